@@ -25,11 +25,11 @@ use whole::WholeCommand;
 
 const EXAMPLES: &str = include_str!("args/help/nexsolve.txt").trim_ascii_end();
 
-/// What a number of rows, and one of columns, is everywhere.
-const ROWS: &str = "Rows of the board, lettered from the top";
-const COLUMNS: &str = "Columns of the board, numbered from the left";
+/// The help of `--rows` and `--cols` in every command.
+const ROWS: &str = "Number of rows, lettered from the top";
+const COLUMNS: &str = "Number of columns, numbered from the left";
 
-/// What stands under the help: examples, where the rest of the program is, and what more is to be said.
+/// The text under the help: examples, where the rest of the program is, and `more`.
 fn after(more: &[&str]) -> String {
     #[cfg(feature = "whole")]
     let first = [EXAMPLES];
@@ -40,8 +40,8 @@ fn after(more: &[&str]) -> String {
 
 /// Exact answers for small board games.
 ///
-/// Proves who wins on small boards, with every opening, exact distances and best lines, and writes databases with the value of
-/// every position. Without a command it solves the board that --size, or --rows and --cols, name.
+/// Proves the value of a board and of every opening, with exact distances and lines of best play, and writes databases with the
+/// value of every position. Without a command, nexsolve solves the board given by --size, or by --rows and --cols.
 #[derive(Parser, Debug)]
 #[command(
     name = "nexsolve",
@@ -52,35 +52,35 @@ fn after(more: &[&str]) -> String {
     after_long_help = after(&[exit::HELP])
 )]
 pub(crate) struct Cli {
-    /// What to do, if not to solve a board.
+    /// The command; `solve` if there is none.
     #[command(subcommand)]
     pub(crate) command: Option<Command>,
     /// The short form of `solve`.
     #[command(flatten)]
     pub(crate) solve: SolveArgs,
-    /// What holds everywhere.
+    /// Options of every command.
     #[command(flatten)]
     pub(crate) global: Global,
 }
 
-/// What holds everywhere.
+/// Options of every command.
 #[derive(Args, Clone, Debug)]
-#[command(next_help_heading = "Everywhere")]
+#[command(next_help_heading = "Global options")]
 pub(crate) struct Global {
-    /// Threads to work with [default: one for each processor]
+    /// Number of threads [default: one per processor]
     #[arg(long, global = true, value_name = "N", value_parser = threads)]
     pub(crate) threads: Option<usize>,
-    /// Memory that the program stays within, such as 512MiB or 4GiB: all that it allocates, its threads included; code and the
-    /// pages of files do not count
+    /// Memory limit, such as 512MiB or 4GiB, for everything the program allocates, thread stacks included; code and cached file
+    /// pages do not count
     #[arg(long, global = true, value_name = "SIZE", default_value = "1GiB", value_parser = units::memory)]
     pub(crate) memory: u64,
     /// Print one JSON document instead of text
     #[arg(long, global = true)]
     pub(crate) json: bool,
-    /// Show no progress
+    /// Do not show progress
     #[arg(long, global = true)]
     pub(crate) quiet: bool,
-    /// Seed of what chance decides; the answers do not depend on it
+    /// Seed of random choices; exact values do not depend on it
     #[arg(long, global = true, value_name = "N", default_value_t = 0)]
     pub(crate) seed: u64,
 }
@@ -88,53 +88,53 @@ pub(crate) struct Global {
 /// The commands.
 #[derive(Subcommand, Debug)]
 pub(crate) enum Command {
-    /// Prove the value of a board or position, and of each move
+    /// Prove the value of a board or position and of each move
     #[command(after_help = include_str!("args/help/solve.txt").trim_ascii_end())]
     Solve(SolveArgs),
-    /// Write a database: the value of every position of a board
+    /// Generate a database: the value of every position of a board
     #[command(after_help = include_str!("args/help/generate.txt").trim_ascii_end())]
     Generate(GenerateArgs),
-    /// Say what a database takes, before it is made: bytes, memory and time
+    /// Predict a database's size, memory and time before generating it
     #[command(after_help = include_str!("args/help/plan.txt").trim_ascii_end())]
     Plan(PlanArgs),
-    /// Write a database again in a form half as large, for publishing
+    /// Rewrite a database in the small form, for publishing
     #[command(after_help = include_str!("args/help/shrink.txt").trim_ascii_end())]
     Shrink(ShrinkArgs),
-    /// Look positions up in a database, with each move
+    /// Look up positions and their moves in a database
     #[command(after_help = include_str!("args/help/query.txt").trim_ascii_end())]
     Query(QueryArgs),
-    /// Tell what is in a database
+    /// Describe a database: layers, counts, sizes, longest win
     #[command(after_help = "Example: nexsolve info nex44")]
     Info(InfoArgs),
-    /// Check a database: its checksums, then its values, derived again by other code
+    /// Verify a database: its checksums, then its values by other code
     #[command(after_help = include_str!("args/help/verify.txt").trim_ascii_end())]
     Verify(VerifyArgs),
-    /// Compare a database with values that somebody else has found
+    /// Compare a database with values from another source
     #[command(after_help = include_str!("args/help/compare.txt").trim_ascii_end())]
     Compare(CompareArgs),
-    /// Write the tables of a database for other programs
+    /// Export the tables of a database as csv, npy or parquet
     #[command(after_help = include_str!("args/help/export.txt").trim_ascii_end())]
     Export(ExportArgs),
-    /// Compute known facts on the spot and compare
-    #[command(after_help = "Exit code 6 if a fact is not so.")]
+    /// Compute known facts and compare them with published values
+    #[command(after_help = "Exit code 6 if a fact differs.")]
     Facts,
-    /// Play recorded games again and tell what is wrong with them
+    /// Replay recorded games and report errors in them
     #[command(after_help = include_str!("args/help/replay.txt").trim_ascii_end())]
     Replay(ReplayArgs),
-    /// Check a certificate with the rules alone
+    /// Check a certificate by the rules alone
     #[command(after_help = include_str!("args/help/check.txt").trim_ascii_end())]
     Check(CheckArgs),
-    /// What the program to start with leaves out
+    /// The commands that the start program leaves out
     #[cfg(feature = "whole")]
     #[command(flatten)]
     Whole(WholeCommand),
-    /// The same, which say where they are
+    /// The same commands, which cargo builds on demand
     #[cfg(not(feature = "whole"))]
     #[command(flatten)]
     LeftOut(left_out::LeftOut),
 }
 
-/// Which game on which board.
+/// The game and its board.
 #[derive(Args, Clone, Debug, Default)]
 pub(crate) struct BoardArgs {
     #[arg(value_name = "BOARD", help = boards())]
@@ -149,118 +149,118 @@ pub(crate) struct BoardArgs {
     pub(crate) cols: Option<u32>,
 }
 
-/// What the board can be.
+/// The help of BOARD.
 fn boards() -> String {
-    format!("The board: {}", GAMES.map(|card| card.board_examples.join(", ")).join(", "))
+    format!("Board, such as {}", GAMES.map(|card| card.board_examples.join(", ")).join(", "))
 }
 
-/// What the game can be.
+/// The help of `--game`.
 fn games() -> String {
     let specs =
         |card: &'static Card| (0..card.variants.len()).map(move |variant| GameSpec::new(card, variant));
     let all: Vec<String> = GAMES.iter().flat_map(|card| specs(card)).map(|spec| spec.to_string()).collect();
-    format!("The game: {} [default: {}]", all.join(", "), GameSpec::default())
+    format!("Game: {} [default: {}]", all.join(", "), GameSpec::default())
 }
 
-/// What a size can say.
+/// The help of `--size`.
 fn sizes() -> String {
     let counted = |card: &&'static Card| match card.measure {
-        Measure::Count { what, .. } => Some(format!("; the {what} of {}", card.title)),
+        Measure::Count { what, .. } => Some(format!("; number of {what} ({})", card.title)),
         Measure::Sides { .. } => None,
     };
     let counted: String = GAMES.iter().filter_map(counted).collect();
-    format!("Rows and columns at once{counted}")
+    format!("Side length of a square board{counted}")
 }
 
-/// What `solve` takes.
+/// The arguments of `solve`.
 #[derive(Args, Clone, Debug)]
 #[expect(clippy::struct_excessive_bools, reason = "each is a flag that the user gives or not")]
 pub(crate) struct SolveArgs {
     #[command(flatten)]
     pub(crate) board: BoardArgs,
-    /// Begin from this position: moves such as 'Ba1?a2;Wb2?b1', a diagram, for draughts a FEN such as 'W:WKg1,a3:Bb6,Kh8',
-    /// for Awari the twelve pits and the two stores, the mover's first: '1 1 1 1 1 2 | 4 2 3 0 0 0 | 20 12'
+    /// Start from this position: moves such as 'Ba1?a2;Wb2?b1', a diagram, in draughts a FEN such as 'W:WKg1,a3:Bb6,Kh8', in
+    /// Awari the twelve pits and the two stores, the mover's first: '1 1 1 1 1 2 | 4 2 3 0 0 0 | 20 12'
     #[arg(long, value_name = "P", allow_hyphen_values = true)]
     pub(crate) position: Option<String>,
     /// What to prove
     #[arg(long, value_enum, default_value_t = GoalArg::Distances)]
     pub(crate) goal: GoalArg,
-    /// Take what the database in this folder knows as proven, and search no further there
+    /// Use the values in this database as proven, instead of searching those positions
     #[arg(long, value_name = "DIR")]
     pub(crate) db: Option<PathBuf>,
-    /// Visit no more positions than this
+    /// Stop after N nodes
     #[arg(long, value_name = "N", value_parser = units::count)]
     pub(crate) nodes: Option<u64>,
-    /// Work no longer than this: 500ms, 90s, 10m, 2h [default: 10s for games that can go on for ever, if --nodes is
-    /// not given either]
+    /// Stop after this time: 500ms, 90s, 10m, 2h [default: 10s for games that can go on for ever, unless --nodes is
+    /// given]
     #[arg(long, value_name = "T", value_parser = units::duration)]
     pub(crate) time: Option<Duration>,
-    /// Print the line of every move
+    /// Print a line of play for every move
     #[arg(long)]
     pub(crate) lines: bool,
-    /// Print the figures of the search by ply
+    /// Print search statistics by ply
     #[arg(long)]
     pub(crate) stats: bool,
-    /// Count the game tree, exactly
+    /// Count the nodes of the game tree exactly
     #[arg(long)]
     pub(crate) tree: bool,
     /// Write a proof of the value: a strategy, or for Hex lemmas with --goal value
     #[arg(long, value_name = "FILE")]
     pub(crate) certificate: Option<PathBuf>,
-    /// Whose strategy to write for a draw [default: of the side to move]
+    /// For a draw, the side whose strategy to write [default: the side to move]
     #[arg(long, value_name = "SIDE", value_parser = side, requires = "certificate")]
     pub(crate) side: Option<Side>,
     /// Keep what is proven of who wins in this file, and go on from it next time: with --goal value or moves, in games that
     /// are searched by proof numbers (Hex). Written every 5 minutes and at the end, also after Ctrl-C, --time or --nodes
     #[arg(long, value_name = "FILE", conflicts_with_all = ["db", "no_symmetry", "no_table", "no_ordering", "no_tactics"])]
     pub(crate) proofs: Option<PathBuf>,
-    /// Search without symmetry
-    #[arg(long, help_heading = "To measure what they are worth")]
+    /// Do not merge symmetric positions
+    #[arg(long, help_heading = "Switch off a part of the search, to measure its effect")]
     pub(crate) no_symmetry: bool,
-    /// Search without the transposition table
-    #[arg(long, help_heading = "To measure what they are worth")]
+    /// Do not use the transposition table
+    #[arg(long, help_heading = "Switch off a part of the search, to measure its effect")]
     pub(crate) no_table: bool,
-    /// Search moves in the order in which the game lists them
-    #[arg(long, help_heading = "To measure what they are worth")]
+    /// Try moves in the order in which the game lists them
+    #[arg(long, help_heading = "Switch off a part of the search, to measure its effect")]
     pub(crate) no_ordering: bool,
-    /// Search without the game's knowledge of wins at once and forced replies
-    #[arg(long, help_heading = "To measure what they are worth")]
+    /// Do not use the game's knowledge: immediate wins, forced replies
+    #[arg(long, help_heading = "Switch off a part of the search, to measure its effect")]
     pub(crate) no_tactics: bool,
 }
 
 /// What to prove.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum GoalArg {
-    /// Who wins, and no more
+    /// The value of the position only
     Value,
-    /// Who wins after each move
+    /// The value of each move
     Moves,
-    /// The same with the number of plies to the end
+    /// The value and the distance (plies to the end) of each move
     Distances,
 }
 
-/// What `replay` takes.
+/// The arguments of `replay`.
 #[derive(Args, Clone, Debug)]
 pub(crate) struct ReplayArgs {
     /// Files of game records; - is standard input
     #[arg(value_name = "FILE", required = true)]
     pub(crate) files: Vec<PathBuf>,
-    /// Rows and columns of the board, where records of Nex do not tell
+    /// Side length of the board, for Nex records that do not name it
     #[arg(long, value_name = "N", value_parser = side_length)]
     pub(crate) size: Option<u32>,
     #[arg(long, value_name = "N", value_parser = side_length, help = ROWS)]
     pub(crate) rows: Option<u32>,
     #[arg(long, value_name = "N", value_parser = side_length, help = COLUMNS)]
     pub(crate) cols: Option<u32>,
-    /// Write the good games into this file
+    /// Write the valid games to this file
     #[arg(long, value_name = "FILE")]
     pub(crate) write: Option<PathBuf>,
 }
 
-/// What `check` takes.
+/// The arguments of `check`.
 #[derive(Args, Clone, Debug)]
 pub(crate) struct CheckArgs {
-    /// The certificate; - is standard input
+    /// Certificate file; - is standard input
     #[arg(value_name = "FILE")]
     pub(crate) file: PathBuf,
 }
@@ -277,7 +277,7 @@ impl Cli {
     }
 }
 
-/// The short form's options before a command would be ignored: say so instead.
+/// Refuses options of the short form before a command, which would otherwise be ignored.
 fn nothing_before_the_command(matches: &ArgMatches) -> Result<(), Fault> {
     let (name, _) = matches.subcommand().expect("asked only with a command");
     let global = Cli::command();
@@ -291,15 +291,15 @@ fn nothing_before_the_command(matches: &ArgMatches) -> Result<(), Fault> {
         None => Ok(()),
         Some(first) => {
             let first = if first == "--board" { "the board" } else { first };
-            let message = format!("{first} stands before the command `{name}`, and belongs after it");
-            Err(Fault::usage(message).hint(format!("nexsolve {name} --help shows what it takes")))
+            let message = format!("{first} must come after the command `{name}`");
+            Err(Fault::usage(message).hint(format!("nexsolve {name} --help lists its options")))
         }
     }
 }
 
 fn threads(text: &str) -> Result<usize, String> {
     match text.parse() {
-        Ok(0) => Err("at least one thread must work; leave the option out to use every processor".to_owned()),
+        Ok(0) => Err("at least 1; omit the option to use every processor".to_owned()),
         Ok(n) if n > 1_024 => Err("at most 1024".to_owned()),
         Ok(n) => Ok(n),
         Err(_) => Err("give a whole number from 1 to 1024".to_owned()),
@@ -309,7 +309,7 @@ fn threads(text: &str) -> Result<usize, String> {
 fn side_length(text: &str) -> Result<u32, String> {
     let number = if text.bytes().all(|b| b.is_ascii_digit()) { text.parse().ok() } else { None };
     number.ok_or_else(|| {
-        "give one whole number, from 1; for a board that is not square give --rows 3 --cols 4".to_owned()
+        "give a whole number, at least 1; for a board that is not square: --rows 3 --cols 4".to_owned()
     })
 }
 
@@ -339,7 +339,7 @@ mod tests {
     }
 
     #[test]
-    fn options_before_a_command_are_not_lost_in_silence() {
+    fn options_before_a_command_are_refused() {
         let before = |args: &[&str]| {
             let matches = Cli::command().try_get_matches_from(args).expect("well formed");
             nothing_before_the_command(&matches)
@@ -347,5 +347,101 @@ mod tests {
         assert!(before(&["nexsolve", "--size", "3", "facts"]).is_err());
         assert!(before(&["nexsolve", "--lines", "solve", "nex:3x3"]).is_err());
         assert!(before(&["nexsolve", "--quiet", "--memory", "2GiB", "solve", "nex:3x3"]).is_ok());
+    }
+
+    /// The commands of the documents and of the help: where they stand, and whether each is a whole example.
+    #[cfg(feature = "whole")]
+    fn documented() -> Vec<(String, String, bool)> {
+        let root = std::path::Path::new(env!("CARGO_MANIFEST_DIR"));
+        let mut found = Vec::new();
+        for (folder, end) in [("", ".md"), ("docs", ".md"), ("docs/guide", ".md"), ("src/args/help", ".txt")]
+        {
+            for entry in std::fs::read_dir(root.join(folder)).expect("a folder") {
+                let path = entry.expect("an entry").path();
+                let name = path.file_name().and_then(|name| name.to_str()).expect("UTF-8").to_owned();
+                if !name.ends_with(end) || name == "CHANGELOG.md" {
+                    continue;
+                }
+                let text = std::fs::read_to_string(&path).expect("text");
+                for (number, line) in (1..).zip(text.lines()) {
+                    let place = format!("{folder}/{name}:{number}");
+                    let whole = line.trim_start().trim_start_matches("Example: ");
+                    if (line.starts_with("  ") || whole.len() < line.len()) && whole.starts_with("nexsolve ")
+                    {
+                        found.push((place, whole.to_owned(), true));
+                    } else {
+                        let spans = line.split('`').skip(1).step_by(2);
+                        let commands = spans.filter(|span| span.starts_with("nexsolve "));
+                        found.extend(commands.map(|span| (place.clone(), span.to_owned(), false)));
+                    }
+                }
+            }
+        }
+        found
+    }
+
+    /// The words of a command line: two spaces begin a description, and `|`, `<`, `>` and `&&` something else.
+    #[cfg(feature = "whole")]
+    fn words(command: &str) -> Vec<String> {
+        let mut words = Vec::new();
+        for (number, part) in command.split('\'').enumerate() {
+            if number % 2 == 1 {
+                words.push(part.to_owned());
+                continue;
+            }
+            let (part, ends) = part.split_once("  ").map_or((part, false), |(part, _)| (part, true));
+            let plain = part.split_whitespace();
+            let own: Vec<_> = plain.take_while(|word| !["|", "<", ">", "&&"].contains(word)).collect();
+            let cut = own.len() < part.split_whitespace().count();
+            words.extend(own.into_iter().map(str::to_owned));
+            if ends || cut {
+                break;
+            }
+        }
+        words
+    }
+
+    #[cfg(feature = "whole")]
+    #[test]
+    fn the_documents_commands_are_understood() {
+        use clap::error::ErrorKind::{
+            DisplayHelp, DisplayHelpOnMissingArgumentOrSubcommand, DisplayVersion, InvalidValue,
+            MissingRequiredArgument, ValueValidation,
+        };
+        let (mut wrong, mut read) = (Vec::new(), 0);
+        for (place, command, is_whole) in documented() {
+            let words = words(&command);
+            let placeholder =
+                words.iter().any(|word| word.chars().all(|c| c.is_ascii_uppercase() || c == '…'));
+            if command.contains(['…', '[']) || command.starts_with("nexsolve certificate") {
+                continue;
+            }
+            read += 1;
+            let Err(error) = Cli::command().try_get_matches_from(&words) else { continue };
+            let allowed = match error.kind() {
+                DisplayHelp | DisplayVersion => true,
+                InvalidValue | ValueValidation => placeholder,
+                MissingRequiredArgument | DisplayHelpOnMissingArgumentOrSubcommand => !is_whole,
+                _ => false,
+            };
+            if !allowed {
+                wrong.push(format!("{place}: {command}\n{error}"));
+            }
+        }
+        assert!(read > 100, "the commands are not found");
+        assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+    }
+
+    #[test]
+    fn examples_in_the_help_fit_a_terminal() {
+        let help = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("src/args/help");
+        for entry in std::fs::read_dir(help).expect("a folder") {
+            let path = entry.expect("an entry").path();
+            let text = std::fs::read_to_string(&path).expect("text");
+            // Paragraphs are wrapped where they are shown; examples and lists would lose their columns.
+            for line in text.lines().filter(|line| line.starts_with(' ')) {
+                assert!(line.chars().count() <= 80, "{}: {line}", path.display());
+            }
+        }
     }
 }

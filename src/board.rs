@@ -1,4 +1,4 @@
-//! The board that the arguments name.
+//! The board given by the arguments.
 
 use crate::args::BoardArgs;
 use crate::fault::{Fault, snippet};
@@ -18,9 +18,9 @@ impl BoardArgs {
             (Measure::Sides { .. }, None, _) => Err(none().hint(examples()).hint(pieces())),
             (Measure::Count { .. }, _, Some(number)) => Ok(spec.counting(number)?),
             (Measure::Count { what, example, .. }, ..) => {
-                let no_sides = |_| Fault::usage(format!("{} has no rows and columns", spec.variant().title));
+                let no_sides = |_| Fault::usage(format!("{} has no --rows and --cols", spec.variant().title));
                 let fault = sides.map_or_else(none, no_sides);
-                Err(fault.hint(format!("give the number of {what} with --size, or as in {example}")))
+                Err(fault.hint(format!("give the number of {what} with --size, or as {example}")))
             }
         }
     }
@@ -29,14 +29,14 @@ impl BoardArgs {
     pub(crate) fn sides(&self, examples: fn() -> String) -> Result<Option<(u32, u32)>, Fault> {
         let sides = size_of(self.size, self.rows, self.cols)?;
         if self.board.is_some() && (self.game.is_some() || sides.is_some()) {
-            let others = "--game, --size, --rows and --cols are another way to say the same";
-            return Err(Fault::usage(format!("the board is given twice; {others}")).hint(examples()));
+            let others = "use either BOARD or --game, --size, --rows and --cols";
+            return Err(Fault::usage(format!("the board is given twice: {others}")).hint(examples()));
         }
         Ok(sides)
     }
 }
 
-/// How a board is given in pieces.
+/// The hint for a board given by options.
 fn pieces() -> String {
     let others = GAMES.iter().skip(1).find(|card| matches!(card.measure, Measure::Sides { .. }));
     let with =
@@ -55,13 +55,17 @@ pub(crate) fn size_of(
         (Some(n), None, None) => Ok(Some((n, n))),
         (None, Some(rows), Some(cols)) => Ok(Some((rows, cols))),
         (Some(n), ..) => Err(Fault::usage(
-            "--size says rows and columns at once: --rows and --cols cannot stand beside it",
+            "--size sets both rows and columns: it cannot be combined with --rows or --cols",
         )
-        .hint(format!("give --size {n} alone, or --rows and --cols without it"))),
-        (None, Some(n), None) => Err(Fault::usage(format!("--rows {n} needs --cols beside it"))
-            .hint(format!("for a square board: --size {n}"))),
-        (None, None, Some(n)) => Err(Fault::usage(format!("--cols {n} needs --rows beside it"))
-            .hint(format!("for a square board: --size {n}"))),
+        .hint(format!("give --size {n} alone, or --rows and --cols"))),
+        (None, Some(n), None) => {
+            Err(Fault::usage(format!("--rows {n} needs --cols"))
+                .hint(format!("for a square board: --size {n}")))
+        }
+        (None, None, Some(n)) => {
+            Err(Fault::usage(format!("--cols {n} needs --rows"))
+                .hint(format!("for a square board: --size {n}")))
+        }
     }
 }
 

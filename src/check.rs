@@ -1,4 +1,4 @@
-//! `nexsolve check`: what a certificate proves, found out by the rules alone.
+//! `nexsolve check`: checks a certificate by the rules alone.
 
 use crate::args::{CheckArgs, Global};
 use crate::exit::Exit;
@@ -38,21 +38,24 @@ fn verify(bytes: &[u8]) -> Result<(Verified, Board), Fault> {
         return Err(failed(CheckError::Spelling { line: 2, text: text.to_owned(), expected }));
     }
     if board.sides().is_none() {
-        let message = format!("line 2: there are no certificates of {}", board.title());
+        let message = format!("line 2: certificates of {} are not supported", board.title());
         return Err(Fault::new(Exit::Check, message));
     }
     Ok((certificate.check(&AnyGame::on(board)?).map_err(failed)?, board))
 }
 
-/// What is wrong, with a caret where it is in a position or move; the text may be of any length.
+/// The error, with a caret if it is in a position or move; the text may have any length.
 fn reason(error: &CheckError) -> String {
     match error {
         CheckError::Position { line, text, error } => {
-            format!("line {line}: no position of this board: {error}\n{}", snippet(text, error.span.clone()))
+            format!(
+                "line {line}: not a position of this board: {error}\n{}",
+                snippet(text, error.span.clone())
+            )
         }
         CheckError::Move { line, text, error, diagram } => {
             let shown = snippet(text, error.span.clone());
-            format!("line {line}: no legal move there: {error}\n{shown}{diagram}")
+            format!("line {line}: not a legal move there: {error}\n{shown}{diagram}")
         }
         other => other.to_string(),
     }

@@ -1,4 +1,4 @@
-//! Tables for people: columns as wide as what is in them.
+//! Tables as text, with columns as wide as their cells.
 
 use unicode_width::UnicodeWidthStr;
 
@@ -37,7 +37,7 @@ pub(crate) fn lines(rows: &[Vec<String>], align: &[Align]) -> String {
     text
 }
 
-/// As [`lines`], a little further right than the text around them.
+/// As [`lines`], indented.
 pub(crate) fn indented(rows: &[Vec<String>], align: &[Align]) -> String {
     lines(rows, align).lines().flat_map(|line| ["  ", line, "\n"]).collect()
 }

@@ -1,13 +1,13 @@
-//! What the command's exit code says.
+//! The exit codes.
 
-/// How a run ended, as its exit code.
+/// The end of a run, as its exit code.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Exit {
     /// Everything asked for was done.
     Done = 0,
-    /// A fault of the program.
+    /// An internal error.
     Fault = 1,
-    /// Wrong use: options that do not exist, do not go together, or ask for the impossible.
+    /// Wrong use: options that do not exist, cannot be combined, or ask for the impossible.
     Usage = 2,
     /// Bad input: a position, move or record that cannot be read, or that the rules do not allow.
     Input = 3,
@@ -15,7 +15,7 @@ pub(crate) enum Exit {
     Table = 4,
     /// Not proven within the budget of nodes or time; what is proven was printed.
     Unproven = 5,
-    /// A check failed: a certificate that does not hold, a fact that is not so.
+    /// A check failed: a certificate that does not hold, a fact that differs, a wrong value.
     Check = 6,
     /// The system refused: a full disk, a permission, memory, a connection that broke.
     System = 7,

@@ -59,7 +59,7 @@ mod tests {
     use nexsolve_games::Quantity;
 
     #[test]
-    fn a_fact_that_is_not_so_is_told() {
+    fn a_fact_that_differs_is_reported() {
         let fact = Fact::new("one and one", "arithmetic", &[], Quantity::Own(|| 2.to_string()), "3");
         let text = anstream::adapter::strip_str(&line(&fact, "2", 11)).to_string();
         assert_eq!(text, "FAILED  one and one  2, expected 3 (arithmetic)\n");

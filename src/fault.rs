@@ -1,5 +1,5 @@
-//! What the command says when something is wrong: one message that names the thing and the remedy, with a caret under
-//! the place.
+//! Error messages: what is wrong, where (a caret under
+//! the place), and what to do.
 
 use crate::exit::Exit;
 use anstyle::{AnsiColor, Style};
@@ -15,14 +15,14 @@ const WINDOW: usize = 70;
 const ERROR: Style = AnsiColor::Red.on_default().bold();
 const NOTE: Style = AnsiColor::Cyan.on_default();
 
-/// Why the command ends without having done what it was asked for.
+/// Why the command failed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Fault {
     /// The exit code.
     pub(crate) exit: Exit,
     /// What is wrong; further lines may show the place.
     pub(crate) message: String,
-    /// What would be right.
+    /// Remedies.
     pub(crate) hints: Vec<String>,
 }
 
@@ -32,7 +32,7 @@ impl Fault {
         Self { exit, message: message.into(), hints: Vec::new() }
     }
 
-    /// Options or arguments that make no sense.
+    /// Wrong options or arguments.
     pub(crate) fn usage(message: impl Into<String>) -> Self {
         Self::new(Exit::Usage, message)
     }
@@ -53,13 +53,13 @@ impl Fault {
         Self::input(format!("{place}: {error}\n{}", snippet(text, error.span.clone())))
     }
 
-    /// Adds what would be right.
+    /// Adds a hint.
     pub(crate) fn hint(mut self, hint: impl Into<String>) -> Self {
         self.hints.push(hint.into());
         self
     }
 
-    /// Prints the message on standard error; that this may fail too is of no interest any more.
+    /// Prints the message on standard error, ignoring failures.
     pub(crate) fn show(&self) {
         let mut text = String::new();
         let _ = writeln!(text, "{ERROR}error:{ERROR:#} {}", self.message.trim_end());
@@ -114,7 +114,7 @@ pub(crate) fn snippet(text: &str, span: Range<usize>) -> String {
     format!("{}\n  | {:indent$}{ERROR}{carets}{ERROR:#}\n", shown.trim_end(), "")
 }
 
-/// The first characters that fit into so many columns, in a form that is safe to print; their columns; and whether
+/// The first characters that fit into `columns`, in a form that is safe to print; their width; and whether
 /// any are left.
 fn fitting(chars: impl Iterator<Item = char>, columns: usize) -> (Vec<String>, usize, bool) {
     let (mut shown, mut width) = (Vec::new(), 0);
@@ -183,7 +183,7 @@ mod tests {
     }
 
     #[test]
-    fn of_a_long_line_a_window_is_shown() {
+    fn a_long_line_is_cut_to_a_window() {
         let long = format!("{}!{}", "a1;".repeat(3_000_000), "b2;".repeat(1_000_000));
         let at = long.find('!').expect("there");
         for (start, end) in
@@ -204,21 +204,21 @@ mod tests {
     }
 
     proptest! {
-        /// What `solve --position` does with any text: a position, or a short message with a caret.
-        #[test]
-        fn any_position_is_read_or_told_what_is_wrong(text in any_text(), rows in 1_u32..6, cols in 1_u32..6) {
-            let nex = Nex::<u64>::new(rows, cols).expect("a small board").read_position(&text).map(|_| ());
-            let variant = Variant { convention: Convention::Course, swap: Swap::On, ..Variant::default() };
-            let hex = Hex::<u64>::new(rows, cols, variant).expect("a small board").read_position(&text);
-            for error in nex.err().into_iter().chain(hex.err()) {
-                let fault = Fault::read("position", &text, &error);
-                let shown = anstream::adapter::strip_str(&fault.message).to_string();
-                prop_assert_eq!(fault.exit, Exit::Input);
-                prop_assert!(shown.contains('^') && shown.chars().count() < 500, "{}", shown);
-                prop_assert!(shown.chars().all(|c| c == '\n' || !c.is_control()), "{:?}", shown);
+            /// What `solve --position` does with any text: a position, or a short message with a caret.
+            #[test]
+    fn any_position_is_read_or_refused_with_a_message(text in any_text(), rows in 1_u32..6, cols in 1_u32..6) {
+                let nex = Nex::<u64>::new(rows, cols).expect("a small board").read_position(&text).map(|_| ());
+                let variant = Variant { convention: Convention::Course, swap: Swap::On, ..Variant::default() };
+                let hex = Hex::<u64>::new(rows, cols, variant).expect("a small board").read_position(&text);
+                for error in nex.err().into_iter().chain(hex.err()) {
+                    let fault = Fault::read("position", &text, &error);
+                    let shown = anstream::adapter::strip_str(&fault.message).to_string();
+                    prop_assert_eq!(fault.exit, Exit::Input);
+                    prop_assert!(shown.contains('^') && shown.chars().count() < 500, "{}", shown);
+                    prop_assert!(shown.chars().all(|c| c == '\n' || !c.is_control()), "{:?}", shown);
+                }
             }
         }
-    }
 
     /// Noise, and what looks almost like a position.
     fn any_text() -> impl Strategy<Value = String> {

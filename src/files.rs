@@ -55,32 +55,32 @@ pub(crate) fn write_all(
 /// Lays a fault aside while an error of the system takes its place.
 fn held(fault: Fault, aside: &mut Option<Fault>) -> io::Error {
     *aside = Some(fault);
-    io::Error::other("told by the fault")
+    io::Error::other("see the fault")
 }
 
-/// What came of writing: the fault that was laid aside, if there is one.
+/// The result of writing: the fault that was laid aside, if there is one.
 fn settled(path: &Path, written: io::Result<()>, fault: Option<Fault>) -> Result<(), Fault> {
     fault.map_or_else(|| written.map_err(|error| unwritable(path, &error)), Err)
 }
 
-/// A file that the system does not let be written.
+/// The fault of a file that the system refuses to write.
 pub(crate) fn unwritable(path: &Path, error: &io::Error) -> Fault {
     Fault::new(Exit::System, format!("{} cannot be written: {error}", name(path)))
 }
 
-/// That there is a folder for the file, before long work is done for it.
+/// Checks before long work that the folder for a file exists.
 pub(crate) fn check_folder(path: &Path) -> Result<(), Fault> {
     let message = match path.parent() {
         _ if path.is_dir() => format!("{} is a folder: give a file", name(path)),
         Some(folder) if !folder.as_os_str().is_empty() && !folder.is_dir() => {
-            format!("there is no folder {} to write into", name(folder))
+            format!("the folder {} does not exist", name(folder))
         }
         _ => return Ok(()),
     };
     Err(Fault::usage(message))
 }
 
-/// That a path that is to be a folder is not something else.
+/// Checks that the path of a folder is not something else.
 pub(crate) fn check_no_file(path: &Path) -> Result<(), Fault> {
     // A file may also stand where the path has a folder on the way.
     // A link that leads nowhere is there too.
@@ -88,7 +88,7 @@ pub(crate) fn check_no_file(path: &Path) -> Result<(), Fault> {
         Some(place) if place.is_dir() => return Ok(()),
         Some(place) => match (place.exists(), place.read_link()) {
             (false, Ok(target)) => {
-                format!("{} is a link to {}, which is not there", name(place), name(&target))
+                format!("{} is a link to {}, which does not exist", name(place), name(&target))
             }
             _ => format!("{} is a file, not a folder", name(place)),
         },

@@ -1,4 +1,4 @@
-//! What the program to start with leaves out, so that the first answer comes sooner: it is built from the same files without
+//! What the start program leaves out, so that the first answer comes sooner: it is built from the same files without
 //! the feature `whole`. When one of these commands is asked for, cargo builds the rest, and runs it in this process's place.
 
 use crate::exit::Exit;
@@ -9,21 +9,22 @@ use std::ffi::{OsStr, OsString};
 use std::path::Path;
 use std::process::Command;
 
-/// Where the files of the whole program are.
+/// The manifest of the whole program.
 const MANIFEST: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../Cargo.toml");
-/// What the program is built as.
+/// The profile that this program was built with.
 const PROFILE: &str = if cfg!(debug_assertions) { "dev" } else { "release" };
 
 /// Has cargo build the whole program and run it with this one's arguments, in this process's place.
 pub(crate) fn hand_over() -> Result<Exit, Fault> {
     let refused = |reason: String| {
-        Fault::usage(format!("this is in the part of nexsolve that has not been built: {reason}"))
-            .hint("cargo install --path . builds and installs all of it, from the folder with its files")
+        Fault::usage(format!("this command is not built yet: {reason}")).hint(
+            "in the folder of nexsolve's sources, cargo install --path . builds and installs all commands",
+        )
     };
     if !Path::new(MANIFEST).is_file() {
-        return Err(refused("its files are not where they were".to_owned()));
+        return Err(refused("its sources are no longer at the place where they were built".to_owned()));
     }
-    output::note("this is in the rest of nexsolve, which cargo builds once");
+    output::note("building the rest of nexsolve, once");
     let cargo = env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
     let mut command = Command::new(cargo);
     command.args(["run", "--package", "nexsolve", "--profile", PROFILE]);
@@ -32,10 +33,10 @@ pub(crate) fn hand_over() -> Result<Exit, Fault> {
         .args(target().into_iter().flatten())
         .arg("--")
         .args(env::args_os().skip(1));
-    replace(command).map_err(|error| refused(format!("cargo cannot be run: {error}")))
+    replace(command).map_err(|error| refused(format!("cannot run cargo: {error}")))
 }
 
-/// Where this program was built, as cargo wants to be told.
+/// The target folder of this program, as an option for cargo.
 fn target() -> Option<[OsString; 2]> {
     let program = env::current_exe().ok()?;
     let folder = program.parent()?;

@@ -1,6 +1,6 @@
 //! The `nexsolve` command: arguments in; text, JSON and progress out.
 //!
-//! Results go to standard output, everything else to standard error. What the answers are made of is in the libraries.
+//! Results go to standard output, everything else to standard error. The libraries compute the answers.
 
 mod args;
 mod board;
@@ -63,16 +63,16 @@ fn run() -> Result<Exit, Fault> {
     }
 }
 
-/// A panic is a fault of the program, in whichever thread: it ends the process with its own code.
+/// A panic in any thread is an internal error: it ends the process with its own code.
 fn report_panic(info: &std::panic::PanicHookInfo<'_>) {
     panic_fault(info).show();
     Exit::Fault.now()
 }
 
-/// A panic as it is told.
+/// A panic as a fault.
 pub(crate) fn panic_fault(info: &std::panic::PanicHookInfo<'_>) -> Fault {
     let what = info.payload_as_str().unwrap_or("no message");
     let place = info.location().map_or_else(String::new, |place| format!(" ({place})"));
-    Fault::new(Exit::Fault, format!("a fault of the program: {what}{place}"))
-        .hint("please report it, with the command that led to it")
+    Fault::new(Exit::Fault, format!("internal error: {what}{place}"))
+        .hint("please report this, with the command you ran")
 }

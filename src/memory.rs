@@ -1,15 +1,12 @@
-//! What `--memory` bounds, and how commands share it out.
+//! What `--memory` limits, and how commands divide it.
 //!
-//! It bounds the anonymous memory of the process: all that it allocates, and the stacks of its threads. Code, and the pages of files
-//! that are read through a map, are the system's to keep or to take back, and do not count. What may come on top of it (a strategy,
-//! players) is said in the README, and nowhere else.
+//! It limits the anonymous memory of the process: allocations and thread stacks. Code and the pages of mapped files
+//! do not count, because the system can reclaim them. What is not limited (a strategy,
+//! players) is in docs/guide/reference.md.
 //!
 //! Half of it is for blocks of tables where there is a database, a quarter for what a command works with, and a quarter is left for
 //! threads and the program.
-#![expect(
-    unsafe_code,
-    reason = "the allocator of the C library is told what to keep, and heard when it has no more"
-)]
+#![expect(unsafe_code, reason = "sets the C library's allocator, and catches its failures")]
 
 use crate::args::Global;
 use crate::exit::Exit;
@@ -18,7 +15,7 @@ use std::io::{self, Write as _};
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::Duration;
 
-/// The system's allocator, which ends the program in its own words where it has no more memory: an abort would tell nobody what to do.
+/// The system's allocator, which ends the program with a message when memory is refused: an abort would not name the remedy.
 struct Told;
 
 #[global_allocator]
@@ -47,7 +44,7 @@ unsafe impl GlobalAlloc for Told {
     }
 }
 
-/// What the system has given, if it has given anything.
+/// The memory, if the system gave any.
 #[inline]
 fn told(given: *mut u8, bytes: usize) -> *mut u8 {
     if given.is_null() { refused(bytes) } else { given }
@@ -58,31 +55,31 @@ fn told(given: *mut u8, bytes: usize) -> *mut u8 {
 fn refused(bytes: usize) -> ! {
     static TOLD: AtomicBool = AtomicBool::new(false);
     if TOLD.swap(true, Relaxed) {
-        // Another thread tells it, and ends the program; or this one could not, and ends it here.
+        // Another thread prints the message and ends the program; or this one could not, and ends it here.
         std::thread::sleep(Duration::from_secs(1));
     } else {
-        // Without memory: standard error has no buffer. Nobody can be told that this fails.
+        // Needs no memory: standard error has no buffer.
         let _ = writeln!(
             io::stderr(),
-            "error: the system gives no {bytes} bytes of memory\nhint: give a lesser --memory, or fewer --threads"
+            "error: out of memory: the system refused {bytes} bytes\nhint: give less --memory or fewer --threads"
         );
     }
     Exit::System.now()
 }
 
-/// The part of `--memory` that the allocator's stores, one for each thread, may keep of what was given back to them.
+/// The part of `--memory` that the allocator may keep of freed memory, all threads together.
 #[cfg(all(target_os = "linux", target_env = "gnu"))]
 const KEPT_PART: u64 = 32;
-/// The least and the most that a store may keep: what glibc begins with, and ends at.
+/// The least and the most that the allocator may keep per thread: glibc's first and last threshold.
 #[cfg(all(target_os = "linux", target_env = "gnu"))]
 const KEPT_BYTES: std::ops::RangeInclusive<u64> = 128 << 10..=32 << 20;
 
-/// What a thread takes beside the data that it works on: the pages of its stack, its store in the allocator, what decompresses.
+/// The memory of a thread besides its data: stack, allocator, decompressor.
 pub(crate) const THREAD_BYTES: u64 = 512 << 10;
 
-/// Has the allocator give large buffers back to the system. Left alone, glibc's learns to keep buffers of up to 32 MiB for later,
-/// for each thread its own: half as much again as `--memory` grants was seen. To keep none costs time (`query -` a sixth), so it
-/// keeps a part. To be called before any thread is started.
+/// Makes the allocator return large buffers to the system. By default, glibc learns to keep buffers of up to 32 MiB per thread,
+/// which exceeded `--memory` by half. Keeping none costs time (`query -` a sixth), so it
+/// keeps a part. Call this before starting any thread.
 #[cfg(all(target_os = "linux", target_env = "gnu"))]
 pub(crate) fn give_back(global: &Global) {
     let threads =
@@ -97,36 +94,36 @@ pub(crate) fn give_back(global: &Global) {
     }
 }
 
-/// Other allocators are left alone.
+/// Other allocators are not changed.
 #[cfg(not(all(target_os = "linux", target_env = "gnu")))]
 pub(crate) fn give_back(_: &Global) {}
 
-/// For the blocks of a database's tables.
+/// The memory for blocks of a database's tables.
 pub(crate) fn blocks(global: &Global) -> u64 {
     global.memory / 2
 }
 
-/// For what a command works with, all its threads together.
+/// The memory that a command works with, all threads together.
 pub(crate) fn work(global: &Global) -> u64 {
     global.memory / 4
 }
 
-/// The least `--memory` whose [`work`] is so much.
+/// The least `--memory` whose [`work`] is `bytes`.
 pub(crate) fn for_work(bytes: u64) -> u64 {
     bytes.saturating_mul(4)
 }
 
-/// For the indices of a database's tables, once they are read: what is held of each as long as the command runs.
+/// The memory for the indices of a database's tables, held as long as the command runs.
 pub(crate) fn indices(global: &Global) -> u64 {
     global.memory / 8
 }
 
-/// The least `--memory` whose [`indices`] are so much.
+/// The least `--memory` whose [`indices`] are `bytes`.
 pub(crate) fn for_indices(bytes: u64) -> u64 {
     bytes.saturating_mul(8)
 }
 
-/// The most threads that there is memory for.
+/// The most threads that the memory allows.
 pub(crate) fn threads(global: &Global) -> usize {
     usize::try_from(global.memory / 4 / THREAD_BYTES).unwrap_or(usize::MAX).max(1)
 }

@@ -19,13 +19,13 @@ pub(crate) fn answer(
 /// Whether the reader of standard output has gone away (`| head`).
 static CLOSED: AtomicBool = AtomicBool::new(false);
 
-/// Whether somebody still reads standard output. Work whose whole result is printed ends when nobody does.
+/// Whether standard output is still read. Work whose whole result is printed ends when it is not.
 pub(crate) fn is_read() -> bool {
     !CLOSED.load(Relaxed)
 }
 
-/// Prints a result. When the reader has gone away this and all that follows is for nobody, and no fault: files are written
-/// and the exit code says what it would have said.
+/// Prints a result. If the reader has gone away, this and later results are dropped without a fault: files are still written
+/// and the exit code stays the same.
 pub(crate) fn result(text: &str) -> Result<(), Fault> {
     if !is_read() {
         return Ok(());
@@ -35,12 +35,12 @@ pub(crate) fn result(text: &str) -> Result<(), Fault> {
             CLOSED.store(true, Relaxed);
             Ok(())
         }
-        Err(error) => Err(Fault::new(Exit::System, format!("standard output cannot be written: {error}"))),
+        Err(error) => Err(Fault::new(Exit::System, format!("cannot write to standard output: {error}"))),
         Ok(()) => Ok(()),
     }
 }
 
-/// Writes a text to standard output. Only one with escape sequences is looked through for those that must go.
+/// Writes a text to standard output, without escape sequences where they do not belong.
 fn write(text: &str) -> io::Result<()> {
     fn all(mut out: impl Write, text: &str) -> io::Result<()> {
         out.write_all(text.as_bytes())?;
@@ -58,7 +58,7 @@ pub(crate) fn json(document: &Value) -> Result<(), Fault> {
     result(&format!("{document}\n"))
 }
 
-/// A document without those of its fields with these names that are null.
+/// The document without the named fields that are null.
 pub(crate) fn without_null(mut document: Value, names: &[&str]) -> Value {
     if let Value::Object(fields) = &mut document {
         fields.retain(|name, value| !(value.is_null() && names.contains(&name.as_str())));
@@ -66,7 +66,7 @@ pub(crate) fn without_null(mut document: Value, names: &[&str]) -> Value {
     document
 }
 
-/// Says something that is no result. Where standard error is closed, nobody wants to know.
+/// Prints a note on standard error. If that is closed, the note is dropped.
 pub(crate) fn note(text: &str) {
     let _ = writeln!(anstream::stderr(), "{text}");
 }

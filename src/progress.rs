@@ -1,4 +1,4 @@
-//! How far long work has come, on standard error: a bar on a terminal, a line every half minute elsewhere.
+//! Progress on standard error: a bar on a terminal, a line every half minute elsewhere.
 
 use crate::args::Global;
 use crate::output;
@@ -10,12 +10,12 @@ use std::io::IsTerminal;
 use std::sync::{Mutex, OnceLock};
 use std::time::{Duration, Instant};
 
-/// Work that takes no longer than this shows nothing.
+/// Shorter work shows no progress.
 const PATIENCE: Duration = Duration::from_secs(1);
 /// Time between two lines where there is no terminal.
 const PAUSE: Duration = Duration::from_secs(30);
 
-/// Shows how far a search has come.
+/// Shows the progress of a search.
 pub(crate) struct Display {
     started: Instant,
     form: Shown,
@@ -52,14 +52,14 @@ impl Display {
         }
     }
 
-    /// One line about the work: what is asked, and how fast it goes.
+    /// The question that the search asks, its nodes and its speed.
     fn line(&self, progress: Progress) -> String {
         let question = match (progress.threshold.wdl(), progress.threshold.distance()) {
-            (Wdl::Win, Some(plies)) => format!("won in {plies}?"),
-            (Wdl::Win, None) => "won?".to_owned(),
-            (Wdl::Draw, _) => "held?".to_owned(),
-            (Wdl::Loss, Some(plies)) => format!("held for {plies}?"),
-            (Wdl::Loss, None) => "lost?".to_owned(),
+            (Wdl::Win, Some(plies)) => format!("win in {plies}?"),
+            (Wdl::Win, None) => "win?".to_owned(),
+            (Wdl::Draw, _) => "draw?".to_owned(),
+            (Wdl::Loss, Some(plies)) => format!("no loss in {plies}?"),
+            (Wdl::Loss, None) => "loss?".to_owned(),
         };
         let per_second = progress.nodes as f64 / self.started.elapsed().as_secs_f64().max(0.001);
         format!("{question} {} nodes, {}/s", rate(progress.nodes as f64), rate(per_second))
@@ -94,7 +94,7 @@ impl Display {
 impl Observer for Display {
     fn progress(&self, progress: Progress) {
         let Progress { settled, moves, .. } = progress;
-        self.show(settled as u64, moves as u64, "moves settled", &|| self.line(progress));
+        self.show(settled as u64, moves as u64, "moves proven", &|| self.line(progress));
     }
 }
 
@@ -107,7 +107,7 @@ impl counts::Observer for Display {
 
 fn new_bar(elapsed: Duration) -> ProgressBar {
     let template = "{spinner} {bar:8} {human_pos}/{human_len} {elapsed}, {left} left; {msg}";
-    // Until something is done nothing is known about the rest; then it goes on at the rate so far.
+    // The time left assumes the rate so far.
     let left = |state: &ProgressState, out: &mut dyn std::fmt::Write| {
         let (done, rest) = (state.pos(), state.len().unwrap_or(0).saturating_sub(state.pos()));
         let _ = if done == 0 {

@@ -8,11 +8,11 @@ use nexsolve_games::records::{GameRecord, ReadGame};
 use serde_json::{Value, json};
 use std::path::Path;
 
-/// What is wrong with a file of records.
+/// The faults of a file of records.
 pub(crate) struct Faults {
-    /// Why the file could not be read.
+    /// The error if the file could not be read.
     pub(crate) error: Option<String>,
-    /// What is wrong with records, for a document.
+    /// The faults of its records, for a document.
     pub(crate) faults: Vec<Value>,
 }
 
@@ -23,7 +23,7 @@ impl Faults {
     }
 }
 
-/// Reads a file, whose bytes `games` makes games of; `take` gets each game. Goes on past every fault, and tells it.
+/// Reads a file with `games`; `take` gets each game. Prints every fault and continues.
 pub(crate) fn read(
     path: &Path,
     games: impl FnOnce(&[u8]) -> Vec<ReadGame>,
@@ -62,12 +62,12 @@ pub(crate) fn write(records: &[GameRecord], file: &Path) -> Result<(), Fault> {
     files::replace(file, text.as_bytes())
 }
 
-/// Tells how many games were written, and where.
+/// Prints how many games were written, and where.
 pub(crate) fn written(number: usize, place: &Path) {
     output::note(&format!("{} written to {}", counted(number as u64, "game", "games"), files::name(place)));
 }
 
-/// The plies of a game, those before its record among them.
+/// The plies of a game, including those before its record.
 pub(crate) fn plies(record: &GameRecord) -> usize {
     record.prelude.len() + record.moves.len()
 }

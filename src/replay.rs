@@ -1,4 +1,4 @@
-//! `nexsolve replay`: recorded games, played again by the rules.
+//! `nexsolve replay`: replays recorded games by the rules.
 
 use crate::args::{Global, ReplayArgs};
 use crate::board::size_of;
@@ -22,14 +22,14 @@ pub(crate) fn run(args: &ReplayArgs, global: &Global) -> Result<Exit, Fault> {
         && ![rows, cols].iter().all(|n| (1..=u32::from(MAX_SIDE)).contains(n))
     {
         return Err(Fault::usage(format!(
-            "there is no board of {rows}x{cols}: rows and columns go from 1 to {MAX_SIDE}"
+            "{rows}x{cols} is not a board: rows and columns go from 1 to {MAX_SIDE}"
         )));
     }
     if let Some(target) = &args.write
         && args.files.contains(target)
     {
-        let message = format!("{} would be read and overwritten", files::name(target));
-        return Err(Fault::usage(message).hint("give --write another file"));
+        let message = format!("{} is both input and output", files::name(target));
+        return Err(Fault::usage(message).hint("give --write a different file"));
     }
     let (mut tally, mut faults) = (Tally::default(), 0);
     let (mut good, mut documents) = (Vec::new(), Vec::new());
@@ -51,13 +51,9 @@ pub(crate) fn run(args: &ReplayArgs, global: &Global) -> Result<Exit, Fault> {
             Ok(())
         })?;
         if untold > 0 && !global.json {
-            let which = if untold == 1 {
-                "does not tell its board, and is"
-            } else {
-                "do not tell their board, and are"
-            };
+            let which = if untold == 1 { "does not name its board" } else { "do not name their board" };
             output::note(&format!(
-                "{name}: {} {which} read on the smallest that fits; --size says another",
+                "{name}: {} {which}: read on the smallest board that fits; --size sets another",
                 counted(untold, "game", "games")
             ));
         }
@@ -83,14 +79,14 @@ pub(crate) fn run(args: &ReplayArgs, global: &Global) -> Result<Exit, Fault> {
     Ok(if faults == 0 { Exit::Done } else { Exit::Input })
 }
 
-/// Keeps a good game for `--write`, whose file has one form.
+/// Keeps a valid game for `--write`, whose file has one form.
 fn keep(record: GameRecord, file: &str, good: &mut Vec<GameRecord>) -> Result<(), Fault> {
     if let Some(first) = good.first()
         && first.board.game_word() != record.board.game_word()
     {
         let [first, other] = [&first.board, &record.board].map(|board| board.card().title);
-        let message = format!("{file} has games of {other}, and those before are of {first}");
-        return Err(Fault::usage(message).hint("write the games of each into a file of their own"));
+        let message = format!("{file} has games of {other}, earlier files have games of {first}");
+        return Err(Fault::usage(message).hint("write each game's records to a separate file"));
     }
     good.push(record);
     Ok(())
@@ -118,18 +114,18 @@ fn document(record: &GameRecord) -> Value {
     let GameRecord { board, names: [black, white], verdict, number, line, .. } = record;
     let (rows, cols) = board.sides().unzip();
     let document = json!({
-        "line": line,
-        "number": number,
-        "board": board.to_string(),
-        // Only of a game that does not tell its board: it was read on one that fits.
-        "inferred": (!record.fits.is_empty()).then_some(true),
-        // Null where the game has one board.
-        "rows": rows,
-        "cols": cols,
-        "black": black,
-        "white": white,
-        "plies": records::plies(record),
-        "result": results::name(*verdict),
-    });
+            "line": line,
+            "number": number,
+            "board": board.to_string(),
+    // Only for a game that does not name its board: it was read on one that fits.
+            "inferred": (!record.fits.is_empty()).then_some(true),
+            // Null where the game has one board.
+            "rows": rows,
+            "cols": cols,
+            "black": black,
+            "white": white,
+            "plies": records::plies(record),
+            "result": results::name(*verdict),
+        });
     output::without_null(document, &["inferred"])
 }

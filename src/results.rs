@@ -1,11 +1,11 @@
-//! What recorded games came to, in words and counted.
+//! The results of recorded games, as words and counts.
 
 use crate::units::counted;
 use nexsolve_core::Side;
 use nexsolve_games::records::{How, Verdict};
 use serde_json::Value;
 
-/// What a game can come to: in a document, counted in a document, and for people.
+/// The results of a game: as a field, as a count's field, and as text.
 const RESULTS: [(&str, &str, &str); 4] = [
     ("black", "black_won", "Black won"),
     ("draw", "drawn", "drawn"),

@@ -1,6 +1,6 @@
 //! Ending a search early: Ctrl-C, and the time that `--time` grants.
 //!
-//! Libraries read no clock and hear no signals: they look at a flag, which is set here.
+//! Libraries check a flag, which is set here.
 
 use crate::exit::Exit;
 use crate::fault::Fault;
@@ -13,9 +13,9 @@ use std::time::Duration;
 /// Why a search ended before it had proven everything.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Cause {
-    /// As many positions were visited as `--nodes` grants.
+    /// The nodes of `--nodes` were used up.
     Nodes,
-    /// In a game that can go on for ever, the longest wins and losses were asked for that a search looks for.
+    /// In a game that can go on for ever, the search reached its greatest depth.
     Depth,
     /// The time of `--time` was over.
     Time,
@@ -57,10 +57,10 @@ pub(crate) fn on_interrupt(what: &'static str) -> Result<(), Fault> {
             Exit::Interrupted.now();
         }
         STOP.store(true, SeqCst);
-        output::note(&format!("interrupted: ending {what}; once more to end at once"));
+        output::note(&format!("interrupted: ending {what}; press Ctrl-C again to stop at once"));
     };
     ctrlc::set_handler(handler)
-        .map_err(|error| Fault::new(Exit::System, format!("Ctrl-C cannot be caught: {error}")))
+        .map_err(|error| Fault::new(Exit::System, format!("cannot catch Ctrl-C: {error}")))
 }
 
 /// Sets the flag after some time, unless dropped before.

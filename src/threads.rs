@@ -1,4 +1,4 @@
-//! The threads that libraries work in.
+//! The threads of libraries.
 
 use crate::args::Global;
 use crate::exit::Exit;
@@ -17,13 +17,13 @@ pub(crate) fn number(global: &Global) -> Result<usize, Fault> {
         Some(threads) if threads <= most => Ok(threads),
         Some(threads) => {
             let least = at_least(memory::for_work(threads as u64 * memory::THREAD_BYTES));
-            let message = format!("{threads} threads take at least {least} of memory");
+            let message = format!("{threads} threads need at least {least} of memory");
             Err(Fault::usage(message).hint(format!("give --memory {least}, or --threads {most}")))
         }
     }
 }
 
-/// Does the work on as many threads as [`number`] says; `work` is told how many.
+/// Runs `work` on [`number`] threads, and passes it that number.
 pub(crate) fn with<R: Send>(
     global: &Global,
     work: impl FnOnce(usize) -> Result<R, Fault> + Send,
@@ -36,7 +36,7 @@ pub(crate) fn with<R: Send>(
     pool.install(|| work(threads))
 }
 
-/// The fault if the system starts no so many threads.
+/// The fault if the system refuses threads.
 pub(crate) fn refused(threads: usize, error: &rayon::ThreadPoolBuildError) -> Fault {
-    Fault::new(Exit::System, format!("{threads} threads cannot be started: {error}"))
+    Fault::new(Exit::System, format!("cannot start {threads} threads: {error}"))
 }

@@ -23,12 +23,12 @@ pub(crate) fn memory(text: &str) -> Result<u64, String> {
     let total = bytes_as(text, "512MiB or 4GiB")?;
     if total < LEAST_MEMORY {
         let least = size(LEAST_MEMORY);
-        return Err(format!("too little: a search needs at least {least}; {EXAMPLE} 512MiB or 4GiB"));
+        return Err(format!("at least {least}; {EXAMPLE} 512MiB or 4GiB"));
     }
     Ok(total)
 }
 
-/// At least so many bytes, as `--memory` reads it.
+/// A size that `--memory` reads, of at least `bytes`.
 pub(crate) fn at_least(bytes: u64) -> String {
     // Two digits are enough of anything.
     let (unit, one) = if bytes > 10 << 30 { ("GiB", 1 << 30) } else { ("MiB", 1 << 20) };
@@ -54,7 +54,7 @@ pub(crate) fn duration(text: &str) -> Result<Duration, String> {
     let units =
         [("ms", 0.001), ("s", 1.0), ("m", 60.0), ("h", 3_600.0)].map(|(unit, s)| (unit.to_owned(), s));
     match Duration::try_from_secs_f64(measured(text, &units, &example)?) {
-        Ok(time) if time < Duration::from_millis(1) => Err("too short; the least is 1ms".to_owned()),
+        Ok(time) if time < Duration::from_millis(1) => Err("at least 1ms".to_owned()),
         Ok(time) => Ok(time),
         Err(_) => Err(format!("too long; {example}")),
     }
@@ -77,7 +77,7 @@ fn measured(text: &str, units: &[(String, f64)], example: &str) -> Result<f64, S
 /// Reads a count of one or more; `_` may set digits apart.
 pub(crate) fn count(text: &str) -> Result<u64, String> {
     match text.replace('_', "").parse() {
-        Ok(0) => Err("the least is 1".to_owned()),
+        Ok(0) => Err("at least 1".to_owned()),
         Ok(count) => Ok(count),
         Err(_) => Err("give a whole number, such as 1000000 or 1_000_000".to_owned()),
     }

@@ -111,7 +111,7 @@ fn what_a_budget_leaves_open_comes_with_bounds() {
 }
 
 #[test]
-fn games_that_are_over_are_told_who_won() {
+fn finished_games_have_a_winner() {
     for (board, position, says) in [
         ("nex:3x3", "Ba3?b1;Wa1?a2;Bc1?c2;Wb2?b3;Bb3Bc2?c1", "The game is over: Black has won."),
         ("nex:1x1", "", "The game is over: a draw."),
@@ -209,7 +209,7 @@ fn every_command_has_its_help() {
 
 #[cfg(target_os = "linux")]
 #[test]
-fn an_interrupted_search_tells_what_it_has() {
+fn an_interrupted_search_prints_its_bounds() {
     use std::process::Stdio;
 
     let mut run = command(&["solve", "nex:6x6", "--json"]);

@@ -52,18 +52,21 @@ fn openings_of_the_smallest_board_are_judged_as_published() {
     assert_eq!(of(&moves(0)[2]), ["Bb1Bb2?a1", "draw", "draw"]);
     assert_eq!(of(&moves(1)[0]), ["Ba1?a2", "win", "win"]);
     let (_, out, _) = outcome(&["audit", path(&file), "--db", path(NEX22.path()), "--moves"]);
-    assert!(out.contains("gave a win away for a draw") && out.contains("first against second"), "{out}");
+    assert!(out.contains("turned a win into a draw") && out.contains("first against second"), "{out}");
     assert!(out.contains("2 games of 2×2 Nex in 1 file") && !out.contains("over the board"), "{out}");
 }
 
 #[test]
-fn mistakes_are_told_with_what_would_have_kept_the_value() {
+fn mistakes_are_listed_with_a_better_move() {
     let folder = tempfile::tempdir().expect("a scratch folder");
     let file = written(&folder, "games.txt", "Ba1?b1;Wa2?b2;Bb1Bb2?a1;#\nBa1?a2;!\n");
     let args = ["audit", path(&file), "--db", path(NEX22.path()), "--mistakes"];
     let (code, out, _) = outcome(&args);
     assert_eq!(code, 0);
-    assert!(out.contains("Ba1?b1") && out.contains("gave a win away for a draw; Ba1?a2 keeps it\n"), "{out}");
+    assert!(
+        out.contains("Ba1?b1") && out.contains("turned a win into a draw; Ba1?a2 keeps the win\n"),
+        "{out}"
+    );
     assert!(!out.contains("Wa2?b2") && !out.contains("games.txt:2:"), "{out}");
     let (_, json) = document(&[&args[..], &["--json"]].concat());
     let games = &json["files"][0]["games"];
@@ -100,11 +103,9 @@ fn games_of_an_older_program_are_audited_as_far_as_they_are_whole() {
     assert!(moves > could && could > 0 && gifts == [0; 3], "{json}");
     let [_, could, gifts @ ..] = line(&json, "pseudoRand", "black");
     assert!(gifts.iter().sum::<u64>() > could / 10);
-    // Each fault is told with its place.
+    // Each error is reported with its place.
     let (_, _, err) = outcome(&[&["audit", "--db", path(NEX33.path())], &files[..]].concat());
-    assert!(
-        err.contains("conflict mark") && err.contains("passed over, a game of nex:2x2") && err.contains('^')
-    );
+    assert!(err.contains("conflict mark") && err.contains("skipped, a game of nex:2x2") && err.contains('^'));
 }
 
 #[test]
@@ -173,13 +174,16 @@ fn headerless_records_are_read_as_on_the_board_that_is_named() {
     assert_eq!((games(&[]), games(&["--board", "nex:3x3"])), (1, 1));
     // What was not said is said.
     let (_, _, err) = outcome(&["audit", path(&file), "--db", db]);
-    assert!(err.contains("1 game does not tell the board; read as nex:3x3, where all is legal"), "{err}");
+    assert!(
+        err.contains("1 game does not name the board: read as nex:3x3, where all moves are legal"),
+        "{err}"
+    );
     let (code, _, err) = outcome(&["audit", path(&file), "--db", db, "--board", "nex:2x2"]);
     assert!(code == 2 && err.contains("is a database of nex:3x3, not of nex:2x2"), "{err}");
 }
 
 #[test]
-fn what_cannot_be_audited_is_told() {
+fn records_that_cannot_be_audited_are_reported() {
     let db = path(NEX22.path());
     let (code, out, err) = outcome(&["audit", "/nonexistent", "--db", db]);
     assert!(code == 3 && err.contains("cannot be read") && out.contains("1 fault"), "{out}{err}");

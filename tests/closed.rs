@@ -6,7 +6,7 @@ use std::io::Write;
 use std::path::Path;
 use std::process::Stdio;
 
-/// The exit code of a command that reads `input`, with its output read to the end or by nobody.
+/// The exit code of a command that reads `input`, with its output read to the end or not at all.
 fn code(folder: &Path, args: &[&str], input: &str, is_read: bool) -> i32 {
     let (reader, writer) = std::io::pipe().expect("a pipe");
     let mut child = command(args)

@@ -111,14 +111,14 @@ fn a_damaged_table_is_exit_4_with_a_remedy() {
         }
         let (code, _, err) = fed(&["query", "--db", db, "-"], b"Ba1?a2\n");
         assert!(code == 4 && err.contains("p01n1.wdl"), "{err}");
-        // What does not need the table is still told.
+        // Answers that do not need the table are still given.
         let (code, out, err) = outcome(&["info", db]);
         assert!(code == 4 && out.contains("p02n2") && err.contains("p01n1.wdl"), "{out}{err}");
     }
 }
 
 #[test]
-fn verification_tells_every_damaged_file() {
+fn verification_reports_every_damaged_file() {
     let folder = database(3, 3, &[Metric::Wdl]);
     let db = path(folder.path());
     let files = tables(folder.path());

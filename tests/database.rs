@@ -103,7 +103,7 @@ fn every_position_comes_back_from_a_stream_in_order() {
 }
 
 #[test]
-fn lines_at_fault_are_told_and_the_others_answered() {
+fn faulty_lines_are_reported_and_the_others_answered() {
     let folder = database(2, 2, &BOTH);
     let args = ["query", "--db", path(folder.path()), "-"];
     let input = b"start\nBa1?a1\n\xff\xfe\n\nBa1?a2\r\n  Ba1?b1 \nB\x1b[31m\n";
@@ -114,7 +114,7 @@ fn lines_at_fault_are_told_and_the_others_answered() {
         err.contains("standard input, line 2: the move names a1 twice\n  | Ba1?a1\n  |     ^^\n"),
         "{err}"
     );
-    assert!(err.contains("line 3: this is not UTF-8") && err.contains("line 7: "), "{err}");
+    assert!(err.contains("line 3: not UTF-8") && err.contains("line 7: "), "{err}");
     assert!(!err.contains('\u{1b}'), "{err}");
     // However many they are, and however long.
     let (code, out, err) = fed(&args, "x\n".repeat(100_000).as_bytes());
@@ -124,7 +124,7 @@ fn lines_at_fault_are_told_and_the_others_answered() {
     let long = format!("{}\nstart\n", "Ba1?a2;".repeat(1_500_000));
     let (code, out, err) = fed(&args, long.as_bytes());
     assert_eq!((code, out.as_str()), (3, "start\twin in 3\n"));
-    assert!(err.contains("line 1: it is longer than any position") && err.len() < 500, "{err}");
+    assert!(err.contains("line 1: longer than any position") && err.len() < 500, "{err}");
     assert_eq!(fed(&args, b""), (0, String::new(), String::new()));
 }
 
@@ -134,13 +134,16 @@ fn a_missing_table_is_exit_4_and_no_value() {
     let db = path(folder.path());
     let (code, out, err) = outcome(&["query", "--db", db, "start"]);
     assert_eq!((code, out.as_str()), (4, ""));
-    assert!(err.contains("no table for .../.../...: none of layer p00n0") && err.contains("hint"), "{err}");
+    assert!(
+        err.contains("no table for .../.../...: layer p00n0 is missing") && err.contains("hint"),
+        "{err}"
+    );
     let (code, json) = document(&["query", "--db", db, "start", "--json"]);
     assert_eq!((code, &json["value"], &json["moves"][0]["value"]), (4, &Value::Null, &Value::Null));
     let (code, out, err) = fed(&["query", "--db", db, "-"], b"start\nBa1?a2;Wb1?b2;Ba2Bb2?a1\n");
     assert_eq!((code, out.lines().next()), (4, Some("start\tno table")));
     assert!(err.contains("no table for 1 position"), "{err}");
-    // Where only those after some moves are missing, the others are told.
+    // If only some moves are missing, the others are listed.
     let folder = partial(3, 3, &BOTH, |layer| layer != "p03n1");
     let (code, out, err) = outcome(&["query", "--db", path(folder.path()), "Ba1?b2;Wa2?b1"]);
     assert_eq!((code, err.as_str()), (0, ""));
@@ -186,17 +189,17 @@ fn what_is_no_database_is_told() {
     for (args, code, says) in [
         (vec!["query", "--db", db], 2, "<POSITION>"),
         (vec!["query", "start"], 2, "--db"),
-        (vec!["query", "--db", db, "-", "start"], 2, "no others can stand beside it"),
+        (vec!["query", "--db", db, "-", "start"], 2, "give no other positions"),
         (vec!["query", "--db", db, "Ba3?a1"], 3, "a3 is off the board"),
         (vec!["query", "--db", db, "start", "xx"], 3, "expected a move"),
         (vec!["solve", "nex:2x3", "--db", db], 2, "is a database of nex:2x2, not of nex:2x3"),
         (vec!["solve", "hex:2x2", "--db", db], 2, "is a database of nex:2x2, not of hex:2x2"),
         (vec!["export", db, "--format", "xml"], 2, "csv, npy, parquet"),
-        (vec!["export", db, "--format", "npy"], 2, "give --out"),
-        (vec!["export", db, "--format", "parquet"], 2, "give --out"),
+        (vec!["export", db, "--format", "npy"], 2, "needs --out"),
+        (vec!["export", db, "--format", "parquet"], 2, "needs --out"),
         (vec!["export", db, "--format", "csv", "--layer", "p9"], 2, "its layers are p00n0, p01n1"),
         (vec!["export", db, "--format", "csv", "--metric", "reach"], 4, "no table of reach"),
-        (vec!["export", db, "--format", "csv", "--out", "/no/such/folder/x"], 2, "no folder"),
+        (vec!["export", db, "--format", "csv", "--out", "/no/such/folder/x"], 2, "does not exist"),
     ] {
         let (found, out, err) = outcome(&args);
         assert_eq!((found, out.as_str()), (code, ""), "{args:?}: {err}");
@@ -205,7 +208,7 @@ fn what_is_no_database_is_told() {
 }
 
 #[test]
-fn info_tells_what_is_known_of_the_board() {
+fn info_describes_the_board() {
     let folder = database(3, 3, &[Metric::Wdl, Metric::Dtw, Metric::Reach]);
     let (code, json) = document(&["info", path(folder.path()), "--json"]);
     assert_eq!(code, 0);
@@ -234,7 +237,7 @@ fn info_tells_what_is_known_of_the_board() {
     assert_eq!((code, err.as_str()), (0, ""));
     for says in [
         "3×3 Nex: 11 layers of 11",
-        "The first player wins in 7 plies; of the openings 42 win, 30 draw, 0 lose.",
+        "The first player wins in 7 plies; 42 openings win, 30 draw, 0 lose.",
         "36,397",
         "The longest win or loss takes 7 plies.",
     ] {
@@ -430,7 +433,7 @@ fn a_good_database_is_verified() {
         let db = path(folder.path());
         let (code, out, err) = outcome(&["verify", db]);
         assert_eq!((code, err.as_str()), (0, ""), "{out}");
-        assert!(out.contains("are as they were written\n") && out.contains("values agree with"), "{out}");
+        assert!(out.contains("checksums are correct\n") && out.contains("values agree with"), "{out}");
         assert!(out.lines().all(|line| line.chars().count() <= 80), "{out}");
         let (code, json) = document(&["verify", db, "--json"]);
         assert_eq!((code, &json["right"], &json["wrong"]), (0, &json!(true), &json!(0)));
@@ -441,7 +444,7 @@ fn a_good_database_is_verified() {
         assert!(json["values"].as_u64() < Some(400), "{}", json["values"]);
     }
     let (code, _, err) = outcome(&["verify", "x", "--sample", "0"]);
-    assert!(code == 2 && err.contains("the least is 1"), "{err}");
+    assert!(code == 2 && err.contains("at least 1"), "{err}");
 }
 
 #[test]
@@ -497,7 +500,7 @@ fn a_wrong_value_is_exit_6_and_named() {
     let db = path(folder.path());
     let (code, out, err) = outcome(&["verify", db]);
     assert_eq!((code, err.as_str()), (6, ""), "{out}");
-    assert!(out.contains(&format!("number {rank} in layer {layer}, by wdl:")), "{out}");
+    assert!(out.contains(&format!("rank {rank} of layer {layer}, wdl:")), "{out}");
     assert!(out.contains("the table says win, the rules say draw."), "{out}");
     let turned = game.unrank(number, rank).expect("a position");
     assert!(out.contains(&game.diagram(&turned)), "{out}");
@@ -509,10 +512,10 @@ fn a_wrong_value_is_exit_6_and_named() {
     // A sample as large as the tables finds it too.
     let (code, json) = document(&["verify", db, "--json", "--sample", "1_000_000"]);
     assert_eq!((code, &json["right"], &json["first_wrong"][0]["rank"]), (6, &json!(false), &json!(rank)));
-    // What is missing is told, and what rests on it cannot be verified.
+    // A missing table is reported, and values that rest on it cannot be verified.
     let folder = partial(3, 3, &[Metric::Wdl], |layer| layer > "p03");
     let (code, _, err) = outcome(&["verify", path(folder.path())]);
-    assert!(code == 4 && err.contains("layer p00n0 has no table of wdl: it was not verified"), "{err}");
+    assert!(code == 4 && err.contains("layer p00n0 has no table of wdl: not verified"), "{err}");
     let folder = partial(3, 3, &[Metric::Wdl], |layer| layer != "p05n1");
     let (code, _, err) = outcome(&["verify", path(folder.path())]);
     assert!(code == 4 && err.contains("p05n1.wdl, which is not there") && err.contains("hint"), "{err}");

@@ -211,7 +211,7 @@ fn winners_by_connections_are_in_the_tables_of_hex_to_5x5() {
     }
 }
 
-/// Moves with what is proven of each.
+/// Moves with their proven bounds.
 fn answers<M: Copy>(solution: &Solution<M>) -> Vec<(M, Score)> {
     solution.moves.iter().map(|report| (report.mv, report.bounds.score().expect("proven"))).collect()
 }

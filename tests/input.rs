@@ -150,7 +150,7 @@ fn certificates_with_bad_moves_are_exit_6_with_a_caret() {
 }
 
 #[test]
-fn files_that_are_not_there_are_told() {
+fn missing_files_are_reported() {
     let folder = tempfile::tempdir().expect("a scratch folder");
     let missing = folder.path().join("none");
     for command in ["replay", "check"] {
@@ -190,10 +190,7 @@ fn the_old_programs_records_are_replayed() {
         line.split_once(".txt:").is_some_and(|(_, rest)| rest.starts_with(|c: char| c.is_ascii_digit()))
     };
     assert_eq!(err.lines().filter(places).count(), 8, "{err}");
-    assert!(
-        err.contains("10 games do not tell their board, and are read on the smallest that fits"),
-        "{err}"
-    );
+    assert!(err.contains("10 games do not name their board: read on the smallest board that fits"), "{err}");
     args.push("--json");
     let (code, json) = document(&args);
     let expected = serde_json::json!({"files": 33, "games": 91, "black_won": 27, "drawn": 32,

@@ -5,7 +5,7 @@ use serde_json::Value;
 use std::fs;
 use std::path::Path;
 
-/// The document of a match without what its time has come to.
+/// The document of a match without its times.
 fn timeless(args: &[&str]) -> Value {
     let (code, mut json) = document(args);
     assert_eq!(code, 0, "{args:?}");
@@ -16,12 +16,12 @@ fn timeless(args: &[&str]) -> Value {
 }
 
 #[test]
-fn a_match_is_told_as_the_old_tables_and_as_scores() {
+fn a_match_has_pairings_and_scores() {
     let (code, out, err) =
         outcome(&["match", "nex:3x3", "random", "pseudorand", "--games", "20", "--seed", "3", "--quiet"]);
     assert_eq!((code, err.as_str()), (0, ""));
     assert!(out.starts_with("3×3 Nex, 20 games, time control none, seed 3\n"), "{out}");
-    for words in ["Black won", "White won", "95 % interval", "a move  a move"] {
+    for words in ["Black won", "White won", "95 % interval", "per move  per move"] {
         assert!(out.contains(words), "{words}: {out}");
     }
     let json =
@@ -134,13 +134,13 @@ fn records_of_all_games_are_replayed() {
     let (one, other) = (folder.path().join("nex-3x4"), folder.path().join("awari"));
     let both = folder.path().join("both");
     let (code, _, err) = outcome(&["replay", path(&one), path(&other), "--write", path(&both)]);
-    assert!(code == 2 && err.contains("games of Awari, and those before are of Nex"), "{err}");
+    assert!(code == 2 && err.contains("games of Awari, earlier files have games of Nex"), "{err}");
     assert!(!both.exists());
 }
 
 #[cfg(target_os = "linux")]
 #[test]
-fn what_was_played_is_told_even_if_it_cannot_be_kept() {
+fn results_are_printed_even_if_records_cannot_be_written() {
     let args =
         ["match", "nex:2x2", "random", "random-bits", "--games", "2", "--records", "/proc/no-such-games"];
     let (code, out, err) = outcome(&args);
@@ -163,7 +163,7 @@ fn openings_are_played_with_both_colours() {
 }
 
 #[test]
-fn wrong_use_is_told_before_anybody_plays() {
+fn wrong_use_is_reported_before_a_match() {
     let folder = tempfile::tempdir().expect("a scratch folder");
     let file = |name: &str, text: &str| {
         let file = folder.path().join(name);
@@ -181,17 +181,17 @@ fn wrong_use_is_told_before_anybody_plays() {
         (&["nex:3x3", "random", "random("], 2, "expected `)`"),
         (&["nex:3x3", "random", "random(c=1)"], 2, "no option `c`"),
         (&["nex:3x3", "random", "mcts(0)"], 2, "at least one simulation"),
-        (&["nex:3x3", "random", "human"], 2, "a person cannot play in a match"),
+        (&["nex:3x3", "random", "human"], 2, "human cannot play in a match"),
         (&["nex", "random", "random"], 2, "the size is missing"),
         (&["awari:12", "random", "random"], 2, "no size"),
-        (&["nex:3x3", "random", "random", "--games", "0"], 2, "the least is 1"),
+        (&["nex:3x3", "random", "random", "--games", "0"], 2, "at least 1"),
         (&["nex:3x3", "random", "random", "--time-control", "fast"], 2, "expected none, move:1s"),
         (&["nex:3x3", "random", "random", "--random-plies", "20"], 2, "no random opening of 20 plies"),
         (&["nex:3x3", "random", "random", "--openings", &over], 3, "over:2: the game is over here"),
         (&["nex:3x3", "random", "random", "--openings", &wrong], 3, "wrong:2: "),
         (&["nex:3x3", "random", "random", "--openings", &empty], 3, "has no openings"),
         (&["nex:3x3", "random", "random", "--openings", &diagram, "--records", "x"], 2, "begin with moves"),
-        (&["nex:3x3", "random", "random", "--records", &out], 2, "there is no folder"),
+        (&["nex:3x3", "random", "random", "--records", &out], 2, "does not exist"),
     ];
     for (args, exit, says) in cases {
         let (code, out, err) = outcome(&[&["match"], args].concat());
@@ -232,7 +232,7 @@ fn players_are_listed() {
 
 #[test]
 fn time_is_kept() {
-    // Whoever draws lots needs no second, and nobody any time at all in a millisecond of a slow machine.
+    // A random player does not need a second; nobody can rely on a millisecond on a slow machine.
     let args = [
         "match",
         "nex:3x3",
@@ -254,7 +254,7 @@ fn time_is_kept() {
 fn ctrl_c_ends_a_match() {
     use std::process::Stdio;
 
-    // Neither player would come to an end.
+    // Neither player would finish.
     let player = "uct(1_000_000_000)";
     let args = ["match", "hex:11x11", player, player, "--games", "4", "--json", "--quiet"];
     let mut command = command(&args);

@@ -77,7 +77,7 @@ fn check(args: &[&str], memory_mib: u64, input: Option<&Path>) -> u64 {
 fn values(csv: &Path, out: &Path) {
     let text = fs::read_to_string(csv).expect("an export");
     let line = |line: &str| {
-        // What is in quotation marks holds commas.
+        // Quoted fields contain commas.
         let quoted: Vec<&str> = line.split('"').collect();
         let fields: Vec<&str> = line.split(',').collect();
         let (position, value) = if let [_, position, rest] = quoted[..] {
@@ -163,6 +163,6 @@ fn what_is_taken_is_seen() {
 fn threads_that_there_is_no_memory_for_are_refused() {
     let (code, _, told) = outcome(&["solve", "nex:2x2", "--threads", "64", "--memory", "16MiB"]);
     assert_eq!(code, 2, "{told}");
-    assert!(told.contains("64 threads take at least 128MiB of memory"), "{told}");
+    assert!(told.contains("64 threads need at least 128MiB of memory"), "{told}");
     assert_eq!(document(&["solve", "nex:2x2", "--threads", "64", "--memory", "128MiB", "--json"]).0, 0);
 }

@@ -35,7 +35,7 @@ impl Server {
     fn wait_for(&mut self, side: &str) {
         let mut line = String::new();
         self.notes.read_line(&mut line).expect("text");
-        assert!(line.starts_with(&format!("{side} has connected")), "{line}");
+        assert!(line.starts_with(&format!("{side} connected")), "{line}");
     }
 
     fn end(mut self) -> (i32, String, String) {
@@ -139,7 +139,7 @@ fn a_player_who_sends_no_move_ends_the_match_with_a_cause() {
     let (code, out, err) = server.end();
     assert_eq!(code, 3, "{err}");
     assert!(out.contains("1 game: Black won 0, drawn 0, White won 0, broken off 1\n"), "{out}");
-    assert!(err.contains("the match is broken off: Black "), "{err}");
+    assert!(err.contains("match broken off: Black "), "{err}");
     let (code, out, _) = outcome(&["replay", path(&records)]);
     assert!(code == 0 && out.contains("broken off 1"), "{out}");
 }
@@ -185,18 +185,18 @@ fn wrong_use_is_told() {
     for (args, code, message) in [
         (&["serve", "nexk"][..], 2, "nexk"),
         (&["serve", "nexc"], 2, "no board is given"),
-        (&["serve", "nexc", "hex:3x3"], 2, "NexC plays Nex"),
+        (&["serve", "nexc", "hex:3x3"], 2, "NexC plays Nex only"),
         (&["serve", "nexc", "nex:20x20"], 2, "19"),
         (&["serve", "nexc", "--size", "3", "--games", "0"], 2, "--games"),
-        (&["serve", "nexc", "--size", "3", "--port", &port], 2, "cannot be listened on"),
+        (&["serve", "nexc", "--size", "3", "--port", &port], 2, "cannot listen on"),
         (&["serve", "nexc", "--size", "3", "--bind", "nowhere"], 2, "--bind"),
         (&["serve", "nexc", "--size", "3", "--opening", "Ba1?a1"], 3, "^"),
-        (&["serve", "nexc", "--size", "3", "--opening", "B../?../..."], 3, "cannot be given as a position"),
+        (&["serve", "nexc", "--size", "3", "--opening", "B../?../..."], 3, "it cannot be a position"),
         (&["connect", "localhost"], 2, "--player"),
         (&["connect", "localhost", "--player", "nobody"], 2, "nobody"),
         (&["connect", "localhost", "--player", "random(", "--json"], 2, "^"),
-        (&["connect", "", "--player", "random"], 2, "there is no server"),
-        (&["connect", "127.0.0.1:1", "--player", "random"], 2, "cannot be reached"),
+        (&["connect", "", "--player", "random"], 2, "unknown server"),
+        (&["connect", "127.0.0.1:1", "--player", "random"], 2, "cannot reach"),
     ] {
         let (found, out, err) = outcome(args);
         assert_eq!((found, out.as_str()), (code, ""), "{args:?}: {err}");

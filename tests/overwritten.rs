@@ -15,7 +15,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 const BOARD: &str = "nex:3x4";
 
-/// The files of a folder's tables, and what is in them.
+/// The table files of a folder, with their contents.
 fn tables(folder: &Path) -> Vec<(PathBuf, Vec<u8>)> {
     let files = fs::read_dir(folder).expect("a folder").map(|entry| entry.expect("an entry").path());
     let tables = files.filter(|file| file.extension().is_some_and(|extension| extension == "wdl"));

@@ -1,4 +1,4 @@
-//! Games at the terminal, by what is typed.
+//! Games at the terminal, by typed input.
 
 use crate::support::{command, document, outcome, path};
 use std::fs;
@@ -48,7 +48,7 @@ fn two_people_play_a_game_to_its_end() {
 }
 
 #[test]
-fn a_swap_is_told_and_colours_are_those_of_the_board() {
+fn a_swap_is_announced_and_exchanges_colours() {
     let args = ["hex:swap:3x3", "--black", "random", "--white", "human"];
     let (_, out, err) = typed(&args, "swap\nresign\nundo\nresign\n");
     assert!(out.contains("Now Black is human, White is random."), "{out}");
@@ -58,7 +58,7 @@ fn a_swap_is_told_and_colours_are_those_of_the_board() {
 }
 
 #[test]
-fn wrong_input_is_told_with_its_place_and_loses_nothing() {
+fn wrong_input_shows_its_place_and_changes_nothing() {
     let (code, out, err) = game("nex:3x3", &[], "Ba1?a1\nnonsense\n\nBa1?b2\nBb1?b3\n0\n9999\nresign\n");
     assert_eq!(code, 0);
     for says in ["names a1 twice", "expected a move such as", "it is White's turn", "`moves` lists", "^"] {
@@ -72,7 +72,7 @@ fn moves_are_listed_and_played_by_number() {
     let (_, out, err) = game("awari", &[], "moves\n3\nboard\nhelp\nquit\n");
     assert_eq!(err, "");
     assert!(out.contains("  1 a4") && out.contains("  6 f4"), "{out}");
-    assert!(out.contains("take your last move back"), "{out}");
+    assert!(out.contains("take back your last move"), "{out}");
     let diagram = out.split("\n\n").find(|part| part.contains("f e")).unwrap_or(&out);
     assert!(!diagram.is_empty());
 }
@@ -80,7 +80,7 @@ fn moves_are_listed_and_played_by_number() {
 #[test]
 fn moves_are_taken_back() {
     let (_, out, err) = game("hex:2x2", &[], "undo\na1\nundo\na2\nresign\nundo\nresign\n");
-    assert!(err.contains("there is no move of yours to take back"), "{err}");
+    assert!(err.contains("no move of yours to take back"), "{err}");
     assert_eq!(out.matches("has resigned").count(), 2, "{out}");
     // After the end too: Black's last move is taken back, and another made.
     let (_, out, err) = game("hex:2x2", &[], "a1\nb2\nb1\nundo\na2\nb1\n");
@@ -94,14 +94,14 @@ fn moves_are_taken_back() {
     let args = ["nex:3x3", "--black", "random", "--white", "human"];
     let (code, out, err) = typed(&args, "undo\n1\nundo\nmoves\nquit\n");
     assert_eq!(code, 0);
-    assert_eq!(err.matches("there is no move of yours").count(), 1, "{err}");
+    assert_eq!(err.matches("no move of yours").count(), 1, "{err}");
     assert_eq!(out.matches("Black (random) plays ").count(), 2, "{out}");
 }
 
 #[test]
 fn the_end_of_the_input_ends_the_game() {
     let (code, out, err) = game("nex:3x3", &[], "Ba1?b2\n");
-    assert_eq!((code, err.as_str()), (0, "the input ends: the game is broken off\n"));
+    assert_eq!((code, err.as_str()), (0, "end of input: the game is broken off\n"));
     assert!(!out.contains("wins") && !out.contains("Drawn"), "{out}");
     assert_eq!(game("nex:3x3", &[], "Ba1?b2").0, 0);
     assert_eq!(game("nex:3x3", &[], "").0, 0);
@@ -115,7 +115,7 @@ fn games_are_saved_and_kept() {
     let (code, out, err) = game("nex:2x2", &["--record", path(&kept)], &input);
     assert_eq!(code, 0, "{err}");
     assert!(
-        out.contains("Drawn") && err.contains("save needs the name") && err.contains("there is no folder")
+        out.contains("Drawn") && err.contains("save needs a file name") && err.contains("does not exist")
     );
     let read = |file| fs::read_to_string(file).expect("written");
     assert!(read(&saved).ends_with("Ba1?b1;!\n"), "{}", read(&saved));
@@ -133,10 +133,10 @@ fn hints_come_from_the_tables() {
     assert_eq!(outcome(&["generate", "nex:2x2", "--out", path(folder.path()), "--quiet"]).0, 0);
     let (code, out, err) = game("nex:2x2", &["--db", path(folder.path())], "hint\nBa1?b1\nhint\nquit\n");
     assert_eq!((code, err.as_str()), (0, ""));
-    let hints: Vec<&str> = out.lines().filter(|line| line.contains("by the tables")).collect();
-    assert_eq!(hints[0], "These win, by the tables: Ba1?a2  Bb2?b1");
-    assert!(hints[1].starts_with("These draw, and none wins, by the tables: W"), "{hints:?}");
-    // Who plays what is hinted gives nothing away.
+    let hints: Vec<&str> = out.lines().filter(|line| line.contains("moves: ")).collect();
+    assert_eq!(hints[0], "Winning moves: Ba1?a2  Bb2?b1");
+    assert!(hints[1].starts_with("No move wins; drawing moves: W"), "{hints:?}");
+    // Playing the hints gives nothing away.
     let record = folder.path().join("game.txt");
     game("nex:2x2", &["--record", path(&record)], "Ba1?a2\nquit\n");
     let (code, json) = document(&["audit", path(&record), "--db", path(folder.path()), "--json"]);
@@ -165,11 +165,11 @@ fn programs_are_watched() {
 }
 
 #[test]
-fn wrong_use_is_told_before_the_game() {
+fn wrong_use_is_reported_before_a_game() {
     let cases: [(&[&str], i32, &str); 8] = [
-        (&["nex:3x3", "--white", "random", "--json"], 2, "no JSON document"),
+        (&["nex:3x3", "--white", "random", "--json"], 2, "no --json output"),
         (&["nex:3x3", "--white", "randm"], 2, "unknown player"),
-        (&["nex:3x3", "--white", "human(3)"], 2, "a person has no options"),
+        (&["nex:3x3", "--white", "human(3)"], 2, "human takes no options"),
         (&["nex:3x3", "--white", "random", "--position", "Ba1?a1"], 3, "names a1 twice"),
         (&["nex:1x1", "--white", "random"], 0, "Drawn"),
         (
@@ -177,7 +177,7 @@ fn wrong_use_is_told_before_the_game() {
             3,
             "the game is over here",
         ),
-        (&["nex:2x2", "--white", "random", "--record", "/nonexistent/x"], 2, "there is no folder"),
+        (&["nex:2x2", "--white", "random", "--record", "/nonexistent/x"], 2, "does not exist"),
         (&["nex:2x2", "--white", "random", "--time-control", "1s"], 2, "expected none"),
     ];
     for (args, exit, says) in cases {

@@ -1,4 +1,4 @@
-//! Perfect play arrives: where play can repeat and tables tell values alone, a match comes to what the tables say.
+//! Perfect play makes progress: where play can repeat and tables have no distances, matches end with the tables' values.
 
 use crate::support::{document, outcome, path};
 use nexsolve_core::SplitMix;
@@ -28,7 +28,7 @@ fn positions(count: usize) -> Vec<String> {
 }
 
 #[test]
-fn awari_between_perfect_players_comes_to_what_the_tables_say() {
+fn perfect_players_of_awari_reach_the_tables_score() {
     let folder = tempfile::tempdir().expect("a scratch folder");
     let (db, file) = (folder.path().join("db"), folder.path().join("openings"));
     let (db, openings) = (path(&db), path(&file));

@@ -1,4 +1,4 @@
-//! Records as `replay` and `audit` read and write them: boards that are not told, variations and comments.
+//! Records as `replay` and `audit` read and write them: boards that are not named, variations and comments.
 
 use crate::support::{document, outcome, path};
 use std::fs;
@@ -15,7 +15,7 @@ fn a_board_that_a_record_does_not_tell_is_said() {
     for (line, board) in [(1, "3×3"), (2, "4×4"), (3, "2×5")] {
         assert!(out.contains(&format!("games.txt:{line}: {board}, ")), "{out}");
     }
-    assert!(err.contains("3 games do not tell their board") && err.contains("--size"), "{err}");
+    assert!(err.contains("3 games do not name their board") && err.contains("--size"), "{err}");
     let (_, json) = document(&["replay", "--json", path(&file)]);
     assert_eq!(
         (&json["files"][0]["games"][0]["inferred"], json["files"][0]["games"][0]["board"].as_str()),
@@ -23,12 +23,12 @@ fn a_board_that_a_record_does_not_tell_is_said() {
     );
     // A board that is given is no guess.
     let (code, out, err) = outcome(&["replay", "--size", "4", path(&file)]);
-    assert!(code == 3 && out.contains("games.txt:1: 4×4, ") && !err.contains("do not tell"), "{out}{err}");
+    assert!(code == 3 && out.contains("games.txt:1: 4×4, ") && !err.contains("do not name"), "{out}{err}");
     fs::write(&file, "Board:r3-c3\nBa1?b2;!\n").expect("written");
     let (_, json) = document(&["replay", "--json", path(&file)]);
     assert!(json["files"][0]["games"][0].get("inferred").is_none(), "{json}");
     let (_, _, err) = outcome(&["replay", path(&file)]);
-    assert!(!err.contains("tell"), "{err}");
+    assert!(!err.contains("name"), "{err}");
 }
 
 #[test]
@@ -41,12 +41,12 @@ fn an_audit_reads_such_a_record_on_the_board_of_its_database() {
     fs::write(&file, "Ba1?a2;!\nBa1?c3;!\n").expect("written");
     let (code, out, err) = outcome(&["audit", path(&file), "--db", path(&db)]);
     assert!(code == 0 && out.contains("1 game of 2×3 Nex"), "{out}{err}");
-    assert!(err.contains("1 game does not tell the board; read as nex:2x3"), "{err}");
-    assert!(err.contains(":2: passed over, a game of nex:3x3"), "{err}");
+    assert!(err.contains("1 game does not name the board: read as nex:2x3"), "{err}");
+    assert!(err.contains(":2: skipped, a game of nex:3x3"), "{err}");
 }
 
 #[test]
-fn variations_and_comments_are_kept_and_their_faults_told() {
+fn variations_and_comments_are_kept_and_checked() {
     let folder = tempfile::tempdir().expect("a scratch folder");
     let (file, target) = (folder.path().join("games"), folder.path().join("written"));
     for (text, kept) in [

@@ -1,4 +1,4 @@
-//! What the system refuses: told, with its own exit code, and nothing half done.
+//! Refusals by the system: a message, the exit code 7, and nothing half done.
 #![cfg(unix)]
 
 use crate::support::{document, outcome, outcome_of, path};
@@ -15,7 +15,7 @@ fn scratch() -> TempDir {
     tempfile::tempdir().expect("a scratch folder")
 }
 
-/// The command after a line of shell, with its exit code and what it told.
+/// Runs the command after a line of shell; returns its exit code and its messages.
 fn after(shell: &str, args: &str) -> (i32, String) {
     let (code, _, told) = outcome_of(surrounded(shell, args));
     (code, told)
@@ -35,7 +35,7 @@ fn names(folder: &Path) -> Vec<String> {
 }
 
 #[test]
-fn a_complete_database_is_told_for_one_where_nothing_can_be_written() {
+fn a_complete_database_is_recognised_in_a_read_only_folder() {
     let folder = scratch();
     let dir = path(folder.path());
     assert_eq!(document(&["generate", "nex:2x2", "--out", dir, "--json"]).0, 0);
@@ -69,7 +69,7 @@ fn what_a_link_leads_to_is_told() {
     for args in [["generate", "nex:2x2", "--out"], ["generate", "hex:2x2", "--out"]] {
         let (code, _, told) = outcome(&[&args[..], &[path(&link)]].concat());
         assert_eq!(code, 2, "{told}");
-        assert!(told.contains("is a link to nowhere, which is not there"), "{told}");
+        assert!(told.contains("is a link to nowhere, which does not exist"), "{told}");
     }
 }
 
@@ -115,9 +115,9 @@ fn an_export_that_does_not_fit_leaves_nothing() {
     }
 }
 
-/// Whatever the system refuses, it is told: the program is never aborted.
+/// A refusal of the system gives a message: the program never aborts.
 #[test]
-fn memory_that_the_system_refuses_is_told() {
+fn refused_memory_is_reported() {
     let folder = scratch();
     let database = folder.path().join("database");
     assert_eq!(outcome(&["generate", "nex:3x3", "--out", path(&database), "--quiet"]).0, 0);

@@ -12,7 +12,7 @@ use nexsolve_solver::{Goal, Options, Solver};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-/// What a search without tables finds out about the position with so many nodes.
+/// The bounds that a search without tables proves within `nodes` nodes.
 fn bounds<G: Searchable>(game: &G, position: &G::Position, goal: Goal, nodes: u64) -> Bounds {
     static GO_ON: AtomicBool = AtomicBool::new(false);
     let options = Options { memory_bytes: 16 << 20, nodes: Some(nodes), symmetry: true, ordering: true };

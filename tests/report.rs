@@ -23,7 +23,7 @@ fn a_report_is_written_and_written_again() {
     let read =
         || -> Vec<Vec<u8>> { files.iter().map(|file| fs::read(out.join(file)).expect("written")).collect() };
     let first = read();
-    // Into the same folder, over what is there; the text names the page to begin with.
+    // Into the same folder, replacing its files; the text names the page to start with.
     let (code, text, _) = outcome(&args[..args.len() - 1]);
     assert_eq!(code, 0);
     assert!(text.contains("index.md"), "{text}");
@@ -52,7 +52,7 @@ fn databases_are_found_in_a_folder() {
     });
     let (code, with, err) = outcome(&args);
     assert_eq!((code, serde_json::from_str(&with).ok()), (0, Some(told)), "{err}");
-    assert!(err.contains("left out: ") && err.contains("begun is not complete: "), "{err}");
+    assert!(err.contains("skipped: ") && err.contains("begun is not complete: "), "{err}");
     assert!(err.contains("layers have a table of wdl"), "{err}");
     // One that is asked for is not passed over.
     let begun = path(&all).to_owned() + "/begun";
@@ -96,7 +96,7 @@ fn a_folder_of_other_files_is_left_alone() {
     let report = || outcome(&["report", "--db", path(&database), "--out", path(&out)]);
     let (code, _, told) = report();
     assert_eq!(code, 2, "{told}");
-    assert!(told.contains("holds other files, and no report"), "{told}");
+    assert!(told.contains("holds other files and no report"), "{told}");
     assert_eq!(std::fs::read_dir(&out).expect("a folder").count(), 1);
     // An empty one is written into, and again.
     std::fs::remove_file(out.join("notes.txt")).expect("removed");

@@ -12,7 +12,7 @@ use std::process::{Child, ChildStdout, Command, Stdio};
 struct Server {
     child: Child,
     out: BufReader<ChildStdout>,
-    /// What it is told to be at, the first line of its standard output.
+    /// Its address: the first line of its standard output.
     said: String,
 }
 
@@ -62,7 +62,7 @@ impl Server {
 }
 
 #[test]
-fn it_tells_where_it_is_answers_and_ends() {
+fn it_prints_its_address_answers_and_ends() {
     let scratch = tempfile::tempdir().expect("a scratch folder");
     let server = Server::start(&[], scratch.path());
     let url = server.said.clone();

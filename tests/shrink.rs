@@ -1,4 +1,4 @@
-//! Databases in their small form: the same values, found without being told the form.
+//! Databases in the small form: the same values, whatever command reads them.
 
 use crate::support::{command, document, outcome, path};
 use std::collections::BTreeMap;
@@ -6,7 +6,7 @@ use std::fs;
 use std::path::Path;
 use tempfile::TempDir;
 
-/// A board of each game and more, with what `generate` is told of it.
+/// A board of each game and more, with options of `generate`.
 const BOARDS: [&[&str]; 8] = [
     &["nex:3x3", "--metric", "dtw"],
     &["nex:3x4"],
@@ -115,8 +115,8 @@ fn what_cannot_be_shrunk_is_refused() {
         assert!(err.contains(told), "{args:?}: {err}");
     };
     let again = place("again");
-    refused(2, &["shrink", path(&small), "--out", path(&again)], "is small already");
-    refused(2, &["shrink", path(&full), "--out", path(&full)], "cannot stand in the folder");
+    refused(2, &["shrink", path(&small), "--out", path(&again)], "is already in the small form");
+    refused(2, &["shrink", path(&full), "--out", path(&full)], "needs a folder of its own");
     refused(2, &["shrink", path(&full), "--out", path(&again), "--memory", "16MiB"], "give --memory");
     refused(2, &["shrink", path(&full)], "--out");
     refused(4, &["shrink", path(&place("none")), "--out", path(&again)], "no database");

@@ -1,10 +1,10 @@
-//! The commands that the program to start with leaves out.
+//! The commands that the start program leaves out.
 
 use clap::{Args, Subcommand};
 use std::ffi::OsString;
 
 /// Where the rest is, for the help.
-pub(crate) const WHOLE: &str = "Further commands are built when one of them is first asked for:
+pub(crate) const WHOLE: &str = "More commands, which cargo builds when you first use one of them:
 report, play, match, serve, connect, gtp, audit, players, completions, man";
 
 /// The commands.
@@ -32,7 +32,7 @@ pub(crate) enum LeftOut {
     Man(Rest),
 }
 
-/// Whatever the command takes: the whole program reads it.
+/// The command's arguments, which the whole program reads.
 #[derive(Args, Debug)]
 pub(crate) struct Rest {
     #[arg(trailing_var_arg = true, allow_hyphen_values = true, hide = true)]

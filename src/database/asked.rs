@@ -8,9 +8,9 @@ use nexsolve_oracle::{Held, MoveWorth, Oracle, Worth};
 use std::path::Path;
 use std::sync::Arc;
 
-/// What answers for a database.
+/// The oracles of a database.
 pub(super) struct Asked {
-    /// Of the board that its tables number, and of the game that is played there, which knows what was before.
+    /// One for the board that its tables number, one for the game played there, whose positions include earlier play.
     oracles: [Oracle; 2],
     /// Whether tables hold points.
     pub(super) has_points: bool,
@@ -19,7 +19,7 @@ pub(super) struct Asked {
 /// A position that is asked about.
 #[derive(Clone, Copy)]
 pub(super) struct AskedPosition {
-    /// Which of the two games it is one of.
+    /// The index of its game.
     game: usize,
     pub(super) position: AnyPosition,
 }
@@ -41,7 +41,7 @@ impl Asked {
         self.oracles[0].game()
     }
 
-    /// What knows of a question.
+    /// The oracle for a question.
     pub(super) fn oracle(&self, question: &AskedPosition) -> &Oracle {
         &self.oracles[question.game]
     }
@@ -57,12 +57,12 @@ impl Asked {
         AskedPosition { game: 0, position: self.game().start() }
     }
 
-    /// What is known of the questions.
+    /// The values of the questions.
     pub(super) fn worths(&self, questions: &[AskedPosition]) -> Result<Vec<Worth>, Fault> {
         self.each(questions, Oracle::worths)
     }
 
-    /// The moves of each with what is known of them.
+    /// The moves of each question with their values.
     pub(super) fn moves(&self, questions: &[AskedPosition]) -> Result<Vec<Vec<MoveWorth<AnyMove>>>, Fault> {
         self.each(questions, Oracle::moves)
     }
@@ -73,7 +73,7 @@ impl Asked {
         Ok(found[0].and_then(|found| found.points))
     }
 
-    /// What comes of the positions of each game, in the order of the questions.
+    /// The answers of both games, in the order of the questions.
     fn each<T>(
         &self,
         questions: &[AskedPosition],

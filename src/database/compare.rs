@@ -1,4 +1,4 @@
-//! `nexsolve compare`: a database against values that somebody else has found.
+//! `nexsolve compare`: a database against values from another source.
 
 use super::asked::{Asked, AskedPosition};
 use super::open;
@@ -18,10 +18,10 @@ use serde::Serialize;
 use serde_json::{Value, json};
 use std::fmt::{self, Write as _};
 
-/// Lines that one thread compares at a time, and what one takes with its position and what is found.
+/// Lines that one thread compares at a time, and the memory of one.
 const LINES: Size = Size { most: 1 << 12, line_bytes: 1 << 10 };
 
-/// So many differences, and positions in no table, are told, unless all are wanted.
+/// Differences, and positions in no table, that are listed without `--all`.
 const TOLD: usize = 20;
 
 /// The values in the order of the counts.
@@ -57,12 +57,12 @@ pub(crate) fn run(args: &CompareArgs, global: &Global) -> Result<Exit, Fault> {
         Fault::new(Exit::Table, message).hint("nexsolve info DIR lists the tables").show();
     }
     if found.lines == 0 {
-        Fault::input(format!("nothing was compared: {name} holds no position")).show();
+        Fault::input(format!("nothing to compare: {name} has no positions")).show();
     }
     Ok(found.exit())
 }
 
-/// Reads the file to its end; `tell` hears of every difference.
+/// Reads the file to its end; calls `tell` for every difference.
 fn read(
     asked: &Asked,
     args: &CompareArgs,
@@ -97,7 +97,7 @@ fn read(
     Ok(())
 }
 
-/// Compares some lines; what comes of them, all differences among it, and those that cannot be read.
+/// Compares some lines. Returns the result with all differences, and the faults of lines that cannot be read.
 fn part(asked: &Asked, lines: &[Line<'_>]) -> Result<(Comparison, Vec<Fault>), Fault> {
     let (mut part, mut unread) = (Comparison::default(), Vec::new());
     let (mut said, mut questions) = (Vec::with_capacity(lines.len()), Vec::with_capacity(lines.len()));
@@ -137,7 +137,7 @@ fn part(asked: &Asked, lines: &[Line<'_>]) -> Result<(Comparison, Vec<Fault>), F
     Ok((part, unread))
 }
 
-/// Reads a line: the position as it stands there, what is said of it, and the question; `None` for an empty one and a comment.
+/// Reads a line: the position as written, its value, and the question; `None` for an empty line and a comment.
 fn entry<'t>(
     asked: &Asked,
     line: &Line<'_>,
@@ -149,7 +149,7 @@ fn entry<'t>(
     let wrong = |span, what: &str| Fault::input(format!("{}: {what}\n{}", line.place(), snippet(text, span)));
     let Some(at) = text.rfind(';') else {
         let end = text.trim_end().len();
-        return Err(wrong(end..end, "expected `;` and a value behind the position"));
+        return Err(wrong(end..end, "expected `;` and a value after the position"));
     };
     let word = text[at + 1..].trim();
     let from = text.len() - text[at + 1..].trim_start().len();
@@ -166,7 +166,7 @@ fn entry<'t>(
     Ok(Some((text[..at].trim(), said, question)))
 }
 
-/// What a line says of its position, for the side to move.
+/// The value that a line gives its position, for the side to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Said {
     /// Who wins.
@@ -207,12 +207,12 @@ impl fmt::Display for Said {
     }
 }
 
-/// Where a value stands in [`VALUES`].
+/// The index of a value in [`VALUES`].
 fn place(value: Wdl) -> usize {
     2 - value as usize
 }
 
-/// A line that the database does not agree with.
+/// A line whose value differs from the database's.
 #[derive(Clone, Debug, Serialize)]
 struct Difference {
     line: u64,
@@ -230,12 +230,12 @@ struct Absent {
     position: String,
 }
 
-/// What comes of some lines, or of all.
+/// The result for some lines, or for all.
 #[derive(Default)]
 struct Comparison {
     /// Lines with something in them.
     lines: u64,
-    /// How many lines say the first value, where the tables say the second.
+    /// The number of lines with the first value where the tables have the second.
     counts: [[u64; 3]; 3],
     different: u64,
     /// The first differences, or all.
@@ -294,7 +294,7 @@ impl Comparison {
             rows.extend(self.first.iter().map(|Difference { line, position, said, table }| {
                 vec![line.to_string(), position.clone(), said.clone(), table.clone()]
             }));
-            let what = if left_out > 0 { "The first differences" } else { "Differences" };
+            let what = if left_out > 0 { "First differences" } else { "Differences" };
             let _ = write!(text, "\n{what}\n\n{}", columns::indented(&rows, &[Right, Left, Left, Left]));
         }
         let absent_left_out = self.absent - self.first_absent.len() as u64;
@@ -302,14 +302,15 @@ impl Comparison {
             let mut rows = vec![["line", "position"].map(str::to_owned).to_vec()];
             let absent = |Absent { line, position }: &Absent| vec![line.to_string(), position.clone()];
             rows.extend(self.first_absent.iter().map(absent));
-            let what = if absent_left_out > 0 { "The first in no table" } else { "In no table" };
+            let what =
+                if absent_left_out > 0 { "First positions in no table" } else { "Positions in no table" };
             let _ = write!(text, "\n{what}\n\n{}", columns::indented(&rows, &[Right, Left]));
         }
         if left_out + absent_left_out > 0 {
-            text.push_str("\n--all tells all");
+            text.push_str("\n--all lists all");
             text.push_str(match args.out {
                 Some(_) => ".\n",
-                None => ", --out FILE writes all differences into a file.\n",
+                None => ", --out FILE writes all differences to a file.\n",
             });
         }
         text
@@ -319,23 +320,23 @@ impl Comparison {
         let compared = self.compared();
         let by_value = |[win, draw, loss]: [Value; 3]| json!({ "win": win, "draw": draw, "loss": loss });
         json!({
-            "board": board,
-            "file": file,
-            "lines": number(self.lines),
-            "compared": number(compared),
-            "equal": number(compared - self.different),
-            "different": number(self.different),
-            // Positions in no table.
-            "absent": number(self.absent),
-            // Lines that cannot be read.
-            "unread": number(self.unread),
-            // How many lines say the first value, where the tables say the second.
-            "by_value": by_value(self.counts.map(|counts| by_value(counts.map(number)))),
-            // The first ones, or all; and how many more there are.
-            "differences": self.first,
-            "differences_left_out": number(self.different - self.first.len() as u64),
-            "absent_positions": self.first_absent,
-            "absent_left_out": number(self.absent - self.first_absent.len() as u64),
-        })
+                    "board": board,
+                    "file": file,
+                    "lines": number(self.lines),
+                    "compared": number(compared),
+                    "equal": number(compared - self.different),
+                    "different": number(self.different),
+                    // Positions in no table.
+                    "absent": number(self.absent),
+                    // Lines that cannot be read.
+                    "unread": number(self.unread),
+        // The number of lines with the first value where the tables have the second.
+                    "by_value": by_value(self.counts.map(|counts| by_value(counts.map(number)))),
+                    // The first ones, or all; and how many more there are.
+                    "differences": self.first,
+                    "differences_left_out": number(self.different - self.first.len() as u64),
+                    "absent_positions": self.first_absent,
+                    "absent_left_out": number(self.absent - self.first_absent.len() as u64),
+                })
     }
 }

@@ -1,4 +1,4 @@
-//! `nexsolve generate`: a database, made or finished.
+//! `nexsolve generate`: makes or resumes a database.
 
 use super::watch::Watch;
 use super::{Opened, damaged, info, tables};
@@ -58,25 +58,27 @@ pub(super) fn settings(
     if !metrics.contains(&metric) {
         let words: Vec<&str> = metrics.iter().map(|metric| metric.word()).collect();
         let reason = if metrics.contains(&Metric::Score) {
-            "who wins is a matter of the stores too: query tells it for a position with stores"
+            "the winner depends on the stores; query prints it for a position with stores"
         } else {
-            "only games that are played for points have scores"
+            "only games played for points have scores"
         };
         let message = format!("no tables of {metric} for {}: {reason}", board.title());
         return Err(Fault::usage(message).hint(format!("give --metric {}", words.join(" or "))));
     }
     let most = tables.reach();
     if args.reach && most == Reach::Left {
-        let message =
-            format!("{} does not hold the start: what can be reached from it is not noted", board.title());
-        return Err(Fault::usage(message).hint("leave --reach out"));
+        let message = format!(
+            "{} does not contain the start, so reachable positions cannot be recorded",
+            board.title()
+        );
+        return Err(Fault::usage(message).hint("omit --reach"));
     }
     let reach = if args.no_reach { Reach::Left } else { most };
     let form = if args.raw { Form::Raw } else { Form::Compressed };
     Ok(tables.settings(board, metric, reach, form, global.memory))
 }
 
-/// What the work will take, in a sentence or two.
+/// Entries, size and memory of the run, in a sentence.
 fn outline(board: Board, plan: &Plan) -> String {
     let mut text = format!(
         "{}: {}, {} before compression, {} of memory",
@@ -91,29 +93,29 @@ fn outline(board: Board, plan: &Plan) -> String {
     text
 }
 
-/// There can be no such database.
+/// The fault of a database that cannot be planned.
 pub(super) fn impossible(board: Board, error: &PlanError) -> Fault {
     let title = board.title();
     match error {
         PlanError::NeedsMemory { needed, .. } => {
             let memory = at_least(*needed);
-            let message = format!("a database of {title} takes at least {memory} of memory to make");
+            let message = format!("generating {title} needs at least {memory} of memory");
             Fault::usage(message).hint(format!("give --memory {memory} or more"))
         }
-        _ => Fault::usage(format!("no database of {title}: {error}"))
-            .hint("nexsolve solve searches boards of any size"),
+        _ => Fault::usage(format!("{title} cannot be generated: {error}"))
+            .hint("nexsolve solve searches boards without a database"),
     }
 }
 
-/// The database could not be finished.
+/// The fault of a database that could not be finished.
 pub(super) fn fault(error: &GenerateError, folder: &Path) -> Fault {
     let message = safe(&error.to_string());
-    let goes_on = "what is finished stays; the same command goes on from there";
+    let goes_on = "finished tables are kept; the same command resumes";
     let begun = folder.join(MANIFEST).exists();
     match error {
         GenerateError::Stopped => {
             let fault = Fault::new(Exit::Interrupted, format!("{} is not finished", files::name(folder)));
-            let nothing = "no table is finished yet: the same command begins again";
+            let nothing = "no table is finished yet; the same command starts again";
             fault.hint(if begun { goes_on } else { nothing })
         }
         GenerateError::Table(error) | GenerateError::Build(BuildError::Table(error)) => {
@@ -130,13 +132,13 @@ pub(super) fn fault(error: &GenerateError, folder: &Path) -> Fault {
         GenerateError::Build(BuildError::Io { source, .. }) => {
             let mut fault = Fault::new(Exit::System, message);
             if source.kind() == ErrorKind::StorageFull {
-                fault = fault.hint("make room on the disk, or choose a folder on another one");
+                fault = fault.hint("free disk space, or choose a folder on another disk");
             }
-            // Where nothing has begun, nothing goes on.
+            // The run can resume only where something has begun.
             if begun { fault.hint(goes_on) } else { fault }
         }
         GenerateError::Memory { .. } => {
-            Fault::new(Exit::System, message).hint("give a lesser --memory: the work is then done in pieces")
+            Fault::new(Exit::System, message).hint("give less --memory: the work is then done in pieces")
         }
         _ => Fault::new(Exit::Fault, message),
     }

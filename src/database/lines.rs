@@ -10,14 +10,14 @@ const BATCH_BYTES: u64 = 4 << 20;
 /// The bytes that are read at once.
 const CHUNK_BYTES: usize = 64 << 10;
 
-/// What some editors put before a text, to tell that it is UTF-8.
+/// The byte order mark that some editors put before UTF-8 text.
 const MARK: &[u8] = "\u{feff}".as_bytes();
 
 /// Lines as they arrive, some megabytes at most at a time.
 pub(super) struct Batches {
-    /// What a thread of its own reads.
+    /// The input as read by its own thread.
     chunks: Receiver<io::Result<Vec<u8>>>,
-    /// Why there is no such thread.
+    /// Why the thread could not be started.
     failed: Option<io::Error>,
     batch_bytes: usize,
     /// What has been read and not handed out: the beginning of a line.
@@ -27,7 +27,7 @@ pub(super) struct Batches {
     ended: bool,
 }
 
-/// Lines that stand one after the other.
+/// Consecutive lines.
 #[derive(Debug)]
 pub(super) struct Batch {
     bytes: Vec<u8>,
@@ -112,7 +112,7 @@ impl Batches {
         Ok(Some(batch))
     }
 
-    /// What has been read next; `None` at the end, and where nothing has arrived and nobody may wait.
+    /// The next input; `None` at the end, and if nothing has arrived and it may not wait.
     fn chunk(&mut self, may_wait: bool) -> io::Result<Option<Vec<u8>>> {
         let received = match self.chunks.try_recv() {
             Err(TryRecvError::Empty) if may_wait => {

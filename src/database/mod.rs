@@ -41,7 +41,7 @@ pub(crate) fn open(folder: &Path, global: &Global) -> Result<Opened, Fault> {
     open_among(1, folder, global)
 }
 
-/// Opens one of so many databases, which share the memory for blocks.
+/// Opens one of several databases, which share the memory for blocks.
 pub(crate) fn open_among(databases: u64, folder: &Path, global: &Global) -> Result<Opened, Fault> {
     let opened = Opened::open(folder, memory::blocks(global) / databases);
     let opened = opened.map_err(|error| {
@@ -51,7 +51,7 @@ pub(crate) fn open_among(databases: u64, folder: &Path, global: &Global) -> Resu
                 fault.hint("nexsolve generate BOARD --out DIR makes a database")
             }
             OpenedError::Open(_) => fault,
-            OpenedError::UnknownBoard { .. } => fault.hint("use the version that has made it"),
+            OpenedError::UnknownBoard { .. } => fault.hint("use the version of nexsolve that made it"),
         }
     })?;
     // Part of the file, whatever the manifest says of its entries.
@@ -59,26 +59,26 @@ pub(crate) fn open_among(databases: u64, folder: &Path, global: &Global) -> Resu
     let indices = opened.database.manifest().tables.iter().map(index).fold(0, u64::saturating_add);
     if indices > memory::indices(global) {
         let least = at_least(memory::for_indices(indices));
-        let message = format!("the indices of {} take at least {least} of memory", files::name(folder));
+        let message = format!("the indices of {} need at least {least} of memory", files::name(folder));
         return Err(Fault::usage(message).hint(format!("give --memory {least} or more")));
     }
     Ok(opened)
 }
 
-/// The layers of a board's tables: that there are some, and positions of the game therefore have numbers.
+/// The layers of a board's tables.
 fn check_numbers(board: Board) -> Result<Vec<Layer>, Fault> {
     let layers = nexsolve_oracle::layers(board)?;
     if !layers.is_empty() {
         return Ok(layers);
     }
     let message = format!("{} has too many positions for a database", board.title());
-    Err(Fault::usage(message).hint("nexsolve solve searches boards of any size"))
+    Err(Fault::usage(message).hint("nexsolve solve searches boards without a database"))
 }
 
 /// The tables that a board can have.
 fn tables(board: Board) -> Result<Box<dyn AnyTables>, Fault> {
     check_numbers(board)?;
-    let none = || Fault::usage(format!("there are no tables of {}", board.title()));
+    let none = || Fault::usage(format!("{} has no tables", board.title()));
     <dyn AnyTables>::of(board)?.ok_or_else(none)
 }
 
@@ -100,5 +100,5 @@ impl From<ProbeError> for Fault {
 
 /// A table that cannot be read.
 fn damaged(message: &str) -> Fault {
-    Fault::new(Exit::Table, safe(message)).hint("nexsolve verify DIR tells all that is damaged")
+    Fault::new(Exit::Table, safe(message)).hint("nexsolve verify DIR lists all damage")
 }

@@ -1,4 +1,4 @@
-//! Answers about games that are played for points, for people.
+//! Answers in games that are played for points, as text.
 
 use crate::solve::picture::Mark;
 use crate::solve::text::paragraph;
@@ -29,8 +29,8 @@ pub(super) fn answer(
         return text;
     }
     let best = rows[0].1.bounds.lo;
-    let _ = write!(text, "\nMoves, best first, with the {}", counted_from_here(game));
-    text.push_str(if worth.margin.is_some() { ",\nand how the game ends.\n\n" } else { ".\n\n" });
+    let _ = write!(text, "\nMoves, best first: {}", counted_from_here(game));
+    text.push_str(if worth.margin.is_some() { ",\nand the result of the game\n\n" } else { "\n\n" });
     let name = rows.iter().map(|(name, _)| name.len()).max().unwrap_or(0);
     for (move_text, worth) in rows {
         let shown = worth.points.map_or_else(|| "?".to_owned(), |points| points.to_string());
@@ -41,12 +41,13 @@ pub(super) fn answer(
     text
 }
 
-/// What scores count.
+/// What a score counts.
 pub(super) fn counted_from_here(game: &AnyGame) -> String {
-    format!("{} won less those lost from here on", game.card().points[1])
+    let [_, many] = game.card().points;
+    format!("{many} won minus {many} lost from here on")
 }
 
-/// How the game ends after a move, if that can be told.
+/// The result of the game after a move, if known.
 fn end(worth: Worth) -> String {
     match worth.margin {
         None => String::new(),

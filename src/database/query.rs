@@ -18,23 +18,23 @@ use serde::Serialize;
 use std::fmt::Write as _;
 use std::io;
 
-/// Lines that one thread answers at a time, and what one takes.
+/// Lines that one thread answers at a time, and the memory of one.
 const LINES: Size = Size { most: 1 << 12, line_bytes: 1 << 10 };
-/// The same where each comes with its moves.
+/// The same with the moves of each.
 const LINES_WITH_MOVES: usize = 1 << 7;
-/// What a move takes, in the answer and on the way to it.
+/// The memory of a move while answering.
 const MOVE_BYTES: u64 = 256;
-/// A position may have so many moves, though the start has fewer.
+/// The least number of moves to allow for in a position, even if the start has fewer.
 const MOVES: usize = 32;
 
-/// What lines of standard input are told by.
+/// The name of standard input in messages.
 const INPUT: &str = "standard input";
 
 /// Runs the command.
 pub(crate) fn run(args: &QueryArgs, global: &Global) -> Result<Exit, Fault> {
     let from_input = args.positions.iter().any(|text| text == "-");
     if from_input && args.positions.len() > 1 {
-        return Err(Fault::usage("- reads the positions from standard input: no others can stand beside it"));
+        return Err(Fault::usage("- reads positions from standard input: give no other positions"));
     }
     let opened = open(&args.db, global)?;
     let query = Query {
@@ -58,7 +58,7 @@ struct Query {
 }
 
 impl Query {
-    /// Answers for positions from the command line: all can be read, or none is answered.
+    /// Answers positions from the command line: all of them, or none if one cannot be read.
     fn each(&self, texts: &[String]) -> Result<Exit, Fault> {
         let of = || format!("{} is a database of {}", self.folder, self.board.title());
         let read = |text: &String| {
@@ -99,7 +99,7 @@ impl Query {
         let game = oracle.game();
         if game.points(position).is_some() {
             if let (None, Some(value)) = (worth.points, worth.bounds.wdl()) {
-                // Who has won is known, what the points that are left would have been worth is not.
+                // The winner is known; the value of the points left on the board is not.
                 let end = match value {
                     Wdl::Win => "the player to move has won",
                     Wdl::Draw => "a draw",
@@ -135,9 +135,8 @@ impl Query {
             None => {
                 Fault::new(Exit::Table, message).hint(format!("it is a database of {}", self.board.title()))
             }
-            Some(layer) => Fault::new(Exit::Table, format!("{message}: none of layer {layer}")).hint(
-                "nexsolve info DIR lists the tables; nexsolve generate goes on where it was interrupted",
-            ),
+            Some(layer) => Fault::new(Exit::Table, format!("{message}: layer {layer} is missing"))
+                .hint("nexsolve info DIR lists the tables; nexsolve generate resumes an interrupted run"),
         }
     }
 
@@ -174,7 +173,7 @@ impl Query {
             let positions = counted(absent, "position", "positions");
             let message = format!("{} has no table for {positions}", self.folder);
             Fault::new(Exit::Table, message)
-                .hint("nexsolve info DIR lists the tables; nexsolve generate makes those that are missing")
+                .hint("nexsolve info DIR lists the tables; nexsolve generate makes the missing ones")
                 .show();
         }
         Ok(match (bad, absent) {
@@ -221,7 +220,7 @@ impl Query {
     }
 }
 
-/// The worth of a position in a few words, for a line of an answer.
+/// The value of a position in a few words, for a line of an answer.
 fn words(worth: &Worth) -> String {
     match (worth.points, worth.margin, worth.bounds.wdl()) {
         (_, Some(Points(0)), _) => "draw".to_owned(),
@@ -249,11 +248,11 @@ struct Part {
 #[derive(Serialize)]
 struct Document {
     position: String,
-    /// Null where a position does not tell.
+    /// Null if the notation of positions does not include it.
     to_move: Option<String>,
     #[serde(flatten)]
     worth: WorthDocument,
-    /// Whether play from the start can arrive here; absent where nobody has noted it.
+    /// Whether play from the start can reach the position; absent if the tables do not record it.
     #[serde(skip_serializing_if = "Option::is_none")]
     reachable: Option<bool>,
     moves: Vec<Move>,
@@ -271,7 +270,7 @@ struct WorthDocument {
     /// Points from here on, of games that are played for them.
     #[serde(skip_serializing_if = "Option::is_none")]
     score: Option<i16>,
-    /// By how many points the game is won, where it is known how many there were so far.
+    /// By how many points the game is won, if the points so far are known.
     #[serde(skip_serializing_if = "Option::is_none")]
     margin: Option<i16>,
 }

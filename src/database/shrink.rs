@@ -17,17 +17,17 @@ pub(crate) fn run(args: &ShrinkArgs, global: &Global) -> Result<Exit, Fault> {
     let opened = open(&args.folder, global)?;
     let from = &*opened.database;
     if from.manifest().form == Form::Small {
-        let message = format!("{} is small already", files::name(&args.folder));
+        let message = format!("{} is already in the small form", files::name(&args.folder));
         return Err(Fault::usage(message).hint("copy its folder"));
     }
     if absolute(&args.folder).ok() == absolute(&args.out).ok() {
-        return Err(Fault::usage("the small database cannot stand in the folder of the other one"));
+        return Err(Fault::usage("the small database needs a folder of its own"));
     }
     // The rest is for threads and the program; nothing goes through the memory for blocks.
     let needed = shrink_bytes(from.manifest()) / 3 * 4;
     if needed > global.memory {
         let least = at_least(needed);
-        let message = format!("to shrink {} takes at least {least} of memory", files::name(&args.folder));
+        let message = format!("shrinking {} needs at least {least} of memory", files::name(&args.folder));
         return Err(Fault::usage(message).hint(format!("give --memory {least} or more")));
     }
     files::check_no_file(&args.out)?;

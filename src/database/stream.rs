@@ -8,10 +8,10 @@ use crate::{memory, output};
 use rayon::prelude::*;
 use std::io;
 
-/// Pieces of work of each thread before what comes of them is taken.
+/// Pieces of work of each thread before their results are taken.
 const PIECES: usize = 2;
 
-/// So many lines at fault are told one by one.
+/// Lines at fault that get a message each.
 const TOLD: u64 = 20;
 
 /// A line of an input.
@@ -38,26 +38,26 @@ impl<'t> Line<'t> {
     /// The line as text.
     pub(super) fn text(&self) -> Result<&'t str, Fault> {
         if self.cut {
-            return Err(self.fault("it is longer than any position"));
+            return Err(self.fault("longer than any position"));
         }
-        std::str::from_utf8(self.bytes).map_err(|_| self.fault("this is not UTF-8 text"))
+        std::str::from_utf8(self.bytes).map_err(|_| self.fault("not UTF-8 text"))
     }
 }
 
 /// How much work on lines is done at a time.
 #[derive(Clone, Copy)]
 pub(super) struct Room {
-    /// For what is worked on, of all threads together.
+    /// Memory for all threads together.
     bytes: u64,
 }
 
 impl Room {
-    /// What the command may work with.
+    /// The memory that a command may work with.
     pub(super) fn of(global: &Global) -> Self {
         Self { bytes: memory::work(global) }
     }
 
-    /// Lines that a thread works on at a time where each takes so many bytes, with what comes of it: no more than `most`.
+    /// Lines for a thread to work on at a time, at most `most`, if each takes `line_bytes` with its result.
     fn lines(self, line_bytes: u64, most: usize) -> usize {
         // Half is for the lines as they are read; and a thread's next lines may be done before others' are taken.
         let lines = self.bytes / 2 / PIECES as u64 / rayon::current_num_threads() as u64 / line_bytes;
@@ -70,11 +70,11 @@ impl Room {
 pub(super) struct Size {
     /// Lines that a thread works on at a time, at most.
     pub(super) most: usize,
-    /// Bytes that one takes, about, with what comes of it.
+    /// Bytes that a line takes with its result, about.
     pub(super) line_bytes: u64,
 }
 
-/// Reads an input to its end. `work` gets a few lines at a time, on any thread, `take` what comes of them, in order.
+/// Reads an input to its end. `work` gets a few lines at a time, on any thread; `take` gets the results in order.
 pub(super) fn each<T: Send>(
     input: impl io::Read + Send + 'static,
     name: &str,
@@ -109,7 +109,7 @@ pub(super) fn each<T: Send>(
     }
 }
 
-/// Tells what is wrong with lines, and counts them.
+/// Prints the faults of lines, and counts them.
 pub(super) struct Faults {
     name: String,
     count: u64,
@@ -131,7 +131,7 @@ impl Faults {
         }
     }
 
-    /// How many lines there were; tells that there were more than have been shown.
+    /// The number of faulty lines; prints how many were not shown.
     pub(super) fn finish(self) -> u64 {
         if self.count > TOLD {
             let more = counted(self.count - TOLD, "more line", "more lines");

@@ -1,4 +1,4 @@
-//! What is printed of the counts in a database's manifest.
+//! The counts in a database's manifest, as text and JSON.
 
 use crate::columns::{self, Align};
 use crate::exit::Exit;
@@ -19,7 +19,7 @@ pub(super) fn json(summary: &Summary<'_>) -> Value {
     json!({ "layers": layers.collect::<Value>(), "totals": layer("all", &summary.total, &[]) })
 }
 
-/// The layers and their sums, in columns as wide as they must be.
+/// The layers and their sums, in columns.
 pub(super) fn text(summary: &Summary<'_>) -> String {
     let all: Vec<_> = summary.rows.iter().flat_map(|row| row.tables.iter().copied()).collect();
     let columns = columns(summary);
@@ -69,7 +69,7 @@ fn columns(summary: &Summary<'_>) -> Vec<(&'static str, Cell)> {
     columns
 }
 
-/// What a column says of a layer.
+/// The cell of a column for a layer.
 type Cell = fn(&Tally, &[&TableRecord]) -> String;
 
 /// The counts of a layer, or of all.
@@ -100,10 +100,10 @@ fn layer(layer: &str, tally: &Tally, tables: &[&TableRecord]) -> Value {
     without_null(joined([json!({ "layer": layer }), counts(tally), rest]), &["scores", "tables"])
 }
 
-/// What to do about a database that is not complete.
-pub(crate) const GO_ON: &str = "run the command that made the database: it goes on where it was";
+/// The remedy for an incomplete database.
+pub(crate) const GO_ON: &str = "run the command that made the database again: it resumes";
 
-/// What is wrong with the database in this folder if tables are missing; `None` if it is complete.
+/// The fault of the database in this folder if tables are missing; `None` if it is complete.
 pub(crate) fn unfinished(opened: &Opened, folder: &Path) -> Result<Option<Fault>, Fault> {
     let layers = layers(opened.board)?;
     let summary = Summary::new(&layers, opened.database.manifest());
@@ -117,7 +117,7 @@ pub(crate) fn unfinished(opened: &Opened, folder: &Path) -> Result<Option<Fault>
     let short = begun.into_iter().find(|&(_, tables)| 0 < tables && tables < summary.layers);
     let why = match short {
         Some((metric, tables)) => {
-            format!("{tables} of its {} layers have a table of {metric}", summary.layers)
+            format!("only {tables} of {} layers have a table of {metric}", summary.layers)
         }
         None => "it has no table of values".to_owned(),
     };

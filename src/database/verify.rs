@@ -17,7 +17,7 @@ use serde_json::{Value, json};
 use std::fmt::Write as _;
 use std::sync::{Mutex, MutexGuard};
 
-/// Tables at fault that are told one by one.
+/// Tables at fault that get a message each.
 const TOLD: usize = 20;
 
 /// Runs the command.
@@ -45,11 +45,11 @@ pub(crate) fn run(args: &VerifyArgs, global: &Global) -> Result<Exit, Fault> {
         if !report.ungrounded.is_empty() && report.is_right() {
             let tables = counted(report.ungrounded.len() as u64, "table", "tables");
             output::note(&format!(
-                "a sample cannot tell whether wins rest on each other: not looked for in {tables} of layers that play can return to"
+                "not checked in a sample: whether wins rest on each other in {tables} of layers that play can return to"
             ));
         }
         for (layer, metric) in &report.missing {
-            output::note(&format!("layer {layer} has no table of {metric}: it was not verified"));
+            output::note(&format!("layer {layer} has no table of {metric}: not verified"));
         }
         if !report.is_right() {
             return Ok(Exit::Check);
@@ -66,7 +66,7 @@ fn check_files(opened: &Opened, global: &Global) -> Result<digest::Report, Fault
     report.map_err(|digest::Interrupted| interrupted())
 }
 
-/// Tables that are not as they were written: nothing that rests on them is looked at.
+/// Reports damaged files; values are not verified then.
 fn broken(
     opened: &Opened,
     checked: &digest::Report,
@@ -83,7 +83,7 @@ fn broken(
     let what = counted(faults.len() as u64, "fault", "faults");
     let message = format!("{} is damaged: {what} in its files", files::name(&args.folder));
     Err(Fault::new(Exit::Table, message)
-        .hint("remove the files that are named, and run the command that made the database again"))
+        .hint("remove these files and run the command that made the database again"))
 }
 
 fn interrupted() -> Fault {
@@ -96,20 +96,20 @@ fn fault(error: VerifyError) -> Fault {
         VerifyError::Table(error) => damaged(&error.to_string()),
         VerifyError::NeedsMemory { layer, needed, .. } => {
             let least = at_least(memory::for_work(needed));
-            let message = format!("to verify layer {} takes at least {least} of memory", safe(&layer));
+            let message = format!("verifying layer {} needs at least {least} of memory", safe(&layer));
             Fault::usage(message)
-                .hint(format!("give --memory {least} or more, or verify a --sample, or a smaller one"))
+                .hint(format!("give --memory {least} or more, or a --sample, or a smaller one"))
         }
         other => Fault::new(Exit::Table, safe(&other.to_string())).hint(summary::GO_ON),
     }
 }
 
-/// Shows how far the work has come.
+/// Shows progress.
 struct Follower {
     display: Display,
     /// Bytes of all tables.
     total: u64,
-    /// What is worked on, and the bytes of the tables behind it.
+    /// The current work, and the bytes of finished tables.
     state: Mutex<(String, u64)>,
 }
 
@@ -148,7 +148,7 @@ impl verify::Observer for Follower {
     }
 }
 
-/// A value as the metric has it.
+/// A value in the words of its metric.
 fn worth(metric: Metric, raw: i16) -> String {
     match metric {
         Metric::Reach if raw == 0 => "not reachable".to_owned(),
@@ -163,10 +163,10 @@ fn position(tables: &dyn AnyTables, wrong: &WrongValue) -> Written {
     tables.position(wrong.layer, wrong.rank).expect("free numbers have no value")
 }
 
-/// What speaks against a value: the one derived, or nothing but that it rests on itself.
+/// Why a value is wrong: the value derived, or that it rests on itself.
 fn against(metric: Metric, derived: Option<i16>) -> String {
     derived.map_or_else(
-        || "but what it rests on rests on it in turn, and play goes round for ever".to_owned(),
+        || "but it rests only on itself: play goes round for ever".to_owned(),
         |derived| format!("the rules say {}", worth(metric, derived)),
     )
 }
@@ -179,7 +179,7 @@ fn text(
     args: &VerifyArgs,
 ) -> String {
     let mut text = format!(
-        "{}: {} with {} are as they were written\n",
+        "{}: {}, {}: checksums are correct\n",
         opened.board.title(),
         counted(checked.tables as u64, "table", "tables"),
         size(checked.bytes)
@@ -197,13 +197,14 @@ fn text(
     );
     if report.omitted > 0 && args.sample.is_none() {
         let omitted = grouped(report.omitted);
-        let _ = writeln!(text, "{omitted} more are left out of the tables, and follow from their moves");
+        let _ =
+            writeln!(text, "{omitted} more positions are not stored: their values follow from their moves");
     }
     if args.sample.is_none() && report.unchecked_counts.is_empty() {
         let wrong = report.wrong_counts.len();
         let _ = writeln!(
             text,
-            "{} of {} tables have the counts that the manifest names",
+            "{} of {} tables match the counts in the manifest",
             report.tables - wrong,
             report.tables
         );
@@ -212,7 +213,7 @@ fn text(
         let WrongValue { layer, metric, rank, stored, derived } = wrong;
         let _ = write!(
             text,
-            "\nThe first wrong value is that of number {} in layer {}, by {metric}:\nthe table says {}, {}.\n\n{}",
+            "\nFirst wrong value: rank {} of layer {}, {metric}:\nthe table says {}, {}.\n\n{}",
             grouped(*rank),
             tables.layers()[*layer].name,
             worth(*metric, *stored),
@@ -252,27 +253,27 @@ fn document(
     };
     let wrong_counts = report.wrong_counts.iter().map(|counts| format!("{}.{}", counts.layer, counts.metric));
     let document = json!({
-        "right": report.is_right(),
-        "board": opened.board.to_string(),
-        "tables": report.tables,
-        "bytes": number(checked.bytes),
-        // The layers that were asked for. Absent if all were.
-        "only": (!args.layers.is_empty()).then_some(&args.layers),
-        // How many values of each table were chosen; null for all.
-        "sample": args.sample.map(number),
-        // Values derived again: positions up to symmetry.
-        "values": number(report.values),
-        // Positions that the tables leave out; their values follow from others. Absent if there are none.
-        "omitted": (report.omitted > 0 && args.sample.is_none()).then(|| number(report.omitted)),
-        "wrong": number(report.wrong),
-        "first_wrong": report.first_wrong.iter().map(wrong).collect::<Value>(),
-        // Tables whose counts in the manifest are wrong.
-        "wrong_counts": wrong_counts.collect::<Value>(),
-        // Tables of which nobody has looked whether their wins rest on each other. Absent if there are none.
-        "ungrounded": (!report.ungrounded.is_empty()).then(|| files(&report.ungrounded)),
-        // Tables that are not there, though others of their kind are.
-        "missing": files(&report.missing),
-    });
+            "right": report.is_right(),
+            "board": opened.board.to_string(),
+            "tables": report.tables,
+            "bytes": number(checked.bytes),
+            // The layers that were asked for. Absent if all were.
+            "only": (!args.layers.is_empty()).then_some(&args.layers),
+            // How many values of each table were chosen; null for all.
+            "sample": args.sample.map(number),
+            // Values derived again: positions up to symmetry.
+            "values": number(report.values),
+            // Positions that the tables leave out; their values follow from others. Absent if there are none.
+            "omitted": (report.omitted > 0 && args.sample.is_none()).then(|| number(report.omitted)),
+            "wrong": number(report.wrong),
+            "first_wrong": report.first_wrong.iter().map(wrong).collect::<Value>(),
+            // Tables whose counts in the manifest are wrong.
+            "wrong_counts": wrong_counts.collect::<Value>(),
+    // Tables not checked for wins that rest on each other. Absent if there are none.
+            "ungrounded": (!report.ungrounded.is_empty()).then(|| files(&report.ungrounded)),
+    // Missing tables, though others of their metric exist.
+            "missing": files(&report.missing),
+        });
     let document = output::without_null(document, &["only", "omitted", "ungrounded"]);
     joined([document, summary::json(&Summary::new(layers, opened.database.manifest()))])
 }

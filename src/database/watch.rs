@@ -1,4 +1,4 @@
-//! What a generation is seen to do: how far it has come, and where its time goes.
+//! Shows the progress of a generation, and measures its phases.
 
 use crate::args::Global;
 use crate::progress::Display;
@@ -10,7 +10,7 @@ use std::time::Instant;
 /// them; making finished tables part of the database.
 pub(super) const PHASES: [&str; 4] = ["reach", "sweep", "write", "commit"];
 
-/// Shows progress, and adds the time of each phase up.
+/// Shows progress, and sums the time of each phase.
 pub(super) struct Watch {
     display: Display,
     started: Instant,
@@ -56,6 +56,6 @@ impl Observer for Watch {
 
     fn progress(&self, progress: Progress) {
         let Progress { metric, done, total } = progress;
-        self.display.show(done, total, "entries made", &|| format!("tables of {metric}"));
+        self.display.show(done, total, "entries", &|| format!("tables of {metric}"));
     }
 }

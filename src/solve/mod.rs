@@ -24,7 +24,7 @@ use std::path::Path;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-/// The time of a search whose game can go on for ever, where neither time nor nodes are granted.
+/// The default time limit of a search in a game that can go on for ever.
 const ENDLESS_TIME: Duration = Duration::from_secs(10);
 
 /// Runs the command.
@@ -38,12 +38,12 @@ pub(crate) fn run(args: &SolveArgs, global: &Global) -> Result<Exit, Fault> {
     };
     if args.tree && position != game.start() {
         return Err(Fault::usage(
-            "--tree counts the tree of the whole board: it does not go with --position",
+            "--tree counts the tree from the start: it cannot be combined with --position",
         ));
     }
     if let Some(path) = &args.certificate {
         if board.sides().is_none() {
-            return Err(Fault::usage(format!("there are no certificates of {}", board.game_title())));
+            return Err(Fault::usage(format!("certificates of {} are not supported", board.game_title())));
         }
         files::check_folder(path)?;
     }
@@ -54,7 +54,7 @@ pub(crate) fn run(args: &SolveArgs, global: &Global) -> Result<Exit, Fault> {
     })
 }
 
-/// What knows the game of a board that is searched, and the database whose values are taken as proven.
+/// The oracle of the game to search, with the database whose values count as proven.
 fn oracle(board: Board, args: &SolveArgs, global: &Global) -> Result<Oracle, Fault> {
     let mut held = Vec::new();
     if let Some(folder) = &args.db {
@@ -64,9 +64,9 @@ fn oracle(board: Board, args: &SolveArgs, global: &Global) -> Result<Oracle, Fau
                 format!("{} is a database of {}, not of {board}", files::name(folder), opened.board);
             let fault = Fault::usage(message);
             return Err(if opened.board.game_title() == board.game_title() {
-                fault.hint(format!("the game is the same: give {} as the board", opened.board))
+                fault.hint(format!("same game, other size: give {} as the board", opened.board))
             } else {
-                fault.hint("nexsolve generate makes one of this board")
+                fault.hint("nexsolve generate makes a database of this board")
             });
         }
         held.push(Arc::new(Held::in_folder(opened, folder)));
@@ -76,7 +76,7 @@ fn oracle(board: Board, args: &SolveArgs, global: &Global) -> Result<Oracle, Fau
     Ok(Oracle::new(searched, &held)?)
 }
 
-/// What is asked.
+/// The question: a board, its oracle and the arguments.
 struct Asked<'a> {
     board: Board,
     oracle: Oracle,
@@ -90,7 +90,7 @@ impl Asked<'_> {
         let display = Display::new(self.global);
         let counts = self.oracle.tree(self.global.memory, stop::flag(), &display);
         display.finish();
-        let endless = || Fault::usage("--tree counts games that end: play can go on for ever here");
+        let endless = || Fault::usage("--tree cannot count this game: play can go on for ever");
         counts.ok_or_else(endless)?.map_err(|error| {
             let exit = if error == CountError::Stopped { Exit::Interrupted } else { Exit::Usage };
             Fault::new(exit, format!("the tree cannot be counted: {error}"))
@@ -132,11 +132,11 @@ impl Asked<'_> {
             let run = Run { goal, stopped, seconds, threads, memory_bytes: global.memory, tree };
             self.answer(searcher, position, &solution, run)
         });
-        let nothing = || Fault::usage(format!("there is no search of {}", self.board.title()));
+        let nothing = || Fault::usage(format!("{} cannot be searched", self.board.title()));
         found.ok_or_else(nothing)?.map_err(|error| Fault::new(Exit::Fault, error.to_string()))?
     }
 
-    /// What the arguments ask of a search.
+    /// The options of the search.
     fn options(&self, threads: usize) -> Options {
         let Self { oracle, args, global, .. } = self;
         // A database keeps half of the memory for its blocks; the program and each thread take some beside the table.
@@ -178,13 +178,13 @@ impl Asked<'_> {
         let game = self.oracle.game();
         let unproven = || {
             let exit = stop::cause().unwrap_or(Cause::Nodes).exit();
-            Fault::new(exit, "no certificate: the value is not proven")
+            Fault::new(exit, "no certificate written: the value is not proven")
         };
         let mover = game.side_to_move(position);
         let winner = bounds.wdl().ok_or_else(unproven)?.winner(mover);
         let side: Side = match (winner, self.args.side) {
             (Some(winner), Some(side)) if side != winner => {
-                return Err(Fault::usage(format!("{winner} wins: there is no certificate for {side}")));
+                return Err(Fault::usage(format!("{winner} wins: no certificate for {side} exists")));
             }
             (Some(winner), _) => winner,
             (None, side) => side.unwrap_or(mover),

@@ -1,4 +1,4 @@
-//! Small pictures of the board that show what each opening is worth.
+//! Small pictures of the board that show the value of each opening.
 
 use super::report::Report;
 use anstyle::{AnsiColor, Style};
@@ -34,7 +34,7 @@ impl Mark {
         Self { text, style: if is_best { style.bold() } else { style } }
     }
 
-    /// The mark right-aligned in so many columns.
+    /// The mark, right-aligned in `columns` columns.
     pub(crate) fn right(&self, columns: usize) -> String {
         let gap = columns.saturating_sub(self.text.chars().count());
         let Self { text, style } = self;
@@ -98,14 +98,14 @@ fn draw(game: &AnyGame, cols: usize, pitch: usize, board: &[Option<Mark>]) -> Ve
     lines
 }
 
-/// The pictures, each so many columns wide, in strips that fit `columns`, an empty line between two. In a strip of slanted boards
+/// The pictures, each `width` columns wide, in strips that fit `columns`, with an empty line between. In a strip of slanted boards
 /// each row begins `slant` columns further right than the one above, so that the boards stand close to each other.
 fn beside(pictures: &[Vec<String>], width: usize, slant: usize, columns: usize) -> String {
     // The first line has the numbers of the columns.
     let rows = pictures[0].len() - 1;
     let overhang = (rows - 1) * slant;
     let across = |gap: usize| ((columns - overhang.min(columns) + gap) / (width + gap)).max(1);
-    // A narrower gap only where it lets one board more stand in the strip.
+    // A narrower gap only if it fits one more board in the strip.
     let gap = if across(3) > across(4) && pictures.len() > across(4) { 3 } else { 4 };
     let mut text = String::new();
     for (number, strip) in pictures.chunks(across(gap)).enumerate() {

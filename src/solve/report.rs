@@ -1,5 +1,5 @@
-//! The answer of a solve or a look-up as data, free of any game: what the text, the pictures and the JSON documents are
-//! made of.
+//! The answer of a solve or a look-up as data for any game, from which text, pictures and JSON documents
+//! are made.
 
 use crate::stop::Cause;
 use nexsolve_core::{Bounds, Game, Notation, Score, Symmetric, Wdl};
@@ -13,17 +13,17 @@ use std::collections::HashMap;
 pub(crate) struct Row {
     /// The move as the game writes it.
     pub(crate) text: String,
-    /// Where it shows.
+    /// Its place on the board.
     pub(crate) spot: Spot,
     /// The first of the moves that lead to symmetric positions: an index into [`Report::moves`].
     pub(crate) alike: usize,
-    /// Its worth for the side that makes it.
+    /// Its bounds for the side that makes it.
     pub(crate) bounds: Bounds,
     /// Best play that begins with it, where it is known.
     pub(crate) line: Vec<String>,
 }
 
-/// What the search took, and under what it ran.
+/// The search's goal, limits, time and counts.
 #[derive(Clone, Debug)]
 pub(crate) struct Run {
     /// What was asked.
@@ -64,7 +64,7 @@ pub(crate) struct Report {
     pub(crate) position: Option<String>,
     /// What the side to move and the other are called.
     pub(crate) names: [&'static str; 2],
-    /// Whether play from the start can arrive here, where a table tells.
+    /// Whether play from the start can reach the position, if a table knows.
     pub(crate) reachable: Option<bool>,
     /// What is proven of the position.
     pub(crate) bounds: Bounds,
@@ -74,7 +74,7 @@ pub(crate) struct Report {
     pub(crate) moves: Vec<Row>,
     /// The counters of the search.
     pub(crate) stats: Stats,
-    /// What it took.
+    /// The search's goal, limits and time.
     pub(crate) run: Run,
 }
 
@@ -123,7 +123,7 @@ impl Report {
         }
     }
 
-    /// What tables tell of a position and its moves; a move that no table knows has no bounds.
+    /// The report of a position and its moves by tables; a move that no table knows has no bounds.
     pub(crate) fn looked_up(
         game: &AnyGame,
         position: &AnyPosition,
@@ -138,7 +138,7 @@ impl Report {
         Self { source: Source::Tables, ..Self::new(game, game.board(), position, &solution, run) }
     }
 
-    /// What is said of a move that is not known.
+    /// The words for a move without a known value.
     pub(crate) fn unknown(&self) -> &'static str {
         match self.source {
             Source::Search => "not proven",
@@ -157,7 +157,7 @@ impl Report {
         self.moves.iter().enumerate().filter(first).count()
     }
 
-    /// The best score that is proven for a move: what is reached for certain.
+    /// The best score that is proven for a move.
     pub(crate) fn best(&self) -> Option<Score> {
         self.moves.iter().map(|row| row.bounds.lo).max()
     }

@@ -1,4 +1,4 @@
-//! The answer of a solve or a look-up for people.
+//! The answer of a solve or a look-up, as text.
 
 use super::picture::{self, Mark};
 use super::report::{Report, Row, Source};
@@ -11,7 +11,7 @@ use nexsolve_solver::{DEEPEST, Goal, PlyStats};
 use std::fmt::Write as _;
 use unicode_width::UnicodeWidthStr;
 
-/// No line is longer, unless a single word is.
+/// The longest line, unless a single word is longer.
 const COLUMNS: usize = 80;
 /// Where the text of labelled lines begins.
 const INDENT: usize = 13;
@@ -43,7 +43,7 @@ pub(crate) fn answer(report: &Report, extras: Extras) -> String {
         vec![proven_on_the_way(report)]
     };
     let all_lines = if extras.lines { every_line(report) } else { String::new() };
-    // Of a game that is over nothing was searched; a tree is counted all the same.
+    // A finished game needs no search; its tree is counted all the same.
     let is_over = report.game.outcome(&report.at).is_some();
     let searched = report.source == Source::Search && (!is_over || report.run.tree.is_some());
     let took = if searched { figures(report) } else { String::new() };
@@ -57,7 +57,7 @@ pub(crate) fn answer(report: &Report, extras: Extras) -> String {
     text
 }
 
-/// The sentence that the answer begins with, and one about what is missing.
+/// The sentence that the answer begins with, and notes.
 fn sentences(report: &Report) -> String {
     let within = match report.run.stopped {
         Some(Cause::Interrupt) => "before the interruption",
@@ -75,15 +75,15 @@ fn sentences(report: &Report) -> String {
         text.push_str(&what_is_open(report, within));
     }
     if report.reachable == Some(false) {
-        text.push_str(" Play from the start cannot arrive here.");
+        text.push_str(" This position cannot be reached from the start.");
     }
     if report.game.may_swap(&report.at) {
-        text.push_str(" Sides are named by their colours before a swap.");
+        text.push_str(" Colours are those before a swap.");
     }
     text
 }
 
-/// What is not proven of the moves where the value is, and what would help.
+/// Which moves are not proven although the value is, and what would help.
 fn what_is_open(report: &Report, within: &str) -> String {
     let goal = report.run.goal;
     let known = report.bounds.wdl().is_some();
@@ -97,26 +97,29 @@ fn what_is_open(report: &Report, within: &str) -> String {
     if known && goal != Goal::Value && open > 0 {
         let within = if report.run.stopped == Some(Cause::Depth) { "" } else { &format!(" {within}") };
         let noun = if report.position.is_none() { "openings" } else { "moves" };
-        let are = if open == 1 { "is" } else { "are" };
-        let what = if only_distances { "proven without the distance" } else { "open" };
+        let what = match (only_distances, open) {
+            (true, 1) => "has no proven distance",
+            (true, _) => "have no proven distance",
+            (false, 1) => "is not proven",
+            (false, _) => "are not proven",
+        };
         let (open, all) = (grouped(open as u64), grouped(report.moves.len() as u64));
-        let _ =
-            write!(text, " That is proven; not everything was{within}: {open} of {all} {noun} {are} {what}.");
+        let _ = write!(text, " {open} of {all} {noun} {what}{within}.");
     }
     // Where play can go on for ever no search proves a draw.
     if report.game.longest(&report.at) != Plies::ENDLESS {
         return text;
     }
     if known && only_distances {
-        text.push_str(" For who wins alone, without distances, give --goal moves.");
+        text.push_str(" For values without distances, use --goal moves.");
         return text;
     }
-    text.push_str(" Play can go on for ever here: a search does not prove a draw, a database does.");
+    text.push_str(" Play can go on for ever here, so a search cannot prove a draw; a database can.");
     if report.run.stopped == Some(Cause::Depth) {
-        let _ = write!(text, " This one has looked {} plies ahead, and no search looks further.", DEEPEST.0);
+        let _ = write!(text, " The search looked {} plies ahead, the most it can.", DEEPEST.0);
     }
     if known {
-        text.push_str(" For the position alone, without its moves, give --goal value.");
+        text.push_str(" For the value of the position alone, use --goal value.");
     }
     text
 }
@@ -135,14 +138,14 @@ fn decided(report: &Report) -> String {
     }
 }
 
-/// What is known where the value is not: on which side of a draw it lies, and within how many plies nobody can win.
+/// The bounds where the value is not known: on which side of a draw it lies, and how many plies a win takes at least.
 fn undecided(report: &Report) -> String {
     let ([mover, other], bounds) = (report.names, report.bounds);
     let (who, of) = match report.position {
         None => (format!("{mover}, who moves first,"), report.board.game_title()),
         Some(_) => (format!("{mover}, to move,"), "the position".to_owned()),
     };
-    // A win in 0 plies is the end of the scale, and one in 1 the least there is: to exclude it says nothing.
+    // Wins in 0 plies (the end of the scale) and in 1 are the shortest: to exclude them says nothing.
     let least = |score: Score| score.distance().filter(|plies| plies.0 > 1);
     let (own, others) = (least(bounds.hi), least(bounds.lo));
     let no_win = |Plies(least): Plies| format!("cannot force a win in fewer than {least} plies");
@@ -167,17 +170,17 @@ fn undecided(report: &Report) -> String {
 
 /// A sentence about rules that tables leave out.
 pub(crate) fn left_out(rules: &[&str]) -> String {
-    let text = format!("The tables leave these draws out: {}.", rules.join("; "));
+    let text = format!("The tables ignore these draw rules: {}.", rules.join("; "));
     paragraph(&text).join("\n") + "\n"
 }
 
-/// A text in lines that fit.
+/// A text wrapped into lines.
 pub(crate) fn paragraph(text: &str) -> Vec<String> {
     let words: Vec<String> = text.split(' ').map(str::to_owned).collect();
     wrapped("", &words, " ")
 }
 
-/// What is proven, for the side that it is proven of: "wins in 7 plies".
+/// What these bounds prove for the side to move: "wins in 7 plies".
 pub(crate) fn describe(bounds: Bounds) -> String {
     let plies = |Plies(n): Plies| if n == 1 { "1 ply".to_owned() } else { format!("{n} plies") };
     let (value, verb) = match bounds.wdl() {
@@ -229,13 +232,13 @@ fn moves(report: &Report) -> String {
     let mut intro = if pairs {
         let letter = report.game.side_to_move(&report.at).letter();
         format!(
-            "Openings: {letter} is {name}'s stone; each other cell tells what a neutral stone there gives."
+            "Openings: {letter} is {name}'s stone; each other cell shows the value with the neutral stone there."
         )
     } else {
-        format!("Openings: each cell tells what {name}'s stone there gives.")
+        format!("Openings: each cell shows the value of {name}'s stone there.")
     };
     if turned && pairs {
-        intro.push_str(" The other openings are these turned by 180°.");
+        intro.push_str(" Turned by 180°, these give the other openings.");
     }
     let mut text = paragraph(&intro).join("\n");
     ranked.sort_by_key(|row| row.bounds.wdl().is_none());
@@ -271,7 +274,7 @@ fn legend(report: &Report, rows: &[&Row]) -> String {
     parts.join("   ")
 }
 
-/// Moves with their marks, in columns that are read downwards.
+/// Moves with their marks, column by column.
 fn list(report: &Report, rows: &[&Row]) -> String {
     let best = report.best();
     let name = rows.iter().map(|row| row.text.width()).max().unwrap_or(0);
@@ -312,7 +315,7 @@ fn table(report: &Report) -> String {
     text
 }
 
-/// The best move with its line, and what holds the worse ones.
+/// The best move with its line, and refutations of worse ones.
 fn examples(report: &Report) -> String {
     let ranked = report.ranked();
     let Some(&best) = ranked.first() else { return String::new() };
@@ -320,7 +323,7 @@ fn examples(report: &Report) -> String {
     let mut text = String::new();
     let label = match value {
         Wdl::Win | Wdl::Draw => "Best",
-        Wdl::Loss => "Holds out",
+        Wdl::Loss => "Best defence",
     };
     example(&mut text, label, best);
     for worse in [Wdl::Draw, Wdl::Loss] {
@@ -338,7 +341,7 @@ fn examples(report: &Report) -> String {
 fn example(text: &mut String, label: &str, row: &Row) {
     let worth = describe(row.bounds);
     let held = match row.line.get(1) {
-        Some(reply) if label != "Best" => format!(": {reply} answers it"),
+        Some(reply) if label == "Refuted" => format!(": {reply} refutes it"),
         _ => String::new(),
     };
     let _ = writeln!(text, "{label:<INDENT$}{} {worth}{held}", row.text);
@@ -350,7 +353,7 @@ fn example(text: &mut String, label: &str, row: &Row) {
     }
 }
 
-/// Moves whose value came out while only the position's was asked for.
+/// Moves proven on the way, where only the position's value was asked for.
 fn proven_on_the_way(report: &Report) -> String {
     let mut known: Vec<&Row> = Vec::new();
     for row in report.ranked() {
@@ -365,7 +368,7 @@ fn proven_on_the_way(report: &Report) -> String {
 /// `--lines`: every move with its line.
 fn every_line(report: &Report) -> String {
     if report.run.goal == Goal::Value {
-        return "Lines of play come with --goal moves, and complete with --goal distances\n".to_owned();
+        return "--lines needs --goal moves, or --goal distances for complete lines\n".to_owned();
     }
     let rows: Vec<&Row> = report.ranked().into_iter().filter(|row| !row.line.is_empty()).collect();
     if rows.is_empty() {
@@ -374,7 +377,7 @@ fn every_line(report: &Report) -> String {
     let best = report.best();
     let name = rows.iter().map(|row| row.text.width()).max().unwrap_or(0);
     let lines = if report.run.goal == Goal::Distances { "Lines of best play" } else { "Lines" };
-    let mut text = format!("{lines}, after each move and its worth\n");
+    let mut text = format!("{lines}: the move, its value, the continuation\n");
     for row in rows {
         let pad = name - row.text.width();
         let mark = Mark::of(row.bounds, best).right(5);
@@ -388,20 +391,20 @@ fn every_line(report: &Report) -> String {
     text
 }
 
-/// What it took.
+/// The search's figures.
 fn figures(report: &Report) -> String {
     let PlyStats { nodes, leaves, moves, cutoffs, tt_hits, tt_stores, probes, probe_hits } =
         report.stats.total();
     let run = &report.run;
     let speed = if run.seconds > 0.0 && nodes > 0 {
-        format!(" ({} a second)", rate(nodes as f64 / run.seconds))
+        format!(" ({} per second)", rate(nodes as f64 / run.seconds))
     } else {
         String::new()
     };
     let threads = counted(run.threads as u64, "thread", "threads");
     let mut groups = vec![
         vec![format!("{} in {}{speed}", counted(nodes, "node", "nodes"), seconds(run.seconds))],
-        vec![threads, format!("at most {} of memory", size(run.memory_bytes))],
+        vec![threads, format!("memory limit {}", size(run.memory_bytes))],
         vec![
             counted(leaves, "leaf", "leaves"),
             counted(moves, "move listed", "moves listed"),
@@ -412,13 +415,13 @@ fn figures(report: &Report) -> String {
     if probes > 0 {
         groups.push(vec![
             counted(probes, "position looked up", "positions looked up"),
-            format!("{} settled by the database", grouped(probe_hits)),
+            format!("{} found in the database", grouped(probe_hits)),
         ]);
     }
     if let Some(tree) = &run.tree {
         let total = &tree.total;
         groups.push(vec![
-            format!("{} nodes in the whole game tree", grouped(total.nodes)),
+            format!("{} nodes in the game tree", grouped(total.nodes)),
             format!("{} positions", grouped(total.positions)),
             format!("{} up to symmetry", grouped(total.canonical)),
         ]);
@@ -457,7 +460,7 @@ fn plies(report: &Report) -> String {
     text
 }
 
-/// Numbers under heads, each at the right of so many columns.
+/// Numbers under heads, right-aligned in columns of the given widths.
 fn numbers<const N: usize>(heads: [(&str, usize); N], rows: impl Iterator<Item = [u128; N]>) -> String {
     let mut text = heads.map(|(head, columns)| format!("{head:>columns$}")).concat();
     for row in rows {

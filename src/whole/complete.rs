@@ -26,7 +26,7 @@ pub(crate) fn man() -> Result<Exit, Fault> {
     for page in pages {
         clap_mangen::Man::new(page)
             .render(&mut text)
-            .map_err(|error| Fault::new(Exit::Fault, format!("the manual page cannot be made: {error}")))?;
+            .map_err(|error| Fault::new(Exit::Fault, format!("cannot write the manual page: {error}")))?;
     }
     print(&text)
 }

@@ -1,4 +1,4 @@
-//! The commands that the program to start with leaves out.
+//! The commands that the start program leaves out.
 
 mod audit;
 mod complete;

@@ -1,4 +1,4 @@
-//! What is known of a board that is played on.
+//! The board to play on, and its oracle.
 
 use crate::args::{BoardArgs, Global};
 use crate::fault::Fault;
@@ -9,7 +9,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 impl BoardArgs {
-    /// What is played.
+    /// The board to play on.
     pub(crate) fn played(&self) -> Result<Board, Fault> {
         let sides = self.sides(played_examples)?;
         match self.board.as_ref().or(self.game.as_ref()) {
@@ -20,7 +20,7 @@ impl BoardArgs {
     }
 }
 
-/// The oracle of what is played, with the database in `folder`.
+/// The oracle of a board, with the database in `folder`.
 pub(crate) fn oracle(board: Board, folder: Option<&Path>, global: &Global) -> Result<Oracle, Fault> {
     match folder {
         None => Ok(Oracle::new(board, &[])?),
@@ -28,12 +28,12 @@ pub(crate) fn oracle(board: Board, folder: Option<&Path>, global: &Global) -> Re
     }
 }
 
-/// The oracle of what is played, with a database that was opened from `folder`.
+/// The oracle of a board, with a database that was opened from `folder`.
 pub(crate) fn with_tables(board: Board, opened: Opened, folder: &Path) -> Result<Oracle, Fault> {
     if !board.has_tables_of(opened.board) {
         let folder = files::name(folder);
         let message = format!("{folder} is a database of {}, not of {board}", opened.board);
-        return Err(Fault::usage(message).hint("nexsolve generate makes one of this board"));
+        return Err(Fault::usage(message).hint("nexsolve generate makes a database of this board"));
     }
     Ok(Oracle::new(board, &[Arc::new(Held::in_folder(opened, folder))])?)
 }

@@ -11,7 +11,7 @@ use serde_json::{Value, json};
 
 /// The player that only `play` has.
 pub(crate) const HUMAN: &str = "human";
-const HUMAN_DOES: &str = "a person at the terminal, in nexsolve play";
+const HUMAN_DOES: &str = "a person at the terminal, only in nexsolve play";
 
 /// `nexsolve players`: all of them, each with what it does, and the evaluations of each game, the default first.
 pub(crate) fn list(global: &Global) -> Result<Exit, Fault> {
@@ -29,7 +29,9 @@ pub(crate) fn list(global: &Global) -> Result<Exit, Fault> {
     };
     let text = || {
         let (players, evaluations) = (words(&players), words(&evaluations));
-        format!("{players}\nEvaluations, for eval=NAME; the first of a game is the default\n\n{evaluations}")
+        format!(
+            "{players}\nEvaluations for eval=NAME; the first of each game is the default\n\n{evaluations}"
+        )
     };
     output::answer(global, document, text)?;
     Ok(Exit::Done)

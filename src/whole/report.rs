@@ -1,4 +1,4 @@
-//! `nexsolve report`: what databases say, as Markdown, JSON and SVG.
+//! `nexsolve report`: databases as Markdown, JSON and SVG.
 
 use crate::args::Global;
 use crate::args::whole::ReportArgs;
@@ -42,20 +42,20 @@ pub(crate) fn run(args: &ReportArgs, global: &Global) -> Result<Exit, Fault> {
     };
     let text = || {
         let files = counted(made.iter().count() as u64, "file", "files");
-        format!("{files}, {}, written; begin with {index}\n", size(bytes))
+        format!("{files} written, {}; start with {index}\n", size(bytes))
     };
     output::answer(global, document, text)?;
     Ok(Exit::Done)
 }
 
-/// That the folder is new, or empty, or that of an earlier report.
+/// Refuses a folder that is not new, empty, or that of an earlier report.
 fn refuse_foreign(folder: &Path) -> Result<(), Fault> {
     let Ok(mut entries) = std::fs::read_dir(folder) else { return Ok(()) };
     if folder.join(INDEX).is_file() || entries.next().is_none() {
         return Ok(());
     }
-    let message = format!("{} holds other files, and no report", files::name(folder));
-    Err(Fault::usage(message).hint("choose an empty or a new folder"))
+    let message = format!("{} holds other files and no report", files::name(folder));
+    Err(Fault::usage(message).hint("choose a new or empty folder"))
 }
 
 /// The databases that are named, and those in the folders that are named.
@@ -66,7 +66,7 @@ fn sources(args: &ReportArgs, global: &Global) -> Result<Sources, Fault> {
     }
     if found.is_empty() && args.db.is_empty() {
         let fault = Fault::usage("no database is given");
-        return Err(fault.hint("give --db DIR, or --databases FOLDER for all databases in it"));
+        return Err(fault.hint("give --db DIR, or --databases FOLDER for every database in a folder"));
     }
     let number = (args.db.len() + found.len()) as u64;
     let mut opened = Vec::new();
@@ -75,7 +75,7 @@ fn sources(args: &ReportArgs, global: &Global) -> Result<Sources, Fault> {
         match summary::unfinished(&database, folder)? {
             None => opened.push(database),
             Some(fault) if is_named => return Err(fault),
-            Some(fault) => output::note(&format!("left out: {}", fault.message)),
+            Some(fault) => output::note(&format!("skipped: {}", fault.message)),
         }
     }
     if opened.is_empty() {
@@ -89,13 +89,13 @@ fn databases_in(folder: &Path) -> Result<Vec<PathBuf>, Fault> {
     let found = folders(folder)
         .map_err(|error| Fault::input(format!("{} cannot be read: {error}", files::name(folder))))?;
     if found.is_empty() {
-        let message = format!("there is no database in {}", files::name(folder));
+        let message = format!("no database in {}", files::name(folder));
         return Err(Fault::new(Exit::Table, message).hint("nexsolve generate BOARD --out DIR makes one"));
     }
     Ok(found)
 }
 
-/// What kept the report from being made: always a table.
+/// The fault of a report that could not be made: always a table.
 fn fault(error: &ReportError) -> Fault {
-    Fault::new(Exit::Table, safe(&error.to_string())).hint("nexsolve verify DIR tells all that is damaged")
+    Fault::new(Exit::Table, safe(&error.to_string())).hint("nexsolve verify DIR lists all damage")
 }

@@ -25,7 +25,7 @@ type Path = Vec<String>;
 struct Import {
     /// The name that it has there; `*` for all.
     name: String,
-    /// What it stands for, as it is written.
+    /// The path that it stands for, as written.
     path: Path,
     /// Whether others may name it through this module.
     public: bool,
@@ -71,7 +71,7 @@ impl Graph {
         let mut arrows: BTreeMap<String, BTreeMap<String, BTreeSet<String>>> = BTreeMap::new();
         for (at, module) in &self.modules {
             let own = module.imports.iter().filter(|import| {
-                // To hand on what is inside is no import.
+                // Re-exporting one's own items is not an import.
                 !(import.public && self.resolved(at, &import.path).is_some_and(|to| to.starts_with(at)))
             });
             for path in own.map(|import| &import.path).chain(&module.paths) {
@@ -138,7 +138,7 @@ impl Graph {
         Some((place, false))
     }
 
-    /// What a name stands for in a module.
+    /// The meaning of a name in a module.
     fn member(&self, at: &Path, name: &str, seen: Seen, depth: u32) -> Option<(Path, bool)> {
         let module = self.modules.get(at)?;
         let here = |import: &&Import| import.public || seen == Seen::Within;
@@ -172,7 +172,7 @@ impl Graph {
         })
     }
 
-    /// The sets of files each of which leads to each other.
+    /// The sets of files that lead to each other.
     fn circles(&self) -> Vec<Vec<String>> {
         let reached: BTreeMap<&String, BTreeSet<&String>> =
             self.arrows.keys().map(|file| (file, self.reached(file))).collect();
@@ -293,7 +293,7 @@ fn tree(tokens: &[Token], before: &[String], public: bool, imports: &mut Vec<Imp
     }
 }
 
-/// What stands between the commas of the outermost level.
+/// The parts between the commas of the outermost level.
 fn parts(tokens: &[Token]) -> Vec<&[Token]> {
     let (mut parts, mut begin, mut at) = (Vec::new(), 0, 0);
     while at < tokens.len() {

@@ -1,11 +1,11 @@
-//! What documents name exists: paths, links, commands, flags, types.
+//! Documents name existing paths, links, commands, flags and types, and agree on results.
 
 use super::house::{self, Package};
 use super::rust::{Kind, rust};
 use std::collections::{BTreeMap, BTreeSet};
 use std::process::Command;
 
-/// The documents that say what is so today. The changelog says what was.
+/// The documents about the present. The changelog is about the past.
 fn documents() -> Vec<String> {
     let fixed = ["README", "ARCHITECTURE", "FORMAT", "GLOSSARY", "CONTRIBUTING", "SECURITY"];
     let mut all: Vec<String> = fixed.map(|name| format!("{name}.md")).into();
@@ -61,7 +61,7 @@ fn spans(text: &str) -> Vec<(usize, String)> {
         if line.trim_start().starts_with("```") {
             fenced = !fenced;
         } else if let Some(command) = line.strip_prefix("    ").filter(|line| line.starts_with("nexsolve ")) {
-            // What stands two spaces behind a command says what it does.
+            // Two spaces after a command begin its description.
             let command = command.split("  ").next().unwrap_or(command);
             spans.push((i + 1, command.to_owned()));
         } else if !fenced && !line.starts_with("    ") {
@@ -83,6 +83,43 @@ fn links(text: &str) -> Vec<(usize, String)> {
         }
     }
     links
+}
+
+#[test]
+fn links_into_documents_lead_to_headings() {
+    let mut wrong = Vec::new();
+    for document in documents() {
+        let text = house::read(&document);
+        for (i, line) in text.lines().enumerate() {
+            for rest in line.split("](").skip(1) {
+                let target = rest.split([')', ' ']).next().unwrap_or_default();
+                let Some((file, anchor)) = target.split_once('#').filter(|(file, _)| !file.contains(':'))
+                else {
+                    continue;
+                };
+                let linked = match file {
+                    "" => text.clone(),
+                    _ => linked(&document, file),
+                };
+                if !linked.lines().any(|line| line.starts_with('#') && slug(line) == anchor) {
+                    wrong.push(format!("{document}:{}: {target} names no heading", i + 1));
+                }
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+/// The text of a document that another one links to; nothing if it cannot be read.
+fn linked(from: &str, file: &str) -> String {
+    let path = house::root().join(from);
+    path.parent().and_then(|folder| std::fs::read_to_string(folder.join(file)).ok()).unwrap_or_default()
+}
+
+/// A heading as links name it.
+fn slug(heading: &str) -> String {
+    let words = heading.trim_start_matches('#').trim().to_lowercase().replace(' ', "-");
+    words.chars().filter(|c| c.is_alphanumeric() || ['-', '_'].contains(c)).collect()
 }
 
 /// Whether a path that a document names is there, from the document's folder.
@@ -123,7 +160,7 @@ impl Names {
         }
     }
 
-    /// What is wrong with a text between back-ticks.
+    /// The faults of a text between back-ticks.
     fn faults(&self, document: &str, span: &str) -> Vec<String> {
         if FOREIGN.iter().any(|(word, _)| *word == span) {
             Vec::new()
@@ -134,7 +171,7 @@ impl Names {
             let named = flag_names(span).filter(|flag| !flags.iter().any(|known| *known == flag));
             named.map(|flag| format!("no command has {flag}")).collect()
         } else if self.is_path(span) {
-            // Where a document means any game, the first stands for it.
+            // GAME means any game: try the first.
             let path = span.replace("/GAME/", "/nex/");
             let whole = path.trim_end_matches('/');
             let exists = house::root().join(whole).exists() || there(document, whole);
@@ -196,6 +233,44 @@ impl Names {
         let missing = parts.iter().filter(|part| !self.code.contains(**part));
         missing.map(|part| format!("no source has the name {part}")).collect()
     }
+}
+
+/// The rows of a document's tables whose first cell names a board such as `Nex 3×3`: the board, its value and its openings.
+fn boards(document: &str) -> BTreeMap<String, [String; 2]> {
+    let text = house::read(document);
+    let cells = |line: &str| line.trim_matches('|').split('|').map(|cell| cell.trim().to_owned()).collect();
+    let rows = text.lines().filter(|line| line.starts_with('|')).map(cells);
+    let values = ["win", "loss", "loses", "draw"];
+    let boards = rows.filter(|row: &Vec<String>| {
+        row.len() > 3 && row[0].contains('×') && values.iter().any(|value| row[1].starts_with(value))
+    });
+    boards.map(|row| (row[0].clone(), [row[1].clone(), row[2].replace(" / ", ", ")])).collect()
+}
+
+#[test]
+fn results_are_the_same_in_every_document() {
+    let front = boards("README.md");
+    let mut wrong = Vec::new();
+    let mut compared = 0;
+    let mut compare = |document: &str, board: &str, figures: &[String; 2]| {
+        let Some([value, openings]) = front.get(board) else { return };
+        compared += 1;
+        // One of them may leave out the distance.
+        let same = value.starts_with(&figures[0]) || figures[0].starts_with(value);
+        if !same || *openings != figures[1] {
+            wrong.push(format!("{board}: {value}, {openings} in README.md; {figures:?} in {document}"));
+        }
+    };
+    for (board, figures) in boards("docs/benchmarks.md") {
+        compare("docs/benchmarks.md", &board, &figures);
+    }
+    // The guide for players leaves out the game, and says "wins" for "win".
+    for (board, [value, openings]) in boards("docs/guide/nex-for-players.md") {
+        let value = value.replace("wins", "win").replace("loses", "loss");
+        compare("docs/guide/nex-for-players.md", &format!("Nex {board}"), &[value, openings]);
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+    assert!(compared > 15, "the tables of boards are not found");
 }
 
 /// The flags that a text names.

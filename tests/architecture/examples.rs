@@ -1,4 +1,4 @@
-//! The examples of the README and of the guides print what these say.
+//! The examples of the README and of the guides print what they show.
 //!
 //! An example is an indented block of commands, and behind it a fenced block with what they print on standard output, or a second
 //! one with what they print on standard error. `…` stands for what is left out: lines where it stands alone, else the beginning or the
@@ -14,7 +14,7 @@ use std::process::Command;
 struct Example {
     line: usize,
     commands: Vec<String>,
-    /// What is printed: on standard output, then on standard error.
+    /// The shown output: standard output, then standard error.
     printed: Vec<String>,
     run: bool,
 }
@@ -35,7 +35,7 @@ fn the_readme_and_the_guides_print_what_they_say() {
                 example.commands.iter().map(|command| run(command, folder.path())).collect();
             let Some([out, err]) = runs.last() else { continue };
             for (said, shown) in example.printed.iter().zip([out, err]) {
-                // What all commands print is told, or what the last one prints, or what that one prints on both streams.
+                // The example may show the output of all commands, of the last one, or both streams of the last one.
                 let all: String = runs.iter().map(|[out, _]| out.as_str()).collect();
                 let told = [shown, &all, &format!("{err}{out}")].map(|shown| held_against(said, shown));
                 if let [Err(difference), Err(_), Err(_)] = told {
@@ -106,7 +106,7 @@ fn command(line: &str) -> Option<String> {
 fn run(args: &str, folder: &Path) -> [String; 2] {
     let mut words = Vec::new();
     for (i, part) in args.split('\'').enumerate() {
-        // Every second part stands between quotation marks, and is one word.
+        // Every second part is quoted, and is one word.
         if i % 2 == 1 {
             words.push(part.to_owned());
         } else {
@@ -123,7 +123,7 @@ fn run(args: &str, folder: &Path) -> [String; 2] {
     [output.stdout, output.stderr].map(|bytes| String::from_utf8(bytes).expect("UTF-8"))
 }
 
-/// Whether what is said is what is shown, up to what is left out and masked.
+/// Compares an example with the real output, except omissions and masked numbers.
 fn held_against(said: &str, shown: &str) -> Result<(), String> {
     let [said, shown] = [said, shown].map(masked);
     let mut at = 0;
@@ -150,7 +150,7 @@ fn held_against(said: &str, shown: &str) -> Result<(), String> {
     }
 }
 
-/// Whether a line is as it is said, where `…` stands for its beginning, its end or its middle.
+/// Whether a line matches, where `…` stands for its beginning, its end or its middle.
 fn same(said: &str, shown: &str) -> bool {
     match said.split_once('…') {
         Some((begin, end)) => {
@@ -171,8 +171,7 @@ fn masked(text: &str) -> Vec<String> {
         of_a_search = line.starts_with("Search ") || of_a_search && line.starts_with(' ');
         let of_a_strategy = line.ends_with(" replies checked.");
         lines.push(
-            if of_a_strategy
-                || of_a_search && !line.contains("whole game tree") && !line.contains("up to symmetry")
+            if of_a_strategy || of_a_search && !line.contains("game tree") && !line.contains("up to symmetry")
             {
                 without_numbers(line)
             } else {
@@ -194,7 +193,7 @@ fn is_number(word: &str) -> bool {
 /// The words of a line but numbers and what measures them.
 fn without_numbers(line: &str) -> String {
     let words = line.split_whitespace().map(|word| word.trim_matches(['(', ')', ',']));
-    let measures = ["ns", "µs", "ms", "s", "under", "million", "thousand", "a", "second"];
+    let measures = ["ns", "µs", "ms", "s", "under", "million", "thousand", "a", "per", "second"];
     words.filter(|word| !is_number(word) && !measures.contains(word)).collect::<Vec<_>>().join(" ")
 }
 

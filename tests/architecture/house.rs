@@ -80,7 +80,7 @@ impl Package {
         files(&self.path(folder), &[".rs"])
     }
 
-    /// What the package is built from: the program to start with, of files of the command.
+    /// The package's sources; those of `start` are files of the command.
     pub(crate) fn product(&self) -> Vec<String> {
         if self.folder == "start" {
             files("src", &[".rs"]).into_iter().filter(|file| !file.contains("/whole/")).collect()

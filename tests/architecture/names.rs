@@ -47,7 +47,7 @@ fn games_are_named_at_home() {
     assert!(found.is_empty(), "games are named outside their folders:\n{}", found.join("\n"));
 }
 
-/// The product's sources and what is code in them: Rust of the crates, modules of the page.
+/// The product's sources as tokens: Rust of the crates, modules of the page.
 fn sources() -> impl Iterator<Item = (String, Vec<Token>)> {
     let packages = house::packages();
     let rust_files: Vec<String> = packages.iter().flat_map(|package| package.sources("src")).collect();

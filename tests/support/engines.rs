@@ -9,7 +9,7 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use tempfile::TempDir;
 
-/// Chooses the positions that are tried; a number, told where a test fails. Without it each run tries others.
+/// The seed of the positions to try; a failing test prints it. Without it each run tries others.
 pub(crate) const SEED: &str = "NEXSOLVE_SEED";
 
 pub(crate) fn seed() -> u64 {

@@ -4,7 +4,7 @@ use std::fs;
 use std::process::{Child, Command};
 use std::thread;
 
-/// Sends Ctrl-C's signal as soon as the command catches it, and has worked for so many hundredths of a second of processor time.
+/// Sends the signal of Ctrl-C once the command catches it and has used this many hundredths of a second of processor time.
 pub(crate) fn interrupt(child: &Child, hundredths: u64) {
     while !catches_interrupts(child) || worked(child) < hundredths {
         thread::yield_now();
@@ -20,7 +20,7 @@ fn catches_interrupts(child: &Child) -> bool {
     u64::from_str_radix(caught.trim(), 16).expect("a mask") & 0b10 != 0
 }
 
-/// The processor time that the command has taken, in the system's ticks, of which a second has a hundred.
+/// The processor time of the command, in the system's ticks (hundredths of a second).
 fn worked(child: &Child) -> u64 {
     let stat = fs::read_to_string(format!("/proc/{}/stat", child.id())).expect("it runs");
     // Behind the name in brackets; the 12th and 13th from there are those of the command and of the system for it.

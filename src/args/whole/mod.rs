@@ -1,4 +1,4 @@
-//! The arguments of the commands that the program to start with leaves out.
+//! The arguments of the commands that the start program leaves out.
 
 mod play;
 mod protocols;
@@ -12,36 +12,36 @@ use clap::Subcommand;
 use clap_complete::Shell;
 use nexsolve_games::GAMES;
 
-/// The commands: players, what they speak and are judged by, reports, and what describes the whole program.
+/// The commands: players, matches, audits, protocols, reports, completions and the manual.
 #[derive(Subcommand, Debug)]
 pub(crate) enum WholeCommand {
-    /// Write a report of databases: tables, charts and pictures
+    /// Write a report on databases: tables, charts and pictures
     #[command(after_help = include_str!("../help/report.txt").trim_ascii_end())]
     Report(ReportArgs),
-    /// Play a game at the terminal, or watch one
+    /// Play or watch a game at the terminal
     #[command(after_help = include_str!("../help/play.txt").trim_ascii_end())]
     Play(PlayArgs),
-    /// Let players meet, two or all against all
+    /// Run a match between two players, or a round robin
     #[command(
         name = "match",
         after_help = include_str!("../help/match.txt").trim_ascii_end()
     )]
     Match(MatchArgs),
-    /// Serve the page to play and analyse on, or other programs
+    /// Serve the page for play and analysis, or matches of Nex
     #[command(after_help = include_str!("../help/serve.txt").trim_ascii_end())]
     Serve(ServeArgs),
-    /// Play Nex on a server such as nexsolve serve nexc
+    /// Play on a Nex server such as nexsolve serve nexc
     #[command(after_help = include_str!("../help/connect.txt").trim_ascii_end())]
     Connect(ConnectArgs),
-    /// Speak the Go Text Protocol, as an engine of any game
+    /// Run a Go Text Protocol engine for any game
     #[command(after_help = include_str!("../help/gtp.txt").trim_ascii_end())]
     Gtp(GtpArgs),
-    /// Tell which moves of recorded games gave value away
+    /// Find the moves of recorded games that gave value away
     #[command(after_help = include_str!("../help/audit.txt").trim_ascii_end())]
     Audit(AuditArgs),
-    /// List the players, each with what it does
+    /// List the players and their evaluations
     Players,
-    /// Print the completions of a shell
+    /// Print a shell completion script
     #[command(
         after_help = "Example: nexsolve completions bash > ~/.local/share/bash-completion/completions/nexsolve"
     )]
@@ -54,7 +54,7 @@ pub(crate) enum WholeCommand {
     Man,
 }
 
-/// What is played, by example.
+/// The help of BOARD, by example.
 fn played() -> String {
-    format!("What is played: {}", GAMES.map(|card| card.played_examples.join(", ")).join(", "))
+    format!("Game and board: {}", GAMES.map(|card| card.played_examples.join(", ")).join(", "))
 }

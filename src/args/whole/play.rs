@@ -6,7 +6,7 @@ use clap::Args;
 use nexsolve_players::matches::{LONGEST_GAME, TimeControl};
 use std::path::PathBuf;
 
-/// What `match` takes.
+/// The arguments of `match`.
 #[derive(Args, Clone, Debug)]
 pub(crate) struct MatchArgs {
     #[arg(value_name = "BOARD", help = super::played())]
@@ -14,74 +14,74 @@ pub(crate) struct MatchArgs {
     /// Two players, or more for a round robin, such as random or 'mcts(1000)'
     #[arg(value_name = "PLAYER", required = true, num_args = 2..)]
     pub(crate) players: Vec<String>,
-    /// Games of each pair of players; the colours alternate
+    /// Games per pair of players, with alternating colours
     #[arg(long, value_name = "N", default_value_t = 100, value_parser = units::count)]
     pub(crate) games: u64,
-    /// The players' time: none, move:1s for each move, game:5m+3s for all moves of a game and an increment after each, blitz
+    /// Time for each player: none, move:1s per move, game:5m+3s per game with an increment per move, blitz
     /// (game:3m+2s) or rapid (game:15m+10s)
     #[arg(long, value_name = "TIME", default_value_t, value_parser = time_control)]
     pub(crate) time_control: TimeControl,
-    /// Begin with the openings in this file, each on a line: moves from the start joined by `;`, or a position. Two games
-    /// of a pair, one with either colour, begin with the same
+    /// Start games from the openings in this file, one per line: moves from the start joined by `;`, or a position. Two
+    /// consecutive games of a pair share an opening, with colours swapped
     #[arg(long, value_name = "FILE", conflicts_with = "random_plies")]
     pub(crate) openings: Option<PathBuf>,
-    /// Begin with so many plies by lot; two games of a pair, one with either colour, with the same
+    /// Start games with N random plies. Two consecutive games of a pair share them, with colours swapped
     #[arg(long, value_name = "N", default_value_t = 0)]
     pub(crate) random_plies: u32,
-    /// A database of the board: for the table player and others that look positions up, and to tell which moves gave value
-    /// away
+    /// Database of the board, for the table player and others that look up positions, and for an audit of the
+    /// moves
     #[arg(long, value_name = "DIR")]
     pub(crate) db: Option<PathBuf>,
-    /// Write all games into this file, in the game's own format: Nex records, PDN for draughts, SGF for Hex; if it is a folder,
-    /// each game into a file of its own there
+    /// Write all games to this file, in the game's format: Nex records, PDN (draughts), SGF (Hex); in a folder,
+    /// each game to its own file
     #[arg(long, value_name = "PATH")]
     pub(crate) records: Option<PathBuf>,
-    /// A game that has gone on for so many plies is drawn
+    /// Declare a game drawn after N plies
     #[arg(long, value_name = "N", default_value_t = LONGEST_GAME as u64, value_parser = units::count)]
     pub(crate) longest: u64,
 }
 
-/// What `play` takes.
+/// The arguments of `play`.
 #[derive(Args, Clone, Debug)]
 pub(crate) struct PlayArgs {
     #[command(flatten)]
     pub(crate) board: BoardArgs,
-    /// Who begins as Black (in Awari: who plays first)
+    /// The player who starts as Black (in Awari: the first player)
     #[arg(long, value_name = "PLAYER", default_value = "human")]
     pub(crate) black: String,
-    /// Who begins as White (in draughts White moves first) [default: table with --db, else uct(10000)]
+    /// The player who starts as White (in draughts White moves first) [default: table with --db, else uct(10000)]
     #[arg(long, value_name = "PLAYER")]
     pub(crate) white: Option<String>,
-    /// Begin with this position, or these moves joined by `;`
+    /// Start from this position, or these moves joined by `;`
     #[arg(long, value_name = "P", allow_hyphen_values = true)]
     pub(crate) position: Option<String>,
-    /// A database of the board: for the table player, and for hints
+    /// Database of the board, for the table player and for hints
     #[arg(long, value_name = "DIR")]
     pub(crate) db: Option<PathBuf>,
-    /// The players' time: none, move:1s, game:5m+3s, blitz or rapid. The clock is looked at when a move comes
+    /// Time for each player: none, move:1s, game:5m+3s, blitz or rapid. The clock is checked when a move arrives
     #[arg(long, value_name = "TIME", default_value_t, value_parser = time_control)]
     pub(crate) time_control: TimeControl,
-    /// Keep the record of the game in this file, from the first move on
+    /// Save the record of the game in this file after every move
     #[arg(long, value_name = "FILE")]
     pub(crate) record: Option<PathBuf>,
 }
 
-/// What `audit` takes.
+/// The arguments of `audit`.
 #[derive(Args, Clone, Debug)]
 pub(crate) struct AuditArgs {
-    /// Files of game records: Nex records, PDN for draughts, SGF for Hex, Awari as match writes it; - is standard input
+    /// Game record files: Nex records, PDN (draughts), SGF (Hex), Awari as match writes it; - is standard input
     #[arg(value_name = "RECORDS", required = true)]
     pub(crate) files: Vec<PathBuf>,
-    /// The database that judges
+    /// Database to judge the moves by
     #[arg(long, value_name = "DIR")]
     pub(crate) db: PathBuf,
-    /// What is played, where records of Nex do not tell [default: the smallest board on which a game is right]
+    /// Board of Nex records that do not name it [default: the database's board, if the game is legal there, else the smallest board on which it is]
     #[arg(long, value_name = "BOARD")]
     pub(crate) board: Option<String>,
-    /// Tell every move
+    /// List every move
     #[arg(long)]
     pub(crate) moves: bool,
-    /// Tell each move that gave value away, and one that would have kept it
+    /// List each move that gave value away, and a move that would have kept it
     #[arg(long, conflicts_with = "moves")]
     pub(crate) mistakes: bool,
 }

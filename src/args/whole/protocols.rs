@@ -8,42 +8,42 @@ use std::net::IpAddr;
 use std::path::PathBuf;
 use std::time::Duration;
 
-/// What `serve` takes.
+/// The arguments of `serve`.
 #[derive(Args, Clone, Debug)]
 #[command(args_conflicts_with_subcommands = true)]
 pub(crate) struct ServeArgs {
-    /// What is served, if not the page
+    /// What to serve instead of the page
     #[command(subcommand)]
     pub(crate) kind: Option<ServeKind>,
     #[command(flatten)]
     pub(crate) page: PageArgs,
 }
 
-/// What `serve` takes without a word behind it.
+/// The arguments of `serve` for the page.
 #[derive(Args, Clone, Debug)]
 pub(crate) struct PageArgs {
-    /// The port to listen on; 0 for a free one, which is told
+    /// Port to listen on; 0 chooses a free one and prints it
     #[arg(long, value_name = "PORT", default_value_t = 8080)]
     pub(crate) port: u16,
-    /// The address to listen on; 0.0.0.0 for browsers on other machines
+    /// Address to listen on; 0.0.0.0 admits browsers on other machines
     #[arg(long, value_name = "ADDRESS", default_value = "127.0.0.1")]
     pub(crate) bind: IpAddr,
-    /// Open the page in the browser
+    /// Open the page in a browser
     #[arg(long)]
     pub(crate) open: bool,
-    /// A database to answer from, or a folder of databases; may be given many times
+    /// Database, or folder of databases, to answer from; can be repeated
     #[arg(long, value_name = "DIR")]
     pub(crate) db: Vec<PathBuf>,
-    /// The most seconds for a search or a player's move
+    /// Time limit of a search or a player's move, in seconds
     #[arg(long, value_name = "N", default_value = "10", value_parser = seconds)]
     pub(crate) seconds: Duration,
-    /// The most positions of a request
+    /// Limit of positions in a request
     #[arg(long, value_name = "N", default_value_t = 1_000, value_parser = units::count)]
     pub(crate) positions: u64,
-    /// The most bytes of a request, such as 1MiB
+    /// Limit of the size of a request, such as 1MiB
     #[arg(long, value_name = "SIZE", default_value = "1MiB", value_parser = body)]
     pub(crate) body: u64,
-    /// The most connections at once
+    /// Limit of simultaneous connections
     #[arg(long, value_name = "N", default_value_t = 256, value_parser = units::count)]
     pub(crate) connections: u64,
 }
@@ -62,12 +62,12 @@ fn seconds(text: &str) -> Result<Duration, String> {
 /// What can be served.
 #[derive(Subcommand, Clone, Debug)]
 pub(crate) enum ServeKind {
-    /// Nex between two players over the network, as the old program does
+    /// Referee a match of Nex between two players over the network
     #[command(after_help = include_str!("../help/nexc.txt").trim_ascii_end())]
     Nexc(NexcArgs),
 }
 
-/// What is played, where it is the whole game.
+/// The game and board of a whole game.
 #[derive(Args, Clone, Debug)]
 pub(crate) struct WholeArgs {
     #[arg(value_name = "BOARD", help = super::played())]
@@ -85,10 +85,10 @@ impl WholeArgs {
     }
 }
 
-/// How large the board is.
+/// The size of the board.
 #[derive(Args, Clone, Debug)]
 pub(crate) struct SizeArgs {
-    /// Rows and columns at once
+    /// Side length of a square board
     #[arg(long, value_name = "N", value_parser = side_length)]
     pub(crate) size: Option<u32>,
     #[arg(long, value_name = "N", value_parser = side_length, help = crate::args::ROWS)]
@@ -98,49 +98,49 @@ pub(crate) struct SizeArgs {
 }
 
 impl SizeArgs {
-    /// The arguments of a board that is so large.
+    /// The arguments of a board of this size.
     fn of(&self, board: Option<&String>, game: Option<&String>) -> BoardArgs {
         let Self { size, rows, cols } = *self;
         BoardArgs { board: board.cloned(), game: game.cloned(), size, rows, cols }
     }
 }
 
-/// What `serve nexc` takes.
+/// The arguments of `serve nexc`.
 #[derive(Args, Clone, Debug)]
 pub(crate) struct NexcArgs {
-    /// The board: nex:3x3
+    /// Board, such as nex:3x3
     #[arg(value_name = "BOARD")]
     pub(crate) board: Option<String>,
     #[command(flatten)]
     pub(crate) size: SizeArgs,
-    /// The port to listen on; 0 for a free one, which is told
+    /// Port to listen on; 0 chooses a free one and prints it
     #[arg(long, value_name = "PORT", default_value_t = PORT)]
     pub(crate) port: u16,
-    /// The address to listen on; 0.0.0.0 for players on other machines
+    /// Address to listen on; 0.0.0.0 admits players on other machines
     #[arg(long, value_name = "ADDRESS", default_value = "127.0.0.1")]
     pub(crate) bind: IpAddr,
-    /// How many games to play
+    /// Number of games
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..))]
     pub(crate) games: u32,
-    /// The time for a move, and for any other answer
+    /// Time limit for a move or any other reply
     #[arg(long, value_name = "T", default_value = "60s", value_parser = units::duration)]
     pub(crate) time: Duration,
-    /// The time for both players to connect
+    /// Time limit for both players to connect
     #[arg(long, value_name = "T", default_value = "10m", value_parser = units::duration)]
     pub(crate) wait: Duration,
-    /// How a move is asked for
+    /// How the server asks for a move
     #[arg(long, value_enum, default_value_t = QuestionArg::Long)]
     pub(crate) question: QuestionArg,
-    /// Begin every game with these moves, such as 'Ba1?b2;Wa2?b1'
+    /// Start every game with these moves, such as 'Ba1?b2;Wa2?b1'
     #[arg(long, value_name = "MOVES", default_value = "")]
     pub(crate) opening: String,
-    /// What the records call Black
+    /// Black's name in the records
     #[arg(long, value_name = "NAME")]
     pub(crate) black: Option<String>,
-    /// What the records call White
+    /// White's name in the records
     #[arg(long, value_name = "NAME")]
     pub(crate) white: Option<String>,
-    /// Write the games into this file
+    /// Write the games to this file
     #[arg(long, value_name = "FILE")]
     pub(crate) records: Option<PathBuf>,
 }
@@ -152,12 +152,12 @@ impl NexcArgs {
     }
 }
 
-/// How a move is asked for.
+/// How the server asks for a move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum QuestionArg {
-    /// `Move?`, as the old server does
+    /// `Move?`, as the old server asks
     Long,
-    /// `?`, as its document says
+    /// `?`, as the document of the protocol says
     Short,
 }
 
@@ -170,44 +170,44 @@ impl From<QuestionArg> for Prompt {
     }
 }
 
-/// What `connect` takes.
+/// The arguments of `connect`.
 #[derive(Args, Clone, Debug)]
 pub(crate) struct ConnectArgs {
-    /// The server; without a port, 21299
+    /// Server; the default port is 21299
     #[arg(value_name = "HOST:PORT")]
     pub(crate) server: String,
-    /// Who plays, such as random or 'uct(1000)'
+    /// Player, such as random or 'uct(1000)'
     #[arg(long, value_name = "PLAYER")]
     pub(crate) player: String,
-    /// A database of Nex, for players that look positions up, where the server's board is that of the database
+    /// Database of Nex, for players that look up positions; used if its board is the server's
     #[arg(long, value_name = "DIR")]
     pub(crate) db: Option<PathBuf>,
-    /// The most time for a move [default: as long as the player takes]
+    /// Time limit for a move [default: none]
     #[arg(long, value_name = "T", value_parser = units::duration)]
     pub(crate) time: Option<Duration>,
-    /// How long to wait for the server's next message, while the other player thinks
+    /// Time limit for the server's next message, while the other player thinks
     #[arg(long, value_name = "T", default_value = "1h", value_parser = units::duration)]
     pub(crate) wait: Duration,
-    /// Write the games into this file
+    /// Write the games to this file
     #[arg(long, value_name = "FILE")]
     pub(crate) records: Option<PathBuf>,
 }
 
-/// What `gtp` takes.
+/// The arguments of `gtp`.
 #[derive(Args, Clone, Debug)]
 pub(crate) struct GtpArgs {
     #[command(flatten)]
     pub(crate) whole: WholeArgs,
-    /// Who chooses the moves, such as random or 'uct(10000)'
+    /// Player that chooses the moves, such as random or 'uct(10000)'
     #[arg(long, value_name = "PLAYER", default_value = "uct")]
     pub(crate) player: String,
-    /// A database of the board, for the values of positions and for players that look them up
+    /// Database of the board, for values and for players that look up positions
     #[arg(long, value_name = "DIR")]
     pub(crate) db: Option<PathBuf>,
-    /// The most time for a move, whatever the controller grants
+    /// Time limit for a move, whatever the controller allows
     #[arg(long, value_name = "T", value_parser = units::duration)]
     pub(crate) time: Option<Duration>,
-    /// Positions that an analysis visits
+    /// Limit of nodes in an analysis
     #[arg(long, value_name = "N", default_value_t = 1_000_000, value_parser = units::count)]
     pub(crate) nodes: u64,
 }

@@ -8,19 +8,19 @@ use std::path::PathBuf;
 /// Parts of reports that are in a package of their own.
 const STUDIES: [&str; 4] = ["weak", "questions", "games", "kings"];
 
-/// What `report` takes.
+/// The arguments of `report`.
 #[derive(Args, Clone, Debug)]
 pub(crate) struct ReportArgs {
-    /// The folder to write into: a new or an empty one, or that of an earlier report, whose files are replaced
+    /// Output folder: new, empty, or that of an earlier report, whose files are replaced
     #[arg(long, value_name = "DIR")]
     pub(crate) out: PathBuf,
     /// Databases to report on
     #[arg(long, value_name = "DIR", num_args = 1..)]
     pub(crate) db: Vec<PathBuf>,
-    /// Folders whose folders are looked through for databases
+    /// Folders to search for databases, one level deep
     #[arg(long, value_name = "FOLDER", num_args = 1..)]
     pub(crate) databases: Vec<PathBuf>,
-    /// Parts to make, with commas between them [default: all]
+    /// Parts to write, separated by commas [default: all]
     #[arg(long, value_name = "PART", value_delimiter = ',', value_parser = part)]
     pub(crate) only: Vec<Part>,
 }

@@ -1,4 +1,4 @@
-//! Comma-separated values: a line a position.
+//! Comma-separated values, one line per position.
 
 use super::{Export, words};
 use crate::fault::Fault;
@@ -8,7 +8,7 @@ use nexsolve_oracle::Part;
 use std::fmt::Write as _;
 use std::path::Path;
 
-/// What a line takes, about, and the room that a text has for more.
+/// Bytes of a line in memory, about.
 const LINE_BYTES: u64 = 256;
 
 /// Writes the tables into a file, or on standard output. Returns the number of lines.
@@ -54,7 +54,7 @@ fn lines(export: &Export, part: &Part) -> (String, u64) {
     let name = export.name(part.layer);
     export.entries.positions(part, |rank, value, position| {
         let position = position();
-        // A field that holds a comma stands in quotation marks. None holds a quotation mark.
+        // A field with a comma is quoted. None contains a quotation mark.
         let mark = if position.contains(',') { "\"" } else { "" };
         let _ = write!(text, "{name},{rank},{mark}{position}{mark},");
         match export.metric {

@@ -22,7 +22,7 @@ use rayon::prelude::*;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
-/// Entries that are worked on at a time, whatever the memory.
+/// The most entries to work on at a time.
 const ENTRIES: u64 = 1 << 20;
 
 /// Runs the command.
@@ -30,7 +30,7 @@ pub(crate) fn run(args: &ExportArgs, global: &Global) -> Result<Exit, Fault> {
     let opened = open(&args.folder, global)?;
     check_numbers(opened.board)?;
     let metric = metric(&opened, args)?;
-    let none = || Fault::usage(format!("there are no tables of {}", opened.board.title()));
+    let none = || Fault::usage(format!("{} has no tables", opened.board.title()));
     let entries = Entries::of(&opened, metric)?.ok_or_else(none)?;
     let tables = tables(&entries, &opened, args)?;
     stop::on_interrupt("the export")?;
@@ -40,8 +40,8 @@ pub(crate) fn run(args: &ExportArgs, global: &Global) -> Result<Exit, Fault> {
     let export = Export { entries, metric, tables, display, done, memory_bytes };
     let written = threads::with(global, |_| match (args.format, &args.out) {
         (FormatArg::Csv, out) => csv::write(&export, out.as_deref()),
-        (_, None) => Err(Fault::usage("this form goes into files: give --out")
-            .hint("--out FILE for parquet, --out DIR for npy, which has a file for each table")),
+        (_, None) => Err(Fault::usage("this format needs --out")
+            .hint("parquet: --out FILE; npy: --out DIR, for one file per table")),
         (FormatArg::Npy, Some(out)) => npy::write(&export, out),
         #[cfg(feature = "whole")]
         (FormatArg::Parquet, Some(out)) => parquet::write(&export, out),
@@ -57,7 +57,7 @@ pub(crate) fn run(args: &ExportArgs, global: &Global) -> Result<Exit, Fault> {
     Ok(Exit::Done)
 }
 
-/// The tables to export: the one asked for, or the one that tells most.
+/// The metric to export: the one asked for, or the one that says most.
 fn metric(opened: &Opened, args: &ExportArgs) -> Result<Metric, Fault> {
     let tables = &opened.database.manifest().tables;
     let asked = args.metric.map(|metric| match metric {
@@ -97,7 +97,7 @@ fn tables(entries: &Entries, opened: &Opened, args: &ExportArgs) -> Result<Table
             Some(table) if table.entries() == layer.len => tables.push((id, table)),
             Some(table) => {
                 let (found, numbers) = (grouped(table.entries()), grouped(layer.len));
-                let message = format!("layer {} has {found} entries for {numbers} numbers", layer.name);
+                let message = format!("layer {} has {found} entries, but {numbers} ranks", layer.name);
                 return Err(damaged(&message));
             }
             None if asked => return Err(missing(args, &format!("no {metric} of layer {}", layer.name))),
@@ -106,7 +106,7 @@ fn tables(entries: &Entries, opened: &Opened, args: &ExportArgs) -> Result<Table
     }
     if left_out > 0 {
         let layers = counted(left_out, "layer has", "layers have");
-        output::note(&format!("{layers} no table of {metric} and are left out"));
+        output::note(&format!("{layers} no table of {metric}: skipped"));
     }
     Ok(tables)
 }
@@ -119,7 +119,7 @@ struct Export {
     display: Display,
     /// Entries of the tables that have been read.
     done: AtomicU64,
-    /// What may be worked with.
+    /// The memory to work with.
     memory_bytes: u64,
 }
 
@@ -129,8 +129,8 @@ impl Export {
         &self.entries.layers()[layer].name
     }
 
-    /// Reads a table: `make` works on its parts in parallel, `take` gets what comes of them in order, an entry taking so many
-    /// bytes on its way.
+    /// Reads a table: `make` works on its parts in parallel, `take` gets the results in order. An entry needs `entry_bytes` of
+    /// memory meanwhile.
     fn read<T: Send>(
         &self,
         layer: LayerId,
@@ -148,7 +148,7 @@ impl Export {
         let mut next = 0;
         while next < table.blocks() && output::is_read() {
             if stop::flag().load(Relaxed) {
-                return Err(Fault::new(Exit::Interrupted, "the export is not complete, and is not kept"));
+                return Err(Fault::new(Exit::Interrupted, "the export is not complete and was discarded"));
             }
             let end = table.blocks().min(next + blocks);
             let read = |block| self.entries.read(layer, table, block);
@@ -175,7 +175,7 @@ impl Export {
     }
 }
 
-/// Entries that are worked on at a time in so much memory, where each takes so many bytes on its way.
+/// Entries to work on at a time in this memory, if each takes `entry_bytes`.
 fn at_a_time(memory_bytes: u64, entry_bytes: u64) -> u64 {
     (memory_bytes / entry_bytes).clamp(1 << 10, ENTRIES)
 }
@@ -183,7 +183,7 @@ fn at_a_time(memory_bytes: u64, entry_bytes: u64) -> u64 {
 /// Some neighbouring entries of a part: the part, the first one's number, the values.
 type Piece<'a> = (&'a Part, u64, &'a [i16]);
 
-/// A part in pieces of so many entries.
+/// A part in pieces of `entries` entries.
 fn pieces(part: &Part, entries: usize) -> impl Iterator<Item = Piece<'_>> {
     let first = (part.first..).step_by(entries);
     first.zip(part.values.chunks(entries)).map(move |(first, values)| (part, first, values))

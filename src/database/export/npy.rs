@@ -10,10 +10,10 @@ use nexsolve_db::Metric;
 use nexsolve_oracle::Part;
 use std::path::Path;
 
-/// How many bytes the header's length is a multiple of.
+/// The header's length is a multiple of this.
 const ALIGNMENT: usize = 64;
 
-/// What an element takes as it is read, and as it is written.
+/// Bytes of an element while reading and writing.
 const ELEMENT_BYTES: u64 = 16;
 
 /// Writes each table into a file of the folder. Returns the number of positions.
@@ -34,7 +34,7 @@ pub(super) fn write(export: &Export, folder: &Path) -> Result<u64, Fault> {
     Ok(rows)
 }
 
-/// The same with elements of one type, of which `free` stands for a number without a position. The folders are the one that is told
+/// The same with elements of one type; `free` marks a rank without a position. The folders are the one in messages
 /// of, and the one that is written into.
 fn arrays<const BYTES: usize>(
     export: &Export,

@@ -41,7 +41,7 @@ fn check_groups(export: &Export) -> Result<(), Fault> {
         return Ok(());
     }
     let least = at_least(memory::for_work(least));
-    let message = format!("so many positions in one Parquet file take at least {least} of memory");
+    let message = format!("a Parquet file with so many positions needs at least {least} of memory");
     Err(Fault::usage(message)
         .hint(format!("give --memory {least} or more, or export some layers with --layer")))
 }
@@ -131,7 +131,7 @@ fn fill<W: Write + Send>(
     }
 }
 
-/// Writes the next column; `present` tells which rows have a value, if not all have one.
+/// Writes the next column; `present` marks the rows that have a value, if not all do.
 fn column<T: DataType, W: Write + Send>(
     group: &mut SerializedRowGroupWriter<'_, W>,
     values: impl Iterator<Item = T::T>,

@@ -1,4 +1,4 @@
-//! What a larger board takes, judged by smaller ones.
+//! Predicts a larger board from smaller ones.
 //!
 //! Time is work times a rate: what the engines call effort for the values, entries for what play can reach, and entries and packed
 //! bytes for writing. The rates are those of the largest boards measured. Bits per entry follow the trend of the smaller boards,
@@ -14,7 +14,7 @@ pub(super) type Size = Vec<u32>;
 /// Boards with fewer entries say nothing of how larger ones compress: the files' headers weigh as much as what is in them.
 const TELLING: u64 = 1_000_000;
 
-/// What making the database of a board took.
+/// The measured generation of a board.
 #[derive(Clone, Debug)]
 pub(super) struct Measured {
     pub(super) plan: Plan,
@@ -36,15 +36,15 @@ impl Measured {
     }
 }
 
-/// Boards that were made, by size, and how many entries those of other sizes have.
+/// The boards measured, by size, and the number of entries of other sizes.
 pub(super) struct Ladder<E> {
     pub(super) measured: BTreeMap<Size, Measured>,
     pub(super) entries: E,
-    /// Seconds that an entry takes to be read back from a table, if that was measured.
+    /// Seconds to read back an entry from a table, if measured.
     pub(super) read_seconds: f64,
 }
 
-/// What is expected of a step of a plan.
+/// The forecast for a step of a plan.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(super) struct Expected {
     pub(super) bytes: f64,
@@ -78,7 +78,7 @@ impl<E: Fn(&Size) -> Option<u64>> Ladder<E> {
         all
     }
 
-    /// What each step of the plan of a board of this size takes; `None` if nothing was measured.
+    /// The forecast for each step of a plan for a board of this size; `None` if nothing was measured.
     pub(super) fn expected(&self, size: &Size, plan: &Plan) -> Option<Vec<Expected>> {
         let largest = self.largest();
         let first = *largest.first()?;
@@ -102,7 +102,7 @@ impl<E: Fn(&Size) -> Option<u64>> Ladder<E> {
         Some(plan.steps.iter().zip(shares).map(step).collect())
     }
 
-    /// Bits per entry of a board of this size, as far as smaller ones tell.
+    /// Bits per entry of a board of this size, extrapolated from smaller ones.
     fn bits(&self, size: &Size) -> Option<f64> {
         if let Some(measured) = self.measured.get(size) {
             return Some(measured.bits());

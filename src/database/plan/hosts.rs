@@ -12,10 +12,10 @@ use nexsolve_tablegen::{AnyTables, Local, Plan, Settings};
 use std::thread;
 use std::time::Instant;
 
-/// What is expected of the machines.
+/// The forecast for several machines.
 pub(super) struct Hosts {
     pub(super) number: usize,
-    /// Bytes a second that each can send, and receive at the same time.
+    /// Bytes per second that each machine can send, and receive at the same time.
     pub(super) network: u64,
     /// What each takes; with the least memory, where what is given is not enough.
     pub(super) plan: Plan,
@@ -27,7 +27,7 @@ pub(super) struct Hosts {
     pub(super) alone: Option<Expected>,
 }
 
-/// What working together costs.
+/// The cost of working together.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(super) struct Costs {
     /// Bytes for each entry that go once to where they belong, unless they are there.
@@ -46,7 +46,7 @@ impl Costs {
         Self { once, to_all: two - once / 2.0, work: work.max(1.0) }
     }
 
-    /// Bytes that so many machines send each other for so many entries.
+    /// Bytes that `machines` machines send each other for `entries` entries.
     pub(super) fn traffic(&self, hosts: usize, entries: u64) -> f64 {
         let others = (hosts - 1) as f64;
         (self.once * others / hosts as f64 + self.to_all * others) * entries as f64
@@ -54,7 +54,7 @@ impl Costs {
 }
 
 impl Hosts {
-    /// Plans for so many machines: judged by the largest board that was made here, `probe`.
+    /// Plans for several machines, extrapolated from `probe`, the largest board made here.
     pub(super) fn plan(
         (number, network): (usize, u64),
         tables: &dyn AnyTables,

@@ -1,4 +1,4 @@
-//! `nexsolve plan`: what a database takes, before it is made.
+//! `nexsolve plan`: predicts size, memory and time of a database.
 
 mod forecast;
 mod hosts;
@@ -19,20 +19,20 @@ use std::cell::RefCell;
 use std::collections::{BTreeMap, HashMap};
 use std::time::Instant;
 
-/// What was found out of a board.
+/// The result of the plan for a board.
 struct Found {
     board: Board,
     threads: usize,
     plan: Plan,
-    /// The least memory that it can be made with, where what is given is not enough.
+    /// The least memory that would do, if the memory given is not enough.
     needs_bytes: Option<u64>,
-    /// Of each step of the plan; `None` where no smaller board can be made.
+    /// For each step of the plan; `None` if no smaller board can be made.
     expected: Option<Vec<Expected>>,
-    /// The boards that this rests on, the smallest first, and what they took in all.
+    /// The boards measured, the smallest first, and the total time.
     probed: Vec<Board>,
     probe_seconds: f64,
     disk_bytes: Option<u64>,
-    /// What several machines take, if that was asked for.
+    /// The plan for several machines, if asked for.
     hosts: Option<Hosts>,
 }
 
@@ -73,7 +73,7 @@ pub(crate) fn run(args: &PlanArgs, global: &Global) -> Result<Exit, Fault> {
     Ok(Exit::Done)
 }
 
-/// Plans for so many ranks; where the memory given is not enough, with the least that is, which is told as well.
+/// Plans for `ranks` processes. If the memory given is not enough, plans with the least that is, and returns that too.
 fn planned(
     tables: &dyn AnyTables,
     settings: &Settings,
@@ -94,7 +94,7 @@ fn largest(of: Board, measured: &BTreeMap<Size, Measured>) -> Option<(Board, &Me
     Some((probe::board(of, size)?, measured))
 }
 
-/// What several machines take, judged by the largest board measured.
+/// The plan for several machines, extrapolated from the largest board measured.
 fn hosts(
     asked: (usize, u64),
     of: Board,
@@ -110,7 +110,7 @@ fn hosts(
     Hosts::plan(asked, tables, settings, threads, probe.as_deref().zip(smaller.as_ref()))
 }
 
-/// Seconds that an entry takes to be read back: the largest board measured is made again, with as little memory as it can be.
+/// Seconds to read back an entry: the largest board measured is made again with the least memory possible.
 fn reading(
     of: Board,
     measured: &BTreeMap<Size, Measured>,
@@ -131,7 +131,7 @@ fn reading(
     Ok(more.max(0.0) / entries as f64)
 }
 
-/// The boards measured, with what tells the number of entries of others.
+/// The boards measured, and a function for the number of entries of other boards.
 fn ladder(
     of: Board,
     measured: BTreeMap<Size, Measured>,

@@ -1,4 +1,4 @@
-//! Smaller boards of a game, made to see what they take.
+//! Generates smaller boards of a game to measure them.
 
 use super::forecast::{Measured, Size};
 use crate::args::Global;
@@ -62,7 +62,7 @@ fn within(of: Board) -> Vec<Board> {
     sizes.iter().filter_map(|size| board(of, size)).collect()
 }
 
-/// Makes boards from small ones to as large ones as there is time for.
+/// Generates boards, the small ones first, as long as time allows.
 pub(super) fn measured(
     of: Board,
     settings: &Settings,
@@ -75,7 +75,7 @@ pub(super) fn measured(
             continue;
         }
         let settings = Settings { board: board.to_string(), ..settings.clone() };
-        // What does not fit into memory here tells nothing of what does.
+        // A board that does not fit in memory here predicts nothing.
         let Ok(plan) = tables.plan(&settings) else { continue };
         boards.push((plan, board, tables, settings));
     }
@@ -111,23 +111,23 @@ pub(super) fn measured(
     Ok(all)
 }
 
-/// A folder that is removed at the end.
+/// A temporary folder.
 pub(super) fn scratch() -> Result<TempDir, Fault> {
     tempfile::tempdir()
-        .map_err(|error| Fault::new(Exit::System, format!("no scratch folder can be made: {error}")))
+        .map_err(|error| Fault::new(Exit::System, format!("cannot make a scratch folder: {error}")))
 }
 
 /// The fault if a smaller board cannot be made.
 pub(super) fn failed(error: GenerateError, folder: &Path) -> Fault {
     match error {
         GenerateError::Stopped => {
-            Fault::new(Exit::Interrupted, "the smaller boards are not measured".to_owned())
+            Fault::new(Exit::Interrupted, "interrupted before the smaller boards were measured".to_owned())
         }
         error => fault(&error, folder),
     }
 }
 
-/// Makes the database of a board in a folder of its own, which is then removed.
+/// Generates the database of a board in a temporary folder.
 pub(super) fn make(
     tables: &dyn AnyTables,
     plan: Plan,

@@ -4,6 +4,7 @@ use super::Found;
 use super::forecast::Expected;
 use super::hosts::Hosts;
 use crate::columns::{self, Align};
+use crate::solve::text::paragraph;
 use crate::units::{at_least, counted, grouped, long, seconds, size};
 use nexsolve_db::Metric;
 use nexsolve_db::json::number;
@@ -37,46 +38,46 @@ pub(super) fn document(found: &Found) -> Value {
     let hosts = found.hosts.as_ref().map(|hosts| {
         let times = hosts.seconds();
         json!({
-            "number": hosts.number,
-            // What each can send a second.
-            "network_bytes": number(hosts.network),
-            "memory_bytes": number(hosts.plan.memory_bytes),
-            "needs_memory_bytes": hosts.needs_bytes.map(number),
-            // Sent by all together, finished tables included.
-            "exchanged_bytes": hosts.traffic().map(|bytes| number(bytes as u64)),
-            "work_seconds": times.map(|(work, _)| work),
-            "network_seconds": times.map(|(_, sending)| sending),
-        })
+                    "number": hosts.number,
+        // Bytes that each can send per second.
+                    "network_bytes": number(hosts.network),
+                    "memory_bytes": number(hosts.plan.memory_bytes),
+                    "needs_memory_bytes": hosts.needs_bytes.map(number),
+                    // Sent by all together, finished tables included.
+                    "exchanged_bytes": hosts.traffic().map(|bytes| number(bytes as u64)),
+                    "work_seconds": times.map(|(work, _)| work),
+                    "network_seconds": times.map(|(_, sending)| sending),
+                })
     });
     let document = json!({
-        "game": board.game_word(),
-        "board": board.to_string(),
-        "rows": rows,
-        "cols": cols,
-        "threads": threads,
-        "entries": number(plan.entries),
-        "raw_bytes": number(plan.packed_bytes),
-        // Expected: files of tables, which is also the most disk in use at any time.
-        "bytes": total.map(|total| number(total.bytes as u64)),
-        "seconds": total.map(|total| total.seconds),
-        "memory_bytes": number(plan.memory_bytes),
-        // With so much nothing is read back from disk.
-        "best_memory_bytes": number(plan.best_bytes),
-        // The least that it can be made with, where what is given is not enough.
-        "needs_memory_bytes": found.needs_bytes.map(number),
-        "fits": fits,
-        "hosts": hosts,
-        // What was made to find this out.
-        "probe": {
-            "boards": found.probed.iter().map(Board::to_string).collect::<Vec<_>>(),
-            "seconds": found.probe_seconds,
-        },
-        "steps": steps.collect::<Value>(),
-    });
+            "game": board.game_word(),
+            "board": board.to_string(),
+            "rows": rows,
+            "cols": cols,
+            "threads": threads,
+            "entries": number(plan.entries),
+            "raw_bytes": number(plan.packed_bytes),
+            // Expected: files of tables, which is also the most disk in use at any time.
+            "bytes": total.map(|total| number(total.bytes as u64)),
+            "seconds": total.map(|total| total.seconds),
+            "memory_bytes": number(plan.memory_bytes),
+    // With this much, nothing is read back from disk.
+            "best_memory_bytes": number(plan.best_bytes),
+    // The least that would do, if the memory given is not enough.
+            "needs_memory_bytes": found.needs_bytes.map(number),
+            "fits": fits,
+            "hosts": hosts,
+    // The boards made to predict this.
+            "probe": {
+                "boards": found.probed.iter().map(Board::to_string).collect::<Vec<_>>(),
+                "seconds": found.probe_seconds,
+            },
+            "steps": steps.collect::<Value>(),
+        });
     crate::output::without_null(document, &["rows", "cols"])
 }
 
-/// The text.
+/// The text: the totals, then the steps.
 pub(super) fn text(found: &Found) -> String {
     let Found { board, plan, threads, .. } = found;
     let header = ["layers", "metric", "entries", "raw", "expected", "memory", "time"].map(str::to_owned);
@@ -107,15 +108,14 @@ pub(super) fn text(found: &Found) -> String {
         size(plan.memory_bytes),
         time.clone(),
     ]);
-    let mut text = columns::lines(&rows, &[Align::Left, Align::Left]);
+    let steps = columns::lines(&rows, &[Align::Left, Align::Left]);
     let metrics: Vec<&str> = Metric::ALL
         .iter()
         .filter(|metric| plan.steps.iter().any(|step| step.metric == **metric))
         .map(|metric| metric.word())
         .collect();
-    let _ = write!(
-        text,
-        "\n{}, {}: {}, {} of memory",
+    let mut text = format!(
+        "{}, {}: {}, {} of memory",
         board.title(),
         metrics.join(" and "),
         counted(plan.entries, "entry", "entries"),
@@ -129,12 +129,12 @@ pub(super) fn text(found: &Found) -> String {
             let more = if found.probed.len() > boards.len() { " and smaller" } else { "" };
             let _ = writeln!(
                 text,
-                "Judged by {}{more}, made in {}.",
+                "Extrapolated from {}{more}, generated in {}.",
                 boards.join(", "),
                 seconds(found.probe_seconds)
             );
         }
-        None => text.push_str("; no smaller board says how much disk and time.\n"),
+        None => text.push_str("; there is no smaller board to predict disk and time from.\n"),
     }
     if let Some(needed) = found.needs_bytes {
         let _ = writeln!(text, "It does not fit: give --memory {} or more.", at_least(needed));
@@ -150,12 +150,13 @@ pub(super) fn text(found: &Found) -> String {
         && total.bytes > disk as f64
     {
         let _ =
-            writeln!(text, "It does not fit on the disk: about {} are needed.", at_least(total.bytes as u64));
+            writeln!(text, "It does not fit on the disk: it needs about {}.", at_least(total.bytes as u64));
     }
-    text
+    let lines: Vec<String> = text.lines().flat_map(paragraph).collect();
+    format!("{}\n\n{steps}", lines.join("\n"))
 }
 
-/// What the machines take together, in words.
+/// The plan for several machines, in words.
 fn together(hosts: &Hosts) -> String {
     let machines = counted(hosts.number as u64, "machine", "machines");
     let mut text = format!("{machines} like this one: {} of memory each", size(hosts.plan.memory_bytes));
@@ -163,13 +164,14 @@ fn together(hosts: &Hosts) -> String {
         let _ = write!(text, "; about {}", long(work + sending));
         if let Some(traffic) = hosts.traffic() {
             let network = size(hosts.network);
-            let _ = write!(text, ", {} of it to send {} at {network}/s", long(sending), size(traffic as u64));
+            let _ =
+                write!(text, ", including {} to send {} at {network}/s", long(sending), size(traffic as u64));
         }
     }
     text.push_str(".\n");
     if let Some(needed) = hosts.needs_bytes {
         let _ =
-            writeln!(text, "It does not fit into their memory: give --memory {} or more.", at_least(needed));
+            writeln!(text, "It does not fit in their memory: give --memory {} or more.", at_least(needed));
     }
     text
 }

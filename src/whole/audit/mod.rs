@@ -27,7 +27,7 @@ pub(crate) fn run(args: &AuditArgs, global: &Global) -> Result<Exit, Fault> {
     let named = args.board.as_deref().map(|board| Board::played(board, None)).transpose()?;
     let opened = database::open(&args.db, global)?;
     let board = named.unwrap_or(opened.board.over_the_board());
-    // A record that doesn't tell its board is of the database's, if it is right there, and else of the smallest on which it is.
+    // A record without its board is read on the database's board if it is legal there, else on the smallest on which it is.
     let given = named.map_or(Given::Perhaps(board), Given::Is);
     let oracle = played::with_tables(board, opened, &args.db)?;
     let mut audit =
@@ -53,7 +53,7 @@ pub(crate) fn run(args: &AuditArgs, global: &Global) -> Result<Exit, Fault> {
 /// An audit under way.
 struct Audit<'a> {
     oracle: Oracle,
-    /// What records are of that do not tell.
+    /// The board of records that do not name one.
     given: Given,
     args: &'a AuditArgs,
     global: &'a Global,
@@ -62,7 +62,7 @@ struct Audit<'a> {
 }
 
 impl Audit<'_> {
-    /// Reads a file, judges its games, and goes on past every fault.
+    /// Reads a file and judges its games; continues after every fault.
     fn file(&mut self, path: &Path) -> Result<Value, Fault> {
         let Self { oracle, given, args, global, ledger, summary } = self;
         let (name, form) = (files::name(path), oracle.game().card().records);
@@ -76,7 +76,7 @@ impl Audit<'_> {
             }
             let GameRecord { line, board, .. } = record;
             if !global.json {
-                output::note(&format!("{name}:{line}: passed over, a game of {board}"));
+                output::note(&format!("{name}:{line}: skipped, a game of {board}"));
             }
             other_boards.push(json!({ "line": line, "board": board.to_string() }));
             Ok(())
@@ -85,7 +85,7 @@ impl Audit<'_> {
             let (which, board) = (if untold == 1 { "does" } else { "do" }, oracle.board());
             let games = counted(untold, "game", "games");
             output::note(&format!(
-                "{name}: {games} {which} not tell the board; read as {board}, where all is legal"
+                "{name}: {games} {which} not name the board: read as {board}, where all moves are legal"
             ));
         }
         summary.files += 1;
@@ -95,7 +95,7 @@ impl Audit<'_> {
         let judged = threads::with(global, |_| judge(oracle, &games))?;
         let mut documents = Vec::new();
         for (record, judged) in games.iter().zip(&judged) {
-            // Who has played, as far as the record tells.
+            // The players, if the record names them.
             let names =
                 record.names.clone().map(|name| name.map_or_else(|| "?".to_owned(), |name| safe(&name)));
             ledger.add([&names[0], &names[1]], judged);
@@ -129,7 +129,7 @@ pub(crate) fn judge(oracle: &Oracle, games: &[GameRecord]) -> Result<Vec<Vec<Jud
     games.par_iter().map(one).collect::<Result<_, _>>().map_err(|error| match error {
         AuditError::Table(error) => error.into(),
         error @ AuditError::Contradiction { .. } => {
-            Fault::new(Exit::Table, error.to_string()).hint("nexsolve verify DIR tells all that is wrong")
+            Fault::new(Exit::Table, error.to_string()).hint("nexsolve verify DIR lists all damage")
         }
     })
 }

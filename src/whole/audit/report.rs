@@ -1,4 +1,4 @@
-//! What an audit has found, for people and as a document.
+//! The result of an audit, as text and as a document.
 
 use crate::columns::{self, Align};
 use crate::solve::text::paragraph;
@@ -10,7 +10,7 @@ use serde::Serialize;
 use serde_json::{Value, json};
 use std::fmt::Write as _;
 
-/// What players have given away, by player and colour, in the order in which they come.
+/// The value that players gave away, by player and colour, in order of appearance.
 #[derive(Default)]
 pub(crate) struct Ledger(Vec<(String, Side, Tally)>);
 
@@ -34,24 +34,24 @@ impl Ledger {
     pub(crate) fn document(&self) -> Value {
         let line = |(player, colour, tally): &(String, Side, Tally)| {
             json!({
-                "player": player,
-                // The colour that the player began with.
-                "colour": colour.word(),
-                "moves": tally.moves,
-                // Moves of which the tables do not know all; they count nowhere else.
-                "unknown": tally.unknown,
-                // Moves that could have given value away.
-                "could": tally.could(),
-                "could_lose_win": tally.could_lose_win,
-                "could_lose_draw": tally.could_lose_draw,
-                // Moves that did.
-                "gave": tally.gave(),
-                "win_to_draw": tally.win_to_draw,
-                "win_to_loss": tally.win_to_loss,
-                "draw_to_loss": tally.draw_to_loss,
-                // Moves that gave value away, as share of those that could.
-                "share": tally.share(),
-            })
+                            "player": player,
+                            // The colour that the player began with.
+                            "colour": colour.word(),
+                            "moves": tally.moves,
+            // Moves whose alternatives the tables do not all know; they count nowhere else.
+                            "unknown": tally.unknown,
+                            // Moves that could have given value away.
+                            "could": tally.could(),
+                            "could_lose_win": tally.could_lose_win,
+                            "could_lose_draw": tally.could_lose_draw,
+                            // Moves that did.
+                            "gave": tally.gave(),
+                            "win_to_draw": tally.win_to_draw,
+                            "win_to_loss": tally.win_to_loss,
+                            "draw_to_loss": tally.draw_to_loss,
+                            // Moves that gave value away, as share of those that could.
+                            "share": tally.share(),
+                        })
         };
         self.0.iter().map(line).collect()
     }
@@ -90,7 +90,7 @@ impl Ledger {
     }
 }
 
-/// The column that only tables which do not know all positions need.
+/// The column that is needed only if the tables do not know all positions.
 const UNKNOWN: usize = 3;
 
 fn row(player: &str, colour: &str, tally: &Tally) -> Vec<String> {
@@ -102,12 +102,12 @@ fn row(player: &str, colour: &str, tally: &Tally) -> Vec<String> {
     row
 }
 
-/// What all files together hold.
+/// The totals of all files.
 #[derive(Default, Serialize)]
 pub(super) struct Summary {
     pub(super) files: u64,
     pub(super) games: u64,
-    /// Games that were passed over.
+    /// Games on other boards, which are skipped.
     pub(super) other_boards: u64,
     pub(super) faults: u64,
 }
@@ -120,13 +120,13 @@ pub(super) struct MoveLine {
     pub(super) colour: &'static str,
     #[serde(rename = "move")]
     pub(super) mv: String,
-    /// What the position was worth for the player; null where the tables do not know.
+    /// The value of the position for the player; null if the tables do not know it.
     pub(super) before: Option<&'static str>,
-    /// What it was worth for the player after the move.
+    /// The value for the player after the move.
     pub(super) after: Option<&'static str>,
     /// Whether a legal move would have given value away.
     pub(super) could: Option<bool>,
-    /// Of a move that gave value away, one that would have kept it.
+    /// If it gave value away, a move that would have kept it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) instead: Option<String>,
 }
@@ -138,14 +138,14 @@ impl MoveLine {
     }
 }
 
-/// Moves that are told, each on a line.
+/// The moves, one per line.
 pub(super) fn moves(told: &[MoveLine]) -> String {
     let row = |mv: &MoveLine| {
         let worth = |value: Option<&str>| value.unwrap_or("?").to_owned();
         let gift = match (mv.before, mv.after) {
             (Some(before), Some(after)) if mv.is_mistake() => {
-                let gave = format!("gave a {before} away for a {after}");
-                mv.instead.as_ref().map_or(gave.clone(), |mv| format!("{gave}; {mv} keeps it"))
+                let gave = format!("turned a {before} into a {after}");
+                mv.instead.as_ref().map_or(gave.clone(), |mv| format!("{gave}; {mv} keeps the {before}"))
             }
             _ if mv.could == Some(true) => "held".to_owned(),
             _ => String::new(),
@@ -163,7 +163,7 @@ impl Summary {
     pub(super) fn text(&self, board: Board, ledger: &Ledger) -> String {
         let Self { files, games, other_boards, faults } = *self;
         let mut text = format!(
-            "{} of {} in {}, judged by the tables; {} of other boards passed over; {}\n",
+            "{} of {} in {}; {} on other boards skipped; {}\n",
             counted(games, "game", "games"),
             board.game_title(),
             counted(files, "file", "files"),

@@ -33,8 +33,8 @@ pub(crate) fn run(args: &MatchArgs, global: &Global) -> Result<Exit, Fault> {
     let board = Board::played(&args.board, None)?;
     let specs = args.players.iter().map(|text| players::spec(text)).collect::<Result<Vec<Spec>, Fault>>()?;
     if specs.iter().any(|spec| spec.name == players::HUMAN) {
-        let message = "a person cannot play in a match, whose games are played many at a time";
-        return Err(Fault::usage(message).hint("nexsolve play BOARD --black human is for people"));
+        let message = "human cannot play in a match: its games are played in parallel";
+        return Err(Fault::usage(message).hint("use nexsolve play BOARD --black human"));
     }
     let oracle = played::oracle(board, args.db.as_deref(), global)?;
     let (game, roster) = (oracle.game(), Roster::new(&oracle));
@@ -85,7 +85,7 @@ pub(crate) fn run(args: &MatchArgs, global: &Global) -> Result<Exit, Fault> {
         standings.add(fixture, &outcome, efforts);
         records.extend(record);
     }
-    // What was played is told even if it cannot be kept.
+    // The result is printed even if the records cannot be written.
     let kept = args.records.as_deref().map_or(Ok(()), |path| records::write(board, path, &records));
     let judge = || threads::with(global, |_| judged(&oracle, &records));
     let ledger = oracle.has_tables().then(judge).transpose()?;
@@ -108,7 +108,7 @@ impl Players for Cast<'_> {
     }
 }
 
-/// What the players have given away.
+/// The value that the players gave away.
 fn judged(oracle: &Oracle, records: &[GameRecord]) -> Result<Ledger, Fault> {
     let mut ledger = Ledger::default();
     for (record, judged) in records.iter().zip(&audit::judge(oracle, records)?) {

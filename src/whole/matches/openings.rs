@@ -9,7 +9,7 @@ use nexsolve_players::matches::{Opening, OpeningError};
 use std::ops::Range;
 use std::path::Path;
 
-/// Openings by lot come from a part of the seed that no game has.
+/// The part of the seed for random openings; no game uses it.
 const LOTS: u64 = 0x6f70_656e;
 
 /// What the games begin with: a file's openings, openings by lot, one for each two games of a pair, or the start.
@@ -26,11 +26,11 @@ pub(super) fn of(game: &AnyGame, args: &MatchArgs, seed: u64) -> Result<Vec<Open
     (0..number).map(opening).collect::<Result<_, _>>().map_err(|error| Fault::usage(error.to_string()))
 }
 
-/// The openings of a file, one a line; empty lines and those that begin with # are passed over.
+/// The openings of a file, one per line; empty lines and those that begin with # are skipped.
 fn read(game: &AnyGame, path: &Path) -> Result<Vec<Opening>, Fault> {
     let name = files::name(path);
     let bytes = files::read(path)?;
-    let text = String::from_utf8(bytes).map_err(|_| Fault::input(format!("{name} is no UTF-8 text")))?;
+    let text = String::from_utf8(bytes).map_err(|_| Fault::input(format!("{name} is not UTF-8 text")))?;
     let text = text.strip_prefix('\u{feff}').unwrap_or(&text);
     let mut openings = Vec::new();
     for (number, line) in (1..).zip(text.lines()) {
@@ -46,7 +46,7 @@ fn read(game: &AnyGame, path: &Path) -> Result<Vec<Opening>, Fault> {
         })?);
     }
     if openings.is_empty() {
-        let message = format!("{name} has no openings: expected one a line, such as moves joined by `;`");
+        let message = format!("{name} has no openings: expected one per line, such as moves joined by `;`");
         return Err(Fault::input(message));
     }
     Ok(openings)

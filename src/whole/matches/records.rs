@@ -14,7 +14,7 @@ fn is_folder(path: &Path) -> bool {
     path.is_dir() || path.to_string_lossy().ends_with(std::path::MAIN_SEPARATOR)
 }
 
-/// That games with these openings can be written there, which is seen to before they are played.
+/// Checks before the match that its games can be written there.
 pub(super) fn check(board: Board, path: &Path, openings: &[Opening]) -> Result<(), Fault> {
     let empty = |opening: &Opening| GameRecord {
         board,

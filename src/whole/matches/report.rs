@@ -1,4 +1,4 @@
-//! What a match has come to, for people and as a document.
+//! The result of a match, as text and as a document.
 
 use crate::args::whole::MatchArgs;
 use crate::columns::{self, Align};
@@ -20,7 +20,7 @@ pub(super) struct Report<'a> {
     /// The players.
     pub(super) names: &'a [String],
     pub(super) standings: &'a Standings,
-    /// What the players gave away, where there is a database.
+    /// The audit, if there is a database.
     pub(super) ledger: Option<&'a Ledger>,
 }
 
@@ -82,18 +82,18 @@ impl Report<'_> {
             })
         };
         json!({
-            "board": board.to_string(),
-            "players": names,
-            "games": pairings.iter().map(|line| line.games).sum::<u64>(),
-            "time_control": args.time_control.to_string(),
-            "seed": seed,
-            // What is left of the match when it was interrupted.
-            "not_played": standings.broken_off,
-            "pairings": pairings,
-            "scores": self.players().map(score).collect::<Value>(),
-            // What the players gave away; null without a database.
-            "audit": ledger.map(Ledger::document),
-        })
+                    "board": board.to_string(),
+                    "players": names,
+                    "games": pairings.iter().map(|line| line.games).sum::<u64>(),
+                    "time_control": args.time_control.to_string(),
+                    "seed": seed,
+        // The games that an interruption left unplayed.
+                    "not_played": standings.broken_off,
+                    "pairings": pairings,
+                    "scores": self.players().map(score).collect::<Value>(),
+        // The audit; null without a database.
+                    "audit": ledger.map(Ledger::document),
+                })
     }
 
     pub(super) fn text(&self) -> String {
@@ -103,7 +103,7 @@ impl Report<'_> {
         let mut text = format!("{title}, {games}, time control {control}, seed {}\n", self.seed);
         if self.standings.broken_off > 0 {
             let left = counted(self.standings.broken_off, "game was", "games were");
-            let _ = writeln!(text, "Interrupted: {left} not played to the end, and are not counted.");
+            let _ = writeln!(text, "Interrupted: {left} not finished and not counted.");
         }
         text.push('\n');
         let heads = |heads: &[&str]| heads.iter().map(|&head| head.to_owned()).collect::<Vec<_>>();
@@ -116,7 +116,8 @@ impl Report<'_> {
         text += &columns::lines(&rows, &[Align::Left, Align::Left]);
         text.push('\n');
         let upper = ["", "", "", "", "", "", "", "time", "nodes"];
-        let lower = ["player", "games", "won", "drawn", "lost", "score", "95 % interval", "a move", "a move"];
+        let lower =
+            ["player", "games", "won", "drawn", "lost", "score", "95 % interval", "per move", "per move"];
         let mut rows = vec![heads(&upper), heads(&lower)];
         for (name, player) in self.players() {
             let mut row = vec![name.clone()];
@@ -129,7 +130,7 @@ impl Report<'_> {
         }
         text += &columns::lines(&rows, &[Align::Left]);
         for (name, player) in self.players() {
-            for (number, how) in [(player.lost_on_time, "on time"), (player.forfeited, "by no legal move")] {
+            for (number, how) in [(player.lost_on_time, "on time"), (player.forfeited, "by illegal move")] {
                 if number > 0 {
                     let games = counted(number, "game", "games");
                     let _ = writeln!(text, "{name} lost {games} {how}.");
@@ -138,7 +139,7 @@ impl Report<'_> {
         }
         if let Some(ledger) = self.ledger {
             let audit = ledger.text(self.board);
-            let _ = write!(text, "\nMoves that gave value away, by the tables\n\n{audit}");
+            let _ = write!(text, "\nMoves that gave value away\n\n{audit}");
         }
         text
     }

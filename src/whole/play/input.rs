@@ -1,16 +1,16 @@
-//! What a person types.
+//! A person's input.
 
 use crate::fault::Fault;
 use crate::output;
 use std::io::{self, BufRead};
 
-/// No line is longer; what follows is another line.
+/// The longest line; longer input continues as another line.
 const LONGEST: u64 = 1 << 16;
 
-/// Lines that a person types, or a file that stands for one.
+/// Lines from a terminal, a pipe or a file.
 pub(super) struct Input<'a> {
     lines: &'a mut dyn BufRead,
-    /// Whether somebody sees what is asked for.
+    /// Whether to print prompts.
     is_shown: bool,
 }
 
@@ -27,7 +27,7 @@ impl<'a> Input<'a> {
         let mut bytes = Vec::new();
         let read = io::Read::take(&mut *self.lines, LONGEST)
             .read_until(b'\n', &mut bytes)
-            .map_err(|error| Fault::input(format!("standard input cannot be read: {error}")))?;
+            .map_err(|error| Fault::input(format!("cannot read standard input: {error}")))?;
         if read == 0 {
             return Ok(None);
         }

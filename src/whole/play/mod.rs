@@ -18,14 +18,14 @@ use nexsolve_players::{Player, Roster, Spec};
 use session::Session;
 use std::io::{self, IsTerminal};
 
-/// Who plays, and who gives hints, if the user names nobody and there are no tables.
+/// The default opponent, and the source of hints, without tables.
 const OPPONENT: &str = "uct(10000)";
 
 /// Runs the command.
 pub(crate) fn run(args: &PlayArgs, global: &Global) -> Result<Exit, Fault> {
     if global.json {
-        let message = "a game at the terminal has no JSON document";
-        return Err(Fault::usage(message).hint("nexsolve match plays games between programs, and has one"));
+        let message = "play has no --json output";
+        return Err(Fault::usage(message).hint("nexsolve match plays games between programs and has --json"));
     }
     let board = args.board.played()?;
     let white = args.white.as_deref().unwrap_or(if args.db.is_some() { "table" } else { OPPONENT });
@@ -54,7 +54,7 @@ pub(crate) fn run(args: &PlayArgs, global: &Global) -> Result<Exit, Fault> {
     Ok(stop::cause().map_or(Exit::Done, stop::Cause::exit))
 }
 
-/// Who sits at the board: a program, or a person, who is asked for each move.
+/// A program, or `None` for a person, who is asked for each move.
 type Seat = Option<Box<dyn Player<AnyGame>>>;
 
 /// The player that the user names.
@@ -63,7 +63,7 @@ fn seat(roster: &Roster, spec: &Spec, seed: u64) -> Result<Seat, Fault> {
         return players::make(roster, spec, seed).map(Some);
     }
     if spec.number.is_some() || !spec.options.is_empty() {
-        return Err(Fault::usage(format!("player {spec}: a person has no options")));
+        return Err(Fault::usage(format!("player {spec}: human takes no options")));
     }
     Ok(None)
 }

@@ -31,7 +31,7 @@ pub(super) struct Session<'a> {
     over: Option<Outcome>,
 }
 
-/// A hint has so many moves on a line.
+/// The moves on a line of a hint.
 const HINTS: usize = 8;
 
 impl<'a> Session<'a> {
@@ -51,7 +51,7 @@ impl<'a> Session<'a> {
         Self { oracle, game, roster, args, opening, seats, names, round, over: None }
     }
 
-    /// Plays until somebody has had enough, or the game is over and nobody is there to go on.
+    /// Plays until a person quits, or the game between programs is over.
     pub(super) fn run(mut self, input: &mut Input<'_>) -> Result<(), Fault> {
         let title =
             format!("{}: {}.\n\n", self.game.board().game_title(), words::seated(self.game, self.players()));
@@ -77,7 +77,7 @@ impl<'a> Session<'a> {
         }
     }
 
-    /// The colour on the board of who began with this one, and the other way round.
+    /// The present colour of the player who started with this one, and the other way round.
     fn now(&self, began: Side) -> Side {
         if self.round.course().has_changed_colours() { began.other() } else { began }
     }
@@ -91,7 +91,7 @@ impl<'a> Session<'a> {
         words::ended(self.game, outcome, self.players(), |began| self.now(began))
     }
 
-    /// Draws the board after a move, and tells if it made the players change their colours.
+    /// Draws the board after a move, and prints the colours if the move changed them.
     fn moved(&self) -> Result<(), Fault> {
         if self.round.course().moves().last().is_some_and(|&mv| self.game.changes_colours(mv)) {
             output::result(&format!("Now {}.\n\n", words::seated(self.game, self.players())))?;
@@ -118,7 +118,7 @@ impl<'a> Session<'a> {
         }
     }
 
-    /// A person's turn, or what a person has to say after the end. Returns whether the person stays.
+    /// A person's turn, or a command after the end. Returns whether the person stays.
     fn person(&mut self, turn: Side, input: &mut Input<'_>) -> Result<bool, Fault> {
         let began = SystemClock.now();
         loop {
@@ -129,7 +129,7 @@ impl<'a> Session<'a> {
             let line = input.line(&prompt)?;
             let Some(line) = line else {
                 if self.over.is_none() {
-                    output::note("the input ends: the game is broken off");
+                    output::note("end of input: the game is broken off");
                 }
                 return Ok(false);
             };
@@ -147,7 +147,7 @@ impl<'a> Session<'a> {
                     }
                 }
                 _ if self.over.is_some() => {
-                    output::note("the game is over: undo takes the last move back, quit ends");
+                    output::note("the game is over: undo takes back the last move, quit leaves");
                 }
                 "moves" if rest.is_empty() => self.list()?,
                 "hint" if rest.is_empty() => self.hint()?,
@@ -172,7 +172,7 @@ impl<'a> Session<'a> {
         }
     }
 
-    /// Whose turn it is, and how much time is left.
+    /// The side to move and its time left.
     fn prompt(&self, turn: Side) -> String {
         let colour = self.game.side(self.round.course().side());
         match self.round.time_left(turn) {
@@ -186,12 +186,12 @@ impl<'a> Session<'a> {
         let legal = self.round.course().legal();
         if let (true, Ok(number)) = (text.bytes().all(|b| b.is_ascii_digit()), text.parse::<usize>()) {
             let mv = number.checked_sub(1).and_then(|at| legal.get(at).copied());
-            let wrong = || Fault::input(format!("there are {} moves: `moves` lists them", legal.len()));
+            let wrong = || Fault::input(format!("only {} moves: `moves` lists them", legal.len()));
             return mv.ok_or_else(wrong);
         }
         let read = self.game.read_move(self.round.course().position(), text);
         read.map_err(|error| {
-            Fault::read("move", text, &error).hint("`moves` lists the moves, `help` all else")
+            Fault::read("move", text, &error).hint("`moves` lists the moves, `help` the commands")
         })
     }
 
@@ -215,14 +215,14 @@ impl<'a> Session<'a> {
     fn undo(&mut self) -> Result<bool, Fault> {
         if self.over.as_ref().is_some_and(|outcome| outcome.cause == Cause::Resigned) {
             self.over = None;
-            output::note("the game goes on: it was not resigned");
+            output::note("resignation taken back: the game continues");
             return self.keep().map(|()| true);
         }
         let mut course = self.round.course().clone();
         let mut number = 0;
         while number == 0 || self.seats[turn(&course) as usize].is_some() {
             if course.take_back().is_none() {
-                output::note("there is no move of yours to take back");
+                output::note("no move of yours to take back");
                 return Ok(false);
             }
             number += 1;
@@ -236,7 +236,7 @@ impl<'a> Session<'a> {
         Ok(true)
     }
 
-    /// What the tables say of the moves; without tables what a search thinks.
+    /// The best moves by the tables, else a search's choice.
     fn hint(&self) -> Result<(), Fault> {
         match self.known()? {
             Some(text) => output::result(&text),
@@ -261,12 +261,12 @@ impl<'a> Session<'a> {
             .map(|(known, _)| self.game.format_move(position, known.mv))
             .collect();
         let word = match best {
-            Wdl::Win => "These win",
-            Wdl::Draw => "These draw, and none wins",
+            Wdl::Win => "Winning moves",
+            Wdl::Draw => "No move wins; drawing moves",
             Wdl::Loss => "All moves lose",
         };
         let lines: Vec<String> = moves.chunks(HINTS).map(|moves| moves.join("  ")).collect();
-        Ok(Some(format!("{word}, by the tables: {}\n", lines.join("\n    "))))
+        Ok(Some(format!("{word}: {}\n", lines.join("\n    "))))
     }
 
     fn searched(&self) -> Result<(), Fault> {
@@ -277,8 +277,8 @@ impl<'a> Session<'a> {
                 let mv = self.game.format_move(self.round.course().position(), thought.mv);
                 let about = match thought.estimate {
                     Estimate::Proven(bounds) => format!(": {}", words::proven(bounds)),
-                    Estimate::Share(share) => format!(": {:.0} % of the points", share * 100.0),
-                    Estimate::Points(points) => format!(": evaluated at {points:+}"),
+                    Estimate::Share(share) => format!(": estimates a {:.0} % score", share * 100.0),
+                    Estimate::Points(points) => format!(": evaluation {points:+}"),
                     Estimate::Unknown => String::new(),
                 };
                 output::result(&format!("{} would play {mv}{about}\n", player.name()))
@@ -296,16 +296,16 @@ impl<'a> Session<'a> {
         self.keep()
     }
 
-    /// Writes the game so far into a file that the person names; whatever is wrong, the game goes on.
+    /// Writes the game so far to a file; an error does not end the game.
     fn save(&self, name: &str) {
         let fault = if name.is_empty() {
-            Some(Fault::usage("save needs the name of a file, such as save game.txt"))
+            Some(Fault::usage("save needs a file name, such as save game.txt"))
         } else {
             self.write(Path::new(name)).err()
         };
         match fault {
             Some(fault) => fault.show(),
-            None => output::note(&format!("the game so far is in {}", safe(name))),
+            None => output::note(&format!("game saved in {}", safe(name))),
         }
     }
 

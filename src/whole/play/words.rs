@@ -1,4 +1,4 @@
-//! What is said about moves, thoughts and the end.
+//! The words for moves, thoughts and the end.
 
 use crate::units::counted;
 use nexsolve_core::{Bounds, Game, Notation, Score, Side, Wdl};
@@ -7,17 +7,17 @@ use nexsolve_players::matches::{Cause, Outcome};
 use nexsolve_players::{Course, Estimate, Thought};
 use std::time::Duration;
 
-/// At most so many moves of a line are told.
+/// The most moves of a line to print.
 const LINE: usize = 8;
 
-/// What a program thought of its move, which was made at the end of this course.
+/// A program's opinion of its move, the last of this course.
 pub(super) fn thought(course: &Course<'_, AnyGame>, thought: &Thought<AnyMove>, time: Duration) -> String {
     let mut words = Vec::new();
     match thought.estimate {
         Estimate::Unknown => {}
         Estimate::Proven(bounds) => words.push(proven(bounds)),
-        Estimate::Share(share) => words.push(format!("expects {:.0} % of the points", share * 100.0)),
-        Estimate::Points(points) => words.push(format!("evaluated at {points:+}")),
+        Estimate::Share(share) => words.push(format!("estimates a {:.0} % score", share * 100.0)),
+        Estimate::Points(points) => words.push(format!("evaluation {points:+}")),
     }
     if thought.nodes > 0 {
         words.push(counted(thought.nodes, "position", "positions"));
@@ -25,12 +25,12 @@ pub(super) fn thought(course: &Course<'_, AnyGame>, thought: &Thought<AnyMove>, 
     words.push(crate::whole::matches::time(time));
     let line = line(course, thought);
     if !line.is_empty() {
-        words.push(format!("and then {line}"));
+        words.push(format!("then {line}"));
     }
     words.join(", ")
 }
 
-/// What is proven, for the player who has made the move.
+/// The proven bounds, for the player who made the move.
 pub(super) fn proven(bounds: Bounds) -> String {
     let distance = bounds.score().and_then(Score::distance);
     let plies = distance.map_or_else(String::new, |plies| format!(" in {plies}"));
@@ -38,8 +38,8 @@ pub(super) fn proven(bounds: Bounds) -> String {
         Some(Wdl::Draw) => "a draw".to_owned(),
         Some(Wdl::Win) => format!("wins{plies}"),
         Some(Wdl::Loss) => format!("loses{plies}"),
-        None if bounds.lo.wdl() == Wdl::Draw => "a draw at least".to_owned(),
-        None if bounds.hi.wdl() == Wdl::Draw => "a draw at most".to_owned(),
+        None if bounds.lo.wdl() == Wdl::Draw => "at least a draw".to_owned(),
+        None if bounds.hi.wdl() == Wdl::Draw => "at most a draw".to_owned(),
         None => "not proven".to_owned(),
     }
 }
@@ -73,10 +73,10 @@ pub(super) fn ended(
     let why = match &outcome.cause {
         Cause::Rules(reason) => reason.clone(),
         Cause::Time => format!("{loser} is out of time"),
-        Cause::Illegal { mv } => format!("{loser} chose {mv}, which is no legal move"),
-        Cause::Gone(error) => format!("{loser} has no move to make: {error}"),
+        Cause::Illegal { mv } => format!("{loser} played {mv}, which is illegal"),
+        Cause::Gone(error) => format!("{loser} made no move: {error}"),
         Cause::Resigned => format!("{loser} has resigned"),
-        Cause::Length => "the game is too long".to_owned(),
+        Cause::Length => "the game reached the length limit".to_owned(),
         Cause::Stopped => return "The game is broken off.\n".to_owned(),
     };
     match outcome.winner {
@@ -91,5 +91,5 @@ pub(super) fn seated(game: &AnyGame, [black, white]: [&str; 2]) -> String {
     format!("{first} is {black}, {second} is {white}")
 }
 
-/// What a person can say.
+/// The commands at a person's turn.
 pub(super) const HELP: &str = include_str!("help.txt");

@@ -29,7 +29,7 @@ pub(crate) fn run(args: &ConnectArgs, global: &Global) -> Result<Exit, Fault> {
     if let Some(folder) = args.db.as_deref() {
         held.push(Arc::new(Held::in_folder(database::open(folder, global)?, folder)));
     } else {
-        // What is wrong with the player is told before the server is troubled.
+        // A wrong player is reported before connecting.
         let small = played::oracle(Board::played(GAME, Some((3, 3)))?, None, global)?;
         players::make(&Roster::new(&small), &spec, 0)?;
     }
@@ -48,7 +48,7 @@ pub(crate) fn run(args: &ConnectArgs, global: &Global) -> Result<Exit, Fault> {
     report::write(&records, args.records.as_deref())?;
     let tally = report::tally(&records);
     let line = |game: &Attended| -> Result<Value, Fault> {
-        // `black` or `white`, null where nobody has told; and whether the server's result is what the rules award.
+        // `black` or `white`, null if unknown; and whether the server's result agrees with the rules.
         let begin = json!({ "colour": game.side.map(Side::word), "borne_out": game.borne_out });
         Ok(joined([begin, report::document(&game.record)?]))
     };
@@ -75,8 +75,8 @@ fn connect(server: &str) -> Result<TcpStream, Fault> {
         if server.is_empty() { Err(error) } else { (server.trim_matches(['[', ']']), PORT).to_socket_addrs() }
     });
     let addresses = found.map_err(|error| {
-        let message = format!("there is no server `{}`: {error}", crate::fault::safe(server));
-        Fault::usage(message).hint("a server is written as localhost, localhost:21299 or 192.0.2.1:4000")
+        let message = format!("unknown server `{}`: {error}", crate::fault::safe(server));
+        Fault::usage(message).hint("write a server as localhost, localhost:21299 or 192.0.2.1:4000")
     })?;
     let mut last = None;
     for address in addresses {
@@ -86,8 +86,8 @@ fn connect(server: &str) -> Result<TcpStream, Fault> {
         }
     }
     let reason = last.unwrap_or_else(|| "it has no address".to_owned());
-    let message = format!("{} cannot be reached: {reason}", crate::fault::safe(server));
-    Err(Fault::usage(message).hint("nexsolve serve nexc --size 3 is such a server"))
+    let message = format!("cannot reach {}: {reason}", crate::fault::safe(server));
+    Err(Fault::usage(message).hint("nexsolve serve nexc --size 3 starts a server"))
 }
 
 /// The player that is made for each game.
@@ -95,7 +95,7 @@ struct Seat<'a> {
     spec: Spec,
     held: Vec<Arc<Held>>,
     global: &'a Global,
-    /// Why results cannot be told.
+    /// The fault that kept results from being printed.
     fault: Option<Fault>,
 }
 
@@ -109,7 +109,7 @@ impl Guest for Seat<'_> {
 
     fn ended(&mut self, game: &Attended) {
         if !game.borne_out {
-            output::note("the server's result is not what the rules award");
+            output::note("the server's result contradicts the rules");
         }
         if !self.global.json
             && let Err(fault) = output::result(&report::line(&game.record))

@@ -17,7 +17,7 @@ use std::sync::atomic::AtomicBool;
 /// Runs the command.
 pub(crate) fn run(args: &GtpArgs, global: &Global) -> Result<Exit, Fault> {
     if global.json {
-        return Err(Fault::usage("gtp answers in the protocol's own form: --json cannot stand here"));
+        return Err(Fault::usage("gtp speaks its own protocol: it has no --json"));
     }
     let first = board(args)?;
     let spec = players::spec(&args.player)?;
@@ -61,10 +61,10 @@ pub(crate) fn run(args: &GtpArgs, global: &Global) -> Result<Exit, Fault> {
                     loading = game.map(|game| *game);
                     (rows, cols)
                 }
-                // Nobody listens any more.
+                // The controller has gone away.
                 Err(error) if error.kind() == io::ErrorKind::BrokenPipe => return Ok(Exit::Done),
                 Err(error) => {
-                    return Err(Fault::new(Exit::System, format!("the session is broken: {error}")));
+                    return Err(Fault::new(Exit::System, format!("the session broke off: {error}")));
                 }
             };
             board = board.spec.on(Extent::Sides { rows, cols });
@@ -73,7 +73,7 @@ pub(crate) fn run(args: &GtpArgs, global: &Global) -> Result<Exit, Fault> {
     })
 }
 
-/// What is played; a board of the usual size where only the game is told.
+/// The board; of the usual size if only the game is given.
 fn board(args: &GtpArgs) -> Result<Board, Fault> {
     let mut board = args.whole.board();
     if board.board.is_none() && board.size.or(board.rows).or(board.cols).is_none() {

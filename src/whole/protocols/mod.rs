@@ -13,14 +13,14 @@ pub(crate) use serve::run as serve;
 use crate::fault::Fault;
 use std::net::{IpAddr, SocketAddr, TcpListener};
 
-/// Listens on a port; tells on which, where any would do.
+/// Listens on a port; prints which if it chose one.
 fn listen(bind: IpAddr, port: u16) -> Result<(TcpListener, SocketAddr), Fault> {
     let listening = TcpListener::bind((bind, port)).and_then(|listener| {
         let address = listener.local_addr()?;
         Ok((listener, address))
     });
     listening.map_err(|error| {
-        let message = format!("{bind}, port {port}, cannot be listened on: {error}");
-        Fault::usage(message).hint("--port 0 takes a free port, and tells which")
+        let message = format!("cannot listen on {bind}, port {port}: {error}");
+        Fault::usage(message).hint("--port 0 chooses a free port and prints it")
     })
 }

@@ -44,10 +44,10 @@ pub(super) fn run(args: &PageArgs, global: &Global) -> Result<Exit, Fault> {
         open_page(&url, address);
     }
     if !args.bind.is_loopback() && !global.quiet {
-        output::note("whoever can reach this machine can use the server, and have it compute");
+        output::note("anyone who can reach this machine can use the server and its processor time");
     }
     let served = viewer.serve(listener, stop::flag());
-    served.map_err(|error| Fault::new(Exit::System, format!("the server cannot go on: {error}")))?;
+    served.map_err(|error| Fault::new(Exit::System, format!("the server stopped: {error}")))?;
     Ok(Exit::Interrupted)
 }
 
@@ -68,6 +68,6 @@ fn open_page(url: &str, address: SocketAddr) {
         url.to_owned()
     };
     if let Err(error) = open::that_detached(&url) {
-        output::note(&safe(&format!("no browser could be opened ({error}); open {url} yourself")));
+        output::note(&safe(&format!("cannot open a browser ({error}); open {url} yourself")));
     }
 }

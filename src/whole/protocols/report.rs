@@ -67,7 +67,7 @@ pub(super) fn write(games: &[GameRecord], file: Option<&Path>) -> Result<(), Fau
     Ok(())
 }
 
-/// That what comes from the network plays no tricks on a terminal.
+/// The text of a fault, without control characters from the network.
 pub(super) fn told(fault: &impl ToString) -> String {
     safe(&fault.to_string())
 }

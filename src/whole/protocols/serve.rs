@@ -30,8 +30,8 @@ fn nexc(args: &NexcArgs, global: &Global) -> Result<Exit, Fault> {
     let board = args.board().played()?;
     let spec = GameSpec::parse(GAME)?;
     if board.spec != spec {
-        let message = format!("NexC plays {}, and not {}", spec.card().title, board.game_title());
-        return Err(Fault::usage(message).hint("nexsolve gtp speaks of all games"));
+        let message = format!("NexC plays {} only, not {}", spec.card().title, board.game_title());
+        return Err(Fault::usage(message).hint("nexsolve gtp plays all games"));
     }
     let game = AnyGame::on(board)?;
     let opening = opening(&game, &args.opening)?;
@@ -88,23 +88,23 @@ fn opening(game: &AnyGame, text: &str) -> Result<Vec<AnyMove>, Fault> {
         other => Fault::input(format!("opening: {other}")),
     })?;
     if opening.moves.is_empty() && opening.position != game.start() {
-        let message = "players are told the moves of an opening: it cannot be given as a position";
+        let message = "an opening is sent to the players as moves: it cannot be a position";
         return Err(Fault::input(message).hint("give moves, such as 'Ba1?b2;Wa2?b1'"));
     }
     Ok(opening.moves)
 }
 
-/// Tells what happens, as it happens.
+/// Prints an event.
 fn tell(event: Event<'_>, global: &Global) -> Result<(), Fault> {
     match event {
         Event::Connected(side, address) if !global.quiet => {
-            output::note(&format!("{side} has connected from {address}"));
+            output::note(&format!("{side} connected from {address}"));
         }
         Event::TurnedAway(address, cause) if !global.quiet => {
-            output::note(&format!("{address} is turned away: it {cause}"));
+            output::note(&format!("{address} turned away: it {cause}"));
         }
         Event::Ended(record) if !global.json => output::result(&report::line(record))?,
-        Event::BrokenOff(fault) => output::note(&format!("the match is broken off: {}", told(fault))),
+        Event::BrokenOff(fault) => output::note(&format!("match broken off: {}", told(fault))),
         _ => {}
     }
     Ok(())
