@@ -68,7 +68,7 @@ const PROBE_PLIES: u16 = 2;
 const WINNER_PLIES: u16 = 10;
 
 /// The looks that such a question takes at most at that reach; twice as many for each ply more.
-const WINNER_LOOKS: u64 = 8;
+const WINNER_LOOKS: u64 = 64;
 
 /// In a game without end a question reaches at most so many plies down: as many as the stack of a thread bears, and more than
 /// the wins that a search finds take.
