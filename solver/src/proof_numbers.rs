@@ -138,15 +138,17 @@ enum Left {
 impl<'a, P> Prover<'a, P> {
     /// A search of a game within this much memory.
     pub(crate) fn new(game: Box<dyn ProvingFor<P> + 'a>, memory_bytes: u64) -> Self {
+        let (known, children) = (DashMap::default(), DashMap::default());
+        let mut prover = Self { game, known, room: 0, children, children_room: 0, widens: true };
+        prover.stay_within(memory_bytes);
+        prover
+    }
+
+    /// Sets how much memory the search may use from now on.
+    pub(crate) fn stay_within(&mut self, memory_bytes: u64) {
         let quarter = memory_bytes / 4;
-        Self {
-            game,
-            known: DashMap::default(),
-            room: ((memory_bytes - quarter) / KNOWN_BYTES).max(1 << 10),
-            children: DashMap::default(),
-            children_room: (quarter / LIST_BYTES).max(1 << 8),
-            widens: true,
-        }
+        self.room = ((memory_bytes - quarter) / KNOWN_BYTES).max(1 << 10);
+        self.children_room = (quarter / LIST_BYTES).max(1 << 8);
     }
 
     /// The same search, which takes all children of a state at a time.

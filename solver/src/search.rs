@@ -69,7 +69,7 @@ const PROBE_PLIES: u16 = 2;
 const WINNER_PLIES: u16 = 10;
 
 /// The looks that such a question takes at most at that reach; twice as many for each ply more.
-const WINNER_LOOKS: u64 = 8;
+const WINNER_LOOKS: u64 = 64;
 
 /// The greatest reach of a question in a game without end: as deep as a thread's stack allows, and deeper than any win
 /// that a search finds.

@@ -61,11 +61,12 @@ impl<'a, G: Searchable> Solver<'a, G> {
         observer: &'a dyn Observer,
     ) -> Result<Self, TableError> {
         let form = if G::REGIONS || game.key_bits() > 64 { EntryWidth::Wide } else { EntryWidth::Narrow };
-        let table = Table::new(options.memory_bytes, form)?;
-        // The proof-number search needs all of these.
+        // Proof numbers need all of these.
         let whole = options.symmetry && options.ordering && options.memory_bytes > 0;
         let proving = if whole { game.proving() } else { None };
         let prover = proving.map(|proving| Prover::new(proving, options.memory_bytes));
+        let beside = if prover.is_some() { options.memory_bytes / 4 } else { 0 };
+        let table = Table::new(options.memory_bytes - beside, form)?;
         let mut shared = Shared::new(game, options, table, stop, observer);
         shared.prover = prover;
         Ok(Self { shared })
@@ -139,7 +140,15 @@ impl<'a, G: Searchable> Solver<'a, G> {
             })
             .collect();
         let mut whole = Bounds::UNKNOWN;
-        let looks = if goal == Goal::Distances { FIRST_LOOKS } else { u64::MAX };
+        let memory_bytes = self.shared.options.memory_bytes;
+        let (looks, room) = match goal {
+            Goal::Distances => (FIRST_LOOKS, memory_bytes / 4),
+            // The transposition table stays empty.
+            Goal::Value | Goal::Moves => (u64::MAX, memory_bytes),
+        };
+        if let Some(prover) = &mut self.shared.prover {
+            prover.stay_within(room);
+        }
         let is_answer =
             self.prove(position, &mut branches, &mut whole, goal, looks) && goal != Goal::Distances;
         let (asked, settled) = if is_answer {

@@ -419,7 +419,7 @@ impl<S: CellSet> Connections<S> {
 
     fn add_full(&mut self, a: End, b: End, carrier: S) {
         let pair = pair(a, b);
-        let (list, size) = (&mut self.fulls[pair], carrier.count() as u8);
+        let (list, size) = (&self.fulls[pair], size(carrier));
         if list.is_full(size) || list.covers(carrier) {
             return;
         }
@@ -444,7 +444,7 @@ impl<S: CellSet> Connections<S> {
     #[inline]
     fn add_semi(&mut self, a: End, b: End, carrier: S) {
         let pair = pair(a, b);
-        let size = carrier.count() as u8;
+        let size = size(carrier);
         if self.are_edges(a, b) {
             self.narrow(carrier);
         }
@@ -471,12 +471,16 @@ impl<S: CellSet> Connections<S> {
 
     /// Notes a semi-connection between the edges.
     fn narrow(&mut self, carrier: S) {
-        if self.common & carrier == self.common || matches!(self.link, Link::Full(_)) {
+        match self.link {
+            Link::Open => self.link = Link::Semi(carrier),
+            Link::Semi(_) => {}
+            Link::Full(_) => return,
+        }
+        if self.common & carrier == self.common {
             return;
         }
         self.common &= carrier;
         self.ways.push(carrier);
-        self.link = if let Link::Open = self.link { Link::Semi(carrier) } else { self.link };
         if self.common.is_empty() && self.joined > 2 {
             // The rule *or* for any number of ways: each is the one that leaves the fewest common cells.
             let (mut common, mut needed) = (carrier, carrier);
@@ -511,6 +515,12 @@ impl<S: CellSet> Connections<S> {
     fn are_edges(&self, a: End, b: End) -> bool {
         usize::from(a.min(b)) >= self.cells
     }
+}
+
+/// The number of cells of a carrier, where 255 stands for all larger ones.
+#[inline]
+fn size<S: CellSet>(carrier: S) -> u8 {
+    carrier.count().min(u8::MAX.into()) as u8
 }
 
 /// The index of a pair of ends in the lists.

@@ -26,8 +26,10 @@ pub(super) struct Filled {
     pub(super) mover: Side,
 }
 
-/// The worth of each further cell that a stone fills, where one step nearer to an edge is worth 256.
-const FILLED_TOO: i32 = 200;
+/// The worth of each further cell that a stone fills, where one step nearer to an edge of the opponent is worth 256.
+const FILLED_TOO: i32 = 300;
+/// The weights of nearness to the edges of the side to move and of the other side.
+const NEAR: [i32; 2] = [2, 1];
 
 /// The state of a position in which the side to move has won. A state has one cell at most that is of both colours.
 const WON: u128 = u128::MAX - 1;
@@ -138,8 +140,9 @@ impl Proving for ByConnections<'_> {
             Err(verdict) => verdict,
             Ok(must_play) => {
                 let empty = position.empty(self.game);
-                let searched = if self.has(Part::Own) { &sides[..] } else { &sides[1..] };
-                let near: Vec<Nearness> = searched.iter().map(|side| Nearness::of(side, empty)).collect();
+                let skipped = usize::from(!self.has(Part::Own));
+                let weighed = sides.iter().zip(NEAR).skip(skipped);
+                let near: Vec<_> = weighed.map(|(side, weight)| (Nearness::of(side, empty), weight)).collect();
                 self.list(&position, must_play, &near, children)
             }
         };
@@ -150,7 +153,7 @@ impl Proving for ByConnections<'_> {
 
 impl ByConnections<'_> {
     /// Lists the states after stones on the cells that have to be tried.
-    fn list(&self, position: &Filled, cells: u64, near: &[Nearness], children: &mut Vec<u128>) -> Verdict {
+    fn list(&self, position: &Filled, cells: u64, near: &[(Nearness, i32)], children: &mut Vec<u128>) -> Verdict {
         /// A cell to try.
         struct Try {
             worth: i32,
@@ -186,7 +189,8 @@ impl ByConnections<'_> {
                 tries.retain(|worse| !stones.has(worse.cell));
             }
             let filled_too = (stones & !position.stones[mover]).count() as i32 - 1;
-            let worth = near.iter().map(|near| near.of_cell(cell)).sum::<i32>() - FILLED_TOO * filled_too;
+            let nearness = near.iter().map(|(near, weight)| weight * near.of_cell(cell)).sum::<i32>();
+            let worth = nearness - FILLED_TOO * filled_too;
             tries.push(Try { worth, cell, stones, state });
         }
         if self.has(Part::Ordering) {
