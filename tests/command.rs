@@ -175,6 +175,22 @@ fn wins_of_hex_are_proven_by_lemmas() {
     }
 }
 
+#[test]
+fn the_documented_certificates_hold() {
+    let folder = tempfile::tempdir().expect("a scratch folder");
+    let file = folder.path().join("win.txt");
+    let document = include_str!("../docs/CERTIFICATES.md");
+    for magic in ["nexsolve certificate 1", "nexsolve certificate 2"] {
+        let (_, rest) = document.split_once(&format!("\n    {magic}\n")).expect("an example");
+        let lines = rest.lines().map_while(|line| line.strip_prefix("    "));
+        let text: String = std::iter::once(magic).chain(lines).map(|line| line.to_owned() + "\n").collect();
+        std::fs::write(&file, &text).expect("written");
+        let (code, out, err) = outcome(&["check", path(&file)]);
+        assert_eq!((code, err.as_str()), (0, ""), "{text}");
+        assert!(document.contains(&format!("\n    {out}")), "{out}");
+    }
+}
+
 /// A certificate with a digest that fits.
 fn sealed(text: &str) -> String {
     let body = text.rsplit_once("digest ").expect("a certificate").0;
