@@ -204,7 +204,7 @@ pub(crate) struct SolveArgs {
     /// Count the game tree, exactly
     #[arg(long)]
     pub(crate) tree: bool,
-    /// Write a proof of the value: a strategy, or for Hex lemmas with --goal value
+    /// Write a proof of the value: a strategy, or with --goal value lemmas, where the game has them
     #[arg(long, value_name = "FILE")]
     pub(crate) certificate: Option<PathBuf>,
     /// Whose strategy to write for a draw [default: of the side to move]
