@@ -204,7 +204,7 @@ pub(crate) struct SolveArgs {
     /// Count the nodes of the game tree exactly
     #[arg(long)]
     pub(crate) tree: bool,
-    /// Write a proof of the value: a strategy, or for Hex lemmas with --goal value
+    /// Write a proof of the value: a strategy, or with --goal value lemmas, where the game has them
     #[arg(long, value_name = "FILE")]
     pub(crate) certificate: Option<PathBuf>,
     /// For a draw, the side whose strategy to write [default: the side to move]

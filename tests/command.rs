@@ -175,6 +175,47 @@ fn wins_of_hex_are_proven_by_lemmas() {
     }
 }
 
+#[test]
+#[ignore = "slow: 6×6 and 7×7 Hex"]
+fn wins_of_large_boards_of_hex_are_proven_by_lemmas() {
+    let folder = tempfile::tempdir().expect("a scratch folder");
+    let (file, again) = (folder.path().join("win.txt"), folder.path().join("again.txt"));
+    for (board, position, winner) in [
+        ("hex:6x6", "start", "Black"),
+        ("hex:6x6", "a1", "White"),
+        ("hex:7x7", "start", "Black"),
+        ("hex:7x7", "a1", "White"),
+        ("hex:7x7", "g1", "Black"),
+    ] {
+        for file in [&file, &again] {
+            let args = ["solve", board, "--position", position, "--goal", "value", "--threads", "1"];
+            let (code, _, err) = outcome(&[&args[..], &["--certificate", path(file)]].concat());
+            assert_eq!(code, 0, "{board} {position}: {err}");
+        }
+        let text = std::fs::read_to_string(&file).expect("text");
+        assert_eq!(text, std::fs::read_to_string(&again).expect("text"), "one thread writes the same again");
+        let (code, out, err) = outcome(&["check", path(&file)]);
+        assert!(code == 0 && out.starts_with(winner), "{board} {position}: {out}{err}");
+        eprintln!("{} bytes: {out}", text.len());
+    }
+}
+
+#[test]
+fn the_documented_certificates_hold() {
+    let folder = tempfile::tempdir().expect("a scratch folder");
+    let file = folder.path().join("win.txt");
+    let document = include_str!("../docs/CERTIFICATES.md");
+    for magic in ["nexsolve certificate 1", "nexsolve certificate 2"] {
+        let (_, rest) = document.split_once(&format!("\n    {magic}\n")).expect("an example");
+        let lines = rest.lines().map_while(|line| line.strip_prefix("    "));
+        let text: String = std::iter::once(magic).chain(lines).map(|line| line.to_owned() + "\n").collect();
+        std::fs::write(&file, &text).expect("written");
+        let (code, out, err) = outcome(&["check", path(&file)]);
+        assert_eq!((code, err.as_str()), (0, ""), "{text}");
+        assert!(document.contains(&format!("\n    {out}")), "{out}");
+    }
+}
+
 /// A certificate with a digest that fits.
 fn sealed(text: &str) -> String {
     let body = text.rsplit_once("digest ").expect("a certificate").0;

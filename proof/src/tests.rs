@@ -261,7 +261,7 @@ fn a_certificate_rewritten_with_a_fitting_digest_fails_by_the_rules() {
         check(&game, &sealed(&(lines.join("\n") + "\n"))).expect_err(to)
     };
     let Claim::Wins(plies) = certificate.claim() else { panic!("7 is won") };
-    assert!(matches!(with(1, "nexsolve certificate 2"), CheckError::Version { .. }));
+    assert!(matches!(with(1, "nexsolve certificate 3"), CheckError::Version { .. }));
     assert!(matches!(with(2, "bored heap"), CheckError::Field { line: 2, .. }));
     assert!(matches!(with(3, "position green:3"), CheckError::Position { line: 3, .. }));
     let shorter = format!("claim black wins {}", plies.0 - 1);
@@ -367,7 +367,7 @@ fn other_files_are_told_from_damaged_certificates() {
     for other in ["", "Ba1?b2;#\n", "certificate\n", "\u{feff}nexsolve"] {
         assert!(Certificate::read(other.as_bytes()).expect_err(other).is_format(), "{other}");
     }
-    let newer = sealed("nexsolve certificate 2\nanything\n");
+    let newer = sealed("nexsolve certificate 3\nanything\n");
     let error = Certificate::read(newer.as_bytes()).expect_err("newer");
     assert!(error.is_format() && matches!(error, CheckError::Version { .. }), "{error}");
 }

@@ -44,12 +44,19 @@ struct Writer<'a, 'w> {
     wins: Vec<(u32, Lemma<u64>)>,
 }
 
-/// A lemma for the rule *or*, written or still to be written.
+/// A lemma that was written and holds in a position, as it is or turned by 180°.
+#[derive(Clone, Copy)]
+enum Cover {
+    AsItIs(u32),
+    Turned(u32),
+}
+
+/// A lemma for the rule *or*.
 #[derive(Clone, Copy)]
 enum Premise {
-    Written(u32),
-    Turned(u32),
-    /// A connection by its number in the search.
+    /// It was written.
+    Written(Cover),
+    /// A connection that was found, by its number in the search.
     Found(u32),
 }
 
@@ -82,14 +89,14 @@ impl Writer<'_, '_> {
 
     /// A lemma by which the winner wins a position that it wins. `None` if the search was stopped.
     fn win(&mut self, position: &Filled) -> Option<u32> {
-        if let Some(premise) = self.covering(position) {
-            return Some(self.written(premise));
+        if let Some(cover) = self.covering(position) {
+            return Some(self.written(cover));
         }
         if position.mover == self.side { self.win_first(position) } else { self.win_second(position) }
     }
 
     /// A lemma already written by which the winner wins the position, perhaps turned.
-    fn covering(&self, position: &Filled) -> Option<Premise> {
+    fn covering(&self, position: &Filled) -> Option<Cover> {
         let (own, empty) = (position.stones[self.side as usize], position.empty(self.game.game));
         let is_first = position.mover == self.side;
         let mut strong = self.wins.iter().filter(|(_, lemma)| is_first || lemma.strength == Strength::Full);
@@ -97,23 +104,23 @@ impl Writer<'_, '_> {
     }
 
     /// The lemma, or the same turned, if it holds with these stones and empty cells.
-    fn fitting(&self, number: u32, lemma: &Lemma<u64>, own: u64, empty: u64) -> Option<Premise> {
+    fn fitting(&self, number: u32, lemma: &Lemma<u64>, own: u64, empty: u64) -> Option<Cover> {
         let fits = |stones: u64, carrier: u64| stones & !own == 0 && carrier & !empty == 0;
         let board = self.game.game.board();
         if fits(lemma.stones, lemma.carrier) {
-            Some(Premise::Written(number))
+            Some(Cover::AsItIs(number))
         } else if fits(board.rotated(lemma.stones), board.rotated(lemma.carrier)) {
-            Some(Premise::Turned(number))
+            Some(Cover::Turned(number))
         } else {
             None
         }
     }
 
-    /// The number of a lemma that no search has to be asked for.
-    fn written(&mut self, premise: Premise) -> u32 {
-        match premise {
-            Premise::Written(number) => number,
-            Premise::Turned(number) | Premise::Found(number) => self.add(Rule::Turn(number)),
+    /// The number of the lemma, turned if that is needed.
+    fn written(&mut self, cover: Cover) -> u32 {
+        match cover {
+            Cover::AsItIs(number) => number,
+            Cover::Turned(number) => self.add(Rule::Turn(number)),
         }
     }
 
@@ -184,13 +191,13 @@ impl Writer<'_, '_> {
             common &= carrier;
         }
         for &(number, lemma) in &self.wins {
-            let Some(premise) = self.fitting(number, &lemma, own, empty) else { continue };
-            let carrier = match premise {
-                Premise::Turned(_) => self.game.game.board().rotated(lemma.carrier),
-                _ => lemma.carrier,
+            let Some(cover) = self.fitting(number, &lemma, own, empty) else { continue };
+            let carrier = match cover {
+                Cover::AsItIs(_) => lemma.carrier,
+                Cover::Turned(_) => self.game.game.board().rotated(lemma.carrier),
             };
             if common & !carrier != 0 {
-                premises.push((carrier, premise));
+                premises.push((carrier, Premise::Written(cover)));
                 common &= carrier;
             }
         }
@@ -204,14 +211,14 @@ impl Writer<'_, '_> {
             before[position.mover as usize] |= u64::one(cell);
             let then = self.without_fill(before, &next, then);
             let carrier = self.lemma(then).carrier;
-            premises.push((carrier, Premise::Written(then)));
+            premises.push((carrier, Premise::Written(Cover::AsItIs(then))));
             common &= carrier;
         }
         let mut all: Vec<u32> = Vec::new();
         for premise in needed(premises) {
             all.push(match premise {
                 Premise::Found(number) => self.found(&search, own, number),
-                premise => self.written(premise),
+                Premise::Written(cover) => self.written(cover),
             });
         }
         all.sort_unstable();
