@@ -88,7 +88,8 @@ pub trait Ranked: Symmetric {
         true
     }
 
-    /// Whether there are positions that tables leave out ([`Ranked::is_omitted`]).
+    /// Whether there are positions that tables leave out ([`Ranked::is_omitted`]), or layers whose tables a small database leaves
+    /// out ([`Ranked::counterpart`]).
     const OMITS: bool = false;
 
     /// Whether tables leave the value of this position out, although it has a number: the entry there means nothing, and
@@ -98,6 +99,16 @@ pub trait Ranked: Symmetric {
     /// Of a position that has no number nothing is said.
     fn is_omitted(&self, _position: &Self::Position) -> bool {
         false
+    }
+
+    /// The layer with the same pieces and the other side to move, if play can go from each of the two to the other; `None` if there
+    /// is none. Every other move from either of them leads to a layer from which play never returns. So the values of one of the two
+    /// layers follow from those of the other and of later layers, and a small database leaves one of them out.
+    ///
+    /// # Panics
+    /// If there is no such layer.
+    fn counterpart(&self, _layer: LayerId) -> Option<LayerId> {
+        None
     }
 
     /// The position's layer, and its number there (below [`Layer::len`]): the same for all symmetric
