@@ -71,6 +71,60 @@ fn the_small_form_has_the_same_values() {
     }
 }
 
+/// The names of the tables that the manifest in a folder lists as derived, and how many tables there are.
+fn derived(folder: &Path) -> (Vec<String>, usize) {
+    let text = fs::read(folder.join("manifest.json")).expect("a manifest");
+    let manifest: serde_json::Value = serde_json::from_slice(&text).expect("JSON");
+    let tables = manifest["tables"].as_array().expect("tables");
+    let derived = tables.iter().filter(|table| table["derived"] == true);
+    (derived.map(|table| table["layer"].as_str().expect("a name").to_owned()).collect(), tables.len())
+}
+
+/// In draughts one table of two is left out; every command finds its values all the same.
+#[test]
+fn one_table_of_two_has_no_entries() {
+    let scratch = TempDir::new().expect("a folder");
+    let (full, small) = (scratch.path().join("full"), scratch.path().join("small"));
+    text(&["generate", "draughts:3", "--out", path(&full), "--quiet"]);
+    text(&["shrink", path(&full), "--out", path(&small), "--quiet"]);
+    let (names, tables) = derived(&small);
+    let mirrored = |name: &str| name.split_once('v').map(|(own, other)| format!("{other}v{own}"));
+    assert!(names.iter().all(|name| mirrored(name).is_some_and(|other| !names.contains(&other))), "{names:?}");
+    // All but KvK and mvm, whose two sides have one table.
+    assert_eq!(2 * names.len(), tables - 2, "{names:?}");
+    assert_eq!(derived(&full).0.len(), 0);
+    let information = text(&["info", path(&small)]);
+    assert!(information.contains(&format!("{} tables have no entries", names.len())), "{information}");
+    // Every fiftieth position of the complete database, with the value there; those of three pieces stand in quotation marks.
+    let line = |line: &str| {
+        let (position, rest) = line.split_once('"')?.1.split_once('"')?;
+        Some(format!("{position};{}\n", rest.split(',').nth(1)?))
+    };
+    let rows = text(&["export", path(&full), "--format", "csv", "--quiet"]);
+    let lines: String = rows.lines().step_by(50).filter_map(line).collect();
+    assert!(lines.lines().count() > 1000, "{lines}");
+    let file = scratch.path().join("values");
+    fs::write(&file, lines).expect("written");
+    text(&["compare", path(&small), path(&file)]);
+    let asked = |folder: &Path, position: &str| {
+        document(&["query", "--db", path(folder), position, "--json"]).1["moves"].clone()
+    };
+    // A king against a king and a man, and the other way round, either side to move.
+    for position in ["W:WKa1:BKh8,c7", "B:WKa1:BKh8,c7", "W:WKa1,c3:BKh8", "B:WKa1,c3:BKh8"] {
+        let moves = asked(&full, position);
+        assert!(moves.as_array().is_some_and(|moves| !moves.is_empty()), "{position}");
+        assert_eq!(moves, asked(&small, position), "{position}");
+    }
+    // A sample verifies what has entries.
+    let (code, found) = document(&["verify", path(&small), "--sample", "50", "--json"]);
+    assert_eq!((code, &found["right"]), (0, &true.into()), "{found}");
+    // A table that others follow from is missed, and named.
+    let kept = names.iter().find_map(|name| mirrored(name)).expect("a table of two");
+    fs::remove_file(small.join(format!("{kept}.wdl"))).expect("there");
+    let (code, _, err) = outcome(&["export", path(&small), "--format", "csv", "--quiet"]);
+    assert!(code == 4 && err.contains(&format!("{kept}.wdl")), "{code}: {err}");
+}
+
 #[test]
 fn what_is_alike_takes_less_room() {
     let scratch = TempDir::new().expect("a folder");

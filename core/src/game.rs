@@ -93,7 +93,8 @@ pub trait Ranked: Symmetric {
         true
     }
 
-    /// Whether any position is omitted from tables ([`Ranked::is_omitted`]).
+    /// Whether there are positions that tables leave out ([`Ranked::is_omitted`]), or layers whose tables a small database leaves
+    /// out ([`Ranked::counterpart`]).
     const OMITS: bool = false;
 
     /// Returns whether tables omit the value of `position` although it has a rank.
@@ -103,6 +104,16 @@ pub trait Ranked: Symmetric {
     /// terminates. Symmetric positions agree. The result is unspecified for a position without a rank.
     fn is_omitted(&self, _position: &Self::Position) -> bool {
         false
+    }
+
+    /// The layer with the same pieces and the other side to move, if play can go from each of the two to the other; `None` if there
+    /// is none. Every other move from either of them leads to a layer from which play never returns. So the values of one of the two
+    /// layers follow from those of the other and of later layers, and a small database leaves one of them out.
+    ///
+    /// # Panics
+    /// If there is no such layer.
+    fn counterpart(&self, _layer: LayerId) -> Option<LayerId> {
+        None
     }
 
     /// Returns the layer of `position` and its rank there, which is less than [`Layer::len`]. Symmetric positions have

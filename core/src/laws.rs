@@ -341,8 +341,9 @@ pub fn ranked_unmoves<G: Ranked + Unmoves>(game: &G) {
     assert_eq!(forward, backward, "moves, and moves taken back");
 }
 
-/// Checks that the values of omitted positions follow from others: each omitted position has a move, play after any
-/// move never returns to its layer, and symmetric positions agree. All positions must have ranks.
+/// Values that tables leave out follow from others. Each position left out has a move, play never returns to its layer from where a
+/// move leads, and symmetric positions are alike. A layer and its counterpart lead to each other, and to no other layer from which
+/// play returns. The positions have numbers.
 ///
 /// # Panics
 /// With the position that breaks the law.
@@ -356,6 +357,14 @@ pub fn omissions<G: Ranked>(game: &G, all: &[G::Position]) {
             found
         })
         .collect();
+    for layer in LayerId::all(game.layers()) {
+        let Some(other) = game.counterpart(layer) else { continue };
+        assert!(G::OMITS && other != layer, "{layer:?}");
+        assert_eq!(game.counterpart(other), Some(layer));
+        let successors = &game.layers()[layer].successors;
+        let returns = |next: &&LayerId| leads_to[next.index()].contains(&layer);
+        assert!(successors.iter().filter(returns).all(|&next| next == other), "{layer:?} and {other:?}");
+    }
     for position in all {
         let omitted = game.is_omitted(position);
         assert_eq!(game.is_omitted(&game.canonical(position)), omitted, "{position:?}");

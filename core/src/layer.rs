@@ -25,6 +25,19 @@ impl Layer {
         Self::with_ids(layers).find(returns).map(|(_, layer)| layer)
     }
 
+    /// The layers of a game that play from this one can lead to, itself among them if play can return to it.
+    pub fn all_after(layers: &[Self], layer: LayerId) -> Vec<LayerId> {
+        let mut after = layers[layer].successors.clone();
+        let mut seen = 0;
+        while seen < after.len() {
+            let next = layers[after[seen]].successors.iter().filter(|next| !after.contains(next));
+            let next: Vec<LayerId> = next.copied().collect();
+            after.extend(next);
+            seen += 1;
+        }
+        after
+    }
+
     /// Returns all layers with their ids, in order.
     #[inline]
     pub fn with_ids(

@@ -3,15 +3,15 @@
 //!
 //!     cargo run -p nexsolve-db --example fixtures
 
-use fixtures::{database, make, strip, tables};
+use fixtures::{KEPT, database, derived, make, strip, tables};
 use nexsolve_db::{Form, TableSpec};
 
 #[path = "../tests/fixtures/mod.rs"]
 mod fixtures;
 
 fn main() {
-    for form in Form::ALL {
-        let folder = database(form);
+    for (version, form) in KEPT {
+        let folder = database(version, form);
         if folder.exists() {
             println!("{} is kept as it is", folder.display());
             continue;
@@ -21,6 +21,9 @@ fn main() {
             let codes = if form == Form::Raw { &codes[..codes.len().min(500)] } else { &codes[..] };
             let spec = TableSpec { entries: codes.len() as u64, ..spec };
             make(&folder, form, strip(form, spec.metric), spec, codes);
+        }
+        if version >= 3 {
+            derived(&folder);
         }
         println!("{} is written", folder.display());
     }

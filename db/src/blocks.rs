@@ -34,7 +34,8 @@ impl BlockMaker {
         spec.check()?;
         let Packing { block_bytes, level } = Packing::of(form, spec.metric);
         let file = folder.join(spec.file_name());
-        let header = Header { subject, form, spec, block_bytes, strip: 0 };
+        let version = form.version();
+        let header = Header { version, subject, form, spec, block_bytes, strip: 0, derived: false };
         Ok(Self { packer: Packer::new(file, header, level, Contexts::default()) })
     }
 

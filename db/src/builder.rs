@@ -180,13 +180,39 @@ impl Builder {
     /// # Panics
     /// If the strip is longer than [`Builder::MOST_STRIP_BYTES`], or the form is another one.
     pub fn begin_strips(&self, spec: TableSpec, strip: u32) -> Result<TableWriter, BuildError> {
+        let fits = u64::from(strip) * u64::from(spec.bits()) <= 8 * Self::MOST_STRIP_BYTES;
+        assert!(strip == 0 || self.form == Form::Small && fits, "no such strip");
+        self.create(spec, strip, false)
+    }
+
+    /// Writes a table without entries of its own, whose values follow from those of other tables ([`crate::Table::is_derived`]).
+    /// The form is [`Form::Small`].
+    ///
+    /// # Errors
+    /// As [`Builder::begin`] and [`TableWriter::finish`].
+    ///
+    /// # Panics
+    /// If the form is another one.
+    pub fn derived(&self, spec: TableSpec) -> Result<FinishedTable, BuildError> {
+        assert!(self.form == Form::Small, "no such table");
+        let mut left = spec.packed_bytes();
+        let mut writer = self.create(spec, 0, true)?;
+        let zeros = vec![0; left.min(crate::BATCH_BYTES as u64) as usize];
+        while left > 0 {
+            let now = left.min(zeros.len() as u64);
+            writer.append(&zeros[..now as usize])?;
+            left -= now;
+        }
+        writer.finish()
+    }
+
+    fn create(&self, spec: TableSpec, strip: u32, derived: bool) -> Result<TableWriter, BuildError> {
         spec.check()?;
         self.refuse_finished(&spec)?;
         let subject = self.database.manifest().subject.clone();
         let Packing { block_bytes, level } = Packing::of(self.form, spec.metric);
-        let fits = u64::from(strip) * u64::from(spec.bits()) <= 8 * Self::MOST_STRIP_BYTES;
-        assert!(strip == 0 || self.form == Form::Small && fits, "no such strip");
-        let header = Header { subject, form: self.form, spec, block_bytes, strip };
+        let (form, version) = (self.form, self.form.version());
+        let header = Header { version, subject, form, spec, block_bytes, strip, derived };
         TableWriter::create(self.database.folder(), header, level, Arc::clone(&self.contexts))
     }
 
@@ -212,7 +238,7 @@ impl Builder {
         }
         let folder = self.database.folder().to_owned();
         for (table, counts) in tables {
-            let FinishedTable { spec, encoded, partial, .. } = table;
+            let FinishedTable { spec, derived, encoded, partial, .. } = table;
             let name = spec.file_name();
             let file = folder.join(&name);
             partial.persist(&file).map_err(|refused| failed(&file, "written")(refused.error))?;
@@ -225,6 +251,7 @@ impl Builder {
                 counts,
                 layer: spec.layer,
                 metric: spec.metric,
+                derived,
             };
             match manifest.place(&record.layer, record.metric) {
                 Err(place) => manifest.tables.insert(place, record),
@@ -286,6 +313,9 @@ fn agree(folder: &Path, found: &Manifest, subject: &Subject, form: Form) -> Resu
     }
     if found.form != form {
         return Err(BuildError::Form { folder: folder(), expected: form, found: found.form });
+    }
+    if found.version != u64::from(form.version()) {
+        return Err(BuildError::Version { folder: folder(), expected: form.version(), found: found.version });
     }
     Ok(())
 }

@@ -2,7 +2,7 @@
 
 use crate::cache::Shared;
 use crate::{Form, Manifest, Metric, OpenError, Subject, Table, TableError, TableFault};
-use nexsolve_core::Layer;
+use nexsolve_core::{Layer, LayerId};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, OnceLock};
 
@@ -83,6 +83,26 @@ impl Database {
         }
     }
 
+    /// Checks that the values of derived tables ([`Table::is_derived`]) follow from others and not from themselves, for the layers of
+    /// the game that the database holds. A [`crate::DbProber`] checks this by itself.
+    ///
+    /// # Errors
+    /// If a move leads from the layer of a derived table to that of another one which does not come later.
+    pub fn check_derived(&self, layers: &[Layer]) -> Result<(), TableError> {
+        for record in self.manifest.tables.iter().filter(|table| table.derived) {
+            let Some(layer) = LayerId::named(layers, &record.layer) else { continue };
+            let is_derived = |&&next: &&LayerId| {
+                let table = self.manifest.table(&layers[next].name, record.metric);
+                next <= layer && table.is_some_and(|table| table.derived)
+            };
+            if let Some(&next) = layers[layer].successors.iter().find(is_derived) {
+                let fault = TableFault::Circular { layer: layers[next].name.clone() };
+                return Err(TableError { file: self.folder.join(&record.file), fault });
+            }
+        }
+        Ok(())
+    }
+
     /// The table at this place of the manifest's list.
     pub(crate) fn table_at(&self, place: usize) -> Result<Arc<Table>, TableError> {
         let slot = &self.tables[place];
@@ -91,7 +111,7 @@ impl Database {
         }
         let record = &self.manifest.tables[place];
         let table = Table::open_shared(&self.folder.join(&record.file), Arc::clone(&self.shared))?;
-        record.compare(&self.manifest.subject, self.manifest.form, &table)?;
+        record.compare(&self.manifest.subject, (self.manifest.version, self.manifest.form), &table)?;
         // If another thread was faster, its table stays.
         Ok(Arc::clone(slot.get_or_init(|| Arc::new(table))))
     }

@@ -6,7 +6,7 @@
 use crate::encode::{Contexts, Encoded, Packer, Sink};
 use crate::error::failed;
 use crate::layout::Header;
-use crate::strips::{MOST_PATTERNS, NUMBERS, Strips, encode_numbers, split_numbers};
+use crate::strips::{MOST_PATTERNS, Strips, encode_numbers, split_numbers};
 use crate::{BuildError, TableSpec, packed};
 use hashbrown::HashTable;
 use rayon::prelude::*;
@@ -26,7 +26,7 @@ pub const REMEMBERED_BYTES: u64 = 1 << 27;
 pub const PATTERN_BYTES: u64 = 20;
 
 /// Blocks that are compressed together.
-const BLOCKS: u64 = 64;
+const BLOCKS: u64 = 256;
 
 /// Writes a table with strips. The bytes depend on header, packing and codes alone.
 pub(crate) struct StripEncoder<W> {
@@ -71,7 +71,7 @@ impl<W: Write> StripEncoder<W> {
         let scratch =
             || tempfile::tempfile_in(&folder).map(BufWriter::new).map_err(failed(&folder, "written"));
         let (numbers, strange) = (scratch()?, scratch()?);
-        let block = NUMBERS as usize;
+        let block = strips.numbers as usize;
         let batch = block * (BATCH_BYTES / (block * (strips.pattern_bytes + size_of::<u64>()))).max(1);
         Ok(Self {
             out,
@@ -138,7 +138,7 @@ impl<W: Write> StripEncoder<W> {
         let hashes: Vec<u64> = patterns.par_chunks_mut(bytes).enumerate().map(hash).collect();
         let (bits, values) = (self.spec().bits(), self.spec().values.len());
         if values < 1 << bits && usize::from(packed::greatest(&patterns, bits)) >= values {
-            return Err(BuildError::Code { file: self.file.clone(), block: self.done / NUMBERS });
+            return Err(BuildError::Code { file: self.file.clone(), block: self.done / self.strips.numbers });
         }
         let used = self.used_bits + count * strip_bits;
         self.pending.drain(..used / 8);
@@ -181,7 +181,7 @@ impl<W: Write> StripEncoder<W> {
         }
         let (bits, entries) = (self.spec().bits(), self.spec().entries);
         if !packed::ends_clean(&self.pending, bits, entries) {
-            return Err(BuildError::Code { file: self.file.clone(), block: self.done / NUMBERS });
+            return Err(BuildError::Code { file: self.file.clone(), block: self.done / self.strips.numbers });
         }
         // The last strip is filled up with code 0.
         let left = (self.strips.count - self.done) as usize;
@@ -214,11 +214,11 @@ impl<W: Write> StripEncoder<W> {
         let packer = Packer::new(self.file, self.header, self.level, self.contexts);
         let (mut left, mut piece) = (strips.count, Vec::new());
         while left > 0 {
-            let now = left.min(BLOCKS * NUMBERS);
+            let now = left.min(BLOCKS * strips.numbers);
             piece.resize(4 * now as usize, 0);
             numbers.read_exact(&mut piece).map_err(failed(&folder, "read"))?;
             left -= now;
-            sink.put(&packer, piece.chunks(4 * NUMBERS as usize).collect(), |block| {
+            sink.put(&packer, piece.chunks(4 * strips.numbers as usize).collect(), |block| {
                 let numbers: Vec<u32> = block.as_chunks().0.iter().map(place).collect();
                 let plain = encode_numbers(&numbers);
                 let split = split_numbers(&plain, numbers.len());

@@ -29,7 +29,7 @@ pub enum TableFault {
     #[error("this is no table: it does not begin as one")]
     NotATable,
     /// A table in a form that this version does not know.
-    #[error("it has format version {found}; this program reads versions 1 and 2")]
+    #[error("it has format version {found}; this program reads versions 1 to 3")]
     Version {
         /// The version in the file.
         found: u16,
@@ -84,6 +84,12 @@ pub enum TableFault {
         expected: String,
         /// What the file says.
         found: String,
+    },
+    /// The table's values follow from those of another table, whose values follow from those of this one.
+    #[error("its values follow from those of layer {layer}, which follow from its own")]
+    Circular {
+        /// The layer of the other table.
+        layer: String,
     },
     /// The table has not as many entries as the game's layer has numbers.
     #[error("it has {entries} entries; the layer has {numbers} numbers")]
@@ -162,7 +168,7 @@ pub enum OpenError {
         source: io::Error,
     },
     /// A manifest of a version that this program does not know.
-    #[error("{} has format version {found}; this program reads versions 1 and 2{}", file.display(), newer(*found))]
+    #[error("{} has format version {found}; this program reads versions 1 to 3{}", file.display(), newer(*found))]
     Version {
         /// The manifest.
         file: PathBuf,
@@ -243,6 +249,16 @@ pub enum BuildError {
         expected: Form,
         /// The form there.
         found: Form,
+    },
+    /// The folder holds a database of an earlier version of the format, which is read and not added to.
+    #[error("{} has format version {found}, and this program writes version {expected}: choose another folder", folder.display())]
+    Version {
+        /// The folder.
+        folder: PathBuf,
+        /// The version that this program writes in this form.
+        expected: u16,
+        /// The version there.
+        found: u64,
     },
     /// The table is there already. A fault of the caller: a finished table is never changed.
     #[error("the table {layer}.{metric} is finished already")]

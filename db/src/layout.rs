@@ -6,8 +6,10 @@ use xxhash_rust::xxh3::{xxh3_64, xxh3_64_with_seed};
 
 const MAGIC: [u8; 8] = *b"NEXTABLE";
 const END_MAGIC: [u8; 8] = *b"TABLEEND";
-/// The versions of tables, by their form.
-const VERSIONS: [u16; 2] = [1, 2];
+/// The first version with flags.
+const FLAGS_SINCE: u16 = 3;
+/// The flag of a table whose values follow from those of other tables.
+const DERIVED: u16 = 1;
 /// The header up to the names.
 const FIXED_BYTES: usize = 48;
 /// Header, index and trailer begin at multiples of this.
@@ -26,6 +28,8 @@ pub(crate) const BLOCK_BYTES: std::ops::RangeInclusive<usize> = 64..=1 << 22;
 /// All that is known of a table before its first block.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Header {
+    /// Of the format.
+    pub(crate) version: u16,
     pub(crate) subject: Subject,
     pub(crate) form: Form,
     pub(crate) spec: TableSpec,
@@ -33,6 +37,8 @@ pub(crate) struct Header {
     pub(crate) block_bytes: usize,
     /// Entries of a strip, if each pattern is held once ([`crate::strips`]); 0 if not.
     pub(crate) strip: u32,
+    /// Whether the values follow from those of other tables ([`crate::Table::is_derived`]).
+    pub(crate) derived: bool,
 }
 
 impl Header {
@@ -60,7 +66,7 @@ impl Header {
         let spec = &self.spec;
         let mut bytes = Vec::with_capacity(256);
         bytes.extend(MAGIC);
-        bytes.extend(self.form.version().to_le_bytes());
+        bytes.extend(self.version.to_le_bytes());
         bytes.push(spec.metric.number());
         bytes.push(spec.bits() as u8);
         bytes.push(form_number(self.form));
@@ -71,7 +77,7 @@ impl Header {
         bytes.extend(self.blocks().to_le_bytes());
         bytes.extend((self.block_bytes as u32).to_le_bytes());
         bytes.extend((spec.values.len() as u16).to_le_bytes());
-        bytes.extend([0; 2]);
+        bytes.extend(if self.derived { DERIVED } else { 0 }.to_le_bytes());
         let len = self.len();
         bytes.extend((len as u32).to_le_bytes());
         bytes.extend(self.strip.to_le_bytes());
@@ -103,7 +109,7 @@ impl Header {
             _ => return Err(TableFault::NotATable),
         };
         let version = u16::from_le_bytes([fixed[8], fixed[9]]);
-        if !VERSIONS.contains(&version) {
+        if !Form::ALL.iter().any(|form| form.versions().contains(&version)) {
             return Err(TableFault::Version { found: version });
         }
         let lengths = fixed[13..16].iter().map(|&len| usize::from(len));
@@ -134,6 +140,15 @@ impl Header {
         let metric = Metric::from_number(header[10]).ok_or(wrong("metric", header[10].into()))?;
         let form = Form::ALL.into_iter().find(|&form| form_number(form) == header[12]);
         let form = form.ok_or(wrong("form", header[12].into()))?;
+        let version = u16::from_le_bytes([header[8], header[9]]);
+        if !form.versions().contains(&version) {
+            return Err(wrong("form", header[12].into()));
+        }
+        let flags = u16::from_le_bytes([header[38], header[39]]);
+        let known = if version < FLAGS_SINCE { 0 } else { DERIVED };
+        if flags & !known != 0 {
+            return Err(wrong("flags", flags.into()));
+        }
         let block_bytes = u32_at(header, 32) as usize;
         if !block_bytes.is_power_of_two() || !BLOCK_BYTES.contains(&block_bytes) {
             return Err(wrong("block bytes", block_bytes as u64));
@@ -151,7 +166,9 @@ impl Header {
         let values = book.map(|value| i16::from_le_bytes([value[0], value[1]])).collect();
         let spec = TableSpec { layer, metric, entries: u64_at(header, 16), values };
         let strip = u32_at(header, 44);
-        let parsed = Self { subject: Subject { game, board }, form, spec, block_bytes, strip };
+        let subject = Subject { game, board };
+        let derived = flags & DERIVED != 0;
+        let parsed = Self { version, subject, form, spec, block_bytes, strip, derived };
         if parsed.subject.check().is_err() {
             return Err(wrong("names", 0));
         }
@@ -163,7 +180,7 @@ impl Header {
         }
         let strip_fits = form == Form::Small
             && (u64::from(strip) * u64::from(parsed.spec.bits())).div_ceil(8) <= block_bytes as u64;
-        if strip != 0 && !strip_fits {
+        if strip != 0 && (!strip_fits || derived) {
             return Err(wrong("strip", strip.into()));
         }
         if parsed.blocks() != u64_at(header, 24) {

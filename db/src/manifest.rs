@@ -26,6 +26,14 @@ pub struct Manifest {
     pub tables: Vec<TableRecord>,
 }
 
+/// The first version with derived tables.
+const DERIVED_SINCE: u64 = 3;
+
+/// Whether databases of this form are read in this version.
+fn has_version(form: Form, version: u64) -> bool {
+    u16::try_from(version).is_ok_and(|version| form.versions().contains(&version))
+}
+
 /// All that is known of a manifest of another version.
 #[derive(Deserialize)]
 struct Version {
@@ -52,6 +60,9 @@ pub struct TableRecord {
     pub values: Vec<i16>,
     /// How many positions have each value.
     pub counts: Counts,
+    /// Whether the table's entries mean nothing, and its values follow from those of other tables ([`crate::Table::is_derived`]).
+    #[serde(skip_serializing_if = "std::ops::Not::not", default)]
+    pub derived: bool,
 }
 
 impl TableRecord {
@@ -65,7 +76,7 @@ impl TableRecord {
     pub(crate) fn compare(
         &self,
         subject: &Subject,
-        form: Form,
+        (version, form): (u64, Form),
         table: &crate::Table,
     ) -> Result<(), TableError> {
         let differs = |field, expected: String, found: String| {
@@ -78,7 +89,9 @@ impl TableRecord {
             differs("board", subject.board.clone(), table.subject().board.clone())?;
             differs("layer", self.layer.clone(), spec.layer.clone())?;
             differs("metric", self.metric.to_string(), spec.metric.to_string())?;
+            differs("format version", version.to_string(), table.version().to_string())?;
             differs("form", form.to_string(), table.form().to_string())?;
+            differs("flag `derived`", self.derived.to_string(), table.is_derived().to_string())?;
             differs("number of entries", self.entries.to_string(), spec.entries.to_string())?;
             differs("code book", format!("{:?}", self.values), format!("{:?}", spec.values))
         };
@@ -133,7 +146,7 @@ impl Manifest {
     pub(crate) fn parse(file: &Path, bytes: &[u8]) -> Result<Self, OpenError> {
         let damaged = |reason: &str| OpenError::Damaged { file: file.to_owned(), reason: reason.to_owned() };
         if let Ok(Version { format_version: found }) = serde_json::from_slice(bytes)
-            && !Form::ALL.iter().any(|form| u64::from(form.version()) == found)
+            && !Form::ALL.iter().any(|form| has_version(*form, found))
         {
             return Err(OpenError::Version { file: file.to_owned(), found });
         }
@@ -160,7 +173,7 @@ impl Manifest {
     /// What a digest cannot tell: that the fields make sense.
     fn check(&self) -> Result<(), String> {
         self.subject.check().map_err(|error| error.to_string())?;
-        if self.version != u64::from(self.form.version()) {
+        if !has_version(self.form, self.version) {
             return Err(format!("version {} has no tables of the form {}", self.version, self.form));
         }
         if !self.tables.is_sorted_by(|a, b| (&a.layer, a.metric) < (&b.layer, b.metric)) {
@@ -177,6 +190,9 @@ impl Manifest {
             table.spec().check().map_err(|error| error.to_string())?;
             if table.file != file_name(&table.layer, table.metric) {
                 return Err(format!("the file of table {}.{} has another name", table.layer, table.metric));
+            }
+            if table.derived && self.version < DERIVED_SINCE {
+                return Err(format!("version {} has no derived tables", self.version));
             }
             if !table.counts.fit(table.values.len()) {
                 return Err(format!("table {} has not one count for each value", table.file));
@@ -218,6 +234,7 @@ mod tests {
             digest: String::new(),
             values: vec![0, 1],
             counts: Counts { positions: vec![positions, 1], reachable: Some(vec![reachable, 1]) },
+            derived: false,
         };
         for (counts, fits) in [((1, 1), true), ((u64::MAX, 0), false), ((0, u64::MAX), false)] {
             let manifest = Manifest {
@@ -234,10 +251,11 @@ mod tests {
     fn each_form_has_its_version() {
         let subject = Subject { game: "nex".to_owned(), board: "nex:4x4".to_owned() };
         for form in Form::ALL {
-            for version in [1, 2] {
+            for version in 0..5 {
                 let manifest = Manifest { version, ..Manifest::new(subject.clone(), form) };
                 let read = Manifest::parse(Path::new("manifest.json"), &manifest.to_bytes());
-                assert_eq!(read.is_ok(), version == u64::from(form.version()), "{form}, {version}");
+                let known = if form == Form::Small { 2..=3 } else { 1..=1 };
+                assert_eq!(read.is_ok(), known.contains(&version), "{form}, {version}");
             }
         }
     }

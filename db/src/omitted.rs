@@ -37,7 +37,7 @@ pub fn follow<G: Ranked, E>(
 
 impl Metric {
     /// What a position of the layer `here` is worth with a move to one of the layer `there` with this value.
-    fn before(self, here: &Layer, there: &Layer, value: i16) -> i16 {
+    pub(crate) fn before(self, here: &Layer, there: &Layer, value: i16) -> i16 {
         match self {
             Self::Wdl | Self::Dtw => Score::from_raw(value).expect("a value of the metric").lift().to_raw(),
             Self::Score => {
@@ -49,7 +49,7 @@ impl Metric {
     }
 
     /// What a position of the layer `here` is worth with a move that ends the game like this, for the opponent.
-    fn at_the_end(self, here: &Layer, outcome: Wdl) -> i16 {
+    pub(crate) fn at_the_end(self, here: &Layer, outcome: Wdl) -> i16 {
         let stake = here.stake.cast_signed();
         match (self, outcome) {
             (_, Wdl::Draw) => 0,

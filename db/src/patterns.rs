@@ -3,7 +3,7 @@
 use crate::index::Place;
 use crate::layout::Stored;
 use crate::storage::Access;
-use crate::strips::{NUMBERS, Strips, decode_numbers, join_numbers};
+use crate::strips::{Strips, decode_numbers};
 use crate::table::{Block, Near, Table, unreadable};
 use crate::{TableFault, packed};
 use std::sync::Arc;
@@ -22,6 +22,28 @@ impl Table {
         Ok(packed::get(pattern, self.bits(), within))
     }
 
+    /// Calls `found` with the codes of these entries, which are in order. Each block of numbers and each block of patterns is read
+    /// once: the entries are sorted again by their patterns.
+    pub(crate) fn pattern_codes(
+        &self,
+        strips: &Strips,
+        entries: &[(u64, usize)],
+        mut found: impl FnMut(usize, u8),
+    ) -> Result<(), TableFault> {
+        let (mut wanted, mut last) = (Vec::with_capacity(entries.len()), None);
+        for &(index, beside) in entries {
+            assert!(index < self.entries(), "no such entry");
+            let number = self.pattern_number(strips, index / strips.strip, &mut last)?;
+            wanted.push((number, (index % strips.strip) as usize, beside));
+        }
+        wanted.sort_unstable();
+        for (number, within, beside) in wanted {
+            let pattern = self.numbered(strips, number, last.as_mut().expect("a block of numbers"))?;
+            found(beside, packed::get(pattern, self.bits(), within));
+        }
+        Ok(())
+    }
+
     /// The pattern of a strip.
     fn pattern<'a, 'l>(
         &'a self,
@@ -29,16 +51,37 @@ impl Table {
         strip: u64,
         last: &'l mut Option<Near<'a>>,
     ) -> Result<&'l [u8], TableFault> {
-        let block = strip / NUMBERS;
+        let number = self.pattern_number(strips, strip, last)?;
+        self.numbered(strips, number, last.as_mut().expect("a block of numbers"))
+    }
+
+    /// The number of a strip's pattern.
+    fn pattern_number<'a>(
+        &'a self,
+        strips: &Strips,
+        strip: u64,
+        last: &mut Option<Near<'a>>,
+    ) -> Result<u64, TableFault> {
+        let block = strip / strips.numbers;
         if last.as_ref().is_none_or(|near| near.number != block) {
             let numbers = self.cached(block, || self.numbers(strips, block))?;
             let patterns = last.take().and_then(|near| near.patterns);
             *last = Some(Near { number: block, block: Block::Cached(numbers), patterns });
         }
-        let near = last.as_mut().expect("just set");
-        let Block::Cached(numbers) = &near.block else { unreachable!("numbers are cached") };
+        let Some(Near { block: Block::Cached(numbers), .. }) = last else {
+            unreachable!("numbers are cached")
+        };
         let (words, _) = numbers.as_chunks::<4>();
-        let number = u64::from(u32::from_le_bytes(words[(strip % NUMBERS) as usize]));
+        Ok(u32::from_le_bytes(words[(strip % strips.numbers) as usize]).into())
+    }
+
+    /// The pattern with a number.
+    fn numbered<'l>(
+        &self,
+        strips: &Strips,
+        number: u64,
+        near: &'l mut Near<'_>,
+    ) -> Result<&'l [u8], TableFault> {
         let block = strips.number_blocks() + number / strips.each;
         if near.patterns.as_ref().is_none_or(|(at, _)| *at != block) {
             near.patterns = Some((block, self.cached(block, || self.patterns(strips, block))?));
@@ -81,8 +124,8 @@ impl Table {
             self.decompress(&bytes, &mut numbers).ok_or_else(damaged)?;
             numbers
         };
-        let bytes = if place.stored == Stored::Spread { join_numbers(&bytes, count) } else { bytes };
-        decode_numbers(&bytes, count, strips.patterns).map(Into::into).ok_or(TableFault::Codes { block })
+        let numbers = decode_numbers(&bytes, count, place.stored, strips.patterns);
+        numbers.map(Into::into).ok_or(TableFault::Codes { block })
     }
 
     /// A block of patterns from the file.

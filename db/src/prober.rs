@@ -1,7 +1,6 @@
 //! From a position to what a database knows of it.
 
-use crate::omitted::follow;
-use crate::{Database, Metric, Table, TableError};
+use crate::{Database, Metric, Table, TableError, TableFault};
 use nexsolve_core::{
     After, Bounds, LayerId, Points, Probe, ProbeError, Prober, Ranked, Score, Wdl, replies_by_position,
 };
@@ -21,6 +20,26 @@ pub struct DbProber<G> {
     /// The tables of each layer, by metric.
     layers: Vec<[Slot; Metric::ALL.len()]>,
 }
+
+/// A position whose value is asked for, or that such a value follows from.
+struct Node<P> {
+    position: P,
+    /// Its layer and number, if it has one.
+    place: Option<(LayerId, u64)>,
+    worth: Worth,
+}
+
+/// What is known of a position's value.
+#[derive(Clone, Copy)]
+enum Worth {
+    /// What tables say; `None` where there is none, or nobody has looked yet.
+    Known(Option<i16>),
+    /// The best of what the moves lead to: these nodes, and what the best move that ends the game is worth.
+    Follows { first: usize, end: usize, ended: Option<i16> },
+}
+
+/// Positions that are looked up together: with what their moves lead to, they fit a small memory.
+const PART: usize = 1 << 12;
 
 /// A table once it has been looked for; `None` if there is none.
 type Slot = OnceLock<Option<Arc<Table>>>;
@@ -54,7 +73,7 @@ impl<G: Ranked> DbProber<G> {
     /// # Errors
     /// As [`DbProber::score`], for the first position in the order of places.
     pub fn scores_many(&self, positions: &[G::Position]) -> Result<Vec<Option<Points>>, ProbeError> {
-        let found = self.values_many(positions, Metric::Score)?;
+        let found = self.values(positions, Metric::Score)?;
         Ok(found.into_iter().map(|value| value.map(Points)).collect())
     }
 
@@ -75,50 +94,104 @@ impl<G: Ranked> DbProber<G> {
         if !self.game.is_ranked(position) {
             return Ok(None);
         }
-        self.ranked(self.game.rank(position), position, metric)
-    }
-
-    /// The same of a position with this layer and number.
-    fn ranked(
-        &self,
-        (layer, rank): (LayerId, u64),
-        position: &G::Position,
-        metric: Metric,
-    ) -> Result<Option<i16>, ProbeError> {
+        let (layer, rank) = self.game.rank(position);
         let Some(table) = self.table(layer, metric)? else { return Ok(None) };
-        if self.is_omitted(position, metric) {
-            return follow(&*self.game, metric, layer, position, |place, after| {
-                self.ranked(place, after, metric)
-            });
+        if table.is_derived() || self.is_omitted(position, metric) {
+            return Ok(self.values_of(std::slice::from_ref(position), metric)?[0]);
         }
         table.value(rank).map(Some).map_err(|error| reason(&error))
+    }
+
+    /// The same for many positions, position by position. Each block is read once for up to 4,096 positions.
+    ///
+    /// # Errors
+    /// If a table is damaged.
+    pub fn values(&self, positions: &[G::Position], metric: Metric) -> Result<Vec<Option<i16>>, ProbeError> {
+        let parts = positions.chunks(PART).map(|part| self.values_of(part, metric));
+        Ok(parts.collect::<Result<Vec<_>, _>>()?.concat())
+    }
+
+    fn values_of(&self, positions: &[G::Position], metric: Metric) -> Result<Vec<Option<i16>>, ProbeError> {
+        let node = |position: &G::Position| {
+            let place = self.game.is_ranked(position).then(|| self.game.rank(position));
+            Node { position: *position, place, worth: Worth::Known(None) }
+        };
+        let mut nodes: Vec<Node<G::Position>> = positions.iter().map(node).collect();
+        // Where a value follows from the moves, what they lead to stands behind.
+        let (mut at, mut entries) = (0, Vec::new());
+        while at < nodes.len() {
+            if let Some(place) = nodes[at].place
+                && let Some(table) = self.table(place.0, metric)?
+            {
+                let derived = metric != Metric::Reach && table.is_derived();
+                if derived || self.is_omitted(&nodes[at].position, metric) {
+                    let here = derived.then_some((table, place.0));
+                    nodes[at].worth = self.follow(&mut nodes, at, metric, here)?;
+                } else {
+                    entries.push((place, at));
+                }
+            }
+            at += 1;
+        }
+        entries.sort_unstable();
+        for same in entries.chunk_by(|a, b| a.0.0 == b.0.0) {
+            let table = self.table(same[0].0.0, metric)?.expect("just found");
+            let found = |at: usize, code| nodes[at].worth = Worth::Known(Some(table.value_of(code)));
+            let ranks: Vec<(u64, usize)> = same.iter().map(|&((_, rank), at)| (rank, at)).collect();
+            table.codes(&ranks, found).map_err(|error| reason(&error))?;
+        }
+        let layers = self.game.layers();
+        for at in (0..nodes.len()).rev() {
+            let Worth::Follows { first, end, ended } = nodes[at].worth else { continue };
+            let (here, _) = nodes[at].place.expect("a position with a number");
+            let best = nodes[first..end].iter().try_fold(ended, |best, next| {
+                let Worth::Known(value) = next.worth else { unreachable!("what stands behind is known") };
+                let (there, _) = next.place?;
+                Some(best.max(Some(metric.before(&layers[here], &layers[there], value?))))
+            });
+            nodes[at].worth = Worth::Known(best.flatten());
+        }
+        let value = |node: &Node<_>| match node.worth {
+            Worth::Known(value) => value,
+            Worth::Follows { .. } => unreachable!("all are known"),
+        };
+        Ok(nodes[..positions.len()].iter().map(value).collect())
+    }
+
+    /// Puts what the moves of a position lead to behind the others. `derived` is the table of its layer, if that is left out.
+    fn follow(
+        &self,
+        nodes: &mut Vec<Node<G::Position>>,
+        at: usize,
+        metric: Metric,
+        derived: Option<(&Arc<Table>, LayerId)>,
+    ) -> Result<Worth, ProbeError> {
+        let (position, first, mut ended) = (nodes[at].position, nodes.len(), None);
+        let layers = self.game.layers();
+        for (_, after) in self.game.continuations(&position) {
+            if !self.game.is_ranked(&after) {
+                let (here, _) = nodes[at].place.expect("a position with a number");
+                let outcome = self.game.outcome(&after).expect("a move leads to a number or to the end");
+                ended = ended.max(Some(metric.at_the_end(&layers[here], outcome)));
+                continue;
+            }
+            let place = self.game.rank(&after);
+            // Only later layers may be left out in turn: so this ends, whatever the files say.
+            if let Some((table, layer)) = derived
+                && place.0 <= layer
+                && self.table(place.0, metric)?.is_some_and(|next| next.is_derived())
+            {
+                let layer = layers[place.0].name.clone();
+                return Err(reason(&table.error(TableFault::Circular { layer })));
+            }
+            nodes.push(Node { position: after, place: Some(place), worth: Worth::Known(None) });
+        }
+        Ok(Worth::Follows { first, end: nodes.len(), ended })
     }
 
     #[inline]
     fn is_omitted(&self, position: &G::Position, metric: Metric) -> bool {
         G::OMITS && metric != Metric::Reach && self.game.is_omitted(position)
-    }
-
-    /// What tables of this metric say, position by position.
-    fn values_many(&self, positions: &[G::Position], metric: Metric) -> Result<Vec<Option<i16>>, ProbeError> {
-        let ranked = positions.iter().enumerate().filter(|(_, position)| self.game.is_ranked(position));
-        let mut places: Vec<((LayerId, u64), usize)> =
-            ranked.map(|(i, position)| (self.game.rank(position), i)).collect();
-        places.sort_unstable();
-        let mut found = vec![None; positions.len()];
-        for same in places.chunk_by(|a, b| a.0.0 == b.0.0) {
-            let Some(table) = self.table(same[0].0.0, metric)? else { continue };
-            let mut last = None;
-            for &(place, i) in same {
-                found[i] = if self.is_omitted(&positions[i], metric) {
-                    self.ranked(place, &positions[i], metric)?
-                } else {
-                    let code = table.code_near(place.1, &mut last).map_err(|error| reason(&error))?;
-                    Some(table.value_of(code))
-                };
-            }
-        }
-        Ok(found)
     }
 
     /// The layer's table.
@@ -150,7 +223,7 @@ impl<G: Ranked> Prober<G> for DbProber<G> {
         for &metric in &self.metrics {
             let left: Vec<usize> = (0..found.len()).filter(|&i| found[i] == Probe::Absent).collect();
             let asked: Vec<G::Position> = left.iter().map(|&i| positions[i]).collect();
-            for (i, value) in left.into_iter().zip(self.values_many(&asked, metric)?) {
+            for (i, value) in left.into_iter().zip(self.values(&asked, metric)?) {
                 if let Some(value) = value {
                     found[i] = Probe::Known(bounds(metric, value));
                 }
@@ -166,40 +239,35 @@ impl<G: Ranked> Prober<G> for DbProber<G> {
         let Some(&metric) = self.metrics.first().filter(|_| numbered) else {
             return replies_by_position(self, game, position);
         };
-        let (mut found, mut table, mut near, mut error) = ([0; 3], None, None, None);
+        let (mut found, mut places, mut error) = ([0; 3], Vec::new(), None);
         let walked = self.game.ranks_after(position, |after| {
-            let value = match after {
-                After::Over(outcome) => outcome,
-                After::Ranked { layer, rank } => {
-                    if table.is_none_or(|(last, _)| last != layer) {
-                        near = None;
-                        match self.table(layer, metric) {
-                            Ok(Some(found)) => table = Some((layer, found)),
-                            Ok(None) => return ControlFlow::Break(()),
-                            Err(fault) => {
-                                error = Some(fault);
-                                return ControlFlow::Break(());
-                            }
-                        }
+            match after {
+                After::Over(outcome) => found[(-outcome) as usize] += 1,
+                After::Ranked { layer, rank } => match self.table(layer, metric) {
+                    Ok(Some(table)) if !table.is_derived() => places.push((layer, (rank, 0))),
+                    Ok(_) => return ControlFlow::Break(()),
+                    Err(fault) => {
+                        error = Some(fault);
+                        return ControlFlow::Break(());
                     }
-                    let (_, table) = table.expect("just set");
-                    match table.code_near(rank, &mut near) {
-                        Ok(code) => Wdl::of_sign(table.value_of(code)),
-                        Err(fault) => {
-                            error = Some(reason(&fault));
-                            return ControlFlow::Break(());
-                        }
-                    }
-                }
-            };
-            found[(-value) as usize] += 1;
+                },
+            }
             ControlFlow::Continue(())
         });
-        match error {
-            Some(error) => Err(error),
-            None if walked.is_break() => replies_by_position(self, game, position),
-            None => Ok(Some(found)),
+        if let Some(error) = error {
+            return Err(error);
         }
+        if walked.is_break() {
+            return replies_by_position(self, game, position);
+        }
+        places.sort_unstable();
+        for same in places.chunk_by(|a, b| a.0 == b.0) {
+            let table = self.table(same[0].0, metric)?.expect("just found");
+            let ranks: Vec<(u64, usize)> = same.iter().map(|&(_, rank)| rank).collect();
+            let count = |_, code| found[(-Wdl::of_sign(table.value_of(code))) as usize] += 1;
+            table.codes(&ranks, count).map_err(|error| reason(&error))?;
+        }
+        Ok(Some(found))
     }
 }
 

@@ -3,6 +3,7 @@
 use nexsolve_core::Score;
 use serde::{Deserialize, Serialize};
 use std::fmt;
+use std::ops::RangeInclusive;
 
 /// The game and the board whose positions a database holds.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -108,11 +109,16 @@ impl Form {
     /// All forms.
     pub const ALL: [Self; 3] = [Self::Compressed, Self::Raw, Self::Small];
 
-    /// The version of tables and manifests of this form.
+    /// The version of tables and manifests that are written in this form.
     pub(crate) const fn version(self) -> u16 {
+        *self.versions().end()
+    }
+
+    /// The versions of tables and manifests that are read in this form.
+    pub(crate) const fn versions(self) -> RangeInclusive<u16> {
         match self {
-            Self::Compressed | Self::Raw => 1,
-            Self::Small => 2,
+            Self::Compressed | Self::Raw => 1..=1,
+            Self::Small => 2..=3,
         }
     }
 

@@ -6,11 +6,14 @@
 use crate::layout::{Header, Stored};
 use crate::packed;
 
-/// The strips whose numbers stand together in a block.
-pub(crate) const NUMBERS: u64 = 8192;
-
-/// About the codes of a block of patterns.
-const PATTERN_CODES: u64 = 1 << 16;
+/// The strips whose numbers stand together in a block, and about how many codes a block of patterns has, by the version of the format.
+const fn sizes(version: u16) -> (u64, u64) {
+    match version {
+        2 => (1 << 13, 1 << 16),
+        // A block is read for one entry: smaller ones are read sooner.
+        _ => (1 << 11, 1 << 13),
+    }
+}
 
 /// No pattern has a greater number.
 pub(crate) const MOST_PATTERNS: u64 = 1 << 31;
@@ -25,6 +28,8 @@ pub(crate) struct Strips {
     pub(crate) patterns: u64,
     /// Bytes of a pattern: its packed codes, and 0 up to a whole byte.
     pub(crate) pattern_bytes: usize,
+    /// Strips whose numbers stand together in a block.
+    pub(crate) numbers: u64,
     /// Patterns of a block.
     pub(crate) each: u64,
     bits: u32,
@@ -39,12 +44,14 @@ impl Strips {
         }
         let bits = header.spec.bits();
         let pattern_bytes = packed::bytes(strip, bits) as usize;
-        let each = (PATTERN_CODES / strip).max(1);
-        Some(Self { strip, count: header.spec.entries.div_ceil(strip), patterns, pattern_bytes, each, bits })
+        let (numbers, codes) = sizes(header.version);
+        let each = (codes / strip).max(1);
+        let count = header.spec.entries.div_ceil(strip);
+        Some(Self { strip, count, patterns, pattern_bytes, numbers, each, bits })
     }
 
     pub(crate) fn number_blocks(&self) -> u64 {
-        self.count.div_ceil(NUMBERS)
+        self.count.div_ceil(self.numbers)
     }
 
     /// All blocks of the file.
@@ -54,7 +61,7 @@ impl Strips {
 
     /// The strips of this block of numbers; `None` if it is one of patterns.
     pub(crate) fn strips_of(&self, block: u64) -> Option<usize> {
-        (block < self.number_blocks()).then(|| NUMBERS.min(self.count - block * NUMBERS) as usize)
+        (block < self.number_blocks()).then(|| self.numbers.min(self.count - block * self.numbers) as usize)
     }
 
     /// The bytes of this block of patterns, packed.
@@ -114,29 +121,26 @@ pub(crate) fn encode_numbers(numbers: &[u32]) -> Vec<u8> {
     numbers.iter().flat_map(|number| number.to_le_bytes().into_iter().take(width)).collect()
 }
 
-/// The numbers as four bytes each; `None` if there is none of the `patterns` for one of them.
-pub(crate) fn decode_numbers(bytes: &[u8], strips: usize, patterns: u64) -> Option<Vec<u8>> {
-    let mut numbers = Vec::with_capacity(4 * strips);
-    for number in bytes.chunks_exact(bytes.len() / strips) {
-        let mut word = [0; 4];
-        word[..number.len()].copy_from_slice(number);
-        if u64::from(u32::from_le_bytes(word)) >= patterns {
-            return None;
+/// The numbers as four bytes each, of a block that is stored in this way; `None` if one of them is not below `patterns`.
+pub(crate) fn decode_numbers(bytes: &[u8], strips: usize, stored: Stored, patterns: u64) -> Option<Vec<u8>> {
+    let width = bytes.len() / strips;
+    let mut numbers = vec![0; 4 * strips];
+    let (words, _) = numbers.as_chunks_mut::<4>();
+    if stored == Stored::Spread {
+        for (at, plane) in bytes.chunks_exact(strips).enumerate() {
+            words.iter_mut().zip(plane).for_each(|(word, &byte)| word[at] = byte);
         }
-        numbers.extend(word);
+    } else {
+        words.iter_mut().zip(bytes.chunks_exact(width)).for_each(|(word, number)| word[..width].copy_from_slice(number));
     }
-    Some(numbers)
+    let greatest = words.iter().map(|word| u32::from_le_bytes(*word)).max()?;
+    (u64::from(greatest) < patterns).then_some(numbers)
 }
 
 /// The bytes of numbers in another order: all first bytes, all second ones, and so on.
 pub(crate) fn split_numbers(bytes: &[u8], strips: usize) -> Vec<u8> {
     let width = bytes.len() / strips;
     (0..width).flat_map(|at| bytes.iter().copied().skip(at).step_by(width)).collect()
-}
-
-/// The inverse of [`split_numbers`].
-pub(crate) fn join_numbers(bytes: &[u8], strips: usize) -> Vec<u8> {
-    (0..strips).flat_map(|at| bytes.iter().copied().skip(at).step_by(strips)).collect()
 }
 
 #[cfg(test)]
@@ -151,10 +155,12 @@ mod tests {
             let bytes = encode_numbers(&numbers);
             let expected: Vec<u8> = numbers.iter().flat_map(|number| number.to_le_bytes()).collect();
             let patterns = u64::from(numbers.iter().copied().max().expect("some")) + 1;
-            assert_eq!(decode_numbers(&bytes, numbers.len(), patterns).as_ref(), Some(&expected));
-            assert_eq!(decode_numbers(&bytes, numbers.len(), patterns - 1), None);
             let split = split_numbers(&bytes, numbers.len());
-            assert_eq!(join_numbers(&split, numbers.len()), bytes);
+            for (stored, bytes) in [(Stored::Zstd, &bytes), (Stored::Spread, &split)] {
+                let decoded = |patterns| decode_numbers(bytes, numbers.len(), stored, patterns);
+                assert_eq!(decoded(patterns).as_ref(), Some(&expected));
+                assert_eq!(decoded(patterns - 1), None);
+            }
             assert!(Strips::is_numbers(numbers.len(), bytes.len() as u64));
         }
     }

@@ -135,6 +135,19 @@ impl Table {
         self.header.form
     }
 
+    /// Whether the table's entries mean nothing, because the values of its layer follow from those of others: each is the best of
+    /// what the position's moves lead to. [`crate::DbProber`] follows the moves.
+    #[inline]
+    pub fn is_derived(&self) -> bool {
+        self.header.derived
+    }
+
+    /// The version of the format that the file has.
+    #[inline]
+    pub(crate) fn version(&self) -> u16 {
+        self.header.version
+    }
+
     /// How many entries there are.
     #[inline]
     pub fn entries(&self) -> u64 {
@@ -291,6 +304,24 @@ impl Table {
             Block::Kept(packed) => packed::get(packed, bits, within),
             Block::Cached(packed) => packed::get(packed, bits, within),
         })
+    }
+
+    /// Calls `found` with the code of each of these entries, and what stands beside its number, in any order. The numbers are in
+    /// order, so that each block is read once.
+    pub(crate) fn codes(
+        &self,
+        entries: &[(u64, usize)],
+        mut found: impl FnMut(usize, u8),
+    ) -> Result<(), TableError> {
+        debug_assert!(entries.is_sorted());
+        if let Some(strips) = &self.strips {
+            return self.pattern_codes(strips, entries, found).map_err(|fault| self.error(fault));
+        }
+        let mut last = None;
+        for &(index, beside) in entries {
+            found(beside, self.code_near(index, &mut last)?);
+        }
+        Ok(())
     }
 
     /// The codes of a block, from memory or the file.

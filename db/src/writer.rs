@@ -16,6 +16,7 @@ use tempfile::TempPath;
 /// removes the file.
 pub struct TableWriter {
     file: PathBuf,
+    derived: bool,
     partial: TempPath,
     /// `None` after an error: what follows a gap is worth nothing.
     encoder: Option<Either>,
@@ -30,6 +31,8 @@ enum Either {
 /// A table that is written, and waits for [`crate::Builder::commit`]. Dropped before, it removes the file.
 pub struct FinishedTable {
     pub(crate) spec: TableSpec,
+    /// Whether its values follow from those of others.
+    pub(crate) derived: bool,
     pub(crate) encoded: Encoded,
     pub(crate) file: PathBuf,
     /// Removes the file if it gets no other name. If that fails, the file is removed when the folder is next opened for building.
@@ -47,12 +50,13 @@ impl TableWriter {
         let file = folder.join(partial_name(&header.spec.file_name()));
         let out = File::create(&file).map_err(failed(&file, "written"))?;
         let partial = TempPath::try_from_path(&file).map_err(failed(&file, "written"))?;
+        let derived = header.derived;
         let encoder = if header.strip == 0 {
             Either::Plain(Box::new(Encoder::new(file.clone(), header, level, contexts, out)?))
         } else {
             Either::Strips(Box::new(StripEncoder::new(file.clone(), header, level, contexts, out)?))
         };
-        Ok(Self { file, partial, encoder: Some(encoder) })
+        Ok(Self { file, derived, partial, encoder: Some(encoder) })
     }
 
     /// Takes the packed codes of the next entries: any whole number of bytes. How the codes are cut into pieces makes no
@@ -98,7 +102,8 @@ impl TableWriter {
             Either::Plain(encoder) => (encoder.spec().clone(), encoder.finish()?),
             Either::Strips(encoder) => (encoder.spec().clone(), encoder.finish()?),
         };
-        Ok(FinishedTable { spec, encoded, file: self.file, partial: self.partial, out })
+        let Self { file, derived, partial, .. } = self;
+        Ok(FinishedTable { spec, derived, encoded, file, partial, out })
     }
 
     /// Takes the encoder, if there was no error.

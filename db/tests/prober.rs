@@ -8,6 +8,7 @@ use nexsolve_core::{
 use nexsolve_db::{
     Builder, Counts, Database, DbProber, Form, Metric, Provenance, Subject, TableSpec, packed,
 };
+use nexsolve_games::draughts::{Draughts, RUSSIAN};
 use nexsolve_games::nex::{Nex, NexPosition};
 use std::collections::HashMap;
 use std::fs;
@@ -282,4 +283,39 @@ fn replies_are_counted_as_the_rules_say() {
         }
         assert_eq!(unknown > 0, !absent.is_empty());
     }
+}
+
+/// Two classes of endings, each left out because of the other: no value can be found, and that is an error.
+#[test]
+fn derived_tables_that_rest_on_each_other_are_refused() {
+    let game = Draughts::endings(RUSSIAN, 3);
+    let layers = game.layers();
+    let (layer, other) = LayerId::all(layers)
+        .find_map(|layer| game.counterpart(layer).map(|other| (layer, other)))
+        .expect("classes of different pieces");
+    let subject = Subject { game: "draughts".into(), board: "draughts:russian:3".into() };
+    let provenance = Provenance { program: "a test".into(), command: "none".into() };
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut builder = Builder::open(folder.path(), subject, Form::Small, provenance).expect("ours");
+    for layer in [layer, other] {
+        let Layer { name, len, .. } = &layers[layer];
+        let spec =
+            TableSpec { layer: name.clone(), metric: Metric::Wdl, entries: *len, values: vec![-1, 0, 1] };
+        let table = builder.derived(spec).expect("room");
+        let counts = Counts { positions: vec![0; 3], reachable: None };
+        builder.commit(vec![(table, counts)]).expect("room");
+    }
+    let database = Arc::new(builder.into_database());
+    let refused = "follow from its own";
+    let error = database.check_derived(layers).expect_err("each rests on the other").to_string();
+    assert!(error.contains(refused), "{error}");
+    let quiet = |layer| {
+        let mut positions = (0..).map(|rank| game.unrank(layer, rank).expect("no number is free"));
+        positions.find(|position| !game.is_omitted(position)).expect("a position without a capture")
+    };
+    let positions = [quiet(layer), quiet(other)];
+    let prober = DbProber::new(Arc::new(game.clone()), database);
+    let found = positions.map(|position| prober.probe(&position));
+    assert!(found.iter().flatten().all(|probe| *probe == Probe::Absent), "{found:?}");
+    assert!(found.iter().any(|probe| probe.as_ref().is_err_and(|error| error.reason.contains(refused))));
 }

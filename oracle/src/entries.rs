@@ -90,7 +90,7 @@ impl Entries {
         };
         let mut part = Part { layer, first, values: (0..count).map(value).collect::<Result<_, _>>()? };
         if self.metric != Metric::Reach {
-            self.numbering.complete(&mut part, self.metric)?;
+            self.numbering.complete(&mut part, table)?;
         }
         Ok(part)
     }
@@ -115,8 +115,8 @@ trait Numbering: Send + Sync {
 
     fn positions(&self, part: &Part, visit: &mut dyn FnMut(u64, &dyn Fn() -> String));
 
-    /// Fills in the values of omitted positions.
-    fn complete(&self, part: &mut Part, metric: Metric) -> Result<(), EntriesError>;
+    /// Fills in the values of positions that the table leaves out.
+    fn complete(&self, part: &mut Part, table: &Table) -> Result<(), EntriesError>;
 }
 
 struct Numbered<'a>(&'a Opened);
@@ -148,12 +148,23 @@ impl<G: Tabled + Notation> Numbering for Typed<G> {
         });
     }
 
-    fn complete(&self, part: &mut Part, metric: Metric) -> Result<(), EntriesError> {
-        self.game.omitted_range(part.layer, part.range(), |number, position| {
+    fn complete(&self, part: &mut Part, table: &Table) -> Result<(), EntriesError> {
+        let mut left_out = Vec::new();
+        if table.is_derived() {
+            let add = |number, position| left_out.push((number, position));
+            self.game.unrank_range(part.layer, part.range(), add);
+        } else {
+            self.game.omitted_range(part.layer, part.range(), |number, position| {
+                left_out.push((number, position));
+                Ok::<_, EntriesError>(())
+            })?;
+        }
+        let positions: Vec<G::Position> = left_out.iter().map(|&(_, position)| position).collect();
+        let values = self.prober.values(&positions, table.metric())?;
+        for ((number, position), value) in left_out.into_iter().zip(values) {
             let missing = || EntriesError::Missing { position: self.game.format_position(&position) };
-            let value = self.prober.value(&position, metric)?.ok_or_else(missing)?;
-            part.values[(number - part.first) as usize] = value;
-            Ok(())
-        })
+            part.values[(number - part.first) as usize] = value.ok_or_else(missing)?;
+        }
+        Ok(())
     }
 }

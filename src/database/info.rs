@@ -118,6 +118,11 @@ fn text(game: &AnyGame, manifest: &Manifest, summary: &Summary<'_>, start: Optio
     text.push('\n');
     text.push_str(&summary::text(summary));
     text.push('\n');
+    let derived = manifest.tables.iter().filter(|table| table.derived).count() as u64;
+    if derived > 0 {
+        let tables = counted(derived, "table has", "tables have");
+        let _ = writeln!(text, "{tables} no entries: the values of these layers follow from the moves.");
+    }
     let of = if summary.total.of_which() == "reachable" { "reachable" } else { "all" };
     let _ = writeln!(
         text,

@@ -80,13 +80,16 @@ fn layer(layer: &str, tally: &Tally, tables: &[&TableRecord]) -> Value {
         json!({ "least": least.0, "most": most.0, "mean": mean, "counts": counts.collect::<Value>() })
     });
     let table = |record: &&TableRecord| {
-        json!({
+        let table = json!({
             "metric": record.metric.word(),
             "file": record.file,
             "entries": number(record.entries),
             "bytes": number(record.bytes),
             "digest": record.digest,
-        })
+            // Whether the values follow from those of other tables; absent where they do not.
+            "derived": record.derived.then_some(true),
+        });
+        without_null(table, &["derived"])
     };
     let rest = json!({
         // What loss, draw and win are counted of: `reachable` or `all`.

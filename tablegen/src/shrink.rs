@@ -34,9 +34,10 @@ pub fn shrink_bytes(manifest: &Manifest) -> u64 {
     2 * patterns + WINDOW_BYTES + THREAD_BYTES * rayon::current_num_threads() as u64
 }
 
-/// Writes the tables that are missing in a folder, in the form [`Form::Small`], from those of another one. All values stay; what
-/// entries hold that mean nothing, such as those of positions that the game leaves out, may become something else. Interrupted at any
-/// moment, the same call goes on after the last finished table that was listed, and ends with the same bytes.
+/// Writes the tables that are missing in a folder, in the form [`Form::Small`], from those of another database. All values stay.
+/// Entries that mean nothing, such as those of positions that the game leaves out, may change. Of a layer and its counterpart
+/// ([`Ranked::counterpart`]), the larger table is written without entries, because its values follow from the other one. After an
+/// interruption, the same call continues behind the last table that was listed, and ends with the same bytes.
 ///
 /// # Errors
 /// As [`GenerateError`] says; also [`GenerateError::Stopped`] soon after `stop` is set.
@@ -64,7 +65,12 @@ pub fn shrink<G: Ranked>(
         if builder.finished(&record.layer, record.metric).is_none() {
             let mut tell =
                 |entries| observer.progress(Progress { metric: record.metric, done: done + entries, total });
-            match write(game, from, record, &builder, stop, &mut tell) {
+            let written = if is_derived(game, from, record, builder.database().manifest()) {
+                builder.derived(record.spec()).map_err(GenerateError::from)
+            } else {
+                write(game, from, record, &builder, stop, &mut tell)
+            };
+            match written {
                 Ok(finished) => {
                     waiting_bytes += finished.bytes();
                     waiting.push((finished, record.counts.clone()));
@@ -83,6 +89,21 @@ pub fn shrink<G: Ranked>(
     }
     commit(&mut builder, &mut waiting)?;
     Ok(builder.into_database())
+}
+
+/// Whether a table is written without entries, because its values follow from those of the layer's counterpart
+/// ([`Ranked::counterpart`]) and of later layers: the larger one of the two tables. `made` lists the tables that are finished.
+fn is_derived<G: Ranked>(game: &G, from: &Database, record: &TableRecord, made: &Manifest) -> bool {
+    let (layers, metric) = (game.layers(), record.metric);
+    let Some(layer) = LayerId::named(layers, &record.layer).filter(|_| metric != Metric::Reach) else {
+        return false;
+    };
+    let table = |layer: LayerId| from.manifest().table(&layers[layer].name, metric);
+    let Some(counterpart) = game.counterpart(layer) else { return false };
+    let Some(other) = table(counterpart) else { return false };
+    let is_larger = (record.bytes, layer) > (other.bytes, counterpart);
+    let other_is_derived = made.table(&other.layer, metric).is_some_and(|other| other.derived);
+    is_larger && !other_is_derived && Layer::all_after(layers, layer).into_iter().all(|next| table(next).is_some())
 }
 
 /// Writes one table.

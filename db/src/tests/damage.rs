@@ -34,7 +34,8 @@ fn samples() -> Vec<(Vec<u8>, Vec<u8>)> {
     let encode_one = |(header, codes): (Header, Vec<u8>)| {
         (encode(&header, &packed::pack(&codes, header.spec.bits())), codes)
     };
-    whole.into_iter().chain(strips).map(encode_one).collect()
+    let derived = (Header { derived: true, ..header(Form::Small, 300, 3) }, vec![0; 300]);
+    whole.into_iter().chain(strips).chain([derived]).map(encode_one).collect()
 }
 
 /// Reads all there is; panics at a wrong answer. Whether anything was found to be wrong.
@@ -138,12 +139,12 @@ fn with_index(bytes: &[u8], index: usize) -> Vec<u8> {
 #[test]
 fn what_this_version_does_not_know_is_refused() {
     let (bytes, _) = samples().swap_remove(0);
-    let newer = with_header(&bytes, 8, &3_u16.to_le_bytes());
-    assert!(matches!(fault(newer), TableFault::Version { found: 3 }));
+    let newer = with_header(&bytes, 8, &4_u16.to_le_bytes());
+    assert!(matches!(fault(newer), TableFault::Version { found: 4 }));
     let message = open(with_header(&bytes, 8, &[7])).expect_err("newer").to_string();
     assert_eq!(
         message,
-        "table here/p05n3.dtw: it has format version 7; this program reads versions 1 and 2; use a program as new as the table"
+        "table here/p05n3.dtw: it has format version 7; this program reads versions 1 to 3; use a program as new as the table"
     );
     let message = open(with_header(&bytes, 8, &[0])).expect_err("older").to_string();
     assert!(message.contains("there was no version before the first"), "{message}");
@@ -175,7 +176,7 @@ fn what_this_version_does_not_know_is_refused() {
 #[test]
 fn what_is_reserved_is_zero() {
     let (bytes, _) = samples().swap_remove(0);
-    for at in [38, 39, 63, 70, 119] {
+    for at in [63, 70, 119] {
         assert_eq!(bytes[at], 0, "{at}");
         let fault = fault(with_header(&bytes, at, &[1]));
         assert!(matches!(fault, TableFault::Padding { part: Part::Header }), "{at}: {fault}");
@@ -186,14 +187,31 @@ fn what_is_reserved_is_zero() {
 fn versions_do_not_mix() {
     let plain = encode(&header(Form::Compressed, 11, 3), &packed::pack(&noise(11, 3), 2));
     let small = encode(&cut(11, 3, 4), &packed::pack(&noise(11, 3), 2));
-    assert!(matches!(fault(with_header(&plain, 8, &[2])), TableFault::Padding { part: Part::Header }));
-    assert!(matches!(fault(with_header(&small, 8, &[1])), TableFault::Padding { part: Part::Header }));
+    for (bytes, version) in [(&plain, 2), (&plain, 3), (&small, 1)] {
+        let fault = fault(with_header(bytes, 8, &[version]));
+        assert!(matches!(fault, TableFault::Field { field: "form", .. }), "{version}: {fault}");
+    }
     // A strip in a form that has none, one that no block can hold, and another number of patterns.
     assert!(matches!(fault(with_header(&plain, 44, &[4])), TableFault::Field { field: "strip", .. }));
     assert!(matches!(fault(with_header(&small, 46, &[4])), TableFault::Field { field: "strip", .. }));
     assert!(matches!(fault(with_trailer(&small, 52, &[1])), TableFault::Field { field: "patterns", .. }));
     let blocks = fault(with_trailer(&small, 50, &[1]));
     assert!(matches!(blocks, TableFault::Field { field: "blocks", .. }), "{blocks}");
+}
+
+#[test]
+fn flags_that_are_not_known_are_refused() {
+    let of = |form| encode(&header(form, 300, 3), &[0; 75]);
+    let (plain, small) = (of(Form::Compressed), of(Form::Small));
+    let earlier = with_header(&small, 8, &[2]);
+    assert!(!open(earlier.clone()).expect("version 2").is_derived());
+    assert!(open(with_header(&small, 38, &[1])).expect("version 3").is_derived());
+    let strips = encode(&cut(11, 3, 4), &packed::pack(&noise(11, 3), 2));
+    assert!(matches!(fault(with_header(&strips, 38, &[1])), TableFault::Field { field: "strip", .. }));
+    for (bytes, at, flags) in [(&plain, 38, 1), (&plain, 39, 1), (&earlier, 38, 1), (&small, 38, 2), (&small, 39, 1)] {
+        let fault = fault(with_header(bytes, at, &[flags]));
+        assert!(matches!(fault, TableFault::Field { field: "flags", .. }), "{at}: {fault}");
+    }
 }
 
 /// A raw table of whole blocks, and where its blocks and its index begin.

@@ -14,6 +14,7 @@ const CACHE_BYTES: u64 = 1 << 16;
 /// A header for so many entries of so many values, in the smallest blocks.
 fn header(form: Form, entries: u64, values: usize) -> Header {
     Header {
+        version: form.version(),
         subject: Subject { game: "nex".into(), board: "nex:4x4".into() },
         form,
         spec: TableSpec {
@@ -24,6 +25,7 @@ fn header(form: Form, entries: u64, values: usize) -> Header {
         },
         block_bytes: 64,
         strip: 0,
+        derived: false,
     }
 }
 

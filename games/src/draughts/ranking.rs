@@ -319,6 +319,11 @@ impl Ranked for Draughts {
         masks::can_capture(position.own(), position.other(), position.own() & position.kings())
     }
 
+    /// The class of the same pieces with the other side to move, if it is another one: quiet moves but promotions lead there.
+    fn counterpart(&self, layer: LayerId) -> Option<LayerId> {
+        Some(self.classes().list[layer.index()].mirror).filter(|&mirror| mirror != layer)
+    }
+
     /// Returns the classes of endings, named by their pieces, those of the side to move first: `KKvKm`.
     fn layers(&self) -> &[Layer] {
         self.endings.as_ref().map_or(&[], |endings| &endings.layers)

@@ -226,8 +226,8 @@ impl<'a, G: Ranked + Unmoves> Derivation<'a, G> {
     /// The value with this number, from the table or, where it is left out, from those that it rests on.
     fn found(&self, layer: LayerId, rank: u64) -> Result<i16, TableError> {
         let position = self.game.unrank(layer, rank).expect("a position with a number");
-        if !self.game.is_omitted(&position) {
-            let source = self.rested(layer).source;
+        let source = self.rested(layer).source;
+        if !source.table().is_derived() && !self.game.is_omitted(&position) {
             return Ok(source.table().values()[usize::from(source.code(rank)?)]);
         }
         let layers = self.game.layers();

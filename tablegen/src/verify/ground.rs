@@ -216,7 +216,7 @@ impl<'a, G: Ranked + Unmoves> Ground<'a, G> {
         if derivation.is_omitted(position) {
             return Ok(true);
         }
-        let value = self.value(layer, rank)?;
+        let value = self.value(layer, rank, position)?;
         if value == 0 {
             return Ok(true);
         }
@@ -230,8 +230,8 @@ impl<'a, G: Ranked + Unmoves> Ground<'a, G> {
     /// What is left in the end.
     fn left(&self, layer: LayerId, ranks: Range<u64>) -> Result<Ungrounded, VerifyError> {
         let (mut found, metric) = (Ungrounded::default(), self.source(layer).table().metric());
-        for (_, rank, _) in self.open(layer, &ranks) {
-            let stored = self.value(layer, rank)?;
+        for (_, rank, position) in self.open(layer, &ranks) {
+            let stored = self.value(layer, rank, &position)?;
             self.sweep.progress(1);
             let wrong = WrongValue { layer, metric, rank, stored, derived: None };
             found = found.and(Ungrounded { left: 1, first: vec![wrong] });
@@ -252,8 +252,12 @@ impl<'a, G: Ranked + Unmoves> Ground<'a, G> {
         })
     }
 
-    fn value(&self, layer: LayerId, rank: u64) -> Result<i16, TableError> {
+    fn value(&self, layer: LayerId, rank: u64, position: &G::Position) -> Result<i16, TableError> {
         let source = self.source(layer);
+        if source.table().is_derived() && !source.is_complete() {
+            let derivation = &self.derivations[self.group.place(layer)];
+            return derivation.value((layer, rank), position, &mut Vec::new());
+        }
         Ok(source.table().values()[usize::from(source.code(rank)?)])
     }
 

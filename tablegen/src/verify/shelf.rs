@@ -7,6 +7,7 @@ use super::sweep::Sweep;
 use nexsolve_core::{Layer, LayerId, Ranked, Unmoves};
 use nexsolve_db::{Database, Metric, TableError, packed};
 use nexsolve_parallel as parallel;
+use std::cmp::Reverse;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
 /// Numbers that a thread completes at a time: a multiple of eight.
@@ -60,10 +61,13 @@ impl Shelf {
             load(self.source(need), &mut left)?;
         }
         if G::OMITS && metric != Metric::Reach {
-            // Those first that the others rest on.
+            // Those first that the others rest on: later layers, and of a layer and its counterpart the one whose table has entries.
             let mut needs = needs.to_vec();
-            needs.sort_unstable();
-            for &layer in needs.iter().rev() {
+            needs.sort_unstable_by_key(|&layer| {
+                let pair = game.counterpart(layer).map_or(layer, |other| other.min(layer));
+                (Reverse(pair), self.source(layer).table().is_derived())
+            });
+            for &layer in &needs {
                 self.complete(game, sweep, layer, &needs)?;
             }
         }
@@ -100,21 +104,27 @@ impl Shelf {
         let Some(mut whole) = source.take_incomplete() else { return Ok(()) };
         let (bits, entries, book) =
             (source.bits(), source.table().entries(), source.table().values().to_vec());
-        let metric = source.table().metric();
+        let (metric, derived) = (source.table().metric(), source.table().is_derived());
         let derivation = Derivation::new(game, metric, layer, &self.sources, needs);
         let part_bytes = (PART * u64::from(bits) / 8) as usize;
         let all_have_codes = AtomicBool::new(true);
         let work = |part: usize, codes: &mut [u8]| {
             sweep.check_stop()?;
             let first = part as u64 * PART;
-            game.omitted_range(layer, first..entries.min(first + PART), |rank, position| {
+            let ranks = first..entries.min(first + PART);
+            let mut set = |rank, position| {
                 let value = derivation.value((layer, rank), &position, &mut Vec::new())?;
                 match book.iter().position(|&other| other == value) {
                     Some(code) => packed::set(codes, bits, (rank - first) as usize, code as u8),
                     None => all_have_codes.store(false, Relaxed),
                 }
                 Ok::<_, VerifyError>(())
-            })
+            };
+            if derived {
+                game.try_unrank_range(layer, ranks, set)
+            } else {
+                game.omitted_range(layer, ranks, &mut set)
+            }
         };
         parallel::try_chunks(&mut whole, part_bytes, work)?;
         self.source(layer).put_back(whole, all_have_codes.into_inner());

@@ -30,6 +30,7 @@ pub(super) fn tasks<G: Ranked>(
     database: &Database,
 ) -> Result<Vec<Task>, VerifyError> {
     let layers = game.layers();
+    database.check_derived(layers)?;
     let mut tasks = Vec::new();
     for record in &database.manifest().tables {
         let Some(layer) = LayerId::named(layers, &record.layer) else {
@@ -43,7 +44,7 @@ pub(super) fn tasks<G: Ranked>(
             Metric::Reach => {
                 LayerId::all(layers).filter(|&before| layers[before].successors.contains(&layer)).collect()
             }
-            Metric::Wdl | Metric::Dtw | Metric::Score if G::OMITS => all_after(layers, layer),
+            Metric::Wdl | Metric::Dtw | Metric::Score if G::OMITS => Layer::all_after(layers, layer),
             Metric::Wdl | Metric::Dtw | Metric::Score => layers[layer].successors.clone(),
         };
         let absent =
@@ -60,17 +61,4 @@ pub(super) fn tasks<G: Ranked>(
         metric => (metric, layers.len() - task.layer.index()),
     });
     Ok(tasks)
-}
-
-/// The layers that play from this one leads to.
-fn all_after(layers: &[Layer], layer: LayerId) -> Vec<LayerId> {
-    let mut after = layers[layer].successors.clone();
-    let mut seen = 0;
-    while seen < after.len() {
-        let next = layers[after[seen]].successors.iter().filter(|next| !after.contains(next));
-        let next: Vec<LayerId> = next.copied().collect();
-        after.extend(next);
-        seen += 1;
-    }
-    after
 }
