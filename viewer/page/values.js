@@ -152,6 +152,7 @@ export function mountValues(session, limits, tables, connections) {
       const value = isKnown(entry) ? null : connections.verdict(entry.move);
       return value === null ? entry : { ...entry, value, isConnected: true };
     });
+    if (!moves.some((entry) => tint(entry) === kind)) kind = null;
     paint();
   }
 
@@ -261,7 +262,6 @@ export function mountValues(session, limits, tables, connections) {
   byId('order').addEventListener('change', (event) => list.sort(event.target.value));
   session.on('position', refresh);
   connections.onAnswer = () => {
-    kind = null;
     prove();
     const value = connections.value();
     if (value !== null && answer && !isKnown(answer)) hangWorth(session.node, { to_move: session.position.to_move, value, distance: null, score: null, margin: null });
