@@ -69,7 +69,7 @@ mod tests {
     use crate::hex::{Swap, Variant};
     use crate::rhombus::circuit::{MOST, SCALE};
     use crate::rhombus::two_distance::{POTENTIAL, UNREACHED};
-    use nexsolve_core::{Game, Notation};
+    use nexsolve_core::{Game, Notation, Side};
 
     type Points = fn(&Hex<u64>, &HexPosition<u64>) -> i32;
 
