@@ -114,18 +114,18 @@ fn document(record: &GameRecord) -> Value {
     let GameRecord { board, names: [black, white], verdict, number, line, .. } = record;
     let (rows, cols) = board.sides().unzip();
     let document = json!({
-            "line": line,
-            "number": number,
-            "board": board.to_string(),
-    // Only for a game that does not name its board: it was read on one that fits.
-            "inferred": (!record.fits.is_empty()).then_some(true),
-            // Null where the game has one board.
-            "rows": rows,
-            "cols": cols,
-            "black": black,
-            "white": white,
-            "plies": records::plies(record),
-            "result": results::name(*verdict),
-        });
+        "line": line,
+        "number": number,
+        "board": board.to_string(),
+        // Only for a game that does not name its board: it was read on one that fits.
+        "inferred": (!record.fits.is_empty()).then_some(true),
+        // Null where the game has one board.
+        "rows": rows,
+        "cols": cols,
+        "black": black,
+        "white": white,
+        "plies": records::plies(record),
+        "result": results::name(*verdict),
+    });
     output::without_null(document, &["inferred"])
 }

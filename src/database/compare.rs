@@ -320,23 +320,23 @@ impl Comparison {
         let compared = self.compared();
         let by_value = |[win, draw, loss]: [Value; 3]| json!({ "win": win, "draw": draw, "loss": loss });
         json!({
-                    "board": board,
-                    "file": file,
-                    "lines": number(self.lines),
-                    "compared": number(compared),
-                    "equal": number(compared - self.different),
-                    "different": number(self.different),
-                    // Positions in no table.
-                    "absent": number(self.absent),
-                    // Lines that cannot be read.
-                    "unread": number(self.unread),
-        // The number of lines with the first value where the tables have the second.
-                    "by_value": by_value(self.counts.map(|counts| by_value(counts.map(number)))),
-                    // The first ones, or all; and how many more there are.
-                    "differences": self.first,
-                    "differences_left_out": number(self.different - self.first.len() as u64),
-                    "absent_positions": self.first_absent,
-                    "absent_left_out": number(self.absent - self.first_absent.len() as u64),
-                })
+            "board": board,
+            "file": file,
+            "lines": number(self.lines),
+            "compared": number(compared),
+            "equal": number(compared - self.different),
+            "different": number(self.different),
+            // Positions in no table.
+            "absent": number(self.absent),
+            // Lines that cannot be read.
+            "unread": number(self.unread),
+            // The number of lines with the first value where the tables have the second.
+            "by_value": by_value(self.counts.map(|counts| by_value(counts.map(number)))),
+            // The first ones, or all; and how many more there are.
+            "differences": self.first,
+            "differences_left_out": number(self.different - self.first.len() as u64),
+            "absent_positions": self.first_absent,
+            "absent_left_out": number(self.absent - self.first_absent.len() as u64),
+        })
     }
 }

@@ -162,23 +162,23 @@ fn document(
     let bounds = start.map_or(Bounds::UNKNOWN, |start| start.bounds);
     let by_value = |[win, draw, loss]: [usize; 3]| json!({ "win": win, "draw": draw, "loss": loss });
     let document = json!({
-            "game": board.game_word(),
-            "board": board.to_string(),
-    // Absent if the board has none.
-            "rows": rows,
-            "cols": cols,
-            // Whether every layer of the game has its table of values, and of whatever else some have.
-            "complete": summary.complete,
-            // `compressed` or `raw`.
-            "form": manifest.form.word(),
-            "bytes": number(manifest.tables.iter().map(|table| table.bytes).sum()),
-            "runs": manifest.runs,
-    // For the side to move; null if no table knows it.
-            "value": bounds.wdl().map(Wdl::word),
-            "distance": bounds.score().and_then(Score::distance).map(|plies| plies.0),
-    // Null unless all are known.
-            "openings_by_value": start.and_then(|start| start.openings).map(by_value),
-        });
+        "game": board.game_word(),
+        "board": board.to_string(),
+        // Absent if the board has none.
+        "rows": rows,
+        "cols": cols,
+        // Whether every layer of the game has its table of values, and of whatever else some have.
+        "complete": summary.complete,
+        // `compressed` or `raw`.
+        "form": manifest.form.word(),
+        "bytes": number(manifest.tables.iter().map(|table| table.bytes).sum()),
+        "runs": manifest.runs,
+        // For the side to move; null if no table knows it.
+        "value": bounds.wdl().map(Wdl::word),
+        "distance": bounds.score().and_then(Score::distance).map(|plies| plies.0),
+        // Null unless all are known.
+        "openings_by_value": start.and_then(|start| start.openings).map(by_value),
+    });
     // What a run took that made tables.
     let took = took.map_or(Value::Null, |Took { made, found, seconds, seconds_by_phase }| {
         let phases: Value = PHASES.into_iter().zip(seconds_by_phase).collect();

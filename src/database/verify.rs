@@ -253,27 +253,27 @@ fn document(
     };
     let wrong_counts = report.wrong_counts.iter().map(|counts| format!("{}.{}", counts.layer, counts.metric));
     let document = json!({
-            "right": report.is_right(),
-            "board": opened.board.to_string(),
-            "tables": report.tables,
-            "bytes": number(checked.bytes),
-            // The layers that were asked for. Absent if all were.
-            "only": (!args.layers.is_empty()).then_some(&args.layers),
-            // How many values of each table were chosen; null for all.
-            "sample": args.sample.map(number),
-            // Values derived again: positions up to symmetry.
-            "values": number(report.values),
-            // Positions that the tables leave out; their values follow from others. Absent if there are none.
-            "omitted": (report.omitted > 0 && args.sample.is_none()).then(|| number(report.omitted)),
-            "wrong": number(report.wrong),
-            "first_wrong": report.first_wrong.iter().map(wrong).collect::<Value>(),
-            // Tables whose counts in the manifest are wrong.
-            "wrong_counts": wrong_counts.collect::<Value>(),
-    // Tables not checked for wins that rest on each other. Absent if there are none.
-            "ungrounded": (!report.ungrounded.is_empty()).then(|| files(&report.ungrounded)),
-    // Missing tables, though others of their metric exist.
-            "missing": files(&report.missing),
-        });
+        "right": report.is_right(),
+        "board": opened.board.to_string(),
+        "tables": report.tables,
+        "bytes": number(checked.bytes),
+        // The layers that were asked for. Absent if all were.
+        "only": (!args.layers.is_empty()).then_some(&args.layers),
+        // How many values of each table were chosen; null for all.
+        "sample": args.sample.map(number),
+        // Values derived again: positions up to symmetry.
+        "values": number(report.values),
+        // Positions that the tables leave out; their values follow from others. Absent if there are none.
+        "omitted": (report.omitted > 0 && args.sample.is_none()).then(|| number(report.omitted)),
+        "wrong": number(report.wrong),
+        "first_wrong": report.first_wrong.iter().map(wrong).collect::<Value>(),
+        // Tables whose counts in the manifest are wrong.
+        "wrong_counts": wrong_counts.collect::<Value>(),
+        // Tables not checked for wins that rest on each other. Absent if there are none.
+        "ungrounded": (!report.ungrounded.is_empty()).then(|| files(&report.ungrounded)),
+        // Missing tables, though others of their metric exist.
+        "missing": files(&report.missing),
+    });
     let document = output::without_null(document, &["only", "omitted", "ungrounded"]);
     joined([document, summary::json(&Summary::new(layers, opened.database.manifest()))])
 }

@@ -75,7 +75,7 @@ pub(crate) struct AuditArgs {
     /// Database to judge the moves by
     #[arg(long, value_name = "DIR")]
     pub(crate) db: PathBuf,
-    /// Board of Nex records that do not name it [default: the database's board, if the game is legal there, else the smallest board on which it is]
+    /// Board of Nex records that do not name it [default: the database's, if the games are legal on it]
     #[arg(long, value_name = "BOARD")]
     pub(crate) board: Option<String>,
     /// List every move

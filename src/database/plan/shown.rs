@@ -38,42 +38,42 @@ pub(super) fn document(found: &Found) -> Value {
     let hosts = found.hosts.as_ref().map(|hosts| {
         let times = hosts.seconds();
         json!({
-                    "number": hosts.number,
-        // Bytes that each can send per second.
-                    "network_bytes": number(hosts.network),
-                    "memory_bytes": number(hosts.plan.memory_bytes),
-                    "needs_memory_bytes": hosts.needs_bytes.map(number),
-                    // Sent by all together, finished tables included.
-                    "exchanged_bytes": hosts.traffic().map(|bytes| number(bytes as u64)),
-                    "work_seconds": times.map(|(work, _)| work),
-                    "network_seconds": times.map(|(_, sending)| sending),
-                })
+            "number": hosts.number,
+            // Bytes that each can send per second.
+            "network_bytes": number(hosts.network),
+            "memory_bytes": number(hosts.plan.memory_bytes),
+            "needs_memory_bytes": hosts.needs_bytes.map(number),
+            // Sent by all together, finished tables included.
+            "exchanged_bytes": hosts.traffic().map(|bytes| number(bytes as u64)),
+            "work_seconds": times.map(|(work, _)| work),
+            "network_seconds": times.map(|(_, sending)| sending),
+        })
     });
     let document = json!({
-            "game": board.game_word(),
-            "board": board.to_string(),
-            "rows": rows,
-            "cols": cols,
-            "threads": threads,
-            "entries": number(plan.entries),
-            "raw_bytes": number(plan.packed_bytes),
-            // Expected: files of tables, which is also the most disk in use at any time.
-            "bytes": total.map(|total| number(total.bytes as u64)),
-            "seconds": total.map(|total| total.seconds),
-            "memory_bytes": number(plan.memory_bytes),
-    // With this much, nothing is read back from disk.
-            "best_memory_bytes": number(plan.best_bytes),
-    // The least that would do, if the memory given is not enough.
-            "needs_memory_bytes": found.needs_bytes.map(number),
-            "fits": fits,
-            "hosts": hosts,
-    // The boards made to predict this.
-            "probe": {
-                "boards": found.probed.iter().map(Board::to_string).collect::<Vec<_>>(),
-                "seconds": found.probe_seconds,
-            },
-            "steps": steps.collect::<Value>(),
-        });
+        "game": board.game_word(),
+        "board": board.to_string(),
+        "rows": rows,
+        "cols": cols,
+        "threads": threads,
+        "entries": number(plan.entries),
+        "raw_bytes": number(plan.packed_bytes),
+        // Expected: files of tables, which is also the most disk in use at any time.
+        "bytes": total.map(|total| number(total.bytes as u64)),
+        "seconds": total.map(|total| total.seconds),
+        "memory_bytes": number(plan.memory_bytes),
+        // With this much, nothing is read back from disk.
+        "best_memory_bytes": number(plan.best_bytes),
+        // The least that would do, if the memory given is not enough.
+        "needs_memory_bytes": found.needs_bytes.map(number),
+        "fits": fits,
+        "hosts": hosts,
+        // The boards made to predict this.
+        "probe": {
+            "boards": found.probed.iter().map(Board::to_string).collect::<Vec<_>>(),
+            "seconds": found.probe_seconds,
+        },
+        "steps": steps.collect::<Value>(),
+    });
     crate::output::without_null(document, &["rows", "cols"])
 }
 

@@ -34,24 +34,24 @@ impl Ledger {
     pub(crate) fn document(&self) -> Value {
         let line = |(player, colour, tally): &(String, Side, Tally)| {
             json!({
-                            "player": player,
-                            // The colour that the player began with.
-                            "colour": colour.word(),
-                            "moves": tally.moves,
-            // Moves whose alternatives the tables do not all know; they count nowhere else.
-                            "unknown": tally.unknown,
-                            // Moves that could have given value away.
-                            "could": tally.could(),
-                            "could_lose_win": tally.could_lose_win,
-                            "could_lose_draw": tally.could_lose_draw,
-                            // Moves that did.
-                            "gave": tally.gave(),
-                            "win_to_draw": tally.win_to_draw,
-                            "win_to_loss": tally.win_to_loss,
-                            "draw_to_loss": tally.draw_to_loss,
-                            // Moves that gave value away, as share of those that could.
-                            "share": tally.share(),
-                        })
+                "player": player,
+                // The colour that the player began with.
+                "colour": colour.word(),
+                "moves": tally.moves,
+                // Moves whose alternatives the tables do not all know; they count nowhere else.
+                "unknown": tally.unknown,
+                // Moves that could have given value away.
+                "could": tally.could(),
+                "could_lose_win": tally.could_lose_win,
+                "could_lose_draw": tally.could_lose_draw,
+                // Moves that did.
+                "gave": tally.gave(),
+                "win_to_draw": tally.win_to_draw,
+                "win_to_loss": tally.win_to_loss,
+                "draw_to_loss": tally.draw_to_loss,
+                // Moves that gave value away, as share of those that could.
+                "share": tally.share(),
+            })
         };
         self.0.iter().map(line).collect()
     }

@@ -82,18 +82,18 @@ impl Report<'_> {
             })
         };
         json!({
-                    "board": board.to_string(),
-                    "players": names,
-                    "games": pairings.iter().map(|line| line.games).sum::<u64>(),
-                    "time_control": args.time_control.to_string(),
-                    "seed": seed,
-        // The games that an interruption left unplayed.
-                    "not_played": standings.broken_off,
-                    "pairings": pairings,
-                    "scores": self.players().map(score).collect::<Value>(),
-        // The audit; null without a database.
-                    "audit": ledger.map(Ledger::document),
-                })
+            "board": board.to_string(),
+            "players": names,
+            "games": pairings.iter().map(|line| line.games).sum::<u64>(),
+            "time_control": args.time_control.to_string(),
+            "seed": seed,
+            // The games that an interruption left unplayed.
+            "not_played": standings.broken_off,
+            "pairings": pairings,
+            "scores": self.players().map(score).collect::<Value>(),
+            // The audit; null without a database.
+            "audit": ledger.map(Ledger::document),
+        })
     }
 
     pub(super) fn text(&self) -> String {
