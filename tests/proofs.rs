@@ -8,7 +8,8 @@ const BOARD: &str = "hex:5x5";
 
 /// What is proven of each opening, the exit code, and the positions visited.
 fn solved(board: &str, more: &[&str]) -> (Vec<String>, i32, u64) {
-    let args = [&["solve", board, "--goal", "moves", "--threads", "1", "--json", "--quiet"], more].concat();
+    let args =
+        [&["solve", board, "--goal", "moves", "--threads", "1", "--json", "--quiet"][..], more].concat();
     let (code, json) = document(&args);
     let moves = json["moves"].as_array().expect("moves").iter();
     let values = moves.map(|row| format!("{} {}", row["move"], row["value"])).collect();
