@@ -102,8 +102,8 @@ impl Hasher for StateHasher {
 /// Bytes that a known state takes, with its part of the map.
 const KNOWN_BYTES: u64 = 64;
 
-/// Bytes that a list of children takes at most, with its part of the map: far more than most do.
-const LIST_BYTES: u64 = 1 << 10;
+/// Bytes that a list of children takes with its part of the map: more than twice the mean on 7×7 Hex.
+const LIST_BYTES: u64 = 512;
 
 /// A search for winners. It keeps what it has found from one question to the next.
 pub(crate) struct Prover<'a, P> {

@@ -1,10 +1,10 @@
 //! The search compared with the rules alone: every value, distance and line, under every switch.
 
 use nexsolve_core::laws::{self, Reach, SplitMix};
-use nexsolve_core::{Bounds, Game, Plies, Score, Searchable, Side};
-use nexsolve_games::hex::{Convention, End, Hex, Swap, Variant};
+use nexsolve_core::{Bounds, Game, Plies, Score, Searchable, Side, Wdl};
+use nexsolve_games::hex::{Convention, End, Hex, Part, Swap, Variant};
 use nexsolve_games::nex::Nex;
-use nexsolve_solver::{Goal, Knowledge, Options, Solution, Solver};
+use nexsolve_solver::{Goal, Knowledge, Options, ProofEntry, Solution, Solver};
 use std::collections::HashMap;
 use std::sync::atomic::AtomicBool;
 
@@ -198,6 +198,42 @@ fn values_alone_agree_with_distances() {
         check(&Nex::<u64>::new(rows, cols).expect("small"));
         variants(rows, cols).for_each(|hex| check(&hex));
     }
+}
+
+#[test]
+fn no_part_of_the_search_for_winners_changes_an_answer() {
+    fn winners<M>(solution: &Solution<M>) -> Vec<Option<Wdl>> {
+        assert!(solution.complete);
+        solution.moves.iter().map(|report| report.bounds.wdl()).collect()
+    }
+    for (rows, cols) in [(3, 3), (4, 3), (4, 4)] {
+        let game = || Hex::<u64>::new(rows, cols, Variant::default()).expect("small");
+        let whole = winners(&solve(&game(), ALL_ON, Goal::Moves));
+        for part in Part::ALL {
+            assert_eq!(winners(&solve(&game().without(part), ALL_ON, Goal::Moves)), whole, "{part:?}");
+        }
+        let hex = game();
+        let mut at_once = solver(&hex, ALL_ON).without_widening();
+        assert_eq!(winners(&at_once.solve(&hex.start(), Goal::Moves).expect("no tables")), whole);
+    }
+}
+
+#[test]
+fn a_search_goes_on_from_what_another_found() {
+    let hex = Hex::<u64>::new(5, 5, Variant::default()).expect("small");
+    let mut first = solver(&hex, ALL_ON);
+    let whole = first.solve(&hex.start(), Goal::Moves).expect("no tables");
+    let entries: Vec<ProofEntry> = first.proofs().expect("Hex has proof numbers").collect();
+    assert!(!entries.is_empty());
+    let mut second = solver(&hex, ALL_ON);
+    second.restore(&mut entries.into_iter());
+    let again = second.solve(&hex.start(), Goal::Moves).expect("no tables");
+    let bounds =
+        |solution: &Solution<_>| solution.moves.iter().map(|report| report.bounds).collect::<Vec<_>>();
+    assert_eq!(bounds(&again), bounds(&whole));
+    assert!(again.stats.total().nodes < whole.stats.total().nodes);
+    let nex = Nex::<u64>::new(2, 2).expect("small");
+    assert!(solver(&nex, ALL_ON).proofs().is_none());
 }
 
 #[test]
