@@ -40,8 +40,24 @@ struct Writer<'a, 'w> {
     check: Check<'a, u64>,
     rules: Vec<Rule<u64>>,
     numbers: HashMap<Lemma<u64>, u32>,
-    /// The lemmas that connect the winner's edges.
-    wins: Vec<(u32, Lemma<u64>)>,
+    /// The lemmas that connect the winner's edges, each as it is and turned.
+    wins: Vec<Win>,
+}
+
+/// A lemma that connects the winner's edges.
+#[derive(Clone, Copy)]
+struct Win {
+    cover: Cover,
+    strength: Strength,
+    stones: u64,
+    carrier: u64,
+}
+
+impl Win {
+    /// Whether it holds with these stones and empty cells.
+    fn fits(&self, own: u64, empty: u64) -> bool {
+        self.carrier & !empty == 0 && self.stones & !own == 0
+    }
 }
 
 /// A lemma that was written and holds in a position, as it is or turned by 180°.
@@ -78,7 +94,14 @@ impl Writer<'_, '_> {
         self.rules.push(rule);
         self.numbers.insert(lemma, number);
         if lemma.ends == EDGES {
-            self.wins.push((number, lemma));
+            let Lemma { strength, stones, carrier, .. } = lemma;
+            let board = self.game.game.board();
+            let (turned_stones, turned_carrier) = (board.rotated(stones), board.rotated(carrier));
+            self.wins.push(Win { cover: Cover::AsItIs(number), strength, stones, carrier });
+            if (turned_stones, turned_carrier) != (stones, carrier) {
+                let (stones, carrier) = (turned_stones, turned_carrier);
+                self.wins.push(Win { cover: Cover::Turned(number), strength, stones, carrier });
+            }
         }
         number
     }
@@ -99,21 +122,8 @@ impl Writer<'_, '_> {
     fn covering(&self, position: &Filled) -> Option<Cover> {
         let (own, empty) = (position.stones[self.side as usize], position.empty(self.game.game));
         let is_first = position.mover == self.side;
-        let mut strong = self.wins.iter().filter(|(_, lemma)| is_first || lemma.strength == Strength::Full);
-        strong.find_map(|(number, lemma)| self.fitting(*number, lemma, own, empty))
-    }
-
-    /// The lemma, or the same turned, if it holds with these stones and empty cells.
-    fn fitting(&self, number: u32, lemma: &Lemma<u64>, own: u64, empty: u64) -> Option<Cover> {
-        let fits = |stones: u64, carrier: u64| stones & !own == 0 && carrier & !empty == 0;
-        let board = self.game.game.board();
-        if fits(lemma.stones, lemma.carrier) {
-            Some(Cover::AsItIs(number))
-        } else if fits(board.rotated(lemma.stones), board.rotated(lemma.carrier)) {
-            Some(Cover::Turned(number))
-        } else {
-            None
-        }
+        let holds = |win: &&Win| (is_first || win.strength == Strength::Full) && win.fits(own, empty);
+        self.wins.iter().find(holds).map(|win| win.cover)
     }
 
     /// The number of the lemma, turned if that is needed.
@@ -142,7 +152,15 @@ impl Writer<'_, '_> {
     /// A move that wins: one that a written lemma answers for, or that the search knows, or that it finds.
     fn winning_move(&mut self, position: &Filled) -> Option<(Cell, Filled)> {
         let nexts = self.nexts(position);
-        if let Some(covered) = nexts.iter().find(|(_, next)| self.covering(next).is_some()) {
+        // Fill-in takes empty cells alone, so that few lemmas are left to be held against all moves.
+        let (own, empty) = (position.stones[self.side as usize], position.empty(self.game.game));
+        let near = |win: &&Win| win.strength == Strength::Full && win.fits(own | empty, empty);
+        let near: Vec<&Win> = self.wins.iter().filter(near).collect();
+        let is_covered = |next: &Filled| {
+            let (own, empty) = (next.stones[self.side as usize], next.empty(self.game.game));
+            near.iter().any(|win| win.fits(own, empty))
+        };
+        if let Some(covered) = nexts.iter().find(|(_, next)| is_covered(next)) {
             return Some(*covered);
         }
         for is_asked in [false, true] {
@@ -190,15 +208,10 @@ impl Writer<'_, '_> {
             premises.push((carrier, Premise::Found(number)));
             common &= carrier;
         }
-        for &(number, lemma) in &self.wins {
-            let Some(cover) = self.fitting(number, &lemma, own, empty) else { continue };
-            let carrier = match cover {
-                Cover::AsItIs(_) => lemma.carrier,
-                Cover::Turned(_) => self.game.game.board().rotated(lemma.carrier),
-            };
-            if common & !carrier != 0 {
-                premises.push((carrier, Premise::Written(cover)));
-                common &= carrier;
+        for win in self.wins.iter().filter(|win| win.fits(own, empty)) {
+            if common & !win.carrier != 0 {
+                premises.push((win.carrier, Premise::Written(win.cover)));
+                common &= win.carrier;
             }
         }
         let nexts = if common == 0 { Vec::new() } else { self.nexts(position) };
