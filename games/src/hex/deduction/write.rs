@@ -27,10 +27,11 @@ pub(super) fn proof(
         Check::new(board, side, position.stones(side), game.game.empty(position), position.side_to_move());
     let mut writer =
         Writer { game, side, winners, check, rules: Vec::new(), numbers: HashMap::new(), wins: Vec::new() };
-    let won = writer.win(&root)?;
-    let last = writer.without_fill([position.black, position.white], &root, won);
+    let last = writer.win_before_fill([position.black, position.white], &root)?;
     Some(writer.lines(last))
 }
+
+const SIDES: [Side; 2] = [Side::Black, Side::White];
 
 struct Writer<'a, 'w> {
     game: &'a ByConnections<'a>,
@@ -142,10 +143,9 @@ impl Writer<'_, '_> {
             return Some(self.found(&search, own, number));
         }
         let (cell, next) = self.winning_move(position)?;
-        let then = self.win(&next)?;
         let mut before = position.stones;
         before[self.side as usize] |= u64::one(cell);
-        let then = self.without_fill(before, &next, then);
+        let then = self.win_before_fill(before, &next)?;
         Some(if self.lemma(then).stones.has(cell) { self.add(Rule::Play { cell, then }) } else { then })
     }
 
@@ -219,10 +219,9 @@ impl Writer<'_, '_> {
             if !common.has(cell) {
                 continue;
             }
-            let then = self.win(&next)?;
             let mut before = position.stones;
             before[position.mover as usize] |= u64::one(cell);
-            let then = self.without_fill(before, &next, then);
+            let then = self.win_before_fill(before, &next)?;
             let carrier = self.lemma(then).carrier;
             premises.push((carrier, Premise::Written(Cover::AsItIs(then))));
             common &= carrier;
@@ -306,15 +305,13 @@ impl Writer<'_, '_> {
         path & !cells
     }
 
-    /// A lemma for a position after fill-in, made one for the position before it: the winner's stones that were filled in are
-    /// taken out of it one by one, the last one first. `before` are the stones of Black and White then.
-    fn without_fill(&mut self, before: [u64; 2], after: &Filled, mut number: u32) -> u32 {
-        let side = self.side as usize;
-        if self.lemma(number).stones & !before[side] == 0 {
-            return number;
-        }
-        let (board, real) = (self.game.game.board(), before[side]);
-        for (step, stones) in self.steps(before, after).into_iter().rev() {
+    /// A lemma by which the winner wins a position with these stones of Black and White, which it wins after fill-in: the stones
+    /// that were filled in are taken out of a lemma for `after` one by one, the last one first. `None` if the search was stopped.
+    fn win_before_fill(&mut self, before: [u64; 2], after: &Filled) -> Option<u32> {
+        let (steps, after) = self.steps(before, after);
+        let mut number = self.win(&after)?;
+        let (board, real) = (self.game.game.board(), before[self.side as usize]);
+        for (step, stones) in steps.into_iter().rev() {
             let lemma = self.lemma(number);
             let cells = match step {
                 Step::Dead(cell) => u64::one(cell),
@@ -350,18 +347,19 @@ impl Writer<'_, '_> {
                 Step::Captured(a, b) => Rule::Captured { cells: [a, b], then: number, stones: more },
             });
         }
-        number
+        Some(number)
     }
 
-    /// The steps in which the winner's stones of a filled position can have been filled in, each with the winner's stones before it.
-    fn steps(&self, mut stones: [u64; 2], after: &Filled) -> Vec<(Step, u64)> {
+    /// The steps in which the winner's stones of a filled position can have been filled in, each with the winner's stones before it, and
+    /// the position after them. They end early where a side has won: what is filled after that has no meaning.
+    fn steps(&self, mut stones: [u64; 2], after: &Filled) -> (Vec<(Step, u64)>, Filled) {
         let board = self.game.game.board();
         let mut steps = Vec::new();
-        while stones != after.stones {
+        while SIDES.iter().all(|&side| !board.connects(stones[side as usize], side)) {
             let empty = board.full() & !(stones[0] | stones[1]);
-            let step = [Side::Black, Side::White].into_iter().find_map(|side| {
+            let step = SIDES.into_iter().find_map(|side| {
                 let own = stones[side as usize];
-                let open = after.stones[side as usize] & !own;
+                let open = after.stones[side as usize] & empty;
                 let dies = |cell, stones| is_dead(board, side, cell, stones, empty);
                 if let Some(cell) = open.iter().find(|&cell| dies(cell, own)) {
                     return Some((side, Step::Dead(cell), u64::one(cell)));
@@ -372,13 +370,13 @@ impl Writer<'_, '_> {
                     Some((side, Step::Captured(a, b), u64::one(a) | u64::one(b)))
                 })
             });
-            let (side, step, cells) = step.expect("fill-in is a row of such steps");
+            let Some((side, step, cells)) = step else { break };
             if side == self.side {
                 steps.push((step, stones[side as usize]));
             }
             stones[side as usize] |= cells;
         }
-        steps
+        (steps, Filled { stones, mover: after.mover })
     }
 
     /// The lemmas that the last one rests on and itself, as lines.
