@@ -27,10 +27,11 @@ pub(super) fn proof(
         Check::new(board, side, position.stones(side), game.game.empty(position), position.side_to_move());
     let mut writer =
         Writer { game, side, winners, check, rules: Vec::new(), numbers: HashMap::new(), wins: Vec::new() };
-    let won = writer.win(&root)?;
-    let last = writer.without_fill([position.black, position.white], &root, won);
+    let last = writer.win_before_fill([position.black, position.white], &root)?;
     Some(writer.lines(last))
 }
+
+const SIDES: [Side; 2] = [Side::Black, Side::White];
 
 struct Writer<'a, 'w> {
     game: &'a ByConnections<'a>,
@@ -40,8 +41,24 @@ struct Writer<'a, 'w> {
     check: Check<'a, u64>,
     rules: Vec<Rule<u64>>,
     numbers: HashMap<Lemma<u64>, u32>,
-    /// The lemmas that connect the winner's edges.
-    wins: Vec<(u32, Lemma<u64>)>,
+    /// The lemmas that connect the winner's edges, each as it is and turned.
+    wins: Vec<Win>,
+}
+
+/// A lemma that connects the winner's edges.
+#[derive(Clone, Copy)]
+struct Win {
+    cover: Cover,
+    strength: Strength,
+    stones: u64,
+    carrier: u64,
+}
+
+impl Win {
+    /// Whether it holds with these stones and empty cells.
+    fn fits(&self, own: u64, empty: u64) -> bool {
+        self.carrier & !empty == 0 && self.stones & !own == 0
+    }
 }
 
 /// A lemma that was written and holds in a position, as it is or turned by 180°.
@@ -78,7 +95,14 @@ impl Writer<'_, '_> {
         self.rules.push(rule);
         self.numbers.insert(lemma, number);
         if lemma.ends == EDGES {
-            self.wins.push((number, lemma));
+            let Lemma { strength, stones, carrier, .. } = lemma;
+            let board = self.game.game.board();
+            let (turned_stones, turned_carrier) = (board.rotated(stones), board.rotated(carrier));
+            self.wins.push(Win { cover: Cover::AsItIs(number), strength, stones, carrier });
+            if (turned_stones, turned_carrier) != (stones, carrier) {
+                let (stones, carrier) = (turned_stones, turned_carrier);
+                self.wins.push(Win { cover: Cover::Turned(number), strength, stones, carrier });
+            }
         }
         number
     }
@@ -99,21 +123,8 @@ impl Writer<'_, '_> {
     fn covering(&self, position: &Filled) -> Option<Cover> {
         let (own, empty) = (position.stones[self.side as usize], position.empty(self.game.game));
         let is_first = position.mover == self.side;
-        let mut strong = self.wins.iter().filter(|(_, lemma)| is_first || lemma.strength == Strength::Full);
-        strong.find_map(|(number, lemma)| self.fitting(*number, lemma, own, empty))
-    }
-
-    /// The lemma, or the same turned, if it holds with these stones and empty cells.
-    fn fitting(&self, number: u32, lemma: &Lemma<u64>, own: u64, empty: u64) -> Option<Cover> {
-        let fits = |stones: u64, carrier: u64| stones & !own == 0 && carrier & !empty == 0;
-        let board = self.game.game.board();
-        if fits(lemma.stones, lemma.carrier) {
-            Some(Cover::AsItIs(number))
-        } else if fits(board.rotated(lemma.stones), board.rotated(lemma.carrier)) {
-            Some(Cover::Turned(number))
-        } else {
-            None
-        }
+        let holds = |win: &&Win| (is_first || win.strength == Strength::Full) && win.fits(own, empty);
+        self.wins.iter().find(holds).map(|win| win.cover)
     }
 
     /// The number of the lemma, turned if that is needed.
@@ -132,17 +143,24 @@ impl Writer<'_, '_> {
             return Some(self.found(&search, own, number));
         }
         let (cell, next) = self.winning_move(position)?;
-        let then = self.win(&next)?;
         let mut before = position.stones;
         before[self.side as usize] |= u64::one(cell);
-        let then = self.without_fill(before, &next, then);
+        let then = self.win_before_fill(before, &next)?;
         Some(if self.lemma(then).stones.has(cell) { self.add(Rule::Play { cell, then }) } else { then })
     }
 
     /// A move that wins: one that a written lemma answers for, or that the search knows, or that it finds.
     fn winning_move(&mut self, position: &Filled) -> Option<(Cell, Filled)> {
         let nexts = self.nexts(position);
-        if let Some(covered) = nexts.iter().find(|(_, next)| self.covering(next).is_some()) {
+        // Fill-in takes empty cells alone, so that few lemmas are left to be held against all moves.
+        let (own, empty) = (position.stones[self.side as usize], position.empty(self.game.game));
+        let near = |win: &&Win| win.strength == Strength::Full && win.fits(own | empty, empty);
+        let near: Vec<&Win> = self.wins.iter().filter(near).collect();
+        let is_covered = |next: &Filled| {
+            let (own, empty) = (next.stones[self.side as usize], next.empty(self.game.game));
+            near.iter().any(|win| win.fits(own, empty))
+        };
+        if let Some(covered) = nexts.iter().find(|(_, next)| is_covered(next)) {
             return Some(*covered);
         }
         for is_asked in [false, true] {
@@ -190,15 +208,10 @@ impl Writer<'_, '_> {
             premises.push((carrier, Premise::Found(number)));
             common &= carrier;
         }
-        for &(number, lemma) in &self.wins {
-            let Some(cover) = self.fitting(number, &lemma, own, empty) else { continue };
-            let carrier = match cover {
-                Cover::AsItIs(_) => lemma.carrier,
-                Cover::Turned(_) => self.game.game.board().rotated(lemma.carrier),
-            };
-            if common & !carrier != 0 {
-                premises.push((carrier, Premise::Written(cover)));
-                common &= carrier;
+        for win in self.wins.iter().filter(|win| win.fits(own, empty)) {
+            if common & !win.carrier != 0 {
+                premises.push((win.carrier, Premise::Written(win.cover)));
+                common &= win.carrier;
             }
         }
         let nexts = if common == 0 { Vec::new() } else { self.nexts(position) };
@@ -206,10 +219,9 @@ impl Writer<'_, '_> {
             if !common.has(cell) {
                 continue;
             }
-            let then = self.win(&next)?;
             let mut before = position.stones;
             before[position.mover as usize] |= u64::one(cell);
-            let then = self.without_fill(before, &next, then);
+            let then = self.win_before_fill(before, &next)?;
             let carrier = self.lemma(then).carrier;
             premises.push((carrier, Premise::Written(Cover::AsItIs(then))));
             common &= carrier;
@@ -293,15 +305,13 @@ impl Writer<'_, '_> {
         path & !cells
     }
 
-    /// A lemma for a position after fill-in, made one for the position before it: the winner's stones that were filled in are
-    /// taken out of it one by one, the last one first. `before` are the stones of Black and White then.
-    fn without_fill(&mut self, before: [u64; 2], after: &Filled, mut number: u32) -> u32 {
-        let side = self.side as usize;
-        if self.lemma(number).stones & !before[side] == 0 {
-            return number;
-        }
-        let (board, real) = (self.game.game.board(), before[side]);
-        for (step, stones) in self.steps(before, after).into_iter().rev() {
+    /// A lemma by which the winner wins a position with these stones of Black and White, which it wins after fill-in: the stones
+    /// that were filled in are taken out of a lemma for `after` one by one, the last one first. `None` if the search was stopped.
+    fn win_before_fill(&mut self, before: [u64; 2], after: &Filled) -> Option<u32> {
+        let (steps, after) = self.steps(before, after);
+        let mut number = self.win(&after)?;
+        let (board, real) = (self.game.game.board(), before[self.side as usize]);
+        for (step, stones) in steps.into_iter().rev() {
             let lemma = self.lemma(number);
             let cells = match step {
                 Step::Dead(cell) => u64::one(cell),
@@ -337,18 +347,19 @@ impl Writer<'_, '_> {
                 Step::Captured(a, b) => Rule::Captured { cells: [a, b], then: number, stones: more },
             });
         }
-        number
+        Some(number)
     }
 
-    /// The steps in which the winner's stones of a filled position can have been filled in, each with the winner's stones before it.
-    fn steps(&self, mut stones: [u64; 2], after: &Filled) -> Vec<(Step, u64)> {
+    /// The steps in which the winner's stones of a filled position can have been filled in, each with the winner's stones before it, and
+    /// the position after them. They end early where a side has won: what is filled after that has no meaning.
+    fn steps(&self, mut stones: [u64; 2], after: &Filled) -> (Vec<(Step, u64)>, Filled) {
         let board = self.game.game.board();
         let mut steps = Vec::new();
-        while stones != after.stones {
+        while SIDES.iter().all(|&side| !board.connects(stones[side as usize], side)) {
             let empty = board.full() & !(stones[0] | stones[1]);
-            let step = [Side::Black, Side::White].into_iter().find_map(|side| {
+            let step = SIDES.into_iter().find_map(|side| {
                 let own = stones[side as usize];
-                let open = after.stones[side as usize] & !own;
+                let open = after.stones[side as usize] & empty;
                 let dies = |cell, stones| is_dead(board, side, cell, stones, empty);
                 if let Some(cell) = open.iter().find(|&cell| dies(cell, own)) {
                     return Some((side, Step::Dead(cell), u64::one(cell)));
@@ -359,13 +370,13 @@ impl Writer<'_, '_> {
                     Some((side, Step::Captured(a, b), u64::one(a) | u64::one(b)))
                 })
             });
-            let (side, step, cells) = step.expect("fill-in is a row of such steps");
+            let Some((side, step, cells)) = step else { break };
             if side == self.side {
                 steps.push((step, stones[side as usize]));
             }
             stones[side as usize] |= cells;
         }
-        steps
+        (steps, Filled { stones, mover: after.mover })
     }
 
     /// The lemmas that the last one rests on and itself, as lines.
