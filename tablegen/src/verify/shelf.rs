@@ -1,4 +1,4 @@
-//! The tables that values rest on, in memory as far as they fit.
+//! The tables that values rest on. As many of them as fit are in memory.
 
 use super::derive::Derivation;
 use super::error::VerifyError;
@@ -21,8 +21,8 @@ pub(super) struct Shelf {
 }
 
 impl Shelf {
-    /// Puts the tables of these layers there, in memory as far as they fit, and takes the others away; those that have been
-    /// completed stay while there is room. Returns the bytes that are left.
+    /// Replaces the tables by those of these layers, as many in memory as fit. Tables that have been completed stay while there is room.
+    /// Returns the bytes left.
     pub(super) fn prepare<G: Ranked + Unmoves>(
         &mut self,
         game: &G,
@@ -60,7 +60,7 @@ impl Shelf {
             load(self.source(need), &mut left)?;
         }
         if G::OMITS && metric != Metric::Reach {
-            // Those first that the others rest on.
+            // First the tables that the others rest on.
             let mut needs = needs.to_vec();
             needs.sort_unstable();
             for &layer in needs.iter().rev() {
@@ -70,12 +70,12 @@ impl Shelf {
         Ok(left)
     }
 
-    /// The table of a layer that has been put there.
+    /// The table of a layer on the shelf.
     fn source(&mut self, layer: LayerId) -> &mut Source {
         self.sources[layer.index()].as_mut().expect("put there before")
     }
 
-    /// The table of what can be reached in a layer, if there is one, in memory if it fits.
+    /// The table of reachable positions of a layer, if there is one; in memory if it fits.
     pub(super) fn reach(
         layers: &[Layer],
         database: &Database,
@@ -88,7 +88,7 @@ impl Shelf {
         Ok(Some(reach))
     }
 
-    /// Derives what a table in memory leaves out.
+    /// Derives the values that a table in memory leaves out.
     fn complete<G: Ranked + Unmoves>(
         &mut self,
         game: &G,
