@@ -1,4 +1,4 @@
-//! The value of one position by the rules and the values that it rests on.
+//! Derives the value of one position from the rules and the values that it rests on.
 
 use super::source::Source;
 use nexsolve_core::{After, Layer, LayerId, Ranked, Score, Unmoves, Wdl};
@@ -38,7 +38,7 @@ fn lifted(metric: Metric, here: &Layer, there: &Layer, value: i16) -> i16 {
     let score = || Score::from_raw(value).expect("the metric has no other values");
     match metric {
         Metric::Reach => value,
-        // A win or loss without a distance is no value of this metric, and gives none to others.
+        // A win or loss without a distance is not a value of this metric, and gives no value to others.
         Metric::Dtw if value.abs() == Score::WIN.to_raw() => Score::DRAW.to_raw(),
         Metric::Wdl | Metric::Dtw => score().lift().to_raw(),
         Metric::Score => points(i32::from(here.stake) - i32::from(there.stake) - i32::from(value)),
@@ -79,7 +79,7 @@ impl<'a, G: Ranked + Unmoves> Derivation<'a, G> {
         let layers = game.layers();
         let rested = |((id, there), source): ((LayerId, &Layer), &'a Option<Source>)| {
             let source = source.as_ref().filter(|_| needs.contains(&id))?;
-            // Codes come from checked blocks: the others do not occur.
+            // Codes come from checked blocks, so other codes do not occur.
             let mut lifted = [0; 256];
             for (lifted, &value) in lifted.iter_mut().zip(source.table().values()) {
                 *lifted = self::lifted(metric, &layers[layer], there, value);
@@ -175,7 +175,7 @@ impl<'a, G: Ranked + Unmoves> Derivation<'a, G> {
         stays: impl Fn(LayerId, u64) -> Option<bool>,
     ) -> Result<bool, TableError> {
         let (mut fault, mut moves) = (None, false);
-        // A win looks for one move that will do, a loss for one that will not.
+        // A win needs one move that does, a loss must have no move that does not.
         let found = self.game.ranks_after(position, |after| {
             moves = true;
             let good = match after {

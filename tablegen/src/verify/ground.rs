@@ -77,15 +77,15 @@ use std::sync::atomic::AtomicU64;
 /// Bits of numbers that all threads read and set.
 type Done = BitSlice<AtomicU64>;
 
-/// Numbers that a thread goes over at a time: a multiple of 64, so that each word of bits has one writer.
+/// Numbers that a thread goes over at a time: a multiple of 64, so each word of bits has one writer.
 const PART: u64 = 1 << 12;
 
-/// The bytes that the second look at this group takes, beside the tables.
+/// Bytes that the second look at this group takes, in addition to the tables.
 pub(super) fn bytes(entries: impl Iterator<Item = u64>) -> u64 {
     entries.map(|entries| entries.div_ceil(64) * 8).sum()
 }
 
-/// What the second look has found: how many positions are left, and those farthest from 0, in the order of their numbers.
+/// The findings of the second look: the number of positions left, and those with values farthest from 0, in the order of their numbers.
 #[derive(Default)]
 pub(super) struct Ungrounded {
     pub(super) left: u64,
@@ -110,7 +110,7 @@ pub(super) struct Ground<'a, G> {
     group: &'a Group,
     /// For each layer of the group.
     derivations: Vec<Derivation<'a, G>>,
-    /// For each layer of the group, by number: whether nothing more is to be found out about it.
+    /// For each layer of the group, by number: whether the position is settled.
     done: Vec<BitVec<AtomicU64>>,
 }
 
@@ -165,7 +165,7 @@ impl<'a, G: Ranked + Unmoves> Ground<'a, G> {
         self.group.ids().flat_map(parts).collect()
     }
 
-    /// Goes over all parts; returns for how many numbers it is the last time.
+    /// Goes over all parts; returns the count of numbers that it has settled.
     fn round(
         &self,
         work: fn(&Self, LayerId, Range<u64>) -> Result<u64, VerifyError>,
@@ -209,7 +209,7 @@ impl<'a, G: Ranked + Unmoves> Ground<'a, G> {
         Ok(found)
     }
 
-    /// Whether there is nothing more to find out about this position.
+    /// Whether this position is settled.
     #[inline]
     fn is_done(&self, layer: LayerId, rank: u64, position: &G::Position) -> Result<bool, TableError> {
         let derivation = &self.derivations[self.group.place(layer)];
@@ -222,12 +222,12 @@ impl<'a, G: Ranked + Unmoves> Ground<'a, G> {
         }
         let group = self.group;
         derivation.is_grounded(position, value, |layer, rank| {
-            // Of a move that matters, the value is not 0: a bit that is set says that it is grounded.
+            // A move that matters has a value other than 0, so a bit that is set means that it is grounded.
             group.layers.contains(&layer).then(|| self.done[group.place(layer)][rank as usize])
         })
     }
 
-    /// What is left in the end.
+    /// The positions left at the end.
     fn left(&self, layer: LayerId, ranks: Range<u64>) -> Result<Ungrounded, VerifyError> {
         let (mut found, metric) = (Ungrounded::default(), self.source(layer).table().metric());
         for (_, rank, position) in self.open(layer, &ranks) {
@@ -244,7 +244,7 @@ impl<'a, G: Ranked + Unmoves> Ground<'a, G> {
         &self.done[self.group.place(layer)][ranks.start as usize..ranks.end as usize]
     }
 
-    /// The numbers of a part about which more is to be found out: each with its place in the part and its position.
+    /// The numbers of a part that are not settled: each with its place in the part and its position.
     fn open(&self, layer: LayerId, ranks: &Range<u64>) -> impl Iterator<Item = (usize, u64, G::Position)> {
         self.done(layer, ranks).iter_zeros().map(move |at| {
             let rank = ranks.start + at as u64;

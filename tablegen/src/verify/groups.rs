@@ -3,11 +3,11 @@
 use nexsolve_core::{Layer, LayerId};
 use std::ops::Range;
 
-/// Layers between which play can go to and fro, or a single one.
+/// Layers between which play can go back and forth, or a single layer.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Group {
     pub(super) layers: Range<LayerId>,
-    /// Whether a position can come up again.
+    /// Whether play can return to a position.
     pub(super) cyclic: bool,
 }
 
@@ -24,8 +24,8 @@ impl Group {
     }
 }
 
-/// The groups in the order of their layers: each leads to itself and to later ones alone. Or the name of a layer from
-/// which a move leads back to one that does not stand with it.
+/// The groups in the order of their layers. Each leads only to itself and to later ones. Otherwise the name of a layer from which a move
+/// leads back to a layer that is not next to its group.
 pub(super) fn groups(layers: &[Layer]) -> Result<Vec<Group>, String> {
     let leads = |from: LayerId, to: LayerId| layers[from].successors.contains(&to);
     let goes_round = |layer, earlier| earlier < layer && leads(layer, earlier) && leads(earlier, layer);

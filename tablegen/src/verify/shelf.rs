@@ -1,4 +1,4 @@
-//! The tables that values rest on, in memory as far as they fit.
+//! The tables that values rest on. As many of them as fit are in memory.
 
 use super::derive::Derivation;
 use super::error::VerifyError;
@@ -22,8 +22,8 @@ pub(super) struct Shelf {
 }
 
 impl Shelf {
-    /// Puts the tables of these layers there, in memory as far as they fit, and takes the others away; those that have been
-    /// completed stay while there is room. Returns the bytes that are left.
+    /// Replaces the tables by those of these layers, as many in memory as fit. Tables that have been completed stay while there is room.
+    /// Returns the bytes left.
     pub(super) fn prepare<G: Ranked + Unmoves>(
         &mut self,
         game: &G,
@@ -61,7 +61,7 @@ impl Shelf {
             load(self.source(need), &mut left)?;
         }
         if G::OMITS && metric != Metric::Reach {
-            // Those first that the others rest on: later layers, and of a layer and its counterpart the one whose table has entries.
+            // First the tables that the others rest on: later layers, and of a layer and its counterpart the one with a table.
             let mut needs = needs.to_vec();
             needs.sort_unstable_by_key(|&layer| {
                 let pair = game.counterpart(layer).map_or(layer, |other| other.min(layer));
@@ -74,12 +74,12 @@ impl Shelf {
         Ok(left)
     }
 
-    /// The table of a layer that has been put there.
+    /// The table of a layer on the shelf.
     fn source(&mut self, layer: LayerId) -> &mut Source {
         self.sources[layer.index()].as_mut().expect("put there before")
     }
 
-    /// The table of what can be reached in a layer, if there is one, in memory if it fits.
+    /// The table of reachable positions of a layer, if there is one; in memory if it fits.
     pub(super) fn reach(
         layers: &[Layer],
         database: &Database,
@@ -92,7 +92,7 @@ impl Shelf {
         Ok(Some(reach))
     }
 
-    /// Derives what a table in memory leaves out.
+    /// Derives the values that a table in memory leaves out.
     fn complete<G: Ranked + Unmoves>(
         &mut self,
         game: &G,

@@ -10,8 +10,8 @@ pub(super) struct Source {
     bits: u32,
     /// All packed codes, if they are in memory.
     whole: Option<Vec<u8>>,
-    /// Whether what is in memory has codes for all positions, those too that the file leaves out. `None` until that has been tried:
-    /// where one of them has a value that the table has no code for, the table is wrong.
+    /// Whether the codes in memory include the positions that the file leaves out. `None` until that has been tried. If one of them has a value
+    /// without a code in the table, the table is wrong.
     complete: Option<bool>,
 }
 

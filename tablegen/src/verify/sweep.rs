@@ -1,4 +1,4 @@
-//! The numbers of one table, all or some, shared out to threads.
+//! Goes over the numbers of one table, all or some of them, on all threads.
 
 use super::derive::Derivation;
 use super::error::VerifyError;
@@ -71,11 +71,10 @@ impl Swept {
     }
 }
 
-/// Numbers of a sample that are looked at as one piece of work.
+/// Numbers of a sample in one piece of work.
 const CHUNK: usize = 256;
 
-/// How often a free number is drawn again, on average, before a sample may stay smaller: few numbers of a layer are
-/// free, if not all.
+/// The number of draws for each value of a sample, on average, before the sample may stay smaller. Few numbers of a layer are free, or all.
 const DRAWS: u64 = 64;
 
 impl Sweep<'_> {
@@ -134,7 +133,7 @@ impl Sweep<'_> {
             return Err(VerifyError::NeedsMemory { layer, needed, given: memory_bytes });
         }
         let mut sample = self.choose(derivation, task, count, seed)?;
-        // In the order of the numbers, what the values rest on lies together, and the first wrong one is the least.
+        // In the order of the numbers, the values needed are neighbours, and the first wrong value is the least.
         sample.sort_unstable_by_key(|&(rank, _)| rank);
         let work = |before: &mut Vec<G::Position>, chunk: &[(u64, G::Position)]| -> Result<_, VerifyError> {
             self.check_stop()?;
@@ -158,7 +157,7 @@ impl Sweep<'_> {
         Ok(found)
     }
 
-    /// Numbers with values, drawn at random, with their positions. Fewer if next to none have any.
+    /// Numbers with values, drawn at random, with their positions; fewer than asked for if hardly any number has a value.
     fn choose<G: Ranked + Unmoves>(
         &self,
         derivation: &Derivation<'_, G>,
@@ -170,7 +169,7 @@ impl Sweep<'_> {
         if task.table.is_derived() {
             return Ok(Vec::new());
         }
-        // Each table has a choice of its own, whatever other tables there are.
+        // The choice in a table does not depend on the other tables.
         let mut random = SplitMix(seed);
         let mut random =
             SplitMix(random.next_word() ^ (task.layer.index() as u64) << 8 ^ task.table.metric() as u64);

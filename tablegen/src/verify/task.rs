@@ -23,7 +23,7 @@ impl Task {
     }
 }
 
-/// All tables, those first that others rest on; those of a group of one metric one behind the other.
+/// All tables in an order in which each comes behind the tables that it rests on. The tables of a group of one metric are neighbours.
 pub(super) fn tasks<G: Ranked>(
     game: &G,
     groups: &[Group],
