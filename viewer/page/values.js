@@ -244,7 +244,7 @@ export function mountValues(session, limits, tables, connections) {
   function explained() {
     if (!answer) return [];
     if (!isKnown(answer) && connections.value()) return [h('span', {}, 'Proven by a connection; the distance is unknown')];
-    const source = { rules: 'By the rules', table: 'From a table', search: 'By search', none: 'Unknown' }[answer.source];
+    const source = { rules: 'By the rules', table: 'From a table', search: 'By search', none: 'Sources' }[answer.source];
     return [
       h('span', {}, [source, answer.source === 'rules' ? null : answer.detail].filter(Boolean).join(': ')),
       answer.left_out ? h('span', { class: 'left-out' }, answer.left_out) : null,

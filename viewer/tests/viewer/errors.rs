@@ -33,7 +33,7 @@ async fn faults_have_a_kind_and_a_place() {
     }
     let (_, error) =
         refused(&router, "position", json!({"board": "nex:2x2", "moves": ["Ba1?a2", "x"]})).await;
-    assert_eq!(error["hint"], "it is ply 2 of the game");
+    assert_eq!(error["hint"], "this is ply 2 of the game");
 }
 
 #[tokio::test]

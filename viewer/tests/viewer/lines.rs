@@ -248,5 +248,5 @@ async fn a_line_says_why_it_stops_short() {
     let there = json!({"board": "draughts", "start": start, "moves": line["line"]});
     assert_eq!(ask(&router, "values", there).await["value"], "draw");
     assert_eq!((&line["value"], &line["complete"]), (&json!("win"), &json!(false)));
-    assert!(sentence.ends_with("the count of moves makes it a draw there."), "{sentence}");
+    assert!(sentence.ends_with("the move count makes it a draw."), "{sentence}");
 }
