@@ -159,7 +159,7 @@ mod tests {
     #[test]
     fn lines_are_no_wider_than_asked_and_lose_no_word() {
         let text = "one two three four five six seven".to_owned();
-        let lines = wrapped(&[text.clone()], 80.0);
+        let lines = wrapped(std::slice::from_ref(&text), 80.0);
         assert!(lines.len() > 1 && lines.iter().all(|line| text_width(line, 12.0) <= 80.0), "{lines:?}");
         assert_eq!(lines.join(" "), text);
     }

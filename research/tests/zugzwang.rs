@@ -1,5 +1,5 @@
-//! All positions of small boards, of 4×4 too if the last test is asked for (`cargo test --release -p nexsolve-research zugzwang:: --
-//! --ignored`): in none is the move a burden.
+//! What the right to move is worth in all positions of small boards, of 4×4 and 3×5 too if the last tests are asked for (`cargo test
+//! --release -p nexsolve-research zugzwang:: -- --ignored`): a burden in two positions of 3×5 alone.
 
 use nexsolve_core::laws::{self, Reach};
 use nexsolve_core::{Game, Side};
@@ -55,4 +55,10 @@ fn a_position_and_its_twin_have_each_other() {
 #[ignore = "slow: half a billion positions, minutes"]
 fn on_four_by_four_the_move_is_no_burden() {
     assert_eq!(worth_of_the_move(4, 4), [0, 72_104_338, 184_978_227]);
+}
+
+#[test]
+#[ignore = "slow: a hundred million positions, a minute"]
+fn on_three_by_five_it_is_one_in_one_position_and_its_turn() {
+    assert_eq!(worth_of_the_move(3, 5), [2, 34_915_246, 25_085_065]);
 }

@@ -248,7 +248,9 @@ pub fn the_move(boards: Mirrored<'_>) -> Result<Effect, ReportError> {
     };
     let parts: Vec<Effect> = batches.into_par_iter().map(look).collect::<Result<_, ReportError>>()?;
     let mut effect = Effect::new(Change::TheMove);
-    parts.iter().for_each(|part| effect.join(part));
+    for part in &parts {
+        effect.join(part);
+    }
     Ok(effect)
 }
 

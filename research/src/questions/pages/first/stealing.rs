@@ -220,7 +220,9 @@ fn zugzwang(files: &mut Files, page: &mut Page, ground: &Ground<'_>, example: &E
 /// The share of these changes that harm, with an interval of 95 % where positions were drawn by lot.
 fn told(sample: &Sample<Position>, effects: &[&Effect]) -> String {
     let mut harm = Ratio::default();
-    effects.iter().for_each(|effect| harm.join(&effect.harm));
+    for effect in effects {
+        harm.join(&effect.harm);
+    }
     let error = harm.error(sample);
     if harm.part() == 0.0 {
         let whole = sample.plies.iter().all(|ply| ply.whole);
