@@ -42,7 +42,9 @@ pub(super) struct Found {
 pub(super) enum Seek {
     /// Until the side wins although the opponent moves first.
     Full,
-    /// For small carriers, until the side wins if it moves first.
+    /// Until the side wins if it moves first.
+    First,
+    /// The same, for small carriers.
     Short,
 }
 
@@ -98,7 +100,7 @@ impl<'a> Search<'a> {
         };
         search.start(stones, side);
         while let Some(number) = search.queue.pop_front() {
-            if search.full.is_some() || seek == Seek::Short && !search.semis.is_empty() {
+            if search.full.is_some() || seek != Seek::Full && !search.semis.is_empty() {
                 break;
             }
             let Found { ends: [a, b], carrier, .. } = search.found[number as usize];

@@ -10,7 +10,7 @@ use super::search::{self, Reason, Search, Seek};
 use crate::hex::HexPosition;
 use crate::hex::proving::{ByConnections, Filled};
 use crate::rhombus::{Cell, CellSet};
-use nexsolve_core::{Proving, Side, Winners};
+use nexsolve_core::{Proving, Side, Verdict, Winners};
 use std::collections::HashMap;
 
 /// The lemmas that prove who wins the position, each as a line. `None` if the search was stopped.
@@ -138,9 +138,11 @@ impl Writer<'_, '_> {
     /// A position in which the winner is to move.
     fn win_first(&mut self, position: &Filled) -> Option<u32> {
         let (own, empty) = (position.stones[self.side as usize], position.empty(self.game.game));
-        let search = Search::of(self.game.game.board(), own, empty, self.side, Seek::Short);
-        if let Some(number) = search.full.or(search.semis.first().copied()) {
-            return Some(self.found(&search, own, number));
+        for seek in [Seek::Short, Seek::First] {
+            let search = Search::of(self.game.game.board(), own, empty, self.side, seek);
+            if let Some(number) = search.full.or(search.semis.first().copied()) {
+                return Some(self.found(&search, own, number));
+            }
         }
         let (cell, next) = self.winning_move(position)?;
         let mut before = position.stones;
@@ -149,7 +151,7 @@ impl Writer<'_, '_> {
         Some(if self.lemma(then).stones.has(cell) { self.add(Rule::Play { cell, then }) } else { then })
     }
 
-    /// A move that wins: one that a written lemma answers for, or that the search knows, or that it finds.
+    /// A move that wins: one that a written lemma answers for, or that the search knows, or that connections show, or that it finds.
     fn winning_move(&mut self, position: &Filled) -> Option<(Cell, Filled)> {
         let nexts = self.nexts(position);
         // Fill-in takes empty cells alone, so that few lemmas are left to be held against all moves.
@@ -163,14 +165,20 @@ impl Writer<'_, '_> {
         if let Some(covered) = nexts.iter().find(|(_, next)| is_covered(next)) {
             return Some(*covered);
         }
-        for is_asked in [false, true] {
-            if is_asked {
-                self.winners.find(self.game.pack(position))?;
-            }
-            let loses = |next: &Filled| self.winners.known(self.game.pack(next)) == Some(false);
-            if let Some(known) = nexts.iter().find(|(_, next)| loses(next)) {
-                return Some(*known);
-            }
+        let known = |writer: &Self| {
+            let loses = |next: &Filled| writer.winners.known(writer.game.pack(next)) == Some(false);
+            nexts.iter().find(|(_, next)| loses(next)).copied()
+        };
+        if let Some(known) = known(self) {
+            return Some(known);
+        }
+        let loses_at_sight = |next: &Filled| self.game.look(self.game.pack(next), &mut Vec::new()) == Verdict::Loss;
+        if let Some(seen) = nexts.iter().find(|(_, next)| loses_at_sight(next)) {
+            return Some(*seen);
+        }
+        self.winners.find(self.game.pack(position))?;
+        if let Some(known) = known(self) {
+            return Some(known);
         }
         for (cell, next) in nexts {
             if !self.winners.find(self.game.pack(&next))? {
