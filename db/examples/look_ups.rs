@@ -6,7 +6,7 @@
 //! Each line gives the memory for blocks, and the median time of a look-up of one thread.
 
 use nexsolve_core::laws::SplitMix;
-use nexsolve_core::{Game, Prober, Ranked};
+use nexsolve_core::{Prober, Ranked};
 use nexsolve_db::{Database, DbProber};
 use nexsolve_games::draughts::{Draughts, RUSSIAN};
 use nexsolve_games::hex::{Hex, Variant};

@@ -20,11 +20,11 @@ use tempfile::NamedTempFile;
 /// The name of the file that a process locks while it makes tables.
 const LOCK: &str = "lock";
 
-/// Makes a database, or adds to one. While it lives, no other process can do so in the folder; reading is free.
+/// Makes a database, or adds to one. While a builder lives, no other process can write to its folder; any process can read.
 ///
-/// A table is part of the database once [`Builder::commit`] has listed it in the manifest. What an interruption leaves
-/// behind unlisted is removed or written again by the next builder. A program that makes the same tables by the same
-/// command gets the same bytes, manifest included, whether it was interrupted or not.
+/// A table is part of the database once [`Builder::commit`] has listed it in the manifest. The next builder removes or overwrites
+/// unlisted files of an interrupted run. A program that makes the same tables by the same command gets the same bytes, manifest
+/// included, whether it was interrupted or not. The crate's first example makes a database.
 pub struct Builder {
     database: Database,
     form: Form,
@@ -131,7 +131,7 @@ impl Builder {
         Ok(database)
     }
 
-    /// Says that the tables come from those that others have made, who are named before this run.
+    /// Lists `runs`, which made the tables that these come from, before this run.
     pub fn credit(&mut self, runs: &[Provenance]) {
         self.runs.splice(0..0, runs.iter().cloned());
     }
@@ -171,8 +171,7 @@ impl Builder {
         self.begin_strips(spec, 0)
     }
 
-    /// The same. Where the form is [`Form::Small`], and `strip` is not 0, the table is cut into strips of so many entries, and holds
-    /// each pattern of a strip once.
+    /// Begins a table that is cut into strips of `strip` entries and holds each different strip once; without strips if `strip` is 0.
     ///
     /// # Errors
     /// As [`Builder::begin`].

@@ -116,17 +116,17 @@ impl<W: Write> Sink<W> {
         self.index.extend(Entry { stored, end: self.data_bytes, checksum }.encode());
     }
 
-    /// Writes the next blocks: of each, what `orders` gives of it, as it is or in another order ([`Packer::smallest`]).
+    /// Writes the next blocks. `orders` gives the plain bytes of a block, and the same in other orders ([`Packer::smallest`]).
     pub(crate) fn put(
         &mut self,
         packer: &Packer,
         blocks: Vec<&[u8]>,
-        orders: impl Fn(&[u8]) -> (Vec<u8>, Vec<u8>) + Sync,
+        orders: impl Fn(&[u8]) -> (Vec<u8>, Vec<(Stored, Vec<u8>)>) + Sync,
     ) -> Result<(), BuildError> {
         let first = self.blocks();
         let ready = blocks.into_par_iter().enumerate().map(|(i, block)| {
-            let (plain, spread) = orders(block);
-            let ready = packer.smallest(first + i as u64, &plain, Some(&spread))?;
+            let (plain, others) = orders(block);
+            let ready = packer.smallest(first + i as u64, &plain, &others)?;
             let bytes = if ready.stored == Stored::Plain { plain } else { ready.bytes };
             Ok((ready.stored, bytes, ready.checksum))
         });
@@ -170,7 +170,7 @@ impl Ready {
     fn written<'a>(&'a self, codes: &'a [u8]) -> &'a [u8] {
         match self.stored {
             Stored::Plain => codes,
-            Stored::Zstd | Stored::Spread => &self.bytes,
+            Stored::Zstd | Stored::Spread | Stored::Transposed => &self.bytes,
             Stored::Constant(_) => &[],
         }
     }
@@ -338,24 +338,25 @@ impl Packer {
         match (self.header.form, constant) {
             (_, Some(code)) => Ok(self.ready(block, Stored::Constant(code), Vec::new(), &[])),
             (Form::Raw, None) => Ok(self.ready(block, Stored::Plain, Vec::new(), codes)),
-            (Form::Compressed | Form::Small, None) => self.smallest(block, codes, None),
+            (Form::Compressed | Form::Small, None) => self.smallest(block, codes, &[]),
         }
     }
 
-    /// A block of these bytes, in the fewest that they, or what is the same in another order, can be compressed to.
+    /// A block of these bytes: the shortest frame of them, or of the same in one of the `others` orders, or the bytes themselves.
     pub(crate) fn smallest(
         &self,
         block: u64,
         plain: &[u8],
-        spread: Option<&[u8]>,
+        others: &[(Stored, Vec<u8>)],
     ) -> Result<Ready, BuildError> {
         let refused = |source| BuildError::Compress { file: self.file.clone(), block, source };
-        let frame = self.compress(plain).map_err(refused)?;
-        let spread = spread.map(|bytes| self.compress(bytes)).transpose().map_err(refused)?;
-        let (stored, frame) = match spread {
-            Some(spread) if spread.len() < frame.len() => (Stored::Spread, spread),
-            _ => (Stored::Zstd, frame),
-        };
+        let (mut stored, mut frame) = (Stored::Zstd, self.compress(plain).map_err(refused)?);
+        for (other, bytes) in others {
+            let shorter = self.compress(bytes).map_err(refused)?;
+            if shorter.len() < frame.len() {
+                (stored, frame) = (*other, shorter);
+            }
+        }
         Ok(if frame.len() < plain.len() {
             self.ready(block, stored, frame, plain)
         } else {

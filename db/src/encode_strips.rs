@@ -1,11 +1,11 @@
-//! Writes tables that hold each pattern of a strip once.
+//! Writes tables with strips.
 //!
-//! Strips are numbered as they come. At the end the patterns are sorted, because neighbours in their order are alike and compress
-//! best, and the numbers follow.
+//! Patterns are numbered in the order in which they first occur. At the end they are sorted, because similar neighbours compress best,
+//! and the numbers are changed accordingly.
 
 use crate::encode::{Contexts, Encoded, Packer, Sink};
 use crate::error::failed;
-use crate::layout::Header;
+use crate::layout::{Header, Stored};
 use crate::strips::{MOST_PATTERNS, Strips, encode_numbers, split_numbers};
 use crate::{BuildError, TableSpec, packed};
 use hashbrown::HashTable;
@@ -19,10 +19,10 @@ use xxhash_rust::xxh3::xxh3_64;
 /// About the bytes of the strips that are looked at together.
 const BATCH_BYTES: usize = 1 << 24;
 
-/// The memory for the patterns of a table. Those for which there is no room are written each time that they occur.
+/// The memory for the patterns of a table. A pattern that finds no room is written each time that it occurs.
 pub const REMEMBERED_BYTES: u64 = 1 << 27;
 
-/// What a pattern takes beside its bytes: in the hash table, while it grows, or in the order at the end.
+/// Memory of a pattern beside its bytes: in the growing hash table, or in the sorted order at the end.
 pub const PATTERN_BYTES: u64 = 20;
 
 /// Blocks that are compressed together.
@@ -222,7 +222,7 @@ impl<W: Write> StripEncoder<W> {
                 let numbers: Vec<u32> = block.as_chunks().0.iter().map(place).collect();
                 let plain = encode_numbers(&numbers);
                 let split = split_numbers(&plain, numbers.len());
-                (plain, split)
+                (plain, vec![(Stored::Spread, split)])
             })?;
         }
         let mut first = 0;
@@ -240,7 +240,11 @@ impl<W: Write> StripEncoder<W> {
             }
             first = end;
             let blocks = piece.chunks(strips.each as usize * bytes).collect();
-            sink.put(&packer, blocks, |block| (block.to_vec(), strips.spread(block)))?;
+            sink.put(&packer, blocks, |block| {
+                let spread = strips.spread(block);
+                let transposed = strips.transpose(&spread);
+                (block.to_vec(), vec![(Stored::Spread, spread), (Stored::Transposed, transposed)])
+            })?;
         }
         sink.finish(strips.patterns)
     }

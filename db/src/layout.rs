@@ -216,6 +216,8 @@ pub(crate) enum Stored {
     /// As one zstd frame of the codes in another order: a byte for each code; of numbers, all first bytes, all second ones, and
     /// so on.
     Spread,
+    /// As one zstd frame of the codes of patterns, a byte for each code: all first codes, all second ones, and so on.
+    Transposed,
 }
 
 impl Stored {
@@ -226,6 +228,7 @@ impl Stored {
             Self::Zstd => 2 << 48,
             Self::Constant(code) => 3 << 48 | (code as u64) << 56,
             Self::Spread => 4 << 48,
+            Self::Transposed => 5 << 48,
         }
     }
 
@@ -236,6 +239,7 @@ impl Stored {
             2 if code == 0 => Some(Self::Zstd),
             3 => Some(Self::Constant(code)),
             4 if code == 0 => Some(Self::Spread),
+            5 if code == 0 => Some(Self::Transposed),
             _ => None,
         }
     }

@@ -3,15 +3,15 @@
 use crate::Metric;
 use nexsolve_core::{Layer, LayerId, Ranked, Score, Wdl};
 
-/// The value of a position of this layer that tables of this metric leave out ([`Ranked::is_omitted`]): the best of what its
-/// moves lead to, for the side to move. `known` tells the values of positions, given their layers and numbers, those that are
-/// left out among them; where it tells none of one of them, there is none.
+/// Returns the value of a position of `layer` that tables of this metric leave out ([`Ranked::is_omitted`]): the best of what its
+/// moves lead to, for the side to move. `known` returns the value of a position with a layer and a number, also if tables leave that
+/// position out. Returns `None` if `known` does so for one of the positions.
 ///
 /// # Errors
-/// The first of `known`.
+/// The first error of `known`.
 ///
 /// # Panics
-/// For tables of what can be reached, which leave nothing out, and where `known` tells what the metric does not allow.
+/// For [`Metric::Reach`], whose tables leave nothing out, and if `known` returns a value that the metric does not allow.
 pub fn follow<G: Ranked, E>(
     game: &G,
     metric: Metric,

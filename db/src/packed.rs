@@ -1,6 +1,16 @@
 //! Packed codes: entries of 1, 2, 4 or 8 bits, the first in the lowest bits of the first byte.
+//!
+//! ```
+//! use nexsolve_db::packed;
+//!
+//! // Five codes of two bits take two bytes.
+//! let mut codes = packed::pack(&[2, 0, 1, 2, 1], 2);
+//! assert_eq!(codes, [0b10_01_00_10, 0b01]);
+//! packed::set(&mut codes, 2, 1, 1);
+//! assert_eq!(packed::get(&codes, 2, 1), 1);
+//! ```
 
-/// The bytes that so many entries take.
+/// Returns the number of bytes that `entries` codes of `bits` bits take.
 ///
 /// # Panics
 /// If they take 2⁶⁴ bits or more.
@@ -8,7 +18,7 @@ pub const fn bytes(entries: u64, bits: u32) -> u64 {
     (entries * bits as u64).div_ceil(8)
 }
 
-/// The code of an entry.
+/// Returns the code of entry `index`.
 ///
 /// # Panics
 /// If the entry lies behind the bytes.
@@ -18,7 +28,7 @@ pub const fn get(packed: &[u8], bits: u32, index: usize) -> u8 {
     packed[bit / 8] >> (bit % 8) & mask(bits)
 }
 
-/// Changes the code of an entry.
+/// Sets the code of entry `index`.
 ///
 /// # Panics
 /// If the entry lies behind the bytes.

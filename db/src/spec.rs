@@ -21,7 +21,14 @@ impl fmt::Display for Subject {
     }
 }
 
-/// What a table says of each position.
+/// What the entries of a table give for each position.
+///
+/// ```
+/// use nexsolve_db::Metric;
+///
+/// assert_eq!(Metric::parse("dtw"), Some(Metric::Dtw));
+/// assert_eq!(Metric::Dtw.to_string(), "dtw");
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Metric {
@@ -40,7 +47,7 @@ impl Metric {
     /// All metrics.
     pub const ALL: [Self; 4] = [Self::Reach, Self::Wdl, Self::Dtw, Self::Score];
 
-    /// The metrics that tell a position's value, the one that tells more first.
+    /// The metrics that give a position's value, the most exact first.
     pub const VALUES: [Self; 3] = [Self::Dtw, Self::Wdl, Self::Score];
 
     /// No table of [`Metric::Score`] has a greater value, nor one below its negative.
@@ -96,12 +103,12 @@ impl fmt::Display for Metric {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Form {
-    /// Each block by itself, by zstd. Small; a probe of a block not in the cache takes microseconds.
+    /// Each block is compressed by itself, with zstd. A probe of a block that is not in the cache takes microseconds.
     Compressed,
-    /// As they are. Large; a probe is one access to memory.
+    /// Blocks are stored as they are. Files are large; a probe of a table in memory is one access.
     Raw,
-    /// For publishing: about half of what compressed tables take. What is alike is held once. A probe takes several times as
-    /// long, and writing much longer.
+    /// For publishing: half of what compressed tables take, or less. Equal strips are stored once, and of two layers whose values
+    /// follow from each other one is left out. A probe takes several times as long, and writing much longer.
     Small,
 }
 
@@ -138,7 +145,15 @@ impl fmt::Display for Form {
     }
 }
 
-/// What a table is to hold.
+/// What a table holds: its layer, metric, number of entries and code book.
+///
+/// ```
+/// use nexsolve_db::{Metric, TableSpec};
+///
+/// let spec = TableSpec { layer: "p05n3".into(), metric: Metric::Wdl, entries: 7, values: vec![-1, 0, 1] };
+/// assert_eq!((spec.bits(), spec.packed_bytes()), (2, 2));
+/// assert_eq!(spec.file_name(), "p05n3.wdl");
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TableSpec {
     /// The layer's name: letters, digits, `-` and `_`.

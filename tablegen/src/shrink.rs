@@ -103,7 +103,9 @@ fn is_derived<G: Ranked>(game: &G, from: &Database, record: &TableRecord, made: 
     let Some(other) = table(counterpart) else { return false };
     let is_larger = (record.bytes, layer) > (other.bytes, counterpart);
     let other_is_derived = made.table(&other.layer, metric).is_some_and(|other| other.derived);
-    is_larger && !other_is_derived && Layer::all_after(layers, layer).into_iter().all(|next| table(next).is_some())
+    is_larger
+        && !other_is_derived
+        && Layer::all_after(layers, layer).into_iter().all(|next| table(next).is_some())
 }
 
 /// Writes one table.
