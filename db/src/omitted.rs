@@ -48,16 +48,24 @@ impl Metric {
         }
     }
 
-    /// What a position of the layer `here` is worth with a move that ends the game like this, for the opponent.
+    /// Returns the value of a position of the layer `here` from which a move ends the game, with `outcome` for the opponent.
     pub(crate) fn at_the_end(self, here: &Layer, outcome: Wdl) -> i16 {
+        match self {
+            Self::Dtw => Score::of_outcome(outcome).lift().to_raw(),
+            _ => self.of_outcome(here, -outcome),
+        }
+    }
+
+    /// Returns the value of a position of the layer `here` that is over, with `outcome` for the side to move.
+    pub(crate) fn of_outcome(self, here: &Layer, outcome: Wdl) -> i16 {
         let stake = here.stake.cast_signed();
         match (self, outcome) {
             (_, Wdl::Draw) => 0,
-            (Self::Score, Wdl::Loss) => stake,
-            (Self::Score, Wdl::Win) => -stake,
-            (Self::Wdl, Wdl::Loss) => Score::WIN.to_raw(),
-            (Self::Wdl, Wdl::Win) => Score::LOSS.to_raw(),
-            _ => Score::of_outcome(outcome).lift().to_raw(),
+            (Self::Score, Wdl::Win) => stake,
+            (Self::Score, Wdl::Loss) => -stake,
+            (Self::Wdl, Wdl::Win) => Score::WIN.to_raw(),
+            (Self::Wdl, Wdl::Loss) => Score::LOSS.to_raw(),
+            _ => Score::of_outcome(outcome).to_raw(),
         }
     }
 }

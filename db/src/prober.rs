@@ -193,7 +193,8 @@ impl<G: Ranked> DbProber<G> {
         Ok(nodes[..positions.len()].iter().map(value).collect())
     }
 
-    /// Puts what the moves of a position lead to behind the others. `derived` is the table of its layer, if that is left out.
+    /// Appends the positions after all moves of a position to `nodes`. If the position is over, its outcome is its value. `derived` is the
+    /// table of its layer, if that table has no entries.
     fn follow(
         &self,
         nodes: &mut Vec<Node<G::Position>>,
@@ -203,6 +204,10 @@ impl<G: Ranked> DbProber<G> {
     ) -> Result<Worth, ProbeError> {
         let (position, first, mut ended) = (nodes[at].position, nodes.len(), None);
         let layers = self.game.layers();
+        if let Some(outcome) = self.game.outcome(&position) {
+            let (here, _) = nodes[at].place.expect("a position with a number");
+            return Ok(Worth::Known(Some(metric.of_outcome(&layers[here], outcome))));
+        }
         for (_, after) in self.game.continuations(&position) {
             if !self.game.is_ranked(&after) {
                 let (here, _) = nodes[at].place.expect("a position with a number");

@@ -60,7 +60,7 @@ impl Proofs {
                 "--proofs keeps what is found by proof numbers: {} is not searched so with these options",
                 self.board
             ))
-            .hint("it goes with Hex without a swap, --goal value or moves, and none of --db and the --no- switches"));
+            .hint("it works for games that are searched by proof numbers, with --goal value or moves, and without --db and the --no- switches"));
         }
         let name = files::name(&self.path);
         match self.path.metadata() {
