@@ -341,9 +341,9 @@ pub fn ranked_unmoves<G: Ranked + Unmoves>(game: &G) {
     assert_eq!(forward, backward, "moves, and moves taken back");
 }
 
-/// Values that tables leave out follow from others. Each position left out has a move, play never returns to its layer from where a
-/// move leads, and symmetric positions are alike. A layer and its counterpart lead to each other, and to no other layer from which
-/// play returns. The positions have numbers.
+/// Checks that the values that tables omit follow from others. Each omitted position ([`Ranked::is_omitted`]) has a move, play after a move
+/// never returns to its layer, and symmetric positions agree. A layer and its counterpart ([`Ranked::counterpart`]) lead to each other, and
+/// to no other layer from which play returns. All positions of `all` must have ranks.
 ///
 /// # Panics
 /// With the position that breaks the law.
