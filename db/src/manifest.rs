@@ -34,7 +34,7 @@ fn has_version(form: Form, version: u64) -> bool {
     u16::try_from(version).is_ok_and(|version| form.versions().contains(&version))
 }
 
-/// All that is known of a manifest of another version.
+/// The one field that a manifest of any version has.
 #[derive(Deserialize)]
 struct Version {
     format_version: u64,
