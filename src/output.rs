@@ -19,7 +19,7 @@ pub(crate) fn answer(
 /// Whether the reader of standard output has gone away (`| head`).
 static CLOSED: AtomicBool = AtomicBool::new(false);
 
-/// Whether standard output is still read. Work whose whole result is printed ends when it is not.
+/// Returns whether standard output is still read. Work whose whole result is printed ends when it is not.
 pub(crate) fn is_read() -> bool {
     !CLOSED.load(Relaxed)
 }

@@ -118,7 +118,7 @@ pub(crate) fn constant(packed: &[u8], bits: u32, entries: u64) -> Option<u8> {
     (same && last == byte & last_mask(entries, bits)).then_some(code)
 }
 
-/// Whether the bits left over in the last byte are 0.
+/// Returns whether the bits left over in the last byte are 0.
 pub(crate) fn ends_clean(packed: &[u8], bits: u32, entries: u64) -> bool {
     packed.last().is_none_or(|last| last & !last_mask(entries, bits) == 0)
 }

@@ -82,7 +82,7 @@ impl Metric {
         Self::ALL.into_iter().find(|metric| metric.number() == number)
     }
 
-    /// Whether a table of this metric may hold the value.
+    /// Returns whether a table of this metric may hold the value.
     fn allows(self, value: i16) -> bool {
         match self {
             Self::Reach => matches!(value, 0 | 1),

@@ -154,7 +154,7 @@ impl Table {
         self.header.form
     }
 
-    /// Whether the table's entries mean nothing, because the values of its layer follow from those of others: each is the best of
+    /// Returns whether the table's entries mean nothing, because the values of its layer follow from those of others: each is the best of
     /// what the position's moves lead to. [`crate::DbProber`] follows the moves.
     #[inline]
     pub fn is_derived(&self) -> bool {

@@ -189,7 +189,7 @@ pub enum CheckError {
 }
 
 impl CheckError {
-    /// Whether the file is no certificate of a known form, rather than a certificate that fails. A damaged
+    /// Returns whether the file is no certificate of a known form, rather than a certificate that fails. A damaged
     /// certificate, as far as it can be told for one, counts as one that fails.
     pub fn is_format(&self) -> bool {
         matches!(self, Self::Empty | Self::NotACertificate | Self::Version { .. } | Self::LineEnds)

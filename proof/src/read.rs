@@ -7,7 +7,7 @@ use nexsolve_core::{Plies, Side};
 const ANY_VERSION: &str = "nexsolve certificate ";
 const DIGEST: &str = "digest ";
 
-/// Whether the bytes look like a certificate, whole or damaged: they begin or end as one.
+/// Returns whether the bytes look like a certificate, whole or damaged: they begin or end as one.
 fn is_certificate(bytes: &[u8]) -> bool {
     let magic = ANY_VERSION.as_bytes();
     !bytes.is_empty()

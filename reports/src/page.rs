@@ -48,7 +48,7 @@ impl Table {
         self.rows.push(cells);
     }
 
-    /// Whether there are no rows.
+    /// Returns whether there are no rows.
     pub fn is_empty(&self) -> bool {
         self.rows.is_empty()
     }

@@ -91,7 +91,7 @@ impl Source {
         Summary::new(&self.layers, self.manifest())
     }
 
-    /// Whether there is a table of this metric.
+    /// Returns whether there is a table of this metric.
     pub fn has(&self, metric: Metric) -> bool {
         self.manifest().tables.iter().any(|table| table.metric == metric)
     }
@@ -119,7 +119,7 @@ impl Source {
         moves.into_iter().map(judged).collect()
     }
 
-    /// Whether play from the start can reach the position; `None` where no table tells.
+    /// Returns whether play from the start can reach the position; `None` where no table tells.
     ///
     /// # Errors
     /// If a table is damaged.
@@ -157,7 +157,7 @@ pub fn folders(folder: &Path) -> io::Result<Vec<PathBuf>> {
     Ok(found)
 }
 
-/// Whether a folder holds a manifest.
+/// Returns whether a folder holds a manifest.
 pub fn is_database(folder: &Path) -> bool {
     folder.join(MANIFEST).is_file()
 }

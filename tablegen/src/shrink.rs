@@ -91,7 +91,7 @@ pub fn shrink<G: Ranked>(
     Ok(builder.into_database())
 }
 
-/// Whether a table is written without entries, because its values follow from those of the layer's counterpart
+/// Returns whether a table is written without entries, because its values follow from those of the layer's counterpart
 /// ([`Ranked::counterpart`]) and of later layers: the larger one of the two tables. `made` lists the tables that are finished.
 fn is_derived<G: Ranked>(game: &G, from: &Database, record: &TableRecord, made: &Manifest) -> bool {
     let (layers, metric) = (game.layers(), record.metric);

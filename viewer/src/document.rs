@@ -79,7 +79,7 @@ async fn read(body: Body, app: &App) -> Result<Vec<u8>, Problem> {
     }
 }
 
-/// Whether the request says that its body is JSON.
+/// Returns whether the request says that its body is JSON.
 fn is_json(headers: &HeaderMap) -> bool {
     let kind = headers.get(header::CONTENT_TYPE).and_then(|value| value.to_str().ok()).unwrap_or_default();
     kind.split(';').next().unwrap_or_default().trim().eq_ignore_ascii_case("application/json")

@@ -39,7 +39,7 @@ impl Names {
         if address.is_loopback() { Self::Loopback } else { Self::Any }
     }
 
-    /// Whether a client may call the server so.
+    /// Returns whether a client may call the server so.
     fn allow(self, host: &str) -> bool {
         if self == Self::Any {
             return true;

@@ -100,7 +100,7 @@ impl<S: CellSet> Graph<S> {
         self.apart[usize::from(cell.0)] = apart;
     }
 
-    /// Whether every path through the cell has a shortcut.
+    /// Returns whether every path through the cell has a shortcut.
     #[inline]
     fn is_dead(&self, cell: Cell) -> bool {
         let around = self.joined(cell);
@@ -134,7 +134,7 @@ impl<S: CellSet> Graph<S> {
         killers
     }
 
-    /// Whether a stone on `stone` kills the cell.
+    /// Returns whether a stone on `stone` kills the cell.
     #[inline]
     fn dies(&self, cell: Cell, stone: Cell) -> bool {
         if self.joined(cell).has(stone) {
@@ -259,7 +259,7 @@ impl<S: CellSet> Fill<S> {
         self.settle();
     }
 
-    /// Whether a stone of `side` on an empty cell kills this one.
+    /// Returns whether a stone of `side` on an empty cell kills this one.
     pub(super) fn is_killed(&self, cell: Cell, side: Side) -> bool {
         self.graphs[side as usize].killers(cell).any()
     }

@@ -81,7 +81,7 @@ impl Audited {
         }
     }
 
-    /// Whether a side had a won position before it some time in the game.
+    /// Returns whether a side had a won position before it some time in the game.
     pub fn had_win(&self, side: Side) -> bool {
         self.moves.iter().any(|judged| {
             let value = if judged.colour == side { judged.before } else { judged.before.map(|value| -value) };

@@ -119,7 +119,7 @@ pub enum Mover {
 }
 
 impl Mover {
-    /// Whether the stronger side has the win that this value is, for the side to move.
+    /// Returns whether the stronger side has the win that this value is, for the side to move.
     const fn stronger_wins(self, value: Wdl) -> bool {
         matches!((self, value), (Self::Stronger, Wdl::Win) | (Self::Lone, Wdl::Loss))
     }

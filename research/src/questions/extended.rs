@@ -248,7 +248,7 @@ pub fn effects(game: &Nex<u64>, extended: &Extended<'_>) -> Vec<Effect> {
     effects
 }
 
-/// Whether the game, or its mirror image with the colours changed, can have so many stones with this side to move.
+/// Returns whether the game, or its mirror image with the colours changed, can have so many stones with this side to move.
 fn fits(position: &Position, to_move: Side) -> bool {
     let (own, theirs) = (stones(position, to_move).count(), stones(position, to_move.other()).count());
     (own == theirs || own + 1 == theirs) && super::tempo::is_layer(position)

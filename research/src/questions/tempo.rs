@@ -362,7 +362,7 @@ pub fn own_twins(tabled: Tabled<'_>) -> Result<OwnTwins, ReportError> {
     Ok(found)
 }
 
-/// Whether so many neutral stones can stand there after so many moves.
+/// Returns whether so many neutral stones can stand there after so many moves.
 pub(super) fn is_layer(position: &Position) -> bool {
     let (ply, neutral) = (position.ply(), position.neutral.count());
     if ply == 0 { neutral == 0 } else { neutral > 0 && neutral <= ply && (ply + neutral).is_multiple_of(2) }

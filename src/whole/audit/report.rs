@@ -132,7 +132,7 @@ pub(super) struct MoveLine {
 }
 
 impl MoveLine {
-    /// Whether it gave value away.
+    /// Returns whether it gave value away.
     pub(super) fn is_mistake(&self) -> bool {
         self.before.zip(self.after).is_some_and(|(before, after)| before != after)
     }

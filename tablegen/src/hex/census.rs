@@ -9,7 +9,7 @@ use nexsolve_games::rhombus::{CellSet, Rhombus};
 use rayon::prelude::*;
 use std::ops::Range;
 
-/// Whether the set joins the side's edges and still does without any one of its cells. Then no move can be the last that was played.
+/// Returns whether the set joins the side's edges and still does without any one of its cells. Then no move can be the last that was played.
 pub(super) fn is_redundant(board: &Rhombus<u64>, side: Side, set: u64) -> bool {
     board.connects(set, side) && set.iter().all(|cell| board.connects(set.without(u64::one(cell)), side))
 }

@@ -112,7 +112,7 @@ impl<'g> Ply<'g> {
         (row.cells[col as usize], place, col)
     }
 
-    /// Whether a position can be reached.
+    /// Returns whether a position can be reached.
     fn has(&self, own: u64, others: u64, neutral: u64) -> bool {
         let (reached, place, col) = self.cell(own, others);
         match reached {

@@ -44,7 +44,7 @@ pub struct WrongCounts {
 }
 
 impl Report {
-    /// Whether nothing wrong was found. What was not looked at may still be: [`Report::missing`],
+    /// Returns whether nothing wrong was found. What was not looked at may still be: [`Report::missing`],
     /// [`Report::unchecked_counts`], [`Report::ungrounded`].
     pub fn is_right(&self) -> bool {
         self.wrong == 0 && self.wrong_counts.is_empty()

@@ -62,7 +62,7 @@ impl Source {
         self.complete = Some(complete);
     }
 
-    /// Whether [`Source::code`] is right for positions that the file leaves out.
+    /// Returns whether [`Source::code`] is right for positions that the file leaves out.
     #[inline]
     pub(super) fn is_complete(&self) -> bool {
         self.complete == Some(true)

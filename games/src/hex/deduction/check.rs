@@ -68,7 +68,7 @@ impl<'a, S: CellSet> Check<'a, S> {
         u32::try_from(self.lemmas.len()).map_err(|_| "there are too many lemmas".to_owned())
     }
 
-    /// Whether a lemma says that the side wins the position.
+    /// Returns whether a lemma says that the side wins the position.
     fn is_proof(&self, lemma: Lemma<S>) -> bool {
         let fits = lemma.stones.without(self.own).is_empty() && lemma.carrier.without(self.empty).is_empty();
         lemma.ends == EDGES && fits && (lemma.strength == Strength::Full || self.strength == Strength::Semi)
@@ -219,7 +219,7 @@ impl<'a, S: CellSet> Check<'a, S> {
     }
 }
 
-/// Whether a side that has these stones, and may get those cells beside, never needs a stone on the cell: whatever the stone would
+/// Returns whether a side that has these stones, and may get those cells beside, never needs a stone on the cell: whatever the stone would
 /// join is joined without it, or reaches the same edge.
 pub(super) fn is_dead<S: CellSet>(board: &Rhombus<S>, side: Side, cell: Cell, stones: S, open: S) -> bool {
     let of_cell = Beside::of(board, side, cell, stones, open);

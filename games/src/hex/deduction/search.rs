@@ -200,7 +200,7 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// Whether a carrier has more cells than are sought.
+    /// Returns whether a carrier has more cells than are sought.
     fn is_long(&self, a: End, b: End, carrier: u64) -> bool {
         let are_cells = self.own(a) != 0 && self.own(b) != 0;
         self.seek == Seek::Short && carrier.count() > SHORT[usize::from(!are_cells)]
@@ -281,7 +281,7 @@ impl<'a> Search<'a> {
     }
 }
 
-/// Whether a carrier of the list lies within this one.
+/// Returns whether a carrier of the list lies within this one.
 fn covers(list: &[Kept], carrier: u64) -> bool {
     list.iter().any(|old| old.carrier & !carrier == 0)
 }

@@ -124,7 +124,7 @@ struct Play<'a> {
 }
 
 impl Play<'_> {
-    /// Whether the lemma is so: the opponent has every cell that it does not name.
+    /// Returns whether the lemma is so: the opponent has every cell that it does not name.
     fn holds(board: &Rhombus<u64>, side: Side, lemma: &Lemma<u64>) -> bool {
         let own = lemma.stones | lemma.ends[0].cells::<u64>() | lemma.ends[1].cells::<u64>();
         let mut play = Play { board, side, ends: lemma.ends, known: HashMap::new() };

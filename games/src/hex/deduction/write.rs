@@ -55,7 +55,7 @@ struct Win {
 }
 
 impl Win {
-    /// Whether it holds with these stones and empty cells.
+    /// Returns whether it holds with these stones and empty cells.
     fn fits(&self, own: u64, empty: u64) -> bool {
         self.carrier & !empty == 0 && self.stones & !own == 0
     }
