@@ -12,7 +12,7 @@ pub struct Page {
 /// A table.
 #[derive(Clone, Debug)]
 pub struct Table {
-    /// The names, each with the line under it that tells how the column is set.
+    /// The names, each with the Markdown below it that aligns the column.
     columns: Vec<(String, &'static str)>,
     rows: Vec<Vec<String>>,
 }

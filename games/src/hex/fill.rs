@@ -301,14 +301,14 @@ impl<S: CellSet> Fill<S> {
     }
 }
 
-/// Fills all that can be filled of a position. `stones` are those of Black and of White, `beside` the neighbours of each cell.
+/// Fills all dead and captured cells of a position that it finds. `stones` are those of Black and of White, `beside` the neighbours of each cell.
 ///
 /// The value of the position is the same afterwards, whoever is to move. Time: some microseconds on 64 cells.
 pub(super) fn fill<S: CellSet>(board: &Rhombus<S>, beside: &[S], stones: &mut [S; 2]) {
     fill_to(board, beside, stones, Extent::All);
 }
 
-/// The same as far as `extent` says.
+/// Like [`fill`], but only to the extent `extent`.
 pub(super) fn fill_to<S: CellSet>(board: &Rhombus<S>, beside: &[S], stones: &mut [S; 2], extent: Extent) {
     let mut fill = Fill::of(board, beside, *stones, extent);
     let empty = board.full().without(stones[0] | stones[1]);

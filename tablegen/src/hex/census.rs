@@ -37,11 +37,11 @@ pub(super) fn sets(cells: u32, size: u32, numbers: Range<u64>) -> impl Iterator<
 /// The positions of a layer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Census {
-    /// All that the rules allow: the side to move has not joined its edges.
+    /// The positions that the rules allow: the side to move has not joined its edges.
     pub(super) positions: u64,
-    /// Places of stones in which it has.
+    /// The placements of stones in which the side to move has joined its edges.
     pub(super) impossible: u64,
-    /// Those among the positions that no game leads to. All of them are over, and lost for the side to move.
+    /// The positions that no game leads to. All of them are over, and lost for the side to move.
     pub(super) unreachable: u64,
 }
 

@@ -46,7 +46,7 @@ pub(super) struct Row {
 }
 
 impl Row {
-    /// Whether all, none or some of the `valid` sets in the vector of a column can be reached. For some, the vector is kept.
+    /// Returns whether all, none or some of the `valid` sets in the vector of a column can be reached. For some, the vector is kept.
     fn note(&mut self, col: u64, vector: Vec<u64>, valid: &[u64]) -> Reached {
         if vector == valid {
             Reached::All
