@@ -38,7 +38,7 @@ pub struct Summary {
 /// the last finished step that was listed, and ends with the same bytes.
 ///
 /// # Errors
-/// As [`GenerateError`] says; also [`GenerateError::Stopped`] soon after `stop` is set.
+/// See [`GenerateError`]; [`GenerateError::Stopped`] soon after `stop` is set.
 pub fn generate<G: Tabled>(
     game: &G,
     folder: &Path,

@@ -32,7 +32,7 @@ const GROUP_WORDS: u64 = 1 << 15;
 pub(super) enum Reached {
     None,
     All,
-    /// Those in the row's vector for this cell.
+    /// The sets in the row's vector for this cell.
     Some,
 }
 
