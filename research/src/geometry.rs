@@ -12,12 +12,12 @@ pub struct Shape {
     pub cols: u32,
 }
 
-/// Steps from neighbour to neighbour between cells so many rows and columns apart.
+/// Returns the number of steps from neighbour to neighbour between cells that are `rows` rows and `cols` columns apart.
 pub fn steps(rows: i64, cols: i64) -> i64 {
     rows.abs().max(cols.abs()).max((rows + cols).abs())
 }
 
-/// Returns whether cells so many rows and columns apart are as in a bridge: two steps apart, and not on a line.
+/// Returns whether cells that are `rows` rows and `cols` columns apart form a bridge: two steps apart, and not on a line.
 pub fn is_bridge(rows: i64, cols: i64) -> bool {
     steps(rows, cols) == 2 && (rows.abs() == 1 || cols.abs() == 1)
 }
@@ -52,7 +52,7 @@ impl Shape {
         Self { rows: board.rows(), cols: board.cols() }
     }
 
-    /// How many rows and columns the second cell is further than the first.
+    /// Returns the rows and columns from the first cell to the second.
     pub fn apart(self, a: Cell, b: Cell) -> (i64, i64) {
         let ((r1, c1), (r2, c2)) = (self.place(a), self.place(b));
         (r2 - r1, c2 - c1)

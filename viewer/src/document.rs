@@ -45,7 +45,8 @@ impl<T: DeserializeOwned> FromRequest<Arc<App>> for Document<T> {
 /// A document that is no longer takes what comes with a connection anyway.
 const SHORT: usize = 16 << 10;
 
-/// Room for a document, as large as it says that it is; one that does not say may be as large as any. None is needed if it is short.
+/// Reserves memory for a document of `told` bytes, or of the greatest allowed size if it does not state one. Returns `None` for a short
+/// document, which needs no reservation.
 async fn room(told: Option<u64>, app: &App) -> Result<Option<SemaphorePermit<'_>>, Problem> {
     let most = app.limits.body_bytes;
     let size = told.and_then(|size| usize::try_from(size).ok()).unwrap_or(most).min(most);
