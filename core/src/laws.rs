@@ -100,7 +100,8 @@ pub fn endings<G: Game>(game: &G, games: u32, longest: Plies, seed: u64) -> Vec<
     descendants(game, &roots)
 }
 
-/// Checks all laws except those of the search, on the positions selected by `reach`.
+/// Checks the laws of rules, symmetry, notation, ranking, omissions and unmoves on the positions selected by `reach`. The other laws have
+/// functions of their own.
 ///
 /// # Panics
 /// With the position that breaks a law.
