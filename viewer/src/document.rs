@@ -42,7 +42,7 @@ impl<T: DeserializeOwned> FromRequest<Arc<App>> for Document<T> {
     }
 }
 
-/// A document that is no longer takes what comes with a connection anyway.
+/// Documents of up to this size need no reservation: the memory of a connection suffices.
 const SHORT: usize = 16 << 10;
 
 /// Reserves memory for a document of `told` bytes, or of the greatest allowed size if it does not state one. Returns `None` for a short
