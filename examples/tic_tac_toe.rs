@@ -135,7 +135,7 @@ impl Notation for TicTacToe {
 }
 
 /// 3. Ranks of positions: one layer per number of stones; within it, by the set of filled cells, then by the subset of
-/// these that Black holds.
+///    these that Black holds.
 impl Ranked for TicTacToe {
     fn layers(&self) -> &[Layer] {
         &self.layers

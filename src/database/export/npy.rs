@@ -72,7 +72,7 @@ fn arrays<const BYTES: usize>(
     Ok(rows)
 }
 
-/// Returns the header of a NumPy file: the type `descr` of the elements and their number.
+/// Returns the header of an `npy` file: the type `descr` of the elements and their number.
 fn header(descr: &str, entries: u64) -> Vec<u8> {
     let dictionary = format!("{{'descr': '{descr}', 'fortran_order': False, 'shape': ({entries},), }}");
     let prelude = b"\x93NUMPY\x01\x00";
