@@ -28,7 +28,7 @@ const LOCK: &str = "lock";
 pub struct Builder {
     database: Database,
     form: Form,
-    /// Who makes the tables, after those from whom they come.
+    /// The runs that the tables come from, in order; the last one is this builder's.
     runs: Vec<Provenance>,
     /// What compresses blocks.
     contexts: Contexts,
@@ -219,7 +219,7 @@ impl Builder {
     /// manifest. After this returns, no crash takes them away.
     ///
     /// # Errors
-    /// If the system refuses, or the counts are not by the tables' codes. None of these tables is then part of the
+    /// If a file cannot be synced, renamed or written, or the counts do not match the tables' code books. None of these tables is then part of the
     /// database; earlier ones are not touched.
     pub fn commit(&mut self, tables: Vec<(FinishedTable, Counts)>) -> Result<(), BuildError> {
         let mut manifest = self.database.manifest().clone();
@@ -283,8 +283,8 @@ impl Builder {
     }
 }
 
-/// How often a lock that another process holds is asked for, and how long between: one that has just ended, or a child that a program
-/// has just started and that still holds its files, lets go within that time.
+/// How often to try to lock a folder that another process holds, and how long to wait between. A process that has just ended, or a child
+/// process that has just started and still holds its parent's files, releases the lock within that time.
 const ASKED: u32 = 10;
 const ASK_PAUSE: Duration = Duration::from_millis(30);
 
@@ -303,7 +303,7 @@ fn lock(folder: &Path) -> Result<File, BuildError> {
     Ok(lock)
 }
 
-/// That the manifest is of the same subject and form.
+/// Checks that the manifest has the same subject and form, and the version that this program writes.
 fn agree(folder: &Path, found: &Manifest, subject: &Subject, form: Form) -> Result<(), BuildError> {
     let folder = || folder.to_owned();
     if found.subject != *subject {
@@ -319,7 +319,7 @@ fn agree(folder: &Path, found: &Manifest, subject: &Subject, form: Form) -> Resu
     Ok(())
 }
 
-/// That a folder without a manifest holds nothing but what an interrupted run may have left.
+/// Checks that a folder without a manifest contains only files that an interrupted run may have left.
 fn refuse_foreign(folder: &Path) -> Result<(), BuildError> {
     let names = names(folder)?;
     if names.iter().any(|name| name == crate::MANIFEST) {
@@ -332,7 +332,7 @@ fn refuse_foreign(folder: &Path) -> Result<(), BuildError> {
     }
 }
 
-/// The names in a folder. One that is no text is none of ours, and is given as far as it can be.
+/// Returns the names in a folder. Bytes that are not UTF-8 are replaced, since such a name is never one of ours.
 fn names(folder: &Path) -> Result<Vec<String>, BuildError> {
     let read = || {
         let entries = fs::read_dir(folder)?;
@@ -341,12 +341,12 @@ fn names(folder: &Path) -> Result<Vec<String>, BuildError> {
     read().map_err(failed(folder, "read"))
 }
 
-/// Whether a table's file has such a name.
+/// Returns whether `name` is the name of a table's file.
 fn is_table(name: &str) -> bool {
     name.rsplit_once('.').is_some_and(|(layer, metric)| is_layer(layer) && Metric::parse(metric).is_some())
 }
 
-/// Whether an unfinished table or manifest has such a name.
+/// Returns whether `name` is the name of an unfinished table or manifest.
 fn is_partial(name: &str) -> bool {
     let between = name.strip_prefix('.').and_then(|name| name.strip_suffix(nexsolve_files::PARTIAL));
     let Some(between) = between else { return false };

@@ -68,10 +68,10 @@ impl Database {
         self.manifest.place(layer, metric).ok().map(|place| self.table_at(place)).transpose()
     }
 
-    /// The table of a game's layer, which has as many entries as the layer has numbers; `None` if the manifest does not list it.
+    /// Returns the table of a game's layer, with one entry for each rank; `None` if the manifest does not list it.
     ///
     /// # Errors
-    /// As [`Database::table`], and if it has more entries or fewer.
+    /// As [`Database::table`], and if the number of entries is not that of the layer's ranks.
     pub fn table_of(&self, layer: &Layer, metric: Metric) -> Result<Option<Arc<Table>>, TableError> {
         let table = self.table(&layer.name, metric)?;
         match table.as_ref().filter(|table| table.entries() != layer.len) {

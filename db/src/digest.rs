@@ -20,7 +20,7 @@ pub trait Observer: Sync {
     /// The check of a table begins.
     fn table(&self, _record: &TableRecord) {}
 
-    /// So many bytes of the table's file are checked.
+    /// `_bytes` bytes of the table's file have been checked so far.
     fn progress(&self, _record: &TableRecord, _bytes: u64) {}
 }
 
@@ -118,7 +118,7 @@ fn check_table(
     Ok(())
 }
 
-/// A file as far as it is hashed.
+/// A file, and the hash of its beginning.
 struct Hashing<'a> {
     table: &'a Table,
     hasher: blake3::Hasher,
@@ -134,12 +134,12 @@ impl<'a> Hashing<'a> {
         Self { table, hasher: blake3::Hasher::new(), bytes: 0, piece: Vec::new(), fault: None }
     }
 
-    /// Whether no more is to be read.
+    /// Returns whether the whole file has been read, or no more of it can be read.
     fn is_whole(&self) -> bool {
         self.bytes == self.table.file_bytes() || self.fault.is_some()
     }
 
-    /// Whether the file has no more bytes than were hashed.
+    /// Returns whether the file ends where the hash does.
     fn is_as_long(&self) -> bool {
         self.table.storage().bytes().is_ok_and(|bytes| bytes == self.bytes)
     }

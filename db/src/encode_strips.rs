@@ -35,10 +35,11 @@ pub(crate) struct StripEncoder<W> {
     header: Header,
     level: i32,
     contexts: Contexts,
-    /// Of the table, with no patterns yet.
+    /// How the table is cut; its number of patterns is still 0.
     strips: Strips,
-    /// Codes that do not fill a batch yet: bytes, of which the first bits may have been used.
+    /// Codes that do not fill a batch yet.
     pending: Vec<u8>,
+    /// The number of bits at the beginning of `pending` that have been used.
     used_bits: usize,
     taken: u64,
     /// Strips that are looked at together.
@@ -95,7 +96,7 @@ impl<W: Write> StripEncoder<W> {
         })
     }
 
-    /// Remembers so many patterns at most.
+    /// Limits the patterns that are remembered to `patterns`.
     #[cfg(test)]
     pub(crate) fn remember_at_most(&mut self, patterns: u64) {
         self.room = patterns * (self.strips.pattern_bytes as u64 + PATTERN_BYTES);
@@ -127,7 +128,7 @@ impl<W: Write> StripEncoder<W> {
         BuildError::Length { file: self.file.clone(), expected, found: self.taken }
     }
 
-    /// Numbers the patterns of the next so many strips.
+    /// Numbers the patterns of the next `count` strips.
     fn number(&mut self, count: usize) -> Result<(), BuildError> {
         let (bytes, strip_bits) = (self.strips.pattern_bytes, self.strip_bits());
         let mut patterns = vec![0; count * bytes];
@@ -151,7 +152,7 @@ impl<W: Write> StripEncoder<W> {
         Ok(())
     }
 
-    /// The number of a pattern, which is a new one if it is not remembered.
+    /// Returns the number of a pattern. A pattern that is not remembered gets a new number.
     fn number_of(&mut self, pattern: &[u8], hash: u64) -> Result<u32, BuildError> {
         let bytes = pattern.len();
         let at = |number: u32| number as usize * bytes..(number as usize + 1) * bytes;

@@ -25,10 +25,10 @@ pub(crate) const TRAILER_BYTES: usize = 64;
 /// A block's packed codes take a power of two between these.
 pub(crate) const BLOCK_BYTES: std::ops::RangeInclusive<usize> = 64..=1 << 22;
 
-/// All that is known of a table before its first block.
+/// The header of a table: everything before its first block.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Header {
-    /// Of the format.
+    /// The version of the format.
     pub(crate) version: u16,
     pub(crate) subject: Subject,
     pub(crate) form: Form,

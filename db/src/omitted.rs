@@ -1,17 +1,17 @@
-//! The values of positions that tables leave out.
+//! The values of positions that tables omit.
 
 use crate::Metric;
 use nexsolve_core::{Layer, LayerId, Ranked, Score, Wdl};
 
-/// Returns the value of a position of `layer` that tables of this metric leave out ([`Ranked::is_omitted`]): the best of what its
-/// moves lead to, for the side to move. `known` returns the value of a position with a layer and a number, also if tables leave that
-/// position out. Returns `None` if `known` does so for one of the positions.
+/// Returns the value of a position of `layer` that tables of this metric omit ([`Ranked::is_omitted`]): the best over its moves, for the
+/// side to move. `known` must return the value of any position with a layer and a rank, omitted ones included. Returns `None` if `known`
+/// returns `None` for one of the positions after the moves.
 ///
 /// # Errors
 /// The first error of `known`.
 ///
 /// # Panics
-/// For [`Metric::Reach`], whose tables leave nothing out, and if `known` returns a value that the metric does not allow.
+/// For [`Metric::Reach`], whose tables omit nothing, and if `known` returns a value that the metric does not allow.
 pub fn follow<G: Ranked, E>(
     game: &G,
     metric: Metric,
@@ -36,7 +36,7 @@ pub fn follow<G: Ranked, E>(
 }
 
 impl Metric {
-    /// What a position of the layer `here` is worth with a move to one of the layer `there` with this value.
+    /// Returns the value of a position of the layer `here` that follows from a move to a position of the layer `there` with value `value`.
     pub(crate) fn before(self, here: &Layer, there: &Layer, value: i16) -> i16 {
         match self {
             Self::Wdl | Self::Dtw => Score::from_raw(value).expect("a value of the metric").lift().to_raw(),

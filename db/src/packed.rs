@@ -46,7 +46,7 @@ pub fn pack(codes: &[u8], bits: u32) -> Vec<u8> {
     packed
 }
 
-/// The same, into as many bytes as it takes. The codes have no more than `bits` bits.
+/// Packs codes of at most `bits` bits each into `packed`, which must be long enough.
 pub(crate) fn pack_into(codes: &[u8], bits: u32, packed: &mut [u8]) {
     let each = 8 / bits as usize;
     let (whole, rest) = codes.split_at(codes.len() / each * each);
@@ -63,7 +63,7 @@ pub(crate) fn pack_into(codes: &[u8], bits: u32, packed: &mut [u8]) {
     }
 }
 
-/// A byte from each so many bytes, taken as one number.
+/// Fills `packed` with one byte for each `EACH` bytes of `codes`: `byte` computes it from these bytes as one little-endian number.
 #[inline]
 fn gather<const EACH: usize>(codes: &[u8], packed: &mut [u8], byte: impl Fn(u64) -> u8) {
     let (words, _) = codes.as_chunks::<EACH>();
@@ -118,7 +118,7 @@ pub(crate) fn constant(packed: &[u8], bits: u32, entries: u64) -> Option<u8> {
     (same && last == byte & last_mask(entries, bits)).then_some(code)
 }
 
-/// Whether the bits left over in the last byte are 0.
+/// Returns whether the bits left over in the last byte are 0.
 pub(crate) fn ends_clean(packed: &[u8], bits: u32, entries: u64) -> bool {
     packed.last().is_none_or(|last| last & !last_mask(entries, bits) == 0)
 }

@@ -67,7 +67,7 @@ struct Node<P> {
 /// What is known of a position's value.
 #[derive(Clone, Copy)]
 enum Worth {
-    /// What tables say; `None` where there is none, or nobody has looked yet.
+    /// The value in a table; `None` if no table has the position, or it has not been looked up yet.
     Known(Option<i16>),
     /// The best of what the moves lead to: these nodes, and what the best move that ends the game is worth.
     Follows { first: usize, end: usize, ended: Option<i16> },

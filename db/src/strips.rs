@@ -62,7 +62,7 @@ impl Strips {
         self.number_blocks() + self.patterns.div_ceil(self.each)
     }
 
-    /// The strips of this block of numbers; `None` if it is one of patterns.
+    /// Returns the number of strips in a block of numbers; `None` for a block of patterns.
     pub(crate) fn strips_of(&self, block: u64) -> Option<usize> {
         (block < self.number_blocks()).then(|| self.numbers.min(self.count - block * self.numbers) as usize)
     }
@@ -130,7 +130,7 @@ impl Strips {
         }
     }
 
-    /// Whether the bits behind each pattern are 0.
+    /// Returns whether the bits after the end of each pattern are 0.
     pub(crate) fn ends_clean(&self, patterns: &[u8]) -> bool {
         patterns.chunks_exact(self.pattern_bytes).all(|p| packed::ends_clean(p, self.bits, self.strip))
     }

@@ -142,7 +142,7 @@ impl Table {
         &self.header.spec
     }
 
-    /// What the entries give for each position.
+    /// Returns what the table stores for each position.
     #[inline]
     pub fn metric(&self) -> Metric {
         self.header.spec.metric
@@ -154,7 +154,7 @@ impl Table {
         self.header.form
     }
 
-    /// Whether the table's entries mean nothing, because the values of its layer follow from those of others: each is the best of
+    /// Returns whether the table's entries mean nothing, because the values of its layer follow from those of others: each is the best of
     /// what the position's moves lead to. [`crate::DbProber`] follows the moves.
     #[inline]
     pub fn is_derived(&self) -> bool {
@@ -411,7 +411,7 @@ impl Table {
         self.check_codes(block, packed)
     }
 
-    /// That each code has a value, and nothing stands behind the last one: what a checksum cannot tell.
+    /// Checks that each code has a value, and that the bits after the last code are 0. A checksum does not show this.
     #[inline]
     fn check_codes(&self, block: u64, packed: &[u8]) -> Result<(), TableFault> {
         let (bits, values) = (self.bits(), self.values().len());

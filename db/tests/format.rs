@@ -8,12 +8,12 @@ use std::path::Path;
 use std::sync::atomic::AtomicBool;
 use xxhash_rust::xxh3::{xxh3_64, xxh3_64_with_seed};
 
-/// A number of so many bytes in a file.
+/// Reads a little-endian number of `len` bytes from a file.
 fn number(file: &[u8], at: u64, len: u64) -> u64 {
     (0..len).rev().fold(0, |n, k| n << 8 | u64::from(file[(at + k) as usize]))
 }
 
-/// A block's bytes as they are stored, and its kind and code: of a file with so many blocks.
+/// Returns the stored bytes, the kind and the code of a block, from a file with `blocks` blocks.
 fn block_by_hand(file: &[u8], blocks: u64, block: u64) -> (&[u8], u64, u64) {
     let header_bytes = number(file, 40, 4);
     let index = file.len() as u64 - 64 - 16 * blocks;
