@@ -11,7 +11,7 @@ use super::group::{Group, Passing};
 use super::scale::{MOST_PLIES, NOTHING};
 use super::updates::{List, Outboxes, Sorting};
 use super::{Coder, PART, Values, region, seen};
-use crate::bits::with_level;
+use crate::bits::{Level, with_level};
 use crate::cluster::deal::share;
 use crate::cluster::engine::SharedEngine;
 use crate::cluster::output::SharedOutput;
@@ -35,7 +35,7 @@ const SOME: usize = 64;
 /// A rank sends its updates when this many wait, about.
 const ROUND: usize = 1 << 21;
 
-/// A rank makes this many updates, about, while others are under way.
+/// A rank makes this many updates, at most about, while others are under way.
 const BESIDE: usize = ROUND / 2;
 
 /// Pieces whose values all ranks together send at a time, about.
@@ -92,8 +92,9 @@ impl<'g, G: Retrograde> SharedValues<'g, G> {
 
     /// Passes on all values of this level on all ranks.
     ///
-    /// A rank works until it has nothing left or many updates wait. Then the ranks exchange their updates, and go on working meanwhile. A
-    /// block begins with 1 if its rank has anything to send or to pass on. If all blocks begin with 0, the level is done.
+    /// A rank walks once through its marked chunks, or until many updates wait. Then the ranks exchange their updates, and finish their
+    /// walks meanwhile. A chunk that is marked again waits for the next walk, which finds the updates of all ranks in it. A block begins
+    /// with 1 if its rank has anything to send or to pass on. If all blocks begin with 0, the level is done.
     fn settle(
         &self,
         group: &Group<'_, G, Dealt>,
@@ -106,7 +107,7 @@ impl<'g, G: Retrograde> SharedValues<'g, G> {
         let sorting = Sorting::new(team.size(), 2 * group.cells.len(), cells);
         let (mut now, mut next) = (Outboxes::new(sorting), Outboxes::new(sorting));
         let effects = group.effects(at);
-        let mut cursor = 0;
+        let mut walk = Walk::new(group, at);
         let mut received: Vec<Vec<u8>> = Vec::new();
         loop {
             context.check_stop()?;
@@ -120,69 +121,22 @@ impl<'g, G: Retrograde> SharedValues<'g, G> {
                     let kind = lists[list].kind;
                     group.apply(kind / 2, &places, effects[kind % 2]);
                 });
-                let is_done = self.work(group, at, &mut cursor, &now, ROUND) && now.len() == 0;
+                if walk.is_finished() {
+                    walk.restart();
+                }
+                walk.go_on(self.values.level, &now, ROUND);
+                let is_done = now.len() == 0 && !walk.has_marks();
                 now.blocks(u8::from(!is_done), |kind| matches!(effects[kind % 2], Effect::Wins(_)))
             });
-            let (cursor, later) = (&mut cursor, &next);
+            let (walk, later) = (&mut walk, &next);
             received = rayon::in_place_scope(|scope| {
-                scope.spawn(move |_| {
-                    self.work(group, at, cursor, later, BESIDE);
-                });
+                scope.spawn(move |_| walk.go_on(self.values.level, later, BESIDE));
                 team.all_to_all(blocks)
             })?;
             if received.iter().all(|block| block[0] == 0) {
                 return Ok(());
             }
             std::mem::swap(&mut now, &mut next);
-        }
-    }
-
-    /// Passes on the marked values of this level on this rank until none is left or `most` updates wait. Returns whether none is left.
-    /// `cursor` is the place where the walk goes on, in groups of chunks.
-    fn work(
-        &self,
-        group: &Group<'_, G, Dealt>,
-        at: usize,
-        cursor: &mut usize,
-        outboxes: &Outboxes,
-        most: usize,
-    ) -> bool {
-        let layers = group.cells.iter().enumerate();
-        let all: Vec<(usize, Range<usize>)> = layers
-            .flat_map(|(place, cells)| {
-                let some = (0..cells.chunks()).step_by(SOME);
-                some.map(move |first| (place, first..cells.chunks().min(first + SOME)))
-            })
-            .collect();
-        let is_marked = |some: &usize| {
-            let (place, chunks) = &all[*some];
-            chunks.clone().any(|chunk| group.cells[*place].is_marked(chunk, at))
-        };
-        loop {
-            if outboxes.len() >= most {
-                return false;
-            }
-            // On from the cursor, and round.
-            let order = (*cursor..all.len()).chain(0..*cursor);
-            let batch: Vec<usize> = order.filter(is_marked).take(BATCH / SOME).collect();
-            let Some(last) = batch.last() else { return true };
-            *cursor = last + 1;
-            parallel::each(batch.len(), &|some| {
-                let (place, chunks) = &all[batch[some]];
-                let (mut passing, mut outbox) = (Passing::default(), outboxes.take());
-                for chunk in chunks.clone().filter(|&chunk| group.cells[*place].is_marked(chunk, at)) {
-                    with_level(
-                        self.values.level,
-                        #[inline(always)]
-                        || {
-                            group.pass_on_chunk(*place, chunk, at, &mut passing, |loss, of, (rank, to)| {
-                                outbox.push(rank, 2 * of + usize::from(loss), to);
-                            });
-                        },
-                    );
-                }
-                outboxes.put_back(outbox);
-            });
         }
     }
 
@@ -236,6 +190,80 @@ impl<'g, G: Retrograde> SharedValues<'g, G> {
         self.values.books.insert(layer, book);
         self.values.held.insert(layer, values);
         Ok(())
+    }
+}
+
+/// A walk through the chunks of this rank that are marked with a level.
+struct Walk<'a, 'g, G> {
+    group: &'a Group<'g, G, Dealt>,
+    at: usize,
+    /// Neighbouring chunks of a layer, with the layer's place in the group.
+    all: Vec<(usize, Range<usize>)>,
+    /// The index in `all` where the walk goes on.
+    cursor: usize,
+}
+
+impl<'a, 'g, G: Retrograde> Walk<'a, 'g, G> {
+    fn new(group: &'a Group<'g, G, Dealt>, at: usize) -> Self {
+        let layers = group.cells.iter().enumerate();
+        let all = layers.flat_map(|(place, cells)| {
+            let some = (0..cells.chunks()).step_by(SOME);
+            some.map(move |first| (place, first..cells.chunks().min(first + SOME)))
+        });
+        Self { group, at, all: all.collect(), cursor: 0 }
+    }
+
+    fn is_finished(&self) -> bool {
+        self.cursor == self.all.len()
+    }
+
+    fn restart(&mut self) {
+        self.cursor = 0;
+    }
+
+    /// Whether a chunk is marked.
+    fn has_marks(&self) -> bool {
+        (0..self.all.len()).any(|some| self.marked(some).next().is_some())
+    }
+
+    /// The marked chunks among neighbouring ones.
+    fn marked(&self, some: usize) -> impl Iterator<Item = usize> {
+        let (place, chunks) = &self.all[some];
+        chunks.clone().filter(|&chunk| self.group.cells[*place].is_marked(chunk, self.at))
+    }
+
+    /// Passes on the values of marked chunks until the walk is finished or `most` updates wait.
+    fn go_on(&mut self, level: Level, outboxes: &Outboxes, most: usize) {
+        while outboxes.len() < most {
+            let rest = self.cursor..self.all.len();
+            let batch: Vec<usize> =
+                rest.filter(|&some| self.marked(some).next().is_some()).take(BATCH / SOME).collect();
+            let Some(last) = batch.last() else {
+                self.cursor = self.all.len();
+                return;
+            };
+            self.cursor = last + 1;
+            parallel::each(batch.len(), &|some| {
+                let place = self.all[batch[some]].0;
+                let (mut passing, mut outbox) = (Passing::default(), outboxes.take());
+                for chunk in self.marked(batch[some]) {
+                    with_level(
+                        level,
+                        #[inline(always)]
+                        || {
+                            self.group.pass_on_chunk(
+                                place,
+                                chunk,
+                                self.at,
+                                &mut passing,
+                                |loss, of, (rank, to)| outbox.push(rank, 2 * of + usize::from(loss), to),
+                            );
+                        },
+                    );
+                }
+                outboxes.put_back(outbox);
+            });
+        }
     }
 }
 
