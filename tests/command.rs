@@ -43,7 +43,7 @@ fn the_size_of_the_tree_is_counted_on_demand() {
 fn wrong_use_is_exit_2_with_help() {
     for (args, help) in [
         (&["--size", "0"][..], "a board of 0x0 has no cells"),
-        (&["--size", "20"], "up to 19"),
+        (&["--size", "20"], "the maximum is 19 rows and 19 columns"),
         (&["--size", "26"], "up to 64 cells"),
         (&["--size", "9"], "not searched"),
         (&["--size", "-1"], "unexpected argument"),

@@ -1,6 +1,6 @@
 //! Games over the board, where earlier moves can decide the result; random play.
 
-use crate::{Guide, Notation, Side, SplitMix, Wdl};
+use crate::{Guide, Notation, Playout, Side, SplitMix, Wdl};
 use std::fmt::Debug;
 
 /// A game as it is played over the board, where the moves before a position can end it (repetition, counts of moves).
@@ -94,15 +94,6 @@ pub enum Draw {
     ByKind,
     /// All moves of the lowest kind that has a legal move are equally likely.
     FirstKind,
-}
-
-/// The result of a game played out at random.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Playout {
-    /// The result for the side to move in the first position.
-    pub value: Wdl,
-    /// The number of moves played.
-    pub plies: u32,
 }
 
 /// Random play. The defaults list the legal moves. A game that draws moves without a list is many times as fast;

@@ -2,7 +2,6 @@
 
 use crate::local::{Local, Shared};
 use crate::plain::{self, Knowledge};
-use crate::solver::of_winner;
 use crate::table::Recalled;
 use nexsolve_core::{
     Answer, Bounds, Candidate, Candidates, EVERYWHERE, Glance, Plies, Probe, Prober, Region, Score,
@@ -500,6 +499,15 @@ fn order_step<M>(moves: &mut [Candidate<M>], i: usize) {
         }
     } else if i == PICKED {
         moves[i..].sort_by_key(|c| std::cmp::Reverse(c.prior));
+    }
+}
+
+/// Returns the bounds of a position whose winner is known.
+pub(crate) fn of_winner(mover_wins: bool) -> Bounds {
+    if mover_wins {
+        Bounds { lo: Score::WIN, ..Bounds::UNKNOWN }
+    } else {
+        Bounds { hi: Score::LOSS, ..Bounds::UNKNOWN }
     }
 }
 

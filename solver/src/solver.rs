@@ -5,7 +5,7 @@ use crate::options::Options;
 use crate::plain::Knowledge;
 use crate::proof_numbers::{ProofEntry, Prover};
 use crate::report::{Goal, MoveReport, Observer, Solution};
-use crate::search::{Cut, DEEPEST, Stopped};
+use crate::search::{Cut, DEEPEST, Stopped, of_winner};
 use crate::table::{EntryWidth, Table, TableError};
 use nexsolve_core::{Bounds, Plies, ProbeError, Prober, Score, Searchable, Wdl};
 use nexsolve_parallel as parallel;
@@ -463,13 +463,4 @@ fn questions(longest: Plies, goal: Goal, regions: bool) -> impl Iterator<Item = 
     });
     let open = if endless { &[][..] } else { &[Score::WIN, Score::DRAW] };
     deepening.chain(open.iter().copied())
-}
-
-/// Returns the bounds of a position whose winner is known.
-pub(crate) fn of_winner(mover_wins: bool) -> Bounds {
-    if mover_wins {
-        Bounds { lo: Score::WIN, ..Bounds::UNKNOWN }
-    } else {
-        Bounds { hi: Score::LOSS, ..Bounds::UNKNOWN }
-    }
 }

@@ -2,6 +2,7 @@
 
 use super::clock::Clock;
 use super::connections;
+use super::line::read_side;
 use super::session::{Answer, Ended, Loading, Session};
 use nexsolve_core::{Contest, Ending, Notation, Side, Strength};
 use nexsolve_games::AnyGame;
@@ -289,14 +290,6 @@ fn read_file(path: &Path) -> io::Result<Vec<u8>> {
         return Err(io::Error::new(io::ErrorKind::FileTooLarge, "the file is too large"));
     }
     Ok(bytes)
-}
-
-pub(super) fn read_side(word: &str) -> Result<Side, String> {
-    match word.to_ascii_lowercase().as_str() {
-        "b" | "black" => Ok(Side::Black),
-        "w" | "white" => Ok(Side::White),
-        _ => Err("syntax error: expected a colour, black or white".to_owned()),
-    }
 }
 
 fn read_seconds(word: &str) -> Option<Duration> {

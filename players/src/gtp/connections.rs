@@ -3,7 +3,7 @@
 //! Ends are cells, or the edges `north`, `south`, `east`, `west`. Cells are separated by spaces. Each carrier has a
 //! line of its own.
 
-use super::commands::read_side;
+use super::line::read_side;
 use super::session::{Answer, Session};
 use nexsolve_core::{Edge, Game, Hold, Joint, Side, Strength, Wire};
 use nexsolve_games::Spot;

@@ -1,5 +1,6 @@
 //! Lines and responses in the protocol's format.
 
+use nexsolve_core::Side;
 use std::io::{self, BufRead, Write};
 
 /// The maximum length of a command, in bytes.
@@ -80,6 +81,15 @@ pub(super) fn respond(
     let first = if lines.len() > 1 { "\n" } else { "" };
     write!(output, "{sign}{id} {first}{}\n\n", lines.join("\n"))?;
     output.flush()
+}
+
+/// Reads a colour, in either case, whole or by its first letter.
+pub(super) fn read_side(word: &str) -> Result<Side, String> {
+    match word.to_ascii_lowercase().as_str() {
+        "b" | "black" => Ok(Side::Black),
+        "w" | "white" => Ok(Side::White),
+        _ => Err("syntax error: expected a colour, black or white".to_owned()),
+    }
 }
 
 #[cfg(test)]
