@@ -326,7 +326,7 @@ fn transforms(page: &mut Page, documents: &[BoardDocument]) {
     page.text(
         "Of positions with moves of both kinds, how often only one of the kinds keeps the value (± one standard error where lots were drawn):",
     );
-    let mut table = Table::new(&["<board", "<positions", ">only generates", ">only transforms"]);
+    let mut table = Table::new(&["<board", "<looked at", ">only generates", ">only transforms"]);
     for BoardDocument { board, positions, placing } in documents {
         table.row([
             board.clone(),

@@ -291,7 +291,7 @@ fn free_moves(
 ) {
     page.heading(3, "Does a free move harm?");
     page.text(
-        "White is to move; Black makes a move that he is not owed, and White is still to move. And: a neutral stone becomes one's own, for nothing, whoever is to move. How many of these changes leave their owner \
+        "White is to move, with as many stones of both colours; Black makes a move that he is not owed, and White is still to move. And: a neutral stone becomes one's own, for nothing, whoever is to move. How many of these changes leave their owner \
          with less than before; behind ± the half width of a 95 % interval where positions were drawn by lot:",
     );
     if !table.is_empty() {
