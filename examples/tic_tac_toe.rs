@@ -2,7 +2,8 @@
 //!
 //!     cargo run --release -p nexsolve --example tic_tac_toe
 //!
-//! It follows docs/guide/add-a-game.md. To put the game into the catalogue, add one line there.
+//! The numbers below are those of the steps in docs/guide/add-a-game.md. In the catalogue, the game would be a folder with a function
+//! `visit`, and one line in the list of games.
 
 use nexsolve_core::laws::{self, Reach};
 use nexsolve_core::{
@@ -86,10 +87,10 @@ impl Game for TicTacToe {
     }
 }
 
-/// 2. Symmetry: by default there is none.
+/// 1. Symmetry: by default there is none.
 impl Symmetric for TicTacToe {}
 
-/// 3. Notation: cells are `a1` … `c3`, positions are rows such as `X.O/.X./...`.
+/// 2. Notation: cells are `a1` … `c3`, positions are rows such as `X.O/.X./...`.
 impl Notation for TicTacToe {
     fn read_move(&self, position: &Stones, text: &str) -> Result<u8, ReadError> {
         let wrong = |fault| Err(ReadError::new(0..text.len(), fault));
@@ -133,8 +134,8 @@ impl Notation for TicTacToe {
     }
 }
 
-/// 4. Ranks of positions: one layer per number of stones; within it, by the set of filled cells, then by the subset of
-/// these that Black holds.
+/// 3. Ranks of positions: one layer per number of stones; within it, by the set of filled cells, then by the subset of
+///    these that Black holds.
 impl Ranked for TicTacToe {
     fn layers(&self) -> &[Layer] {
         &self.layers
@@ -187,7 +188,7 @@ impl Contest for TicTacToe {
 
 impl Chance for TicTacToe {}
 
-/// 6. What interfaces need: small values, the cells, and the capabilities of the game.
+/// 6. What interfaces need: small values, the cells, and the capabilities of the game. Step 4, the search, is left out.
 impl Played for TicTacToe {
     fn pack(position: &Stones) -> AnyPosition {
         AnyPosition::of(&[position.black.into(), position.white.into()])
@@ -227,7 +228,7 @@ impl Played for TicTacToe {
     }
 }
 
-/// 7. The texts that users see. (For records, omitted here, see `games/src/awari/played/form.rs`.)
+/// 6. The card: the texts that users see. (For records, omitted here, see `games/src/awari/played/form.rs`.)
 static CARD: Card = Card {
     word: "tictactoe",
     title: "Tic-tac-toe",

@@ -1,5 +1,5 @@
-//! What the start program leaves out, so that the first answer comes sooner: it is built from the same files without
-//! the feature `whole`. When one of these commands is asked for, cargo builds the rest, and runs it in this process's place.
+//! The commands that the start program leaves out. It is built from the same files without the feature `whole`, so that the first answer
+//! comes sooner. When the user asks for one of these commands, cargo builds the whole program, which then replaces this process.
 
 use crate::exit::Exit;
 use crate::fault::Fault;

@@ -16,10 +16,10 @@ pub(crate) fn answer(
     if global.json { json(&document()) } else { result(&text()) }
 }
 
-/// Whether the reader of standard output has gone away (`| head`).
+/// Whether the reader of standard output has closed it (`| head`).
 static CLOSED: AtomicBool = AtomicBool::new(false);
 
-/// Whether standard output is still read. Work whose whole result is printed ends when it is not.
+/// Returns whether anybody still reads standard output. Work that only prints stops when nobody does.
 pub(crate) fn is_read() -> bool {
     !CLOSED.load(Relaxed)
 }

@@ -17,7 +17,7 @@ pub(crate) struct Faults {
 }
 
 impl Faults {
-    /// How many there are.
+    /// Returns the number of faults.
     pub(crate) fn number(&self) -> u64 {
         self.faults.len() as u64 + u64::from(self.error.is_some())
     }

@@ -33,7 +33,7 @@ pub(crate) fn name(verdict: Verdict) -> &'static str {
     RESULTS[place(verdict)].0
 }
 
-/// All games together: how many came to each of [`RESULTS`].
+/// The number of games with each of the [`RESULTS`].
 #[derive(Clone, Copy, Default)]
 pub(crate) struct Tally([u64; 4]);
 
@@ -43,17 +43,17 @@ impl Tally {
         self.0[place(verdict)] += 1;
     }
 
-    /// How many games there are.
+    /// Returns the number of games.
     pub(crate) fn number(&self) -> u64 {
         self.0.iter().sum()
     }
 
-    /// How many games there are: `3 games`.
+    /// Returns the number of games in words: `3 games`.
     pub(crate) fn games(&self) -> String {
         counted(self.number(), "game", "games")
     }
 
-    /// How many of each kind.
+    /// Returns the number of games with each result, in words.
     pub(crate) fn text(&self) -> String {
         let parts = RESULTS.iter().zip(self.0).map(|((_, _, words), number)| format!("{words} {number}"));
         parts.collect::<Vec<_>>().join(", ")

@@ -6,10 +6,10 @@ use crate::fault::Fault;
 use crate::memory;
 use crate::units::at_least;
 
-/// As many threads as `--threads` says, or the machine has and `--memory` allows.
+/// Returns the number of threads: that of `--threads`, or else those of the machine, as far as `--memory` allows.
 ///
 /// # Errors
-/// If `--threads` says more than `--memory` allows.
+/// If `--threads` is more than `--memory` allows.
 pub(crate) fn number(global: &Global) -> Result<usize, Fault> {
     let most = memory::threads(global);
     match global.threads {

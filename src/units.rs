@@ -143,10 +143,7 @@ mod tests {
         assert_eq!(memory("512mib"), Ok(512 << 20));
         assert_eq!(memory("1.5 GiB"), Ok(3 << 29));
         assert_eq!(memory("100MB"), Ok(100_000_000));
-        assert_eq!(
-            memory("1KiB").expect_err("small").split(';').next(),
-            Some("too little: a search needs at least 16MiB")
-        );
+        assert_eq!(memory("1KiB").expect_err("small").split(';').next(), Some("at least 16MiB"));
         for bad in
             ["", "4", "GiB", "-4GiB", "4GiBs", "1e3GiB", "infGiB", "NaNGiB", "99999999TiB", "4.4.4GiB", "é"]
         {

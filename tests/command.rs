@@ -42,7 +42,7 @@ fn the_size_of_the_tree_is_counted_on_demand() {
 #[test]
 fn wrong_use_is_exit_2_with_help() {
     for (args, help) in [
-        (&["--size", "0"][..], "rows and columns begin at 1"),
+        (&["--size", "0"][..], "a board of 0x0 has no cells"),
         (&["--size", "20"], "up to 19"),
         (&["--size", "26"], "up to 64 cells"),
         (&["--size", "9"], "not searched"),

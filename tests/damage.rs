@@ -20,8 +20,7 @@ fn tables(folder: &Path) -> Vec<std::path::PathBuf> {
     files
 }
 
-/// Changes a byte, or cuts a file off, so many times; every position of the table then has its value, or there is an
-/// error.
+/// Changes a byte or cuts a file off, `times` times. Every position of the table must then have its value or give an error.
 fn damage(times: u32, seed: u64) {
     let game = nex(3, 3);
     let mut by_layer: HashMap<&str, (Vec<_>, Vec<Score>)> = HashMap::new();

@@ -236,7 +236,7 @@ fn info_describes_the_board() {
     let (code, out, err) = outcome(&["info", path(folder.path())]);
     assert_eq!((code, err.as_str()), (0, ""));
     for says in [
-        "3×3 Nex: 11 layers of 11",
+        "3×3 Nex: 11 of 11 layers",
         "The first player wins in 7 plies; 42 openings win, 30 draw, 0 lose.",
         "36,397",
         "The longest win or loss takes 7 plies.",

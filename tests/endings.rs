@@ -250,7 +250,7 @@ fn options_that_cannot_be_combined_are_reported() {
         (vec!["generate", "awari:0", "--out", out], "1 to 48 seeds"),
         (vec!["generate", "awari:4x4", "--out", out], "expected the number of seeds, as in awari:12"),
         (vec!["generate", "draughts:1", "--out", out], "2 to 8 pieces"),
-        (vec!["generate", "draughts:english:4", "--out", out], "russian or brazilian"),
+        (vec!["generate", "draughts:english:4", "--out", out], "russian and brazilian"),
         (vec!["generate", "--game", "awari", "--rows", "3", "--cols", "4", "--out", out], "no --rows"),
         (vec!["generate", "--game", "draughts", "--out", out], "--size"),
         (vec!["solve", "awari:4", "--certificate", "x.txt"], "certificates of Awari"),

@@ -74,6 +74,10 @@ fn they_are_sound() {
 fn the_same_commands_make_the_same_bytes() {
     for database in kept() {
         let manifest = manifest(&database);
+        // Small databases are written in version 3; those of version 2 are read.
+        if manifest["form"] == "small" && manifest["format_version"] == 2 {
+            continue;
+        }
         let made_by = manifest["runs"][0]["command"].as_str().expect("a command").to_owned();
         let args: Vec<&str> = made_by.split(' ').skip(1).collect();
         let scratch = tempfile::tempdir().expect("a scratch folder");

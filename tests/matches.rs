@@ -187,7 +187,11 @@ fn wrong_use_is_reported_before_a_match() {
         (&["nex:3x3", "random", "random", "--games", "0"], 2, "at least 1"),
         (&["nex:3x3", "random", "random", "--time-control", "fast"], 2, "expected none, move:1s"),
         (&["nex:3x3", "random", "random", "--random-plies", "20"], 2, "no random opening of 20 plies"),
-        (&["nex:3x3", "random", "random", "--openings", &over], 3, "over:2: the game is over here"),
+        (
+            &["nex:3x3", "random", "random", "--openings", &over],
+            3,
+            "over:2: the game is already over in this position",
+        ),
         (&["nex:3x3", "random", "random", "--openings", &wrong], 3, "wrong:2: "),
         (&["nex:3x3", "random", "random", "--openings", &empty], 3, "has no openings"),
         (&["nex:3x3", "random", "random", "--openings", &diagram, "--records", "x"], 2, "begin with moves"),

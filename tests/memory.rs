@@ -50,8 +50,8 @@ fn least_named(told: &str) -> Option<u64> {
     told.split("give --memory ").nth(1)?.split("MiB").next()?.parse().ok()
 }
 
-/// The anonymous memory that the status of a process tells, in bytes; of one that has ended none, nor of one that is just being
-/// started, whose memory is still that of the test.
+/// Returns the anonymous memory in the status of a process, in bytes. Returns 0 if the process has ended, or is just starting and still
+/// has the memory of the test.
 fn anonymous(status: &str) -> u64 {
     if !status.starts_with("Name:\tnexsolve\n") {
         return 0;

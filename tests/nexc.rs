@@ -135,7 +135,7 @@ fn a_player_who_sends_no_move_ends_the_match_with_a_cause() {
     black.write_all(b"okokBa1?b2okBa1?b2").expect("sent");
     let (code, out, err) = end(white);
     assert_eq!(code, 1, "as the old document has it: {err}");
-    assert!(out.contains("broken off 1") && err.contains("something went wrong"), "{out}{err}");
+    assert!(out.contains("broken off 1") && err.contains("the server reported an error"), "{out}{err}");
     let (code, out, err) = server.end();
     assert_eq!(code, 3, "{err}");
     assert!(out.contains("1 game: Black won 0, drawn 0, White won 0, broken off 1\n"), "{out}");

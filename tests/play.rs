@@ -54,7 +54,7 @@ fn a_swap_is_announced_and_exchanges_colours() {
     assert!(out.contains("Now Black is human, White is random."), "{out}");
     // The one who took the first stone over is Black, and random is White, who moves next.
     assert_eq!(out.matches("White (random) wins: Black (human) has resigned.").count(), 2, "{out}{err}");
-    assert!(err.contains("the game goes on"), "{err}");
+    assert!(err.contains("the game continues"), "{err}");
 }
 
 #[test]
@@ -175,7 +175,7 @@ fn wrong_use_is_reported_before_a_game() {
         (
             &["nex:2x2", "--white", "random", "--position", "Ba1?b1;Wa2?b2;Bb1Bb2?a1"],
             3,
-            "the game is over here",
+            "the game is already over in this position",
         ),
         (&["nex:2x2", "--white", "random", "--record", "/nonexistent/x"], 2, "does not exist"),
         (&["nex:2x2", "--white", "random", "--time-control", "1s"], 2, "expected none"),

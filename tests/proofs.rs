@@ -11,7 +11,7 @@ fn solved(board: &str, more: &[&str]) -> (Vec<String>, i32, u64) {
     let args =
         [&["solve", board, "--goal", "moves", "--threads", "1", "--json", "--quiet"][..], more].concat();
     let (code, json) = document(&args);
-    let moves = json["moves"].as_array().expect("moves").iter();
+    let moves = json["openings"].as_array().expect("openings").iter();
     let values = moves.map(|row| format!("{} {}", row["move"], row["value"])).collect();
     let nodes = &json["search"]["nodes"];
     (values, code, nodes.as_u64().or_else(|| nodes.as_str()?.parse().ok()).expect("a number"))

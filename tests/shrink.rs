@@ -89,7 +89,10 @@ fn one_table_of_two_has_no_entries() {
     text(&["shrink", path(&full), "--out", path(&small), "--quiet"]);
     let (names, tables) = derived(&small);
     let mirrored = |name: &str| name.split_once('v').map(|(own, other)| format!("{other}v{own}"));
-    assert!(names.iter().all(|name| mirrored(name).is_some_and(|other| !names.contains(&other))), "{names:?}");
+    assert!(
+        names.iter().all(|name| mirrored(name).is_some_and(|other| !names.contains(&other))),
+        "{names:?}"
+    );
     // All but KvK and mvm, whose two sides have one table.
     assert_eq!(2 * names.len(), tables - 2, "{names:?}");
     assert_eq!(derived(&full).0.len(), 0);

@@ -28,7 +28,7 @@ pub trait Game: Send + Sync {
     /// the game is over.
     fn moves(&self, position: &Self::Position, moves: &mut Vec<Self::Move>);
 
-    /// Returns the position after a legal move.
+    /// Returns the position after a legal move, in which the other side is to move: the sides alternate in every game.
     ///
     /// Playing an illegal move returns an unspecified position; it does not panic if the move's cells are on the board.
     fn play(&self, position: &Self::Position, mv: Self::Move) -> Self::Position;
@@ -93,8 +93,8 @@ pub trait Ranked: Symmetric {
         true
     }
 
-    /// Whether there are positions that tables leave out ([`Ranked::is_omitted`]), or layers whose tables a small database leaves
-    /// out ([`Ranked::counterpart`]).
+    /// Whether tables omit the values of some positions ([`Ranked::is_omitted`]), or small databases omit the tables of some layers
+    /// ([`Ranked::counterpart`]).
     const OMITS: bool = false;
 
     /// Returns whether tables omit the value of `position` although it has a rank.
@@ -106,12 +106,14 @@ pub trait Ranked: Symmetric {
         false
     }
 
-    /// The layer with the same pieces and the other side to move, if play can go from each of the two to the other; `None` if there
-    /// is none. Every other move from either of them leads to a layer from which play never returns. So the values of one of the two
-    /// layers follow from those of the other and of later layers, and a small database leaves one of them out.
+    /// Returns the counterpart of `layer`: the layer with the same pieces and the other side to move. Returns `None` unless moves lead
+    /// from each of the two to the other.
+    ///
+    /// Every other move from either of them must lead to a layer from which play never returns. Then the values of one of the two layers
+    /// follow from those of the other and of later layers, and a small database omits one of them.
     ///
     /// # Panics
-    /// If there is no such layer.
+    /// If `layer` does not exist.
     fn counterpart(&self, _layer: LayerId) -> Option<LayerId> {
         None
     }

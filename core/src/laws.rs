@@ -100,7 +100,8 @@ pub fn endings<G: Game>(game: &G, games: u32, longest: Plies, seed: u64) -> Vec<
     descendants(game, &roots)
 }
 
-/// Checks all laws except those of the search, on the positions selected by `reach`.
+/// Checks the laws of rules, symmetry, notation, ranking, omissions and unmoves on the positions selected by `reach`. The other laws have
+/// functions of their own.
 ///
 /// # Panics
 /// With the position that breaks a law.
@@ -341,9 +342,9 @@ pub fn ranked_unmoves<G: Ranked + Unmoves>(game: &G) {
     assert_eq!(forward, backward, "moves, and moves taken back");
 }
 
-/// Values that tables leave out follow from others. Each position left out has a move, play never returns to its layer from where a
-/// move leads, and symmetric positions are alike. A layer and its counterpart lead to each other, and to no other layer from which
-/// play returns. The positions have numbers.
+/// Checks that the values that tables omit follow from others. Each omitted position ([`Ranked::is_omitted`]) has a move, play after a move
+/// never returns to its layer, and symmetric positions agree. A layer and its counterpart ([`Ranked::counterpart`]) lead to each other, and
+/// to no other layer from which play returns. All positions of `all` must have ranks.
 ///
 /// # Panics
 /// With the position that breaks the law.

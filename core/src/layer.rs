@@ -25,7 +25,7 @@ impl Layer {
         Self::with_ids(layers).find(returns).map(|(_, layer)| layer)
     }
 
-    /// The layers of a game that play from this one can lead to, itself among them if play can return to it.
+    /// Returns the layers that play from `layer` can lead to, itself among them if play can return to it.
     pub fn all_after(layers: &[Self], layer: LayerId) -> Vec<LayerId> {
         let mut after = layers[layer].successors.clone();
         let mut seen = 0;

@@ -4,7 +4,7 @@
 //!
 //! - the words that all crates share: [`Side`], [`Wdl`], [`Score`], [`Bounds`];
 //! - the contracts that a game implements: [`Game`], [`Symmetric`], [`Ranked`], [`Unmoves`], [`Retrograde`],
-//!   [`Tabled`], [`Notation`], [`Searchable`], [`Contest`], [`Chance`];
+//!   [`Tabled`], [`Notation`], [`Deductions`], [`Searchable`], [`Proving`], [`Contest`], [`Chance`], [`Guide`];
 //! - the laws that every implementation must satisfy ([`laws`]);
 //! - combinatorial ranking: of subsets ([`subsets`]), and of subsets up to reversal ([`folded`]);
 //! - numbers formatted for people ([`words`]).

@@ -27,7 +27,8 @@ pub trait Notation: Game {
     /// `\n`.
     fn diagram(&self, position: &Self::Position) -> String;
 
-    /// The check of a proof by deduction that `side` wins `position`; `None` if the game has no such proofs, or none of this position.
+    /// Begins the check of a proof by deduction that `side` wins `position`. Returns `None` if the game has no such proofs, which is the
+    /// default, or none for this position.
     fn deductions(&self, _position: &Self::Position, _side: Side) -> Option<Box<dyn Deductions + '_>> {
         None
     }

@@ -30,8 +30,8 @@ pub trait ProvingFor<P>: Proving {
     /// Returns the state with the same winner; `None` if no state represents `position`.
     fn state(&self, position: &P) -> Option<u128>;
 
-    /// A proof by deduction that the winner wins, one lemma a line, as [`crate::Notation::deductions`] checks it. `winners` answers for
-    /// the states of this game. `None` if the game has no such proofs, or the search was stopped.
+    /// Returns a proof by deduction that the winner of `position` wins: one lemma a line, as [`crate::Notation::deductions`] checks it.
+    /// `winners` answers who wins the states of this game. Returns `None` if the game has no such proofs, or the search was stopped.
     fn deduce(&self, _position: &P, _winners: &mut dyn Winners) -> Option<Vec<String>> {
         None
     }

@@ -6,7 +6,7 @@
 //! Each line gives the memory for blocks, and the median time of a look-up of one thread.
 
 use nexsolve_core::laws::SplitMix;
-use nexsolve_core::{Game, Prober, Ranked};
+use nexsolve_core::{Prober, Ranked};
 use nexsolve_db::{Database, DbProber};
 use nexsolve_games::draughts::{Draughts, RUSSIAN};
 use nexsolve_games::hex::{Hex, Variant};
@@ -16,7 +16,7 @@ use std::path::Path;
 use std::sync::Arc;
 use std::time::Instant;
 
-/// Positions that are looked up, and of which all moves are looked up.
+/// The number of positions to look up, alone and with all their moves.
 const POSITIONS: usize = 3000;
 /// Memory for blocks, in bytes.
 const MEMORY: [u64; 3] = [64 << 20, 4 << 20, 0];

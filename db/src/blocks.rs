@@ -44,8 +44,8 @@ impl BlockMaker {
         self.packer.block_bytes()
     }
 
-    /// Makes the blocks from number `first` on, in the rayon pool that this is called in. `packed` are their packed codes: whole
-    /// blocks, of which the table's last may be shorter.
+    /// Makes the blocks from number `first` on, in the caller's rayon pool. `packed` holds their packed codes in whole blocks; only the
+    /// table's last block may be shorter.
     ///
     /// # Errors
     /// If a code stands for no value.

@@ -20,15 +20,15 @@ use tempfile::NamedTempFile;
 /// The name of the file that a process locks while it makes tables.
 const LOCK: &str = "lock";
 
-/// Makes a database, or adds to one. While it lives, no other process can do so in the folder; reading is free.
+/// Makes a database, or adds to one. While a builder lives, no other process can write to its folder; any process can read.
 ///
-/// A table is part of the database once [`Builder::commit`] has listed it in the manifest. What an interruption leaves
-/// behind unlisted is removed or written again by the next builder. A program that makes the same tables by the same
-/// command gets the same bytes, manifest included, whether it was interrupted or not.
+/// A table is part of the database once [`Builder::commit`] has listed it in the manifest. The next builder removes or overwrites
+/// unlisted files of an interrupted run. A program that makes the same tables by the same command gets the same bytes, manifest
+/// included, whether it was interrupted or not. The crate's first example makes a database.
 pub struct Builder {
     database: Database,
     form: Form,
-    /// Who makes the tables, after those from whom they come.
+    /// The runs that the tables come from, in order; the last one is this builder's.
     runs: Vec<Provenance>,
     /// What compresses blocks.
     contexts: Contexts,
@@ -131,7 +131,7 @@ impl Builder {
         Ok(database)
     }
 
-    /// Says that the tables come from those that others have made, who are named before this run.
+    /// Lists `runs`, which made the tables that these come from, before this run.
     pub fn credit(&mut self, runs: &[Provenance]) {
         self.runs.splice(0..0, runs.iter().cloned());
     }
@@ -171,8 +171,7 @@ impl Builder {
         self.begin_strips(spec, 0)
     }
 
-    /// The same. Where the form is [`Form::Small`], and `strip` is not 0, the table is cut into strips of so many entries, and holds
-    /// each pattern of a strip once.
+    /// Begins a table that is cut into strips of `strip` entries and holds each different strip once; without strips if `strip` is 0.
     ///
     /// # Errors
     /// As [`Builder::begin`].
@@ -220,7 +219,7 @@ impl Builder {
     /// manifest. After this returns, no crash takes them away.
     ///
     /// # Errors
-    /// If the system refuses, or the counts are not by the tables' codes. None of these tables is then part of the
+    /// If a file cannot be synced, renamed or written, or the counts do not match the tables' code books. None of these tables is then part of the
     /// database; earlier ones are not touched.
     pub fn commit(&mut self, tables: Vec<(FinishedTable, Counts)>) -> Result<(), BuildError> {
         let mut manifest = self.database.manifest().clone();
@@ -284,8 +283,8 @@ impl Builder {
     }
 }
 
-/// How often a lock that another process holds is asked for, and how long between: one that has just ended, or a child that a program
-/// has just started and that still holds its files, lets go within that time.
+/// How often to try to lock a folder that another process holds, and how long to wait between. A process that has just ended, or a child
+/// process that has just started and still holds its parent's files, releases the lock within that time.
 const ASKED: u32 = 10;
 const ASK_PAUSE: Duration = Duration::from_millis(30);
 
@@ -304,7 +303,7 @@ fn lock(folder: &Path) -> Result<File, BuildError> {
     Ok(lock)
 }
 
-/// That the manifest is of the same subject and form.
+/// Checks that the manifest has the same subject and form, and the version that this program writes.
 fn agree(folder: &Path, found: &Manifest, subject: &Subject, form: Form) -> Result<(), BuildError> {
     let folder = || folder.to_owned();
     if found.subject != *subject {
@@ -320,7 +319,7 @@ fn agree(folder: &Path, found: &Manifest, subject: &Subject, form: Form) -> Resu
     Ok(())
 }
 
-/// That a folder without a manifest holds nothing but what an interrupted run may have left.
+/// Checks that a folder without a manifest contains only files that an interrupted run may have left.
 fn refuse_foreign(folder: &Path) -> Result<(), BuildError> {
     let names = names(folder)?;
     if names.iter().any(|name| name == crate::MANIFEST) {
@@ -333,7 +332,7 @@ fn refuse_foreign(folder: &Path) -> Result<(), BuildError> {
     }
 }
 
-/// The names in a folder. One that is no text is none of ours, and is given as far as it can be.
+/// Returns the names in a folder. Bytes that are not UTF-8 are replaced, since such a name is never one of ours.
 fn names(folder: &Path) -> Result<Vec<String>, BuildError> {
     let read = || {
         let entries = fs::read_dir(folder)?;
@@ -342,12 +341,12 @@ fn names(folder: &Path) -> Result<Vec<String>, BuildError> {
     read().map_err(failed(folder, "read"))
 }
 
-/// Whether a table's file has such a name.
+/// Returns whether `name` is the name of a table's file.
 fn is_table(name: &str) -> bool {
     name.rsplit_once('.').is_some_and(|(layer, metric)| is_layer(layer) && Metric::parse(metric).is_some())
 }
 
-/// Whether an unfinished table or manifest has such a name.
+/// Returns whether `name` is the name of an unfinished table or manifest.
 fn is_partial(name: &str) -> bool {
     let between = name.strip_prefix('.').and_then(|name| name.strip_suffix(nexsolve_files::PARTIAL));
     let Some(between) = between else { return false };

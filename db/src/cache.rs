@@ -1,4 +1,4 @@
-//! What the tables of a database share: the memory for blocks that have been read and checked, and zstd's contexts.
+//! What the tables of a database share: the cache of checked blocks, and zstd's contexts.
 
 use quick_cache::Weighter;
 use quick_cache::sync::Cache;
@@ -50,12 +50,12 @@ impl Shared {
         Self { memory_bytes, kept_bytes: Mutex::new(0), blocks, decompressors, tables }
     }
 
-    /// Whether so many bytes could be taken if no others were.
+    /// Returns whether `bytes` fit into the half of the memory that tables may keep.
     pub(crate) fn has_room(&self, bytes: u64) -> bool {
         bytes <= self.memory_bytes / 2
     }
 
-    /// Takes so many bytes from the cache; no more than half of the memory in all, so that other tables find room too.
+    /// Takes `bytes` from the cache. Tables take at most half of the memory, so that others find room.
     pub(crate) fn take(&self, bytes: u64) -> Option<()> {
         let mut kept = self.kept_bytes.lock().unwrap_or_else(PoisonError::into_inner);
         let more = kept.checked_add(bytes).filter(|&more| self.has_room(more))?;
@@ -64,7 +64,7 @@ impl Shared {
         Some(())
     }
 
-    /// Gives the cache what was taken from it.
+    /// Gives `bytes` back to the cache.
     pub(crate) fn give_back(&self, bytes: u64) {
         let mut kept = self.kept_bytes.lock().unwrap_or_else(PoisonError::into_inner);
         *kept -= bytes;

@@ -8,10 +8,9 @@ use std::sync::{Arc, OnceLock};
 
 /// A database, open for reading by any number of threads.
 ///
-/// Opening reads the manifest. A table's file is opened when it is first asked for; from then on it stays open. No program
-/// of this project changes a table's file. If another does so meanwhile, a probe returns the value that the file had when it
-/// was opened, or an error. (A whole table of the same layer that was put there before is found by the digest in the
-/// manifest alone, which [`crate::digest::check`] compares.)
+/// Opening reads the manifest. A table's file is opened when it is first asked for, and stays open. No program of this project
+/// changes a table's file. If another program does so, a probe returns the value that the file had when it was opened, or an error.
+/// Only [`crate::digest::check`], which compares digests, finds a sound table that was swapped for another one before opening.
 #[derive(Debug)]
 pub struct Database {
     folder: PathBuf,
@@ -24,7 +23,7 @@ impl Database {
     /// The memory for blocks, unless another is asked for: 64 MiB.
     pub const CACHE_BYTES: u64 = 64 << 20;
 
-    /// The database of a folder in which nobody has finished a table yet. Nothing is read or written.
+    /// Returns the database of a folder without finished tables. Reads and writes nothing.
     pub fn without_tables(folder: &Path, subject: Subject, form: Form) -> Self {
         Self::of(folder, Manifest::new(subject, form), Self::CACHE_BYTES)
     }
@@ -37,8 +36,8 @@ impl Database {
         Self::open_with_cache(folder, Self::CACHE_BYTES)
     }
 
-    /// Opens the database in a folder, with memory of about this size for blocks. It is taken as blocks are read: by the cache
-    /// that all tables share, and up to half of it by raw tables that fit there as a whole ([`Table`]).
+    /// Opens the database in a folder, with about `cache_bytes` of memory for blocks. All tables share a cache of this size; raw tables
+    /// that fit into half of it are kept whole instead ([`Table`]). The memory is taken as blocks are read.
     ///
     /// # Errors
     /// As [`Database::open`].
@@ -69,10 +68,10 @@ impl Database {
         self.manifest.place(layer, metric).ok().map(|place| self.table_at(place)).transpose()
     }
 
-    /// The table of a game's layer, which has as many entries as the layer has numbers; `None` if the manifest does not list it.
+    /// Returns the table of a game's layer, with one entry for each rank; `None` if the manifest does not list it.
     ///
     /// # Errors
-    /// As [`Database::table`], and if it has more entries or fewer.
+    /// As [`Database::table`], and if the number of entries is not that of the layer's ranks.
     pub fn table_of(&self, layer: &Layer, metric: Metric) -> Result<Option<Arc<Table>>, TableError> {
         let table = self.table(&layer.name, metric)?;
         match table.as_ref().filter(|table| table.entries() != layer.len) {

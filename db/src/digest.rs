@@ -1,7 +1,7 @@
-//! Whether the files of a database are as they were written: every file's digest, and every block's checksum.
+//! Checks that the files of a database are as they were written: every file's digest, and every block's checksum.
 //!
-//! Reading checks each block that it needs anyway. This is for a copy that has come over a network, or a disk that one
-//! does not trust. Whether the values are right is another question, which takes the rules of the game.
+//! Reading checks each block that it needs. This module checks all of them, for a copy from a network or a disk that may be faulty.
+//! It does not check that the values are right: that takes the rules of the game.
 
 use crate::storage::Access;
 use crate::table::unreadable;
@@ -20,11 +20,11 @@ pub trait Observer: Sync {
     /// The check of a table begins.
     fn table(&self, _record: &TableRecord) {}
 
-    /// So many bytes of the table's file are checked.
+    /// `_bytes` bytes of the table's file have been checked so far.
     fn progress(&self, _record: &TableRecord, _bytes: u64) {}
 }
 
-/// Nobody follows.
+/// Ignores all progress.
 impl Observer for () {}
 
 /// What a check has found.
@@ -45,7 +45,19 @@ pub struct Report {
 #[error("interrupted")]
 pub struct Interrupted;
 
-/// Checks all tables, in the rayon pool of the caller. Goes on behind a fault, to find all of them.
+/// Checks all tables, in the caller's rayon pool. Continues after a fault, to find all of them.
+///
+/// ```
+/// use nexsolve_db::{Database, Form, Subject, digest};
+/// use std::path::Path;
+/// use std::sync::atomic::AtomicBool;
+///
+/// let subject = Subject { game: "nex".into(), board: "nex:2x2".into() };
+/// let database = Database::without_tables(Path::new("nowhere"), subject, Form::Small);
+/// let report = digest::check(&database, &AtomicBool::new(false), &())?;
+/// assert_eq!((report.tables, report.faults.len()), (0, 0));
+/// # Ok::<(), digest::Interrupted>(())
+/// ```
 ///
 /// # Errors
 /// [`Interrupted`], soon after `stop` is set.
@@ -106,7 +118,7 @@ fn check_table(
     Ok(())
 }
 
-/// A file as far as it is hashed.
+/// A file, and the hash of its beginning.
 struct Hashing<'a> {
     table: &'a Table,
     hasher: blake3::Hasher,
@@ -122,12 +134,12 @@ impl<'a> Hashing<'a> {
         Self { table, hasher: blake3::Hasher::new(), bytes: 0, piece: Vec::new(), fault: None }
     }
 
-    /// Whether no more is to be read.
+    /// Returns whether the whole file has been read, or no more of it can be read.
     fn is_whole(&self) -> bool {
         self.bytes == self.table.file_bytes() || self.fault.is_some()
     }
 
-    /// Whether the file has no more bytes than were hashed.
+    /// Returns whether the file ends where the hash does.
     fn is_as_long(&self) -> bool {
         self.table.storage().bytes().is_ok_and(|bytes| bytes == self.bytes)
     }

@@ -13,16 +13,16 @@ use zstd::bulk::Compressor;
 /// Packed codes that are compressed at a time, in parallel: many blocks, and still little memory.
 pub const BATCH_BYTES: usize = 1 << 21;
 
-/// What the index of a table takes in memory once it is read: an entry for each block of the packed codes.
+/// Returns the bytes that the index of a table takes in memory: an entry for each block of `packed_bytes` of codes.
 pub fn index_bytes(packed_bytes: u64) -> u64 {
     let block = Packing::of(Form::Compressed, Metric::Wdl).block_bytes as u64;
     packed_bytes.div_ceil(block).saturating_mul(layout::ENTRY_BYTES as u64)
 }
 
-/// What compresses blocks: one for each thread at most, whatever the tables that are written at a time.
+/// The compressors that threads take and put back: at most one for each thread, for all tables together.
 pub(crate) type Contexts = Arc<Mutex<Vec<Compressor<'static>>>>;
 
-/// How the codes of a table are cut into blocks and compressed. Part of what decides a table's bytes.
+/// How the codes of a table are cut into blocks and compressed. A table's bytes depend on it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Packing {
     /// The packed codes of a block: a power of two.
@@ -32,7 +32,7 @@ pub(crate) struct Packing {
 }
 
 impl Packing {
-    /// What tables of this form and metric are written with.
+    /// Returns the packing of tables of this form and metric.
     pub(crate) const fn of(form: Form, metric: Metric) -> Self {
         match (form, metric) {
             // Scores are many and less alike: level 12 saves 5 % over level 6, and a table of 24 seeds takes longer to work out
@@ -42,14 +42,14 @@ impl Packing {
             // block is decompressed in half the time of one of 32 KiB, which saves 5 %. Higher levels save 1 to 9 %, and
             // take three to thirty times as long to write.
             (Form::Compressed, _) => Self { block_bytes: 1 << 14, level: 6 },
-            // What a first look into a block has to check.
+            // The first look-up in a block checks the whole block.
             (Form::Raw, _) => Self { block_bytes: 1 << 14, level: 0 },
             (Form::Small, _) => Self { block_bytes: 1 << 15, level: 19 },
         }
     }
 }
 
-/// What a finished file is.
+/// The length and digest of a finished file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Encoded {
     pub(crate) bytes: u64,
@@ -66,7 +66,7 @@ pub(crate) struct Encoder<W> {
     taken: u64,
 }
 
-/// Makes blocks of codes: what threads share.
+/// Makes blocks of codes. Threads share it.
 pub(crate) struct Packer {
     file: PathBuf,
     header: Header,
@@ -78,12 +78,12 @@ pub(crate) struct Packer {
 /// A block, ready to be written.
 pub(crate) struct Ready {
     pub(crate) stored: Stored,
-    /// What to write, if it is not the codes as they are.
+    /// The bytes to write; empty if the codes are stored as they are.
     pub(crate) bytes: Vec<u8>,
     pub(crate) checksum: u64,
 }
 
-/// A table's file while it is written: the header stands there, and blocks follow each other.
+/// A table's file while it is written: the header, and the blocks so far.
 pub(crate) struct Sink<W> {
     out: Hashing<W>,
     file: PathBuf,
@@ -105,7 +105,7 @@ impl<W: Write> Sink<W> {
         Ok(Self { out, file, identity, header_bytes: bytes.len(), data_bytes: 0, index: Vec::new() })
     }
 
-    /// How many blocks there are.
+    /// Returns the number of blocks written so far.
     pub(crate) fn blocks(&self) -> u64 {
         (self.index.len() / layout::ENTRY_BYTES) as u64
     }
@@ -116,17 +116,17 @@ impl<W: Write> Sink<W> {
         self.index.extend(Entry { stored, end: self.data_bytes, checksum }.encode());
     }
 
-    /// Writes the next blocks: of each, what `orders` gives of it, as it is or in another order ([`Packer::smallest`]).
+    /// Writes the next blocks. `orders` gives the plain bytes of a block, and the same in other orders ([`Packer::smallest`]).
     pub(crate) fn put(
         &mut self,
         packer: &Packer,
         blocks: Vec<&[u8]>,
-        orders: impl Fn(&[u8]) -> (Vec<u8>, Vec<u8>) + Sync,
+        orders: impl Fn(&[u8]) -> (Vec<u8>, Vec<(Stored, Vec<u8>)>) + Sync,
     ) -> Result<(), BuildError> {
         let first = self.blocks();
         let ready = blocks.into_par_iter().enumerate().map(|(i, block)| {
-            let (plain, spread) = orders(block);
-            let ready = packer.smallest(first + i as u64, &plain, Some(&spread))?;
+            let (plain, others) = orders(block);
+            let ready = packer.smallest(first + i as u64, &plain, &others)?;
             let bytes = if ready.stored == Stored::Plain { plain } else { ready.bytes };
             Ok((ready.stored, bytes, ready.checksum))
         });
@@ -142,7 +142,7 @@ impl<W: Write> Sink<W> {
         self.out.write(bytes).map_err(failed(&self.file, "written"))
     }
 
-    /// Writes what stands behind the blocks.
+    /// Writes the rest of the file after the blocks.
     pub(crate) fn finish(mut self, patterns: u64) -> Result<(W, Encoded), BuildError> {
         let start = layout::index_start(self.header_bytes, self.data_bytes);
         let padding = (start - self.out.bytes) as usize;
@@ -170,7 +170,7 @@ impl Ready {
     fn written<'a>(&'a self, codes: &'a [u8]) -> &'a [u8] {
         match self.stored {
             Stored::Plain => codes,
-            Stored::Zstd | Stored::Spread => &self.bytes,
+            Stored::Zstd | Stored::Spread | Stored::Transposed => &self.bytes,
             Stored::Constant(_) => &[],
         }
     }
@@ -189,7 +189,7 @@ impl<W: Write> Encoder<W> {
         Ok(Self { sink, packer: Packer::new(file, header, level, contexts), pending: Vec::new(), taken: 0 })
     }
 
-    /// What the table is to hold.
+    /// Returns the description of the table.
     pub(crate) fn spec(&self) -> &TableSpec {
         &self.packer.header.spec
     }
@@ -292,7 +292,7 @@ impl<W: Write> Encoder<W> {
 }
 
 impl Packer {
-    /// What makes the blocks of the table with this header; `file` is the name for errors.
+    /// Creates the packer for the table with this header. Errors name `file`.
     pub(crate) fn new(file: PathBuf, header: Header, level: i32, contexts: Contexts) -> Self {
         let identity = *header.encode().last_chunk().expect("a checksum");
         Self { file, header, identity: u64::from_le_bytes(identity), level, contexts }
@@ -338,24 +338,26 @@ impl Packer {
         match (self.header.form, constant) {
             (_, Some(code)) => Ok(self.ready(block, Stored::Constant(code), Vec::new(), &[])),
             (Form::Raw, None) => Ok(self.ready(block, Stored::Plain, Vec::new(), codes)),
-            (Form::Compressed | Form::Small, None) => self.smallest(block, codes, None),
+            (Form::Compressed | Form::Small, None) => self.smallest(block, codes, &[]),
         }
     }
 
-    /// A block of these bytes, in the fewest that they, or what is the same in another order, can be compressed to.
+    /// Returns the shortest block for the bytes `plain`: a frame of them, a frame of one of `others` (the same bytes in other orders), or
+    /// the bytes themselves.
     pub(crate) fn smallest(
         &self,
         block: u64,
         plain: &[u8],
-        spread: Option<&[u8]>,
+        others: &[(Stored, Vec<u8>)],
     ) -> Result<Ready, BuildError> {
         let refused = |source| BuildError::Compress { file: self.file.clone(), block, source };
-        let frame = self.compress(plain).map_err(refused)?;
-        let spread = spread.map(|bytes| self.compress(bytes)).transpose().map_err(refused)?;
-        let (stored, frame) = match spread {
-            Some(spread) if spread.len() < frame.len() => (Stored::Spread, spread),
-            _ => (Stored::Zstd, frame),
-        };
+        let (mut stored, mut frame) = (Stored::Zstd, self.compress(plain).map_err(refused)?);
+        for (other, bytes) in others {
+            let shorter = self.compress(bytes).map_err(refused)?;
+            if shorter.len() < frame.len() {
+                (stored, frame) = (*other, shorter);
+            }
+        }
         Ok(if frame.len() < plain.len() {
             self.ready(block, stored, frame, plain)
         } else {

@@ -1,11 +1,11 @@
-//! Writes tables that hold each pattern of a strip once.
+//! Writes tables with strips.
 //!
-//! Strips are numbered as they come. At the end the patterns are sorted, because neighbours in their order are alike and compress
-//! best, and the numbers follow.
+//! Patterns are numbered in the order in which they first occur. At the end they are sorted, because similar neighbours compress best,
+//! and the numbers are changed accordingly.
 
 use crate::encode::{Contexts, Encoded, Packer, Sink};
 use crate::error::failed;
-use crate::layout::Header;
+use crate::layout::{Header, Stored};
 use crate::strips::{MOST_PATTERNS, Strips, encode_numbers, split_numbers};
 use crate::{BuildError, TableSpec, packed};
 use hashbrown::HashTable;
@@ -19,10 +19,10 @@ use xxhash_rust::xxh3::xxh3_64;
 /// About the bytes of the strips that are looked at together.
 const BATCH_BYTES: usize = 1 << 24;
 
-/// The memory for the patterns of a table. Those for which there is no room are written each time that they occur.
+/// The memory for the patterns of a table. A pattern that finds no room is written each time that it occurs.
 pub const REMEMBERED_BYTES: u64 = 1 << 27;
 
-/// What a pattern takes beside its bytes: in the hash table, while it grows, or in the order at the end.
+/// Memory of a pattern beside its bytes: in the growing hash table, or in the sorted order at the end.
 pub const PATTERN_BYTES: u64 = 20;
 
 /// Blocks that are compressed together.
@@ -35,10 +35,11 @@ pub(crate) struct StripEncoder<W> {
     header: Header,
     level: i32,
     contexts: Contexts,
-    /// Of the table, with no patterns yet.
+    /// How the table is cut; its number of patterns is still 0.
     strips: Strips,
-    /// Codes that do not fill a batch yet: bytes, of which the first bits may have been used.
+    /// Codes that do not fill a batch yet.
     pending: Vec<u8>,
+    /// The number of bits at the beginning of `pending` that have been used.
     used_bits: usize,
     taken: u64,
     /// Strips that are looked at together.
@@ -95,7 +96,7 @@ impl<W: Write> StripEncoder<W> {
         })
     }
 
-    /// Remembers so many patterns at most.
+    /// Limits the patterns that are remembered to `patterns`.
     #[cfg(test)]
     pub(crate) fn remember_at_most(&mut self, patterns: u64) {
         self.room = patterns * (self.strips.pattern_bytes as u64 + PATTERN_BYTES);
@@ -127,7 +128,7 @@ impl<W: Write> StripEncoder<W> {
         BuildError::Length { file: self.file.clone(), expected, found: self.taken }
     }
 
-    /// Numbers the patterns of the next so many strips.
+    /// Numbers the patterns of the next `count` strips.
     fn number(&mut self, count: usize) -> Result<(), BuildError> {
         let (bytes, strip_bits) = (self.strips.pattern_bytes, self.strip_bits());
         let mut patterns = vec![0; count * bytes];
@@ -151,7 +152,7 @@ impl<W: Write> StripEncoder<W> {
         Ok(())
     }
 
-    /// The number of a pattern, which is a new one if it is not remembered.
+    /// Returns the number of a pattern. A pattern that is not remembered gets a new number.
     fn number_of(&mut self, pattern: &[u8], hash: u64) -> Result<u32, BuildError> {
         let bytes = pattern.len();
         let at = |number: u32| number as usize * bytes..(number as usize + 1) * bytes;
@@ -222,7 +223,7 @@ impl<W: Write> StripEncoder<W> {
                 let numbers: Vec<u32> = block.as_chunks().0.iter().map(place).collect();
                 let plain = encode_numbers(&numbers);
                 let split = split_numbers(&plain, numbers.len());
-                (plain, split)
+                (plain, vec![(Stored::Spread, split)])
             })?;
         }
         let mut first = 0;
@@ -240,7 +241,11 @@ impl<W: Write> StripEncoder<W> {
             }
             first = end;
             let blocks = piece.chunks(strips.each as usize * bytes).collect();
-            sink.put(&packer, blocks, |block| (block.to_vec(), strips.spread(block)))?;
+            sink.put(&packer, blocks, |block| {
+                let spread = strips.spread(block);
+                let transposed = strips.transpose(&spread);
+                (block.to_vec(), vec![(Stored::Spread, spread), (Stored::Transposed, transposed)])
+            })?;
         }
         sink.finish(strips.patterns)
     }

@@ -37,7 +37,7 @@ pub enum TableFault {
     /// The file ends too early, or its end is not that of a finished table.
     #[error("it was not finished, or its end is missing")]
     Unfinished,
-    /// A field says what no table of this version says.
+    /// A field has a value that no table of this version has.
     #[error("its field `{field}` is {found}, which no table of this version has")]
     Field {
         /// The field, as the format's description names it.
@@ -78,7 +78,7 @@ pub enum TableFault {
     /// The table is another than the manifest says.
     #[error("its {field} is {found}; the manifest says {expected}")]
     Differs {
-        /// In what it differs.
+        /// The field that differs.
         field: &'static str,
         /// What the manifest says.
         expected: String,
@@ -91,12 +91,12 @@ pub enum TableFault {
         /// The layer of the other table.
         layer: String,
     },
-    /// The table has not as many entries as the game's layer has numbers.
+    /// The number of entries differs from the number of ranks of the game's layer.
     #[error("it has {entries} entries; the layer has {numbers} numbers")]
     Numbers {
-        /// The table's.
+        /// The entries of the table.
         entries: u64,
-        /// The layer's.
+        /// The ranks of the layer.
         numbers: u64,
     },
 }
@@ -120,11 +120,11 @@ impl TableFault {
 /// A part of a table file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Part {
-    /// What stands before the blocks.
+    /// Everything before the blocks.
     Header,
     /// A block, and its entry in the index.
     Block(u64),
-    /// Where the blocks end.
+    /// The list of where each block ends.
     Index,
     /// The last bytes.
     Trailer,
@@ -175,7 +175,7 @@ pub enum OpenError {
         /// The version in it.
         found: u64,
     },
-    /// The manifest is as it was written, by a program that knows more.
+    /// The manifest is intact, but a newer program has written it.
     #[error("{} holds what this program does not know: {reason}; use a newer one", file.display())]
     Unknown {
         /// The manifest.
@@ -203,7 +203,7 @@ pub enum BuildError {
     /// A table that is there cannot be read.
     #[error(transparent)]
     Table(#[from] TableError),
-    /// What is to be stored cannot be.
+    /// No table can have this description.
     #[error("no table can be made: {0}")]
     Spec(#[from] SpecError),
     /// The system refused.
@@ -211,7 +211,7 @@ pub enum BuildError {
     Io {
         /// The file or folder.
         file: PathBuf,
-        /// What was to be done.
+        /// What the system refused to do, as a participle: `written`.
         action: &'static str,
         /// Why.
         source: io::Error,
@@ -235,9 +235,9 @@ pub enum BuildError {
     Subject {
         /// The folder.
         folder: PathBuf,
-        /// What it is to hold.
+        /// The subject of the database to make.
         expected: Subject,
-        /// What it holds.
+        /// The subject of the database in the folder.
         found: Subject,
     },
     /// The folder holds a database of another form.
@@ -245,9 +245,9 @@ pub enum BuildError {
     Form {
         /// The folder.
         folder: PathBuf,
-        /// The form wanted.
+        /// The form of the database to make.
         expected: Form,
-        /// The form there.
+        /// The form of the database in the folder.
         found: Form,
     },
     /// The folder holds a database of an earlier version of the format, which is read and not added to.
@@ -268,7 +268,7 @@ pub enum BuildError {
         /// Its metric.
         metric: Metric,
     },
-    /// Not as many bytes as the entries take. A fault of the caller.
+    /// The packed codes have fewer or more bytes than the entries take. A fault of the caller.
     #[error("table {}: {found} bytes of packed codes were given; {expected} are expected", file.display())]
     Length {
         /// The file.
@@ -292,7 +292,7 @@ pub enum BuildError {
         /// The file.
         file: PathBuf,
     },
-    /// Counts are not by the table's codes. A fault of the caller.
+    /// The counts do not match the table's code book. A fault of the caller.
     #[error("table {}: {found} counts for {expected} values", file.display())]
     Counts {
         /// The file.
@@ -307,7 +307,7 @@ pub enum BuildError {
     Patterns {
         /// The file.
         file: PathBuf,
-        /// As many can be numbered.
+        /// The greatest number of patterns.
         most: u64,
     },
     /// Compression failed.

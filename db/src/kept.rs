@@ -17,13 +17,13 @@ pub(crate) struct Kept {
     data_bytes: usize,
     /// A bit for each block: whether it is filled. A block whose bit is set is never written again.
     filled: Box<[AtomicU64]>,
-    /// Of the blocks whose numbers leave the same remainder, only the holder of their lock writes one.
+    /// A lock for all blocks whose numbers leave the same remainder modulo [`LOCKS`]. A thread that fills a block holds its lock.
     filling: [Mutex<()>; LOCKS],
     shared: Arc<Shared>,
 }
 
 impl Kept {
-    /// Room for blocks of so many bytes, `data_bytes` in all; `None` if the memory for blocks has no such room.
+    /// Makes room for blocks of `block_bytes` bytes, `data_bytes` in all; returns `None` if the memory for blocks has too little left.
     pub(crate) fn new(shared: &Arc<Shared>, block_bytes: usize, data_bytes: u64) -> Option<Self> {
         let bytes = usize::try_from(data_bytes).ok()?;
         if !shared.has_room(data_bytes) {
@@ -43,10 +43,10 @@ impl Kept {
         })
     }
 
-    /// The block, filled by `fill` if it is asked for the first time.
+    /// Returns the block, after `fill` has filled it if it is still empty.
     ///
     /// # Errors
-    /// Those of `fill`; the block is then as if it had not been asked for.
+    /// Returns the error of `fill`; the block then stays empty.
     #[inline]
     pub(crate) fn block<E>(
         &self,

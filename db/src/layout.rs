@@ -25,10 +25,10 @@ pub(crate) const TRAILER_BYTES: usize = 64;
 /// A block's packed codes take a power of two between these.
 pub(crate) const BLOCK_BYTES: std::ops::RangeInclusive<usize> = 64..=1 << 22;
 
-/// All that is known of a table before its first block.
+/// The header of a table: everything before its first block.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Header {
-    /// Of the format.
+    /// The version of the format.
     pub(crate) version: u16,
     pub(crate) subject: Subject,
     pub(crate) form: Form,
@@ -216,6 +216,8 @@ pub(crate) enum Stored {
     /// As one zstd frame of the codes in another order: a byte for each code; of numbers, all first bytes, all second ones, and
     /// so on.
     Spread,
+    /// As one zstd frame of the codes of patterns, a byte for each code: all first codes, all second ones, and so on.
+    Transposed,
 }
 
 impl Stored {
@@ -226,6 +228,7 @@ impl Stored {
             Self::Zstd => 2 << 48,
             Self::Constant(code) => 3 << 48 | (code as u64) << 56,
             Self::Spread => 4 << 48,
+            Self::Transposed => 5 << 48,
         }
     }
 
@@ -236,6 +239,7 @@ impl Stored {
             2 if code == 0 => Some(Self::Zstd),
             3 => Some(Self::Constant(code)),
             4 if code == 0 => Some(Self::Spread),
+            5 if code == 0 => Some(Self::Transposed),
             _ => None,
         }
     }

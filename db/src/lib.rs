@@ -1,22 +1,21 @@
 //! Databases of perfect play: table files, the manifest that lists them, and look-ups.
 //!
-//! A database is a folder. It has one file for each **layer** (positions numbered together) and each **metric** (what is
-//! said of a position): `p05n3.wdl` holds the values of the layer `p05n3`. `manifest.json` lists the tables that are
-//! finished. `FORMAT.md`, at the root of the repository, describes each byte of these files.
+//! A database is a folder. It has one file for each **layer** (positions numbered together) and each **metric** (what the entries
+//! give, such as values or distances): `p05n3.wdl` holds the values of the layer `p05n3`. `manifest.json` lists the finished
+//! tables. `FORMAT.md`, at the root of the repository, describes each byte of these files.
 //!
-//! - To make one: [`Builder`], [`TableWriter`], and [`Builder::commit`] for what is finished. [`BlockMaker`] makes blocks of a table
-//!   that another process writes.
-//! - To read one: [`Database`], [`Table`].
-//! - To look positions up: [`DbProber`].
-//! - To check a copy: [`digest::check`].
-//! - To say what a database holds without opening a table: [`summary::Summary`].
+//! - [`Builder`] makes a database, [`TableWriter`] writes a table, [`Builder::commit`] makes finished tables part of the database.
+//!   [`BlockMaker`] makes blocks of a table that another process writes.
+//! - [`Database`] and [`Table`] read one.
+//! - [`DbProber`] looks positions up.
+//! - [`digest::check`] checks a copy.
+//! - [`summary::Summary`] summarises the manifest without opening a table.
 //!
 //! A table has one **code** of 1, 2, 4 or 8 bits for each number of its layer, and a code book that gives the codes'
 //! values. Codes are packed, the first in the lowest bits of the first byte ([`packed`]), and cut into blocks. Each block
 //! is stored by itself, with a checksum that covers its contents, its number and its table.
 //!
-//! Three things are kept apart: a table that is not there is an answer ([`nexsolve_core::Probe::Absent`]), a damaged one
-//! is an error, and neither is ever a wrong value.
+//! A missing table is an answer ([`nexsolve_core::Probe::Absent`]). A damaged table is an error. Neither ever gives a wrong value.
 //!
 //! ```
 //! use nexsolve_db::{Builder, Counts, Database, Form, Metric, Provenance, Subject, TableSpec, packed};

@@ -29,12 +29,12 @@ pub struct Manifest {
 /// The first version with derived tables.
 const DERIVED_SINCE: u64 = 3;
 
-/// Whether databases of this form are read in this version.
+/// Returns whether databases of this form are read in this version.
 fn has_version(form: Form, version: u64) -> bool {
     u16::try_from(version).is_ok_and(|version| form.versions().contains(&version))
 }
 
-/// All that is known of a manifest of another version.
+/// The one field that a manifest of any version has.
 #[derive(Deserialize)]
 struct Version {
     format_version: u64,
@@ -203,7 +203,7 @@ impl Manifest {
 }
 
 impl Counts {
-    /// Whether there is a count for each value.
+    /// Returns whether there is a count for each value.
     pub(crate) fn fit(&self, values: usize) -> bool {
         self.positions.len() == values && self.reachable.as_ref().is_none_or(|counts| counts.len() == values)
     }

@@ -1,17 +1,17 @@
-//! The values of positions that tables leave out.
+//! The values of positions that tables omit.
 
 use crate::Metric;
 use nexsolve_core::{Layer, LayerId, Ranked, Score, Wdl};
 
-/// The value of a position of this layer that tables of this metric leave out ([`Ranked::is_omitted`]): the best of what its
-/// moves lead to, for the side to move. `known` tells the values of positions, given their layers and numbers, those that are
-/// left out among them; where it tells none of one of them, there is none.
+/// Returns the value of a position of `layer` that tables of this metric omit ([`Ranked::is_omitted`]): the best over its moves, for the
+/// side to move. `known` must return the value of any position with a layer and a rank, omitted ones included. Returns `None` if `known`
+/// returns `None` for one of the positions after the moves.
 ///
 /// # Errors
-/// The first of `known`.
+/// The first error of `known`.
 ///
 /// # Panics
-/// For tables of what can be reached, which leave nothing out, and where `known` tells what the metric does not allow.
+/// For [`Metric::Reach`], whose tables omit nothing, and if `known` returns a value that the metric does not allow.
 pub fn follow<G: Ranked, E>(
     game: &G,
     metric: Metric,
@@ -36,7 +36,7 @@ pub fn follow<G: Ranked, E>(
 }
 
 impl Metric {
-    /// What a position of the layer `here` is worth with a move to one of the layer `there` with this value.
+    /// Returns the value of a position of the layer `here` that follows from a move to a position of the layer `there` with value `value`.
     pub(crate) fn before(self, here: &Layer, there: &Layer, value: i16) -> i16 {
         match self {
             Self::Wdl | Self::Dtw => Score::from_raw(value).expect("a value of the metric").lift().to_raw(),
@@ -48,16 +48,24 @@ impl Metric {
         }
     }
 
-    /// What a position of the layer `here` is worth with a move that ends the game like this, for the opponent.
+    /// Returns the value of a position of the layer `here` from which a move ends the game, with `outcome` for the opponent.
     pub(crate) fn at_the_end(self, here: &Layer, outcome: Wdl) -> i16 {
+        match self {
+            Self::Dtw => Score::of_outcome(outcome).lift().to_raw(),
+            _ => self.of_outcome(here, -outcome),
+        }
+    }
+
+    /// Returns the value of a position of the layer `here` that is over, with `outcome` for the side to move.
+    pub(crate) fn of_outcome(self, here: &Layer, outcome: Wdl) -> i16 {
         let stake = here.stake.cast_signed();
         match (self, outcome) {
             (_, Wdl::Draw) => 0,
-            (Self::Score, Wdl::Loss) => stake,
-            (Self::Score, Wdl::Win) => -stake,
-            (Self::Wdl, Wdl::Loss) => Score::WIN.to_raw(),
-            (Self::Wdl, Wdl::Win) => Score::LOSS.to_raw(),
-            _ => Score::of_outcome(outcome).lift().to_raw(),
+            (Self::Score, Wdl::Win) => stake,
+            (Self::Score, Wdl::Loss) => -stake,
+            (Self::Wdl, Wdl::Win) => Score::WIN.to_raw(),
+            (Self::Wdl, Wdl::Loss) => Score::LOSS.to_raw(),
+            _ => Score::of_outcome(outcome).to_raw(),
         }
     }
 }

@@ -1,6 +1,16 @@
 //! Packed codes: entries of 1, 2, 4 or 8 bits, the first in the lowest bits of the first byte.
+//!
+//! ```
+//! use nexsolve_db::packed;
+//!
+//! // Five codes of two bits take two bytes.
+//! let mut codes = packed::pack(&[2, 0, 1, 2, 1], 2);
+//! assert_eq!(codes, [0b10_01_00_10, 0b01]);
+//! packed::set(&mut codes, 2, 1, 1);
+//! assert_eq!(packed::get(&codes, 2, 1), 1);
+//! ```
 
-/// The bytes that so many entries take.
+/// Returns the number of bytes that `entries` codes of `bits` bits take.
 ///
 /// # Panics
 /// If they take 2⁶⁴ bits or more.
@@ -8,7 +18,7 @@ pub const fn bytes(entries: u64, bits: u32) -> u64 {
     (entries * bits as u64).div_ceil(8)
 }
 
-/// The code of an entry.
+/// Returns the code of entry `index`.
 ///
 /// # Panics
 /// If the entry lies behind the bytes.
@@ -18,7 +28,7 @@ pub const fn get(packed: &[u8], bits: u32, index: usize) -> u8 {
     packed[bit / 8] >> (bit % 8) & mask(bits)
 }
 
-/// Changes the code of an entry.
+/// Sets the code of entry `index`.
 ///
 /// # Panics
 /// If the entry lies behind the bytes.
@@ -36,7 +46,7 @@ pub fn pack(codes: &[u8], bits: u32) -> Vec<u8> {
     packed
 }
 
-/// The same, into as many bytes as it takes. The codes have no more than `bits` bits.
+/// Packs codes of at most `bits` bits each into `packed`, which must be long enough.
 pub(crate) fn pack_into(codes: &[u8], bits: u32, packed: &mut [u8]) {
     let each = 8 / bits as usize;
     let (whole, rest) = codes.split_at(codes.len() / each * each);
@@ -53,7 +63,7 @@ pub(crate) fn pack_into(codes: &[u8], bits: u32, packed: &mut [u8]) {
     }
 }
 
-/// A byte from each so many bytes, taken as one number.
+/// Fills `packed` with one byte for each `EACH` bytes of `codes`: `byte` computes it from these bytes as one little-endian number.
 #[inline]
 fn gather<const EACH: usize>(codes: &[u8], packed: &mut [u8], byte: impl Fn(u64) -> u8) {
     let (words, _) = codes.as_chunks::<EACH>();
@@ -108,7 +118,7 @@ pub(crate) fn constant(packed: &[u8], bits: u32, entries: u64) -> Option<u8> {
     (same && last == byte & last_mask(entries, bits)).then_some(code)
 }
 
-/// Whether the bits left over in the last byte are 0.
+/// Returns whether the bits left over in the last byte are 0.
 pub(crate) fn ends_clean(packed: &[u8], bits: u32, entries: u64) -> bool {
     packed.last().is_none_or(|last| last & !last_mask(entries, bits) == 0)
 }

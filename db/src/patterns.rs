@@ -1,4 +1,4 @@
-//! Look-ups in tables that hold each pattern of a strip once: first the number of the entry's pattern, then the pattern.
+//! Look-ups in tables with strips: the number of the strip's pattern, then the code in the pattern.
 
 use crate::index::Place;
 use crate::layout::Stored;
@@ -136,11 +136,14 @@ impl Table {
         let damaged = || TableFault::Block { block };
         let patterns = match place.stored {
             Stored::Plain => bytes,
-            Stored::Spread => {
+            Stored::Spread | Stored::Transposed => {
                 let mut codes = vec![0; len / strips.pattern_bytes * strips.strip as usize];
                 self.decompress(&bytes, &mut codes).ok_or_else(damaged)?;
                 if codes.iter().fold(0, |all, &code| all.max(code)) as usize >= self.values().len() {
                     return Err(TableFault::Codes { block });
+                }
+                if place.stored == Stored::Transposed {
+                    codes = strips.transpose_back(&codes);
                 }
                 let mut patterns = vec![0; len];
                 strips.gather(&codes, &mut patterns);

@@ -1,4 +1,4 @@
-//! From a position to what a database knows of it.
+//! Look-ups: from a position to its value in a database.
 
 use crate::{Database, Metric, Table, TableError, TableFault};
 use nexsolve_core::{
@@ -7,15 +7,50 @@ use nexsolve_core::{
 use std::ops::ControlFlow;
 use std::sync::{Arc, OnceLock};
 
-/// Looks positions up in a database: in the tables of distances, else in those of values, else in those of points, whose sign
-/// is a win, a draw or a loss. The points themselves are for [`DbProber::score`] to tell.
+/// Looks positions up in a database: in its tables of distances, else in those of values, else in those of points, whose sign
+/// gives a win, a draw or a loss. [`DbProber::score`] gives the points themselves.
 ///
-/// A position that has no number ([`Ranked::is_ranked`]) is in no table, and absent. One that tables leave out
-/// ([`Ranked::is_omitted`]) is worth what its moves lead to, and absent if one of these is.
+/// A position without a number ([`Ranked::is_ranked`]) is in no table, and absent. Where a table leaves a position out
+/// ([`Ranked::is_omitted`], [`Table::is_derived`]), the prober follows its moves; the position is absent if one of those that it
+/// needs is absent.
+///
+/// ```
+/// use nexsolve_core::{Bounds, Game, Probe, Prober, Ranked, Score};
+/// use nexsolve_db::{Builder, Counts, DbProber, Form, Metric, Provenance, Subject, TableSpec, packed};
+/// use nexsolve_games::nex::Nex;
+/// use std::sync::Arc;
+///
+/// # let scratch = tempfile::tempdir()?;
+/// # let folder = scratch.path();
+/// // A database with the table of one layer, that of the start of 2×2 Nex: the player to move wins.
+/// let game = Nex::<u64>::new(2, 2)?;
+/// let (layer, _) = game.rank(&game.start());
+/// let subject = Subject { game: "nex".into(), board: "nex:2x2".into() };
+/// let provenance = Provenance { program: "an example".into(), command: "make it".into() };
+/// let mut builder = Builder::open(folder, subject, Form::Compressed, provenance)?;
+/// let spec = TableSpec {
+///     layer: game.layers()[layer].name.clone(),
+///     metric: Metric::Wdl,
+///     entries: game.layers()[layer].len,
+///     values: vec![-1, 0, 1],
+/// };
+/// let mut writer = builder.begin(spec)?;
+/// writer.append(&packed::pack(&[2], 2))?;
+/// let counts = Counts { positions: vec![0, 0, 1], reachable: None };
+/// builder.commit(vec![(writer.finish()?, counts)])?;
+///
+/// let prober = DbProber::new(Arc::new(game.clone()), Arc::new(builder.into_database()));
+/// let start = game.start();
+/// assert_eq!(prober.probe(&start)?, Probe::Known(Bounds::of_value(Score::WIN.wdl())));
+/// // No table has the positions after a move.
+/// let (_, after) = game.continuations(&start).next().expect("a move");
+/// assert_eq!(prober.probe(&after)?, Probe::Absent);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub struct DbProber<G> {
     game: Arc<G>,
     database: Arc<Database>,
-    /// Which tables tell a position's value, the first before the others.
+    /// The metrics of the tables in which a position's value is looked up, in this order.
     metrics: Vec<Metric>,
     /// The tables of each layer, by metric.
     layers: Vec<[Slot; Metric::ALL.len()]>,
@@ -32,7 +67,7 @@ struct Node<P> {
 /// What is known of a position's value.
 #[derive(Clone, Copy)]
 enum Worth {
-    /// What tables say; `None` where there is none, or nobody has looked yet.
+    /// The value in a table; `None` if no table has the position, or it has not been looked up yet.
     Known(Option<i16>),
     /// The best of what the moves lead to: these nodes, and what the best move that ends the game is worth.
     Follows { first: usize, end: usize, ended: Option<i16> },
@@ -45,7 +80,7 @@ const PART: usize = 1 << 12;
 type Slot = OnceLock<Option<Arc<Table>>>;
 
 impl<G: Ranked> DbProber<G> {
-    /// A prober for the game whose positions the database holds; that it is this game is for the caller to see to
+    /// Returns a prober for the game whose positions the database holds. The caller checks that it is this game and board
     /// ([`crate::Manifest::subject`]).
     pub fn new(game: Arc<G>, database: Arc<Database>) -> Self {
         let layers = game.layers().iter().map(|_| Default::default()).collect();
@@ -59,8 +94,8 @@ impl<G: Ranked> DbProber<G> {
         &self.database
     }
 
-    /// The points that the side to move wins from here on less those that the opponent wins; `None` if there is no table
-    /// of [`Metric::Score`] for the position.
+    /// Returns the points that the side to move wins from here on minus those that the opponent wins; `None` if no table of
+    /// [`Metric::Score`] has the position.
     ///
     /// # Errors
     /// If the table is damaged.
@@ -77,7 +112,7 @@ impl<G: Ranked> DbProber<G> {
         Ok(found.into_iter().map(|value| value.map(Points)).collect())
     }
 
-    /// Whether play from the start that stops at a win can reach the position; `None` if there is no table for it.
+    /// Returns whether play from the start that stops at a win can reach the position; `None` if no table has it.
     ///
     /// # Errors
     /// If the table is damaged.
@@ -85,8 +120,8 @@ impl<G: Ranked> DbProber<G> {
         Ok(self.value(position, Metric::Reach)?.map(|value| value != 0))
     }
 
-    /// What tables of this metric say of the position, as they store it ([`crate::TableSpec::values`]); `None` if there is
-    /// no table for it.
+    /// Returns the position's value in the tables of this metric, as they store it ([`crate::TableSpec::values`]); `None` if no table
+    /// has it.
     ///
     /// # Errors
     /// If a table is damaged.
@@ -158,7 +193,8 @@ impl<G: Ranked> DbProber<G> {
         Ok(nodes[..positions.len()].iter().map(value).collect())
     }
 
-    /// Puts what the moves of a position lead to behind the others. `derived` is the table of its layer, if that is left out.
+    /// Appends the positions after all moves of a position to `nodes`. If the position is over, its outcome is its value. `derived` is the
+    /// table of its layer, if that table has no entries.
     fn follow(
         &self,
         nodes: &mut Vec<Node<G::Position>>,
@@ -168,6 +204,10 @@ impl<G: Ranked> DbProber<G> {
     ) -> Result<Worth, ProbeError> {
         let (position, first, mut ended) = (nodes[at].position, nodes.len(), None);
         let layers = self.game.layers();
+        if let Some(outcome) = self.game.outcome(&position) {
+            let (here, _) = nodes[at].place.expect("a position with a number");
+            return Ok(Worth::Known(Some(metric.of_outcome(&layers[here], outcome))));
+        }
         for (_, after) in self.game.continuations(&position) {
             if !self.game.is_ranked(&after) {
                 let (here, _) = nodes[at].place.expect("a position with a number");
@@ -232,8 +272,8 @@ impl<G: Ranked> Prober<G> for DbProber<G> {
         Ok(found)
     }
 
-    /// By the numbers of what the moves lead to, without the positions, where a metric has tables of all of them and these
-    /// leave no position out.
+    /// Looks up the numbers of the positions after each move, without making the positions. Where a table is missing or leaves
+    /// positions out, looks the positions up one by one.
     fn replies(&self, game: &G, position: &G::Position) -> Result<Option<[u32; 3]>, ProbeError> {
         let numbered = !G::OMITS && self.game.is_ranked(position) && game.outcome(position).is_none();
         let Some(&metric) = self.metrics.first().filter(|_| numbered) else {
@@ -271,7 +311,7 @@ impl<G: Ranked> Prober<G> for DbProber<G> {
     }
 }
 
-/// What a stored value says: all of a score, or a win or loss in however many plies.
+/// The bounds that a stored value gives: an exact score, or a win or loss without a distance.
 fn bounds(metric: Metric, value: i16) -> Bounds {
     let value = if metric == Metric::Score { value.signum() } else { value };
     let score = Score::from_raw(value).expect("checked with the header");

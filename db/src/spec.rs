@@ -21,7 +21,14 @@ impl fmt::Display for Subject {
     }
 }
 
-/// What a table says of each position.
+/// What a table stores for each position.
+///
+/// ```
+/// use nexsolve_db::Metric;
+///
+/// assert_eq!(Metric::parse("dtw"), Some(Metric::Dtw));
+/// assert_eq!(Metric::Dtw.to_string(), "dtw");
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Metric {
@@ -40,7 +47,7 @@ impl Metric {
     /// All metrics.
     pub const ALL: [Self; 4] = [Self::Reach, Self::Wdl, Self::Dtw, Self::Score];
 
-    /// The metrics that tell a position's value, the one that tells more first.
+    /// The metrics that give a position's value, the most exact first.
     pub const VALUES: [Self; 3] = [Self::Dtw, Self::Wdl, Self::Score];
 
     /// No table of [`Metric::Score`] has a greater value, nor one below its negative.
@@ -75,7 +82,7 @@ impl Metric {
         Self::ALL.into_iter().find(|metric| metric.number() == number)
     }
 
-    /// Whether a table of this metric may hold the value.
+    /// Returns whether a table of this metric may hold the value.
     fn allows(self, value: i16) -> bool {
         match self {
             Self::Reach => matches!(value, 0 | 1),
@@ -96,12 +103,12 @@ impl fmt::Display for Metric {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Form {
-    /// Each block by itself, by zstd. Small; a probe of a block not in the cache takes microseconds.
+    /// Each block is compressed by itself, with zstd. A probe of a block that is not in the cache takes microseconds.
     Compressed,
-    /// As they are. Large; a probe is one access to memory.
+    /// Blocks are stored as they are. Files are large; a probe of a table in memory is one access.
     Raw,
-    /// For publishing: about half of what compressed tables take. What is alike is held once. A probe takes several times as
-    /// long, and writing much longer.
+    /// For publishing: half of what compressed tables take, or less. Equal strips are stored once, and of two layers whose values
+    /// follow from each other one is left out. A probe takes several times as long, and writing much longer.
     Small,
 }
 
@@ -138,17 +145,25 @@ impl fmt::Display for Form {
     }
 }
 
-/// What a table is to hold.
+/// What a table holds: its layer, metric, number of entries and code book.
+///
+/// ```
+/// use nexsolve_db::{Metric, TableSpec};
+///
+/// let spec = TableSpec { layer: "p05n3".into(), metric: Metric::Wdl, entries: 7, values: vec![-1, 0, 1] };
+/// assert_eq!((spec.bits(), spec.packed_bytes()), (2, 2));
+/// assert_eq!(spec.file_name(), "p05n3.wdl");
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TableSpec {
     /// The layer's name: letters, digits, `-` and `_`.
     pub layer: String,
-    /// What is said of each position.
+    /// What the table stores for each position.
     pub metric: Metric,
-    /// How many entries: the numbers of the layer, the free ones included.
+    /// The number of entries: one for each rank of the layer, free ranks included.
     pub entries: u64,
-    /// The code book: code `c` stands for `values[c]`. Each value once; for `wdl` and `dtw` as
-    /// [`Score::to_raw`] gives it, for `score` the points themselves.
+    /// The code book: code `c` stands for `values[c]`. Each value occurs once. Values of `wdl` and `dtw` are those of
+    /// [`Score::to_raw`]; values of `score` are points.
     pub values: Vec<i16>,
 }
 
@@ -161,7 +176,7 @@ pub enum SpecError {
         "`{name}` cannot name a {what}: 1 to 64 letters, digits, `-` or `_` are expected for a layer, 1 to 255 bytes elsewhere"
     )]
     Name {
-        /// What was to be named.
+        /// What the name is for: a layer, a game, ….
         what: &'static str,
         /// The name.
         name: String,
@@ -169,7 +184,7 @@ pub enum SpecError {
     /// A code book has 1 to 256 values.
     #[error("a table needs 1 to 256 values; {values} were given")]
     Values {
-        /// How many there were.
+        /// The number given.
         values: usize,
     },
     /// A value stands in the code book twice, or the metric does not know it.
@@ -183,7 +198,7 @@ pub enum SpecError {
     /// More entries than a table can hold.
     #[error("{entries} entries are too many: a table holds up to {}", TableSpec::MOST_ENTRIES)]
     Entries {
-        /// As many as were asked for.
+        /// The number requested.
         entries: u64,
     },
 }
@@ -192,7 +207,7 @@ impl TableSpec {
     /// No table has more entries: the packed codes of a table stay below 2⁴⁸ bytes.
     pub const MOST_ENTRIES: u64 = 1 << 47;
 
-    /// The bits that an entry of a table with so many values takes: 1, 2, 4 or 8.
+    /// Returns the bits that an entry takes if the code book has `values` values: 1, 2, 4 or 8.
     pub const fn bits_for(values: usize) -> u32 {
         match values {
             0..=2 => 1,
@@ -217,8 +232,10 @@ impl TableSpec {
         file_name(&self.layer, self.metric)
     }
 
+    /// Checks that a table can be made for this description.
+    ///
     /// # Errors
-    /// What no table can be made of.
+    /// Returns the first reason against it.
     pub(crate) fn check(&self) -> Result<(), SpecError> {
         if !is_layer(&self.layer) {
             return Err(SpecError::Name { what: "layer", name: self.layer.clone() });
@@ -251,13 +268,13 @@ impl Subject {
     }
 }
 
-/// How many positions have each value: full positions, the symmetric ones counted too, free numbers not.
+/// The number of positions with each value. Symmetric positions count separately; free ranks do not count.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Counts {
     /// By code.
     pub positions: Vec<u64>,
-    /// By code, those alone that play from the start can reach; `None` if that was not asked for.
+    /// By code: only the positions that play from the start can reach; `None` if these were not counted.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub reachable: Option<Vec<u64>>,
 }
@@ -268,7 +285,7 @@ pub struct Counts {
 pub struct Provenance {
     /// The program and its version.
     pub program: String,
-    /// The command that makes the same bytes again: what decides them, and nothing else (no number of threads).
+    /// The command that makes the same bytes again. It has only options that change the bytes (so no number of threads).
     pub command: String,
 }
 
@@ -277,7 +294,7 @@ pub(crate) fn file_name(layer: &str, metric: Metric) -> String {
     format!("{layer}.{metric}")
 }
 
-/// Whether this can be the name of a layer, and so a part of a file's.
+/// Returns whether `name` is valid as the name of a layer, and so as part of a file name.
 pub(crate) fn is_layer(name: &str) -> bool {
     let fits = |c: u8| c.is_ascii_alphanumeric() || c == b'-' || c == b'_';
     (1..=64).contains(&name.len()) && name.bytes().all(fits)

@@ -1,7 +1,7 @@
 //! Tables that hold each pattern of a strip once.
 //!
-//! The entries are cut into strips of the same length. Many strips of a table are alike: the file holds the different ones, the
-//! **patterns**, and for each strip the number of its pattern.
+//! The entries are cut into strips of the same length. Many strips of a table are equal. The file holds each different strip once, as a
+//! **pattern**, and for each strip the number of its pattern.
 
 use crate::layout::{Header, Stored};
 use crate::packed;
@@ -11,7 +11,7 @@ const fn sizes(version: u16) -> (u64, u64) {
     match version {
         2 => (1 << 13, 1 << 16),
         // A block is read for one entry: smaller ones are read sooner.
-        _ => (1 << 11, 1 << 13),
+        _ => (1 << 12, 1 << 13),
     }
 }
 
@@ -32,6 +32,8 @@ pub(crate) struct Strips {
     pub(crate) numbers: u64,
     /// Patterns of a block.
     pub(crate) each: u64,
+    /// Whether blocks of patterns may be transposed.
+    transposes: bool,
     bits: u32,
 }
 
@@ -47,7 +49,8 @@ impl Strips {
         let (numbers, codes) = sizes(header.version);
         let each = (codes / strip).max(1);
         let count = header.spec.entries.div_ceil(strip);
-        Some(Self { strip, count, patterns, pattern_bytes, numbers, each, bits })
+        let transposes = header.version >= 3;
+        Some(Self { strip, count, patterns, pattern_bytes, numbers, each, transposes, bits })
     }
 
     pub(crate) fn number_blocks(&self) -> u64 {
@@ -59,7 +62,7 @@ impl Strips {
         self.number_blocks() + self.patterns.div_ceil(self.each)
     }
 
-    /// The strips of this block of numbers; `None` if it is one of patterns.
+    /// Returns the number of strips in a block of numbers; `None` for a block of patterns.
     pub(crate) fn strips_of(&self, block: u64) -> Option<usize> {
         (block < self.number_blocks()).then(|| self.numbers.min(self.count - block * self.numbers) as usize)
     }
@@ -70,7 +73,7 @@ impl Strips {
         self.each.min(self.patterns.saturating_sub(first)) as usize * self.pattern_bytes
     }
 
-    /// Whether so many bytes in the file can be this block.
+    /// Returns whether this block can take `bytes` in the file.
     pub(crate) fn fits(&self, block: u64, stored: Stored, bytes: u64) -> bool {
         let (plain, most) = if let Some(strips) = self.strips_of(block) {
             (Self::is_numbers(strips, bytes), 4 * strips as u64)
@@ -81,11 +84,12 @@ impl Strips {
         match stored {
             Stored::Plain => plain,
             Stored::Zstd | Stored::Spread => bytes < most,
+            Stored::Transposed => self.transposes && block >= self.number_blocks() && bytes < most,
             Stored::Constant(_) => false,
         }
     }
 
-    /// Whether so many bytes are the numbers of so many strips.
+    /// Returns whether `bytes` can be the plain numbers of `strips` strips.
     pub(crate) fn is_numbers(strips: usize, bytes: u64) -> bool {
         (1..=4).any(|width| bytes == (width * strips) as u64)
     }
@@ -100,6 +104,24 @@ impl Strips {
         codes
     }
 
+    /// The codes of spread patterns in another order: all first codes, all second ones, and so on.
+    pub(crate) fn transpose(&self, spread: &[u8]) -> Vec<u8> {
+        let strip = self.strip as usize;
+        (0..strip).flat_map(|at| spread.iter().copied().skip(at).step_by(strip)).collect()
+    }
+
+    /// The inverse of [`Strips::transpose`].
+    pub(crate) fn transpose_back(&self, codes: &[u8]) -> Vec<u8> {
+        let (strip, patterns) = (self.strip as usize, codes.len() / self.strip as usize);
+        let mut spread = vec![0; codes.len()];
+        for (at, column) in codes.chunks_exact(patterns.max(1)).enumerate() {
+            for (pattern, &code) in spread.chunks_exact_mut(strip).zip(column) {
+                pattern[at] = code;
+            }
+        }
+        spread
+    }
+
     /// The inverse of [`Strips::spread`]; the codes are below 2^bits.
     pub(crate) fn gather(&self, codes: &[u8], patterns: &mut [u8]) {
         let strips = codes.chunks_exact(self.strip as usize);
@@ -108,7 +130,7 @@ impl Strips {
         }
     }
 
-    /// Whether the bits behind each pattern are 0.
+    /// Returns whether the bits after the end of each pattern are 0.
     pub(crate) fn ends_clean(&self, patterns: &[u8]) -> bool {
         patterns.chunks_exact(self.pattern_bytes).all(|p| packed::ends_clean(p, self.bits, self.strip))
     }
@@ -131,7 +153,10 @@ pub(crate) fn decode_numbers(bytes: &[u8], strips: usize, stored: Stored, patter
             words.iter_mut().zip(plane).for_each(|(word, &byte)| word[at] = byte);
         }
     } else {
-        words.iter_mut().zip(bytes.chunks_exact(width)).for_each(|(word, number)| word[..width].copy_from_slice(number));
+        words
+            .iter_mut()
+            .zip(bytes.chunks_exact(width))
+            .for_each(|(word, number)| word[..width].copy_from_slice(number));
     }
     let greatest = words.iter().map(|word| u32::from_le_bytes(*word)).max()?;
     (u64::from(greatest) < patterns).then_some(numbers)

@@ -1,4 +1,4 @@
-//! What the manifest of a database says of its layers: counts, sizes, extremes. No table is opened.
+//! The layers of a database by its manifest: counts, sizes, extremes. It opens no table.
 
 use crate::manifest::{Manifest, TableRecord};
 use crate::spec::Metric;
@@ -16,23 +16,23 @@ pub struct Row<'a> {
     pub tally: Tally,
 }
 
-/// How many positions there are: full positions, symmetric ones counted too.
+/// Numbers of positions. Symmetric positions count separately.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Tally {
-    /// All that have a number; `None` where no table tells.
+    /// All positions with a rank; `None` if no table has counted them.
     pub positions: Option<u64>,
-    /// Those that play from the start can reach; `None` where nobody has counted.
+    /// The positions that play from the start can reach; `None` if no table has counted them.
     pub reachable: Option<u64>,
-    /// Lost, drawn and won ones for the side to move: of the reachable where those were counted, of all otherwise.
+    /// The positions that are lost, drawn and won for the side to move: among the reachable ones if these were counted, else among all.
     pub values: Option<[u64; 3]>,
     /// The longest win or loss among these.
     pub longest: Option<Plies>,
-    /// How many positions have so many points for the side to move, where tables hold them.
+    /// The number of positions by their points for the side to move; empty if tables hold no points.
     pub points: BTreeMap<Points, u64>,
 }
 
 impl Tally {
-    /// What the counts of a table say.
+    /// Returns the counts of a table.
     fn of(record: &TableRecord) -> Self {
         let sum = |counts: &Vec<u64>| counts.iter().sum::<u64>();
         let mut tally = Self { positions: Some(sum(&record.counts.positions)), ..Self::default() };
@@ -63,7 +63,7 @@ impl Tally {
         tally
     }
 
-    /// Both together; what one of them does not know, nobody knows of the sum.
+    /// Returns the sum. A number that is unknown in one of the two is unknown in the sum.
     pub fn and(mut self, other: Self) -> Self {
         for (points, count) in other.points {
             *self.points.entry(points).or_default() += count;
@@ -88,7 +88,7 @@ impl Tally {
         Some((least, most, sum as f64 / positions as f64))
     }
 
-    /// Of which positions loss, draw and win are counted: `reachable` or `all`.
+    /// Returns the word for the positions among which losses, draws and wins are counted: `reachable` or `all`.
     pub fn of_which(&self) -> &'static str {
         if self.reachable.is_some() { "reachable" } else { "all" }
     }
@@ -103,7 +103,7 @@ pub struct Summary<'a> {
     pub total: Tally,
     /// Layers of the game.
     pub layers: usize,
-    /// Whether play can return to a layer: then nobody counts what it can reach.
+    /// Whether play can return to a layer. If so, reachable positions are not counted.
     pub cyclic: bool,
     /// Whether there are tables of values, and of every metric that there is, one for each layer.
     pub complete: bool,

@@ -13,14 +13,33 @@ use std::sync::{Arc, OnceLock};
 
 /// A finished table, open for reading by any number of threads.
 ///
-/// Opening takes the same time for a small and a large table: header and trailer are checked, the index and the blocks
-/// are not. The index is checked before the first block is read, each block before anything is read from it. Whatever is
-/// checked is a copy in memory, and what is used is that copy: if another program changes, shortens or replaces the file
-/// meanwhile, the answer is the value that the file had when it was opened, or an error.
+/// Opening checks header and trailer, and takes the same time for a small and a large table. The index is checked before the first
+/// block is read, and each block before anything is read from it. Each check is of a copy in memory, and only that copy is used: if
+/// another program changes, shortens or replaces the file, a probe returns the value that the file had when it was opened, or an
+/// error.
 ///
-/// Copies of blocks take the memory that was asked for when the table or its [`Database`](crate::Database) was opened, and the
-/// index a thousandth of the packed codes. A raw table that fits into half of that memory stays there, block by block as it is
-/// read, and a probe is then one access to memory; all other blocks share a cache.
+/// Copies of blocks take the memory that was given when the table or its [`Database`](crate::Database) was opened. The index takes
+/// a thousandth of the packed codes. A raw table that fits into half of that memory stays there, block by block as it is
+/// read, and a probe is then one access to memory. All other blocks share a cache.
+///
+/// ```
+/// use nexsolve_db::{Builder, Counts, Form, Metric, Provenance, Subject, Table, TableSpec, packed};
+///
+/// # let scratch = tempfile::tempdir()?;
+/// # let folder = scratch.path();
+/// let subject = Subject { game: "nex".into(), board: "nex:2x2".into() };
+/// let provenance = Provenance { program: "an example".into(), command: "make it".into() };
+/// let mut builder = Builder::open(folder, subject, Form::Raw, provenance)?;
+/// let spec = TableSpec { layer: "p01n1".into(), metric: Metric::Wdl, entries: 3, values: vec![-1, 0, 1] };
+/// let mut writer = builder.begin(spec)?;
+/// writer.append(&packed::pack(&[2, 0, 1], 2))?;
+/// let counts = Counts { positions: vec![1, 1, 1], reachable: None };
+/// builder.commit(vec![(writer.finish()?, counts)])?;
+///
+/// let table = Table::open(&folder.join("p01n1.wdl"), 1 << 20)?;
+/// assert_eq!((table.entries(), table.code(0)?, table.value(1)?), (3, 2, -1));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Debug)]
 pub struct Table {
     file: PathBuf,
@@ -117,13 +136,13 @@ impl Table {
         &self.header.subject
     }
 
-    /// What the table is a table of.
+    /// The layer, metric, number of entries and code book.
     #[inline]
     pub fn spec(&self) -> &TableSpec {
         &self.header.spec
     }
 
-    /// What the table says of each position.
+    /// Returns what the table stores for each position.
     #[inline]
     pub fn metric(&self) -> Metric {
         self.header.spec.metric
@@ -135,7 +154,7 @@ impl Table {
         self.header.form
     }
 
-    /// Whether the table's entries mean nothing, because the values of its layer follow from those of others: each is the best of
+    /// Returns whether the table's entries mean nothing, because the values of its layer follow from those of others: each is the best of
     /// what the position's moves lead to. [`crate::DbProber`] follows the moves.
     #[inline]
     pub fn is_derived(&self) -> bool {
@@ -387,12 +406,12 @@ impl Table {
                 packed::fill(packed, self.bits(), self.header.entries_of(block), code);
                 return Ok(());
             }
-            Stored::Spread => return Err(TableFault::Index { block }),
+            Stored::Spread | Stored::Transposed => return Err(TableFault::Index { block }),
         }
         self.check_codes(block, packed)
     }
 
-    /// That each code has a value, and nothing stands behind the last one: what a checksum cannot tell.
+    /// Checks that each code has a value, and that the bits after the last code are 0. A checksum does not show this.
     #[inline]
     fn check_codes(&self, block: u64, packed: &[u8]) -> Result<(), TableFault> {
         let (bits, values) = (self.bits(), self.values().len());
@@ -424,7 +443,7 @@ impl Table {
                 Stored::Plain => len == whole,
                 Stored::Zstd => len < whole,
                 Stored::Constant(code) => len == 0 && usize::from(code) < header.spec.values.len(),
-                Stored::Spread => false,
+                Stored::Spread | Stored::Transposed => false,
             };
             let here = block * header.block_bytes as u64;
             fits && (header.form != Form::Raw || stored == Stored::Plain && range.start == here)

@@ -70,8 +70,8 @@ fn files(folder: &Path) -> BTreeMap<String, Vec<u8>> {
 
 const LAYERS: [&str; 4] = ["p3", "p2", "p1", "p0"];
 
-/// Makes what is missing, as a generator would; stops after so many steps as if the process had been killed: nothing is
-/// cleaned up. Returns whether it came to the end.
+/// Makes the missing tables, as a generator would. Stops after `steps` steps without cleaning up, as if the process had been killed.
+/// Returns whether it made all tables.
 fn generate(folder: &Path, mut steps: usize) -> bool {
     let mut step = || {
         steps = steps.saturating_sub(1);

@@ -1,6 +1,6 @@
 //! Files of earlier versions stay readable, and `FORMAT.md` shows what is really written.
 
-use crate::fixtures::{KEPT, database, derived_spec, make, strip, subject, tables};
+use crate::fixtures::{KEPT, database, derived, derived_spec, make, strip, subject, tables};
 use nexsolve_db::{Database, Form, Metric, Table, TableSpec, digest};
 use std::fmt::Write;
 use std::fs;
@@ -8,12 +8,12 @@ use std::path::Path;
 use std::sync::atomic::AtomicBool;
 use xxhash_rust::xxh3::{xxh3_64, xxh3_64_with_seed};
 
-/// A number of so many bytes in a file.
+/// Reads a little-endian number of `len` bytes from a file.
 fn number(file: &[u8], at: u64, len: u64) -> u64 {
     (0..len).rev().fold(0, |n, k| n << 8 | u64::from(file[(at + k) as usize]))
 }
 
-/// A block's bytes as they are stored, and its kind and code: of a file with so many blocks.
+/// Returns the stored bytes, the kind and the code of a block, from a file with `blocks` blocks.
 fn block_by_hand(file: &[u8], blocks: u64, block: u64) -> (&[u8], u64, u64) {
     let header_bytes = number(file, 40, 4);
     let index = file.len() as u64 - 64 - 16 * blocks;
@@ -54,7 +54,7 @@ fn in_strips_by_hand(file: &[u8], i: u64) -> u64 {
     let trailer = file.len() as u64 - 64;
     let (blocks, patterns) = (number(file, trailer + 24, 8), number(file, trailer + 48, 8));
     let strips = entries.div_ceil(strip);
-    let (each_numbers, codes) = if number(file, 8, 2) == 2 { (8192, 65_536) } else { (2048, 8192) };
+    let (each_numbers, codes) = if number(file, 8, 2) == 2 { (8192, 65_536) } else { (4096, 8192) };
     let (number_blocks, each) = (strips.div_ceil(each_numbers), (codes / strip).max(1));
     assert_eq!(blocks, number_blocks + patterns.div_ceil(each));
     let (block, at) = (i / strip / each_numbers, i / strip % each_numbers);
@@ -71,6 +71,10 @@ fn in_strips_by_hand(file: &[u8], i: u64) -> u64 {
     let (at, within) = (pattern % each, i % strip);
     if kind == 4 {
         return u64::from(plain[(at * strip + within) as usize]);
+    }
+    if kind == 5 {
+        let here = each.min(patterns - pattern / each * each);
+        return u64::from(plain[(within * here + at) as usize]);
     }
     let begin = at * (strip * bits).div_ceil(8);
     u64::from(plain[(begin + within * bits / 8) as usize]) >> (within * bits % 8)
@@ -121,6 +125,15 @@ fn all_versions_are_read() {
         let report = digest::check(&database, &AtomicBool::new(false), &()).expect("not interrupted");
         assert!(report.faults.is_empty(), "{:?}", report.faults);
     }
+}
+
+#[test]
+fn a_derived_table_is_written_as_it_was() {
+    let folder = tempfile::tempdir().expect("a folder");
+    derived(folder.path());
+    let file = derived_spec().file_name();
+    let bytes = |folder: &Path| fs::read(folder.join(&file)).expect("a file");
+    assert_eq!(bytes(folder.path()), bytes(&database(3, Form::Small)));
 }
 
 /// Sixteen bytes a line, as `hexdump -C` prints them, without its last line.

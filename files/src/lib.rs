@@ -17,7 +17,7 @@ pub enum Keep {
     Briefly,
 }
 
-/// Replaces the file at `path` by what `write` writes.
+/// Replaces the file at `path` by the bytes that `write` writes.
 ///
 /// The data goes to a temporary file in the same folder (`.NAME.…` with the suffix [`PARTIAL`]), which is synced and
 /// then renamed. Nobody ever sees a half-written file, and after a crash either the old or the new file is there. If
@@ -27,7 +27,7 @@ pub enum Keep {
 /// terminal, a device) is written to directly.
 ///
 /// # Errors
-/// Those of the system and of `write`. An existing file is then unchanged.
+/// If `write` fails, or the file cannot be created, synced or renamed. An existing file is then unchanged.
 pub fn replace(path: &Path, write: impl FnOnce(&mut (dyn Write + Send)) -> io::Result<()>) -> io::Result<()> {
     replace_keeping(path, Keep::Durably, write)
 }
@@ -80,7 +80,7 @@ pub fn replace_keeping(
 /// removed again if anything fails.
 ///
 /// # Errors
-/// Those of the system and of `write`.
+/// If `write` fails, or a file or folder cannot be created, synced or renamed.
 pub fn replace_all(folder: &Path, write: impl FnOnce(&Path) -> io::Result<()>) -> io::Result<()> {
     let is_new = !folder.exists();
     fs::create_dir_all(folder)?;
@@ -118,7 +118,7 @@ fn plain(error: io::Error) -> io::Error {
 /// Opens a regular file for reading. Pipes and devices, which could block the reader, are refused.
 ///
 /// # Errors
-/// Those of the system, and if `path` is not a regular file.
+/// If the file cannot be opened, or `path` is not a regular file.
 pub fn open(path: &Path) -> io::Result<File> {
     if !fs::metadata(path)?.is_file() {
         return Err(io::Error::new(io::ErrorKind::InvalidInput, "not a regular file"));
@@ -140,7 +140,7 @@ pub fn read_at_most(path: &Path, most: u64) -> io::Result<Option<Vec<u8>>> {
 /// than Unix).
 ///
 /// # Errors
-/// Those of the system.
+/// If the folder cannot be opened or synced.
 pub fn sync_folder(folder: &Path) -> io::Result<()> {
     if cfg!(unix) { File::open(folder)?.sync_all() } else { Ok(()) }
 }

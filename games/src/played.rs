@@ -59,7 +59,7 @@ pub trait Played: Chance + Symmetric + Clone + 'static {
         true
     }
 
-    /// Whether a position determines the side to move. The boards of tables may not.
+    /// Whether a written position determines the side to move. On boards of tables it may not: Awari's tables hold seeds alone.
     const TELLS_SIDE: bool = true;
 
     /// Returns the points of a position, in a game that is played for points.
@@ -112,13 +112,12 @@ pub trait Played: Chance + Symmetric + Clone + 'static {
     /// Whether [`Played::connected`] returns `Some` for some positions of the game.
     const WON_BY_CONNECTION: bool = false;
 
-    /// The connections of both sides; `None` in games that are not won by a connection, where the game is over, and where a swap is
-    /// possible.
+    /// Returns the connections of both sides. Returns `None` if the game is not won by a connection, the game is over, or a swap is possible.
     fn connected(&self, position: &Self::Position) -> Option<Connected> {
         self.connected_until(position, &AtomicBool::new(false))
     }
 
-    /// The connections of both sides that are found before `stop` is set; `None` as in [`Played::connected`].
+    /// Returns the connections of both sides that it finds before `stop` is set; `None` as for [`Played::connected`].
     fn connected_until(&self, _position: &Self::Position, _stop: &AtomicBool) -> Option<Connected> {
         None
     }

@@ -1,15 +1,15 @@
-//! Why a certificate proves nothing.
+//! Reasons why a certificate proves nothing.
 
 use nexsolve_core::{Plies, ReadError, Wdl};
 
-/// Why a certificate could not be read, or does not prove what it claims.
+/// The reason why a certificate cannot be read, or does not prove its claim.
 ///
 /// Lines count from 1. `play` is the line of moves from the certificate's position to the place of the fault, and
 /// `diagram` the position there as the game draws it, for people.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum CheckError {
-    /// There is nothing to read.
+    /// The file has no bytes.
     #[error("the file is empty; expected a certificate")]
     Empty,
     /// The file is something else.
@@ -21,7 +21,7 @@ pub enum CheckError {
         /// The version as written.
         found: String,
     },
-    /// Lines end as in no certificate: something has converted the file.
+    /// Lines end in CR LF: a program has converted the file.
     #[error(
         "the lines end in CR LF, and those of a certificate in LF: the file was converted on its way; convert it back, or fetch it as it was written"
     )]
@@ -42,29 +42,29 @@ pub enum CheckError {
         line: usize,
         /// The digest as written.
         written: String,
-        /// The digest of what stands before it.
+        /// The digest of the lines before it.
         computed: String,
     },
     /// Something follows the digest.
     #[error("line {line}: the file goes on after its digest")]
     Trailing {
-        /// The first line too much.
+        /// The first line after the digest.
         line: usize,
     },
-    /// Bytes that are no text.
+    /// The bytes of a line are not UTF-8.
     #[error("line {line} is not UTF-8 text")]
     Encoding {
         /// The line.
         line: usize,
     },
-    /// A line is not what the form wants there.
+    /// A line does not have the form that the format requires there.
     #[error("line {line}: expected {expected}, found `{found}`")]
     Field {
         /// The line.
         line: usize,
-        /// What belongs there.
+        /// What the format requires.
         expected: &'static str,
-        /// What stands there, shortened.
+        /// The text found, shortened.
         found: String,
     },
     /// A position cannot be read.
@@ -89,14 +89,14 @@ pub enum CheckError {
         /// The position.
         diagram: String,
     },
-    /// A position or a move is spelled in a way that the game reads, and certificates do not have.
+    /// A position or a move is spelled in a way that the game reads, but certificates do not allow.
     #[error("line {line}: `{text}` is spelled `{expected}` in a certificate")]
     Spelling {
         /// The line.
         line: usize,
-        /// As it stands there.
+        /// The text in the file.
         text: String,
-        /// As it has to.
+        /// The only spelling that certificates allow.
         expected: String,
     },
     /// The lines of moves are not in ascending order of their bytes.
@@ -115,17 +115,17 @@ pub enum CheckError {
         /// The position.
         diagram: String,
     },
-    /// There are not as many lines as the file says.
+    /// The number of lines is not the announced one.
     #[error("the file announces {announced} {what} and has {found}")]
     Count {
         /// What the lines are: moves, or lemmas.
         what: &'static str,
-        /// As many as it says.
+        /// The number that the file announces.
         announced: u64,
-        /// As many as it has.
+        /// The number that it has.
         found: u64,
     },
-    /// A lemma is not spelled as one, does not follow from those before it, or has no place in the proof.
+    /// A line is not a lemma, or the lemma does not follow from earlier ones, or no later lemma uses it.
     #[error("line {line}: {reason}")]
     Lemma {
         /// The line.
@@ -133,19 +133,19 @@ pub enum CheckError {
         /// What is wrong.
         reason: String,
     },
-    /// The lemmas prove nothing.
+    /// The lemmas do not prove the win.
     #[error("{reason}")]
     Inconclusive {
         /// Why.
         reason: String,
     },
-    /// The game has no proofs by deduction, or none of the position.
+    /// The game has no proofs by deduction, or none for the position.
     #[error("no win of this position is proven by lemmas")]
     NoDeductions,
     /// A position that can arise has no move.
     #[error("no move is given for a position that can arise, after {}\n{diagram}", after(play))]
     Missing {
-        /// How it arises.
+        /// The moves that lead to it.
         play: String,
         /// The position.
         diagram: String,
@@ -163,7 +163,7 @@ pub enum CheckError {
     Worse {
         /// The result, for the side that follows the strategy.
         outcome: Wdl,
-        /// How it arises.
+        /// The moves that lead to it.
         play: String,
         /// The end.
         diagram: String,
@@ -178,10 +178,10 @@ pub enum CheckError {
         /// The position after these moves.
         diagram: String,
     },
-    /// A position comes round again. The games here have no cycles: the rules are at fault.
+    /// A position occurs again. Strategies are for games without cycles, so the game's rules are at fault.
     #[error("a position comes round again, after {}\n{diagram}", after(play))]
     Cycle {
-        /// How it arises.
+        /// The moves that lead to it.
         play: String,
         /// The position.
         diagram: String,
@@ -189,8 +189,8 @@ pub enum CheckError {
 }
 
 impl CheckError {
-    /// Whether the file is no certificate of a known form, rather than a certificate that fails. A damaged
-    /// certificate, as far as it can be told for one, counts as one that fails.
+    /// Returns whether the file is not a certificate of a known version. A damaged certificate that can still be recognised is one that fails,
+    /// so the result is `false`.
     pub fn is_format(&self) -> bool {
         matches!(self, Self::Empty | Self::NotACertificate | Self::Version { .. } | Self::LineEnds)
     }

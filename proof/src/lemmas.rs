@@ -1,11 +1,11 @@
-//! The check of lemmas: the game reads them one by one.
+//! The check of lemmas. The game deduces each again ([`nexsolve_core::Deductions`]).
 
 use crate::read::line_of_entry;
 use crate::{Certificate, CheckError, Evidence, Verified};
 use nexsolve_core::Notation;
 
 impl Certificate {
-    /// Has the game apply the rule of each lemma once more.
+    /// Passes each lemma to the game, which checks that it follows from earlier ones.
     pub(crate) fn check_lemmas<G: Notation>(
         &self,
         game: &G,

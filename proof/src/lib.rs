@@ -31,18 +31,18 @@ pub const MAGIC: &str = "nexsolve certificate 1";
 /// The first line of a certificate that holds lemmas.
 pub const LEMMAS_MAGIC: &str = "nexsolve certificate 2";
 
-/// What a certificate says that its side reaches, at least.
+/// The result that a certificate guarantees its side, at least.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Claim {
     /// It wins, and the game is over after at most this many plies.
     Wins(Plies),
-    /// It wins; within how many plies is not said.
+    /// It wins; the certificate states no length.
     WinsSometime,
     /// It does not lose.
     Draws,
 }
 
-/// What a side is said to reach, and why, not yet checked.
+/// A certificate as written, not yet checked: a claim about one side, and its proof.
 ///
 /// Sides are named by the position that the certificate starts from: the side to move there, and the other. They
 /// take turns ply by ply, also in a game whose players may change colours on the way.
@@ -56,12 +56,12 @@ pub struct Certificate {
     proof: Proof,
 }
 
-/// Why the side reaches what it is said to reach.
+/// The proof of a claim.
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum Proof {
-    /// It plays these moves: position and move, in ascending order of the bytes of their lines.
+    /// The side plays these moves: position and move, in ascending order of the bytes of their lines.
     Strategy { claim: Claim, entries: Vec<(String, String)> },
-    /// It wins by these lemmas.
+    /// The side wins by these lemmas.
     Lemmas(Vec<String>),
 }
 
@@ -71,7 +71,7 @@ impl Certificate {
         &self.board
     }
 
-    /// How long the proof is, in words: "13 positions" that have a move, or "40 lemmas".
+    /// Returns the length of the proof in words: "13 positions" (those with a move), or "40 lemmas".
     pub fn length(&self) -> String {
         match &self.proof {
             Proof::Strategy { entries, .. } => counted(entries.len() as u64, "position", "positions"),
@@ -92,7 +92,7 @@ impl Certificate {
     }
 }
 
-/// What a certificate has been found to prove.
+/// What a certificate proves, after its check.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Verified {
     /// The board, as the command names it.
@@ -101,30 +101,30 @@ pub struct Verified {
     pub position: String,
     /// Whose result is proven.
     pub side: Side,
-    /// What the side reaches, at least.
+    /// The result that the side is sure of, at least.
     pub claim: Claim,
     /// What was checked.
     pub evidence: Evidence,
 }
 
-/// What the check of a certificate went through.
+/// What the check of a certificate has checked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Evidence {
     /// A strategy.
     Strategy {
-        /// How many positions the strategy names a move for; all of them can arise.
+        /// The number of positions for which the strategy names a move; all of them can arise.
         positions: u64,
-        /// How many replies of the other side were tried: every legal one in every position that can arise.
+        /// The number of replies of the other side that were tried: every legal one in every position that can arise.
         replies_checked: u64,
-        /// The longest game that can arise. For a win it is at most what is claimed.
+        /// The plies of the longest game that can arise. For a win, at most the plies that the claim states.
         longest: Plies,
     },
-    /// So many lemmas, each of which follows from earlier ones.
+    /// Lemmas, each deduced from earlier ones: their number.
     Lemmas(u64),
 }
 
 impl Verified {
-    /// What is proven, as a sentence about a game by the name of `game`: "Black wins 2×2 Nex from the start in at
+    /// Returns what is proven, as a sentence about the game with the title `game`: "Black wins 2×2 Nex from the start in at
     /// most 3 plies: 13 positions, 24 replies checked".
     pub fn sentence(&self, game: &str) -> String {
         let from = match self.position.as_str() {

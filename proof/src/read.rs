@@ -7,7 +7,7 @@ use nexsolve_core::{Plies, Side};
 const ANY_VERSION: &str = "nexsolve certificate ";
 const DIGEST: &str = "digest ";
 
-/// Whether the bytes look like a certificate, whole or damaged: they begin or end as one.
+/// Returns whether the bytes look like a certificate, whole or damaged: they begin or end as one.
 fn is_certificate(bytes: &[u8]) -> bool {
     let magic = ANY_VERSION.as_bytes();
     !bytes.is_empty()
@@ -99,7 +99,7 @@ fn as_announced<T>(announced: u64, lines: Vec<T>, what: &'static str) -> Result<
     if announced == found { Ok(lines) } else { Err(CheckError::Count { announced, found, what }) }
 }
 
-/// The line of an entry in the file: five lines of header stand before the first.
+/// Returns the line number of an entry in the file. The header has five lines.
 pub(crate) fn line_of_entry(index: usize) -> usize {
     index + 6
 }
@@ -148,7 +148,7 @@ fn digest_line(bytes: &[u8]) -> Option<usize> {
     None
 }
 
-/// What stands before the digest, if the digest fits and nothing follows it.
+/// Returns the bytes before the line of the digest, if the digest is right and nothing follows it.
 fn checked_body(bytes: &[u8]) -> Result<&[u8], CheckError> {
     let lines_in = |bytes: &[u8]| bytes.split(|&b| b == b'\n').count() - 1;
     let Some(at) = digest_line(bytes) else {

@@ -107,10 +107,10 @@ impl Turn {
     }
 }
 
-/// What the walk knows of a position.
+/// How far the walk has dealt with a position.
 #[derive(Clone, Copy)]
 enum Visit {
-    /// It stands on the path to the present one.
+    /// The position is on the path to the current one.
     Open,
     /// All games from it were walked; the longest takes this many plies.
     Done(u16),
@@ -121,7 +121,7 @@ struct Step<G: Game> {
     position: G::Position,
     turn: Turn,
     moves: Vec<G::Move>,
-    /// How many of the moves have been taken up.
+    /// The number of moves tried so far.
     taken: usize,
     /// Plies of the longest game found from here.
     longest: u16,
@@ -130,7 +130,7 @@ struct Step<G: Game> {
 struct Walk<'a, G: Notation> {
     game: &'a G,
     entries: &'a HashMap<G::Position, Planned<G::Move>>,
-    /// The claim to hold each game against; `None` for a win of any length.
+    /// The claim to compare each game with; `None` for a win of any length.
     claim: Option<Claim>,
     found: HashMap<(G::Position, Turn), Visit>,
     replies: u64,
@@ -142,7 +142,7 @@ impl<'a, G: Notation> Walk<'a, G> {
         Self { game, entries, claim, found: HashMap::new(), replies: 0, path: Vec::new() }
     }
 
-    /// Depth first, the path kept by hand.
+    /// Walks depth first, with its own stack instead of recursion. Returns the plies of the longest game.
     fn run(&mut self, root: G::Position, side: Side) -> Result<Plies, CheckError> {
         let turn = if self.game.side_to_move(&root) == side { Turn::Own } else { Turn::Other };
         if let Some(length) = self.enter(root, turn)? {
@@ -171,7 +171,7 @@ impl<'a, G: Notation> Walk<'a, G> {
         }
     }
 
-    /// Comes to a position: its longest game if that is known already, otherwise it is put on the path.
+    /// Enters a position. Returns the plies of the longest game from it if they are known already; otherwise puts it on the path.
     fn enter(&mut self, position: G::Position, turn: Turn) -> Result<Option<u16>, CheckError> {
         let depth = self.path.len();
         if let Some(outcome) = self.game.outcome(&position) {
@@ -209,7 +209,7 @@ impl<'a, G: Notation> Walk<'a, G> {
         Ok(None)
     }
 
-    /// Holds the end of a game against the claim.
+    /// Compares the end of a game with the claim.
     fn judge(&self, position: &G::Position, turn: Turn, outcome: Wdl) -> Result<(), CheckError> {
         let outcome = match turn {
             Turn::Own => outcome,
@@ -223,7 +223,7 @@ impl<'a, G: Notation> Walk<'a, G> {
         Ok(())
     }
 
-    /// Holds the length of a game against the claim.
+    /// Compares the length of a game with the claim.
     fn within(&self, length: usize, position: &G::Position) -> Result<(), CheckError> {
         match self.claim {
             Some(Claim::Wins(claimed)) if length > usize::from(claimed.0) => {

@@ -76,7 +76,7 @@ impl Certificate {
     /// Writes the certificate.
     ///
     /// # Errors
-    /// Those of `out`.
+    /// If `out` cannot be written.
     pub fn write(&self, mut out: impl Write) -> io::Result<()> {
         let mut hasher = blake3::Hasher::new();
         let mut put = |line: String| {

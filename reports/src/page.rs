@@ -12,7 +12,7 @@ pub struct Page {
 /// A table.
 #[derive(Clone, Debug)]
 pub struct Table {
-    /// The names, each with the line under it that tells how the column is set.
+    /// The names, each with the Markdown below it that aligns the column.
     columns: Vec<(String, &'static str)>,
     rows: Vec<Vec<String>>,
 }
@@ -48,7 +48,7 @@ impl Table {
         self.rows.push(cells);
     }
 
-    /// Whether there are no rows.
+    /// Returns whether there are no rows.
     pub fn is_empty(&self) -> bool {
         self.rows.is_empty()
     }

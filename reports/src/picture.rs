@@ -9,13 +9,13 @@ use nexsolve_games::picture::{Outline, Picture, Piece, Place, Point};
 #[derive(Clone, Debug)]
 pub struct Shown {
     picture: Picture,
-    /// What is told of each place beside what stands there, in the picture's order.
+    /// The note on each place, in the picture's order.
     pub notes: Vec<Note>,
     scale: f64,
     caption: String,
 }
 
-/// What is told of a place.
+/// A note on a place: text or a shade beside the piece.
 #[derive(Clone, Debug, Default)]
 pub struct Note {
     /// A few characters.
@@ -29,7 +29,7 @@ pub struct Note {
 const CAPTION: f64 = 13.0;
 
 impl Shown {
-    /// A picture, so many points for each of its units.
+    /// Creates a picture in which one unit is `scale` points long.
     pub fn new(picture: Picture, scale: f64) -> Self {
         let notes = vec![Note::default(); picture.places.len()];
         Self { picture, notes, scale, caption: String::new() }

@@ -52,7 +52,7 @@ fn reading([first, second]: [&'static str; 2]) -> [String; 2] {
         format!(
             "{first} moves first and joins top and bottom, {second} joins left and right. Values are under best play of both sides, for {first}: +7 wins in 7 plies (single moves), = draws, −8 loses in 8; a sign alone: how long is not known."
         ),
-        "Where openings differ in value there is a board for each cell of the stone, and each other cell shows what a neutral stone there makes of the opening; the openings not shown are these turned by 180°. Elsewhere each cell shows the best opening with the stone there. The faster a win, the darker.".to_owned(),
+        "Each cell shows the best opening with the stone there; the faster a win, the darker. Where a neutral stone comes with it and openings differ in value, there is a board for each cell of the stone, and each other cell shows what a neutral stone there makes of the opening; the openings not shown are these turned by 180°.".to_owned(),
     ]
 }
 

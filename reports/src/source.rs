@@ -33,14 +33,14 @@ pub struct Judged {
 }
 
 impl Judged {
-    /// A key that is greater for a better move: a win before a draw before a loss, an early win before a late one, a late loss before an early one.
+    /// Returns a key that is greater for a better move: a win before a draw before a loss, an early win before a late one, a late loss before an early one.
     pub fn rank(&self) -> (Wdl, i32) {
         let plies = self.distance.map_or(0, |plies| i32::from(plies.0));
         (self.value, if self.value == Wdl::Win { -plies } else { plies })
     }
 
-    /// The move's worth as a mark: `+7` wins in 7 plies, `−8` loses in 8, `=` draws; `+` and `−` alone where nobody knows
-    /// how long it takes.
+    /// Returns the move's value as a mark: `+7` wins in 7 plies, `−8` loses in 8, `=` draws; `+` and `−` alone if the
+    /// distance is unknown.
     pub fn mark(&self) -> String {
         mark(self.value, self.distance)
     }
@@ -91,7 +91,7 @@ impl Source {
         Summary::new(&self.layers, self.manifest())
     }
 
-    /// Whether there is a table of this metric.
+    /// Returns whether there is a table of this metric.
     pub fn has(&self, metric: Metric) -> bool {
         self.manifest().tables.iter().any(|table| table.metric == metric)
     }
@@ -119,7 +119,7 @@ impl Source {
         moves.into_iter().map(judged).collect()
     }
 
-    /// Whether play from the start can reach the position; `None` where no table tells.
+    /// Returns whether play from the start can reach the position; `None` if no table has recorded it.
     ///
     /// # Errors
     /// If a table is damaged.
@@ -157,7 +157,7 @@ pub fn folders(folder: &Path) -> io::Result<Vec<PathBuf>> {
     Ok(found)
 }
 
-/// Whether a folder holds a manifest.
+/// Returns whether a folder holds a manifest.
 pub fn is_database(folder: &Path) -> bool {
     folder.join(MANIFEST).is_file()
 }
@@ -169,8 +169,8 @@ pub struct Sources {
 }
 
 impl Sources {
-    /// These databases. Of several of one board the one that tells most counts: distances before values alone, then the one
-    /// with more tables.
+    /// Creates the list of these databases. Of several databases of one board, it keeps the most informative: distances before values alone,
+    /// then the one with more tables.
     ///
     /// # Errors
     /// If the file of a manifest cannot be read.
@@ -186,7 +186,7 @@ impl Sources {
         Ok(Self { all })
     }
 
-    /// All of them.
+    /// Iterates over all databases.
     pub fn iter(&self) -> impl Iterator<Item = &Source> {
         self.all.iter()
     }

@@ -5,7 +5,8 @@ pub fn share(part: u64, whole: u64) -> String {
     percent(part as f64 / whole as f64)
 }
 
-/// A share in percent. `0.0 %` is none and `100.0 %` is all; what is nearly so is told as such. What is no number is a dash.
+/// Formats a share in percent. `0.0 %` means none and `100.0 %` means all; shares close to these are marked as such. NaN and infinity become
+/// a dash.
 pub fn percent(share: f64) -> String {
     // Sums of weights are only so exact.
     const NOTHING: f64 = 1e-12;

@@ -232,7 +232,7 @@ fn a_damaged_table_is_an_error_and_no_report() {
     assert!(error.to_string().contains("p01n1.dtw"), "{error}");
 }
 
-/// Whether the path ends with this.
+/// Returns whether the path ends with this.
 fn has(path: &str, extension: &str) -> bool {
     path.rsplit_once('.').is_some_and(|(_, end)| end == extension)
 }

@@ -12,12 +12,12 @@ pub struct Shape {
     pub cols: u32,
 }
 
-/// Steps from neighbour to neighbour between cells so many rows and columns apart.
+/// Returns the number of steps from neighbour to neighbour between cells that are `rows` rows and `cols` columns apart.
 pub fn steps(rows: i64, cols: i64) -> i64 {
     rows.abs().max(cols.abs()).max((rows + cols).abs())
 }
 
-/// Whether cells so many rows and columns apart are as in a bridge: two steps apart, and not on a line.
+/// Returns whether cells that are `rows` rows and `cols` columns apart form a bridge: two steps apart, and not on a line.
 pub fn is_bridge(rows: i64, cols: i64) -> bool {
     steps(rows, cols) == 2 && (rows.abs() == 1 || cols.abs() == 1)
 }
@@ -52,7 +52,7 @@ impl Shape {
         Self { rows: board.rows(), cols: board.cols() }
     }
 
-    /// How many rows and columns the second cell is further than the first.
+    /// Returns the rows and columns from the first cell to the second.
     pub fn apart(self, a: Cell, b: Cell) -> (i64, i64) {
         let ((r1, c1), (r2, c2)) = (self.place(a), self.place(b));
         (r2 - r1, c2 - c1)
@@ -70,42 +70,42 @@ impl Shape {
         steps(rows, cols)
     }
 
-    /// Whether the cells are neighbours.
+    /// Returns whether the cells are neighbours.
     pub fn beside(self, a: Cell, b: Cell) -> bool {
         self.distance(a, b) == 1
     }
 
-    /// Whether the cells are as in a bridge: two cells that are beside both lie between them.
+    /// Returns whether the cells are as in a bridge: two cells that are beside both lie between them.
     pub fn bridged(self, a: Cell, b: Cell) -> bool {
         let (rows, cols) = self.apart(a, b);
         is_bridge(rows, cols)
     }
 
-    /// Whether no cell is nearer to the board's middle: one cell, or the two or four round it.
+    /// Returns whether no cell is nearer to the board's middle: one cell, or the two or four round it.
     pub fn central(self, cell: Cell) -> bool {
         let (row, col) = self.place(cell);
         let near = |at: i64, count: u32| (2 * at - (i64::from(count) - 1)).abs() <= 1;
         near(row, self.rows) && near(col, self.cols)
     }
 
-    /// Whether the cell is in the first or the last row, which Black joins.
+    /// Returns whether the cell is in the first or the last row, which Black joins.
     pub fn at_blacks_edge(self, cell: Cell) -> bool {
         let (row, _) = self.place(cell);
         row == 0 || row == i64::from(self.rows) - 1
     }
 
-    /// Whether the cell is in the first or the last column, which White joins.
+    /// Returns whether the cell is in the first or the last column, which White joins.
     pub fn at_whites_edge(self, cell: Cell) -> bool {
         let (_, col) = self.place(cell);
         col == 0 || col == i64::from(self.cols) - 1
     }
 
-    /// Whether the cell is one of the two corners that have two neighbours: the first cell and the last.
+    /// Returns whether the cell is one of the two corners that have two neighbours: the first cell and the last.
     pub fn sharp_corner(self, cell: Cell) -> bool {
         cell.0 == 0 || u32::from(cell.0) == self.rows * self.cols - 1
     }
 
-    /// Whether the cell is one of the two corners that have three neighbours, where an edge of Black and one of White meet.
+    /// Returns whether the cell is one of the two corners that have three neighbours, where an edge of Black and one of White meet.
     pub fn blunt_corner(self, cell: Cell) -> bool {
         let (last_row, last_col) = (i64::from(self.rows) - 1, i64::from(self.cols) - 1);
         [(0, last_col), (last_row, 0)].contains(&self.place(cell))

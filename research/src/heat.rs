@@ -7,19 +7,19 @@ use nexsolve_reports::svg::{Anchor, Drawing, Type, Weight, text_width};
 /// Numbers over rows and columns.
 #[derive(Clone, Debug)]
 pub struct Heat {
-    /// What the chart shows, with its unit.
+    /// The quantity that the chart shows, with its unit.
     pub title: String,
-    /// What the rows are.
+    /// The title of the rows.
     pub row_title: String,
     /// Their names.
     pub rows: Vec<String>,
-    /// What the columns are.
+    /// The title of the columns.
     pub col_title: String,
     /// Their names.
     pub cols: Vec<String>,
     /// The numbers, row by row; `None` where there is none.
     pub cells: Vec<Vec<Option<f64>>>,
-    /// What is written behind a number after a ±, cell by cell; nothing behind those that are exact. Empty for none at all.
+    /// The error after the ± of each number, row by row; `None` for exact numbers. Empty if the chart shows no errors.
     pub errors: Vec<Vec<Option<f64>>>,
     /// Decimals of the numbers as they are written.
     pub decimals: usize,

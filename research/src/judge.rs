@@ -10,12 +10,12 @@ use nexsolve_reports::{ReportError, mark};
 pub struct Judged<M> {
     /// The move.
     pub mv: M,
-    /// What it is worth, and in how many plies from before the move, as far as tables tell.
+    /// The bounds of its value and distance by the tables; distances count from before the move.
     pub bounds: Bounds,
 }
 
 impl<M> Judged<M> {
-    /// Whether the move wins, draws or loses.
+    /// Returns the value of the move for the side that makes it.
     ///
     /// # Panics
     /// Never for what a [`Judge`] returns: there the value is known.
@@ -28,8 +28,8 @@ impl<M> Judged<M> {
         self.bounds.score().and_then(Score::distance)
     }
 
-    /// The move's worth as a mark: `+7` wins in 7 plies, `−8` loses in 8, `=` draws; `+` and `−` alone where nobody knows
-    /// how long it takes.
+    /// Returns the move's value as a mark: `+7` wins in 7 plies, `−8` loses in 8, `=` draws; `+` and `−` alone if the distance is
+    /// unknown.
     pub fn mark(&self) -> String {
         mark(self.value(), self.distance())
     }

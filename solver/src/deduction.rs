@@ -6,10 +6,10 @@ use crate::solver::Solver;
 use nexsolve_core::{Searchable, Winners};
 
 impl<G: Searchable> Solver<'_, G> {
-    /// The lemmas that prove who wins `position`, one a line, as [`nexsolve_core::Notation::deductions`] checks them. Winners that the
-    /// search has found before are not searched again.
+    /// Returns the lemmas that prove who wins `position`: one a line, as [`nexsolve_core::Notation::deductions`] checks them. Winners that
+    /// the search has found before are not searched again.
     ///
-    /// `None` if the game has no such proofs, or none of this position, or the search was stopped.
+    /// Returns `None` if the game has no such proofs, or none for this position, or the search was stopped.
     pub fn deduce(&self, position: &G::Position) -> Option<Vec<String>> {
         let prover = self.shared.prover.as_ref()?;
         let mut local = self.shared.local();

@@ -17,7 +17,7 @@ const ROOM: u64 = 3;
 /// The observer receives progress during a long question after this many positions, a few times a second.
 const REPORT_NODES: u64 = 1 << 20;
 
-/// The observer hears of what proof numbers have found every so many looks of a thread: some seconds.
+/// A thread passes the finds of proof numbers to the observer each time it has looked at this many states, which takes some seconds.
 const KEEP_LOOKS: u64 = 1 << 15;
 
 /// State shared by all threads.

@@ -44,7 +44,7 @@ impl Numbers {
         }
     }
 
-    /// Whether a number reaches its bound, as it does if the winner is proven.
+    /// Returns whether a number reaches its bound, as it does if the winner is proven.
     fn passes(self, bound: Self) -> bool {
         self.prove >= bound.prove || self.refute >= bound.refute
     }
@@ -166,7 +166,7 @@ impl<'a, P> Prover<'a, P> {
         self.game.deduce(position, winners)
     }
 
-    /// Whether the side to move wins, if that is proven by now.
+    /// Returns whether the side to move wins, if that is proven by now.
     pub(crate) fn known(&self, state: u128) -> Option<bool> {
         self.known.get(&state)?.numbers.wins()
     }
@@ -194,7 +194,7 @@ impl<'a, P> Prover<'a, P> {
         }
     }
 
-    /// Whether a thread works below a state.
+    /// Returns whether a thread works below a state.
     pub(crate) fn is_busy(&self, state: u128) -> bool {
         self.known.get(&state).is_some_and(|known| known.busy > 0)
     }

@@ -229,7 +229,7 @@ impl<'a, G: Searchable> Solver<'a, G> {
         true
     }
 
-    /// Whether the side to move of a state wins; `None` if the search was stopped or took more than `looks` looks, which go down.
+    /// Returns whether the side to move of a state wins; `None` if the search was stopped or took more than `looks` looks, which go down.
     pub(crate) fn winner(
         &self,
         prover: &Prover<'_, G::Position>,

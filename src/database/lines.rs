@@ -20,7 +20,7 @@ pub(super) struct Batches {
     /// Why the thread could not be started.
     failed: Option<io::Error>,
     batch_bytes: usize,
-    /// What has been read and not handed out: the beginning of a line.
+    /// The beginning of a line whose end has not been read yet.
     rest: Vec<u8>,
     /// The number of the line that comes next, from 1.
     next: u64,
@@ -79,7 +79,7 @@ impl Batches {
         Self { chunks, failed, batch_bytes, rest: Vec::new(), next: 1, ended: false }
     }
 
-    /// The next lines: all that have arrived, and the first one waited for; `None` at the end.
+    /// Returns the lines that have arrived; waits for the first one if there is none yet. Returns `None` at the end.
     pub(super) fn next(&mut self) -> io::Result<Option<Batch>> {
         if let Some(error) = self.failed.take() {
             return Err(error);

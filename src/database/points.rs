@@ -41,7 +41,7 @@ pub(super) fn answer(
     text
 }
 
-/// What a score counts.
+/// Describes what a score counts: "seeds won minus seeds lost from here on".
 pub(super) fn counted_from_here(game: &AnyGame) -> String {
     let [_, many] = game.card().points;
     format!("{many} won minus {many} lost from here on")

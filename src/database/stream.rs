@@ -25,12 +25,12 @@ pub(super) struct Line<'t> {
 }
 
 impl<'t> Line<'t> {
-    /// Where it is: "standard input, line 3".
+    /// Returns the place of the line: "standard input, line 3".
     pub(super) fn place(&self) -> String {
         format!("{}, line {}", self.name, self.number)
     }
 
-    /// Something is wrong with it.
+    /// Creates the error `what` about the line.
     pub(super) fn fault(&self, what: &str) -> Fault {
         Fault::input(format!("{}: {what}", self.place()))
     }
@@ -44,7 +44,7 @@ impl<'t> Line<'t> {
     }
 }
 
-/// How much work on lines is done at a time.
+/// The memory that bounds how many lines are processed at a time.
 #[derive(Clone, Copy)]
 pub(super) struct Room {
     /// Memory for all threads together.

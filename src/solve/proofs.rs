@@ -1,4 +1,4 @@
-//! The file of `--proofs`: what a search by proof numbers has found, so that a later run goes on from it.
+//! The file of `--proofs`: the finds of a search by proof numbers, from which a later run continues.
 //!
 //! Numbers are little-endian:
 //!
@@ -11,8 +11,8 @@
 //! | 28 each | state (16), work left to prove a win (4) and a loss (4), looks so far (4) |
 //! | 32 | BLAKE3 of all bytes before |
 //!
-//! A state is a position of the board's game with some cells filled; what is stored of it does not depend on how the search works. Nothing
-//! but the digest vouches for the entries: a run that goes on from a file trusts them.
+//! A state is a position of the board's game with some cells filled. Its entry does not depend on how the search works. A run that continues
+//! from a file trusts its entries: the digest detects damage, but nothing proves them again.
 
 use crate::exit::Exit;
 use crate::fault::Fault;
@@ -26,16 +26,16 @@ use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 use std::time::{Duration, Instant};
 
-/// How every such file begins.
+/// The first bytes of the file.
 const MAGIC: [u8; 8] = *b"NEXPROVE";
-/// The form described above.
+/// The version of the format described above.
 const VERSION: u32 = 1;
 /// Bytes of an entry.
 const ENTRY: usize = 28;
 /// Bytes of the digest.
 const DIGEST: usize = blake3::OUT_LEN;
 
-/// How often a running search writes the file.
+/// The time between two writes of the file during a search.
 const INTERVAL: Duration = Duration::from_mins(5);
 
 /// A file of proofs for one board.
@@ -47,7 +47,7 @@ pub(crate) struct Proofs {
 }
 
 impl Proofs {
-    /// The file at this path, which need not be there yet.
+    /// Names the file at this path, which need not exist yet.
     pub(crate) fn new(path: &Path, board: Board) -> Result<Self, Fault> {
         files::check_folder(path)?;
         Ok(Self { path: path.to_owned(), board, written: Mutex::new(Instant::now()) })
@@ -60,7 +60,7 @@ impl Proofs {
                 "--proofs keeps what is found by proof numbers: {} is not searched so with these options",
                 self.board
             ))
-            .hint("it goes with Hex without a swap, --goal value or moves, and none of --db and the --no- switches"));
+            .hint("it works for games that are searched by proof numbers, with --goal value or moves, and without --db and the --no- switches"));
         }
         let name = files::name(&self.path);
         match self.path.metadata() {

@@ -26,7 +26,7 @@ pub(crate) struct Row {
 /// The search's goal, limits, time and counts.
 #[derive(Clone, Debug)]
 pub(crate) struct Run {
-    /// What was asked.
+    /// The goal of the search.
     pub(crate) goal: Goal,
     /// Why it ended early, if it did.
     pub(crate) stopped: Option<Cause>,
@@ -34,13 +34,13 @@ pub(crate) struct Run {
     pub(crate) seconds: f64,
     /// Its threads.
     pub(crate) threads: usize,
-    /// The memory it had to stay within.
+    /// The limit of its memory.
     pub(crate) memory_bytes: u64,
     /// The game tree and the positions by ply, where they were counted.
     pub(crate) tree: Option<Counts>,
 }
 
-/// Where an answer comes from.
+/// The source of an answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Source {
     /// From a search.
@@ -52,7 +52,7 @@ pub(crate) enum Source {
 /// The answer of a solve or a look-up.
 #[derive(Clone, Debug)]
 pub(crate) struct Report {
-    /// Where it comes from.
+    /// The source of the answer.
     pub(crate) source: Source,
     /// The game and its board, as asked for.
     pub(crate) board: Board,
@@ -62,15 +62,15 @@ pub(crate) struct Report {
     pub(crate) at: AnyPosition,
     /// The position, on one line; `None` for the start.
     pub(crate) position: Option<String>,
-    /// What the side to move and the other are called.
+    /// The names of the side to move and of the other side.
     pub(crate) names: [&'static str; 2],
     /// Whether play from the start can reach the position, if a table knows.
     pub(crate) reachable: Option<bool>,
-    /// What is proven of the position.
+    /// The proven bounds of the position.
     pub(crate) bounds: Bounds,
     /// Whether everything asked for is proven.
     pub(crate) complete: bool,
-    /// What is proven of each move, in the game's order.
+    /// The moves with their proven bounds, in the game's order.
     pub(crate) moves: Vec<Row>,
     /// The counters of the search.
     pub(crate) stats: Stats,
@@ -146,7 +146,7 @@ impl Report {
         }
     }
 
-    /// How many moves are proven to have this value; `None` counts those not proven.
+    /// Returns the number of moves that are proven to have this value; with `None`, the number of unproven moves.
     pub(crate) fn count(&self, value: Option<Wdl>) -> usize {
         self.moves.iter().filter(|row| row.bounds.wdl() == value).count()
     }

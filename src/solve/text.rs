@@ -83,7 +83,7 @@ fn sentences(report: &Report) -> String {
     text
 }
 
-/// Which moves are not proven although the value is, and what would help.
+/// Returns a note on the moves that are not proven although the value is, and on what would prove them.
 fn what_is_open(report: &Report, within: &str) -> String {
     let goal = report.run.goal;
     let known = report.bounds.wdl().is_some();
@@ -180,7 +180,7 @@ pub(crate) fn paragraph(text: &str) -> Vec<String> {
     wrapped("", &words, " ")
 }
 
-/// What these bounds prove for the side to move: "wins in 7 plies".
+/// Describes what these bounds prove for the side to move: "wins in 7 plies".
 pub(crate) fn describe(bounds: Bounds) -> String {
     let plies = |Plies(n): Plies| if n == 1 { "1 ply".to_owned() } else { format!("{n} plies") };
     let (value, verb) = match bounds.wdl() {
@@ -251,7 +251,7 @@ fn moves(report: &Report) -> String {
     text
 }
 
-/// What the marks of these moves mean: one line, in the order of the moves.
+/// Explains the marks of these moves in one line, in the order of the moves.
 fn legend(report: &Report, rows: &[&Row]) -> String {
     let (mut kinds, mut parts) = (Vec::new(), Vec::new());
     for row in rows {
@@ -294,7 +294,7 @@ fn list(report: &Report, rows: &[&Row]) -> String {
     text
 }
 
-/// How many openings win, draw and lose.
+/// Returns the table of how many openings win, draw and lose; empty for a position, and if no move is proven.
 fn table(report: &Report) -> String {
     if report.position.is_some() || report.count(None) == report.moves.len() {
         return String::new();

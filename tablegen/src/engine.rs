@@ -38,7 +38,7 @@ pub(crate) trait Engine {
         vec![0; memory_bytes.len()]
     }
 
-    /// Whether this step reads tables from disk, because the step before has not left its result in memory.
+    /// Returns whether this step reads tables from disk, because the step before has not left its result in memory.
     fn reads_tables(&self, _step: usize, _memory_bytes: u64) -> bool {
         false
     }
@@ -89,7 +89,7 @@ impl Context<'_> {
         Ok(table.expect("an earlier step has made it"))
     }
 
-    /// Whether the caller has asked to stop.
+    /// Returns whether the caller has asked to stop.
     pub(crate) fn stopped(&self) -> bool {
         self.stop.load(Relaxed)
     }

@@ -22,7 +22,7 @@ pub enum PlanError {
     /// The start is not in the tables, or play can return to a layer ([`crate::Reach::of`]).
     #[error("this game has no tables of the positions that play from the start can reach")]
     Reach,
-    /// Moves lead back to a layer. The engine for all games cannot make such tables.
+    /// Play can return to a layer, and the game has no engine of its own. The engine for all games cannot make such tables.
     #[error("play can return to layer {layer}: tables of such games cannot be made")]
     Cyclic {
         /// The layer.

@@ -38,7 +38,7 @@ pub struct Summary {
 /// the last finished step that was listed, and ends with the same bytes.
 ///
 /// # Errors
-/// As [`GenerateError`] says; also [`GenerateError::Stopped`] soon after `stop` is set.
+/// See [`GenerateError`]; [`GenerateError::Stopped`] soon after `stop` is set.
 pub fn generate<G: Tabled>(
     game: &G,
     folder: &Path,
@@ -124,7 +124,7 @@ pub(crate) fn provenance(settings: &Settings) -> Provenance {
     Provenance { program: format!("{}{generic}", settings.program), command: settings.command.clone() }
 }
 
-/// Whether the folder can be read, if at all, and not be written.
+/// Returns whether the folder can be read, if at all, and not be written.
 fn is_closed(error: &BuildError) -> bool {
     let closed = [io::ErrorKind::PermissionDenied, io::ErrorKind::ReadOnlyFilesystem];
     matches!(error, BuildError::Io { source, .. } if closed.contains(&source.kind()))

@@ -207,7 +207,7 @@ impl<G: Tabled> Engine for Generic<'_, G> {
             Metric::Reach => vec![0, 1],
             Metric::Wdl if !G::DRAWS => [Score::LOSS, Score::WIN].map(Score::to_raw).to_vec(),
             Metric::Wdl => [Score::LOSS, Score::DRAW, Score::WIN].map(Score::to_raw).to_vec(),
-            // The code book of the game's own engine, if it has one; else all that there can be.
+            // The code book of the game's own engine if it has one, else all possible scores.
             _ => match kernel(self.game, self.metric) {
                 Some(own) => own.values(layer),
                 None => all_scores(longest(self.game.layers(), layer)),

@@ -20,15 +20,15 @@ const THREAD_BYTES: u64 = 3 << 20;
 /// Tables that are made together.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Step {
-    /// What is stored.
+    /// What the tables store.
     pub metric: Metric,
     /// The layers, by name.
     pub layers: Vec<String>,
-    /// Numbers of these layers.
+    /// The number of entries: the ranks of these layers.
     pub entries: u64,
     /// Bytes of their codes before compression.
     pub packed_bytes: u64,
-    /// Bytes of memory that it will take.
+    /// Bytes of memory that the step will take.
     pub memory_bytes: u64,
     /// The work of computing the values, in units that take about the same time on all boards of a game.
     pub effort: u64,
@@ -39,14 +39,14 @@ pub struct Step {
 /// The memory, disk and work that a database takes.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Plan {
-    /// In the order of work.
+    /// The steps, in the order of work.
     pub steps: Vec<Step>,
-    /// Numbers of all steps.
+    /// The number of entries of all steps.
     pub entries: u64,
     /// Bytes of all codes before compression: what the raw form takes on disk.
     pub packed_bytes: u64,
-    /// Bytes of memory that the process will take at its peak. Not counted are the pages of tables that are read again:
-    /// files are mapped, and the system takes their pages back when it needs them.
+    /// Bytes of memory that the process will take at its peak. The system's cache of files that are read again does not count: the system
+    /// gives it up when it needs memory.
     pub memory_bytes: u64,
     /// Bytes of memory with which nothing has to be read back from disk.
     pub best_bytes: u64,

@@ -22,7 +22,7 @@ const PARTS: u64 = 32;
 /// Codes on their way: a window, the strips cut from it, and their compressed blocks.
 const WINDOW_BYTES: u64 = 96 << 20;
 
-/// What a thread takes to compress at the highest level, about.
+/// The memory that a thread needs to compress at the highest level, about.
 const THREAD_BYTES: u64 = 8 << 20;
 
 /// The memory that [`shrink`] takes, in bytes, at most.
@@ -30,17 +30,17 @@ pub fn shrink_bytes(manifest: &Manifest) -> u64 {
     let tables = manifest.tables.iter().map(|table| table.spec().packed_bytes());
     // No pattern takes less than a byte.
     let patterns = tables.max().unwrap_or(0).saturating_mul(1 + PATTERN_BYTES).min(REMEMBERED_BYTES);
-    // What is remembered may have to move while it grows.
+    // Twice, because the remembered patterns move while they grow.
     2 * patterns + WINDOW_BYTES + THREAD_BYTES * rayon::current_num_threads() as u64
 }
 
-/// Writes the tables that are missing in a folder, in the form [`Form::Small`], from those of another database. All values stay.
-/// Entries that mean nothing, such as those of positions that the game leaves out, may change. Of a layer and its counterpart
+/// Writes the tables that are missing in a folder, in the form [`Form::Small`], from those of another database. All values stay the
+/// same. Entries without a meaning, such as those of omitted positions, may change. Of a layer and its counterpart
 /// ([`Ranked::counterpart`]), the larger table is written without entries, because its values follow from the other one. After an
 /// interruption, the same call continues behind the last table that was listed, and ends with the same bytes.
 ///
 /// # Errors
-/// As [`GenerateError`] says; also [`GenerateError::Stopped`] soon after `stop` is set.
+/// See [`GenerateError`]; [`GenerateError::Stopped`] soon after `stop` is set.
 pub fn shrink<G: Ranked>(
     game: &G,
     from: &Database,
@@ -91,7 +91,7 @@ pub fn shrink<G: Ranked>(
     Ok(builder.into_database())
 }
 
-/// Whether a table is written without entries, because its values follow from those of the layer's counterpart
+/// Returns whether a table is written without entries, because its values follow from those of the layer's counterpart
 /// ([`Ranked::counterpart`]) and of later layers: the larger one of the two tables. `made` lists the tables that are finished.
 fn is_derived<G: Ranked>(game: &G, from: &Database, record: &TableRecord, made: &Manifest) -> bool {
     let (layers, metric) = (game.layers(), record.metric);
@@ -103,7 +103,9 @@ fn is_derived<G: Ranked>(game: &G, from: &Database, record: &TableRecord, made: 
     let Some(other) = table(counterpart) else { return false };
     let is_larger = (record.bytes, layer) > (other.bytes, counterpart);
     let other_is_derived = made.table(&other.layer, metric).is_some_and(|other| other.derived);
-    is_larger && !other_is_derived && Layer::all_after(layers, layer).into_iter().all(|next| table(next).is_some())
+    is_larger
+        && !other_is_derived
+        && Layer::all_after(layers, layer).into_iter().all(|next| table(next).is_some())
 }
 
 /// Writes one table.

@@ -103,7 +103,7 @@ fn draughts_of_three_pieces_by_the_rules_alone() {
     }
 }
 
-/// Whether tables without one of the layers tell a position's value.
+/// Returns whether tables without one of the layers tell a position's value.
 fn is_known(game: &Draughts, position: &Position, left_out: LayerId) -> bool {
     let mut moves = Vec::new();
     game.moves(position, &mut moves);

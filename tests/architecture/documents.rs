@@ -122,7 +122,7 @@ fn slug(heading: &str) -> String {
     words.chars().filter(|c| c.is_alphanumeric() || ['-', '_'].contains(c)).collect()
 }
 
-/// Whether a path that a document names is there, from the document's folder.
+/// Returns whether a path that a document names is there, from the document's folder.
 fn there(document: &str, target: &str) -> bool {
     let folder = house::root().join(document);
     folder.parent().is_some_and(|folder| folder.join(target).exists())

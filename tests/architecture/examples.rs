@@ -89,7 +89,7 @@ fn examples(text: &str) -> Vec<Example> {
     examples
 }
 
-/// Whether later examples may need what this one writes.
+/// Returns whether later examples may need what this one writes.
 fn makes_files(example: &Example) -> bool {
     example.commands.iter().any(|command| command.contains(" --out ") || command.contains(" --certificate "))
 }
@@ -150,7 +150,7 @@ fn held_against(said: &str, shown: &str) -> Result<(), String> {
     }
 }
 
-/// Whether a line matches, where `…` stands for its beginning, its end or its middle.
+/// Returns whether a line matches, where `…` stands for its beginning, its end or its middle.
 fn same(said: &str, shown: &str) -> bool {
     match said.split_once('…') {
         Some((begin, end)) => {

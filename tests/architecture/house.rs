@@ -98,7 +98,7 @@ impl Package {
 /// All packages of the workspace, the root package first.
 pub(crate) fn packages() -> Vec<Package> {
     let manifest = read("Cargo.toml");
-    let (_, members) = manifest.split_once("members = [").expect("a workspace");
+    let (_, members) = manifest.split_once("\nmembers = [").expect("a workspace");
     let (members, _) = members.split_once(']').expect("the list's end");
     let members = members.split(',').map(|member| member.trim().trim_matches('"').to_owned());
     let folders = std::iter::once(String::new()).chain(members.filter(|member| !member.is_empty()));

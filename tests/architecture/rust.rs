@@ -25,7 +25,7 @@ pub(crate) enum Kind {
 }
 
 impl Token {
-    /// Whether it is this name or mark.
+    /// Returns whether it is this name or mark.
     pub(crate) fn is(&self, text: &str) -> bool {
         matches!(self.kind, Kind::Name | Kind::Mark) && self.text == text
     }
@@ -222,7 +222,7 @@ impl<'a> Lexer<'a> {
         self.rest.len()
     }
 
-    /// Whether a `/` begins a pattern here, and not a division.
+    /// Returns whether a `/` begins a pattern here, and not a division.
     fn may_begin_pattern(&self) -> bool {
         self.tokens.last().is_none_or(|last| {
             last.kind == Kind::Mark && "(,=:[!&|?{};>+".contains(&last.text) || last.is("return")

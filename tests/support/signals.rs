@@ -13,7 +13,7 @@ pub(crate) fn interrupt(child: &Child, hundredths: u64) {
     assert!(kill.expect("there is a kill").success());
 }
 
-/// Whether the command has set a handler for the signal.
+/// Returns whether the command has set a handler for the signal.
 fn catches_interrupts(child: &Child) -> bool {
     let status = fs::read_to_string(format!("/proc/{}/status", child.id())).expect("it runs");
     let caught = status.lines().find_map(|line| line.strip_prefix("SigCgt:")).expect("the caught signals");

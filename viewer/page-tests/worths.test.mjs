@@ -1,4 +1,4 @@
-/** The value over a game: heights, words, and who it is told for. */
+/** The value over a game: heights, words, and the player it is for. */
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';

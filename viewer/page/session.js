@@ -30,7 +30,7 @@ export function createSession() {
     listeners.set(event, [...(listeners.get(event) ?? []), listener]);
   };
 
-  /** Tells the listeners of an event. */
+  /** Calls the listeners of an event. */
   session.emit = (event, detail) => {
     for (const listener of listeners.get(event) ?? []) listener(detail);
   };

@@ -37,7 +37,7 @@ pub(crate) struct Beside {
 }
 
 impl Beside {
-    /// Those of a record. `course` is its game, which begins with `prelude` moves that the record does not count.
+    /// Converts the variations, comments and tags of a record. `course` is its game, which begins with `prelude` moves that the record does not count.
     pub(crate) fn of(beside: &records::Beside, course: &Course<'_, AnyGame>, prelude: usize) -> Self {
         let game = course.game();
         let mut positions = course.positions().to_vec();

@@ -42,10 +42,11 @@ impl<T: DeserializeOwned> FromRequest<Arc<App>> for Document<T> {
     }
 }
 
-/// A document that is no longer takes what comes with a connection anyway.
+/// Documents of up to this size need no reservation: the memory of a connection suffices.
 const SHORT: usize = 16 << 10;
 
-/// Room for a document, as large as it says that it is; one that does not say may be as large as any. None is needed if it is short.
+/// Reserves memory for a document of `told` bytes, or of the greatest allowed size if it does not state one. Returns `None` for a short
+/// document, which needs no reservation.
 async fn room(told: Option<u64>, app: &App) -> Result<Option<SemaphorePermit<'_>>, Problem> {
     let most = app.limits.body_bytes;
     let size = told.and_then(|size| usize::try_from(size).ok()).unwrap_or(most).min(most);
@@ -79,7 +80,7 @@ async fn read(body: Body, app: &App) -> Result<Vec<u8>, Problem> {
     }
 }
 
-/// Whether the request says that its body is JSON.
+/// Returns whether the request says that its body is JSON.
 fn is_json(headers: &HeaderMap) -> bool {
     let kind = headers.get(header::CONTENT_TYPE).and_then(|value| value.to_str().ok()).unwrap_or_default();
     kind.split(';').next().unwrap_or_default().trim().eq_ignore_ascii_case("application/json")

@@ -24,22 +24,22 @@ const HEADERS: [(HeaderName, &str); 7] = [
     (HeaderName::from_static("permissions-policy"), "camera=(), geolocation=(), microphone=()"),
 ];
 
-/// Which names a client may have for the server.
+/// The host names by which clients may address the server.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Names {
-    /// Those of this machine alone: another site's name that leads here by a trick is refused (DNS rebinding).
+    /// Only names of this machine. The server refuses other names that resolve to it (DNS rebinding).
     Loopback,
-    /// Any: the server is meant to be reached from elsewhere.
+    /// Any name, for a server that other machines may reach.
     Any,
 }
 
 impl Names {
-    /// The names of a server that is bound to this address.
+    /// Returns the names for a server that is bound to this address.
     pub fn of(address: IpAddr) -> Self {
         if address.is_loopback() { Self::Loopback } else { Self::Any }
     }
 
-    /// Whether a client may call the server so.
+    /// Returns whether a client may call the server so.
     fn allow(self, host: &str) -> bool {
         if self == Self::Any {
             return true;

@@ -23,9 +23,9 @@ pub struct Limits {
     pub games: usize,
     /// The most time for a search or a player's move.
     pub search: Duration,
-    /// Requests that wait for work to be done, beside those that are worked on.
+    /// Requests that wait for work, in addition to those in work.
     pub queue: usize,
-    /// How long one waits.
+    /// The greatest time that a request waits.
     pub wait: Duration,
     /// Connections at once.
     pub connections: usize,
@@ -33,9 +33,9 @@ pub struct Limits {
     pub header: Duration,
     /// The time for a request's document.
     pub body: Duration,
-    /// How long a connection lasts: a request that is under way then is answered still.
+    /// The greatest time that a connection lasts. A request that is under way at that moment still gets its answer.
     pub connection: Duration,
-    /// How long an answer may take to be taken after that.
+    /// The time after that in which the client must have read the answer.
     pub grace: Duration,
 }
 

@@ -9,14 +9,14 @@ use std::sync::LazyLock;
 /// Names, as they stand below the root, and contents.
 static LIST: &[(&str, &[u8])] = include!(concat!(env!("OUT_DIR"), "/page.rs"));
 
-/// The file that the root is.
+/// The file that the root path serves.
 const ROOT: &str = "index.html";
 
 /// A file, ready to be sent.
 struct File {
     bytes: &'static [u8],
     kind: &'static str,
-    /// What changes whenever the contents do.
+    /// The entity tag, which changes whenever the contents do.
     tag: HeaderValue,
 }
 

@@ -25,17 +25,17 @@ pub(crate) struct Lane {
 pub(crate) struct Share {
     /// Set when the time is over, or the client has disconnected.
     pub(crate) stop: Arc<AtomicBool>,
-    /// How many threads it may use.
+    /// The number of threads that the work may use.
     pub(crate) threads: usize,
     _permits: OwnedSemaphorePermit,
 }
 
-/// How many threads a piece of work gets.
+/// The threads that a piece of work asks for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Threads {
     /// One.
     One,
-    /// Half of those that are free: others find some left.
+    /// Half of the free threads, so that other work finds some.
     Some,
 }
 

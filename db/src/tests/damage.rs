@@ -203,12 +203,15 @@ fn versions_do_not_mix() {
 fn flags_that_are_not_known_are_refused() {
     let of = |form| encode(&header(form, 300, 3), &[0; 75]);
     let (plain, small) = (of(Form::Compressed), of(Form::Small));
-    let earlier = with_header(&small, 8, &[2]);
-    assert!(!open(earlier.clone()).expect("version 2").is_derived());
-    assert!(open(with_header(&small, 38, &[1])).expect("version 3").is_derived());
+    let earlier = encode(&Header { version: 2, ..header(Form::Small, 300, 3) }, &[0; 75]);
+    let derived = encode(&Header { derived: true, ..header(Form::Small, 300, 3) }, &[0; 75]);
+    let is_derived = |bytes: &Vec<u8>| open(bytes.clone()).expect("sound").is_derived();
+    assert_eq!([&earlier, &small, &derived].map(is_derived), [false, false, true]);
     let strips = encode(&cut(11, 3, 4), &packed::pack(&noise(11, 3), 2));
     assert!(matches!(fault(with_header(&strips, 38, &[1])), TableFault::Field { field: "strip", .. }));
-    for (bytes, at, flags) in [(&plain, 38, 1), (&plain, 39, 1), (&earlier, 38, 1), (&small, 38, 2), (&small, 39, 1)] {
+    for (bytes, at, flags) in
+        [(&plain, 38, 1), (&plain, 39, 1), (&earlier, 38, 1), (&small, 38, 2), (&small, 39, 1)]
+    {
         let fault = fault(with_header(bytes, at, &[flags]));
         assert!(matches!(fault, TableFault::Field { field: "flags", .. }), "{at}: {fault}");
     }
@@ -370,4 +373,36 @@ fn strips_that_cannot_be_are_not_read() {
         let fault = read(&frame(bytes)).expect_err("forged").fault;
         assert!(matches!(fault, TableFault::Block { block: 1 } | TableFault::Codes { block: 1 }), "{fault}");
     }
+}
+
+#[test]
+fn patterns_are_read_in_all_orders() {
+    let header = cut(800, 3, 400);
+    let frame = |bytes: &[u8]| zstd::encode_all(bytes, 3).expect("memory");
+    let codes: Vec<u8> = (0..800).map(|i| u8::from(i % 50 < 3) + u8::from(i >= 400)).collect();
+    let transposed: Vec<u8> = (0..400).flat_map(|at| [codes[at], codes[400 + at]]).collect();
+    let numbers: &[u8] = &[0, 1];
+    for (stored, bytes) in [
+        (Stored::Plain, packed::pack(&codes, 2)),
+        (Stored::Zstd, frame(&packed::pack(&codes, 2))),
+        (Stored::Spread, frame(&codes)),
+        (Stored::Transposed, frame(&transposed)),
+    ] {
+        let blocks = [(Stored::Plain, numbers), (stored, &bytes[..])];
+        let table = open(forge(&header, &blocks, 2)).expect("header and trailer are sound");
+        let read: Vec<u8> = (0..800).map(|i| table.code(i).expect("sound")).collect();
+        assert_eq!(read, codes, "{stored:?}");
+        let mut batch = vec![3; 800];
+        let entries: Vec<(u64, usize)> = (0..800).map(|i| (i, i as usize)).collect();
+        table.codes(&entries, |at, code| batch[at] = code).expect("sound");
+        assert_eq!(batch, codes, "{stored:?}");
+        // Version 2 has no such order.
+        let earlier = forge(&Header { version: 2, ..header.clone() }, &blocks, 2);
+        let found = open(earlier).expect("header and trailer are sound").code(0);
+        assert_eq!(found.is_ok(), stored != Stored::Transposed, "{stored:?}");
+    }
+    let (numbers, spread) = (frame(&[0, 1]), frame(&codes));
+    let blocks = [(Stored::Transposed, &numbers[..]), (Stored::Spread, &spread[..])];
+    let fault = open(forge(&header, &blocks, 2)).expect("header and trailer are sound").code(0);
+    assert!(matches!(fault.expect_err("numbers are not transposed").fault, TableFault::Index { block: 0 }));
 }

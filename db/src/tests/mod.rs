@@ -11,7 +11,7 @@ use std::path::Path;
 
 const CACHE_BYTES: u64 = 1 << 16;
 
-/// A header for so many entries of so many values, in the smallest blocks.
+/// Creates a header with these numbers of entries and values, in the smallest blocks.
 fn header(form: Form, entries: u64, values: usize) -> Header {
     Header {
         version: form.version(),
@@ -29,7 +29,7 @@ fn header(form: Form, entries: u64, values: usize) -> Header {
     }
 }
 
-/// A header of form [`Form::Small`] with strips of so many entries.
+/// Creates a header of form [`Form::Small`] with strips of `strip` entries.
 fn cut(entries: u64, values: usize, strip: u32) -> Header {
     Header { block_bytes: 1 << 12, strip, ..header(Form::Small, entries, values) }
 }

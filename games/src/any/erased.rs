@@ -158,9 +158,9 @@ erased! {
         }
         /// Returns whether [`AnyPlayed::connected`] supports some positions of the game.
         fn is_won_by_connection(&self) -> bool { G::WON_BY_CONNECTION }
-        /// The connections of both sides; `None` in games that are not won by a connection, where the game is over, and where a swap is possible.
+        /// Returns the connections of both sides; `None` if the game is not won by a connection, the game is over, or a swap is possible.
         fn connected(&self, position: &AnyPosition) -> Option<Connected> { self.0.connected(&G::unpack(position)) }
-        /// Those that are found before `stop` is set.
+        /// Like [`AnyPlayed::connected`], but stops looking when `stop` is set.
         fn connected_until(&self, position: &AnyPosition, stop: &AtomicBool) -> Option<Connected> { self.0.connected_until(&G::unpack(position), stop) }
         /// Returns the connections of `side` that begin at `from`, only those to `to` if it is given; `None` where no
         /// connection is possible.

@@ -139,7 +139,7 @@ impl<'a> Values<'a> {
         stones
     }
 
-    /// Whether `side` wins if `mover` is to move.
+    /// Returns whether `side` wins if `mover` is to move.
     fn wins(&self, stones: [u64; 2], side: Side, mover: Side) -> bool {
         let digit = |cell: Cell| usize::from(stones[0].has(cell)) + 2 * usize::from(stones[1].has(cell));
         let index: usize = self.free.iter().zip(powers()).map(|(&cell, power)| digit(cell) * power).sum();
@@ -202,7 +202,7 @@ struct Play<'a> {
 }
 
 impl Play<'_> {
-    /// Whether a side with the stones `own` joins the ends by playing on the cells `open` alone. It is called Black here; `mover` begins.
+    /// Returns whether a side with the stones `own` joins the ends by playing on the cells `open` alone. It is called Black here; `mover` begins.
     fn connects(&mut self, own: u64, open: u64, mover: Side) -> bool {
         let [from, to] = self.ends;
         let joins = |stones: u64| self.board.flood(from & stones, stones) & to != 0;

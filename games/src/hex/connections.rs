@@ -117,13 +117,13 @@ impl<S: CellSet, const MOST: usize> List<S, MOST> {
         &self.carriers[..usize::from(self.len).min(MOST)]
     }
 
-    /// Whether the list is full of carriers that are no larger than `size`.
+    /// Returns whether the list is full of carriers that are no larger than `size`.
     #[inline]
     fn is_full(&self, size: u8) -> bool {
         usize::from(self.len) == MOST && size >= self.largest
     }
 
-    /// Whether a carrier of the list lies within this one, which then adds nothing.
+    /// Returns whether a carrier of the list lies within this one, which then adds nothing.
     #[inline]
     fn covers(&self, carrier: S) -> bool {
         self.common & carrier == self.common && self.all().iter().any(|&old| old & carrier == old)

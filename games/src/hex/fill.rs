@@ -100,7 +100,7 @@ impl<S: CellSet> Graph<S> {
         self.apart[usize::from(cell.0)] = apart;
     }
 
-    /// Whether every path through the cell has a shortcut.
+    /// Returns whether every path through the cell has a shortcut.
     #[inline]
     fn is_dead(&self, cell: Cell) -> bool {
         let around = self.joined(cell);
@@ -134,7 +134,7 @@ impl<S: CellSet> Graph<S> {
         killers
     }
 
-    /// Whether a stone on `stone` kills the cell.
+    /// Returns whether a stone on `stone` kills the cell.
     #[inline]
     fn dies(&self, cell: Cell, stone: Cell) -> bool {
         if self.joined(cell).has(stone) {
@@ -259,7 +259,7 @@ impl<S: CellSet> Fill<S> {
         self.settle();
     }
 
-    /// Whether a stone of `side` on an empty cell kills this one.
+    /// Returns whether a stone of `side` on an empty cell kills this one.
     pub(super) fn is_killed(&self, cell: Cell, side: Side) -> bool {
         self.graphs[side as usize].killers(cell).any()
     }
@@ -301,14 +301,14 @@ impl<S: CellSet> Fill<S> {
     }
 }
 
-/// Fills all that can be filled of a position. `stones` are those of Black and of White, `beside` the neighbours of each cell.
+/// Fills all dead and captured cells of a position that it finds. `stones` are those of Black and of White, `beside` the neighbours of each cell.
 ///
 /// The value of the position is the same afterwards, whoever is to move. Time: some microseconds on 64 cells.
 pub(super) fn fill<S: CellSet>(board: &Rhombus<S>, beside: &[S], stones: &mut [S; 2]) {
     fill_to(board, beside, stones, Extent::All);
 }
 
-/// The same as far as `extent` says.
+/// Like [`fill`], but only to the extent `extent`.
 pub(super) fn fill_to<S: CellSet>(board: &Rhombus<S>, beside: &[S], stones: &mut [S; 2], extent: Extent) {
     let mut fill = Fill::of(board, beside, *stones, extent);
     let empty = board.full().without(stones[0] | stones[1]);

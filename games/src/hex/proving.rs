@@ -245,7 +245,7 @@ impl Nearness {
         distance
     }
 
-    /// These cells and chains, and all that the chains among them are fully connected to.
+    /// Returns these cells and chains, and all cells and chains to which the chains among them are fully connected.
     fn with_chains(side: &Connections<u64>, mut cells: u64, empty: u64) -> u64 {
         let mut open = cells & !empty;
         while let Some(chain) = open.first() {

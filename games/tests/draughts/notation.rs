@@ -106,7 +106,7 @@ White to move
         ("5  .", "6  .", "6", "expected row 5"),
         ("3  w   w   w   w", "3  w   w   w", "3  w   w   w", "3 squares"),
         ("3  w", "3  z", "z", "expected a square of row 3"),
-        ("8    b", "8    w", "w", "a man on b8"),
+        ("8    b", "8    w", "w", "a man cannot stand on b8"),
         ("White to move\n", "\n", "", "to move"),
         ("1  w   w   w   w\n", "", "", "row 1"),
         ("White to move", "1  w   w   w   w\nWhite to move", "1  w   w   w   w", "letters of the columns"),

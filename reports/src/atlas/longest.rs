@@ -7,8 +7,8 @@ use nexsolve_db::{Metric, TableRecord};
 use nexsolve_games::AnyPosition;
 use nexsolve_oracle::Entries;
 
-/// The first position, in the order of layers and numbers, that is won or lost in so many plies and that play can reach
-/// where that is known; of a layer that is wanted. `None` if there is none.
+/// Returns the first position, in the order of layers and ranks, that is won, or else lost, in `wanted` plies. It is in one of the layers that
+/// `layers` accepts, and reachable if reachable positions are recorded. Returns `None` if there is no such position.
 pub(super) fn example(
     source: &Source,
     wanted: Plies,

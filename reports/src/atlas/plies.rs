@@ -11,7 +11,7 @@ use nexsolve_db::summary::{Summary, Tally};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 
-/// Counts of the positions with so many stones placed, which is how many plies have been played.
+/// Counts of positions by ply, which is the number of stones placed.
 pub(super) struct ByPly(BTreeMap<u32, Tally>);
 
 impl ByPly {

@@ -9,7 +9,7 @@ pub enum Scale {
     Log,
 }
 
-/// An axis: what it tells, with its unit, and how.
+/// An axis: its quantity with the unit, and its scale.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Axis {
     /// What the numbers are, with their unit.
@@ -148,7 +148,7 @@ fn power_of_ten(power: i32) -> String {
     format!("10{}", power.to_string().chars().map(high).collect::<String>())
 }
 
-/// A number with so many decimals, thousands apart, and a real minus.
+/// Formats a number with `decimals` decimals, separated thousands, and a true minus sign.
 pub fn plain(x: f64, decimals: usize) -> String {
     let text = format!("{:.decimals$}", x.abs());
     let (whole, rest) = text.find('.').map_or((text.as_str(), ""), |at| text.split_at(at));

@@ -142,7 +142,7 @@ fn tally<'a>(all: impl IntoIterator<Item = &'a Judged>) -> [u64; 3] {
     tally
 }
 
-/// So few winning openings are named.
+/// The greatest number of winning openings that are listed by name.
 const NAMED: u64 = 24;
 
 fn sentence(all: &[Judged], name: impl Fn(&Judged) -> String) -> String {

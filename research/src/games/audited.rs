@@ -19,9 +19,9 @@ pub struct Audited {
     pub record: Record,
     /// The moves, judged.
     pub moves: Vec<Judged>,
-    /// Which of the games on its line of the file it is, from 1, and how many these are.
+    /// The number of the game on its line of the file, from 1, and the number of games on the line.
     pub on_line: (usize, usize),
-    /// Whether the record tells its board; else it is the smallest on which all is right.
+    /// Whether the record names its board; if not, the board is the smallest on which the record is valid.
     pub tells_board: bool,
 }
 
@@ -81,7 +81,7 @@ impl Audited {
         }
     }
 
-    /// Whether a side had a won position before it some time in the game.
+    /// Returns whether a side had a won position before it some time in the game.
     pub fn had_win(&self, side: Side) -> bool {
         self.moves.iter().any(|judged| {
             let value = if judged.colour == side { judged.before } else { judged.before.map(|value| -value) };

@@ -226,7 +226,7 @@ fn powerful(
     Ok(Some(verdict))
 }
 
-/// Whether a move at this place of so many is a powerful one: the first is, those of the best quarter nearly.
+/// Judges the claim that a move is powerful by its place among `all` moves: the first place confirms it, the best quarter does in part.
 fn verdict(place: usize, all: usize) -> &'static str {
     match place {
         1 => "confirmed",

@@ -8,7 +8,7 @@ use nexsolve_games::rhombus::Cell;
 use nexsolve_reports::ReportError;
 use serde::Serialize;
 
-/// A generate move of Black as a pattern: over all positions with so many moves made in which it can be played.
+/// A generate move of Black as a pattern, over all positions of one ply in which it is legal.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub(super) struct Pattern {
     /// Where the stone goes.

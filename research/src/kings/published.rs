@@ -4,7 +4,7 @@ use nexsolve_core::Ranked;
 use nexsolve_games::draughts::Draughts;
 use serde::Serialize;
 
-/// Positions with up to so many pieces, by what the published counts count once or twice.
+/// The number of positions with up to `pieces` pieces, split into the parts that published counts include once or twice.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct Counted {
     /// The pieces.
@@ -45,7 +45,7 @@ pub fn counted(game: &Draughts) -> Vec<Counted> {
         .collect()
 }
 
-/// The ways to put so many pieces of one colour: men on the squares that are not the far row, then kings on any that are left.
+/// Returns the number of ways to place `pieces` pieces of one colour: men on the squares that are not the far row, then kings on any that are left.
 fn alone(pieces: u32) -> u64 {
     let choose = |n: u64, k: u32| (0..u64::from(k)).fold(1, |ways, i| ways * (n - i) / (i + 1));
     let [for_men, for_kings] = SQUARES;

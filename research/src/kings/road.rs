@@ -67,9 +67,9 @@ pub enum Duty {
 /// Positions of an ending that belong together.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Group {
-    /// How many are lost, drawn and won for the side to move.
+    /// The numbers of positions that are lost, drawn and won for the side to move.
     pub values: [u64; 3],
-    /// Of the wins of the stronger side, how many take so many plies.
+    /// The number of wins of the stronger side by their plies.
     pub plies: BTreeMap<u16, u64>,
 }
 
@@ -119,7 +119,7 @@ pub enum Mover {
 }
 
 impl Mover {
-    /// Whether the stronger side has the win that this value is, for the side to move.
+    /// Returns whether the stronger side has the win that this value is, for the side to move.
     const fn stronger_wins(self, value: Wdl) -> bool {
         matches!((self, value), (Self::Stronger, Wdl::Win) | (Self::Lone, Wdl::Loss))
     }

@@ -24,7 +24,7 @@ pub const FEATURES: [&str; 12] = [
     "dominance × ply",
 ];
 
-/// How many of the features tell nothing of the stones but how many there are: the constant, the moves, the ply, the side, the neutral stones.
+/// The indices of the features that depend only on numbers of stones: the constant, the moves, the ply, the side, the neutral stones.
 pub const BARE: [usize; 5] = [0, 6, 7, 8, 9];
 
 /// The features of a position: [`FEATURES`], and those of evaluations that are tried alone, not in the combination. They are brought to a like scale on boards of all sizes: stones of a way in means of rows and columns, cells and
@@ -86,7 +86,7 @@ pub struct Fit {
     pub fitted_on: Vec<String>,
     /// The weight of each of [`FEATURES`] in the logarithm of the odds of a win for the side to move.
     pub weights: Vec<f64>,
-    /// How it does on boards, those that it was fitted on first.
+    /// Its results on boards, beginning with those that it was fitted on.
     pub trials: Vec<Trial>,
 }
 
@@ -95,13 +95,13 @@ pub struct Fit {
 pub struct Trial {
     /// The board.
     pub board: String,
-    /// Whether the fit knows it.
+    /// Whether the fit used this board.
     pub known: bool,
     /// The combination; its points are the logarithm of the odds.
     pub combined: Report,
     /// Its mean logarithmic loss, of decided positions.
     pub loss: f64,
-    /// The same fit without what looks at the stones: only how many there are.
+    /// The same fit with the features [`BARE`] alone.
     pub bare: Report,
     /// Its loss.
     pub bare_loss: f64,
@@ -109,7 +109,7 @@ pub struct Trial {
     pub alone: Vec<(Report, f64)>,
 }
 
-/// What is taken off for large weights; a trifle, since there are thousands of cases.
+/// The penalty on large weights; its effect is small, because there are thousands of cases.
 const PENALTY: f64 = 1e-3;
 
 /// Fits on some boards, and tries the fit on these and others.

@@ -78,7 +78,7 @@ fn stones(position: &Position, side: Side) -> u64 {
     position.stones(side)
 }
 
-/// All arrangements of stones on so many cells.
+/// Returns all arrangements of stones on `cells` cells.
 fn arrangements(cells: u32) -> Vec<Position> {
     let mut all = vec![Position { black: 0, white: 0, neutral: 0 }];
     for cell in 0..cells as u16 {
@@ -148,25 +148,25 @@ pub enum Alteration {
 pub struct Effect {
     /// What is altered.
     pub alteration: Alteration,
-    /// Whether the owner is to move, before and after; of [`Alteration::TheMove`], after.
+    /// Whether the owner is to move before and after the alteration; for [`Alteration::TheMove`], after it.
     pub owner_moves: bool,
-    /// Over all arrangements in which nobody has connected.
+    /// The counts over all arrangements in which neither side has connected.
     pub anywhere: Tally,
-    /// Over those before which the game can have so many stones with this side to move, or its mirror image can; of
-    /// [`Alteration::TheMove`], before and after: with as many stones of both colours.
+    /// The counts over those arrangements whose numbers of stones can occur in a game, or in its mirror image, before the alteration; for
+    /// [`Alteration::TheMove`], before and after it, that is, with as many stones of both colours.
     pub in_games: Tally,
 }
 
-/// How often an alteration does what.
+/// How often an alteration harms or helps its owner.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct Tally {
-    /// How many there are.
+    /// The number of alterations.
     pub all: u64,
-    /// After how many the owner has less than before.
+    /// The number after which the owner's value is lower.
     pub harmful: u64,
-    /// After how many he has more.
+    /// The number after which the owner's value is higher.
     pub useful: u64,
-    /// Of the harmful ones, the first with the fewest stones.
+    /// The first harmful alteration among those with the fewest stones.
     #[serde(skip)]
     pub example: Option<Example>,
 }
@@ -190,11 +190,11 @@ pub struct Example {
     pub before: Position,
     /// The arrangement after.
     pub after: Position,
-    /// Whom it harms.
+    /// The side that it harms.
     pub owner: Side,
-    /// Who is to move, before and after.
+    /// The side to move, before and after.
     pub to_move: [Side; 2],
-    /// What it is worth for the owner, before and after.
+    /// The value for the owner, before and after.
     pub values: [Wdl; 2],
 }
 
@@ -248,7 +248,7 @@ pub fn effects(game: &Nex<u64>, extended: &Extended<'_>) -> Vec<Effect> {
     effects
 }
 
-/// Whether the game, or its mirror image with the colours changed, can have so many stones with this side to move.
+/// Returns whether these numbers of stones can occur with this side to move, in the game or in its mirror image with the colours exchanged.
 fn fits(position: &Position, to_move: Side) -> bool {
     let (own, theirs) = (stones(position, to_move).count(), stones(position, to_move.other()).count());
     (own == theirs || own + 1 == theirs) && super::tempo::is_layer(position)

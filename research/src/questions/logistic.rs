@@ -1,9 +1,9 @@
 //! Logistic regression, by Newton's method.
 //!
-//! The chance of a win is 1 / (1 + e^−z), where z is a weighted sum of features. The weights make what was seen the likeliest, but for a
-//! small penalty on their squares, which keeps them finite where a feature tells all.
+//! The chance of a win is 1 / (1 + e^−z), where z is a weighted sum of features. The weights maximise the likelihood of the cases, less a
+//! small penalty on their squares, which keeps them finite if a feature alone separates wins from losses.
 
-/// What is seen once: features, whether it was a win, and how often it counts.
+/// An observation: features, result and weight.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Case {
     /// The features, as many in every case. A constant is for the caller to put in.
@@ -196,7 +196,7 @@ mod tests {
         let case = |outcome| Case { features: vec![1.0], outcome, weight: 1.0 };
         let seen = [Outcome::Won, Outcome::Won, Outcome::Won, Outcome::Lost].map(case);
         assert!((fit(&seen, 1e-9)[0] - 3_f64.ln()).abs() < 1e-6);
-        // A feature that tells all has a finite weight, and does.
+        // A feature that separates wins from losses has a large but finite weight.
         let case = |feature, outcome| Case { features: vec![feature], outcome, weight: 1.0 };
         let weight = fit(&[case(1.0, Outcome::Won), case(-1.0, Outcome::Lost)], 0.1)[0];
         assert!(weight.is_finite() && weight > 1.0);

@@ -6,14 +6,14 @@ use nexsolve_core::{Game, SplitMix, Wdl};
 use nexsolve_reports::ReportError;
 use rayon::prelude::*;
 
-/// One move of so many is any legal move, by lot; the others are drawn from those that keep the value.
+/// One move in this many is any legal move, drawn by lot. The others are drawn from the moves that keep the value.
 pub const ANY: usize = 8;
 
-/// Plays so many games from the start and returns all their positions, ply by ply: at each ply one position of each game that has
-/// come so far, each of the same weight. The same seed gives the same positions.
+/// Plays `games` games from the start and returns all their positions, ply by ply. At each ply there is one position of each game that is
+/// long enough, all with the same weight. The same seed gives the same positions.
 ///
 /// # Errors
-/// If a value is not tabled.
+/// If no table has a value.
 pub fn near_best(tabled: Tabled<'_>, games: u64, seed: u64) -> Result<Sample<Position>, ReportError> {
     let played: Vec<Vec<Drawn<Position>>> = (0..games)
         .into_par_iter()

@@ -11,10 +11,10 @@ use nexsolve_reports::ReportError;
 use rayon::prelude::*;
 use serde::Serialize;
 
-/// How often a choice keeps the value, where that is in question.
+/// How often a choice of the neutral stone keeps the value, in positions where some choices do and others do not.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct Kept {
-    /// Choices that are looked at; weights count positions.
+    /// The number of choices; weights count positions.
     pub all: f64,
     /// The share that keeps the value, less the share of all rivals that do: other neutral stones in the same positions, with the same stones.
     pub gain: f64,
@@ -25,7 +25,7 @@ pub struct Kept {
 /// A share of positions, or of pairs of a position and a stone.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct Part {
-    /// Of how many; weights count positions.
+    /// The number that the share is of; weights count positions.
     pub all: f64,
     /// The share.
     pub share: f64,
@@ -34,7 +34,7 @@ pub struct Part {
 }
 
 impl Part {
-    /// How many the share is; weights count positions.
+    /// Returns the number in the share; weights count positions.
     pub fn count(self) -> f64 {
         self.all * self.share
     }
@@ -49,7 +49,7 @@ impl Part {
 pub struct AtPly {
     /// Moves made before.
     pub ply: u32,
-    /// What the rule does there.
+    /// The rule's success at this ply.
     pub kept: Kept,
 }
 
@@ -83,7 +83,7 @@ impl Rule {
         }
     }
 
-    /// What the rule does in all positions together.
+    /// Returns the rule's success in all positions together.
     pub fn of(self, placing: &Placing) -> Kept {
         match self {
             Self::Lies(relation) => placing.by_relation[relation as usize],
@@ -102,10 +102,10 @@ impl Rule {
     }
 }
 
-/// What matters for a neutral stone.
+/// The results on where to place a neutral stone.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Placing {
-    /// Pairs of a position and a stone of which at least one neutral cell keeps the value; of these, the share for which others do not.
+    /// Of the pairs of a position and a stone for which some neutral cell keeps the value, the share for which another one does not.
     pub in_question: Part,
     /// By how the neutral stone lies to the stone, in the order of [`Relation::ALL`].
     pub by_relation: Vec<Kept>,
@@ -115,21 +115,21 @@ pub struct Placing {
     pub by_touched: Vec<Kept>,
     /// By how many own stones, the new one included, it touches.
     pub by_own: Vec<Kept>,
-    /// For each of [`Rule::FOLLOWED`] what it does ply by ply.
+    /// The success of each of [`Rule::FOLLOWED`], ply by ply.
     pub by_ply: Vec<Vec<AtPly>>,
-    /// Of positions with moves of both kinds, the share that only generates keep the value of: the old program's hypothesis was that
-    /// transform moves need no look while a generate is possible.
+    /// Of the positions with moves of both kinds, the share in which only generate moves keep the value. The old program assumed that
+    /// transform moves need not be examined while a generate move is possible.
     pub only_generates: Part,
-    /// The share that only transforms do.
+    /// The share in which only transform moves keep the value.
     pub only_transforms: Part,
-    /// The share that is won, and by transforms only.
+    /// The share that is won, by transform moves only.
     pub won_by_transforms: Part,
 }
 
 /// Relations, regions, stones touched of the opponent and of one's own: one list of classes.
 const CLASSES: usize = Relation::ALL.len() + Region::ALL.len() + 4 + 4;
 
-/// What is counted while positions are looked at.
+/// The counts while positions are examined.
 #[derive(Clone)]
 struct Counts {
     in_question: Ratio,

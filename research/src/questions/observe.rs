@@ -43,11 +43,12 @@ pub fn observe<G: Played>(game: &G, sample: &Sample<G::Position>) -> Vec<Seen<G:
 pub struct Report {
     /// Its name.
     pub name: String,
-    /// Over all positions: each counts as often as there are such.
+    /// The prediction over all positions, by weight.
     pub overall: Prediction,
-    /// The mean of [`Prediction::auc`] over plies that have [`FEW`] won and lost positions: there the ply tells nothing.
+    /// The mean of [`Prediction::auc`] over plies with at least [`FEW`] won and [`FEW`] lost positions. Within a ply, the number of moves made
+    /// cannot help to predict the value.
     pub mean_auc: Option<f64>,
-    /// For each ply.
+    /// The prediction at each ply.
     pub plies: Vec<AtPly>,
     /// Tenths of all positions, by points.
     pub bins: Vec<Bin>,
@@ -62,11 +63,11 @@ pub struct AtPly {
     pub looked_at: usize,
     /// The shares of the ply's positions that are lost, drawn and won for the side to move.
     pub shares: [f64; 3],
-    /// How well it does; without AUC if fewer than [`FEW`] positions are won, or lost.
+    /// The prediction; without AUC if fewer than [`FEW`] positions are won, or lost.
     pub prediction: Prediction,
 }
 
-/// With fewer won, or fewer lost positions than this among those looked at, a ply's AUC says too little to be told.
+/// The least number of won and of lost positions in a ply for which its AUC is reported.
 pub const FEW: usize = 20;
 
 /// Bins of a calibration plot.

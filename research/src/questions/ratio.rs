@@ -30,7 +30,7 @@ impl Ratio {
         sums.yy += y * y;
     }
 
-    /// Adds all that another has.
+    /// Adds the sums of `other`.
     pub fn join(&mut self, other: &Self) {
         for (ply, more) in &other.plies {
             let sums = self.plies.entry(*ply).or_default();

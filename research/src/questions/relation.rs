@@ -60,7 +60,7 @@ impl Relation {
         Self::of_step(cols, rows)
     }
 
-    /// So many cells along the mover's way, and so many along the opponent's.
+    /// Returns the relation of a cell that is `ahead` cells away along the mover's way and `beside` cells along the opponent's.
     fn of_step(ahead: i64, beside: i64) -> Self {
         match (steps(ahead, beside), ahead, beside) {
             (0, ..) => panic!("two cells are meant"),

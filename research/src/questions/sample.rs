@@ -1,4 +1,4 @@
-//! Positions by lot: so many of each ply, each reachable position of a ply as likely as any other.
+//! Random positions: a number from each ply, with all reachable positions of a ply equally likely.
 
 use nexsolve_core::{Game, LayerId, Probe, Prober, Ranked, Score, SplitMix, Wdl};
 use nexsolve_db::{DbProber, Metric, TableRecord};
@@ -145,7 +145,7 @@ fn all<G: Ranked>(game: &G, prober: &DbProber<G>, layer: LayerId) -> Result<Vec<
     failed.map(|()| found)
 }
 
-/// So many of them by lot, with repetition.
+/// Draws positions at random, with repetition.
 fn draw<G: Ranked>(
     game: &G,
     prober: &DbProber<G>,

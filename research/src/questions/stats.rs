@@ -1,16 +1,16 @@
-//! How well points tell won positions from lost ones.
+//! How well points distinguish won positions from lost ones.
 
 use nexsolve_core::Wdl;
 use serde::Serialize;
 
-/// What an evaluation says of a position, and what the position is worth, both for the side to move.
+/// An evaluation's points for a position, and its value, both for the side to move.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Judged {
     /// The evaluation's points.
     pub points: f64,
     /// The value by the tables.
     pub value: Wdl,
-    /// How many positions this one stands for; more than 0.
+    /// The number of positions that this one represents; more than 0.
     pub weight: f64,
 }
 
@@ -80,7 +80,7 @@ pub struct Bin {
     pub to: f64,
     /// The mean.
     pub mean: f64,
-    /// How much weight the positions have.
+    /// The weight of the positions.
     pub weight: f64,
     /// The shares that are lost, drawn and won.
     pub shares: [f64; 3],

@@ -23,7 +23,7 @@ pub struct Mirrored<'a> {
     pub there: Tabled<'a>,
 }
 
-/// What a change does to the side that gets it.
+/// A change of a position in favour of one side.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize)]
 pub enum Change {
     /// A position with as many stones of both colours: Black is to move rather than White.
@@ -48,23 +48,23 @@ impl Change {
         Self::StoneWhenMoving,
     ];
 
-    /// Who gets it.
+    /// Returns the side that the change favours.
     pub fn owner(self) -> Side {
         if self == Self::StoneWhenMoving { Side::White } else { Side::Black }
     }
 }
 
-/// How often a change does what: by the value without it and with it, for the side that gets it. Weights are numbers of positions.
+/// How often a change harms or helps the side that it favours, by that side's value without and with it. Weights are numbers of positions.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Effect {
     /// The change.
     pub change: Change,
     /// By the value without it and with it: loss, draw, win.
     pub counts: [[f64; 3]; 3],
-    /// Of the changes that harm, the first with the fewest stones on the board.
+    /// The first harmful change among those with the fewest stones on the board.
     #[serde(skip)]
     pub example: Option<Example>,
-    /// The changes of each position that harm, of all its changes.
+    /// The share of harmful changes among all changes of each position.
     #[serde(skip)]
     pub harm: Ratio,
 }
@@ -72,13 +72,13 @@ pub struct Effect {
 /// A change that harms.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Example {
-    /// The position. It is asked about with White to move, whatever the stones say.
+    /// The position, valued with White to move whatever the numbers of stones are.
     pub position: Position,
-    /// What it becomes; the same for [`Change::TheMove`].
+    /// The position after the change; the same position for [`Change::TheMove`].
     pub changed: Position,
-    /// What it is worth, for the side that gets the change, without it.
+    /// The value without the change, for the side that it favours.
     pub without: Wdl,
-    /// And with it.
+    /// The value with the change, for that side.
     pub with: Wdl,
 }
 
@@ -87,12 +87,12 @@ impl Effect {
         Self { change, counts: [[0.0; 3]; 3], example: None, harm: Ratio::default() }
     }
 
-    /// How many changes there were.
+    /// Returns the number of changes.
     pub fn all(&self) -> f64 {
         self.counts.iter().flatten().sum()
     }
 
-    /// How many of them harmed.
+    /// Returns the number of harmful changes.
     pub fn harmful(&self) -> f64 {
         (0..3)
             .flat_map(|without| (0..without).map(move |with| (without, with)))
@@ -100,7 +100,7 @@ impl Effect {
             .sum()
     }
 
-    /// How many of them were of use.
+    /// Returns the number of useful changes.
     pub fn useful(&self) -> f64 {
         (0..3)
             .flat_map(|without| (without + 1..3).map(move |with| (without, with)))
@@ -206,8 +206,8 @@ fn examine(
 /// Numbers of positions that are looked at together.
 const RANKS: u64 = 1 << 18;
 
-/// What the move is worth in every position of the board that play can reach and that has as many stones of both colours. Each
-/// counts as often as there are symmetric ones.
+/// Returns the effect of the move in every reachable position of the board with as many stones of both colours. Symmetric positions count
+/// separately.
 ///
 /// # Errors
 /// If a value is not known.
@@ -260,7 +260,7 @@ fn effects() -> Vec<Effect> {
 }
 
 impl Mirrored<'_> {
-    /// What positions with as many stones of both colours would be worth for Black if White were to move.
+    /// Returns the values for Black that positions with as many stones of both colours would have if White were to move.
     ///
     /// # Errors
     /// If a value is not tabled.
@@ -299,10 +299,10 @@ fn stones(position: &Position, side: Side) -> impl Iterator<Item = Position> {
     })
 }
 
-/// Positions that are their own twin, on a square board: whoever is to move has the same before him.
+/// Positions on a square board that are their own twins: they look the same to both sides.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct OwnTwins {
-    /// How many of those that play can reach are lost, drawn and won for the side to move.
+    /// The numbers of reachable ones that are lost, drawn and won for the side to move.
     pub counts: [u64; 3],
     /// The first with the fewest stones that is lost.
     #[serde(skip)]
@@ -362,7 +362,7 @@ pub fn own_twins(tabled: Tabled<'_>) -> Result<OwnTwins, ReportError> {
     Ok(found)
 }
 
-/// Whether so many neutral stones can stand there after so many moves.
+/// Returns whether the position's number of neutral stones can occur after as many moves as its stones show.
 pub(super) fn is_layer(position: &Position) -> bool {
     let (ply, neutral) = (position.ply(), position.neutral.count());
     if ply == 0 { neutral == 0 } else { neutral > 0 && neutral <= ply && (ply + neutral).is_multiple_of(2) }

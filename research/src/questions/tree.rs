@@ -119,7 +119,7 @@ fn moves(cells: u32, ply: u32, neutral: u32) -> u64 {
     empty * empty.saturating_sub(1) + neutral * neutral.saturating_sub(1) / 2 * stones
 }
 
-/// The ways to put the stones of every layer on so many cells: Σ N!/(B! W! n! e!) over the numbers of black, white and neutral
+/// Returns the number of ways to put the stones of every layer on `cells` cells: Σ N!/(B! W! n! e!) over the numbers of black, white and neutral
 /// stones that a game can have, with e empty cells. Play reaches nearly all of them.
 pub fn arrangements(cells: u32) -> u128 {
     let choose = |from: u32, some: u32| {

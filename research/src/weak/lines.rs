@@ -92,7 +92,7 @@ pub(super) fn heat(shape: Shape, weak: &[Weak]) -> Drawing {
     strip(title, None, 1000.0, parts)
 }
 
-/// What an opening comes to, in words: `draws`, `loses in 12 plies`.
+/// Returns the result of an opening in words: `draws`, `loses in 12 plies`.
 pub(super) fn verdict(weak: &Weak) -> String {
     match (weak.opening.value, weak.opening.distance) {
         (Wdl::Loss, Some(plies)) => format!("loses in {plies} plies"),

@@ -17,9 +17,9 @@ use patterns::{Pattern, Words};
 use replies::Weak;
 use serde::Serialize;
 
-/// Of a board with more weak openings the lines of those are drawn that hold out longest.
+/// The greatest number of weak openings of a board whose lines are drawn: those that resist longest.
 const MOST_DRAWN: usize = 18;
-/// So many of them where all openings are weak.
+/// The number that are drawn if all openings of a board are weak.
 const FEW: usize = 3;
 
 const OPENINGS: Words = Words { things: "openings", hits: "weak openings", hit: "weak" };

@@ -40,8 +40,8 @@ impl Pattern {
         pattern
     }
 
-    /// How much more common the feature is among the hits than among all, as a difference of shares; `None` where it
-    /// tells nothing: if all have it or none has.
+    /// Returns how much more common the feature is among the hits than among all, as a difference of shares; `None` if all have it or none
+    /// has, because then it distinguishes nothing.
     fn difference(&self) -> Option<f64> {
         let tells = self.hits > 0 && self.with > 0 && self.with < self.all;
         let rate = |part: u64, whole: u64| part as f64 / whole as f64;
@@ -49,14 +49,14 @@ impl Pattern {
     }
 }
 
-/// Of fewer hits nothing is said in words: the shares are noise.
+/// The least number of hits for which the text draws conclusions; the shares of fewer are noise.
 const FEWEST_HITS: u64 = 20;
-/// What a feature has to differ by on each board to be told as common to all.
+/// The least difference on each board for the text to call a feature common to all boards.
 const LEAST_COMMON: f64 = 0.02;
 
 type OfOpening = (&'static str, fn(Shape, &Opening) -> bool);
 
-/// What is asked of an opening.
+/// The features of an opening.
 const OPENINGS: [OfOpening; 13] = [
     ("Black's stone is in a sharp corner", |shape, o| shape.sharp_corner(o.stone)),
     ("Black's stone is in a blunt corner", |shape, o| shape.blunt_corner(o.stone)),

@@ -18,7 +18,7 @@ struct Race<'a> {
 }
 
 impl Race<'_> {
-    /// Whether `winner` connects within `plies` plies.
+    /// Returns whether `winner` connects within `plies` plies.
     fn is_won(&mut self, own: u64, others: u64, winner_moves: bool, plies: u16) -> bool {
         if self.game.board().connects(own, self.winner) {
             return true;
@@ -42,7 +42,7 @@ impl Race<'_> {
     }
 }
 
-/// Whether a bound that names the winner holds, its length included, when the loser has all empty cells outside of the
+/// Returns whether a bound that names the winner holds, its length included, when the loser has all empty cells outside of the
 /// region. `None` if it does not name the winner, or the region is everywhere.
 fn holds(
     game: &Hex<u64>,

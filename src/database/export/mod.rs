@@ -111,7 +111,7 @@ fn tables(entries: &Entries, opened: &Opened, args: &ExportArgs) -> Result<Table
     Ok(tables)
 }
 
-/// What all forms share: reading tables.
+/// Reads tables for all formats of export.
 struct Export {
     entries: Entries,
     metric: Metric,

@@ -72,7 +72,7 @@ fn arrays<const BYTES: usize>(
     Ok(rows)
 }
 
-/// What stands before the elements: what they are, and how many.
+/// Returns the header of an `npy` file: the type `descr` of the elements and their number.
 fn header(descr: &str, entries: u64) -> Vec<u8> {
     let dictionary = format!("{{'descr': '{descr}', 'fortran_order': False, 'shape': ({entries},), }}");
     let prelude = b"\x93NUMPY\x01\x00";
@@ -87,7 +87,7 @@ fn header(descr: &str, entries: u64) -> Vec<u8> {
 mod tests {
     use super::header;
 
-    /// As numpy 2.4 writes it: `numpy.lib.format.write_array_header_1_0`.
+    /// The expected bytes are those of numpy 2.4, `numpy.lib.format.write_array_header_1_0`.
     #[test]
     fn headers_are_those_of_numpy() {
         let line = "{'descr': '<i2', 'fortran_order': False, 'shape': (13,), }";

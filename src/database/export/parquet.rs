@@ -20,13 +20,13 @@ use std::sync::Arc;
 /// A position's rank, its text, and its value.
 type Row = (u64, String, i16);
 
-/// What a row takes: itself, its text, and what the columns keep until a group of rows is written.
+/// The memory for a row: the row, its text, and its entries in the columns until the group of rows is written.
 const ROW_BYTES: u64 = 512;
 
-/// What is kept of a group of rows until the file is finished.
+/// The memory that a written group of rows keeps until the file is finished.
 const GROUP_BYTES: u64 = 8 << 10;
 
-/// That the groups of rows that there is room for are not so small that what is kept of all of them has none.
+/// Checks that the memory is enough. Little memory means small groups of rows, hence many, and each keeps [`GROUP_BYTES`] to the end.
 fn check_groups(export: &Export) -> Result<(), Fault> {
     let kept = |work: u64| {
         let rows = at_a_time(work, ROW_BYTES);

@@ -1,7 +1,7 @@
-//! What several machines like this one take, each with a process of all its threads (the package `cluster`).
+//! The time and memory of a generation by several machines like this one, each with one process on all its threads (the package `cluster`).
 //!
-//! What they send each other is measured: teams of two and of four make a smaller board in this process. Of some of it each byte goes
-//! once to where it belongs, of the rest to all others; the two teams tell how much there is of either.
+//! Teams of two and of four ranks generate a smaller board in this process, which measures the bytes that they send. Some bytes go to one
+//! rank, the others to all ranks; the difference between the two teams shows how many there are of either kind.
 
 use super::forecast::Expected;
 use super::planned;
@@ -17,13 +17,13 @@ pub(super) struct Hosts {
     pub(super) number: usize,
     /// Bytes per second that each machine can send, and receive at the same time.
     pub(super) network: u64,
-    /// What each takes; with the least memory, where what is given is not enough.
+    /// The plan of each machine: with the given memory if that is enough, else with the least that is.
     pub(super) plan: Plan,
-    /// The least memory for each, where what is given is not enough.
+    /// The least memory for each machine; `None` if the given memory is enough.
     pub(super) needs_bytes: Option<u64>,
-    /// `None` where no smaller board can be made.
+    /// The measured cost of working together; `None` if the game has no smaller board to measure.
     pub(super) costs: Option<Costs>,
-    /// What one machine with memory enough would take; `None` where no smaller board can be made.
+    /// The forecast for one machine with enough memory; `None` if the game has no smaller board to measure.
     pub(super) alone: Option<Expected>,
 }
 

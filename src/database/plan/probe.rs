@@ -14,16 +14,16 @@ use std::path::Path;
 use std::time::Instant;
 use tempfile::TempDir;
 
-/// How long the probe takes, about: at least so long, where there are boards enough.
+/// The least time that the probe takes, about, if the game has enough boards.
 const SECONDS: f64 = 6.0;
 
-/// For a long run the probe may take this part of it,
+/// For a long generation, the probe may take this share of its time, up to [`MOST_SECONDS`].
 const SHARE: f64 = 0.1;
 
-/// but no longer than this.
+/// The greatest time that the probe takes, about.
 const MOST_SECONDS: f64 = 30.0;
 
-/// The largest board is made again until so much time has gone, and what was quickest counts: the system has other things to do too.
+/// The probe generates the largest board again and again for this time. The fastest run counts, because other programs slow down some.
 const AGAIN_SECONDS: f64 = 3.0;
 
 /// Boards with fewer entries are not worth a measurement.

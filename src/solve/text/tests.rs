@@ -13,7 +13,7 @@ fn a_run(goal: Goal, stopped: Option<Cause>) -> Run {
     Run { goal, stopped, seconds: 12.34, threads: 2, memory_bytes: 4 << 30, tree: None }
 }
 
-/// A report on `position` in which `worth` tells what is proven of the nth move.
+/// Creates a report on `position`; `worth` returns the proven bounds of the nth move.
 fn made(board: &str, position: &str, run: Run, worth: impl Fn(usize) -> Bounds) -> Report {
     let board = Board::parse(board).expect("a board");
     let game = &AnyGame::on(board).expect("a game");

@@ -126,13 +126,13 @@ pub(super) struct MoveLine {
     pub(super) after: Option<&'static str>,
     /// Whether a legal move would have given value away.
     pub(super) could: Option<bool>,
-    /// If it gave value away, a move that would have kept it.
+    /// A move that would have kept the value, if this move gave some away.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) instead: Option<String>,
 }
 
 impl MoveLine {
-    /// Whether it gave value away.
+    /// Returns whether the move gave value away.
     pub(super) fn is_mistake(&self) -> bool {
         self.before.zip(self.after).is_some_and(|(before, after)| before != after)
     }

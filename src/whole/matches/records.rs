@@ -9,7 +9,7 @@ use nexsolve_players::matches::Opening;
 use std::fs;
 use std::path::Path;
 
-/// Whether the name is that of a folder, for a file of each game: there is one, or it ends as that of one.
+/// Returns whether `path` means a folder, with a file for each game: the folder exists, or the path ends with a separator.
 fn is_folder(path: &Path) -> bool {
     path.is_dir() || path.to_string_lossy().ends_with(std::path::MAIN_SEPARATOR)
 }

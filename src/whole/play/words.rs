@@ -60,8 +60,8 @@ fn line(course: &Course<'_, AnyGame>, thought: &Thought<AnyMove>) -> String {
     words.join("; ")
 }
 
-/// How the game has ended. `players` are those of Black and of White as the colours now are on the board, and `now` is the colour
-/// there of who began with one.
+/// Describes how the game ended. `players` names the players who now have Black and White on the board. `now` returns the colour that the
+/// player who began with a given colour has now (they differ after a swap).
 pub(super) fn ended(
     game: &AnyGame,
     outcome: &Outcome,
@@ -85,7 +85,7 @@ pub(super) fn ended(
     }
 }
 
-/// Who has which colour: `Black is human, White is table`.
+/// Describes who has which colour: `Black is human, White is table`.
 pub(super) fn seated(game: &AnyGame, [black, white]: [&str; 2]) -> String {
     let [first, second] = [Side::Black, Side::White].map(|side| game.side(side));
     format!("{first} is {black}, {second} is {white}")

@@ -15,7 +15,7 @@ use nexsolve_players::nexc::{Cause, Event, GAME, Referee, Terms};
 use serde_json::{Value, json};
 use std::time::Duration;
 
-/// What the server waits after a result, so that a player who reads nothing else can.
+/// The pause of the server after it has sent a result. A player who takes each read as one message then gets the result alone.
 const PAUSE: Duration = Duration::from_millis(20);
 
 /// Runs the command.
@@ -67,7 +67,7 @@ fn nexc(args: &NexcArgs, global: &Global) -> Result<Exit, Fault> {
             json!({ "board": board.to_string(), "games": games }),
             tally.document(),
             json!({
-                // Why the match was broken off, and by whom; null if it was not.
+                // The reason and the side that ended the match early; null if none did.
                 "fault": fault.map(ToString::to_string),
                 "faulty": fault.and_then(|fault| fault.side).map(Side::word),
             }),

@@ -22,7 +22,7 @@ pub(crate) trait SharedEngine {
         self.alone().values(layer)
     }
 
-    /// Whether this step reads tables, because earlier steps have not left their results in memory. All ranks return the same.
+    /// Returns whether this step reads tables, because earlier steps have not left their results in memory. All ranks return the same.
     fn reads_tables(&self, step: usize) -> bool {
         self.alone().reads_tables(step, 0)
     }

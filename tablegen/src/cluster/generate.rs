@@ -275,7 +275,7 @@ impl Store {
         Ok(team.told(missing)?.into_iter().map(|missing| missing == 1).collect())
     }
 
-    /// Whether the finished tables are large enough to be listed now.
+    /// Returns whether the finished tables are large enough to be listed now.
     fn is_full(&self) -> bool {
         let bytes = self.waiting.iter().map(|(table, _)| table.spec().packed_bytes());
         bytes.sum::<u64>() >= generate::COMMIT_BYTES

@@ -87,7 +87,7 @@ impl Cells {
         }
     }
 
-    /// Whether a cell of the chunk may have a value of this level to pass on.
+    /// Returns whether a cell of the chunk may have a value of this level to pass on.
     #[inline(always)]
     pub(super) fn is_marked(&self, chunk: usize, level: usize) -> bool {
         self.marks[level / 64][chunk].load(Relaxed) >> (level % 64) & 1 == 1

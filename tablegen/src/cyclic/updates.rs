@@ -104,7 +104,7 @@ impl Outboxes {
         self.boxes.lock().unwrap_or_else(PoisonError::into_inner).push(outbox);
     }
 
-    /// How many updates wait in the outboxes that have been put back.
+    /// Returns the number of updates that wait in the outboxes that have been put back.
     pub(super) fn len(&self) -> usize {
         self.boxes.lock().unwrap_or_else(PoisonError::into_inner).iter().map(|outbox| outbox.len).sum()
     }
@@ -236,7 +236,7 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
-    /// What each rank gets: kind and place, in order.
+    /// Returns the updates that each rank receives: kind and place, in order.
     fn sent(sorting: Sorting, updates: &[Vec<(usize, usize, u64)>]) -> Vec<Vec<(usize, u64)>> {
         let mut outboxes = Outboxes::new(sorting);
         let boxes: Vec<Outbox> = updates
@@ -293,7 +293,7 @@ mod tests {
             prop_assert_eq!(sent(Sorting::new(3, 4, cells), &updates), expected(3, &updates));
         }
 
-        /// So many that they are counted, some places several times.
+        /// Enough updates that they are sorted by counting, some with the same place.
         #[test]
         fn dense_updates_are_read_as_they_were_sent(seed in any::<u64>()) {
             let mut at = seed;

@@ -9,7 +9,7 @@ use nexsolve_games::rhombus::{CellSet, Rhombus};
 use rayon::prelude::*;
 use std::ops::Range;
 
-/// Whether the set joins the side's edges and still does without any one of its cells. Then no move can be the last that was played.
+/// Returns whether the set joins the side's edges and still does without any one of its cells. Then no move can be the last that was played.
 pub(super) fn is_redundant(board: &Rhombus<u64>, side: Side, set: u64) -> bool {
     board.connects(set, side) && set.iter().all(|cell| board.connects(set.without(u64::one(cell)), side))
 }
@@ -37,11 +37,11 @@ pub(super) fn sets(cells: u32, size: u32, numbers: Range<u64>) -> impl Iterator<
 /// The positions of a layer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Census {
-    /// All that the rules allow: the side to move has not joined its edges.
+    /// The positions that the rules allow: the side to move has not joined its edges.
     pub(super) positions: u64,
-    /// Places of stones in which it has.
+    /// The placements of stones in which the side to move has joined its edges.
     pub(super) impossible: u64,
-    /// Those among the positions that no game leads to. All of them are over, and lost for the side to move.
+    /// The positions that no game leads to. All of them are over, and lost for the side to move.
     pub(super) unreachable: u64,
 }
 

@@ -42,7 +42,7 @@ pub(crate) fn shared_engine(
     }
 }
 
-/// Whether these engines serve the game: Hex without swap that ends at a connection.
+/// Returns whether these engines serve the game: Hex without swap that ends at a connection.
 fn serves(game: &Hex<u64>) -> bool {
     let variant = game.variant();
     variant.swap == Swap::Off && variant.end == End::AtConnection && game.board().len() <= 30

@@ -61,7 +61,7 @@ impl Layout {
         self.black == self.white
     }
 
-    /// Whether White's set alone decides what play can reach: he has moved last.
+    /// Returns whether White's set alone decides what play can reach: he has moved last.
     pub(super) fn is_decided_by_white(&self) -> bool {
         self.black_moves() && self.white > 0
     }

@@ -10,7 +10,7 @@ pub(super) struct Scratch {
 
 /// Receives the results of a sweep. Sets are numbers in [`super::shape::Shape::sets`].
 pub(super) trait Job {
-    /// Whether the positions with this set are wanted.
+    /// Returns whether the positions with this set are wanted.
     fn wanted(&mut self, set: usize) -> bool;
     /// Takes the planes of the set of the last call of `wanted`, each in the low bits of a word.
     fn small(&mut self, planes: [u64; 2]);

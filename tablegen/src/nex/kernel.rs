@@ -100,7 +100,7 @@ mod tests {
             self.bytes[cell * pair + bit / 8] >> (bit % 8) & 1 == 1
         }
 
-        /// Whether there is a move, and for each plane whether one leads to it.
+        /// Returns whether there is a move, and for each plane whether a move leads to it.
         fn moves(&self, own: u32, neutral: u32) -> (bool, [bool; 2]) {
             let empty = (0..self.free).map(|cell| 1 << cell).filter(|cell| cell & (own | neutral) == 0);
             let empty: Vec<u32> = empty.collect();

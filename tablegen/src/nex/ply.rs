@@ -77,7 +77,7 @@ impl Layout {
         (self.cells - self.ply) as usize
     }
 
-    /// Whether positions with this many neutral stones exist. The number has the ply's parity.
+    /// Returns whether positions with this many neutral stones exist. The number has the ply's parity.
     pub(super) fn has_neutral(&self, count: u32) -> bool {
         count <= self.ply && (count > 0 || self.ply == 0)
     }
@@ -327,7 +327,7 @@ impl Fill<'_> {
         !self.place.connects && !twice
     }
 
-    /// Whether the row of the set in work is in memory.
+    /// Returns whether the row of the set in work is in memory.
     #[inline(always)]
     pub(super) fn is_here(&self) -> bool {
         self.rows.contains(&u64::from(self.place.row))

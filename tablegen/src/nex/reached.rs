@@ -32,7 +32,7 @@ const GROUP_WORDS: u64 = 1 << 15;
 pub(super) enum Reached {
     None,
     All,
-    /// Those in the row's vector for this cell.
+    /// The sets in the row's vector for this cell.
     Some,
 }
 
@@ -46,7 +46,7 @@ pub(super) struct Row {
 }
 
 impl Row {
-    /// Whether all, none or some of the `valid` sets in the vector of a column can be reached. For some, the vector is kept.
+    /// Returns whether all, none or some of the `valid` sets in the vector of a column can be reached. For some, the vector is kept.
     fn note(&mut self, col: u64, vector: Vec<u64>, valid: &[u64]) -> Reached {
         if vector == valid {
             Reached::All
@@ -112,7 +112,7 @@ impl<'g> Ply<'g> {
         (row.cells[col as usize], place, col)
     }
 
-    /// Whether a position can be reached.
+    /// Returns whether a position can be reached.
     fn has(&self, own: u64, others: u64, neutral: u64) -> bool {
         let (reached, place, col) = self.cell(own, others);
         match reached {

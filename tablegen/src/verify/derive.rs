@@ -5,7 +5,7 @@ use nexsolve_core::{After, Layer, LayerId, Ranked, Score, Unmoves, Wdl};
 use nexsolve_db::{Metric, TableError};
 use std::ops::ControlFlow;
 
-/// Whether values of this metric that agree with each other can be wrong in a group of layers that play can return to
+/// Returns whether values of this metric that agree with each other can be wrong in a group of layers that play can return to
 /// (`super::ground`).
 pub(super) fn is_circular(metric: Metric) -> bool {
     matches!(metric, Metric::Wdl | Metric::Score)
@@ -96,7 +96,7 @@ impl<'a, G: Ranked + Unmoves> Derivation<'a, G> {
         self.game
     }
 
-    /// Whether the table leaves the position out.
+    /// Returns whether the table leaves the position out.
     pub(super) fn is_omitted(&self, position: &G::Position) -> bool {
         G::OMITS && self.metric != Metric::Reach && self.game.is_omitted(position)
     }
@@ -165,7 +165,7 @@ impl<'a, G: Ranked + Unmoves> Derivation<'a, G> {
         fault.map_or(Ok(best), Err)
     }
 
-    /// Whether a win or loss of this value rests on something else than itself, given the other positions of its group that do
+    /// Returns whether a win or loss of this value rests on something else than itself, given the other positions of its group that do
     /// (`super::ground`). For the layer and number after a move, `stays` returns whether the move stays in the group, and if so, whether
     /// that position rests on something else than itself.
     pub(super) fn is_grounded(

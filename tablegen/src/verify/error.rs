@@ -34,8 +34,8 @@ pub enum VerifyError {
         /// A layer that play can return to.
         layer: String,
     },
-    /// Whether wins rest on each other cannot be found out without a bit for each number of a group of layers, and a sample is held in
-    /// memory.
+    /// The memory is too little. Finding wins that rest only on each other takes a bit for each rank of a group of layers; a sample takes
+    /// memory too.
     #[error("to verify layer {layer} takes {needed} bytes of memory at least, and {given} are allowed")]
     NeedsMemory {
         /// The layer, or the first of the group.

@@ -209,7 +209,7 @@ impl<'a, G: Ranked + Unmoves> Ground<'a, G> {
         Ok(found)
     }
 
-    /// Whether this position is settled.
+    /// Returns whether this position is settled.
     #[inline]
     fn is_done(&self, layer: LayerId, rank: u64, position: &G::Position) -> Result<bool, TableError> {
         let derivation = &self.derivations[self.group.place(layer)];

@@ -196,7 +196,7 @@ impl<G: Ranked + Unmoves> Run<'_, G> {
     }
 }
 
-/// Whether wins of these tables, all of a group and one metric, could rest on each other.
+/// Returns whether wins of these tables, all of a group and one metric, could rest on each other.
 fn needs_ground(batch: &[Task], group: &Group) -> bool {
     group.cyclic && is_circular(batch[0].table.metric())
 }
@@ -215,7 +215,7 @@ impl Depth {
         }
     }
 
-    /// Whether all numbers of these tables are checked.
+    /// Returns whether all numbers of these tables are checked.
     fn is_whole(self, batch: &[Task]) -> bool {
         batch.iter().all(|task| self.numbers(task.table.entries()) == task.table.entries())
     }

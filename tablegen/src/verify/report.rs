@@ -37,14 +37,14 @@ pub struct WrongCounts {
     pub layer: String,
     /// The metric of the table.
     pub metric: Metric,
-    /// The manifest's.
+    /// The counts in the manifest.
     pub stored: Counts,
-    /// What was counted in the table; [`Counts::reachable`] where that was possible and is in the manifest.
+    /// The counts of the table itself; [`Counts::reachable`] only if the manifest has them and they could be counted.
     pub counted: Counts,
 }
 
 impl Report {
-    /// Whether nothing wrong was found. What was not looked at may still be: [`Report::missing`],
+    /// Returns whether nothing wrong was found. It does not cover what could not be checked: [`Report::missing`],
     /// [`Report::unchecked_counts`], [`Report::ungrounded`].
     pub fn is_right(&self) -> bool {
         self.wrong == 0 && self.wrong_counts.is_empty()

@@ -10,8 +10,8 @@ pub(super) struct Source {
     bits: u32,
     /// All packed codes, if they are in memory.
     whole: Option<Vec<u8>>,
-    /// Whether the codes in memory include the positions that the file leaves out. `None` until that has been tried. If one of them has a value
-    /// without a code in the table, the table is wrong.
+    /// Whether the codes in memory include those of omitted positions, derived from the moves; `None` before the first attempt. If the value of
+    /// an omitted position has no code in the table, the table is wrong and this is `false`.
     complete: Option<bool>,
 }
 
@@ -62,7 +62,7 @@ impl Source {
         self.complete = Some(complete);
     }
 
-    /// Whether [`Source::code`] is right for positions that the file leaves out.
+    /// Returns whether [`Source::code`] is right for positions that the file leaves out.
     #[inline]
     pub(super) fn is_complete(&self) -> bool {
         self.complete == Some(true)

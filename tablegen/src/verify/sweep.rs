@@ -25,14 +25,14 @@ pub(super) struct Sweep<'a> {
 /// The findings in a table, or in a part of it.
 pub(super) struct Swept {
     pub(super) values: u64,
-    /// Positions that the table leaves out.
+    /// Positions that the table omits.
     pub(super) omitted: u64,
     pub(super) wrong: u64,
     /// The first ones, in order of their numbers.
     pub(super) first_wrong: Vec<WrongValue>,
-    /// By code, symmetric copies counted.
+    /// The number of positions by code. Symmetric positions count separately.
     pub(super) positions: [u64; 256],
-    /// Those that can be reached.
+    /// The number of reachable positions by code.
     pub(super) reachable: [u64; 256],
 }
 

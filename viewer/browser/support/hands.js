@@ -48,7 +48,7 @@ export async function tabTo(page, selector, most = 60) {
   assert.fail(`${most} times Tab do not lead to ${selector}`);
 }
 
-/** Waits until so many moves have been made where the page stands, on a line without branches. */
+/** Waits until the page shows the position after `ply` moves, on a line without branches. */
 export async function stands(page, ply) {
   await page.locator(`#moves [aria-current="true"][data-node="${ply}"]`).waitFor();
 }

@@ -4,7 +4,7 @@ import { spawn } from 'node:child_process';
 
 const START_SECONDS = 30;
 
-/** The server's address, once it tells it, and a way to end it. Rejects if it ends before, or says nothing. */
+/** Starts a server; resolves to its address and a way to end it. Rejects if it ends early or prints no address in time. */
 export function startServer({ isBare = false } = {}) {
   const { NEXSOLVE, NEXSOLVE_DBS = '' } = process.env;
   if (!NEXSOLVE) throw new Error('NEXSOLVE names no command: start the tests with viewer/browser/run');

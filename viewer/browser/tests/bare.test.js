@@ -1,4 +1,4 @@
-/** What is seen first without databases: a small board, of which a table is made. */
+/** The first view without databases: a small board, for which the server makes a table. */
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';

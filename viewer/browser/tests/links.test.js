@@ -1,4 +1,4 @@
-/** Links hold a game and where one stands in it; light and dark; what goes wrong is told. */
+/** Links contain a game and the current move; light and dark; error messages. */
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';

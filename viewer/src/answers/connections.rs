@@ -43,7 +43,7 @@ struct Wanted {
     time: Duration,
 }
 
-/// Where to look for connections.
+/// The positions in which to look for connections.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Reach {
     /// In the position.
@@ -107,7 +107,7 @@ fn prove_moves(
     proven
 }
 
-/// What connections prove of a move that leads to this position, for the player who made it.
+/// Returns the value that connections prove for the move that leads to `position`, for the player who made it.
 fn value_after(game: &AnyGame, position: &AnyPosition, stop: &AtomicBool) -> Option<Wdl> {
     if let Some(outcome) = game.outcome(position) {
         return Some(-outcome);
@@ -178,7 +178,7 @@ impl Told<'_> {
         reason.to_owned()
     }
 
-    /// Which side is connected, or connects by moving first.
+    /// Describes which side is connected, or connects by moving first.
     fn who_connects(&self, found: &Connected, key: Option<&str>) -> String {
         let (game, side) = (self.course.game(), self.course.side());
         let (mover, opponent) = (game.side(side), game.side(side.other()));
@@ -202,7 +202,7 @@ impl Told<'_> {
         }
     }
 
-    /// Where the side to move must play; nothing where the first sentence says it all.
+    /// Describes where the side to move must play; `None` if the first sentence leaves nothing to add.
     fn where_to_play(&self, found: &Connected, cells: &[&str]) -> Option<String> {
         let mover = self.course.game().side(self.course.side());
         match (&found.own, &found.other, cells) {

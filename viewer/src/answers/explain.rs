@@ -57,7 +57,7 @@ struct Made<'a> {
     is_reply: bool,
 }
 
-/// How many moves of a position are as good as the one made there, in a sentence; `None` unless the values of all moves are known.
+/// Returns a sentence on how many moves of a position are as good as the one made there; `None` unless the values of all moves are known.
 fn choice(oracle: &Oracle, position: &AnyPosition, made: Made<'_>) -> Result<Option<String>, Problem> {
     let Made { mv, text, value, is_reply } = made;
     let moves = oracle.moves(std::slice::from_ref(position))?.swap_remove(0);
@@ -89,7 +89,7 @@ fn choice(oracle: &Oracle, position: &AnyPosition, made: Made<'_>) -> Result<Opt
     }))
 }
 
-/// How a line ends after this number of `moves`.
+/// Describes how a line of `moves` plies ends.
 fn end(game: &AnyGame, position: &AnyPosition, ending: &Ending, moves: usize) -> String {
     let plies = counted(moves as u64, "ply", "plies");
     let why = game.why(position, ending);

@@ -134,7 +134,7 @@ fn refused(error: impl std::fmt::Display) -> OracleError {
 
 /// The words about a line.
 struct Told {
-    /// All in one sentence, with the moves.
+    /// A single sentence with the moves.
     sentence: String,
     /// Sentences for readers who see the moves as well.
     explained: Vec<String>,
@@ -169,7 +169,7 @@ fn sentence(summary: &Summary, told: &[String]) -> String {
     text
 }
 
-/// Who wins, and remarks about the end of the line; `None` if the value is unknown.
+/// Describes who wins, with remarks about the end of the line; `None` if the value is unknown.
 fn summary(
     game: &AnyGame,
     line: &Line<'_>,

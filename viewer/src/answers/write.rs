@@ -17,7 +17,7 @@ request! {
     WriteRequest {
         black: Option<String>,
         white: Option<String>,
-        /// How it ended, if the rules have not ended it.
+        /// The result, if the rules have not ended the game; `how` says why it ended.
         result: Option<String>,
         how: Option<String>,
         variations: Option<Vec<BranchText>>,

@@ -14,7 +14,7 @@ pub(crate) fn viewer(folders: Vec<PathBuf>, limits: Limits) -> Viewer {
     viewer_with(folders, limits, 2)
 }
 
-/// The same with so many threads.
+/// The same with `threads` threads.
 pub(crate) fn viewer_with(folders: Vec<PathBuf>, limits: Limits, threads: usize) -> Viewer {
     let note = Box::new(|text: &str| panic!("nobody should have to know: {text}"));
     Viewer::new(Settings { folders, limits, threads, memory_bytes: 512 << 20, note }).expect("it opens")

@@ -112,7 +112,7 @@ async fn the_third_occurrence_ends_the_game() {
     }
 }
 
-/// The scores of a board with all its seeds, of which a given database knows.
+/// A board with all its seeds has the score of the database that the server was given.
 #[tokio::test]
 async fn a_published_position_has_its_value() {
     let folder = tempfile::tempdir().expect("a folder");

@@ -1,4 +1,4 @@
-//! What is wrong is told, with its place.
+//! Error messages, with the place of the error.
 
 use crate::ask::{ask, get, refused, request, router, send, viewer};
 use axum::http::{Method, StatusCode, header};

@@ -30,7 +30,7 @@ fn bare(block: &str) -> Value {
     serde_json::from_str(&text.join("\n")).unwrap_or_else(|error| panic!("{error}: {block}"))
 }
 
-/// Whether the answer is what the README says: `"…"` stands for anything, and at the end of a list for more.
+/// Returns whether the answer is what the README says: `"…"` stands for anything, and at the end of a list for more.
 fn fits(said: &Value, answer: &Value) -> bool {
     match (said, answer) {
         (Value::String(text), _) if text == "…" => true,

@@ -82,7 +82,7 @@ fn all(mut stream: TcpStream) -> String {
     String::from_utf8_lossy(&bytes).into_owned()
 }
 
-/// Whether nothing has come, and may still come.
+/// Returns whether nothing has come, and may still come.
 fn is_waiting(read: &std::io::Result<usize>) -> bool {
     use std::io::ErrorKind::{TimedOut, WouldBlock};
     matches!(read, Err(error) if matches!(error.kind(), TimedOut | WouldBlock))
@@ -209,7 +209,7 @@ fn a_connection_serves_many_requests_and_not_for_ever() {
     assert!(answers > 1, "{answers}");
 }
 
-/// Whether something has come that nobody has read.
+/// Returns whether something has come that nobody has read.
 fn is_answered(stream: &TcpStream) -> bool {
     stream.set_nonblocking(true).expect("open");
     let answered = stream.peek(&mut [0]).is_ok();

@@ -46,8 +46,8 @@ export function clear(edit) {
 }
 
 /**
- * Gives a pit so many seeds (0 to 48). Seeds are taken from or go to the store of the pit's owner, then the other store: all
- * stay 48 while that can be.
+ * Puts `seeds` seeds (0 to 48) into a pit. The difference comes from, or goes to, the store of the pit's owner, then the other store, so
+ * that the total stays 48 as long as possible.
  */
 export function setPit(edit, pit, seeds) {
   const pits = [...edit.cells.pits];
@@ -63,7 +63,7 @@ export function setPit(edit, pit, seeds) {
   return { ...edit, cells: { pits, stores } };
 }
 
-/** Gives a store so many seeds (0 to 48); the other store is left alone. */
+/** Puts `seeds` seeds (0 to 48) into a store; the other store stays as it is. */
 export function setStore(edit, store, seeds) {
   const stores = [...edit.cells.stores];
   stores[store] = clamp(seeds);

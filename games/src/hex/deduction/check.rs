@@ -1,12 +1,12 @@
-//! The check of lemmas: each rule applied once more, by the shape of the board alone.
+//! The check of lemmas: it applies each rule again, and uses nothing but the shape of the board.
 //!
-//! It shares the spelling of lemmas with what writes them (`rule.rs`) and nothing else.
+//! It shares only the spelling of lemmas (`rule.rs`) with the code that writes them.
 
 use super::rule::{End, Rule};
 use crate::rhombus::{Cell, CellSet, Rhombus};
 use nexsolve_core::{Deductions, Flaw, Side};
 
-/// Who may move first where a connection is to hold.
+/// Which side may move first without breaking the connection.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) enum Strength {
     /// The opponent.
@@ -15,8 +15,8 @@ pub(super) enum Strength {
     Semi,
 }
 
-/// What a lemma says: wherever the side has these stones and its ends, and the cells of the carrier are empty, it can connect the ends
-/// without a cell outside of the carrier.
+/// A lemma: wherever the side has `stones` and the cells of `ends`, and the cells of `carrier` are empty, it can connect the ends without a
+/// stone outside of the carrier.
 ///
 /// No cell of the carrier is an end or one of the stones.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -37,20 +37,20 @@ pub(super) struct Check<'a, S> {
     /// The side's stones in the position.
     own: S,
     empty: S,
-    /// What the proof has to show: a full connection if the opponent is to move.
+    /// The strength that the last lemma must have: a full connection if the opponent is to move.
     strength: Strength,
     lemmas: Vec<Lemma<S>>,
     used: Vec<bool>,
 }
 
 impl<'a, S: CellSet> Check<'a, S> {
-    /// The check of a proof that `side` wins with these stones and these empty cells, where `mover` is to move.
+    /// Begins the check of a proof that `side`, with the stones `own` and the empty cells `empty`, wins if `mover` is to move.
     pub(super) fn new(board: &'a Rhombus<S>, side: Side, own: S, empty: S, mover: Side) -> Self {
         let strength = if mover == side { Strength::Semi } else { Strength::Full };
         Self { board, side, own, empty, strength, lemmas: Vec::new(), used: Vec::new() }
     }
 
-    /// Adds what the rule says, if it may be applied, and returns its number.
+    /// Adds the lemma that follows by `rule`, and returns its number, from 1; an error if the rule does not apply.
     pub(super) fn add(&mut self, rule: &Rule<S>) -> Result<u32, String> {
         let lemma = self.apply(rule)?;
         let ends = lemma.ends[0].cells::<S>() | lemma.ends[1].cells();
@@ -68,7 +68,7 @@ impl<'a, S: CellSet> Check<'a, S> {
         u32::try_from(self.lemmas.len()).map_err(|_| "there are too many lemmas".to_owned())
     }
 
-    /// Whether a lemma says that the side wins the position.
+    /// Returns whether a lemma says that the side wins the position.
     fn is_proof(&self, lemma: Lemma<S>) -> bool {
         let fits = lemma.stones.without(self.own).is_empty() && lemma.carrier.without(self.empty).is_empty();
         lemma.ends == EDGES && fits && (lemma.strength == Strength::Full || self.strength == Strength::Semi)
@@ -93,7 +93,7 @@ impl<'a, S: CellSet> Check<'a, S> {
         }
     }
 
-    /// What the rule says, if it may be applied.
+    /// Returns the lemma that follows by `rule`; an error if the rule does not apply.
     pub(super) fn apply(&self, rule: &Rule<S>) -> Result<Lemma<S>, String> {
         match rule {
             Rule::Join { ends, stones } => self.join(*ends, *stones),
@@ -190,7 +190,7 @@ impl<'a, S: CellSet> Check<'a, S> {
         Ok((middle, Lemma { ends, strength: Strength::Full, stones, carrier }))
     }
 
-    /// What is left of a full connection before the side plays on a cell of its stones.
+    /// Returns the semi-connection that holds before the side plays its stone on `cell` of a full connection.
     fn played(lemma: Lemma<S>, cell: Cell) -> Lemma<S> {
         let key = S::one(cell);
         let (stones, carrier) = (lemma.stones.without(key), lemma.carrier | key);
@@ -219,7 +219,7 @@ impl<'a, S: CellSet> Check<'a, S> {
     }
 }
 
-/// Whether a side that has these stones, and may get those cells beside, never needs a stone on the cell: whatever the stone would
+/// Returns whether a side that has these stones, and may get those cells beside, never needs a stone on the cell: whatever the stone would
 /// join is joined without it, or reaches the same edge.
 pub(super) fn is_dead<S: CellSet>(board: &Rhombus<S>, side: Side, cell: Cell, stones: S, open: S) -> bool {
     let of_cell = Beside::of(board, side, cell, stones, open);
@@ -252,7 +252,7 @@ struct Beside<S> {
 }
 
 impl<S: CellSet> Beside<S> {
-    /// What a stone on the cell would touch, directly or over chains.
+    /// Returns the cells of `open` and the edges that a stone on `cell` would touch, directly or over chains.
     fn of(board: &Rhombus<S>, side: Side, cell: Cell, stones: S, open: S) -> Self {
         let (first, last) = board.ends(side);
         let at = S::one(cell);

@@ -1,9 +1,9 @@
 //! Wins proven by lemmas: what a side can connect, deduced step by step.
 //!
-//! A lemma is about one side and says: *wherever the side has these stones and those cells (the carrier) are empty, it can connect its
-//! two ends without any other cell*, if the opponent moves first (a full connection) or if the side moves first (a semi-connection). Ends
-//! are the side's edges, and cells that it has or is to have. What stands on the other cells does not matter, so a lemma holds
-//! in many positions, and the opponent's stones are never named. A connection of the two edges is a win.
+//! A lemma is about one side: *wherever the side has certain stones, and the cells of the carrier are empty, it can connect two ends without a
+//! stone on any other cell*, even if the opponent moves first (a full connection), or if the side itself does (a semi-connection). An end is an
+//! edge of the side, or a cell with a stone of it. The contents of all other cells do not matter. So a lemma holds in many positions, and
+//! names no stone of the opponent. A connection of the side's two edges is a win.
 //!
 //! `docs/CERTIFICATES.md` lists the rules by which lemmas follow from each other, and says why they are sound.
 //!
@@ -23,7 +23,7 @@ use super::{Hex, HexPosition};
 use crate::rhombus::CellSet;
 use nexsolve_core::{Deductions, Game, ProvingFor, Side, Winners};
 
-/// The check of a proof that a side wins a position from which the game goes on by placing stones.
+/// Begins the check of a proof that `side` wins `position`; returns `None` while a swap is still possible.
 pub(super) fn check<'a, S: CellSet>(
     game: &'a Hex<S>,
     position: &HexPosition<S>,
@@ -37,7 +37,7 @@ pub(super) fn check<'a, S: CellSet>(
 }
 
 impl ProvingFor<HexPosition<u64>> for ByConnections<'_> {
-    /// A state for every position from which the game goes on by placing stones.
+    /// Returns a state for every position after which no swap can follow.
     fn state(&self, position: &HexPosition<u64>) -> Option<u128> {
         self.filled(position).map(|filled| self.pack(&filled))
     }

@@ -1,4 +1,4 @@
-//! Lemmas in writing: the rule by which each follows, and from what.
+//! Lemmas as text: the rule by which each follows, and the earlier lemmas that it uses.
 
 use crate::rhombus::text::{push_cell, read_cell};
 use crate::rhombus::{Cell, CellSet, Rhombus};
@@ -12,7 +12,7 @@ pub(super) enum End {
     Last,
 }
 
-/// How a lemma follows. Earlier lemmas are named by their numbers, from 1.
+/// The rule by which a lemma follows. Earlier lemmas are named by their numbers, from 1.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Rule<S> {
     /// The ends and these stones touch each other.
@@ -27,7 +27,7 @@ pub(super) enum Rule<S> {
     Play { cell: Cell, then: u32 },
     /// A stone on this cell is not needed: with the other stones, given or of the lemma, it is dead.
     Dead { cell: Cell, then: u32, stones: S },
-    /// Two cells of which a stone on either makes the other one dead, with the other stones.
+    /// Two captured cells: with the other stones, a stone on either makes the other dead.
     Captured { cells: [Cell; 2], then: u32, stones: S },
     /// The same turned by 180°.
     Turn(u32),
@@ -44,7 +44,7 @@ impl End {
 }
 
 impl<S: CellSet> Rule<S> {
-    /// The numbers of the lemmas that it names.
+    /// Returns the numbers of the lemmas that the rule uses.
     pub(super) fn premises(&self) -> &[u32] {
         match self {
             Self::Join { .. } => &[],

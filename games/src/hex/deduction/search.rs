@@ -1,6 +1,6 @@
-//! The search for connections once more, with the reasons of what it finds.
+//! A search for connections that records the reason of each.
 //!
-//! The rules are those of `connections.rs`, which finds the same sooner and remembers no reasons.
+//! Its rules are those of `connections.rs`, which is faster and records no reasons.
 
 use crate::rhombus::{Cell, CellSet, Rhombus};
 use nexsolve_core::Side;
@@ -16,7 +16,7 @@ const SHORT: [u32; 2] = [3, 5];
 /// The ends of connections: a chain is its first cell, an empty cell itself, and the edges are the two numbers after the cells.
 pub(super) type End = u16;
 
-/// Why something is connected; what was found before is named by its number.
+/// The reason of a connection. Connections found before are named by their numbers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Reason {
     /// The ends touch each other.
@@ -25,7 +25,7 @@ pub(super) enum Reason {
     Chain([u32; 2]),
     /// Two connections meet at an empty cell.
     Key([u32; 2]),
-    /// Semi-connections, as many of these as the number says.
+    /// Semi-connections: the first entries of the list, and their number.
     Or([u32; MOST_JOINED], u8),
 }
 
@@ -53,7 +53,7 @@ pub(super) struct Search<'a> {
     board: &'a Rhombus<u64>,
     seek: Seek,
     cells: usize,
-    /// All that was found, each after what it rests on.
+    /// All connections found, each after those that it rests on.
     pub(super) found: Vec<Found>,
     /// The full connection between the edges.
     pub(super) full: Option<u32>,
@@ -200,7 +200,7 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// Whether a carrier has more cells than are sought.
+    /// Returns whether a carrier has more cells than are sought.
     fn is_long(&self, a: End, b: End, carrier: u64) -> bool {
         let are_cells = self.own(a) != 0 && self.own(b) != 0;
         self.seek == Seek::Short && carrier.count() > SHORT[usize::from(!are_cells)]
@@ -281,7 +281,7 @@ impl<'a> Search<'a> {
     }
 }
 
-/// Whether a carrier of the list lies within this one.
+/// Returns whether a carrier of the list lies within this one.
 fn covers(list: &[Kept], carrier: u64) -> bool {
     list.iter().any(|old| old.carrier & !carrier == 0)
 }

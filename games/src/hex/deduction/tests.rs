@@ -8,7 +8,7 @@ use crate::rhombus::{Cell, Rhombus, Wide};
 use nexsolve_core::{Notation, Proving, SplitMix, Verdict};
 use std::collections::HashMap;
 
-/// Who wins, by all that comes of a state.
+/// The winners of states, found by searching all states that follow.
 struct Exhaustive<'a> {
     game: &'a ByConnections<'a>,
     known: HashMap<u128, bool>,
@@ -48,7 +48,7 @@ fn proof_of(game: &Hex<u64>, position: &HexPosition<u64>) -> (Side, Vec<String>)
     (if winners.known[&state] { mover } else { mover.other() }, lemmas)
 }
 
-/// What is wrong with lemmas as a proof, and the number of the line or lemma.
+/// Returns the reason why lemmas are not a proof, with the number of the line or lemma; `None` if they are one.
 fn fault_of<S: CellSet>(game: &Hex<S>, position: &HexPosition<S>, side: Side, lemmas: &[String]) -> Option<String> {
     let mut check = game.deductions(position, side).expect("no swap");
     for (i, lemma) in lemmas.iter().enumerate() {
@@ -115,7 +115,7 @@ fn narrow_and_wide_boards_agree() {
     assert_eq!(fault_of(&wide, &wide.start(), side, &lemmas), None);
 }
 
-/// What a lemma says, found out by playing.
+/// Finds by playing to the end whether a lemma holds.
 struct Play<'a> {
     board: &'a Rhombus<u64>,
     side: Side,
@@ -124,7 +124,7 @@ struct Play<'a> {
 }
 
 impl Play<'_> {
-    /// Whether the lemma is so: the opponent has every cell that it does not name.
+    /// Returns whether the lemma holds if the opponent has every cell that it does not name.
     fn holds(board: &Rhombus<u64>, side: Side, lemma: &Lemma<u64>) -> bool {
         let own = lemma.stones | lemma.ends[0].cells::<u64>() | lemma.ends[1].cells::<u64>();
         let mut play = Play { board, side, ends: lemma.ends, known: HashMap::new() };
@@ -189,7 +189,7 @@ fn what_the_check_lets_pass_is_so() {
     assert!(passed.len() == 8 && passed.values().all(|&lemmas| lemmas > 100));
 }
 
-/// A rule over lemmas of which `count` are there.
+/// Returns a random rule over the `count` lemmas so far.
 fn random_rule(random: &mut SplitMix, board: &Rhombus<u64>, check: &Check<'_, u64>, count: u32) -> Rule<u64> {
     let mut below = |n: u32| random.below(n as usize) as u32;
     let cell = Cell(below(board.len()) as u16);

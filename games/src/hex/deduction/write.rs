@@ -1,8 +1,8 @@
 //! A proof by lemmas, from the winners that a search has found.
 //!
 //! The writer walks from the position down: where the winner is to move it takes one winning move, where the loser is it takes moves until
-//! the carriers of the answers have no cell in common. Before it looks at a position it asks whether a lemma already written
-//! covers it. It has [`Check`] apply every rule, so that it writes nothing which the check would refuse.
+//! the carriers of the answers have no cell in common. Before it works on a position, it looks for a lemma already written that
+//! covers it. [`Check`] applies every rule, so the writer writes only lines that the check accepts.
 
 use super::check::{Check, EDGES, Lemma, Strength, is_dead};
 use super::rule::{End, Rule};
@@ -13,7 +13,7 @@ use crate::rhombus::{Cell, CellSet};
 use nexsolve_core::{Proving, Side, Verdict, Winners};
 use std::collections::HashMap;
 
-/// The lemmas that prove who wins the position, each as a line. `None` if the search was stopped.
+/// Returns the lemmas that prove who wins the position, one a line; `None` if the search was stopped or no state represents the position.
 pub(super) fn proof(
     game: &ByConnections<'_>,
     position: &HexPosition<u64>,
@@ -55,7 +55,7 @@ struct Win {
 }
 
 impl Win {
-    /// Whether it holds with these stones and empty cells.
+    /// Returns whether it holds with these stones and empty cells.
     fn fits(&self, own: u64, empty: u64) -> bool {
         self.carrier & !empty == 0 && self.stones & !own == 0
     }

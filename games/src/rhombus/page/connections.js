@@ -32,7 +32,7 @@ export function connection(state, place, corner) {
   return [...outline(region, corner), ...dots, ...signs];
 }
 
-/** What a reader of the screen is told of a cell. */
+/** The text about a cell for screen readers. */
 export function spokenOf(name, { connections }) {
   if (!connections) return [];
   const { carrier = [], must, key } = connections;

@@ -24,7 +24,7 @@ export function write({ cols, cells, may_swap }) {
   return lines.join('/') + (may_swap ? ' swap?' : '');
 }
 
-/** Whose turn it is by the stones of Nex and Hex, or null where no play leads to so many. */
+/** The side to move by the numbers of stones, in Nex and Hex; null if no play leads to these numbers. */
 export function turnByStones(cells) {
   const count = (colour) => cells.filter((cell) => cell === colour).length;
   const lead = count('B') - count('W');

@@ -51,7 +51,7 @@ impl Ground<'_> {
         counts.filter_map(|table| table.counts.reachable.as_ref()).flatten().sum()
     }
 
-    /// Positions by lot, so many of each ply; all of a board that has no more than `whole`.
+    /// Returns `per_ply` random positions of each ply, or all positions if the board has at most `whole` reachable ones.
     fn sample(&self, per_ply: u64, whole: u64) -> Result<Sample<Position>, ReportError> {
         let per_ply = if self.reachable() <= whole { u64::MAX } else { per_ply };
         sample(self.tabled.game, self.tabled.prober, Lottery { per_ply, seed: SEED })

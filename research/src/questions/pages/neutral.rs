@@ -223,7 +223,7 @@ fn heat(
     }
 }
 
-/// So many standard errors off zero, on every board, make a rule.
+/// A rule counts as certain if its gain is at least this many standard errors from zero on every board.
 const SURE: f64 = 3.0;
 
 /// The classes that do better, and those that do worse, on every board; with the least and the greatest difference.

@@ -181,7 +181,7 @@ fn chosen<'t>(grounds: &[Ground<'_>], trees: &'t [Tree]) -> Vec<(&'t Tree, Strin
         .filter(|(ground, tree)| tree.cells >= 9 && ground.size().0.min(ground.size().1) >= 3)
         .map(|(ground, tree)| (tree, ground.title.clone()))
         .collect();
-    // A chart tells no more lines than this apart: the largest boards.
+    // A reader cannot tell more than seven lines apart, so the chart has only the largest boards.
     chosen.drain(..chosen.len().saturating_sub(7));
     chosen
 }

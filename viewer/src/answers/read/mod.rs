@@ -45,7 +45,7 @@ struct GameLine {
     black: Option<String>,
     white: Option<String>,
     result: Option<&'static str>,
-    /// How it ended, if not by its rules.
+    /// The way in which the game ended, if not by its rules.
     #[serde(skip_serializing_if = "Option::is_none")]
     how: Option<&'static str>,
     line: usize,

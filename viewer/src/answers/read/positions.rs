@@ -107,7 +107,7 @@ pub(super) fn of_another(app: &App, text: &str, open: Option<Board>) -> Option<G
     found.next().is_none().then_some(first)
 }
 
-/// Whether a text is longer than the moves of the longest game.
+/// Returns whether a text is longer than the moves of the longest game.
 fn too_long(app: &App, text: &str) -> bool {
     text.len() > 16 * app.limits.moves
 }

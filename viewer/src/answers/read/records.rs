@@ -25,7 +25,7 @@ pub(super) fn of_form(
     form.read(&form.ended(bytes), given).into_iter().map(move |found| tell(found?, most))
 }
 
-/// Whether a text looks like records of another game than that of `board`.
+/// Returns whether a text looks like records of another game than that of `board`.
 pub(super) fn is_foreign(text: &str, board: Board) -> bool {
     // A head names the game; moves alone do not.
     let is_told = text.contains(['[', '(', ':', '#', '!', '?']);

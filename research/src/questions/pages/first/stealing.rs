@@ -15,9 +15,9 @@ use nexsolve_reports::words::{percent, share};
 use nexsolve_reports::{Files, Page, ReportError, Table};
 use serde::Serialize;
 
-/// Boards of which play can reach no more positions than this have the worth of the move looked up in all of them.
+/// On boards with at most this many reachable positions, the value of the move is looked up in all of them.
 const WHOLE_FOR_THE_MOVE: u64 = 600_000_000;
-/// Positions of each ply that are drawn of boards of more than [`super::super::WHOLE_OF_MOVES`], for changes of single cells and moves.
+/// The number of positions drawn from each ply on boards with more than [`super::super::WHOLE_OF_MOVES`], for changes of single cells and moves.
 const PER_PLY_OF_CHANGES: u64 = 300_000;
 
 #[derive(Serialize)]
