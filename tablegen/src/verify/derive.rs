@@ -232,13 +232,16 @@ impl<'a, G: Ranked + Unmoves> Derivation<'a, G> {
         }
         let layers = self.game.layers();
         let here = &layers[layer];
+        if let Some(outcome) = self.game.outcome(&position) {
+            return Ok(finished(self.metric, here, outcome));
+        }
         let best = self.best(&position, i16::MAX, |after| match after {
             After::Ranked { layer, rank } => {
                 Ok(lifted(self.metric, here, &layers[layer], self.found(layer, rank)?))
             }
             After::Over(outcome) => Ok(lifted(self.metric, here, here, finished(self.metric, here, outcome))),
         })?;
-        Ok(best.expect("a position that tables leave out has a move"))
+        Ok(best.expect("a position that is not over has a move"))
     }
 
     #[inline]
