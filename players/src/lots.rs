@@ -18,7 +18,7 @@ use nexsolve_core::{Chance, Draw, SplitMix, choose};
 /// use nexsolve_players::{Budget, Course, LotsPlayer, Player};
 ///
 /// let game = Nex::<u64>::new(3, 3).expect("a board");
-/// let mut player = LotsPlayer::uniform(SplitMix::new(1));
+/// let mut player = LotsPlayer::uniform(SplitMix(1));
 /// let thought = player.choose(&Course::new(&game), &Budget::default())?;
 /// assert!(game.is_legal(&game.start(), thought.mv));
 /// # Ok::<(), nexsolve_players::PlayerError>(())

@@ -13,7 +13,7 @@ use std::sync::Arc;
 /// use nexsolve_oracle::Oracle;
 /// use nexsolve_players::{Budget, Course, Roster};
 ///
-/// let oracle = Oracle::new(Board::parse("awari")?, &[])?;
+/// let oracle = Oracle::new(Board::played("awari", None)?, &[])?;
 /// let mut player = Roster::new(&oracle).player(&"minimax(2)".parse()?, 1)?;
 /// let course = Course::new(oracle.game());
 /// let thought = player.choose(&course, &Budget::default())?;

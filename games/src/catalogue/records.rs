@@ -196,7 +196,7 @@ pub fn form_of(bytes: &[u8]) -> &'static Card {
 /// ```
 /// use nexsolve_games::records::read;
 ///
-/// let games = read(b"Board:r2-c2\nBa1?a2;Wb1?b2;Bb2Ba2?b1;!\n", None);
+/// let games = read(b"Board:r2-c2\nBa1?a2;Wb1?b2;Ba2Bb2?a1;!\n", None);
 /// let record = games[0].as_ref().expect("legal moves");
 /// assert_eq!((record.board.to_string().as_str(), record.moves.len()), ("nex:2x2", 3));
 /// ```
