@@ -380,7 +380,7 @@ fn every_change_of_a_manifest_is_found_out() {
     refused(&[&bytes[..], b"\n"].concat());
     let text = String::from_utf8(bytes.clone()).expect("text");
     let of_version = |version: &str| refused(text.replace("version\": 1", version).as_bytes());
-    assert!(matches!(of_version("version\": 3"), OpenError::Version { found: 3, .. }));
+    assert!(matches!(of_version("version\": 4"), OpenError::Version { found: 4, .. }));
     assert!(matches!(of_version("version\": 2"), OpenError::Damaged { .. }));
     let zeroth = of_version("version\": 0");
     assert!(matches!(zeroth, OpenError::Version { found: 0, .. }) && !zeroth.to_string().contains("newer"));
