@@ -29,7 +29,7 @@ async fn endings_have_distances() {
     let game = json!({"board": "draughts", "start": "W:WKc3,Ka1:BKf8"});
     let values = ask(&router, "values", game.clone()).await;
     assert_eq!(values["source"], "table", "{values}");
-    assert!(values["left_out"].as_str().expect("said").contains("counted over the board"));
+    assert!(values["left_out"].as_str().expect("said").contains("hold over the board"));
     // Two kings against one that can come to the main road draw; on it, a king is lost at once.
     let lost = json!({"board": "draughts", "start": "W:WKa1:BKc3"});
     let values = ask(&router, "values", lost).await;
