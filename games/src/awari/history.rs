@@ -104,7 +104,10 @@ impl History {
                 Side::Black => 1,
                 Side::White => 0,
             }] += rest;
-            return ending("the player to move has no seeds to sow, and the opponent has taken the rest", stores);
+            return ending(
+                "the player to move has no seeds to sow, and the opponent has taken the rest",
+                stores,
+            );
         }
         let halves = |store| HalfSeeds(HalfSeeds::whole(store).0 + u16::from(rest));
         let reason = "the position has occurred three times, and the remaining seeds are split";

@@ -89,8 +89,7 @@ pub(super) fn read_move(pits: Pits, side: Side, text: &str) -> Result<Pit, ReadE
     let Some(pit) = Pit::ALL.into_iter().find(|pit| found == Some(own[pit.index()])) else {
         if let Some(other) = others.into_iter().find(|&other| found == Some(other)) {
             let (first, last) = (own[0], own[OWN - 1]);
-            let reason =
-                format!("{other} is the opponent's pit; the player to move has {first} … {last}");
+            let reason = format!("{other} is the opponent's pit; the player to move has {first} … {last}");
             return Err(illegal(at..at + 1, reason));
         }
         return Err(scanner.expected(format!("a pit, {} … {}", own[0], own[OWN - 1])));

@@ -82,9 +82,9 @@ impl Naming {
             None => Fault::OffBoard { cell, last: "h8".to_owned() },
             Some(row) => match Square::at(col, row) {
                 Some(square) => return Ok((square, place)),
-                None => {
-                    Fault::Illegal(format!("{cell} is a light square; pieces stand on dark squares such as a1"))
-                }
+                None => Fault::Illegal(format!(
+                    "{cell} is a light square; pieces stand on dark squares such as a1"
+                )),
             },
         };
         Err(ReadError::new(place, fault))

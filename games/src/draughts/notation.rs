@@ -47,8 +47,10 @@ impl Notation for Draughts {
             [] => Err(illegal(whole, self.why_no_capture(position, &legal, &written))),
             [first, second, ..] => {
                 let [first, second] = [first, second].map(|mv| self.format_move(position, mv));
-                let reason =
-                    format!("{} is ambiguous: {first} or {second}; name the squares on the path", text.trim());
+                let reason = format!(
+                    "{} is ambiguous: {first} or {second}; name the squares on the path",
+                    text.trim()
+                );
                 Err(illegal(whole, reason))
             }
         }
@@ -181,7 +183,8 @@ fn read_row(line: &str, row: u32, pieces: &mut Pieces) -> Result<(), ReadError> 
         let (side, far) = if sign.eq_ignore_ascii_case(&'w') { (Side::White, 7) } else { (Side::Black, 0) };
         let is_king = sign.is_ascii_uppercase();
         if !is_king && row == far {
-            let reason = format!("a man cannot stand on {square}, where men become kings; a king is `W` or `B`");
+            let reason =
+                format!("a man cannot stand on {square}, where men become kings; a king is `W` or `B`");
             return Err(illegal(at..at + 1, reason));
         }
         pieces.add(square, at..at + 1, side, is_king)?;

@@ -157,7 +157,9 @@ impl<'a> Values<'a> {
             assert_eq!(wins(filled), wins(stones), "fill-in of {stones:x?}");
         }
         let empty = self.ground.empty(stones);
-        for (side, seek) in SIDES.into_iter().flat_map(|side| [(side, Seek::First(u32::MAX)), (side, Seek::All)]) {
+        for (side, seek) in
+            SIDES.into_iter().flat_map(|side| [(side, Seek::First(u32::MAX)), (side, Seek::All)])
+        {
             connections.find(board, beside, stones[side as usize], empty, side, seek);
             match connections.link() {
                 Link::Full(carrier) => self.holds(stones, carrier, side, side.other()),

@@ -120,7 +120,8 @@ impl<S: CellSet> Graph<S> {
             [true, true] => return S::EMPTY,
             // A stone that is not joined to the cell joins what it is joined to, and that has to be all that is apart.
             [false, false] => {
-                killers = self.apart[usize::from(cell.0)].iter().fold(!S::EMPTY, |all, u| all & self.joined(u));
+                killers =
+                    self.apart[usize::from(cell.0)].iter().fold(!S::EMPTY, |all, u| all & self.joined(u));
                 killers = killers.without(around | S::one(cell));
             }
             // A stone that is joined to the same end is joined to the cell.

@@ -27,7 +27,8 @@ impl<S: CellSet> Notation for Hex<S> {
             } else if position.may_swap {
                 Ok(HexMove::Swap)
             } else {
-                let reason = "no swap is possible here: it answers the first stone, in a game with the swap rule";
+                let reason =
+                    "no swap is possible here: it answers the first stone, in a game with the swap rule";
                 Err(illegal(whole, reason))
             };
         }

@@ -142,7 +142,8 @@ impl Proving for ByConnections<'_> {
                 let empty = position.empty(self.game);
                 let skipped = usize::from(!self.has(Part::Own));
                 let weighed = sides.iter().zip(NEAR).skip(skipped);
-                let near: Vec<_> = weighed.map(|(side, weight)| (Nearness::of(side, empty), weight)).collect();
+                let near: Vec<_> =
+                    weighed.map(|(side, weight)| (Nearness::of(side, empty), weight)).collect();
                 self.list(&position, must_play, &near, children)
             }
         };
@@ -153,7 +154,13 @@ impl Proving for ByConnections<'_> {
 
 impl ByConnections<'_> {
     /// Lists the states after stones on the cells that have to be tried.
-    fn list(&self, position: &Filled, cells: u64, near: &[(Nearness, i32)], children: &mut Vec<u128>) -> Verdict {
+    fn list(
+        &self,
+        position: &Filled,
+        cells: u64,
+        near: &[(Nearness, i32)],
+        children: &mut Vec<u128>,
+    ) -> Verdict {
         /// A cell to try.
         struct Try {
             worth: i32,

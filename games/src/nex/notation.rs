@@ -36,8 +36,7 @@ impl<S: CellSet> Notation for Nex<S> {
             return Ok(NexMove::Generate { stone: stone.cell, neutral: neutral.cell });
         }
         let (i, j, given) = (own[0], own[1], neutral[0]);
-        let transform =
-            "a transform move names two neutral stones to convert, then the own stone to give up";
+        let transform = "a transform move names two neutral stones to convert, then the own stone to give up";
         for part in [i, j] {
             self.check_holds(position, part, Some(Piece::Neutral)).map_err(|_| {
                 let (cell, holds) = (cell_name(self.board.cols(), part.cell), position.holds(part.cell));
@@ -157,7 +156,9 @@ impl<S: CellSet> Nex<S> {
             ));
         }
         if ply > 0 && neutral == 0 {
-            return Some("after the first move there is always a neutral stone, but this position has none".to_owned());
+            return Some(
+                "after the first move there is always a neutral stone, but this position has none".to_owned(),
+            );
         }
         let why = if neutral > ply {
             Some("a move adds at most one neutral stone")

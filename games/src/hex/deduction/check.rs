@@ -76,13 +76,19 @@ impl<'a, S: CellSet> Check<'a, S> {
 
     pub(super) fn lemma(&self, number: u32) -> Result<Lemma<S>, String> {
         let at = usize::try_from(number).ok().and_then(|number| number.checked_sub(1));
-        at.and_then(|at| self.lemmas.get(at)).copied().ok_or_else(|| format!("there is no lemma {number} before this"))
+        at.and_then(|at| self.lemmas.get(at))
+            .copied()
+            .ok_or_else(|| format!("there is no lemma {number} before this"))
     }
 
     /// A lemma that connects the side's edges.
     fn winning(&self, number: u32) -> Result<Lemma<S>, String> {
         let lemma = self.lemma(number)?;
-        if lemma.ends == EDGES { Ok(lemma) } else { Err(format!("lemma {number} does not connect the edges")) }
+        if lemma.ends == EDGES {
+            Ok(lemma)
+        } else {
+            Err(format!("lemma {number} does not connect the edges"))
+        }
     }
 
     fn full(&self, number: u32) -> Result<Lemma<S>, String> {
@@ -130,7 +136,11 @@ impl<'a, S: CellSet> Check<'a, S> {
                 let [a, b] = *cells;
                 let pair = S::one(a) | S::one(b);
                 let needs_one = (lemma.stones & pair).any();
-                if a >= b || !needs_one || (*stones & (pair | lemma.stones)).any() || (lemma.carrier & pair).any() {
+                if a >= b
+                    || !needs_one
+                    || (*stones & (pair | lemma.stones)).any()
+                    || (lemma.carrier & pair).any()
+                {
                     return Err(format!("the cells are no pair of lemma {then}, or a stone is named twice"));
                 }
                 let stones = lemma.stones.without(pair) | *stones;
@@ -229,7 +239,10 @@ pub(super) fn is_dead<S: CellSet>(board: &Rhombus<S>, side: Side, cell: Cell, st
     let around: Vec<(Cell, Beside<S>)> =
         of_cell.cells.iter().map(|one| (one, Beside::of(board, side, one, stones, open))).collect();
     let at_edge = |edge: usize| {
-        around.iter().filter(|(_, beside)| beside.edges[edge]).fold(S::EMPTY, |cells, (one, _)| cells | S::one(*one))
+        around
+            .iter()
+            .filter(|(_, beside)| beside.edges[edge])
+            .fold(S::EMPTY, |cells, (one, _)| cells | S::one(*one))
     };
     let at_edges = [at_edge(0), at_edge(1)];
     around.iter().all(|(one, beside)| {

@@ -50,9 +50,10 @@ impl<S: CellSet> Rule<S> {
             Self::Join { .. } => &[],
             Self::Chain(two) | Self::Key(two) => two,
             Self::Or(all) => all,
-            Self::Play { then, .. } | Self::Dead { then, .. } | Self::Captured { then, .. } | Self::Turn(then) => {
-                std::slice::from_ref(then)
-            }
+            Self::Play { then, .. }
+            | Self::Dead { then, .. }
+            | Self::Captured { then, .. }
+            | Self::Turn(then) => std::slice::from_ref(then),
         }
     }
 
@@ -70,7 +71,10 @@ impl<S: CellSet> Rule<S> {
                 }
                 all.sort_unstable();
             }
-            Self::Play { then, .. } | Self::Dead { then, .. } | Self::Captured { then, .. } | Self::Turn(then) => {
+            Self::Play { then, .. }
+            | Self::Dead { then, .. }
+            | Self::Captured { then, .. }
+            | Self::Turn(then) => {
                 *then = number(*then);
             }
         }

@@ -263,7 +263,14 @@ impl<'a> Search<'a> {
     }
 
     /// The rule *or*: the semi-connections taken, what they have in common and what they need, with more of the others.
-    fn choose(&mut self, ends: (End, End), others: &[Kept], taken: (u64, u64), numbers: &mut Vec<u32>, most: usize) {
+    fn choose(
+        &mut self,
+        ends: (End, End),
+        others: &[Kept],
+        taken: (u64, u64),
+        numbers: &mut Vec<u32>,
+        most: usize,
+    ) {
         let (common, needed) = taken;
         for (i, other) in others.iter().enumerate() {
             let left = common & other.carrier;

@@ -49,7 +49,12 @@ fn proof_of(game: &Hex<u64>, position: &HexPosition<u64>) -> (Side, Vec<String>)
 }
 
 /// Returns the reason why lemmas are not a proof, with the number of the line or lemma; `None` if they are one.
-fn fault_of<S: CellSet>(game: &Hex<S>, position: &HexPosition<S>, side: Side, lemmas: &[String]) -> Option<String> {
+fn fault_of<S: CellSet>(
+    game: &Hex<S>,
+    position: &HexPosition<S>,
+    side: Side,
+    lemmas: &[String],
+) -> Option<String> {
     let mut check = game.deductions(position, side).expect("no swap");
     for (i, lemma) in lemmas.iter().enumerate() {
         if let Err(reason) = check.deduce(lemma) {
@@ -252,14 +257,26 @@ fn spoiled_proofs_prove_nothing_false() {
                     continue;
                 }
                 // What still passes has lemmas that are so.
-                let mut check = Check::new(game.board(), side, position.stones(side), game.empty(position), position.side_to_move());
+                let mut check = Check::new(
+                    game.board(),
+                    side,
+                    position.stones(side),
+                    game.empty(position),
+                    position.side_to_move(),
+                );
                 let mut number = 0;
                 while let Some(line) = spoiled.get(number as usize) {
-                    let Ok(next) = Rule::read(game.board(), line).and_then(|rule| check.add(&rule)) else { break };
+                    let Ok(next) = Rule::read(game.board(), line).and_then(|rule| check.add(&rule)) else {
+                        break;
+                    };
                     number = next;
                     let lemma = check.lemma(number).expect("just added");
                     if number as usize > at && lemma.carrier.count() <= 6 {
-                        assert!(Play::holds(game.board(), side, &lemma), "seed {SEED}: {line} of\n{}", spoiled.join("\n"));
+                        assert!(
+                            Play::holds(game.board(), side, &lemma),
+                            "seed {SEED}: {line} of\n{}",
+                            spoiled.join("\n")
+                        );
                     }
                 }
                 match fault_of(&game, position, side, &spoiled) {
@@ -288,7 +305,8 @@ fn spoil_word(random: &mut SplitMix, line: &mut String, lemmas: usize) {
     words[at] = match random.below(4) {
         0 => (1 + random.below(lemmas)).to_string(),
         1 => ["a1", "a2", "b1", "b3", "c2", "first", "last"][random.below(7)].to_owned(),
-        2 => ["join", "chain", "key", "or", "play", "dead", "captured", "turn", "with"][random.below(9)].to_owned(),
+        2 => ["join", "chain", "key", "or", "play", "dead", "captured", "turn", "with"][random.below(9)]
+            .to_owned(),
         _ => String::new(),
     };
     *line = words.join(" ");
@@ -300,10 +318,42 @@ fn hostile_lines_are_refused() {
     let many = format!("or {}", (1..20_000).map(|n| n.to_string()).collect::<Vec<_>>().join(" "));
     let stones = format!("join first last with {}", "a1 ".repeat(10_000));
     for line in [
-        "", " ", "join", "join first", "join a1 a1", "join a2 a1", "join last first", "join a1 first with", "join a9 first",
-        "join first last", "join a1 a2 with a2", "chain 1 1", "chain 0 1", "chain 1", "key 1 2 3", "or", "or 1", "or 4294967296",
-        "or 01", "play 1 a1", "play a1 1", "dead 1 a1", "captured 1 a1 a1", "turn 1", "turn -1", "turn 1 ", "Turn 1", "join  a1 a2",
-        "join a1 a2 ", "join a1\ta2", "join ä1 a2", "join a1x a2", "join a1 a2 with b1 a1", "lemma", &many, &stones,
+        "",
+        " ",
+        "join",
+        "join first",
+        "join a1 a1",
+        "join a2 a1",
+        "join last first",
+        "join a1 first with",
+        "join a9 first",
+        "join first last",
+        "join a1 a2 with a2",
+        "chain 1 1",
+        "chain 0 1",
+        "chain 1",
+        "key 1 2 3",
+        "or",
+        "or 1",
+        "or 4294967296",
+        "or 01",
+        "play 1 a1",
+        "play a1 1",
+        "dead 1 a1",
+        "captured 1 a1 a1",
+        "turn 1",
+        "turn -1",
+        "turn 1 ",
+        "Turn 1",
+        "join  a1 a2",
+        "join a1 a2 ",
+        "join a1\ta2",
+        "join ä1 a2",
+        "join a1x a2",
+        "join a1 a2 with b1 a1",
+        "lemma",
+        &many,
+        &stones,
     ] {
         let mut check = game.deductions(&game.start(), Side::Black).expect("no swap");
         let reason = check.deduce(line).expect_err(line);

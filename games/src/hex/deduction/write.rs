@@ -172,7 +172,8 @@ impl Writer<'_, '_> {
         if let Some(known) = known(self) {
             return Some(known);
         }
-        let loses_at_sight = |next: &Filled| self.game.look(self.game.pack(next), &mut Vec::new()) == Verdict::Loss;
+        let loses_at_sight =
+            |next: &Filled| self.game.look(self.game.pack(next), &mut Vec::new()) == Verdict::Loss;
         if let Some(seen) = nexts.iter().find(|(_, next)| loses_at_sight(next)) {
             return Some(*seen);
         }
@@ -373,7 +374,8 @@ impl Writer<'_, '_> {
                     return Some((side, Step::Dead(cell), u64::one(cell)));
                 }
                 open.iter().find_map(|a| {
-                    let captures = |b: &Cell| a < *b && dies(*b, own | u64::one(a)) && dies(a, own | u64::one(*b));
+                    let captures =
+                        |b: &Cell| a < *b && dies(*b, own | u64::one(a)) && dies(a, own | u64::one(*b));
                     let b = open.iter().find(captures)?;
                     Some((side, Step::Captured(a, b), u64::one(a) | u64::one(b)))
                 })

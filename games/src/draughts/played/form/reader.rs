@@ -139,7 +139,10 @@ impl<'a> Reader<'a> {
             | (Some((known, span)), Some(Verdict::BROKEN_OFF)) => (known, span),
             (Some((stated, span)), Some(tag)) if stated != tag => {
                 let [stated, tag] = [stated, tag].map(result_text);
-                return Err(Broken::new(span, format!("the moves end with {stated}, but the tag says {tag}")));
+                return Err(Broken::new(
+                    span,
+                    format!("the moves end with {stated}, but the tag says {tag}"),
+                ));
             }
             (Some(found), _) => found,
             (None, Some(tag)) => (tag, end..end),
