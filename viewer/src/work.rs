@@ -113,7 +113,8 @@ impl Lane {
                 permits.merge(more);
             }
         }
-        let stop = Arc::new(AtomicBool::new(false));
+        // Without time, the work is stopped before it begins, however fast it would be.
+        let stop = Arc::new(AtomicBool::new(time.is_zero()));
         let _leaving = Leaving(Arc::clone(&stop));
         let threads = permits.num_permits();
         let share = Share { stop: Arc::clone(&stop), threads, _permits: permits };
