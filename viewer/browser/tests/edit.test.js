@@ -135,6 +135,6 @@ test('Awari: seeds by clicking and by number', async () => {
     await verdict(page, 'First to move');
     await page.locator('#edit-play').click();
     await says(page, 'First to move');
-    assert.match(await cell(page, 'C').getAttribute('aria-label'), /3 seeds/);
+    await page.getByLabel('pit C of the second player, 3 seeds', { exact: true }).waitFor();
   }, REFUSALS);
 });
