@@ -71,7 +71,10 @@ impl Ground {
                 let own = own | ends[0].stones | ends[1].stones;
                 let mut play =
                     Play { board: &self.board, ends: ends.map(|end| end.cells), known: HashMap::new() };
-                assert!(play.connects(own, carrier, first), "{stones:x?}: {side} {ends:?} by {carrier:x}");
+                assert!(
+                    play.connects(own, carrier, first).is_some(),
+                    "{stones:x?}: {side} {ends:?} by {carrier:x}"
+                );
                 checked += 1;
             });
         }
@@ -200,27 +203,42 @@ struct Terminal {
 struct Play<'a> {
     board: &'a Rhombus<u64>,
     ends: [u64; 2],
-    known: HashMap<(u64, u64, Side), bool>,
+    known: HashMap<(u64, u64, Side), Option<u64>>,
 }
 
 impl Play<'_> {
-    /// Returns whether a side with the stones `own` joins the ends by playing on the cells `open` alone. It is called Black here; `mover` begins.
-    fn connects(&mut self, own: u64, open: u64, mover: Side) -> bool {
+    /// Returns open cells with which a side that has the stones `own` joins the ends, if it can by playing on the cells `open` alone. The
+    /// side is called Black here; `mover` begins.
+    fn connects(&mut self, own: u64, open: u64, mover: Side) -> Option<u64> {
         let [from, to] = self.ends;
         let joins = |stones: u64| self.board.flood(from & stones, stones) & to != 0;
         if joins(own) || !joins(own | open) {
-            return joins(own);
+            return joins(own).then_some(0);
         }
         if let Some(&known) = self.known.get(&(own, open, mover)) {
             return known;
         }
-        let mut cells = open.iter().map(u64::one);
-        let connects = match mover {
-            Side::Black => cells.any(|cell| self.connects(own | cell, open & !cell, Side::White)),
-            Side::White => cells.all(|cell| self.connects(own, open & !cell, Side::Black)),
+        let used = match mover {
+            Side::Black => open
+                .iter()
+                .map(u64::one)
+                .find_map(|cell| Some(cell | self.connects(own | cell, open & !cell, Side::White)?)),
+            Side::White => self.holds(own, open),
         };
-        self.known.insert((own, open, mover), connects);
-        connects
+        self.known.insert((own, open, mover), used);
+        used
+    }
+
+    /// The same for White to move. A move of White's outside the cells with which Black answers another move has the same answer.
+    fn holds(&mut self, own: u64, open: u64) -> Option<u64> {
+        let (mut moves, mut used) = (open, 0);
+        while moves != 0 {
+            let cell = moves & moves.wrapping_neg();
+            let answer = self.connects(own, open & !cell, Side::Black)?;
+            moves &= answer;
+            used |= answer;
+        }
+        Some(used)
     }
 }
 
