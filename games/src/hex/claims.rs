@@ -219,13 +219,13 @@ impl Play<'_> {
         if let Some(&known) = self.known.get(&(own, open, mover)) {
             return known;
         }
+        let near = self.near(own, open);
         // A move outside the cells with which the opponent answers another move has the same answer.
         let (mut moves, mut used) = (open, 0);
         let found = loop {
-            if moves == 0 {
-                break (mover.other(), used);
-            }
-            let cell = moves & moves.wrapping_neg();
+            let best = near.iter().map(|cells| cells & moves).find(|&cells| cells != 0);
+            let Some(best) = best else { break (mover.other(), used) };
+            let cell = best & best.wrapping_neg();
             let gained = if mover == Side::Black { cell } else { 0 };
             let (winner, cells) = self.winner(own | gained, open & !cell, mover.other());
             if winner == mover {
@@ -236,6 +236,30 @@ impl Play<'_> {
         };
         self.known.insert((own, open, mover), found);
         found
+    }
+
+    /// The open cells by how many moves join both ends over them, those with the fewest first.
+    fn near(&self, own: u64, open: u64) -> Vec<u64> {
+        let [from, to] = self.ends.map(|end| {
+            // By the moves from this end to a cell.
+            let mut seen = self.board.flood(end & own, own);
+            let mut layers = vec![];
+            let mut next = end & open | self.board.neighbours(seen) & open;
+            while next != 0 {
+                layers.push(next);
+                seen = self.board.flood(seen | next, own | seen | next);
+                next = self.board.neighbours(seen) & open & !seen;
+            }
+            layers
+        });
+        let mut near = vec![0; from.len() + to.len()];
+        for (i, from) in from.iter().enumerate() {
+            for (j, to) in to.iter().enumerate() {
+                near[i + j] |= from & to;
+            }
+        }
+        near.push(open);
+        near
     }
 }
 
