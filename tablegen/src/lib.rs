@@ -46,6 +46,6 @@ pub use exchange::{Exchange, ExchangeError, Local, ROUND_BYTES, Reduce};
 pub use generate::{Summary, generate};
 pub use nexsolve_db::Keep;
 pub use plan::{Plan, Step, plan, plan_for};
-pub use progress::{Observer, Phase, Progress};
+pub use progress::{Observer, Phase, PhaseClock, Progress};
 pub use settings::{Kernel, Reach, Settings, metrics};
 pub use shrink::{shrink, shrink_bytes};
