@@ -108,3 +108,85 @@ impl<'a> Short<'a> {
         cells
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::Variant;
+    use super::*;
+    use std::collections::HashMap;
+
+    /// The race by brute force: the least number of stones with which a side joins its edges.
+    struct Race<'a> {
+        game: &'a Hex<u64>,
+        side: Side,
+        known: HashMap<(u64, u64), Option<u16>>,
+    }
+
+    impl Race<'_> {
+        /// The stones that the side needs if it is to move; `None` if it cannot win.
+        fn first(&mut self, own: u64, empty: u64) -> Option<u16> {
+            if self.game.board.connects(own, self.side) {
+                return Some(0);
+            }
+            if let Some(&known) = self.known.get(&(own, empty)) {
+                return known;
+            }
+            let stones = empty.iter().map(u64::one);
+            let least = stones.filter_map(|stone| self.second(own | stone, empty & !stone)).min();
+            let least = least.map(|least| least + 1);
+            self.known.insert((own, empty), least);
+            least
+        }
+
+        /// The same if the other side is to move.
+        fn second(&mut self, own: u64, empty: u64) -> Option<u16> {
+            if self.game.board.connects(own, self.side) {
+                return Some(0);
+            }
+            let replies = empty.iter().map(|cell| self.first(own, empty & !u64::one(cell)));
+            replies.collect::<Option<Vec<_>>>()?.into_iter().max()
+        }
+    }
+
+    #[test]
+    fn other_cells_do_not_change_the_race() {
+        for (rows, cols) in [(3, 3), (2, 4), (4, 2)] {
+            let game = Hex::<u64>::new(rows, cols, Variant::default()).expect("a small board");
+            for side in [Side::Black, Side::White] {
+                let mut race = Race { game: &game, side, known: HashMap::new() };
+                for own in 0..=game.board.full() {
+                    let rest = game.board.full() & !own;
+                    // All subsets of the other cells.
+                    let mut empty = rest;
+                    while !game.board.connects(own, side) {
+                        check(&mut race, own, empty);
+                        if empty == 0 {
+                            break;
+                        }
+                        empty = (empty - 1) & rest;
+                    }
+                }
+            }
+        }
+    }
+
+    fn check(race: &mut Race<'_>, own: u64, empty: u64) {
+        let (game, side) = (race.game, race.side);
+        let (first, second) = (race.first(own, empty), race.second(own, empty));
+        for stones in 1..=4 {
+            let within = |least: Option<u16>| least.is_some_and(|least| least <= stones);
+            let Some(short) = Short::of(game, own, empty, side, stones) else {
+                assert!(!within(first) && !within(second));
+                continue;
+            };
+            assert_eq!(within(race.first(own, short.cells())), within(first));
+            assert_eq!(within(race.second(own, short.cells())), within(second));
+            assert!(second.is_none_or(|second| short.after_block().is_some_and(|least| least <= second)));
+            for blocks in [short.bottlenecks(), empty] {
+                let to_try = short.to_try(blocks, short.cells()).iter().map(u64::one);
+                let best = to_try.filter_map(|stone| race.second(own | stone, empty & !stone)).min();
+                assert!(!within(first) || best.map(|best| best + 1) == first, "{own:b} {empty:b} {stones}");
+            }
+        }
+    }
+}
