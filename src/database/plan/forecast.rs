@@ -1,8 +1,11 @@
 //! Predicts a larger board from smaller ones.
 //!
 //! Time is work times a rate: what the engines call effort for the values, entries for what play can reach, and entries and packed
-//! bytes for writing. The rates are those of the largest boards measured. Bits per entry follow the trend of the smaller boards,
-//! half as strong with each step further: tables compress better the larger the board, but ever less so.
+//! bytes for writing. The rates are those of the largest boards measured.
+//!
+//! Bits per entry follow the trend of the smaller boards, half as strong as there: tables compress better the larger the board, but
+//! ever less so. If a sample says how mixed the values are (their entropy, given the layer), the trend is that of packed bits per bit
+//! of entropy. It is the steadier one: on 3×6 Nex, nearly all positions of a layer have the same value, on 4×4 not.
 
 use nexsolve_db::Metric;
 use nexsolve_tablegen::{Plan, Step};
@@ -14,6 +17,12 @@ pub(super) type Size = Vec<u32>;
 /// Boards with fewer entries say nothing of how larger ones compress: the files' headers weigh as much as what is in them.
 const TELLING: u64 = 1_000_000;
 
+/// Values with less entropy are nearly all alike, and most of a file is headers.
+const ALIKE: f64 = 0.1;
+
+/// The spread of the logarithm of entries, as a sum of squares, at which boards say half of the slope between them.
+const SLOPE_NEEDS: f64 = 4.0;
+
 /// The measured generation of a board.
 #[derive(Clone, Debug)]
 pub(super) struct Measured {
@@ -23,6 +32,8 @@ pub(super) struct Measured {
     /// Bytes of the tables of each step.
     pub(super) step_bytes: Vec<u64>,
     pub(super) tables: usize,
+    /// The mean entropy of an entry's value, given its layer, in bits.
+    pub(super) disorder: f64,
 }
 
 impl Measured {
@@ -36,12 +47,22 @@ impl Measured {
     }
 }
 
+/// The entropy of something that has been seen so often with each of its values, in bits.
+pub(super) fn entropy(counts: &[u64]) -> f64 {
+    let all = counts.iter().sum::<u64>() as f64;
+    let share =
+        |&count: &u64| if count == 0 { 0.0 } else { -(count as f64 / all) * (count as f64 / all).log2() };
+    counts.iter().map(share).sum()
+}
+
 /// The boards measured, by size, and the number of entries of other sizes.
 pub(super) struct Ladder<E> {
     pub(super) measured: BTreeMap<Size, Measured>,
     pub(super) entries: E,
     /// Seconds to read back an entry from a table, if measured.
     pub(super) read_seconds: f64,
+    /// The mean entropy of an entry of the board in question, if a sample says it.
+    pub(super) disorder: Option<f64>,
 }
 
 /// The forecast for a step of a plan.
@@ -82,7 +103,7 @@ impl<E: Fn(&Size) -> Option<u64>> Ladder<E> {
     pub(super) fn expected(&self, size: &Size, plan: &Plan) -> Option<Vec<Expected>> {
         let largest = self.largest();
         let first = *largest.first()?;
-        let bits = self.bits(size)?;
+        let bits = self.bits_by_disorder(size).or_else(|| self.bits(size))?;
         let [reach, sweep, ..] = first.seconds;
         let reach = rate(reach, sum(&first.plan, true, |step| step.entries));
         let sweep = rate(sweep, sum(&first.plan, false, |step| step.effort));
@@ -100,6 +121,32 @@ impl<E: Fn(&Size) -> Option<u64>> Ladder<E> {
             Expected { bytes, seconds: seconds + read + commit * step.layers.len() as f64 }
         };
         Some(plan.steps.iter().zip(shares).map(step).collect())
+    }
+
+    /// Bits per entry of a board that has not been measured, from its disorder: those of the largest board measured for the same
+    /// disorder, and half the slope that all boards measured have over the logarithm of their entries.
+    fn bits_by_disorder(&self, size: &Size) -> Option<f64> {
+        let disorder = self.disorder.filter(|_| !self.measured.contains_key(size))?;
+        let measured = self.measured.iter().filter(|(_, measured)| measured.plan.entries >= TELLING);
+        let points: Vec<(&Size, f64, f64)> = measured
+            .filter(|(_, measured)| measured.disorder > ALIKE)
+            .map(|(size, measured)| {
+                (size, (measured.plan.entries as f64).ln(), (measured.bits() / measured.disorder).ln())
+            })
+            .collect();
+        // Of boards with as many entries, one that fits into the board in question.
+        let fits = |small: &Size| small.iter().zip(size).all(|(small, large)| small <= large);
+        let largest = points.iter().max_by(|a, b| a.1.total_cmp(&b.1).then(fits(a.0).cmp(&fits(b.0))));
+        let &(_, at, level) = largest?;
+        let mean =
+            |of: fn(&(&Size, f64, f64)) -> f64| points.iter().map(of).sum::<f64>() / points.len() as f64;
+        let (x, y) = (mean(|point| point.1), mean(|point| point.2));
+        let above: f64 = points.iter().map(|point| (point.1 - x) * (point.2 - y)).sum();
+        let below: f64 = points.iter().map(|point| (point.1 - x).powi(2)).sum();
+        // Boards of nearly the same size say little of the slope.
+        let slope = above / (below + SLOPE_NEEDS);
+        let entries = (self.entries)(size)? as f64;
+        Some(disorder * (level + slope / 2.0 * (entries.ln() - at)).exp())
     }
 
     /// Bits per entry of a board of this size, extrapolated from smaller ones.
@@ -206,7 +253,13 @@ mod tests {
         let bytes = |share: f64| (share * bits / 8.0 * 2.0 * entries as f64) as u64;
         let million = entries as f64 / 1e6;
         let seconds = [million, 2.0 * million, 4.0 * million, 0.2];
-        Measured { plan: plan(entries), seconds, step_bytes: vec![bytes(0.25), bytes(0.75)], tables: 2 }
+        Measured {
+            plan: plan(entries),
+            seconds,
+            step_bytes: vec![bytes(0.25), bytes(0.75)],
+            tables: 2,
+            disorder: 0.0,
+        }
     }
 
     fn close(found: f64, expected: f64) {
@@ -217,8 +270,12 @@ mod tests {
     fn a_board_that_was_measured_takes_what_it_took() {
         let board = measured(WIDE, 0.5);
         let (seconds, bytes, plan) = (board.seconds.iter().sum(), board.bytes(), board.plan.clone());
-        let ladder =
-            Ladder { measured: [(vec![4], board)].into(), entries: |_: &Size| None, read_seconds: 0.0 };
+        let ladder = Ladder {
+            measured: [(vec![4], board)].into(),
+            entries: |_: &Size| None,
+            read_seconds: 0.0,
+            disorder: None,
+        };
         let expected = ladder.expected(&vec![4], &plan).expect("measured");
         close(Expected::all(&expected).seconds, seconds);
         close(Expected::all(&expected).bytes, bytes as f64);
@@ -229,9 +286,40 @@ mod tests {
     fn trends_go_on_half_as_strong_with_each_step() {
         let boards = [(vec![3], measured(WIDE, 1.6)), (vec![4], measured(10 * WIDE, 0.4))];
         let entries = |size: &Size| (size[0] >= 3).then_some(WIDE);
-        let ladder = Ladder { measured: boards.into(), entries, read_seconds: 0.0 };
+        let ladder = Ladder { measured: boards.into(), entries, read_seconds: 0.0, disorder: None };
         close(ladder.bits(&vec![5]).expect("told"), 0.2);
         close(ladder.bits(&vec![6]).expect("told"), 0.2 / f64::sqrt(2.0));
+    }
+
+    #[test]
+    fn a_disorder_counts_for_as_many_bits_as_on_the_largest_board() {
+        let mixed = |entries, bits, disorder| Measured { disorder, ..measured(entries, bits) };
+        let entries = |_: &Size| Some(2_000 * WIDE);
+        let ladder = |boards: Vec<(Size, Measured)>| Ladder {
+            measured: boards.into_iter().collect(),
+            entries,
+            read_seconds: 0.0,
+            disorder: Some(0.5),
+        };
+        let size = vec![3, 6];
+        let alone = vec![(vec![4, 4], mixed(WIDE, 0.2, 0.8))];
+        close(ladder(alone.clone()).bits_by_disorder(&size).expect("measured"), 0.125);
+        // The board that fits speaks, of two with as many entries; one with hardly any disorder never does.
+        let fits = (vec![3, 4], mixed(WIDE, 0.1, 0.5));
+        let alike = (vec![2, 6], mixed(10 * WIDE, 0.1, 0.01));
+        close(ladder([alone, vec![fits, alike]].concat()).bits_by_disorder(&size).expect("measured"), 0.1);
+        // Fewer bits on a larger board: fewer still on the next one.
+        let fewer = vec![(vec![3, 3], mixed(WIDE, 0.4, 0.5)), (vec![3, 5], mixed(100 * WIDE, 0.1, 0.5))];
+        let bits = ladder(fewer).bits_by_disorder(&size).expect("measured");
+        assert!(bits < 0.1 && bits > 0.05, "{bits}");
+        assert_eq!(ladder(vec![]).bits_by_disorder(&size), None);
+    }
+
+    #[test]
+    fn entropy_is_of_shares() {
+        close(entropy(&[3, 0, 3]), 1.0);
+        close(entropy(&[1, 1, 2]), 1.5);
+        assert!(entropy(&[0, 7, 0]).abs() < 1e-12 && entropy(&[]).abs() < 1e-12);
     }
 
     #[test]
@@ -245,7 +333,7 @@ mod tests {
         let entries = |size: &Size| {
             (size.iter().all(|&side| side >= 3)).then(|| u64::from(size[0] * size[1]) * TELLING)
         };
-        let ladder = Ladder { measured: boards.into(), entries, read_seconds: 0.0 };
+        let ladder = Ladder { measured: boards.into(), entries, read_seconds: 0.0, disorder: None };
         // From 4×4: along the columns nothing changed there, and to a half beside, where 3×5 is judged by 3×4 in turn.
         close(ladder.bits(&vec![4, 5]).expect("told"), 0.5 * 0.5_f64.powf(0.25));
     }
@@ -256,14 +344,19 @@ mod tests {
         let mut plan = board.plan.clone();
         plan.steps[1].read_entries = WIDE;
         let seconds: f64 = board.seconds.iter().sum();
-        let ladder =
-            Ladder { measured: [(vec![4], board)].into(), entries: |_: &Size| None, read_seconds: 1e-6 };
+        let ladder = Ladder {
+            measured: [(vec![4], board)].into(),
+            entries: |_: &Size| None,
+            read_seconds: 1e-6,
+            disorder: None,
+        };
         close(Expected::all(&ladder.expected(&vec![4], &plan).expect("measured")).seconds, seconds + 10.0);
     }
 
     #[test]
     fn nothing_is_told_of_nothing() {
-        let ladder = Ladder { measured: BTreeMap::new(), entries: |_: &Size| None, read_seconds: 0.0 };
+        let ladder =
+            Ladder { measured: BTreeMap::new(), entries: |_: &Size| None, read_seconds: 0.0, disorder: None };
         assert_eq!(ladder.expected(&vec![4], &plan(WIDE)), None);
     }
 }

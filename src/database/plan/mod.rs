@@ -3,6 +3,7 @@
 mod forecast;
 mod hosts;
 mod probe;
+mod sample;
 mod shown;
 
 use super::generate::{impossible, settings};
@@ -60,7 +61,8 @@ pub(crate) fn run(args: &PlanArgs, global: &Global) -> Result<Exit, Fault> {
             None => None,
         };
         let probed = measured.keys().filter_map(|size| probe::board(board, size)).collect();
-        let ladder = ladder(board, measured, read_seconds, &settings);
+        let disorder = sample::disorder(board, &*tables);
+        let ladder = Ladder { disorder, ..ladder(board, measured, read_seconds, &settings) };
         let expected = ladder.expected(&probe::size(board), &plan);
         if let Some(hosts) = &mut hosts {
             hosts.expect(ladder.expected(&probe::size(board), &hosts.plan));
@@ -153,5 +155,5 @@ fn ladder(
         known.borrow_mut().insert(size.clone(), entries);
         entries
     };
-    Ladder { measured, entries, read_seconds }
+    Ladder { measured, entries, read_seconds, disorder: None }
 }

@@ -1,6 +1,7 @@
 //! Generates smaller boards of a game to measure them.
 
 use super::forecast::{Measured, Size};
+use super::sample;
 use crate::args::Global;
 use crate::database::generate::fault;
 use crate::database::watch::Watch;
@@ -47,11 +48,16 @@ pub(super) fn board(of: Board, size: &[u32]) -> Option<Board> {
     }
 }
 
-/// All boards of the same game that are no larger than this one in any way, this one included.
+/// All boards of the same game that are no larger than this one in any way, this one included, and those that are neither larger nor
+/// narrower.
 fn within(of: Board) -> Vec<Board> {
     let sizes: Vec<Size> = match of.extent {
         Extent::Sides { rows, cols } => {
-            (1..=rows).flat_map(|rows| (1..=cols).map(move |cols| vec![rows, cols])).collect()
+            let all = (1..=rows.max(cols)).flat_map(|a| (1..=rows.max(cols)).map(move |b| [a, b]));
+            let alike = |[a, b]: &[u32; 2]| {
+                (*a <= rows && *b <= cols) || (a * b <= rows * cols && *a.min(b) >= rows.min(cols))
+            };
+            all.filter(alike).map(Vec::from).collect()
         }
         Extent::Count(count) => {
             let least = if let Measure::Count { least, .. } = of.spec.card().measure { least } else { 1 };
@@ -146,5 +152,6 @@ pub(super) fn make(
         plan.steps.iter().map(|step| step.layers.iter().map(|layer| bytes(layer, step.metric)).sum());
     let step_bytes = step_bytes.collect();
     let tables = database.manifest().tables.len();
-    Ok(Measured { plan, seconds, step_bytes, tables })
+    let disorder = sample::exact_disorder(database.manifest());
+    Ok(Measured { plan, seconds, step_bytes, tables, disorder })
 }

@@ -1,0 +1,100 @@
+//! Estimates how mixed the values of a board's positions are, from random ones that a search decides.
+
+use super::forecast::entropy;
+use nexsolve_core::{Layer, Notation, SplitMix};
+use nexsolve_db::{Manifest, Metric};
+use nexsolve_games::Board;
+use nexsolve_oracle::{Oracle, Searcher};
+use nexsolve_solver::{Goal, Knowledge, Options};
+use nexsolve_tablegen::AnyTables;
+
+/// The most positions that are searched, and the nodes of all searches together.
+const POSITIONS: usize = 20_000;
+const NODES: u64 = 4_000_000;
+
+/// Fewer positions say too little.
+const FEWEST: usize = 1_000;
+
+/// The mean entropy of an entry's value in bits, given its layer. `None` if the game has no search, or its positions are too hard.
+pub(super) fn disorder(board: Board, tables: &dyn AnyTables) -> Option<f64> {
+    let oracle = Oracle::new(board, &[]).ok()?;
+    if !oracle.game().is_searched() {
+        return None;
+    }
+    let options = Options { memory_bytes: 1 << 24, nodes: Some(NODES), symmetry: true, ordering: true };
+    let stop = crate::stop::flag();
+    let work = |searcher: &mut dyn Searcher| sampled(&oracle, tables, searcher);
+    oracle.with_search(options, Knowledge::Used, stop, &(), work)?.ok()?
+}
+
+/// The same of a finished database, from its counts.
+pub(super) fn exact_disorder(manifest: &Manifest) -> f64 {
+    let valued = manifest.tables.iter().filter(|table| table.metric != Metric::Reach);
+    let (entropies, entries) = valued.fold((0.0, 0), |(entropies, entries), table| {
+        (entropies + table.entries as f64 * entropy(&table.counts.positions), entries + table.entries)
+    });
+    entropies / entries.max(1) as f64
+}
+
+/// The same with this search.
+fn sampled(oracle: &Oracle, tables: &dyn AnyTables, searcher: &mut dyn Searcher) -> Option<f64> {
+    let layers = tables.layers();
+    let all: u64 = layers.iter().map(|layer| layer.len).sum();
+    let mut counts = vec![[0; 3]; layers.len()];
+    let (mut random, mut known) = (SplitMix(0), 0);
+    for _ in 0..POSITIONS {
+        // A random entry of the whole board.
+        let mut rank = random.below(all as usize) as u64;
+        let mut places = Layer::with_ids(layers).zip(&mut counts);
+        let ((id, _), counts) = places.find(|((_, layer), _)| {
+            let is_here = rank < layer.len;
+            rank -= if is_here { 0 } else { layer.len };
+            is_here
+        })?;
+        let Some(written) = tables.position(id, rank) else { continue };
+        let position = oracle.game().read_position(&written.text).ok()?;
+        let Some(value) = searcher.solve(&position, Goal::Value).ok()?.bounds.wdl() else { break };
+        counts[value as usize] += 1;
+        known += 1;
+    }
+    let share = |counts: &[u64; 3]| counts.iter().sum::<u64>() as f64 / known as f64;
+    (known >= FEWEST).then(|| counts.iter().map(|counts| share(counts) * entropy(counts)).sum())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use nexsolve_db::Form;
+    use nexsolve_tablegen::{Keep, Kernel, Reach, Settings};
+    use std::sync::atomic::AtomicBool;
+
+    /// The disorder of a board: of a sample, and of all positions.
+    fn both(name: &str) -> (Option<f64>, f64) {
+        let board = Board::parse(name).expect("a board");
+        let tables = <dyn AnyTables>::of(board).expect("there").expect("tables");
+        let settings = Settings {
+            metric: Metric::Wdl,
+            reach: Reach::Left,
+            form: Form::Compressed,
+            memory_bytes: 1 << 30,
+            kernel: Kernel::Fast,
+            keep: Keep::Briefly,
+            program: String::new(),
+            command: String::new(),
+            game: name.split(':').next().expect("a game").to_owned(),
+            board: name.to_owned(),
+        };
+        let folder = tempfile::tempdir().expect("a folder");
+        let made = tables.generate(folder.path(), &settings, &AtomicBool::new(false), &());
+        (disorder(board, &*tables), exact_disorder(made.expect("made").database.manifest()))
+    }
+
+    #[test]
+    fn a_sample_is_as_mixed_as_the_whole() {
+        for name in ["nex:3x3", "nex:3x4", "hex:3x4"] {
+            let (sampled, whole) = both(name);
+            let sampled = sampled.expect("easy positions");
+            assert!((sampled - whole).abs() < 0.03, "{name}: {sampled}, {whole}");
+        }
+    }
+}
