@@ -243,7 +243,9 @@ fn oblong_nex_is_what_is_known() {
 #[test]
 fn hex_4x4_is_what_is_known() {
     let (game, folder) = (hex(4, 4), scratch());
-    let found = Known::of(&game, &make(&game, folder.path(), Metric::Dtw));
+    let database = make(&game, folder.path(), Metric::Dtw);
+    agree_on_some(&game, &database, Metric::Dtw, Sample { later: 500, earlier: 20 });
+    let found = Known::of(&game, &database);
     assert_eq!((found.start, found.reachable), (win(9), 9_386_235));
     let wins: u64 = found.openings.iter().filter(|(score, _)| **score > Score::DRAW).map(|(_, n)| n).sum();
     assert_eq!((wins, found.openings.values().sum::<u64>()), (4, 16));

@@ -67,8 +67,9 @@ impl<I> Glance<I> {
 pub enum Candidates {
     /// A closer look answered the question, as [`Glance::Settled`] does.
     Settled(Answer),
-    /// The listed moves must be searched. Every other legal move is worth at most `rest`, which is below the threshold.
-    /// If no move is left out, `rest` is [`Score::MIN`] without a region.
+    /// The listed moves must be searched. If none of them reaches the threshold, every other legal move is worth at most
+    /// `rest`, which is below the threshold, or at most as much as the best listed move. If the second holds of all
+    /// moves left out, `rest` is [`Score::MIN`] without a region.
     Search {
         /// The upper bound for the omitted moves, with the region of the opponent's win if they lose.
         rest: Answer,

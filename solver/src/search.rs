@@ -65,7 +65,7 @@ const PROBE_PLIES: u16 = 2;
 
 /// Who wins is asked by proof numbers, where the game has them, if the question reaches at least this many plies down: a position whose
 /// winner is known is asked no more than half of the questions.
-const WINNER_PLIES: u16 = 10;
+const WINNER_PLIES: u16 = 14;
 
 /// The looks that such a question takes at most at that reach; twice as many for each ply more.
 const WINNER_LOOKS: u64 = 64;

@@ -81,6 +81,33 @@ impl Hex<u64> {
         best
     }
 
+    /// The empty cells where a stone would touch chains or bridges from both edges. No other stone completes a chain.
+    pub(super) fn joints(&self, stones: u64, empty: u64, side: Side) -> u64 {
+        let (first, last) = self.board.ends(side);
+        let [from, to] = &self.bridges.edges[side as usize];
+        let near = self.near(stones, empty, first, from);
+        near & self.near(stones, empty, last, to) & empty
+    }
+
+    /// The cells where a stone would be linked with an edge, directly or by bridges, which may overlap here.
+    fn near(&self, stones: u64, empty: u64, edge: u64, from_edge: &[Bridge]) -> u64 {
+        let held = |bridge: &&Bridge| bridge.needs & empty == bridge.needs;
+        let mut near = from_edge.iter().filter(held).fold(edge, |near, bridge| near | bridge.to);
+        let mut linked = 0;
+        loop {
+            let next = self.board.flood(near, stones) & !linked;
+            if next == 0 {
+                return near;
+            }
+            linked |= next;
+            near |= self.board.neighbours(next);
+            for stone in next.iter() {
+                let bridges = self.bridges.cells[usize::from(stone.0)].iter();
+                near = bridges.filter(held).fold(near, |near, bridge| near | bridge.to);
+            }
+        }
+    }
+
     /// Extends a chain that ends with `group` towards the last edge; `most` falls to one less than the best found.
     fn extend(&self, part: &Partial, group: u64, chain: Chain, most: &mut u16, best: &mut Option<Chain>) {
         let (_, last) = self.board.ends(part.side);

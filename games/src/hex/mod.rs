@@ -27,6 +27,7 @@ pub mod evaluation;
 mod fill;
 mod guide;
 mod held;
+mod lengths;
 mod links;
 mod notation;
 mod parts;

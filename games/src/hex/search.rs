@@ -1,5 +1,6 @@
-//! Search knowledge for Hex: immediate wins, forced replies, and the number of stones that a chain still needs.
+//! Search knowledge for Hex: immediate wins, forced replies, and the paths that are short enough for the length in question.
 
+use super::lengths::Short;
 use super::proving::ByConnections;
 use super::{End, Hex, HexMove, HexPosition, Swap};
 use crate::rhombus::paths::{Reach, missing};
@@ -9,11 +10,13 @@ use nexsolve_core::{
     Side, Symmetric,
 };
 
-/// The opponent's immediate wins.
+/// What a first look at a position found.
 #[derive(Clone, Copy, Debug)]
 pub struct Insight {
     /// The empty cells that complete the opponent's chain.
     threats: u64,
+    /// The empty cells that matter within the length in question.
+    useful: u64,
 }
 
 impl Hex<u64> {
@@ -21,6 +24,91 @@ impl Hex<u64> {
     fn is_plain(&self, position: &HexPosition<u64>) -> bool {
         let first = position.black == 0 && self.variant.swap == Swap::On;
         self.variant.end == End::AtConnection && !position.may_swap && !first
+    }
+
+    /// Returns the empty cells to try for a win, or against a loss, within the length of the question. Returns an
+    /// answer instead if the paths of the side that would win show it.
+    fn within(&self, position: &HexPosition<u64>, empty: u64, threshold: Score) -> Result<u64, Score> {
+        let mover = position.side_to_move();
+        let winner = if threshold > Score::DRAW { mover } else { mover.other() };
+        let stones = position.stones(winner);
+        let needs = || missing(&self.board, stones, empty, winner);
+        if threshold > Score::DRAW {
+            let Some(most) = stones_to_win(threshold) else {
+                return needs().map(|_| empty).ok_or(Score::LOSS);
+            };
+            let Some(short) = Short::of(self, stones, empty, winner, most) else {
+                let longer = needs().filter(|&least| least > most);
+                return Err(longer.map_or(Score::LOSS, |least| Score::win_in(Plies(2 * least - 1))));
+            };
+            match short.to_try(short.bottlenecks(), short.cells()) {
+                0 => Err(later(most)),
+                cells => Ok(cells),
+            }
+        } else {
+            let Some(Plies(plies)) = threshold.distance() else {
+                return needs().map(|_| empty).ok_or(Score::WIN);
+            };
+            // A loss in fewer plies than these would answer the question.
+            let most = plies.saturating_sub(1) / 2;
+            let Some(short) = Short::of(self, stones, empty, winner, most) else {
+                let longer = needs().filter(|&least| least > most);
+                return Err(longer.map_or(Score::WIN, |least| Score::loss_in(Plies(2 * least))));
+            };
+            match short.after_block() {
+                Some(least) if least <= most => Ok(short.cells()),
+                Some(least) => Err(Score::loss_in(Plies(2 * least))),
+                None => Err(Score::WIN),
+            }
+        }
+    }
+
+    /// Returns the cells to search, and the bound for all others as in [`Candidates::Search`].
+    fn to_search(
+        &self,
+        position: &HexPosition<u64>,
+        empty: u64,
+        threshold: Score,
+        insight: Insight,
+    ) -> (u64, Answer) {
+        let side = position.side_to_move();
+        let (own, others) = (position.stones(side), position.stones(side.other()));
+        let (mut places, mut rest) = if insight.threats == 0 {
+            (empty, Answer { score: Score::MIN, region: 0 })
+        } else {
+            (insight.threats, Answer { score: Score::loss_in(Plies(2)), region: insight.threats })
+        };
+        let stones = stones_to_win(threshold);
+        if let Some(stones) = stones
+            && places & !insight.useful != 0
+        {
+            rest = Answer::new(later(stones));
+        }
+        places &= insight.useful;
+        // If the mover passed, the opponent could complete a chain that holds. So the mover must touch what that chain
+        // needs.
+        let most = empty.count_ones() as u16 / 2;
+        for cell in self.joints(others, empty, side.other()).iter() {
+            let stone = u64::one(cell);
+            if let Some(chain) = self.chain(others | stone, empty & !stone, side.other(), most) {
+                let score = Score::loss_in(Plies(2 * chain.stones + 2));
+                if score < threshold {
+                    let region = chain.needs | stone;
+                    places &= region;
+                    rest = Answer { score: rest.score.max(score), region: rest.region | region };
+                }
+            }
+        }
+        if places.count_ones() > 1
+            && let Some(stones) = stones
+            && let Some(short) = Short::of(self, own, empty, side, stones)
+        {
+            let cells = short.to_try(empty, places);
+            if cells != places {
+                (places, rest) = (cells, Answer::new(later(stones)));
+            }
+        }
+        (places, rest)
     }
 
     /// Returns the empty cells that complete a chain.
@@ -73,7 +161,7 @@ impl Searchable for Hex<u64> {
             return Glance::Settled(Answer { score: Score::of_outcome(outcome), region: 0 });
         }
         if !self.is_plain(position) {
-            return Glance::Open(Insight { threats: 0 });
+            return Glance::Open(Insight { threats: 0, useful: u64::MAX });
         }
         let side = position.side_to_move();
         let (own, others) = (position.stones(side), position.stones(side.other()));
@@ -88,24 +176,10 @@ impl Searchable for Hex<u64> {
             let region = lowest(threats) | lowest(more);
             return Glance::Settled(Answer { score: Score::loss_in(Plies(2)), region });
         }
-        if threshold > Score::DRAW {
-            let at_best = match missing(&self.board, own, empty, side) {
-                Some(stones) => Score::win_in(Plies(2 * stones - 1)),
-                None => Score::LOSS,
-            };
-            if threshold > at_best {
-                return Glance::Settled(Answer::new(at_best));
-            }
-        } else {
-            let at_worst = match missing(&self.board, others, empty, side.other()) {
-                Some(1) => Score::loss_in(Plies(4)),
-                Some(stones) => Score::loss_in(Plies(2 * stones)),
-                None => Score::WIN,
-            };
-            if threshold <= at_worst {
-                return Glance::Settled(Answer::new(at_worst));
-            }
-        }
+        let useful = match self.within(position, empty, threshold) {
+            Ok(useful) => useful,
+            Err(score) => return Glance::Settled(Answer::new(score)),
+        };
         let most = empty.count_ones() as u16 / 2;
         if let Some(chain) = self.chain(others, empty, side.other(), most) {
             let answer = Answer { score: Score::loss_in(Plies(2 * chain.stones)), region: chain.needs };
@@ -113,7 +187,7 @@ impl Searchable for Hex<u64> {
                 return Glance::Settled(answer);
             }
         }
-        Glance::Open(Insight { threats })
+        Glance::Open(Insight { threats, useful })
     }
 
     fn candidates(
@@ -127,34 +201,22 @@ impl Searchable for Hex<u64> {
         let side = position.side_to_move();
         let (own, others) = (position.stones(side), position.stones(side.other()));
         let empty = self.empty(position);
-        let (mut places, mut rest) = if insight.threats == 0 {
-            (empty, Answer { score: Score::MIN, region: 0 })
+        let (places, rest) = if self.is_plain(position) {
+            self.to_search(position, empty, threshold, insight)
         } else {
-            (insight.threats, Answer { score: Score::loss_in(Plies(2)), region: insight.threats })
+            (empty, Answer { score: Score::MIN, region: 0 })
         };
-        if self.is_plain(position) {
-            // If the mover passed, the opponent could complete a chain that holds. So the mover must touch what that
-            // chain needs.
-            let most = empty.count_ones() as u16 / 2;
-            for cell in empty.iter() {
-                let stone = u64::one(cell);
-                if let Some(chain) = self.chain(others | stone, empty & !stone, side.other(), most) {
-                    let score = Score::loss_in(Plies(2 * chain.stones + 2));
-                    if score < threshold {
-                        let region = chain.needs | stone;
-                        places &= region;
-                        rest = Answer { score: rest.score.max(score), region: rest.region | region };
-                    }
-                }
-            }
-            if places == 0 {
-                return Candidates::Settled(rest);
-            }
+        if places == 0 {
+            return Candidates::Settled(rest);
+        }
+        if places.count_ones() == 1 && !position.may_swap {
+            moves.extend(places.iter().map(|cell| Candidate { mv: HexMove::Place(cell), prior: 0 }));
+            return Candidates::Search { rest };
         }
         let mine = Potential::of(self, own, empty, side);
         let theirs = Potential::of(self, others, empty, side.other());
         for cell in places.iter() {
-            let prior = -8 * (mine.at(cell) + theirs.at(cell));
+            let prior = -1024 * (mine.at(cell) + theirs.at(cell));
             moves.push(Candidate { mv: HexMove::Place(cell), prior });
         }
         if position.may_swap {
@@ -217,6 +279,17 @@ impl Potential {
     fn at(&self, cell: Cell) -> i32 {
         self.distance.iter().map(|d| i32::from(d[usize::from(cell.0)])).sum()
     }
+}
+
+/// Returns the stones with which the side to move must win, if the question has a length.
+fn stones_to_win(threshold: Score) -> Option<u16> {
+    let plies = threshold.distance().filter(|_| threshold > Score::DRAW)?;
+    Some(plies.0.div_ceil(2))
+}
+
+/// Returns the score of the shortest win that takes more than this many stones.
+fn later(stones: u16) -> Score {
+    Score::win_in(Plies(2 * stones + 1))
 }
 
 /// Returns the lowest cell of a set, as a set.
