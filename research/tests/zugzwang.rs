@@ -5,7 +5,7 @@ use nexsolve_core::laws::{self, Reach};
 use nexsolve_core::{Game, Side};
 use nexsolve_reports::Sources;
 use nexsolve_research::questions::tabled::{Position, Tabled, twin};
-use nexsolve_research::questions::tempo::{self, Mirrored};
+use nexsolve_research::questions::tempo::{self, Change, Mirrored};
 
 /// In how many positions with as many stones of both colours, of those that play can reach, the move is a burden, indifferent, of use.
 fn worth_of_the_move(rows: u32, cols: u32) -> [u64; 3] {
@@ -24,9 +24,9 @@ fn worth_of_the_move(rows: u32, cols: u32) -> [u64; 3] {
         here: Tabled { game: &here.game, prober: &prober },
         there: Tabled { game: &there.game, prober: &other },
     };
-    let effect = tempo::the_move(pair).expect("all tables");
-    let [burden, use_] = [effect.harmful(), effect.useful()];
-    [burden, effect.all() - burden - use_, use_].map(|count| count as u64)
+    let effects = tempo::changes(pair).expect("all tables");
+    let effect = &effects[Change::TheMove as usize];
+    [effect.harmful(), effect.all() - effect.harmful() - effect.useful(), effect.useful()]
 }
 
 #[test]

@@ -1,6 +1,5 @@
 //! A board of Nex with its database: what the questions are asked of.
 
-use crate::geometry::Shape;
 use nexsolve_core::{Game, Probe, Prober, Score, Side, Wdl};
 use nexsolve_db::DbProber;
 use nexsolve_games::nex::{Nex, NexMove, NexPosition};
@@ -114,11 +113,10 @@ pub fn openings(tabled: Tabled<'_>) -> Result<Vec<Opening>, ReportError> {
 /// The position mirrored in the diagonal through a1, with the colours changed: a position of the board with as many rows as this has
 /// columns. What was Black's way from top to bottom is White's from left to right.
 pub fn twin(board: &Rhombus<u64>, position: &Position) -> Position {
+    let (rows, cols) = (board.rows() as u16, board.cols() as u16);
     let turned = |set: u64| {
-        set.iter().fold(0, |turned, cell| {
-            let (row, col) = Shape::of(board).place(cell);
-            turned | u64::one(Cell((col * i64::from(board.rows()) + row) as u16))
-        })
+        let image = |cell: Cell| Cell(cell.0 % cols * rows + cell.0 / cols);
+        set.iter().fold(0, |turned, cell| turned | u64::one(image(cell)))
     };
     Position {
         black: turned(position.white),

@@ -1,116 +1,79 @@
 //! The argument by strategy stealing, step by step, against the tables.
 
-use super::super::{Ground, how_many};
+use super::super::Ground;
 use crate::picture::{Note, Rhombus};
 use crate::questions::extended::{self, Alteration, Extended};
-use crate::questions::ratio::Ratio;
-use crate::questions::sample::Sample;
 use crate::questions::tabled::Position;
 use crate::questions::tempo::{self, Change, Effect, Example, Mirrored};
 use nexsolve_core::words::{grouped, list};
 use nexsolve_core::{Notation, Side, Wdl};
 use nexsolve_games::rhombus::{Cell, CellSet};
 use nexsolve_reports::strip::strip;
-use nexsolve_reports::words::{percent, share};
+use nexsolve_reports::words::share;
 use nexsolve_reports::{Files, Page, ReportError, Table};
 use serde::Serialize;
 
-/// On boards with at most this many reachable positions, the value of the move is looked up in all of them.
-const WHOLE_FOR_THE_MOVE: u64 = 600_000_000;
-/// The number of positions drawn from each ply on boards with more than [`super::super::WHOLE_OF_MOVES`], for changes of single cells and moves.
-const PER_PLY_OF_CHANGES: u64 = 300_000;
-
-#[derive(Serialize)]
-struct Document {
-    /// One of each two boards with rows and columns exchanged: the comparison is the same.
-    the_move: Vec<MoveDocument>,
-    boards: Vec<BoardDocument>,
-}
-
-#[derive(Serialize)]
-struct MoveDocument {
-    boards: String,
-    effect: Effect,
-}
+/// On boards with at most this many reachable positions every change of every position is made.
+const WHOLE: u64 = 600_000_000;
 
 #[derive(Serialize)]
 struct BoardDocument {
     board: String,
+    #[serde(skip)]
+    size: (u32, u32),
     changes: Vec<Effect>,
     own_twins: Option<tempo::OwnTwins>,
     arrangements: Vec<extended::Effect>,
 }
 
-/// Adds the sections; what they come to in a sentence or two.
-pub(super) fn add(files: &mut Files, page: &mut Page, grounds: &[Ground<'_>]) -> Result<String, ReportError> {
-    let (the_move, burden) = the_move(files, page, grounds)?;
-    argument(page);
-    let mut documents = Vec::new();
-    let mut changes = Table::new(&[
-        "<board",
-        "<positions",
-        ">free generates that harm",
-        ">free transforms that harm",
-        ">neutral stones made own that harm",
-    ]);
-    let mut example: Option<(&Ground<'_>, Effect)> = None;
-    let (mut harms, mut harmless) = (Vec::new(), Vec::new());
-    for ground in grounds {
-        let Some(boards) = mirrored(ground, grounds) else { continue };
-        // On long strips of two rows a few moves decide: no change harms on the short ones.
-        let strip = ground.size().0.min(ground.size().1) == 2;
-        if strip && ground.reachable() > super::super::WHOLE_OF_MOVES {
-            continue;
-        }
-        let sample = ground.sample(PER_PLY_OF_CHANGES, super::super::WHOLE_OF_MOVES)?;
-        let found = tempo::changes(boards, &sample)?;
-        let harm = |change: Change| &found[change as usize];
-        let generate = harm(Change::FreeGenerate);
-        let stones = [harm(Change::StoneWhenWaiting), harm(Change::StoneWhenMoving)];
-        let all = [generate, harm(Change::FreeTransform), stones[0], stones[1]];
-        if all.iter().all(|effect| effect.harmful() == 0.0) {
-            harmless.push(format!("{} ({})", ground.title, how_many(&sample)));
-        } else {
-            changes.row([
-                ground.title.clone(),
-                how_many(&sample),
-                told(&sample, &[generate]),
-                told(&sample, &[harm(Change::FreeTransform)]),
-                told(&sample, &stones),
-            ]);
-        }
-        if generate.harmful() > 0.0 {
-            harms.push(ground.title.clone());
-            if ground.is_square() && example.is_none() {
-                example = Some((ground, generate.clone()));
-            }
-        }
-        let own_twins = if ground.is_square() { Some(tempo::own_twins(ground.tabled)?) } else { None };
-        let arrangements = Extended::new(ground.tabled.game)
-            .map(|e| extended::effects(ground.tabled.game, &e))
-            .unwrap_or_default();
-        documents.push(BoardDocument {
-            board: ground.title.clone(),
-            changes: found,
-            own_twins,
-            arrangements,
-        });
+impl BoardDocument {
+    fn effect(&self, change: Change) -> &Effect {
+        &self.changes[change as usize]
     }
+}
+
+/// Adds the sections. Returns the answer in a sentence or two.
+pub(super) fn add(files: &mut Files, page: &mut Page, grounds: &[Ground<'_>]) -> Result<String, ReportError> {
+    let (documents, left_out) = documents(grounds)?;
+    let burden = the_move(files, page, grounds, &documents);
+    argument(page);
+    let harms = free_moves(files, page, grounds, &documents);
     own_twins(page, &documents);
-    free_moves(files, page, (&changes, &harmless), example);
     stones(files, page, grounds, &documents);
     conclusion(page, &documents);
-    files.json("questions/first-player.json", &Document { the_move, boards: documents });
+    if !left_out.is_empty() {
+        page.text(&format!(
+            "Left out, because the board is too large or the one with rows and columns exchanged was not given: {}.",
+            list(&left_out)
+        ));
+    }
+    files.json("questions/first-player.json", &documents);
     page.text(&format!("All counts: {}.", page.link("first-player.json", "questions/first-player.json")));
     let harm = if harms.is_empty() {
         String::new()
     } else {
-        format!(
-            " A free move can harm, however (on {}), so the argument from Hex does not go through.",
-            list(&harms)
-        )
+        format!(" Free moves can harm (on {}), so the argument from Hex fails.", list(&harms))
     };
     Ok(format!("{burden}{harm}"))
+}
+
+/// Makes all changes on all boards. Returns also the boards that are left out.
+fn documents(grounds: &[Ground<'_>]) -> Result<(Vec<BoardDocument>, Vec<String>), ReportError> {
+    let (mut documents, mut left_out) = (Vec::new(), Vec::new());
+    for ground in grounds {
+        let pair = mirrored(ground, grounds).filter(|_| ground.reachable() <= WHOLE);
+        let Some(pair) = pair else {
+            left_out.push(ground.title.clone());
+            continue;
+        };
+        let own_twins = if ground.is_square() { Some(tempo::own_twins(ground.tabled)?) } else { None };
+        let arrangements = Extended::new(ground.tabled.game)
+            .map(|e| extended::effects(ground.tabled.game, &e))
+            .unwrap_or_default();
+        let (board, changes) = (ground.title.clone(), tempo::changes(pair)?);
+        documents.push(BoardDocument { board, size: ground.size(), changes, own_twins, arrangements });
+    }
+    Ok((documents, left_out))
 }
 
 /// A board and the one with rows and columns exchanged; `None` if that was not given.
@@ -120,83 +83,60 @@ fn mirrored<'a>(ground: &Ground<'a>, grounds: &[Ground<'a>]) -> Option<Mirrored<
     Some(Mirrored { here: ground.tabled, there: there.tabled })
 }
 
-/// Adds what the move is worth; the counts, and what they come to in a sentence.
+/// Adds the worth of the move. Returns the answer in a sentence.
 fn the_move(
     files: &mut Files,
     page: &mut Page,
     grounds: &[Ground<'_>],
-) -> Result<(Vec<MoveDocument>, String), ReportError> {
+    documents: &[BoardDocument],
+) -> String {
     let mut table = Table::new(&["<board", ">positions", ">of use", ">indifferent", ">a burden"]);
-    let (mut documents, mut positions, mut left_out) = (Vec::new(), 0, Vec::new());
-    // Of two boards with rows and columns exchanged one is looked at: the comparison is the same, mirrored.
-    for ground in grounds.iter().filter(|ground| ground.size().0 <= ground.size().1) {
-        let (rows, cols) = ground.size();
-        let boards =
-            if rows == cols { ground.title.clone() } else { format!("{rows}×{cols} and {cols}×{rows}") };
-        let pair = mirrored(ground, grounds).filter(|_| ground.reachable() <= WHOLE_FOR_THE_MOVE);
-        let Some(pair) = pair else {
-            left_out.push(boards);
-            continue;
-        };
-        let effect = tempo::the_move(pair)?;
-        let [all, useful, harmful] =
-            [effect.all(), effect.useful(), effect.harmful()].map(|count| count.round() as u64);
-        let number = |count| if count == 0 { "none".to_owned() } else { grouped(count) };
+    // Two boards with rows and columns exchanged are one comparison, mirrored.
+    let shown: Vec<&BoardDocument> = documents.iter().filter(|one| one.size.0 <= one.size.1).collect();
+    let (mut square, mut long) = (0, 0);
+    for document in &shown {
+        let (rows, cols) = document.size;
+        let effect = document.effect(Change::TheMove);
+        let (all, useful, harmful) = (effect.all(), effect.useful(), effect.harmful());
         table.row([
-            boards.clone(),
+            if rows == cols { document.board.clone() } else { format!("{rows}×{cols}, {cols}×{rows}") },
             grouped(all),
-            number(useful),
-            number(all - useful - harmful),
-            number(harmful),
+            grouped(useful),
+            grouped(all - useful - harmful),
+            none_or(harmful),
         ]);
-        positions += all;
-        documents.push(MoveDocument { boards, effect });
+        *if rows == cols { &mut square } else { &mut long } += harmful;
     }
-    let burdens: u64 = documents.iter().map(|document| document.effect.harmful().round() as u64).sum();
     page.heading(2, "Is the move ever a burden?");
-    let square: u64 = grounds
-        .iter()
-        .filter(|ground| ground.is_square())
-        .filter_map(|ground| documents.iter().find(|document| document.boards == ground.title))
-        .map(|document| document.effect.harmful().round() as u64)
-        .sum();
-    let told = match (burdens, square) {
-        (0, _) => format!(
-            "In none of the {} positions of these boards that play can reach and that have as many stones of both colours is the right to move a burden. This is exhaustive, so it is a theorem for these boards: there is no \
-             zugzwang, and on the square ones \"not lost\" follows from it for the first player.",
-            grouped(positions)
-        ),
-        (_, 0) => format!(
-            "Of the {} positions of these boards that play can reach and that have as many stones of both colours the right to move is a burden in {}, on no square board. This is exhaustive, so it is a theorem for these boards: on the \
-             square ones there is no zugzwang, and \"not lost\" follows from that for the first player.",
-            grouped(positions),
-            grouped(burdens)
-        ),
-        _ => format!(
-            "Of {} positions with as many stones of both colours the right to move is a burden in {}.",
-            grouped(positions),
-            grouped(burdens)
-        ),
-    };
-    page.text(&told);
+    let answer = format!(
+        "{} {}",
+        match square {
+            0 => "On the square boards below the right to move is never a burden, so the first player does not lose there.".to_owned(),
+            _ => format!("On square boards the right to move is a burden in {} positions.", grouped(square)),
+        },
+        match long {
+            0 => "On the others it is no burden either.".to_owned(),
+            _ => format!("On the others it is a burden in {} positions.", grouped(long)),
+        }
+    );
+    page.text(&answer);
     page.text(
-        "The value for Black with him to move is held against that with White to move: of use if it is more, indifferent if it is the same, a burden if it is less. The second value is that of the mirror image \
-         with the colours changed, a position of the board with rows and columns exchanged; so two such boards share a row.",
+        "Every position counts that play can reach, that is not over and that has as many stones of both colours. Its value for Black with Black to move is compared with that with White to move: the move is \
+         of use if the first is higher, indifferent if both are equal, a burden if it is lower. The second value is that of the mirror image with the colours changed, a position of the board with rows and \
+         columns exchanged; such two boards share a row. Nothing is sampled.",
     );
     page.table(&table);
-    for document in &documents {
-        let here = grounds.iter().find(|ground| document.boards.starts_with(&ground.title));
-        if let (Some(ground), Some(example)) = (here, document.effect.example) {
+    for document in shown {
+        let ground = grounds.iter().find(|ground| ground.title == document.board);
+        if let (Some(ground), Some(example)) = (ground, document.effect(Change::TheMove).example) {
             zugzwang(files, page, ground, &example);
         }
     }
-    if !left_out.is_empty() {
-        page.text(&format!(
-            "Left out, since the board with rows and columns exchanged was not given or is too large: {}.",
-            list(&left_out)
-        ));
-    }
-    Ok((documents, told))
+    answer
+}
+
+fn none_or(count: u64) -> String {
+    if count == 0 { "none".to_owned() } else { grouped(count) }
 }
 
 /// A position in which the move is a burden, shown with either side to move.
@@ -215,23 +155,6 @@ fn zugzwang(files: &mut Files, page: &mut Page, ground: &Ground<'_>, example: &E
     let drawing = strip(&told, Some("The move is a burden"), 700.0, pictures.into());
     let name = ground.title.replace('×', "x");
     files.picture(page, &format!("questions/zugzwang-{name}.svg"), &drawing);
-}
-
-/// The share of these changes that harm, with an interval of 95 % where positions were drawn by lot.
-fn told(sample: &Sample<Position>, effects: &[&Effect]) -> String {
-    let mut harm = Ratio::default();
-    for effect in effects {
-        harm.join(&effect.harm);
-    }
-    let error = harm.error(sample);
-    if harm.part() == 0.0 {
-        let whole = sample.plies.iter().all(|ply| ply.whole);
-        if whole { "none" } else { "none seen" }.to_owned()
-    } else if error == 0.0 {
-        percent(harm.value())
-    } else {
-        format!("{:.2} ± {:.2} %", 100.0 * harm.value(), 196.0 * error)
-    }
 }
 
 fn argument(page: &mut Page) {
@@ -283,27 +206,67 @@ fn own_twins(page: &mut Page, documents: &[BoardDocument]) {
     }
 }
 
+/// Adds the effects of free moves. Returns the boards on which a free move can harm.
 fn free_moves(
     files: &mut Files,
     page: &mut Page,
-    (table, harmless): (&Table, &[String]),
-    example: Option<(&Ground<'_>, Effect)>,
-) {
+    grounds: &[Ground<'_>],
+    documents: &[BoardDocument],
+) -> Vec<String> {
     page.heading(3, "Does a free move harm?");
     page.text(
-        "White is to move, with as many stones of both colours; Black makes a move that he is not owed, and White is still to move. And: a neutral stone becomes one's own, for nothing, whoever is to move. How many of these changes leave their owner \
-         with less than before; behind ± the half width of a 95 % interval where positions were drawn by lot:",
+        "A *free move*: White is to move, in a position with as many stones of both colours; Black makes a legal move, and White is still to move. It *harms* if the value for Black is lower with it than without. Every \
+         such position that play can reach and that is not over counts, with every legal move of Black's. A *stone for nothing*: a neutral stone becomes the own of either side, whoever is to move; two neutral stones or more \
+         are on the board, so the numbers of stones still fit.",
     );
+    let mut table = Table::new(&["<board", ">free generates that harm", ">free transforms that harm", ">stones for nothing that harm"]);
+    let harmful = |effects: &[&Effect]| effects.iter().map(|effect| effect.harmful()).sum::<u64>();
+    let told = |effects: &[&Effect]| {
+        let all = effects.iter().map(|effect| effect.all()).sum();
+        match harmful(effects) {
+            0 => format!("none of {}", grouped(all)),
+            part => format!("{} of {}, {}", grouped(part), grouped(all), share(part, all)),
+        }
+    };
+    let (mut harms, mut harmless) = (Vec::new(), Vec::new());
+    for document in documents {
+        let [generate, transform, waiting, moving] =
+            [Change::FreeGenerate, Change::FreeTransform, Change::StoneWhenWaiting, Change::StoneWhenMoving]
+                .map(|change| document.effect(change));
+        if harmful(&[generate, transform, waiting, moving]) == 0 {
+            harmless.push(document.board.clone());
+            continue;
+        }
+        table.row([
+            document.board.clone(),
+            told(&[generate]),
+            told(&[transform]),
+            told(&[waiting, moving]),
+        ]);
+        if harmful(&[generate, transform]) > 0 {
+            harms.push(document.board.clone());
+        }
+    }
     if !table.is_empty() {
-        page.table(table);
+        page.table(&table);
     }
     if !harmless.is_empty() {
-        page.text(&format!("No change harms on these boards: {}.", list(harmless)));
+        page.text(&format!("No change harms on {}.", list(&harmless)));
     }
-    let Some((ground, effect)) = example else { return };
-    let Some(example) = effect.example else { return };
+    let shown = documents.iter().filter(|document| document.size.0 == document.size.1);
+    let mut pairs = shown.map(|document| (document, document.effect(Change::FreeGenerate).example));
+    let example = pairs.find_map(|(document, example)| Some((document, example?)));
+    if let Some((document, example)) = example {
+        let ground = grounds.iter().find(|ground| ground.title == document.board).expect("one of these");
+        free_move(files, page, ground, &example);
+    }
+    harms
+}
+
+/// Shows a free move that harms.
+fn free_move(files: &mut Files, page: &mut Page, ground: &Ground<'_>, example: &Example) {
     let told = format!(
-        "The smallest on {}: with White to move the left position is worth a {} to Black, the right one, a generate move of Black further, a {}.",
+        "The smallest on {}: with White to move the left position is worth a {} to Black, the right one, after a free generate move of Black's, a {}.",
         ground.title, example.without, example.with
     );
     page.text(&told);
