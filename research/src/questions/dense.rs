@@ -64,7 +64,7 @@ impl<'a> Dense<'a> {
         self.game
     }
 
-    /// Returns what is known of the position with this rank.
+    /// Returns what is known of the position with this rank. Arrangements in which the side to move has connected have no entry.
     #[inline]
     pub fn entry(&self, layer: LayerId, rank: u64) -> Entry {
         self.layers[layer.index()][rank as usize]
@@ -73,12 +73,16 @@ impl<'a> Dense<'a> {
     /// Returns the value of a position for Black.
     #[inline]
     pub fn for_black(&self, position: &Position) -> Wdl {
+        let side = position.side_to_move();
+        if self.game.board().connects(position.stones(side), side) {
+            return if side == Side::Black { Wdl::Win } else { Wdl::Loss };
+        }
         let (layer, rank) = self.game.rank(position);
         self.entry(layer, rank).for_black()
     }
 
-    /// Calls `fold` with each open position that play reaches, one of a symmetric pair, its number of moves made and its entry; `init`
-    /// begins the result of each task. Returns the results in the order of the ranks.
+    /// Calls `fold` with each open position that play reaches, one of a symmetric pair, and its entry; `init` begins the
+    /// result of each task. Returns the results in the order of the ranks.
     pub fn walk<T: Send>(
         &self,
         init: impl Fn() -> T + Sync,
