@@ -234,7 +234,11 @@ fn changes_have_the_effects_that_the_rules_give_them() {
                 add(Change::TheMove, position, Side::Black);
                 for (mv, after) in game.continuations(&position) {
                     let generate = matches!(mv, NexMove::Generate { .. });
-                    add(if generate { Change::FreeGenerate } else { Change::FreeTransform }, after, Side::White);
+                    add(
+                        if generate { Change::FreeGenerate } else { Change::FreeTransform },
+                        after,
+                        Side::White,
+                    );
                 }
             }
             if position.neutral.count_ones() < 2 {

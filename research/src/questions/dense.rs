@@ -52,7 +52,8 @@ impl<'a> Dense<'a> {
     pub fn read(tabled: Tabled<'a>) -> Result<Self, ReportError> {
         let game = tabled.game;
         let layer = |layer: LayerId| {
-            let parts = ranges(game.layers()[layer].len).into_par_iter().map(|ranks| part(tabled, layer, ranks));
+            let parts =
+                ranges(game.layers()[layer].len).into_par_iter().map(|ranks| part(tabled, layer, ranks));
             parts.collect::<Result<Vec<_>, _>>().map(|parts| parts.concat())
         };
         let layers = LayerId::all(game.layers()).map(layer).collect::<Result<_, ReportError>>()?;

@@ -120,9 +120,9 @@ impl Effect {
             let stones = (position.ply() + position.neutral.count(), position.ply());
             (stones, without as i32 - with as i32 == 1)
         };
-        self.example.as_ref().is_none_or(|last| {
-            size(position, without, with) < size(&last.position, last.without, last.with)
-        })
+        self.example
+            .as_ref()
+            .is_none_or(|last| size(position, without, with) < size(&last.position, last.without, last.with))
     }
 
     /// Adds the counts of later positions.

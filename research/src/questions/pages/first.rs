@@ -19,8 +19,9 @@ pub(super) fn add(
     let mut page = Page::new(path, QUESTION);
     let (square, told) = boards(&mut page, standings);
     let stealing = stealing::add(files, &mut page, grounds)?;
+    let short = format!("{told} {stealing} For N×N in general the question is open: {square}.");
+    page.lead(&short);
     files.page(&page);
-    let short = format!("{told} {stealing} For N×N in general it is open: {square}.");
     Ok(Answer { question: QUESTION, path: path.to_owned(), short })
 }
 
@@ -28,8 +29,7 @@ pub(super) fn add(
 fn boards(page: &mut Page, standings: &[Standing]) -> (String, String) {
     page.heading(2, "What the boards say");
     page.text(
-        "Black joins the top row with the bottom row, so his shortest way takes as many stones as there are rows; White's as many as there are columns. `+7`: Black wins in 7 plies; `−8`: he loses in 8; \
-         a sign alone: the database holds values without distances.",
+        "Black joins the first row with the last, so that his shortest way takes as many stones as there are rows; White's takes as many as there are columns. `+7`: Black wins in 7 plies; a sign alone: no distances.",
     );
     let (lines, mixed) = one_valued(standings);
     page.list(&lines);
@@ -77,7 +77,6 @@ fn boards(page: &mut Page, standings: &[Standing]) -> (String, String) {
         ));
     }
     let text = sentences.join(" ");
-    page.text(&text);
     let open = square.iter().map(|standing| standing.rows).max().map_or_else(
         || "no square board was given".to_owned(),
         |size| format!("the largest square board here is {size}×{size}"),

@@ -39,7 +39,7 @@ pub(super) fn add(files: &mut Files, page: &mut Page, grounds: &[Ground<'_>]) ->
     argument(page);
     let harms = free_moves(files, page, grounds, &documents);
     own_twins(page, &documents);
-    stones(files, page, grounds, &documents);
+    stones(page, &documents);
     conclusion(page, &documents);
     if !left_out.is_empty() {
         page.text(&format!(
@@ -119,7 +119,6 @@ fn the_move(
             _ => format!("On the others it is a burden in {} positions.", grouped(long)),
         }
     );
-    page.text(&answer);
     page.text(
         "Every position counts that play can reach, that is not over and that has as many stones of both colours. Its value for Black with Black to move is compared with that with White to move: the move is \
          of use if the first is higher, indifferent if both are equal, a burden if it is lower. The second value is that of the mirror image with the colours changed, a position of the board with rows and \
@@ -160,19 +159,14 @@ fn zugzwang(files: &mut Files, page: &mut Page, ground: &Ground<'_>, example: &E
 fn argument(page: &mut Page) {
     page.heading(2, "Strategy stealing");
     page.text(
-        "In Hex the argument is: if the second player could win, the first would put a stone anywhere and then play as the second; the stone more never hurts, and where the \
-         strategy asks for its cell, he puts another anywhere. On a square board the mirror in the long diagonal, with the colours changed, makes first and second player alike. \
-         So the second cannot win, and as nobody draws, the first wins.",
+        "In Hex, if the second player could win, the first would put a stone anywhere and then play as the second; the additional stone never hurts. On a square board the mirror in the long diagonal, with the colours changed, makes \
+         both players alike. So the second cannot win, and since nobody draws, the first wins. For Nex each step is in question:",
     );
-    page.text("For Nex each step is in question:");
     page.list([
-        "**The mirror holds.** The mirror in the diagonal through a1 with the colours changed takes moves to moves. A position with as many stones of both colours, Black to move, becomes one with White \
-         to move. That is no position of a game, in which Black moves first; but its worth is defined by the rules, and the tables tell it: it is that of its mirror image.",
-        "**A stone more comes at a price.** The first player cannot put a stone anywhere: with it goes a neutral stone, which the opponent can transform, and two cells less are empty. Or he gives a stone up. \
-         And each time the strategy asks for a cell that he has used, he has to pay again.",
-        "**What would be enough**: that the move is never a burden on square boards. If every position with as many stones of both colours is worth at least as much to Black with him to move as with White to move, so is the \
-         empty board; it is its own mirror image, so there the second is the negative of the first, and the value is at least a draw. More cannot come out: Nex has draws.",
-        "**The usual way to show that** is that any move more does no harm. That is stronger: the position after the free move, White to move, against the position without it, White to move.",
+        "**The mirror holds.** It takes moves to moves.",
+        "**An additional stone has a price.** A neutral stone comes with it, which the opponent can transform, and two cells fewer are empty; or the player gives a stone up.",
+        "**It would be enough** that the move is never a burden on square boards: the empty board is its own mirror image, so its value would be at least a draw. No more follows, because Nex has draws.",
+        "**The usual proof** shows more, that no free move harms; in Nex that is false.",
     ]);
 }
 
@@ -199,8 +193,7 @@ fn own_twins(page: &mut Page, documents: &[BoardDocument]) {
     if !table.is_empty() {
         page.heading(3, "Positions that look the same to both");
         page.text(
-            "The empty board is not the only position that is its own mirror image with the colours changed (in one diagonal or the other). In each of these the side to move has nothing but the move; if one were lost, \
-             the move would be a burden there. All that play can reach:",
+            "Positions that play can reach and that are their own mirror image in a diagonal, with the colours changed. If one were lost for the side to move, the move would be a burden there.",
         );
         page.table(&table);
     }
@@ -219,7 +212,12 @@ fn free_moves(
          such position that play can reach and that is not over counts, with every legal move of Black's. A *stone for nothing*: a neutral stone becomes the own of either side, whoever is to move; two neutral stones or more \
          are on the board, so the numbers of stones still fit.",
     );
-    let mut table = Table::new(&["<board", ">free generates that harm", ">free transforms that harm", ">stones for nothing that harm"]);
+    let mut table = Table::new(&[
+        "<board",
+        ">free generates that harm",
+        ">free transforms that harm",
+        ">stones for nothing that harm",
+    ]);
     let harmful = |effects: &[&Effect]| effects.iter().map(|effect| effect.harmful()).sum::<u64>();
     let told = |effects: &[&Effect]| {
         let all = effects.iter().map(|effect| effect.all()).sum();
@@ -237,12 +235,7 @@ fn free_moves(
             harmless.push(document.board.clone());
             continue;
         }
-        table.row([
-            document.board.clone(),
-            told(&[generate]),
-            told(&[transform]),
-            told(&[waiting, moving]),
-        ]);
+        table.row([document.board.clone(), told(&[generate]), told(&[transform]), told(&[waiting, moving])]);
         if harmful(&[generate, transform]) > 0 {
             harms.push(document.board.clone());
         }
@@ -329,85 +322,41 @@ const fn words(alteration: Alteration) -> &'static str {
 }
 
 /// What a single stone is worth, in any arrangement.
-fn stones(files: &mut Files, page: &mut Page, grounds: &[Ground<'_>], documents: &[BoardDocument]) {
-    let Some(document) =
-        documents.iter().filter(|document| !document.arrangements.is_empty()).max_by_key(|d| {
-            // The most square of the largest: 3×3 rather than 2×4.
-            let sides: Vec<u32> = d.board.split('×').filter_map(|side| side.parse().ok()).collect();
-            sides.iter().product::<u32>()
-        })
-    else {
-        return;
-    };
-    let ground = grounds.iter().find(|ground| ground.title == document.board).expect("one of these");
-    page.heading(3, "Does a stone more ever hurt?");
+fn stones(page: &mut Page, documents: &[BoardDocument]) {
+    let known = documents.iter().filter(|document| !document.arrangements.is_empty());
+    let Some(document) = known.max_by_key(|document| document.size.0 * document.size.1) else { return };
+    page.heading(3, "Does an additional stone ever harm?");
     page.text(&format!(
-        "In a game the numbers of stones fit the number of moves. So one stone more on an empty cell, or one taken off, makes no position of a game, and no database has it; nor has it many of the other changes. For {} all arrangements \
-         of stones, with either side to move, were worked out by the rules (4 to the power of {} arrangements; their values agree with the database wherever the game has the position). *In games*: before the change the game, or its \
-         mirror image, can have so many stones with this side to move, whether play reaches them or not (for the move: before and after). After a change of a stone for another it sometimes can again; after the others never.",
-        ground.title,
-        ground.size().0 * ground.size().1
+        "One stone more fits no number of moves, so no database has such positions. For {} the values of all 4^{} arrangements with either side to move follow from the rules alone. The table counts the arrangements \
+         that fit the game, or its mirror image, before the change.",
+        document.board,
+        document.size.0 * document.size.1
     ));
-    let mut table = Table::new(&[
-        "<change",
-        "<owner",
-        ">harms, of all arrangements",
-        ">helps",
-        ">harms, in games",
-        ">helps",
-    ]);
+    let mut table = Table::new(&["<change", "<owner", ">harms", ">helps"]);
     for effect in &document.arrangements {
         let owner = if effect.owner_moves { "to move" } else { "waiting" };
-        let (any, games) = (&effect.anywhere, &effect.in_games);
-        let told = |part, tally: &extended::Tally| {
-            if part == 0 {
-                "none".to_owned()
-            } else {
-                format!("{} of {}, {}", grouped(part), grouped(tally.all), share(part, tally.all))
-            }
+        let games = &effect.in_games;
+        let harms = match games.harmful {
+            0 => "none".to_owned(),
+            part => format!("{} of {}, {}", grouped(part), grouped(games.all), share(part, games.all)),
         };
         table.row([
             words(effect.alteration).to_owned(),
             owner.to_owned(),
-            told(any.harmful, any),
-            share(any.useful, any.all),
-            told(games.harmful, games),
+            harms,
             share(games.useful, games.all),
         ]);
     }
     page.table(&table);
-    let shown = document.arrangements.iter().filter(|effect| effect.alteration == Alteration::StoneOnEmpty);
-    for (i, effect) in shown.enumerate() {
-        let Some(example) = effect.in_games.example.or(effect.anywhere.example) else { continue };
-        let side = |side: Side| if side == Side::Black { "Black" } else { "White" };
-        let caption = |at: usize| {
-            format!("{} to move: {}", side(example.to_move[at]), for_side(example.owner, example.values[at]))
-        };
-        let pictures = vec![
-            picture(ground, &example.before, 0, &caption(0)),
-            picture(ground, &example.after, changed(&example.before, &example.after), &caption(1)),
-        ];
-        let heading = format!(
-            "A stone more for {}, who is {}, harms",
-            side(example.owner),
-            if effect.owner_moves { "to move" } else { "waiting" }
-        );
-        let drawing = strip(&heading, Some(&heading), 700.0, pictures);
-        files.picture(page, &format!("questions/stone-{}.svg", i + 1), &drawing);
-    }
     page.text(
-        "Why a stone can hurt: it takes an empty cell, and a generate needs two; who runs out of cells has only transforms left, and with fewer than two neutral stones no move at all, which is a draw. \
-         A neutral stone that becomes one's own is lost to transforms: of two neutral stones one is left, which nobody can transform. (The table before this one has such changes only where the result is a \
-         position of the game again, or its mirror image.) In Hex none of this can happen.",
+        "A stone can harm because it takes an empty cell, and a generate needs two. A side without a generate has only transforms, and with fewer than two neutral stones no move at all, which is a draw. \
+         A neutral stone that becomes one's own is lost to transforms.",
     );
 }
 
 fn conclusion(page: &mut Page, documents: &[BoardDocument]) {
-    page.heading(2, "Where that leaves the question");
     page.text(&format!(
-        "If the move were never a burden on any square board, the first player would have at least a draw on all of them. That has no proof here, and where a board that is not square has zugzwang, a proof would have to use the square: not every free move is harmless, a neutral stone belongs to nobody, \
-         and space runs out, so the exchange argument of Hex breaks at its first step. Some free move is harmless in each position of the table; which, the databases know and no rule says. {}And even a proof \
-         would leave the draw open. So for N×N with N beyond the boards above neither a win nor a draw of the first player is proven.",
+        "So for N×N beyond the boards above neither a win nor a draw of the first player is proven. {}",
         elsewhere(documents)
     ));
 }
@@ -422,7 +371,7 @@ fn elsewhere(documents: &[BoardDocument]) -> String {
     let most = documents.iter().filter_map(of_the_move).max_by_key(|(_, harmful, _)| *harmful);
     most.filter(|(_, harmful, _)| *harmful > 0).map_or_else(String::new, |(board, harmful, all)| {
         format!(
-            "A proof would have to know what is of a game: of all arrangements of stones on {board} the move is a burden in {} of {}. ",
+            "A proof has to exclude arrangements that no game has: in {} of all {} arrangements on {board} the move is a burden.",
             grouped(harmful),
             grouped(all)
         )

@@ -11,8 +11,7 @@ use std::collections::BTreeSet;
 pub(super) fn add(page: &mut Page, documents: &[BoardDocument], near_best: &[BoardDocument]) -> String {
     page.heading(2, "Ply by ply");
     page.text(
-        "Averages over all positions count those most that are most: positions of the middle of the game, which sensible play does not meet. So here are the same differences ply by ply, on square boards. A dash: no position of \
-         the ply has such a choice in question.",
+        "Averages over all positions weight the middle of the game most, which sensible play does not meet. Here are the same differences for each ply of square boards; a dash: no such pair is in question at this ply.",
     );
     for document in documents.iter().filter(|document| is_square(document)) {
         page.heading(3, &format!("{}, all positions that play can reach", document.board));
@@ -20,7 +19,7 @@ pub(super) fn add(page: &mut Page, documents: &[BoardDocument], near_best: &[Boa
     }
     page.heading(2, "Along near-best play");
     page.text(&format!(
-        "Games from the start, in which seven moves of {ANY} are drawn from those that keep the value and one is any legal move. Each position counts as often as it was met (seed {}); ± is one standard error.",
+        "Games from the start, in which seven moves of {ANY} are drawn from those that keep the value and one is any legal move (seed {}). Each position counts as often as it occurs.",
         super::SEED
     ));
     let mut names = vec!["<board".to_owned(), "<positions".to_owned(), ">pairs in question".to_owned()];
