@@ -92,11 +92,11 @@ fn panel(source: &Source) -> Result<Option<Drawing>, ReportError> {
     let worth = source.worth(&start)?;
     let value = mark(worth.wdl().expect("a source knows the value"), worth.score().and_then(Score::distance));
     let heading = format!("{}  {value}", source.board().title());
-    let told = tally(&all);
-    let width = picture.width().max(text_width(&heading, 16.0) + 12.0).max(text_width(&told, 11.0) + 8.0);
+    let stated = tally(&all);
+    let width = picture.width().max(text_width(&heading, 16.0) + 12.0).max(text_width(&stated, 11.0) + 8.0);
     let mut panel = Drawing::new(width, picture.height() + 42.0, "");
     panel.text((4.0, 18.0), &heading, Type::new(16.0, Anchor::Start).weight(Weight::Bold));
-    panel.text((4.0, 34.0), &told, Type::new(11.0, Anchor::Start));
+    panel.text((4.0, 34.0), &stated, Type::new(11.0, Anchor::Start));
     panel.place((0.0, 42.0), picture);
     Ok(Some(panel))
 }

@@ -111,9 +111,9 @@ fn the_tree_is_that_of_the_rules() {
             Some(_) => here.2 += 1,
         }
     }
-    let told: Vec<_> =
+    let stated: Vec<_> =
         found.plies.iter().map(|ply| (ply.positions, ply.open, ply.won, ply.stuck, ply.moves)).collect();
-    assert_eq!(told, expected);
+    assert_eq!(stated, expected);
     assert_eq!((found.shortest(), found.longest()), (Some(4), Some(5)));
 }
 
@@ -136,8 +136,8 @@ fn evaluations_are_measured_as_pair_by_pair() {
                 above += won.weight * lost.weight * order;
             }
         }
-        let told = found.plies.iter().find(|ply| ply.ply == 4).and_then(|ply| ply.prediction.auc);
-        assert!((told.expect("won and lost ones") - above / all).abs() < 1e-9, "{}", found.name);
+        let stated = found.plies.iter().find(|ply| ply.ply == 4).and_then(|ply| ply.prediction.auc);
+        assert!((stated.expect("won and lost ones") - above / all).abs() < 1e-9, "{}", found.name);
     }
     // What knows the value is right about all of them.
     let knows = report("the value", &seen, |one| f64::from(one.value as i32 - 1));

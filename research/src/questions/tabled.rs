@@ -1,4 +1,4 @@
-//! A board of Nex with its database: what the questions are asked of.
+//! A board of Nex with its database.
 
 use nexsolve_core::{Game, Probe, Prober, Score, Side, Wdl};
 use nexsolve_db::DbProber;
@@ -29,7 +29,7 @@ impl Tabled<'_> {
         self.game.board()
     }
 
-    /// What positions are worth for the side to move, over or not.
+    /// Returns the scores of positions for the side to move, over or not.
     ///
     /// # Errors
     /// If a table is missing or damaged, or has values alone.
@@ -76,7 +76,7 @@ impl Tabled<'_> {
     }
 }
 
-/// That a value is not there.
+/// The error of a missing value.
 fn missing(board: &str) -> ReportError {
     let what = "a position that is asked about has no value, or no distance, in the tables".to_owned();
     ReportError::Missing { board: board.to_owned(), what }

@@ -17,9 +17,9 @@ pub(super) fn add(
 ) -> Result<Answer, ReportError> {
     let path = "questions/5-first-player.md";
     let mut page = Page::new(path, QUESTION);
-    let (square, told) = boards(&mut page, standings);
+    let (square, stated) = boards(&mut page, standings);
     let stealing = stealing::add(files, &mut page, grounds)?;
-    let short = format!("{told} {stealing} For N×N in general the question is open: {square}.");
+    let short = format!("{stated} {stealing} For N×N in general the question is open: {square}.");
     page.lead(&short);
     files.page(&page);
     Ok(Answer { question: QUESTION, path: path.to_owned(), short })
@@ -44,7 +44,7 @@ fn boards(page: &mut Page, standings: &[Standing]) -> (String, String) {
     let by_way = |way: std::cmp::Ordering| -> Vec<&Standing> {
         standings.iter().filter(|standing| standing.rows.cmp(&standing.cols) == way).collect()
     };
-    let told = |boards: &[&Standing]| -> String {
+    let stated = |boards: &[&Standing]| -> String {
         let of = |value| boards.iter().filter(|standing| standing.value() == value).count() as u64;
         let whole = boards.len() as u64;
         let part = |value, word: &str| match of(value) {
@@ -60,20 +60,20 @@ fn boards(page: &mut Page, standings: &[Standing]) -> (String, String) {
     let names = |boards: &[&Standing]| list(&boards.iter().map(|s| s.title.clone()).collect::<Vec<_>>());
     let mut sentences = Vec::new();
     if !square.is_empty() {
-        sentences.push(format!("Of {} the first player {}.", names(&square), told(&square)));
+        sentences.push(format!("Of {} the first player {}.", names(&square), stated(&square)));
     }
     if !wide.is_empty() {
         sentences.push(format!(
             "Of {} on which the first player's way is shorter he {}.",
             counted(wide.len() as u64, "board", "boards"),
-            told(&wide)
+            stated(&wide)
         ));
     }
     if !tall.is_empty() {
         sentences.push(format!(
             "Of {} on which it is longer he {}: a longer way outweighs the first move.",
             counted(tall.len() as u64, "board", "boards"),
-            told(&tall)
+            stated(&tall)
         ));
     }
     let text = sentences.join(" ");

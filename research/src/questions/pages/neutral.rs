@@ -57,14 +57,14 @@ pub(super) fn add(
     let short = later(files, &mut page, &documents);
     let tables = grounds.iter().map(|ground| ground.tabled).chain(others.iter().copied());
     let near_best = near_best_of(tables)?;
-    let told = by_ply::add(&mut page, &documents, &near_best);
+    let stated = by_ply::add(&mut page, &documents, &near_best);
     transforms(&mut page, &documents);
     page.text(
         "All figures assume best play of both sides afterwards. The rules are tendencies: in single positions the opposite is often right.",
     );
     files.json("questions/neutral.json", &Document { positions: &documents, near_best: &near_best });
     page.text(&format!("All figures: {}.", page.link("neutral.json", "questions/neutral.json")));
-    let short = format!("{short} {told}");
+    let short = format!("{short} {stated}");
     page.lead(&short);
     files.page(&page);
     Ok(Answer { question: QUESTION, path: path.to_owned(), short })
@@ -88,7 +88,7 @@ fn openings(files: &mut Files, page: &mut Page, grounds: &[Ground<'_>]) {
         "The number on a cell counts the winning openings with the neutral stone there, and in the other picture those with the stone there. Where all openings win or all lose, it counts \
          those that win fastest or lose slowest. The darker, the more.",
     );
-    let mut told = Vec::new();
+    let mut stated = Vec::new();
     for ground in
         grounds.iter().filter(|ground| ground.is_square() || ground.size().0.min(ground.size().1) >= 3)
     {
@@ -100,7 +100,7 @@ fn openings(files: &mut Files, page: &mut Page, grounds: &[Ground<'_>]) {
         };
         let number = ground.openings.iter().filter(good).count();
         if number == 0 || number == ground.openings.len() {
-            told.push(format!(
+            stated.push(format!(
                 "{} ({})",
                 ground.title,
                 best.map(|b| mark(b.wdl(), b.distance())).unwrap_or_default()
@@ -130,10 +130,10 @@ fn openings(files: &mut Files, page: &mut Page, grounds: &[Ground<'_>]) {
             &strip(&heading, Some(&heading), 900.0, parts),
         );
     }
-    if !told.is_empty() {
+    if !stated.is_empty() {
         page.text(&format!(
             "On these boards all openings have the same value and distance: {}.",
-            list(&told)
+            list(&stated)
         ));
     }
     shares(page, grounds);
@@ -208,11 +208,11 @@ fn rules<'h>(heats: impl Iterator<Item = &'h Heat>) -> [Vec<String>; 2] {
                 |sign: f64| known.iter().zip(errors).all(|(x, error)| sign * x > SURE * error.unwrap_or(0.0));
             let (least, most) =
                 known.iter().fold((f64::INFINITY, f64::NEG_INFINITY), |(a, b), &x| (a.min(x), b.max(x)));
-            let told = format!("“{name}” ({least:+.1} to {most:+.1})").replace('-', "−");
+            let stated = format!("“{name}” ({least:+.1} to {most:+.1})").replace('-', "−");
             if beyond(1.0) {
-                rules[0].push(told);
+                rules[0].push(stated);
             } else if beyond(-1.0) {
-                rules[1].push(told);
+                rules[1].push(stated);
             }
         }
     }
@@ -280,12 +280,12 @@ fn later(files: &mut Files, page: &mut Page, documents: &[BoardDocument]) -> Str
         files.picture(page, &format!("questions/neutral-{name}.svg"), &heat.draw());
     }
     let [good, bad] = rules(parts.iter().map(|(_, _, heat)| heat));
-    let told = |list_of: &[String]| if list_of.is_empty() { "nothing".to_owned() } else { list(list_of) };
+    let stated = |list_of: &[String]| if list_of.is_empty() { "nothing".to_owned() } else { list(list_of) };
     let text = format!(
         "On every board ({}) these are better, by more than three standard errors of a sample: {}. Worse on every one: {}.",
         documents.iter().map(|document| document.board.as_str()).collect::<Vec<_>>().join(", "),
-        told(&good),
-        told(&bad)
+        stated(&good),
+        stated(&bad)
     );
     text
 }

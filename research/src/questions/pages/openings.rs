@@ -208,7 +208,7 @@ fn others(page: &mut Page, grounds: &[Ground<'_>]) {
         if whole.values().all(|class| class.best == class.all()) {
             continue;
         }
-        let told = |class: Option<&Class>| {
+        let stated = |class: Option<&Class>| {
             class.map_or_else(
                 || "–".to_owned(),
                 |class| nexsolve_reports::words::share(class.best, class.all()),
@@ -217,9 +217,9 @@ fn others(page: &mut Page, grounds: &[Ground<'_>]) {
         table.row([
             ground.title.clone(),
             whole.get(&()).map(values).unwrap_or_default(),
-            told(whole.get(&())),
-            told(halves.get(&false)),
-            told(halves.get(&true)),
+            stated(whole.get(&())),
+            stated(halves.get(&false)),
+            stated(halves.get(&true)),
         ]);
     }
     if !table.is_empty() {

@@ -12,7 +12,7 @@ use nexsolve_reports::{Files, Page, Table};
 /// The boards that fits are made on, by rows and columns.
 const FITTED_ON: [&[(u32, u32)]; 2] = [&[(3, 3), (3, 4), (4, 3)], &[(4, 4)]];
 
-/// Adds the section; the fits, and what they come to in a sentence.
+/// Adds the section. Returns the fits and the verdict in a sentence.
 pub(super) fn add(files: &mut Files, page: &mut Page, boards: &[Observed<'_>]) -> (Vec<Fit>, String) {
     page.heading(2, "A combination");
     page.text(
@@ -169,7 +169,7 @@ fn verdict(fits: &[Fit]) -> String {
     let (least, most) =
         gains.iter().fold((f64::INFINITY, f64::NEG_INFINITY), |(a, b), &x| (a.min(x), b.max(x)));
     format!(
-        "In {} trials on boards that a fit had not seen, the combination orders the positions of a ply better than the best single evaluation in {better} (AUC {least:+.3} to \
+        "In {} trials on boards that the fit had not seen, the combination orders the positions of a ply better than the best single evaluation in {better} (AUC {least:+.3} to \
          {most:+.3}, {mean:+.3} in the mean), all positions together in {overall}, and has the smaller loss in {loss}. Its mean loss is {combined:.3}, that of the best single evaluation {alone:.3}: {}.",
         unseen.len(),
         match (mean > 0.0 && better == gains.len(), combined < alone) {

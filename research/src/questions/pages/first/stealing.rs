@@ -140,18 +140,18 @@ fn none_or(count: u64) -> String {
 
 /// A position in which the move is a burden, shown with either side to move.
 fn zugzwang(files: &mut Files, page: &mut Page, ground: &Ground<'_>, example: &Example) {
-    let told = format!(
+    let stated = format!(
         "The first such position of {}, `{}`: Black to move, {}; White to move, {}.",
         ground.title,
         ground.tabled.game.format_position(&example.position),
         for_side(Side::Black, example.with),
         for_side(Side::Black, example.without)
     );
-    page.text(&told);
+    page.text(&stated);
     let pictures = [("Black", example.with), ("White", example.without)].map(|(side, value)| {
         picture(ground, &example.position, 0, &format!("{side} to move: {}", for_side(Side::Black, value)))
     });
-    let drawing = strip(&told, Some("The move is a burden"), 700.0, pictures.into());
+    let drawing = strip(&stated, Some("The move is a burden"), 700.0, pictures.into());
     let name = ground.title.replace('×', "x");
     files.picture(page, &format!("questions/zugzwang-{name}.svg"), &drawing);
 }
@@ -219,7 +219,7 @@ fn free_moves(
         ">stones for nothing that harm",
     ]);
     let harmful = |effects: &[&Effect]| effects.iter().map(|effect| effect.harmful()).sum::<u64>();
-    let told = |effects: &[&Effect]| {
+    let stated = |effects: &[&Effect]| {
         let all = effects.iter().map(|effect| effect.all()).sum();
         match harmful(effects) {
             0 => format!("none of {}", grouped(all)),
@@ -235,7 +235,12 @@ fn free_moves(
             harmless.push(document.board.clone());
             continue;
         }
-        table.row([document.board.clone(), told(&[generate]), told(&[transform]), told(&[waiting, moving])]);
+        table.row([
+            document.board.clone(),
+            stated(&[generate]),
+            stated(&[transform]),
+            stated(&[waiting, moving]),
+        ]);
         if harmful(&[generate, transform]) > 0 {
             harms.push(document.board.clone());
         }
@@ -258,11 +263,11 @@ fn free_moves(
 
 /// Shows a free move that harms.
 fn free_move(files: &mut Files, page: &mut Page, ground: &Ground<'_>, example: &Example) {
-    let told = format!(
+    let stated = format!(
         "The smallest on {}: with White to move the left position is worth a {} to Black, the right one, after a free generate move of Black's, a {}.",
         ground.title, example.without, example.with
     );
-    page.text(&told);
+    page.text(&stated);
     let pictures = vec![
         picture(
             ground,
@@ -277,7 +282,7 @@ fn free_move(files: &mut Files, page: &mut Page, ground: &Ground<'_>, example: &
             &format!("White to move: {}", for_side(Side::Black, example.with)),
         ),
     ];
-    let drawing = strip(&told, Some("A free generate move that harms"), 700.0, pictures);
+    let drawing = strip(&stated, Some("A free generate move that harms"), 700.0, pictures);
     files.picture(page, "questions/free-move.svg", &drawing);
 }
 

@@ -95,7 +95,7 @@ fn verdict(page: &mut Page, documents: &[BoardDocument], near_best: &[BoardDocum
         ">opposite",
         ">neither",
     ]);
-    let mut told = Vec::new();
+    let mut stated = Vec::new();
     for (i, rule) in Rule::FOLLOWED.into_iter().enumerate() {
         let better = documents.iter().map(|document| rule.of(&document.placing).gain).sum::<f64>() > 0.0;
         let word = if better { "better" } else { "worse" };
@@ -103,7 +103,7 @@ fn verdict(page: &mut Page, documents: &[BoardDocument], near_best: &[BoardDocum
         let numbers = all.into_iter().chain(met).map(|count| count.to_string());
         table.row(std::iter::once(format!("“{}” is {word}", rule.words())).chain(numbers));
         let plies: usize = met.iter().sum();
-        told.push(format!(
+        stated.push(format!(
             "“{}” is {word} at {} of {plies}, the opposite at {}",
             rule.words(),
             met[0],
@@ -111,5 +111,5 @@ fn verdict(page: &mut Page, documents: &[BoardDocument], near_best: &[BoardDocum
         ));
     }
     page.table(&table);
-    format!("Of the plies of near-best play {}.", list(&told))
+    format!("Of the plies of near-best play {}.", list(&stated))
 }
