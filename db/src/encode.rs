@@ -13,6 +13,9 @@ use zstd::bulk::Compressor;
 /// Packed codes that are compressed at a time, in parallel: many blocks, and still little memory.
 pub const BATCH_BYTES: usize = 1 << 21;
 
+/// zstd's level for a look at how well bytes compress.
+const LOOK_LEVEL: i32 = 12;
+
 /// Returns the bytes that the index of a table takes in memory: an entry for each block of `packed_bytes` of codes.
 pub fn index_bytes(packed_bytes: u64) -> u64 {
     let block = Packing::of(Form::Compressed, Metric::Wdl).block_bytes as u64;
@@ -342,8 +345,8 @@ impl Packer {
         }
     }
 
-    /// Returns the shortest block for the bytes `plain`: a frame of them, a frame of one of `others` (the same bytes in other orders), or
-    /// the bytes themselves.
+    /// Returns a short block for the bytes `plain`: a frame of them, a frame of one of `others` (the same bytes in other orders), or the
+    /// bytes themselves. The order is the one that compresses best at a lower level, which on 4×4 Nex takes 0.6 of the time and costs 0.2 %.
     pub(crate) fn smallest(
         &self,
         block: u64,
@@ -351,13 +354,18 @@ impl Packer {
         others: &[(Stored, Vec<u8>)],
     ) -> Result<Ready, BuildError> {
         let refused = |source| BuildError::Compress { file: self.file.clone(), block, source };
-        let (mut stored, mut frame) = (Stored::Zstd, self.compress(plain).map_err(refused)?);
-        for (other, bytes) in others {
-            let shorter = self.compress(bytes).map_err(refused)?;
-            if shorter.len() < frame.len() {
-                (stored, frame) = (*other, shorter);
+        let mut best = (Stored::Zstd, plain);
+        if !others.is_empty() {
+            let mut least = self.compress(plain, LOOK_LEVEL).map_err(refused)?.len();
+            for (stored, bytes) in others {
+                let found = self.compress(bytes, LOOK_LEVEL).map_err(refused)?.len();
+                if found < least {
+                    (best, least) = ((*stored, bytes.as_slice()), found);
+                }
             }
         }
+        let (stored, bytes) = best;
+        let frame = self.compress(bytes, self.level).map_err(refused)?;
         Ok(if frame.len() < plain.len() {
             self.ready(block, stored, frame, plain)
         } else {
@@ -371,14 +379,14 @@ impl Packer {
     }
 
     /// One zstd frame. Contexts are large, and used again.
-    fn compress(&self, codes: &[u8]) -> io::Result<Vec<u8>> {
+    fn compress(&self, codes: &[u8], level: i32) -> io::Result<Vec<u8>> {
         let spare = self.contexts.lock().unwrap_or_else(PoisonError::into_inner).pop();
         let mut context = match spare {
             Some(mut context) => {
-                context.set_compression_level(self.level)?;
+                context.set_compression_level(level)?;
                 context
             }
-            None => Compressor::new(self.level)?,
+            None => Compressor::new(level)?,
         };
         let frame = context.compress(codes);
         self.contexts.lock().unwrap_or_else(PoisonError::into_inner).push(context);

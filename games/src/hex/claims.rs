@@ -71,7 +71,8 @@ impl Ground {
                 let own = own | ends[0].stones | ends[1].stones;
                 let mut play =
                     Play { board: &self.board, ends: ends.map(|end| end.cells), known: HashMap::new() };
-                assert!(play.connects(own, carrier, first), "{stones:x?}: {side} {ends:?} by {carrier:x}");
+                let (winner, _) = play.winner(own, carrier, first);
+                assert_eq!(winner, Side::Black, "{stones:x?}: {side} {ends:?} by {carrier:x}");
                 checked += 1;
             });
         }
@@ -200,27 +201,41 @@ struct Terminal {
 struct Play<'a> {
     board: &'a Rhombus<u64>,
     ends: [u64; 2],
-    known: HashMap<(u64, u64, Side), bool>,
+    known: HashMap<(u64, u64, Side), (Side, u64)>,
 }
 
 impl Play<'_> {
-    /// Returns whether a side with the stones `own` joins the ends by playing on the cells `open` alone. It is called Black here; `mover` begins.
-    fn connects(&mut self, own: u64, open: u64, mover: Side) -> bool {
+    /// Plays on the cells `open` alone for a side that has the stones `own`, called Black here. Returns Black if it can join the ends and
+    /// White if not, with open cells that suffice for it.
+    fn winner(&mut self, own: u64, open: u64, mover: Side) -> (Side, u64) {
         let [from, to] = self.ends;
         let joins = |stones: u64| self.board.flood(from & stones, stones) & to != 0;
-        if joins(own) || !joins(own | open) {
-            return joins(own);
+        if joins(own) {
+            return (Side::Black, 0);
+        }
+        if !joins(own | open) {
+            return (Side::White, 0);
         }
         if let Some(&known) = self.known.get(&(own, open, mover)) {
             return known;
         }
-        let mut cells = open.iter().map(u64::one);
-        let connects = match mover {
-            Side::Black => cells.any(|cell| self.connects(own | cell, open & !cell, Side::White)),
-            Side::White => cells.all(|cell| self.connects(own, open & !cell, Side::Black)),
+        // A move outside the cells with which the opponent answers another move has the same answer.
+        let (mut moves, mut used) = (open, 0);
+        let found = loop {
+            if moves == 0 {
+                break (mover.other(), used);
+            }
+            let cell = moves & moves.wrapping_neg();
+            let gained = if mover == Side::Black { cell } else { 0 };
+            let (winner, cells) = self.winner(own | gained, open & !cell, mover.other());
+            if winner == mover {
+                break (mover, cells | cell);
+            }
+            moves &= cells;
+            used |= cells;
         };
-        self.known.insert((own, open, mover), connects);
-        connects
+        self.known.insert((own, open, mover), found);
+        found
     }
 }
 
