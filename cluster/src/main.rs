@@ -260,7 +260,7 @@ fn give_back(args: &Generate) {
         let threads =
             args.threads.map_or_else(|| available_parallelism().map_or(1, usize::from), usize::from);
         let kept = (args.memory / 32 / threads as u64).clamp(128 << 10, 32 << 20) as i32;
-        #[expect(unsafe_code, reason = "the allocator of the C library is told what to keep")]
+        #[expect(unsafe_code, reason = "sets an option of the C library's allocator")]
         // SAFETY: `mallopt` takes two numbers and changes nothing but how later allocations are made. There is one thread yet.
         unsafe {
             libc::mallopt(libc::M_MMAP_THRESHOLD, kept);
