@@ -2,7 +2,7 @@
 
 use crate::numbers::Numbers;
 use nexsolve_core::laws::SplitMix;
-use nexsolve_core::{Bounds, Probe, Prober, Score, Wdl};
+use nexsolve_core::{Bounds, Probe, Prober, Score};
 use nexsolve_db::{
     Access, Builder, Counts, Database, DbProber, Form, MappedFile, Metric, Provenance, Storage, Subject,
     Table, TableFault, TableSpec, packed,

@@ -15,7 +15,7 @@ fn boards() -> Vec<Board> {
             let spec = GameSpec::new(card, variant);
             match card.measure {
                 Measure::Sides { .. } => {
-                    boards.extend([(2, 3), (3, 3)].map(|(rows, cols)| spec.on(Extent::Sides { rows, cols })))
+                    boards.extend([(2, 3), (3, 3)].map(|(rows, cols)| spec.on(Extent::Sides { rows, cols })));
                 }
                 Measure::Count { quick, .. } => {
                     boards.extend([Extent::Whole, Extent::Count(quick)].map(|extent| spec.on(extent)));
