@@ -1,17 +1,19 @@
 //! Forward against backward: what a search proves of a position, by itself, is what the tables say of it, which were made
 //! from the ends of the game backwards. The two share the rules and nothing else.
 
-use nexsolve_core::laws::SplitMix;
+use nexsolve_core::laws::{self, Reach, SplitMix};
 use nexsolve_core::{Game, Layer, LayerId, Plies, Probe, Prober, Ranked, Score, Searchable, Tabled, Wdl};
 use nexsolve_db::{Database, DbProber, Metric};
 use nexsolve_games::hex::{Hex, Variant};
 use nexsolve_games::nex::Nex;
+use nexsolve_games::{Board, Extent, GAMES, GameSpec, Measure, Played, Visitor, visit};
 use nexsolve_solver::{Goal, Knowledge, Options, Solution, Solver};
 
 use crate::support::engines::{SEED, make, scratch, seed};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
+use tempfile::TempDir;
 
 fn nex(rows: u32, cols: u32) -> Nex<u64> {
     Nex::new(rows, cols).expect("a small board")
@@ -78,6 +80,59 @@ fn every_position_of_small_hex_is_what_a_search_proves() {
     for (rows, cols) in [(1, 1), (2, 2), (2, 3), (3, 3), (3, 4), (4, 3)] {
         agree_everywhere(&hex(rows, cols));
     }
+}
+
+/// Searches every position that play can reach on a small board, and looks it up in tables of both metrics.
+struct AgreeOnBoard(Board);
+
+impl Visitor for AgreeOnBoard {
+    /// Whether the game is searched and tabled there.
+    type Done = bool;
+
+    fn on<G: Played>(self, game: G) -> bool {
+        let (Some(searched), Some(tabled)) = (game.searcher(), game.tables(self.0.extent)) else {
+            return false;
+        };
+        if searched.longest(&searched.start()) == Plies::ENDLESS {
+            return false;
+        }
+        let tabled = Arc::new(tabled);
+        let (values, distances) = (scratch(), scratch());
+        let prober = |folder: &TempDir, metric| {
+            DbProber::new(Arc::clone(&tabled), make(&*tabled, folder.path(), metric))
+        };
+        let (values, distances) = (prober(&values, Metric::Wdl), prober(&distances, Metric::Dtw));
+        let mut solver = solver(&searched);
+        for position in laws::positions(&game, Reach::All) {
+            let proven = distance(&mut solver, &game.to_searched(&position));
+            let at = game.to_tabled(&position);
+            if !tabled.is_ranked(&at) {
+                continue;
+            }
+            let probe = |prober: &dyn Prober<G::Tabled>| match prober.probe(&at).expect("whole") {
+                Probe::Known(bounds) => bounds,
+                Probe::Absent => panic!("{} {position:?} is in no table", self.0),
+            };
+            assert_eq!(probe(&distances).score(), Some(proven), "{} {position:?}", self.0);
+            assert_eq!(probe(&values).wdl(), Some(proven.wdl()), "{} {position:?}", self.0);
+        }
+        true
+    }
+}
+
+#[test]
+fn every_game_of_the_list_is_searched_as_it_is_tabled() {
+    let mut agreed = 0;
+    for card in GAMES {
+        for variant in 0..card.variants.len() {
+            for (rows, cols) in [(1, 4), (2, 2), (2, 3), (3, 2)] {
+                let board = GameSpec::new(card, variant).on(Extent::Sides { rows, cols });
+                let is_sized = matches!(card.measure, Measure::Sides { .. });
+                agreed += u32::from(is_sized && visit(board, AgreeOnBoard(board)) == Ok(true));
+            }
+        }
+    }
+    assert!(agreed > 0, "some games are searched and tabled");
 }
 
 /// How many positions of a layer are searched.

@@ -14,12 +14,12 @@ use mpi::Threading;
 use nexsolve_core::words::counted;
 use nexsolve_db::BuildError;
 use nexsolve_games::Board;
-use nexsolve_tablegen::{AnyTables, GenerateError, Local, PlanError, Reach, Reduce, Together};
+use nexsolve_tablegen::{AnyTables, GenerateError, Local, Phase, PlanError, Reach, Reduce, Together};
 use std::io::{self, Write as _};
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::thread::available_parallelism;
 use std::{panic, process};
-use watch::{PHASES, Watch};
+use watch::Watch;
 
 static STOP: AtomicBool = AtomicBool::new(false);
 
@@ -150,7 +150,7 @@ fn generate(
     }
     let each = if entries == 0 { 0.0 } else { exchanged_bytes as f64 / entries as f64 };
     if args.json {
-        let phases: serde_json::Map<_, _> = PHASES
+        let phases: serde_json::Map<_, _> = Phase::NAMES
             .iter()
             .zip(watch.phases())
             .map(|(name, seconds)| ((*name).to_owned(), seconds.into()))
@@ -260,7 +260,7 @@ fn give_back(args: &Generate) {
         let threads =
             args.threads.map_or_else(|| available_parallelism().map_or(1, usize::from), usize::from);
         let kept = (args.memory / 32 / threads as u64).clamp(128 << 10, 32 << 20) as i32;
-        #[expect(unsafe_code, reason = "the allocator of the C library is told what to keep")]
+        #[expect(unsafe_code, reason = "sets an option of the C library's allocator")]
         // SAFETY: `mallopt` takes two numbers and changes nothing but how later allocations are made. There is one thread yet.
         unsafe {
             libc::mallopt(libc::M_MMAP_THRESHOLD, kept);

@@ -40,12 +40,6 @@ pub trait Contest: Notation {
         0
     }
 
-    /// Returns whether the players swap colours with this move (Hex: the swap), so that afterwards each colour belongs
-    /// to the other player.
-    fn changes_colours(&self, _mv: Self::Move) -> bool {
-        false
-    }
-
     /// Returns the number of kinds of moves (Nex: generate moves are kind 0, transform moves kind 1).
     fn kinds(&self) -> usize {
         1

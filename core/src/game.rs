@@ -18,7 +18,8 @@ pub trait Game: Send + Sync {
     /// Returns the position in which a game begins.
     fn start(&self) -> Self::Position;
 
-    /// Returns the side to move. In a finished game, it is the side whose turn it would be.
+    /// Returns the side to move. In a finished game, it is the side whose turn it would be. Where positions do not record it,
+    /// it is always Black (the boards of Awari's tables hold seeds alone).
     fn side_to_move(&self, position: &Self::Position) -> Side;
 
     /// Returns the result that the rules award in a finished game, for the side to move; `None` while the game goes on.
@@ -28,10 +29,17 @@ pub trait Game: Send + Sync {
     /// the game is over.
     fn moves(&self, position: &Self::Position, moves: &mut Vec<Self::Move>);
 
-    /// Returns the position after a legal move, in which the other side is to move: the sides alternate in every game.
+    /// Returns the position after a legal move, in which the other player is to move: the other side, unless the move swaps
+    /// the colours ([`Game::changes_colours`]). The players alternate in every game.
     ///
     /// Playing an illegal move returns an unspecified position; it does not panic if the move's cells are on the board.
     fn play(&self, position: &Self::Position, mv: Self::Move) -> Self::Position;
+
+    /// Returns whether the players swap colours with this move (Hex: the swap), so that afterwards each colour belongs
+    /// to the other player, and the same side is to move again.
+    fn changes_colours(&self, _mv: Self::Move) -> bool {
+        false
+    }
 
     /// Returns the legal moves as a new list, in the order of [`Game::moves`].
     fn legal_moves(&self, position: &Self::Position) -> Vec<Self::Move> {

@@ -6,12 +6,13 @@
 //!
 //! Each law is checked on all positions that play can reach or, where there are too many, on a sample from random games
 //! with a given seed. A check panics with the position that breaks a law.
-//! seed where there are too many, and panics with the position that breaks a law.
 
 mod chance;
 mod guide;
 mod proving;
 mod retrograde;
+#[cfg(test)]
+mod tests;
 
 pub use crate::SplitMix;
 pub use chance::{chance, irreversible};
@@ -20,8 +21,8 @@ pub use proving::proving;
 pub use retrograde::{outlook, retrograde};
 
 use crate::{
-    After, Candidates, Game, Glance, Layer, LayerId, Notation, Plies, Ranked, Score, Searchable, Symmetric,
-    Unmoves, Wdl,
+    After, Candidates, Game, Glance, Layer, LayerId, Notation, Plies, Ranked, Score, Searchable, Side,
+    Symmetric, Unmoves, Wdl,
 };
 use std::collections::{HashMap, HashSet};
 use std::ops::ControlFlow;
@@ -130,13 +131,15 @@ pub fn check_among<G: Symmetric + Ranked + Unmoves + Notation>(game: &G, all: &[
 }
 
 /// Checks the rules: moves exist exactly while the game goes on; no move is listed twice; [`Game::is_legal`] accepts
-/// exactly the listed moves (tested with them and with those of the previous position of the list); and every move
-/// shortens [`Game::longest`], unless it is unbounded.
+/// exactly the listed moves (tested with them and with those of the previous position of the list); after every move, the
+/// other player is to move, as [`Score::lift`] assumes: the other side, or the same one if the move swaps the colours
+/// ([`Game::changes_colours`]), unless positions do not record the side; and every move shortens [`Game::longest`], unless
+/// it is unbounded.
 ///
 /// # Panics
 /// With the position that breaks the law.
 pub fn rules<G: Game>(game: &G, all: &[G::Position]) {
-    let mut others = Vec::new();
+    let (mut others, mut wrong, mut records_side) = (Vec::new(), None, false);
     for position in all {
         let moves = game.legal_moves(position);
         assert_eq!(moves.is_empty(), game.outcome(position).is_some(), "{position:?}");
@@ -147,11 +150,19 @@ pub fn rules<G: Game>(game: &G, all: &[G::Position]) {
         }
         for &mv in &moves {
             let child = game.play(position, mv);
+            let sides = [game.side_to_move(position), game.side_to_move(&child)];
+            records_side |= sides.contains(&Side::White);
+            if (sides[0] == sides[1]) != game.changes_colours(mv) {
+                wrong.get_or_insert((*position, mv));
+            }
             let (longest, rest) = (game.longest(position), game.longest(&child));
             let ends = rest < longest || rest == Plies::ENDLESS && longest == Plies::ENDLESS;
             assert!(ends, "{position:?} {mv:?}");
         }
         others = moves;
+    }
+    if let Some((position, mv)) = wrong.filter(|_| records_side) {
+        panic!("the wrong side is to move after {mv:?} in {position:?}");
     }
 }
 

@@ -6,13 +6,17 @@
 //! all of whose time is zstd's, no faster; but it ends the process with a signal when another program shortens the file.
 //! `docs/benchmarks.md` has the figures.
 
+#[path = "../tests/numbers.rs"]
+mod numbers;
+
 use criterion::measurement::WallTime;
 use criterion::{BatchSize, BenchmarkGroup, Criterion, Throughput, criterion_group, criterion_main};
-use nexsolve_core::{Game, Layer, LayerId, Plies, Probe, Prober, Ranked, Side, Symmetric, Wdl};
+use nexsolve_core::{Probe, Prober, Wdl};
 use nexsolve_db::{
     Builder, Counts, Database, DbProber, Form, MappedFile, Metric, PositionedFile, Provenance, Storage,
     Subject, Table, TableSpec, packed,
 };
+use numbers::Numbers;
 use std::hint::black_box;
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -65,45 +69,6 @@ fn write(folder: &Path, form: Form, spec: TableSpec, packed: &[u8]) {
     writer.append(packed).expect("room");
     let table = writer.finish().expect("room");
     builder.commit(vec![(table, counts)]).expect("room");
-}
-
-/// A game whose positions are the numbers of the one layer.
-struct Numbers([Layer; 1]);
-
-impl Game for Numbers {
-    type Position = u64;
-    type Move = u64;
-
-    fn start(&self) -> u64 {
-        0
-    }
-    fn side_to_move(&self, _: &u64) -> Side {
-        Side::Black
-    }
-    fn outcome(&self, _: &u64) -> Option<Wdl> {
-        None
-    }
-    fn moves(&self, _: &u64, _: &mut Vec<u64>) {}
-    fn play(&self, _: &u64, mv: u64) -> u64 {
-        mv
-    }
-    fn longest(&self, _: &u64) -> Plies {
-        Plies::ENDLESS
-    }
-}
-
-impl Symmetric for Numbers {}
-
-impl Ranked for Numbers {
-    fn layers(&self) -> &[Layer] {
-        &self.0
-    }
-    fn rank(&self, position: &u64) -> (LayerId, u64) {
-        (LayerId::new(0), *position)
-    }
-    fn unrank(&self, _: LayerId, rank: u64) -> Option<u64> {
-        Some(rank)
-    }
 }
 
 struct Scratch {
@@ -159,8 +124,7 @@ fn probe(table: &Table, round: &mut u64) {
 
 /// As a search asks, or `query -`: many positions at a time.
 fn batch(group: &mut BenchmarkGroup<'_, WallTime>, name: &str, database: Arc<Database>, round: &mut u64) {
-    let layer = Layer { name: "p05n3".into(), len: ENTRIES, successors: Vec::new(), stake: 0 };
-    let prober = DbProber::new(Arc::new(Numbers([layer])), database);
+    let prober = DbProber::new(Numbers::new("p05n3", ENTRIES), database);
     let warm: Vec<u64> = (0..ENTRIES).step_by(1 << 12).collect();
     prober.probe_all(&warm).expect("sound");
     group.bench_function(name, |b| {

@@ -4,5 +4,6 @@ mod blocks;
 mod building;
 mod fixtures;
 mod format;
+mod numbers;
 mod prober;
 mod storage;

@@ -1,9 +1,8 @@
 //! Tables whose bytes change, vanish or cannot be read while they are open: the right value or an error, and no third.
 
+use crate::numbers::Numbers;
 use nexsolve_core::laws::SplitMix;
-use nexsolve_core::{
-    Bounds, Game, Layer, LayerId, Plies, Probe, Prober, Ranked, Score, Side, Symmetric, Wdl,
-};
+use nexsolve_core::{Bounds, Probe, Prober, Score, Wdl};
 use nexsolve_db::{
     Access, Builder, Counts, Database, DbProber, Form, MappedFile, Metric, Provenance, Storage, Subject,
     Table, TableFault, TableSpec, packed,
@@ -44,51 +43,6 @@ fn write(folder: &Path, form: Form, codes: &[u8]) -> Vec<u8> {
     let table = writer.finish().expect("room");
     builder.commit(vec![(table, Counts { positions: vec![0; 3], reachable: None })]).expect("room");
     fs::read(folder.join("p01n1.wdl")).expect("just written")
-}
-
-/// A game whose positions are the numbers of the one layer.
-struct Numbers([Layer; 1]);
-
-impl Numbers {
-    fn new() -> Arc<Self> {
-        Arc::new(Self([Layer { name: LAYER.into(), len: ENTRIES, successors: Vec::new(), stake: 0 }]))
-    }
-}
-
-impl Game for Numbers {
-    type Position = u64;
-    type Move = u64;
-
-    fn start(&self) -> u64 {
-        0
-    }
-    fn side_to_move(&self, _: &u64) -> Side {
-        Side::Black
-    }
-    fn outcome(&self, _: &u64) -> Option<Wdl> {
-        None
-    }
-    fn moves(&self, _: &u64, _: &mut Vec<u64>) {}
-    fn play(&self, _: &u64, mv: u64) -> u64 {
-        mv
-    }
-    fn longest(&self, _: &u64) -> Plies {
-        Plies::ENDLESS
-    }
-}
-
-impl Symmetric for Numbers {}
-
-impl Ranked for Numbers {
-    fn layers(&self) -> &[Layer] {
-        &self.0
-    }
-    fn rank(&self, position: &u64) -> (LayerId, u64) {
-        (LayerId::new(0), *position)
-    }
-    fn unrank(&self, _: LayerId, rank: u64) -> Option<u64> {
-        Some(rank)
-    }
 }
 
 fn expected(code: u8) -> Probe {
@@ -225,7 +179,7 @@ fn a_file_changed_by_another_gives_the_right_value_or_an_error() {
                 let mut random = SplitMix(seed * 1_000 + number as u64);
                 let cache_bytes = MEMORIES[seed as usize % MEMORIES.len()];
                 let database = Database::open_with_cache(&folder, cache_bytes).expect("the manifest is good");
-                let prober = DbProber::new(Numbers::new(), Arc::new(database));
+                let prober = DbProber::new(Numbers::new(LAYER, ENTRIES), Arc::new(database));
                 let before = tally.errors;
                 // Opened before the deed or while it is done; but another whole table, there before this one was opened, is
                 // a matter for `nexsolve verify`: nothing but the digest in the manifest tells the two apart.
@@ -250,7 +204,7 @@ fn a_file_changed_by_another_gives_the_right_value_or_an_error() {
                 tally.ask(&prober, &right, &mut random, &place);
                 let database = Database::open_with_cache(&folder, cache_bytes).expect("the manifest is good");
                 let before = tally.errors;
-                let fresh = DbProber::new(Numbers::new(), Arc::new(database));
+                let fresh = DbProber::new(Numbers::new(LAYER, ENTRIES), Arc::new(database));
                 tally.ask(&fresh, &right, &mut random, &place);
                 assert_eq!(tally.errors, before, "{place}: afterwards");
             }

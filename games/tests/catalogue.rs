@@ -3,31 +3,33 @@
 use nexsolve_core::laws::{self, Reach};
 use nexsolve_core::{Course, Game, Notation, SplitMix};
 use nexsolve_games::records::{self, Beside, GameRecord, Verdict};
-use nexsolve_games::{AnyGame, Board, GAMES, Played, Visitor, visit};
+use nexsolve_games::{AnyGame, Board, Extent, GAMES, GameSpec, Measure, Played, Visitor, visit};
 use std::collections::HashSet;
 
-/// Small boards of all games, and large ones.
+/// Small boards of all games and variants, their examples, and large boards.
 fn boards() -> Vec<Board> {
-    let names = [
-        "nex:2x3",
-        "nex:3x3",
-        "nex:9x9",
-        "hex:3x3",
-        "hex:swap:2x3",
-        "hex:course+swap:3x3",
-        "hex:12x12",
-        "awari",
-        "draughts",
-        "draughts:brazilian",
-        "connect4:2x3",
-        "connect4:6x7",
-        "connect4:8x8",
-    ];
-    names.map(|name| Board::played(name, None).expect(name)).into_iter().chain(tables()).collect()
-}
-
-fn tables() -> Vec<Board> {
-    ["awari:5", "draughts:russian:3"].map(|name| Board::parse(name).expect(name)).to_vec()
+    let mut boards: Vec<Board> =
+        ["nex:9x9", "hex:12x12", "connect4:8x8"].map(|name| Board::played(name, None).expect(name)).to_vec();
+    for card in GAMES {
+        for variant in 0..card.variants.len() {
+            let spec = GameSpec::new(card, variant);
+            match card.measure {
+                Measure::Sides { .. } => {
+                    boards.extend([(2, 3), (3, 3)].map(|(rows, cols)| spec.on(Extent::Sides { rows, cols })))
+                }
+                Measure::Count { quick, .. } => {
+                    boards.extend([Extent::Whole, Extent::Count(quick)].map(|extent| spec.on(extent)));
+                }
+            }
+        }
+        boards.extend(card.board_examples.iter().map(|name| Board::parse(name).expect(name)));
+        boards.extend(card.played_examples.iter().map(|name| Board::played(name, None).expect(name)));
+    }
+    boards.sort_by_key(|board| (board.place(), board.spec.variant_index()));
+    boards.dedup();
+    // Some games do not have boards of every size.
+    boards.retain(|board| AnyGame::on(*board).is_ok());
+    boards
 }
 
 /// Random games, or all positions of the smallest boards.

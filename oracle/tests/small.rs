@@ -1,8 +1,9 @@
 //! Small databases as they are generated, and the lines that they imply.
 
 use nexsolve_core::{Course, Game, Plies, Score, Wdl};
-use nexsolve_games::{AnyGame, Board, GAMES, Measure};
+use nexsolve_games::{AnyGame, Board, Card, Extent, GAMES, GameSpec, Measure};
 use nexsolve_oracle::{Line, Oracle, Small, Stop};
+use nexsolve_tablegen::AnyTables;
 use std::sync::Arc;
 
 /// An oracle with the small database of a board, and the owner of its files.
@@ -17,23 +18,40 @@ fn course(oracle: &Oracle) -> Course<'static, AnyGame> {
     Course::shared(Arc::new(oracle.game().clone()), oracle.game().start())
 }
 
+/// The boards of a game that have small databases, the smallest first.
+fn small_boards(card: &'static Card) -> Vec<Board> {
+    let spec = GameSpec::new(card, 0);
+    let mut boards: Vec<Board> = match card.measure {
+        Measure::Sides { quick, .. } => {
+            let sides = |cells: u32| (1..=cells).filter(move |rows| cells.is_multiple_of(*rows));
+            let boards = |cells: u32| sides(cells).map(move |rows| (rows, cells / rows));
+            (1..=quick).flat_map(boards).map(|(rows, cols)| spec.on(Extent::Sides { rows, cols })).collect()
+        }
+        Measure::Count { .. } => vec![spec.on(Extent::Whole)],
+    };
+    boards.retain_mut(|board| {
+        let small = Small::board(*board, 0);
+        *board = small.unwrap_or(*board);
+        small.is_some() && <dyn AnyTables>::of(*board).is_ok_and(|tables| tables.is_some())
+    });
+    boards
+}
+
 #[test]
 fn enough_memory_for_the_smallest_and_the_largest_of_each_game() {
     let small = Small::new(Small::ENOUGH_FOR_ALL);
     for card in GAMES {
-        let (least, most) = match card.measure {
-            Measure::Sides { quick, .. } => {
-                (format!("{}:2x2", card.word), format!("{}:{}x4", card.word, quick / 4))
-            }
-            Measure::Count { .. } => (card.word.to_owned(), card.word.to_owned()),
-        };
-        for name in [least, most] {
-            let board = Small::board(Board::played(&name, None).expect(&name), 0).expect("small");
-            small.make(board).unwrap_or_else(|error| panic!("{name}: {error}"));
-            assert!(small.is_made(board), "{name}");
+        let boards = small_boards(card);
+        let shortest = |board: &&Board| board.sides().map_or(0, |(rows, cols)| rows.min(cols));
+        let largest = |board: &&Board| (board.cells(), shortest(board));
+        let ends = [boards.first(), boards.iter().max_by_key(largest)];
+        for &board in ends.into_iter().flatten() {
+            small.make(board).unwrap_or_else(|error| panic!("{board}: {error}"));
+            assert!(small.is_made(board), "{board}");
         }
     }
-    assert!(small.all().iter().all(|held| held.is_complete));
+    let made = small.all();
+    assert!(!made.is_empty() && made.iter().all(|held| held.is_complete));
 }
 
 #[test]

@@ -8,7 +8,7 @@
 //! draws are ignored, so the audit can report that a move kept a win although a move count had already made the game a
 //! draw.
 
-use nexsolve_core::{Bounds, Contest, Game, ProbeError, Prober, Side, Wdl, known_bounds};
+use nexsolve_core::{Bounds, Game, ProbeError, Prober, Side, Wdl, known_bounds};
 use nexsolve_games::{AnyGame, AnyMove, AnyPosition};
 
 /// A judged move.

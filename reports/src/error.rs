@@ -31,7 +31,7 @@ pub enum ReportError {
     #[error(transparent)]
     Entries(#[from] EntriesError),
     /// A table that the manifest lists, or a value that follows from others, is not there.
-    #[error("{board}: {what}; nexsolve verify tells whether the database is whole")]
+    #[error("{board}: {what}; nexsolve verify checks the database")]
     Missing {
         /// The board.
         board: String,

@@ -1,4 +1,4 @@
-//! What things are drawn with, so that they can be told apart in colour, in grey, and in print.
+//! Colours, shades and strokes that differ in colour, in grey, and in print.
 //!
 //! Colours are those of M. Okabe and K. Ito ("Color universal design", 2008), which people with any kind of colour vision
 //! can tell. No drawing relies on them alone: fills differ in lightness and hatch, lines in dash and marks.

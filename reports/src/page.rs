@@ -80,6 +80,12 @@ impl Page {
         &self.path
     }
 
+    /// A paragraph directly below the title, before what has been added so far: the answer, once it is known.
+    pub fn lead(&mut self, text: &str) {
+        let title = self.text.find('\n').map_or(self.text.len(), |end| end + 1);
+        self.text.insert_str(title, &format!("\n{}\n", text.trim()));
+    }
+
     /// A heading; 2 is a section, 3 a part of one.
     pub fn heading(&mut self, level: usize, text: &str) {
         let _ = write!(self.text, "\n{} {text}\n", "#".repeat(level));
@@ -169,6 +175,14 @@ mod tests {
         assert_eq!(page.link("a", "openings/more/a.svg"), "[a](more/a.svg)");
         assert_eq!(page.link("a", "weak/a.svg"), "[a](../weak/a.svg)");
         assert_eq!(Page::new("index.md", "I").link("[x]", "a/b.md"), "[\\[x\\]](a/b.md)");
+    }
+
+    #[test]
+    fn the_answer_comes_first() {
+        let mut page = Page::new("a.md", "Question");
+        page.text("Reasons.");
+        page.lead("Answer.");
+        assert_eq!(page.to_markdown(), "# Question\n\nAnswer.\n\nReasons.\n");
     }
 
     #[test]

@@ -29,6 +29,8 @@ pub(crate) fn add(files: &mut Files, sources: &Sources) -> Result<Chapter, Repor
         if panels.is_empty() {
             continue;
         }
+        // The highest first, so that a row has panels of about the same height.
+        panels.sort_by(|a, b| b.height().total_cmp(&a.height()));
         let title = format!("{}: who wins, and with which openings", card.title);
         let sheet = arranged(&title, &reading(card.sides), &panels);
         page.heading(2, card.title);
@@ -50,9 +52,9 @@ pub(crate) fn add(files: &mut Files, sources: &Sources) -> Result<Chapter, Repor
 fn reading([first, second]: [&'static str; 2]) -> [String; 2] {
     [
         format!(
-            "{first} moves first and joins top and bottom, {second} joins left and right. Values are under best play of both sides, for {first}: +7 wins in 7 plies (single moves), = draws, −8 loses in 8; a sign alone: how long is not known."
+            "{first} moves first and joins top and bottom; {second} joins left and right. Values are for {first}, if both sides play best: +7 wins in 7 plies (a ply is one move by one side), = draws, −8 loses in 8 plies. A sign without a number: the distance is not known."
         ),
-        "Each cell shows the best opening with the stone there; the faster a win, the darker. Where a neutral stone comes with it and openings differ in value, there is a board for each cell of the stone, and each other cell shows what a neutral stone there makes of the opening; the openings not shown are these turned by 180°.".to_owned(),
+        "A cell shows the value of the best opening with a stone there: the darker, the faster the win; striped cells lose. If an opening also places a neutral stone and openings differ in value, each picture shows one cell for the stone, and every other cell has the value with the neutral stone there. Turned by 180°, these pictures show the other openings.".to_owned(),
     ]
 }
 
@@ -74,7 +76,7 @@ fn panel(source: &Source) -> Result<Option<Drawing>, ReportError> {
         if all.iter().any(|judged| judged.value != all[0].value) {
             pairs.maps("", places.div_ceil(2), &shades)
         } else {
-            pairs.best(&shades, 13.0).draw("")
+            pairs.best(&shades, 17.0).draw("")
         }
     } else if all.iter().any(|judged| one(judged).is_some()) {
         let mut shown = Shown::new(game.picture(&start), 18.0);
@@ -90,11 +92,11 @@ fn panel(source: &Source) -> Result<Option<Drawing>, ReportError> {
     let worth = source.worth(&start)?;
     let value = mark(worth.wdl().expect("a source knows the value"), worth.score().and_then(Score::distance));
     let heading = format!("{}  {value}", source.board().title());
-    let told = tally(&all);
-    let width = picture.width().max(text_width(&heading, 16.0) + 12.0).max(text_width(&told, 11.0) + 8.0);
+    let stated = tally(&all);
+    let width = picture.width().max(text_width(&heading, 16.0) + 12.0).max(text_width(&stated, 11.0) + 8.0);
     let mut panel = Drawing::new(width, picture.height() + 42.0, "");
     panel.text((4.0, 18.0), &heading, Type::new(16.0, Anchor::Start).weight(Weight::Bold));
-    panel.text((4.0, 34.0), &told, Type::new(11.0, Anchor::Start));
+    panel.text((4.0, 34.0), &stated, Type::new(11.0, Anchor::Start));
     panel.place((0.0, 42.0), picture);
     Ok(Some(panel))
 }

@@ -55,14 +55,14 @@ fn the_atlas_has_the_published_counts() {
         ("hex", "hex:2x2", "win", 3, [2, 0, 2], [32, 13, 0, 19], 3),
         ("hex", "hex:3x3", "win", 5, [5, 0, 4], [5_514, 2_113, 0, 3_401], 8),
     ] {
-        let told = find(&atlas[game], "board", board);
-        assert_eq!((&told["value"], &told["distance"]), (&value.into(), &distance.into()), "{board}");
-        let by_value = ["win", "draw", "loss"].map(|key| told["openings"][key].as_i64().expect(key));
+        let stated = find(&atlas[game], "board", board);
+        assert_eq!((&stated["value"], &stated["distance"]), (&value.into(), &distance.into()), "{board}");
+        let by_value = ["win", "draw", "loss"].map(|key| stated["openings"][key].as_i64().expect(key));
         assert_eq!(by_value, openings, "{board}");
-        let counted = ["reachable", "loss", "draw", "win"].map(|key| told[key].as_i64().expect(key));
+        let counted = ["reachable", "loss", "draw", "win"].map(|key| stated[key].as_i64().expect(key));
         assert_eq!(counted, counts, "{board}");
-        assert_eq!(told["longest"], longest, "{board}");
-        let plies = told["plies"].as_array().expect("plies");
+        assert_eq!(stated["longest"], longest, "{board}");
+        let plies = stated["plies"].as_array().expect("plies");
         let reached: i64 = plies.iter().map(|ply| ply["reachable"].as_i64().expect("a count")).sum();
         assert_eq!(reached, counts[0], "{board}");
     }
@@ -102,18 +102,18 @@ fn openings_are_worth_what_a_search_proves() {
         let options = Options { memory_bytes: 1 << 24, nodes: None, symmetry: true, ordering: true };
         let mut solver = Solver::new(&game, options, &stop, &()).expect("memory");
         let board = format!("nex:{rows}x{cols}");
-        let told = find(&openings["boards"], "board", &board)["openings"].as_array().expect("openings");
+        let stated = find(&openings["boards"], "board", &board)["openings"].as_array().expect("openings");
         let start = game.start();
         let proven = solver.solve(&start, Goal::Distances).expect("no table can fail");
-        assert_eq!(told.len(), proven.moves.len());
-        for (told, proven) in told.iter().zip(&proven.moves) {
+        assert_eq!(stated.len(), proven.moves.len());
+        for (stated, proven) in stated.iter().zip(&proven.moves) {
             let score = proven.bounds.score().expect("proven");
-            assert_eq!(told["move"], game.format_move(&start, proven.mv));
-            assert_eq!(told["value"], score.wdl().word(), "{board} {told}");
+            assert_eq!(stated["move"], game.format_move(&start, proven.mv));
+            assert_eq!(stated["value"], score.wdl().word(), "{board} {stated}");
             assert_eq!(
-                told["distance"].as_u64(),
+                stated["distance"].as_u64(),
                 score.distance().map(|plies| plies.0.into()),
-                "{board} {told}"
+                "{board} {stated}"
             );
         }
     }
@@ -200,11 +200,11 @@ fn the_same_databases_give_the_same_bytes() {
 fn provenance_names_every_table_with_its_digest() {
     let boards = boards();
     let files = made(&boards);
-    let told = json(&files, "provenance.json");
+    let stated = json(&files, "provenance.json");
     let page = support::text(&files, "provenance.md");
     assert!(page.contains("from these databases alone, by `nexsolve report --out DIR --db DATABASE…`"));
     for (folder, opened) in &boards {
-        let database = find(&told["databases"], "board", &opened.board.to_string());
+        let database = find(&stated["databases"], "board", &opened.board.to_string());
         let digest = |file: &str| {
             let bytes = std::fs::read(folder.path().join(file)).expect(file);
             blake3::hash(&bytes).to_hex().to_string()

@@ -1,9 +1,9 @@
-//! What studies are made from: databases, records, and finished runs.
+//! The input of studies: databases, records, and finished runs.
 
 use crate::questions::tree::Run;
 use nexsolve_reports::Sources;
 
-/// What studies are made from.
+/// The input of studies.
 #[derive(Clone, Default)]
 pub struct Input {
     /// The databases.
@@ -16,9 +16,9 @@ pub struct Input {
     runs: Vec<Run>,
 }
 
-/// A file that is to be a finished run is none.
+/// A file is not a finished run.
 #[derive(Debug, thiserror::Error)]
-#[error("{file} is no run: expected what nexsolve solve BOARD --tree --json prints; {source}")]
+#[error("{file} is not a run: expected the output of nexsolve solve BOARD --tree --json; {source}")]
 pub struct RunError {
     /// The file.
     pub file: String,

@@ -53,7 +53,7 @@ impl<'a, G: Ranked + Clone> Judge<'a, G> {
         self.game
     }
 
-    /// What the position is worth for the side to move: by the rules if the game is over, else by the tables.
+    /// Returns the worth of the position for the side to move: by the rules if the game is over, otherwise by the tables.
     ///
     /// # Errors
     /// If a table is missing or damaged.

@@ -42,8 +42,8 @@ impl Study {
     }
 }
 
-/// What every run of the same command prints: the board, its value and its tree. Times, counters and bounds of openings that were not asked for
-/// depend on the machine and its threads.
+/// Returns the part of a run that every run of the same command repeats: the board, its value and its tree. Times, counters and bounds of
+/// other openings depend on the machine and its threads.
 fn facts(run: &str) -> String {
     const FIELDS: [&str; 5] = ["board", "value", "distance", "tree_nodes", "tree_by_ply"];
     let document: Value = serde_json::from_str(run).expect("read before");
@@ -71,9 +71,9 @@ pub fn report(input: &Input, studies: &[Study], program: &str) -> Result<Files, 
         command.push_str(&parts.join(","));
     }
     let records = input.records.iter().map(|(name, text)| InputFile::new("records of games", name, text));
-    let told: Vec<(&str, String)> =
+    let stated: Vec<(&str, String)> =
         input.run_files.iter().map(|(name, text)| (name.as_str(), facts(text))).collect();
-    let runs = told.iter().map(|(name, text)| {
+    let runs = stated.iter().map(|(name, text)| {
         InputFile::new("run of nexsolve solve: board, value, distance, tree", name, text)
     });
     let inputs = records.chain(runs).collect();

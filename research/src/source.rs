@@ -62,7 +62,7 @@ fn known<G: Any + Clone>(sources: &Sources) -> Result<Vec<Known<'_, G>>, ReportE
 /// The databases of Nex, by cells and rows.
 ///
 /// # Errors
-/// If a board is named that there is not.
+/// If a database is of an unknown board.
 pub fn nex(sources: &Sources) -> Result<Vec<Known<'_, Nex<u64>>>, ReportError> {
     known(sources)
 }
@@ -70,7 +70,7 @@ pub fn nex(sources: &Sources) -> Result<Vec<Known<'_, Nex<u64>>>, ReportError> {
 /// The databases of Hex, of all variants.
 ///
 /// # Errors
-/// If a board is named that there is not.
+/// If a database is of an unknown board.
 pub fn hex(sources: &Sources) -> Result<Vec<Known<'_, Hex<u64>>>, ReportError> {
     known(sources)
 }
@@ -78,7 +78,7 @@ pub fn hex(sources: &Sources) -> Result<Vec<Known<'_, Hex<u64>>>, ReportError> {
 /// The databases of draughts, by rules and pieces.
 ///
 /// # Errors
-/// If a board is named that there is not.
+/// If a database is of an unknown board.
 pub fn draughts(sources: &Sources) -> Result<Vec<Known<'_, Draughts>>, ReportError> {
     known(sources)
 }

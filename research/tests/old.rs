@@ -35,7 +35,7 @@ fn the_old_games_are_judged() {
     let files = crate::support::study(Study::Games, opened, records(), runs);
     crate::support::no_dead_links(&files);
     let page = crate::support::text(&files, "games/index.md");
-    for told in [
+    for stated in [
         "- 3×3 Nex: 83 games",
         "- `nex:4x4`, no database: 1 game, not judged",
         "Right: `Ba1?a2` and `Bb2?b1` win, 10 openings draw.",
@@ -52,7 +52,7 @@ fn the_old_games_are_judged() {
         // The old solver as White against moves by lot never gave anything away, and won all that could be won.
         "| pseudoRand | solver1.0 | 50 | 2 | 22 | 26 | 26 | 26 | 0 |",
     ] {
-        assert!(page.contains(told), "{told}\n{page}");
+        assert!(page.contains(stated), "{stated}\n{page}");
     }
     let games: Value = serde_json::from_str(&crate::support::text(&files, "games/games.json")).expect("JSON");
     let broken_off = &games[1];
@@ -75,11 +75,11 @@ fn better_moves_are_best(games: &Value) {
         for found in records::read(record.1.as_bytes(), None) {
             let Some(read) = found.ok().filter(|read| read.board.to_string() == "nex:3x3") else { continue };
             let read = Record::of(&read);
-            let told = games.as_array().expect("games").iter().filter(|told| {
-                told["board"] == "nex:3x3" && told["file"] == record.0 && told["line"] == read.line
+            let stated = games.as_array().expect("games").iter().filter(|stated| {
+                stated["board"] == "nex:3x3" && stated["file"] == record.0 && stated["line"] == read.line
             });
             // Several games on one line begin alike in the records of no other file, and have no slips.
-            for slip in told.flat_map(|told| told["slips"].as_array().expect("slips")) {
+            for slip in stated.flat_map(|stated| stated["slips"].as_array().expect("slips")) {
                 let ply = slip["ply"].as_u64().expect("a ply") as usize;
                 let before = read.moves[..ply - 1].iter().fold(read.start, |at, &mv| game.play(&at, mv));
                 let better =

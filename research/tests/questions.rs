@@ -2,7 +2,7 @@
 
 use nexsolve_core::laws::{self, Reach};
 use nexsolve_core::{Game, Side, Wdl};
-use nexsolve_games::nex::Nex;
+use nexsolve_games::nex::{Nex, NexMove};
 use nexsolve_reports::Sources;
 use nexsolve_research::Study;
 use nexsolve_research::questions::near_best::near_best;
@@ -111,9 +111,9 @@ fn the_tree_is_that_of_the_rules() {
             Some(_) => here.2 += 1,
         }
     }
-    let told: Vec<_> =
+    let stated: Vec<_> =
         found.plies.iter().map(|ply| (ply.positions, ply.open, ply.won, ply.stuck, ply.moves)).collect();
-    assert_eq!(told, expected);
+    assert_eq!(stated, expected);
     assert_eq!((found.shortest(), found.longest()), (Some(4), Some(5)));
 }
 
@@ -136,8 +136,8 @@ fn evaluations_are_measured_as_pair_by_pair() {
                 above += won.weight * lost.weight * order;
             }
         }
-        let told = found.plies.iter().find(|ply| ply.ply == 4).and_then(|ply| ply.prediction.auc);
-        assert!((told.expect("won and lost ones") - above / all).abs() < 1e-9, "{}", found.name);
+        let stated = found.plies.iter().find(|ply| ply.ply == 4).and_then(|ply| ply.prediction.auc);
+        assert!((stated.expect("won and lost ones") - above / all).abs() < 1e-9, "{}", found.name);
     }
     // What knows the value is right about all of them.
     let knows = report("the value", &seen, |one| f64::from(one.value as i32 - 1));
@@ -196,10 +196,13 @@ fn value(
 }
 
 #[test]
-fn what_the_move_is_worth_agrees_with_the_rules() {
-    for (rows, cols) in [(2, 2), (2, 3)] {
-        let (_folders, opened): (Vec<_>, Vec<_>) =
-            [crate::support::nex(rows, cols), crate::support::nex(cols, rows)].into_iter().unzip();
+fn changes_have_the_effects_that_the_rules_give_them() {
+    for (rows, cols) in [(2, 2), (2, 3), (3, 2)] {
+        let mut made = vec![crate::support::nex(rows, cols)];
+        if rows != cols {
+            made.push(crate::support::nex(cols, rows));
+        }
+        let (_folders, opened): (Vec<_>, Vec<_>) = made.into_iter().unzip();
         let sources = Sources::new(opened).expect("read");
         let boards = nexsolve_research::source::nex(&sources).expect("boards");
         let find = |size: (u32, u32)| {
@@ -211,19 +214,74 @@ fn what_the_move_is_worth_agrees_with_the_rules() {
             here: Tabled { game: &here.game, prober: &prober },
             there: Tabled { game: &there.game, prober: &other },
         };
-        let mut known = HashMap::new();
-        let all = sample(&here.game, &prober, ALL).expect("all tables");
-        let mut counts = [[0.0; 3]; 3];
-        for drawn in all.drawn.iter().filter(|drawn| drawn.position.side_to_move() == Side::Black) {
-            let with = value(&here.game, drawn.position, Side::Black, &mut known);
-            let without = value(&here.game, drawn.position, Side::White, &mut known);
-            counts[without as usize][with as usize] += drawn.weight;
+        let game = &here.game;
+        let (mut known, mut counts) = (HashMap::new(), [[[0; 3]; 3]; 5]);
+        for position in laws::positions(game, Reach::All) {
+            if game.outcome(&position).is_some() {
+                continue;
+            }
+            let side = position.side_to_move();
+            let mut add = |change: Change, changed, to_move: Side| {
+                let owner = change.owner();
+                let mut worth = |position, to_move| {
+                    let value = value(game, position, to_move, &mut known);
+                    if owner == Side::Black { value } else { -value }
+                };
+                let (without, with) = (worth(position, Side::White), worth(changed, to_move));
+                counts[change as usize][without as usize][with as usize] += 1;
+            };
+            if side == Side::Black {
+                add(Change::TheMove, position, Side::Black);
+                for (mv, after) in game.continuations(&position) {
+                    let generate = matches!(mv, NexMove::Generate { .. });
+                    add(
+                        if generate { Change::FreeGenerate } else { Change::FreeTransform },
+                        after,
+                        Side::White,
+                    );
+                }
+            }
+            if position.neutral.count_ones() < 2 {
+                continue;
+            }
+            for cell in (0..rows * cols).map(|cell| 1 << cell).filter(|cell| position.neutral & cell != 0) {
+                let mut changed = position;
+                changed.neutral ^= cell;
+                if side == Side::Black {
+                    changed.black |= cell;
+                    add(Change::StoneWhenWaiting, changed, Side::White);
+                } else {
+                    changed.white |= cell;
+                    add(Change::StoneWhenMoving, changed, Side::White);
+                }
+            }
         }
-        assert_eq!(tempo::the_move(pair).expect("all tables").counts, counts);
-        let effects = tempo::changes(pair, &all).expect("all tables");
-        assert_eq!(effects[Change::TheMove as usize].counts, counts);
-        assert!(effects[Change::FreeGenerate as usize].all() > 0.0);
+        let effects = tempo::changes(pair).expect("all tables");
+        let found: Vec<_> = effects.iter().map(|effect| effect.counts).collect();
+        assert_eq!(found, counts, "{rows}×{cols}");
+        assert!(effects.iter().all(|effect| effect.all() > 0 || (rows, cols) == (2, 2)));
     }
+}
+
+#[test]
+fn on_three_by_three_free_moves_harm_and_the_example_is_one() {
+    let (_folder, opened) = crate::support::nex(3, 3);
+    let sources = Sources::new(vec![opened]).expect("read");
+    let boards = nexsolve_research::source::nex(&sources).expect("a board");
+    let prober = boards[0].prober();
+    let tabled = Tabled { game: &boards[0].game, prober: &prober };
+    let effects = tempo::changes(Mirrored { here: tabled, there: tabled }).expect("all tables");
+    for change in [Change::FreeGenerate, Change::FreeTransform] {
+        let effect = &effects[change as usize];
+        let example = effect.example.expect("some harm");
+        let mut known = HashMap::new();
+        let mut worth = |position| value(tabled.game, position, Side::White, &mut known);
+        assert_eq!((worth(example.position), worth(example.changed)), (example.without, example.with));
+        assert!(example.with < example.without);
+        assert!(tabled.game.continuations(&example.position).any(|(_, after)| after == example.changed));
+    }
+    assert_eq!(effects[Change::StoneWhenWaiting as usize].harmful(), 0);
+    assert_eq!(effects[Change::StoneWhenMoving as usize].harmful(), 0);
 }
 
 #[test]
@@ -272,7 +330,7 @@ fn the_pages_tell_what_is_known_of_small_boards() {
         "{page}"
     );
     assert!(
-        page.contains("there is no zugzwang,") && page.contains("| 2×3 and 3×2 | 241 | 172 | 69 | none |"),
+        page.contains("never a burden") && page.contains("| 2×3, 3×2 | 241 | 172 | 69 | none |"),
         "{page}"
     );
     assert!(files.get("questions/free-move.svg").is_some());

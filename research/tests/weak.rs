@@ -23,41 +23,41 @@ fn refutations_are_what_a_search_proves() {
         let options = Options { memory_bytes: 1 << 24, nodes: None, symmetry: true, ordering: true };
         let mut solver = Solver::new(&game, options, &stop, &()).expect("memory");
         let name = format!("nex:{rows}x{cols}");
-        let board = boards.iter().find(|board| board["board"] == name).expect("told");
+        let board = boards.iter().find(|board| board["board"] == name).expect("stated");
         let proven = solver.solve(&game.start(), Goal::Distances).expect("no table can fail");
         let not_won = proven.moves.iter().filter(|mv| mv.bounds.wdl() != Some(Wdl::Win)).count();
         let weak = board["weak"].as_array().expect("a list");
         assert_eq!(2 * weak.len(), not_won, "{name}");
-        for told in weak {
-            refuted(&game, &mut solver, told);
+        for stated in weak {
+            refuted(&game, &mut solver, stated);
         }
     }
 }
 
-/// The line is played by the rules and keeps its value by a search at every move; as many replies refute as are told.
-fn refuted(game: &Nex<u64>, solver: &mut Solver<'_, Nex<u64>>, told: &Value) {
+/// The line is played by the rules and keeps its value by a search at every move; as many replies refute as are stated.
+fn refuted(game: &Nex<u64>, solver: &mut Solver<'_, Nex<u64>>, stated: &Value) {
     let mut position = game.start();
     let mut worth = None;
-    for (ply, text) in told["line"].as_str().expect("a line").split(';').enumerate() {
+    for (ply, text) in stated["line"].as_str().expect("a line").split(';').enumerate() {
         let mv = game.read_move(&position, text).expect(text);
         position = game.play(&position, mv);
         if let Some(outcome) = game.outcome(&position) {
             let after = Score::of_outcome(outcome);
-            assert_eq!(worth.map(Score::unlift), Some(after), "{told} {text}");
+            assert_eq!(worth.map(Score::unlift), Some(after), "{stated} {text}");
             return;
         }
         let solution = solver.solve(&position, Goal::Distances).expect("no table can fail");
         let after = solution.bounds.score().expect("proven");
         if let Some(before) = worth {
-            assert_eq!(Score::unlift(before), after, "{told} {text}");
+            assert_eq!(Score::unlift(before), after, "{stated} {text}");
         }
         if ply == 0 {
             let best = after.wdl();
             let refuting = solution.moves.iter().filter(|reply| reply.bounds.wdl() == Some(best)).count();
-            assert_eq!(told["refuting"].as_u64(), Some(refuting as u64), "{told}");
-            assert_eq!(told["replies"].as_u64(), Some(solution.moves.len() as u64), "{told}");
+            assert_eq!(stated["refuting"].as_u64(), Some(refuting as u64), "{stated}");
+            assert_eq!(stated["replies"].as_u64(), Some(solution.moves.len() as u64), "{stated}");
         }
         worth = Some(after);
     }
-    panic!("the line does not come to an end: {told}");
+    panic!("the line does not come to an end: {stated}");
 }

@@ -1,14 +1,14 @@
-//! What the right to move is worth in all positions of small boards, of 4×4 and 3×5 too if the last tests are asked for (`cargo test
-//! --release -p nexsolve-research zugzwang:: -- --ignored`): a burden in two positions of 3×5 alone.
+//! The worth of the right to move, and of free moves, in all positions of small boards. The ignored tests do the same for 4×4 and 3×5:
+//! `cargo test --release -p nexsolve-research zugzwang:: -- --ignored`.
 
 use nexsolve_core::laws::{self, Reach};
 use nexsolve_core::{Game, Side};
 use nexsolve_reports::Sources;
 use nexsolve_research::questions::tabled::{Position, Tabled, twin};
-use nexsolve_research::questions::tempo::{self, Mirrored};
+use nexsolve_research::questions::tempo::{self, Change, Effect, Mirrored};
 
-/// In how many positions with as many stones of both colours, of those that play can reach, the move is a burden, indifferent, of use.
-fn worth_of_the_move(rows: u32, cols: u32) -> [u64; 3] {
+/// The effects of all changes in all positions of a board that play can reach.
+fn effects(rows: u32, cols: u32) -> Vec<Effect> {
     let mut made = vec![crate::support::nex(rows, cols)];
     if rows != cols {
         made.push(crate::support::nex(cols, rows));
@@ -24,9 +24,19 @@ fn worth_of_the_move(rows: u32, cols: u32) -> [u64; 3] {
         here: Tabled { game: &here.game, prober: &prober },
         there: Tabled { game: &there.game, prober: &other },
     };
-    let effect = tempo::the_move(pair).expect("all tables");
-    let [burden, use_] = [effect.harmful(), effect.useful()];
-    [burden, effect.all() - burden - use_, use_].map(|count| count as u64)
+    tempo::changes(pair).expect("all tables")
+}
+
+/// The numbers of positions with as many stones of both colours in which the move is a burden, indifferent, of use.
+fn worth_of_the_move(effects: &[Effect]) -> [u64; 3] {
+    let effect = &effects[Change::TheMove as usize];
+    [effect.harmful(), effect.all() - effect.harmful() - effect.useful(), effect.useful()]
+}
+
+/// The numbers of harmful changes and of all changes of this kind.
+fn harm(effects: &[Effect], change: Change) -> (u64, u64) {
+    let effect = &effects[change as usize];
+    (effect.harmful(), effect.all())
 }
 
 #[test]
@@ -36,7 +46,7 @@ fn on_boards_of_up_to_nine_cells_the_move_is_no_burden() {
         let even = |position: &Position| position.side_to_move() == Side::Black;
         let all = laws::positions(&game, Reach::All);
         let open = all.iter().filter(|position| even(position) && game.outcome(position).is_none());
-        let [burden, indifferent, of_use] = worth_of_the_move(rows, cols);
+        let [burden, indifferent, of_use] = worth_of_the_move(&effects(rows, cols));
         assert_eq!((burden, indifferent + of_use), (0, open.count() as u64), "{rows}×{cols}");
     }
 }
@@ -53,12 +63,17 @@ fn a_position_and_its_twin_have_each_other() {
 
 #[test]
 #[ignore = "slow: half a billion positions, minutes"]
-fn on_four_by_four_the_move_is_no_burden() {
-    assert_eq!(worth_of_the_move(4, 4), [0, 72_104_338, 184_978_227]);
+fn on_four_by_four_the_move_is_no_burden_but_free_moves_can_harm() {
+    let effects = effects(4, 4);
+    assert_eq!(worth_of_the_move(&effects), [0, 72_104_338, 184_978_227]);
+    assert_eq!(harm(&effects, Change::FreeGenerate), (89_255_186, 4_110_140_400));
+    assert_eq!(harm(&effects, Change::FreeTransform), (285_860_700, 6_536_357_520));
+    assert_eq!(harm(&effects, Change::StoneWhenWaiting).0, 0);
+    assert_eq!(harm(&effects, Change::StoneWhenMoving).0, 0);
 }
 
 #[test]
 #[ignore = "slow: a hundred million positions, a minute"]
 fn on_three_by_five_it_is_one_in_one_position_and_its_turn() {
-    assert_eq!(worth_of_the_move(3, 5), [2, 34_915_246, 25_085_065]);
+    assert_eq!(worth_of_the_move(&effects(3, 5)), [2, 34_915_246, 25_085_065]);
 }

@@ -161,6 +161,14 @@ impl<'a, P> Prover<'a, P> {
         self.game.state(position)
     }
 
+    /// Sorts the states after the moves of a position, the most promising moves first, as the game lists them.
+    pub(crate) fn order(&self, position: &P, after: &mut [u128]) {
+        let Some(state) = self.state(position) else { return };
+        let mut listed = Vec::new();
+        self.game.look(state, &mut listed);
+        after.sort_by_key(|state| listed.iter().position(|one| one == state).unwrap_or(listed.len()));
+    }
+
     /// A proof by deduction of who wins a position; `winners` are those that this search finds.
     pub(crate) fn deduce(&self, position: &P, winners: &mut dyn Winners) -> Option<Vec<String>> {
         self.game.deduce(position, winners)
@@ -346,5 +354,34 @@ impl<'a, P> Prover<'a, P> {
             self.known.retain(|_, known| known.busy > 0 || known.work >= least);
             least = least.saturating_mul(2);
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use nexsolve_core::Proving;
+
+    /// A game whose positions are its states, and whose root lists the states after its moves in an order of its own.
+    struct Listed;
+
+    impl Proving for Listed {
+        fn look(&self, _: u128, children: &mut Vec<u128>) -> Verdict {
+            *children = vec![3, 1, 2];
+            Verdict::Open
+        }
+    }
+
+    impl ProvingFor<u128> for Listed {
+        fn state(&self, position: &u128) -> Option<u128> {
+            Some(*position)
+        }
+    }
+
+    #[test]
+    fn promising_moves_come_first_and_those_left_out_last() {
+        let mut after = [8, 1, 2, 9, 3];
+        Prover::new(Box::new(Listed), 1 << 20).order(&0, &mut after);
+        assert_eq!(after, [3, 1, 2, 8, 9]);
     }
 }

@@ -199,12 +199,17 @@ impl<'a, G: Searchable> Solver<'a, G> {
             _ => branches.iter().map(|branch| prover.state(&branch.child)).collect(),
         };
         let Some(states) = states else { return false };
+        let mut ordered = states.clone();
+        // Strong moves have short proofs, which serve the others.
+        if goal != Goal::Value {
+            prover.order(position, &mut ordered);
+        }
         let work = |local: &mut Local<'_, G>| {
             let mut left = looks;
             loop {
                 let settled = states.iter().filter(|&&state| prover.known(state).is_some()).count();
                 self.shared.report(Score::WIN, settled, states.len());
-                let open = || states.iter().filter(|&&state| prover.known(state).is_none());
+                let open = || ordered.iter().filter(|&&state| prover.known(state).is_none());
                 let Some(&next) = open().find(|&&state| !prover.is_busy(state)).or_else(|| open().next())
                 else {
                     return;

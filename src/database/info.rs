@@ -1,7 +1,6 @@
 //! `nexsolve info`: describes a database.
 
 use super::asked::Asked;
-use super::watch::PHASES;
 use super::{Opened, check_numbers, open, points, summary};
 use crate::args::{Global, InfoArgs};
 use crate::exit::Exit;
@@ -14,6 +13,7 @@ use nexsolve_db::json::{joined, number};
 use nexsolve_db::summary::Summary;
 use nexsolve_db::{Manifest, Metric};
 use nexsolve_games::{AnyGame, Board};
+use nexsolve_tablegen::Phase;
 use serde_json::{Value, json};
 use std::fmt::Write as _;
 use std::path::Path;
@@ -34,7 +34,7 @@ pub(super) struct Took {
     pub(super) found: usize,
     /// Total time.
     pub(super) seconds: f64,
-    /// Time of each of [`PHASES`].
+    /// Time of each of [`Phase::NAMES`].
     pub(super) seconds_by_phase: [f64; 4],
 }
 
@@ -46,7 +46,7 @@ impl Took {
         let mut text =
             format!("{} generated in {}{there}", counted(*made as u64, "table", "tables"), seconds(*time));
         if *made > 0 {
-            let phases = PHASES.iter().zip(*seconds_by_phase);
+            let phases = Phase::NAMES.iter().zip(*seconds_by_phase);
             let phases: Vec<String> =
                 phases.map(|(phase, time)| format!("{phase} {}", seconds(time))).collect();
             let _ = write!(text, "\n{}", phases.join(", "));
@@ -181,7 +181,7 @@ fn document(
     });
     // What a run took that made tables.
     let took = took.map_or(Value::Null, |Took { made, found, seconds, seconds_by_phase }| {
-        let phases: Value = PHASES.into_iter().zip(seconds_by_phase).collect();
+        let phases: Value = Phase::NAMES.into_iter().zip(seconds_by_phase).collect();
         json!({ "made": made, "found": found, "seconds": seconds, "seconds_by_phase": phases })
     });
     joined([output::without_null(document, &["rows", "cols"]), summary::json(summary), took])

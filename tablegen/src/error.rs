@@ -28,6 +28,9 @@ pub enum PlanError {
         /// The layer.
         layer: String,
     },
+    /// The game is played for points, and has no engine of its own. The engine for all games makes tables of wins, draws and losses.
+    #[error("this game is played for points and has no engine of its own: its tables cannot be made")]
+    Points,
     /// The settings allow less memory than the database needs, even in pieces.
     #[error("{needed} bytes of memory at least are needed, and {given} are allowed")]
     NeedsMemory {

@@ -1,4 +1,4 @@
-//! Tables of any game without cycles, one position at a time, by its rules and ranking alone. It is slow. Tests compare the kernels with
+//! Tables of any game without cycles and points, one position at a time, by its rules and ranking alone. It is slow. Tests compare the kernels with
 //! it, and it makes the tables of boards and variants without a kernel.
 
 use crate::codes::Codes;

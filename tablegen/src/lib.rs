@@ -6,7 +6,7 @@
 //! - [`mod@verify`]: derives every value again from the values that it rests on, by other code.
 //!
 //! A table is made from the tables of the layers that moves lead to. The engine for all games takes one position at a time, by rules and
-//! ranking, and serves any game without cycles. The kernels for Nex and Hex take whole sets of positions at a time; tests compare them with
+//! ranking, and serves any game without cycles that is won, drawn or lost. The kernels for Nex and Hex take whole sets of positions at a time; tests compare them with
 //! the engine for all games. Draughts and Awari have an engine for games with cycles.
 
 #![expect(
@@ -46,6 +46,6 @@ pub use exchange::{Exchange, ExchangeError, Local, ROUND_BYTES, Reduce};
 pub use generate::{Summary, generate};
 pub use nexsolve_db::Keep;
 pub use plan::{Plan, Step, plan, plan_for};
-pub use progress::{Observer, Phase, Progress};
+pub use progress::{Observer, Phase, PhaseClock, Progress};
 pub use settings::{Kernel, Reach, Settings, metrics};
 pub use shrink::{shrink, shrink_bytes};

@@ -75,6 +75,9 @@ pub fn plan_for<G: Tabled>(game: &G, settings: &Settings, ranks: usize) -> Resul
     if let Some(layer) = Layer::first_to_return(game.layers()).filter(|_| is_generic) {
         return Err(PlanError::Cyclic { layer: layer.name.clone() });
     }
+    if G::POINTS && is_generic {
+        return Err(PlanError::Points);
+    }
     if settings.reach == Reach::Counted && Reach::of(game) == Reach::Left {
         return Err(PlanError::Reach);
     }

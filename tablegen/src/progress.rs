@@ -1,6 +1,8 @@
 //! The progress that a run reports while it works.
 
 use nexsolve_db::Metric;
+use std::sync::{Mutex, PoisonError};
+use std::time::Instant;
 
 /// The progress of a run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -24,6 +26,45 @@ pub enum Phase {
     Write,
     /// Adding finished tables to the database.
     Commit,
+}
+
+impl Phase {
+    /// The names of all phases, in order.
+    pub const NAMES: [&str; 4] = ["reach", "sweep", "write", "commit"];
+}
+
+/// Adds up the time of each phase.
+#[derive(Debug, Default)]
+pub struct PhaseClock(Mutex<Times>);
+
+#[derive(Debug, Default)]
+struct Times {
+    /// Seconds of each phase.
+    seconds: [f64; 4],
+    /// The running phase and its beginning.
+    now: Option<(Phase, Instant)>,
+}
+
+impl PhaseClock {
+    /// Ends the running phase and begins another.
+    pub fn begin(&self, phase: Phase) {
+        self.turn(Some(phase));
+    }
+
+    /// Ends the running phase. Returns the seconds of each phase so far, in the order of [`Phase::NAMES`].
+    pub fn end(&self) -> [f64; 4] {
+        self.turn(None)
+    }
+
+    fn turn(&self, next: Option<Phase>) -> [f64; 4] {
+        let now = Instant::now();
+        let mut times = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some((phase, since)) = times.now {
+            times.seconds[phase as usize] += (now - since).as_secs_f64();
+        }
+        times.now = next.map(|phase| (phase, now));
+        times.seconds
+    }
 }
 
 /// Receives a run's progress.

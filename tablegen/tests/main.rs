@@ -7,3 +7,4 @@ mod cyclic;
 mod engines;
 mod interruption;
 mod limits;
+mod points;

@@ -2,15 +2,25 @@
 
 use super::house;
 use super::rust::{Kind, Token, javascript, rust, split_tests};
+use nexsolve_games::{Card, GAMES};
 
-/// The games, by their folders under `games/src`, and how identifiers spell them, word by word.
-const GAMES: &[(&str, &[&[&str]])] = &[
-    ("nex", &[&["nex"]]),
-    ("hex", &[&["hex"]]),
-    ("awari", &[&["awari"]]),
-    ("draughts", &[&["draughts"]]),
-    ("connect4", &[&["connect4"], &["connect", "four"], &["connect", "4"]]),
-];
+/// A game, by its folder under `games/src`, and how identifiers spell it, word by word.
+struct Spelled {
+    folder: &'static str,
+    spellings: Vec<Vec<String>>,
+}
+
+/// The games of the list. `connect4`, "Connect Four" is spelled `connect4`, `connect 4` and `connect four`.
+fn games() -> Vec<Spelled> {
+    let spelled = |card: &&'static Card| {
+        let digits = card.word.trim_start_matches(|c: char| !c.is_ascii_digit());
+        let letters = card.word.trim_end_matches(|c: char| c.is_ascii_digit());
+        let split = [letters, digits].into_iter().filter(|part| !part.is_empty()).map(str::to_owned);
+        let spellings = vec![vec![card.word.to_owned()], split.collect(), words(card.title)];
+        Spelled { folder: card.word, spellings }
+    };
+    GAMES.iter().map(spelled).collect()
+}
 
 /// Where games may be named, by the beginnings of paths, each with the reason.
 const ALLOWED: &[(&str, &str)] = &[
@@ -31,6 +41,7 @@ const OTHER_WORDS: &[&str] = &["NexC", "to_hex"];
 
 #[test]
 fn games_are_named_at_home() {
+    let games = games();
     let mut found = Vec::new();
     for (file, tokens) in sources() {
         let excused = ALLOWED.iter().any(|(path, _)| file.starts_with(path));
@@ -39,7 +50,7 @@ fn games_are_named_at_home() {
         }
         let own = file.strip_prefix("games/src/").and_then(|rest| rest.split('/').next());
         for token in &tokens {
-            found.extend(named(token).filter(|game| Some(*game) != own).map(|game| {
+            found.extend(named(&games, token).filter(|game| Some(*game) != own).map(|game| {
                 format!("{file}:{}: `{}` names {game}", token.line, token.text.replace('\n', " "))
             }));
         }
@@ -65,11 +76,11 @@ fn sources() -> impl Iterator<Item = (String, Vec<Token>)> {
 }
 
 /// The games that a token names.
-fn named(token: &Token) -> impl Iterator<Item = &'static str> {
+fn named<'g>(games: &'g [Spelled], token: &Token) -> impl Iterator<Item = &'static str> + use<'g> {
     let known = OTHER_WORDS.contains(&token.text.as_str()) || !matches!(token.kind, Kind::Name | Kind::Text);
     let words = if known { Vec::new() } else { words(&token.text) };
-    let names = move |spelled: &&[&str]| words.windows(spelled.len()).any(|window| *window == **spelled);
-    GAMES.iter().filter(move |(_, spellings)| spellings.iter().any(&names)).map(|(game, _)| *game)
+    let names = move |spelled: &Vec<String>| words.windows(spelled.len()).any(|window| window == spelled);
+    games.iter().filter(move |game| game.spellings.iter().any(&names)).map(|game| game.folder)
 }
 
 /// The words of an identifier or a text, in small letters: `ConnectFour` has two, `to_move` as well.
@@ -90,8 +101,18 @@ fn words(text: &str) -> Vec<String> {
 }
 
 #[test]
+fn every_game_has_the_folder_of_its_word() {
+    for Spelled { folder, .. } in games() {
+        let file = format!("games/src/{folder}/mod.rs");
+        assert!(house::root().join(&file).is_file(), "{file}");
+    }
+}
+
+#[test]
 fn names_are_found_as_words() {
-    let games = |kind, text: &str| named(&Token { kind, text: text.to_owned(), line: 1 }).collect::<Vec<_>>();
+    let all = games();
+    let games =
+        |kind, text: &str| named(&all, &Token { kind, text: text.to_owned(), line: 1 }).collect::<Vec<_>>();
     assert_eq!(games(Kind::Name, "NexPosition"), ["nex"]);
     assert_eq!(games(Kind::Name, "ConnectFour"), ["connect4"]);
     assert_eq!(games(Kind::Text, "awari:12 or draughts"), ["awari", "draughts"]);

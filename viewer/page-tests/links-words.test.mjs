@@ -88,7 +88,7 @@ test('where something is not known only a win is called the best', () => {
   assert.deepEqual(words.worst([{ score: -1 }, { value: null }]), { unclear: true });
 });
 
-test('a fault is told as a sentence', () => {
+test('a fault becomes a sentence', () => {
   assert.equal(words.sentence('c4 is off the board'), 'c4 is off the board.');
   assert.equal(words.sentence('expected a pit, a … f'), 'Expected a pit, a … f.');
   assert.equal(words.sentence('a move adds one stone'), 'A move adds one stone.');

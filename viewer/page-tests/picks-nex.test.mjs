@@ -85,7 +85,7 @@ test('nothing may be chosen when the game is over, or when no move is left', () 
   assert.deepEqual(nex.targets(nex.begin(position('BW/?.'))), []);
 });
 
-test('the prompt tells what may come next', () => {
+test('the prompt names the possible next choices', () => {
   assert.match(nex.prompt(nex.begin(position('.../.../...'))), /^Choose an empty cell for your stone\.$/);
   assert.match(nex.prompt(nex.begin(position('WB./.?./?..'))), /or a neutral stone/);
   assert.match(nex.prompt(nex.begin(position('WB/??'))), /Fewer than two cells/);

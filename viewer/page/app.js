@@ -11,9 +11,9 @@
  */
 import { ApiError, get } from './api.js';
 import { mountConnections } from './connections.js';
-import { byId, isTyping } from './dom.js';
+import { byId, isTyping, show } from './dom.js';
 import { mountEdit } from './edit.js';
-import { allModules, isShown, loadGames, moduleOf } from './games.js';
+import { isShown, loadGames, moduleOf } from './games.js';
 import { mountGraph } from './graph.js';
 import { mountLinks } from './links.js';
 import { mountMoves } from './moves.js';
@@ -95,7 +95,6 @@ async function wire(about) {
   addKeys({ values, connections, players, play, moves, setup });
   addButtons({ play, links, setup });
   tables.refresh();
-  byId('help-games').textContent = allModules().flatMap(({ help }) => help ?? []).join(' ');
   if (!(await links.open()) && !session.game) await session.load({ board: await firstBoard(about, tables) });
   // Only now, so that an error in the opened link stays visible.
   session.on('position', () => session.position && notice.clear());
@@ -161,6 +160,9 @@ function addButtons({ play, links, setup }) {
 
 function openHelp() {
   const dialog = byId('help-dialog');
+  const { help = '', connects = false } = session.game ? moduleOf(gameOf(session.game.board)) : {};
+  byId('help-game').textContent = help;
+  for (const part of document.querySelectorAll('.help-connections')) show(part, connects);
   dialog.showModal();
   dialog.scrollTop = 0;
 }

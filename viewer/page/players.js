@@ -98,11 +98,11 @@ export function mountPlayers(session, offered, limits, tables) {
 
   players.seats = () => [...seats];
   players.PERSON = PERSON;
-  /** What can be chosen on a board: `[spec, name, what it is]`. */
+  /** What can be chosen on a board: `[spec, name with the spec, what it is]`. */
   players.options = (board) => {
     const usable = offered.filter(({ spec }) => (able.has(board) ? able.get(board).has(spec) : spec !== TABLE || tables.has(board)));
     const typed = new Set(seats.filter((seat) => seat !== PERSON && !offered.some(({ spec }) => spec === seat)));
-    return [[PERSON, 'Person'], ...usable.map(({ spec, what }) => [spec, spec, what]), ...[...typed].map((spec) => [spec, spec])];
+    return [[PERSON, 'Person'], ...usable.map(({ spec, name, what }) => [spec, `${name} · ${spec}`, what]), ...[...typed].map((spec) => [spec, spec])];
   };
 
   /** Asks who can play on a board, unless that is known; what could not be asked is tried again. */

@@ -15,6 +15,8 @@ const REST_MS = 90;
 const LOOKING_MS = 250;
 const MAKING_MS = 1500;
 const MOST_KEPT = 24;
+/** With hyphens at which no line breaks. */
+const FLAG = '\u2011\u2011db';
 /** As style.css has it: the panels stand beside the board. */
 const ROOMY = window.matchMedia('(min-width: 901px)');
 
@@ -195,7 +197,7 @@ export function mountValues(session, limits, tables, connections) {
     show(longer, helps);
     const unknown = Boolean(answer && !position?.over && !isKnown(answer) && !moves.some(isKnown));
     const help = byId('unknown-help');
-    help.textContent = unknown ? advice(helps) : '';
+    help.textContent = unknown ? advice(helps, /\dx\d/.test(session.game.board)) : '';
     show(help, unknown);
     show(byId('best-line'), Boolean(answer?.value && !position?.over));
     values.onChange();
@@ -205,14 +207,16 @@ export function mountValues(session, limits, tables, connections) {
 
   const secondsOf = (wanted) => Math.min(wanted, limits?.seconds ?? wanted);
 
-  /** Explains the marks on the board by an example of each kind. */
+  /** Explains the marks on the board, which is drawn already, by an example of each kind. */
   function paintKey(marked, isShared) {
     const key = byId('marks-key');
     const entries = marked.filter((entry) => entry && isKnown(entry)).toSorted(byWorth);
     const examples = ['win', 'draw', 'loss'].map((name) => entries.find((entry) => tint(entry) === name)).filter(Boolean);
     show(key, examples.length > 0);
     const head = isShared ? `${values.marksBy() === 'best' ? 'Best' : 'Worst'} move through each cell:` : 'Value of each move:';
-    key.replaceChildren(h('span', {}, head), ...examples.map((entry) => h('span', {}, h('span', { class: `plate ${tint(entry)}` }, mark(entry)), ` ${besideMark(entry)}`)));
+    const plates = examples.map((entry) => h('span', {}, h('span', { class: `plate ${tint(entry)}` }, mark(entry)), ` ${besideMark(entry)}`));
+    const small = byId('board').querySelector('.note')?.textContent;
+    key.replaceChildren(h('span', {}, head), ...plates, ...(small ? [h('span', {}, h('b', {}, small), ': other moves through the cell')] : []));
   }
 
   /** How many moves there are, and of several kinds a button for each that shows it alone. */
@@ -244,6 +248,8 @@ export function mountValues(session, limits, tables, connections) {
   function explained() {
     if (!answer) return [];
     if (!isKnown(answer) && connections.value()) return [h('span', {}, 'Proven by a connection; the distance is unknown')];
+    // The sentence says so already.
+    if (answer.detail === 'no table') return [];
     const source = { rules: 'By the rules', table: 'From a table', search: 'By search', none: 'Sources' }[answer.source];
     return [
       h('span', {}, [source, answer.source === 'rules' ? null : answer.detail].filter(Boolean).join(': ')),
@@ -283,8 +289,9 @@ function tallied(entries) {
   return numbers.map(([name, number]) => `${number} ${VERBS[name]}`).join(', ');
 }
 
-/** What helps where nothing is known. */
-function advice(helps) {
-  const others = 'Or choose a smaller board, let a program play a side to see its estimate, or start the server with a database of this board (--db).';
+/** What helps where nothing is known. `isSized` says whether the game has smaller boards. */
+function advice(helps, isSized) {
+  const ways = [isSized ? 'choose a smaller board' : null, 'let a program play a side to see its estimate'].filter(Boolean).join(', ');
+  const others = `Or ${ways}, or start the server with a database of this game (${FLAG}).`;
   return helps ? `Search to prove the value. ${others}` : `No search covers this board. ${others}`;
 }

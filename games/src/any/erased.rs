@@ -69,6 +69,7 @@ erased! {
         fn play(&self, position: &AnyPosition, mv: AnyMove) -> AnyPosition {
             G::pack(&self.0.play(&G::unpack(position), G::unpack_move(mv)))
         }
+        fn changes_colours(&self, mv: AnyMove) -> bool { self.0.changes_colours(G::unpack_move(mv)) }
         fn longest(&self, position: &AnyPosition) -> Plies { self.0.longest(&G::unpack(position)) }
     }
     impl Symmetric {
@@ -112,7 +113,6 @@ erased! {
             self.0.value_of_repetition(&G::unpack(position))
         }
         fn kind(&self, mv: AnyMove) -> usize { self.0.kind(G::unpack_move(mv)) }
-        fn changes_colours(&self, mv: AnyMove) -> bool { self.0.changes_colours(G::unpack_move(mv)) }
         fn kinds(&self) -> usize { self.0.kinds() }
     }
     impl Chance {

@@ -10,10 +10,6 @@ impl<S: CellSet> Contest for Hex<S> {
 
     fn begin(&self, _position: &HexPosition<S>) {}
 
-    fn changes_colours(&self, mv: HexMove) -> bool {
-        mv == HexMove::Swap
-    }
-
     fn reason(&self, _outcome: Wdl) -> &'static str {
         "the edges are joined"
     }

@@ -249,6 +249,10 @@ impl<S: CellSet> Game for Hex<S> {
         }
     }
 
+    fn changes_colours(&self, mv: HexMove) -> bool {
+        mv == HexMove::Swap
+    }
+
     fn longest(&self, position: &HexPosition<S>) -> Plies {
         let swap = position.may_swap || (self.variant.swap == Swap::On && position.black.is_empty());
         Plies(self.empty(position).count() as u16 + u16::from(swap))

@@ -4,7 +4,7 @@ use super::clock::Clock;
 use super::connections;
 use super::line::read_side;
 use super::session::{Answer, Ended, Loading, Session};
-use nexsolve_core::{Contest, Ending, Notation, Side, Strength};
+use nexsolve_core::{Ending, Game, Notation, Side, Strength};
 use nexsolve_games::AnyGame;
 use nexsolve_games::records::{GameRecord, Given};
 use std::fs;

@@ -3,7 +3,7 @@
 use super::clock::Clock;
 use super::line;
 use crate::{Budget, Course, Estimate, Player};
-use nexsolve_core::{Contest, Ending, Fault, Game, Notation, ReadError, Side};
+use nexsolve_core::{Ending, Fault, Game, Notation, ReadError, Side};
 use nexsolve_games::records::GameRecord;
 use nexsolve_games::{AnyGame, AnyMove, AnyPosition};
 use nexsolve_oracle::Oracle;

@@ -81,7 +81,7 @@ fn board(files: &mut Files, atlas: &mut Page, card: &Card, source: &Source) -> R
     let left_out = source.board().spec.variant().caveat.unwrap_or_default();
     page.text(&format!(
         "By the {what} on the board; values are for the side to move.{symmetric} *Longest* is the longest forced win or loss \
-         in plies; nothing is told of it where tables hold points. {left_out}"
+         in plies; not counted where tables hold points. {left_out}"
     ));
     let overview = table(what, &groups);
     page.table(&overview);

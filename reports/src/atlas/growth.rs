@@ -49,7 +49,7 @@ fn positions(game: &str, boards: &[Facts<'_>]) -> Drawing {
             .filter(|other| other.cells() == cells && other.summary.total.reachable.is_some())
             .map(name)
             .collect();
-        // One word for all boards with so many cells.
+        // One word for all boards with this number of cells.
         reached.labels.push(if named.contains(&cells) { String::new() } else { names.join(", ") });
         named.push(cells);
     }
@@ -68,9 +68,10 @@ fn positions(game: &str, boards: &[Facts<'_>]) -> Drawing {
 
 /// Plies to the end from the start, and the longest forced win, board by board.
 fn plies(game: &str, boards: &[Facts<'_>]) -> Drawing {
-    let told: Vec<&Facts<'_>> = boards.iter().filter(|board| board.summary.total.longest.is_some()).collect();
+    let stated: Vec<&Facts<'_>> =
+        boards.iter().filter(|board| board.summary.total.longest.is_some()).collect();
     let bar = |number: usize, name: &str, value: &dyn Fn(&Facts<'_>) -> Option<Plies>| {
-        let values = told.iter().map(|board| value(board).map_or(0.0, |plies| f64::from(plies.0)));
+        let values = stated.iter().map(|board| value(board).map_or(0.0, |plies| f64::from(plies.0)));
         Bar::new(number, name, values.collect())
     };
     let winner = |board: &Facts<'_>| match board.value {
@@ -81,7 +82,7 @@ fn plies(game: &str, boards: &[Facts<'_>]) -> Drawing {
     Bars {
         title: format!("{game}: plies to the end under best play"),
         x: "board, and who wins it: 1 the first player, 2 the second".to_owned(),
-        names: told.iter().map(|board| format!("{} {}", name(board), winner(board))).collect(),
+        names: stated.iter().map(|board| format!("{} {}", name(board), winner(board))).collect(),
         y: Axis::linear("plies"),
         bars: vec![
             bar(0, "from the start", &|board| board.distance),

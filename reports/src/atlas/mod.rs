@@ -34,12 +34,12 @@ pub(crate) fn add(files: &mut Files, sources: &Sources) -> Result<Chapter, Repor
     for card in GAMES {
         let of_game = |source: &&Source| source.board().game_word() == card.word && !has_swap(source);
         let boards: Vec<&Source> = sources.iter().filter(of_game).collect();
-        let told: Vec<Value> = match (card.measure, boards.is_empty()) {
+        let stated: Vec<Value> = match (card.measure, boards.is_empty()) {
             (_, true) => Vec::new(),
             (Measure::Sides { .. }, _) => sided::add(files, &mut page, card, &boards)?,
             (Measure::Count { .. }, _) => counted::add(files, &mut page, card, &boards)?,
         };
-        documents.insert(card.word.to_owned(), told.into());
+        documents.insert(card.word.to_owned(), stated.into());
     }
     let mut documents = Value::Object(documents);
     documents.sort_all_objects();

@@ -118,7 +118,7 @@ fn section(
             "cols": facts.cols,
             // For the player who begins, Black.
             "value": facts.value.word(),
-            // Plies to the end; null where no table tells, and of a draw.
+            // Plies to the end; null if no table has them, and for a draw.
             "distance": facts.distance.map(|plies| plies.0),
             "openings": { "win": win, "draw": draw, "loss": loss },
         }),

@@ -125,7 +125,7 @@ impl Shades {
                 })),
                 Wdl::Draw => entries.push((Fill::of_value(Wdl::Draw), "= draws".to_owned())),
                 Wdl::Loss => {
-                    entries.push((Fill::of_value(Wdl::Loss), "− loses, in so many plies".to_owned()));
+                    entries.push((Fill::of_value(Wdl::Loss), "− loses, in this number of plies".to_owned()));
                 }
             }
         }

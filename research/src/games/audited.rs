@@ -55,12 +55,12 @@ impl Audited {
         game.format_move(&self.before(game, place), self.record.moves[place])
     }
 
-    /// The name of a side's player: the header's, else that of the file's name; neither may tell.
+    /// Returns the name of a side's player: from the header, or else from the file's name; neither need have one.
     pub fn name(&self, side: Side) -> String {
         match (&self.record.names[side as usize], named::players(&self.file)) {
             (Some(name), _) => name.clone(),
             (None, Some(names)) => format!("{} (file name)", names[side as usize]),
-            (None, None) => "not told".to_owned(),
+            (None, None) => "not named".to_owned(),
         }
     }
 
@@ -166,7 +166,7 @@ pub fn distinct(games: &[Audited]) -> usize {
     (0..games.len()).filter(|&i| !games[..i].iter().any(|earlier| same(earlier, &games[i]))).count()
 }
 
-/// What the moves of a side come to, over some games.
+/// The moves of a side over some games, by what they gave away.
 pub fn tally<'g>(games: impl IntoIterator<Item = &'g Audited>, side: Side) -> Tally {
     let mut tally = Tally::default();
     for game in games {

@@ -88,16 +88,16 @@ fn to_be_confirmed(known: &Known<'_, Nex<u64>>) -> Result<String, ReportError> {
     let judge = Judge::new(known);
     let start = known.game.start();
     let moves = judge.moves(&start)?;
-    let mut told = Vec::new();
+    let mut stated = Vec::new();
     for text in ["Ba3?b3", "Ba3?c2"] {
         let judged = moves.iter().find(|judged| known.game.format_move(&start, judged.mv) == text);
-        told.extend(judged.map(|judged| format!("`{text}` {}", does(judged.value(), judged.distance()))));
+        stated.extend(judged.map(|judged| format!("`{text}` {}", does(judged.value(), judged.distance()))));
     }
     let corner = |mv: NexMove| matches!(mv, NexMove::Generate { stone, .. } if stone.0 == 2);
     let all_win = moves.iter().filter(|judged| corner(judged.mv)).all(|judged| judged.value() == Wdl::Win);
     Ok(format!(
         "*Black opens with Ba3?b3, with Ba3?c2 (TBC)*, the two games of 50 that a player by lot won as Black against solver 2.0. On 3×3 {}{}.",
-        list(&told),
+        list(&stated),
         if all_win {
             "; every opening with the stone on a3 wins, wherever the neutral stone goes"
         } else {
@@ -164,7 +164,7 @@ fn powerful(
         .map(|best| format!("{}, with {} of {}", name(best), grouped(best.wins), grouped(best.playable)));
     let (wins, playable) =
         patterns.iter().fold((0, 0), |(w, p), pattern| (w + pattern.wins, p + pattern.playable));
-    // A turn by 180° changes every pattern, and both come to the same.
+    // A turn by 180° changes every pattern, and both have the same counts.
     let (place_up_to_turn, all_up_to_turn) = (place.div_ceil(2), patterns.len() / 2);
     let verdict = format!(
         "“Ba3?a2 appears to be a powerful move” is {}: as move 3 on 3×3 it wins in {} of {} positions ({}; all generate moves together {}), \
@@ -202,7 +202,7 @@ fn powerful(
     if let Some(last) = patterns.last() {
         row(last);
     }
-    page.text("The moves that win most often, and the one that does least; a move and the same turned by 180° come to the same.");
+    page.text("The moves that win most often, and the one that wins least; a move and the same turned by 180° have the same counts.");
     page.table(&table);
     let made = |game: &Audited| {
         game.record.moves.len() > 2
@@ -252,7 +252,7 @@ fn with_named_openings(
     shelves: &[Shelf<'_>],
 ) -> Result<(), ReportError> {
     page.heading(3, "Games that begin with Ba3?b3 and Ba3?c2");
-    page.text("Under each picture is the move and what it is worth for who made it: +7 wins in 7 plies, = draws, −6 loses in 6; ✗ gave value away.");
+    page.text("Below each picture: the move and its value for the player who made it; +7 wins in 7 plies, = draws, −6 loses in 6; ✗ gave value away.");
     for opening in ["Ba3?b3", "Ba3?c2"] {
         let games = here(known, shelves)
             .filter(|game| !game.record.moves.is_empty() && game.written(&known.game, 0) == opening);

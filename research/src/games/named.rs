@@ -1,4 +1,4 @@
-//! What the name of an old record's file tells.
+//! Reads the board and the players from the name of an old record's file.
 
 /// Black's and White's players: `log_anshil-solver1.0-2x2-0-f81267b4.txt`, `games_rand_solver2_blackwin-602a4b25.txt`. `None` where it
 /// does not name two.

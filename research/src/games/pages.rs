@@ -109,13 +109,13 @@ fn contents(page: &mut Page, input: &Input, shelves: &[Shelf<'_>], left: &Rest) 
         items.push(format!("`{file}`: {}", nexsolve_reports::escape(fault)));
     }
     page.text(&format!(
-        "{} were read. Records of the early form do not tell their board: it is taken to be the smallest on which all their moves are right.",
+        "{} were read. Records of the early form do not name their board; the smallest on which all their moves are legal is used.",
         counted(input.records.len() as u64, "file", "files")
     ));
     page.list(items);
 }
 
-/// Games that are taken to be on another board than their files' names tell.
+/// Games read as on another board than their files' names say.
 fn clashes(shelf: &Shelf<'_>) -> Vec<String> {
     let board = shelf.known.game.board();
     let clash = |game: &Audited| {
@@ -123,7 +123,7 @@ fn clashes(shelf: &Shelf<'_>) -> Vec<String> {
         let clashes = !game.tells_board && (rows, cols) != (board.rows(), board.cols());
         clashes.then(|| {
             format!(
-                "`{}`, line {}: the file's name tells {rows}×{cols}, and its moves need {}×{}",
+                "`{}`, line {}: the file's name says {rows}×{cols}, but its moves need {}×{}",
                 game.file,
                 game.place(),
                 board.rows(),
@@ -216,9 +216,9 @@ fn games<'g>(
             let instead = slip.better.as_ref().map_or_else(String::new, |better| format!(" (`{better}`)"));
             format!("{}. `{}` {}{instead}", slip.ply, slip.mv, slip.gave)
         };
-        let told: Vec<String> = slips.iter().map(text).collect();
-        let told = if told.is_empty() { "none".to_owned() } else { told.join("; ") };
-        table.row([format!("`{}`, {}", one.file, one.place()), one.ending(), told]);
+        let stated: Vec<String> = slips.iter().map(text).collect();
+        let stated = if stated.is_empty() { "none".to_owned() } else { stated.join("; ") };
+        table.row([format!("`{}`, {}", one.file, one.place()), one.ending(), stated]);
         document.push(GameDocument {
             board: shelf.known.source.board().to_string(),
             file: &one.file,

@@ -1,4 +1,4 @@
-//! What the old program's documents say of moves and openings, asked of the tables.
+//! Claims of the old program's documents about moves and openings, checked against the tables.
 
 use crate::questions::sample::{Lottery, sample};
 use crate::questions::tabled::{Position, Tabled};
@@ -28,7 +28,7 @@ pub(super) struct Pattern {
 }
 
 /// Every generate move, over all reachable positions after two moves, the one that wins most often first. A pattern and the same turned
-/// by 180° come to the same, and both are listed.
+/// by 180° have the same counts, and both are listed.
 ///
 /// # Errors
 /// If a table is missing or damaged.

@@ -56,7 +56,7 @@ pub(crate) fn add(files: &mut Files, sources: &Sources) -> Result<Chapter, Repor
     };
     page.text(&format!(
         "From the database of {}. Its positions are the pieces and the side to move: the draw rules that count moves, and \
-         repetition, are left out, and a capture that is due is played before the value is told.",
+         repetition, are left out, and a capture that is due is played before the value is stated.",
         known.title()
     ));
     let published = published_counts(&mut page, known);
@@ -91,13 +91,12 @@ fn of_ending(ending: &Ending) -> EndingDocument {
 fn published_counts(page: &mut Page, known: &Known<'_, Draughts>) -> Vec<Counted> {
     page.heading(2, "What the published counts count");
     page.text(
-        "The old program's documents give 120, 10,580 and 470,180 positions with up to one, two and three pieces. They are no \
-         counts of endings in which both sides have pieces. Added up from the layers of the database and from the ways to put \
-         pieces of one colour alone, they are:",
+        "The old program's documents give 120, 10,580 and 470,180 positions with up to one, two and three pieces. These numbers also \
+         count pieces of one colour alone:",
     );
     let counted = published::counted(&known.game);
     let mut table = Table::new(&[
-        ">up to so many pieces",
+        ">pieces, up to",
         ">both colours, either side to move",
         ">one colour alone, once",
         ">sum",
@@ -117,10 +116,10 @@ fn published_counts(page: &mut Page, known: &Known<'_, Draughts>) -> Vec<Counted
     }
     page.table(&table);
     page.text(
-        "What is left of the last is said to be 2,344 positions in the middle of a capture, which these tables do not have. So the counts of \
-         what can be compared are the two colours' alone: 6,976 positions of two pieces and 392,064 of three (and 12,418,632 of \
-         four), twice those that `nexsolve info` lists for one side to move. `nexsolve compare DIR FILE` holds such a file against the \
-         tables position by position; what it found of the published four-piece tables stands in `docs/ENDINGS.md`.",
+        "The 2,344 that remain are said to be positions in the middle of a capture, which these tables do not have. So the counts to \
+         compare are those with both colours: 6,976 positions of two pieces, 392,064 of three and 12,418,632 of \
+         four, twice those that `nexsolve info` lists for one side to move. `nexsolve compare DIR FILE` compares such a file with the \
+         tables; `docs/ENDINGS.md` has the result for the published four-piece tables.",
     );
     counted
 }
@@ -184,7 +183,7 @@ fn three(
             .to_owned());
     };
     page.text(
-        "Won, drawn and lost are for the three. The main road is the line from a1 to h8. The three hold it if at least one of them is on it \
+        "Won, drawn and lost are for the three. The main road is the line from a1 to h8. The three *hold* it if at least one of them is on it \
          and the lone king is off it.",
     );
     for ending in [stronger, lone] {
@@ -216,7 +215,7 @@ fn three(
             drawn_with_the_road(stronger.hanging.get(&Road::Stronger).copied().unwrap_or(0), of_quiet[1]),
         ),
         format!(
-            "The longest win with the road held takes {plies} plies, {} moves; {} of {} wins take so long. {} take at most 23 plies, \
+            "The longest win with the road held takes {plies} plies, {} moves; {} of {} wins take as long. {} take at most 23 plies, \
              12 moves.",
             plies.div_ceil(2),
             grouped(many),
@@ -299,8 +298,8 @@ fn longest_wins(
 ) -> Result<(), ReportError> {
     page.heading(3, "The longest wins");
     page.text(
-        "White, the three kings, is to move; dashed frames are the main road. Positions that turn into each other by a turn of the board or a \
-         mirror in a long line count once. Each line is one of best play for both sides.",
+        "White, the three kings, is to move; dashed frames are the main road. Positions that a turn of the board or a \
+         mirror in a long line exchanges count once. Each line is best play of both sides.",
     );
     let judge = Judge::new(known);
     for (road, positions) in &ending.longest {

@@ -1,7 +1,7 @@
 //! Nex from any arrangement of stones with either side to move, on the smallest boards, by the rules alone.
 //!
-//! No database has these positions: in a game the stones tell whose turn it is. What a single stone more is worth can only be asked of
-//! them. There are 2 · 4^c on c cells, and each move adds a coloured stone, so one sweep finds all values: half a million on 3×3.
+//! No database has these positions: in a game the numbers of stones determine the side to move. The worth of a single additional stone
+//! depends on them. There are 2 · 4^c on c cells, and each move adds a coloured stone, so one sweep finds all values: half a million on 3×3.
 
 use super::tabled::Position;
 use nexsolve_core::{Side, Wdl};
@@ -38,7 +38,7 @@ impl<'a> Extended<'a> {
         Some(extended)
     }
 
-    /// What the arrangement is worth for the side to move.
+    /// Returns the value of the arrangement for the side to move.
     pub fn value(&self, position: &Position, to_move: Side) -> Wdl {
         self.values[self.place(position, to_move)]
     }
@@ -106,7 +106,7 @@ fn with_stones(position: &Position, side: Side, stones: u64, neutral: u64) -> Po
     }
 }
 
-/// Calls `visit` with what each move of the side leads to: generates and transforms, by the rules.
+/// Calls `visit` with the arrangement after each move of the side: generates and transforms, by the rules.
 fn each_move(game: &Nex<u64>, position: &Position, side: Side, mut visit: impl FnMut(Position)) {
     let own = stones(position, side);
     let empty = game.empty(position);
@@ -143,7 +143,7 @@ pub enum Alteration {
     TheMove,
 }
 
-/// What an alteration does to its owner.
+/// The effect of an alteration on its owner.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Effect {
     /// What is altered.

@@ -4,9 +4,10 @@
 //! 2. Where should the neutral stones be placed? [`neutral`], [`relation`], [`ratio`], [`near_best`].
 //! 3. Find strong and weak openings: [`patterns`].
 //! 4. How should the game's positions be evaluated? [`sample`], [`observe`], [`stats`], [`combine`], [`logistic`].
-//! 5. Is Nex a first-player win? [`tempo`], [`extended`].
+//! 5. Is Nex a first-player win? [`tempo`], [`extended`]; [`dense`] keeps a board in memory.
 
 pub mod combine;
+pub mod dense;
 pub mod extended;
 pub mod logistic;
 pub mod near_best;

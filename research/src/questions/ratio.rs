@@ -104,7 +104,7 @@ mod tests {
     #[test]
     fn the_error_is_that_of_repeated_samples() {
         let mut random = SplitMix(7);
-        let (mut values, mut told) = (Vec::new(), 0.0);
+        let (mut values, mut error) = (Vec::new(), 0.0);
         for _ in 0..400 {
             let mut ratio = Ratio::default();
             for _ in 0..200 {
@@ -115,11 +115,11 @@ mod tests {
                 }
             }
             values.push(ratio.value());
-            told += ratio.error(&sample(200, false)) / 400.0;
+            error += ratio.error(&sample(200, false)) / 400.0;
         }
         let mean = values.iter().sum::<f64>() / 400.0;
         let spread = (values.iter().map(|x| (x - mean).powi(2)).sum::<f64>() / 399.0).sqrt();
-        assert!((told / spread - 1.0).abs() < 0.15, "{told} {spread}");
+        assert!((error / spread - 1.0).abs() < 0.15, "{error} {spread}");
     }
 
     #[test]

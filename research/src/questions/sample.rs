@@ -7,9 +7,9 @@ use nexsolve_reports::ReportError;
 /// How positions are drawn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Lottery {
-    /// About how many of each ply. A ply that has no more is taken whole.
+    /// About this many positions of each ply. A ply that has no more is taken whole.
     pub per_ply: u64,
-    /// Where the numbers begin: the same seed draws the same positions.
+    /// The seed: the same seed draws the same positions.
     pub seed: u64,
 }
 
@@ -22,7 +22,7 @@ pub struct Drawn<P> {
     pub ply: u32,
     /// Its value, for the side to move.
     pub value: Wdl,
-    /// How many positions of the board it stands for, symmetric ones counted.
+    /// The number of positions of the board that it represents, symmetric ones counted.
     pub weight: f64,
 }
 
@@ -48,8 +48,8 @@ pub struct Population {
 
 /// Draws positions from a database that has distances and what play can reach.
 ///
-/// A ply has several layers; each gets its share, and at least one position. Numbers are drawn evenly, and what is free, unreachable
-/// or over is passed over; of a position that is its own mirror image, which has a number to itself like a pair of others, every second is.
+/// A ply has several layers; each gets its share, and at least one position. Ranks are drawn evenly; free ranks and positions that are unreachable
+/// or over are skipped, and so is every second draw of a position that is its own mirror image, because its rank stands for one position, not two.
 ///
 /// # Errors
 /// If a table is missing or damaged.

@@ -1,6 +1,5 @@
-//! A board of Nex with its database: what the questions are asked of.
+//! A board of Nex with its database.
 
-use crate::geometry::Shape;
 use nexsolve_core::{Game, Probe, Prober, Score, Side, Wdl};
 use nexsolve_db::DbProber;
 use nexsolve_games::nex::{Nex, NexMove, NexPosition};
@@ -30,7 +29,7 @@ impl Tabled<'_> {
         self.game.board()
     }
 
-    /// What positions are worth for the side to move, over or not.
+    /// Returns the scores of positions for the side to move, over or not.
     ///
     /// # Errors
     /// If a table is missing or damaged, or has values alone.
@@ -77,7 +76,7 @@ impl Tabled<'_> {
     }
 }
 
-/// That a value is not there.
+/// The error of a missing value.
 fn missing(board: &str) -> ReportError {
     let what = "a position that is asked about has no value, or no distance, in the tables".to_owned();
     ReportError::Missing { board: board.to_owned(), what }
@@ -114,11 +113,10 @@ pub fn openings(tabled: Tabled<'_>) -> Result<Vec<Opening>, ReportError> {
 /// The position mirrored in the diagonal through a1, with the colours changed: a position of the board with as many rows as this has
 /// columns. What was Black's way from top to bottom is White's from left to right.
 pub fn twin(board: &Rhombus<u64>, position: &Position) -> Position {
+    let (rows, cols) = (board.rows() as u16, board.cols() as u16);
     let turned = |set: u64| {
-        set.iter().fold(0, |turned, cell| {
-            let (row, col) = Shape::of(board).place(cell);
-            turned | u64::one(Cell((col * i64::from(board.rows()) + row) as u16))
-        })
+        let image = |cell: Cell| Cell(cell.0 % cols * rows + cell.0 / cols);
+        set.iter().fold(0, |turned, cell| turned | u64::one(image(cell)))
     };
     Position {
         black: turned(position.white),

@@ -1,18 +1,18 @@
-//! Whether the move is worth having, and whether a stone more is: what an argument by strategy stealing needs.
+//! The worth of the move, of a free move and of a stone for nothing, in every position of a board: what an argument by strategy stealing
+//! needs.
 //!
-//! The side to move is read off the stones: with as many of both colours it is Black. That it were White instead is no position of the
-//! game, but its mirror image with the colours changed ([`twin`]) is one, with Black to move; so the tables tell what it would be worth. The
-//! image stands on the board with rows and columns exchanged, whose tables are needed too; on a square board they are the same.
+//! The numbers of stones determine the side to move: with as many of both colours it is Black. Such a position with White to move does not
+//! occur in a game, but its mirror image with the colours changed ([`twin`]) does, with Black to move, so the tables have its value. The
+//! image belongs to the board with rows and columns exchanged, whose tables are needed too; on a square board they are the same.
 
-use super::ratio::Ratio;
-use super::sample::{Drawn, Sample, ply_of};
+use super::dense::{Dense, Entry};
 use super::tabled::{Position, Tabled, twin};
-use nexsolve_core::{Game, LayerId, Ranked, Side, Symmetric, Wdl};
-use nexsolve_games::nex::NexMove;
+use nexsolve_core::{After, Game, LayerId, Ranked, Side, Symmetric, Wdl};
+use nexsolve_games::nex::Nex;
 use nexsolve_games::rhombus::{Cell, CellSet};
 use nexsolve_reports::ReportError;
-use rayon::prelude::*;
 use serde::Serialize;
+use std::ops::ControlFlow;
 
 /// A board and the one with rows and columns exchanged.
 #[derive(Clone, Copy)]
@@ -26,15 +26,15 @@ pub struct Mirrored<'a> {
 /// A change of a position in favour of one side.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize)]
 pub enum Change {
-    /// A position with as many stones of both colours: Black is to move rather than White.
+    /// Black is to move rather than White, in a position with as many stones of both colours.
     TheMove,
-    /// White is to move, and Black has made a generate move that he was not owed.
+    /// White is to move, in a position with as many stones of both colours; Black makes a generate move, and White is still to move.
     FreeGenerate,
     /// The same with a transform move.
     FreeTransform,
-    /// White is to move, and a neutral stone is Black's.
+    /// White is to move, in a position with as many stones of both colours; a neutral stone becomes Black's.
     StoneWhenWaiting,
-    /// White is to move, and a neutral stone is White's.
+    /// White is to move, in a position with one black stone more; a neutral stone becomes White's.
     StoneWhenMoving,
 }
 
@@ -54,19 +54,16 @@ impl Change {
     }
 }
 
-/// How often a change harms or helps the side that it favours, by that side's value without and with it. Weights are numbers of positions.
+/// How often a change harms or helps the side that it favours: numbers of positions with a change, symmetric ones counted.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Effect {
     /// The change.
     pub change: Change,
-    /// By the value without it and with it: loss, draw, win.
-    pub counts: [[f64; 3]; 3],
+    /// By the value without it and with it, for that side: loss, draw, win.
+    pub counts: [[u64; 3]; 3],
     /// The first harmful change among those with the fewest stones on the board.
     #[serde(skip)]
     pub example: Option<Example>,
-    /// The share of harmful changes among all changes of each position.
-    #[serde(skip)]
-    pub harm: Ratio,
 }
 
 /// A change that harms.
@@ -84,204 +81,138 @@ pub struct Example {
 
 impl Effect {
     fn new(change: Change) -> Self {
-        Self { change, counts: [[0.0; 3]; 3], example: None, harm: Ratio::default() }
+        Self { change, counts: [[0; 3]; 3], example: None }
     }
 
     /// Returns the number of changes.
-    pub fn all(&self) -> f64 {
+    pub fn all(&self) -> u64 {
         self.counts.iter().flatten().sum()
     }
 
     /// Returns the number of harmful changes.
-    pub fn harmful(&self) -> f64 {
-        (0..3)
-            .flat_map(|without| (0..without).map(move |with| (without, with)))
-            .map(|(i, j)| self.counts[i][j])
-            .sum()
+    pub fn harmful(&self) -> u64 {
+        (0..3).flat_map(|without| &self.counts[without][..without]).sum()
     }
 
     /// Returns the number of useful changes.
-    pub fn useful(&self) -> f64 {
-        (0..3)
-            .flat_map(|without| (without + 1..3).map(move |with| (without, with)))
-            .map(|(i, j)| self.counts[i][j])
-            .sum()
+    pub fn useful(&self) -> u64 {
+        (0..3).flat_map(|without| &self.counts[without][without + 1..]).sum()
     }
 
-    fn add(&mut self, example: Example, weight: f64) {
-        let Example { without, with, .. } = example;
-        self.counts[without as usize][with as usize] += weight;
-        if with < without {
-            self.show(example);
+    /// Counts a change in this many symmetric positions; `changed` is called only for a harmful change that may be the example.
+    #[inline]
+    fn add(
+        &mut self,
+        (position, copies): (&Position, u64),
+        [without, with]: [Wdl; 2],
+        changed: impl FnOnce() -> Position,
+    ) {
+        self.counts[without as usize][with as usize] += copies;
+        if with < without && self.is_smaller(position, without, with) {
+            self.example = Some(Example { position: *position, changed: changed(), without, with });
         }
     }
 
-    /// Keeps the example if it is smaller than the last one.
-    fn show(&mut self, example: Example) {
-        let stones = |position: &Position| (position.ply() + position.neutral.count(), position.ply());
-        // A win that becomes a loss is worth more as an example than anything of the same size.
-        let size = |e: &Example| (stones(&e.position), e.without as i32 - e.with as i32 == 1);
-        if self.example.as_ref().is_none_or(|last| size(&example) < size(last)) {
-            self.example = Some(example);
-        }
+    /// Returns whether an example of this size is to be shown instead of the present one: it has fewer stones, or as many and a win
+    /// that becomes a loss.
+    fn is_smaller(&self, position: &Position, without: Wdl, with: Wdl) -> bool {
+        let size = |position: &Position, without: Wdl, with: Wdl| {
+            let stones = (position.ply() + position.neutral.count(), position.ply());
+            (stones, without as i32 - with as i32 == 1)
+        };
+        self.example
+            .as_ref()
+            .is_none_or(|last| size(position, without, with) < size(&last.position, last.without, last.with))
     }
 
-    /// Adds what another part of the same positions has come to.
+    /// Adds the counts of later positions.
     fn join(&mut self, other: &Self) {
         for (counts, more) in self.counts.iter_mut().flatten().zip(other.counts.iter().flatten()) {
             *counts += more;
         }
-        if let Some(example) = other.example {
-            self.show(example);
+        if let Some(example) = other.example
+            && self.is_smaller(&example.position, example.without, example.with)
+        {
+            self.example = Some(example);
         }
-        self.harm.join(&other.harm);
     }
 }
 
-/// Positions that are looked at together.
-const BATCH: usize = 512;
-
-/// Makes changes to all positions of a sample. The result does not depend on how many threads there are.
-///
-/// # Errors
-/// If a value is not tabled.
-pub fn changes(boards: Mirrored<'_>, sample: &Sample<Position>) -> Result<Vec<Effect>, ReportError> {
-    let look = |batch: &[Drawn<Position>]| {
-        let mut found = effects();
-        for drawn in batch {
-            examine(boards, &drawn.position, drawn.weight, &mut found)?;
-        }
-        Ok(found)
-    };
-    let batches: Vec<Vec<Effect>> =
-        sample.drawn.par_chunks(BATCH).map(look).collect::<Result<_, ReportError>>()?;
-    let mut all = effects();
-    for batch in &batches {
-        all.iter_mut().zip(batch).for_each(|(effect, more)| effect.join(more));
-    }
-    Ok(all)
-}
-
-/// Makes changes to a position that is not over, and counts what they do.
-///
-/// # Errors
-/// If a value is not tabled.
-fn examine(
-    boards: Mirrored<'_>,
-    position: &Position,
-    weight: f64,
-    effects: &mut [Effect],
-) -> Result<(), ReportError> {
-    let (changes, without) = match position.side_to_move() {
-        Side::Black => {
-            let without = boards.if_white_moves(&[*position])?[0];
-            let with = boards.here.for_black(&[*position])?[0];
-            let example = Example { position: *position, changed: *position, without, with };
-            effects[Change::TheMove as usize].add(example, weight);
-            (boards.for_the_waiting(position), without)
-        }
-        Side::White => {
-            let changes = stones(position, Side::White).map(|changed| (Change::StoneWhenMoving, changed));
-            (changes.collect(), -boards.here.for_black(&[*position])?[0])
-        }
-    };
-    let changed: Vec<Position> = changes.iter().map(|(_, changed)| *changed).collect();
-    let with: Vec<Wdl> = match position.side_to_move() {
-        Side::Black => boards.here.for_black(&changed)?,
-        Side::White => boards.if_white_moves(&changed)?.into_iter().map(|value| -value).collect(),
-    };
-    let mut harm = [(0.0, 0.0); Change::ALL.len()];
-    for ((change, changed), with) in changes.into_iter().zip(with) {
-        effects[change as usize].add(Example { position: *position, changed, without, with }, weight);
-        let (harmful, all) = &mut harm[change as usize];
-        *harmful += if with < without { weight } else { 0.0 };
-        *all += weight;
-    }
-    for (effect, (harmful, all)) in effects.iter_mut().zip(harm).filter(|(_, (_, all))| *all > 0.0) {
-        effect.harm.add(position.ply(), harmful, all);
-    }
-    Ok(())
-}
-
-/// Numbers of positions that are looked at together.
-const RANKS: u64 = 1 << 18;
-
-/// Returns the effect of the move in every reachable position of the board with as many stones of both colours. Symmetric positions count
-/// separately.
+/// Makes every change to every position of a board that play reaches and that is not over, and counts the effects. The result does not
+/// depend on the number of threads. Reads the tables of both boards into memory, a byte a rank.
 ///
 /// # Errors
 /// If a value is not known.
-pub fn the_move(boards: Mirrored<'_>) -> Result<Effect, ReportError> {
-    let game = boards.here.game;
-    let layers = game.layers();
-    let batches: Vec<(LayerId, u64)> = LayerId::all(layers)
-        .filter(|&layer| ply_of(&layers[layer].name).is_multiple_of(2))
-        .flat_map(|layer| (0..layers[layer].len.div_ceil(RANKS)).map(move |batch| (layer, batch * RANKS)))
-        .collect();
-    let look = |(layer, from): (LayerId, u64)| {
-        let mut open: Vec<Position> = Vec::new();
-        game.unrank_range(layer, from..(from + RANKS).min(layers[layer].len), |_, position| {
-            if game.outcome(&position).is_none() {
-                open.push(position);
-            }
-        });
-        let mut positions = Vec::with_capacity(open.len());
-        for position in open {
-            match boards.here.prober.reachable(&position)? {
-                Some(true) => positions.push(position),
-                Some(false) => {}
-                None => {
-                    return Err(ReportError::Missing {
-                        board: boards.here.name(),
-                        what: "no table says what play can reach".to_owned(),
-                    });
-                }
-            }
-        }
-        let (with, without) = (boards.here.for_black(&positions)?, boards.if_white_moves(&positions)?);
-        let mut effect = Effect::new(Change::TheMove);
-        for ((position, with), without) in positions.iter().zip(with).zip(without) {
-            let example = Example { position: *position, changed: *position, without, with };
-            effect.add(example, game.copies(position) as f64);
-        }
-        Ok(effect)
-    };
-    let parts: Vec<Effect> = batches.into_par_iter().map(look).collect::<Result<_, ReportError>>()?;
-    let mut effect = Effect::new(Change::TheMove);
+pub fn changes(boards: Mirrored<'_>) -> Result<Vec<Effect>, ReportError> {
+    let here = Dense::read(boards.here)?;
+    let square = boards.here.name() == boards.there.name();
+    let turned = if square { None } else { Some(Dense::read(boards.there)?) };
+    let neutral = here.game().layers().iter().map(|layer| neutral_of(&layer.name)).collect();
+    let values = Values { here: &here, there: turned.as_ref().unwrap_or(&here), neutral };
+    let all = || Change::ALL.map(Effect::new);
+    let parts = here.walk(all, |effects, position, entry| values.examine(effects, position, entry));
+    let mut effects = all();
     for part in &parts {
-        effect.join(part);
+        effects.iter_mut().zip(part).for_each(|(effect, more)| effect.join(more));
     }
-    Ok(effect)
+    Ok(effects.into())
 }
 
-/// An empty count for each change.
-fn effects() -> Vec<Effect> {
-    Change::ALL.map(Effect::new).into()
+/// The values of a board and of the one with rows and columns exchanged.
+struct Values<'a> {
+    here: &'a Dense<'a>,
+    there: &'a Dense<'a>,
+    /// The number of neutral stones in the positions of each layer.
+    neutral: Vec<u32>,
 }
 
-impl Mirrored<'_> {
-    /// Returns the values for Black that positions with as many stones of both colours would have if White were to move.
-    ///
-    /// # Errors
-    /// If a value is not tabled.
-    pub fn if_white_moves(&self, positions: &[Position]) -> Result<Vec<Wdl>, ReportError> {
-        let twins: Vec<Position> = positions.iter().map(|p| twin(self.here.board(), p)).collect();
-        Ok(self.there.for_black(&twins)?.into_iter().map(|value| -value).collect())
+impl Values<'_> {
+    /// Returns the value for Black that a position with as many stones of both colours would have if White were to move.
+    fn if_white_moves(&self, position: &Position) -> Wdl {
+        -self.there.for_black(&twin(self.here.game().board(), position))
     }
 
-    /// Every change that leaves White to move and gives Black something.
-    fn for_the_waiting(&self, position: &Position) -> Vec<(Change, Position)> {
-        let mut moves = Vec::new();
-        self.here.game.moves(position, &mut moves);
-        let made = moves.into_iter().map(|mv| {
-            let change = match mv {
-                NexMove::Generate { .. } => Change::FreeGenerate,
-                NexMove::Transform { .. } => Change::FreeTransform,
+    /// Makes all changes to a position.
+    fn examine(&self, effects: &mut [Effect; Change::ALL.len()], position: &Position, entry: Entry) {
+        let game = self.here.game();
+        let counted = (position, game.copies(position));
+        if position.side_to_move() == Side::White {
+            let without = -entry.for_black();
+            for changed in stones(position, Side::White) {
+                let with = -self.if_white_moves(&changed);
+                effects[Change::StoneWhenMoving as usize].add(counted, [without, with], || changed);
+            }
+            return;
+        }
+        let without = self.if_white_moves(position);
+        effects[Change::TheMove as usize].add(counted, [without, entry.for_black()], || *position);
+        let _ = game.ranks_after(position, |after| {
+            let After::Ranked { layer, rank } = after else {
+                unreachable!("all arrangements of Nex have ranks")
             };
-            (change, self.here.game.play(position, mv))
+            let generated = self.neutral[layer.index()] > position.neutral.count();
+            let change = if generated { Change::FreeGenerate } else { Change::FreeTransform };
+            let with = self.here.entry(layer, rank).for_black();
+            let changed = || leading_to(game, position, (layer, rank));
+            effects[change as usize].add(counted, [without, with], changed);
+            ControlFlow::Continue(())
         });
-        made.chain(stones(position, Side::Black).map(|changed| (Change::StoneWhenWaiting, changed))).collect()
+        for changed in stones(position, Side::Black) {
+            let with = self.here.for_black(&changed);
+            effects[Change::StoneWhenWaiting as usize].add(counted, [without, with], || changed);
+        }
     }
+}
+
+/// Returns the number of neutral stones in a layer's name, `p07n3`.
+fn neutral_of(layer: &str) -> u32 {
+    layer.rsplit('n').next().and_then(|number| number.parse().ok()).expect("a layer of Nex")
+}
+
+/// Returns the position with this rank that a move leads to.
+fn leading_to(game: &Nex<u64>, position: &Position, place: (LayerId, u64)) -> Position {
+    let mut after = game.continuations(position).map(|(_, after)| after);
+    after.find(|after| game.rank(after) == place).expect("a move leads there")
 }
 
 /// The position with one neutral stone the side's, each in turn; where none would be left, there are no tables for it.

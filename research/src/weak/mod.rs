@@ -126,14 +126,14 @@ fn overview(page: &mut Page, nex: &[Known<'_, Nex<u64>>], openings: &[Openings])
 
 /// What the refutations of all boards have in common.
 fn common(page: &mut Page, boards: &[BoardDocument]) {
-    let told: Vec<(&str, &[Pattern])> = boards
+    let stated: Vec<(&str, &[Pattern])> = boards
         .iter()
         .filter(|board| board.weak.iter().any(|weak| weak.refuting < weak.replies))
         .map(|board| (board.board.as_str(), board.of_replies.as_slice()))
         .collect();
-    if told.len() > 1 {
+    if stated.len() > 1 {
         page.heading(2, "What the refutations of all boards have in common");
-        page.text(&patterns::common(&told));
+        page.text(&patterns::common(&stated));
     }
 }
 

@@ -43,9 +43,9 @@ impl Pattern {
     /// Returns how much more common the feature is among the hits than among all, as a difference of shares; `None` if all have it or none
     /// has, because then it distinguishes nothing.
     fn difference(&self) -> Option<f64> {
-        let tells = self.hits > 0 && self.with > 0 && self.with < self.all;
+        let can_differ = self.hits > 0 && self.with > 0 && self.with < self.all;
         let rate = |part: u64, whole: u64| part as f64 / whole as f64;
-        tells.then(|| rate(self.hits_with, self.hits) - rate(self.with, self.all))
+        can_differ.then(|| rate(self.hits_with, self.hits) - rate(self.with, self.all))
     }
 }
 
@@ -79,7 +79,7 @@ const OPENINGS: [OfOpening; 13] = [
 
 type OfReply = (&'static str, fn(Shape, &Opening, &Reply) -> bool);
 
-/// What is asked of a reply.
+/// A feature of a reply.
 const REPLIES: [OfReply; 13] = [
     ("White's stone is beside Black's", |shape, o, r| shape.beside(r.stone, o.stone)),
     ("White's stone is a bridge away from Black's", |shape, o, r| shape.bridged(r.stone, o.stone)),
@@ -116,7 +116,7 @@ pub(super) fn of_replies(shape: Shape, weak: &[Weak]) -> Vec<Pattern> {
     REPLIES.into_iter().map(pattern).collect()
 }
 
-/// What is counted, in words for tables and sentences.
+/// The feature in words, for tables and sentences.
 #[derive(Clone, Copy)]
 pub(super) struct Words {
     /// `openings`
@@ -153,12 +153,12 @@ pub(super) fn sentence(patterns: &[Pattern], words: Words) -> String {
     if patterns.first().is_none_or(|pattern| pattern.hits < FEWEST_HITS) {
         return format!("With fewer than {FEWEST_HITS} {} nothing can be said to stand out.", words.hits);
     }
-    // Where the same hits have two features, it is one fact, as a blunt corner is at both edges.
+    // If the same hits have two features, one of them is enough: a blunt corner is at both edges.
     let mut strong: Vec<(&Pattern, f64)> = Vec::new();
     for (pattern, difference) in ordered(patterns) {
-        let told =
+        let stated =
             |(earlier, _): &(&Pattern, f64)| !pattern.which.is_empty() && earlier.which == pattern.which;
-        if difference.abs() >= 0.15 && !strong.iter().any(told) {
+        if difference.abs() >= 0.15 && !strong.iter().any(stated) {
             strong.push((pattern, difference));
         }
     }
@@ -210,19 +210,19 @@ pub(super) fn common(boards: &[(&str, &[Pattern])]) -> String {
             items.push(format!("{feature} ({} to {} points)", points(least), points(most)));
         }
     }
-    let told = match items.as_slice() {
+    let stated = match items.as_slice() {
         [] => "no feature differs to the same side on each".to_owned(),
         _ => items.join("; "),
     };
     format!(
         "Where some replies refute and others do not, and at least {FEWEST_HITS} refute ({}), these features are more common (+) or less \
-         common (−) among the refutations than among all replies on every such board, by {:.0} points or more: {told}.",
+         common (−) among the refutations than among all replies on every such board, by {:.0} points or more: {stated}.",
         nexsolve_core::words::list(&names),
         100.0 * LEAST_COMMON
     )
 }
 
-/// The patterns that tell something, with their differences, the greatest first.
+/// The patterns that can differ, with their differences, the greatest first.
 fn ordered(patterns: &[Pattern]) -> Vec<(&Pattern, f64)> {
     let mut ordered: Vec<(&Pattern, f64)> =
         patterns.iter().filter_map(|pattern| Some((pattern, pattern.difference()?))).collect();
@@ -252,12 +252,12 @@ mod tests {
             which: (0..30).collect(),
         };
         let (a, b) = (REPLIES[0].0, REPLIES[1].0);
-        let told = sentence(&[of(a), of(b)], words);
-        assert!(told.contains(a) && !told.contains(b), "{told}");
+        let stated = sentence(&[of(a), of(b)], words);
+        assert!(stated.contains(a) && !stated.contains(b), "{stated}");
         let other = Pattern { feature: b, hits_with: 0, ..of(b) };
         let (first, second) = ([of(a), of(b)], [of(a), other]);
-        let told = common(&[("nex:3x3", &first), ("nex:4x4", &second)]);
-        assert!(told.contains(a) && !told.contains(b), "{told}");
+        let stated = common(&[("nex:3x3", &first), ("nex:4x4", &second)]);
+        assert!(stated.contains(a) && !stated.contains(b), "{stated}");
     }
 
     #[test]
@@ -266,7 +266,7 @@ mod tests {
         let cases = [(true, true), (true, false), (false, true), (false, false), (false, false)];
         let pattern = Pattern::count("a feature", cases.into_iter());
         assert_eq!((pattern.all, pattern.with, pattern.hits, pattern.hits_with), (5, 2, 2, 1));
-        let difference = pattern.difference().expect("it tells something");
+        let difference = pattern.difference().expect("a pattern that can differ");
         assert!((difference - 0.1).abs() < 1e-12);
         assert_eq!(points(difference), "+10.0");
         let words = Words { things: "replies", hits: "refutations", hit: "refutations" };

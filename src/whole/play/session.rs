@@ -8,7 +8,7 @@ use crate::columns::{self, Align};
 use crate::fault::{Fault, safe};
 use crate::whole::players;
 use crate::{files, output, records, stop};
-use nexsolve_core::{Contest, Notation, Side, Wdl};
+use nexsolve_core::{Game, Notation, Side, Wdl};
 use nexsolve_games::records::{Beside, GameRecord, Verdict};
 use nexsolve_games::{AnyGame, AnyMove};
 use nexsolve_oracle::Oracle;

@@ -69,7 +69,7 @@ export async function showValues(page) {
   await says(page, /\S/);
   const toggle = page.locator('#values-toggle');
   if ((await toggle.getAttribute('aria-checked')) !== 'true') await toggle.click();
-  await page.locator('#detail', { hasText: /\S/ }).waitFor();
+  await page.locator('#sentence', { hasText: /\.$/ }).waitFor();
 }
 
 /** Hides values. */

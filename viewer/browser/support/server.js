@@ -16,7 +16,7 @@ export function startServer({ isBare = false } = {}) {
       child.kill();
       reject(new Error(`nexsolve serve ${what}\n${said}`));
     };
-    const timer = setTimeout(() => failed(`told no address within ${START_SECONDS} s`), START_SECONDS * 1000);
+    const timer = setTimeout(() => failed(`printed no address within ${START_SECONDS} s`), START_SECONDS * 1000);
     const hear = (bytes) => {
       said += bytes;
       const address = said.match(/http:\/\/[\w.\]:[]+:[1-9]\d*/);

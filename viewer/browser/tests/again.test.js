@@ -36,7 +36,7 @@ test('a move that failed is not made in another position', async () => {
   }, EXPECTED);
 });
 
-test('what went wrong is no longer told once another move has been made', async () => {
+test('an error disappears once another move is made', async () => {
   await it.use(link('hex:3x3', { moves: 'a1;b1' }), async (page) => {
     await says(page, 'Black to move');
     await refuseOne(page, 'position');

@@ -12,7 +12,7 @@ const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-prac
 
 const it = viewer();
 
-/** Two games, of which one has a move that is not legal. */
+/** Two games; one has an illegal move. */
 const RECORD = 'Black:Ann\nWhite:Ben\n#games:1;\n\nGame#1\nBoard:r3-c3\nInit_State:;\nBa2?b2;Wc1?b1;Ba1?a3;!\nGame#2\nBoard:r3-c3\nInit_State:;\nBa2?b2;Wa2?b1;!\n';
 
 /** What axe finds on the page as it stands: `rule: element`, one a finding. */

@@ -16,7 +16,7 @@ const said = (page, words) => shows(page.locator('#connections-said'), words);
 const told = (page, name) => cell(page, name).getAttribute('aria-label');
 const losing = (page, move) => page.locator(`#move-list [data-move="${move}"]`);
 
-/** Shows the row of a move in the list, of which only what is in sight is there. */
+/** Scrolls to the row of a move in the list, which has only the rows in sight. */
 async function find(page, move) {
   await page.locator('#tally [data-kind="loss"]').click();
   await page.locator('#order').selectOption('game');
@@ -122,7 +122,7 @@ test('a stale question is given up when one steps on', async () => {
   });
 });
 
-test('on a phone, in the dark, nothing sticks out and the signs are told apart', async () => {
+test('on a phone, in the dark, nothing sticks out and the signs differ', async () => {
   await it.use(GAP, async (page) => {
     await page.emulateMedia({ colorScheme: 'dark' });
     await page.setViewportSize(PHONE);

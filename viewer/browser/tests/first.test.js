@@ -76,6 +76,40 @@ test('a table that is made or given needs no search, and what cannot be searched
   });
 });
 
+test('where nothing is known, the advice fits the game', async () => {
+  await it.use(link('awari'), async (page) => {
+    await shows(page.locator('#unknown-help'), /^Search to prove the value\. Or let a program play a side/);
+    assert.doesNotMatch(await page.locator('#unknown-help').innerText(), /smaller board|--/);
+  });
+});
+
+test('players have plain names, with the technical one behind', async () => {
+  await it.use('', async (page) => {
+    await says(page, 'to move');
+    const names = await page.locator('#player-black option').allTextContents();
+    assert.deepEqual(names.slice(0, 2), ['Person', 'Random moves · random']);
+    assert.ok(names.slice(1, -1).every((name) => /^[A-Z\d][\w, ]+ · [a-z\d]+(\(\d+\))?$/.test(name)), names.join('; '));
+  });
+});
+
+test('the key explains the small text in cells', async () => {
+  await it.use(link('nex:3x3'), async (page) => {
+    await shows(page.locator('#marks-key'), /\+7 wins in 7 plies.*= draws.*4 draw: other moves through the cell/);
+  });
+});
+
+test('help is about the game at hand', async () => {
+  for (const [board, own, others] of [['awari', /In Awari a mark/, /must-play/], ['hex:3x3', /must-play/, /Awari/], ['nex:2x2', /Marks on moves/, /Awari|must-play/]]) {
+    await it.use(link(board), async (page) => {
+      await says(page, 'to move');
+      await page.locator('#open-help').click();
+      const text = await page.locator('#help-dialog').innerText();
+      assert.match(text, own);
+      assert.doesNotMatch(text, others);
+    });
+  }
+});
+
 test('databases come first in the dialog, and the rules are near', async () => {
   await it.use('', async (page) => {
     await says(page, 'to move');

@@ -10,7 +10,7 @@ const it = viewer();
 /** White gives value away with the second move, Black with the first and the third. */
 const RECORD = 'Black:Ann\nWhite:Bob\n#games:1;\n\nGame#1\nBoard:r3-c3\nInit_State:;\nBa1?a2;Wb2?c3;Bc1?c2;!\n';
 
-/** Lets answers of a route through when told to: `{ asked(), release(), passed }`, where `passed` awaits the first that went through. */
+/** Holds back the answers of a route until `release()`: `{ asked(), release(), passed }`; `passed` awaits the first answer. */
 async function dam(page, route) {
   let asked = 0;
   let open;

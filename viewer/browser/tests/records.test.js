@@ -147,7 +147,7 @@ test('a game is saved, and the file is a record of it', async () => {
   });
 });
 
-test('a game from a position, of which there is no record, can still be kept', async () => {
+test('a game that starts from a position, for which no record exists, can still be kept', async () => {
   await it.use(link('nex:3x3', { start: 'B?./.../...', moves: 'Wa3?b1' }), async (page) => {
     await says(page, 'Black to move');
     await page.getByRole('button', { name: 'Save game' }).click();

@@ -112,7 +112,8 @@ test('draughts: a table of three pieces, without the clocks', async () => {
 test('where nothing is known the page says so', async () => {
   await it.use(link('nex:9x9'), async (page) => {
     await showValues(page);
-    await shows(page.locator('#detail'), /not|no table/i);
+    await shows(page.locator('#sentence'), /^Unknown: no table covers this position\.$/);
+    assert.equal(await page.locator('#detail').innerText(), '');
     assert.equal(await page.locator('#board .valued').count(), 0);
     assert.equal(await cell(page, 'e5').count(), 1);
   });

@@ -6,7 +6,7 @@ use crate::asked::{Asked, request};
 use crate::document::joined;
 use crate::problem::Problem;
 use crate::work::Threads;
-use nexsolve_core::{Bounds, Contest, Course, Game, Score, Wdl};
+use nexsolve_core::{Bounds, Course, Game, Score, Wdl};
 use nexsolve_games::AnyGame;
 use nexsolve_oracle::{Oracle, Source, Worth};
 use nexsolve_players::audit::{AuditError, Gift, Judged};

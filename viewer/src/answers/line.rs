@@ -8,7 +8,7 @@ use crate::document::joined;
 use crate::problem::{Kind, Problem};
 use crate::words;
 use crate::work::{Share, Threads};
-use nexsolve_core::{Bounds, Contest, Course, Game, Plies, Score, Wdl};
+use nexsolve_core::{Bounds, Course, Game, Plies, Score, Wdl};
 use nexsolve_games::{AnyGame, AnyMove};
 use nexsolve_oracle::{Line, Oracle, OracleError, Patience, Stop, Worth};
 use nexsolve_players::{Budget, PlayerError, Roster, Spec};

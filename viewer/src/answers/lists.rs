@@ -6,20 +6,20 @@ use nexsolve_oracle::Held;
 use nexsolve_players::{PLAYERS, bare_name};
 use serde_json::{Value, json};
 
-/// Players that are ready to use, the weaker first.
-pub(super) const READY: [&str; 12] = [
-    "random",
-    "pseudorand",
-    "minimax(1)",
-    "alphabeta(2)",
-    "alphabeta(3)",
-    "solver3(20000)",
-    "mcts(1000)",
-    "uct(1000)",
-    "uct(10000)",
-    "uct(100000)",
-    "puct(10000)",
-    "table",
+/// Players that are ready to use, the weaker first, each with a name for people.
+pub(super) const READY: [(&str, &str); 12] = [
+    ("random", "Random moves"),
+    ("pseudorand", "Random kind of move"),
+    ("minimax(1)", "Looks 1 ply ahead"),
+    ("alphabeta(2)", "Looks 2 plies ahead"),
+    ("alphabeta(3)", "Looks 3 plies ahead"),
+    ("solver3(20000)", "Tries to prove its move"),
+    ("mcts(1000)", "1,000 simulations, simple"),
+    ("uct(1000)", "1,000 simulations"),
+    ("uct(10000)", "10,000 simulations"),
+    ("uct(100000)", "100,000 simulations"),
+    ("puct(10000)", "10,000 simulations, variant"),
+    ("table", "Perfect play"),
 ];
 
 /// A player's description in a few words.
@@ -31,7 +31,7 @@ pub(super) fn what(spec: &str) -> &'static str {
 /// Answers with the games, the players and the limits.
 pub(crate) fn games(app: &App) -> Value {
     let limits = &app.limits;
-    let player = |spec: &&str| json!({ "spec": spec, "what": what(spec) });
+    let player = |(spec, name): &(&str, &str)| json!({ "spec": spec, "name": name, "what": what(spec) });
     json!({
         "version": env!("CARGO_PKG_VERSION"),
         "games": GAMES.iter().map(|card| game(card)).collect::<Value>(),

@@ -37,6 +37,6 @@ fn list(app: &App, asked: &Asked) -> Result<Value, Problem> {
         };
         roster.player(&spec, 0).err().map(|error| Problem::player(text, &error).message)
     };
-    let player = |text: &&str| json!({ "spec": text, "what": what(text), "why_not": why_not(text) });
+    let player = |(spec, name): &(&str, &str)| json!({ "spec": spec, "name": name, "what": what(spec), "why_not": why_not(spec) });
     Ok(json!({ "players": READY.iter().map(player).collect::<Value>() }))
 }

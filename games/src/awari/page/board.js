@@ -56,7 +56,7 @@ function pit(name, seeds, state, place) {
     svg('circle', { class: 'hollow', cx: x, cy: y, r: PIT }),
     ...seedsIn(seeds, at, PIT),
     svg('circle', { class: 'focus', cx: x, cy: y, r: PIT + 0.045 }),
-    label(String(seeds), [x, above ? y + 0.56 : y - 0.56], 'count', { 'font-size': 0.24 }),
+    label(String(seeds), [x, above ? y + 0.61 : y - 0.61], 'count', { 'font-size': 0.22 }),
     label(name, [x, above ? edge - 0.25 : edge + 0.25], 'coordinate', { 'font-size': 0.2 }));
   if (value) group.append(plate(value, [x, y], 0.22));
   const word = state.labels?.[name];

@@ -5,6 +5,6 @@ export * as position from './position.js';
 
 export const sides = { black: 'X', white: 'O' };
 export const first = 'black';
-export const goal = () => 'Four in a row win: across, down or diagonally.';
+export const goal = () => 'Get four in a row: across, down or diagonally.';
 export const setup = { size: [6, 7] };
 export const records = 'Connect Four';

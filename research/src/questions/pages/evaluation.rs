@@ -65,7 +65,8 @@ pub(super) fn add(files: &mut Files, grounds: &[Ground<'_>], input: &Input) -> R
         });
     };
     introduction(&mut page);
-    overview(&mut page, boards.iter().map(|observed| &observed.listed));
+    page.heading(2, "AUC in a ply");
+    overview(&mut page, &boards.iter().map(|observed| &observed.listed).collect::<Vec<_>>());
     by_ply(files, &mut page, &boards);
     calibration(files, &mut page, largest);
     let (fits, verdict) = combined::add(files, &mut page, &boards);
@@ -74,29 +75,21 @@ pub(super) fn add(files: &mut Files, grounds: &[Ground<'_>], input: &Input) -> R
     let document = Document { per_ply: PER_PLY, seed: SEED, nex, hex: &hex, combined: &fits };
     files.json("questions/evaluation.json", &document);
     page.text(&format!("All figures: {}.", page.link("evaluation.json", "questions/evaluation.json")));
-    files.page(&page);
     let short = format!("{} {verdict}", best_everywhere(&boards));
+    page.lead(&short);
+    files.page(&page);
     Ok(Answer { question: QUESTION, path: path.to_owned(), short })
 }
 
 fn introduction(page: &mut Page) {
     page.text(&format!(
-        "Each evaluation of the players is asked about positions whose value the tables know. On boards of up to 100,000 positions these are all \
-         that play can reach and that are not over; on larger ones {} of each ply, drawn by their numbers with seed {SEED}, with repetition, each of a ply as likely \
-         as any other, and weighted by how many there are at the ply. Of a symmetric pair one is looked at.",
-        nexsolve_core::words::grouped(PER_PLY)
+        "Each evaluation is compared with exact values: of all positions that play can reach on boards with up to 100,000, otherwise of {} of each ply, drawn at random (seed {SEED}) with repetition. \
+         *AUC in a ply* is the chance that of a won and a lost position of a ply, both for the side to move, the won one has more points (equal: half); the mean over plies with at least {FEW} of each. A coin has 0.5. With 1,000 of each in a \
+         sample its standard error is at most {:.2}, with {FEW} of each {:.2}.",
+        nexsolve_core::words::grouped(PER_PLY),
+        coins_error(1_000, 1_000),
+        coins_error(FEW, FEW)
     ));
-    page.list([
-        "*Accuracy*: of the won and lost positions, the share whose points have the right sign; no points count half. Draws are left out.".to_owned(),
-        "*AUC*: the chance that of a won and a lost position, both for the side to move, the won one has more points (equal: half). A coin has 0.5.".to_owned(),
-        format!(
-            "*AUC in a ply*: the same within one ply, the mean over plies in which {FEW} or more of each were looked at; a dash where there were fewer. With {FEW} of each by lot the standard error of an AUC near that of a coin \
-             is still {:.2}, with 1,000 of each {:.2}; where all of a ply were looked at there is none. Over all plies together an evaluation gains by telling whose turn it is; in one ply it cannot.",
-            coins_error(FEW, FEW),
-            coins_error(1_000, 1_000)
-        ),
-        "*τ*: Kendall's rank correlation τ_b between points and loss < draw < win.".to_owned(),
-    ]);
     let mut table = Table::new(&["<evaluation", "<what it measures"]);
     for evaluation in Nex::<u64>::evaluations() {
         table.row([evaluation.name, evaluation.what]);
@@ -113,37 +106,19 @@ fn number(x: Option<f64>) -> String {
     x.map_or_else(|| "–".to_owned(), |x| format!("{x:.3}").replace('-', "−"))
 }
 
-fn overview<'l>(page: &mut Page, boards: impl Iterator<Item = &'l Listed>) {
-    page.heading(2, "How well each does");
-    let mut table = Table::new(&[
-        "<board",
-        "<positions looked at",
-        "<evaluation",
-        ">accuracy",
-        ">AUC",
-        ">AUC in a ply",
-        ">τ",
-    ]);
-    for listed in boards {
-        for (i, report) in listed.evaluations.iter().enumerate() {
-            let (board, positions) =
-                if i == 0 { (listed.board.clone(), listed.positions.clone()) } else { Default::default() };
-            table.row([
-                board,
-                positions,
-                report.name.clone(),
-                report.overall.accuracy.map_or_else(|| "–".to_owned(), percent),
-                number(report.overall.auc),
-                number(report.mean_auc),
-                number(report.overall.tau),
-            ]);
-        }
+/// The AUC in a ply of each evaluation on each board.
+fn overview(page: &mut Page, boards: &[&Listed]) {
+    let columns: Vec<String> = boards.iter().map(|listed| format!(">{}", listed.board)).collect();
+    let columns: Vec<&str> =
+        std::iter::once("<evaluation").chain(columns.iter().map(String::as_str)).collect();
+    let mut table = Table::new(&columns);
+    for (i, report) in boards[0].evaluations.iter().enumerate() {
+        let aucs = boards.iter().map(|listed| number(listed.evaluations[i].mean_auc));
+        table.row(std::iter::once(report.name.clone()).chain(aucs));
     }
     page.table(&table);
-    page.text(
-        "Nearly all positions of some plies are won for the side to move (it has a tempo), so a sign that is often right is worth little by itself: \
-         `legal-moves`, which is never negative, is \"right\" wherever the side to move wins.",
-    );
+    let looked_at = boards.iter().map(|listed| format!("{}: {}", listed.board, listed.positions));
+    page.text(&format!("Positions looked at: {}.", looked_at.collect::<Vec<_>>().join("; ")));
 }
 
 /// Lines of one figure by ply, an evaluation each, and the values of the ply.
@@ -208,7 +183,7 @@ fn by_ply(files: &mut Files, page: &mut Page, boards: &[Observed<'_>]) {
             table.row(first.into_iter().chain(aucs.into_iter().map(number)));
         }
         page.text(&format!(
-            "{}; shares are of the ply's positions, for the side to move; plies on which nearly all positions have one value are left out.",
+            "{}: shares of the ply's positions, for the side to move. Plies on which nearly all positions have one value are left out.",
             observed.ground.title
         ));
         page.table(&table);
@@ -240,10 +215,7 @@ fn calibration(files: &mut Files, page: &mut Page, observed: &Observed<'_>) {
         series: observed.listed.evaluations.iter().enumerate().map(line).collect(),
     };
     files.picture(page, "questions/points.svg", &chart.draw());
-    page.text(
-        "Positions are cut into tenths by their points (fewer where many have the same). A good evaluation rises steeply from few wins at the left to all wins at the \
-         right; a level line tells nothing.",
-    );
+    page.text("Tenths of the positions, in the order of points: the steeper a line, the better the evaluation; a level one is of no use.");
 }
 
 /// The evaluation that is best within plies on each board.
@@ -263,7 +235,15 @@ fn best_everywhere(boards: &[Observed<'_>]) -> String {
             all.len()
         )
     } else {
-        "No single evaluation is best on all boards.".to_owned()
+        let boards: Vec<String> = boards
+            .iter()
+            .zip(&all)
+            .map(|(observed, (name, auc))| format!("`{name}` on {} ({auc:.3})", observed.ground.title))
+            .collect();
+        format!(
+            "The evaluations that order the positions of a ply best (AUC): {}.",
+            nexsolve_core::words::list(&boards)
+        )
     }
 }
 
@@ -291,32 +271,10 @@ fn hex(page: &mut Page, input: &Input) -> Result<Vec<Listed>, ReportError> {
     }
     if !all.is_empty() {
         page.heading(2, "Hex, in short");
-        let mut table = Table::new(&["<evaluation", "<what it measures"]);
-        for evaluation in Hex::<u64>::evaluations() {
-            table.row([evaluation.name, evaluation.what]);
-        }
-        page.table(&table);
-        overview_of_hex(page, &all);
+        page.list(Hex::<u64>::evaluations().iter().map(|e| format!("`{}`: {}", e.name, e.what)));
+        overview(page, &all.iter().collect::<Vec<_>>());
     }
     Ok(all)
-}
-
-fn overview_of_hex(page: &mut Page, all: &[Listed]) {
-    let mut table =
-        Table::new(&["<board", "<positions looked at", "<evaluation", ">accuracy", ">AUC", ">AUC in a ply"]);
-    for listed in all {
-        for report in &listed.evaluations {
-            table.row([
-                listed.board.clone(),
-                listed.positions.clone(),
-                report.name.clone(),
-                report.overall.accuracy.map_or_else(|| "–".to_owned(), percent),
-                number(report.overall.auc),
-                number(report.mean_auc),
-            ]);
-        }
-    }
-    page.table(&table);
 }
 
 #[cfg(test)]

@@ -17,10 +17,11 @@ pub(super) fn add(
 ) -> Result<Answer, ReportError> {
     let path = "questions/5-first-player.md";
     let mut page = Page::new(path, QUESTION);
-    let (square, told) = boards(&mut page, standings);
+    let (square, stated) = boards(&mut page, standings);
     let stealing = stealing::add(files, &mut page, grounds)?;
+    let short = format!("{stated} {stealing} For N×N in general the question is open: {square}.");
+    page.lead(&short);
     files.page(&page);
-    let short = format!("{told} {stealing} For N×N in general it is open: {square}.");
     Ok(Answer { question: QUESTION, path: path.to_owned(), short })
 }
 
@@ -28,8 +29,7 @@ pub(super) fn add(
 fn boards(page: &mut Page, standings: &[Standing]) -> (String, String) {
     page.heading(2, "What the boards say");
     page.text(
-        "Black joins the top row with the bottom row, so his shortest way takes as many stones as there are rows; White's as many as there are columns. `+7`: Black wins in 7 plies; `−8`: he loses in 8; \
-         a sign alone: the database holds values without distances.",
+        "Black joins the first row with the last, so that his shortest way takes as many stones as there are rows; White's takes as many as there are columns. `+7`: Black wins in 7 plies; a sign alone: no distances.",
     );
     let (lines, mixed) = one_valued(standings);
     page.list(&lines);
@@ -44,7 +44,7 @@ fn boards(page: &mut Page, standings: &[Standing]) -> (String, String) {
     let by_way = |way: std::cmp::Ordering| -> Vec<&Standing> {
         standings.iter().filter(|standing| standing.rows.cmp(&standing.cols) == way).collect()
     };
-    let told = |boards: &[&Standing]| -> String {
+    let stated = |boards: &[&Standing]| -> String {
         let of = |value| boards.iter().filter(|standing| standing.value() == value).count() as u64;
         let whole = boards.len() as u64;
         let part = |value, word: &str| match of(value) {
@@ -60,24 +60,23 @@ fn boards(page: &mut Page, standings: &[Standing]) -> (String, String) {
     let names = |boards: &[&Standing]| list(&boards.iter().map(|s| s.title.clone()).collect::<Vec<_>>());
     let mut sentences = Vec::new();
     if !square.is_empty() {
-        sentences.push(format!("Of {} the first player {}.", names(&square), told(&square)));
+        sentences.push(format!("Of {} the first player {}.", names(&square), stated(&square)));
     }
     if !wide.is_empty() {
         sentences.push(format!(
             "Of {} on which the first player's way is shorter he {}.",
             counted(wide.len() as u64, "board", "boards"),
-            told(&wide)
+            stated(&wide)
         ));
     }
     if !tall.is_empty() {
         sentences.push(format!(
             "Of {} on which it is longer he {}: a longer way outweighs the first move.",
             counted(tall.len() as u64, "board", "boards"),
-            told(&tall)
+            stated(&tall)
         ));
     }
     let text = sentences.join(" ");
-    page.text(&text);
     let open = square.iter().map(|standing| standing.rows).max().map_or_else(
         || "no square board was given".to_owned(),
         |size| format!("the largest square board here is {size}×{size}"),

@@ -12,7 +12,6 @@ use crate::questions::relation::{Region, Relation};
 use crate::questions::tabled::Tabled;
 use nexsolve_core::Wdl;
 use nexsolve_core::words::{grouped, list};
-use nexsolve_games::rhombus::text::cell_name;
 use nexsolve_games::rhombus::{Cell, Edges};
 use nexsolve_reports::ink::Tint;
 use nexsolve_reports::strip::strip;
@@ -58,17 +57,17 @@ pub(super) fn add(
     let short = later(files, &mut page, &documents);
     let tables = grounds.iter().map(|ground| ground.tabled).chain(others.iter().copied());
     let near_best = near_best_of(tables)?;
-    let told = by_ply::add(&mut page, &documents, &near_best);
+    let stated = by_ply::add(&mut page, &documents, &near_best);
     transforms(&mut page, &documents);
-    page.heading(2, "What this shows, and what not");
     page.text(
-        "The figures say what keeps a value under best play of both sides afterwards, on the boards named. They do not say what is hard to meet for an opponent who errs, and the rules of thumb are tendencies: in \
-         single positions the tables often want the opposite.",
+        "All figures assume best play of both sides afterwards. The rules are tendencies: in single positions the opposite is often right.",
     );
     files.json("questions/neutral.json", &Document { positions: &documents, near_best: &near_best });
     page.text(&format!("All figures: {}.", page.link("neutral.json", "questions/neutral.json")));
+    let short = format!("{short} {stated}");
+    page.lead(&short);
     files.page(&page);
-    Ok(Answer { question: QUESTION, path: path.to_owned(), short: format!("{short} {told}") })
+    Ok(Answer { question: QUESTION, path: path.to_owned(), short })
 }
 
 /// What near-best play meets on each board of three rows and columns or more.
@@ -86,10 +85,10 @@ fn near_best_of<'t>(tables: impl Iterator<Item = Tabled<'t>>) -> Result<Vec<Boar
 fn openings(files: &mut Files, page: &mut Page, grounds: &[Ground<'_>]) {
     page.heading(2, "In the opening");
     page.text(
-        "For each cell: with how many of the other cells as the stone's a neutral stone here makes a winning opening of Black, and the other way round for the stone. Where all openings win or all lose, the \
-         number is of those that win fastest, or lose slowest. The darker, the more.",
+        "The number on a cell counts the winning openings with the neutral stone there, and in the other picture those with the stone there. Where all openings win or all lose, it counts \
+         those that win fastest or lose slowest. The darker, the more.",
     );
-    let mut told = Vec::new();
+    let mut stated = Vec::new();
     for ground in
         grounds.iter().filter(|ground| ground.is_square() || ground.size().0.min(ground.size().1) >= 3)
     {
@@ -101,7 +100,7 @@ fn openings(files: &mut Files, page: &mut Page, grounds: &[Ground<'_>]) {
         };
         let number = ground.openings.iter().filter(good).count();
         if number == 0 || number == ground.openings.len() {
-            told.push(format!(
+            stated.push(format!(
                 "{} ({})",
                 ground.title,
                 best.map(|b| mark(b.wdl(), b.distance())).unwrap_or_default()
@@ -121,7 +120,7 @@ fn openings(files: &mut Files, page: &mut Page, grounds: &[Ground<'_>]) {
         let what = if by_value {
             "win".to_owned()
         } else {
-            best.map(|b| format!("come to {}", mark(b.wdl(), b.distance()))).unwrap_or_default()
+            best.map(|b| format!("have {}", mark(b.wdl(), b.distance()))).unwrap_or_default()
         };
         let heading = format!("{}: {number} of {} openings {what}", ground.title, ground.openings.len());
         let name = ground.title.replace('×', "x");
@@ -131,41 +130,13 @@ fn openings(files: &mut Files, page: &mut Page, grounds: &[Ground<'_>]) {
             &strip(&heading, Some(&heading), 900.0, parts),
         );
     }
-    if !told.is_empty() {
-        page.text(&format!("On these boards all openings come to the same: {}.", list(&told)));
+    if !stated.is_empty() {
+        page.text(&format!(
+            "On these boards all openings have the same value and distance: {}.",
+            list(&stated)
+        ));
     }
     shares(page, grounds);
-    let mut table = Table::new(&["<board", "<stone", "<best neutral cells", "<all others"]);
-    for ground in grounds.iter().filter(|ground| ground.is_square() && ground.size().0 <= 4) {
-        for of_stone in ground.openings.chunk_by(|a, b| a.stone == b.stone) {
-            // The board is the same turned by 180°.
-            if u32::from(of_stone[0].stone.0) * 2 > ground.tabled.board().len() {
-                continue;
-            }
-            let name = |cell| cell_name(ground.tabled.board().cols(), cell);
-            let best = of_stone.iter().map(|o| o.score).max().expect("several");
-            let of_best: Vec<String> =
-                of_stone.iter().filter(|o| o.score == best).map(|o| name(o.neutral)).collect();
-            let mut others: Vec<_> = of_stone.iter().filter(|o| o.score != best).collect();
-            others.sort_by_key(|o| std::cmp::Reverse(o.score));
-            let groups: Vec<String> = others
-                .chunk_by(|a, b| a.score == b.score)
-                .map(|group| {
-                    let cells: Vec<String> = group.iter().map(|o| name(o.neutral)).collect();
-                    format!("{}: {}", mark(group[0].score.wdl(), group[0].score.distance()), cells.join(" "))
-                })
-                .collect();
-            let best_text = if others.is_empty() { "any".to_owned() } else { of_best.join(" ") };
-            table.row([
-                ground.title.clone(),
-                name(of_stone[0].stone),
-                format!("{}: {best_text}", mark(best.wdl(), best.distance())),
-                groups.join("; "),
-            ]);
-        }
-    }
-    page.text("Stone by stone on square boards, the first half of the cells (the others are the same turned by 180°):");
-    page.table(&table);
 }
 
 /// How much of the openings' value is the stone's, and how much the neutral stone's.
@@ -180,7 +151,7 @@ fn shares(page: &mut Page, grounds: &[Ground<'_>]) {
     }
     if !table.is_empty() {
         page.text(
-            "How much of the variance of the openings' values (win 1, draw ½, loss 0) one cell alone accounts for, where openings differ; what is left to 100 % is in how both cells lie to each other:",
+            "The share of the variance of the openings' values (win 1, draw ½, loss 0) that one cell alone explains, where openings differ; the rest depends on how both cells lie to each other:",
         );
         page.table(&table);
     }
@@ -237,11 +208,11 @@ fn rules<'h>(heats: impl Iterator<Item = &'h Heat>) -> [Vec<String>; 2] {
                 |sign: f64| known.iter().zip(errors).all(|(x, error)| sign * x > SURE * error.unwrap_or(0.0));
             let (least, most) =
                 known.iter().fold((f64::INFINITY, f64::NEG_INFINITY), |(a, b), &x| (a.min(x), b.max(x)));
-            let told = format!("“{name}” ({least:+.1} to {most:+.1})").replace('-', "−");
+            let stated = format!("“{name}” ({least:+.1} to {most:+.1})").replace('-', "−");
             if beyond(1.0) {
-                rules[0].push(told);
+                rules[0].push(stated);
             } else if beyond(-1.0) {
-                rules[1].push(told);
+                rules[1].push(stated);
             }
         }
     }
@@ -252,9 +223,9 @@ fn rules<'h>(heats: impl Iterator<Item = &'h Heat>) -> [Vec<String>; 2] {
 fn later(files: &mut Files, page: &mut Page, documents: &[BoardDocument]) -> String {
     page.heading(2, "In all of the game");
     page.text(&format!(
-        "Positions that play can reach: all of a board of up to {}, else {} of each ply by lot (seed {SEED}), with repetition, weighted by how many there are. Of each position that is not lost every move is looked up. \
-         A pair of position and stone is *in question* if some neutral cells keep the position's value and others do not; these count. The numbers are \
-         percentage points: how much more often a neutral stone of this kind keeps the value than the other neutral cells of the same position and stone; behind ± one standard error, taken over positions, where lots were drawn.",
+        "All positions that play can reach of boards with up to {} positions; otherwise {} of each ply drawn at random (seed {SEED}), with repetition, weighted by how many there are. Every move of each position that is not lost is looked up. \
+         A pair of position and stone counts if it is *in question*: some neutral cells keep the position's value and others do not. The numbers are \
+         percentage points: how much more often a neutral stone of this kind keeps the value than the other neutral cells of the same position and stone; ± is one standard error of a random sample.",
         grouped(WHOLE_OF_MOVES),
         grouped(PER_PLY_OF_MOVES)
     ));
@@ -309,23 +280,20 @@ fn later(files: &mut Files, page: &mut Page, documents: &[BoardDocument]) -> Str
         files.picture(page, &format!("questions/neutral-{name}.svg"), &heat.draw());
     }
     let [good, bad] = rules(parts.iter().map(|(_, _, heat)| heat));
-    let told = |list_of: &[String]| if list_of.is_empty() { "nothing".to_owned() } else { list(list_of) };
+    let stated = |list_of: &[String]| if list_of.is_empty() { "nothing".to_owned() } else { list(list_of) };
     let text = format!(
-        "Better than the rivals on every board looked at ({}), by more than three standard errors wherever lots were drawn: {}. Worse on every one: {}. (Percentage points, least to most.)",
+        "On every board ({}) these are better, by more than three standard errors of a sample: {}. Worse on every one: {}.",
         documents.iter().map(|document| document.board.as_str()).collect::<Vec<_>>().join(", "),
-        told(&good),
-        told(&bad)
+        stated(&good),
+        stated(&bad)
     );
-    page.text(&text);
     text
 }
 
 /// When transforms are needed.
 fn transforms(page: &mut Page, documents: &[BoardDocument]) {
     page.heading(2, "Generate or transform?");
-    page.text(
-        "Of positions with moves of both kinds, how often only one of the kinds keeps the value (± one standard error where lots were drawn):",
-    );
+    page.text("How often only one kind of move keeps the value, in positions with moves of both kinds:");
     let mut table = Table::new(&["<board", "<looked at", ">only generates", ">only transforms"]);
     for BoardDocument { board, positions, placing } in documents {
         table.row([

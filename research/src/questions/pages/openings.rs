@@ -4,10 +4,12 @@ use super::standing::{Standing, one_valued};
 use super::{Answer, Ground};
 use crate::questions::patterns::{Class, classes, off_diagonal, pattern, steps_off};
 use crate::questions::relation::{Region, Relation};
+use crate::questions::tabled::Opening;
 use nexsolve_core::Wdl;
 use nexsolve_core::words::{grouped, list};
+use nexsolve_games::rhombus::Cell;
 use nexsolve_games::rhombus::text::cell_name;
-use nexsolve_reports::{Files, Page, Table};
+use nexsolve_reports::{Files, Page, Table, mark};
 use serde::Serialize;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -26,18 +28,14 @@ pub(super) fn add(files: &mut Files, grounds: &[Ground<'_>], standings: &[Standi
     let path = "questions/3-openings.md";
     let mut page = Page::new(path, QUESTION);
     page.text(
-        "On most boards all openings have the same value: where Black's way is shorter all win, where White's is all lose. Which openings are strong is decided by value on the square boards, and by plies on the others.",
+        "On most boards all openings have one value: they win where Black's way is shorter, and lose where White's is. `+7`: Black wins in 7 plies; a sign alone: the database has no distances.",
     );
     page.list(one_valued(standings).0);
     let by_stone = stones(&mut page, grounds);
     diagonal(&mut page, grounds);
     let (always, never) = across(&mut page, grounds);
     others(&mut page, grounds);
-    page.heading(2, "What this shows, and what not");
-    page.text(
-        "All openings of these boards are known, so on them this is the whole answer. Three square boards are few to draw a line through: what holds on 3×3 and 4×4 fails on 2×2, where the stone in the sharp corner wins \
-         and that on the short diagonal does not.",
-    );
+    page.text("What holds on 3×3 and 4×4 fails on 2×2: there the stone in the sharp corner wins, and that on the short diagonal does not.");
     let document: Vec<PatternDocument> = grounds
         .iter()
         .flat_map(|ground| {
@@ -56,10 +54,11 @@ pub(super) fn add(files: &mut Files, grounds: &[Ground<'_>], standings: &[Standi
         "Every pattern on every board: {}.",
         page.link("openings.json", "questions/openings.json")
     ));
-    files.page(&page);
     let short = format!(
         "{by_stone} Of the patterns of stone and neutral stone that both 3×3 and larger square boards have, {always} win wherever they can be played there and {never} nowhere."
     );
+    page.lead(&short);
+    files.page(&page);
     Answer { question: QUESTION, path: path.to_owned(), short }
 }
 
@@ -85,26 +84,17 @@ fn values(class: &Class) -> String {
 /// Stone by stone on square boards.
 fn stones(page: &mut Page, grounds: &[Ground<'_>]) -> String {
     page.heading(2, "By the stone's cell, square boards");
-    let mut table =
-        Table::new(&["<board", "<stone", "<openings", ">mean plies of the wins", ">among the board's best"]);
-    let mut told = Vec::new();
+    let mut table = Table::new(&["<board", "<stone", "<best neutral cells", "<all others"]);
+    let mut answers = Vec::new();
     for ground in grounds.iter().filter(|ground| ground.is_square()) {
         let board = ground.tabled.board();
         let found = classes(&ground.openings, |opening| opening.stone);
         let name = |cell| cell_name(board.cols(), cell);
-        let of = |value: Wdl| -> Vec<String> {
-            found
-                .iter()
-                .filter(|(_, class)| class.values[value as usize] == class.all())
-                .map(|(cell, _)| name(*cell))
-                .collect()
+        let with = |pick: &dyn Fn(&Class) -> bool| -> Vec<String> {
+            found.iter().filter(|(_, class)| pick(class)).map(|(cell, _)| name(*cell)).collect()
         };
-        let wins = of(Wdl::Win);
-        let never: Vec<String> = found
-            .iter()
-            .filter(|(_, class)| class.values[Wdl::Win as usize] == 0)
-            .map(|(cell, _)| name(*cell))
-            .collect();
+        let wins = with(&|class| class.values[Wdl::Win as usize] == class.all());
+        let never = with(&|class| class.values[Wdl::Win as usize] == 0);
         let part = |cells: &[String], what: &str| {
             (!cells.is_empty()).then(|| format!("a stone on {} {what}", either(cells)))
         };
@@ -113,33 +103,39 @@ fn stones(page: &mut Page, grounds: &[Ground<'_>]) -> String {
             .flatten()
             .collect();
         if !parts.is_empty() {
-            told.push(format!("On {} {}.", ground.title, parts.join(", ")));
+            answers.push(format!("On {} {}.", ground.title, parts.join(", ")));
         }
-        for (cell, class) in &found {
-            if u32::from(cell.0) * 2 > board.len() {
-                continue;
+        for of_stone in ground.openings.chunk_by(|a, b| a.stone == b.stone) {
+            // The board is the same turned by 180°.
+            if u32::from(of_stone[0].stone.0) * 2 <= board.len() {
+                let [best, others] = by_neutral(of_stone, &name);
+                table.row([ground.title.clone(), name(of_stone[0].stone), best, others]);
             }
-            table.row([
-                ground.title.clone(),
-                name(*cell),
-                values(class),
-                class.win_plies().map_or_else(|| "–".to_owned(), |plies| format!("{plies:.1}")),
-                grouped(class.best),
-            ]);
         }
     }
-    page.text("The first half of the cells; the others are the same turned by 180°. *Best* are the board's fastest wins.");
+    page.text("The first half of the cells; turned by 180° they are the others.");
     page.table(&table);
-    let text = told.join(" ");
-    page.text(&text);
-    text
+    answers.join(" ")
+}
+
+/// The neutral cells of the best openings among these, which have one stone, and those of the others.
+fn by_neutral(openings: &[Opening], name: &dyn Fn(Cell) -> String) -> [String; 2] {
+    let mut sorted: Vec<&Opening> = openings.iter().collect();
+    sorted.sort_by_key(|opening| std::cmp::Reverse(opening.score));
+    let group = |group: &[&Opening]| {
+        let cells: Vec<String> = group.iter().map(|opening| name(opening.neutral)).collect();
+        let cells = if group.len() == openings.len() { "any".to_owned() } else { cells.join(" ") };
+        format!("{}: {cells}", mark(group[0].score.wdl(), group[0].score.distance()))
+    };
+    let groups: Vec<String> = sorted.chunk_by(|a, b| a.score == b.score).map(group).collect();
+    [groups[0].clone(), groups[1..].join("; ")]
 }
 
 /// By steps from the short diagonal.
 fn diagonal(page: &mut Page, grounds: &[Ground<'_>]) {
     page.heading(2, "By the way to the short diagonal");
     page.text(
-        "The short diagonal joins the blunt corners. In Hex it holds the strongest openings; here the stone's steps to it tell most of the value too:",
+        "The short diagonal joins the blunt corners. As in Hex, the nearer the stone is to it, the stronger the opening:",
     );
     let mut table = Table::new(&["<board", ">steps of the stone", "<openings", ">mean plies of the wins"]);
     for ground in grounds.iter().filter(|ground| ground.is_square()) {
@@ -158,7 +154,7 @@ fn diagonal(page: &mut Page, grounds: &[Ground<'_>]) {
 /// Patterns across square boards.
 fn across(page: &mut Page, grounds: &[Ground<'_>]) -> (usize, usize) {
     page.heading(2, "By pattern, across square boards");
-    page.text("Won of all openings of the pattern: where the stone stands, and how the neutral stone lies to it (ways are Black's).");
+    page.text("Winning openings of all with the stone in this region and the neutral stone at this place beside it (ways are Black's).");
     let squares: Vec<&Ground<'_>> = grounds.iter().filter(|ground| ground.is_square()).collect();
     let found: Vec<BTreeMap<(Region, Relation), Class>> = squares
         .iter()
@@ -201,8 +197,7 @@ fn across(page: &mut Page, grounds: &[Ground<'_>]) -> (usize, usize) {
 fn others(page: &mut Page, grounds: &[Ground<'_>]) {
     page.heading(2, "Other boards");
     page.text(
-        "Here the openings of a board have one value, and on most boards they also take as many plies. On the boards below they do not; the strong ones win fastest, or lose slowest. *Near* and *far* are stones in the half of the \
-         cells nearer to the short diagonal and in the other; the figures are of openings that are among the best.",
+        "On these boards the openings differ in distance alone; the best win fastest, or lose slowest. *Near* and *far* are stones in the half of the cells nearer to the short diagonal and in the other. On all other boards every opening has the same distance.",
     );
     let mut table =
         Table::new(&["<board", "<openings", ">best, of all", ">of near stones", ">of far stones"]);
@@ -213,7 +208,7 @@ fn others(page: &mut Page, grounds: &[Ground<'_>]) {
         if whole.values().all(|class| class.best == class.all()) {
             continue;
         }
-        let told = |class: Option<&Class>| {
+        let stated = |class: Option<&Class>| {
             class.map_or_else(
                 || "–".to_owned(),
                 |class| nexsolve_reports::words::share(class.best, class.all()),
@@ -222,9 +217,9 @@ fn others(page: &mut Page, grounds: &[Ground<'_>]) {
         table.row([
             ground.title.clone(),
             whole.get(&()).map(values).unwrap_or_default(),
-            told(whole.get(&())),
-            told(halves.get(&false)),
-            told(halves.get(&true)),
+            stated(whole.get(&())),
+            stated(halves.get(&false)),
+            stated(halves.get(&true)),
         ]);
     }
     if !table.is_empty() {

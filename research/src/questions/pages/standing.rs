@@ -1,4 +1,4 @@
-//! What any database of a board says: who wins, by which openings, and how many positions there are. Values alone will do.
+//! Who wins a board, by which openings, and its number of positions. Databases without distances are enough.
 
 use crate::judge::Judge;
 use crate::source::Known;
@@ -8,7 +8,7 @@ use nexsolve_db::Metric;
 use nexsolve_games::nex::Nex;
 use nexsolve_reports::{ReportError, mark};
 
-/// A board with what its database says of the start.
+/// A board with the value of its start.
 pub(super) struct Standing {
     /// For people: `3×3`.
     pub(super) title: String,

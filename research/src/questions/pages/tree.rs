@@ -20,10 +20,10 @@ pub(super) fn add(
     let trees: Vec<Tree> =
         grounds.iter().map(|ground| tree(ground.tabled, runs)).collect::<Result<_, _>>()?;
     page.text(
-        "*Positions* are those that play from the start can reach, symmetric ones counted, by the manifests of the databases. *Of Σ* is their share of all ways to put as many stones of each kind on the board (below). \
-         *Nodes* are those of the game tree, sequences of moves from the start, the empty one included, by finished runs of `nexsolve solve BOARD --tree`. *Moves* are the mean over positions that are not over: with e empty \
-         cells, n neutral stones and s stones of the side to move there are e(e − 1) + n(n − 1)/2 · s. A game can be over after the ply *first* if both sides help, and is over after the ply *last*; *best play* is how long it takes if \
-         neither errs (+ Black wins, − White, = drawn).",
+        "*Positions* can be reached from the start; symmetric ones count separately. *Of Σ*: their share of all arrangements that fit the numbers of moves (below). \
+         *Nodes*: sequences of moves from the start, counted by `nexsolve solve BOARD --tree`. *Moves*: the mean number of legal moves in a position that is not over; with e empty \
+         cells, n neutral stones and s stones of the side to move there are e(e − 1) + n(n − 1)/2 · s. *First*, *last*: the plies after which a game can be over at the earliest, and is over at the latest. *Best play*: the plies if \
+         neither side errs (+ Black wins, − White, = drawn).",
     );
     let mut table = Table::new(&[
         "<board",
@@ -36,7 +36,10 @@ pub(super) fn add(
         ">last",
         ">best play",
     ]);
-    for standing in standings {
+    let (wide, strips): (Vec<&Standing>, Vec<&Standing>) = standings
+        .iter()
+        .partition(|standing| standing.rows.min(standing.cols) >= 3 || standing.rows == standing.cols);
+    for standing in wide {
         let dash = || "–".to_owned();
         let cells = standing.rows * standing.cols;
         let tree = grounds
@@ -58,16 +61,25 @@ pub(super) fn add(
         ]);
     }
     page.table(&table);
+    if !strips.is_empty() {
+        let strip = |standing: &&Standing| {
+            let positions = standing.reachable.map_or_else(|| "–".to_owned(), grouped);
+            format!("{} {} ({positions})", standing.title, standing.mark())
+        };
+        page.text(&format!(
+            "Boards of two rows or columns, with best play and positions: {}.",
+            strips.iter().map(strip).collect::<Vec<_>>().join(", ")
+        ));
+    }
     growth(files, &mut page, grounds, &trees);
     why_four(&mut page, standings);
     by_ply(files, &mut page, grounds, &trees);
     page.text(
-        "These figures are exact for the boards named. The bound of a game's length holds for all boards: with g generates and t transforms played there are c − 2g empty cells and g − t neutral stones, so g ≤ c/2, t < g, \
-         and no game has more than 2⌊c/2⌋ − 1 plies.",
+        "The bound of a game's length holds for all boards: with g generates and t transforms played there are c − 2g empty cells and g − t neutral stones, so g ≤ c/2, t < g, \
+         and no game has more than 2⌊c/2⌋ − 1 plies. All other figures are exact for the boards named.",
     );
     files.json("questions/tree.json", &trees);
     page.text(&format!("The numbers by ply are in {}.", page.link("tree.json", "questions/tree.json")));
-    files.page(&page);
     let largest = standings
         .iter()
         .filter_map(|standing| Some((standing, standing.reachable?)))
@@ -87,13 +99,15 @@ pub(super) fn add(
         )
     });
     let short = format!(
-        "A game of c cells has at most 2⌊c/2⌋ − 1 plies and never comes back to a position, so the tree is finite.{largest}{nodes} Each cell more multiplies the positions by nearly four, since play reaches nearly every \
-         arrangement of the stones.",
+        "A game on c cells has at most 2⌊c/2⌋ − 1 plies and never returns to a position, so the tree is finite.{largest}{nodes} Each added cell multiplies the positions by nearly four, because play reaches nearly every \
+         arrangement of stones that fits the numbers of moves.",
     );
+    page.lead(&short);
+    files.page(&page);
     Ok(Answer { question: QUESTION, path: path.to_owned(), short })
 }
 
-/// Why a cell more multiplies the positions by about four.
+/// Why each added cell multiplies the positions by about four.
 fn why_four(page: &mut Page, standings: &[Standing]) {
     let share = |standing: &Standing| {
         Some(standing.reachable? as f64 / arrangements(standing.rows * standing.cols) as f64)
@@ -110,7 +124,7 @@ fn why_four(page: &mut Page, standings: &[Standing]) {
         String::new()
     };
     let mut table = Table::new(&[">cells", ">Σ", ">Σ / 4^c", ">1 / √(πc)", ">Σ of c + 1 cells / Σ"]);
-    for cells in [9_u32, 12, 16, 20, 25, 36] {
+    for cells in [9_u32, 16, 20, 25, 36] {
         let (here, next) = (arrangements(cells) as f64, arrangements(cells + 1) as f64);
         table.row([
             cells.to_string(),
@@ -122,8 +136,8 @@ fn why_four(page: &mut Page, standings: &[Standing]) {
     }
     page.text(&format!(
         "A cell is empty, black, white or neutral, so c cells have 4^c arrangements. In a game B = W or B = W + 1, and g generates and t transforms leave e = c − 2g cells empty, n = g − t neutral stones and B + W = g + t \
-         stones. Σ is the number of arrangements that fit, the sum of c!/(B! W! n! e!). {reached}Of all 4^c arrangements about one in √(πc) fits: that the colours balance has a chance of about 2/√(πc), and that e has the parity of c a half. So the factor \
-         of a cell more tends to 4, from below, like 4 − 2/c.",
+         stones. Σ is the number of arrangements that fit, the sum of c!/(B! W! n! e!). {reached}About one arrangement in √(πc) fits: the colours balance with a chance of about 2/√(πc), and e has the parity of c with one half. So each added \
+         cell multiplies Σ by a factor that tends to 4 from below, like 4 − 2/c.",
     ));
     page.table(&table);
 }

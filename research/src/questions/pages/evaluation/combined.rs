@@ -12,14 +12,13 @@ use nexsolve_reports::{Files, Page, Table};
 /// The boards that fits are made on, by rows and columns.
 const FITTED_ON: [&[(u32, u32)]; 2] = [&[(3, 3), (3, 4), (4, 3)], &[(4, 4)]];
 
-/// Adds the section; the fits, and what they come to in a sentence.
+/// Adds the section. Returns the fits and the verdict in a sentence.
 pub(super) fn add(files: &mut Files, page: &mut Page, boards: &[Observed<'_>]) -> (Vec<Fit>, String) {
     page.heading(2, "A combination");
     page.text(
-        "All evaluations together, brought to a like scale for boards of all sizes, with the ply, the side to move and the neutral stones, fitted by \
-         logistic regression: the weighted sum is the logarithm of the odds that the side to move wins. Draws are left out, what is decided of each ply of a board counts the same. \
-         Lengths of ways are in means of rows and columns (a side that is cut off counts one stone more than any way), the region, dominance, connections and chains in \
-         shares of the cells, moves in shares of c(c − 1), plies in shares of c − 1. Each fit is tried on boards that it has not seen.",
+        "The old evaluations together with the ply, the side to move and the neutral stones, scaled to boards of all sizes and fitted by \
+         logistic regression: the weighted sum is the logarithm of the odds that the side to move wins. Draws are left out; each ply of a board has the same weight. \
+         Each fit is tried on boards that it has not seen.",
     );
     let fits: Vec<Fit> = FITTED_ON
         .iter()
@@ -78,8 +77,8 @@ fn best_alone(trial: &Trial) -> &(Report, f64) {
 
 fn trials(page: &mut Page, fits: &[Fit]) {
     page.text(
-        "How they do. *Counts alone* knows the ply, the side, the moves and the neutral stones, but not where anything stands. *Best alone* is the single evaluation \
-         that does best on that very board, fitted with ply and side on the same boards as the combination. *Loss* is the mean logarithmic loss of decided positions, each ply \
+        "*Counts alone* has the ply, the side, the moves and the neutral stones, but no places. *Best alone* is the single evaluation \
+         that is best on this board, fitted with ply and side on the same boards. *Loss* is the mean logarithmic loss of decided positions, each ply \
          alike: less is better, a coin has 0.693.",
     );
     let mut table =
@@ -131,16 +130,16 @@ fn calibrated(fit: &Fit, trial: &Trial) -> Plot {
     let (alone, _) = best_alone(trial);
     Plot {
         title: format!(
-            "Fitted on {}, tried on {}: chance told and wins seen",
+            "Fitted on {}, tried on {}: predicted chance and share of wins",
             list(&fit.fitted_on),
             trial.board
         ),
-        x: Axis::linear("chance of a win as the fit tells it, per cent").range(0.0, 100.0),
+        x: Axis::linear("predicted chance of a win, per cent").range(0.0, 100.0),
         y: Axis::linear("won, per cent of decided positions").range(0.0, 100.0),
         series: vec![
             line(0, "combined", &trial.combined),
             line(1, &format!("{} alone", alone.name), alone),
-            Series::new(7, "as told", Shape::Guide, vec![(0.0, 0.0), (100.0, 100.0)]),
+            Series::new(7, "a perfect prediction", Shape::Guide, vec![(0.0, 0.0), (100.0, 100.0)]),
         ],
     }
 }
@@ -170,7 +169,7 @@ fn verdict(fits: &[Fit]) -> String {
     let (least, most) =
         gains.iter().fold((f64::INFINITY, f64::NEG_INFINITY), |(a, b), &x| (a.min(x), b.max(x)));
     format!(
-        "In {} trials on boards that a fit had not seen, the combination orders the positions of a ply better than the best single evaluation in {better} (AUC {least:+.3} to \
+        "In {} trials on boards that the fit had not seen, the combination orders the positions of a ply better than the best single evaluation in {better} (AUC {least:+.3} to \
          {most:+.3}, {mean:+.3} in the mean), all positions together in {overall}, and has the smaller loss in {loss}. Its mean loss is {combined:.3}, that of the best single evaluation {alone:.3}: {}.",
         unseen.len(),
         match (mean > 0.0 && better == gains.len(), combined < alone) {

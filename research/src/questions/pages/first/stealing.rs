@@ -1,116 +1,79 @@
 //! The argument by strategy stealing, step by step, against the tables.
 
-use super::super::{Ground, how_many};
+use super::super::Ground;
 use crate::picture::{Note, Rhombus};
 use crate::questions::extended::{self, Alteration, Extended};
-use crate::questions::ratio::Ratio;
-use crate::questions::sample::Sample;
 use crate::questions::tabled::Position;
 use crate::questions::tempo::{self, Change, Effect, Example, Mirrored};
 use nexsolve_core::words::{grouped, list};
 use nexsolve_core::{Notation, Side, Wdl};
 use nexsolve_games::rhombus::{Cell, CellSet};
 use nexsolve_reports::strip::strip;
-use nexsolve_reports::words::{percent, share};
+use nexsolve_reports::words::share;
 use nexsolve_reports::{Files, Page, ReportError, Table};
 use serde::Serialize;
 
-/// On boards with at most this many reachable positions, the value of the move is looked up in all of them.
-const WHOLE_FOR_THE_MOVE: u64 = 600_000_000;
-/// The number of positions drawn from each ply on boards with more than [`super::super::WHOLE_OF_MOVES`], for changes of single cells and moves.
-const PER_PLY_OF_CHANGES: u64 = 300_000;
-
-#[derive(Serialize)]
-struct Document {
-    /// One of each two boards with rows and columns exchanged: the comparison is the same.
-    the_move: Vec<MoveDocument>,
-    boards: Vec<BoardDocument>,
-}
-
-#[derive(Serialize)]
-struct MoveDocument {
-    boards: String,
-    effect: Effect,
-}
+/// On boards with at most this many reachable positions every change of every position is made.
+const WHOLE: u64 = 600_000_000;
 
 #[derive(Serialize)]
 struct BoardDocument {
     board: String,
+    #[serde(skip)]
+    size: (u32, u32),
     changes: Vec<Effect>,
     own_twins: Option<tempo::OwnTwins>,
     arrangements: Vec<extended::Effect>,
 }
 
-/// Adds the sections; what they come to in a sentence or two.
-pub(super) fn add(files: &mut Files, page: &mut Page, grounds: &[Ground<'_>]) -> Result<String, ReportError> {
-    let (the_move, burden) = the_move(files, page, grounds)?;
-    argument(page);
-    let mut documents = Vec::new();
-    let mut changes = Table::new(&[
-        "<board",
-        "<positions",
-        ">free generates that harm",
-        ">free transforms that harm",
-        ">neutral stones made own that harm",
-    ]);
-    let mut example: Option<(&Ground<'_>, Effect)> = None;
-    let (mut harms, mut harmless) = (Vec::new(), Vec::new());
-    for ground in grounds {
-        let Some(boards) = mirrored(ground, grounds) else { continue };
-        // On long strips of two rows a few moves decide: no change harms on the short ones.
-        let strip = ground.size().0.min(ground.size().1) == 2;
-        if strip && ground.reachable() > super::super::WHOLE_OF_MOVES {
-            continue;
-        }
-        let sample = ground.sample(PER_PLY_OF_CHANGES, super::super::WHOLE_OF_MOVES)?;
-        let found = tempo::changes(boards, &sample)?;
-        let harm = |change: Change| &found[change as usize];
-        let generate = harm(Change::FreeGenerate);
-        let stones = [harm(Change::StoneWhenWaiting), harm(Change::StoneWhenMoving)];
-        let all = [generate, harm(Change::FreeTransform), stones[0], stones[1]];
-        if all.iter().all(|effect| effect.harmful() == 0.0) {
-            harmless.push(format!("{} ({})", ground.title, how_many(&sample)));
-        } else {
-            changes.row([
-                ground.title.clone(),
-                how_many(&sample),
-                told(&sample, &[generate]),
-                told(&sample, &[harm(Change::FreeTransform)]),
-                told(&sample, &stones),
-            ]);
-        }
-        if generate.harmful() > 0.0 {
-            harms.push(ground.title.clone());
-            if ground.is_square() && example.is_none() {
-                example = Some((ground, generate.clone()));
-            }
-        }
-        let own_twins = if ground.is_square() { Some(tempo::own_twins(ground.tabled)?) } else { None };
-        let arrangements = Extended::new(ground.tabled.game)
-            .map(|e| extended::effects(ground.tabled.game, &e))
-            .unwrap_or_default();
-        documents.push(BoardDocument {
-            board: ground.title.clone(),
-            changes: found,
-            own_twins,
-            arrangements,
-        });
+impl BoardDocument {
+    fn effect(&self, change: Change) -> &Effect {
+        &self.changes[change as usize]
     }
+}
+
+/// Adds the sections. Returns the answer in a sentence or two.
+pub(super) fn add(files: &mut Files, page: &mut Page, grounds: &[Ground<'_>]) -> Result<String, ReportError> {
+    let (documents, left_out) = documents(grounds)?;
+    let burden = the_move(files, page, grounds, &documents);
+    argument(page);
+    let harms = free_moves(files, page, grounds, &documents);
     own_twins(page, &documents);
-    free_moves(files, page, (&changes, &harmless), example);
-    stones(files, page, grounds, &documents);
+    stones(page, &documents);
     conclusion(page, &documents);
-    files.json("questions/first-player.json", &Document { the_move, boards: documents });
+    if !left_out.is_empty() {
+        page.text(&format!(
+            "Left out, because the board is too large or the one with rows and columns exchanged was not given: {}.",
+            list(&left_out)
+        ));
+    }
+    files.json("questions/first-player.json", &documents);
     page.text(&format!("All counts: {}.", page.link("first-player.json", "questions/first-player.json")));
     let harm = if harms.is_empty() {
         String::new()
     } else {
-        format!(
-            " A free move can harm, however (on {}), so the argument from Hex does not go through.",
-            list(&harms)
-        )
+        format!(" Free moves can harm (on {}), so the argument from Hex fails.", list(&harms))
     };
     Ok(format!("{burden}{harm}"))
+}
+
+/// Makes all changes on all boards. Returns also the boards that are left out.
+fn documents(grounds: &[Ground<'_>]) -> Result<(Vec<BoardDocument>, Vec<String>), ReportError> {
+    let (mut documents, mut left_out) = (Vec::new(), Vec::new());
+    for ground in grounds {
+        let pair = mirrored(ground, grounds).filter(|_| ground.reachable() <= WHOLE);
+        let Some(pair) = pair else {
+            left_out.push(ground.title.clone());
+            continue;
+        };
+        let own_twins = if ground.is_square() { Some(tempo::own_twins(ground.tabled)?) } else { None };
+        let arrangements = Extended::new(ground.tabled.game)
+            .map(|e| extended::effects(ground.tabled.game, &e))
+            .unwrap_or_default();
+        let (board, changes) = (ground.title.clone(), tempo::changes(pair)?);
+        documents.push(BoardDocument { board, size: ground.size(), changes, own_twins, arrangements });
+    }
+    Ok((documents, left_out))
 }
 
 /// A board and the one with rows and columns exchanged; `None` if that was not given.
@@ -120,136 +83,90 @@ fn mirrored<'a>(ground: &Ground<'a>, grounds: &[Ground<'a>]) -> Option<Mirrored<
     Some(Mirrored { here: ground.tabled, there: there.tabled })
 }
 
-/// Adds what the move is worth; the counts, and what they come to in a sentence.
+/// Adds the worth of the move. Returns the answer in a sentence.
 fn the_move(
     files: &mut Files,
     page: &mut Page,
     grounds: &[Ground<'_>],
-) -> Result<(Vec<MoveDocument>, String), ReportError> {
+    documents: &[BoardDocument],
+) -> String {
     let mut table = Table::new(&["<board", ">positions", ">of use", ">indifferent", ">a burden"]);
-    let (mut documents, mut positions, mut left_out) = (Vec::new(), 0, Vec::new());
-    // Of two boards with rows and columns exchanged one is looked at: the comparison is the same, mirrored.
-    for ground in grounds.iter().filter(|ground| ground.size().0 <= ground.size().1) {
-        let (rows, cols) = ground.size();
-        let boards =
-            if rows == cols { ground.title.clone() } else { format!("{rows}×{cols} and {cols}×{rows}") };
-        let pair = mirrored(ground, grounds).filter(|_| ground.reachable() <= WHOLE_FOR_THE_MOVE);
-        let Some(pair) = pair else {
-            left_out.push(boards);
-            continue;
-        };
-        let effect = tempo::the_move(pair)?;
-        let [all, useful, harmful] =
-            [effect.all(), effect.useful(), effect.harmful()].map(|count| count.round() as u64);
-        let number = |count| if count == 0 { "none".to_owned() } else { grouped(count) };
+    // Two boards with rows and columns exchanged are one comparison, mirrored.
+    let shown: Vec<&BoardDocument> = documents.iter().filter(|one| one.size.0 <= one.size.1).collect();
+    let (mut square, mut long) = (0, 0);
+    for document in &shown {
+        let (rows, cols) = document.size;
+        let effect = document.effect(Change::TheMove);
+        let (all, useful, harmful) = (effect.all(), effect.useful(), effect.harmful());
         table.row([
-            boards.clone(),
+            if rows == cols { document.board.clone() } else { format!("{rows}×{cols}, {cols}×{rows}") },
             grouped(all),
-            number(useful),
-            number(all - useful - harmful),
-            number(harmful),
+            grouped(useful),
+            grouped(all - useful - harmful),
+            none_or(harmful),
         ]);
-        positions += all;
-        documents.push(MoveDocument { boards, effect });
+        *if rows == cols { &mut square } else { &mut long } += harmful;
     }
-    let burdens: u64 = documents.iter().map(|document| document.effect.harmful().round() as u64).sum();
     page.heading(2, "Is the move ever a burden?");
-    let square: u64 = grounds
-        .iter()
-        .filter(|ground| ground.is_square())
-        .filter_map(|ground| documents.iter().find(|document| document.boards == ground.title))
-        .map(|document| document.effect.harmful().round() as u64)
-        .sum();
-    let told = match (burdens, square) {
-        (0, _) => format!(
-            "In none of the {} positions of these boards that play can reach and that have as many stones of both colours is the right to move a burden. This is exhaustive, so it is a theorem for these boards: there is no \
-             zugzwang, and on the square ones \"not lost\" follows from it for the first player.",
-            grouped(positions)
-        ),
-        (_, 0) => format!(
-            "Of the {} positions of these boards that play can reach and that have as many stones of both colours the right to move is a burden in {}, on no square board. This is exhaustive, so it is a theorem for these boards: on the \
-             square ones there is no zugzwang, and \"not lost\" follows from that for the first player.",
-            grouped(positions),
-            grouped(burdens)
-        ),
-        _ => format!(
-            "Of {} positions with as many stones of both colours the right to move is a burden in {}.",
-            grouped(positions),
-            grouped(burdens)
-        ),
-    };
-    page.text(&told);
+    let answer = format!(
+        "{} {}",
+        match square {
+            0 => "On the square boards below the right to move is never a burden, so the first player does not lose there.".to_owned(),
+            _ => format!("On square boards the right to move is a burden in {} positions.", grouped(square)),
+        },
+        match long {
+            0 => "On the others it is no burden either.".to_owned(),
+            _ => format!("On the others it is a burden in {} positions.", grouped(long)),
+        }
+    );
     page.text(
-        "The value for Black with him to move is held against that with White to move: of use if it is more, indifferent if it is the same, a burden if it is less. The second value is that of the mirror image \
-         with the colours changed, a position of the board with rows and columns exchanged; so two such boards share a row.",
+        "Every position counts that play can reach, that is not over and that has as many stones of both colours. Its value for Black with Black to move is compared with that with White to move: the move is \
+         of use if the first is higher, indifferent if both are equal, a burden if it is lower. The second value is that of the mirror image with the colours changed, a position of the board with rows and \
+         columns exchanged; such two boards share a row. Nothing is sampled.",
     );
     page.table(&table);
-    for document in &documents {
-        let here = grounds.iter().find(|ground| document.boards.starts_with(&ground.title));
-        if let (Some(ground), Some(example)) = (here, document.effect.example) {
+    for document in shown {
+        let ground = grounds.iter().find(|ground| ground.title == document.board);
+        if let (Some(ground), Some(example)) = (ground, document.effect(Change::TheMove).example) {
             zugzwang(files, page, ground, &example);
         }
     }
-    if !left_out.is_empty() {
-        page.text(&format!(
-            "Left out, since the board with rows and columns exchanged was not given or is too large: {}.",
-            list(&left_out)
-        ));
-    }
-    Ok((documents, told))
+    answer
+}
+
+fn none_or(count: u64) -> String {
+    if count == 0 { "none".to_owned() } else { grouped(count) }
 }
 
 /// A position in which the move is a burden, shown with either side to move.
 fn zugzwang(files: &mut Files, page: &mut Page, ground: &Ground<'_>, example: &Example) {
-    let told = format!(
+    let stated = format!(
         "The first such position of {}, `{}`: Black to move, {}; White to move, {}.",
         ground.title,
         ground.tabled.game.format_position(&example.position),
         for_side(Side::Black, example.with),
         for_side(Side::Black, example.without)
     );
-    page.text(&told);
+    page.text(&stated);
     let pictures = [("Black", example.with), ("White", example.without)].map(|(side, value)| {
         picture(ground, &example.position, 0, &format!("{side} to move: {}", for_side(Side::Black, value)))
     });
-    let drawing = strip(&told, Some("The move is a burden"), 700.0, pictures.into());
+    let drawing = strip(&stated, Some("The move is a burden"), 700.0, pictures.into());
     let name = ground.title.replace('×', "x");
     files.picture(page, &format!("questions/zugzwang-{name}.svg"), &drawing);
-}
-
-/// The share of these changes that harm, with an interval of 95 % where positions were drawn by lot.
-fn told(sample: &Sample<Position>, effects: &[&Effect]) -> String {
-    let mut harm = Ratio::default();
-    for effect in effects {
-        harm.join(&effect.harm);
-    }
-    let error = harm.error(sample);
-    if harm.part() == 0.0 {
-        let whole = sample.plies.iter().all(|ply| ply.whole);
-        if whole { "none" } else { "none seen" }.to_owned()
-    } else if error == 0.0 {
-        percent(harm.value())
-    } else {
-        format!("{:.2} ± {:.2} %", 100.0 * harm.value(), 196.0 * error)
-    }
 }
 
 fn argument(page: &mut Page) {
     page.heading(2, "Strategy stealing");
     page.text(
-        "In Hex the argument is: if the second player could win, the first would put a stone anywhere and then play as the second; the stone more never hurts, and where the \
-         strategy asks for its cell, he puts another anywhere. On a square board the mirror in the long diagonal, with the colours changed, makes first and second player alike. \
-         So the second cannot win, and as nobody draws, the first wins.",
+        "In Hex, if the second player could win, the first would put a stone anywhere and then play as the second; the additional stone never hurts. On a square board the mirror in the long diagonal, with the colours changed, makes \
+         both players alike. So the second cannot win, and since nobody draws, the first wins. For Nex each step is in question:",
     );
-    page.text("For Nex each step is in question:");
     page.list([
-        "**The mirror holds.** The mirror in the diagonal through a1 with the colours changed takes moves to moves. A position with as many stones of both colours, Black to move, becomes one with White \
-         to move. That is no position of a game, in which Black moves first; but its worth is defined by the rules, and the tables tell it: it is that of its mirror image.",
-        "**A stone more comes at a price.** The first player cannot put a stone anywhere: with it goes a neutral stone, which the opponent can transform, and two cells less are empty. Or he gives a stone up. \
-         And each time the strategy asks for a cell that he has used, he has to pay again.",
-        "**What would be enough**: that the move is never a burden on square boards. If every position with as many stones of both colours is worth at least as much to Black with him to move as with White to move, so is the \
-         empty board; it is its own mirror image, so there the second is the negative of the first, and the value is at least a draw. More cannot come out: Nex has draws.",
-        "**The usual way to show that** is that any move more does no harm. That is stronger: the position after the free move, White to move, against the position without it, White to move.",
+        "**The mirror holds.** It takes moves to moves.",
+        "**An additional stone has a price.** A neutral stone comes with it, which the opponent can transform, and two cells fewer are empty; or the player gives a stone up.",
+        "**It would be enough** that the move is never a burden on square boards: the empty board is its own mirror image, so its value would be at least a draw. No more follows, because Nex has draws.",
+        "**The usual proof** shows more, that no free move harms; in Nex that is false.",
     ]);
 }
 
@@ -276,37 +193,81 @@ fn own_twins(page: &mut Page, documents: &[BoardDocument]) {
     if !table.is_empty() {
         page.heading(3, "Positions that look the same to both");
         page.text(
-            "The empty board is not the only position that is its own mirror image with the colours changed (in one diagonal or the other). In each of these the side to move has nothing but the move; if one were lost, \
-             the move would be a burden there. All that play can reach:",
+            "Positions that play can reach and that are their own mirror image in a diagonal, with the colours changed. If one were lost for the side to move, the move would be a burden there.",
         );
         page.table(&table);
     }
 }
 
+/// Adds the effects of free moves. Returns the boards on which a free move can harm.
 fn free_moves(
     files: &mut Files,
     page: &mut Page,
-    (table, harmless): (&Table, &[String]),
-    example: Option<(&Ground<'_>, Effect)>,
-) {
+    grounds: &[Ground<'_>],
+    documents: &[BoardDocument],
+) -> Vec<String> {
     page.heading(3, "Does a free move harm?");
     page.text(
-        "White is to move, with as many stones of both colours; Black makes a move that he is not owed, and White is still to move. And: a neutral stone becomes one's own, for nothing, whoever is to move. How many of these changes leave their owner \
-         with less than before; behind ± the half width of a 95 % interval where positions were drawn by lot:",
+        "A *free move*: White is to move, in a position with as many stones of both colours; Black makes a legal move, and White is still to move. It *harms* if the value for Black is lower with it than without. Every \
+         such position that play can reach and that is not over counts, with every legal move of Black's. A *stone for nothing*: a neutral stone becomes the own of either side, whoever is to move; two neutral stones or more \
+         are on the board, so the numbers of stones still fit.",
     );
+    let mut table = Table::new(&[
+        "<board",
+        ">free generates that harm",
+        ">free transforms that harm",
+        ">stones for nothing that harm",
+    ]);
+    let harmful = |effects: &[&Effect]| effects.iter().map(|effect| effect.harmful()).sum::<u64>();
+    let stated = |effects: &[&Effect]| {
+        let all = effects.iter().map(|effect| effect.all()).sum();
+        match harmful(effects) {
+            0 => format!("none of {}", grouped(all)),
+            part => format!("{} of {}, {}", grouped(part), grouped(all), share(part, all)),
+        }
+    };
+    let (mut harms, mut harmless) = (Vec::new(), Vec::new());
+    for document in documents {
+        let [generate, transform, waiting, moving] =
+            [Change::FreeGenerate, Change::FreeTransform, Change::StoneWhenWaiting, Change::StoneWhenMoving]
+                .map(|change| document.effect(change));
+        if harmful(&[generate, transform, waiting, moving]) == 0 {
+            harmless.push(document.board.clone());
+            continue;
+        }
+        table.row([
+            document.board.clone(),
+            stated(&[generate]),
+            stated(&[transform]),
+            stated(&[waiting, moving]),
+        ]);
+        if harmful(&[generate, transform]) > 0 {
+            harms.push(document.board.clone());
+        }
+    }
     if !table.is_empty() {
-        page.table(table);
+        page.table(&table);
     }
     if !harmless.is_empty() {
-        page.text(&format!("No change harms on these boards: {}.", list(harmless)));
+        page.text(&format!("No change harms on {}.", list(&harmless)));
     }
-    let Some((ground, effect)) = example else { return };
-    let Some(example) = effect.example else { return };
-    let told = format!(
-        "The smallest on {}: with White to move the left position is worth a {} to Black, the right one, a generate move of Black further, a {}.",
+    let shown = documents.iter().filter(|document| document.size.0 == document.size.1);
+    let mut pairs = shown.map(|document| (document, document.effect(Change::FreeGenerate).example));
+    let example = pairs.find_map(|(document, example)| Some((document, example?)));
+    if let Some((document, example)) = example {
+        let ground = grounds.iter().find(|ground| ground.title == document.board).expect("one of these");
+        free_move(files, page, ground, &example);
+    }
+    harms
+}
+
+/// Shows a free move that harms.
+fn free_move(files: &mut Files, page: &mut Page, ground: &Ground<'_>, example: &Example) {
+    let stated = format!(
+        "The smallest on {}: with White to move the left position is worth a {} to Black, the right one, after a free generate move of Black's, a {}.",
         ground.title, example.without, example.with
     );
-    page.text(&told);
+    page.text(&stated);
     let pictures = vec![
         picture(
             ground,
@@ -321,7 +282,7 @@ fn free_moves(
             &format!("White to move: {}", for_side(Side::Black, example.with)),
         ),
     ];
-    let drawing = strip(&told, Some("A free generate move that harms"), 700.0, pictures);
+    let drawing = strip(&stated, Some("A free generate move that harms"), 700.0, pictures);
     files.picture(page, "questions/free-move.svg", &drawing);
 }
 
@@ -366,85 +327,41 @@ const fn words(alteration: Alteration) -> &'static str {
 }
 
 /// What a single stone is worth, in any arrangement.
-fn stones(files: &mut Files, page: &mut Page, grounds: &[Ground<'_>], documents: &[BoardDocument]) {
-    let Some(document) =
-        documents.iter().filter(|document| !document.arrangements.is_empty()).max_by_key(|d| {
-            // The most square of the largest: 3×3 rather than 2×4.
-            let sides: Vec<u32> = d.board.split('×').filter_map(|side| side.parse().ok()).collect();
-            sides.iter().product::<u32>()
-        })
-    else {
-        return;
-    };
-    let ground = grounds.iter().find(|ground| ground.title == document.board).expect("one of these");
-    page.heading(3, "Does a stone more ever hurt?");
+fn stones(page: &mut Page, documents: &[BoardDocument]) {
+    let known = documents.iter().filter(|document| !document.arrangements.is_empty());
+    let Some(document) = known.max_by_key(|document| document.size.0 * document.size.1) else { return };
+    page.heading(3, "Does an additional stone ever harm?");
     page.text(&format!(
-        "In a game the numbers of stones fit the number of moves. So one stone more on an empty cell, or one taken off, makes no position of a game, and no database has it; nor has it many of the other changes. For {} all arrangements \
-         of stones, with either side to move, were worked out by the rules (4 to the power of {} arrangements; their values agree with the database wherever the game has the position). *In games*: before the change the game, or its \
-         mirror image, can have so many stones with this side to move, whether play reaches them or not (for the move: before and after). After a change of a stone for another it sometimes can again; after the others never.",
-        ground.title,
-        ground.size().0 * ground.size().1
+        "One stone more fits no number of moves, so no database has such positions. For {} the values of all 4^{} arrangements with either side to move follow from the rules alone. The table counts the arrangements \
+         that fit the game, or its mirror image, before the change.",
+        document.board,
+        document.size.0 * document.size.1
     ));
-    let mut table = Table::new(&[
-        "<change",
-        "<owner",
-        ">harms, of all arrangements",
-        ">helps",
-        ">harms, in games",
-        ">helps",
-    ]);
+    let mut table = Table::new(&["<change", "<owner", ">harms", ">helps"]);
     for effect in &document.arrangements {
         let owner = if effect.owner_moves { "to move" } else { "waiting" };
-        let (any, games) = (&effect.anywhere, &effect.in_games);
-        let told = |part, tally: &extended::Tally| {
-            if part == 0 {
-                "none".to_owned()
-            } else {
-                format!("{} of {}, {}", grouped(part), grouped(tally.all), share(part, tally.all))
-            }
+        let games = &effect.in_games;
+        let harms = match games.harmful {
+            0 => "none".to_owned(),
+            part => format!("{} of {}, {}", grouped(part), grouped(games.all), share(part, games.all)),
         };
         table.row([
             words(effect.alteration).to_owned(),
             owner.to_owned(),
-            told(any.harmful, any),
-            share(any.useful, any.all),
-            told(games.harmful, games),
+            harms,
             share(games.useful, games.all),
         ]);
     }
     page.table(&table);
-    let shown = document.arrangements.iter().filter(|effect| effect.alteration == Alteration::StoneOnEmpty);
-    for (i, effect) in shown.enumerate() {
-        let Some(example) = effect.in_games.example.or(effect.anywhere.example) else { continue };
-        let side = |side: Side| if side == Side::Black { "Black" } else { "White" };
-        let caption = |at: usize| {
-            format!("{} to move: {}", side(example.to_move[at]), for_side(example.owner, example.values[at]))
-        };
-        let pictures = vec![
-            picture(ground, &example.before, 0, &caption(0)),
-            picture(ground, &example.after, changed(&example.before, &example.after), &caption(1)),
-        ];
-        let heading = format!(
-            "A stone more for {}, who is {}, harms",
-            side(example.owner),
-            if effect.owner_moves { "to move" } else { "waiting" }
-        );
-        let drawing = strip(&heading, Some(&heading), 700.0, pictures);
-        files.picture(page, &format!("questions/stone-{}.svg", i + 1), &drawing);
-    }
     page.text(
-        "Why a stone can hurt: it takes an empty cell, and a generate needs two; who runs out of cells has only transforms left, and with fewer than two neutral stones no move at all, which is a draw. \
-         A neutral stone that becomes one's own is lost to transforms: of two neutral stones one is left, which nobody can transform. (The table before this one has such changes only where the result is a \
-         position of the game again, or its mirror image.) In Hex none of this can happen.",
+        "A stone can harm because it takes an empty cell, and a generate needs two. A side without a generate has only transforms, and with fewer than two neutral stones no move at all, which is a draw. \
+         A neutral stone that becomes one's own is lost to transforms.",
     );
 }
 
 fn conclusion(page: &mut Page, documents: &[BoardDocument]) {
-    page.heading(2, "Where that leaves the question");
     page.text(&format!(
-        "If the move were never a burden on any square board, the first player would have at least a draw on all of them. That has no proof here, and where a board that is not square has zugzwang, a proof would have to use the square: not every free move is harmless, a neutral stone belongs to nobody, \
-         and space runs out, so the exchange argument of Hex breaks at its first step. Some free move is harmless in each position of the table; which, the databases know and no rule says. {}And even a proof \
-         would leave the draw open. So for N×N with N beyond the boards above neither a win nor a draw of the first player is proven.",
+        "So for N×N beyond the boards above neither a win nor a draw of the first player is proven. {}",
         elsewhere(documents)
     ));
 }
@@ -459,7 +376,7 @@ fn elsewhere(documents: &[BoardDocument]) -> String {
     let most = documents.iter().filter_map(of_the_move).max_by_key(|(_, harmful, _)| *harmful);
     most.filter(|(_, harmful, _)| *harmful > 0).map_or_else(String::new, |(board, harmful, all)| {
         format!(
-            "A proof would have to know what is of a game: of all arrangements of stones on {board} the move is a burden in {} of {}. ",
+            "A proof has to exclude arrangements that no game has: in {} of all {} arrangements on {board} the move is a burden.",
             grouped(harmful),
             grouped(all)
         )

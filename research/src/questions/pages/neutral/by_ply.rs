@@ -11,8 +11,7 @@ use std::collections::BTreeSet;
 pub(super) fn add(page: &mut Page, documents: &[BoardDocument], near_best: &[BoardDocument]) -> String {
     page.heading(2, "Ply by ply");
     page.text(
-        "Averages over all positions count those most that are most: positions of the middle of the game, which sensible play does not meet. So here are the same differences ply by ply, on square boards. A dash: no position of \
-         the ply has such a choice in question.",
+        "Averages over all positions weight the middle of the game most, which sensible play does not meet. Here are the same differences for each ply of square boards; a dash: no such pair is in question at this ply.",
     );
     for document in documents.iter().filter(|document| is_square(document)) {
         page.heading(3, &format!("{}, all positions that play can reach", document.board));
@@ -20,7 +19,7 @@ pub(super) fn add(page: &mut Page, documents: &[BoardDocument], near_best: &[Boa
     }
     page.heading(2, "Along near-best play");
     page.text(&format!(
-        "Games from the start, in which seven moves of {ANY} are drawn from those that keep the value and one is any legal move. Each position counts as often as it was met (seed {}); ± is one standard error.",
+        "Games from the start, in which seven moves of {ANY} are drawn from those that keep the value and one is any legal move (seed {}). Each position counts as often as it occurs.",
         super::SEED
     ));
     let mut names = vec!["<board".to_owned(), "<positions".to_owned(), ">pairs in question".to_owned()];
@@ -96,7 +95,7 @@ fn verdict(page: &mut Page, documents: &[BoardDocument], near_best: &[BoardDocum
         ">opposite",
         ">neither",
     ]);
-    let mut told = Vec::new();
+    let mut stated = Vec::new();
     for (i, rule) in Rule::FOLLOWED.into_iter().enumerate() {
         let better = documents.iter().map(|document| rule.of(&document.placing).gain).sum::<f64>() > 0.0;
         let word = if better { "better" } else { "worse" };
@@ -104,7 +103,7 @@ fn verdict(page: &mut Page, documents: &[BoardDocument], near_best: &[BoardDocum
         let numbers = all.into_iter().chain(met).map(|count| count.to_string());
         table.row(std::iter::once(format!("“{}” is {word}", rule.words())).chain(numbers));
         let plies: usize = met.iter().sum();
-        told.push(format!(
+        stated.push(format!(
             "“{}” is {word} at {} of {plies}, the opposite at {}",
             rule.words(),
             met[0],
@@ -112,5 +111,5 @@ fn verdict(page: &mut Page, documents: &[BoardDocument], near_best: &[BoardDocum
         ));
     }
     page.table(&table);
-    format!("Of the plies of near-best play {}.", list(&told))
+    format!("Of the plies of near-best play {}.", list(&stated))
 }
