@@ -30,8 +30,7 @@ impl<'a> Short<'a> {
     pub(super) fn of(game: &'a Hex<u64>, own: u64, empty: u64, side: Side, stones: u16) -> Option<Self> {
         let stones = stones.min(MOST as u16);
         let (first, last) = game.board.ends(side);
-        let mut short =
-            Self { game, side, own, empty, stones, least: u16::MAX, waves: [[0; MOST]; 2] };
+        let mut short = Self { game, side, own, empty, stones, least: u16::MAX, waves: [[0; MOST]; 2] };
         short.least = short.spread(0, first, last).filter(|&least| least <= stones)?;
         short.spread(1, last, first);
         Some(short)

@@ -209,7 +209,7 @@ impl Searchable for Hex<u64> {
         if places == 0 {
             return Candidates::Settled(rest);
         }
-        if places.count_ones() == 1 && !position.may_swap {
+        if places.is_power_of_two() && !position.may_swap {
             moves.extend(places.iter().map(|cell| Candidate { mv: HexMove::Place(cell), prior: 0 }));
             return Candidates::Search { rest };
         }
