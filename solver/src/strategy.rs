@@ -7,9 +7,13 @@ use crate::solver::Solver;
 use nexsolve_core::{Game, Plies, ProbeError, Score, Searchable, Side};
 use nexsolve_parallel as parallel;
 use std::collections::HashMap;
+use std::hash::{BuildHasherDefault, DefaultHasher};
 
 /// The move of `side` in one of its positions, and the positions after the opponent's replies.
 type Step<G> = (Option<<G as Game>::Move>, Vec<<G as Game>::Position>);
+
+/// A map that is walked in the same order in every run, so that one thread finds the same strategy each time.
+type Steady<K, V> = HashMap<K, V, BuildHasherDefault<DefaultHasher>>;
 
 /// A strategy: positions in which its side is to move, each with the move to make.
 pub type Strategy<G> = Vec<(<G as Game>::Position, <G as Game>::Move)>;
@@ -72,13 +76,13 @@ impl<G: Searchable> Solver<'_, G> {
 
     fn walk(&self, root: &G::Position, side: Side, bound: Score) -> Option<Strategy<G>> {
         // Each position of `side`, with the score that it must reach there.
-        let mut found: HashMap<G::Position, (Score, Option<G::Move>)> = HashMap::new();
+        let mut found: Steady<G::Position, (Score, Option<G::Move>)> = Steady::default();
         let to_move = self.shared.game.side_to_move(root) == side;
         if let Some(score) = self.shared.game.outcome(root).map(Score::of_outcome) {
             return if to_move { score >= bound } else { score <= bound }.then(Vec::new);
         }
-        let mut layer: HashMap<G::Position, Score> = if to_move {
-            HashMap::from([(*root, bound)])
+        let mut layer: Steady<G::Position, Score> = if to_move {
+            Steady::from_iter([(*root, bound)])
         } else {
             let score = bound.unlift();
             self.replies(root).into_iter().map(|position| (position, score)).collect()
@@ -93,7 +97,7 @@ impl<G: Searchable> Solver<'_, G> {
                     .collect()
             });
             let steps: Vec<Vec<Step<G>>> = steps.ok()?;
-            let mut next = HashMap::new();
+            let mut next = Steady::default();
             for ((position, score), (mv, replies)) in layer_now.into_iter().zip(steps.into_iter().flatten()) {
                 found.insert(position, (score, mv));
                 let wanted = score.unlift().unlift();

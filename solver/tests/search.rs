@@ -318,3 +318,20 @@ fn a_finished_game_has_a_strategy_for_its_outcome_only() {
     assert_eq!(solver.strategy(&over, Side::Black, Score::LOSS), Ok(Some(Vec::new())));
     assert_eq!(solver.strategy(&over, Side::White, Score::MIN), Ok(Some(Vec::new())));
 }
+
+#[test]
+fn one_thread_finds_the_same_strategy_each_time() {
+    let game = Nex::<u64>::new(3, 4).expect("a small board");
+    // In a table this small, the order of the look-ups decides what is still there.
+    let options = Options { memory_bytes: 1 << 12, ..ALL_ON };
+    let found = || {
+        in_pool(1, || {
+            let mut solver = solver(&game, options);
+            solver
+                .strategy(&game.start(), Side::Black, Score::win_in(Plies(9)))
+                .expect("no tables")
+                .expect("a win")
+        })
+    };
+    assert!(found() == found());
+}
