@@ -155,7 +155,7 @@ fn nothing_takes_more_than_memory_grants() {
 /// That memory is seen at all: a search takes the table that it is given.
 #[test]
 fn what_is_taken_is_seen() {
-    let found = peak(&["solve", "hex:5x5", "--nodes", "2000000"], 64, None).expect("enough");
+    let found = peak(&["solve", "hex:6x6", "--nodes", "2000000"], 64, None).expect("enough");
     assert!((8 * MIB..=64 * MIB).contains(&found), "{found}");
 }
 
