@@ -1,6 +1,6 @@
 //! A board of Nex with its database.
 
-use nexsolve_core::{Game, Probe, Prober, Score, Side, Wdl};
+use nexsolve_core::{Bounds, Game, Probe, Prober, Score, Side, Wdl};
 use nexsolve_db::DbProber;
 use nexsolve_games::nex::{Nex, NexMove, NexPosition};
 use nexsolve_games::rhombus::{Cell, CellSet, Rhombus};
@@ -34,16 +34,7 @@ impl Tabled<'_> {
     /// # Errors
     /// If a table is missing or damaged, or has values alone.
     pub fn scores(&self, positions: &[Position]) -> Result<Vec<Score>, ReportError> {
-        let mut scores: Vec<Option<Score>> =
-            positions.iter().map(|position| self.game.outcome(position).map(Score::of_outcome)).collect();
-        let open: Vec<usize> = (0..positions.len()).filter(|&i| scores[i].is_none()).collect();
-        let asked: Vec<Position> = open.iter().map(|&i| positions[i]).collect();
-        for (i, probe) in open.into_iter().zip(self.prober.probe_all(&asked)?) {
-            if let Probe::Known(bounds) = probe {
-                scores[i] = bounds.score();
-            }
-        }
-        scores.into_iter().map(|score| score.ok_or_else(|| missing(&self.name()))).collect()
+        self.known(positions, Score::of_outcome, Bounds::score)
     }
 
     /// The values of positions for the side to move, over or not. Tables without distances will do.
@@ -51,16 +42,26 @@ impl Tabled<'_> {
     /// # Errors
     /// If a table is missing or damaged.
     pub fn values(&self, positions: &[Position]) -> Result<Vec<Wdl>, ReportError> {
-        let mut values: Vec<Option<Wdl>> =
-            positions.iter().map(|position| self.game.outcome(position)).collect();
-        let open: Vec<usize> = (0..positions.len()).filter(|&i| values[i].is_none()).collect();
+        self.known(positions, |value| value, Bounds::wdl)
+    }
+
+    /// Takes finished positions by their outcomes, and all others by the bounds in the tables.
+    fn known<T>(
+        &self,
+        positions: &[Position],
+        finished: impl Fn(Wdl) -> T,
+        stored: impl Fn(Bounds) -> Option<T>,
+    ) -> Result<Vec<T>, ReportError> {
+        let mut known: Vec<Option<T>> =
+            positions.iter().map(|position| self.game.outcome(position).map(&finished)).collect();
+        let open: Vec<usize> = (0..positions.len()).filter(|&i| known[i].is_none()).collect();
         let asked: Vec<Position> = open.iter().map(|&i| positions[i]).collect();
         for (i, probe) in open.into_iter().zip(self.prober.probe_all(&asked)?) {
             if let Probe::Known(bounds) = probe {
-                values[i] = bounds.wdl();
+                known[i] = stored(bounds);
             }
         }
-        values.into_iter().map(|value| value.ok_or_else(|| missing(&self.name()))).collect()
+        known.into_iter().map(|known| known.ok_or_else(|| missing(&self.name()))).collect()
     }
 
     /// The values of positions for Black, whoever is to move.

@@ -61,7 +61,7 @@ pub(super) struct Ladder<E> {
     pub(super) entries: E,
     /// Seconds to read back an entry from a table, if measured.
     pub(super) read_seconds: f64,
-    /// The mean entropy of an entry of the board in question, if a sample says it.
+    /// The mean entropy of an entry of the board in question, if that board has not been measured and a sample says it.
     pub(super) disorder: Option<f64>,
 }
 
@@ -126,7 +126,7 @@ impl<E: Fn(&Size) -> Option<u64>> Ladder<E> {
     /// Bits per entry of a board that has not been measured, from its disorder: those of the largest board measured for the same
     /// disorder, and half the slope that all boards measured have over the logarithm of their entries.
     fn bits_by_disorder(&self, size: &Size) -> Option<f64> {
-        let disorder = self.disorder.filter(|_| !self.measured.contains_key(size))?;
+        let disorder = self.disorder?;
         let measured = self.measured.iter().filter(|(_, measured)| measured.plan.entries >= TELLING);
         let points: Vec<(&Size, f64, f64)> = measured
             .filter(|(_, measured)| measured.disorder > ALIKE)

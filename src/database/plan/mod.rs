@@ -61,11 +61,16 @@ pub(crate) fn run(args: &PlanArgs, global: &Global) -> Result<Exit, Fault> {
             None => None,
         };
         let probed = measured.keys().filter_map(|size| probe::board(board, size)).collect();
-        let disorder = sample::disorder(board, &*tables);
-        let ladder = Ladder { disorder, ..ladder(board, measured, read_seconds, &settings) };
-        let expected = ladder.expected(&probe::size(board), &plan);
+        let size = probe::size(board);
+        let disorder = if measured.is_empty() || measured.contains_key(&size) {
+            None
+        } else {
+            sample::disorder(board, &*tables)
+        };
+        let ladder = ladder(board, measured, read_seconds, disorder, &settings);
+        let expected = ladder.expected(&size, &plan);
         if let Some(hosts) = &mut hosts {
-            hosts.expect(ladder.expected(&probe::size(board), &hosts.plan));
+            hosts.expect(ladder.expected(&size, &hosts.plan));
         }
         let probe_seconds = began.elapsed().as_secs_f64();
         let disk_bytes = args.disk;
@@ -138,6 +143,7 @@ fn ladder(
     of: Board,
     measured: BTreeMap<Size, Measured>,
     read_seconds: f64,
+    disorder: Option<f64>,
     settings: &Settings,
 ) -> Ladder<impl Fn(&Size) -> Option<u64>> {
     let known: RefCell<HashMap<Size, Option<u64>>> = RefCell::default();
@@ -155,5 +161,5 @@ fn ladder(
         known.borrow_mut().insert(size.clone(), entries);
         entries
     };
-    Ladder { measured, entries, read_seconds, disorder: None }
+    Ladder { measured, entries, read_seconds, disorder }
 }
