@@ -8,6 +8,8 @@ import { endOf, forward, isMain, lineThrough, listing, nodeOf, pathTo, promote }
 import { gameOf, sideName } from './words.js';
 
 const CHECKING = 'Checking…';
+/** The pause before a line is checked unasked: quick steps through a game check only where they stop. */
+const REST_MS = 400;
 
 /** Mounts the list of a session. `players` are stopped when one walks away; `values.on()` says whether to check moves unasked. */
 export function mountMoves(session, players, values) {
@@ -128,9 +130,10 @@ export function mountMoves(session, players, values) {
     return number.endsWith('.') || numbered ? number : null;
   }
 
-  function check(delay) {
+  /** Checks the line shown once one rests on it, if values are still shown then. */
+  function checkSoon() {
     clearTimeout(timer);
-    timer = setTimeout(audit, delay);
+    timer = setTimeout(() => { if (values.on()) audit(); }, REST_MS);
   }
 
   const lineNow = () => lineThrough(session.game.tree, session.node.id);
@@ -168,7 +171,7 @@ export function mountMoves(session, players, values) {
   session.on('position', () => {
     mark();
     tell();
-    if (values.on()) check(400);
+    checkSoon();
   });
   return { walk, takeBack, paint, comment: comment.focus };
 }

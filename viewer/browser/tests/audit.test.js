@@ -39,3 +39,16 @@ test('with values on, a walk back to a line with gifts does not call it free of 
     await note(page).filter({ hasText: '3 mistakes' }).waitFor();
   });
 });
+
+test('a line is not checked unasked once values are hidden', async () => {
+  const stopTheClock = async (page) => {
+    await page.clock.install({ time: 0 });
+    await page.clock.pauseAt(1);
+  };
+  await it.use(THREE_GIFTS, async (page) => {
+    await says(page, 'White to move');
+    await hideValues(page);
+    await page.clock.runFor(5_000);
+    assert.equal(await note(page).innerText(), '');
+  }, [], stopTheClock);
+});
