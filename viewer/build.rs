@@ -10,8 +10,11 @@ const ENDINGS: [&str; 5] = ["css", "html", "js", "png", "svg"];
 /// The style sheet that those of the games stand at the end of.
 const STYLES: &str = "board.css";
 
+/// The page around the rules of a game, which takes their heading as its title.
+const FRAME: &str = "rules/frame.html";
+
 /// The files of the page: the viewer's own, and those of each game. `games/src/GAME/page/FILE` is served as `games/GAME/page/FILE`, the
-/// rules of a game as `rules/GAME.html`, and its style sheet as part of the page's.
+/// rules of a game within [`FRAME`] as `rules/GAME.html`, and its style sheet as part of the page's.
 fn main() -> io::Result<()> {
     let crates = PathBuf::from(env::var_os("CARGO_MANIFEST_DIR").expect("cargo sets it"));
     let out = PathBuf::from(env::var_os("OUT_DIR").expect("cargo sets it"));
@@ -23,6 +26,7 @@ fn main() -> io::Result<()> {
     let games = crates.join("../games/src");
     println!("cargo:rerun-if-changed={}", games.display());
     let mut styles = fs::read_to_string(own.join(STYLES))?;
+    let frame = fs::read_to_string(own.join(FRAME))?;
     let mut folders: Vec<PathBuf> =
         fs::read_dir(&games)?.map(|entry| Ok(entry?.path())).collect::<io::Result<_>>()?;
     folders.sort();
@@ -31,7 +35,11 @@ fn main() -> io::Result<()> {
         let page = if game == "page" { folder.clone() } else { folder.join("page") };
         for file in collected(&page)? {
             match name(&file, &page).as_str() {
-                "rules.html" => files.push((format!("rules/{game}.html"), file)),
+                "rules.html" => {
+                    let rules = out.join(format!("{game}.html"));
+                    fs::write(&rules, framed(&frame, &fs::read_to_string(&file)?))?;
+                    files.push((format!("rules/{game}.html"), rules));
+                }
                 STYLES => styles.extend(["\n", &fs::read_to_string(&file)?]),
                 _ => files.push((format!("games/{}", name(&file, &games)), file)),
             }
@@ -39,7 +47,7 @@ fn main() -> io::Result<()> {
     }
     let all = out.join(STYLES);
     fs::write(&all, styles)?;
-    files.retain(|(name, _)| name != STYLES);
+    files.retain(|(name, _)| name != STYLES && name != FRAME);
     files.push((STYLES.to_owned(), all));
     files.sort();
     let mut list = String::from("&[\n");
@@ -49,6 +57,13 @@ fn main() -> io::Result<()> {
     }
     list.push_str("]\n");
     fs::write(out.join("page.rs"), list)
+}
+
+/// The page with the rules of a game.
+fn framed(frame: &str, rules: &str) -> String {
+    let heading = rules.strip_prefix("<h1>").and_then(|rest| rest.split_once("</h1>"));
+    let (title, _) = heading.expect("rules begin with a heading");
+    frame.replace("{title}", title).replace("{rules}", rules)
 }
 
 /// The way to a file from a folder above it.

@@ -1,6 +1,19 @@
 //! The check of lemmas: it applies each rule again, and uses nothing but the shape of the board.
 //!
 //! It shares only the spelling of lemmas (`rule.rs`) with the code that writes them.
+//!
+//! # Why the rules are sound
+//!
+//! `m`, `a`, `b` and `c` are the cells of the rules in `docs/CERTIFICATES.md`.
+//!
+//! - `join`: the ends are connected already. `turn`: the board is the same turned by 180°.
+//! - `chain`: the side answers each move in the carrier in which the opponent makes it; the carriers share no cell.
+//! - `key`, `play`: the side moves on `m` or `c`, and has a full connection.
+//! - `or`: wherever the opponent moves, one of the carriers is untouched, and it is the side's turn.
+//! - `dead`: the side plays as if it had the stone. In the end a chain joins the edges. If it runs over `c`, the cells before and after `c` touch
+//!   each other or reach the same edge, so there is a chain without `c`.
+//! - `captured`: when the opponent plays on `a` or `b`, the side plays on the other. In the end the side has one of the two, which makes the other
+//!   dead.
 
 use super::rule::{End, Rule};
 use crate::rhombus::{Cell, CellSet, Rhombus};

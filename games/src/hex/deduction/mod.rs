@@ -5,7 +5,7 @@
 //! edge of the side, or a cell with a stone of it. The contents of all other cells do not matter. So a lemma holds in many positions, and
 //! names no stone of the opponent. A connection of the side's two edges is a win.
 //!
-//! `docs/CERTIFICATES.md` lists the rules by which lemmas follow from each other, and says why they are sound.
+//! `docs/CERTIFICATES.md` lists the rules by which lemmas follow from each other; `check.rs` says why they are sound.
 //!
 //! - `rule.rs` spells lemmas.
 //! - `check.rs` applies the rules once more. It uses nothing but the shape of the board.
