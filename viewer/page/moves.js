@@ -95,6 +95,7 @@ export function mountMoves(session, players, values) {
     const atEnd = forward(game.tree, node.id) === null;
     [node.parent === null, node.parent === null, atEnd, atEnd].forEach((still, i) => { buttons[i].disabled = still; });
     byId('take-back').disabled = node.parent === null;
+    byId('audit').disabled = lineNow().length === 1;
     show(byId('branch-tools'), node.parent !== null);
     byId('promote').disabled = isMain(game.tree, node);
   }

@@ -216,7 +216,9 @@ export function mountValues(session, limits, tables, connections) {
     const head = isShared ? `${values.marksBy() === 'best' ? 'Best' : 'Worst'} move through each cell:` : 'Value of each move:';
     const plates = examples.map((entry) => h('span', {}, h('span', { class: `plate ${tint(entry)}` }, mark(entry)), ` ${besideMark(entry)}`));
     const small = byId('board').querySelector('.note')?.textContent;
-    key.replaceChildren(h('span', {}, head), ...plates, ...(small ? [h('span', {}, h('b', {}, small), ': other moves through the cell')] : []));
+    const others = small ? h('span', {}, h('b', {}, small), ': other moves through the cell') : null;
+    const ply = examples.some((entry) => besideMark(entry).includes(' plies')) ? h('span', {}, '1 ply: one move by one player') : null;
+    key.replaceChildren(...[h('span', {}, head), ...plates, others, ply].filter(Boolean));
   }
 
   /** How many moves there are, and of several kinds a button for each that shows it alone. */

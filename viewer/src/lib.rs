@@ -6,6 +6,10 @@
 //! Values are exact or null. They come from the rules, from given databases, from small databases that the server makes on first use, or
 //! from a search within the time of the request. [`Limits`] bounds the size of requests, the work, its time and memory, and the
 //! connections.
+//!
+//! Read in this order: `asked.rs`, `app.rs`, `answers/`, `work.rs`, `connection.rs`, `guard.rs`; then `page/app.js`. The page is modules without
+//! a build step: `tree.js` holds the game with its branches, `parts.js` is its form in requests, links (`hash.js`) and the browser's storage
+//! (`kept.js`), and `session.js` alone requests positions. A game's module (`games/src/GAME/page/`) knows no server.
 
 mod answers;
 mod app;
