@@ -19,12 +19,9 @@ const ALL: Lottery = Lottery { per_ply: u64::MAX, seed: 0 };
 
 #[test]
 fn a_sample_of_all_is_all_that_play_can_reach() {
-    let (_folder, opened) = crate::support::nex(3, 3);
-    let sources = Sources::new(vec![opened]).expect("read");
-    let boards = nexsolve_research::source::nex(&sources).expect("a board");
-    let (game, prober) = (&boards[0].game, boards[0].prober());
-    let scores = laws::scores(game, &laws::positions(game, Reach::All));
-    let found = sample(game, &prober, ALL).expect("all tables");
+    let (_folder, game, prober) = crate::support::tabled(3, 3);
+    let scores = laws::scores(&game, &laws::positions(&game, Reach::All));
+    let found = sample(&game, &prober, ALL).expect("all tables");
     let mut counts = [[0.0; 3]; 7];
     for drawn in &found.drawn {
         assert_eq!(scores[&drawn.position].wdl(), drawn.value);
@@ -44,16 +41,13 @@ fn a_sample_of_all_is_all_that_play_can_reach() {
 
 #[test]
 fn a_sample_by_lot_is_repeated_by_its_seed_and_even() {
-    let (_folder, opened) = crate::support::nex(3, 3);
-    let sources = Sources::new(vec![opened]).expect("read");
-    let boards = nexsolve_research::source::nex(&sources).expect("a board");
-    let (game, prober) = (&boards[0].game, boards[0].prober());
-    let draw = |seed| sample(game, &prober, Lottery { per_ply: 2_000, seed }).expect("all tables");
+    let (_folder, game, prober) = crate::support::tabled(3, 3);
+    let draw = |seed| sample(&game, &prober, Lottery { per_ply: 2_000, seed }).expect("all tables");
     let first = draw(1);
     assert_eq!(first, draw(1));
     assert_ne!(first, draw(2));
     // Every ply weighs as much as it has positions, and the shares of values are near those of all.
-    let all = sample(game, &prober, ALL).expect("all tables");
+    let all = sample(&game, &prober, ALL).expect("all tables");
     for population in &all.plies {
         let share = |drawn: &[nexsolve_research::questions::sample::Drawn<_>], value| -> f64 {
             let here = drawn.iter().filter(|one| one.ply == population.ply);
@@ -73,17 +67,14 @@ fn a_sample_by_lot_is_repeated_by_its_seed_and_even() {
 
 #[test]
 fn near_best_play_is_repeated_by_its_seed_and_mostly_keeps_the_value() {
-    let (_folder, opened) = crate::support::nex(3, 3);
-    let sources = Sources::new(vec![opened]).expect("read");
-    let boards = nexsolve_research::source::nex(&sources).expect("a board");
-    let (game, prober) = (&boards[0].game, boards[0].prober());
-    let tabled = Tabled { game, prober: &prober };
+    let (_folder, game, prober) = crate::support::tabled(3, 3);
+    let tabled = Tabled { game: &game, prober: &prober };
     let play = |seed| near_best(tabled, 400, seed).expect("all tables");
     let found = play(1);
     assert_eq!(found, play(1));
     assert_ne!(found, play(2));
     assert_eq!((found.plies[0].positions, found.plies[1].positions), (400, 400));
-    let scores = laws::scores(game, &laws::positions(game, Reach::All));
+    let scores = laws::scores(&game, &laws::positions(&game, Reach::All));
     assert!(found.drawn.iter().all(|drawn| scores[&drawn.position].wdl() == drawn.value));
     // Black opens with a win unless a lot lets him err: 30 of 72 openings draw, and one move of eight is any.
     let kept = found.drawn.iter().filter(|drawn| drawn.ply == 1 && drawn.value == Wdl::Loss).count();
@@ -92,15 +83,11 @@ fn near_best_play_is_repeated_by_its_seed_and_mostly_keeps_the_value() {
 
 #[test]
 fn the_tree_is_that_of_the_rules() {
-    let (_folder, opened) = crate::support::nex(3, 2);
-    let sources = Sources::new(vec![opened]).expect("read");
-    let boards = nexsolve_research::source::nex(&sources).expect("a board");
-    let prober = boards[0].prober();
-    let game = &boards[0].game;
-    let found = tree(Tabled { game, prober: &prober }, &[]).expect("all tables");
+    let (_folder, game, prober) = crate::support::tabled(3, 2);
+    let found = tree(Tabled { game: &game, prober: &prober }, &[]).expect("all tables");
     let mut moves = Vec::new();
     let mut expected = vec![(0, 0, 0, 0, 0_u128); found.plies.len()];
-    for position in laws::positions(game, Reach::All) {
+    for position in laws::positions(&game, Reach::All) {
         let here = &mut expected[position.ply() as usize];
         game.moves(&position, &mut moves);
         here.0 += 1;
@@ -119,11 +106,8 @@ fn the_tree_is_that_of_the_rules() {
 
 #[test]
 fn evaluations_are_measured_as_pair_by_pair() {
-    let (_folder, opened) = crate::support::nex(3, 3);
-    let sources = Sources::new(vec![opened]).expect("read");
-    let boards = nexsolve_research::source::nex(&sources).expect("a board");
-    let (game, prober) = (&boards[0].game, boards[0].prober());
-    let seen = observe(game, &sample(game, &prober, ALL).expect("all tables"));
+    let (_folder, game, prober) = crate::support::tabled(3, 3);
+    let seen = observe(&game, &sample(&game, &prober, ALL).expect("all tables"));
     let reports = evaluations::<Nex<u64>>(&seen);
     // Of the fourth ply, every pair of a won and a lost position.
     let here: Vec<_> = seen.iter().filter(|one| one.ply == 4).collect();
@@ -265,11 +249,8 @@ fn changes_have_the_effects_that_the_rules_give_them() {
 
 #[test]
 fn on_three_by_three_free_moves_harm_and_the_example_is_one() {
-    let (_folder, opened) = crate::support::nex(3, 3);
-    let sources = Sources::new(vec![opened]).expect("read");
-    let boards = nexsolve_research::source::nex(&sources).expect("a board");
-    let prober = boards[0].prober();
-    let tabled = Tabled { game: &boards[0].game, prober: &prober };
+    let (_folder, game, prober) = crate::support::tabled(3, 3);
+    let tabled = Tabled { game: &game, prober: &prober };
     let effects = tempo::changes(Mirrored { here: tabled, there: tabled }).expect("all tables");
     for change in [Change::FreeGenerate, Change::FreeTransform] {
         let effect = &effects[change as usize];
@@ -286,11 +267,8 @@ fn on_three_by_three_free_moves_harm_and_the_example_is_one() {
 
 #[test]
 fn openings_of_two_by_two_are_as_published() {
-    let (_folder, opened) = crate::support::nex(2, 2);
-    let sources = Sources::new(vec![opened]).expect("read");
-    let boards = nexsolve_research::source::nex(&sources).expect("a board");
-    let prober = boards[0].prober();
-    let all = openings(Tabled { game: &boards[0].game, prober: &prober }).expect("all tables");
+    let (_folder, game, prober) = crate::support::tabled(2, 2);
+    let all = openings(Tabled { game: &game, prober: &prober }).expect("all tables");
     let wins: Vec<(u16, u16)> = all
         .iter()
         .filter(|opening| opening.score.wdl() == Wdl::Win)

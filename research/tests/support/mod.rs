@@ -1,7 +1,7 @@
 //! Databases in scratch folders, and reports of them.
 
 use nexsolve_core::Tabled;
-use nexsolve_db::{Form, Metric};
+use nexsolve_db::{DbProber, Form, Metric};
 use nexsolve_games::draughts::{Draughts, RUSSIAN};
 use nexsolve_games::nex::Nex;
 use nexsolve_oracle::Opened;
@@ -9,6 +9,7 @@ use nexsolve_reports::{Files, Sources};
 use nexsolve_research::{Input, Study, report};
 use nexsolve_tablegen::{Keep, Kernel, Reach, Settings, generate};
 use std::path::Path;
+use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use tempfile::TempDir;
 
@@ -35,6 +36,14 @@ fn made<G: Tabled>(game: &G, kind: &str, board: String, reach: Reach, metric: Me
 pub(crate) fn nex(rows: u32, cols: u32) -> (TempDir, Opened) {
     let game = Nex::<u64>::new(rows, cols).expect("a small board");
     made(&game, "nex", format!("nex:{rows}x{cols}"), Reach::Counted, Metric::Dtw)
+}
+
+/// A board of Nex with its tables.
+pub(crate) fn tabled(rows: u32, cols: u32) -> (TempDir, Nex<u64>, DbProber<Nex<u64>>) {
+    let (folder, opened) = nex(rows, cols);
+    let game = Nex::new(rows, cols).expect("a small board");
+    let prober = DbProber::new(Arc::new(game.clone()), opened.database);
+    (folder, game, prober)
 }
 
 /// A database of Russian draughts, with distances.
