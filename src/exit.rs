@@ -5,7 +5,7 @@
 pub(crate) enum Exit {
     /// Everything asked for was done.
     Done = 0,
-    /// An internal error.
+    /// An internal error; of `connect`: the server broke off the games or disconnected.
     Fault = 1,
     /// Wrong use: options that do not exist, cannot be combined, or ask for the impossible.
     Usage = 2,
