@@ -217,8 +217,7 @@ export function mountValues(session, limits, tables, connections) {
     const plates = examples.map((entry) => h('span', {}, h('span', { class: `plate ${tint(entry)}` }, mark(entry)), ` ${besideMark(entry)}`));
     const small = byId('board').querySelector('.note')?.textContent;
     const others = small ? h('span', {}, h('b', {}, small), ': other moves through the cell') : null;
-    const ply = examples.some((entry) => besideMark(entry).includes(' plies')) ? h('span', {}, '1 ply: one move by one player') : null;
-    key.replaceChildren(...[h('span', {}, head), ...plates, others, ply].filter(Boolean));
+    key.replaceChildren(...[h('span', {}, head), ...plates, others].filter(Boolean));
   }
 
   /** How many moves there are, and of several kinds a button for each that shows it alone. */
@@ -255,6 +254,7 @@ export function mountValues(session, limits, tables, connections) {
     const source = { rules: 'By the rules', table: 'From a table', search: 'By search', none: 'Sources' }[answer.source];
     return [
       h('span', {}, [source, answer.source === 'rules' ? null : answer.detail].filter(Boolean).join(': ')),
+      / (ply|plies)\b/.test(answer.sentence ?? '') ? h('span', {}, ' · a ply is one move by one player') : null,
       answer.left_out ? h('span', { class: 'left-out' }, answer.left_out) : null,
     ].filter(Boolean);
   }
