@@ -15,7 +15,19 @@ pub(crate) trait SharedEngine {
     fn alone(&self) -> &dyn Engine;
 
     /// The steps in the order of work, with the memory that each rank takes. They make the same layers as those of the engine for one rank.
-    fn steps(&self) -> Vec<Work>;
+    fn steps(&self) -> Vec<Work> {
+        let mut works = self.alone().steps();
+        for work in &mut works {
+            work.best_bytes = work.best_bytes.saturating_add(self.window_bytes(work));
+            work.least_bytes = work.best_bytes;
+        }
+        works
+    }
+
+    /// The bytes of a window of a step's results, as it is sent and received.
+    fn window_bytes(&self, _work: &Work) -> u64 {
+        0
+    }
 
     /// The code book of a layer's table. Before the layer is prepared, the code book of all values that the table may have.
     fn values(&self, layer: LayerId) -> Vec<i16> {

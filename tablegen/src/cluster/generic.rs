@@ -20,14 +20,8 @@ impl<G: Tabled> SharedEngine for Generic<'_, G> {
         self
     }
 
-    fn steps(&self) -> Vec<Work> {
-        let mut works = Engine::steps(self);
-        for work in &mut works {
-            // The codes of a window that are sent and received.
-            work.best_bytes = work.best_bytes.saturating_add(4 * WINDOW);
-            work.least_bytes = work.best_bytes;
-        }
-        works
+    fn window_bytes(&self, _work: &Work) -> u64 {
+        4 * WINDOW
     }
 
     fn make(

@@ -103,16 +103,9 @@ impl SharedEngine for SharedValues<'_> {
         &self.values
     }
 
-    fn steps(&self) -> Vec<Work> {
-        let mut works = Engine::steps(&self.values);
-        for work in &mut works {
-            // The rows of a window that are sent and received.
-            let len = work.layers.iter().map(|&layer| self.values.game.layers()[layer].len).sum::<u64>();
-            let window = len.min(WINDOW);
-            work.best_bytes = work.best_bytes.saturating_add(window);
-            work.least_bytes = work.best_bytes;
-        }
-        works
+    fn window_bytes(&self, work: &Work) -> u64 {
+        let len = work.layers.iter().map(|&layer| self.values.game.layers()[layer].len).sum::<u64>();
+        len.min(WINDOW)
     }
 
     fn make(

@@ -78,14 +78,8 @@ impl SharedEngine for SharedReachable<'_> {
         &self.reachable
     }
 
-    fn steps(&self) -> Vec<Work> {
-        let mut works = Engine::steps(&self.reachable);
-        for work in &mut works {
-            // The rows of a window that are sent and received.
-            work.best_bytes = work.best_bytes.saturating_add(work.best_bytes / 2);
-            work.least_bytes = work.best_bytes;
-        }
-        works
+    fn window_bytes(&self, work: &Work) -> u64 {
+        work.best_bytes / 2
     }
 
     fn make(
