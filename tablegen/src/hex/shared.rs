@@ -162,10 +162,6 @@ impl SharedEngine for Reachable<'_> {
         self
     }
 
-    fn steps(&self) -> Vec<Work> {
-        Engine::steps(self)
-    }
-
     fn make(
         &mut self,
         step: usize,
