@@ -1,42 +1,34 @@
 //! The arguments.
 
 mod database;
-#[cfg(not(feature = "whole"))]
-mod left_out;
-#[cfg(feature = "whole")]
-pub(crate) mod whole;
+mod play;
+mod protocols;
+mod report;
 
 pub(crate) use database::{
     CompareArgs, ExportArgs, ExportMetric, FormatArg, GenerateArgs, InfoArgs, MetricArg, PlanArgs, QueryArgs,
     ShrinkArgs, TablesArgs, VerifyArgs,
 };
+pub(crate) use play::{AuditArgs, MatchArgs, PlayArgs};
+pub(crate) use protocols::{ConnectArgs, GtpArgs, NexcArgs, PageArgs, ServeArgs, ServeKind};
+pub(crate) use report::ReportArgs;
 
 use crate::exit;
 use crate::fault::Fault;
 use crate::units;
 use clap::parser::ValueSource;
 use clap::{ArgMatches, Args, CommandFactory, FromArgMatches, Parser, Subcommand, ValueEnum};
+use clap_complete::Shell;
 use nexsolve_core::Side;
 use nexsolve_games::{Card, GAMES, GameSpec, Measure};
 use std::path::PathBuf;
 use std::time::Duration;
-#[cfg(feature = "whole")]
-use whole::WholeCommand;
 
 const EXAMPLES: &str = include_str!("args/help/nexsolve.txt").trim_ascii_end();
 
 /// The help of `--rows` and `--cols` in every command.
 const ROWS: &str = "Number of rows, lettered from the top";
 const COLUMNS: &str = "Number of columns, numbered from the left";
-
-/// The text under the help: examples, where the rest of the program is, and `more`.
-fn after(more: &[&str]) -> String {
-    #[cfg(feature = "whole")]
-    let first = [EXAMPLES];
-    #[cfg(not(feature = "whole"))]
-    let first = [EXAMPLES, left_out::WHOLE];
-    [&first, more].concat().join("\n\n")
-}
 
 /// Exact answers for small board games.
 ///
@@ -48,8 +40,8 @@ fn after(more: &[&str]) -> String {
     version,
     arg_required_else_help = true,
     subcommand_precedence_over_arg = true,
-    after_help = after(&[]),
-    after_long_help = after(&[exit::HELP])
+    after_help = EXAMPLES,
+    after_long_help = [EXAMPLES, exit::HELP].join("\n\n")
 )]
 pub(crate) struct Cli {
     /// The command; `solve` if there is none.
@@ -124,14 +116,43 @@ pub(crate) enum Command {
     /// Check a certificate by the rules alone
     #[command(after_help = include_str!("args/help/check.txt").trim_ascii_end())]
     Check(CheckArgs),
-    /// The commands that the start program leaves out
-    #[cfg(feature = "whole")]
-    #[command(flatten)]
-    Whole(WholeCommand),
-    /// The same commands, which cargo builds on demand
-    #[cfg(not(feature = "whole"))]
-    #[command(flatten)]
-    LeftOut(left_out::LeftOut),
+    /// Write a report on databases: tables, charts and pictures
+    #[command(after_help = include_str!("args/help/report.txt").trim_ascii_end())]
+    Report(ReportArgs),
+    /// Play or watch a game at the terminal
+    #[command(after_help = include_str!("args/help/play.txt").trim_ascii_end())]
+    Play(PlayArgs),
+    /// Run a match between two players, or a round robin
+    #[command(
+        name = "match",
+        after_help = include_str!("args/help/match.txt").trim_ascii_end()
+    )]
+    Match(MatchArgs),
+    /// Serve the page for play and analysis, or matches of Nex
+    #[command(after_help = include_str!("args/help/serve.txt").trim_ascii_end())]
+    Serve(ServeArgs),
+    /// Play on a Nex server such as nexsolve serve nexc
+    #[command(after_help = include_str!("args/help/connect.txt").trim_ascii_end())]
+    Connect(ConnectArgs),
+    /// Run a Go Text Protocol engine for any game
+    #[command(after_help = include_str!("args/help/gtp.txt").trim_ascii_end())]
+    Gtp(GtpArgs),
+    /// Find the moves of recorded games that gave value away
+    #[command(after_help = include_str!("args/help/audit.txt").trim_ascii_end())]
+    Audit(AuditArgs),
+    /// List the players and their evaluations
+    Players,
+    /// Print a shell completion script
+    #[command(
+        after_help = "Example: nexsolve completions bash > ~/.local/share/bash-completion/completions/nexsolve"
+    )]
+    Completions {
+        /// The shell
+        shell: Shell,
+    },
+    /// Print the manual page
+    #[command(after_help = "Example: nexsolve man | man -l -")]
+    Man,
 }
 
 /// The game and its board.
@@ -160,6 +181,11 @@ fn games() -> String {
         |card: &'static Card| (0..card.variants.len()).map(move |variant| GameSpec::new(card, variant));
     let all: Vec<String> = GAMES.iter().flat_map(|card| specs(card)).map(|spec| spec.to_string()).collect();
     format!("Game: {} [default: {}]", all.join(", "), GameSpec::default())
+}
+
+/// The help of BOARD in the commands that play.
+fn played() -> String {
+    format!("Game and board: {}", GAMES.map(|card| card.played_examples.join(", ")).join(", "))
 }
 
 /// The help of `--size`.
@@ -350,7 +376,6 @@ mod tests {
     }
 
     /// The commands of the documents and of the help: where they stand, and whether each is a whole example.
-    #[cfg(feature = "whole")]
     fn documented() -> Vec<(String, String, bool)> {
         let root = std::path::Path::new(env!("CARGO_MANIFEST_DIR"));
         let mut found = Vec::new();
@@ -381,7 +406,6 @@ mod tests {
     }
 
     /// The words of a command line: two spaces begin a description, and `|`, `<`, `>` and `&&` something else.
-    #[cfg(feature = "whole")]
     fn words(command: &str) -> Vec<String> {
         let mut words = Vec::new();
         for (number, part) in command.split('\'').enumerate() {
@@ -401,7 +425,6 @@ mod tests {
         words
     }
 
-    #[cfg(feature = "whole")]
     #[test]
     fn the_documents_commands_are_understood() {
         use clap::error::ErrorKind::{

@@ -19,7 +19,7 @@ pub(crate) fn run(global: &Global) -> Result<Exit, Fault> {
     let (mut failed, mut checked) = (0, Vec::new());
     for fact in &facts {
         let fault = |error| Fault::new(Exit::Fault, format!("{}: {error}", fact.name));
-        let computed = nexsolve_oracle::computed(fact).map_err(fault)?;
+        let computed = nexsolve_oracle::computed(fact, nexsolve_tablegen::generate_briefly).map_err(fault)?;
         if !global.json {
             output::result(&line(fact, &computed, width))?;
         }

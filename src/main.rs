@@ -3,28 +3,32 @@
 //! Results go to standard output, everything else to standard error. The libraries compute the answers.
 
 mod args;
+mod audit;
 mod board;
 mod check;
 mod columns;
+mod complete;
 mod database;
 mod exit;
 mod facts;
 mod fault;
 mod files;
-#[cfg(not(feature = "whole"))]
-mod left_out;
+mod matches;
 mod memory;
 mod output;
+mod play;
+mod played;
+mod players;
 mod progress;
+mod protocols;
 mod records;
 mod replay;
+mod report;
 mod results;
 mod solve;
 mod stop;
 mod threads;
 mod units;
-#[cfg(feature = "whole")]
-mod whole;
 
 use args::{Cli, Command};
 use exit::Exit;
@@ -53,13 +57,19 @@ fn run() -> Result<Exit, Fault> {
         Some(Command::Verify(args)) => database::verify(&args, &global),
         Some(Command::Compare(args)) => database::compare(&args, &global),
         Some(Command::Export(args)) => database::export(&args, &global),
-        #[cfg(feature = "whole")]
-        Some(Command::Whole(command)) => whole::run(&command, &global),
-        #[cfg(not(feature = "whole"))]
-        Some(Command::LeftOut(_)) => left_out::hand_over(),
         Some(Command::Facts) => facts::run(&global),
         Some(Command::Replay(args)) => replay::run(&args, &global),
         Some(Command::Check(args)) => check::run(&args, &global),
+        Some(Command::Report(args)) => report::run(&args, &global),
+        Some(Command::Play(args)) => play::run(&args, &global),
+        Some(Command::Match(args)) => matches::run(&args, &global),
+        Some(Command::Serve(args)) => protocols::serve(&args, &global),
+        Some(Command::Connect(args)) => protocols::connect(&args, &global),
+        Some(Command::Gtp(args)) => protocols::gtp(&args, &global),
+        Some(Command::Audit(args)) => audit::run(&args, &global),
+        Some(Command::Players) => players::list(&global),
+        Some(Command::Completions { shell }) => complete::completions(shell),
+        Some(Command::Man) => complete::man(),
     }
 }
 

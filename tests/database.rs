@@ -343,6 +343,17 @@ fn arrays_hold_a_number_for_each_rank() {
     }
 }
 
+#[cfg(not(feature = "parquet"))]
+#[test]
+fn a_program_without_parquet_says_how_to_get_it() {
+    let folder = database(2, 2, &[Metric::Wdl]);
+    let args = ["export", path(folder.path()), "--format", "parquet", "--out", "/no/such/folder/x"];
+    let (code, _, err) = outcome(&args);
+    assert_eq!(code, 2);
+    assert!(err.contains("cargo install --path . --features parquet"), "{err}");
+}
+
+#[cfg(feature = "parquet")]
 #[test]
 fn parquet_files_hold_the_rows_of_csv() {
     use parquet::file::reader::{FileReader, SerializedFileReader};

@@ -1,7 +1,7 @@
 //! `--memory` is a bound: the anonymous memory of the command never takes more, whatever it does, for every game.
 #![cfg(target_os = "linux")]
 
-use crate::support::{command, document, outcome, path};
+use crate::support::{FORMATS, command, document, outcome, path};
 use std::fs::{self, File};
 use std::io;
 use std::path::Path;
@@ -107,7 +107,7 @@ fn within_bounds(board: &str) {
         check(&["shrink", folder, "--out", path(&small)], 16, None);
         let (csv, given) = (place("csv"), place("values"));
         for &memory in if board == BOARDS[0] { &[16, 40][..] } else { &[16] } {
-            for format in ["csv", "npy", "parquet"] {
+            for &format in FORMATS {
                 let out = place(if format == "csv" { "csv" } else { "out" });
                 let out = if format == "npy" { place("arrays") } else { out };
                 check(&["export", folder, "--format", format, "--out", path(&out)], memory, None);

@@ -1,7 +1,7 @@
 //! Refusals by the system: a message, the exit code 7, and nothing half done.
 #![cfg(unix)]
 
-use crate::support::{document, outcome, outcome_of, path};
+use crate::support::{FORMATS, document, outcome, outcome_of, path};
 use nexsolve_db::{Builder, Form, Provenance, Subject};
 use std::fs;
 use std::os::unix::fs::symlink;
@@ -101,7 +101,7 @@ fn an_export_that_does_not_fit_leaves_nothing() {
     let folder = scratch();
     let database = folder.path().join("database");
     assert_eq!(outcome(&["generate", "nex:3x3", "--out", path(&database), "--quiet"]).0, 0);
-    for format in ["npy", "csv", "parquet"] {
+    for &format in FORMATS {
         let (new, old) = (folder.path().join("new"), folder.path().join("old"));
         fs::create_dir_all(&old).expect("made");
         let out = if format == "npy" { old.clone() } else { old.join("file") };
@@ -135,8 +135,9 @@ fn refused_memory_is_reported() {
             format!("verify {} --threads 2", path(&database)),
             format!("query --db {} start --threads 2", path(&database)),
             format!(
-                "export {} --format parquet --threads 2 --out {}",
+                "export {} --format {} --threads 2 --out {}",
                 path(&database),
+                FORMATS.last().expect("one"),
                 path(&folder.path().join("p"))
             ),
         ] {

@@ -1,6 +1,6 @@
 //! Computes known facts again.
 
-use crate::{Oracle, OracleError, Small, SmallError};
+use crate::{Maker, Oracle, OracleError, Small, SmallError};
 use nexsolve_core::laws::{self, Reach};
 use nexsolve_core::{Game, Notation, ReadError, Wdl};
 use nexsolve_games::{AnyGame, AnyMove, AnyPosition, Board, Fact, NameError, Quantity};
@@ -40,17 +40,17 @@ pub enum FactError {
     NoSuchThing(Board),
 }
 
-/// Computes the quantity of a fact for each of its boards; the answers are separated by spaces.
+/// Computes the quantity of a fact for each of its boards, with tables by `maker`; the answers are separated by spaces.
 ///
 /// # Errors
 /// If the fact names an invalid board or position, or the system refuses memory or a folder.
-pub fn computed(fact: &Fact) -> Result<String, FactError> {
-    let of = |text: &&str| quantity(Board::parse(text)?, fact.what);
+pub fn computed(fact: &Fact, maker: Maker) -> Result<String, FactError> {
+    let of = |text: &&str| quantity(Board::parse(text)?, fact.what, maker);
     let answers: Vec<String> = fact.boards.iter().map(of).collect::<Result<_, _>>()?;
     Ok(answers.join(" "))
 }
 
-fn quantity(board: Board, what: Quantity) -> Result<String, FactError> {
+fn quantity(board: Board, what: Quantity, maker: Maker) -> Result<String, FactError> {
     Ok(match what {
         Quantity::Value => {
             let value = solved(board, Goal::Value)?.1.bounds.wdl();
@@ -91,9 +91,9 @@ fn quantity(board: Board, what: Quantity) -> Result<String, FactError> {
                 (1..=depth).map(|depth| ways(&game, &position, depth).to_string()).collect();
             counts.join(" ")
         }
-        Quantity::Tabled { layers, unit } => tabled(board, layers, unit)?,
+        Quantity::Tabled { layers, unit } => tabled(&made(board, maker)?, layers, unit),
         Quantity::Points(position) => {
-            let small = made(board)?;
+            let small = made(board, maker)?;
             let oracle = Oracle::new(board, &small.all())?;
             let position = oracle.game().read_position(position)?;
             let worth = oracle.worths(&[position]).map_err(OracleError::from)?[0];
@@ -128,15 +128,14 @@ fn ways(game: &AnyGame, position: &AnyPosition, depth: usize) -> u64 {
     }
 }
 
-fn made(board: Board) -> Result<Small, FactError> {
-    let small = Small::new(TABLES_BYTES);
+fn made(board: Board, maker: Maker) -> Result<Small, FactError> {
+    let small = Small::new(TABLES_BYTES, maker);
     small.make(board)?;
     Ok(small)
 }
 
 /// Counts positions lost, drawn and won: for each of these layers, or for all layers together if none is given.
-fn tabled(board: Board, layers: &[&str], unit: u64) -> Result<String, FactError> {
-    let small = made(board)?;
+fn tabled(small: &Small, layers: &[&str], unit: u64) -> String {
     let all = small.all();
     let tables = all.iter().flat_map(|held| &held.opened.database.manifest().tables);
     let tally = |counts: &dyn Fn(&str) -> bool| {
@@ -149,7 +148,7 @@ fn tabled(board: Board, layers: &[&str], unit: u64) -> Result<String, FactError>
         shares(sums)
     };
     let each: Vec<String> = layers.iter().map(|layer| tally(&|name| name == *layer)).collect();
-    Ok(if each.is_empty() { tally(&|_| true) } else { each.join(", ") })
+    if each.is_empty() { tally(&|_| true) } else { each.join(", ") }
 }
 
 fn shares(counts: [impl ToString; 3]) -> String {

@@ -35,6 +35,6 @@ pub use nexsolve_solver::Knowledge;
 pub use opened::{Held, Opened, OpenedError, layers};
 pub use oracle::Oracle;
 pub use search::{Search, Searched, Searcher};
-pub use small::{Small, SmallError};
+pub use small::{Maker, Small, SmallError};
 pub use tables::{TableAnswer, Tables};
 pub use worth::{MoveWorth, Source, Worth};

@@ -1,9 +1,8 @@
 //! Open databases and their boards.
 
-use nexsolve_core::Layer;
+use nexsolve_core::{Layer, Ranked as _};
 use nexsolve_db::{Database, Metric, OpenError};
-use nexsolve_games::{Board, Extent, NameError};
-use nexsolve_tablegen::AnyTables;
+use nexsolve_games::{Board, Extent, NameError, Played, Visitor, visit};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -111,5 +110,13 @@ impl Held {
 /// # Errors
 /// If the board does not exist.
 pub fn layers(board: Board) -> Result<Vec<Layer>, NameError> {
-    Ok(<dyn AnyTables>::of(board)?.map_or_else(Vec::new, |tables| tables.layers().to_vec()))
+    struct Layers(Extent);
+    impl Visitor for Layers {
+        type Done = Vec<Layer>;
+
+        fn on<G: Played>(self, game: G) -> Vec<Layer> {
+            game.tables(self.0).map_or_else(Vec::new, |tables| tables.layers().to_vec())
+        }
+    }
+    visit(board, Layers(board.extent))
 }

@@ -20,10 +20,11 @@ use std::sync::atomic::AtomicBool;
 /// use nexsolve_core::{Game, Plies, Score};
 /// use nexsolve_games::Board;
 /// use nexsolve_oracle::{Oracle, Small};
+/// use nexsolve_tablegen::generate_briefly;
 ///
 /// // Generate the tables of 2×2 Nex, which takes milliseconds, and look up the start.
 /// let board = Board::parse("nex:2x2")?;
-/// let small = Small::new(Small::ENOUGH);
+/// let small = Small::new(Small::ENOUGH, generate_briefly);
 /// small.make(board)?;
 /// let oracle = Oracle::new(board, &small.all())?;
 /// let start = oracle.game().start();

@@ -3,13 +3,13 @@
 use nexsolve_core::{Course, Game, Plies, Score, Wdl};
 use nexsolve_games::{AnyGame, Board, Card, Extent, GAMES, GameSpec, Measure};
 use nexsolve_oracle::{Line, Oracle, Small, Stop};
-use nexsolve_tablegen::AnyTables;
+use nexsolve_tablegen::{AnyTables, generate_briefly};
 use std::sync::Arc;
 
 /// An oracle with the small database of a board, and the owner of its files.
 fn oracle(name: &str) -> (Oracle, Small) {
     let board = Board::played(name, None).expect(name);
-    let small = Small::new(Small::ENOUGH);
+    let small = Small::new(Small::ENOUGH, generate_briefly);
     small.make(Small::board(board, 0).expect("small")).expect("made");
     (Oracle::new(board, &small.all()).expect("a board"), small)
 }
@@ -39,7 +39,7 @@ fn small_boards(card: &'static Card) -> Vec<Board> {
 
 #[test]
 fn enough_memory_for_the_smallest_and_the_largest_of_each_game() {
-    let small = Small::new(Small::ENOUGH_FOR_ALL);
+    let small = Small::new(Small::ENOUGH_FOR_ALL, generate_briefly);
     for card in GAMES {
         let boards = small_boards(card);
         let shortest = |board: &&Board| board.sides().map_or(0, |(rows, cols)| rows.min(cols));

@@ -19,6 +19,7 @@ compile_error!("the kernels read the bytes of their vectors as words, lowest byt
 
 mod any;
 mod bits;
+mod briefly;
 mod cluster;
 mod codes;
 mod cyclic;
@@ -40,6 +41,7 @@ mod shrink;
 pub mod verify;
 
 pub use any::{AnyTables, Written};
+pub use briefly::generate_briefly;
 pub use cluster::{Together, generate_together};
 pub use error::{GenerateError, PlanError};
 pub use exchange::{Exchange, ExchangeError, Local, ROUND_BYTES, Reduce};

@@ -14,13 +14,12 @@ const FLOORS: &[(&str, u32)] = &[
     ("db", 1),
     ("games", 2),
     ("tablegen", 3),
-    ("oracle", 4),
-    ("players", 5),
-    ("viewer", 6),
-    ("reports", 6),
-    ("research", 7),
-    ("start", 8),
-    ("", 8),
+    ("oracle", 3),
+    ("players", 4),
+    ("viewer", 5),
+    ("reports", 5),
+    ("research", 6),
+    ("", 7),
 ];
 
 /// What would point down and must not be: the crate, what it may not use, why.

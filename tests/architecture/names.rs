@@ -31,8 +31,7 @@ const ALLOWED: &[(&str, &str)] = &[
     ("tablegen/src/nex/", "kernels"),
     ("tablegen/src/hex/", "kernels"),
     ("players/src/nexc/", "the protocol of the old program, which plays Nex and nothing else"),
-    ("src/whole/protocols/nexc.rs", "the protocol of the old program"),
-    ("src/args/whole/protocols.rs", "the protocol of the old program"),
+    ("src/args/protocols.rs", "the protocol of the old program"),
     ("research/", "studies of particular games"),
 ];
 

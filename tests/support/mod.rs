@@ -9,6 +9,10 @@ pub(crate) mod signals;
 use std::path::Path;
 use std::process::{Command, Output, Stdio};
 
+/// The formats that `export` can write.
+pub(crate) const FORMATS: &[&str] =
+    if cfg!(feature = "parquet") { &["csv", "npy", "parquet"] } else { &["npy", "csv"] };
+
 /// The command, without colour and with nothing on its standard input.
 pub(crate) fn command(args: &[&str]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_nexsolve"));

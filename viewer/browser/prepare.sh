@@ -36,7 +36,7 @@ prepare() {
         skip "npm ci could not fetch the packages"
     fi
     if [ -z "${NEXSOLVE:-}" ]; then
-        cargo build --release --package nexsolve --manifest-path "$root/Cargo.toml" >&2
+        cargo build --release --manifest-path "$root/Cargo.toml" >&2
         NEXSOLVE="${CARGO_TARGET_DIR:-$root/target}/release/nexsolve"
     fi
     scratch="$(mktemp -d)"

@@ -4,7 +4,7 @@ use crate::limits::Limits;
 use crate::problem::{Kind as Fault, Problem};
 use crate::work::{Lane, Share};
 use nexsolve_games::{Board, NameError, played_examples};
-use nexsolve_oracle::{Held, Opened, OpenedError, Oracle, Search, Small};
+use nexsolve_oracle::{Held, Maker, Opened, OpenedError, Oracle, Search, Small};
 use rayon::ThreadPoolBuilder;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -20,6 +20,8 @@ pub struct Settings {
     pub threads: usize,
     /// Memory to stay within.
     pub memory_bytes: u64,
+    /// Generates small databases.
+    pub maker: Maker,
     /// Receives messages for the person who started the server.
     pub note: Box<dyn Fn(&str) + Send + Sync>,
 }
@@ -58,7 +60,7 @@ const LEAST: u64 = 1 << 20;
 impl App {
     /// Opens the databases.
     pub(crate) fn new(settings: Settings) -> Result<Self, OpenedError> {
-        let Settings { folders, limits, threads, memory_bytes, note } = settings;
+        let Settings { folders, limits, threads, memory_bytes, maker, note } = settings;
         let threads = threads.max(1);
         // Of eight parts three for blocks of the tables, two for searches, two for a small database being made, one for players.
         let part = memory_bytes.saturating_sub(BESIDE).max(memory_bytes / 4) / 8;
@@ -68,7 +70,10 @@ impl App {
         Ok(Self {
             limits,
             shelf,
-            small: Small::new(if memory_bytes < FEW { 2 * part } else { (2 * part).max(Small::ENOUGH) }),
+            small: Small::new(
+                if memory_bytes < FEW { 2 * part } else { (2 * part).max(Small::ENOUGH) },
+                maker,
+            ),
             documents: limits.rooms(),
             quick: Lane::new(threads.div_ceil(2), &limits),
             slow: Lane::new(threads, &limits),

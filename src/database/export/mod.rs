@@ -5,7 +5,7 @@
 
 mod csv;
 mod npy;
-#[cfg(feature = "whole")]
+#[cfg(feature = "parquet")]
 mod parquet;
 
 use super::{Opened, check_numbers, damaged, open};
@@ -38,15 +38,18 @@ pub(crate) fn run(args: &ExportArgs, global: &Global) -> Result<Exit, Fault> {
     let number = tables.len() as u64;
     let memory_bytes = memory::work(global);
     let export = Export { entries, metric, tables, display, done, memory_bytes };
-    let written = threads::with(global, |_| match (args.format, &args.out) {
+    let written = threads::with(global, |_| {
+        match (args.format, &args.out) {
         (FormatArg::Csv, out) => csv::write(&export, out.as_deref()),
         (_, None) => Err(Fault::usage("this format needs --out")
             .hint("parquet: --out FILE; npy: --out DIR, for one file per table")),
         (FormatArg::Npy, Some(out)) => npy::write(&export, out),
-        #[cfg(feature = "whole")]
+        #[cfg(feature = "parquet")]
         (FormatArg::Parquet, Some(out)) => parquet::write(&export, out),
-        #[cfg(not(feature = "whole"))]
-        (FormatArg::Parquet, Some(_)) => crate::left_out::hand_over().map(|_| 0),
+        #[cfg(not(feature = "parquet"))]
+        (FormatArg::Parquet, Some(_)) => Err(Fault::usage("this program was built without Parquet")
+            .hint("release archives have it; to build it, in the folder of the sources: cargo install --path . --features parquet")),
+    }
     });
     export.display.finish();
     let rows = written?;

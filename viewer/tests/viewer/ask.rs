@@ -17,7 +17,15 @@ pub(crate) fn viewer(folders: Vec<PathBuf>, limits: Limits) -> Viewer {
 /// The same with `threads` threads.
 pub(crate) fn viewer_with(folders: Vec<PathBuf>, limits: Limits, threads: usize) -> Viewer {
     let note = Box::new(|text: &str| panic!("nobody should have to know: {text}"));
-    Viewer::new(Settings { folders, limits, threads, memory_bytes: 512 << 20, note }).expect("it opens")
+    Viewer::new(Settings {
+        folders,
+        limits,
+        threads,
+        memory_bytes: 512 << 20,
+        maker: nexsolve_tablegen::generate_briefly,
+        note,
+    })
+    .expect("it opens")
 }
 
 /// The routes of a server without databases.

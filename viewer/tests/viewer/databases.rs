@@ -5,7 +5,7 @@ use axum::Router;
 use axum::http::StatusCode;
 use nexsolve_db::{Form, Metric};
 use nexsolve_games::nex::Nex;
-use nexsolve_tablegen::{Keep, Kernel, Reach, generate};
+use nexsolve_tablegen::{Keep, Kernel, Reach, generate, generate_briefly};
 use nexsolve_viewer::{Limits, Names, Settings, Viewer};
 use serde_json::{Value, json};
 use std::fs;
@@ -134,7 +134,14 @@ fn what_is_no_database_is_refused_at_once() {
     let scratch = scratch();
     let note = Box::new(|_: &str| {});
     let folders = vec![scratch.path().join("nothing")];
-    let settings = Settings { folders, limits: Limits::default(), threads: 1, memory_bytes: 1 << 28, note };
+    let settings = Settings {
+        folders,
+        limits: Limits::default(),
+        threads: 1,
+        memory_bytes: 1 << 28,
+        maker: generate_briefly,
+        note,
+    };
     assert!(Viewer::new(settings).is_err());
 }
 
@@ -166,6 +173,7 @@ async fn with_a_quarter_of_the_memory_all_small_databases_are_made() {
         limits: Limits::default(),
         threads: 1,
         memory_bytes: 256 << 20,
+        maker: generate_briefly,
         note,
     };
     let router = Viewer::new(settings).expect("it opens").router(Names::Loopback);

@@ -66,6 +66,7 @@ async fn tables_and_searches_agree() {
         limits: Limits { search: std::time::Duration::from_mins(5), ..Limits::default() },
         threads: 1,
         memory_bytes: 1 << 20,
+        maker: nexsolve_tablegen::generate_briefly,
         note: Box::new(|_| {}),
     };
     let searching = nexsolve_viewer::Viewer::new(settings).expect("no databases").router(Names::Loopback);

@@ -1,7 +1,7 @@
 //! `nexsolve report`: databases as Markdown, JSON and SVG.
 
 use crate::args::Global;
-use crate::args::whole::ReportArgs;
+use crate::args::ReportArgs;
 use crate::database::{self, summary};
 use crate::exit::Exit;
 use crate::fault::{Fault, safe};

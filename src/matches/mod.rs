@@ -7,14 +7,14 @@ mod report;
 pub(crate) use report::time;
 
 use crate::args::Global;
-use crate::args::whole::MatchArgs;
+use crate::args::MatchArgs;
+use crate::audit::{self, Ledger};
 use crate::exit::Exit;
 use crate::fault::Fault;
 use crate::progress::Display;
 use crate::units::counted;
-use crate::whole::audit::{self, Ledger};
-use crate::whole::{played, players};
 use crate::{output, stop, threads};
+use crate::{played, players};
 use nexsolve_core::ProbeError;
 use nexsolve_games::records::GameRecord;
 use nexsolve_games::{AnyGame, Board};

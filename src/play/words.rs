@@ -22,7 +22,7 @@ pub(super) fn thought(course: &Course<'_, AnyGame>, thought: &Thought<AnyMove>, 
     if thought.nodes > 0 {
         words.push(counted(thought.nodes, "position", "positions"));
     }
-    words.push(crate::whole::matches::time(time));
+    words.push(crate::matches::time(time));
     let line = line(course, thought);
     if !line.is_empty() {
         words.push(format!("then {line}"));

@@ -1,9 +1,9 @@
 //! The result of a match, as text and as a document.
 
-use crate::args::whole::MatchArgs;
+use crate::args::MatchArgs;
+use crate::audit::Ledger;
 use crate::columns::{self, Align};
 use crate::units::{counted, grouped};
-use crate::whole::audit::Ledger;
 use nexsolve_db::json::number;
 use nexsolve_games::Board;
 use nexsolve_players::matches::{Standing, Standings};

@@ -3,10 +3,10 @@
 use super::input::Input;
 use super::words::{self, HELP};
 use super::{OPPONENT, Seat};
-use crate::args::whole::PlayArgs;
+use crate::args::PlayArgs;
 use crate::columns::{self, Align};
 use crate::fault::{Fault, safe};
-use crate::whole::players;
+use crate::players;
 use crate::{files, output, records, stop};
 use nexsolve_core::{Game, Notation, Side, Wdl};
 use nexsolve_games::records::{Beside, GameRecord, Verdict};
@@ -176,7 +176,7 @@ impl<'a> Session<'a> {
     fn prompt(&self, turn: Side) -> String {
         let colour = self.game.side(self.round.course().side());
         match self.round.time_left(turn) {
-            Some(left) => format!("{colour} ({} left)", crate::whole::matches::time(left)),
+            Some(left) => format!("{colour} ({} left)", crate::matches::time(left)),
             None => colour.to_owned(),
         }
     }

@@ -1,11 +1,11 @@
 //! `nexsolve gtp`: an engine for programs that speak the Go Text Protocol.
 
 use crate::args::Global;
-use crate::args::whole::GtpArgs;
+use crate::args::GtpArgs;
 use crate::exit::Exit;
 use crate::fault::Fault;
 use crate::threads;
-use crate::whole::{played, players};
+use crate::{played, players};
 use nexsolve_core::SplitMix;
 use nexsolve_games::{Board, Extent, GameSpec, Measure};
 use nexsolve_oracle::Oracle;

@@ -4,12 +4,12 @@ mod report;
 
 pub(crate) use report::Ledger;
 
+use crate::args::AuditArgs;
 use crate::args::Global;
-use crate::args::whole::AuditArgs;
 use crate::exit::Exit;
 use crate::fault::{Fault, safe};
+use crate::played;
 use crate::units::counted;
-use crate::whole::played;
 use crate::{database, files, output, records, threads};
 use nexsolve_core::{Notation, Wdl};
 use nexsolve_games::Board;

@@ -2,7 +2,7 @@
 
 use super::listen;
 use crate::args::Global;
-use crate::args::whole::PageArgs;
+use crate::args::PageArgs;
 use crate::exit::Exit;
 use crate::fault::{Fault, safe};
 use crate::{output, stop, threads};
@@ -27,6 +27,7 @@ pub(super) fn run(args: &PageArgs, global: &Global) -> Result<Exit, Fault> {
         limits,
         threads: threads::number(global)?,
         memory_bytes: global.memory,
+        maker: nexsolve_tablegen::generate_briefly,
         note: Box::new(|text| output::note(&safe(text))),
     };
     let viewer = Viewer::new(settings).map_err(|error| {

@@ -1,12 +1,12 @@
 //! `nexsolve connect`: a player for a server of Nex.
 
 use super::report::{self, told};
+use crate::args::ConnectArgs;
 use crate::args::Global;
-use crate::args::whole::ConnectArgs;
 use crate::exit::Exit;
 use crate::fault::Fault;
-use crate::whole::{played, players};
 use crate::{database, files, output, stop};
+use crate::{played, players};
 use nexsolve_core::{Side, SplitMix};
 use nexsolve_db::json::joined;
 use nexsolve_games::records::GameRecord;

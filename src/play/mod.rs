@@ -5,11 +5,11 @@ mod session;
 mod words;
 
 use crate::args::Global;
-use crate::args::whole::PlayArgs;
+use crate::args::PlayArgs;
 use crate::exit::Exit;
 use crate::fault::{Fault, snippet};
-use crate::whole::{played, players};
 use crate::{files, stop, threads};
+use crate::{played, players};
 use input::Input;
 use nexsolve_core::SplitMix;
 use nexsolve_games::AnyGame;

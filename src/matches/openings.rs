@@ -1,6 +1,6 @@
 //! The openings of a match.
 
-use crate::args::whole::MatchArgs;
+use crate::args::MatchArgs;
 use crate::fault::{Fault, safe, snippet};
 use crate::files;
 use nexsolve_core::{ReadError, SplitMix};

@@ -3,7 +3,7 @@
 use super::report::{self, told};
 use super::{listen, page};
 use crate::args::Global;
-use crate::args::whole::{NexcArgs, ServeArgs, ServeKind};
+use crate::args::{NexcArgs, ServeArgs, ServeKind};
 use crate::exit::Exit;
 use crate::fault::Fault;
 use crate::{files, output, stop};

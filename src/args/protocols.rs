@@ -63,7 +63,7 @@ fn seconds(text: &str) -> Result<Duration, String> {
 #[derive(Subcommand, Clone, Debug)]
 pub(crate) enum ServeKind {
     /// Referee a match of Nex between two players over the network
-    #[command(after_help = include_str!("../help/nexc.txt").trim_ascii_end())]
+    #[command(after_help = include_str!("help/nexc.txt").trim_ascii_end())]
     Nexc(NexcArgs),
 }
 
