@@ -11,7 +11,6 @@ use nexsolve_core::{
     Tabled, Unmoves, Wdl, pdep, pext, subsets,
 };
 use nexsolve_db::{DbProber, Form, Metric};
-use nexsolve_games::records::{GameRecord, Given, ReadGame, RecordForm, Unwritable};
 use nexsolve_games::{
     AnyGame, AnyMove, AnyPosition, Card, Cells, Extent, GameSpec, Measure, Played, Variant, not_searched,
 };
@@ -240,30 +239,8 @@ static CARD: Card = Card {
     sides: ["X", "O"],
     points: ["", ""],
     looks_like: |_| None,
-    records: &NoRecords,
     facts: &[],
 };
-
-#[derive(Debug)]
-struct NoRecords;
-
-impl RecordForm for NoRecords {
-    fn extension(&self) -> &'static str {
-        "txt"
-    }
-
-    fn claims(&self, _: &str) -> bool {
-        false
-    }
-
-    fn read(&self, _: &[u8], _: Given) -> Vec<ReadGame> {
-        Vec::new()
-    }
-
-    fn write(&self, _: &[GameRecord]) -> Result<String, Unwritable> {
-        Err(Unwritable::NoPrelude)
-    }
-}
 
 fn game() -> TicTacToe {
     let layer = |stones: u32| Layer {

@@ -1,8 +1,13 @@
 //! The games of nexsolve: a catalogue with one folder for each game.
 //!
-//! A folder contains everything specific to its game: rules, notation, symmetry, ranking, search knowledge, random
-//! play, evaluations, records, and the words that people see. One line in the list in this file makes a game known
-//! everywhere.
+//! Three floors, with arrows only downward:
+//!
+//! - `list/`: the list of games, and what can be said only of all of them together.
+//! - A folder for each game, with everything specific to it: rules, notation, symmetry, ranking, search knowledge,
+//!   random play, evaluations, records, and the words that people see.
+//! - `contract/`: what a game is to the rest of the program.
+//!
+//! One line here and one in `list/mod.rs` make a game known everywhere.
 //!
 //! - [`Board`] names a game on a board, [`Card`] holds the fixed properties of a game, and [`GAMES`] lists all cards.
 //! - [`visit`] goes from a board to its game, for code that is compiled for each game; [`Played`] is what a game offers
@@ -22,35 +27,21 @@
 //! # Ok::<(), nexsolve_core::ReadError>(())
 //! ```
 
-mod annotated;
-mod any;
-#[macro_use]
-mod catalogue;
-mod fact;
-mod fit;
-mod name;
-pub mod picture;
-mod played;
-pub mod record;
+pub mod awari;
+pub mod connect4;
+mod contract;
+pub mod draughts;
+pub mod hex;
+mod list;
+pub mod nex;
 pub mod rhombus;
-mod scan;
 
-// One line per game: it declares the game's folder and makes the game known everywhere.
-games! {
-    nex,
-    hex,
-    awari,
-    draughts,
-    connect4,
-}
-
-pub use any::{AnyGame, AnyMemory, AnyMove, AnyPlayed, AnyPosition};
-pub use catalogue::{
-    Board, Card, Extent, GameSpec, Measure, Variant, Visitor, examples, names, played_examples, records,
+pub(crate) use contract::scan;
+pub use contract::{
+    AnyMemory, AnyMove, AnyPosition, Board, Card, Cells, Extent, Fact, GameSpec, Measure, NameError, Played,
+    Purse, Quantity, Spot, Variant, Visitor, picture, record,
 };
-pub use fact::{Fact, Quantity};
-pub use name::NameError;
-pub use played::{Cells, Played, Purse, Spot};
+pub use list::{AnyGame, AnyPlayed, GAMES, examples, names, played_examples, records, visit};
 
 use nexsolve_core::Side;
 

@@ -18,11 +18,11 @@ fn board() -> Board {
 }
 
 fn read(bytes: &[u8]) -> Vec<ReadGame> {
-    board().card().records.read(bytes, Given::Nothing)
+    board().card().records().read(bytes, Given::Nothing)
 }
 
 fn write(records: &[GameRecord]) -> String {
-    board().card().records.write(records).expect("all can be written")
+    board().card().records().write(records).expect("all can be written")
 }
 
 #[test]

@@ -243,7 +243,7 @@ Board:4x5
     let any = AnyGame::on(Board::parse("connect4:4x4").expect("a board")).expect("a game");
     assert_eq!((game.board, game.line), (any.board(), 8));
     assert_eq!(any.format_position(&game.start), "..../..../..../.XO.");
-    let again = game.board.card().records.write(std::slice::from_ref(game)).expect("written");
+    let again = game.board.card().records().write(std::slice::from_ref(game)).expect("written");
     assert_eq!(again, "Board:4x4\nX:first to come\nStart:..../..../..../.XO.\n33 !\n");
 }
 

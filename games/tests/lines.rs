@@ -89,11 +89,11 @@ proptest! {
     ) {
         let mut record = random_tree(board(name), seed, size, &comments);
         let event = event.split_whitespace().collect::<Vec<_>>().join(" ");
-        let key = match record.board.card().records.extension() { "pdn" => "Event", "sgf" => "EV", _ => "" };
+        let key = match record.board.card().records().extension() { "pdn" => "Event", "sgf" => "EV", _ => "" };
         if !key.is_empty() {
             record.beside.tags.push((key.to_owned(), event));
         }
-        let form = record.board.card().records;
+        let form = record.board.card().records();
         let text = form.write(&[record.clone(), record.clone()]).expect("from the start");
         // A swap implies the rules that have one; a game without a swap leaves the rules open.
         let read = records::read(text.as_bytes(), Some(record.board));
@@ -110,7 +110,7 @@ proptest! {
         text in r"(Ba1\?b2;|;?[BW]\[[abs][1-3]\]|C\[|\]|\(|\)|;|SZ\[3\]|!\n|Note:[0-3.]{0,4}:|Variation:[0-3.]{0,4}:|Wa2\?b1;|c3-d4 |b6-a5 |\{|\}|c4;A5;|4 ){0,30}",
         name in prop::sample::select(BOARDS.to_vec()),
     ) {
-        for record in board(name).card().records.read(text.as_bytes(), records::Given::Perhaps(board(name))).into_iter().flatten() {
+        for record in board(name).card().records().read(text.as_bytes(), records::Given::Perhaps(board(name))).into_iter().flatten() {
             let again = record.clone().with_tree(&record.tree());
             prop_assert_eq!(again, record);
         }
@@ -220,7 +220,7 @@ fn deep_and_long_variations_take_linear_time_and_no_stack() {
 #[test]
 fn a_record_without_a_board_is_read_on_a_fitting_one() {
     let fits = |open: &str, text: &str| -> Vec<String> {
-        let form = board(open).card().records;
+        let form = board(open).card().records();
         let found = form.read(&form.ended(text.as_bytes()), records::Given::Perhaps(board(open)));
         let [Ok(record)] = &found[..] else { panic!("{text}: {found:?}") };
         assert!(record.fits.is_empty() || record.fits[0] == record.board);

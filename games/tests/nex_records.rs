@@ -57,11 +57,11 @@ fn board(rows: u32, cols: u32) -> Board {
 
 fn read(bytes: &[u8], size: Option<(u32, u32)>) -> Vec<ReadGame> {
     let given = size.map(|(rows, cols)| board(rows, cols));
-    board(3, 3).card().records.read(bytes, given.into())
+    board(3, 3).card().records().read(bytes, given.into())
 }
 
 fn write(records: &[GameRecord]) -> String {
-    board(3, 3).card().records.write(records).expect("moves from the start")
+    board(3, 3).card().records().write(records).expect("moves from the start")
 }
 
 fn good(found: &[ReadGame]) -> Vec<&GameRecord> {

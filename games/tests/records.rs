@@ -51,7 +51,7 @@ fn found(given: Board, text: &str) -> Vec<String> {
         Ok(GameRecord { board, moves, line, .. }) => format!("{line}: {} moves on {board}", moves.len()),
         Err(fault) => format!("{}: fault", fault.line),
     };
-    given.card().records.read(text.as_bytes(), Given::Is(given)).into_iter().map(one).collect()
+    given.card().records().read(text.as_bytes(), Given::Is(given)).into_iter().map(one).collect()
 }
 
 #[test]
@@ -74,7 +74,7 @@ fn an_end_outside_the_rules_is_kept_if_the_form_has_it() {
     for how in [How::Time, How::Forfeit, How::Resigned, How::Length, How::BrokenOff] {
         let winner = (!matches!(how, How::Length | How::BrokenOff)).then_some(Side::Black);
         let record = empty(board("draughts"), Verdict { winner, how });
-        let text = record.board.card().records.write(std::slice::from_ref(&record)).expect("written");
+        let text = record.board.card().records().write(std::slice::from_ref(&record)).expect("written");
         assert_eq!(records::read(text.as_bytes(), None), [Ok(record)], "{text}");
     }
 }
@@ -86,7 +86,7 @@ fn nex_records_need_moves_for_another_start() {
     let mv = game.read_move(&game.start(), "Ba1?b1").expect("a move");
     let start = game.play(&game.start(), mv);
     let position = GameRecord { start, ..empty(board, Verdict::BROKEN_OFF) };
-    let form = board.card().records;
+    let form = board.card().records();
     assert_eq!(form.write(std::slice::from_ref(&position)), Err(Unwritable::NoPrelude));
     let moves = GameRecord { prelude: vec![mv], ..position };
     let text = form.write(std::slice::from_ref(&moves)).expect("with moves to begin with");

@@ -36,7 +36,7 @@ fn nex(rows: u32, cols: u32) -> AnyGame {
 
 /// The games as a file.
 fn written(games: &[GameRecord]) -> String {
-    games[0].board.card().records.write(games).expect("moves from the start")
+    games[0].board.card().records().write(games).expect("moves from the start")
 }
 
 fn serve(rows: u32, cols: u32, terms: Terms) -> (SocketAddr, JoinHandle<Match>) {

@@ -65,7 +65,7 @@ impl Audit<'_> {
     /// Reads a file and judges its games; continues after every fault.
     fn file(&mut self, path: &Path) -> Result<Value, Fault> {
         let Self { oracle, given, args, global, ledger, summary } = self;
-        let (name, form) = (files::name(path), oracle.game().card().records);
+        let (name, form) = (files::name(path), oracle.game().card().records());
         let (mut games, mut other_boards, mut untold) = (Vec::new(), Vec::new(), 0);
         let read = |bytes: &[u8]| form.read(bytes, *given);
         let wrong = records::read(path, read, |record| {

@@ -29,13 +29,13 @@ pub(super) fn check(board: Board, path: &Path, openings: &[Opening]) -> Result<(
         fits: Vec::new(),
     };
     let records: Vec<GameRecord> = openings.iter().map(empty).collect();
-    board.card().records.write(&records).map_err(|error| unwritable(&error))?;
+    board.card().records().write(&records).map_err(|error| unwritable(&error))?;
     if is_folder(path) { files::check_no_file(path) } else { files::check_folder(path) }
 }
 
 /// Writes the games, which are counted in each file.
 pub(super) fn write(board: Board, path: &Path, records: &[GameRecord]) -> Result<(), Fault> {
-    let form = board.card().records;
+    let form = board.card().records();
     let text = |records: &[GameRecord]| {
         let numbered: Vec<GameRecord> = (1..)
             .zip(records)

@@ -21,6 +21,7 @@ mod notation;
 pub(crate) mod played;
 mod ranking;
 mod search;
+mod shapes;
 
 use crate::{NameError, bits};
 use lines::has_four;
@@ -41,7 +42,7 @@ pub struct Connect4 {
     /// All cells.
     board: u64,
     layers: Vec<Layer>,
-    shapes: OnceLock<ranking::Shapes>,
+    shapes: OnceLock<shapes::Shapes>,
 }
 
 /// A position: the stones of both sides, which determine the side to move.
@@ -151,7 +152,7 @@ impl Connect4 {
         }
         let column = (1 << rows) - 1;
         let board = (0..cols).fold(0, |board, col| board | column << (8 * col));
-        Ok(Self { rows, cols, board, layers: ranking::layers(rows, cols), shapes: OnceLock::new() })
+        Ok(Self { rows, cols, board, layers: shapes::layers(rows, cols), shapes: OnceLock::new() })
     }
 
     /// Returns the number of rows.

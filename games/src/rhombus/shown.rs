@@ -1,7 +1,7 @@
 //! Conversions of rhombus positions for interfaces.
 
-use crate::any::{AnyPosition, WORDS};
-use crate::picture::{Outline, Picture, Place, Point};
+use crate::contract::picture::{Outline, Picture, Place, Point};
+use crate::contract::{AnyPosition, WORDS};
 use crate::rhombus::text::cell_name;
 use crate::rhombus::{Cell, CellSet, Rhombus, Stones};
 use nexsolve_core::{Ending, Side};

@@ -12,11 +12,11 @@ fn board(text: &str) -> Board {
 }
 
 fn read(text: impl AsRef<[u8]>) -> Vec<ReadGame> {
-    board("draughts").card().records.read(text.as_ref(), Given::Nothing)
+    board("draughts").card().records().read(text.as_ref(), Given::Nothing)
 }
 
 fn write(records: &[GameRecord]) -> String {
-    board("draughts").card().records.write(records).expect("all can be written")
+    board("draughts").card().records().write(records).expect("all can be written")
 }
 
 fn one(text: &str) -> GameRecord {

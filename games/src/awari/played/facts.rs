@@ -1,6 +1,6 @@
 //! Known facts about Awari.
 
-use crate::fact::{Fact, Quantity};
+use crate::contract::{Fact, Quantity};
 
 const PUBLISHED: &str = "Romein and Bal's database";
 

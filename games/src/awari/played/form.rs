@@ -17,20 +17,22 @@
 //! move`). The reader replays every game by the rules; a fault affects only the game it is in.
 
 use super::CARD;
-use crate::annotated::{self, Annotations, is_annotation, orphan};
 use crate::awari::history::{HalfSeeds, History, result};
-use crate::awari::{Awari, AwariPosition, SEEDS};
-use crate::played::Played;
-use crate::record::{Broken, Source, name, write_names};
-use crate::records::{Beside, GameRecord, Given, How, ReadGame, RecordForm, Unwritable, Verdict};
-use crate::{AnyMove, Extent, GameSpec};
+use crate::awari::{Awari, AwariPosition, Pit, SEEDS};
+use crate::contract::Played;
+use crate::contract::annotated::{self, Annotations, is_annotation, orphan};
+use crate::contract::record::{Broken, Source, name, write_names};
+use crate::contract::records::{Beside, GameRecord, Given, How, ReadGame, RecordForm, Unwritable, Verdict};
+use crate::contract::{Extent, GameSpec};
 use nexsolve_core::{Fault, Game, Notation};
 use std::fmt::Write;
 use std::ops::Range;
 
 /// The record format.
+pub(crate) const FORM: &dyn RecordForm = &AwariRecords;
+
 #[derive(Debug)]
-pub(super) struct AwariRecords;
+struct AwariRecords;
 
 impl RecordForm for AwariRecords {
     fn extension(&self) -> &'static str {
@@ -72,14 +74,15 @@ impl RecordForm for AwariRecords {
         let decoded = String::from_utf8_lossy(bytes);
         let source = Source::new(bytes, &decoded);
         let mut reader = Reader { source, names: [None, None], start: Start::Usual, found: Vec::new() };
-        let mut annotations = Annotations::default();
+        let mut annotations = Annotations::<Awari>::new();
         for (number, (start, text)) in (1..).zip(reader.source.lines()) {
             let from = text.len() - text[start..].trim_start().len();
             if is_annotation(&text[from..]) {
                 if reader.found.is_empty() {
                     reader.fault(orphan(from..text.len()));
                 }
-                annotations.line(&mut reader.source, &mut reader.found, from..text.len(), split_moves);
+                let span = from..text.len();
+                annotations.line(&mut reader.source, &mut reader.found, span, split_moves, |_| Some(Awari));
                 continue;
             }
             if from < text.len() {
@@ -116,11 +119,11 @@ impl RecordForm for AwariRecords {
             let ending = game.ending().filter(|_| record.verdict.how == How::Rules);
             text += &ending.map_or("!".to_owned(), |ending| result(ending.seeds));
             text.push('\n');
-            annotated::write(&mut text, record, |game, start, moves| {
+            annotated::write(&mut text, &Awari, record, |start, moves| {
                 let mut position = *start;
-                let word = |&mv: &AnyMove| {
-                    let word = game.format_move(&position, mv) + ";";
-                    position = game.play(&position, mv);
+                let word = |&mv: &Pit| {
+                    let word = Awari.format_move(&position, mv) + ";";
+                    position = Awari.play(&position, mv);
                     word
                 };
                 moves.iter().map(word).collect()

@@ -1,16 +1,16 @@
 //! Awari in the catalogue: the game with stores, and the board without stores, which tables number.
 
 mod facts;
-mod form;
+pub(crate) mod form;
 
 use super::{Awari, AwariPosition, HalfSeeds, History, OWN, Pit, Pits, SEEDS, Seeds, evaluation};
-use crate::any::{AnyMove, AnyPosition};
-use crate::catalogue::Visitor;
-use crate::picture::{Outline, Picture, Piece};
-use crate::played::{Cells, Played, Purse};
-use crate::{Board, Card, Extent, GameSpec, Measure, NameError, Variant, not_searched, searched_itself};
+use crate::contract::picture::{Outline, Picture, Piece};
+use crate::contract::{
+    AnyMove, AnyPosition, Board, Card, Cells, Extent, GameSpec, Measure, NameError, Played, Purse, Variant,
+    Visitor,
+};
+use crate::{not_searched, searched_itself};
 use facts::FACTS;
-use form::AwariRecords;
 use nexsolve_core::{Chance, Contest, Course, Evaluation, Notation, Points, Side, Wdl};
 
 /// The fixed properties of Awari.
@@ -47,7 +47,6 @@ pub(crate) const CARD: Card = Card {
         let looks = text.contains('|') && text.chars().all(is_sign);
         looks.then(|| GameSpec::new(&CARD, 0).on(Extent::Whole))
     },
-    records: &AwariRecords,
     facts: FACTS,
 };
 

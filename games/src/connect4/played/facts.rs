@@ -1,6 +1,6 @@
 //! Known facts about Connect Four.
 
-use crate::fact::{Fact, Quantity};
+use crate::contract::{Fact, Quantity};
 
 const TROMP: &str = "J. Tromp, John's Connect Four Playground";
 

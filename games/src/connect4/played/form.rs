@@ -14,21 +14,25 @@
 //! `Note:2:why not in the middle?`).
 
 use super::CARD;
-use crate::annotated::{self, Annotations, is_annotation, orphan};
-use crate::connect4::{Connect4, Connect4Position};
-use crate::fit;
-use crate::played::Played;
-use crate::record::{Broken, Source, name, write_names};
-use crate::records::{GameRecord, Given, How, ReadGame, RecordForm, Results, Unwritable, Verdict, result_of};
-use crate::{AnyMove, Board, Extent, GameSpec, Measure};
+use crate::connect4::{Connect4, Connect4Move, Connect4Position};
+use crate::contract::Played;
+use crate::contract::annotated::{self, Annotations, is_annotation, orphan};
+use crate::contract::fit;
+use crate::contract::record::{Broken, Source, name, write_names};
+use crate::contract::records::{
+    GameRecord, Given, How, ReadGame, RecordForm, Results, Unwritable, Verdict, result_of,
+};
+use crate::contract::{Board, Extent, GameSpec, Measure};
 use nexsolve_core::{Course, Ending, Game, Notation, Side};
 use std::borrow::Cow;
 use std::fmt::Write;
 use std::ops::Range;
 
 /// The record format.
+pub(crate) const FORM: &dyn RecordForm = &Connect4Records;
+
 #[derive(Debug)]
-pub(super) struct Connect4Records;
+struct Connect4Records;
 
 /// The texts for results.
 const RESULTS: Results = [
@@ -58,19 +62,18 @@ impl RecordForm for Connect4Records {
         let decoded = String::from_utf8_lossy(bytes);
         let mut source = Source::new(bytes, &decoded);
         let given = given.of_game(CARD.word);
-        let on = |board: Board| board.sides().and_then(|(rows, cols)| Connect4::new(rows, cols).ok());
         let game = if let Given::Is(board) = given { on(board) } else { None };
         let perhaps = if let Given::Perhaps(board) = given { on(board) } else { None };
         let mut header = Header { game, perhaps, names: [None, None], start: None };
         let mut found = Vec::new();
-        let mut annotations = Annotations::default();
+        let mut annotations = Annotations::new();
         for (number, (start, text)) in (1..).zip(source.lines()) {
             let from = text.len() - text[start..].trim_start().len();
             if is_annotation(&text[from..]) {
                 if found.is_empty() {
                     found.push(Err(source.fault(orphan(from..text.len()))));
                 }
-                annotations.line(&mut source, &mut found, from..text.len(), columns);
+                annotations.line(&mut source, &mut found, from..text.len(), columns, on);
                 continue;
             }
             if from < text.len() {
@@ -104,14 +107,22 @@ impl RecordForm for Connect4Records {
             if let (Ok(game), true) = (Connect4::new(rows, cols), start.filled() != 0) {
                 let _ = writeln!(text, "Start:{}", game.format_position(&start));
             }
-            let columns = |moves: &[AnyMove]| -> String {
-                moves.iter().map(|&mv| (Connect4::unpack_move(mv).column() + 1).to_string()).collect()
+            let columns = |moves: &[Connect4Move]| -> String {
+                moves.iter().map(|mv| (mv.column() + 1).to_string()).collect()
             };
-            let _ = writeln!(text, "{} {}", columns(&record.moves), result_of(&RESULTS, record.verdict));
-            annotated::write(&mut text, record, |_, _, moves| columns(moves));
+            let moves: Vec<_> = record.moves.iter().map(|&mv| Connect4::unpack_move(mv)).collect();
+            let _ = writeln!(text, "{} {}", columns(&moves), result_of(&RESULTS, record.verdict));
+            if let Some(game) = on(record.board) {
+                annotated::write(&mut text, &game, record, |_, moves| columns(moves));
+            }
         }
         Ok(text)
     }
+}
+
+/// Returns the game on a board.
+fn on(board: Board) -> Option<Connect4> {
+    board.sides().and_then(|(rows, cols)| Connect4::new(rows, cols).ok())
 }
 
 /// The header information for the following games.

@@ -1,17 +1,16 @@
 //! Connect Four in the catalogue.
 
 mod facts;
-mod form;
+pub(crate) mod form;
 
 use super::lines::all_fours;
 use super::{Connect4, Connect4Move, Connect4Position, MAX_SIDE, evaluation};
-use crate::any::{AnyMove, AnyPosition};
-use crate::catalogue::Visitor;
-use crate::picture::{Outline, Picture, Piece};
-use crate::played::{Played, Spot};
-use crate::{Board, Card, Extent, GameSpec, Measure, NameError, Variant, bits, searched_itself};
+use crate::contract::picture::{Outline, Picture, Piece};
+use crate::contract::{
+    AnyMove, AnyPosition, Board, Card, Extent, GameSpec, Measure, NameError, Played, Spot, Variant, Visitor,
+};
+use crate::{bits, searched_itself};
 use facts::FACTS;
-use form::Connect4Records;
 use nexsolve_core::{Ending, Evaluation, Side, Tabled};
 
 /// The fixed properties of Connect Four.
@@ -33,7 +32,6 @@ pub(crate) const CARD: Card = Card {
         (rows.len() > 1 && has_stones && rows.iter().all(is_row))
             .then(|| GameSpec::new(&CARD, 0).on(Extent::Sides { rows: rows.len() as u32, cols: cols as u32 }))
     },
-    records: &Connect4Records,
     facts: FACTS,
 };
 

@@ -1,7 +1,7 @@
 //! Known facts about draughts.
 
+use crate::contract::{Fact, Quantity};
 use crate::draughts::{Draughts, RUSSIAN};
-use crate::fact::{Fact, Quantity};
 use nexsolve_core::Ranked;
 
 const RULES: &str = "the rules' page of facts";

@@ -1,16 +1,15 @@
 //! Draughts in the catalogue.
 
 mod facts;
-mod form;
+pub(crate) mod form;
 
 use super::{Draughts, MOST_ENDING_PIECES, Move, Position, Rules, Square, evaluation};
-use crate::any::{AnyMove, AnyPosition};
-use crate::catalogue::Visitor;
-use crate::picture::{Outline, Picture, Piece};
-use crate::played::{Cells, Played};
-use crate::{Board, Card, Extent, GameSpec, Measure, NameError, searched_itself};
+use crate::contract::picture::{Outline, Picture, Piece};
+use crate::contract::{
+    AnyMove, AnyPosition, Board, Card, Cells, Extent, GameSpec, Measure, NameError, Played, Visitor,
+};
+use crate::searched_itself;
 use facts::FACTS;
-use form::DraughtsRecords;
 use nexsolve_core::{Ending, Evaluation, Side};
 
 /// The effect of the draw rules over the board on the values of tables.
@@ -24,7 +23,7 @@ pub(crate) const CARD: Card = Card {
     word: "draughts",
     title: "Draughts",
     variants: &[
-        crate::Variant {
+        crate::contract::Variant {
             word: Rules::Russian.word(),
             title: "Russian draughts",
             left_out: &[
@@ -37,7 +36,7 @@ pub(crate) const CARD: Card = Card {
             ],
             caveat: CAVEAT,
         },
-        crate::Variant {
+        crate::contract::Variant {
             word: Rules::Brazilian.word(),
             title: "Brazilian draughts",
             left_out: &[
@@ -69,7 +68,6 @@ pub(crate) const CARD: Card = Card {
         let begins = matches!(signs.next(), Some('W' | 'B' | 'w' | 'b')) && signs.next() == Some(':');
         begins.then(|| board(Rules::Russian))
     },
-    records: &DraughtsRecords,
     facts: FACTS,
 };
 

@@ -1,6 +1,6 @@
 //! Known facts about Hex.
 
-use crate::fact::{Fact, Quantity};
+use crate::contract::{Fact, Quantity};
 use crate::hex::{End, Hex, HexPosition, Variant};
 use nexsolve_core::Game;
 

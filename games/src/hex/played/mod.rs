@@ -1,17 +1,15 @@
 //! Hex in the catalogue.
 
 mod facts;
-mod form;
+pub(crate) mod form;
 
 use super::{Convention, Hex, HexMove, HexPosition, Swap, Variant};
-use crate::any::{AnyMove, AnyPosition};
-use crate::catalogue::Visitor;
-use crate::played::{Played, Spot};
+use crate::contract::{
+    AnyMove, AnyPosition, Board, Card, Extent, GameSpec, Measure, NameError, Played, Spot, Visitor,
+};
 use crate::rhombus::text::cell_name;
 use crate::rhombus::{Cell, CellSet, MAX_SIDE, Stones, Wide, shown, shown::shown_on_the_rhombus};
-use crate::{Board, Card, Extent, GameSpec, Measure, NameError};
 use facts::FACTS;
-use form::HexRecords;
 use nexsolve_core::{Connected, Game, Joint, Side, Wire};
 use std::sync::atomic::AtomicBool;
 
@@ -37,12 +35,11 @@ pub(crate) const CARD: Card = Card {
         let (rows, cols) = shown::rows(stones)?;
         Some(GameSpec::new(&CARD, variant).on(Extent::Sides { rows, cols }))
     },
-    records: &HexRecords,
     facts: FACTS,
 };
 
-const fn variant(word: &'static str, title: &'static str) -> crate::Variant {
-    crate::Variant { word, title, left_out: &[], caveat: None }
+const fn variant(word: &'static str, title: &'static str) -> crate::contract::Variant {
+    crate::contract::Variant { word, title, left_out: &[], caveat: None }
 }
 
 /// Returns the rules of a board; the game always ends at a connection.

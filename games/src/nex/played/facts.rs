@@ -1,6 +1,6 @@
 //! Known facts about Nex.
 
-use crate::fact::{Fact, Quantity};
+use crate::contract::{Fact, Quantity};
 
 const SEED: &str = "the old program's documents";
 const RULES: &str = "the rules' page of facts";

@@ -1,16 +1,14 @@
 //! Nex in the catalogue.
 
 mod facts;
-mod form;
+pub(crate) mod form;
 
 use super::{Nex, NexMove, NexPosition};
-use crate::any::{AnyMove, AnyPosition};
-use crate::catalogue::Visitor;
-use crate::played::{Played, Spot};
+use crate::contract::{
+    AnyMove, AnyPosition, Board, Card, Extent, GameSpec, Measure, NameError, Played, Spot, Variant, Visitor,
+};
 use crate::rhombus::{Cell, CellSet, MAX_SIDE, Wide, shown, shown::shown_on_the_rhombus};
-use crate::{Board, Card, Extent, GameSpec, Measure, NameError, Variant};
 use facts::FACTS;
-use form::NexRecords;
 
 /// The fixed properties of Nex.
 pub(crate) const CARD: Card = Card {
@@ -27,7 +25,6 @@ pub(crate) const CARD: Card = Card {
         let (rows, cols) = shown::rows(text)?;
         Some(GameSpec::new(&CARD, 0).on(Extent::Sides { rows, cols }))
     },
-    records: &NexRecords,
     facts: FACTS,
 };
 

@@ -33,7 +33,7 @@ fn looks_like(text: &str, given: Option<Board>) -> Option<Board> {
     }
     // A drawing of the board has lines, and no move in it.
     let has_lines = text.contains('\n') && !text.contains([';', ':', '(', '[']);
-    given.filter(|board| has_lines && board.card().records.may_be_drawing(text))
+    given.filter(|board| has_lines && board.card().records().may_be_drawing(text))
 }
 
 /// The game that the text is, as moves from the start joined by `;`.
@@ -54,7 +54,7 @@ pub(super) fn moves(app: &App, text: &str, board: Board) -> Result<Option<GameLi
 
 /// The game that the text is, as moves from the start apart by `;`, spaces or line ends, perhaps with their numbers.
 pub(super) fn spaced(app: &App, text: &str, board: Board) -> Result<GameLine, Problem> {
-    let has_spaces = board.card().records.has_spaces();
+    let has_spaces = board.card().records().has_spaces();
     let is_between = |c: char| c == ';' || c == '\n' || (!has_spaces && c.is_whitespace());
     let is_number =
         |part: &str| part.strip_suffix('.').is_some_and(|n| n.chars().all(|c| c.is_ascii_digit()));
@@ -74,7 +74,7 @@ pub(super) fn of_game(app: &App, text: &str, given: Given, board: Board) -> Resu
     if matches!(given, Given::Is(_)) || too_long(app, text) {
         return open;
     }
-    let mut lines = records::of_form(board.card().records, text.as_bytes(), given, app.limits.moves);
+    let mut lines = records::of_form(board.card().records(), text.as_bytes(), given, app.limits.moves);
     if open.is_err()
         && let (Some(Ok(game)), None) = (lines.next(), lines.next())
     {
@@ -96,7 +96,7 @@ pub(super) fn of_another(app: &App, text: &str, open: Option<Board>) -> Option<G
             Board::played(card.word, Some(usual)).ok()
         })?;
         let given = Given::Perhaps(board);
-        let mut lines = records::of_form(card.records, text.as_bytes(), given, app.limits.moves);
+        let mut lines = records::of_form(card.records(), text.as_bytes(), given, app.limits.moves);
         if let (Some(Ok(game)), None) = (lines.next(), lines.next()) {
             let fits = if game.fits.is_empty() { vec![Fit::of(board)] } else { game.fits };
             return Some(GameLine { fits, ..game });

@@ -11,7 +11,7 @@ use std::sync::Arc;
 
 /// The games of a file. Games of more than `most` moves are errors; `given` is the board of games that name none.
 pub(super) fn games(bytes: &[u8], given: Given, most: usize) -> impl Iterator<Item = ReadLine> {
-    of_form(form_of(bytes).records, bytes, given, most)
+    of_form(form_of(bytes).records(), bytes, given, most)
 }
 
 /// The same in the form of one game.
@@ -30,7 +30,7 @@ pub(super) fn is_foreign(text: &str, board: Board) -> bool {
     // A head names the game; moves alone do not.
     let is_told = text.contains(['[', '(', ':', '#', '!', '?']);
     let is_own = form_of(text.as_bytes()).word == board.game_word();
-    !is_own && !is_told && board.card().records.may_be_moves(text)
+    !is_own && !is_told && board.card().records().may_be_moves(text)
 }
 
 /// A game in the form of the interface; a fault if the page cannot show it.

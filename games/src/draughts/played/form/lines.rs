@@ -1,8 +1,8 @@
 //! The moves of a game with its variations, during reading.
 
+use crate::contract::record::Broken;
+use crate::contract::records::MoveTree;
 use crate::draughts::{Draughts, Move, Position};
-use crate::record::Broken;
-use crate::records::MoveTree;
 use nexsolve_core::{Course, Game, Notation, ReadError};
 
 /// A game with its variations so far.

@@ -17,50 +17,24 @@
 
 mod lines;
 mod reader;
+mod words;
 
 use super::{CARD, rules};
-use crate::AnyMove;
+use crate::contract::AnyMove;
+use crate::contract::Played;
+use crate::contract::record::one_line;
+use crate::contract::records::{GameRecord, Given, MoveTree, ReadGame, RecordForm, Unwritable};
 use crate::draughts::{Draughts, Position, Rules};
-use crate::played::Played;
-use crate::record::one_line;
-use crate::records::{GameRecord, Given, How, MoveTree, ReadGame, RecordForm, Unwritable, Verdict};
 use nexsolve_core::{Game, Notation, Side};
 use std::borrow::Cow;
 use std::fmt::Write;
+use words::{GAME_TYPES, OWN_TAGS, RESULTS, TERMINATION, WAYS, result_text};
 
 /// The record format.
+pub(crate) const FORM: &dyn RecordForm = &DraughtsRecords;
+
 #[derive(Debug)]
-pub(super) struct DraughtsRecords;
-
-/// The tag for a game that did not end by its rules, and its values.
-const TERMINATION: &str = "Termination";
-const WAYS: [(&str, How); 5] = [
-    ("time forfeit", How::Time),
-    ("rules infraction", How::Forfeit),
-    ("resignation", How::Resigned),
-    ("adjudication", How::Length),
-    ("unterminated", How::BrokenOff),
-];
-
-/// The results. Of several spellings, records of draughts-64 use the first.
-const RESULTS: [(&str, Verdict); 7] = [
-    ("2-0", Verdict::by_rules(Some(Side::White))),
-    ("0-2", Verdict::by_rules(Some(Side::Black))),
-    ("1-1", Verdict::by_rules(None)),
-    ("*", Verdict::BROKEN_OFF),
-    ("1-0", Verdict::by_rules(Some(Side::White))),
-    ("0-1", Verdict::by_rules(Some(Side::Black))),
-    ("1/2-1/2", Verdict::by_rules(None)),
-];
-
-/// The rules by the first number of a `GameType`.
-const GAME_TYPES: [(&str, Rules); 2] = [("25", Rules::Russian), ("26", Rules::Brazilian)];
-
-/// Returns the text of a result.
-fn result_text(verdict: Verdict) -> &'static str {
-    let written = if verdict.how == How::BrokenOff { verdict } else { Verdict::by_rules(verdict.winner) };
-    RESULTS.iter().find(|(_, of)| *of == written).map_or("*", |(text, _)| text)
-}
+struct DraughtsRecords;
 
 impl RecordForm for DraughtsRecords {
     fn extension(&self) -> &'static str {
@@ -96,9 +70,6 @@ impl RecordForm for DraughtsRecords {
         Ok(written.join("\n"))
     }
 }
-
-/// Tags whose information a record stores elsewhere.
-const OWN_TAGS: [&str; 8] = ["Round", "White", "Black", TERMINATION, "GameType", "SetUp", "FEN", "Result"];
 
 /// The maximum length of a line of moves.
 const WIDTH: usize = 80;

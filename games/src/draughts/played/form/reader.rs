@@ -1,13 +1,13 @@
 //! Reads a file of games: the tags, and every move, replayed.
 
 use super::lines::Lines;
-use super::{GAME_TYPES, OWN_TAGS, RESULTS, TERMINATION, WAYS, result_text};
+use super::words::{GAME_TYPES, OWN_TAGS, RESULTS, TERMINATION, WAYS, result_text};
+use crate::contract::Played;
+use crate::contract::record::{Broken, Source, one_line};
+use crate::contract::records::{Beside, GameRecord, How, ReadGame, Verdict};
+use crate::contract::scan::Scanner;
 use crate::draughts::played::board;
 use crate::draughts::{Draughts, Naming, Position, Rules, fen};
-use crate::played::Played;
-use crate::record::{Broken, Source, one_line};
-use crate::records::{Beside, GameRecord, How, ReadGame, Verdict};
-use crate::scan::Scanner;
 use nexsolve_core::Game;
 use std::ops::Range;
 

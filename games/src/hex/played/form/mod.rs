@@ -18,25 +18,23 @@
 
 mod reader;
 mod tree;
+mod words;
 
 use super::{CARD, rules};
-use crate::AnyMove;
-use crate::hex::{self, Convention, HexMove, HexPosition};
-use crate::played::Played;
-use crate::record::one_line;
-use crate::records::{GameRecord, Given, How, MoveTree, ReadGame, RecordForm, Unwritable};
+use crate::contract::AnyMove;
+use crate::contract::Played;
+use crate::contract::record::one_line;
+use crate::contract::records::{GameRecord, Given, MoveTree, ReadGame, RecordForm, Unwritable};
+use crate::hex::{HexMove, HexPosition};
 use crate::rhombus::{Cell, CellSet, Wide};
 use std::fmt::Write;
-
-/// The packing is the same for all set types.
-type Hex = hex::Hex<Wide>;
+use words::{Hex, TAGS, WAYS, cell_text, turned};
 
 /// The record format.
-#[derive(Debug)]
-pub(super) struct HexRecords;
+pub(crate) const FORM: &dyn RecordForm = &HexRecords;
 
-/// The endings that have a word in these files.
-const WAYS: [(&str, How); 3] = [("Time", How::Time), ("Forfeit", How::Forfeit), ("Resign", How::Resigned)];
+#[derive(Debug)]
+struct HexRecords;
 
 impl RecordForm for HexRecords {
     fn extension(&self) -> &'static str {
@@ -57,12 +55,6 @@ impl RecordForm for HexRecords {
         Ok(records.iter().map(write_one).collect::<Vec<_>>().join("\n"))
     }
 }
-
-/// Properties without a field of their own in a record: event, place, date, and the author.
-const TAGS: [&str; 18] = [
-    "AN", "BR", "BT", "CP", "DT", "EV", "GC", "GN", "HA", "ON", "OT", "PC", "RO", "SO", "TM", "US", "WR",
-    "WT",
-];
 
 /// The maximum length of a line of moves.
 const WIDTH: usize = 80;
@@ -158,20 +150,6 @@ fn comment(text: &str) -> String {
     } else {
         format!("C[{}]", text.replace('\\', "\\\\").replace(']', "\\]"))
     }
-}
-
-/// Converts rows and columns, or a cell's row and column, between these files and the board.
-fn turned(convention: Convention, row: u32, col: u32) -> (u32, u32) {
-    match convention {
-        Convention::Standard => (row, col),
-        Convention::Course => (col, row),
-    }
-}
-
-/// Returns a cell in the notation of these files.
-fn cell_text(cols: u32, convention: Convention, cell: Cell) -> String {
-    let (row, col) = turned(convention, u32::from(cell.0) / cols, u32::from(cell.0) % cols);
-    format!("{}{}", char::from(b'a' + col as u8), row + 1)
 }
 
 /// Returns the text on one line, with special characters escaped.

@@ -1,14 +1,14 @@
 //! Reads a file of games: the properties of their nodes, and every move, replayed.
 
 use super::tree::{Node, Property, Tree, Value};
-use super::{Hex, TAGS, WAYS, cell_text, turned};
-use crate::Extent;
-use crate::fit;
+use super::words::{Hex, TAGS, WAYS, cell_text, turned};
+use crate::contract::Extent;
+use crate::contract::Played;
+use crate::contract::fit;
+use crate::contract::record::{self, Broken, Source};
+use crate::contract::records::{Beside, GameRecord, Given, How, MoveTree, ReadGame, Verdict};
 use crate::hex::played::{rules, spec};
 use crate::hex::{HexMove, HexPosition, Swap, Variant};
-use crate::played::Played;
-use crate::record::{self, Broken, Source};
-use crate::records::{Beside, GameRecord, Given, How, MoveTree, ReadGame, Verdict};
 use crate::rhombus::{Cell, CellSet, MAX_SIDE, Wide};
 use nexsolve_core::{Course, Fault, Game, Side};
 

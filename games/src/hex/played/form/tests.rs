@@ -1,8 +1,8 @@
 use super::*;
-use crate::any::AnyGame;
-use crate::record::RecordFault;
-use crate::records::{Beside, Given, Verdict};
-use crate::{Board, Extent, GameSpec};
+use crate::AnyGame;
+use crate::contract::record::RecordFault;
+use crate::contract::records::{Beside, Given, How, Verdict};
+use crate::contract::{Board, Extent, GameSpec};
 use nexsolve_core::{Course, Notation, Side, SplitMix};
 
 /// These rules, without a board.

@@ -1,7 +1,7 @@
 //! The tree structure of SGF: the nodes of a game, each with its properties.
 
-use crate::record::{Broken, one_line};
-use crate::scan::Scanner;
+use crate::contract::record::{Broken, one_line};
+use crate::contract::scan::Scanner;
 use nexsolve_core::Fault;
 use std::ops::Range;
 

@@ -1,8 +1,16 @@
 //! One line of records: the places of its games, moves and results.
 
-use super::RESULTS;
-use crate::records::Verdict;
+use crate::contract::records::{Results, Verdict};
+use nexsolve_core::Side;
 use std::ops::Range;
+
+/// The texts for results.
+pub(super) const RESULTS: Results = [
+    ("B", Verdict::by_rules(Some(Side::Black))),
+    ("W", Verdict::by_rules(Some(Side::White))),
+    ("#", Verdict::by_rules(None)),
+    ("!", Verdict::BROKEN_OFF),
+];
 
 /// A game before it is replayed: the places of its moves and its result in the text.
 #[derive(Debug)]

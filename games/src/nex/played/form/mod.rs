@@ -33,27 +33,22 @@ mod line;
 mod reader;
 
 use super::CARD;
-use crate::annotated;
-use crate::any::{AnyMove, AnyPosition};
+use crate::contract::Played;
+use crate::contract::annotated;
+use crate::contract::records::{GameRecord, Given, ReadGame, RecordForm, Unwritable, result_of};
+use crate::contract::{AnyMove, AnyPosition};
 use crate::nex::notation::format_move;
-use crate::nex::{Nex, NexMove, NexPosition};
-use crate::played::Played;
-use crate::records::{GameRecord, Given, ReadGame, RecordForm, Results, Unwritable, Verdict, result_of};
+use crate::nex::{Nex, NexMove};
 use crate::rhombus::Wide;
+use line::RESULTS;
 use nexsolve_core::Side;
 use std::borrow::Cow;
 
 /// The record format.
-#[derive(Debug)]
-pub(super) struct NexRecords;
+pub(crate) const FORM: &dyn RecordForm = &NexRecords;
 
-/// The texts for results.
-const RESULTS: Results = [
-    ("B", Verdict::by_rules(Some(Side::Black))),
-    ("W", Verdict::by_rules(Some(Side::White))),
-    ("#", Verdict::by_rules(None)),
-    ("!", Verdict::BROKEN_OFF),
-];
+#[derive(Debug)]
+struct NexRecords;
 
 impl RecordForm for NexRecords {
     fn extension(&self) -> &'static str {
@@ -100,15 +95,16 @@ impl RecordForm for NexRecords {
                 let (rows, cols) = record.board.sides().unwrap_or_default();
                 lines.extend(record.number.map(|number| format!("Game#{number}")));
                 lines.push(format!("Board:r{rows}-c{cols}"));
-                let init = moves_text(cols, 0, &record.prelude);
+                let init = moves_text(cols, 0, unpacked(&record.prelude));
                 lines.push(format!("Init_State:{}", if init.is_empty() { ";" } else { &init }));
-                let moves = moves_text(cols, record.prelude.len(), &record.moves);
+                let moves = moves_text(cols, record.prelude.len(), unpacked(&record.moves));
                 lines.push(format!("{moves}{}", result_of(&RESULTS, record.verdict)));
                 let mut below = String::new();
-                annotated::write(&mut below, record, |_, start, moves| {
-                    let start: NexPosition<Wide> = Nex::unpack(start);
-                    moves_text(cols, start.ply() as usize, moves)
-                });
+                if let Ok(game) = Nex::<Wide>::new(rows, cols) {
+                    annotated::write(&mut below, &game, record, |start, moves| {
+                        moves_text(cols, start.ply() as usize, moves.iter().copied())
+                    });
+                }
                 lines.push(below);
             }
         }
@@ -119,12 +115,12 @@ impl RecordForm for NexRecords {
     }
 }
 
+fn unpacked(moves: &[AnyMove]) -> impl Iterator<Item = NexMove> {
+    moves.iter().map(|&mv| Nex::<Wide>::unpack_move(mv))
+}
+
 /// Writes moves from this ply on, each ended by `;`.
-fn moves_text(cols: u32, ply: usize, moves: &[AnyMove]) -> String {
-    let side = |i: usize| if i.is_multiple_of(2) { Side::Black } else { Side::White };
-    let text = |(i, &mv): (usize, &AnyMove)| {
-        let mv: NexMove = Nex::<Wide>::unpack_move(mv);
-        format_move(cols, side(ply + i), mv) + ";"
-    };
-    moves.iter().enumerate().map(text).collect()
+fn moves_text(cols: u32, ply: usize, moves: impl Iterator<Item = NexMove>) -> String {
+    let side = |ply: usize| if ply.is_multiple_of(2) { Side::Black } else { Side::White };
+    (ply..).zip(moves).map(|(ply, mv)| format_move(cols, side(ply), mv) + ";").collect()
 }

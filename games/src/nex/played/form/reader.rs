@@ -1,15 +1,15 @@
 //! Reads a file of records: headers, and every game, replayed.
 
-use super::CARD;
 use super::line::{Raw, largest_coordinates, raw_game, result_at, split_moves};
-use crate::annotated::{Annotations, is_annotation, orphan};
-use crate::fit;
+use crate::contract::Played;
+use crate::contract::annotated::{Annotations, is_annotation, orphan};
+use crate::contract::fit;
+use crate::contract::record::{Broken, LONGEST_NAME, RecordFault, Source};
+use crate::contract::records::{GameRecord, Given, How, ReadGame};
+use crate::contract::{Board as GameBoard, Extent, GameSpec, NameError};
 use crate::nex::Nex;
-use crate::played::Played;
-use crate::record::{Broken, LONGEST_NAME, RecordFault, Source};
-use crate::records::{GameRecord, Given, How, ReadGame};
+use crate::nex::played::CARD;
 use crate::rhombus::{MAX_SIDE, Wide};
-use crate::{Extent, GameSpec, NameError};
 use nexsolve_core::{Course, Ending, Notation, Side};
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
@@ -26,7 +26,7 @@ pub(super) fn read(bytes: &[u8], given: Given) -> Vec<ReadGame> {
         header: Header::default(),
         counted: false,
         found: Vec::new(),
-        annotations: Annotations::default(),
+        annotations: Annotations::new(),
     };
     for (number, (start, text)) in (1..).zip(reader.source.lines()) {
         reader.line(number, start, text);
@@ -80,7 +80,7 @@ struct Reader<'a> {
     /// Whether there was a `#games:` line, so that a file without games can be valid.
     counted: bool,
     found: Vec<ReadGame>,
-    annotations: Annotations,
+    annotations: Annotations<Nex<Wide>>,
 }
 
 impl Reader<'_> {
@@ -93,7 +93,8 @@ impl Reader<'_> {
             if self.found.is_empty() {
                 self.found.push(Err(self.source.fault(orphan(span.clone()))));
             }
-            return self.annotations.line(&mut self.source, &mut self.found, span, split_moves);
+            let on = |board: GameBoard| board.sides().and_then(|(rows, cols)| Nex::new(rows, cols).ok());
+            return self.annotations.line(&mut self.source, &mut self.found, span, split_moves, on);
         }
         if !line.is_empty() {
             self.annotations.close(&mut self.found);

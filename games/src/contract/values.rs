@@ -35,10 +35,10 @@ impl Debug for AnyPosition {
 pub struct AnyMove(pub u64);
 
 /// The memory of a game over the board ([`Contest::Memory`](nexsolve_core::Contest::Memory)).
-pub struct AnyMemory(pub(super) Box<dyn Remembered>);
+pub struct AnyMemory(Box<dyn Remembered>);
 
 /// A memory of any type that can be cloned and formatted.
-pub(super) trait Remembered: Any + Debug + Send + Sync {
+trait Remembered: Any + Debug + Send + Sync {
     fn cloned(&self) -> Box<dyn Remembered>;
 }
 
@@ -49,14 +49,19 @@ impl<M: Clone + Debug + Send + Sync + 'static> Remembered for M {
 }
 
 impl AnyMemory {
+    /// Creates the memory of a game.
+    pub(crate) fn new(memory: impl Clone + Debug + Send + Sync + 'static) -> Self {
+        Self(Box::new(memory))
+    }
+
     /// Returns the memory as the type of the game that began it.
-    pub(super) fn of_game<M: 'static>(&self) -> &M {
+    pub(crate) fn of_game<M: 'static>(&self) -> &M {
         let memory: &dyn Any = &*self.0;
         memory.downcast_ref().expect("a memory that this game has begun")
     }
 
     /// Returns the memory as the mutable type of the game that began it.
-    pub(super) fn of_game_mut<M: 'static>(&mut self) -> &mut M {
+    pub(crate) fn of_game_mut<M: 'static>(&mut self) -> &mut M {
         let memory: &mut dyn Any = &mut *self.0;
         memory.downcast_mut().expect("a memory that this game has begun")
     }

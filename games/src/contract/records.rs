@@ -2,11 +2,11 @@
 
 pub use super::tree::{Beside, Branch, MoveTree};
 
-use super::{Board, Card};
-use crate::GAMES;
-use crate::any::{AnyMove, AnyPosition};
-use crate::record::RecordFault;
-use nexsolve_core::Side;
+use super::board::Board;
+use super::played::Played;
+use super::record::RecordFault;
+use super::values::{AnyMove, AnyPosition};
+use nexsolve_core::{Course, Side};
 use std::borrow::Cow;
 use std::fmt::Debug;
 
@@ -37,6 +37,22 @@ pub struct GameRecord {
 }
 
 impl GameRecord {
+    /// Creates the record of a game between unnamed players, on line 1 of its file.
+    pub(crate) fn of<G: Played>(board: Board, course: &Course<'_, G>, verdict: Verdict) -> Self {
+        Self {
+            board,
+            names: [None, None],
+            start: G::pack(&course.positions()[0]),
+            prelude: Vec::new(),
+            moves: course.moves().iter().map(|&mv| G::pack_move(mv)).collect(),
+            verdict,
+            number: None,
+            line: 1,
+            beside: Beside::default(),
+            fits: Vec::new(),
+        }
+    }
+
     /// Returns the moves with all variations and comments.
     pub fn tree(&self) -> MoveTree {
         MoveTree::of(&self.moves, &self.beside)
@@ -179,27 +195,4 @@ pub trait RecordForm: Debug + Send + Sync {
     /// # Errors
     /// If the format cannot store the start of a game.
     fn write(&self, records: &[GameRecord]) -> Result<String, Unwritable>;
-}
-
-/// The number of bytes at the beginning of a file that determine its format.
-const HEAD: usize = 4_096;
-
-/// Returns the game whose format the beginning of a file has; the main game if no other claims it.
-pub fn form_of(bytes: &[u8]) -> &'static Card {
-    let text = String::from_utf8_lossy(&bytes[..bytes.len().min(HEAD)]);
-    let head = text.trim_start_matches('\u{feff}').trim_start();
-    GAMES.into_iter().find(|card| card.records.claims(head)).unwrap_or(GAMES[0])
-}
-
-/// Reads a file of games of any kind; `given` supplies the board of games whose record does not name it.
-///
-/// ```
-/// use nexsolve_games::records::read;
-///
-/// let games = read(b"Board:r2-c2\nBa1?a2;Wb1?b2;Ba2Bb2?a1;!\n", None);
-/// let record = games[0].as_ref().expect("legal moves");
-/// assert_eq!((record.board.to_string().as_str(), record.moves.len()), ("nex:2x2", 3));
-/// ```
-pub fn read(bytes: &[u8], given: impl Into<Given>) -> Vec<ReadGame> {
-    form_of(bytes).records.read(bytes, given.into())
 }

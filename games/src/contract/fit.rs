@@ -1,7 +1,7 @@
 //! Boards for records that do not name theirs.
 
-use crate::record::Broken;
-use crate::records::GameRecord;
+use super::record::Broken;
+use super::records::GameRecord;
 
 /// The maximum number of boards listed for one record.
 pub(crate) const MOST: usize = 6;

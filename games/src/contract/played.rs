@@ -1,8 +1,8 @@
 //! The contract of the catalogue: what a game offers beyond its rules.
 
-use crate::Extent;
-use crate::any::{AnyMove, AnyPosition};
-use crate::picture::{Picture, Piece};
+use super::board::Extent;
+use super::picture::{Picture, Piece};
+use super::values::{AnyMove, AnyPosition};
 use nexsolve_core::{
     Chance, Connected, Course, Ending, Evaluation, Joint, Notation, Points, Searchable, Side, Symmetric,
     Tabled, Wire,
@@ -188,6 +188,15 @@ pub trait Played: Chance + Symmetric + Clone + 'static {
     fn mirrored_word(&self, _word: &str) -> Option<String> {
         None
     }
+}
+
+/// Work with a game whose kind is known only at run time. It is compiled for each game.
+pub trait Visitor: Sized {
+    /// The result of the work.
+    type Done;
+
+    /// Does the work with `game`.
+    fn on<G: Played>(self, game: G) -> Self::Done;
 }
 
 /// The points of a position.

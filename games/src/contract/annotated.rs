@@ -13,15 +13,17 @@
 //! the number of a variation and a dot, on that variation. Variations are numbered from 1 in the order of the file.
 //! `Variation:2:` begins after two moves and replaces the third.
 
-use crate::any::{AnyGame, AnyPosition};
-use crate::record::{Broken, Source};
-use crate::records::{GameRecord, MoveTree, ReadGame};
-use nexsolve_core::{Game, Notation};
+use super::board::Board;
+use super::played::Played;
+use super::record::{Broken, Source};
+use super::records::{GameRecord, MoveTree, ReadGame};
+use super::values::{AnyMove, AnyPosition};
 use std::fmt::Write;
 use std::ops::Range;
 
 const NOTE: &str = "Note:";
 const VARIATION: &str = "Variation:";
+const ROOT: usize = MoveTree::<AnyMove>::ROOT;
 
 /// Returns the fault of an annotation without a game above it.
 pub(crate) fn orphan(span: Range<usize>) -> Broken {
@@ -55,17 +57,14 @@ pub(crate) fn ended<'a>(
 }
 
 /// Writes the variations and comments of a game on lines of their own; `variation` writes moves from a position on.
-pub(crate) fn write(
+pub(crate) fn write<G: Played>(
     text: &mut String,
+    game: &G,
     record: &GameRecord,
-    variation: impl Fn(&AnyGame, &AnyPosition, &[crate::AnyMove]) -> String,
+    variation: impl Fn(&G::Position, &[G::Move]) -> String,
 ) {
-    if record.beside.branches.is_empty() && record.beside.comments.is_empty() {
-        return;
-    }
-    let Ok(game) = AnyGame::on(record.board) else { return };
     let tree = record.tree();
-    let positions = positions(&game, record.start, &tree);
+    let positions = positions(game, record.start, &tree);
     let notes = |text: &mut String, line: usize, ply: usize, node: usize| {
         let place = place_text(line, ply);
         if !tree.comment_at(node).is_empty() {
@@ -76,11 +75,12 @@ pub(crate) fn write(
     };
     for (number, line) in tree.lines().into_iter().enumerate() {
         if number == 0 {
-            notes(text, 0, 0, MoveTree::<crate::AnyMove>::ROOT);
+            notes(text, 0, 0, ROOT);
         } else {
             let before = tree.parent(line.nodes[0]);
-            let moves: Vec<_> = line.nodes.iter().filter_map(|&node| tree.mv(node)).collect();
-            let moves = variation(&game, &positions[before], &moves);
+            let moves: Vec<_> =
+                line.nodes.iter().filter_map(|&node| tree.mv(node)).map(G::unpack_move).collect();
+            let moves = variation(&positions[before], &moves);
             let _ = writeln!(text, "{VARIATION}{}:{moves}", place_text(line.of, line.after));
         }
         for (ply, &node) in (line.after + 1..).zip(&line.nodes) {
@@ -94,25 +94,29 @@ fn place_text(line: usize, ply: usize) -> String {
 }
 
 /// Returns the position at each node of a tree.
-pub(crate) fn positions(game: &AnyGame, start: AnyPosition, tree: &MoveTree) -> Vec<AnyPosition> {
-    let mut positions = vec![start];
+fn positions<G: Played>(game: &G, start: AnyPosition, tree: &MoveTree) -> Vec<G::Position> {
+    let mut positions = vec![G::unpack(&start)];
     for node in 1..tree.size() {
         let before = positions[tree.parent(node)];
-        positions.push(tree.mv(node).map_or(before, |mv| game.play(&before, mv)));
+        positions.push(tree.mv(node).map_or(before, |mv| game.play(&before, G::unpack_move(mv))));
     }
     positions
 }
 
 /// Reads the annotations that follow the games of a file.
-#[derive(Default)]
-pub(crate) struct Annotations {
+pub(crate) struct Annotations<G: Played> {
     /// The last game, if it has annotations so far.
-    open: Option<Annotated>,
+    open: Option<Annotated<G>>,
 }
 
-impl Annotations {
+impl<G: Played> Annotations<G> {
+    /// Begins a file.
+    pub(crate) fn new() -> Self {
+        Self { open: None }
+    }
+
     /// Reads the annotation at `span` ([`is_annotation`]) for the last game of `found`; `split` returns the places of
-    /// the moves from a byte of the text to its end. A fault replaces the game. If `found` is empty, the caller must
+    /// the moves from a byte of the text to its end, `game` the game on the record's board. A fault replaces the game. If `found` is empty, the caller must
     /// report the fault ([`orphan`]).
     pub(crate) fn line(
         &mut self,
@@ -120,12 +124,13 @@ impl Annotations {
         found: &mut [ReadGame],
         span: Range<usize>,
         split: impl Fn(&str, usize) -> Vec<Range<usize>>,
+        game: impl FnOnce(Board) -> Option<G>,
     ) {
         let Some(last) = found.last_mut() else { return };
         // Annotations of a faulty game are skipped.
         let Ok(record) = last else { return };
         if self.open.is_none() {
-            self.open = Annotated::of(record);
+            self.open = game(record.board).map(|game| Annotated::of(game, record));
         }
         let Some(open) = &mut self.open else { return };
         if let Err(broken) = open.line(&source.text[..span.end], span.start, split) {
@@ -143,21 +148,20 @@ impl Annotations {
 }
 
 /// A game with its variations and comments so far.
-struct Annotated {
-    game: AnyGame,
+struct Annotated<G: Played> {
+    game: G,
     tree: MoveTree,
-    positions: Vec<AnyPosition>,
+    positions: Vec<G::Position>,
     /// For each line: the number of moves before it, and its nodes.
     lines: Vec<(usize, Vec<usize>)>,
 }
 
-impl Annotated {
-    fn of(record: &GameRecord) -> Option<Self> {
-        let game = AnyGame::on(record.board).ok()?;
+impl<G: Played> Annotated<G> {
+    fn of(game: G, record: &GameRecord) -> Self {
         let tree = record.tree();
         let positions = positions(&game, record.start, &tree);
-        let main = tree.line_after(MoveTree::<crate::AnyMove>::ROOT).collect();
-        Some(Self { game, tree, positions, lines: vec![(0, main)] })
+        let main = tree.line_after(ROOT).collect();
+        Self { game, tree, positions, lines: vec![(0, main)] }
     }
 
     fn line(
@@ -181,7 +185,7 @@ impl Annotated {
         };
         let (begins, nodes) = self.lines.get(line).ok_or_else(missing)?;
         let node = match ply.checked_sub(*begins).ok_or_else(missing)? {
-            0 if line == 0 => MoveTree::<crate::AnyMove>::ROOT,
+            0 if line == 0 => ROOT,
             0 => self.tree.parent(nodes[0]),
             i => *nodes.get(i - 1).ok_or_else(missing)?,
         };
@@ -196,7 +200,7 @@ impl Annotated {
             let position = &self.positions[at_node];
             let mv = self.game.read_move(position, word).map_err(|error| Broken::read(error, span.start))?;
             let next = self.game.play(position, mv);
-            at_node = self.tree.add(at_node, mv);
+            at_node = self.tree.add(at_node, G::pack_move(mv));
             if at_node == self.positions.len() {
                 self.positions.push(next);
             }

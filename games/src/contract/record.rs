@@ -1,6 +1,6 @@
 //! Parts shared by the records of all games: the text of a file and the locations of its faults.
 
-use crate::scan::Scanner;
+use super::scan::Scanner;
 use nexsolve_core::ReadError;
 use std::fmt::Write;
 use std::ops::Range;

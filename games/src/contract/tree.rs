@@ -1,6 +1,6 @@
 //! The moves of a record with its variations and comments.
 
-use crate::any::AnyMove;
+use super::values::AnyMove;
 use std::collections::{BTreeMap, HashMap};
 use std::hash::Hash;
 

@@ -1,0 +1,267 @@
+//! What is played or tabled: a game's [`Card`], and boards such as `nex:4x4`, `hex:course+swap:5x5`, `awari:12`, `draughts`.
+
+use super::fact::Fact;
+use std::fmt;
+
+/// The fixed properties of a game: its entry in the catalogue.
+#[derive(Debug)]
+pub struct Card {
+    /// The first word of the names of its boards: `hex`.
+    pub word: &'static str,
+    /// The name for people.
+    pub title: &'static str,
+    /// The rules that it can be played by, the usual ones first.
+    pub variants: &'static [Variant],
+    /// The error message for an option that no variant has.
+    pub options: &'static str,
+    /// How its boards differ.
+    pub measure: Measure,
+    /// Example boards that can be searched or tabled.
+    pub board_examples: &'static [&'static str],
+    /// Example boards that can be played on.
+    pub played_examples: &'static [&'static str],
+    /// The names of the players, Black first.
+    pub sides: [&'static str; 2],
+    /// The singular and plural of a point, in a game with points.
+    pub points: [&'static str; 2],
+    /// Recognises a text on one line that certainly is a position of this game, and returns its board.
+    pub looks_like: fn(text: &str) -> Option<Board>,
+    /// Published facts about the game.
+    pub facts: &'static [Fact],
+}
+
+/// A set of rules for a game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Variant {
+    /// The part of a board's name between the game's word and the size: options joined by `+`, or empty.
+    pub word: &'static str,
+    /// The name for people; a size may precede it.
+    pub title: &'static str,
+    /// Rules by which a game may end but which tables ignore, each in a few words.
+    pub left_out: &'static [&'static str],
+    /// The consequence for values over the board, in a sentence; `None` if tables ignore nothing.
+    pub caveat: Option<&'static str>,
+}
+
+/// How the boards of a game differ.
+#[derive(Clone, Copy, Debug)]
+pub enum Measure {
+    /// By rows and columns.
+    Sides {
+        /// The maximum number of rows or columns of a board that can be played on.
+        most: u32,
+        /// The maximum number of cells of a board that can be searched.
+        cells: u32,
+        /// The default rows and columns.
+        usual: (u32, u32),
+        /// The number of cells up to which a database takes a few seconds to generate.
+        quick: u32,
+    },
+    /// By number: there is one board, and tables hold the positions with up to a number of seeds or pieces.
+    Count {
+        /// The rows and columns of the board.
+        grid: (u32, u32),
+        /// What is counted, in the plural: `seeds`.
+        what: &'static str,
+        /// The singular.
+        one: &'static str,
+        /// The least number that tables can hold.
+        least: u32,
+        /// The greatest number that tables can hold.
+        most: u32,
+        /// An example board with its number: `awari:12`.
+        example: &'static str,
+        /// The number up to which a database takes about a second to generate.
+        quick: u32,
+        /// A game that has at most this many more soon reaches that number.
+        ahead: u32,
+        /// Returns the number for a layer's name.
+        of_layer: fn(&str) -> Option<u32>,
+    },
+}
+
+impl Card {
+    /// Returns the name of a side, capitalised for the beginning of a sentence.
+    pub const fn side(&self, side: nexsolve_core::Side) -> &'static str {
+        self.sides[side as usize]
+    }
+}
+
+/// A game and its rules, without a board: `hex:swap`, `draughts:brazilian`.
+#[derive(Clone, Copy, Debug)]
+pub struct GameSpec {
+    card: &'static Card,
+    variant: usize,
+}
+
+/// The extent of a game: a board's size, or the limit of what is tabled.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Extent {
+    /// The whole of a game that has only one board.
+    Whole,
+    /// A board of this size.
+    Sides {
+        /// The number of rows.
+        rows: u32,
+        /// The number of columns.
+        cols: u32,
+    },
+    /// For tables: all positions with at most this many seeds or pieces.
+    Count(u32),
+}
+
+/// A game on a board: something to play, search, or table.
+///
+/// ```
+/// use nexsolve_games::{Board, Extent};
+///
+/// let board = Board::parse("hex:swap:3x3")?;
+/// assert_eq!(board.extent, Extent::Sides { rows: 3, cols: 3 });
+/// assert_eq!(board.title(), "3×3 Hex with swap");
+/// assert_eq!(Board::parse("awari:12")?.title(), "Awari with up to 12 seeds");
+/// assert_eq!(Board::played("draughts", None)?.extent, Extent::Whole);
+/// assert!(Board::parse("chess:8x8").is_err());
+/// # Ok::<(), nexsolve_games::NameError>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Board {
+    /// The game and its rules.
+    pub spec: GameSpec,
+    /// The extent of the board.
+    pub extent: Extent,
+}
+
+impl PartialEq for GameSpec {
+    fn eq(&self, other: &Self) -> bool {
+        (self.card.word, self.variant) == (other.card.word, other.variant)
+    }
+}
+
+impl Eq for GameSpec {}
+
+impl std::hash::Hash for GameSpec {
+    fn hash<H: std::hash::Hasher>(&self, state: &mut H) {
+        (self.card.word, self.variant).hash(state);
+    }
+}
+
+impl GameSpec {
+    /// Creates a game with the variant at index `variant` of [`Card::variants`].
+    ///
+    /// # Panics
+    /// If the game has no such variant.
+    pub const fn new(card: &'static Card, variant: usize) -> Self {
+        assert!(variant < card.variants.len());
+        Self { card, variant }
+    }
+
+    /// Returns the fixed properties of the game.
+    pub const fn card(self) -> &'static Card {
+        self.card
+    }
+
+    /// Returns the index of the variant in [`Card::variants`].
+    pub const fn variant_index(self) -> usize {
+        self.variant
+    }
+
+    /// Returns the rules.
+    pub const fn variant(self) -> &'static Variant {
+        &self.card.variants[self.variant]
+    }
+
+    /// Returns the board of this game with this extent, without checking it.
+    pub const fn on(self, extent: Extent) -> Board {
+        Board { spec: self, extent }
+    }
+}
+
+impl fmt::Display for GameSpec {
+    /// Formats the game in the form that [`GameSpec::parse`] reads.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.variant().word {
+            "" => f.write_str(self.card.word),
+            word => write!(f, "{}:{word}", self.card.word),
+        }
+    }
+}
+
+impl Board {
+    /// Returns the rows and columns of a board that is defined by them.
+    pub const fn sides(&self) -> Option<(u32, u32)> {
+        if let Extent::Sides { rows, cols } = self.extent { Some((rows, cols)) } else { None }
+    }
+
+    /// Returns the rows and columns of any board, including the one board of a game that counts seeds or pieces.
+    pub const fn grid(&self) -> (u32, u32) {
+        match (self.extent, self.spec.card.measure) {
+            (Extent::Sides { rows, cols }, _) => (rows, cols),
+            (_, Measure::Count { grid, .. }) => grid,
+            _ => (0, 0),
+        }
+    }
+
+    /// Returns the number of cells, for a game with rows and columns.
+    pub fn cells(&self) -> Option<u32> {
+        self.sides().map(|(rows, cols)| rows.saturating_mul(cols))
+    }
+
+    /// Returns the fixed properties of the game.
+    pub const fn card(&self) -> &'static Card {
+        self.spec.card
+    }
+
+    /// Returns the game's name for machine-readable output.
+    pub const fn game_word(&self) -> &'static str {
+        self.spec.card.word
+    }
+
+    /// Returns the board's name for people: `3×3 Nex`, `Awari with up to 12 seeds`.
+    pub fn title(&self) -> String {
+        match (self.extent, self.spec.card.measure) {
+            (Extent::Count(number), Measure::Count { what, one, .. }) => match number {
+                1 => format!("{} with 1 {one}", self.spec.variant().title),
+                _ => format!("{} with up to {number} {what}", self.spec.variant().title),
+            },
+            _ => self.game_title(),
+        }
+    }
+
+    /// Returns the name for people of what is played from the start: the board, or the game if it has only one board.
+    pub fn game_title(&self) -> String {
+        let title = self.spec.variant().title;
+        match self.sides() {
+            Some((rows, cols)) => format!("{rows}×{cols} {title}"),
+            None => title.to_owned(),
+        }
+    }
+
+    /// Returns the game over the board whose positions this board's tables cover.
+    pub fn over_the_board(self) -> Self {
+        match self.extent {
+            Extent::Count(_) => self.spec.on(Extent::Whole),
+            _ => self,
+        }
+    }
+
+    /// Returns whether a database of the board `tables` covers positions of this one.
+    pub fn has_tables_of(&self, tables: Self) -> bool {
+        self.over_the_board() == tables.over_the_board()
+    }
+
+    /// Returns a name for files: `nex-3x3`.
+    pub fn slug(&self) -> String {
+        self.to_string().replace([':', '+'], "-")
+    }
+}
+
+impl fmt::Display for Board {
+    /// Formats the board in the form that [`Board::parse`] and [`Board::played`] read.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.extent {
+            Extent::Whole => self.spec.fmt(f),
+            Extent::Sides { rows, cols } => write!(f, "{}:{rows}x{cols}", self.spec),
+            Extent::Count(number) => write!(f, "{}:{number}", self.spec),
+        }
+    }
+}
