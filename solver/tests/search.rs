@@ -2,7 +2,7 @@
 
 use nexsolve_core::laws::{self, Reach, SplitMix};
 use nexsolve_core::{Bounds, Game, Plies, Score, Searchable, Side, Wdl};
-use nexsolve_games::hex::{Convention, End, Hex, Part, Swap, Variant};
+use nexsolve_games::hex::{Convention, End, Hex, Swap, Technique, Variant};
 use nexsolve_games::nex::Nex;
 use nexsolve_solver::{Goal, Knowledge, Options, ProofEntry, Solution, Solver};
 use std::collections::HashMap;
@@ -209,8 +209,8 @@ fn no_part_of_the_search_for_winners_changes_an_answer() {
     for (rows, cols) in [(3, 3), (4, 3), (4, 4)] {
         let game = || Hex::<u64>::new(rows, cols, Variant::default()).expect("small");
         let whole = winners(&solve(&game(), ALL_ON, Goal::Moves));
-        for part in Part::ALL {
-            assert_eq!(winners(&solve(&game().without(part), ALL_ON, Goal::Moves)), whole, "{part:?}");
+        for technique in Technique::ALL {
+            assert_eq!(winners(&solve(&game().without(technique), ALL_ON, Goal::Moves)), whole, "{technique:?}");
         }
         let hex = game();
         let mut at_once = solver(&hex, ALL_ON).without_widening();

@@ -1,6 +1,6 @@
 //! Hex over the board, and random play.
 
-use super::guide::by_connections;
+use super::connections::guide::by_connections;
 use super::{Hex, HexMove, HexPosition, Swap};
 use crate::rhombus::CellSet;
 use nexsolve_core::{Chance, Contest, Draw, Game, Guide, Playout, SplitMix, Wdl};

@@ -3,6 +3,9 @@
 //! Black moves first. The variants are: the edges that Black joins and the notation of moves ([`Convention`]), a swap
 //! rule ([`Swap`]), and whether a game stops at a connection ([`End`]).
 //!
+//! This file has the rules, `search/` what the search for distances knows, and `connections/` virtual connections with all that rests on
+//! them: winners, guidance for players, certificates.
+//!
 //! ```
 //! use nexsolve_core::{Contest, Course, Notation, Side};
 //! use nexsolve_games::hex::{Hex, Variant};
@@ -18,28 +21,18 @@
 //! ```
 
 mod chance;
-#[cfg(test)]
-mod claims;
 mod connections;
-mod current;
-mod deduction;
 pub mod evaluation;
-mod fill;
-mod guide;
-mod held;
-mod lengths;
-mod links;
 mod notation;
-mod parts;
 pub(crate) mod played;
-mod proving;
 mod ranking;
 mod search;
 
-pub use parts::Part;
+pub use connections::techniques::Technique;
 
 use crate::NameError;
 use crate::rhombus::{Cell, CellSet, Edges, Rhombus, Stones};
+use connections::techniques::Techniques;
 use nexsolve_core::{Game, Layer, Plies, Side, Symmetric, Tabled, Wdl};
 
 /// The edges that each side joins, and the notation of moves.
@@ -98,9 +91,9 @@ pub struct Variant {
 pub struct Hex<S> {
     board: Rhombus<S>,
     variant: Variant,
-    bridges: links::Bridges,
+    bridges: search::Bridges,
     layers: Vec<Layer>,
-    parts: parts::Parts,
+    techniques: Techniques,
 }
 
 /// A position: the stones of both sides, which determine the side to move.
@@ -151,14 +144,14 @@ impl<S: CellSet> Hex<S> {
     /// If the size is out of range, or the set type cannot hold the board.
     pub fn new(rows: u32, cols: u32, variant: Variant) -> Result<Self, NameError> {
         let board = Rhombus::new(rows, cols, variant.convention.edges())?;
-        let bridges = links::Bridges::of(&board);
+        let bridges = search::Bridges::of(&board);
         let layers = ranking::layers(board.len(), variant.swap);
-        Ok(Self { board, variant, bridges, layers, parts: parts::Parts::ALL })
+        Ok(Self { board, variant, bridges, layers, techniques: Techniques::ALL })
     }
 
-    /// The same game, whose winners are searched for without one part of the search. Answers stay the same.
-    pub fn without(mut self, part: Part) -> Self {
-        self.parts = self.parts.without(part);
+    /// The same game, whose winners are searched for without one technique. Answers stay the same.
+    pub fn without(mut self, technique: Technique) -> Self {
+        self.techniques = self.techniques.without(technique);
         self
     }
 

@@ -6,7 +6,7 @@
 //! With the swap rule, one black stone on the board can mean that a swap may follow or that it has been made. A
 //! position in which the swap may follow ends with ` swap?` (in a diagram, on a line of its own): `B./.. swap?`.
 
-use super::deduction;
+use super::connections::lemmas;
 use super::{Convention, End, Hex, HexMove, HexPosition, Swap};
 use crate::rhombus::text::{self, Look, TextForm, cell_name};
 use crate::rhombus::{Cell, CellSet, Stones};
@@ -98,7 +98,7 @@ impl<S: CellSet> Notation for Hex<S> {
     }
 
     fn deductions(&self, position: &HexPosition<S>, side: Side) -> Option<Box<dyn Deductions + '_>> {
-        deduction::check(self, position, side)
+        lemmas::check(self, position, side)
     }
 }
 

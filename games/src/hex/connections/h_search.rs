@@ -15,10 +15,13 @@
 //! R. Hayward, P. Henderson, B. Arneson, "Stronger virtual connections in Hex", 2015.)
 //!
 //! Every connection found exists; some that exist are not found. For each pair of ends the search keeps a few carriers, the smallest.
+//! A [`Recorder`] notes by which rule each follows.
 
+use super::carriers::{Carriers, size};
 use crate::rhombus::{Cell, CellSet, Rhombus};
 use nexsolve_core::Side;
 use std::collections::VecDeque;
+use std::fmt::Debug;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
 /// Full connections kept of a pair of ends.
@@ -26,7 +29,7 @@ const FULLS: usize = 12;
 /// Semi-connections kept of a pair of ends.
 const SEMIS: usize = 16;
 /// The most semi-connections that the rule *or* takes between ends that are not both edges.
-const JOINED: usize = 5;
+pub(super) const JOINED: usize = 5;
 
 /// When a search ends before it has found everything that it can find.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -55,12 +58,65 @@ pub(super) enum Link<S> {
 /// The number of an end: of a chain the number of its first cell, of an empty cell its own; the edges have the two numbers after the cells.
 pub(super) type End = u16;
 
+/// Records by which rule each connection follows. `()` records nothing, and costs nothing.
+pub(super) trait Recorder<S> {
+    /// A connection that was recorded.
+    type Name: Copy + Debug + Default;
+    /// A rule, with the connections that it uses.
+    type Reason: Copy;
+
+    /// The reason of a *start*.
+    const START: Self::Reason;
+
+    /// Returns the reason of a connection by *and*, whose common end is a chain.
+    fn at_chain(two: [Self::Name; 2]) -> Self::Reason;
+
+    /// Returns the reason of a connection by *and*, whose common end is an empty cell.
+    fn at_cell(two: [Self::Name; 2]) -> Self::Reason;
+
+    /// Returns the reason of a connection by *or*, from the first of the semi-connections.
+    fn first(semi: Self::Name) -> Self::Reason;
+
+    /// Returns the same with one more semi-connection; there are at most [`JOINED`].
+    fn with(or: Self::Reason, semi: Self::Name) -> Self::Reason;
+
+    /// Returns whether the search is to look for this connection.
+    fn wants(&self, ends: [End; 2], carrier: S) -> bool;
+
+    /// Records a connection.
+    fn record(&mut self, ends: [End; 2], carrier: S, reason: Self::Reason) -> Self::Name;
+}
+
+impl<S> Recorder<S> for () {
+    type Name = ();
+    type Reason = ();
+
+    const START: () = ();
+
+    fn at_chain(_: [(); 2]) {}
+
+    fn at_cell(_: [(); 2]) {}
+
+    fn first((): ()) {}
+
+    fn with((): (), (): ()) {}
+
+    #[inline]
+    fn wants(&self, _: [End; 2], _: S) -> bool {
+        true
+    }
+
+    fn record(&mut self, _: [End; 2], _: S, (): ()) {}
+}
+
 /// The connections of one side in one position. One value serves many searches, which reuse its memory.
 #[derive(Clone, Debug)]
-pub(super) struct Connections<S> {
+pub(super) struct Connections<S, R: Recorder<S> = ()> {
+    /// Where the search notes what it finds.
+    pub(super) recorder: R,
     cells: usize,
-    fulls: Vec<List<S, FULLS>>,
-    semis: Vec<List<S, SEMIS>>,
+    fulls: Vec<Carriers<S, R::Name, FULLS>>,
+    semis: Vec<Carriers<S, R::Name, SEMIS>>,
     /// For each end the empty cells and chains (by their first cells) that it has full connections to.
     linked: Vec<S>,
     /// Those of them whose carrier is empty: no other connection adds anything.
@@ -87,109 +143,16 @@ pub(super) struct Connections<S> {
     looked: u32,
 }
 
-/// The carriers of one pair of ends, none of which contains another.
-#[derive(Clone, Debug)]
-#[repr(C, align(64))]
-struct List<S, const MOST: usize> {
-    /// At most the cells that all carriers have in common.
-    common: S,
-    /// The carriers that the rule *and* has used, as bits.
-    used: u16,
-    len: u8,
-    /// The cells of the largest carrier.
-    largest: u8,
-    sizes: [u8; MOST],
-    carriers: [S; MOST],
-}
-
-impl<S: CellSet, const MOST: usize> List<S, MOST> {
-    fn new() -> Self {
-        Self { common: !S::EMPTY, used: 0, len: 0, largest: 0, sizes: [0; MOST], carriers: [S::EMPTY; MOST] }
-    }
-
-    #[inline]
-    fn clear(&mut self) {
-        (self.common, self.used, self.len, self.largest) = (!S::EMPTY, 0, 0, 0);
-    }
-
-    #[inline]
-    fn all(&self) -> &[S] {
-        &self.carriers[..usize::from(self.len).min(MOST)]
-    }
-
-    /// Returns whether the list is full of carriers that are no larger than `size`.
-    #[inline]
-    fn is_full(&self, size: u8) -> bool {
-        usize::from(self.len) == MOST && size >= self.largest
-    }
-
-    /// Returns whether a carrier of the list lies within this one, which then adds nothing.
-    #[inline]
-    fn covers(&self, carrier: S) -> bool {
-        self.common & carrier == self.common && self.all().iter().any(|&old| old & carrier == old)
-    }
-
-    /// Takes out the carriers that contain this one, which has `size` cells.
-    #[inline]
-    fn shed(&mut self, carrier: S, size: u8) {
-        if size > self.largest {
-            return;
-        }
-        let before = usize::from(self.len).min(MOST);
-        let mut len = 0;
-        let mut used = 0;
-        for i in 0..before {
-            if self.carriers[i] & carrier != carrier {
-                (self.carriers[len], self.sizes[len]) = (self.carriers[i], self.sizes[i]);
-                used |= (self.used >> i & 1) << len;
-                len += 1;
-            }
-        }
-        if len != before {
-            (self.len, self.used) = (len as u8, used);
-            self.measure();
-        }
-    }
-
-    /// Marks a carrier as used. Returns whether the list has it.
-    #[inline]
-    fn mark(&mut self, carrier: S) -> bool {
-        let at = self.all().iter().position(|&old| old == carrier);
-        self.used |= at.map_or(0, |at| 1 << at);
-        at.is_some()
-    }
-
-    fn measure(&mut self) {
-        self.largest = self.sizes[..usize::from(self.len)].iter().copied().max().unwrap_or(0);
-    }
-
-    /// Adds a carrier of `size` cells, in place of the largest if the list is full. The list must not be full for this size.
-    #[inline]
-    fn add(&mut self, carrier: S, size: u8) {
-        self.common &= carrier;
-        let len = usize::from(self.len);
-        if len < MOST {
-            (self.carriers[len], self.sizes[len]) = (carrier, size);
-            self.len += 1;
-            self.largest = self.largest.max(size);
-        } else {
-            let at = self.sizes.iter().rposition(|&size| size == self.largest).unwrap_or(0);
-            (self.carriers[at], self.sizes[at]) = (carrier, size);
-            self.used &= !(1 << at);
-            self.measure();
-        }
-    }
-}
-
-impl<S: CellSet> Connections<S> {
+impl<S: CellSet, R: Recorder<S> + Default> Connections<S, R> {
     /// Memory for searches on a board of this many cells.
     pub(super) fn new(cells: usize) -> Self {
         let ends = cells + 2;
         let pairs = ends * (ends - 1) / 2;
         Self {
+            recorder: R::default(),
             cells,
-            fulls: vec![List::new(); pairs],
-            semis: vec![List::new(); pairs],
+            fulls: vec![Carriers::new(); pairs],
+            semis: vec![Carriers::new(); pairs],
             linked: vec![S::EMPTY; ends],
             beside: vec![S::EMPTY; ends],
             own: vec![S::EMPTY; ends],
@@ -257,6 +220,7 @@ impl<S: CellSet> Connections<S> {
             match [(chain & first).any(), (chain & last).any()] {
                 [true, true] => {
                     self.link = Link::Full(S::EMPTY);
+                    self.recorder.record(self.edges(), S::EMPTY, R::START);
                     return;
                 }
                 [true, false] => at_edges[0] |= around,
@@ -273,21 +237,21 @@ impl<S: CellSet> Connections<S> {
         self.clear_lists(empty);
         self.touching.extend(self.edges().into_iter().zip(at_edges));
         while let Some((end, around)) = self.touching.pop() {
-            around.iter().for_each(|cell| self.add_full(end, cell.0, S::EMPTY));
+            around.iter().for_each(|cell| self.add_full(end, cell.0, S::EMPTY, R::START));
         }
         for cell in empty.iter() {
             let later = (beside[usize::from(cell.0)] & empty).iter().filter(|&other| cell < other);
-            later.for_each(|other| self.add_full(cell.0, other.0, S::EMPTY));
+            later.for_each(|other| self.add_full(cell.0, other.0, S::EMPTY, R::START));
         }
         while let Some((a, b, carrier)) = self.queue.pop_front() {
             if self.is_done() || stop.load(Relaxed) {
                 return;
             }
             // A better one may have replaced it in the list.
-            if self.fulls[pair(a, b)].mark(carrier) {
+            if let Some(name) = self.fulls[pair(a, b)].mark(carrier) {
                 self.link_ends(a, b);
-                self.join(a, b, carrier);
-                self.join(b, a, carrier);
+                self.join(a, b, carrier, name);
+                self.join(b, a, carrier, name);
             }
         }
     }
@@ -324,7 +288,7 @@ impl<S: CellSet> Connections<S> {
     }
 
     /// All ends: empty cells, chains that touch no edge, and the two edges.
-    pub(super) fn all_ends(&self, empty: S) -> impl Iterator<Item = End> + use<S> {
+    pub(super) fn all_ends(&self, empty: S) -> impl Iterator<Item = End> + use<S, R> {
         self.ends(empty).iter().map(|cell| cell.0).chain(self.edges())
     }
 
@@ -333,7 +297,8 @@ impl<S: CellSet> Connections<S> {
         (self.fulls[pair(a, b)].all(), self.semis[pair(a, b)].all())
     }
 
-    fn edges(&self) -> [End; 2] {
+    /// The edges of the side as ends.
+    pub(super) fn edges(&self) -> [End; 2] {
         [self.cells as End, self.cells as End + 1]
     }
 
@@ -360,7 +325,7 @@ impl<S: CellSet> Connections<S> {
     }
 
     /// The rule *and*: joins the full connection from `middle` to `end` with all used ones from `middle`.
-    fn join(&mut self, middle: End, end: End, carrier: S) {
+    fn join(&mut self, middle: End, end: End, carrier: S, name: R::Name) {
         let at = usize::from(middle);
         if at >= self.cells {
             // A side needs no connection through its own edge.
@@ -369,27 +334,27 @@ impl<S: CellSet> Connections<S> {
         let taken = carrier | self.own[usize::from(end)];
         for other in self.linked[at].without(taken | self.beside[usize::from(end)]).iter() {
             if other.0 != end {
-                self.join_two(middle, end, other.0, carrier, taken);
+                self.join_two(middle, [end, other.0], carrier, taken, name);
             }
         }
         for edge in self.edges() {
             let is_beside = usize::from(end) < self.cells && self.beside[usize::from(edge)].has(Cell(end));
             if edge != end && !is_beside && self.linked[usize::from(edge)].has(Cell(middle)) {
-                self.join_two(middle, end, edge, carrier, taken);
+                self.join_two(middle, [end, edge], carrier, taken, name);
             }
         }
     }
 
     #[inline]
-    fn join_two(&mut self, middle: End, end: End, other: End, carrier: S, taken: S) {
+    fn join_two(&mut self, middle: End, [end, other]: [End; 2], carrier: S, taken: S, name: R::Name) {
         let from = &self.fulls[pair(middle, other)];
         self.looked += u32::from(from.len);
         let whole = carrier | self.own[usize::from(middle)];
-        let mut found = [S::EMPTY; FULLS];
+        let mut found = [(S::EMPTY, R::Name::default()); FULLS];
         let mut len = 0;
         for (i, &second) in from.all().iter().enumerate() {
             if (second & taken).is_empty() && from.used >> i & 1 != 0 {
-                found[len] = whole | second;
+                found[len] = (whole | second, from.names[i]);
                 len += 1;
             }
         }
@@ -400,11 +365,11 @@ impl<S: CellSet> Connections<S> {
         if !is_chain && self.key.is_none() && self.are_edges(end, other) {
             self.key = Some(Cell(middle));
         }
-        for &carrier in &found[..len] {
+        for &(carrier, second) in &found[..len] {
             if is_chain {
-                self.add_full(end, other, carrier);
+                self.add_full(end, other, carrier, R::at_chain([name, second]));
             } else {
-                self.add_semi(end, other, carrier);
+                self.add_semi(end, other, carrier, R::at_cell([name, second]));
             }
         }
     }
@@ -417,15 +382,15 @@ impl<S: CellSet> Connections<S> {
         }
     }
 
-    fn add_full(&mut self, a: End, b: End, carrier: S) {
+    fn add_full(&mut self, a: End, b: End, carrier: S, reason: R::Reason) {
         let pair = pair(a, b);
         let (list, size) = (&self.fulls[pair], size(carrier));
-        if list.is_full(size) || list.covers(carrier) {
+        if list.is_full(size) || list.covers(carrier) || !self.recorder.wants([a, b], carrier) {
             return;
         }
         let list = &mut self.fulls[pair];
         list.shed(carrier, size);
-        list.add(carrier, size);
+        list.add(carrier, size, self.recorder.record([a, b], carrier, reason));
         self.semis[pair].shed(carrier, size);
         if carrier.is_empty() {
             for (one, other) in [(a, b), (b, a)] {
@@ -442,11 +407,14 @@ impl<S: CellSet> Connections<S> {
     }
 
     #[inline]
-    fn add_semi(&mut self, a: End, b: End, carrier: S) {
+    fn add_semi(&mut self, a: End, b: End, carrier: S, reason: R::Reason) {
         let pair = pair(a, b);
         let size = size(carrier);
+        if !self.recorder.wants([a, b], carrier) {
+            return;
+        }
         if self.are_edges(a, b) {
-            self.narrow(carrier);
+            self.narrow(carrier, reason);
         }
         let list = &self.semis[pair];
         if list.is_full(size) || list.covers(carrier) || self.fulls[pair].covers(carrier) {
@@ -455,22 +423,24 @@ impl<S: CellSet> Connections<S> {
         let list = &mut self.semis[pair];
         list.shed(carrier, size);
         let shared = list.common & carrier;
+        let name = self.recorder.record([a, b], carrier, reason);
         // What all have in common stays in common.
         if shared.any() {
-            list.add(carrier, size);
+            list.add(carrier, size, name);
         } else {
-            let (len, others) = (list.all().len(), list.carriers);
-            list.add(carrier, size);
+            let (len, others, names) = (list.all().len(), list.carriers, list.names);
+            list.add(carrier, size, name);
             let mut rests = [!S::EMPTY; SEMIS + 1];
             for i in (0..len).rev() {
                 rests[i] = rests[i + 1] & others[i];
             }
-            self.choose((a, b), (&others[..len], &rests), (carrier, carrier), self.joined - 1);
+            let others = (&others[..len], &rests[..], &names[..]);
+            self.choose([a, b], others, (carrier, carrier, R::first(name)), self.joined - 1);
         }
     }
 
     /// Notes a semi-connection between the edges.
-    fn narrow(&mut self, carrier: S) {
+    fn narrow(&mut self, carrier: S, reason: R::Reason) {
         match self.link {
             Link::Open => self.link = Link::Semi(carrier),
             Link::Semi(_) => {}
@@ -480,6 +450,7 @@ impl<S: CellSet> Connections<S> {
             return;
         }
         self.common &= carrier;
+        self.recorder.record(self.edges(), carrier, reason);
         self.ways.push(carrier);
         if self.common.is_empty() && self.joined > 2 {
             // The rule *or* for any number of ways: each is the one that leaves the fewest common cells.
@@ -495,19 +466,27 @@ impl<S: CellSet> Connections<S> {
     }
 
     /// The rule *or*: adds a full connection for every choice of up to `most` other semi-connections that leaves no common cell. `others`
-    /// are their carriers, and for each what it and all later ones have in common. `taken` is what the semi-connections chosen so far have
-    /// in common, and all the cells that they need.
-    fn choose(&mut self, ends: (End, End), others: (&[S], &[S]), taken: (S, S), most: usize) {
-        let ((list, rests), (common, needed)) = (others, taken);
+    /// are their carriers, for each what it and all later ones have in common, and their names. `taken` is what the semi-connections
+    /// chosen so far have in common, all the cells that they need, and the semi-connections as a reason.
+    fn choose(
+        &mut self,
+        ends: [End; 2],
+        others: (&[S], &[S], &[R::Name]),
+        taken: (S, S, R::Reason),
+        most: usize,
+    ) {
+        let ((list, rests, names), (common, needed, chosen)) = (others, taken);
         for (i, &other) in list.iter().enumerate() {
             if (common & rests[i]).any() {
                 return;
             }
             let left = common & other;
+            let chosen = R::with(chosen, names[i]);
             if left.is_empty() {
-                self.add_full(ends.0, ends.1, needed | other);
+                self.add_full(ends[0], ends[1], needed | other, chosen);
             } else if most > 1 && left != common {
-                self.choose(ends, (&list[i + 1..], &rests[i + 1..]), (left, needed | other), most - 1);
+                let others = (&list[i + 1..], &rests[i + 1..], &names[i + 1..]);
+                self.choose(ends, others, (left, needed | other, chosen), most - 1);
             }
         }
     }
@@ -515,12 +494,6 @@ impl<S: CellSet> Connections<S> {
     fn are_edges(&self, a: End, b: End) -> bool {
         usize::from(a.min(b)) >= self.cells
     }
-}
-
-/// The number of cells of a carrier, where 255 stands for all larger ones.
-#[inline]
-fn size<S: CellSet>(carrier: S) -> u8 {
-    carrier.count().min(u8::MAX.into()) as u8
 }
 
 /// The index of a pair of ends in the lists.

@@ -4,8 +4,8 @@
 //! rules alone: the claims about these positions, also with cells given away, are then single look-ups. A connection between any two ends
 //! is checked by [`Play`] on its carrier.
 
-use super::connections::{Connections, Link, Seek};
-use super::fill::fill;
+use super::fill_in::fill;
+use super::h_search::{Connections, Link, Seek};
 use crate::rhombus::{Cell, CellSet, Edges, Rhombus};
 use nexsolve_core::{Side, SplitMix};
 use std::collections::HashMap;

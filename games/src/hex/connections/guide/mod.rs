@@ -1,14 +1,17 @@
 //! What connections show about the moves of a position: which win, which lose, which are likely.
 
-use super::connections::{Connections, Link, Seek};
-use super::current::Circuit;
-use super::fill::fill;
-use super::{Hex, HexMove, HexPosition};
+mod circuit;
+#[cfg(test)]
+mod tests;
+use super::fill_in::fill;
+use super::h_search::{Connections, Link, Seek};
+use crate::hex::{Hex, HexMove, HexPosition};
 use crate::rhombus::{Cell, CellSet, Rhombus, Words};
+use circuit::Circuit;
 use nexsolve_core::{Advice, Game, Guide, Playout, Side, SplitMix, Standing, Wdl};
 
 /// Creates the guide of this game, over the smallest sets that hold its cells.
-pub(super) fn by_connections<S: CellSet>(game: &Hex<S>) -> Box<dyn Guide<HexPosition<S>, HexMove>> {
+pub(in crate::hex) fn by_connections<S: CellSet>(game: &Hex<S>) -> Box<dyn Guide<HexPosition<S>, HexMove>> {
     match game.board.len() {
         0..=64 => Box::new(ByConnections::<S, u64>::new(game)),
         65..=128 => Box::new(ByConnections::<S, Words<2>>::new(game)),
@@ -340,6 +343,3 @@ impl<S: CellSet, T: CellSet> Guide<HexPosition<S>, HexMove> for ByConnections<S,
 
 /// The number of cells of the largest board.
 const MOST_CELLS: usize = crate::rhombus::MAX_SIDE as usize * crate::rhombus::MAX_SIDE as usize;
-
-#[cfg(test)]
-mod tests;

@@ -1,19 +1,19 @@
 //! Who wins, by connections: the game that proof numbers search. Its states are filled positions, and its moves are those that fill-in and
 //! connections leave.
 
-use super::connections::{Connections, Link, Seek};
-use super::fill::{Extent, Fill, fill_to};
-use super::parts::Part;
-use super::{Hex, HexPosition};
+use super::fill_in::{Extent, Fill, fill_to};
+use super::h_search::{Connections, Link, Seek};
+use super::techniques::Technique;
+use crate::hex::{Hex, HexPosition};
 use crate::rhombus::{Cell, CellSet};
 use nexsolve_core::{Proving, Side, Verdict};
 use std::sync::Mutex;
 
 /// The game of filled positions on a board of up to 64 cells.
-pub(super) struct ByConnections<'a> {
+pub(in crate::hex) struct ByConnections<'a> {
     pub(super) game: &'a Hex<u64>,
     /// The neighbours of each cell.
-    beside: Vec<u64>,
+    pub(super) beside: Vec<u64>,
     /// Connections of the side to move and of the other side that no thread uses now.
     spare: Mutex<Vec<[Connections<u64>; 2]>>,
 }
@@ -43,14 +43,14 @@ impl Filled {
 }
 
 impl<'a> ByConnections<'a> {
-    pub(super) fn new(game: &'a Hex<u64>) -> Self {
+    pub(in crate::hex) fn new(game: &'a Hex<u64>) -> Self {
         let board = &game.board;
         let beside = (0..board.len()).map(|cell| board.neighbours(u64::one(Cell(cell as u16)))).collect();
         Self { game, beside, spare: Mutex::default() }
     }
 
-    fn has(&self, part: Part) -> bool {
-        self.game.parts.has(part)
+    fn has(&self, technique: Technique) -> bool {
+        self.game.techniques.has(technique)
     }
 
     /// The position with its fill-in, unless a swap may still follow.
@@ -71,7 +71,7 @@ impl<'a> ByConnections<'a> {
     }
 
     fn extent(&self) -> Extent {
-        match [Part::FillIn, Part::Captured].map(|part| self.has(part)) {
+        match [Technique::FillIn, Technique::Captured].map(|technique| self.has(technique)) {
             [false, _] => Extent::Nothing,
             [true, false] => Extent::Dead,
             [true, true] => Extent::All,
@@ -80,7 +80,7 @@ impl<'a> ByConnections<'a> {
 
     fn connections(&self) -> Connections<u64> {
         let connections = Connections::new(self.beside.len());
-        if self.has(Part::Joined) { connections } else { connections.by_pairs() }
+        if self.has(Technique::Joined) { connections } else { connections.by_pairs() }
     }
 
     /// The state of a position, the same as that of the position turned by 180°.
@@ -92,7 +92,7 @@ impl<'a> ByConnections<'a> {
             }
         }
         let turned = Filled { stones: stones.map(|side| self.game.board.rotated(side)), mover };
-        let stands = if self.has(Part::Symmetry) { turned.min(*position) } else { *position };
+        let stands = if self.has(Technique::Symmetry) { turned.min(*position) } else { *position };
         let Filled { stones, mover } = stands;
         // If White is to move, the first empty cell is of both colours: nobody has won, so there is one.
         let empty = Filled { stones, mover }.empty(self.game);
@@ -118,10 +118,10 @@ impl<'a> ByConnections<'a> {
         if let Link::Full(_) = find(others, mover.other(), Seek::All) {
             return Err(Verdict::Loss);
         }
-        if self.has(Part::Own) && find(own, mover, Seek::First(u32::MAX)) != Link::Open {
+        if self.has(Technique::Own) && find(own, mover, Seek::First(u32::MAX)) != Link::Open {
             return Err(Verdict::Win);
         }
-        Ok(if self.has(Part::MustPlay) { others.must_play() } else { empty })
+        Ok(if self.has(Technique::MustPlay) { others.must_play() } else { empty })
     }
 }
 
@@ -140,7 +140,7 @@ impl Proving for ByConnections<'_> {
             Err(verdict) => verdict,
             Ok(must_play) => {
                 let empty = position.empty(self.game);
-                let skipped = usize::from(!self.has(Part::Own));
+                let skipped = usize::from(!self.has(Technique::Own));
                 let weighed = sides.iter().zip(NEAR).skip(skipped);
                 let near: Vec<_> =
                     weighed.map(|(side, weight)| (Nearness::of(side, empty), weight)).collect();
@@ -175,7 +175,7 @@ impl ByConnections<'_> {
         // A move x that the opponent's stone on y kills is not needed. If x wins, the mover also wins by some reply to y, where x is dead,
         // and so by that reply at once. The reply is no such move itself, or the same holds for it with one cell less. (R. Hayward,
         // P. Henderson, Y. Björnsson: dead-reversible moves.)
-        let is_killed = |cell| self.has(Part::Killed) && filled.is_killed(cell, position.mover.other());
+        let is_killed = |cell| self.has(Technique::Killed) && filled.is_killed(cell, position.mover.other());
         let mut tries: Vec<Try> = Vec::with_capacity(cells.count() as usize);
         for cell in cells.iter().filter(|&cell| !is_killed(cell)) {
             next.copy_from(&filled);
@@ -189,7 +189,7 @@ impl ByConnections<'_> {
                 continue;
             }
             // A stone that gives the mover another cell too is no worse than a stone on that cell.
-            if self.has(Part::Domination) {
+            if self.has(Technique::Domination) {
                 if tries.iter().any(|better| better.stones.has(cell)) {
                     continue;
                 }
@@ -200,7 +200,7 @@ impl ByConnections<'_> {
             let worth = nearness - FILLED_TOO * filled_too;
             tries.push(Try { worth, cell, stones, state });
         }
-        if self.has(Part::Ordering) {
+        if self.has(Technique::Ordering) {
             tries.sort_by_key(|one| (one.worth, one.cell));
         }
         children.clear();

@@ -9,22 +9,22 @@
 //!
 //! - `rule.rs` spells lemmas.
 //! - `check.rs` applies the rules once more. It uses nothing but the shape of the board.
-//! - `search.rs` finds connections, with reasons. `write.rs` makes a proof from them and from the winners that a search has found.
+//! - `reasons.rs` records why connections hold. `write.rs` makes a proof from that and from the winners that a search has found.
 
 mod check;
+mod reasons;
 mod rule;
-mod search;
 #[cfg(test)]
 mod tests;
 mod write;
 
-use super::proving::ByConnections;
-use super::{Hex, HexPosition};
+use super::winners::ByConnections;
+use crate::hex::{Hex, HexPosition};
 use crate::rhombus::CellSet;
 use nexsolve_core::{Deductions, Game, ProvingFor, Side, Winners};
 
 /// Begins the check of a proof that `side` wins `position`; returns `None` while a swap is still possible.
-pub(super) fn check<'a, S: CellSet>(
+pub(in crate::hex) fn check<'a, S: CellSet>(
     game: &'a Hex<S>,
     position: &HexPosition<S>,
     side: Side,

@@ -6,9 +6,10 @@
 
 use super::check::{Check, EDGES, Lemma, Strength, is_dead};
 use super::rule::{End, Rule};
-use super::search::{self, Reason, Search, Seek};
+use super::reasons::{Extent, Reason, Reasons};
 use crate::hex::HexPosition;
-use crate::hex::proving::{ByConnections, Filled};
+use crate::hex::connections::h_search::{self, Connections, Seek};
+use crate::hex::connections::winners::{ByConnections, Filled};
 use crate::rhombus::{Cell, CellSet};
 use nexsolve_core::{Proving, Side, Verdict, Winners};
 use std::collections::HashMap;
@@ -25,8 +26,18 @@ pub(super) fn proof(
     let board = game.game.board();
     let check =
         Check::new(board, side, position.stones(side), game.game.empty(position), position.side_to_move());
-    let mut writer =
-        Writer { game, side, winners, check, rules: Vec::new(), numbers: HashMap::new(), wins: Vec::new() };
+    let connections = || Connections::new(board.len() as usize);
+    let mut writer = Writer {
+        game,
+        side,
+        winners,
+        short: connections().by_pairs(),
+        connections: connections(),
+        check,
+        rules: Vec::new(),
+        numbers: HashMap::new(),
+        wins: Vec::new(),
+    };
     let last = writer.win_before_fill([position.black, position.white], &root)?;
     Some(writer.lines(last))
 }
@@ -38,6 +49,9 @@ struct Writer<'a, 'w> {
     /// The winner.
     side: Side,
     winners: &'w mut dyn Winners,
+    /// Memory of searches for short connections, and for all.
+    short: Connections<u64, Reasons>,
+    connections: Connections<u64, Reasons>,
     check: Check<'a, u64>,
     rules: Vec<Rule<u64>>,
     numbers: HashMap<Lemma<u64>, u32>,
@@ -137,11 +151,12 @@ impl Writer<'_, '_> {
 
     /// A position in which the winner is to move.
     fn win_first(&mut self, position: &Filled) -> Option<u32> {
-        let (own, empty) = (position.stones[self.side as usize], position.empty(self.game.game));
-        for seek in [Seek::Short, Seek::First] {
-            let search = Search::of(self.game.game.board(), own, empty, self.side, seek);
-            if let Some(number) = search.full.or(search.semis.first().copied()) {
-                return Some(self.found(&search, own, number));
+        let own = position.stones[self.side as usize];
+        for extent in [Extent::Short { empty: position.empty(self.game.game) }, Extent::All] {
+            let reasons = self.connections(position, Seek::First(u32::MAX), extent);
+            let first = reasons.full(self.edges()).or_else(|| Some(reasons.semis(self.edges()).next()?.0));
+            if let Some(number) = first {
+                return Some(self.found(&reasons, own, number));
             }
         }
         let (cell, next) = self.winning_move(position)?;
@@ -205,15 +220,14 @@ impl Writer<'_, '_> {
     /// A position in which the loser is to move.
     fn win_second(&mut self, position: &Filled) -> Option<u32> {
         let (own, empty) = (position.stones[self.side as usize], position.empty(self.game.game));
-        let search = Search::of(self.game.game.board(), own, empty, self.side, Seek::Full);
-        if let Some(number) = search.full {
-            return Some(self.found(&search, own, number));
+        let reasons = self.connections(position, Seek::All, Extent::All);
+        if let Some(number) = reasons.full(self.edges()) {
+            return Some(self.found(&reasons, own, number));
         }
         let mut common = empty;
         // Each with its carrier.
         let mut premises: Vec<(u64, Premise)> = Vec::new();
-        for &number in &search.semis {
-            let carrier = search.found[number as usize].carrier;
+        for (number, carrier) in reasons.semis(self.edges()) {
             premises.push((carrier, Premise::Found(number)));
             common &= carrier;
         }
@@ -238,7 +252,7 @@ impl Writer<'_, '_> {
         let mut all: Vec<u32> = Vec::new();
         for premise in needed(premises) {
             all.push(match premise {
-                Premise::Found(number) => self.found(&search, own, number),
+                Premise::Found(number) => self.found(&reasons, own, number),
                 Premise::Written(cover) => self.written(cover),
             });
         }
@@ -247,21 +261,35 @@ impl Writer<'_, '_> {
         Some(self.add(Rule::Or(all)))
     }
 
+    /// The connections of the winner in a position.
+    fn connections(&mut self, position: &Filled, seek: Seek, extent: Extent) -> Reasons {
+        let (own, empty) = (position.stones[self.side as usize], position.empty(self.game.game));
+        let search = if extent == Extent::All { &mut self.connections } else { &mut self.short };
+        search.recorder = Reasons { found: Vec::new(), extent };
+        search.find(self.game.game.board(), &self.game.beside, own, empty, self.side, seek);
+        std::mem::take(&mut search.recorder)
+    }
+
+    /// The winner's edges as ends of connections.
+    fn edges(&self) -> [h_search::End; 2] {
+        self.connections.edges()
+    }
+
     /// Writes a connection that was found by a side with these stones, and all that it rests on.
-    fn found(&mut self, search: &Search<'_>, own: u64, number: u32) -> u32 {
+    fn found(&mut self, reasons: &Reasons, own: u64, number: u32) -> u32 {
         let last = number as usize;
         let mut needed = vec![false; last + 1];
         needed[last] = true;
         for at in (0..=last).rev() {
             if needed[at] {
-                for &premise in search.found[at].reason.premises() {
+                for &premise in reasons.found[at].reason.premises() {
                     needed[premise as usize] = true;
                 }
             }
         }
         let mut written = vec![0; last + 1];
         for at in (0..=last).filter(|&at| needed[at]) {
-            let found = &search.found[at];
+            let found = &reasons.found[at];
             let rule = match found.reason {
                 Reason::Join => {
                     let ends = found.ends.map(|end| self.end(end));
@@ -277,7 +305,7 @@ impl Writer<'_, '_> {
     }
 
     /// An end of the search as one of lemmas.
-    fn end(&self, end: search::End) -> End {
+    fn end(&self, end: h_search::End) -> End {
         match u32::from(end).checked_sub(self.game.game.board().len()) {
             None => End::Cell(Cell(end)),
             Some(0) => End::First,
@@ -409,17 +437,6 @@ impl Writer<'_, '_> {
         let board = self.game.game.board();
         let needed = self.rules.into_iter().zip(&numbers[1..]).filter(|(_, number)| **number != 0);
         needed.map(|(rule, _)| rule.renumbered(|premise| numbers[premise as usize]).format(board)).collect()
-    }
-}
-
-impl Reason {
-    /// The numbers of the connections that it names.
-    fn premises(&self) -> &[u32] {
-        match self {
-            Self::Join => &[],
-            Self::Chain(two) | Self::Key(two) => two,
-            Self::Or(all, len) => &all[..usize::from(*len)],
-        }
     }
 }
 

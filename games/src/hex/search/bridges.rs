@@ -5,7 +5,7 @@
 //! bridges share a cell, and the side completes k bridges with k stones, whatever the opponent plays. (V. Anshelevich, "A hierarchical
 //! approach to computer Hex", Artificial Intelligence 134, 2002: the simplest of his virtual connections.)
 
-use super::Hex;
+use crate::hex::Hex;
 use crate::rhombus::{Cell, CellSet, Rhombus};
 use nexsolve_core::Side;
 

@@ -1,8 +1,8 @@
-//! Parts of the search for winners that can be left out.
+//! The techniques of the search for winners, each of which can be left out.
 
-/// A part of the search for winners by connections. None changes an answer: to leave one out shows what it is worth.
+/// A technique of the search for winners by connections. None changes an answer: leaving one out shows what it is worth.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Part {
+pub enum Technique {
     /// Fill-in: dead and captured cells get stones.
     FillIn,
     /// The captured cells of fill-in.
@@ -23,8 +23,8 @@ pub enum Part {
     Symmetry,
 }
 
-impl Part {
-    /// All parts.
+impl Technique {
+    /// All techniques.
     pub const ALL: [Self; 9] = [
         Self::FillIn,
         Self::Captured,
@@ -38,19 +38,19 @@ impl Part {
     ];
 }
 
-/// The parts that a search uses.
+/// The techniques that a search uses.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(super) struct Parts(u16);
+pub(in crate::hex) struct Techniques(u16);
 
-impl Parts {
-    pub(super) const ALL: Self = Self(u16::MAX);
+impl Techniques {
+    pub(in crate::hex) const ALL: Self = Self(u16::MAX);
 
-    pub(super) fn without(self, part: Part) -> Self {
-        Self(self.0 & !(1 << part as u16))
+    pub(in crate::hex) fn without(self, technique: Technique) -> Self {
+        Self(self.0 & !(1 << technique as u16))
     }
 
     #[inline]
-    pub(super) fn has(self, part: Part) -> bool {
-        self.0 & 1 << part as u16 != 0
+    pub(in crate::hex) fn has(self, technique: Technique) -> bool {
+        self.0 & 1 << technique as u16 != 0
     }
 }

@@ -4,7 +4,7 @@
 //! side's stones only take cells away. So a cell that lies on no path of at most `stones` empty cells is worth nothing to either side: a
 //! stone there is a pass, and no pass is better than a move.
 
-use super::Hex;
+use crate::hex::Hex;
 use crate::rhombus::CellSet;
 use crate::rhombus::paths::missing;
 use nexsolve_core::Side;
@@ -110,7 +110,7 @@ impl<'a> Short<'a> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::Variant;
+    use crate::hex::Variant;
     use super::*;
     use std::collections::HashMap;
 

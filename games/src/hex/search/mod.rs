@@ -1,7 +1,12 @@
-//! Search knowledge for Hex: immediate wins, forced replies, and the paths that are short enough for the length in question.
+//! What the search for distances knows about Hex: immediate wins, forced replies, chains that hold by bridges (`bridges.rs`), and the paths
+//! that are short enough for the length in question (`short_paths.rs`). `connections/` serves the search for winners.
 
-use super::lengths::Short;
-use super::proving::ByConnections;
+mod bridges;
+mod short_paths;
+
+pub(super) use bridges::Bridges;
+
+use super::connections::winners::ByConnections;
 use super::{End, Hex, HexMove, HexPosition, Swap};
 use crate::rhombus::paths::{Reach, missing};
 use crate::rhombus::{Cell, CellSet};
@@ -9,6 +14,7 @@ use nexsolve_core::{
     Answer, Candidate, Candidates, EVERYWHERE, Game, Glance, Plies, ProvingFor, Region, Score, Searchable,
     Side, Symmetric,
 };
+use short_paths::Short;
 
 /// What a first look at a position found.
 #[derive(Clone, Copy, Debug)]
@@ -299,7 +305,7 @@ const fn lowest(set: u64) -> u64 {
 
 #[cfg(test)]
 mod tests {
-    use super::super::{Swap, Variant};
+    use super::super::Variant;
     use super::*;
     use nexsolve_core::laws::{self, Reach as From};
 

@@ -1,18 +1,18 @@
-//! What each part of the search for winners of Hex is worth: nodes and time without it.
+//! What each technique of the search for winners of Hex is worth: nodes and time without it.
 //!
-//!     cargo run --release -p nexsolve --example hex_parts -- 6
+//!     cargo run --release -p nexsolve --example hex_techniques -- 6
 //!
-//! Solves all openings of a square board on one thread, first with all parts, then without one at a time, and prints a table in Markdown.
-//! Answers are compared. A search that takes more than `LIMIT` times the nodes of the whole one is ended. Names of parts after the size
-//! restrict the table to them: `hex_parts -- 7 Own Killed`.
+//! Solves all openings of a square board on one thread, first with all techniques, then without one at a time, and prints a table in Markdown.
+//! Answers are compared. A search that takes more than `LIMIT` times the nodes of the whole one is ended. Names of techniques after the size
+//! restrict the table to them: `hex_techniques -- 7 Own Killed`.
 
 use nexsolve_core::{Game, Wdl};
-use nexsolve_games::hex::{Hex, Part, Variant};
+use nexsolve_games::hex::{Hex, Technique, Variant};
 use nexsolve_solver::{Goal, Options, Solver};
 use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
-/// How many times the nodes of the whole search one without a part may take.
+/// How many times the nodes of the whole search one without a technique may take.
 const LIMIT: u64 = 50;
 
 static NEVER: AtomicBool = AtomicBool::new(false);
@@ -46,10 +46,10 @@ fn table(size: u32, names: &[String]) {
         println!("| {name} | {more}{unproven} | {:.2} | {seconds:.2} s |", more as f64 / nodes as f64);
     };
     let wanted = |name: &str| names.is_empty() || names.iter().any(|one| one == name);
-    for part in Part::ALL {
-        let name = format!("{part:?}");
+    for technique in Technique::ALL {
+        let name = format!("{technique:?}");
         if wanted(&name) {
-            row(&name, solve(&game().without(part), Some(LIMIT * nodes), true));
+            row(&name, solve(&game().without(technique), Some(LIMIT * nodes), true));
         }
     }
     if wanted("Widening") {

@@ -1,7 +1,7 @@
 //! Checks that claims are true, and measures the time.
 
-use super::super::{End, Swap, Variant};
 use super::*;
+use crate::hex::{End, Swap, Variant};
 use crate::rhombus::Wide;
 use nexsolve_core::laws::{self, Reach};
 use nexsolve_core::{Chance, Plies};

@@ -1,21 +1,21 @@
 //! The connections of both sides in a position, on boards of any size.
 
-use super::connections::{Connections, End, Link, Seek};
-use super::fill::fill;
-use super::{Convention, Hex, HexPosition};
+use super::fill_in::fill;
+use super::h_search::{Connections, End, Link, Seek};
+use crate::hex::{Convention, Hex, HexPosition};
 use crate::rhombus::{Cell, CellSet};
 use nexsolve_core::{Connected, Edge, Game, Hold, Joint, Side, Strength, Wire};
 use std::sync::atomic::AtomicBool;
 
 impl<S: CellSet> Hex<S> {
     /// The connections of both sides that are found before `stop` is set; `None` where the game is over or a swap is possible.
-    pub(super) fn held(&self, position: &HexPosition<S>, stop: &AtomicBool) -> Option<Connected> {
+    pub(in crate::hex) fn held(&self, position: &HexPosition<S>, stop: &AtomicBool) -> Option<Connected> {
         if !self.is_free_of_swap(position) || self.outcome(position).is_some() {
             return None;
         }
         let (board, empty, mover) = (&self.board, self.empty(position), position.side_to_move());
         let beside = self.beside();
-        let mut connections = Connections::new(beside.len());
+        let mut connections = Connections::<S>::new(beside.len());
         let mut find = |side| {
             let cells = (position.stones(side), empty);
             connections.find_until(board, &beside, cells, side, Seek::All, stop);
@@ -29,7 +29,7 @@ impl<S: CellSet> Hex<S> {
 
     /// The connections of a side from one joint to all others, or to one other. `None` as in [`Self::held`], or if a joint is no end of the
     /// side's.
-    pub(super) fn wires_between(
+    pub(in crate::hex) fn wires_between(
         &self,
         position: &HexPosition<S>,
         side: Side,
@@ -50,7 +50,7 @@ impl<S: CellSet> Hex<S> {
             return Some(vec![Wire { to, strength: Strength::Full, carrier: Vec::new() }]);
         }
         let (beside, empty) = (self.beside(), self.empty(position));
-        let mut connections = Connections::new(beside.len());
+        let mut connections = Connections::<S>::new(beside.len());
         connections.find(&self.board, &beside, own, empty, side, Seek::Everything);
         let mut wires = Vec::new();
         let mut tell = |other, carriers: &[S], strength| {
@@ -68,7 +68,7 @@ impl<S: CellSet> Hex<S> {
     }
 
     /// The cells that fill-in gives to Black and to White; `None` as in [`Self::held`].
-    pub(super) fn filled(&self, position: &HexPosition<S>) -> Option<[Vec<usize>; 2]> {
+    pub(in crate::hex) fn filled(&self, position: &HexPosition<S>) -> Option<[Vec<usize>; 2]> {
         if !self.is_free_of_swap(position) || self.outcome(position).is_some() {
             return None;
         }
@@ -133,7 +133,7 @@ fn numbers<S: CellSet>(cells: S) -> Vec<usize> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::Variant;
+    use crate::hex::Variant;
     use super::*;
     use crate::rhombus::Wide;
     use nexsolve_core::Notation;
