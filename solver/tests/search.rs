@@ -210,7 +210,11 @@ fn no_part_of_the_search_for_winners_changes_an_answer() {
         let game = || Hex::<u64>::new(rows, cols, Variant::default()).expect("small");
         let whole = winners(&solve(&game(), ALL_ON, Goal::Moves));
         for technique in Technique::ALL {
-            assert_eq!(winners(&solve(&game().without(technique), ALL_ON, Goal::Moves)), whole, "{technique:?}");
+            assert_eq!(
+                winners(&solve(&game().without(technique), ALL_ON, Goal::Moves)),
+                whole,
+                "{technique:?}"
+            );
         }
         let hex = game();
         let mut at_once = solver(&hex, ALL_ON).without_widening();

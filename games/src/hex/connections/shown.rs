@@ -133,8 +133,8 @@ fn numbers<S: CellSet>(cells: S) -> Vec<usize> {
 
 #[cfg(test)]
 mod tests {
-    use crate::hex::Variant;
     use super::*;
+    use crate::hex::Variant;
     use crate::rhombus::Wide;
     use nexsolve_core::Notation;
 

@@ -110,8 +110,8 @@ impl<'a> Short<'a> {
 
 #[cfg(test)]
 mod tests {
-    use crate::hex::Variant;
     use super::*;
+    use crate::hex::Variant;
     use std::collections::HashMap;
 
     /// The race by brute force: the least number of stones with which a side joins its edges.

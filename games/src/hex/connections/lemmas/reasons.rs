@@ -107,7 +107,8 @@ impl Recorder<u64> for Reasons {
         match self.extent {
             Extent::All => true,
             Extent::Short { empty } => {
-                let are_cells = ends.iter().all(|&end| u32::from(end) < u64::CAPACITY && empty.has(Cell(end)));
+                let are_cells =
+                    ends.iter().all(|&end| u32::from(end) < u64::CAPACITY && empty.has(Cell(end)));
                 carrier.count() <= SHORT[usize::from(!are_cells)]
             }
         }

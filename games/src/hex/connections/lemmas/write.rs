@@ -5,8 +5,8 @@
 //! covers it. [`Check`] applies every rule, so the writer writes only lines that the check accepts.
 
 use super::check::{Check, EDGES, Lemma, Strength, is_dead};
-use super::rule::{End, Rule};
 use super::reasons::{Extent, Reason, Reasons};
+use super::rule::{End, Rule};
 use crate::hex::HexPosition;
 use crate::hex::connections::h_search::{self, Connections, Seek};
 use crate::hex::connections::winners::{ByConnections, Filled};
