@@ -8,6 +8,7 @@
 //! - [`Oracle::know`] answers for a game in progress, including what earlier moves decide, and may search.
 //! - A [`Line`] continues a game by best play.
 //! - [`Opened`] is a database with its board; [`Small`] generates databases that take about a second.
+//! - [`words`] describes a worth for people and in JSON documents.
 //! - [`Entries`] reads whole tables in rank order, with the positions.
 //! - [`computed`] computes a known fact again.
 //! - [`Tables`] combines databases into a prober of one typed game, for code compiled for each game.
@@ -24,6 +25,7 @@ mod seat;
 mod small;
 mod tables;
 mod way;
+pub mod words;
 mod worth;
 
 pub use entries::{Entries, EntriesError, Part};

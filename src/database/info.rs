@@ -6,13 +6,13 @@ use crate::args::{Global, InfoArgs};
 use crate::exit::Exit;
 use crate::fault::{Fault, safe};
 use crate::output;
-use crate::solve::text::describe;
 use crate::units::{counted, grouped, seconds, size};
-use nexsolve_core::{Bounds, Score, Wdl};
+use nexsolve_core::{Bounds, Wdl};
 use nexsolve_db::json::{joined, number};
 use nexsolve_db::summary::Summary;
 use nexsolve_db::{Manifest, Metric};
 use nexsolve_games::{AnyGame, Board};
+use nexsolve_oracle::words::{Fields, proven};
 use nexsolve_tablegen::Phase;
 use serde_json::{Value, json};
 use std::fmt::Write as _;
@@ -107,7 +107,7 @@ fn text(game: &AnyGame, manifest: &Manifest, summary: &Summary<'_>, start: Optio
         text.push_str("Not finished: run the same command again to resume.\n");
     }
     if let Some(Start { bounds, openings }) = start {
-        let _ = write!(text, "The first player {}", describe(*bounds));
+        let _ = write!(text, "The first player {}", proven(*bounds));
         if let Some([win, draw, loss]) = openings
             && win + draw + loss > 0
         {
@@ -159,7 +159,7 @@ fn document(
     took: Option<Took>,
 ) -> Value {
     let (rows, cols) = board.sides().unzip();
-    let bounds = start.map_or(Bounds::UNKNOWN, |start| start.bounds);
+    let worth = Fields::from(start.map_or(Bounds::UNKNOWN, |start| start.bounds));
     let by_value = |[win, draw, loss]: [usize; 3]| json!({ "win": win, "draw": draw, "loss": loss });
     let document = json!({
         "game": board.game_word(),
@@ -174,8 +174,8 @@ fn document(
         "bytes": number(manifest.tables.iter().map(|table| table.bytes).sum()),
         "runs": manifest.runs,
         // For the side to move; null if no table knows it.
-        "value": bounds.wdl().map(Wdl::word),
-        "distance": bounds.score().and_then(Score::distance).map(|plies| plies.0),
+        "value": worth.value,
+        "distance": worth.distance,
         // Null unless all are known.
         "openings_by_value": start.and_then(|start| start.openings).map(by_value),
     });

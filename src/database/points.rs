@@ -2,9 +2,9 @@
 
 use crate::solve::picture::Mark;
 use crate::solve::text::paragraph;
-use crate::units::counted;
 use nexsolve_core::{Game, Notation, Points};
 use nexsolve_games::{AnyGame, AnyMove, AnyPosition};
+use nexsolve_oracle::words::{amount, compared, verb};
 use nexsolve_oracle::{MoveWorth, Worth};
 use std::fmt::Write as _;
 
@@ -52,30 +52,21 @@ fn end(worth: Worth) -> String {
     match worth.margin {
         None => String::new(),
         Some(Points(0)) => "  draws".to_owned(),
-        Some(Points(margin)) => {
-            format!("  {} by {}", if margin > 0 { "wins" } else { "loses" }, margin.abs())
-        }
+        Some(margin) => format!("  {} by {}", verb(margin.wdl()), margin.0.abs()),
     }
 }
 
 /// The sentence that the answer begins with.
 fn sentence(game: &AnyGame, is_over: bool, worth: Worth) -> String {
     let Some(points) = worth.points else { return String::new() };
-    let [one, many] = game.card().points;
-    let counted = |n: Points| counted(n.0.unsigned_abs().into(), one, many);
-    let from_here = match points {
-        Points(0) => format!("as many {many} as the opponent"),
-        Points(1..) => format!("{} more than the opponent", counted(points)),
-        Points(..0) => format!("{} fewer than the opponent", counted(points)),
-    };
-    let (over, verb) = if is_over { ("The game is over. ", "takes") } else { ("", "wins") };
-    let mut text = format!("{over}The player to move {verb} {from_here} from here on");
+    let (over, takes) = if is_over { ("The game is over. ", "takes") } else { ("", "wins") };
+    let from_here = compared(game, points, "the opponent");
+    let mut text = format!("{over}The player to move {takes} {from_here} from here on");
     match worth.margin {
         None => text.push('.'),
         Some(Points(0)) => text.push_str(", and the game is a draw."),
         Some(margin) => {
-            let verb = if margin > Points(0) { "wins" } else { "loses" };
-            let _ = write!(text, ", and {verb} the game by {}.", counted(margin));
+            let _ = write!(text, ", and {} the game by {}.", verb(margin.wdl()), amount(game, margin));
         }
     }
     text

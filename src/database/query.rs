@@ -10,8 +10,9 @@ use crate::solve::report::Report;
 use crate::solve::text::{self, Extras};
 use crate::units::counted;
 use crate::{files, output, threads};
-use nexsolve_core::{Game, Notation, Points, ProbeError, Score, Wdl};
+use nexsolve_core::{Game, Notation, ProbeError, Wdl};
 use nexsolve_games::{AnyGame, AnyMove, AnyPosition, Board};
+use nexsolve_oracle::words::Fields;
 use nexsolve_oracle::{MoveWorth, Worth};
 use nexsolve_solver::MoveReport;
 use serde::Serialize;
@@ -206,7 +207,7 @@ impl Query {
             }
         } else {
             for (text, worth) in texts.iter().zip(worths) {
-                let _ = writeln!(part.text, "{text}\t{}", words(&worth));
+                let _ = writeln!(part.text, "{text}\t{}", worth.brief().as_deref().unwrap_or("no table"));
             }
         }
         Ok(part)
@@ -217,20 +218,6 @@ impl Query {
         let text = line.text()?;
         let question = self.asked.read(text).map_err(|error| Fault::read(&line.place(), text, &error))?;
         Ok((text.trim(), question))
-    }
-}
-
-/// The value of a position in a few words, for a line of an answer.
-fn words(worth: &Worth) -> String {
-    match (worth.points, worth.margin, worth.bounds.wdl()) {
-        (_, Some(Points(0)), _) => "draw".to_owned(),
-        (_, Some(Points(margin)), Some(value)) => format!("{value} by {}", margin.abs()),
-        (Some(points), None, _) => points.to_string(),
-        (_, _, None) => "no table".to_owned(),
-        (_, _, Some(value)) => match worth.bounds.score().and_then(Score::distance) {
-            Some(plies) => format!("{value} in {plies}"),
-            None => value.to_string(),
-        },
     }
 }
 
@@ -251,7 +238,7 @@ struct Document {
     /// Null if the notation of positions does not include it.
     to_move: Option<String>,
     #[serde(flatten)]
-    worth: WorthDocument,
+    worth: Fields,
     /// Whether play from the start can reach the position; absent if the tables do not record it.
     #[serde(skip_serializing_if = "Option::is_none")]
     reachable: Option<bool>,
@@ -261,26 +248,12 @@ struct Document {
     left_out: &'static [&'static str],
 }
 
-/// A value, for the side to move or the side that makes the move; null where there is no table.
-#[derive(Serialize)]
-struct WorthDocument {
-    value: Option<&'static str>,
-    /// Plies to the end; null for a draw, and where tables have no distances.
-    distance: Option<u16>,
-    /// Points from here on, of games that are played for them.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    score: Option<i16>,
-    /// By how many points the game is won, if the points so far are known.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    margin: Option<i16>,
-}
-
 #[derive(Serialize)]
 struct Move {
     #[serde(rename = "move")]
     text: String,
     #[serde(flatten)]
-    worth: WorthDocument,
+    worth: Fields,
 }
 
 impl Document {
@@ -293,13 +266,13 @@ impl Document {
     ) -> Self {
         let row = |known: &MoveWorth<AnyMove>| Move {
             text: game.format_move(position, known.mv),
-            worth: WorthDocument::of(known.worth),
+            worth: known.worth.into(),
         };
         let mover = || game.side(game.side_to_move(position)).to_lowercase();
         Self {
             position: game.format_position(position),
             to_move: game.tells_side().then(mover),
-            worth: WorthDocument::of(worth),
+            worth: worth.into(),
             reachable,
             moves: moves.iter().map(row).collect(),
             left_out: game.board().spec.variant().left_out,
@@ -309,16 +282,5 @@ impl Document {
     /// The document on a line of its own.
     fn line(&self) -> String {
         serde_json::to_string(self).expect("text and numbers") + "\n"
-    }
-}
-
-impl WorthDocument {
-    fn of(Worth { bounds, points, margin }: Worth) -> Self {
-        Self {
-            value: bounds.wdl().map(Wdl::word),
-            distance: bounds.score().and_then(Score::distance).map(|plies| plies.0),
-            score: points.map(|points| points.0),
-            margin: margin.map(|margin| margin.0),
-        }
     }
 }

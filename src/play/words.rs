@@ -3,6 +3,7 @@
 use crate::units::counted;
 use nexsolve_core::{Bounds, Game, Notation, Score, Side, Wdl};
 use nexsolve_games::{AnyGame, AnyMove};
+use nexsolve_oracle::words::{limit, verb};
 use nexsolve_players::matches::{Cause, Outcome};
 use nexsolve_players::{Course, Estimate, Thought};
 use std::time::Duration;
@@ -36,11 +37,8 @@ pub(super) fn proven(bounds: Bounds) -> String {
     let plies = distance.map_or_else(String::new, |plies| format!(" in {plies}"));
     match bounds.wdl() {
         Some(Wdl::Draw) => "a draw".to_owned(),
-        Some(Wdl::Win) => format!("wins{plies}"),
-        Some(Wdl::Loss) => format!("loses{plies}"),
-        None if bounds.lo.wdl() == Wdl::Draw => "at least a draw".to_owned(),
-        None if bounds.hi.wdl() == Wdl::Draw => "at most a draw".to_owned(),
-        None => "not proven".to_owned(),
+        Some(value) => format!("{}{plies}", verb(value)),
+        None => limit(bounds).unwrap_or("not proven").to_owned(),
     }
 }
 

@@ -3,8 +3,9 @@
 use super::report::{Report, Row};
 use crate::output::without_null;
 use crate::stop::Cause;
-use nexsolve_core::{Bounds, Score, Wdl};
+use nexsolve_core::{Bounds, Wdl};
 use nexsolve_db::json::{joined, number};
+use nexsolve_oracle::words::Fields;
 use nexsolve_solver::counts::PlyCounts;
 use nexsolve_solver::{Goal, PlyStats};
 use serde_json::{Value, json};
@@ -75,17 +76,13 @@ fn row(row: &Row) -> Value {
 
 /// A value, for the side to move or the side that makes the move.
 fn worth(bounds: Bounds) -> Value {
-    // Null for a draw, for a win or a loss of any length, and where it is not proven.
-    let distance = |score: Score| score.distance().map(|plies| plies.0);
-    let limit = |score: Score| json!({ "value": score.wdl().word(), "distance": distance(score) });
-    let document = json!({
-        // Null where it is not proven.
-        "value": bounds.wdl().map(Wdl::word),
-        "distance": bounds.score().and_then(distance),
+    let mut document = json!(Fields::from(bounds));
+    if bounds.score().is_none() {
         // What is proven, where value or distance is not: it may say more than the value.
-        "bounds": bounds.score().is_none().then(|| json!({ "lo": limit(bounds.lo), "hi": limit(bounds.hi) })),
-    });
-    without_null(document, &["bounds"])
+        let [lo, hi] = [bounds.lo, bounds.hi].map(|score| Fields::from(Bounds::exact(score)));
+        document["bounds"] = json!({ "lo": lo, "hi": hi });
+    }
+    document
 }
 
 fn counters(stats: PlyStats) -> Value {

@@ -5,8 +5,9 @@ use super::report::{Report, Row, Source};
 use crate::stop::Cause;
 use crate::units::{counted, grouped, rate, seconds, size};
 use anstyle::Style;
-use nexsolve_core::{Bounds, Game, Notation, Plies, Score, Wdl};
+use nexsolve_core::{Game, Notation, Plies, Score, Wdl};
 use nexsolve_games::Spot;
+use nexsolve_oracle::words::{proven, verb};
 use nexsolve_solver::{DEEPEST, Goal, PlyStats};
 use std::fmt::Write as _;
 use unicode_width::UnicodeWidthStr;
@@ -127,7 +128,7 @@ fn what_is_open(report: &Report, within: &str) -> String {
 /// The sentence for a value that is known.
 fn decided(report: &Report) -> String {
     let ([mover, other], title) = (report.names, report.board.game_title());
-    let worth = describe(report.bounds);
+    let worth = proven(report.bounds);
     let wins = |verb: &str| worth.replacen(verb, &format!("wins {title}"), 1);
     match (report.position.is_none(), report.bounds.wdl()) {
         (true, Some(Wdl::Draw)) => format!("{title} is a draw."),
@@ -180,33 +181,6 @@ pub(crate) fn paragraph(text: &str) -> Vec<String> {
     wrapped("", &words, " ")
 }
 
-/// Describes what these bounds prove for the side to move: "wins in 7 plies".
-pub(crate) fn describe(bounds: Bounds) -> String {
-    let plies = |Plies(n): Plies| if n == 1 { "1 ply".to_owned() } else { format!("{n} plies") };
-    let (value, verb) = match bounds.wdl() {
-        Some(Wdl::Draw) => return "draws".to_owned(),
-        Some(Wdl::Win) => (bounds, "wins"),
-        // Seen from the other side a loss is a win.
-        Some(Wdl::Loss) => (Bounds { lo: negated(bounds.hi), hi: negated(bounds.lo) }, "loses"),
-        None if bounds.lo >= Score::DRAW => return "draws or wins".to_owned(),
-        None if bounds.hi <= Score::DRAW => return "draws or loses".to_owned(),
-        None => return "is not proven".to_owned(),
-    };
-    let longest = value.lo.distance();
-    let shortest = value.hi.distance().filter(|plies| plies.0 > 1);
-    match (shortest, longest) {
-        (_, Some(most)) if value.score().is_some() => format!("{verb} in {}", plies(most)),
-        (Some(least), Some(most)) => format!("{verb} in {} to {}", least.0, plies(most)),
-        (None, Some(most)) => format!("{verb} in at most {}", plies(most)),
-        (Some(least), None) => format!("{verb} in {} or more", plies(least)),
-        (None, None) => verb.to_owned(),
-    }
-}
-
-fn negated(score: Score) -> Score {
-    Score::from_raw(-score.to_raw()).expect("scores are symmetric")
-}
-
 /// The moves: on pictures at the start, else in a list.
 fn moves(report: &Report) -> String {
     if report.moves.is_empty() {
@@ -246,7 +220,7 @@ fn moves(report: &Report) -> String {
     // Moves that no picture shows: a swap.
     let others = report.moves.iter().filter(|row| row.spot == Spot::Nowhere);
     for row in others {
-        let _ = writeln!(text, "{} {}", row.text, describe(row.bounds));
+        let _ = writeln!(text, "{} {}", row.text, proven(row.bounds));
     }
     text
 }
@@ -262,10 +236,8 @@ fn legend(report: &Report, rows: &[&Row]) -> String {
         }
         kinds.push(kind);
         let meaning = match kind {
-            (Some(_), true) => describe(row.bounds),
-            (Some(Wdl::Win), false) => "wins".to_owned(),
-            (Some(Wdl::Draw), false) => "draws".to_owned(),
-            (Some(Wdl::Loss), false) => "loses".to_owned(),
+            (Some(_), true) => proven(row.bounds),
+            (Some(value), false) => verb(value).to_owned(),
             (None, _) => report.unknown().to_owned(),
         };
         // The best is bold where it stands; here that would only distract.
@@ -339,7 +311,7 @@ fn examples(report: &Report) -> String {
 
 /// A move with its line, under a label.
 fn example(text: &mut String, label: &str, row: &Row) {
-    let worth = describe(row.bounds);
+    let worth = proven(row.bounds);
     let held = match row.line.get(1) {
         Some(reply) if label == "Refuted" => format!(": {reply} refutes it"),
         _ => String::new(),
@@ -361,7 +333,7 @@ fn proven_on_the_way(report: &Report) -> String {
             known.push(row);
         }
     }
-    let line = |row: &&Row| format!("{:<INDENT$}{} {}\n", "Proven", row.text, describe(row.bounds));
+    let line = |row: &&Row| format!("{:<INDENT$}{} {}\n", "Proven", row.text, proven(row.bounds));
     known.iter().take(3).map(line).collect()
 }
 

@@ -192,25 +192,6 @@ fn what_is_not_proven_comes_with_its_bounds() {
 }
 
 #[test]
-fn bounds_are_put_into_words() {
-    let (three, nine) = (Score::win_in(Plies(3)), Score::win_in(Plies(9)));
-    let between = |lo, hi| describe(Bounds { lo, hi });
-    assert_eq!(describe(win(1)), "wins in 1 ply");
-    assert_eq!(describe(loss(8)), "loses in 8 plies");
-    assert_eq!(describe(DRAW), "draws");
-    assert_eq!(describe(WON), "wins");
-    assert_eq!(describe(LOST), "loses");
-    assert_eq!(between(nine, three), "wins in 3 to 9 plies");
-    assert_eq!(between(nine, Score::MAX), "wins in at most 9 plies");
-    assert_eq!(between(Score::WIN, three), "wins in 3 plies or more");
-    assert_eq!(between(negated(three), Score::LOSS), "loses in 3 plies or more");
-    assert_eq!(between(negated(three), negated(nine)), "loses in 3 to 9 plies");
-    assert_eq!(between(Score::DRAW, Score::MAX), "draws or wins");
-    assert_eq!(between(Score::MIN, Score::DRAW), "draws or loses");
-    assert_eq!(describe(Bounds::UNKNOWN), "is not proven");
-}
-
-#[test]
 fn the_smallest_board_as_a_whole() {
     let board = Board::parse("nex:2x2").expect("a board");
     let oracle = Oracle::new(board, &[]).expect("a game");

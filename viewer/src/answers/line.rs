@@ -10,6 +10,7 @@ use crate::words;
 use crate::work::{Share, Threads};
 use nexsolve_core::{Bounds, Course, Game, Plies, Score, Wdl};
 use nexsolve_games::{AnyGame, AnyMove};
+use nexsolve_oracle::words::does;
 use nexsolve_oracle::{Line, Oracle, OracleError, Patience, Stop, Worth};
 use nexsolve_players::{Budget, PlayerError, Roster, Spec};
 use serde_json::{Value, json};
@@ -190,15 +191,15 @@ fn summary(
             mover.other()
         };
         match value {
-            Wdl::Loss => (game.side(opponent), words::does(Wdl::Win, after)),
+            Wdl::Loss => (game.side(opponent), does(Wdl::Win, after)),
             Wdl::Win if after.score().and_then(Score::distance) == Some(Plies(0)) => {
                 (game.side(opponent.other()), "has won".to_owned())
             }
-            Wdl::Win => (game.side(opponent.other()), words::does(Wdl::Win, after)),
+            Wdl::Win => (game.side(opponent.other()), does(Wdl::Win, after)),
             Wdl::Draw => ("both sides", "hold the draw".to_owned()),
         }
     } else {
-        (game.side(mover), words::does(value, worth.bounds))
+        (game.side(mover), does(value, worth.bounds))
     };
     let head = if is_given { format!("After {} {who} {words}", moves[0]) } else { format!("{who} {words}") };
     let mut remarks = String::new();

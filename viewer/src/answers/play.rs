@@ -4,10 +4,10 @@ use super::{prepare, slow, time};
 use crate::app::App;
 use crate::asked::request;
 use crate::problem::{Kind, Problem};
-use crate::words;
 use crate::work::Threads;
 use nexsolve_core::{Bounds, Course, Wdl};
 use nexsolve_games::{AnyGame, AnyMove};
+use nexsolve_oracle::words::{does, limit};
 use nexsolve_players::prover::MEMORY;
 use nexsolve_players::{Budget, Estimate, Roster, Spec, SpecError, Thought};
 use serde_json::{Value, json};
@@ -107,8 +107,8 @@ fn estimate(estimate: Estimate) -> String {
 fn proven(bounds: Bounds) -> String {
     let proven = match bounds.wdl() {
         Some(Wdl::Draw) => return "has proven a draw".to_owned(),
-        Some(value) => Some(words::does(value, bounds)),
-        None => words::least(bounds).map(str::to_owned),
+        Some(value) => Some(does(value, bounds)),
+        None => limit(bounds).map(|limit| format!("has {limit}")),
     };
     proven.map_or_else(|| "gives no estimate".to_owned(), |proven| format!("has proven that it {proven}"))
 }

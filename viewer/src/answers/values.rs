@@ -7,8 +7,9 @@ use crate::document::joined;
 use crate::problem::Problem;
 use crate::words;
 use crate::work::Threads;
-use nexsolve_core::{Bounds, Course, Notation, Score, Wdl};
+use nexsolve_core::{Bounds, Course, Notation, Wdl};
 use nexsolve_games::{AnyGame, Board};
+use nexsolve_oracle::words::Fields;
 use nexsolve_oracle::{Known, KnownMove, Worth};
 use serde_json::{Value, json};
 use std::sync::Arc;
@@ -109,12 +110,11 @@ fn answer(
 /// A value, in words and numbers.
 pub(crate) fn worth(worth: Worth) -> Value {
     let Bounds { lo, hi } = worth.bounds;
-    let mut document = json!({
-        "value": worth.bounds.wdl().map(Wdl::word),
-        "distance": worth.bounds.score().and_then(Score::distance).map(|plies| plies.0),
-        "score": worth.points.map(|points| points.0),
-        "margin": worth.margin.map(|margin| margin.0),
-    });
+    let mut document = json!(Fields::from(worth));
+    for points in ["score", "margin"] {
+        // Null, not absent, where there are none.
+        let _ = &mut document[points];
+    }
     // A proven bound of an unknown value.
     for (name, bound) in [("at_least", lo), ("at_most", hi)] {
         if worth.bounds.wdl().is_none() && bound.wdl() == Wdl::Draw {
