@@ -3,7 +3,7 @@
 use super::*;
 use crate::solve::json::document;
 use crate::solve::report::Run;
-use nexsolve_core::Symmetric;
+use nexsolve_core::{Bounds, Symmetric};
 use nexsolve_games::{AnyGame, Board};
 use nexsolve_oracle::{Knowledge, Oracle};
 use nexsolve_solver::{MoveReport, Options, Solution, Stats};
