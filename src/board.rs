@@ -1,8 +1,100 @@
 //! The board given by the arguments.
 
-use crate::args::BoardArgs;
 use crate::fault::{Fault, snippet};
-use nexsolve_games::{Board, GAMES, GameSpec, Measure, NameError, examples};
+use clap::Args;
+use nexsolve_games::{Board, Card, GAMES, GameSpec, Measure, NameError, examples};
+
+/// The help of `--rows` and `--cols` in every command.
+pub(crate) const ROWS: &str = "Number of rows, lettered from the top";
+pub(crate) const COLUMNS: &str = "Number of columns, numbered from the left";
+
+/// The game and its board.
+#[derive(Args, Clone, Debug, Default)]
+pub(crate) struct BoardArgs {
+    #[arg(value_name = "BOARD", help = boards())]
+    pub(crate) board: Option<String>,
+    #[arg(long, value_name = "GAME", help = games())]
+    pub(crate) game: Option<String>,
+    #[arg(long, value_name = "N", value_parser = side_length, help = sizes())]
+    pub(crate) size: Option<u32>,
+    #[arg(long, value_name = "N", value_parser = side_length, help = ROWS)]
+    pub(crate) rows: Option<u32>,
+    #[arg(long, value_name = "N", value_parser = side_length, help = COLUMNS)]
+    pub(crate) cols: Option<u32>,
+}
+
+/// The help of BOARD.
+fn boards() -> String {
+    format!("Board, such as {}", GAMES.map(|card| card.board_examples.join(", ")).join(", "))
+}
+
+/// The help of `--game`.
+fn games() -> String {
+    let specs =
+        |card: &'static Card| (0..card.variants.len()).map(move |variant| GameSpec::new(card, variant));
+    let all: Vec<String> = GAMES.iter().flat_map(|card| specs(card)).map(|spec| spec.to_string()).collect();
+    format!("Game: {} [default: {}]", all.join(", "), GameSpec::default())
+}
+
+/// The help of BOARD in the commands that play.
+pub(crate) fn played() -> String {
+    format!("Game and board: {}", GAMES.map(|card| card.played_examples.join(", ")).join(", "))
+}
+
+/// The help of `--size`.
+fn sizes() -> String {
+    let counted = |card: &&'static Card| match card.measure {
+        Measure::Count { what, .. } => Some(format!("; number of {what} ({})", card.title)),
+        Measure::Sides { .. } => None,
+    };
+    let counted: String = GAMES.iter().filter_map(counted).collect();
+    format!("Side length of a square board{counted}")
+}
+
+/// The game and board of a whole game.
+#[derive(Args, Clone, Debug)]
+pub(crate) struct WholeArgs {
+    #[arg(value_name = "BOARD", help = played())]
+    pub(crate) board: Option<String>,
+    #[arg(long, value_name = "GAME", help = games())]
+    pub(crate) game: Option<String>,
+    #[command(flatten)]
+    pub(crate) size: SizeArgs,
+}
+
+impl WholeArgs {
+    /// The same as the arguments of a board.
+    pub(crate) fn board(&self) -> BoardArgs {
+        self.size.of(self.board.as_ref(), self.game.as_ref())
+    }
+}
+
+/// The size of the board.
+#[derive(Args, Clone, Debug)]
+pub(crate) struct SizeArgs {
+    /// Side length of a square board
+    #[arg(long, value_name = "N", value_parser = side_length)]
+    pub(crate) size: Option<u32>,
+    #[arg(long, value_name = "N", value_parser = side_length, help = ROWS)]
+    pub(crate) rows: Option<u32>,
+    #[arg(long, value_name = "N", value_parser = side_length, help = COLUMNS)]
+    pub(crate) cols: Option<u32>,
+}
+
+impl SizeArgs {
+    /// The arguments of a board of this size.
+    pub(crate) fn of(&self, board: Option<&String>, game: Option<&String>) -> BoardArgs {
+        let Self { size, rows, cols } = *self;
+        BoardArgs { board: board.cloned(), game: game.cloned(), size, rows, cols }
+    }
+}
+
+pub(crate) fn side_length(text: &str) -> Result<u32, String> {
+    let number = if text.bytes().all(|b| b.is_ascii_digit()) { text.parse().ok() } else { None };
+    number.ok_or_else(|| {
+        "give a whole number, at least 1; for a board that is not square: --rows 3 --cols 4".to_owned()
+    })
+}
 
 impl BoardArgs {
     /// The board, if the arguments make one.

@@ -1,12 +1,22 @@
 //! `nexsolve check`: checks a certificate by the rules alone.
 
-use crate::args::{CheckArgs, Global};
+use crate::args::Global;
 use crate::exit::Exit;
 use crate::fault::{Fault, snippet};
 use crate::{files, output};
+use clap::Args;
 use nexsolve_games::{AnyGame, Board};
 use nexsolve_proof::{Certificate, CheckError, Claim, Evidence, Verified};
 use serde_json::{Value, json};
+use std::path::PathBuf;
+
+/// The arguments of `check`.
+#[derive(Args, Clone, Debug)]
+pub(crate) struct CheckArgs {
+    /// Certificate file; - is standard input
+    #[arg(value_name = "FILE")]
+    pub(crate) file: PathBuf,
+}
 
 /// Runs the command.
 pub(crate) fn run(args: &CheckArgs, global: &Global) -> Result<Exit, Fault> {

@@ -1,6 +1,6 @@
 //! Completions for shells, and the manual page.
 
-use crate::args::Cli;
+use crate::cli::Cli;
 use crate::exit::Exit;
 use crate::fault::Fault;
 use crate::output;

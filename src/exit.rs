@@ -31,4 +31,4 @@ impl Exit {
 }
 
 /// The codes, for `--help` and the manual page.
-pub(crate) const HELP: &str = include_str!("args/help/exit.txt").trim_ascii_end();
+pub(crate) const HELP: &str = include_str!("help/exit.txt").trim_ascii_end();

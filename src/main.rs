@@ -6,6 +6,7 @@ mod args;
 mod audit;
 mod board;
 mod check;
+mod cli;
 mod columns;
 mod complete;
 mod database;
@@ -30,7 +31,7 @@ mod stop;
 mod threads;
 mod units;
 
-use args::{Cli, Command};
+use cli::{Cli, Command};
 use exit::Exit;
 use fault::Fault;
 

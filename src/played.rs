@@ -1,6 +1,7 @@
 //! The board to play on, and its oracle.
 
-use crate::args::{BoardArgs, Global};
+use crate::args::Global;
+use crate::board::BoardArgs;
 use crate::fault::Fault;
 use crate::{database, files};
 use nexsolve_games::{Board, GameSpec, played_examples};

@@ -4,13 +4,13 @@ mod report;
 
 pub(crate) use report::Ledger;
 
-use crate::args::AuditArgs;
 use crate::args::Global;
 use crate::exit::Exit;
 use crate::fault::{Fault, safe};
 use crate::played;
 use crate::units::counted;
 use crate::{database, files, output, records, threads};
+use clap::Args;
 use nexsolve_core::{Notation, Wdl};
 use nexsolve_games::Board;
 use nexsolve_games::records::{GameRecord, Given};
@@ -20,7 +20,27 @@ use nexsolve_players::audit::{AuditError, Judged, audit};
 use rayon::prelude::*;
 use report::{MoveLine, Summary};
 use serde_json::{Value, json};
-use std::path::Path;
+use std::path::{Path, PathBuf};
+
+/// The arguments of `audit`.
+#[derive(Args, Clone, Debug)]
+pub(crate) struct AuditArgs {
+    /// Game record files: Nex records, PDN (draughts), SGF (Hex), Awari as match writes it; - is standard input
+    #[arg(value_name = "RECORDS", required = true)]
+    pub(crate) files: Vec<PathBuf>,
+    /// Database to judge the moves by
+    #[arg(long, value_name = "DIR")]
+    pub(crate) db: PathBuf,
+    /// Board of Nex records that do not name it [default: the database's, if the games are legal on it]
+    #[arg(long, value_name = "BOARD")]
+    pub(crate) board: Option<String>,
+    /// List every move
+    #[arg(long)]
+    pub(crate) moves: bool,
+    /// List each move that gave value away, and a move that would have kept it
+    #[arg(long, conflicts_with = "moves")]
+    pub(crate) mistakes: bool,
+}
 
 /// Runs the command.
 pub(crate) fn run(args: &AuditArgs, global: &Global) -> Result<Exit, Fault> {

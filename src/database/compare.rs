@@ -3,7 +3,7 @@
 use super::asked::{Asked, AskedPosition};
 use super::open;
 use super::stream::{self, Faults, Line, Room, Size};
-use crate::args::{CompareArgs, Global};
+use crate::args::Global;
 use crate::columns::{
     self,
     Align::{Left, Right},
@@ -12,11 +12,13 @@ use crate::exit::Exit;
 use crate::fault::{Fault, safe, snippet};
 use crate::units::{counted, grouped};
 use crate::{files, output, threads};
+use clap::Args;
 use nexsolve_core::{Points, Wdl};
 use nexsolve_db::json::number;
 use serde::Serialize;
 use serde_json::{Value, json};
 use std::fmt::{self, Write as _};
+use std::path::PathBuf;
 
 /// Lines that one thread compares at a time, and the memory of one.
 const LINES: Size = Size { most: 1 << 12, line_bytes: 1 << 10 };
@@ -26,6 +28,24 @@ const TOLD: usize = 20;
 
 /// The values in the order of the counts.
 const VALUES: [Wdl; 3] = [Wdl::Win, Wdl::Draw, Wdl::Loss];
+
+/// The arguments of `compare`.
+#[derive(Args, Clone, Debug)]
+pub(crate) struct CompareArgs {
+    /// Database folder
+    #[arg(value_name = "DIR")]
+    pub(crate) folder: PathBuf,
+    /// File with a position, `;` and its value for the side to move on each line; - is standard input
+    #[arg(value_name = "FILE")]
+    pub(crate) file: PathBuf,
+    /// List all differences and all positions in no table, not only the first 20
+    #[arg(long)]
+    pub(crate) all: bool,
+    /// Write all differences to this file: position;value of the file;value of the table, with each position as the
+    /// file spells it
+    #[arg(long, value_name = "FILE")]
+    pub(crate) out: Option<PathBuf>,
+}
 
 /// Runs the command.
 pub(crate) fn run(args: &CompareArgs, global: &Global) -> Result<Exit, Fault> {

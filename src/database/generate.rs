@@ -2,18 +2,61 @@
 
 use super::watch::Watch;
 use super::{Opened, damaged, info, tables};
-use crate::args::{GenerateArgs, Global, MetricArg, TablesArgs};
+use crate::args::Global;
+use crate::board::BoardArgs;
 use crate::exit::Exit;
 use crate::fault::{Fault, safe};
 use crate::units::{at_least, counted, size};
 use crate::{files, output, stop, threads};
+use clap::{Args, ValueEnum};
 use nexsolve_db::{BuildError, Form, MANIFEST, Metric};
 use nexsolve_games::Board;
 use nexsolve_tablegen::{AnyTables, GenerateError, Plan, PlanError, Reach, Settings, Summary};
 use std::fmt::Write as _;
 use std::io::ErrorKind;
 use std::path::Path;
+use std::path::PathBuf;
 use std::sync::Arc;
+
+/// The arguments of `generate`.
+#[derive(Args, Clone, Debug)]
+pub(crate) struct GenerateArgs {
+    #[command(flatten)]
+    pub(crate) tables: TablesArgs,
+    /// Folder for the database: new, empty, or begun by an earlier run
+    #[arg(long, value_name = "DIR")]
+    pub(crate) out: PathBuf,
+}
+
+/// The board and the kind of tables.
+#[derive(Args, Clone, Debug)]
+pub(crate) struct TablesArgs {
+    #[command(flatten)]
+    pub(crate) board: BoardArgs,
+    /// What to store for each position [default: score for Awari, else wdl]
+    #[arg(long, value_enum)]
+    pub(crate) metric: Option<MetricArg>,
+    /// Do not compress: larger tables, faster look-ups
+    #[arg(long)]
+    pub(crate) raw: bool,
+    /// Record and count the positions reachable from the start [default for Nex and Hex]
+    #[arg(long, overrides_with = "no_reach")]
+    pub(crate) reach: bool,
+    /// Skip that, to save time
+    #[arg(long)]
+    pub(crate) no_reach: bool,
+}
+
+/// What a table stores for each position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum MetricArg {
+    /// Win, draw or loss
+    Wdl,
+    /// Win, draw or loss, and the distance: plies to the end
+    Dtw,
+    /// Seeds won minus seeds lost from here on (Awari)
+    Score,
+}
 
 /// Runs the command.
 pub(crate) fn run(args: &GenerateArgs, global: &Global) -> Result<Exit, Fault> {

@@ -2,11 +2,12 @@
 
 use super::asked::Asked;
 use super::{Opened, check_numbers, open, points, summary};
-use crate::args::{Global, InfoArgs};
+use crate::args::Global;
 use crate::exit::Exit;
 use crate::fault::{Fault, safe};
 use crate::output;
 use crate::units::{counted, grouped, seconds, size};
+use clap::Args;
 use nexsolve_core::{Bounds, Wdl};
 use nexsolve_db::json::{joined, number};
 use nexsolve_db::summary::Summary;
@@ -17,6 +18,15 @@ use nexsolve_tablegen::Phase;
 use serde_json::{Value, json};
 use std::fmt::Write as _;
 use std::path::Path;
+use std::path::PathBuf;
+
+/// The arguments of `info`.
+#[derive(Args, Clone, Debug)]
+pub(crate) struct InfoArgs {
+    /// Database folder
+    #[arg(value_name = "DIR")]
+    pub(crate) folder: PathBuf,
+}
 
 /// Runs the command.
 pub(crate) fn run(args: &InfoArgs, global: &Global) -> Result<Exit, Fault> {

@@ -1,5 +1,6 @@
 //! The commands that make and read databases.
 
+mod args;
 mod asked;
 mod compare;
 mod export;
@@ -15,14 +16,15 @@ pub(crate) mod summary;
 mod verify;
 mod watch;
 
-pub(crate) use compare::run as compare;
-pub(crate) use export::run as export;
-pub(crate) use generate::run as generate;
-pub(crate) use info::run as info;
+pub(crate) use args::PlanArgs;
+pub(crate) use compare::{CompareArgs, run as compare};
+pub(crate) use export::{ExportArgs, run as export};
+pub(crate) use generate::{GenerateArgs, run as generate};
+pub(crate) use info::{InfoArgs, run as info};
 pub(crate) use plan::run as plan;
-pub(crate) use query::run as query;
-pub(crate) use shrink::run as shrink;
-pub(crate) use verify::run as verify;
+pub(crate) use query::{QueryArgs, run as query};
+pub(crate) use shrink::{ShrinkArgs, run as shrink};
+pub(crate) use verify::{VerifyArgs, run as verify};
 
 use crate::args::Global;
 use crate::exit::Exit;

@@ -3,13 +3,14 @@
 use super::asked::{Asked, AskedPosition};
 use super::stream::{self, Faults, Line, Room, Size};
 use super::{open, points};
-use crate::args::{Global, QueryArgs};
+use crate::args::Global;
 use crate::exit::Exit;
 use crate::fault::Fault;
 use crate::solve::report::Report;
 use crate::solve::text::{self, Extras};
 use crate::units::counted;
 use crate::{files, output, threads};
+use clap::Args;
 use nexsolve_core::{Game, Notation, ProbeError, Wdl};
 use nexsolve_games::{AnyGame, AnyMove, AnyPosition, Board};
 use nexsolve_oracle::words::Fields;
@@ -18,6 +19,7 @@ use nexsolve_solver::MoveReport;
 use serde::Serialize;
 use std::fmt::Write as _;
 use std::io;
+use std::path::PathBuf;
 
 /// Lines that one thread answers at a time, and the memory of one.
 const LINES: Size = Size { most: 1 << 12, line_bytes: 1 << 10 };
@@ -30,6 +32,18 @@ const MOVES: usize = 32;
 
 /// The name of standard input in messages.
 const INPUT: &str = "standard input";
+
+/// The arguments of `query`.
+#[derive(Args, Clone, Debug)]
+pub(crate) struct QueryArgs {
+    /// Database folder
+    #[arg(long, value_name = "DIR")]
+    pub(crate) db: PathBuf,
+    /// Positions: moves such as 'Ba1?a2;Wb2?b1', a diagram, a FEN, twelve pits, or start; - reads one per line from standard
+    /// input
+    #[arg(value_name = "POSITION", required = true)]
+    pub(crate) positions: Vec<String>,
+}
 
 /// Runs the command.
 pub(crate) fn run(args: &QueryArgs, global: &Global) -> Result<Exit, Fault> {

@@ -2,15 +2,28 @@
 
 use super::watch::Watch;
 use super::{Opened, generate, info, open, tables};
-use crate::args::{Global, ShrinkArgs};
+use crate::args::Global;
 use crate::exit::Exit;
 use crate::fault::Fault;
 use crate::units::{at_least, seconds, size};
 use crate::{files, output, stop, threads};
+use clap::Args;
 use nexsolve_db::{Form, Provenance};
 use nexsolve_tablegen::shrink_bytes;
+use std::path::PathBuf;
 use std::path::absolute;
 use std::sync::Arc;
+
+/// The arguments of `shrink`.
+#[derive(Args, Clone, Debug)]
+pub(crate) struct ShrinkArgs {
+    /// Database folder
+    #[arg(value_name = "DIR")]
+    pub(crate) folder: PathBuf,
+    /// Folder for the small database: new, empty, or begun by an earlier run
+    #[arg(long, value_name = "SMALL")]
+    pub(crate) out: PathBuf,
+}
 
 /// Runs the command.
 pub(crate) fn run(args: &ShrinkArgs, global: &Global) -> Result<Exit, Fault> {

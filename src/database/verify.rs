@@ -1,12 +1,14 @@
 //! `nexsolve verify`: the checksums of a database, then its values, derived again by code that did not make them.
 
 use super::{Opened, damaged, open, summary, tables};
-use crate::args::{Global, VerifyArgs};
+use crate::args::Global;
 use crate::exit::Exit;
 use crate::fault::{Fault, safe};
 use crate::progress::Display;
+use crate::units;
 use crate::units::{at_least, counted, grouped, size};
 use crate::{files, memory, output, stop, threads};
+use clap::Args;
 use nexsolve_core::{Points, Score};
 use nexsolve_db::json::{joined, number};
 use nexsolve_db::summary::Summary;
@@ -15,10 +17,25 @@ use nexsolve_tablegen::verify::{self, Depth, Progress, Report, Settings, VerifyE
 use nexsolve_tablegen::{AnyTables, Written};
 use serde_json::{Value, json};
 use std::fmt::Write as _;
+use std::path::PathBuf;
 use std::sync::{Mutex, MutexGuard};
 
 /// Tables at fault that get a message each.
 const TOLD: usize = 20;
+
+/// The arguments of `verify`.
+#[derive(Args, Clone, Debug)]
+pub(crate) struct VerifyArgs {
+    /// Database folder
+    #[arg(value_name = "DIR")]
+    pub(crate) folder: PathBuf,
+    /// Verify only this layer, such as s12, and the layers that play can go back and forth to; can be repeated
+    #[arg(long = "layer", value_name = "LAYER")]
+    pub(crate) layers: Vec<String>,
+    /// Derive only N values of each table again, chosen by --seed
+    #[arg(long, value_name = "N", value_parser = units::count)]
+    pub(crate) sample: Option<u64>,
+}
 
 /// Runs the command.
 pub(crate) fn run(args: &VerifyArgs, global: &Global) -> Result<Exit, Fault> {

@@ -1,6 +1,6 @@
 //! The openings of a match.
 
-use crate::args::MatchArgs;
+use super::MatchArgs;
 use crate::fault::{Fault, safe, snippet};
 use crate::files;
 use nexsolve_core::{ReadError, SplitMix};

@@ -1,9 +1,9 @@
 //! One game at the terminal, turn by turn.
 
+use super::PlayArgs;
 use super::input::Input;
 use super::words::{self, HELP};
 use super::{OPPONENT, Seat};
-use crate::args::PlayArgs;
 use crate::columns::{self, Align};
 use crate::fault::{Fault, safe};
 use crate::players;

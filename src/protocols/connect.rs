@@ -1,12 +1,13 @@
 //! `nexsolve connect`: a player for a server of Nex.
 
 use super::report::{self, told};
-use crate::args::ConnectArgs;
 use crate::args::Global;
 use crate::exit::Exit;
 use crate::fault::Fault;
+use crate::units;
 use crate::{database, files, output, stop};
 use crate::{played, players};
+use clap::Args;
 use nexsolve_core::{Side, SplitMix};
 use nexsolve_db::json::joined;
 use nexsolve_games::records::GameRecord;
@@ -16,11 +17,35 @@ use nexsolve_players::nexc::{Attended, Cause, ClientFault, GAME, Guest, PORT, Pa
 use nexsolve_players::{Player, Roster, Spec};
 use serde_json::{Value, json};
 use std::net::{TcpStream, ToSocketAddrs};
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
 /// The time for a server to answer at all.
 const CONNECT: Duration = Duration::from_secs(10);
+
+/// The arguments of `connect`.
+#[derive(Args, Clone, Debug)]
+pub(crate) struct ConnectArgs {
+    /// Server; the default port is 21299
+    #[arg(value_name = "HOST:PORT")]
+    pub(crate) server: String,
+    /// Player, such as random or 'uct(1000)'
+    #[arg(long, value_name = "PLAYER")]
+    pub(crate) player: String,
+    /// Database of Nex, for players that look up positions; used if its board is the server's
+    #[arg(long, value_name = "DIR")]
+    pub(crate) db: Option<PathBuf>,
+    /// Time limit for a move [default: none]
+    #[arg(long, value_name = "T", value_parser = units::duration)]
+    pub(crate) time: Option<Duration>,
+    /// Time limit for the server's next message, while the other player thinks
+    #[arg(long, value_name = "T", default_value = "1h", value_parser = units::duration)]
+    pub(crate) wait: Duration,
+    /// Write the games to this file
+    #[arg(long, value_name = "FILE")]
+    pub(crate) records: Option<PathBuf>,
+}
 
 /// Runs the command.
 pub(crate) fn run(args: &ConnectArgs, global: &Global) -> Result<Exit, Fault> {

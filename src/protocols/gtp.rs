@@ -1,18 +1,41 @@
 //! `nexsolve gtp`: an engine for programs that speak the Go Text Protocol.
 
 use crate::args::Global;
-use crate::args::GtpArgs;
+use crate::board::WholeArgs;
 use crate::exit::Exit;
 use crate::fault::Fault;
 use crate::threads;
+use crate::units;
 use crate::{played, players};
+use clap::Args;
 use nexsolve_core::SplitMix;
 use nexsolve_games::{Board, Extent, GameSpec, Measure};
 use nexsolve_oracle::Oracle;
 use nexsolve_players::Roster;
 use nexsolve_players::gtp::{Clock, Ended, Session, Setup};
 use std::io;
+use std::path::PathBuf;
 use std::sync::atomic::AtomicBool;
+use std::time::Duration;
+
+/// The arguments of `gtp`.
+#[derive(Args, Clone, Debug)]
+pub(crate) struct GtpArgs {
+    #[command(flatten)]
+    pub(crate) whole: WholeArgs,
+    /// Player that chooses the moves, such as random or 'uct(10000)'
+    #[arg(long, value_name = "PLAYER", default_value = "uct")]
+    pub(crate) player: String,
+    /// Database of the board, for values and for players that look up positions
+    #[arg(long, value_name = "DIR")]
+    pub(crate) db: Option<PathBuf>,
+    /// Time limit for a move, whatever the controller allows
+    #[arg(long, value_name = "T", value_parser = units::duration)]
+    pub(crate) time: Option<Duration>,
+    /// Limit of nodes in an analysis
+    #[arg(long, value_name = "N", default_value_t = 1_000_000, value_parser = units::count)]
+    pub(crate) nodes: u64,
+}
 
 /// Runs the command.
 pub(crate) fn run(args: &GtpArgs, global: &Global) -> Result<Exit, Fault> {

@@ -6,9 +6,9 @@ mod page;
 mod report;
 mod serve;
 
-pub(crate) use connect::run as connect;
-pub(crate) use gtp::run as gtp;
-pub(crate) use serve::run as serve;
+pub(crate) use connect::{ConnectArgs, run as connect};
+pub(crate) use gtp::{GtpArgs, run as gtp};
+pub(crate) use serve::{ServeArgs, run as serve};
 
 use crate::fault::Fault;
 use std::net::{IpAddr, SocketAddr, TcpListener};

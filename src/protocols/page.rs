@@ -2,16 +2,59 @@
 
 use super::listen;
 use crate::args::Global;
-use crate::args::PageArgs;
 use crate::exit::Exit;
 use crate::fault::{Fault, safe};
+use crate::units;
 use crate::{output, stop, threads};
+use clap::Args;
 use nexsolve_reports::{folders, is_database};
 use nexsolve_viewer::{Limits, Settings, Viewer};
 use serde_json::json;
+use std::net::IpAddr;
 use std::net::SocketAddr;
 use std::panic;
 use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+/// The arguments of `serve` for the page.
+#[derive(Args, Clone, Debug)]
+pub(crate) struct PageArgs {
+    /// Port to listen on; 0 chooses a free one and prints it
+    #[arg(long, value_name = "PORT", default_value_t = 8080)]
+    pub(crate) port: u16,
+    /// Address to listen on; 0.0.0.0 admits browsers on other machines
+    #[arg(long, value_name = "ADDRESS", default_value = "127.0.0.1")]
+    pub(crate) bind: IpAddr,
+    /// Open the page in a browser
+    #[arg(long)]
+    pub(crate) open: bool,
+    /// Database, or folder of databases, to answer from; can be repeated
+    #[arg(long, value_name = "DIR")]
+    pub(crate) db: Vec<PathBuf>,
+    /// Time limit of a search or a player's move, in seconds
+    #[arg(long, value_name = "N", default_value = "10", value_parser = seconds)]
+    pub(crate) seconds: Duration,
+    /// Limit of positions in a request
+    #[arg(long, value_name = "N", default_value_t = 1_000, value_parser = units::count)]
+    pub(crate) positions: u64,
+    /// Limit of the size of a request, such as 1MiB
+    #[arg(long, value_name = "SIZE", default_value = "1MiB", value_parser = body)]
+    pub(crate) body: u64,
+    /// Limit of simultaneous connections
+    #[arg(long, value_name = "N", default_value_t = 256, value_parser = units::count)]
+    pub(crate) connections: u64,
+}
+
+/// Reads the value of `--body`.
+fn body(text: &str) -> Result<u64, String> {
+    units::bytes_as(text, "64KiB or 1MiB")
+}
+
+/// Reads the value of `--seconds`.
+fn seconds(text: &str) -> Result<Duration, String> {
+    let number = text.parse().ok().filter(|seconds| (0.0..=86_400.0).contains(seconds));
+    number.map(Duration::from_secs_f64).ok_or_else(|| "give a number of seconds, such as 2 or 0.5".to_owned())
+}
 
 /// Runs the command.
 pub(super) fn run(args: &PageArgs, global: &Global) -> Result<Exit, Fault> {

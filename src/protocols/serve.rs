@@ -1,22 +1,113 @@
 //! `nexsolve serve nexc`: the referee of matches over the network; and which of the two `serve` is.
 
+use super::page::PageArgs;
 use super::report::{self, told};
 use super::{listen, page};
 use crate::args::Global;
-use crate::args::{NexcArgs, ServeArgs, ServeKind};
+use crate::board::BoardArgs;
+use crate::board::SizeArgs;
 use crate::exit::Exit;
 use crate::fault::Fault;
+use crate::units;
 use crate::{files, output, stop};
+use clap::{Args, Subcommand, ValueEnum};
 use nexsolve_core::{Game as _, Side};
 use nexsolve_db::json::joined;
 use nexsolve_games::{AnyGame, AnyMove, GameSpec};
 use nexsolve_players::matches::{Opening, OpeningError};
 use nexsolve_players::nexc::{Cause, Event, GAME, Referee, Terms};
+use nexsolve_players::nexc::{PORT, Prompt};
 use serde_json::{Value, json};
+use std::net::IpAddr;
+use std::path::PathBuf;
 use std::time::Duration;
 
 /// The pause of the server after it has sent a result. A player who takes each read as one message then gets the result alone.
 const PAUSE: Duration = Duration::from_millis(20);
+
+/// The arguments of `serve`.
+#[derive(Args, Clone, Debug)]
+#[command(args_conflicts_with_subcommands = true)]
+pub(crate) struct ServeArgs {
+    /// What to serve instead of the page
+    #[command(subcommand)]
+    pub(crate) kind: Option<ServeKind>,
+    #[command(flatten)]
+    pub(crate) page: PageArgs,
+}
+
+/// What can be served.
+#[derive(Subcommand, Clone, Debug)]
+pub(crate) enum ServeKind {
+    /// Referee a match of Nex between two players over the network
+    #[command(after_help = include_str!("../help/nexc.txt").trim_ascii_end())]
+    Nexc(NexcArgs),
+}
+
+/// The arguments of `serve nexc`.
+#[derive(Args, Clone, Debug)]
+pub(crate) struct NexcArgs {
+    /// Board, such as nex:3x3
+    #[arg(value_name = "BOARD")]
+    pub(crate) board: Option<String>,
+    #[command(flatten)]
+    pub(crate) size: SizeArgs,
+    /// Port to listen on; 0 chooses a free one and prints it
+    #[arg(long, value_name = "PORT", default_value_t = PORT)]
+    pub(crate) port: u16,
+    /// Address to listen on; 0.0.0.0 admits players on other machines
+    #[arg(long, value_name = "ADDRESS", default_value = "127.0.0.1")]
+    pub(crate) bind: IpAddr,
+    /// Number of games
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..))]
+    pub(crate) games: u32,
+    /// Time limit for a move or any other reply
+    #[arg(long, value_name = "T", default_value = "60s", value_parser = units::duration)]
+    pub(crate) time: Duration,
+    /// Time limit for both players to connect
+    #[arg(long, value_name = "T", default_value = "10m", value_parser = units::duration)]
+    pub(crate) wait: Duration,
+    /// How the server asks for a move
+    #[arg(long, value_enum, default_value_t = QuestionArg::Long)]
+    pub(crate) question: QuestionArg,
+    /// Start every game with these moves, such as 'Ba1?b2;Wa2?b1'
+    #[arg(long, value_name = "MOVES", default_value = "")]
+    pub(crate) opening: String,
+    /// Black's name in the records
+    #[arg(long, value_name = "NAME")]
+    pub(crate) black: Option<String>,
+    /// White's name in the records
+    #[arg(long, value_name = "NAME")]
+    pub(crate) white: Option<String>,
+    /// Write the games to this file
+    #[arg(long, value_name = "FILE")]
+    pub(crate) records: Option<PathBuf>,
+}
+
+impl NexcArgs {
+    /// The same as the arguments of a board, without a game.
+    pub(crate) fn board(&self) -> BoardArgs {
+        self.size.of(self.board.as_ref(), None)
+    }
+}
+
+/// How the server asks for a move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum QuestionArg {
+    /// `Move?`, as the old server asks
+    Long,
+    /// `?`, as the document of the protocol says
+    Short,
+}
+
+impl From<QuestionArg> for Prompt {
+    fn from(question: QuestionArg) -> Self {
+        match question {
+            QuestionArg::Long => Self::Long,
+            QuestionArg::Short => Self::Short,
+        }
+    }
+}
 
 /// Runs the command.
 pub(crate) fn run(args: &ServeArgs, global: &Global) -> Result<Exit, Fault> {

@@ -1,17 +1,21 @@
 //! `nexsolve solve`: the value of a position and of each move, proven.
 
+mod args;
 pub(crate) mod json;
 pub(crate) mod picture;
 mod proofs;
 pub(crate) mod report;
 pub(crate) mod text;
 
-use crate::args::{Global, GoalArg, SolveArgs};
+use crate::args::Global;
+pub(crate) use args::SolveArgs;
+
 use crate::exit::Exit;
 use crate::fault::Fault;
 use crate::progress::Display;
 use crate::stop::{self, Cause, Timer};
 use crate::{database, files, output, threads};
+use args::GoalArg;
 use nexsolve_core::{Bounds, Game, Notation, Plies, Side};
 use nexsolve_games::{AnyGame, AnyMove, AnyPosition, Board};
 use nexsolve_oracle::{Held, Knowledge, Oracle, Searcher};

@@ -9,21 +9,67 @@ mod npy;
 mod parquet;
 
 use super::{Opened, check_numbers, damaged, open};
-use crate::args::{ExportArgs, ExportMetric, FormatArg, Global};
+use crate::args::Global;
 use crate::exit::Exit;
 use crate::fault::Fault;
 use crate::progress::Display;
 use crate::units::{counted, grouped};
 use crate::{files, memory, output, stop, threads};
+use clap::{Args, ValueEnum};
 use nexsolve_core::{Layer, LayerId, Score};
 use nexsolve_db::{Metric, Table};
 use nexsolve_oracle::{Entries, EntriesError, Part};
 use rayon::prelude::*;
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 /// The most entries to work on at a time.
 const ENTRIES: u64 = 1 << 20;
+
+/// The arguments of `export`.
+#[derive(Args, Clone, Debug)]
+pub(crate) struct ExportArgs {
+    /// Database folder
+    #[arg(value_name = "DIR")]
+    pub(crate) folder: PathBuf,
+    /// Output format
+    #[arg(long, value_enum)]
+    pub(crate) format: FormatArg,
+    /// Output file (npy: folder); csv defaults to standard output
+    #[arg(long, value_name = "PATH")]
+    pub(crate) out: Option<PathBuf>,
+    /// Export only this layer, such as p02n2; can be repeated
+    #[arg(long = "layer", value_name = "LAYER")]
+    pub(crate) layers: Vec<String>,
+    /// Tables to export [default: dtw if present, else wdl or score]
+    #[arg(long, value_enum)]
+    pub(crate) metric: Option<ExportMetric>,
+}
+
+/// The format of an export.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum FormatArg {
+    /// One line per position: layer, rank, position, value, distance
+    Csv,
+    /// One array per table, for numpy: element r is the value of the position with rank r
+    Npy,
+    /// One Parquet file with the columns of csv
+    Parquet,
+}
+
+/// Tables that can be exported.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum ExportMetric {
+    /// Win, draw or loss
+    Wdl,
+    /// Win, draw or loss, and the distance
+    Dtw,
+    /// Whether play from the start can reach the position
+    Reach,
+    /// Seeds won minus seeds lost from here on
+    Score,
+}
 
 /// Runs the command.
 pub(crate) fn run(args: &ExportArgs, global: &Global) -> Result<Exit, Fault> {

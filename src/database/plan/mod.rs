@@ -6,9 +6,10 @@ mod probe;
 mod sample;
 mod shown;
 
+use super::PlanArgs;
 use super::generate::{impossible, settings};
 use super::tables;
-use crate::args::{Global, PlanArgs};
+use crate::args::Global;
 use crate::exit::Exit;
 use crate::fault::Fault;
 use crate::{output, stop, threads};

@@ -1,0 +1,279 @@
+//! The commands and their arguments, put together.
+
+use crate::args::{Global, ReplayArgs};
+use crate::audit::AuditArgs;
+use crate::check::CheckArgs;
+use crate::database::{
+    CompareArgs, ExportArgs, GenerateArgs, InfoArgs, PlanArgs, QueryArgs, ShrinkArgs, VerifyArgs,
+};
+use crate::exit;
+use crate::fault::Fault;
+use crate::matches::MatchArgs;
+use crate::play::PlayArgs;
+use crate::protocols::{ConnectArgs, GtpArgs, ServeArgs};
+use crate::report::ReportArgs;
+use crate::solve::SolveArgs;
+use clap::parser::ValueSource;
+use clap::{ArgMatches, CommandFactory, FromArgMatches, Parser, Subcommand};
+use clap_complete::Shell;
+
+const EXAMPLES: &str = include_str!("help/nexsolve.txt").trim_ascii_end();
+
+/// Exact answers for small board games.
+///
+/// Proves the value of a board and of every opening, with exact distances and lines of best play, and writes databases with the
+/// value of every position. Without a command, nexsolve solves the board given by --size, or by --rows and --cols.
+#[derive(Parser, Debug)]
+#[command(
+    name = "nexsolve",
+    version,
+    arg_required_else_help = true,
+    subcommand_precedence_over_arg = true,
+    after_help = EXAMPLES,
+    after_long_help = [EXAMPLES, exit::HELP].join("\n\n")
+)]
+pub(crate) struct Cli {
+    /// The command; `solve` if there is none.
+    #[command(subcommand)]
+    pub(crate) command: Option<Command>,
+    /// The short form of `solve`.
+    #[command(flatten)]
+    pub(crate) solve: SolveArgs,
+    /// Options of every command.
+    #[command(flatten)]
+    pub(crate) global: Global,
+}
+
+/// The commands.
+#[derive(Subcommand, Debug)]
+pub(crate) enum Command {
+    /// Prove the value of a board or position and of each move
+    #[command(after_help = include_str!("help/solve.txt").trim_ascii_end())]
+    Solve(SolveArgs),
+    /// Generate a database: the value of every position of a board
+    #[command(after_help = include_str!("help/generate.txt").trim_ascii_end())]
+    Generate(GenerateArgs),
+    /// Predict a database's size, memory and time before generating it
+    #[command(after_help = include_str!("help/plan.txt").trim_ascii_end())]
+    Plan(PlanArgs),
+    /// Rewrite a database in the small form, for publishing
+    #[command(after_help = include_str!("help/shrink.txt").trim_ascii_end())]
+    Shrink(ShrinkArgs),
+    /// Look up positions and their moves in a database
+    #[command(after_help = include_str!("help/query.txt").trim_ascii_end())]
+    Query(QueryArgs),
+    /// Describe a database: layers, counts, sizes, longest win
+    #[command(after_help = "Example: nexsolve info nex44")]
+    Info(InfoArgs),
+    /// Verify a database: its checksums, then its values by other code
+    #[command(after_help = include_str!("help/verify.txt").trim_ascii_end())]
+    Verify(VerifyArgs),
+    /// Compare a database with values from another source
+    #[command(after_help = include_str!("help/compare.txt").trim_ascii_end())]
+    Compare(CompareArgs),
+    /// Export the tables of a database as csv, npy or parquet
+    #[command(after_help = include_str!("help/export.txt").trim_ascii_end())]
+    Export(ExportArgs),
+    /// Compute known facts and compare them with published values
+    #[command(after_help = "Exit code 6 if a fact differs.")]
+    Facts,
+    /// Replay recorded games and report errors in them
+    #[command(after_help = include_str!("help/replay.txt").trim_ascii_end())]
+    Replay(ReplayArgs),
+    /// Check a certificate by the rules alone
+    #[command(after_help = include_str!("help/check.txt").trim_ascii_end())]
+    Check(CheckArgs),
+    /// Write a report on databases: tables, charts and pictures
+    #[command(after_help = include_str!("help/report.txt").trim_ascii_end())]
+    Report(ReportArgs),
+    /// Play or watch a game at the terminal
+    #[command(after_help = include_str!("help/play.txt").trim_ascii_end())]
+    Play(PlayArgs),
+    /// Run a match between two players, or a round robin
+    #[command(
+        name = "match",
+        after_help = include_str!("help/match.txt").trim_ascii_end()
+    )]
+    Match(MatchArgs),
+    /// Serve the page for play and analysis, or matches of Nex
+    #[command(after_help = include_str!("help/serve.txt").trim_ascii_end())]
+    Serve(ServeArgs),
+    /// Play on a Nex server such as nexsolve serve nexc
+    #[command(after_help = include_str!("help/connect.txt").trim_ascii_end())]
+    Connect(ConnectArgs),
+    /// Run a Go Text Protocol engine for any game
+    #[command(after_help = include_str!("help/gtp.txt").trim_ascii_end())]
+    Gtp(GtpArgs),
+    /// Find the moves of recorded games that gave value away
+    #[command(after_help = include_str!("help/audit.txt").trim_ascii_end())]
+    Audit(AuditArgs),
+    /// List the players and their evaluations
+    Players,
+    /// Print a shell completion script
+    #[command(
+        after_help = "Example: nexsolve completions bash > ~/.local/share/bash-completion/completions/nexsolve"
+    )]
+    Completions {
+        /// The shell
+        shell: Shell,
+    },
+    /// Print the manual page
+    #[command(after_help = "Example: nexsolve man | man -l -")]
+    Man,
+}
+
+impl Cli {
+    /// Reads the arguments of the process; ends it where clap has the answer (`--help`, an unknown option).
+    pub(crate) fn read() -> Result<Self, Fault> {
+        let matches = Self::command().get_matches();
+        let cli = Self::from_arg_matches(&matches).unwrap_or_else(|error| error.exit());
+        if cli.command.is_some() {
+            nothing_before_the_command(&matches)?;
+        }
+        Ok(cli)
+    }
+}
+
+/// Refuses options of the short form before a command, which would otherwise be ignored.
+fn nothing_before_the_command(matches: &ArgMatches) -> Result<(), Fault> {
+    let (name, _) = matches.subcommand().expect("asked only with a command");
+    let global = Cli::command();
+    let lost = matches.ids().filter(|id| {
+        let known = global.get_arguments().find(|arg| arg.get_id() == *id);
+        known.is_some_and(|arg| !arg.is_global_set())
+            && matches.value_source(id.as_str()) == Some(ValueSource::CommandLine)
+    });
+    let lost: Vec<String> = lost.map(|id| format!("--{}", id.as_str().replace('_', "-"))).collect();
+    match lost.first() {
+        None => Ok(()),
+        Some(first) => {
+            let first = if first == "--board" { "the board" } else { first };
+            let message = format!("{first} must come after the command `{name}`");
+            Err(Fault::usage(message).hint(format!("nexsolve {name} --help lists its options")))
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_arguments_are_well_formed() {
+        Cli::command().debug_assert();
+    }
+
+    #[test]
+    fn the_short_form_is_solve() {
+        let short = Cli::parse_from(["nexsolve", "--size", "3", "--goal", "value"]);
+        assert!(short.command.is_none());
+        assert_eq!(short.solve.board.resolve().expect("a board").to_string(), "nex:3x3");
+        let long = Cli::parse_from(["nexsolve", "--json", "solve", "hex:3x3", "--threads", "2"]);
+        assert!(long.global.json && long.global.threads == Some(2));
+        let bare = Cli::parse_from(["nexsolve", "nex:3x3"]);
+        assert_eq!(bare.solve.board.board.as_deref(), Some("nex:3x3"));
+    }
+
+    #[test]
+    fn options_before_a_command_are_refused() {
+        let before = |args: &[&str]| {
+            let matches = Cli::command().try_get_matches_from(args).expect("well formed");
+            nothing_before_the_command(&matches)
+        };
+        assert!(before(&["nexsolve", "--size", "3", "facts"]).is_err());
+        assert!(before(&["nexsolve", "--lines", "solve", "nex:3x3"]).is_err());
+        assert!(before(&["nexsolve", "--quiet", "--memory", "2GiB", "solve", "nex:3x3"]).is_ok());
+    }
+
+    /// The commands of the documents and of the help: where they stand, and whether each is a whole example.
+    fn documented() -> Vec<(String, String, bool)> {
+        let root = std::path::Path::new(env!("CARGO_MANIFEST_DIR"));
+        let mut found = Vec::new();
+        for (folder, end) in [("", ".md"), ("docs", ".md"), ("docs/guide", ".md"), ("src/help", ".txt")] {
+            for entry in std::fs::read_dir(root.join(folder)).expect("a folder") {
+                let path = entry.expect("an entry").path();
+                let name = path.file_name().and_then(|name| name.to_str()).expect("UTF-8").to_owned();
+                if !name.ends_with(end) || name == "CHANGELOG.md" {
+                    continue;
+                }
+                let text = std::fs::read_to_string(&path).expect("text");
+                for (number, line) in (1..).zip(text.lines()) {
+                    let place = format!("{folder}/{name}:{number}");
+                    let whole = line.trim_start().trim_start_matches("Example: ");
+                    if (line.starts_with("  ") || whole.len() < line.len()) && whole.starts_with("nexsolve ")
+                    {
+                        found.push((place, whole.to_owned(), true));
+                    } else {
+                        let spans = line.split('`').skip(1).step_by(2);
+                        let commands = spans.filter(|span| span.starts_with("nexsolve "));
+                        found.extend(commands.map(|span| (place.clone(), span.to_owned(), false)));
+                    }
+                }
+            }
+        }
+        found
+    }
+
+    /// The words of a command line: two spaces begin a description, and `|`, `<`, `>` and `&&` something else.
+    fn words(command: &str) -> Vec<String> {
+        let mut words = Vec::new();
+        for (number, part) in command.split('\'').enumerate() {
+            if number % 2 == 1 {
+                words.push(part.to_owned());
+                continue;
+            }
+            let (part, ends) = part.split_once("  ").map_or((part, false), |(part, _)| (part, true));
+            let plain = part.split_whitespace();
+            let own: Vec<_> = plain.take_while(|word| !["|", "<", ">", "&&"].contains(word)).collect();
+            let cut = own.len() < part.split_whitespace().count();
+            words.extend(own.into_iter().map(str::to_owned));
+            if ends || cut {
+                break;
+            }
+        }
+        words
+    }
+
+    #[test]
+    fn the_documents_commands_are_understood() {
+        use clap::error::ErrorKind::{
+            DisplayHelp, DisplayHelpOnMissingArgumentOrSubcommand, DisplayVersion, InvalidValue,
+            MissingRequiredArgument, ValueValidation,
+        };
+        let (mut wrong, mut read) = (Vec::new(), 0);
+        for (place, command, is_whole) in documented() {
+            let words = words(&command);
+            let placeholder =
+                words.iter().any(|word| word.chars().all(|c| c.is_ascii_uppercase() || c == '…'));
+            if command.contains(['…', '[']) || command.starts_with("nexsolve certificate") {
+                continue;
+            }
+            read += 1;
+            let Err(error) = Cli::command().try_get_matches_from(&words) else { continue };
+            let allowed = match error.kind() {
+                DisplayHelp | DisplayVersion => true,
+                InvalidValue | ValueValidation => placeholder,
+                MissingRequiredArgument | DisplayHelpOnMissingArgumentOrSubcommand => !is_whole,
+                _ => false,
+            };
+            if !allowed {
+                wrong.push(format!("{place}: {command}\n{error}"));
+            }
+        }
+        assert!(read > 100, "the commands are not found");
+        assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+    }
+
+    #[test]
+    fn examples_in_the_help_fit_a_terminal() {
+        let help = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("src/help");
+        for entry in std::fs::read_dir(help).expect("a folder") {
+            let path = entry.expect("an entry").path();
+            let text = std::fs::read_to_string(&path).expect("text");
+            // Paragraphs are wrapped where they are shown; examples and lists would lose their columns.
+            for line in text.lines().filter(|line| line.starts_with(' ')) {
+                assert!(line.chars().count() <= 80, "{}: {line}", path.display());
+            }
+        }
+    }
+}
