@@ -32,7 +32,6 @@ const ALLOWED: &[(&str, &str)] = &[
     ("tablegen/src/nex/", "kernels"),
     ("tablegen/src/hex/", "kernels"),
     ("players/src/nexc/", "the protocol of the old program, which plays Nex and nothing else"),
-    ("src/protocols/serve.rs", "the protocol of the old program"),
     ("research/", "studies of particular games"),
 ];
 
