@@ -14,7 +14,7 @@ pub(super) struct Carriers<S, N, const MOST: usize> {
     /// The cells of the largest carrier.
     largest: u8,
     sizes: [u8; MOST],
-    pub(super) carriers: [S; MOST],
+    pub(super) kept: [S; MOST],
     /// The connections as the recorder names them.
     pub(super) names: [N; MOST],
 }
@@ -27,7 +27,7 @@ impl<S: CellSet, N: Copy + Default, const MOST: usize> Carriers<S, N, MOST> {
             len: 0,
             largest: 0,
             sizes: [0; MOST],
-            carriers: [S::EMPTY; MOST],
+            kept: [S::EMPTY; MOST],
             names: [N::default(); MOST],
         }
     }
@@ -39,7 +39,7 @@ impl<S: CellSet, N: Copy + Default, const MOST: usize> Carriers<S, N, MOST> {
 
     #[inline]
     pub(super) fn all(&self) -> &[S] {
-        &self.carriers[..usize::from(self.len).min(MOST)]
+        &self.kept[..usize::from(self.len).min(MOST)]
     }
 
     /// Returns whether the list is full of carriers that are no larger than `size`.
@@ -64,8 +64,8 @@ impl<S: CellSet, N: Copy + Default, const MOST: usize> Carriers<S, N, MOST> {
         let mut len = 0;
         let mut used = 0;
         for i in 0..before {
-            if self.carriers[i] & carrier != carrier {
-                (self.carriers[len], self.sizes[len]) = (self.carriers[i], self.sizes[i]);
+            if self.kept[i] & carrier != carrier {
+                (self.kept[len], self.sizes[len]) = (self.kept[i], self.sizes[i]);
                 self.names[len] = self.names[i];
                 used |= (self.used >> i & 1) << len;
                 len += 1;
@@ -95,12 +95,12 @@ impl<S: CellSet, N: Copy + Default, const MOST: usize> Carriers<S, N, MOST> {
         self.common &= carrier;
         let len = usize::from(self.len);
         if len < MOST {
-            (self.carriers[len], self.sizes[len], self.names[len]) = (carrier, size, name);
+            (self.kept[len], self.sizes[len], self.names[len]) = (carrier, size, name);
             self.len += 1;
             self.largest = self.largest.max(size);
         } else {
             let at = self.sizes.iter().rposition(|&size| size == self.largest).unwrap_or(0);
-            (self.carriers[at], self.sizes[at], self.names[at]) = (carrier, size, name);
+            (self.kept[at], self.sizes[at], self.names[at]) = (carrier, size, name);
             self.used &= !(1 << at);
             self.measure();
         }

@@ -428,7 +428,7 @@ impl<S: CellSet, R: Recorder<S> + Default> Connections<S, R> {
         if shared.any() {
             list.add(carrier, size, name);
         } else {
-            let (len, others, names) = (list.all().len(), list.carriers, list.names);
+            let (len, others, names) = (list.all().len(), list.kept, list.names);
             list.add(carrier, size, name);
             let mut rests = [!S::EMPTY; SEMIS + 1];
             for i in (0..len).rev() {
