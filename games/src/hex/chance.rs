@@ -2,7 +2,7 @@
 
 use super::connections::guide::by_connections;
 use super::{Hex, HexMove, HexPosition, Swap};
-use crate::rhombus::CellSet;
+use crate::rhombus::{Cell, CellSet, MAX_SIDE};
 use nexsolve_core::{Chance, Contest, Draw, Game, Guide, Playout, SplitMix, Wdl};
 
 impl<S: CellSet> Contest for Hex<S> {
@@ -49,26 +49,27 @@ impl<S: CellSet> Chance for Hex<S> {
             plies += 1;
         }
         let side = position.side_to_move();
-        let mut cells = [0_u16; MOST_CELLS];
-        let mut count = 0;
-        for cell in self.empty(&position).iter() {
-            cells[count] = cell.0;
-            count += 1;
-        }
-        // The side to move gets half of the empty cells, rounded up: the first ones of a shuffled list.
-        let mut own = position.stones(side);
-        for i in 0..count.div_ceil(2) {
-            let other = i + random.below(count - i);
-            cells.swap(i, other);
-            own |= S::one(crate::rhombus::Cell(cells[i]));
-        }
+        let empty = self.empty(&position);
+        let own = position.stones(side) | half_of(empty, random);
         let wins = self.board.connects(own, side) == is_first_players;
-        Playout { value: if wins { Wdl::Win } else { Wdl::Loss }, plies: plies + count as u32 }
+        Playout { value: if wins { Wdl::Win } else { Wdl::Loss }, plies: plies + empty.count() }
     }
 }
 
-/// The number of cells of the largest board.
-const MOST_CELLS: usize = crate::rhombus::MAX_SIDE as usize * crate::rhombus::MAX_SIDE as usize;
+/// Returns a random half of the empty cells, rounded up: the stones of the side to move once the board is full.
+pub(super) fn half_of<S: CellSet>(empty: S, random: &mut SplitMix) -> S {
+    let mut cells = [0_u16; MAX_SIDE as usize * MAX_SIDE as usize];
+    let mut count = 0;
+    for cell in empty.iter() {
+        cells[count] = cell.0;
+        count += 1;
+    }
+    // The first ones of a shuffled list.
+    (0..count.div_ceil(2)).fold(S::EMPTY, |half, i| {
+        cells.swap(i, i + random.below(count - i));
+        half | S::one(Cell(cells[i]))
+    })
+}
 
 #[cfg(test)]
 mod tests {

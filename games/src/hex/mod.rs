@@ -20,6 +20,7 @@
 //! # Ok::<(), nexsolve_core::ReadError>(())
 //! ```
 
+mod bridges;
 mod chance;
 mod connections;
 pub mod evaluation;
@@ -32,6 +33,7 @@ pub use connections::techniques::Technique;
 
 use crate::NameError;
 use crate::rhombus::{Cell, CellSet, Edges, Rhombus, Stones};
+use bridges::Bridges;
 use connections::techniques::Techniques;
 use nexsolve_core::{Game, Layer, Plies, Side, Symmetric, Tabled, Wdl};
 
@@ -91,7 +93,8 @@ pub struct Variant {
 pub struct Hex<S> {
     board: Rhombus<S>,
     variant: Variant,
-    bridges: search::Bridges,
+    /// Of a board with up to 64 cells, for the search.
+    bridges: Bridges<u64>,
     layers: Vec<Layer>,
     techniques: Techniques,
 }
@@ -135,6 +138,15 @@ impl<S: CellSet> HexPosition<S> {
     pub fn stones(&self, side: Side) -> S {
         self.both().stones(side)
     }
+
+    /// Returns the same position over other sets, which must hold its cells.
+    pub(crate) fn over<T: CellSet>(&self) -> HexPosition<T> {
+        let convert = |set: S| {
+            let words: [u64; 6] = std::array::from_fn(|place| set.word(place));
+            T::of_words(&words)
+        };
+        HexPosition { black: convert(self.black), white: convert(self.white), may_swap: self.may_swap }
+    }
 }
 
 impl<S: CellSet> Hex<S> {
@@ -144,7 +156,8 @@ impl<S: CellSet> Hex<S> {
     /// If the size is out of range, or the set type cannot hold the board.
     pub fn new(rows: u32, cols: u32, variant: Variant) -> Result<Self, NameError> {
         let board = Rhombus::new(rows, cols, variant.convention.edges())?;
-        let bridges = search::Bridges::of(&board);
+        let narrow = Rhombus::new(rows, cols, variant.convention.edges());
+        let bridges = narrow.map_or_else(|_| Bridges::default(), |board| Bridges::of(&board));
         let layers = ranking::layers(board.len(), variant.swap);
         Ok(Self { board, variant, bridges, layers, techniques: Techniques::ALL })
     }

@@ -43,6 +43,8 @@ pub struct Rhombus<S> {
     not_last_col: S,
     /// For each side, the two edges that it joins.
     ends: [(S, S); 2],
+    /// The neighbours of each cell.
+    beside: Vec<S>,
 }
 
 impl<S: CellSet> Rhombus<S> {
@@ -75,14 +77,17 @@ impl<S: CellSet> Rhombus<S> {
             Edges::BlackTopBottom => [vertical, (left, right)],
             Edges::BlackLeftRight => [(left, right), vertical],
         };
-        Ok(Self {
+        let mut board = Self {
             rows: rows as u8,
             cols: cols as u8,
             full,
             not_first_col: full.without(left),
             not_last_col: full.without(right),
             ends,
-        })
+            beside: Vec::new(),
+        };
+        board.beside = full.iter().map(|cell| board.neighbours(S::one(cell))).collect();
+        Ok(board)
     }
 
     /// The number of rows.
@@ -114,6 +119,12 @@ impl<S: CellSet> Rhombus<S> {
     #[inline]
     pub fn ends(&self, side: Side) -> (S, S) {
         self.ends[side as usize]
+    }
+
+    /// Returns the neighbours of a cell.
+    #[inline]
+    pub fn beside(&self, cell: Cell) -> S {
+        self.beside[usize::from(cell.0)]
     }
 
     /// Returns the cells that have two or more neighbours in `set`.
@@ -198,6 +209,7 @@ mod tests {
             expected.sort_unstable();
             let set = S::one(Cell(i as u16));
             assert_eq!(board.neighbours(set).iter().map(|c| c.0).collect::<Vec<_>>(), expected);
+            assert_eq!(board.beside(Cell(i as u16)), board.neighbours(set));
             assert_eq!(board.rotated(set), S::one(Cell((board.len() - 1 - i) as u16)));
         }
     }

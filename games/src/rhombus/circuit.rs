@@ -1,8 +1,10 @@
-//! The rhombus as an electrical circuit.
+//! The rhombus as an electrical circuit: which cells carry the current from edge to edge, and how much.
 
 use super::paths::chains;
 use crate::rhombus::{CellSet, Rhombus};
 use nexsolve_core::Side;
+use std::iter::Sum;
+use std::ops::{Add, AddAssign, Div, Mul, Range, Sub, SubAssign};
 
 /// What a factor of e in resistance counts.
 pub(crate) const SCALE: f64 = 1000.0;
@@ -30,104 +32,177 @@ pub(crate) fn conductance<S: CellSet>(board: &Rhombus<S>, stones: S, empty: S, s
         return 0.0;
     }
     let (stones, empty) = (stones & live, empty & live);
-    let mut circuit = Circuit::default();
-    let mut node = vec![usize::MAX; board.len() as usize];
+    let mut linked = vec![S::EMPTY; board.len() as usize];
     for cell in empty.iter() {
-        node[usize::from(cell.0)] = circuit.node();
+        linked[usize::from(cell.0)] = board.beside(cell) & empty;
     }
-    for cell in empty.iter() {
-        let before = S::one(cell);
-        for other in (board.neighbours(before) & empty).iter().filter(|other| *other > cell) {
-            circuit.link(node[usize::from(cell.0)], node[usize::from(other.0)], 0.5);
+    let mut hubs = S::EMPTY;
+    for chain in chains(board, stones.without(board.flood(first | last, stones))) {
+        let (hub, around) = (chain.first().expect("a stone"), board.neighbours(chain) & empty);
+        hubs |= S::one(hub);
+        linked[usize::from(hub.0)] = around;
+        for cell in around.iter() {
+            linked[usize::from(cell.0)] |= S::one(hub);
         }
     }
-    let at_edge = |edge: S| (edge, board.flood(edge, stones));
-    for (voltage, (edge, joined)) in [(1.0, at_edge(first)), (0.0, at_edge(last))] {
-        for cell in ((edge | board.neighbours(joined)) & empty).iter() {
-            circuit.tie(node[usize::from(cell.0)], voltage);
-        }
-    }
-    let edged = board.flood(first | last, stones);
-    for chain in chains(board, stones.without(edged)) {
-        let hub = circuit.node();
-        for cell in (board.neighbours(chain) & empty).iter() {
-            circuit.link(hub, node[usize::from(cell.0)], 1.0);
-        }
-    }
+    let edges = [first, last].map(|edge| (edge | board.neighbours(board.flood(edge, stones))) & empty);
+    let mut circuit = Circuit::<f64>::default();
+    circuit.wire((empty, hubs), 0.0, |end| linked[end], edges, linked.len());
+    circuit.settle(2 * circuit.nodes.len(), 1e-18);
     circuit.current()
 }
 
-/// Nodes with links between them; some nodes are tied to voltage 1 or 0 through a resistance of 1.
-#[derive(Default)]
-struct Circuit {
-    links: Vec<(usize, usize, f64)>,
-    /// The sum of the conductances at each node.
-    total: Vec<f64>,
-    /// The current into each node from the source at voltage 1.
-    source: Vec<f64>,
+/// A floating-point number: a guess needs less precision than an evaluation.
+pub(crate) trait Real:
+    Copy
+    + Default
+    + PartialOrd
+    + From<f32>
+    + Sum
+    + Add<Output = Self>
+    + Sub<Output = Self>
+    + Mul<Output = Self>
+    + Div<Output = Self>
+    + AddAssign
+    + SubAssign
+{
 }
 
-impl Circuit {
-    #[inline]
-    fn node(&mut self) -> usize {
-        self.total.push(0.0);
-        self.source.push(0.0);
-        self.total.len() - 1
-    }
+impl Real for f32 {}
+impl Real for f64 {}
 
-    #[inline]
-    fn link(&mut self, one: usize, other: usize, conductance: f64) {
-        self.links.push((one, other, conductance));
-        self.total[one] += conductance;
-        self.total[other] += conductance;
-    }
+/// A side's ends as the nodes of an electrical circuit: an empty cell has a resistance of 1, a chain almost none, and
+/// two linked ends touch. The edges have voltages of 1 and 0. (V. Anshelevich, "A hierarchical approach to computer
+/// Hex", Artificial Intelligence 134, 2002, section 4.)
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Circuit<N> {
+    /// The cell of each node, and the index of its first wire.
+    nodes: Vec<(u16, u32)>,
+    /// The other end of each wire, and its conductance.
+    wires: Vec<(u32, N)>,
+    /// The conductance of each node to each edge.
+    ties: Vec<[N; 2]>,
+    total: Vec<N>,
+    number: Vec<u32>,
+    voltages: Vec<N>,
+    residue: Vec<N>,
+    direction: Vec<N>,
+    flow: Vec<N>,
+}
 
-    #[inline]
-    fn tie(&mut self, node: usize, voltage: f64) {
-        self.total[node] += 1.0;
-        self.source[node] += voltage;
-    }
-
-    /// Computes the current out of each node at these voltages, not counting the source's.
-    fn flow(&self, voltages: &[f64], flow: &mut [f64]) {
-        for ((flow, total), voltage) in flow.iter_mut().zip(&self.total).zip(voltages) {
-            *flow = total * voltage;
+impl<N: Real> Circuit<N> {
+    /// Wires the circuit. `empty` are the empty cells, `chains` the first cells of the chains and `resistance` theirs; `linked` returns
+    /// the ends linked with an end, and `edges` holds those linked with each edge.
+    pub(crate) fn wire<S: CellSet>(
+        &mut self,
+        (empty, chains): (S, S),
+        resistance: N,
+        linked: impl Fn(usize) -> S,
+        edges: [S; 2],
+        cells: usize,
+    ) {
+        let (none, one) = (N::default(), N::from(1.0));
+        let all = empty | chains;
+        self.number.clear();
+        self.number.resize(cells, 0);
+        for (number, cell) in all.iter().enumerate() {
+            self.number[usize::from(cell.0)] = number as u32;
         }
-        for &(one, other, conductance) in &self.links {
-            flow[one] -= conductance * voltages[other];
-            flow[other] -= conductance * voltages[one];
+        self.nodes.clear();
+        self.wires.clear();
+        self.ties.clear();
+        self.total.clear();
+        for cell in all.iter() {
+            let own = if empty.has(cell) { one } else { resistance };
+            let begin = self.wires.len();
+            let mut total = none;
+            for other in (linked(usize::from(cell.0)) & all).iter() {
+                let wire = one / (own + if empty.has(other) { one } else { resistance });
+                self.wires.push((self.number[usize::from(other.0)], wire));
+                total += wire;
+            }
+            let ties = edges.map(|edge| if edge.has(cell) { one / own } else { none });
+            self.nodes.push((cell.0, begin as u32));
+            self.total.push(total + ties[0] + ties[1]);
+            self.ties.push(ties);
         }
     }
 
-    /// Returns the current from voltage 1 to voltage 0 by Kirchhoff's laws, to about nine digits.
-    ///
-    /// Uses conjugate gradients with the diagonal as preconditioner (J. Shewchuk, "An introduction to the conjugate
-    /// gradient method without the agonizing pain", 1994, B3).
-    fn current(&self) -> f64 {
-        let n = self.total.len();
-        let dot = |a: &[f64], b: &[f64]| a.iter().zip(b).map(|(a, b)| a * b).sum::<f64>();
-        let scaled = |r: &[f64]| r.iter().zip(&self.total).map(|(r, total)| r / total).collect::<Vec<f64>>();
-        let (mut voltages, mut flow) = (vec![0.0; n], vec![0.0; n]);
-        let mut residue = self.source.clone();
-        let mut direction = scaled(&residue);
-        let mut error = dot(&residue, &direction);
-        let enough = error * 1e-18;
-        for _ in 0..2 * n {
+    /// Computes the voltages by conjugate gradients with the diagonal as preconditioner (J. Shewchuk, "An introduction
+    /// to the conjugate gradient method without the agonizing pain", 1994, B3), in at most `steps` iterations. The iteration ends at the
+    /// fraction `enough` of the square of the initial error.
+    pub(crate) fn settle(&mut self, steps: usize, enough: N) {
+        let (n, none) = (self.nodes.len(), N::default());
+        self.voltages.clear();
+        self.voltages.resize(n, none);
+        self.residue.clear();
+        self.residue.extend(self.ties.iter().map(|tie| tie[0]));
+        let scale = |residue: N, total: N| if total > none { residue / total } else { none };
+        self.direction.clear();
+        self.direction
+            .extend(self.residue.iter().zip(&self.total).map(|(&residue, &total)| scale(residue, total)));
+        self.flow.clear();
+        self.flow.resize(n, none);
+        let mut error: N = self.residue.iter().zip(&self.direction).map(|(&a, &b)| a * b).sum();
+        let enough = error * enough;
+        for _ in 0..steps {
             if error <= enough {
                 break;
             }
-            self.flow(&direction, &mut flow);
-            let step = error / dot(&direction, &flow);
+            let mut power = none;
             for i in 0..n {
-                voltages[i] += step * direction[i];
-                residue[i] -= step * flow[i];
+                let wires = &self.wires[self.wires_of(i)];
+                let out: N = wires.iter().map(|&(other, wire)| wire * self.direction[other as usize]).sum();
+                self.flow[i] = self.total[i] * self.direction[i] - out;
+                power += self.flow[i] * self.direction[i];
             }
-            let next = scaled(&residue);
-            let before = std::mem::replace(&mut error, dot(&residue, &next));
+            if power <= none {
+                break;
+            }
+            let step = error / power;
+            let mut next = none;
             for i in 0..n {
-                direction[i] = next[i] + error / before * direction[i];
+                self.voltages[i] += step * self.direction[i];
+                self.residue[i] -= step * self.flow[i];
+                next += self.residue[i] * scale(self.residue[i], self.total[i]);
+            }
+            let kept = next / error;
+            error = next;
+            for i in 0..n {
+                self.direction[i] = scale(self.residue[i], self.total[i]) + kept * self.direction[i];
             }
         }
-        dot(&self.source, &voltages.iter().map(|voltage| 1.0 - voltage).collect::<Vec<f64>>())
+    }
+
+    /// The wires of a node.
+    fn wires_of(&self, node: usize) -> Range<usize> {
+        let end = self.nodes.get(node + 1).map_or(self.wires.len(), |next| next.1 as usize);
+        self.nodes[node].1 as usize..end
+    }
+
+    /// Returns the current from edge to edge.
+    fn current(&self) -> N {
+        self.ties.iter().zip(&self.voltages).map(|(tie, &voltage)| tie[0] * (N::from(1.0) - voltage)).sum()
+    }
+}
+
+impl Circuit<f32> {
+    /// Adds to `shares`, by cell number, the share of the current that flows through each empty cell. A side that is cut off adds nothing.
+    pub(crate) fn add_shares(&self, shares: &mut [f32]) {
+        let into = self.current();
+        if into <= 1e-6 {
+            return;
+        }
+        for (i, &(cell, _)) in self.nodes.iter().enumerate() {
+            let voltage = self.voltages[i];
+            let [high, low] = self.ties[i];
+            let through = self.wires[self.wires_of(i)]
+                .iter()
+                .map(|&(other, wire)| wire * (voltage - self.voltages[other as usize]).abs())
+                .sum::<f32>()
+                + high * (1.0 - voltage)
+                + low * voltage;
+            shares[usize::from(cell)] += 0.5 * through / into;
+        }
     }
 }

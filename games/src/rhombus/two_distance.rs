@@ -50,7 +50,7 @@ impl<S: CellSet> Near<S> {
     fn of(board: &Rhombus<S>, stones: S, free: S) -> Self {
         let mut beside = vec![S::EMPTY; board.len() as usize];
         for cell in free.iter() {
-            beside[usize::from(cell.0)] = board.neighbours(S::one(cell)) & free;
+            beside[usize::from(cell.0)] = board.beside(cell) & free;
         }
         for chain in chains(board, stones) {
             let liberties = board.neighbours(chain) & free;

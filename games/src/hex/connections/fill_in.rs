@@ -13,6 +13,7 @@
 //! (Y. Björnsson, R. Hayward, M. Johanson, J. van Rijswijck, "Dead cell analysis in Hex and the Shannon game", 2006.) There is no list
 //! of patterns: all three follow from the graph.
 
+use crate::rhombus::paths::chains;
 use crate::rhombus::{Cell, CellSet, Rhombus};
 use nexsolve_core::Side;
 
@@ -34,22 +35,20 @@ struct Graph<S> {
 }
 
 impl<S: CellSet> Graph<S> {
-    fn of(board: &Rhombus<S>, beside: &[S], stones: S, empty: S, side: Side) -> Self {
+    fn of(board: &Rhombus<S>, stones: S, empty: S, side: Side) -> Self {
         let (first, last) = board.ends(side);
+        let none = vec![S::EMPTY; board.len() as usize];
         let mut graph = Self {
-            joined: vec![S::EMPTY; beside.len()],
-            apart: vec![S::EMPTY; beside.len()],
+            joined: none.clone(),
+            apart: none,
             ends: [first & empty, last & empty],
             stale: S::EMPTY,
             open: S::EMPTY,
         };
         for cell in empty.iter() {
-            graph.joined[usize::from(cell.0)] = beside[usize::from(cell.0)] & empty;
+            graph.joined[usize::from(cell.0)] = board.beside(cell) & empty;
         }
-        let mut rest = stones;
-        while let Some(stone) = rest.first() {
-            let chain = board.flood(S::one(stone), rest);
-            rest = rest.without(chain);
+        for chain in chains(board, stones) {
             let around = board.neighbours(chain) & empty;
             let touches = [(chain & first).any(), (chain & last).any()];
             for (end, touched) in graph.ends.iter_mut().zip(touches) {
@@ -234,10 +233,10 @@ pub(super) struct Fill<S> {
 }
 
 impl<S: CellSet> Fill<S> {
-    /// A position that is filled already, where `stones` are those of Black and of White and `beside` the neighbours of each cell.
-    pub(super) fn of(board: &Rhombus<S>, beside: &[S], stones: [S; 2], extent: Extent) -> Self {
+    /// A position that is filled already, where `stones` are those of Black and of White.
+    pub(super) fn of(board: &Rhombus<S>, stones: [S; 2], extent: Extent) -> Self {
         let empty = board.full().without(stones[0] | stones[1]);
-        let graph = |side: Side| Graph::of(board, beside, stones[side as usize], empty, side);
+        let graph = |side: Side| Graph::of(board, stones[side as usize], empty, side);
         Self { graphs: SIDES.map(graph), stones, extent }
     }
 
@@ -302,16 +301,16 @@ impl<S: CellSet> Fill<S> {
     }
 }
 
-/// Fills all dead and captured cells of a position that it finds. `stones` are those of Black and of White, `beside` the neighbours of each cell.
+/// Fills all dead and captured cells of a position that it finds. `stones` are those of Black and of White.
 ///
 /// The value of the position is the same afterwards, whoever is to move. Time: some microseconds on 64 cells.
-pub(super) fn fill<S: CellSet>(board: &Rhombus<S>, beside: &[S], stones: &mut [S; 2]) {
-    fill_to(board, beside, stones, Extent::All);
+pub(super) fn fill<S: CellSet>(board: &Rhombus<S>, stones: &mut [S; 2]) {
+    fill_to(board, stones, Extent::All);
 }
 
 /// Like [`fill`], but only to the extent `extent`.
-pub(super) fn fill_to<S: CellSet>(board: &Rhombus<S>, beside: &[S], stones: &mut [S; 2], extent: Extent) {
-    let mut fill = Fill::of(board, beside, *stones, extent);
+pub(super) fn fill_to<S: CellSet>(board: &Rhombus<S>, stones: &mut [S; 2], extent: Extent) {
+    let mut fill = Fill::of(board, *stones, extent);
     let empty = board.full().without(stones[0] | stones[1]);
     for graph in &mut fill.graphs {
         graph.stale = empty;

@@ -18,6 +18,7 @@
 //! A [`Recorder`] notes by which rule each follows.
 
 use super::carriers::{Carriers, size};
+use crate::rhombus::paths::chains;
 use crate::rhombus::{Cell, CellSet, Rhombus};
 use nexsolve_core::Side;
 use std::collections::VecDeque;
@@ -174,26 +175,17 @@ impl<S: CellSet, R: Recorder<S> + Default> Connections<S, R> {
         Self { joined: 2, ..self }
     }
 
-    /// Finds the connections of a side. `stones` are its stones, `empty` the empty cells, and `beside` the neighbours of each cell. If the
-    /// stones join the edges already, there are no lists of connections.
-    pub(super) fn find(
-        &mut self,
-        board: &Rhombus<S>,
-        beside: &[S],
-        stones: S,
-        empty: S,
-        side: Side,
-        seek: Seek,
-    ) {
-        self.find_until(board, beside, (stones, empty), side, seek, &AtomicBool::new(false));
+    /// Finds the connections of a side with these stones. If the stones join the edges already, there are no lists of connections.
+    pub(super) fn find(&mut self, board: &Rhombus<S>, stones: S, empty: S, side: Side, seek: Seek) {
+        self.find_until(board, stones, empty, side, seek, &AtomicBool::new(false));
     }
 
     /// The same, until `stop` is set: what was found before stays true.
     pub(super) fn find_until(
         &mut self,
         board: &Rhombus<S>,
-        beside: &[S],
-        (stones, empty): (S, S),
+        stones: S,
+        empty: S,
         side: Side,
         seek: Seek,
         stop: &AtomicBool,
@@ -212,10 +204,7 @@ impl<S: CellSet, R: Recorder<S> + Default> Connections<S, R> {
         self.looked = 0;
         let (first, last) = board.ends(side);
         let mut at_edges = [first & empty, last & empty];
-        let mut rest = stones;
-        while let Some(stone) = rest.first() {
-            let chain = board.flood(S::one(stone), rest);
-            rest = rest.without(chain);
+        for chain in chains(board, stones) {
             let around = board.neighbours(chain) & empty;
             match [(chain & first).any(), (chain & last).any()] {
                 [true, true] => {
@@ -226,8 +215,9 @@ impl<S: CellSet, R: Recorder<S> + Default> Connections<S, R> {
                 [true, false] => at_edges[0] |= around,
                 [false, true] => at_edges[1] |= around,
                 [false, false] => {
-                    self.chains |= S::one(stone);
-                    self.touching.push((stone.0, around));
+                    let first = chain.first().expect("a stone");
+                    self.chains |= S::one(first);
+                    self.touching.push((first.0, around));
                 }
             }
         }
@@ -240,7 +230,7 @@ impl<S: CellSet, R: Recorder<S> + Default> Connections<S, R> {
             around.iter().for_each(|cell| self.add_full(end, cell.0, S::EMPTY, R::START));
         }
         for cell in empty.iter() {
-            let later = (beside[usize::from(cell.0)] & empty).iter().filter(|&other| cell < other);
+            let later = (board.beside(cell) & empty).iter().filter(|&other| cell < other);
             later.for_each(|other| self.add_full(cell.0, other.0, S::EMPTY, R::START));
         }
         while let Some((a, b, carrier)) = self.queue.pop_front() {

@@ -10,15 +10,15 @@
 //! | `guide/` | proven and likely moves | players that search |
 //! | `shown.rs` | connections and fill-in as people see them | the page, the command |
 //! | `lemmas/` | proofs by lemmas: written from connections, checked without them | certificates |
-//! | `claims.rs` | tests: every claim of H-search and fill-in against exact values | |
+//! | `tests.rs` | tests: every claim of H-search and fill-in against exact values | |
 
 mod carriers;
-#[cfg(test)]
-mod claims;
 mod fill_in;
 pub(super) mod guide;
 mod h_search;
 pub(super) mod lemmas;
 mod shown;
 pub(super) mod techniques;
+#[cfg(test)]
+mod tests;
 pub(super) mod winners;

@@ -14,11 +14,9 @@ impl<S: CellSet> Hex<S> {
             return None;
         }
         let (board, empty, mover) = (&self.board, self.empty(position), position.side_to_move());
-        let beside = self.beside();
-        let mut connections = Connections::<S>::new(beside.len());
+        let mut connections = Connections::<S>::new(board.len() as usize);
         let mut find = |side| {
-            let cells = (position.stones(side), empty);
-            connections.find_until(board, &beside, cells, side, Seek::All, stop);
+            connections.find_until(board, position.stones(side), empty, side, Seek::All, stop);
             (connections.link(), connections.key(), connections.must_play())
         };
         let ((own, key, _), (other, _, must_play)) = (find(mover), find(mover.other()));
@@ -49,9 +47,9 @@ impl<S: CellSet> Hex<S> {
             let to = self.joint(from, side);
             return Some(vec![Wire { to, strength: Strength::Full, carrier: Vec::new() }]);
         }
-        let (beside, empty) = (self.beside(), self.empty(position));
-        let mut connections = Connections::<S>::new(beside.len());
-        connections.find(&self.board, &beside, own, empty, side, Seek::Everything);
+        let empty = self.empty(position);
+        let mut connections = Connections::<S>::new(self.board.len() as usize);
+        connections.find(&self.board, own, empty, side, Seek::Everything);
         let mut wires = Vec::new();
         let mut tell = |other, carriers: &[S], strength| {
             let to = self.joint(other, side);
@@ -74,12 +72,8 @@ impl<S: CellSet> Hex<S> {
         }
         let before = [position.black, position.white];
         let mut after = before;
-        fill(&self.board, &self.beside(), &mut after);
+        fill(&self.board, &mut after);
         Some([0, 1].map(|side| numbers(after[side].without(before[side]))))
-    }
-
-    fn beside(&self) -> Vec<S> {
-        (0..self.board.len()).map(|cell| self.board.neighbours(S::one(Cell(cell as u16)))).collect()
     }
 
     /// The edges that a side joins, the first one first.
@@ -153,18 +147,6 @@ mod tests {
             let found = narrow.held(&one, &never).expect("the game goes on");
             assert_eq!(Some(&found), wide.held(&other, &never).as_ref());
             assert_ne!(found, Connected::default());
-        }
-    }
-
-    #[test]
-    #[ignore = "slow: measures the time on large boards"]
-    fn time_on_large_boards() {
-        for size in [8, 9, 10, 11, 12, 13] {
-            let game = Hex::<Wide>::new(size, size, Variant::default()).expect("a board");
-            let never = AtomicBool::new(false);
-            let start = std::time::Instant::now();
-            let found = game.held(&game.start(), &never);
-            eprintln!("{size}: {:?} {}", start.elapsed(), found.map_or(0, |found| found.must_play.len()));
         }
     }
 }

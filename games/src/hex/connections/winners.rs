@@ -12,8 +12,6 @@ use std::sync::Mutex;
 /// The game of filled positions on a board of up to 64 cells.
 pub(in crate::hex) struct ByConnections<'a> {
     pub(super) game: &'a Hex<u64>,
-    /// The neighbours of each cell.
-    pub(super) beside: Vec<u64>,
     /// Connections of the side to move and of the other side that no thread uses now.
     spare: Mutex<Vec<[Connections<u64>; 2]>>,
 }
@@ -44,9 +42,7 @@ impl Filled {
 
 impl<'a> ByConnections<'a> {
     pub(in crate::hex) fn new(game: &'a Hex<u64>) -> Self {
-        let board = &game.board;
-        let beside = (0..board.len()).map(|cell| board.neighbours(u64::one(Cell(cell as u16)))).collect();
-        Self { game, beside, spare: Mutex::default() }
+        Self { game, spare: Mutex::default() }
     }
 
     fn has(&self, technique: Technique) -> bool {
@@ -59,13 +55,13 @@ impl<'a> ByConnections<'a> {
             return None;
         }
         let mut stones = [position.black, position.white];
-        fill_to(&self.game.board, &self.beside, &mut stones, self.extent());
+        fill_to(&self.game.board, &mut stones, self.extent());
         Some(Filled { stones, mover: position.side_to_move() })
     }
 
     /// The filled position after a stone.
     pub(super) fn play(&self, position: &Filled, cell: Cell) -> Filled {
-        let mut filled = Fill::of(&self.game.board, &self.beside, position.stones, self.extent());
+        let mut filled = Fill::of(&self.game.board, position.stones, self.extent());
         filled.play(position.mover, cell);
         Filled { stones: filled.stones(), mover: position.mover.other() }
     }
@@ -79,7 +75,7 @@ impl<'a> ByConnections<'a> {
     }
 
     fn connections(&self) -> Connections<u64> {
-        let connections = Connections::new(self.beside.len());
+        let connections = Connections::new(self.game.board.len() as usize);
         if self.has(Technique::Joined) { connections } else { connections.by_pairs() }
     }
 
@@ -111,7 +107,7 @@ impl<'a> ByConnections<'a> {
     fn judge(&self, position: &Filled, sides: &mut [Connections<u64>; 2]) -> Result<u64, Verdict> {
         let (board, empty, mover) = (&self.game.board, position.empty(self.game), position.mover);
         let find = |connections: &mut Connections<u64>, side: Side, seek| {
-            connections.find(board, &self.beside, position.stones[side as usize], empty, side, seek);
+            connections.find(board, position.stones[side as usize], empty, side, seek);
             connections.link()
         };
         let [own, others] = sides;
@@ -170,7 +166,7 @@ impl ByConnections<'_> {
             state: u128,
         }
         let mover = position.mover as usize;
-        let filled = Fill::of(&self.game.board, &self.beside, position.stones, self.extent());
+        let filled = Fill::of(&self.game.board, position.stones, self.extent());
         let mut next = filled.clone();
         // A move x that the opponent's stone on y kills is not needed. If x wins, the mover also wins by some reply to y, where x is dead,
         // and so by that reply at once. The reply is no such move itself, or the same holds for it with one cell less. (R. Hayward,

@@ -102,8 +102,7 @@ impl<S: CellSet> Played for Hex<S> {
     }
 
     fn to_searched(&self, position: &HexPosition<S>) -> HexPosition<u64> {
-        let HexPosition { black, white, may_swap } = *position;
-        HexPosition { black: black.word(0), white: white.word(0), may_swap }
+        position.over()
     }
 
     fn spot(&self, mv: HexMove) -> Spot {

@@ -1,10 +1,8 @@
-//! What the search for distances knows about Hex: immediate wins, forced replies, chains that hold by bridges (`bridges.rs`), and the paths
+//! What the search for distances knows about Hex: immediate wins, forced replies, chains that hold by bridges (`chains.rs`), and the paths
 //! that are short enough for the length in question (`short_paths.rs`). `connections/` serves the search for winners.
 
-mod bridges;
+mod chains;
 mod short_paths;
-
-pub(super) use bridges::Bridges;
 
 use super::connections::winners::ByConnections;
 use super::{End, Hex, HexMove, HexPosition, Swap};

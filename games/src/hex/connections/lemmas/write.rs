@@ -266,7 +266,7 @@ impl Writer<'_, '_> {
         let (own, empty) = (position.stones[self.side as usize], position.empty(self.game.game));
         let search = if extent == Extent::All { &mut self.connections } else { &mut self.short };
         search.recorder = Reasons { found: Vec::new(), extent };
-        search.find(self.game.game.board(), &self.game.beside, own, empty, self.side, seek);
+        search.find(self.game.game.board(), own, empty, self.side, seek);
         std::mem::take(&mut search.recorder)
     }
 

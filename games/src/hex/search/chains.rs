@@ -1,29 +1,13 @@
 //! Virtual connections by bridges: chains that hold even if the opponent moves first, and their lengths.
 //!
-//! A *bridge* joins two stones through two empty cells that are neighbours of both: if the opponent takes one, the side takes the other.
-//! A stone on the second line has a bridge to its edge likewise. A chain of stones, bridges and edge bridges holds as a whole if no two
-//! bridges share a cell, and the side completes k bridges with k stones, whatever the opponent plays. (V. Anshelevich, "A hierarchical
-//! approach to computer Hex", Artificial Intelligence 134, 2002: the simplest of his virtual connections.)
+//! A chain of stones, bridges and edge bridges holds as a whole if no two bridges share a cell, and the side completes k bridges with k
+//! stones, whatever the opponent plays. (V. Anshelevich, "A hierarchical approach to computer Hex", Artificial Intelligence 134, 2002: the
+//! simplest of his virtual connections.)
 
 use crate::hex::Hex;
-use crate::rhombus::{Cell, CellSet, Rhombus};
+use crate::hex::bridges::Bridge;
+use crate::rhombus::CellSet;
 use nexsolve_core::Side;
-
-/// Two cells and the two empty cells that a bridge between them needs.
-#[derive(Clone, Copy, Debug)]
-struct Bridge {
-    to: u64,
-    needs: u64,
-}
-
-/// The bridges of a board.
-#[derive(Clone, Debug, Default)]
-pub(crate) struct Bridges {
-    /// The bridges from each cell.
-    cells: Vec<Vec<Bridge>>,
-    /// For each side the bridges from its first edge and to its last edge; `to` is the stone on the second line.
-    edges: [[Vec<Bridge>; 2]; 2],
-}
 
 /// A chain between a side's edges that holds if the opponent moves first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -32,31 +16,6 @@ pub(crate) struct Chain {
     pub(crate) stones: u16,
     /// The empty cells that it needs.
     pub(crate) needs: u64,
-}
-
-impl Bridges {
-    pub(crate) fn of<S: CellSet>(board: &Rhombus<S>) -> Self {
-        if board.len() > 64 {
-            return Self::default();
-        }
-        // The same board with sets of one word.
-        let word = |set: S| set.iter().fold(0, |bits, cell| bits | u64::one(cell));
-        let neighbours: Vec<u64> =
-            (0..board.len()).map(|i| word(board.neighbours(S::one(Cell(i as u16))))).collect();
-        // The bridges to the cells that are apart, each over two cells of `beside` that are neighbours of that cell.
-        let all = |beside: u64, is_apart: &dyn Fn(usize) -> bool| -> Vec<Bridge> {
-            let bridge = |to: usize| Bridge { to: 1 << to, needs: beside & neighbours[to] };
-            let apart = (0..neighbours.len()).filter(|&to| is_apart(to)).map(bridge);
-            apart.filter(|bridge| bridge.needs.count_ones() == 2).collect()
-        };
-        let from = |from: usize| all(neighbours[from], &|to| to != from && neighbours[from] & (1 << to) == 0);
-        let cells = (0..neighbours.len()).map(from).collect();
-        let edges = [Side::Black, Side::White].map(|side| {
-            let (first, last) = board.ends(side);
-            [word(first), word(last)].map(|edge| all(edge, &|to| edge & (1 << to) == 0))
-        });
-        Self { cells, edges }
-    }
 }
 
 impl Hex<u64> {
@@ -71,8 +30,8 @@ impl Hex<u64> {
             self.extend(&part, from, Chain { stones: 0, needs: 0 }, &mut most, &mut best);
         }
         for bridge in &self.bridges.edges[side as usize][0] {
-            if most > 0 && bridge.to & stones & !from != 0 && bridge.needs & empty == bridge.needs {
-                let group = self.board.flood(bridge.to, stones);
+            if most > 0 && (stones & !from).has(bridge.to) && bridge.holds(empty) {
+                let group = self.board.flood(u64::one(bridge.to), stones);
                 let chain = Chain { stones: 1, needs: bridge.needs };
                 let part = Partial { stones, empty, side, seen: group | from };
                 self.extend(&part, group, chain, &mut most, &mut best);
@@ -90,9 +49,12 @@ impl Hex<u64> {
     }
 
     /// The cells where a stone would be linked with an edge, directly or by bridges, which may overlap here.
-    fn near(&self, stones: u64, empty: u64, edge: u64, from_edge: &[Bridge]) -> u64 {
-        let held = |bridge: &&Bridge| bridge.needs & empty == bridge.needs;
-        let mut near = from_edge.iter().filter(held).fold(edge, |near, bridge| near | bridge.to);
+    fn near(&self, stones: u64, empty: u64, edge: u64, from_edge: &[Bridge<u64>]) -> u64 {
+        let ends = |bridges: &[Bridge<u64>]| {
+            let held = bridges.iter().filter(|bridge| bridge.holds(empty));
+            held.fold(0, |ends, bridge| ends | u64::one(bridge.to))
+        };
+        let mut near = edge | ends(from_edge);
         let mut linked = 0;
         loop {
             let next = self.board.flood(near, stones) & !linked;
@@ -102,8 +64,7 @@ impl Hex<u64> {
             linked |= next;
             near |= self.board.neighbours(next);
             for stone in next.iter() {
-                let bridges = self.bridges.cells[usize::from(stone.0)].iter();
-                near = bridges.filter(held).fold(near, |near, bridge| near | bridge.to);
+                near |= ends(&self.bridges.cells[usize::from(stone.0)]);
             }
         }
     }
@@ -123,7 +84,7 @@ impl Hex<u64> {
         }
         let free = part.empty & !chain.needs;
         for bridge in &self.bridges.edges[part.side as usize][1] {
-            if bridge.to & group != 0 && bridge.needs & free == bridge.needs {
+            if group.has(bridge.to) && bridge.holds(free) {
                 *best = Some(Chain { stones: chain.stones + 1, needs: chain.needs | bridge.needs });
                 *most = chain.stones;
                 return;
@@ -131,8 +92,8 @@ impl Hex<u64> {
         }
         for stone in group.iter() {
             for bridge in &self.bridges.cells[usize::from(stone.0)] {
-                if bridge.to & part.stones & !part.seen != 0 && bridge.needs & free == bridge.needs {
-                    let next = self.board.flood(bridge.to, part.stones);
+                if (part.stones & !part.seen).has(bridge.to) && bridge.holds(free) {
+                    let next = self.board.flood(u64::one(bridge.to), part.stones);
                     let chain = Chain { stones: chain.stones + 1, needs: chain.needs | bridge.needs };
                     self.extend(&Partial { seen: part.seen | next, ..*part }, next, chain, most, best);
                 }

@@ -15,8 +15,6 @@ const SIDES: [Side; 2] = [Side::Black, Side::White];
 /// An empty board.
 struct Ground {
     board: Rhombus<u64>,
-    /// The neighbours of each cell.
-    beside: Vec<u64>,
 }
 
 /// Who wins each way to put stones on the free cells of a board, whoever is to move.
@@ -31,13 +29,11 @@ struct Values<'a> {
 
 impl Ground {
     fn new(rows: u32, cols: u32) -> Self {
-        let board = Rhombus::<u64>::new(rows, cols, Edges::BlackTopBottom).expect("a small board");
-        let beside = (0..board.len()).map(|cell| board.neighbours(1 << cell)).collect();
-        Self { board, beside }
+        Self { board: Rhombus::new(rows, cols, Edges::BlackTopBottom).expect("a small board") }
     }
 
     fn connections(&self) -> Connections<u64> {
-        Connections::new(self.beside.len())
+        Connections::new(self.board.len() as usize)
     }
 
     fn empty(&self, stones: [u64; 2]) -> u64 {
@@ -64,7 +60,7 @@ impl Ground {
         let mut checked = 0;
         for side in SIDES {
             let own = stones[side as usize];
-            connections.find(&self.board, &self.beside, own, empty, side, Seek::All);
+            connections.find(&self.board, own, empty, side, Seek::All);
             connections_of(connections, empty).for_each(|(ends, carrier, first)| {
                 let ends = ends.map(|end| self.terminal(end, own, side));
                 assert!(carrier & !empty == 0 && ends.iter().all(|end| carrier & end.stones == 0));
@@ -83,7 +79,7 @@ impl Ground {
     fn terminal(&self, end: u16, own: u64, side: Side) -> Terminal {
         let (first, last) = self.board.ends(side);
         let chain = |cell| if own.has(cell) { self.board.flood(u64::one(cell), own) } else { u64::one(cell) };
-        match usize::from(end).checked_sub(self.beside.len()) {
+        match usize::from(end).checked_sub(self.board.len() as usize) {
             Some(edge) => Terminal { cells: [first, last][edge], stones: 0 },
             None => Terminal { cells: chain(Cell(end)), stones: chain(Cell(end)) },
         }
@@ -149,9 +145,9 @@ impl<'a> Values<'a> {
 
     /// Checks the claims about one position: fill-in, the link between the edges, and the must-play region.
     fn check(&self, connections: &mut Connections<u64>, stones: [u64; 2]) {
-        let Ground { board, beside } = self.ground;
+        let board = &self.ground.board;
         let mut filled = stones;
-        fill(board, beside, &mut filled);
+        fill(board, &mut filled);
         assert!(filled[0] & filled[1] == 0 && (0..2).all(|side| filled[side] & stones[side] == stones[side]));
         for mover in SIDES {
             let wins = |stones| self.wins(stones, Side::Black, mover);
@@ -161,7 +157,7 @@ impl<'a> Values<'a> {
         for (side, seek) in
             SIDES.into_iter().flat_map(|side| [(side, Seek::First(u32::MAX)), (side, Seek::All)])
         {
-            connections.find(board, beside, stones[side as usize], empty, side, seek);
+            connections.find(board, stones[side as usize], empty, side, seek);
             match connections.link() {
                 Link::Full(carrier) => self.holds(stones, carrier, side, side.other()),
                 Link::Semi(carrier) => self.holds(stones, carrier, side, side),
