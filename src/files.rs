@@ -36,7 +36,8 @@ pub(crate) fn write(
     contents: impl FnOnce(&mut (dyn Write + Send)) -> Result<(), Fault>,
 ) -> Result<(), Fault> {
     let mut fault = None;
-    let written = nexsolve_files::replace(path, |out| contents(out).map_err(|error| held(error, &mut fault)));
+    let written =
+        nexsolve_db::files::replace(path, |out| contents(out).map_err(|error| held(error, &mut fault)));
     settled(path, written, fault)
 }
 
@@ -46,7 +47,7 @@ pub(crate) fn write_all(
     contents: impl FnOnce(&Path) -> Result<(), Fault>,
 ) -> Result<(), Fault> {
     let mut fault = None;
-    let written = nexsolve_files::replace_all(folder, |beside| {
+    let written = nexsolve_db::files::replace_all(folder, |beside| {
         contents(beside).map_err(|error| held(error, &mut fault))
     });
     settled(folder, written, fault)

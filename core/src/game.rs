@@ -7,7 +7,7 @@ use std::ops::{ControlFlow, Range};
 
 /// The rules of a two-player game with perfect information.
 ///
-/// Implement this first; all other contracts build on it. The repository's `examples/tic_tac_toe.rs` implements a game
+/// Implement this first; all other contracts build on it. The repository's `tablegen/examples/tic_tac_toe.rs` implements a game
 /// in full.
 pub trait Game: Send + Sync {
     /// Everything that decides the future of a game, the side to move included.

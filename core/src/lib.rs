@@ -7,6 +7,7 @@
 //!   [`Tabled`], [`Notation`], [`Deductions`], [`Searchable`], [`Proving`], [`Contest`], [`Chance`], [`Guide`];
 //! - the laws that every implementation must satisfy ([`laws`]);
 //! - combinatorial ranking: of subsets ([`subsets`]), and of subsets up to reversal ([`folded`]);
+//! - parallel loops that are compiled only once ([`parallel`]);
 //! - numbers formatted for people ([`words`]).
 //!
 //! Every value is for the side to move. One function, [`Wdl::winner`], converts it to Black or White.
@@ -24,6 +25,7 @@ mod guide;
 pub mod laws;
 mod layer;
 mod notation;
+pub mod parallel;
 mod playout;
 mod points;
 mod proving;

@@ -1,10 +1,8 @@
 //! Look-ups in a table, in nanoseconds, and writing one. Each round asserts what it finds.
 //!
-//! The default storage, positioned reads, is chosen by four groups: `probe` (blocks in memory: no storage takes part),
-//! `storage` (every block read anew, the file in the system's cache), `batch` (probes in the order of places) and `cold` (the
-//! file not in the system's cache; needs `dd`). A mapped file reads a raw block in 4 µs instead of 7, and a compressed one, nearly
-//! all of whose time is zstd's, no faster; but it ends the process with a signal when another program shortens the file.
-//! `docs/benchmarks.md` has the figures.
+//! Positioned reads are measured by four groups: `probe` (blocks in memory: no storage takes part), `storage` (every block read
+//! anew, the file in the system's cache), `batch` (probes in the order of places) and `cold` (the file not in the system's cache;
+//! needs `dd`). `docs/benchmarks.md` has the figures.
 
 #[path = "../tests/numbers.rs"]
 mod numbers;
@@ -13,8 +11,8 @@ use criterion::measurement::WallTime;
 use criterion::{BatchSize, BenchmarkGroup, Criterion, Throughput, criterion_group, criterion_main};
 use nexsolve_core::{Probe, Prober, Wdl};
 use nexsolve_db::{
-    Builder, Counts, Database, DbProber, Form, MappedFile, Metric, PositionedFile, Provenance, Storage,
-    Subject, Table, TableSpec, packed,
+    Builder, Counts, Database, DbProber, Form, Metric, PositionedFile, Provenance, Storage, Subject, Table,
+    TableSpec, packed,
 };
 use numbers::Numbers;
 use std::hint::black_box;
@@ -99,7 +97,6 @@ impl Scratch {
         let file = self.file();
         let storage: Box<dyn Storage> = match storage {
             "positioned" => Box::new(PositionedFile::open(&file).expect("there")),
-            "mapped" => Box::new(MappedFile::open(&file).expect("there")),
             _ => Box::new(std::fs::read(&file).expect("there")),
         };
         Table::from_storage(&file, storage, 0).expect("sound")
@@ -168,7 +165,7 @@ fn look_ups(c: &mut Criterion) {
     let mut group = c.benchmark_group("storage");
     group.throughput(Throughput::Elements(PROBES)).sample_size(20);
     for (form, scratch) in [("raw", &raw), ("compressed", &compressed)] {
-        for storage in ["positioned", "mapped", "memory"] {
+        for storage in ["positioned", "memory"] {
             let table = scratch.open(storage);
             group.bench_function(format!("{form}, {storage}"), |b| b.iter(|| probe(&table, &mut round)));
         }
@@ -186,16 +183,14 @@ fn look_ups(c: &mut Criterion) {
     let mut group = c.benchmark_group("cold");
     group.throughput(Throughput::Elements(COLD_PROBES as u64)).sample_size(10);
     for (form, scratch) in [("raw", &raw), ("compressed", &compressed)] {
-        for storage in ["positioned", "mapped"] {
-            group.bench_function(format!("{form}, {storage}"), |b| {
-                let fresh = || {
-                    scratch.evict();
-                    scratch.open(storage)
-                };
-                let cold = |table: Table| places(&mut round).take(COLD_PROBES).for_each(|i| check(&table, i));
-                b.iter_batched(fresh, cold, BatchSize::PerIteration);
-            });
-        }
+        group.bench_function(form, |b| {
+            let fresh = || {
+                scratch.evict();
+                scratch.open("positioned")
+            };
+            let cold = |table: Table| places(&mut round).take(COLD_PROBES).for_each(|i| check(&table, i));
+            b.iter_batched(fresh, cold, BatchSize::PerIteration);
+        });
     }
     group.finish();
 

@@ -2,6 +2,7 @@
 
 use crate::encode::{Contexts, Packing};
 use crate::error::failed;
+use crate::files::Keep;
 use crate::layout::Header;
 use crate::manifest::{Manifest, TableRecord};
 use crate::spec::is_layer;
@@ -9,7 +10,6 @@ use crate::writer::TableWriter;
 use crate::{
     BuildError, Counts, Database, FinishedTable, Form, Metric, OpenError, Provenance, Subject, TableSpec,
 };
-use nexsolve_files::Keep;
 use std::fs::{self, File, TryLockError};
 use std::io;
 use std::path::Path;
@@ -144,7 +144,7 @@ impl Builder {
         let folder = self.database.folder();
         let prefix = format!(".{}.", crate::MANIFEST);
         let mut named = tempfile::Builder::new();
-        let named = named.prefix(&prefix).suffix(nexsolve_files::PARTIAL).tempfile_in(folder);
+        let named = named.prefix(&prefix).suffix(crate::files::PARTIAL).tempfile_in(folder);
         Ok(Mark { file: named.map_err(failed(folder, "written to"))? })
     }
 
@@ -265,11 +265,11 @@ impl Builder {
             }
         }
         if self.keep == Keep::Durably {
-            nexsolve_files::sync_folder(&folder).map_err(failed(&folder, "synced"))?;
+            crate::files::sync_folder(&folder).map_err(failed(&folder, "synced"))?;
         }
         let bytes = manifest.to_bytes();
         let file = folder.join(crate::MANIFEST);
-        nexsolve_files::replace_keeping(&file, self.keep, |out| out.write_all(&bytes))
+        crate::files::replace_keeping(&file, self.keep, |out| out.write_all(&bytes))
             .map_err(failed(&file, "written"))?;
         self.database.replace_manifest(manifest);
         Ok(())
@@ -348,7 +348,7 @@ fn is_table(name: &str) -> bool {
 
 /// Returns whether `name` is the name of an unfinished table or manifest.
 fn is_partial(name: &str) -> bool {
-    let between = name.strip_prefix('.').and_then(|name| name.strip_suffix(nexsolve_files::PARTIAL));
+    let between = name.strip_prefix('.').and_then(|name| name.strip_suffix(crate::files::PARTIAL));
     let Some(between) = between else { return false };
     let of_manifest = between.strip_prefix(crate::MANIFEST).is_some_and(|rest| rest.starts_with('.'));
     of_manifest || is_table(between)

@@ -3,7 +3,6 @@
 //! Reading checks each block that it needs. This module checks all of them, for a copy from a network or a disk that may be faulty.
 //! It does not check that the values are right: that takes the rules of the game.
 
-use crate::storage::Access;
 use crate::table::unreadable;
 use crate::{Database, Part, Table, TableError, TableFault, TableRecord};
 use rayon::prelude::*;
@@ -151,7 +150,7 @@ impl<'a> Hashing<'a> {
         }
         let piece = PIECE_BYTES.min(self.table.file_bytes() - self.bytes);
         self.piece.resize(piece as usize, 0);
-        match self.table.storage().read(self.bytes, &mut self.piece, Access::Sequential) {
+        match self.table.storage().read(self.bytes, &mut self.piece) {
             Ok(()) => {
                 self.hasher.update_rayon(&self.piece);
                 self.bytes += piece;

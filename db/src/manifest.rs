@@ -133,7 +133,7 @@ impl Manifest {
     /// Reads a manifest's file.
     pub(crate) fn read(folder: &Path) -> Result<Self, OpenError> {
         let file = folder.join(crate::MANIFEST);
-        match nexsolve_files::read_at_most(&file, MOST_BYTES) {
+        match crate::files::read_at_most(&file, MOST_BYTES) {
             Ok(Some(bytes)) => Self::parse(&file, &bytes),
             Ok(None) => Err(OpenError::Damaged { file, reason: "it is larger than any manifest".to_owned() }),
             Err(error) if matches!(error.kind(), ErrorKind::NotFound | ErrorKind::NotADirectory) => {

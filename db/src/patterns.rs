@@ -2,7 +2,6 @@
 
 use crate::index::Place;
 use crate::layout::Stored;
-use crate::storage::Access;
 use crate::strips::{Strips, decode_numbers};
 use crate::table::{Block, Near, Table, unreadable};
 use crate::{TableFault, packed};
@@ -167,7 +166,7 @@ impl Table {
     /// A block as the file has it, checked.
     fn stored(&self, block: u64, place: &Place) -> Result<Vec<u8>, TableFault> {
         let mut bytes = vec![0; (place.range.end - place.range.start) as usize];
-        self.read(place.range.start, &mut bytes, Access::Random).map_err(unreadable)?;
+        self.read(place.range.start, &mut bytes).map_err(unreadable)?;
         self.check(block, place, &bytes)?;
         Ok(bytes)
     }

@@ -4,7 +4,7 @@ use crate::cache::Shared;
 use crate::index::{Index, Place};
 use crate::kept::Kept;
 use crate::layout::{self, ENTRY_BYTES, Header, Stored, TRAILER_BYTES, Trailer};
-use crate::storage::{Access, PositionedFile, Storage};
+use crate::storage::{PositionedFile, Storage};
 use crate::strips::{self, Strips};
 use crate::{Form, Metric, Part, Subject, TableError, TableFault, TableSpec, packed};
 use std::io;
@@ -229,7 +229,7 @@ impl Table {
     pub fn load_into(&self, block: u64, packed: &mut [u8]) -> Result<(), TableError> {
         assert_eq!(packed.len(), self.block_bytes(block), "room for the block");
         let read = |index: &Index| match &self.strips {
-            None => self.unpack(index, block, packed, Access::Sequential),
+            None => self.unpack(index, block, packed),
             Some(strips) => self.join(strips, block, packed),
         };
         self.index().and_then(read).map_err(|fault| self.error(fault))
@@ -347,7 +347,7 @@ impl Table {
     #[inline]
     fn block(&self, block: u64) -> Result<Block<'_>, TableFault> {
         if let Some(kept) = &self.kept {
-            let fill = |packed: &mut [u8]| self.unpack(self.index()?, block, packed, Access::Random);
+            let fill = |packed: &mut [u8]| self.unpack(self.index()?, block, packed);
             return kept.block(block, fill).map(Block::Kept);
         }
         if self.header.form != Form::Raw
@@ -374,8 +374,8 @@ impl Table {
     }
 
     /// Reads bytes of blocks, from `start` on behind the header.
-    pub(crate) fn read(&self, start: u64, bytes: &mut [u8], access: Access) -> io::Result<()> {
-        self.storage.read(self.data_start + start, bytes, access)
+    pub(crate) fn read(&self, start: u64, bytes: &mut [u8]) -> io::Result<()> {
+        self.storage.read(self.data_start + start, bytes)
     }
 
     /// The codes of a block from the file.
@@ -383,15 +383,15 @@ impl Table {
     fn read_block(&self, block: u64) -> Result<Arc<[u8]>, TableFault> {
         let mut packed: Arc<[u8]> = std::iter::repeat_n(0, self.header.bytes_of(block)).collect();
         let codes = Arc::get_mut(&mut packed).expect("just made");
-        self.unpack(self.index()?, block, codes, Access::Random)?;
+        self.unpack(self.index()?, block, codes)?;
         Ok(packed)
     }
 
     /// Copies a block from the file, checks the copy, and fills `packed` with its codes.
-    fn unpack(&self, index: &Index, block: u64, packed: &mut [u8], access: Access) -> Result<(), TableFault> {
+    fn unpack(&self, index: &Index, block: u64, packed: &mut [u8]) -> Result<(), TableFault> {
         let place = self.place(index, block)?;
         let read = |bytes: &mut [u8]| {
-            self.read(place.range.start, bytes, access).map_err(unreadable)?;
+            self.read(place.range.start, bytes).map_err(unreadable)?;
             self.check(block, &place, bytes)
         };
         match place.stored {
@@ -463,7 +463,7 @@ impl Table {
     #[cold]
     fn read_index(&self) -> Result<Index, TableFault> {
         let mut bytes = vec![0; self.trailer.blocks as usize * ENTRY_BYTES];
-        self.storage.read(self.index_start, &mut bytes, Access::Once).map_err(unreadable)?;
+        self.storage.read(self.index_start, &mut bytes).map_err(unreadable)?;
         if xxhash_rust::xxh3::xxh3_64(&bytes) == self.trailer.index_checksum {
             Ok(Index::new(bytes))
         } else {
@@ -496,12 +496,12 @@ impl Frame {
         let wrong = |field, found| TableFault::Field { field, found };
         let file_bytes = storage.bytes().map_err(unreadable)?;
         let mut head = vec![0; file_bytes.min(layout::HEADER_MOST_BYTES as u64) as usize];
-        storage.read(0, &mut head, Access::Once).map_err(unreadable)?;
+        storage.read(0, &mut head).map_err(unreadable)?;
         let (header, data_start, identity) = Header::decode(&head)?;
         let data_start = data_start as u64;
         let mut end = [0; TRAILER_BYTES];
         let trailer_start = file_bytes.checked_sub(TRAILER_BYTES as u64).ok_or(TableFault::Unfinished)?;
-        storage.read(trailer_start, &mut end, Access::Once).map_err(unreadable)?;
+        storage.read(trailer_start, &mut end).map_err(unreadable)?;
         let trailer = Trailer::decode(&end)?;
         if trailer.file_bytes != file_bytes {
             return Err(wrong("file bytes", trailer.file_bytes));
@@ -531,7 +531,7 @@ impl Frame {
         }
         let data_end = data_start + data_bytes;
         let mut padding = vec![0; (index_start - data_end) as usize];
-        storage.read(data_end, &mut padding, Access::Once).map_err(unreadable)?;
+        storage.read(data_end, &mut padding).map_err(unreadable)?;
         if padding.iter().any(|&byte| byte != 0) {
             return Err(TableFault::Padding { part: Part::Index });
         }

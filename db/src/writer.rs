@@ -127,5 +127,5 @@ impl FinishedTable {
 
 /// The name of the file beside, in which a file is written.
 pub(crate) fn partial_name(file: &str) -> String {
-    format!(".{file}{}", nexsolve_files::PARTIAL)
+    format!(".{file}{}", crate::files::PARTIAL)
 }

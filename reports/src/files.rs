@@ -87,7 +87,7 @@ impl Files {
             let file = out.join(path);
             let folder = file.parent().unwrap_or(out);
             std::fs::create_dir_all(folder).map_err(fault(folder))?;
-            nexsolve_files::replace(&file, |to| to.write_all(bytes)).map_err(fault(&file))?;
+            nexsolve_db::files::replace(&file, |to| to.write_all(bytes)).map_err(fault(&file))?;
         }
         Ok(())
     }

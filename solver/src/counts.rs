@@ -19,8 +19,8 @@
 //! 34 s, where pushing took 120 s (on 3×4, where everything fits the cache, 0.35 s against 0.40 s); 4×4 Nex (5.2·10⁸
 //! positions) takes 270 s of processor time and 1.4 GiB.
 
+use nexsolve_core::parallel;
 use nexsolve_core::{Layer, LayerId, Ranked, Unmoves};
-use nexsolve_parallel as parallel;
 use rayon::prelude::*;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 

@@ -3,11 +3,11 @@
 use crate::local::{Local, Shared};
 use crate::plain::{self, Knowledge};
 use crate::table::Recalled;
+use nexsolve_core::parallel;
 use nexsolve_core::{
     Answer, Bounds, Candidate, Candidates, EVERYWHERE, Glance, Plies, Probe, Prober, Region, Score,
     Searchable,
 };
-use nexsolve_parallel as parallel;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering::Relaxed};
 

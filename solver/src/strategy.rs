@@ -4,8 +4,8 @@ use crate::local::Local;
 use crate::report::Goal;
 use crate::search::{Cut, DEEPEST, Stopped};
 use crate::solver::Solver;
+use nexsolve_core::parallel;
 use nexsolve_core::{Game, Plies, ProbeError, Score, Searchable, Side};
-use nexsolve_parallel as parallel;
 use std::collections::HashMap;
 use std::hash::{BuildHasherDefault, DefaultHasher};
 

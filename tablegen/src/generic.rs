@@ -8,9 +8,9 @@ use crate::kernels::kernel;
 use crate::layers::longest;
 use crate::packed::{packed_bytes, read_entries};
 use crate::progress::Phase;
+use nexsolve_core::parallel;
 use nexsolve_core::{LayerId, Plies, Score, Tabled};
 use nexsolve_db::{Counts, Metric, TableSpec, packed};
-use nexsolve_parallel as parallel;
 use std::collections::HashMap;
 use std::ops::Range;
 

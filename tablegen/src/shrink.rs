@@ -3,12 +3,12 @@
 use crate::error::GenerateError;
 use crate::generate::{COMMIT_BYTES, COMMIT_TIME};
 use crate::progress::{Observer, Phase, Progress};
+use nexsolve_core::parallel;
 use nexsolve_core::{Layer, LayerId, Ranked};
 use nexsolve_db::{
     Builder, Counts, Database, FinishedTable, Form, Manifest, Metric, PATTERN_BYTES, Provenance,
     REMEMBERED_BYTES, Table, TableError, TableRecord, packed,
 };
-use nexsolve_parallel as parallel;
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::Instant;

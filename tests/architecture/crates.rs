@@ -7,8 +7,6 @@ use std::collections::BTreeSet;
 /// The floor of each crate, by its folder; the root package has none. A crate may depend on those of lower floors alone.
 const FLOORS: &[(&str, u32)] = &[
     ("core", 0),
-    ("files", 0),
-    ("parallel", 0),
     ("solver", 1),
     ("proof", 1),
     ("db", 1),

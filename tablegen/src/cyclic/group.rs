@@ -15,8 +15,8 @@ use super::scale::{MOST_PLIES, NOTHING, Scale};
 use crate::bits::{Level, with_level};
 use crate::error::GenerateError;
 use crate::region::prefetch;
+use nexsolve_core::parallel;
 use nexsolve_core::{After, Layer, LayerId, Outlook, Retrograde, Wdl};
-use nexsolve_parallel as parallel;
 use std::ops::Range;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 

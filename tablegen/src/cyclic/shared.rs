@@ -20,9 +20,9 @@ use crate::engine::{Context, Engine, Work};
 use crate::error::GenerateError;
 use crate::exchange::Reduce;
 use crate::progress::Phase;
+use nexsolve_core::parallel;
 use nexsolve_core::{LayerId, Retrograde, Tabled};
 use nexsolve_db::{Metric, TableSpec, packed};
-use nexsolve_parallel as parallel;
 use rayon::prelude::*;
 use std::ops::Range;
 

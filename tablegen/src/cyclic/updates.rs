@@ -134,7 +134,7 @@ impl Outboxes {
                 bytes.extend_from_slice(&steps);
                 bytes
             };
-            let parts = nexsolve_parallel::map(lists.len(), encode);
+            let parts = nexsolve_core::parallel::map(lists.len(), encode);
             let mut block = Vec::with_capacity(1 + parts.iter().map(Vec::len).sum::<usize>());
             block.push(first);
             for part in parts {

@@ -4,9 +4,9 @@ use super::derive::Derivation;
 use super::error::VerifyError;
 use super::source::Source;
 use super::sweep::Sweep;
+use nexsolve_core::parallel;
 use nexsolve_core::{Layer, LayerId, Ranked, Unmoves};
 use nexsolve_db::{Database, Metric, TableError, packed};
-use nexsolve_parallel as parallel;
 use std::cmp::Reverse;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 

@@ -7,9 +7,9 @@ use super::source::Source;
 use super::task::Task;
 use super::wrong::{NAMED, WrongValue};
 use nexsolve_core::laws::SplitMix;
+use nexsolve_core::parallel;
 use nexsolve_core::{Ranked, Unmoves};
 use nexsolve_db::{TableError, packed};
-use nexsolve_parallel as parallel;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 
 /// Verification under way.

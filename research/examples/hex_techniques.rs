@@ -1,6 +1,6 @@
 //! What each technique of the search for winners of Hex is worth: nodes and time without it.
 //!
-//!     cargo run --release -p nexsolve --example hex_techniques -- 6
+//!     cargo run --release -p nexsolve-research --example hex_techniques -- 6
 //!
 //! Solves all openings of a square board on one thread, first with all techniques, then without one at a time, and prints a table in Markdown.
 //! Answers are compared. A search that takes more than `LIMIT` times the nodes of the whole one is ended. Names of techniques after the size

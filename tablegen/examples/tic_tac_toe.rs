@@ -1,6 +1,6 @@
 //! A complete game in one file: tic-tac-toe, the laws that check it, and a database of it.
 //!
-//!     cargo run --release -p nexsolve --example tic_tac_toe
+//!     cargo run --release -p nexsolve-tablegen --example tic_tac_toe
 //!
 //! The numbers below are those of the steps in docs/guide/add-a-game.md. In the catalogue, the game would be a folder with a function
 //! `visit`, and one line in the list of games.
@@ -270,7 +270,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         kernel: Kernel::Fast,
         keep: Keep::Briefly,
         program: "an example".to_owned(),
-        command: "cargo run -p nexsolve --example tic_tac_toe".to_owned(),
+        command: "cargo run -p nexsolve-tablegen --example tic_tac_toe".to_owned(),
         game: CARD.word.to_owned(),
         board: "tictactoe:3x3".to_owned(),
     };

@@ -1,6 +1,6 @@
 //! How a table's codes are best packed: size and speed of several ways, on real tables.
 //!
-//!     cargo run --release -p nexsolve-db --example packing -- [--mib N] FILE…
+//!     cargo run --release -p nexsolve-research --example packing -- [--mib N] FILE…
 //!
 //! A FILE is a table with codes of two bits, of either form; codes 0, 1, 2 stand for loss, draw and win. Of each, blocks
 //! from all over it are taken, N MiB in all (4, unless told).

@@ -1,6 +1,6 @@
 //! Benchmarks of complete solves, run as the command runs them. Each asserts its result.
 //!
-//! `cargo bench -p nexsolve --bench solve` runs all of them, `cargo bench -p nexsolve --bench solve -- hex` only those
+//! `cargo bench -p nexsolve-solver --bench solve` runs all of them, `cargo bench -p nexsolve-solver --bench solve -- hex` only those
 //! with `hex` in their names. Every iteration starts with an empty table and uses all threads of the machine.
 
 use criterion::{Criterion, criterion_group, criterion_main};

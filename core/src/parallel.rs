@@ -26,7 +26,7 @@ pub fn both(one: &mut (dyn FnMut() + Send), other: &mut (dyn FnMut() + Send)) {
 /// Returns the results of `work` for each number below `count`, in order; the calls run in parallel.
 ///
 /// ```
-/// assert_eq!(nexsolve_parallel::map(4, |at| at * at), [0, 1, 4, 9]);
+/// assert_eq!(nexsolve_core::parallel::map(4, |at| at * at), [0, 1, 4, 9]);
 /// ```
 pub fn map<T: Send>(count: usize, work: impl Fn(usize) -> T + Sync) -> Vec<T> {
     let slots: Vec<Mutex<Option<T>>> = (0..count).map(|_| Mutex::new(None)).collect();

@@ -1,6 +1,6 @@
 //! How long look-ups take in a database, for `docs/benchmarks.md`: random positions, and all moves of random positions.
 //!
-//!     cargo run --release -p nexsolve-db --example look_ups -- DIR [OTHER]
+//!     cargo run --release -p nexsolve-research --example look_ups -- DIR [OTHER]
 //!
 //! DIR is a database of Nex, Hex or Russian draughts; OTHER is one of the same board in another form, whose answers are compared.
 //! Each line gives the memory for blocks, and the median time of a look-up of one thread.

@@ -1,9 +1,5 @@
 //! Where the bytes of a table file are read from.
 
-mod mapped;
-
-pub use mapped::MappedFile;
-
 use std::fmt::Debug;
 use std::fs::File;
 use std::io;
@@ -18,7 +14,6 @@ use std::path::Path;
 /// | storage | for | what may go wrong |
 /// |---|---|---|
 /// | [`PositionedFile`] | files; the default | nothing: a shorter file is an error |
-/// | [`MappedFile`] | files that nobody shortens | a shorter file ends the process with a signal |
 /// | `Vec<u8>` | bytes in memory: tests, files that came over a network | nothing |
 pub trait Storage: Debug + Send + Sync {
     /// The length in bytes, now.
@@ -27,24 +22,12 @@ pub trait Storage: Debug + Send + Sync {
     /// If the system refuses.
     fn bytes(&self) -> io::Result<u64>;
 
-    /// Fills `buffer` with the bytes that begin at `offset`. `access` says what the caller reads next; a storage may ignore
-    /// it.
+    /// Fills `buffer` with the bytes that begin at `offset`.
     ///
     /// # Errors
     /// [`io::ErrorKind::UnexpectedEof`] if the storage ends before the buffer is full, or what the system reports. What
     /// `buffer` holds is then unspecified.
-    fn read(&self, offset: u64, buffer: &mut [u8], access: Access) -> io::Result<()>;
-}
-
-/// What the reader of a [`Storage`] reads next.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Access {
-    /// A place that has nothing to do with this one: probes.
-    Random,
-    /// The bytes that follow: a table that is read from its beginning to its end.
-    Sequential,
-    /// Not these bytes again: header, trailer and index, which a table keeps.
-    Once,
+    fn read(&self, offset: u64, buffer: &mut [u8]) -> io::Result<()>;
 }
 
 impl Storage for Vec<u8> {
@@ -52,17 +35,12 @@ impl Storage for Vec<u8> {
         Ok(self.len() as u64)
     }
 
-    fn read(&self, offset: u64, buffer: &mut [u8], _: Access) -> io::Result<()> {
-        copy(self, offset, buffer)
+    fn read(&self, offset: u64, buffer: &mut [u8]) -> io::Result<()> {
+        let rest = usize::try_from(offset).ok().and_then(|offset| self.get(offset..));
+        let found = rest.and_then(|rest| rest.get(..buffer.len())).ok_or(io::ErrorKind::UnexpectedEof)?;
+        buffer.copy_from_slice(found);
+        Ok(())
     }
-}
-
-/// Copies the bytes at `offset`.
-fn copy(bytes: &[u8], offset: u64, buffer: &mut [u8]) -> io::Result<()> {
-    let rest = usize::try_from(offset).ok().and_then(|offset| bytes.get(offset..));
-    let found = rest.and_then(|rest| rest.get(..buffer.len())).ok_or(io::ErrorKind::UnexpectedEof)?;
-    buffer.copy_from_slice(found);
-    Ok(())
 }
 
 /// A file that is read with one call to the system for each piece, by any number of threads.
@@ -81,7 +59,7 @@ impl PositionedFile {
     /// # Errors
     /// If the system refuses.
     pub fn open(path: &Path) -> io::Result<Self> {
-        let file = nexsolve_files::open(path)?;
+        let file = crate::files::open(path)?;
         #[cfg(not(unix))]
         let file = std::sync::Mutex::new(file);
         Ok(Self { file })
@@ -94,7 +72,7 @@ impl Storage for PositionedFile {
         Ok(self.file.metadata()?.len())
     }
 
-    fn read(&self, offset: u64, buffer: &mut [u8], _: Access) -> io::Result<()> {
+    fn read(&self, offset: u64, buffer: &mut [u8]) -> io::Result<()> {
         std::os::unix::fs::FileExt::read_exact_at(&self.file, buffer, offset)
     }
 }
@@ -106,7 +84,7 @@ impl Storage for PositionedFile {
         Ok(file.metadata()?.len())
     }
 
-    fn read(&self, offset: u64, buffer: &mut [u8], _: Access) -> io::Result<()> {
+    fn read(&self, offset: u64, buffer: &mut [u8]) -> io::Result<()> {
         use std::io::{Read, Seek, SeekFrom};
         let mut file = self.file.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
         file.seek(SeekFrom::Start(offset))?;
