@@ -37,6 +37,7 @@ use fault::Fault;
 
 fn main() {
     std::panic::set_hook(Box::new(report_panic));
+    memory::end_with_a_remedy();
     let exit = run().unwrap_or_else(|fault| {
         fault.show();
         fault.exit

@@ -6,66 +6,11 @@
 //!
 //! Half of it is for blocks of tables where there is a database, a quarter for what a command works with, and a quarter is left for
 //! threads and the program.
-#![expect(unsafe_code, reason = "sets the C library's allocator, and catches its failures")]
+#![expect(unsafe_code, reason = "sets the C library's allocator, and the end of a program without memory")]
 
 use crate::args::Global;
+#[cfg(unix)]
 use crate::exit::Exit;
-use std::alloc::{GlobalAlloc, Layout, System};
-use std::io::{self, Write as _};
-use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
-use std::time::Duration;
-
-/// The system's allocator, which ends the program with a message when memory is refused: an abort would not name the remedy.
-struct Told;
-
-#[global_allocator]
-static ALLOCATOR: Told = Told;
-
-// SAFETY: all is left to the system's allocator; a null pointer is never handed out.
-unsafe impl GlobalAlloc for Told {
-    unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
-        // SAFETY: the caller's promises are those that the system's allocator asks for.
-        told(unsafe { System.alloc(layout) }, layout.size())
-    }
-
-    unsafe fn alloc_zeroed(&self, layout: Layout) -> *mut u8 {
-        // SAFETY: as before.
-        told(unsafe { System.alloc_zeroed(layout) }, layout.size())
-    }
-
-    unsafe fn realloc(&self, old: *mut u8, layout: Layout, bytes: usize) -> *mut u8 {
-        // SAFETY: as before.
-        told(unsafe { System.realloc(old, layout, bytes) }, bytes)
-    }
-
-    unsafe fn dealloc(&self, old: *mut u8, layout: Layout) {
-        // SAFETY: as before.
-        unsafe { System.dealloc(old, layout) }
-    }
-}
-
-/// The memory, if the system gave any.
-#[inline]
-fn told(given: *mut u8, bytes: usize) -> *mut u8 {
-    if given.is_null() { refused(bytes) } else { given }
-}
-
-/// Ends the program. If there is not even memory for the message, it ends without one.
-#[cold]
-fn refused(bytes: usize) -> ! {
-    static TOLD: AtomicBool = AtomicBool::new(false);
-    if TOLD.swap(true, Relaxed) {
-        // Another thread prints the message and ends the program; or this one could not, and ends it here.
-        std::thread::sleep(Duration::from_secs(1));
-    } else {
-        // Needs no memory: standard error has no buffer.
-        let _ = writeln!(
-            io::stderr(),
-            "error: out of memory: the system refused {bytes} bytes\nhint: give less --memory or fewer --threads"
-        );
-    }
-    Exit::System.now()
-}
 
 /// The part of `--memory` that the allocator may keep of freed memory, all threads together.
 #[cfg(all(target_os = "linux", target_env = "gnu"))]
@@ -97,6 +42,26 @@ pub(crate) fn give_back(global: &Global) {
 /// Other allocators are not changed.
 #[cfg(not(all(target_os = "linux", target_env = "gnu")))]
 pub(crate) fn give_back(_: &Global) {}
+
+/// Has a program without memory end with its exit code and a remedy. When the system refuses memory that nothing can be done
+/// without, Rust prints how many bytes were asked for, and aborts.
+#[cfg(unix)]
+pub(crate) fn end_with_a_remedy() {
+    extern "C" fn aborted(_: libc::c_int) {
+        const TEXT: &[u8] = b"error: out of memory\nhint: give less --memory or fewer --threads\n";
+        // SAFETY: a handler of signals may call both; the text lives for ever.
+        unsafe {
+            libc::write(libc::STDERR_FILENO, TEXT.as_ptr().cast(), TEXT.len());
+            libc::_exit(Exit::System as libc::c_int)
+        }
+    }
+    // SAFETY: the handler calls nothing but what a handler may.
+    unsafe { libc::signal(libc::SIGABRT, aborted as *const () as libc::sighandler_t) };
+}
+
+/// Elsewhere the program aborts.
+#[cfg(not(unix))]
+pub(crate) fn end_with_a_remedy() {}
 
 /// The memory for blocks of a database's tables.
 pub(crate) fn blocks(global: &Global) -> u64 {

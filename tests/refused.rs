@@ -115,7 +115,7 @@ fn an_export_that_does_not_fit_leaves_nothing() {
     }
 }
 
-/// A refusal of the system gives a message: the program never aborts.
+/// A refusal of the system gives a message and an exit code: no signal ends the program.
 #[test]
 fn refused_memory_is_reported() {
     let folder = scratch();

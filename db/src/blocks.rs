@@ -1,7 +1,7 @@
 //! Blocks of a table that another process writes.
 
 use crate::encode::{Contexts, Packer, Packing};
-use crate::layout::Header;
+use crate::layout::{Entry, Header};
 use crate::{BuildError, Form, Subject, TableSpec};
 use std::path::Path;
 
@@ -41,7 +41,7 @@ impl BlockMaker {
 
     /// The bytes of packed codes of each block, but for the table's last, which may have fewer.
     pub fn block_bytes(&self) -> usize {
-        self.packer.block_bytes()
+        self.packer.header.block_bytes
     }
 
     /// Makes the blocks from number `first` on, in the caller's rayon pool. `packed` holds their packed codes in whole blocks; only the
@@ -54,6 +54,7 @@ impl BlockMaker {
     /// If the table has no such blocks.
     pub fn blocks(&self, first: u64, packed: &[u8]) -> Result<Blocks, BuildError> {
         let (entries, bytes) = self.packer.blocks(first, packed)?;
-        Ok(Blocks { first, entries, bytes })
+        let entries = entries.into_iter().flat_map(Entry::encode).collect();
+        Ok(Blocks { first, entries, bytes: bytes.into_owned() })
     }
 }

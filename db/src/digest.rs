@@ -14,21 +14,9 @@ const BATCH_BYTES: u64 = 1 << 24;
 /// Bytes of a file that are hashed at a time.
 const PIECE_BYTES: u64 = 1 << 20;
 
-/// Follows a check.
-pub trait Observer: Sync {
-    /// The check of a table begins.
-    fn table(&self, _record: &TableRecord) {}
-
-    /// `_bytes` bytes of the table's file have been checked so far.
-    fn progress(&self, _record: &TableRecord, _bytes: u64) {}
-}
-
-/// Ignores all progress.
-impl Observer for () {}
-
 /// What a check has found.
 #[derive(Debug, Default)]
-pub struct Report {
+pub struct Checked {
     /// Tables checked.
     pub tables: usize,
     /// Their blocks.
@@ -44,7 +32,8 @@ pub struct Report {
 #[error("interrupted")]
 pub struct Interrupted;
 
-/// Checks all tables, in the caller's rayon pool. Continues after a fault, to find all of them.
+/// Checks all tables, in the caller's rayon pool. Continues after a fault, to find all of them. `progress` gets the table at hand
+/// and the bytes that have been checked so far, of all files.
 ///
 /// ```
 /// use nexsolve_db::{Database, Form, Subject, digest};
@@ -53,49 +42,53 @@ pub struct Interrupted;
 ///
 /// let subject = Subject { game: "nex".into(), board: "nex:2x2".into() };
 /// let database = Database::without_tables(Path::new("nowhere"), subject, Form::Small);
-/// let report = digest::check(&database, &AtomicBool::new(false), &())?;
-/// assert_eq!((report.tables, report.faults.len()), (0, 0));
+/// let checked = digest::check(&database, &AtomicBool::new(false), &|_, _| ())?;
+/// assert_eq!((checked.tables, checked.faults.len()), (0, 0));
 /// # Ok::<(), digest::Interrupted>(())
 /// ```
 ///
 /// # Errors
 /// [`Interrupted`], soon after `stop` is set.
-pub fn check(database: &Database, stop: &AtomicBool, observer: &dyn Observer) -> Result<Report, Interrupted> {
-    let mut report = Report::default();
+pub fn check(
+    database: &Database,
+    stop: &AtomicBool,
+    progress: &dyn Fn(&TableRecord, u64),
+) -> Result<Checked, Interrupted> {
+    let mut checked = Checked::default();
     for (place, record) in database.manifest().tables.iter().enumerate() {
-        observer.table(record);
+        progress(record, checked.bytes);
         match database.table_at(place) {
-            Ok(table) => check_table(&table, record, stop, observer, &mut report)?,
-            Err(error) => report.faults.push(error),
+            Ok(table) => check_table(&table, record, stop, progress, &mut checked)?,
+            Err(error) => checked.faults.push(error),
         }
-        report.tables += 1;
-        report.bytes += record.bytes;
+        checked.tables += 1;
+        checked.bytes += record.bytes;
     }
-    Ok(report)
+    Ok(checked)
 }
 
 fn check_table(
     table: &Table,
     record: &TableRecord,
     stop: &AtomicBool,
-    observer: &dyn Observer,
-    report: &mut Report,
+    progress: &dyn Fn(&TableRecord, u64),
+    checked: &mut Checked,
 ) -> Result<(), Interrupted> {
     let mut file = Hashing::new(table);
     let index = table.check_index();
     // Without the index, no block can be found.
     let blocks = if index.is_ok() { table.blocks() } else { 0 };
-    report.faults.extend(index.err());
+    checked.faults.extend(index.err());
     let step = (BATCH_BYTES * 8 / u64::from(table.bits()) / table.block_entries()).max(1);
     for first in (0..blocks).step_by(step as usize) {
         let last = (first + step).min(blocks);
         let faults =
             (first..last).into_par_iter().map_init(Vec::new, |packed, block| table.load(block, packed));
-        report.faults.par_extend(faults.filter_map(Result::err));
+        checked.faults.par_extend(faults.filter_map(Result::err));
         // The file in pace with its blocks, so that it is read from the disk once.
         while file.bytes < table.block_end(last - 1) && file.fault.is_none() {
             file.hash_some(stop)?;
-            observer.progress(record, file.bytes);
+            progress(record, checked.bytes + file.bytes);
         }
         if stop.load(Ordering::Relaxed) {
             return Err(Interrupted);
@@ -103,9 +96,9 @@ fn check_table(
     }
     while !file.is_whole() {
         file.hash_some(stop)?;
-        observer.progress(record, file.bytes);
+        progress(record, checked.bytes + file.bytes);
     }
-    report.blocks += table.blocks();
+    checked.blocks += table.blocks();
     let digest = file.hasher.finalize();
     let fault = match file.fault {
         None if !file.is_as_long() || digest.to_hex().as_str() != record.digest => {
@@ -113,7 +106,7 @@ fn check_table(
         }
         fault => fault,
     };
-    report.faults.extend(fault.map(|fault| table.error(fault)));
+    checked.faults.extend(fault.map(|fault| table.error(fault)));
     Ok(())
 }
 

@@ -2,8 +2,9 @@
 
 use crate::error::failed;
 use crate::layout::{self, BLOCK_BYTES, Entry, Header, Stored, Trailer};
-use crate::{BuildError, Form, Metric, TableSpec, packed};
+use crate::{Blocks, BuildError, Form, Metric, packed};
 use rayon::prelude::*;
+use std::borrow::Cow;
 use std::io::{self, Write};
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -71,20 +72,16 @@ pub(crate) struct Encoder<W> {
 
 /// Makes blocks of codes. Threads share it.
 pub(crate) struct Packer {
-    file: PathBuf,
-    header: Header,
+    /// The name for errors.
+    pub(crate) file: PathBuf,
+    pub(crate) header: Header,
     identity: u64,
     level: i32,
     contexts: Contexts,
 }
 
-/// A block, ready to be written.
-pub(crate) struct Ready {
-    pub(crate) stored: Stored,
-    /// The bytes to write; empty if the codes are stored as they are.
-    pub(crate) bytes: Vec<u8>,
-    pub(crate) checksum: u64,
-}
+/// A block, ready to be written: its entry in the index, with its length in place of where it ends; and its bytes.
+pub(crate) type Ready<'a> = (Entry, Cow<'a, [u8]>);
 
 /// A table's file while it is written: the header, and the blocks so far.
 pub(crate) struct Sink<W> {
@@ -98,25 +95,19 @@ pub(crate) struct Sink<W> {
 
 impl<W: Write> Sink<W> {
     /// Writes the header.
-    pub(crate) fn new(file: PathBuf, header: &Header, out: W) -> Result<Self, BuildError> {
+    pub(crate) fn new(packer: &Packer, out: W) -> Result<Self, BuildError> {
+        let Packer { file, header, identity, .. } = packer;
         debug_assert!(header.block_bytes.is_power_of_two() && BLOCK_BYTES.contains(&header.block_bytes));
         let bytes = header.encode();
         let mut out = Hashing { out, hasher: blake3::Hasher::new(), bytes: 0 };
-        out.write(&bytes).map_err(failed(&file, "written"))?;
-        let identity = *bytes.last_chunk().expect("a checksum");
-        let identity = u64::from_le_bytes(identity);
-        Ok(Self { out, file, identity, header_bytes: bytes.len(), data_bytes: 0, index: Vec::new() })
+        out.write(&bytes).map_err(failed(file, "written"))?;
+        let (file, identity, header_bytes) = (file.clone(), *identity, bytes.len());
+        Ok(Self { out, file, identity, header_bytes, data_bytes: 0, index: Vec::new() })
     }
 
     /// Returns the number of blocks written so far.
     pub(crate) fn blocks(&self) -> u64 {
         (self.index.len() / layout::ENTRY_BYTES) as u64
-    }
-
-    /// Puts the next block into the index; its `len` bytes are for [`Sink::write`].
-    pub(crate) fn list(&mut self, stored: Stored, len: usize, checksum: u64) {
-        self.data_bytes += len as u64;
-        self.index.extend(Entry { stored, end: self.data_bytes, checksum }.encode());
     }
 
     /// Writes the next blocks. `orders` gives the plain bytes of a block, and the same in other orders ([`Packer::smallest`]).
@@ -129,19 +120,23 @@ impl<W: Write> Sink<W> {
         let first = self.blocks();
         let ready = blocks.into_par_iter().enumerate().map(|(i, block)| {
             let (plain, others) = orders(block);
-            let ready = packer.smallest(first + i as u64, &plain, &others)?;
-            let bytes = if ready.stored == Stored::Plain { plain } else { ready.bytes };
-            Ok((ready.stored, bytes, ready.checksum))
+            let (entry, bytes) = packer.smallest(first + i as u64, &plain, &others)?;
+            Ok((entry, bytes.into_owned()))
         });
-        for (stored, bytes, checksum) in ready.collect::<Result<Vec<_>, BuildError>>()? {
-            self.list(stored, bytes.len(), checksum);
-            self.write(&bytes)?;
-        }
-        Ok(())
+        let ready: Vec<_> = ready.collect::<Result<_, BuildError>>()?;
+        ready.into_iter().try_for_each(|(entry, bytes)| self.append([entry], &bytes))
     }
 
-    /// Writes bytes of blocks.
-    pub(crate) fn write(&mut self, bytes: &[u8]) -> Result<(), BuildError> {
+    /// Writes the next blocks: their entries, each with the length of its block in place of where it ends, and their bytes.
+    pub(crate) fn append(
+        &mut self,
+        entries: impl IntoIterator<Item = Entry>,
+        bytes: &[u8],
+    ) -> Result<(), BuildError> {
+        for entry in entries {
+            self.data_bytes += entry.end;
+            self.index.extend(Entry { end: self.data_bytes, ..entry }.encode());
+        }
         self.out.write(bytes).map_err(failed(&self.file, "written"))
     }
 
@@ -161,47 +156,25 @@ impl<W: Write> Sink<W> {
             patterns,
         };
         end.extend(trailer.encode());
-        self.write(&end)?;
+        self.append([], &end)?;
         debug_assert_eq!(self.out.bytes, file_bytes);
         self.out.out.flush().map_err(failed(&self.file, "written"))?;
         Ok((self.out.out, Encoded { bytes: file_bytes, digest: self.out.hasher.finalize() }))
     }
 }
 
-impl Ready {
-    /// The bytes in the file, of a block of these codes.
-    fn written<'a>(&'a self, codes: &'a [u8]) -> &'a [u8] {
-        match self.stored {
-            Stored::Plain => codes,
-            Stored::Zstd | Stored::Spread | Stored::Transposed => &self.bytes,
-            Stored::Constant(_) => &[],
-        }
-    }
-}
-
 impl<W: Write> Encoder<W> {
-    /// Writes the header. Subject and specification have been checked; `file` is the name for errors.
-    pub(crate) fn new(
-        file: PathBuf,
-        header: Header,
-        level: i32,
-        contexts: Contexts,
-        out: W,
-    ) -> Result<Self, BuildError> {
-        let sink = Sink::new(file.clone(), &header, out)?;
-        Ok(Self { sink, packer: Packer::new(file, header, level, contexts), pending: Vec::new(), taken: 0 })
-    }
-
-    /// Returns the description of the table.
-    pub(crate) fn spec(&self) -> &TableSpec {
-        &self.packer.header.spec
+    /// Writes the header. Subject and specification have been checked.
+    pub(crate) fn new(packer: Packer, out: W) -> Result<Self, BuildError> {
+        let sink = Sink::new(&packer, out)?;
+        Ok(Self { sink, packer, pending: Vec::new(), taken: 0 })
     }
 
     /// Takes the next packed codes.
     pub(crate) fn append(&mut self, mut packed: &[u8]) -> Result<(), BuildError> {
         self.taken += packed.len() as u64;
-        if self.taken > self.spec().packed_bytes() {
-            return Err(self.wrong_length());
+        if self.taken > self.packer.header.spec.packed_bytes() {
+            return Err(self.packer.wrong_length(self.taken));
         }
         let batch = BATCH_BYTES.max(self.packer.header.block_bytes);
         if !self.pending.is_empty() {
@@ -225,72 +198,39 @@ impl<W: Write> Encoder<W> {
         Ok(())
     }
 
-    /// Takes the next blocks, made elsewhere: the entries of the index, each with the length of its block in place of where it
-    /// ends, and the bytes of the blocks.
-    pub(crate) fn append_blocks(
-        &mut self,
-        first: u64,
-        entries: &[u8],
-        bytes: &[u8],
-    ) -> Result<(), BuildError> {
+    /// Takes the next blocks, made elsewhere.
+    pub(crate) fn append_blocks(&mut self, blocks: &Blocks) -> Result<(), BuildError> {
         let header = &self.packer.header;
-        let (entries, rest) = entries.as_chunks::<{ layout::ENTRY_BYTES }>();
-        let mut index = Vec::with_capacity(layout::ENTRY_BYTES * entries.len());
+        let (entries, rest) = blocks.entries.as_chunks();
         let next = self.sink.blocks();
-        let (mut taken, mut data_bytes) = (self.taken, self.sink.data_bytes);
-        let follows = next == first && self.pending.is_empty() && rest.is_empty();
-        let fits = follows && next + entries.len() as u64 <= header.blocks();
-        let entries: &[_] = if fits { entries } else { &[] };
-        for (block, entry) in (next..).zip(entries) {
-            let Some(Entry { stored, end: len, checksum }) = Entry::decode(entry) else { break };
-            taken += header.bytes_of(block) as u64;
-            data_bytes += len;
-            index.extend(Entry { stored, end: data_bytes, checksum }.encode());
-        }
-        if !fits
-            || index.len() != layout::ENTRY_BYTES * entries.len()
-            || data_bytes != self.sink.data_bytes + bytes.len() as u64
-        {
+        let end = next + entries.len() as u64;
+        let follows = next == blocks.first && self.pending.is_empty() && rest.is_empty();
+        let entries: Option<Vec<Entry>> = entries.iter().map(Entry::decode).collect();
+        let fits = |entries: &Vec<Entry>| {
+            let bytes = entries.iter().map(|entry| entry.end).sum::<u64>();
+            follows && end <= header.blocks() && bytes == blocks.bytes.len() as u64
+        };
+        let Some(entries) = entries.filter(fits) else {
             return Err(BuildError::Blocks { file: self.packer.file.clone() });
-        }
-        self.sink.write(bytes)?;
-        self.sink.index.extend(index);
-        (self.taken, self.sink.data_bytes) = (taken, data_bytes);
-        Ok(())
+        };
+        self.taken += (next..end).map(|block| header.bytes_of(block) as u64).sum::<u64>();
+        self.sink.append(entries, &blocks.bytes)
     }
 
     /// Writes the rest of the file.
     pub(crate) fn finish(mut self) -> Result<(W, Encoded), BuildError> {
-        if self.taken != self.spec().packed_bytes() {
-            return Err(self.wrong_length());
+        if self.taken != self.packer.header.spec.packed_bytes() {
+            return Err(self.packer.wrong_length(self.taken));
         }
         let rest = std::mem::take(&mut self.pending);
         self.batch(&rest)?;
         self.sink.finish(0)
     }
 
-    fn wrong_length(&self) -> BuildError {
-        let expected = self.spec().packed_bytes();
-        BuildError::Length { file: self.packer.file.clone(), expected, found: self.taken }
-    }
-
     /// Writes whole blocks; the last one of the table may be shorter.
     fn batch(&mut self, packed: &[u8]) -> Result<(), BuildError> {
-        let first = self.sink.blocks();
-        let Packer { header, .. } = &self.packer;
-        let blocks = packed.par_chunks(header.block_bytes).enumerate();
-        let ready: Vec<Ready> =
-            blocks.map(|(i, codes)| self.packer.block(first + i as u64, codes)).collect::<Result<_, _>>()?;
-        let mut gathered = Vec::new();
-        for (block, codes) in ready.iter().zip(packed.chunks(header.block_bytes)) {
-            let bytes = block.written(codes);
-            self.sink.list(block.stored, bytes.len(), block.checksum);
-            if header.form != Form::Raw {
-                gathered.extend_from_slice(bytes);
-            }
-        }
-        let bytes = if header.form == Form::Raw { packed } else { &gathered };
-        self.sink.write(bytes)
+        let (entries, bytes) = self.packer.blocks(self.sink.blocks(), packed)?;
+        self.sink.append(entries, &bytes)
     }
 }
 
@@ -301,29 +241,28 @@ impl Packer {
         Self { file, header, identity: u64::from_le_bytes(identity), level, contexts }
     }
 
-    /// The packed codes of a block, but for the last.
-    pub(crate) fn block_bytes(&self) -> usize {
-        self.header.block_bytes
+    /// The error of a table for which `found` bytes of codes came in.
+    pub(crate) fn wrong_length(&self, found: u64) -> BuildError {
+        BuildError::Length { file: self.file.clone(), expected: self.header.spec.packed_bytes(), found }
     }
 
-    /// Makes neighbouring blocks, in parallel: their entries of the index, each with the length of its block in place of where it
-    /// ends, and their bytes.
-    pub(crate) fn blocks(&self, first: u64, packed: &[u8]) -> Result<(Vec<u8>, Vec<u8>), BuildError> {
+    /// Makes neighbouring blocks, in parallel: their entries, as in [`Ready`], and their bytes.
+    pub(crate) fn blocks<'p>(
+        &self,
+        first: u64,
+        packed: &'p [u8],
+    ) -> Result<(Vec<Entry>, Cow<'p, [u8]>), BuildError> {
         let blocks = packed.par_chunks(self.header.block_bytes).enumerate();
-        let ready: Vec<Ready> =
+        let ready: Vec<Ready<'_>> =
             blocks.map(|(i, codes)| self.block(first + i as u64, codes)).collect::<Result<_, _>>()?;
-        let (mut entries, mut bytes) = (Vec::new(), Vec::new());
-        for (block, codes) in ready.iter().zip(packed.chunks(self.header.block_bytes)) {
-            let before = bytes.len();
-            bytes.extend_from_slice(block.written(codes));
-            let end = (bytes.len() - before) as u64;
-            entries.extend(Entry { stored: block.stored, end, checksum: block.checksum }.encode());
-        }
-        Ok((entries, bytes))
+        let (entries, bytes): (_, Vec<_>) = ready.into_iter().unzip();
+        // Raw blocks are the codes themselves.
+        let is_raw = self.header.form == Form::Raw;
+        Ok((entries, if is_raw { packed.into() } else { bytes.concat().into() }))
     }
 
     /// Makes a block of its codes.
-    fn block(&self, block: u64, codes: &[u8]) -> Result<Ready, BuildError> {
+    fn block<'c>(&self, block: u64, codes: &'c [u8]) -> Result<Ready<'c>, BuildError> {
         let (bits, values) = (self.header.spec.bits(), self.header.spec.values.len());
         let entries = self.header.entries_of(block);
         let constant = match self.header.form {
@@ -339,20 +278,20 @@ impl Packer {
             return Err(BuildError::Code { file: self.file.clone(), block });
         }
         match (self.header.form, constant) {
-            (_, Some(code)) => Ok(self.ready(block, Stored::Constant(code), Vec::new(), &[])),
-            (Form::Raw, None) => Ok(self.ready(block, Stored::Plain, Vec::new(), codes)),
+            (_, Some(code)) => Ok(self.ready(block, Stored::Constant(code), Cow::default())),
+            (Form::Raw, None) => Ok(self.ready(block, Stored::Plain, codes.into())),
             (Form::Compressed | Form::Small, None) => self.smallest(block, codes, &[]),
         }
     }
 
     /// Returns a short block for the bytes `plain`: a frame of them, a frame of one of `others` (the same bytes in other orders), or the
     /// bytes themselves. The order is the one that compresses best at a lower level, which on 4×4 Nex takes 0.6 of the time and costs 0.2 %.
-    pub(crate) fn smallest(
+    pub(crate) fn smallest<'p>(
         &self,
         block: u64,
-        plain: &[u8],
+        plain: &'p [u8],
         others: &[(Stored, Vec<u8>)],
-    ) -> Result<Ready, BuildError> {
+    ) -> Result<Ready<'p>, BuildError> {
         let refused = |source| BuildError::Compress { file: self.file.clone(), block, source };
         let mut best = (Stored::Zstd, plain);
         if !others.is_empty() {
@@ -366,16 +305,14 @@ impl Packer {
         }
         let (stored, bytes) = best;
         let frame = self.compress(bytes, self.level).map_err(refused)?;
-        Ok(if frame.len() < plain.len() {
-            self.ready(block, stored, frame, plain)
-        } else {
-            self.ready(block, Stored::Plain, Vec::new(), plain)
-        })
+        let is_shorter = frame.len() < plain.len();
+        let (stored, bytes) = if is_shorter { (stored, frame.into()) } else { (Stored::Plain, plain.into()) };
+        Ok(self.ready(block, stored, bytes))
     }
 
-    fn ready(&self, block: u64, stored: Stored, bytes: Vec<u8>, plain: &[u8]) -> Ready {
-        let written = if stored == Stored::Plain { plain } else { &bytes };
-        Ready { stored, checksum: layout::checksum(self.identity, block, stored, written), bytes }
+    fn ready<'b>(&self, block: u64, stored: Stored, bytes: Cow<'b, [u8]>) -> Ready<'b> {
+        let checksum = layout::checksum(self.identity, block, stored, &bytes);
+        (Entry { stored, end: bytes.len() as u64, checksum }, bytes)
     }
 
     /// One zstd frame. Contexts are large, and used again.

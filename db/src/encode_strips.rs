@@ -3,9 +3,9 @@
 //! Patterns are numbered in the order in which they first occur. At the end they are sorted, because similar neighbours compress best,
 //! and the numbers are changed accordingly.
 
-use crate::encode::{Contexts, Encoded, Packer, Sink};
+use crate::encode::{Encoded, Packer, Sink};
 use crate::error::failed;
-use crate::layout::{Header, Stored};
+use crate::layout::Stored;
 use crate::strips::{MOST_PATTERNS, Strips, encode_numbers, split_numbers};
 use crate::{BuildError, TableSpec, packed};
 use hashbrown::HashTable;
@@ -31,10 +31,7 @@ const BLOCKS: u64 = 256;
 /// Writes a table with strips. The bytes depend on header, packing and codes alone.
 pub(crate) struct StripEncoder<W> {
     out: W,
-    file: PathBuf,
-    header: Header,
-    level: i32,
-    contexts: Contexts,
+    packer: Packer,
     /// How the table is cut; its number of patterns is still 0.
     strips: Strips,
     /// Codes that do not fill a batch yet.
@@ -60,15 +57,9 @@ pub(crate) struct StripEncoder<W> {
 }
 
 impl<W: Write> StripEncoder<W> {
-    pub(crate) fn new(
-        file: PathBuf,
-        header: Header,
-        level: i32,
-        contexts: Contexts,
-        out: W,
-    ) -> Result<Self, BuildError> {
-        let strips = Strips::new(&header, 0).expect("a table with strips");
-        let folder = file.parent().unwrap_or(Path::new(".")).to_owned();
+    pub(crate) fn new(packer: Packer, out: W) -> Result<Self, BuildError> {
+        let strips = Strips::new(&packer.header, 0).expect("a table with strips");
+        let folder = packer.file.parent().unwrap_or(Path::new(".")).to_owned();
         let scratch =
             || tempfile::tempfile_in(&folder).map(BufWriter::new).map_err(failed(&folder, "written"));
         let (numbers, strange) = (scratch()?, scratch()?);
@@ -76,10 +67,7 @@ impl<W: Write> StripEncoder<W> {
         let batch = block * (BATCH_BYTES / (block * (strips.pattern_bytes + size_of::<u64>()))).max(1);
         Ok(Self {
             out,
-            file,
-            header,
-            level,
-            contexts,
+            packer,
             strips,
             pending: Vec::new(),
             used_bits: 0,
@@ -102,15 +90,15 @@ impl<W: Write> StripEncoder<W> {
         self.room = patterns * (self.strips.pattern_bytes as u64 + PATTERN_BYTES);
     }
 
-    pub(crate) fn spec(&self) -> &TableSpec {
-        &self.header.spec
+    fn spec(&self) -> &TableSpec {
+        &self.packer.header.spec
     }
 
     /// Takes the next packed codes.
     pub(crate) fn append(&mut self, packed: &[u8]) -> Result<(), BuildError> {
         self.taken += packed.len() as u64;
         if self.taken > self.spec().packed_bytes() {
-            return Err(self.wrong_length());
+            return Err(self.packer.wrong_length(self.taken));
         }
         self.pending.extend_from_slice(packed);
         while (self.pending.len() * 8 - self.used_bits) / self.strip_bits() >= self.batch {
@@ -121,11 +109,6 @@ impl<W: Write> StripEncoder<W> {
 
     fn strip_bits(&self) -> usize {
         self.strips.strip as usize * self.spec().bits() as usize
-    }
-
-    fn wrong_length(&self) -> BuildError {
-        let expected = self.spec().packed_bytes();
-        BuildError::Length { file: self.file.clone(), expected, found: self.taken }
     }
 
     /// Numbers the patterns of the next `count` strips.
@@ -139,7 +122,10 @@ impl<W: Write> StripEncoder<W> {
         let hashes: Vec<u64> = patterns.par_chunks_mut(bytes).enumerate().map(hash).collect();
         let (bits, values) = (self.spec().bits(), self.spec().values.len());
         if values < 1 << bits && usize::from(packed::greatest(&patterns, bits)) >= values {
-            return Err(BuildError::Code { file: self.file.clone(), block: self.done / self.strips.numbers });
+            return Err(BuildError::Code {
+                file: self.packer.file.clone(),
+                block: self.done / self.strips.numbers,
+            });
         }
         let used = self.used_bits + count * strip_bits;
         self.pending.drain(..used / 8);
@@ -161,7 +147,7 @@ impl<W: Write> StripEncoder<W> {
             return Ok(number);
         }
         if self.patterns >= MOST_PATTERNS {
-            return Err(BuildError::Patterns { file: self.file.clone(), most: MOST_PATTERNS });
+            return Err(BuildError::Patterns { file: self.packer.file.clone(), most: MOST_PATTERNS });
         }
         let number = self.patterns as u32;
         self.patterns += 1;
@@ -178,11 +164,14 @@ impl<W: Write> StripEncoder<W> {
     /// Sorts the patterns, and writes the file.
     pub(crate) fn finish(mut self) -> Result<(W, Encoded), BuildError> {
         if self.taken != self.spec().packed_bytes() {
-            return Err(self.wrong_length());
+            return Err(self.packer.wrong_length(self.taken));
         }
         let (bits, entries) = (self.spec().bits(), self.spec().entries);
         if !packed::ends_clean(&self.pending, bits, entries) {
-            return Err(BuildError::Code { file: self.file.clone(), block: self.done / self.strips.numbers });
+            return Err(BuildError::Code {
+                file: self.packer.file.clone(),
+                block: self.done / self.strips.numbers,
+            });
         }
         // The last strip is filled up with code 0.
         let left = (self.strips.count - self.done) as usize;
@@ -198,7 +187,7 @@ impl<W: Write> StripEncoder<W> {
         };
         let mut numbers = rewound(self.numbers).map_err(failed(&folder, "written"))?;
         let mut strange = rewound(self.strange).map_err(failed(&folder, "written"))?;
-        let strips = Strips::new(&self.header, self.patterns).expect("a table with strips");
+        let strips = Strips::new(&self.packer.header, self.patterns).expect("a table with strips");
         let bytes = strips.pattern_bytes;
         let pattern = |number: u32| &self.remembered[number as usize * bytes..][..bytes];
         let mut order: Vec<u32> = (0..(self.remembered.len() / bytes) as u32).collect();
@@ -211,8 +200,8 @@ impl<W: Write> StripEncoder<W> {
             let number = u32::from_le_bytes(*word);
             places.get(number as usize).copied().unwrap_or(number)
         };
-        let mut sink = Sink::new(self.file.clone(), &self.header, self.out)?;
-        let packer = Packer::new(self.file, self.header, self.level, self.contexts);
+        let packer = self.packer;
+        let mut sink = Sink::new(&packer, self.out)?;
         let (mut left, mut piece) = (strips.count, Vec::new());
         while left > 0 {
             let now = left.min(BLOCKS * strips.numbers);

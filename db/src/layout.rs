@@ -69,7 +69,7 @@ impl Header {
         bytes.extend(self.version.to_le_bytes());
         bytes.push(spec.metric.number());
         bytes.push(spec.bits() as u8);
-        bytes.push(form_number(self.form));
+        bytes.push(self.form as u8);
         for name in [&self.subject.game, &self.subject.board, &spec.layer] {
             bytes.push(u8::try_from(name.len()).expect("checked names"));
         }
@@ -138,7 +138,7 @@ impl Header {
     fn parse(header: &[u8], lengths: impl Iterator<Item = usize>, values: usize) -> Result<Self, TableFault> {
         let wrong = |field, found: u64| TableFault::Field { field, found };
         let metric = Metric::from_number(header[10]).ok_or(wrong("metric", header[10].into()))?;
-        let form = Form::ALL.into_iter().find(|&form| form_number(form) == header[12]);
+        let form = Form::ALL.into_iter().find(|&form| form as u8 == header[12]);
         let form = form.ok_or(wrong("form", header[12].into()))?;
         let version = u16::from_le_bytes([header[8], header[9]]);
         if !form.versions().contains(&version) {
@@ -194,14 +194,6 @@ impl Header {
 const fn header_bytes(names: usize, values: usize) -> usize {
     let fields = (FIXED_BYTES + names).next_multiple_of(8) + 2 * values;
     (fields + 8).next_multiple_of(ALIGNMENT as usize)
-}
-
-const fn form_number(form: Form) -> u8 {
-    match form {
-        Form::Raw => 1,
-        Form::Compressed => 2,
-        Form::Small => 3,
-    }
 }
 
 /// How a block is stored.

@@ -70,12 +70,7 @@ impl Metric {
 
     /// The metric in a table's header.
     pub(crate) const fn number(self) -> u8 {
-        match self {
-            Self::Reach => 1,
-            Self::Wdl => 2,
-            Self::Dtw => 3,
-            Self::Score => 4,
-        }
+        self as u8 + 1
     }
 
     pub(crate) fn from_number(number: u8) -> Option<Self> {
@@ -99,17 +94,17 @@ impl fmt::Display for Metric {
     }
 }
 
-/// How the blocks of a database's tables are stored.
+/// How the blocks of a database's tables are stored. The numbers are those of a table's header.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Form {
     /// Each block is compressed by itself, with zstd. A probe of a block that is not in the cache takes microseconds.
-    Compressed,
+    Compressed = 2,
     /// Blocks are stored as they are. Files are large; a probe of a table in memory is one access.
-    Raw,
+    Raw = 1,
     /// For publishing: half of what compressed tables take, or less. Equal strips are stored once, and of two layers whose values
     /// follow from each other one is left out. A probe takes several times as long, and writing much longer.
-    Small,
+    Small = 3,
 }
 
 impl Form {

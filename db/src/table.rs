@@ -44,15 +44,9 @@ use std::sync::{Arc, OnceLock};
 pub struct Table {
     file: PathBuf,
     storage: Box<dyn Storage>,
-    header: Header,
-    identity: u64,
-    trailer: Trailer,
-    data_start: u64,
-    index_start: u64,
+    frame: Frame,
     /// Blocks of packed codes, as they are read in order.
     blocks: u64,
-    /// How the table is cut, if it holds each pattern of a strip once.
-    strips: Option<Strips>,
     /// Read before the first block.
     index: OnceLock<Index>,
     /// The blocks, if there is room for all of them.
@@ -103,20 +97,15 @@ impl Table {
     fn of(file: &Path, storage: Box<dyn Storage>, shared: Arc<Shared>) -> Result<Self, TableError> {
         let fail = |fault| TableError { file: file.to_owned(), fault };
         let frame = Frame::read(&*storage).map_err(fail)?;
-        let Frame { header, identity, trailer, strips, data_start, index_start } = frame;
+        let Frame { header, trailer, .. } = &frame;
         let blocks = header.blocks();
         let raw = header.form == Form::Raw;
         let kept = raw.then(|| Kept::new(&shared, header.block_bytes, trailer.data_bytes)).flatten();
         Ok(Self {
             file: file.to_owned(),
             storage,
-            header,
-            identity,
-            trailer,
-            data_start,
-            index_start,
+            frame,
             blocks,
-            strips,
             index: OnceLock::new(),
             kept,
             number: shared.number(),
@@ -133,56 +122,56 @@ impl Table {
     /// The game and board of the table.
     #[inline]
     pub fn subject(&self) -> &Subject {
-        &self.header.subject
+        &self.frame.header.subject
     }
 
     /// The layer, metric, number of entries and code book.
     #[inline]
     pub fn spec(&self) -> &TableSpec {
-        &self.header.spec
+        &self.frame.header.spec
     }
 
     /// Returns what the table stores for each position.
     #[inline]
     pub fn metric(&self) -> Metric {
-        self.header.spec.metric
+        self.frame.header.spec.metric
     }
 
     /// How the blocks are stored.
     #[inline]
     pub fn form(&self) -> Form {
-        self.header.form
+        self.frame.header.form
     }
 
     /// Returns whether the table's entries mean nothing, because the values of its layer follow from those of others: each is the best of
     /// what the position's moves lead to. [`crate::DbProber`] follows the moves.
     #[inline]
     pub fn is_derived(&self) -> bool {
-        self.header.derived
+        self.frame.header.derived
     }
 
     /// The version of the format that the file has.
     #[inline]
     pub(crate) fn version(&self) -> u16 {
-        self.header.version
+        self.frame.header.version
     }
 
     /// How many entries there are.
     #[inline]
     pub fn entries(&self) -> u64 {
-        self.header.spec.entries
+        self.frame.header.spec.entries
     }
 
     /// The bits that an entry takes: 1, 2, 4 or 8.
     #[inline]
     pub fn bits(&self) -> u32 {
-        self.header.spec.bits()
+        self.frame.header.spec.bits()
     }
 
     /// The code book: code `c` stands for `values()[c]`.
     #[inline]
     pub fn values(&self) -> &[i16] {
-        &self.header.spec.values
+        &self.frame.header.spec.values
     }
 
     /// How many blocks there are.
@@ -194,7 +183,7 @@ impl Table {
     /// The entries of a block; the last one may have fewer. Their packed codes are a power of two of bytes, at least 64.
     #[inline]
     pub fn block_entries(&self) -> u64 {
-        self.header.block_entries()
+        self.frame.header.block_entries()
     }
 
     /// The bytes of the packed codes of this block.
@@ -204,7 +193,7 @@ impl Table {
     #[inline]
     pub fn block_bytes(&self, block: u64) -> usize {
         assert!(block < self.blocks, "no such block");
-        self.header.bytes_of(block)
+        self.frame.header.bytes_of(block)
     }
 
     /// Replaces `packed` by the packed codes of a block, checked.
@@ -228,7 +217,7 @@ impl Table {
     /// If there is no such block, or `packed` has not [`Table::block_bytes`] of it.
     pub fn load_into(&self, block: u64, packed: &mut [u8]) -> Result<(), TableError> {
         assert_eq!(packed.len(), self.block_bytes(block), "room for the block");
-        let read = |index: &Index| match &self.strips {
+        let read = |index: &Index| match &self.frame.strips {
             None => self.unpack(index, block, packed),
             Some(strips) => self.join(strips, block, packed),
         };
@@ -273,17 +262,17 @@ impl Table {
     /// The length of the file when it was opened.
     #[inline]
     pub(crate) fn file_bytes(&self) -> u64 {
-        self.trailer.file_bytes
+        self.frame.trailer.file_bytes
     }
 
     /// Where the block ends in the file, as far as the index can tell; 0 where blocks of codes are not blocks of the file.
     #[inline]
     pub(crate) fn block_end(&self, block: u64) -> u64 {
-        if self.strips.is_some() {
+        if self.frame.strips.is_some() {
             return 0;
         }
         let place = self.index().and_then(|index| self.place(index, block));
-        place.map_or(0, |place| self.data_start + place.range.end)
+        place.map_or(0, |place| self.frame.data_start + place.range.end)
     }
 
     /// Where the file is read from.
@@ -307,12 +296,12 @@ impl Table {
     #[inline]
     pub(crate) fn code_near<'a>(&'a self, index: u64, last: &mut Option<Near<'a>>) -> Result<u8, TableError> {
         assert!(index < self.entries(), "no such entry");
-        if let Some(strips) = &self.strips {
+        if let Some(strips) = &self.frame.strips {
             return self.pattern_code(strips, index, last).map_err(|fault| self.error(fault));
         }
         let bits = self.bits();
         // The packed codes of a block are a power of two of bytes, as are the bits of an entry.
-        let shift = self.header.block_bytes.trailing_zeros() + 3 - bits.trailing_zeros();
+        let shift = self.frame.header.block_bytes.trailing_zeros() + 3 - bits.trailing_zeros();
         let (block, within) = (index >> shift, (index & ((1 << shift) - 1)) as usize);
         if last.as_ref().is_none_or(|near| near.number != block) {
             let found = self.block(block).map_err(|fault| self.error(fault))?;
@@ -333,7 +322,7 @@ impl Table {
         mut found: impl FnMut(usize, u8),
     ) -> Result<(), TableError> {
         debug_assert!(entries.is_sorted());
-        if let Some(strips) = &self.strips {
+        if let Some(strips) = &self.frame.strips {
             return self.pattern_codes(strips, entries, found).map_err(|fault| self.error(fault));
         }
         let mut last = None;
@@ -350,7 +339,7 @@ impl Table {
             let fill = |packed: &mut [u8]| self.unpack(self.index()?, block, packed);
             return kept.block(block, fill).map(Block::Kept);
         }
-        if self.header.form != Form::Raw
+        if self.frame.header.form != Form::Raw
             && let Some(code) = self.index()?.constant(block)
         {
             let known = usize::from(code) < self.values().len();
@@ -375,13 +364,13 @@ impl Table {
 
     /// Reads bytes of blocks, from `start` on behind the header.
     pub(crate) fn read(&self, start: u64, bytes: &mut [u8]) -> io::Result<()> {
-        self.storage.read(self.data_start + start, bytes)
+        self.storage.read(self.frame.data_start + start, bytes)
     }
 
     /// The codes of a block from the file.
     #[inline]
     fn read_block(&self, block: u64) -> Result<Arc<[u8]>, TableFault> {
-        let mut packed: Arc<[u8]> = std::iter::repeat_n(0, self.header.bytes_of(block)).collect();
+        let mut packed: Arc<[u8]> = std::iter::repeat_n(0, self.frame.header.bytes_of(block)).collect();
         let codes = Arc::get_mut(&mut packed).expect("just made");
         self.unpack(self.index()?, block, codes)?;
         Ok(packed)
@@ -403,7 +392,7 @@ impl Table {
             }
             Stored::Constant(code) => {
                 self.check(block, &place, &[])?;
-                packed::fill(packed, self.bits(), self.header.entries_of(block), code);
+                packed::fill(packed, self.bits(), self.frame.header.entries_of(block), code);
                 return Ok(());
             }
             Stored::Spread | Stored::Transposed => return Err(TableFault::Index { block }),
@@ -416,13 +405,13 @@ impl Table {
     fn check_codes(&self, block: u64, packed: &[u8]) -> Result<(), TableFault> {
         let (bits, values) = (self.bits(), self.values().len());
         let known = values == 1 << bits || usize::from(packed::greatest(packed, bits)) < values;
-        let clean = packed::ends_clean(packed, bits, self.header.entries_of(block));
+        let clean = packed::ends_clean(packed, bits, self.frame.header.entries_of(block));
         if known && clean { Ok(()) } else { Err(TableFault::Codes { block }) }
     }
 
     #[inline]
     pub(crate) fn check(&self, block: u64, place: &Place, bytes: &[u8]) -> Result<(), TableFault> {
-        if layout::checksum(self.identity, block, place.stored, bytes) == place.checksum {
+        if layout::checksum(self.frame.identity, block, place.stored, bytes) == place.checksum {
             Ok(())
         } else {
             Err(TableFault::Checksum { part: Part::Block(block) })
@@ -432,8 +421,8 @@ impl Table {
     /// Where a block is.
     #[inline]
     pub(crate) fn place(&self, index: &Index, block: u64) -> Result<Place, TableFault> {
-        let Self { header, strips, .. } = self;
-        index.place(self.trailer.data_bytes, block, |stored, range| {
+        let Frame { header, strips, .. } = &self.frame;
+        index.place(self.frame.trailer.data_bytes, block, |stored, range| {
             let len = range.end - range.start;
             if let Some(strips) = strips {
                 return strips.fits(block, stored, len);
@@ -462,9 +451,9 @@ impl Table {
 
     #[cold]
     fn read_index(&self) -> Result<Index, TableFault> {
-        let mut bytes = vec![0; self.trailer.blocks as usize * ENTRY_BYTES];
-        self.storage.read(self.index_start, &mut bytes).map_err(unreadable)?;
-        if xxhash_rust::xxh3::xxh3_64(&bytes) == self.trailer.index_checksum {
+        let mut bytes = vec![0; self.frame.trailer.blocks as usize * ENTRY_BYTES];
+        self.storage.read(self.frame.index_start, &mut bytes).map_err(unreadable)?;
+        if xxhash_rust::xxh3::xxh3_64(&bytes) == self.frame.trailer.index_checksum {
             Ok(Index::new(bytes))
         } else {
             Err(TableFault::Checksum { part: Part::Index })
@@ -481,10 +470,12 @@ pub(crate) struct Near<'a> {
 }
 
 /// What is checked when a table is opened.
+#[derive(Debug)]
 struct Frame {
     header: Header,
     identity: u64,
     trailer: Trailer,
+    /// How the table is cut, if it holds each pattern of a strip once.
     strips: Option<Strips>,
     data_start: u64,
     index_start: u64,

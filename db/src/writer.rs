@@ -1,6 +1,6 @@
 //! A table while it is written.
 
-use crate::encode::{Contexts, Encoded, Encoder};
+use crate::encode::{Contexts, Encoded, Encoder, Packer};
 use crate::encode_strips::StripEncoder;
 use crate::error::failed;
 use crate::layout::Header;
@@ -16,6 +16,7 @@ use tempfile::TempPath;
 /// removes the file.
 pub struct TableWriter {
     file: PathBuf,
+    spec: TableSpec,
     derived: bool,
     partial: TempPath,
     /// `None` after an error: what follows a gap is worth nothing.
@@ -50,13 +51,14 @@ impl TableWriter {
         let file = folder.join(partial_name(&header.spec.file_name()));
         let out = File::create(&file).map_err(failed(&file, "written"))?;
         let partial = TempPath::try_from_path(&file).map_err(failed(&file, "written"))?;
-        let derived = header.derived;
-        let encoder = if header.strip == 0 {
-            Either::Plain(Box::new(Encoder::new(file.clone(), header, level, contexts, out)?))
+        let (spec, derived, strip) = (header.spec.clone(), header.derived, header.strip);
+        let packer = Packer::new(file.clone(), header, level, contexts);
+        let encoder = if strip == 0 {
+            Either::Plain(Box::new(Encoder::new(packer, out)?))
         } else {
-            Either::Strips(Box::new(StripEncoder::new(file.clone(), header, level, contexts, out)?))
+            Either::Strips(Box::new(StripEncoder::new(packer, out)?))
         };
-        Ok(Self { file, derived, partial, encoder: Some(encoder) })
+        Ok(Self { file, spec, derived, partial, encoder: Some(encoder) })
     }
 
     /// Takes the packed codes of the next entries: any whole number of bytes. How the codes are cut into pieces makes no
@@ -85,7 +87,7 @@ impl TableWriter {
     pub fn append_blocks(&mut self, blocks: &Blocks) -> Result<(), BuildError> {
         let mut encoder = self.encoder()?;
         match &mut encoder {
-            Either::Plain(encoder) => encoder.append_blocks(blocks.first, &blocks.entries, &blocks.bytes)?,
+            Either::Plain(encoder) => encoder.append_blocks(blocks)?,
             Either::Strips(_) => return Err(BuildError::Blocks { file: self.file.clone() }),
         }
         self.encoder = Some(encoder);
@@ -98,11 +100,11 @@ impl TableWriter {
     /// # Errors
     /// If the file cannot be written, or codes are missing.
     pub fn finish(mut self) -> Result<FinishedTable, BuildError> {
-        let (spec, (out, encoded)) = match self.encoder()? {
-            Either::Plain(encoder) => (encoder.spec().clone(), encoder.finish()?),
-            Either::Strips(encoder) => (encoder.spec().clone(), encoder.finish()?),
+        let (out, encoded) = match self.encoder()? {
+            Either::Plain(encoder) => encoder.finish()?,
+            Either::Strips(encoder) => encoder.finish()?,
         };
-        let Self { file, derived, partial, .. } = self;
+        let Self { file, spec, derived, partial, .. } = self;
         Ok(FinishedTable { spec, derived, encoded, file, partial, out })
     }
 

@@ -318,7 +318,7 @@ fn exchanged_files_are_found_out() {
         let error = database.table(layer, Metric::Wdl).expect_err("another").fault;
         assert!(matches!(error, TableFault::Differs { .. }), "{error}");
     }
-    let report = digest::check(&database, &AtomicBool::new(false), &()).expect("not interrupted");
+    let report = digest::check(&database, &AtomicBool::new(false), &|_, _| ()).expect("not interrupted");
     assert_eq!((report.tables, report.faults.len()), (4, 2));
 }
 
@@ -328,7 +328,7 @@ fn a_check_finds_every_changed_byte() {
     add(&mut build(folder.path()), "p0");
     let check = || {
         let database = Database::open(folder.path()).expect("a database");
-        digest::check(&database, &AtomicBool::new(false), &()).expect("not interrupted")
+        digest::check(&database, &AtomicBool::new(false), &|_, _| ()).expect("not interrupted")
     };
     let file = folder.path().join("p0.wdl");
     let bytes = fs::read(&file).expect("a file");
@@ -344,7 +344,7 @@ fn a_check_finds_every_changed_byte() {
     }
     fs::write(&file, bytes).expect("room");
     let database = Database::open(folder.path()).expect("a database");
-    assert!(digest::check(&database, &AtomicBool::new(true), &()).is_err());
+    assert!(digest::check(&database, &AtomicBool::new(true), &|_, _| ()).is_err());
 }
 
 #[test]

@@ -122,7 +122,7 @@ fn all_versions_are_read() {
             let read: Vec<u8> = (0..table.entries()).map(|i| table.code(i).expect("sound")).collect();
             assert_eq!(read, codes, "{form} {}", spec.metric);
         }
-        let report = digest::check(&database, &AtomicBool::new(false), &()).expect("not interrupted");
+        let report = digest::check(&database, &AtomicBool::new(false), &|_, _| ()).expect("not interrupted");
         assert!(report.faults.is_empty(), "{:?}", report.faults);
     }
 }

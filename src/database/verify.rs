@@ -10,15 +10,16 @@ use crate::units::{at_least, counted, grouped, size};
 use crate::{files, memory, output, stop, threads};
 use clap::Args;
 use nexsolve_core::{Points, Score};
+use nexsolve_db::Metric;
+use nexsolve_db::digest::{self, Checked};
 use nexsolve_db::json::{joined, number};
 use nexsolve_db::summary::Summary;
-use nexsolve_db::{Metric, TableRecord, digest};
-use nexsolve_tablegen::verify::{self, Depth, Progress, Report, Settings, VerifyError, WrongValue};
+use nexsolve_tablegen::verify::{Depth, Observer, Progress, Report, Settings, VerifyError, WrongValue};
 use nexsolve_tablegen::{AnyTables, Written};
 use serde_json::{Value, json};
 use std::fmt::Write as _;
 use std::path::PathBuf;
-use std::sync::{Mutex, MutexGuard};
+use std::sync::Mutex;
 
 /// Tables at fault that get a message each.
 const TOLD: usize = 20;
@@ -53,7 +54,7 @@ pub(crate) fn run(args: &VerifyArgs, global: &Global) -> Result<Exit, Fault> {
             None => Depth::All,
         };
         let settings = Settings { layers: &layers, depth, memory_bytes: memory::work(global) };
-        let follower = Follower::new(&opened, global);
+        let follower = Follower { display: Display::new(global), table: Mutex::default() };
         let report = tables.verify(&opened.database, &settings, stop::flag(), &follower);
         follower.display.finish();
         let report = report.map_err(fault)?;
@@ -76,20 +77,18 @@ pub(crate) fn run(args: &VerifyArgs, global: &Global) -> Result<Exit, Fault> {
 }
 
 /// Every file's digest and every block's checksum.
-fn check_files(opened: &Opened, global: &Global) -> Result<digest::Report, Fault> {
-    let follower = Follower::new(opened, global);
-    let report = digest::check(&opened.database, stop::flag(), &follower);
-    follower.display.finish();
-    report.map_err(|digest::Interrupted| interrupted())
+fn check_files(opened: &Opened, global: &Global) -> Result<Checked, Fault> {
+    let display = Display::new(global);
+    let total = opened.database.manifest().tables.iter().map(|table| table.bytes).sum();
+    let checked = digest::check(&opened.database, stop::flag(), &|table, bytes| {
+        display.show(bytes, total, "bytes checked", &|| format!("checksums of {}", table.file));
+    });
+    display.finish();
+    checked.map_err(|digest::Interrupted| interrupted())
 }
 
 /// Reports damaged files; values are not verified then.
-fn broken(
-    opened: &Opened,
-    checked: &digest::Report,
-    args: &VerifyArgs,
-    global: &Global,
-) -> Result<Exit, Fault> {
+fn broken(opened: &Opened, checked: &Checked, args: &VerifyArgs, global: &Global) -> Result<Exit, Fault> {
     let faults: Vec<String> = checked.faults.iter().map(|fault| safe(&fault.to_string())).collect();
     if global.json {
         output::json(&json!({ "right": false, "board": opened.board.to_string(), "damaged": faults }))?;
@@ -124,44 +123,18 @@ fn fault(error: VerifyError) -> Fault {
 /// Shows progress.
 struct Follower {
     display: Display,
-    /// Bytes of all tables.
-    total: u64,
-    /// The current work, and the bytes of finished tables.
-    state: Mutex<(String, u64)>,
+    /// The table at hand.
+    table: Mutex<String>,
 }
 
-impl Follower {
-    fn new(opened: &Opened, global: &Global) -> Self {
-        let total = opened.database.manifest().tables.iter().map(|table| table.bytes).sum();
-        Self { display: Display::new(global), total, state: Mutex::default() }
-    }
-
-    fn state(&self) -> MutexGuard<'_, (String, u64)> {
-        self.state.lock().expect("no thread panics while it reports")
-    }
-}
-
-impl digest::Observer for Follower {
-    fn table(&self, record: &TableRecord) {
-        self.state().0 = format!("checksums of {}", record.file);
-    }
-
-    fn progress(&self, record: &TableRecord, bytes: u64) {
-        let mut state = self.state();
-        self.display.show(state.1 + bytes, self.total, "bytes checked", &|| state.0.clone());
-        if bytes == record.bytes {
-            state.1 += bytes;
-        }
-    }
-}
-
-impl verify::Observer for Follower {
+impl Observer for Follower {
     fn table(&self, layer: &str, metric: Metric) {
-        self.state().0 = format!("values of {layer}.{metric}");
+        *self.table.lock().expect("no thread panics while it reports") = format!("{layer}.{metric}");
     }
 
     fn progress(&self, progress: Progress) {
-        self.display.show(progress.done, progress.total, "values derived", &|| self.state().0.clone());
+        let about = || format!("values of {}", self.table.lock().expect("no thread panics while it reports"));
+        self.display.show(progress.done, progress.total, "values derived", &about);
     }
 }
 
@@ -191,7 +164,7 @@ fn against(metric: Metric, derived: Option<i16>) -> String {
 fn text(
     tables: &dyn AnyTables,
     opened: &Opened,
-    checked: &digest::Report,
+    checked: &Checked,
     report: &Report,
     args: &VerifyArgs,
 ) -> String {
@@ -248,7 +221,7 @@ fn text(
 fn document(
     tables: &dyn AnyTables,
     opened: &Opened,
-    checked: &digest::Report,
+    checked: &Checked,
     report: &Report,
     args: &VerifyArgs,
 ) -> Value {

@@ -3,10 +3,11 @@
 mod damage;
 mod round_trip;
 
-use crate::encode::{Contexts, Encoded, Encoder};
+use crate::encode::{Contexts, Encoded, Encoder, Packer};
 use crate::encode_strips::StripEncoder;
 use crate::layout::Header;
 use crate::{BuildError, Form, Metric, Subject, Table, TableError, TableSpec};
+use std::io::Write;
 use std::path::Path;
 
 const CACHE_BYTES: u64 = 1 << 16;
@@ -42,16 +43,29 @@ fn encode_in(header: &Header, packed: &[u8], pieces: &[usize]) -> Result<(Vec<u8
         rest = later;
         (!now.is_empty()).then_some(now)
     };
-    let (file, contexts) = (std::env::temp_dir().join("p05n3.dtw"), Contexts::default());
+    let pieces = std::iter::from_fn(&mut next);
+    write(header, pieces, Vec::new())
+}
+
+/// Writes a table whose codes come in these pieces.
+fn write<'p, W: Write>(
+    header: &Header,
+    mut pieces: impl Iterator<Item = &'p [u8]>,
+    out: W,
+) -> Result<(W, Encoded), BuildError> {
     if header.strip == 0 {
-        let mut encoder = Encoder::new(file, header.clone(), 3, contexts, Vec::new())?;
-        std::iter::from_fn(&mut next).try_for_each(|piece| encoder.append(piece))?;
+        let mut encoder = Encoder::new(packer(header), out)?;
+        pieces.try_for_each(|piece| encoder.append(piece))?;
         encoder.finish()
     } else {
-        let mut encoder = StripEncoder::new(file, header.clone(), 3, contexts, Vec::new())?;
-        std::iter::from_fn(&mut next).try_for_each(|piece| encoder.append(piece))?;
+        let mut encoder = StripEncoder::new(packer(header), out)?;
+        pieces.try_for_each(|piece| encoder.append(piece))?;
         encoder.finish()
     }
+}
+
+fn packer(header: &Header) -> Packer {
+    Packer::new(std::env::temp_dir().join("p05n3.dtw"), header.clone(), 3, Contexts::default())
 }
 
 fn encode(header: &Header, packed: &[u8]) -> Vec<u8> {

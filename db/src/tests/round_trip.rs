@@ -5,7 +5,6 @@ use crate::layout::{ENTRY_BYTES, TRAILER_BYTES};
 use crate::packed;
 use proptest::prelude::*;
 use std::io::{self, Write};
-use std::sync::Arc;
 
 /// Codes of a table: pieces of noise, of patterns, and of one code.
 fn codes(values: usize) -> impl Strategy<Value = Vec<u8>> {
@@ -240,10 +239,8 @@ fn more_patterns_than_are_remembered_are_held_too() {
     let codes: Vec<u8> =
         (0..count).flat_map(|i| strip(if i > count / 2 && i % 2 == 0 { i - count / 2 } else { i })).collect();
     let header = cut(9 * count, 256, 9);
-    let file = std::env::temp_dir().join("p05n3.dtw");
     for most in [0, 1, 100, 2000] {
-        let mut encoder = StripEncoder::new(file.clone(), header.clone(), 3, Contexts::default(), Vec::new())
-            .expect("room");
+        let mut encoder = StripEncoder::new(packer(&header), Vec::new()).expect("room");
         encoder.remember_at_most(most);
         encoder.append(&codes).expect("room");
         let (bytes, _) = encoder.finish().expect("room");
@@ -271,20 +268,7 @@ fn a_full_disk_is_an_error_wherever_it_is_met() {
     let packed = packed::pack(&noise(1000, 3), 2);
     for header in [header(Form::Raw, 1000, 3), cut(1000, 3, 9)] {
         let whole = encode(&header, &packed).len();
-        let (file, contexts) = (std::env::temp_dir().join("p05n3.dtw"), Contexts::default());
-        let write = |room| {
-            let (file, header, contexts) = (file.clone(), header.clone(), Arc::clone(&contexts));
-            let bytes = if header.strip == 0 {
-                let mut encoder = Encoder::new(file, header, 3, contexts, Small(room))?;
-                packed.chunks(11).try_for_each(|piece| encoder.append(piece))?;
-                encoder.finish()?.1.bytes
-            } else {
-                let mut encoder = StripEncoder::new(file, header, 3, contexts, Small(room))?;
-                packed.chunks(11).try_for_each(|piece| encoder.append(piece))?;
-                encoder.finish()?.1.bytes
-            };
-            Ok(bytes)
-        };
+        let write = |room| Ok(write(&header, packed.chunks(11), Small(room))?.1.bytes);
         for room in 0..whole {
             assert!(matches!(write(room), Err(BuildError::Io { .. })), "{room}");
         }
