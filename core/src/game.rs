@@ -54,7 +54,10 @@ pub trait Game: Send + Sync {
     }
 
     /// Returns each legal move with the position after it, in the order of [`Game::moves`].
-    fn continuations(&self, position: &Self::Position) -> impl Iterator<Item = (Self::Move, Self::Position)> {
+    fn continuations(&self, position: &Self::Position) -> impl Iterator<Item = (Self::Move, Self::Position)>
+    where
+        Self: Sized,
+    {
         let position = *position;
         self.legal_moves(&position).into_iter().map(move |mv| (mv, self.play(&position, mv)))
     }
@@ -215,7 +218,10 @@ pub trait Ranked: Symmetric {
         &self,
         position: &Self::Position,
         mut visit: impl FnMut(After) -> ControlFlow<()>,
-    ) -> ControlFlow<()> {
+    ) -> ControlFlow<()>
+    where
+        Self: Sized,
+    {
         self.continuations(position).try_for_each(|(_, after)| {
             visit(if self.is_ranked(&after) {
                 let (layer, rank) = self.rank(&after);

@@ -10,8 +10,8 @@
 //! One line here and one in `list/mod.rs` make a game known everywhere.
 //!
 //! - [`Board`] names a game on a board, [`Card`] holds the fixed properties of a game, and [`GAMES`] lists all cards.
-//! - [`visit`] goes from a board to its game, for code that is compiled for each game; [`Played`] is what a game offers
-//!   there.
+//! - [`visit`] goes from a board to its game, for code that is compiled for each game; [`Played`] and [`Shown`] are what a game
+//!   offers there.
 //! - [`AnyGame`] is a game of any kind behind one type, for everything else.
 //!
 //! ```
@@ -38,8 +38,8 @@ pub mod rhombus;
 
 pub(crate) use contract::scan;
 pub use contract::{
-    AnyMemory, AnyMove, AnyPosition, Board, Card, Cells, Extent, Fact, GameSpec, Measure, NameError, Played,
-    Purse, Quantity, Spot, Variant, Visitor, picture, record,
+    AnyMemory, AnyMove, AnyPosition, Board, Card, Cells, Connections, Extent, Fact, GameSpec, HalfPoints,
+    Measure, NameError, Packed, Played, Purse, Quantity, Shown, Spot, Variant, Visitor, picture, record,
 };
 pub use list::{AnyGame, AnyPlayed, GAMES, examples, names, played_examples, records, visit};
 

@@ -4,7 +4,7 @@ use nexsolve_core::laws::{self, Reach, SplitMix};
 use nexsolve_core::{Course, Fault, Game, Notation, Side, Wdl};
 use nexsolve_games::awari::{Awari, AwariPosition, Pit, Pits, Seeds};
 use nexsolve_games::records::{Beside, GameRecord, Given, ReadGame, Verdict};
-use nexsolve_games::{Board, Played};
+use nexsolve_games::{Board, Packed};
 use proptest::prelude::*;
 
 const SEED: u64 = 12;

@@ -237,7 +237,7 @@ impl<'a> Line<'a> {
     }
 
     /// Returns the moves of the line in the notation of the page, as
-    /// [`format_in_full`](nexsolve_games::AnyPlayed::format_in_full) writes them.
+    /// [`format_in_full`](nexsolve_games::Shown::format_in_full) writes them.
     pub fn written(&self) -> Vec<String> {
         let begun = self.course.positions().len() - 1 - self.moves.len();
         let moves = self.course.positions()[begun..].iter().zip(&self.moves);

@@ -53,7 +53,7 @@ impl Small {
     }
 
     /// Returns the board whose small database serves a game at a position with this
-    /// [`count`](nexsolve_games::Played::count); `None` if the board is too large.
+    /// [`count`](nexsolve_games::Shown::count); `None` if the board is too large.
     ///
     /// ```
     /// use nexsolve_games::Board;

@@ -7,12 +7,12 @@
 
 use nexsolve_core::laws::{self, Reach};
 use nexsolve_core::{
-    Chance, Contest, Fault, Game, Layer, LayerId, Notation, Plies, Ranked, ReadError, Side, Symmetric,
-    Tabled, Unmoves, Wdl, pdep, pext, subsets,
+    Absent, Chance, Contest, Fault, Game, Layer, LayerId, Notation, Plies, Ranked, ReadError, Side,
+    Symmetric, Tabled, Unmoves, Wdl, pdep, pext, subsets,
 };
 use nexsolve_db::{DbProber, Form, Metric};
 use nexsolve_games::{
-    AnyGame, AnyMove, AnyPosition, Card, Cells, Extent, GameSpec, Measure, Played, Variant, not_searched,
+    AnyGame, AnyMove, AnyPosition, Card, Cells, Extent, GameSpec, Measure, Packed, Played, Shown, Variant,
 };
 use nexsolve_tablegen::{Keep, Kernel, Reach as Counting, Settings, generate};
 use std::sync::Arc;
@@ -188,7 +188,7 @@ impl Contest for TicTacToe {
 impl Chance for TicTacToe {}
 
 /// 6. What interfaces need: small values, the cells, and the capabilities of the game. Step 4, the search, is left out.
-impl Played for TicTacToe {
+impl Packed for TicTacToe {
     fn pack(position: &Stones) -> AnyPosition {
         AnyPosition::of(&[position.black.into(), position.white.into()])
     }
@@ -204,19 +204,18 @@ impl Played for TicTacToe {
     fn unpack_move(mv: AnyMove) -> u8 {
         mv.0 as u8
     }
+}
 
-    not_searched!();
-
+impl Played for TicTacToe {
+    type Searched = Absent<Self>;
     type Tabled = Self;
 
     fn tables(&self, _: Extent) -> Option<Self> {
         Some(self.clone())
     }
+}
 
-    fn to_tabled(&self, position: &Stones) -> Stones {
-        *position
-    }
-
+impl Shown for TicTacToe {
     fn cells(&self, position: &Stones) -> Cells {
         let sign = |cell: u32| match (position.black >> cell & 1, position.white >> cell & 1) {
             (1, _) => "B",

@@ -2,6 +2,7 @@
 
 use super::stores::MAJORITY;
 use super::{Awari, AwariPosition, Pit, SEEDS};
+use crate::contract::HalfPoints;
 use nexsolve_core::{Game, Side};
 use std::cmp::Ordering;
 use std::fmt;
@@ -20,32 +21,19 @@ pub struct History {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Ending {
     /// The seeds of the first and the second player.
-    pub seeds: [HalfSeeds; 2],
+    pub seeds: [HalfPoints; 2],
     /// Why the game is over, in a few words.
     pub reason: &'static str,
 }
 
-/// A number of seeds in halves, because an odd seed counts half for each player when the rest is split.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub struct HalfSeeds(pub u16);
-
-impl HalfSeeds {
-    /// Converts whole seeds.
-    #[inline]
-    pub const fn whole(seeds: u8) -> Self {
-        Self(seeds as u16 * 2)
-    }
-}
-
-/// Formats as `24` or `24½`.
-impl fmt::Display for HalfSeeds {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}{}", self.0 / 2, if self.0.is_multiple_of(2) { "" } else { "½" })
-    }
+/// Returns whole seeds in halves.
+#[inline]
+fn whole(seeds: u8) -> HalfPoints {
+    HalfPoints(u16::from(seeds) * 2)
 }
 
 /// Formats the result as `25-18` or `24½-23½`, the first player's seeds first.
-pub(super) fn result([first, second]: [HalfSeeds; 2]) -> String {
+pub(super) fn result([first, second]: [HalfPoints; 2]) -> String {
     format!("{first}-{second}")
 }
 
@@ -95,7 +83,7 @@ impl History {
         let position = self.position();
         let mut stores = position.stores_by_side();
         let rest = position.pits().seeds() as u8;
-        let ending = |reason, stores: [u8; 2]| Some(Ending { seeds: stores.map(HalfSeeds::whole), reason });
+        let ending = |reason, stores: [u8; 2]| Some(Ending { seeds: stores.map(whole), reason });
         if stores.iter().any(|&store| store >= MAJORITY) {
             return ending("a store holds more than half of all seeds", stores);
         }
@@ -109,7 +97,7 @@ impl History {
                 stores,
             );
         }
-        let halves = |store| HalfSeeds(HalfSeeds::whole(store).0 + u16::from(rest));
+        let halves = |store| HalfPoints(whole(store).0 + u16::from(rest));
         let reason = "the position has occurred three times, and the remaining seeds are split";
         (self.occurrences() >= OCCURRENCES).then(|| Ending { seeds: stores.map(halves), reason })
     }
@@ -142,12 +130,12 @@ mod tests {
     #[test]
     fn the_rest_goes_to_the_player_who_could_still_move() {
         let ending = at([0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 5], [24, 19], Side::White).ending();
-        let seeds = [24, 24].map(HalfSeeds::whole);
+        let seeds = [24, 24].map(whole);
         let ending = ending.expect("over");
         assert_eq!((ending.seeds, ending.winner()), (seeds, None));
         assert!(ending.reason.ends_with("taken the rest"), "{ending}");
         let ending = at([0; 12], [23, 25], Side::White).ending().expect("over");
-        assert_eq!((ending.seeds, ending.winner()), ([25, 23].map(HalfSeeds::whole), Some(Side::Black)));
+        assert_eq!((ending.seeds, ending.winner()), ([25, 23].map(whole), Some(Side::Black)));
         assert!(ending.reason.starts_with("a store holds more"), "{ending}");
     }
 
@@ -181,7 +169,7 @@ mod tests {
                 let rest = game.position().pits().seeds() as u16;
                 odd |= rest % 2 == 1;
                 let halves =
-                    game.position().stores_by_side().map(|store| HalfSeeds(2 * u16::from(store) + rest));
+                    game.position().stores_by_side().map(|store| HalfPoints(2 * u16::from(store) + rest));
                 assert_eq!(ending.seeds, halves);
             } else {
                 let winner = outcome.expect("over").winner(game.position().side_to_move());
@@ -189,11 +177,5 @@ mod tests {
             }
         }
         assert!(reasons.len() == 3 && odd, "{reasons:?}");
-    }
-
-    #[test]
-    fn halves_are_formatted_exactly() {
-        assert_eq!(HalfSeeds::whole(24).to_string(), "24");
-        assert_eq!(HalfSeeds(47).to_string(), "23½");
     }
 }

@@ -45,7 +45,7 @@ mod stores_notation;
 mod text;
 mod unmoves;
 
-pub use history::{Ending, HalfSeeds, History, OCCURRENCES};
+pub use history::{Ending, History, OCCURRENCES};
 pub use pits::{OWN, PITS, Pits, SEEDS};
 pub use seeds::Seeds;
 pub use sowing::Sown;

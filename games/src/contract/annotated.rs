@@ -14,10 +14,11 @@
 //! `Variation:2:` begins after two moves and replaces the third.
 
 use super::board::Board;
-use super::played::Played;
+use super::played::Packed;
 use super::record::{Broken, Source};
 use super::records::{GameRecord, MoveTree, ReadGame};
 use super::values::{AnyMove, AnyPosition};
+use nexsolve_core::Notation;
 use std::fmt::Write;
 use std::ops::Range;
 
@@ -57,7 +58,7 @@ pub(crate) fn ended<'a>(
 }
 
 /// Writes the variations and comments of a game on lines of their own; `variation` writes moves from a position on.
-pub(crate) fn write<G: Played>(
+pub(crate) fn write<G: Packed + Notation>(
     text: &mut String,
     game: &G,
     record: &GameRecord,
@@ -94,7 +95,7 @@ fn place_text(line: usize, ply: usize) -> String {
 }
 
 /// Returns the position at each node of a tree.
-fn positions<G: Played>(game: &G, start: AnyPosition, tree: &MoveTree) -> Vec<G::Position> {
+fn positions<G: Packed + Notation>(game: &G, start: AnyPosition, tree: &MoveTree) -> Vec<G::Position> {
     let mut positions = vec![G::unpack(&start)];
     for node in 1..tree.size() {
         let before = positions[tree.parent(node)];
@@ -104,12 +105,12 @@ fn positions<G: Played>(game: &G, start: AnyPosition, tree: &MoveTree) -> Vec<G:
 }
 
 /// Reads the annotations that follow the games of a file.
-pub(crate) struct Annotations<G: Played> {
+pub(crate) struct Annotations<G: Packed + Notation> {
     /// The last game, if it has annotations so far.
     open: Option<Annotated<G>>,
 }
 
-impl<G: Played> Annotations<G> {
+impl<G: Packed + Notation> Annotations<G> {
     /// Begins a file.
     pub(crate) fn new() -> Self {
         Self { open: None }
@@ -148,7 +149,7 @@ impl<G: Played> Annotations<G> {
 }
 
 /// A game with its variations and comments so far.
-struct Annotated<G: Played> {
+struct Annotated<G: Packed + Notation> {
     game: G,
     tree: MoveTree,
     positions: Vec<G::Position>,
@@ -156,7 +157,7 @@ struct Annotated<G: Played> {
     lines: Vec<(usize, Vec<usize>)>,
 }
 
-impl<G: Played> Annotated<G> {
+impl<G: Packed + Notation> Annotated<G> {
     fn of(game: G, record: &GameRecord) -> Self {
         let tree = record.tree();
         let positions = positions(&game, record.start, &tree);

@@ -17,6 +17,6 @@ mod values;
 pub use board::{Board, Card, Extent, GameSpec, Measure, Variant};
 pub use fact::{Fact, Quantity};
 pub use name::NameError;
-pub use played::{Cells, Played, Purse, Spot, Visitor};
+pub use played::{Cells, Connections, HalfPoints, Packed, Played, Purse, Shown, Spot, Visitor};
 pub(crate) use values::WORDS;
 pub use values::{AnyMemory, AnyMove, AnyPosition};

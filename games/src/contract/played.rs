@@ -4,73 +4,101 @@ use super::board::Extent;
 use super::picture::{Picture, Piece};
 use super::values::{AnyMove, AnyPosition};
 use nexsolve_core::{
-    Chance, Connected, Course, Ending, Evaluation, Joint, Notation, Points, Searchable, Side, Symmetric,
-    Tabled, Wire,
+    Absent, Chance, Connected, Ending, Evaluation, Game, Joint, Notation, Points, Searchable, Side,
+    Symmetric, Tabled, Wire,
 };
 use std::collections::BTreeMap;
+use std::fmt;
 use std::sync::atomic::AtomicBool;
 
-/// A game of the catalogue.
-///
-/// Most games keep the defaults. A game must supply the conversions to small values, which interfaces work with, and
-/// the types of its search and tables ([`Absent`](nexsolve_core::Absent) if it has none).
-pub trait Played: Chance + Symmetric + Clone + 'static {
+/// How positions and moves become small values, which interfaces work with.
+pub trait Packed: Game {
     /// Packs a position into a small value that is the same for all set widths of a board.
     fn pack(position: &Self::Position) -> AnyPosition;
 
-    /// Reverses [`Played::pack`].
+    /// Reverses [`Packed::pack`]. A game that is searched or tabled in place of another also reads that game's values.
     fn unpack(position: &AnyPosition) -> Self::Position;
 
     /// Packs a move into a small value. Packed moves sort in the same order as the moves.
     fn pack_move(mv: Self::Move) -> AnyMove;
 
-    /// Reverses [`Played::pack_move`].
+    /// Reverses [`Packed::pack_move`].
     fn unpack_move(mv: AnyMove) -> Self::Move;
+}
 
-    /// The type of the game that is searched.
-    type Searched: Searchable<Move = Self::Move>;
+impl<G: Packed> Packed for Absent<G> {
+    fn pack(position: &Self::Position) -> AnyPosition {
+        G::pack(position)
+    }
+
+    fn unpack(position: &AnyPosition) -> Self::Position {
+        G::unpack(position)
+    }
+
+    fn pack_move(mv: Self::Move) -> AnyMove {
+        G::pack_move(mv)
+    }
+
+    fn unpack_move(mv: AnyMove) -> Self::Move {
+        G::unpack_move(mv)
+    }
+}
+
+/// A game of the catalogue, for code that is compiled for each game: how it is searched, tabled and evaluated.
+pub trait Played: Shown + Packed + Clone + 'static {
+    /// The type of the game that is searched: usually `Self`, or [`Absent<Self>`](nexsolve_core::Absent).
+    type Searched: Searchable<Move = Self::Move> + Packed;
+
+    /// The type of the game whose positions tables number: usually `Self`, or [`Absent<Self>`](nexsolve_core::Absent).
+    type Tabled: Tabled<Move = Self::Move> + Notation + Packed;
 
     /// Returns the game to search, or `None` if this game or board is not searched.
-    fn searcher(&self) -> Option<Self::Searched>;
-
-    /// Converts a position to the searched game.
-    fn to_searched(&self, position: &Self::Position) -> <Self::Searched as nexsolve_core::Game>::Position;
-
-    /// Reverses [`Played::to_searched`].
-    fn to_played(&self, position: &<Self::Searched as nexsolve_core::Game>::Position) -> Self::Position;
-
-    /// The type of the game whose positions tables number.
-    type Tabled: Tabled<Move = Self::Move> + Notation;
+    fn searcher(&self) -> Option<Self::Searched> {
+        None
+    }
 
     /// Returns the game whose positions tables of `extent` number, or `None` if there are no such tables.
-    fn tables(&self, extent: Extent) -> Option<Self::Tabled>;
-
-    /// Converts a position to the tabled game.
-    fn to_tabled(&self, position: &Self::Position) -> <Self::Tabled as nexsolve_core::Game>::Position;
+    fn tables(&self, _extent: Extent) -> Option<Self::Tabled> {
+        None
+    }
 
     /// The evaluations of positions, the default first.
     fn evaluations() -> &'static [Evaluation<Self>] {
         &[]
     }
 
-    /// Returns whether `text` belongs to this game. Called on the tabled game when the same notation may also describe
-    /// a position of the table's board alone.
-    fn is_about(&self, _text: &str) -> bool {
-        true
+    /// Converts a position to the searched game.
+    fn to_searched(&self, position: &Self::Position) -> <Self::Searched as Game>::Position {
+        Self::Searched::unpack(&Self::pack(position))
     }
 
-    /// Whether a written position determines the side to move. On boards of tables it may not: Awari's tables hold seeds alone.
-    const TELLS_SIDE: bool = true;
-
-    /// Returns the points of a position, in a game that is played for points.
-    fn points(&self, _position: &Self::Position) -> Option<Purse> {
-        None
+    /// Reverses [`Played::to_searched`].
+    fn to_played(&self, position: &<Self::Searched as Game>::Position) -> Self::Position {
+        Self::unpack(&Self::Searched::pack(position))
     }
 
-    /// Returns the number of seeds or pieces that decides how large a table must be to contain the position; 0 if only
-    /// the board size matters.
-    fn count(&self, _position: &Self::Position) -> u32 {
-        0
+    /// Converts a position to the tabled game.
+    fn to_tabled(&self, position: &Self::Position) -> <Self::Tabled as Game>::Position {
+        Self::Tabled::unpack(&Self::pack(position))
+    }
+}
+
+/// What interfaces show of a game, and how they read it. Most games keep most of the defaults.
+pub trait Shown: Chance + Symmetric {
+    /// Draws the position; empty for a game without a picture.
+    fn picture(&self, _position: &Self::Position) -> Picture {
+        Picture::default()
+    }
+
+    /// Returns what stands on each cell, by default row by row in the order of the picture.
+    fn cells(&self, position: &Self::Position) -> Cells {
+        let places = self.picture(position).places;
+        Cells::Rows(places.iter().map(|place| place.piece.map_or("", Piece::sign)).collect())
+    }
+
+    /// Returns the cells of a shortest winning chain or line, from one end to the other; empty in games without one.
+    fn chain(&self, _position: &Self::Position, _winner: Side) -> Vec<String> {
+        Vec::new()
     }
 
     /// Returns where a small board can show the move.
@@ -88,59 +116,6 @@ pub trait Played: Chance + Symmetric + Clone + 'static {
         (col + 1).to_string()
     }
 
-    /// Returns whether the players can swap colours now or after the next move.
-    fn may_swap(&self, _position: &Self::Position) -> bool {
-        false
-    }
-
-    /// Returns what stands on each cell, by default row by row in the order of the picture.
-    fn cells(&self, position: &Self::Position) -> Cells {
-        let places = self.picture(position).places;
-        Cells::Rows(places.iter().map(|place| place.piece.map_or("", Piece::sign)).collect())
-    }
-
-    /// Draws the position; empty for a game without a picture.
-    fn picture(&self, _position: &Self::Position) -> Picture {
-        Picture::default()
-    }
-
-    /// Returns the cells of a shortest winning chain or line, from one end to the other; empty in games without one.
-    fn chain(&self, _position: &Self::Position, _winner: Side) -> Vec<String> {
-        Vec::new()
-    }
-
-    /// Whether [`Played::connected`] returns `Some` for some positions of the game.
-    const WON_BY_CONNECTION: bool = false;
-
-    /// Returns the connections of both sides. Returns `None` if the game is not won by a connection, the game is over, or a swap is possible.
-    fn connected(&self, position: &Self::Position) -> Option<Connected> {
-        self.connected_until(position, &AtomicBool::new(false))
-    }
-
-    /// Returns the connections of both sides that it finds before `stop` is set; `None` as for [`Played::connected`].
-    fn connected_until(&self, _position: &Self::Position, _stop: &AtomicBool) -> Option<Connected> {
-        None
-    }
-
-    /// Returns the connections of `side` that start at `from`: all that are kept, or only those to the joint `to`.
-    /// Returns `None` if the game is not won by a connection, the game is over, or a joint is not an end of a
-    /// connection of this side.
-    fn wires(
-        &self,
-        _position: &Self::Position,
-        _side: Side,
-        _from: Joint,
-        _to: Option<Joint>,
-    ) -> Option<Vec<Wire>> {
-        None
-    }
-
-    /// Returns the empty cells, by number, that may be filled with stones of Black and of White without changing the
-    /// winner, whoever moves next: dead and captured cells. Returns `None` in games that compute none.
-    fn filled_in(&self, _position: &Self::Position) -> Option<[Vec<usize>; 2]> {
-        None
-    }
-
     /// Returns why the game is over, worded to follow the winner's name or the word for a draw.
     fn why(&self, _position: &Self::Position, ending: &Ending) -> String {
         ending.reason.clone()
@@ -152,14 +127,9 @@ pub trait Played: Chance + Symmetric + Clone + 'static {
     }
 
     /// Returns the equivalent ways of the same move through other cells, each formatted as by
-    /// [`Played::format_in_full`].
+    /// [`Shown::format_in_full`].
     fn other_ways(&self, _position: &Self::Position, _mv: Self::Move) -> Vec<String> {
         Vec::new()
-    }
-
-    /// Returns advice for a text that is not a position, if there is any.
-    fn hint(&self, _text: &str) -> Option<&'static str> {
-        None
     }
 
     /// Formats a move as one word, without spaces.
@@ -172,9 +142,42 @@ pub trait Played: Chance + Symmetric + Clone + 'static {
         word.to_ascii_lowercase()
     }
 
-    /// Returns the margin by which a finished game is won, where the rules count one.
-    fn margin(_course: &Course<'_, Self>) -> Option<String> {
+    /// Returns advice for a text that is not a position, if there is any.
+    fn hint(&self, _text: &str) -> Option<&'static str> {
         None
+    }
+
+    /// Returns whether `text` belongs to this game. Called on the tabled game when the same notation may also describe
+    /// a position of the table's board alone.
+    fn is_about(&self, _text: &str) -> bool {
+        true
+    }
+
+    /// Returns whether a written position determines the side to move. On boards of tables it may not: Awari's tables
+    /// hold seeds alone.
+    fn tells_side(&self) -> bool {
+        true
+    }
+
+    /// Returns the number of seeds or pieces that decides how large a table must be to contain the position; 0 if only
+    /// the board size matters.
+    fn count(&self, _position: &Self::Position) -> u32 {
+        0
+    }
+
+    /// Returns the points of a position, in a game that is played for points.
+    fn points(&self, _position: &Self::Position) -> Option<Purse> {
+        None
+    }
+
+    /// Returns what both sides have won in a finished game, Black's first, if the rules count points.
+    fn totals(&self, _start: &Self::Position, _moves: &[Self::Move]) -> Option<[HalfPoints; 2]> {
+        None
+    }
+
+    /// Returns whether the players can swap colours now or after the next move.
+    fn may_swap(&self, _position: &Self::Position) -> bool {
+        false
     }
 
     /// Returns the mirrored position, in which the players have exchanged colours and edges; `None` if that is not the
@@ -183,11 +186,31 @@ pub trait Played: Chance + Symmetric + Clone + 'static {
         None
     }
 
-    /// Returns a move, given as one word, as it reads in the mirrored position of [`Played::mirrored`]; `None` if
+    /// Returns a move, given as one word, as it reads in the mirrored position of [`Shown::mirrored`]; `None` if
     /// `word` is not a move.
     fn mirrored_word(&self, _word: &str) -> Option<String> {
         None
     }
+
+    /// Returns what the game knows about connections; `None` if it is not won by one.
+    fn connections(&self) -> Option<&dyn Connections<Self::Position>> {
+        None
+    }
+}
+
+/// The connections of a game that is won by joining two edges.
+pub trait Connections<P> {
+    /// Returns the connections of both sides that are found before `stop` is set; `None` if the game is over or a swap
+    /// is possible.
+    fn connected(&self, position: &P, stop: &AtomicBool) -> Option<Connected>;
+
+    /// Returns the connections of `side` that start at `from`: all that are kept, or only those to the joint `to`.
+    /// Returns `None` if the game is over, or a joint is not an end of a connection of this side.
+    fn wires(&self, position: &P, side: Side, from: Joint, to: Option<Joint>) -> Option<Vec<Wire>>;
+
+    /// Returns the empty cells, by number, that may be filled with stones of Black and of White without changing the
+    /// winner, whoever moves next: dead and captured cells. Returns `None` if a swap is possible.
+    fn filled_in(&self, position: &P) -> Option<[Vec<usize>; 2]>;
 }
 
 /// Work with a game whose kind is known only at run time. It is compiled for each game.
@@ -209,6 +232,16 @@ pub struct Purse {
     pub rest: Points,
     /// Whether the side to move has no move on this board, so that the opponent gets the rest.
     pub is_blocked: bool,
+}
+
+/// Points in halves, as two sides can share an odd number of points.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct HalfPoints(pub u16);
+
+impl fmt::Display for HalfPoints {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}{}", self.0 / 2, if self.0.is_multiple_of(2) { "" } else { "½" })
+    }
 }
 
 /// Where a small board can show a move.
@@ -241,58 +274,4 @@ pub enum Cells {
     },
     /// By square name: `w` and `b` for men, `W` and `B` for kings.
     Named(BTreeMap<String, &'static str>),
-}
-
-/// Defines the items of [`Played`] for a search that uses the game's own positions.
-#[doc(hidden)]
-#[macro_export]
-macro_rules! search_of_own_positions {
-    ($searched:ty, $searcher:expr) => {
-        type Searched = $searched;
-
-        fn searcher(&self) -> Option<Self::Searched> {
-            let searcher: fn(&Self) -> Option<Self::Searched> = $searcher;
-            searcher(self)
-        }
-
-        fn to_searched(&self, position: &Self::Position) -> Self::Position {
-            *position
-        }
-
-        fn to_played(&self, position: &Self::Position) -> Self::Position {
-            *position
-        }
-    };
-}
-
-/// Defines the search items of [`Played`] for a game that is searched directly.
-#[macro_export]
-macro_rules! searched_itself {
-    () => {
-        $crate::search_of_own_positions!(Self, |game| Some(game.clone()));
-    };
-}
-
-/// Defines the search items of [`Played`] for a game without a search.
-#[macro_export]
-macro_rules! not_searched {
-    () => {
-        $crate::search_of_own_positions!(nexsolve_core::Absent<Self>, |_| None);
-    };
-}
-
-/// Defines the table items of [`Played`] for a game without tables.
-#[macro_export]
-macro_rules! not_tabled {
-    () => {
-        type Tabled = nexsolve_core::Absent<Self>;
-
-        fn tables(&self, _: $crate::Extent) -> Option<Self::Tabled> {
-            None
-        }
-
-        fn to_tabled(&self, position: &Self::Position) -> Self::Position {
-            *position
-        }
-    };
 }

@@ -3,10 +3,10 @@
 pub use super::tree::{Beside, Branch, MoveTree};
 
 use super::board::Board;
-use super::played::Played;
+use super::played::Packed;
 use super::record::RecordFault;
 use super::values::{AnyMove, AnyPosition};
-use nexsolve_core::{Course, Side};
+use nexsolve_core::{Contest, Course, Side};
 use std::borrow::Cow;
 use std::fmt::Debug;
 
@@ -38,7 +38,7 @@ pub struct GameRecord {
 
 impl GameRecord {
     /// Creates the record of a game between unnamed players, on line 1 of its file.
-    pub(crate) fn of<G: Played>(board: Board, course: &Course<'_, G>, verdict: Verdict) -> Self {
+    pub(crate) fn of<G: Packed + Contest>(board: Board, course: &Course<'_, G>, verdict: Verdict) -> Self {
         Self {
             board,
             names: [None, None],

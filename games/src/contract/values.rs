@@ -6,7 +6,7 @@ use std::fmt::{self, Debug};
 /// The words of a position: enough for three sets of the cells of 19×19.
 pub(crate) const WORDS: usize = 18;
 
-/// A packed position of some game of the catalogue ([`Played::pack`](crate::Played::pack)). Only that game can
+/// A packed position of some game of the catalogue ([`Packed::pack`](crate::Packed::pack)). Only that game can
 /// interpret it.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct AnyPosition(pub [u64; WORDS]);

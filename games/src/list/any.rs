@@ -6,11 +6,12 @@
 use super::visit;
 use crate::contract::picture::Picture;
 use crate::contract::{
-    AnyMemory, AnyMove, AnyPosition, Board, Card, Cells, NameError, Played, Purse, Spot, Visitor,
+    AnyMemory, AnyMove, AnyPosition, Board, Card, Cells, Connections, HalfPoints, NameError, Played, Purse,
+    Shown, Spot, Visitor,
 };
 use nexsolve_core::{
-    Chance, Connected, Contest, Course, Deductions, Draw, Ending, Game, Joint, Notation, Playout, Plies,
-    ReadError, Side, SplitMix, Symmetric, Wdl, Wire,
+    Chance, Connected, Contest, Deductions, Draw, Ending, Game, Joint, Notation, Playout, Plies, ReadError,
+    Side, SplitMix, Symmetric, Wdl, Wire,
 };
 use std::fmt;
 use std::ops::Deref;
@@ -37,7 +38,7 @@ use std::sync::atomic::AtomicBool;
 #[derive(Clone)]
 pub struct AnyGame {
     board: Board,
-    game: Arc<dyn Erased>,
+    game: Arc<dyn AnyPlayed>,
 }
 
 impl fmt::Debug for AnyGame {
@@ -97,40 +98,21 @@ impl AnyGame {
 /// Implements the interface for a game of type `G`.
 struct Adapter<G>(G);
 
-/// Generates, from one list of methods: the object-safe traits ([`Erased`], [`AnyPlayed`]), their implementation for a
-/// game of type `G`, and the contracts of [`AnyGame`], which calls them.
+/// Implements each contract for a game of type `G` behind small values, and for [`AnyGame`], which calls it.
 macro_rules! erased {
-    (
-        $(impl $contract:ident {
-            $(type $associated:ident = $is:ty;)*
-            $(fn $name:ident(&$this:ident $(, $arg:ident: $kind:ty)*) $(-> $answer:ty)? $body:block)*
-        })*
-        {
-            $($(#[$doc:meta])* fn $own:ident(&$own_this:ident $(, $own_arg:ident: $own_kind:ty)*) -> $own_answer:ty $own_body:block)*
-        }
-    ) => {
-        /// The contracts of a game of any kind.
-        trait Erased: AnyPlayed {
-            $($(fn $name(&self $(, $arg: $kind)*) $(-> $answer)?;)*)*
+    ($(impl $contract:ident {
+        $(type $associated:ident = $is:ty;)*
+        $(fn $name:ident(&$this:ident $(, $arg:ident: $kind:ty)*) $(-> $answer:ty)? $body:block)*
+    })*) => {
+        $(impl<G: Played> $contract for Adapter<G> {
+            $(type $associated = $is;)*
+            $(fn $name(&$this $(, $arg: $kind)*) $(-> $answer)? $body)*
         }
 
-        impl<G: Played> Erased for Adapter<G> {
-            $($(fn $name(&$this $(, $arg: $kind)*) $(-> $answer)? $body)*)*
-        }
-
-        $(impl $contract for AnyGame {
+        impl $contract for AnyGame {
             $(type $associated = $is;)*
             $(fn $name(&self $(, $arg: $kind)*) $(-> $answer)? { self.game.$name($($arg),*) })*
         })*
-
-        /// What a game of any kind offers beyond its contracts: [`Played`] with erased types.
-        pub trait AnyPlayed: Send + Sync {
-            $($(#[$doc])* fn $own(&self $(, $own_arg: $own_kind)*) -> $own_answer;)*
-        }
-
-        impl<G: Played> AnyPlayed for Adapter<G> {
-            $(fn $own(&$own_this $(, $own_arg: $own_kind)*) -> $own_answer $own_body)*
-        }
     };
 }
 
@@ -207,82 +189,79 @@ erased! {
             self.0.playout(&G::unpack(position), how, random)
         }
     }
-    {
-        /// Returns whether a search supports the game's positions.
-        fn is_searched(&self) -> bool { self.0.searcher().is_some() }
-        /// Returns whether a text describes this game, if the same notation may describe the whole game instead
-        /// ([`Board::over_the_board`](crate::Board::over_the_board)).
-        fn is_about(&self, text: &str) -> bool { self.0.is_about(text) }
-        /// Returns whether positions contain the side to move.
-        fn tells_side(&self) -> bool { G::TELLS_SIDE }
-        /// Returns the name and description of each evaluation that players can use; the default first.
-        fn evaluations(&self) -> Vec<(&'static str, &'static str)> {
-            G::evaluations().iter().map(|evaluation| (evaluation.name, evaluation.what)).collect()
-        }
-        /// Returns the points of a position, in a game with points.
-        fn points(&self, position: &AnyPosition) -> Option<Purse> { self.0.points(&G::unpack(position)) }
-        /// Returns the number of seeds or pieces, which determines the table that contains the position; 0 if the board
-        /// determines it.
-        fn count(&self, position: &AnyPosition) -> u32 { self.0.count(&G::unpack(position)) }
-        /// Returns the place of a move on a small board.
-        fn spot(&self, mv: AnyMove) -> Spot { self.0.spot(G::unpack_move(mv)) }
-        /// Returns the name of a row, as moves use it.
-        fn row_name(&self, row: usize) -> String { self.0.row_name(row) }
-        /// Returns the name of a column, as moves use it.
-        fn col_name(&self, col: usize) -> String { self.0.col_name(col) }
-        /// Returns whether the players can swap colours now or after the next move.
-        fn may_swap(&self, position: &AnyPosition) -> bool { self.0.may_swap(&G::unpack(position)) }
-        /// Returns the contents of all cells.
-        fn cells(&self, position: &AnyPosition) -> Cells { self.0.cells(&G::unpack(position)) }
-        /// Returns the position as simple shapes; empty for a game without pictures.
+    impl Shown {
         fn picture(&self, position: &AnyPosition) -> Picture { self.0.picture(&G::unpack(position)) }
-        /// Returns the cells of a shortest winning chain or line; empty for other games.
+        fn cells(&self, position: &AnyPosition) -> Cells { self.0.cells(&G::unpack(position)) }
         fn chain(&self, position: &AnyPosition, winner: Side) -> Vec<String> {
             self.0.chain(&G::unpack(position), winner)
         }
-        /// Returns whether [`AnyPlayed::connected`] supports some positions of the game.
-        fn is_won_by_connection(&self) -> bool { G::WON_BY_CONNECTION }
-        /// Returns the connections of both sides; `None` if the game is not won by a connection, the game is over, or a swap is possible.
-        fn connected(&self, position: &AnyPosition) -> Option<Connected> { self.0.connected(&G::unpack(position)) }
-        /// Like [`AnyPlayed::connected`], but stops looking when `stop` is set.
-        fn connected_until(&self, position: &AnyPosition, stop: &AtomicBool) -> Option<Connected> { self.0.connected_until(&G::unpack(position), stop) }
-        /// Returns the connections of `side` that begin at `from`, only those to `to` if it is given; `None` where no
-        /// connection is possible.
-        fn wires(&self, position: &AnyPosition, side: Side, from: Joint, to: Option<Joint>) -> Option<Vec<Wire>> {
-            self.0.wires(&G::unpack(position), side, from, to)
+        fn spot(&self, mv: AnyMove) -> Spot { self.0.spot(G::unpack_move(mv)) }
+        fn row_name(&self, row: usize) -> String { self.0.row_name(row) }
+        fn col_name(&self, col: usize) -> String { self.0.col_name(col) }
+        fn why(&self, position: &AnyPosition, ending: &Ending) -> String {
+            self.0.why(&G::unpack(position), ending)
         }
-        /// Returns the empty cells that may be filled with stones of Black and of White; `None` in games without
-        /// fill-in.
-        fn filled_in(&self, position: &AnyPosition) -> Option<[Vec<usize>; 2]> { self.0.filled_in(&G::unpack(position)) }
-        /// Returns why the game is over, in words that continue after the winner or the draw.
-        fn why(&self, position: &AnyPosition, ending: &Ending) -> String { self.0.why(&G::unpack(position), ending) }
-        /// Returns a move in the notation of the page.
         fn format_in_full(&self, position: &AnyPosition, mv: AnyMove) -> String {
             self.0.format_in_full(&G::unpack(position), G::unpack_move(mv))
         }
-        /// Returns the same move through other cells, where the result is the same.
         fn other_ways(&self, position: &AnyPosition, mv: AnyMove) -> Vec<String> {
             self.0.other_ways(&G::unpack(position), G::unpack_move(mv))
         }
-        /// Returns help for a text that is not a position.
-        fn hint(&self, text: &str) -> Option<&'static str> { self.0.hint(text) }
-        /// Returns a move as one word.
         fn word(&self, position: &AnyPosition, mv: AnyMove) -> String {
             self.0.word(&G::unpack(position), G::unpack_move(mv))
         }
-        /// Corrects the case of a move's letters.
-        fn respelt(&self, position: &AnyPosition, word: &str) -> String { self.0.respelt(&G::unpack(position), word) }
-        /// Returns the margin of victory of a finished game, if the rules count one.
-        fn margin(&self, course: &Course<'_, AnyGame>) -> Option<String> {
-            let mut typed = Course::from(&self.0, G::unpack(&course.positions()[0]));
-            course.moves().iter().for_each(|&mv| typed.play(G::unpack_move(mv)));
-            G::margin(&typed)
+        fn respelt(&self, position: &AnyPosition, word: &str) -> String {
+            self.0.respelt(&G::unpack(position), word)
         }
-        /// Returns the mirror image of a position, with colours and edges exchanged, if that is the same game.
+        fn hint(&self, text: &str) -> Option<&'static str> { self.0.hint(text) }
+        fn is_about(&self, text: &str) -> bool { self.0.is_about(text) }
+        fn tells_side(&self) -> bool { self.0.tells_side() }
+        fn count(&self, position: &AnyPosition) -> u32 { self.0.count(&G::unpack(position)) }
+        fn points(&self, position: &AnyPosition) -> Option<Purse> { self.0.points(&G::unpack(position)) }
+        fn totals(&self, start: &AnyPosition, moves: &[AnyMove]) -> Option<[HalfPoints; 2]> {
+            let moves: Vec<G::Move> = moves.iter().copied().map(G::unpack_move).collect();
+            self.0.totals(&G::unpack(start), &moves)
+        }
+        fn may_swap(&self, position: &AnyPosition) -> bool { self.0.may_swap(&G::unpack(position)) }
         fn mirrored(&self, position: &AnyPosition) -> Option<AnyPosition> {
             self.0.mirrored(&G::unpack(position)).map(|position| G::pack(&position))
         }
-        /// Returns the mirror image of a move in words; `None` if `word` is not a move.
         fn mirrored_word(&self, word: &str) -> Option<String> { self.0.mirrored_word(word) }
+        fn connections(&self) -> Option<&dyn Connections<AnyPosition>> {
+            self.0.connections().is_some().then_some(self)
+        }
+    }
+}
+
+impl<G: Played> Connections<AnyPosition> for Adapter<G> {
+    fn connected(&self, position: &AnyPosition, stop: &AtomicBool) -> Option<Connected> {
+        self.0.connections()?.connected(&G::unpack(position), stop)
+    }
+
+    fn wires(&self, position: &AnyPosition, side: Side, from: Joint, to: Option<Joint>) -> Option<Vec<Wire>> {
+        self.0.connections()?.wires(&G::unpack(position), side, from, to)
+    }
+
+    fn filled_in(&self, position: &AnyPosition) -> Option<[Vec<usize>; 2]> {
+        self.0.connections()?.filled_in(&G::unpack(position))
+    }
+}
+
+/// What a game of any kind offers beyond its contracts: what interfaces show, and which typed code has it.
+pub trait AnyPlayed: Shown<Position = AnyPosition, Move = AnyMove, Memory = AnyMemory> {
+    /// Returns whether a search supports the game's positions.
+    fn is_searched(&self) -> bool;
+
+    /// Returns the name and description of each evaluation that players can use; the default first.
+    fn evaluations(&self) -> Vec<(&'static str, &'static str)>;
+}
+
+impl<G: Played> AnyPlayed for Adapter<G> {
+    fn is_searched(&self) -> bool {
+        self.0.searcher().is_some()
+    }
+
+    fn evaluations(&self) -> Vec<(&'static str, &'static str)> {
+        G::evaluations().iter().map(|evaluation| (evaluation.name, evaluation.what)).collect()
     }
 }

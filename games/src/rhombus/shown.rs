@@ -128,29 +128,9 @@ pub(crate) fn unpack<S: CellSet>(position: &AnyPosition) -> Stones<S> {
     Stones { black: set(0), white: set(1), neutral: set(2) }
 }
 
-/// Defines the items that all games on the rhombus share: they are searched and tabled on one-word boards, and shown by
-/// the functions of this module.
+/// Defines the items of [`Shown`](crate::Shown) that all games on the rhombus share, by the functions of this module.
 macro_rules! shown_on_the_rhombus {
-    ($game:ident) => {
-        type Searched = $game<u64>;
-        type Tabled = $game<u64>;
-
-        fn to_played(&self, position: &<$game<u64> as nexsolve_core::Game>::Position) -> Self::Position {
-            Self::unpack(&$game::pack(position))
-        }
-
-        fn tables(&self, _: crate::Extent) -> Option<$game<u64>> {
-            self.searcher()
-        }
-
-        fn to_tabled(&self, position: &Self::Position) -> <$game<u64> as nexsolve_core::Game>::Position {
-            self.to_searched(position)
-        }
-
-        fn evaluations() -> &'static [nexsolve_core::Evaluation<Self>] {
-            super::evaluation::evaluations()
-        }
-
+    () => {
         fn picture(&self, position: &Self::Position) -> crate::picture::Picture {
             shown::picture(&self.board, &position.both())
         }

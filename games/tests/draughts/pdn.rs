@@ -4,7 +4,7 @@ use nexsolve_core::laws::SplitMix;
 use nexsolve_core::{Course, Notation, Side};
 use nexsolve_games::draughts::{Draughts, Position, RUSSIAN};
 use nexsolve_games::records::{Beside, GameRecord, Given, ReadGame, Verdict};
-use nexsolve_games::{AnyGame, Board, Played};
+use nexsolve_games::{AnyGame, Board, Packed};
 use proptest::prelude::*;
 
 fn board(text: &str) -> Board {

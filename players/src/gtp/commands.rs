@@ -5,8 +5,8 @@ use super::connections;
 use super::line::read_side;
 use super::session::{Answer, Ended, Loading, Session};
 use nexsolve_core::{Ending, Game, Notation, Side, Strength};
-use nexsolve_games::AnyGame;
 use nexsolve_games::records::{GameRecord, Given};
+use nexsolve_games::{AnyGame, HalfPoints};
 use std::fs;
 use std::io::{self, Read};
 use std::path::Path;
@@ -117,7 +117,7 @@ impl Session<'_> {
 
     /// Returns the analyses offered to graphical interfaces.
     fn analyses(&self) -> String {
-        if self.game().is_won_by_connection() {
+        if self.game().connections().is_some() {
             format!("{ANALYSES}\n{}", connections::ANALYSES)
         } else {
             ANALYSES.to_owned()
@@ -230,9 +230,9 @@ impl Session<'_> {
         let Some(Ending { winner, .. }) = self.ending() else {
             return Err("cannot score: the game is not over".to_owned());
         };
-        let how = match self.game().margin(&self.course) {
+        let how = match self.game().totals(&self.course.positions()[0], self.course.moves()) {
             _ if self.resigned.is_some() => "R".to_owned(),
-            Some(margin) => margin,
+            Some([black, white]) => HalfPoints(black.0.abs_diff(white.0)).to_string(),
             None => String::new(),
         };
         Ok(winner.map_or_else(|| "0".to_owned(), |winner| format!("{}+{how}", winner.letter())))

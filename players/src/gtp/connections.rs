@@ -5,9 +5,10 @@
 
 use super::line::read_side;
 use super::session::{Answer, Session};
-use nexsolve_core::{Edge, Game, Hold, Joint, Side, Strength, Wire};
+use nexsolve_core::{Connected, Edge, Game, Hold, Joint, Side, Strength, Wire};
 use nexsolve_games::Spot;
 use std::collections::BTreeSet;
+use std::sync::atomic::AtomicBool;
 
 /// The analyses of connections offered to graphical interfaces.
 pub(super) const ANALYSES: &str = "\
@@ -29,7 +30,7 @@ impl Session<'_> {
     /// Returns the best connection of a side: `full` or `semi` with the cells it needs, or `none`.
     pub(super) fn connection(&self, colour: &str) -> Answer {
         let side = read_side(colour)?;
-        let connected = self.game().connected(self.course.position()).ok_or(NONE)?;
+        let connected = self.connected()?;
         let hold = if side == self.side() { connected.own } else { connected.other };
         Ok(match hold {
             Hold::Open => "none".to_owned(),
@@ -43,7 +44,7 @@ impl Session<'_> {
         if read_side(colour)? != self.side() {
             return Err(format!("cannot tell: it is {}'s turn", self.side()));
         }
-        let connected = self.game().connected(self.course.position()).ok_or(NONE)?;
+        let connected = self.connected()?;
         Ok(self.cells(&connected.must_play))
     }
 
@@ -68,7 +69,8 @@ impl Session<'_> {
 
     /// Returns the empty cells that fill-in assigns to each side.
     pub(super) fn fill_in(&self) -> Answer {
-        let filled = self.game().filled_in(self.course.position()).ok_or(NONE)?;
+        let connections = self.game().connections().ok_or(NONE)?;
+        let filled = connections.filled_in(self.course.position()).ok_or(NONE)?;
         let line = |side: Side| {
             let name = side.to_string().to_lowercase();
             format!("{name} {}", self.cells(&filled[self.turned(side) as usize])).trim_end().to_owned()
@@ -79,10 +81,15 @@ impl Session<'_> {
     fn wires(&self, colour: &str, from: &str, to: Option<&str>) -> Result<Vec<Wire>, String> {
         let side = self.turned(read_side(colour)?);
         let (from, to) = (self.joint(from)?, to.map(|to| self.joint(to)).transpose()?);
-        let position = self.course.position();
-        self.game().connected(position).ok_or(NONE)?;
-        let wires = self.game().wires(position, side, from, to);
+        self.connected()?;
+        let wires =
+            self.game().connections().and_then(|all| all.wires(self.course.position(), side, from, to));
         wires.ok_or_else(|| format!("{colour} does not own this end; the opponent does"))
+    }
+
+    fn connected(&self) -> Result<Connected, &'static str> {
+        let connections = self.game().connections().ok_or(NONE)?;
+        connections.connected(self.course.position(), &AtomicBool::new(false)).ok_or(NONE)
     }
 
     fn joint(&self, word: &str) -> Result<Joint, String> {

@@ -5,7 +5,7 @@ use crate::{Budget, Course, LotsPlayer, Player, PlayerError, Thought};
 use nexsolve_core::{Contest, Game, Notation, Side, SplitMix};
 use nexsolve_games::hex::{Hex, HexMove};
 use nexsolve_games::rhombus::Cell;
-use nexsolve_games::{AnyGame, AnyMove, Board, Played};
+use nexsolve_games::{AnyGame, AnyMove, Board, Packed};
 use std::sync::atomic::AtomicBool;
 use std::sync::atomic::Ordering::Relaxed;
 use std::sync::{Arc, Mutex};

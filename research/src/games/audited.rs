@@ -5,7 +5,7 @@ use crate::source::Known;
 use nexsolve_core::{Game, Notation, Side, Wdl};
 use nexsolve_games::nex::{Nex, NexMove, NexPosition};
 use nexsolve_games::records::{self, GameRecord, How, ReadGame, Verdict};
-use nexsolve_games::{AnyMove, Played};
+use nexsolve_games::{AnyMove, Packed};
 use nexsolve_players::audit::{self, AuditError, Gift, Judged, Tally};
 use nexsolve_reports::ReportError;
 use std::collections::{BTreeMap, BTreeSet};

@@ -61,7 +61,7 @@ fn find(app: &App, asked: &Asked, wanted: &Wanted, share: &Share) -> Result<Valu
     }
     let mut found = match course.ending() {
         Some(_) => None,
-        None => oracle.game().connected_until(course.position(), &share.stop),
+        None => connected(oracle.game(), course.position(), &share.stop),
     };
     let moves = match &mut found {
         Some(found) if wanted.reach == Reach::EachMove => Some(prove_moves(&course, found, &share.stop)),
@@ -107,12 +107,16 @@ fn prove_moves(
     proven
 }
 
+fn connected(game: &AnyGame, position: &AnyPosition, stop: &AtomicBool) -> Option<Connected> {
+    game.connections()?.connected(position, stop)
+}
+
 /// Returns the value that connections prove for the move that leads to `position`, for the player who made it.
 fn value_after(game: &AnyGame, position: &AnyPosition, stop: &AtomicBool) -> Option<Wdl> {
     if let Some(outcome) = game.outcome(position) {
         return Some(-outcome);
     }
-    match game.connected_until(position, stop)? {
+    match connected(game, position, stop)? {
         Connected { own: Hold::First(_) | Hold::Always(_), .. } => Some(Wdl::Loss),
         Connected { other: Hold::Always(_), .. } => Some(Wdl::Win),
         _ => None,
@@ -170,7 +174,7 @@ impl Told<'_> {
         if let Some(ending) = self.course.ending() {
             return words::over(game, position, &ending);
         }
-        let reason = if game.is_won_by_connection() {
+        let reason = if game.connections().is_some() {
             "Connections are computed once no swap is possible."
         } else {
             "Connections of this game are not computed."

@@ -17,9 +17,10 @@
 //! move`). The reader replays every game by the rules; a fault affects only the game it is in.
 
 use super::CARD;
-use crate::awari::history::{HalfSeeds, History, result};
+use crate::awari::history::{History, result};
 use crate::awari::{Awari, AwariPosition, Pit, SEEDS};
-use crate::contract::Played;
+use crate::contract::HalfPoints;
+use crate::contract::Packed;
 use crate::contract::annotated::{self, Annotations, is_annotation, orphan};
 use crate::contract::record::{Broken, Source, name, write_names};
 use crate::contract::records::{Beside, GameRecord, Given, How, ReadGame, RecordForm, Unwritable, Verdict};
@@ -273,17 +274,17 @@ fn split_moves(text: &str, mut at: usize) -> Vec<Range<usize>> {
 }
 
 /// Reads both players' seeds at the end.
-fn seeds(text: &str) -> Option<[HalfSeeds; 2]> {
+fn seeds(text: &str) -> Option<[HalfPoints; 2]> {
     let (first, second) = text.split_once(['-', '–', ':'])?;
     Some([half_seeds(first)?, half_seeds(second)?])
 }
 
 /// Reads `24`, `24½` or `24.5`.
-fn half_seeds(text: &str) -> Option<HalfSeeds> {
+fn half_seeds(text: &str) -> Option<HalfPoints> {
     let text = text.trim();
     let whole = text.strip_suffix('½').or_else(|| text.strip_suffix(".5"));
     let digits = whole.unwrap_or(text);
     let seeds =
         digits.parse::<u16>().ok().filter(|&seeds| u32::from(seeds) <= SEEDS && !digits.starts_with('+'))?;
-    Some(HalfSeeds(2 * seeds + u16::from(whole.is_some())))
+    Some(HalfPoints(2 * seeds + u16::from(whole.is_some())))
 }

@@ -3,15 +3,14 @@
 mod facts;
 pub(crate) mod form;
 
-use super::{Awari, AwariPosition, HalfSeeds, History, OWN, Pit, Pits, SEEDS, Seeds, evaluation};
+use super::{Awari, AwariPosition, History, OWN, Pit, Pits, SEEDS, Seeds, evaluation};
 use crate::contract::picture::{Outline, Picture, Piece};
 use crate::contract::{
-    AnyMove, AnyPosition, Board, Card, Cells, Extent, GameSpec, Measure, NameError, Played, Purse, Variant,
-    Visitor,
+    AnyMove, AnyPosition, Board, Card, Cells, Extent, GameSpec, HalfPoints, Measure, NameError, Packed,
+    Played, Purse, Shown, Variant, Visitor,
 };
-use crate::{not_searched, searched_itself};
 use facts::FACTS;
-use nexsolve_core::{Chance, Contest, Course, Evaluation, Notation, Points, Side, Wdl};
+use nexsolve_core::{Absent, Chance, Contest, Evaluation, Notation, Points, Side, Wdl};
 
 /// The fixed properties of Awari.
 pub(crate) const CARD: Card = Card {
@@ -69,7 +68,7 @@ fn unpack_pits(position: &AnyPosition) -> Pits {
     Pits::new(std::array::from_fn(pit)).expect("packed pits")
 }
 
-impl Played for Awari {
+impl Packed for Awari {
     fn pack(position: &AwariPosition) -> AnyPosition {
         let [mine, theirs] = pack_pits(position.pits());
         let [store, other] = position.stores().map(u64::from);
@@ -89,10 +88,15 @@ impl Played for Awari {
     fn unpack_move(mv: AnyMove) -> Pit {
         Pit::ALL[mv.0 as usize]
     }
+}
 
-    searched_itself!();
-
+impl Played for Awari {
+    type Searched = Self;
     type Tabled = Seeds;
+
+    fn searcher(&self) -> Option<Self> {
+        Some(Self)
+    }
 
     fn tables(&self, extent: Extent) -> Option<Seeds> {
         let Extent::Count(seeds) = extent else { return None };
@@ -106,7 +110,9 @@ impl Played for Awari {
     fn evaluations() -> &'static [Evaluation<Self>] {
         evaluation::EVALUATIONS
     }
+}
 
+impl Shown for Awari {
     fn points(&self, position: &AwariPosition) -> Option<Purse> {
         let [mine, theirs] = position.stores().map(i16::from);
         let pits = position.pits();
@@ -150,13 +156,12 @@ impl Played for Awari {
         pit + &rest.to_ascii_lowercase()
     }
 
-    fn margin(course: &Course<'_, Self>) -> Option<String> {
-        let mut history = History::new(course.positions()[0]);
-        for &mv in course.moves() {
+    fn totals(&self, start: &AwariPosition, moves: &[Pit]) -> Option<[HalfPoints; 2]> {
+        let mut history = History::new(*start);
+        for &mv in moves {
             history.play(mv);
         }
-        let [first, second] = history.ending()?.seeds;
-        Some(HalfSeeds(first.0.abs_diff(second.0)).to_string())
+        Some(history.ending()?.seeds)
     }
 }
 
@@ -186,7 +191,7 @@ impl Contest for Seeds {
 
 impl Chance for Seeds {}
 
-impl Played for Seeds {
+impl Packed for Seeds {
     fn pack(position: &Pits) -> AnyPosition {
         AnyPosition::of(&pack_pits(*position))
     }
@@ -202,19 +207,18 @@ impl Played for Seeds {
     fn unpack_move(mv: AnyMove) -> Pit {
         Awari::unpack_move(mv)
     }
+}
 
-    not_searched!();
-
+impl Played for Seeds {
+    type Searched = Absent<Self>;
     type Tabled = Self;
 
     fn tables(&self, extent: Extent) -> Option<Self> {
         Awari.tables(extent)
     }
+}
 
-    fn to_tabled(&self, position: &Pits) -> Pits {
-        *position
-    }
-
+impl Shown for Seeds {
     /// Twelve numbers, or a diagram without stores, describe the board alone; anything else is a game.
     fn is_about(&self, text: &str) -> bool {
         if text.trim().contains('\n') {
@@ -224,7 +228,9 @@ impl Played for Seeds {
         numbers && text.matches('|').count() < 2
     }
 
-    const TELLS_SIDE: bool = false;
+    fn tells_side(&self) -> bool {
+        false
+    }
 
     fn points(&self, position: &Pits) -> Option<Purse> {
         Some(Purse { lead: None, rest: Points(position.seeds() as i16), is_blocked: !position.can_move() })

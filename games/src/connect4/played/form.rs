@@ -15,7 +15,7 @@
 
 use super::CARD;
 use crate::connect4::{Connect4, Connect4Move, Connect4Position};
-use crate::contract::Played;
+use crate::contract::Packed;
 use crate::contract::annotated::{self, Annotations, is_annotation, orphan};
 use crate::contract::fit;
 use crate::contract::record::{Broken, Source, name, write_names};

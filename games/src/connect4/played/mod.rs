@@ -5,11 +5,12 @@ pub(crate) mod form;
 
 use super::lines::all_fours;
 use super::{Connect4, Connect4Move, Connect4Position, MAX_SIDE, evaluation};
+use crate::bits;
 use crate::contract::picture::{Outline, Picture, Piece};
 use crate::contract::{
-    AnyMove, AnyPosition, Board, Card, Extent, GameSpec, Measure, NameError, Played, Spot, Variant, Visitor,
+    AnyMove, AnyPosition, Board, Card, Extent, GameSpec, Measure, NameError, Packed, Played, Shown, Spot,
+    Variant, Visitor,
 };
-use crate::{bits, searched_itself};
 use facts::FACTS;
 use nexsolve_core::{Ending, Evaluation, Side, Tabled};
 
@@ -50,7 +51,7 @@ impl Connect4 {
     }
 }
 
-impl Played for Connect4 {
+impl Packed for Connect4 {
     fn pack(position: &Connect4Position) -> AnyPosition {
         AnyPosition::of(&[position.black, position.white])
     }
@@ -66,23 +67,26 @@ impl Played for Connect4 {
     fn unpack_move(mv: AnyMove) -> Connect4Move {
         Connect4Move(mv.0 as u8)
     }
+}
 
-    searched_itself!();
-
+impl Played for Connect4 {
+    type Searched = Self;
     type Tabled = Self;
+
+    fn searcher(&self) -> Option<Self> {
+        Some(self.clone())
+    }
 
     fn tables(&self, _: Extent) -> Option<Self> {
         Some(self.clone())
     }
 
-    fn to_tabled(&self, position: &Connect4Position) -> Connect4Position {
-        *position
-    }
-
     fn evaluations() -> &'static [Evaluation<Self>] {
         evaluation::EVALUATIONS
     }
+}
 
+impl Shown for Connect4 {
     fn spot(&self, mv: Connect4Move) -> Spot {
         Spot::One(((self.rows - 1 - mv.row()) * self.cols + mv.column()) as usize)
     }

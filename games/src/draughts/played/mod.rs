@@ -6,9 +6,9 @@ pub(crate) mod form;
 use super::{Draughts, MOST_ENDING_PIECES, Move, Position, Rules, Square, evaluation};
 use crate::contract::picture::{Outline, Picture, Piece};
 use crate::contract::{
-    AnyMove, AnyPosition, Board, Card, Cells, Extent, GameSpec, Measure, NameError, Played, Visitor,
+    AnyMove, AnyPosition, Board, Card, Cells, Extent, GameSpec, Measure, NameError, Packed, Played, Shown,
+    Visitor,
 };
-use crate::searched_itself;
 use facts::FACTS;
 use nexsolve_core::{Ending, Evaluation, Side};
 
@@ -94,7 +94,7 @@ pub(crate) fn visit<V: Visitor>(board: Board, visitor: V) -> Result<V::Done, Nam
     }))
 }
 
-impl Played for Draughts {
+impl Packed for Draughts {
     fn pack(position: &Position) -> AnyPosition {
         let sets = [position.white(), position.black(), position.kings()].map(u64::from);
         AnyPosition::of(&[sets[0], sets[1], sets[2], position.side() as u64])
@@ -113,24 +113,27 @@ impl Played for Draughts {
     fn unpack_move(mv: AnyMove) -> Move {
         Move::of_word(mv.0)
     }
+}
 
-    searched_itself!();
-
+impl Played for Draughts {
+    type Searched = Self;
     type Tabled = Self;
+
+    fn searcher(&self) -> Option<Self> {
+        Some(self.clone())
+    }
 
     fn tables(&self, extent: Extent) -> Option<Self> {
         let Extent::Count(pieces) = extent else { return None };
         Some(Self::endings(self.rules(), pieces))
     }
 
-    fn to_tabled(&self, position: &Position) -> Position {
-        *position
-    }
-
     fn evaluations() -> &'static [Evaluation<Self>] {
         evaluation::EVALUATIONS
     }
+}
 
+impl Shown for Draughts {
     fn count(&self, position: &Position) -> u32 {
         position.occupied().count_ones()
     }

@@ -3,14 +3,15 @@
 mod facts;
 pub(crate) mod form;
 
-use super::{Convention, Hex, HexMove, HexPosition, Swap, Variant};
+use super::{Convention, Hex, HexMove, HexPosition, Swap, Variant, evaluation};
 use crate::contract::{
-    AnyMove, AnyPosition, Board, Card, Extent, GameSpec, Measure, NameError, Played, Spot, Visitor,
+    AnyMove, AnyPosition, Board, Card, Connections, Extent, GameSpec, Measure, NameError, Packed, Played,
+    Shown, Spot, Visitor,
 };
 use crate::rhombus::text::cell_name;
 use crate::rhombus::{Cell, CellSet, MAX_SIDE, Stones, Wide, shown, shown::shown_on_the_rhombus};
 use facts::FACTS;
-use nexsolve_core::{Connected, Game, Joint, Side, Wire};
+use nexsolve_core::{Connected, Evaluation, Game, Joint, Side, Wire};
 use std::sync::atomic::AtomicBool;
 
 /// The fixed properties of Hex.
@@ -72,7 +73,7 @@ pub(crate) fn visit<V: Visitor>(board: Board, visitor: V) -> Result<V::Done, Nam
 /// The packed swap: greater than all cells.
 const SWAP: u64 = 1 << 16;
 
-impl<S: CellSet> Played for Hex<S> {
+impl<S: CellSet> Packed for Hex<S> {
     fn pack(position: &HexPosition<S>) -> AnyPosition {
         let mut packed = shown::pack(&position.both());
         packed.0[shown::LAST] = position.may_swap.into();
@@ -94,16 +95,27 @@ impl<S: CellSet> Played for Hex<S> {
     fn unpack_move(AnyMove(word): AnyMove) -> HexMove {
         if word == SWAP { HexMove::Swap } else { HexMove::Place(Cell(word as u16)) }
     }
+}
 
-    shown_on_the_rhombus!(Hex);
+impl<S: CellSet> Played for Hex<S> {
+    type Searched = Hex<u64>;
+    type Tabled = Hex<u64>;
 
     fn searcher(&self) -> Option<Hex<u64>> {
         Hex::new(self.board.rows(), self.board.cols(), self.variant).ok()
     }
 
-    fn to_searched(&self, position: &HexPosition<S>) -> HexPosition<u64> {
-        position.over()
+    fn tables(&self, _: Extent) -> Option<Hex<u64>> {
+        self.searcher()
     }
+
+    fn evaluations() -> &'static [Evaluation<Self>] {
+        evaluation::evaluations()
+    }
+}
+
+impl<S: CellSet> Shown for Hex<S> {
+    shown_on_the_rhombus!();
 
     fn spot(&self, mv: HexMove) -> Spot {
         match mv {
@@ -112,24 +124,8 @@ impl<S: CellSet> Played for Hex<S> {
         }
     }
 
-    const WON_BY_CONNECTION: bool = true;
-
-    fn connected_until(&self, position: &HexPosition<S>, stop: &AtomicBool) -> Option<Connected> {
-        self.held(position, stop)
-    }
-
-    fn wires(
-        &self,
-        position: &HexPosition<S>,
-        side: Side,
-        from: Joint,
-        to: Option<Joint>,
-    ) -> Option<Vec<Wire>> {
-        self.wires_between(position, side, from, to)
-    }
-
-    fn filled_in(&self, position: &HexPosition<S>) -> Option<[Vec<usize>; 2]> {
-        self.filled(position)
+    fn connections(&self) -> Option<&dyn Connections<HexPosition<S>>> {
+        Some(self)
     }
 
     /// In the course sheet's variant, cells are two numbers from 0.
@@ -185,5 +181,25 @@ impl<S: CellSet> Played for Hex<S> {
         let row = word.bytes().next().filter(u8::is_ascii_alphabetic)?.to_ascii_lowercase() - b'a';
         let col: u8 = word[1..].parse().ok().filter(|col| (1..=26).contains(col))?;
         Some(format!("{}{}", char::from(b'a' + col - 1), row + 1))
+    }
+}
+
+impl<S: CellSet> Connections<HexPosition<S>> for Hex<S> {
+    fn connected(&self, position: &HexPosition<S>, stop: &AtomicBool) -> Option<Connected> {
+        self.held(position, stop)
+    }
+
+    fn wires(
+        &self,
+        position: &HexPosition<S>,
+        side: Side,
+        from: Joint,
+        to: Option<Joint>,
+    ) -> Option<Vec<Wire>> {
+        self.wires_between(position, side, from, to)
+    }
+
+    fn filled_in(&self, position: &HexPosition<S>) -> Option<[Vec<usize>; 2]> {
+        self.filled(position)
     }
 }

@@ -3,12 +3,14 @@
 mod facts;
 pub(crate) mod form;
 
-use super::{Nex, NexMove, NexPosition};
+use super::{Nex, NexMove, NexPosition, evaluation};
 use crate::contract::{
-    AnyMove, AnyPosition, Board, Card, Extent, GameSpec, Measure, NameError, Played, Spot, Variant, Visitor,
+    AnyMove, AnyPosition, Board, Card, Extent, GameSpec, Measure, NameError, Packed, Played, Shown, Spot,
+    Variant, Visitor,
 };
 use crate::rhombus::{Cell, CellSet, MAX_SIDE, Wide, shown, shown::shown_on_the_rhombus};
 use facts::FACTS;
+use nexsolve_core::Evaluation;
 
 /// The fixed properties of Nex.
 pub(crate) const CARD: Card = Card {
@@ -41,7 +43,7 @@ pub(crate) fn visit<V: Visitor>(board: Board, visitor: V) -> Result<V::Done, Nam
 /// The bits of a packed move for each cell.
 const CELL_BITS: u32 = 16;
 
-impl<S: CellSet> Played for Nex<S> {
+impl<S: CellSet> Packed for Nex<S> {
     fn pack(position: &NexPosition<S>) -> AnyPosition {
         shown::pack(position)
     }
@@ -68,21 +70,27 @@ impl<S: CellSet> Played for Nex<S> {
             NexMove::Transform { gained: [first, second], given: third }
         }
     }
+}
 
-    shown_on_the_rhombus!(Nex);
+impl<S: CellSet> Played for Nex<S> {
+    type Searched = Nex<u64>;
+    type Tabled = Nex<u64>;
 
     fn searcher(&self) -> Option<Nex<u64>> {
         Nex::new(self.board.rows(), self.board.cols()).ok()
     }
 
-    fn to_searched(&self, position: &NexPosition<S>) -> NexPosition<u64> {
-        let word = |set: S| set.word(0);
-        NexPosition {
-            black: word(position.black),
-            white: word(position.white),
-            neutral: word(position.neutral),
-        }
+    fn tables(&self, _: Extent) -> Option<Nex<u64>> {
+        self.searcher()
     }
+
+    fn evaluations() -> &'static [Evaluation<Self>] {
+        evaluation::evaluations()
+    }
+}
+
+impl<S: CellSet> Shown for Nex<S> {
+    shown_on_the_rhombus!();
 
     fn spot(&self, mv: NexMove) -> Spot {
         match mv {

@@ -2,7 +2,7 @@
 
 use super::lines::Lines;
 use super::words::{GAME_TYPES, OWN_TAGS, RESULTS, TERMINATION, WAYS, result_text};
-use crate::contract::Played;
+use crate::contract::Packed;
 use crate::contract::record::{Broken, Source, one_line};
 use crate::contract::records::{Beside, GameRecord, How, ReadGame, Verdict};
 use crate::contract::scan::Scanner;

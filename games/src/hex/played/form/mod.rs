@@ -22,7 +22,7 @@ mod words;
 
 use super::{CARD, rules};
 use crate::contract::AnyMove;
-use crate::contract::Played;
+use crate::contract::Packed;
 use crate::contract::record::one_line;
 use crate::contract::records::{GameRecord, Given, MoveTree, ReadGame, RecordForm, Unwritable};
 use crate::hex::{HexMove, HexPosition};

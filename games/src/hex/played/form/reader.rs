@@ -3,7 +3,7 @@
 use super::tree::{Node, Property, Tree, Value};
 use super::words::{Hex, TAGS, WAYS, cell_text, turned};
 use crate::contract::Extent;
-use crate::contract::Played;
+use crate::contract::Packed;
 use crate::contract::fit;
 use crate::contract::record::{self, Broken, Source};
 use crate::contract::records::{Beside, GameRecord, Given, How, MoveTree, ReadGame, Verdict};

@@ -33,7 +33,7 @@ mod line;
 mod reader;
 
 use super::CARD;
-use crate::contract::Played;
+use crate::contract::Packed;
 use crate::contract::annotated;
 use crate::contract::records::{GameRecord, Given, ReadGame, RecordForm, Unwritable, result_of};
 use crate::contract::{AnyMove, AnyPosition};

@@ -1,7 +1,7 @@
 //! Reads a file of records: headers, and every game, replayed.
 
 use super::line::{Raw, largest_coordinates, raw_game, result_at, split_moves};
-use crate::contract::Played;
+use crate::contract::Packed;
 use crate::contract::annotated::{Annotations, is_annotation, orphan};
 use crate::contract::fit;
 use crate::contract::record::{Broken, LONGEST_NAME, RecordFault, Source};
