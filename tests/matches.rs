@@ -194,7 +194,11 @@ fn wrong_use_is_reported_before_a_match() {
         ),
         (&["nex:3x3", "random", "random", "--openings", &wrong], 3, "wrong:2: "),
         (&["nex:3x3", "random", "random", "--openings", &empty], 3, "has no openings"),
-        (&["nex:3x3", "random", "random", "--openings", &diagram, "--records", "x"], 2, "contain only moves"),
+        (
+            &["nex:3x3", "random", "random", "--openings", &diagram, "--records", "x.txt"],
+            2,
+            "contain only moves",
+        ),
         (&["nex:3x3", "random", "random", "--records", &out], 2, "does not exist"),
     ];
     for (args, exit, says) in cases {

@@ -138,10 +138,12 @@ fn random_game(board: Board, plies: usize, seed: u64) -> GameRecord {
 
 #[test]
 fn written_games_are_read_back_and_their_form_is_recognised() {
-    for board in boards().into_iter().filter(|board| *board == board.over_the_board()) {
+    let all = boards().into_iter().filter(|board| *board == board.over_the_board());
+    for (board, file) in all.flat_map(|board| [(board, "x"), (board, board.card().records().extension())]) {
         let written: Vec<GameRecord> =
             [(2_000, 1), (2_000, 2), (3, 3)].map(|(plies, seed)| random_game(board, plies, seed)).to_vec();
-        let text = board.card().records().write(&written).expect("games from the start");
+        let file = format!("games.{file}");
+        let text = board.card().records().write_for(file.as_ref(), &written).expect("games from the start");
         let read = records::read(text.as_bytes(), Some(board));
         assert_eq!(read.len(), written.len(), "{text}");
         for (read, written) in read.into_iter().zip(&written) {

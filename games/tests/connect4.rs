@@ -225,17 +225,18 @@ Board:4x5
     let faults = found
         .iter()
         .map(|found| found.as_ref().err().map(|fault| (fault.line, fault.column, fault.reason.as_str())));
-    let result = "expected the result: `X`, `O`, `=` for a draw, or `!` for a game broken off";
+    let result = "the line ends without a result: expected a move, the winner's side (X or O), `=` for a draw, or `!` \
+                  for a game broken off";
     assert_eq!(
         faults.collect::<Vec<_>>(),
         [
             None,
-            Some((4, 9, "the record claims another result, but X has four in a line")),
-            Some((5, 8, "the record claims a result, but the game goes on")),
-            Some((6, 8, "the game is over; no move can follow")),
+            Some((4, 9, "the record claims that O has won, but X has won: four in a line")),
+            Some((5, 8, "the record claims that X has won, but the game goes on")),
+            Some((6, 8, "no move can follow: four in a line")),
             None,
             Some((9, 5, "column 1 is full")),
-            Some((12, 4, "the record claims a result, but the game goes on")),
+            Some((12, 4, "the record claims a draw, but the game goes on")),
             Some((13, 2, result)),
         ]
     );
@@ -244,7 +245,7 @@ Board:4x5
     assert_eq!((game.board, game.line), (any.board(), 8));
     assert_eq!(any.format_position(&game.start), "..../..../..../.XO.");
     let again = game.board.card().records().write(std::slice::from_ref(game)).expect("written");
-    assert_eq!(again, "Board:4x4\nX:first to come\nStart:..../..../..../.XO.\n33 !\n");
+    assert_eq!(again, "Board:connect4:4x4\nX:first to come\nStart:..../..../..../.XO.\n3;3;!\n");
 }
 
 #[test]

@@ -85,16 +85,17 @@ proptest! {
     #[test]
     fn written_trees_are_read_back(
         name in prop::sample::select(BOARDS.to_vec()), seed: u64, size in 1_usize..40, comments in comments(),
-        event in "[a-zA-Z\"\\\\\\]: ]{0,20}",
+        event in "[a-zA-Z\"\\\\\\]: ]{0,20}", shared: bool,
     ) {
         let mut record = random_tree(board(name), seed, size, &comments);
         let event = event.split_whitespace().collect::<Vec<_>>().join(" ");
-        let key = match record.board.card().records().extension() { "pdn" => "Event", "sgf" => "EV", _ => "" };
+        let form = record.board.card().records();
+        let file = if shared { "games" } else { &format!("games.{}", form.extension()) };
+        let key = match form.extension() { "pdn" => "Event", "sgf" => "EV", _ if shared => "Any", _ => "" };
         if !key.is_empty() {
             record.beside.tags.push((key.to_owned(), event));
         }
-        let form = record.board.card().records();
-        let text = form.write(&[record.clone(), record.clone()]).expect("from the start");
+        let text = form.write_for(file.as_ref(), &[record.clone(), record.clone()]).expect("from the start");
         // A swap implies the rules that have one; a game without a swap leaves the rules open.
         let read = records::read(text.as_bytes(), Some(record.board));
         prop_assert_eq!(read.len(), 2, "{}", text);
@@ -194,7 +195,7 @@ fn faults_in_variations_are_located() {
         ("Board:r3-c3\nBa1?b2;!\nVariation:2:Wa2?b1;\n", 3, 11, "the game has no move 2"),
         ("Board:r3-c3\nBa1?b2;!\nNote:1.1:x\n", 3, 6, "variation 1 has no move 1"),
         ("Board:r3-c3\nBa1?b2;!\nNote:one:x\n", 3, 6, "expected a place"),
-        ("Note:1:x\n", 1, 1, "no game stands above"),
+        ("Board:nex:3x3\nNote:1:x\n", 2, 1, "no game stands above"),
     ] {
         let found = records::read(text.as_bytes(), None);
         let fault = found[0].as_ref().expect_err(text);

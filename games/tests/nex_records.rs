@@ -3,7 +3,7 @@
 use nexsolve_core::laws::SplitMix;
 use nexsolve_core::{Course, Side};
 use nexsolve_games::record::RecordFault;
-use nexsolve_games::records::{Beside, GameRecord, ReadGame, Verdict};
+use nexsolve_games::records::{Beside, GameRecord, ReadGame, Verdict, recognised};
 use nexsolve_games::{AnyGame, Board, Extent, GameSpec};
 use proptest::prelude::*;
 
@@ -57,7 +57,7 @@ fn board(rows: u32, cols: u32) -> Board {
 
 fn read(bytes: &[u8], size: Option<(u32, u32)>) -> Vec<ReadGame> {
     let given = size.map(|(rows, cols)| board(rows, cols));
-    board(3, 3).card().records().read(bytes, given.into())
+    board(3, 3).card().records().read(bytes, given)
 }
 
 fn write(records: &[GameRecord]) -> String {
@@ -94,7 +94,9 @@ fn old_files_are_read_and_their_faults_located() {
     names.sort();
     assert_eq!(names, FILES.map(|(name, ..)| name));
     for (name, games, side, expected) in FILES {
-        let found = read(&std::fs::read(format!("{DATA}/{name}")).expect("readable"), None);
+        let bytes = std::fs::read(format!("{DATA}/{name}")).expect("readable");
+        assert!(matches!(recognised(&bytes)[..], [card] if card.word == "nex"), "{name}");
+        let found = read(&bytes, None);
         let places: Vec<_> = faults(&found).iter().map(|fault| (fault.line, fault.column)).collect();
         assert_eq!(places, expected, "{name}");
         assert_eq!(good(&found).len(), games, "{name}");

@@ -1,7 +1,9 @@
 //! Records of all games: detecting the form of a file, what a file contains, and what a form cannot express.
 
 use nexsolve_core::{Game, Notation, Side};
-use nexsolve_games::records::{self, Beside, GameRecord, Given, How, Unwritable, Verdict, form_of};
+use nexsolve_games::records::{
+    self, Beside, GameRecord, Given, How, Unwritable, Verdict, form_of, recognised,
+};
 use nexsolve_games::{AnyGame, Board, Extent};
 
 fn board(text: &str) -> Board {
@@ -27,22 +29,38 @@ fn empty(board: Board, verdict: Verdict) -> GameRecord {
 }
 
 #[test]
-fn forms_are_recognised_by_their_start() {
+fn records_are_recognised_by_their_start() {
     for (text, word) in [
         ("Ba1?b2;Wa2?b1;!", "nex"),
         ("?b2Ba1;!", "nex"),
         ("Black:one\nWhite:two\n", "nex"),
-        ("<<<<<<< HEAD\n", "nex"),
-        ("", "nex"),
+        ("<<<<<<< HEAD\nBa1?b2;!", "nex"),
         ("\u{feff}\r\n (;FF[4]GM[11]", "hex"),
         ("[Event \"?\"]\n", "draughts"),
         ("1. c3-d4 *", "draughts"),
         ("a4;A5;!", "awari"),
         ("Second:two\na4;!", "awari"),
+        ("Board:4x4\n1 !", "connect4"),
+        (" Board:hex:4x4\nb2;!", "hex"),
+        ("Board:nex:", "nex"),
+        ("", ""),
+        ("<<<<<<< HEAD\n", ""),
+        ("g4;!", ""),
+        ("a5;A5;!", ""),
+        ("Board:chess\n", ""),
     ] {
-        assert_eq!(form_of(text.as_bytes()).word, word, "{text}");
+        let words: Vec<&str> = recognised(text.as_bytes()).iter().map(|card| card.word).collect();
+        assert_eq!(words.join(" "), word, "{text}");
     }
-    assert_eq!(form_of(&[0xff; 9_000]).word, "nex");
+    let fault = |bytes: &[u8], given| form_of(bytes, given).expect_err("not recognised").to_string();
+    assert!(
+        fault(b"\n a game", None)
+            .starts_with("line 2, column 2: no game here: this is not a record of nex, hex")
+    );
+    assert!(fault(&[0xff; 9_000], None).contains("UTF-8"));
+    assert!(fault(b"", None).starts_with("line 1, column 1: no game here"));
+    assert!(form_of(b"b2;!", Some(board("hex:4x4"))).is_ok());
+    assert_eq!(records::read(b"b2;!", None).len(), 1);
 }
 
 /// Describes what is found in a text whose games are read on the board `given`.
@@ -71,12 +89,40 @@ fn records_name_their_board_or_use_the_given_one() {
 
 #[test]
 fn an_end_outside_the_rules_is_kept_if_the_form_has_it() {
-    for how in [How::Time, How::Forfeit, How::Resigned, How::Length, How::BrokenOff] {
+    for how in [How::Rules, How::Time, How::Forfeit, How::Resigned, How::Length, How::BrokenOff] {
         let winner = (!matches!(how, How::Length | How::BrokenOff)).then_some(Side::Black);
         let record = empty(board("draughts"), Verdict { winner, how });
-        let text = record.board.card().records().write(std::slice::from_ref(&record)).expect("written");
-        assert_eq!(records::read(text.as_bytes(), None), [Ok(record)], "{text}");
+        for file in ["x.pdn", "x.txt"] {
+            let text = write(std::slice::from_ref(&record), file);
+            let line = if file == "x.pdn" { 1 } else { 4 };
+            assert_eq!(
+                records::read(text.as_bytes(), None),
+                [Ok(GameRecord { line, ..record.clone() })],
+                "{text}"
+            );
+        }
     }
+}
+
+fn write(records: &[GameRecord], file: &str) -> String {
+    records[0].board.card().records().write_for(file.as_ref(), records).expect("written")
+}
+
+#[test]
+fn one_file_holds_games_of_all_kinds() {
+    let boards =
+        ["nex:3x3", "hex:swap:4x4", "awari", "awari", "draughts:brazilian", "connect4:4x4"].map(board);
+    let games = boards.map(|board| empty(board, Verdict::BROKEN_OFF));
+    let text = write(&games, "all");
+    assert_eq!(text.matches("Board:").count(), 5, "{text}");
+    let read: Vec<GameRecord> =
+        records::read(text.as_bytes(), None).into_iter().map(|game| game.expect(&text)).collect();
+    let unplaced = |game: &GameRecord| GameRecord { line: 0, ..game.clone() };
+    assert_eq!(
+        read.iter().map(unplaced).collect::<Vec<_>>(),
+        games.iter().map(unplaced).collect::<Vec<_>>(),
+        "{text}"
+    );
 }
 
 #[test]
@@ -88,7 +134,17 @@ fn nex_records_need_moves_for_another_start() {
     let position = GameRecord { start, ..empty(board, Verdict::BROKEN_OFF) };
     let form = board.card().records();
     assert_eq!(form.write(std::slice::from_ref(&position)), Err(Unwritable::NoPrelude));
+    assert_eq!(
+        write(std::slice::from_ref(&position), "x"),
+        "Board:nex:2x2\nWhite:x\nGame:1\nStart:B./?.\n!\n"
+    );
     let moves = GameRecord { prelude: vec![mv], ..position };
+    let shared = write(std::slice::from_ref(&moves), "x");
+    assert_eq!(
+        records::read(shared.as_bytes(), None),
+        [Ok(GameRecord { line: 5, ..moves.clone() })],
+        "{shared}"
+    );
     let text = form.write(std::slice::from_ref(&moves)).expect("with moves to begin with");
     let [Ok(read)] = &records::read(text.as_bytes(), None)[..] else { panic!("{text}") };
     assert_eq!((read.start, &read.prelude, read.number), (start, &moves.prelude, Some(1)));

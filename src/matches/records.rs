@@ -4,7 +4,7 @@ use crate::exit::Exit;
 use crate::fault::Fault;
 use crate::files;
 use nexsolve_games::Board;
-use nexsolve_games::records::{Beside, GameRecord, Unwritable, Verdict};
+use nexsolve_games::records::{Beside, GameRecord, Verdict};
 use nexsolve_players::matches::Opening;
 use std::fs;
 use std::path::Path;
@@ -29,34 +29,37 @@ pub(super) fn check(board: Board, path: &Path, openings: &[Opening]) -> Result<(
         fits: Vec::new(),
     };
     let records: Vec<GameRecord> = openings.iter().map(empty).collect();
-    board.card().records().write(&records).map_err(|error| unwritable(&error))?;
+    text(board, path, &records)?;
     if is_folder(path) { files::check_no_file(path) } else { files::check_folder(path) }
 }
 
 /// Writes the games, which are counted in each file.
 pub(super) fn write(board: Board, path: &Path, records: &[GameRecord]) -> Result<(), Fault> {
-    let form = board.card().records();
-    let text = |records: &[GameRecord]| {
-        let numbered: Vec<GameRecord> = (1..)
-            .zip(records)
-            .map(|(number, record)| GameRecord { number: Some(number), ..record.clone() })
-            .collect();
-        form.write(&numbered).map_err(|error| unwritable(&error))
-    };
     if is_folder(path) {
         fs::create_dir_all(path).map_err(|error| files::unwritable(path, &error))?;
         let digits = records.len().to_string().len();
         for (number, record) in (1..).zip(records) {
-            let name = format!("game-{number:0digits$}.{}", form.extension());
-            files::replace(&path.join(name), text(std::slice::from_ref(record))?.as_bytes())?;
+            let name = format!("game-{number:0digits$}.{}", board.card().records().extension());
+            let text = text(board, path, std::slice::from_ref(record))?;
+            files::replace(&path.join(name), text.as_bytes())?;
         }
     } else {
-        files::replace(path, text(records)?.as_bytes())?;
+        files::replace(path, text(board, path, records)?.as_bytes())?;
     }
     crate::records::written(records.len(), path);
     Ok(())
 }
 
-fn unwritable(error: &Unwritable) -> Fault {
-    Fault::new(Exit::Usage, error.to_string()).hint("give the opening as moves from the start, joined by `;`")
+/// The games, counted, as the file or folder holds them.
+fn text(board: Board, path: &Path, records: &[GameRecord]) -> Result<String, Fault> {
+    let numbered: Vec<GameRecord> = (1..)
+        .zip(records)
+        .map(|(number, record)| GameRecord { number: Some(number), ..record.clone() })
+        .collect();
+    let form = board.card().records();
+    let text = if is_folder(path) { form.write(&numbered) } else { form.write_for(path, &numbered) };
+    text.map_err(|error| {
+        Fault::new(Exit::Usage, error.to_string())
+            .hint("give the opening as moves from the start, joined by `;`")
+    })
 }

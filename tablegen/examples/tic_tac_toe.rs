@@ -237,6 +237,7 @@ static CARD: Card = Card {
     played_examples: &["tictactoe:3x3"],
     sides: ["X", "O"],
     points: ["", ""],
+    claims: |_| false,
     looks_like: |_| None,
     facts: &[],
 };

@@ -26,16 +26,6 @@ const NOTE: &str = "Note:";
 const VARIATION: &str = "Variation:";
 const ROOT: usize = MoveTree::<AnyMove>::ROOT;
 
-/// Returns the fault of an annotation without a game above it.
-pub(crate) fn orphan(span: Range<usize>) -> Broken {
-    Broken::new(span, "no game stands above this annotation")
-}
-
-/// Returns whether a line is a variation or a comment.
-pub(crate) fn is_annotation(line: &str) -> bool {
-    [NOTE, VARIATION].iter().any(|key| line.trim_start().starts_with(key))
-}
-
 /// Appends `mark` to the last game of a text if `is_ended` returns false for its line.
 pub(crate) fn ended<'a>(
     bytes: &'a [u8],
@@ -62,7 +52,7 @@ pub(crate) fn write<G: Packed + Notation>(
     text: &mut String,
     game: &G,
     record: &GameRecord,
-    variation: impl Fn(&G::Position, &[G::Move]) -> String,
+    mut variation: impl FnMut(&G::Position, &[G::Move]) -> String,
 ) {
     let tree = record.tree();
     let positions = positions(game, record.start, &tree);
@@ -116,28 +106,41 @@ impl<G: Packed + Notation> Annotations<G> {
         Self { open: None }
     }
 
-    /// Reads the annotation at `span` ([`is_annotation`]) for the last game of `found`; `split` returns the places of
-    /// the moves from a byte of the text to its end, `game` the game on the record's board. A fault replaces the game. If `found` is empty, the caller must
-    /// report the fault ([`orphan`]).
-    pub(crate) fn line(
+    /// Reads a line if it is an annotation of the last game of `found`, and returns whether it is; otherwise ends the
+    /// annotations of this game, unless the line is blank. `split` returns the places of the moves from a byte of the
+    /// text to its end, `game` the game on the record's board. A fault replaces the game.
+    pub(crate) fn takes(
         &mut self,
         source: &mut Source<'_>,
-        found: &mut [ReadGame],
-        span: Range<usize>,
-        split: impl Fn(&str, usize) -> Vec<Range<usize>>,
+        found: &mut Vec<ReadGame>,
+        line: Range<usize>,
+        split: impl Fn(&G, &str, usize) -> Vec<Range<usize>>,
         game: impl FnOnce(Board) -> Option<G>,
-    ) {
-        let Some(last) = found.last_mut() else { return };
+    ) -> bool {
+        let text = &source.text[..line.end];
+        let start = line.end - text[line.start..].trim_start().len();
+        if ![NOTE, VARIATION].iter().any(|key| text[start..].starts_with(key)) {
+            if start < line.end {
+                self.close(found);
+            }
+            return false;
+        }
+        let Some(last) = found.last_mut() else {
+            let orphan = Broken::new(start..line.end, "no game stands above this annotation");
+            found.push(Err(source.fault(orphan)));
+            return true;
+        };
         // Annotations of a faulty game are skipped.
-        let Ok(record) = last else { return };
+        let Ok(record) = last else { return true };
         if self.open.is_none() {
             self.open = game(record.board).map(|game| Annotated::of(game, record));
         }
-        let Some(open) = &mut self.open else { return };
-        if let Err(broken) = open.line(&source.text[..span.end], span.start, split) {
+        let Some(open) = &mut self.open else { return true };
+        if let Err(broken) = open.line(text, start, split) {
             self.open = None;
             *last = Err(source.fault(broken));
         }
+        true
     }
 
     /// Adds the annotations to the last game. Call it before the next game is added, and at the end.
@@ -169,7 +172,7 @@ impl<G: Packed + Notation> Annotated<G> {
         &mut self,
         text: &str,
         start: usize,
-        split: impl Fn(&str, usize) -> Vec<Range<usize>>,
+        split: impl Fn(&G, &str, usize) -> Vec<Range<usize>>,
     ) -> Result<(), Broken> {
         let is_note = text[start..].starts_with(NOTE);
         let key = if is_note { NOTE } else { VARIATION };
@@ -196,7 +199,7 @@ impl<G: Packed + Notation> Annotated<G> {
         }
         let mut at_node = node;
         let mut nodes = Vec::new();
-        for span in split(text, from) {
+        for span in split(&self.game, text, from) {
             let word = &text[span.clone()];
             let position = &self.positions[at_node];
             let mv = self.game.read_move(position, word).map_err(|error| Broken::read(error, span.start))?;

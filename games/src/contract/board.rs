@@ -24,6 +24,8 @@ pub struct Card {
     pub sides: [&'static str; 2],
     /// The singular and plural of a point, in a game with points.
     pub points: [&'static str; 2],
+    /// Recognises the beginning of a file of the game's records that names no board, by the grammar of these records.
+    pub claims: fn(head: &str) -> bool,
     /// Recognises a text on one line that certainly is a position of this game, and returns its board.
     pub looks_like: fn(text: &str) -> Option<Board>,
     /// Published facts about the game.
@@ -81,6 +83,15 @@ pub enum Measure {
 }
 
 impl Card {
+    /// Returns the board that the game is usually played on, by its usual rules.
+    pub const fn usual_board(&'static self) -> Board {
+        let extent = match self.measure {
+            Measure::Sides { usual: (rows, cols), .. } => Extent::Sides { rows, cols },
+            Measure::Count { .. } => Extent::Whole,
+        };
+        GameSpec::new(self, 0).on(extent)
+    }
+
     /// Returns the name of a side, capitalised for the beginning of a sentence.
     pub const fn side(&self, side: nexsolve_core::Side) -> &'static str {
         self.sides[side as usize]

@@ -142,6 +142,11 @@ pub trait Shown: Chance + Symmetric {
         word.to_ascii_lowercase()
     }
 
+    /// Returns what may stand between moves in a text; empty if every character is a move.
+    fn separators(&self) -> &'static [char] {
+        &[';', ' ', '\t', '\n', '\r']
+    }
+
     /// Returns advice for a text that is not a position, if there is any.
     fn hint(&self, _text: &str) -> Option<&'static str> {
         None

@@ -1,4 +1,4 @@
-//! Recorded games of all kinds behind one interface; each game has its own format.
+//! Recorded games of all kinds, and the interface of customary formats.
 
 pub use super::tree::{Beside, Branch, MoveTree};
 
@@ -134,15 +134,6 @@ impl Verdict {
     }
 }
 
-/// The texts for results in a format.
-pub(crate) type Results = [(&'static str, Verdict); 4];
-
-/// Returns the text for a verdict; a game that the rules did not end counts as broken off.
-pub(crate) fn result_of(results: &Results, verdict: Verdict) -> &'static str {
-    let verdict = if verdict.how == How::Rules { verdict } else { Verdict::BROKEN_OFF };
-    results.iter().find(|(_, of)| *of == verdict).map_or("!", |(word, _)| word)
-}
-
 /// An entry of a file of records: a game, or a fault.
 pub type ReadGame = Result<GameRecord, RecordFault>;
 
@@ -156,33 +147,15 @@ pub enum Unwritable {
     NoPrelude,
 }
 
-/// A format for the recorded games of one kind.
+/// A customary format for the recorded games of one kind, which other programs read and write too.
 pub trait RecordForm: Debug + Send + Sync {
     /// Returns the file name extension, without the dot.
     fn extension(&self) -> &'static str;
-
-    /// Returns whether a file that begins with `head` (leading space removed) is certainly of this format.
-    fn claims(&self, head: &str) -> bool;
 
     /// Appends the mark of an unfinished game to the last game of a text, if that game has no result and the format
     /// requires one.
     fn ended<'a>(&self, bytes: &'a [u8]) -> Cow<'a, [u8]> {
         Cow::Borrowed(bytes)
-    }
-
-    /// Returns whether lines of unknown format may be a diagram of a position rather than moves.
-    fn may_be_drawing(&self, _text: &str) -> bool {
-        true
-    }
-
-    /// Returns whether words of unknown format may be moves of this game.
-    fn may_be_moves(&self, _text: &str) -> bool {
-        true
-    }
-
-    /// Returns whether a move may contain spaces.
-    fn has_spaces(&self) -> bool {
-        false
     }
 
     /// Reads a file of games: each game or its fault, in the order of the file. `given` supplies the board of games

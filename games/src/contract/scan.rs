@@ -110,6 +110,32 @@ pub(crate) fn play_moves<G: Notation>(game: &G, text: &str) -> Result<G::Positio
     Ok(position)
 }
 
+/// Returns the places of the moves from byte `from` of a text to its end. Between moves stand `separators`; if there are
+/// none, every character is a move. A blank place is a missing move.
+pub(crate) fn places(text: &str, from: usize, separators: &[char]) -> Vec<Range<usize>> {
+    let place = |part: &str| {
+        let at = part.as_ptr() as usize - text.as_ptr() as usize;
+        at..at + part.len()
+    };
+    let rest = &text[from..];
+    if separators.is_empty() {
+        let moves = rest.char_indices().filter(|(_, c)| !c.is_whitespace() && *c != ';');
+        return moves.map(|(at, c)| place(&rest[at..at + c.len_utf8()])).collect();
+    }
+    let (blanks, marks): (Vec<char>, Vec<char>) = separators.iter().partition(|c| c.is_whitespace());
+    let mut all = Vec::new();
+    for part in rest.split(&marks[..]) {
+        let before = all.len();
+        all.extend(part.split(&blanks[..]).filter(|word| !word.trim().is_empty()).map(place));
+        if all.len() == before {
+            all.push(place(part));
+        }
+    }
+    // Nothing needs to follow the last separator.
+    all.pop_if(|last| text[last.clone()].trim().is_empty());
+    all
+}
+
 /// Returns the byte range of a text without the spaces around it.
 pub(crate) fn trimmed_span(text: &str) -> Range<usize> {
     let start = text.len() - text.trim_start().len();

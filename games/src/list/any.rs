@@ -6,8 +6,8 @@
 use super::visit;
 use crate::contract::picture::Picture;
 use crate::contract::{
-    AnyMemory, AnyMove, AnyPosition, Board, Card, Cells, Connections, HalfPoints, NameError, Played, Purse,
-    Shown, Spot, Visitor,
+    AnyMemory, AnyMove, AnyPosition, Board, Card, Cells, Connections, HalfPoints, NameError, Packed, Played,
+    Purse, Shown, Spot, Visitor,
 };
 use nexsolve_core::{
     Chance, Connected, Contest, Deductions, Draw, Ending, Game, Joint, Notation, Playout, Plies, ReadError,
@@ -92,6 +92,24 @@ impl AnyGame {
     /// Returns the name of a side, capitalised for the beginning of a sentence.
     pub fn side(&self, side: Side) -> &'static str {
         self.card().side(side)
+    }
+}
+
+impl Packed for AnyGame {
+    fn pack(position: &AnyPosition) -> AnyPosition {
+        *position
+    }
+
+    fn unpack(position: &AnyPosition) -> AnyPosition {
+        *position
+    }
+
+    fn pack_move(mv: AnyMove) -> AnyMove {
+        mv
+    }
+
+    fn unpack_move(mv: AnyMove) -> AnyMove {
+        mv
     }
 }
 
@@ -213,6 +231,7 @@ erased! {
         fn respelt(&self, position: &AnyPosition, word: &str) -> String {
             self.0.respelt(&G::unpack(position), word)
         }
+        fn separators(&self) -> &'static [char] { self.0.separators() }
         fn hint(&self, text: &str) -> Option<&'static str> { self.0.hint(text) }
         fn is_about(&self, text: &str) -> bool { self.0.is_about(text) }
         fn tells_side(&self) -> bool { self.0.tells_side() }

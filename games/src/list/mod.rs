@@ -3,6 +3,7 @@
 
 mod any;
 mod names;
+mod native;
 pub mod records;
 
 pub use any::{AnyGame, AnyPlayed};
@@ -17,8 +18,8 @@ macro_rules! games {
         /// All games, the main one first.
         pub static GAMES: [&Card; [$(stringify!($game)),*].len()] = [$(&crate::$game::played::CARD),*];
 
-        /// The formats of their records, in the same order.
-        static FORMS: [&dyn RecordForm; GAMES.len()] = [$(crate::$game::played::form::FORM),*];
+        /// The customary formats of their records, in the same order.
+        static FORMS: [Option<&dyn RecordForm>; GAMES.len()] = [$(crate::$game::played::FORM),*];
 
         /// Calls `visitor` with the game that is played on `board`; for a board of tables, with the game whose
         /// positions they number.

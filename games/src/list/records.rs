@@ -2,9 +2,12 @@
 
 pub use crate::contract::records::*;
 
-use super::{AnyGame, FORMS, GAMES, place};
-use crate::contract::{Card, NameError};
-use nexsolve_core::Course;
+use super::{AnyGame, FORMS, GAMES, native, place};
+use crate::contract::record::{Broken, RecordFault, Source};
+use crate::contract::{Board, Card, NameError};
+use nexsolve_core::{Course, words};
+use std::borrow::Cow;
+use std::path::Path;
 
 impl GameRecord {
     /// Replays the game on [`GameRecord::board`].
@@ -21,23 +24,108 @@ impl GameRecord {
 }
 
 impl Card {
-    /// Returns the format of the game's records.
+    /// Returns the formats of the game's records.
+    pub fn records(&'static self) -> Records {
+        Records(self)
+    }
+}
+
+/// The formats of the records of one game: the one that all games share (`games/src/list/native.rs`), and perhaps a
+/// customary one of its own.
+#[derive(Clone, Copy, Debug)]
+pub struct Records(&'static Card);
+
+impl Records {
+    /// The file name extension of records in the format that all games share.
+    pub const EXTENSION: &'static str = "txt";
+
+    fn customary(self) -> Option<&'static dyn RecordForm> {
+        FORMS[place(self.0.word)?]
+    }
+
+    /// Returns the customary format unless a text is in the format of all games.
+    fn form_of(self, bytes: &[u8]) -> Option<&'static dyn RecordForm> {
+        self.customary().filter(|_| native::named(&head(bytes)).is_none())
+    }
+
+    /// Returns the file name extension of the customary format, without the dot.
+    pub fn extension(self) -> &'static str {
+        self.customary().map_or(Self::EXTENSION, RecordForm::extension)
+    }
+
+    /// Appends the mark of an unfinished game to the last game of a text, if that game has no result and the format
+    /// requires one.
+    pub fn ended(self, bytes: &[u8]) -> Cow<'_, [u8]> {
+        self.form_of(bytes).map_or_else(|| native::ended(self.0, bytes), |form| form.ended(bytes))
+    }
+
+    /// Reads a file of games in either format: each game or its fault, in the order of the file. `given` supplies the
+    /// board of games whose record does not name it.
+    pub fn read(self, bytes: &[u8], given: impl Into<Given>) -> Vec<ReadGame> {
+        let given = given.into();
+        self.form_of(bytes).map_or_else(|| native::read(self.0, bytes, given), |form| form.read(bytes, given))
+    }
+
+    /// Writes games of one board in the customary format.
     ///
-    /// # Panics
-    /// If the game is not in the list.
-    pub fn records(&self) -> &'static dyn RecordForm {
-        FORMS[place(self.word).expect("a game of the list")]
+    /// # Errors
+    /// If the format cannot store the start of a game.
+    pub fn write(self, records: &[GameRecord]) -> Result<String, Unwritable> {
+        self.customary().map_or_else(|| Ok(native::write(records)), |form| form.write(records))
+    }
+
+    /// Writes games for a file: in the customary format if the file's name has its extension, otherwise in the format
+    /// that all games share.
+    ///
+    /// # Errors
+    /// If the format cannot store the start of a game.
+    pub fn write_for(self, file: &Path, records: &[GameRecord]) -> Result<String, Unwritable> {
+        let is_asked =
+            file.extension().is_some_and(|extension| extension.eq_ignore_ascii_case(self.extension()));
+        if is_asked { self.write(records) } else { Ok(native::write(records)) }
     }
 }
 
 /// The number of bytes at the beginning of a file that determine its format.
 const HEAD: usize = 4_096;
 
-/// Returns the game whose format the beginning of a file has; the main game if no other claims it.
-pub fn form_of(bytes: &[u8]) -> &'static Card {
+fn head(bytes: &[u8]) -> String {
     let text = String::from_utf8_lossy(&bytes[..bytes.len().min(HEAD)]);
-    let head = text.trim_start_matches('\u{feff}').trim_start();
-    GAMES.into_iter().find(|card| card.records().claims(head)).unwrap_or(GAMES[0])
+    text.trim_start_matches('\u{feff}').trim_start().to_owned()
+}
+
+/// Returns the games that recognise the beginning of a file as one of their records: at most one if it names its board.
+pub fn recognised(bytes: &[u8]) -> Vec<&'static Card> {
+    let head = head(bytes);
+    let claims = |card: &&'static Card| (card.claims)(&head);
+    native::named(&head).map_or_else(|| GAMES.into_iter().filter(claims).collect(), |card| vec![card])
+}
+
+/// Returns the game whose records a file contains: the one that recognises them, otherwise that of the board `given`.
+///
+/// # Errors
+/// If no game or several recognise them, and `given` does not decide.
+pub fn form_of(bytes: &[u8], given: Option<Board>) -> Result<Records, RecordFault> {
+    let claimants = recognised(bytes);
+    let open = given.map(|board| board.card());
+    let is_possible = |card: &&Card| claimants.is_empty() || claimants.iter().any(|of| of.word == card.word);
+    match (&claimants[..], open.filter(is_possible)) {
+        (&[card], _) | (_, Some(card)) => return Ok(Records(card)),
+        _ => {}
+    }
+    let decoded = String::from_utf8_lossy(bytes);
+    let mut source = Source::new(bytes, &decoded);
+    let begin = source.text.len() - source.text.trim_start().len();
+    let line = source.text[begin..].lines().next().unwrap_or_default().trim_end();
+    let words: Vec<&str> = claimants.iter().map(|card| card.word).collect();
+    let example = format!("begin it with its board, as in `Board:{}`", GAMES[0].played_examples[0]);
+    let reason = if words.is_empty() {
+        format!("no game here: this is not a record of {}; {example}", super::names())
+    } else {
+        format!("this can be a record of {}; {example}", words::list(&words))
+    };
+    let (start, end) = if line.is_empty() { (0, 0) } else { (begin, begin + line.len()) };
+    Err(source.fault(Broken::new(start..end, reason)))
 }
 
 /// Reads a file of games of any kind; `given` supplies the board of games whose record does not name it.
@@ -50,5 +138,6 @@ pub fn form_of(bytes: &[u8]) -> &'static Card {
 /// assert_eq!((record.board.to_string().as_str(), record.moves.len()), ("nex:2x2", 3));
 /// ```
 pub fn read(bytes: &[u8], given: impl Into<Given>) -> Vec<ReadGame> {
-    form_of(bytes).records().read(bytes, given.into())
+    let given = given.into();
+    form_of(bytes, given.board()).map_or_else(|fault| vec![Err(fault)], |form| form.read(bytes, given))
 }

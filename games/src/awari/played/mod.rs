@@ -1,16 +1,16 @@
 //! Awari in the catalogue: the game with stores, and the board without stores, which tables number.
 
 mod facts;
-pub(crate) mod form;
 
 use super::{Awari, AwariPosition, History, OWN, Pit, Pits, SEEDS, Seeds, evaluation};
 use crate::contract::picture::{Outline, Picture, Piece};
+use crate::contract::records::RecordForm;
 use crate::contract::{
     AnyMove, AnyPosition, Board, Card, Cells, Extent, GameSpec, HalfPoints, Measure, NameError, Packed,
     Played, Purse, Shown, Variant, Visitor,
 };
 use facts::FACTS;
-use nexsolve_core::{Absent, Chance, Contest, Evaluation, Notation, Points, Side, Wdl};
+use nexsolve_core::{Absent, Chance, Contest, Evaluation, Game, Notation, Points, Side, Wdl};
 
 /// The fixed properties of Awari.
 pub(crate) const CARD: Card = Card {
@@ -41,6 +41,16 @@ pub(crate) const CARD: Card = Card {
     played_examples: &["awari"],
     sides: ["First", "Second"],
     points: ["seed", "seeds"],
+    claims: |head| {
+        // What earlier versions wrote: players, a position, or moves from the start.
+        let line = head.lines().next().unwrap_or_default();
+        let first = line.split([';', ',']).next().unwrap_or_default();
+        match line.split_once(':') {
+            Some(("First" | "Second", _)) => true,
+            Some(("Start", text)) => Awari.read_position(text).is_ok(),
+            _ => Awari.read_move(&Awari.start(), first).is_ok(),
+        }
+    },
     looks_like: |text| {
         let is_sign = |c: char| c.is_ascii_digit() || c.is_whitespace() || c == '|' || c.is_ascii_lowercase();
         let looks = text.contains('|') && text.chars().all(is_sign);
@@ -48,6 +58,9 @@ pub(crate) const CARD: Card = Card {
     },
     facts: FACTS,
 };
+
+/// There is no customary format of records.
+pub(crate) const FORM: Option<&dyn RecordForm> = None;
 
 /// Visits the game, or the board without stores with at most a number of seeds.
 pub(crate) fn visit<V: Visitor>(board: Board, visitor: V) -> Result<V::Done, NameError> {
@@ -144,6 +157,11 @@ impl Shown for Awari {
             "twelve pits do not show who is ahead; add the two stores, the mover's first, for 48 seeds in all: \
              1 1 1 1 1 2 | 4 2 3 0 0 0 | 16 16",
         )
+    }
+
+    /// A move may contain spaces.
+    fn separators(&self) -> &'static [char] {
+        &[';', ',', '\n', '\r']
     }
 
     /// A player has only lower-case or only upper-case letters.

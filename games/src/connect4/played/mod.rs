@@ -1,12 +1,12 @@
 //! Connect Four in the catalogue.
 
 mod facts;
-pub(crate) mod form;
 
 use super::lines::all_fours;
 use super::{Connect4, Connect4Move, Connect4Position, MAX_SIDE, evaluation};
 use crate::bits;
 use crate::contract::picture::{Outline, Picture, Piece};
+use crate::contract::records::RecordForm;
 use crate::contract::{
     AnyMove, AnyPosition, Board, Card, Extent, GameSpec, Measure, NameError, Packed, Played, Shown, Spot,
     Variant, Visitor,
@@ -25,6 +25,11 @@ pub(crate) const CARD: Card = Card {
     played_examples: &["connect4:6x7"],
     sides: ["X", "O"],
     points: ["", ""],
+    // What earlier versions wrote: the size, without the game.
+    claims: |head| {
+        head.strip_prefix("Board:")
+            .is_some_and(|size| size.trim_start().starts_with(|c: char| c.is_ascii_digit()))
+    },
     looks_like: |text| {
         let rows: Vec<&str> = text.trim().split('/').collect();
         let cols = rows[0].len();
@@ -35,6 +40,9 @@ pub(crate) const CARD: Card = Card {
     },
     facts: FACTS,
 };
+
+/// There is no customary format of records.
+pub(crate) const FORM: Option<&dyn RecordForm> = None;
 
 /// Visits the game on a board.
 pub(crate) fn visit<V: Visitor>(board: Board, visitor: V) -> Result<V::Done, NameError> {
@@ -105,6 +113,11 @@ impl Shown for Connect4 {
     fn chain(&self, position: &Connect4Position, winner: Side) -> Vec<String> {
         let four = all_fours(position.stones(winner)).next().unwrap_or_default();
         bits(four).map(|stone| self.cell_name(Connect4Move::to(stone))).collect()
+    }
+
+    /// A move is one digit.
+    fn separators(&self) -> &'static [char] {
+        &[]
     }
 
     /// Returns the cell that the stone falls to.

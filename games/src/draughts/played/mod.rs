@@ -1,7 +1,7 @@
 //! Draughts in the catalogue.
 
 mod facts;
-pub(crate) mod form;
+mod form;
 
 use super::{Draughts, MOST_ENDING_PIECES, Move, Position, Rules, Square, evaluation};
 use crate::contract::picture::{Outline, Picture, Piece};
@@ -10,6 +10,7 @@ use crate::contract::{
     Visitor,
 };
 use facts::FACTS;
+pub(crate) use form::FORM;
 use nexsolve_core::{Ending, Evaluation, Side};
 
 /// The effect of the draw rules over the board on the values of tables.
@@ -63,6 +64,7 @@ pub(crate) const CARD: Card = Card {
     played_examples: &["draughts", "draughts:brazilian"],
     sides: ["Black", "White"],
     points: ["", ""],
+    claims: |head| head.starts_with('[') || head.starts_with("1."),
     looks_like: |text| {
         let mut signs = text.chars().filter(|c| !c.is_whitespace());
         let begins = matches!(signs.next(), Some('W' | 'B' | 'w' | 'b')) && signs.next() == Some(':');

@@ -1,7 +1,7 @@
 //! Hex in the catalogue.
 
 mod facts;
-pub(crate) mod form;
+mod form;
 
 use super::{Convention, Hex, HexMove, HexPosition, Swap, Variant, evaluation};
 use crate::contract::{
@@ -11,6 +11,7 @@ use crate::contract::{
 use crate::rhombus::text::cell_name;
 use crate::rhombus::{Cell, CellSet, MAX_SIDE, Stones, Wide, shown, shown::shown_on_the_rhombus};
 use facts::FACTS;
+pub(crate) use form::FORM;
 use nexsolve_core::{Connected, Evaluation, Game, Joint, Side, Wire};
 use std::sync::atomic::AtomicBool;
 
@@ -30,6 +31,7 @@ pub(crate) const CARD: Card = Card {
     played_examples: &["hex:11x11", "hex:swap:5x5"],
     sides: ["Black", "White"],
     points: ["", ""],
+    claims: |head| head.starts_with('('),
     looks_like: |text| {
         let text = text.trim();
         let (variant, stones) = text.strip_suffix("swap?").map_or((0, text), |stones| (1, stones));

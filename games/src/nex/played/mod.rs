@@ -1,7 +1,7 @@
 //! Nex in the catalogue.
 
 mod facts;
-pub(crate) mod form;
+mod form;
 
 use super::{Nex, NexMove, NexPosition, evaluation};
 use crate::contract::{
@@ -10,6 +10,7 @@ use crate::contract::{
 };
 use crate::rhombus::{Cell, CellSet, MAX_SIDE, Wide, shown, shown::shown_on_the_rhombus};
 use facts::FACTS;
+pub(crate) use form::FORM;
 use nexsolve_core::Evaluation;
 
 /// The fixed properties of Nex.
@@ -23,6 +24,7 @@ pub(crate) const CARD: Card = Card {
     played_examples: &["nex:3x3"],
     sides: ["Black", "White"],
     points: ["", ""],
+    claims: form::is_record,
     looks_like: |text| {
         let (rows, cols) = shown::rows(text)?;
         Some(GameSpec::new(&CARD, 0).on(Extent::Sides { rows, cols }))

@@ -5,9 +5,9 @@ use crate::answers::position::written;
 use crate::app::{App, SIDES};
 use crate::asked::{Asked, read_position};
 use crate::problem::Problem;
-use nexsolve_core::Game;
+use nexsolve_core::{Game, Notation};
 use nexsolve_games::records::Given;
-use nexsolve_games::{Board, GAMES, Measure};
+use nexsolve_games::{AnyGame, Board, GAMES};
 use nexsolve_players::matches::Opening;
 
 /// The position that the text is, as a game without moves; `None` if it does not look like one.
@@ -33,7 +33,18 @@ fn looks_like(text: &str, given: Option<Board>) -> Option<Board> {
     }
     // A drawing of the board has lines, and no move in it.
     let has_lines = text.contains('\n') && !text.contains([';', ':', '(', '[']);
-    given.filter(|board| has_lines && board.card().records().may_be_drawing(text))
+    given.filter(|board| has_lines && !begins_with_move(*board, text))
+}
+
+/// Returns whether a text begins with a move from the start, perhaps with its number.
+fn begins_with_move(board: Board, text: &str) -> bool {
+    let Ok(game) = AnyGame::on(board) else { return false };
+    let line = text.lines().next().unwrap_or_default();
+    let unnumbered = line.trim_start_matches(|c: char| c.is_ascii_digit()).trim_start_matches(['.', ' ']);
+    [line, unnumbered].iter().any(|line| {
+        let first = line.split(game.separators()).next().unwrap_or_default();
+        game.read_move(&game.start(), first).is_ok()
+    })
 }
 
 /// The game that the text is, as moves from the start joined by `;`.
@@ -54,7 +65,8 @@ pub(super) fn moves(app: &App, text: &str, board: Board) -> Result<Option<GameLi
 
 /// The game that the text is, as moves from the start apart by `;`, spaces or line ends, perhaps with their numbers.
 pub(super) fn spaced(app: &App, text: &str, board: Board) -> Result<GameLine, Problem> {
-    let has_spaces = board.card().records().has_spaces();
+    let separators = AnyGame::on(board).map_or(&[][..], |game| game.separators());
+    let has_spaces = !separators.is_empty() && !separators.contains(&' ');
     let is_between = |c: char| c == ';' || c == '\n' || (!has_spaces && c.is_whitespace());
     let is_number =
         |part: &str| part.strip_suffix('.').is_some_and(|n| n.chars().all(|c| c.is_ascii_digit()));
@@ -91,10 +103,7 @@ pub(super) fn of_another(app: &App, text: &str, open: Option<Board>) -> Option<G
     }
     let others = GAMES.iter().filter(|card| open.is_none_or(|open| open.game_word() != card.word));
     let mut found = others.filter_map(|card| {
-        let board = Board::played(card.word, None).ok().or_else(|| {
-            let Measure::Sides { usual, .. } = card.measure else { return None };
-            Board::played(card.word, Some(usual)).ok()
-        })?;
+        let board = card.usual_board();
         let given = Given::Perhaps(board);
         let mut lines = records::of_form(card.records(), text.as_bytes(), given, app.limits.moves);
         if let (Some(Ok(game)), None) = (lines.next(), lines.next()) {

@@ -5,23 +5,27 @@ use crate::answers::position::written;
 use crate::app::{SIDES, not_shown};
 use crate::beside::{Beside, VARIATIONS, how_word};
 use nexsolve_core::{Course, Game};
-use nexsolve_games::records::{GameRecord, Given, How, RecordForm, Verdict, form_of};
+use nexsolve_games::records::{GameRecord, Given, How, Records, Verdict, form_of, recognised};
 use nexsolve_games::{AnyGame, Board};
 use std::sync::Arc;
 
 /// The games of a file. Games of more than `most` moves are errors; `given` is the board of games that name none.
 pub(super) fn games(bytes: &[u8], given: Given, most: usize) -> impl Iterator<Item = ReadLine> {
-    of_form(form_of(bytes).records(), bytes, given, most)
+    let found = match form_of(bytes, given.board()) {
+        // A game without a written result is unfinished.
+        Ok(form) => form.read(&form.ended(bytes), given),
+        Err(fault) => vec![Err(fault)],
+    };
+    found.into_iter().map(move |found| tell(found?, most))
 }
 
 /// The same in the form of one game.
 pub(super) fn of_form(
-    form: &dyn RecordForm,
+    form: Records,
     bytes: &[u8],
     given: Given,
     most: usize,
 ) -> impl Iterator<Item = ReadLine> {
-    // A game without a written result is unfinished.
     form.read(&form.ended(bytes), given).into_iter().map(move |found| tell(found?, most))
 }
 
@@ -29,8 +33,7 @@ pub(super) fn of_form(
 pub(super) fn is_foreign(text: &str, board: Board) -> bool {
     // A head names the game; moves alone do not.
     let is_told = text.contains(['[', '(', ':', '#', '!', '?']);
-    let is_own = form_of(text.as_bytes()).word == board.game_word();
-    !is_own && !is_told && board.card().records().may_be_moves(text)
+    !is_told && recognised(text.as_bytes()).iter().all(|card| card.word != board.game_word())
 }
 
 /// A game in the form of the interface; a fault if the page cannot show it.

@@ -31,7 +31,7 @@ use std::fmt::Write;
 use words::{GAME_TYPES, OWN_TAGS, RESULTS, TERMINATION, WAYS, result_text};
 
 /// The record format.
-pub(crate) const FORM: &dyn RecordForm = &DraughtsRecords;
+pub(crate) const FORM: Option<&dyn RecordForm> = Some(&DraughtsRecords);
 
 #[derive(Debug)]
 struct DraughtsRecords;
@@ -41,20 +41,12 @@ impl RecordForm for DraughtsRecords {
         "pdn"
     }
 
-    fn claims(&self, head: &str) -> bool {
-        head.starts_with('[') || head.starts_with("1.")
-    }
-
     fn ended<'a>(&self, bytes: &'a [u8]) -> Cow<'a, [u8]> {
         if RESULTS.iter().any(|(end, _)| bytes.trim_ascii_end().ends_with(end.as_bytes())) {
             Cow::Borrowed(bytes)
         } else {
             Cow::Owned([bytes, b"\n*"].concat())
         }
-    }
-
-    fn may_be_drawing(&self, text: &str) -> bool {
-        !(text.contains("1.") || text.contains('-'))
     }
 
     /// The time is linear in the length of the file.

@@ -31,7 +31,7 @@ use std::fmt::Write;
 use words::{Hex, TAGS, WAYS, cell_text, turned};
 
 /// The record format.
-pub(crate) const FORM: &dyn RecordForm = &HexRecords;
+pub(crate) const FORM: Option<&dyn RecordForm> = Some(&HexRecords);
 
 #[derive(Debug)]
 struct HexRecords;
@@ -39,10 +39,6 @@ struct HexRecords;
 impl RecordForm for HexRecords {
     fn extension(&self) -> &'static str {
         "sgf"
-    }
-
-    fn claims(&self, head: &str) -> bool {
-        head.starts_with('(')
     }
 
     /// The time is linear in the length of the file.

@@ -1,16 +1,37 @@
 //! One line of records: the places of its games, moves and results.
 
-use crate::contract::records::{Results, Verdict};
+use crate::contract::records::Verdict;
+use crate::contract::scan::places;
 use nexsolve_core::Side;
 use std::ops::Range;
 
 /// The texts for results.
-pub(super) const RESULTS: Results = [
+pub(super) const RESULTS: [(&str, Verdict); 4] = [
     ("B", Verdict::by_rules(Some(Side::Black))),
     ("W", Verdict::by_rules(Some(Side::White))),
     ("#", Verdict::by_rules(None)),
     ("!", Verdict::BROKEN_OFF),
 ];
+
+/// The beginnings of the lines of headers.
+pub(super) const KEYS: [&str; 6] = ["Black:", "White:", "#games:", "Game#", "Board:", "Init_State:"];
+
+/// Recognises the beginning of a file: a line of a header, or a move.
+pub(crate) fn is_record(head: &str) -> bool {
+    let line = head.lines().find(|line| !is_conflict_mark(line)).unwrap_or_default().trim_start();
+    let mut signs = line.chars();
+    let is_move = signs.next().is_some_and(|c| "BW?".contains(c))
+        && signs.next().is_some_and(|c| c.is_ascii_lowercase())
+        && signs.next().is_some_and(|c| c.is_ascii_digit());
+    let is_header =
+        KEYS.iter().any(|key| line.starts_with(key) && (*key != "Board:" || line.starts_with("Board:r")));
+    is_move || is_header
+}
+
+/// Returns whether a version-control system left this line.
+pub(super) fn is_conflict_mark(line: &str) -> bool {
+    ["<<<<<<<", "=======", ">>>>>>>", "|||||||"].iter().any(|mark| line.starts_with(mark))
+}
 
 /// A game before it is replayed: the places of its moves and its result in the text.
 #[derive(Debug)]
@@ -48,15 +69,8 @@ pub(super) fn result_at(text: &str) -> Option<Verdict> {
 }
 
 /// Returns the places of the moves, each ended by `;`, from `at` to the end of the text.
-pub(super) fn split_moves(text: &str, mut at: usize) -> Vec<Range<usize>> {
-    let mut moves = Vec::new();
-    for mv in text[at..].split(';') {
-        if !mv.trim().is_empty() {
-            moves.push(at..at + mv.len());
-        }
-        at += mv.len() + 1;
-    }
-    moves
+pub(super) fn split_moves(text: &str, at: usize) -> Vec<Range<usize>> {
+    places(text, at, &[';']).into_iter().filter(|span| !text[span.clone()].trim().is_empty()).collect()
 }
 
 /// Returns the greatest row and the greatest column of the cells in a move, legal or not.

@@ -35,17 +35,18 @@ mod reader;
 use super::CARD;
 use crate::contract::Packed;
 use crate::contract::annotated;
-use crate::contract::records::{GameRecord, Given, ReadGame, RecordForm, Unwritable, result_of};
+use crate::contract::records::{GameRecord, Given, ReadGame, RecordForm, Unwritable};
 use crate::contract::{AnyMove, AnyPosition};
 use crate::nex::notation::format_move;
 use crate::nex::{Nex, NexMove};
 use crate::rhombus::Wide;
 use line::RESULTS;
+pub(crate) use line::is_record;
 use nexsolve_core::Side;
 use std::borrow::Cow;
 
 /// The record format.
-pub(crate) const FORM: &dyn RecordForm = &NexRecords;
+pub(crate) const FORM: Option<&dyn RecordForm> = Some(&NexRecords);
 
 #[derive(Debug)]
 struct NexRecords;
@@ -53,19 +54,6 @@ struct NexRecords;
 impl RecordForm for NexRecords {
     fn extension(&self) -> &'static str {
         "txt"
-    }
-
-    /// Any file that no other game claims has this format.
-    fn claims(&self, _head: &str) -> bool {
-        false
-    }
-
-    /// Moves of this format contain no spaces; the lines of a diagram do.
-    fn may_be_drawing(&self, text: &str) -> bool {
-        let is_move = |line: &str| {
-            line.contains('?') && line.contains('B') && line.trim().len() == 6 && !line.contains(' ')
-        };
-        !text.lines().any(is_move)
     }
 
     fn ended<'a>(&self, bytes: &'a [u8]) -> Cow<'a, [u8]> {
@@ -98,7 +86,9 @@ impl RecordForm for NexRecords {
                 let init = moves_text(cols, 0, unpacked(&record.prelude));
                 lines.push(format!("Init_State:{}", if init.is_empty() { ";" } else { &init }));
                 let moves = moves_text(cols, record.prelude.len(), unpacked(&record.moves));
-                lines.push(format!("{moves}{}", result_of(&RESULTS, record.verdict)));
+                // A game that the rules did not end is written as broken off.
+                let result = RESULTS.iter().find(|(_, verdict)| *verdict == record.verdict);
+                lines.push(moves + result.map_or("!", |(word, _)| word));
                 let mut below = String::new();
                 if let Ok(game) = Nex::<Wide>::new(rows, cols) {
                     annotated::write(&mut below, &game, record, |start, moves| {

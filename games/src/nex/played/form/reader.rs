@@ -1,8 +1,8 @@
 //! Reads a file of records: headers, and every game, replayed.
 
-use super::line::{Raw, largest_coordinates, raw_game, result_at, split_moves};
+use super::line::{KEYS, Raw, is_conflict_mark, largest_coordinates, raw_game, result_at, split_moves};
 use crate::contract::Packed;
-use crate::contract::annotated::{Annotations, is_annotation, orphan};
+use crate::contract::annotated::Annotations;
 use crate::contract::fit;
 use crate::contract::record::{Broken, LONGEST_NAME, RecordFault, Source};
 use crate::contract::records::{GameRecord, Given, How, ReadGame};
@@ -86,23 +86,15 @@ struct Reader<'a> {
 impl Reader<'_> {
     /// Reads the line that begins at byte `start` and ends with the text.
     fn line(&mut self, number: usize, start: usize, text: &str) {
+        let on = |board: GameBoard| board.sides().and_then(|(rows, cols)| Nex::new(rows, cols).ok());
+        let split = |_: &Nex<Wide>, text: &str, at: usize| split_moves(text, at);
+        let Self { source, found, annotations, .. } = self;
+        if annotations.takes(source, found, start..text.len(), split, on) {
+            return;
+        }
         let start = text.len() - text[start..].trim_start().len();
         let line = &text[start..];
-        if is_annotation(line) {
-            let span = start..text.len();
-            if self.found.is_empty() {
-                self.found.push(Err(self.source.fault(orphan(span.clone()))));
-            }
-            let on = |board: GameBoard| board.sides().and_then(|(rows, cols)| Nex::new(rows, cols).ok());
-            return self.annotations.line(&mut self.source, &mut self.found, span, split_moves, on);
-        }
-        if !line.is_empty() {
-            self.annotations.close(&mut self.found);
-        }
-        let key = ["Black:", "White:", "#games:", "Game#", "Board:", "Init_State:"]
-            .into_iter()
-            .find(|key| line.starts_with(key))
-            .unwrap_or_default();
+        let key = KEYS.into_iter().find(|key| line.starts_with(key)).unwrap_or_default();
         let span = start + key.len()..text.len();
         let value = &text[span.clone()];
         match key {
@@ -134,7 +126,7 @@ impl Reader<'_> {
                 self.header.own = true;
             }
             "Init_State:" => self.header.init = split_moves(text, span.start),
-            _ if ["<<<<<<<", "=======", ">>>>>>>", "|||||||"].iter().any(|mark| line.starts_with(mark)) => {
+            _ if is_conflict_mark(line) => {
                 let reason = "a conflict mark that a version-control system left; remove it, and one of the two versions";
                 self.fault(start..start + 7, reason);
             }

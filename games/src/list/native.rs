@@ -1,0 +1,408 @@
+//! The record format of all games: text, line by line.
+//!
+//! ```text
+//! Board:connect4:6x7
+//! X:solver
+//! O:random
+//! Game:1
+//! 4;1;2;3;3;3;4;X
+//! Game:2
+//! Init:4;4;
+//! 1;!
+//! Note:1:a comment after the first move
+//! Variation:1:2;3;
+//! ```
+//!
+//! `Board:` and the names of the sides ([`Card::sides`]) apply to all games below them. The other lines apply to the next
+//! game: `Game:` numbers it, `Tag:NAME:` is other information, and `Start:` gives the position in which it begins, or
+//! `Init:` the moves that lead to this position. A game is one line: its moves, separated as [`Shown::separators`] says,
+//! and its result. The result is the winner's side or `=` for a draw; a reason may follow (`X+time`, also `forfeit`,
+//! `resigned`, `length`; `unknown` for a result that the rules alone do not explain). In games with points it may be the
+//! points of both sides, `25-23`. `!` is a game that was broken off. Variations and comments follow their game.
+//!
+//! The reader replays every game by the rules; a fault affects only the game it is in. Without a `Board:` line, the given
+//! board counts. This reads what earlier versions wrote for the games without another format.
+
+use super::{AnyGame, find};
+use crate::contract::annotated::{self, Annotations};
+use crate::contract::record::{Broken, Source, name, one_line, write_names};
+use crate::contract::records::{Beside, GameRecord, Given, How, ReadGame, Verdict};
+use crate::contract::scan::places;
+use crate::contract::{AnyPosition, Board, Card, Extent, HalfPoints, Measure, NameError, Shown, fit};
+use nexsolve_core::{Course, Fault, Game, Notation, Side};
+use std::borrow::Cow;
+use std::fmt::Write;
+use std::ops::Range;
+
+/// The words for ends outside the rules, after a `+`. The first two stand for the rules, checked and unchecked.
+const ENDS: [(&str, How); 6] = [
+    ("", How::Rules),
+    ("unknown", How::Rules),
+    ("time", How::Time),
+    ("forfeit", How::Forfeit),
+    ("resigned", How::Resigned),
+    ("length", How::Length),
+];
+
+/// Returns the game that the first line of a text names, as every written record does.
+pub(super) fn named(head: &str) -> Option<&'static Card> {
+    let name = head.strip_prefix("Board:")?.trim_start();
+    find(&name[..name.find(|c: char| !c.is_ascii_alphanumeric()).unwrap_or(name.len())])
+}
+
+/// Marks the last game as broken off if it has no result.
+pub(super) fn ended<'a>(card: &Card, bytes: &'a [u8]) -> Cow<'a, [u8]> {
+    annotated::ended(bytes, ";!", |line| {
+        let line = String::from_utf8_lossy(line);
+        let key = line.split_once(':').map_or("", |(key, _)| key);
+        let is_header =
+            key.starts_with(|c: char| c.is_ascii_uppercase()) && key.chars().all(char::is_alphabetic);
+        is_header || Claim::at_end(card, &line, 0).is_some()
+    })
+}
+
+/// Reads a file of games of one kind. The time is linear, except for rules that look far back.
+pub(super) fn read(card: &'static Card, bytes: &[u8], given: Given) -> Vec<ReadGame> {
+    let decoded = String::from_utf8_lossy(bytes);
+    let mut source = Source::new(bytes, &decoded);
+    let mut annotations = Annotations::new();
+    let (mut found, mut header) = (Vec::new(), Header::new(card, given));
+    for (number, (start, text)) in (1..).zip(source.lines()) {
+        let split = |game: &AnyGame, text: &str, from: usize| places(text, from, game.separators());
+        if annotations
+            .takes(&mut source, &mut found, start..text.len(), split, |board| AnyGame::on(board).ok())
+        {
+            continue;
+        }
+        match header.line(text.len() - text[start..].trim_start().len(), text) {
+            Ok(None) => {}
+            Ok(Some(record)) => found.push(Ok(GameRecord { line: number, ..record })),
+            Err(broken) => found.push(Err(source.fault(broken))),
+        }
+    }
+    annotations.close(&mut found);
+    if let Err(broken) = header.end_start() {
+        found.push(Err(source.fault(broken)));
+    }
+    if found.is_empty() {
+        let reason = "no game here: expected moves and a result, on a line below the board and the players";
+        found.push(Err(source.fault(Broken::new(0..0, reason))));
+    }
+    found
+}
+
+/// Writes games; [`read`] returns them again. Line breaks in names become spaces, and a name keeps 200 characters.
+///
+/// # Panics
+/// If a board does not exist.
+pub(super) fn write(records: &[GameRecord]) -> String {
+    let mut text = String::new();
+    let (mut last_board, mut last_names) = (None, [String::new(), String::new()]);
+    for record in records {
+        let board = record.board.over_the_board();
+        let game = AnyGame::on(board).expect("the board of a game");
+        if last_board != Some(board) {
+            if last_board.is_some_and(|last: Board| last.card().word != board.card().word) {
+                last_names = [String::new(), String::new()];
+            }
+            let _ = writeln!(text, "Board:{board}");
+            last_board = Some(board);
+        }
+        write_names(&mut text, board.card().sides, &mut last_names, &record.names);
+        if let Some(number) = record.number {
+            let _ = writeln!(text, "Game:{number}");
+        }
+        for (name, value) in record.beside.tags.iter().filter(|(name, _)| !name.contains(':')) {
+            let _ = writeln!(text, "Tag:{}:{}", one_line(name), one_line(value));
+        }
+        let mut course = Course::new(&game);
+        let moves = |course: &mut Course<'_, AnyGame>, moves: &[_]| {
+            let word = |&mv: &_| {
+                let word = game.word(course.position(), mv) + ";";
+                course.play(mv);
+                word
+            };
+            moves.iter().map(word).collect::<String>()
+        };
+        let prelude = moves(&mut course, &record.prelude);
+        if !prelude.is_empty() {
+            let _ = writeln!(text, "Init:{prelude}");
+        } else if record.start != game.start() {
+            let _ = writeln!(text, "Start:{}", game.format_position(&record.start));
+        }
+        course = Course::from(&game, record.start);
+        text += &moves(&mut course, &record.moves);
+        let _ = writeln!(text, "{}", result(&course, record.verdict));
+        annotated::write(&mut text, &game, record, |start, line| {
+            moves(&mut Course::from(&game, *start), line)
+        });
+    }
+    text
+}
+
+/// Writes the result of a game.
+fn result(course: &Course<'_, AnyGame>, Verdict { winner, how }: Verdict) -> String {
+    let is_ruled = course.ending().is_some_and(|ending| ending.winner == winner);
+    let totals = course.game().totals(&course.positions()[0], course.moves());
+    let end = ENDS.iter().skip(usize::from(!is_ruled)).find(|(_, of)| *of == how);
+    match (end, totals) {
+        (None, _) => "!".to_owned(),
+        (Some(("", _)), Some([black, white])) => format!("{black}-{white}"),
+        (Some((end, _)), _) => {
+            let plus = if end.is_empty() { "" } else { "+" };
+            format!("{}{plus}{end}", winner.map_or("=", |winner| course.game().side(winner)))
+        }
+    }
+}
+
+/// What a record claims about the end of its game.
+enum Claim {
+    /// The result, and whether the rules must confirm it.
+    Result(Verdict, bool),
+    Totals([HalfPoints; 2]),
+}
+
+impl Claim {
+    /// Reads the claim at the end of a text, from byte `from` on; returns its place too.
+    fn at_end(card: &Card, text: &str, from: usize) -> Option<(Self, Range<usize>)> {
+        let after = |is_end: fn(char) -> bool| text[from..].rfind(is_end).map_or(from, |at| from + at);
+        [after(|c| c == ';' || c == ','), after(char::is_whitespace)].into_iter().find_map(|at| {
+            let word = text[at..].trim_start_matches([';', ',', ' ', '\t']);
+            Some((Self::read(card, word)?, text.len() - word.len()..text.len()))
+        })
+    }
+
+    fn read(card: &Card, word: &str) -> Option<Self> {
+        if word == "!" {
+            return Some(Self::Result(Verdict::BROKEN_OFF, false));
+        }
+        let (who, end) = word.split_once('+').unwrap_or((word, ""));
+        let winner = [Side::Black, Side::White].into_iter().find(|&side| card.side(side) == who);
+        if winner.is_some() || who == "=" {
+            let &(_, how) = ENDS.iter().find(|(word, _)| *word == end)?;
+            return Some(Self::Result(Verdict { winner, how }, end.is_empty()));
+        }
+        let (black, white) = word.split_once(['-', '–', ':'])?;
+        Some(Self::Totals([halves(black)?, halves(white)?]))
+    }
+}
+
+/// Reads `24`, `24½` or `24.5`.
+fn halves(text: &str) -> Option<HalfPoints> {
+    let text = text.trim();
+    let whole = text.strip_suffix('½').or_else(|| text.strip_suffix(".5"));
+    let digits = whole.unwrap_or(text);
+    let points = digits.parse::<u16>().ok().filter(|&points| points < 10_000 && !digits.starts_with('+'))?;
+    Some(HalfPoints(2 * points + u16::from(whole.is_some())))
+}
+
+/// The position in which the next game begins.
+enum Start {
+    Usual,
+    /// A position, written at these bytes.
+    Told(AnyPosition, Range<usize>),
+    /// These moves, which are no part of the game.
+    Init(Range<usize>),
+    /// An unreadable position: the game cannot be replayed.
+    Broken,
+}
+
+/// The information above a game.
+struct Header {
+    card: &'static Card,
+    game: Option<AnyGame>,
+    /// The board to try for games whose record names none.
+    perhaps: Option<Board>,
+    names: [Option<String>; 2],
+    number: Option<u32>,
+    tags: Vec<(String, String)>,
+    start: Start,
+}
+
+impl Header {
+    fn new(card: &'static Card, given: Given) -> Self {
+        let on = |board: Board| AnyGame::on(board.over_the_board()).ok();
+        let (mut game, mut perhaps) = match given.of_game(card.word) {
+            Given::Is(board) => (on(board), None),
+            Given::Perhaps(board) => (None, Some(board)),
+            Given::Nothing => (None, None),
+        };
+        if let Measure::Count { .. } = card.measure {
+            // There is only one board.
+            game = game.or_else(|| on(perhaps.take().unwrap_or(card.usual_board())));
+        }
+        let (names, tags) = ([None, None], Vec::new());
+        Self { card, game, perhaps, names, number: None, tags, start: Start::Usual }
+    }
+
+    /// Reads the line from byte `from` to the end of the text. Returns a game, without its line number, if the line
+    /// contains one.
+    fn line(&mut self, from: usize, text: &str) -> Result<Option<GameRecord>, Broken> {
+        let (key, value) = text[from..].split_once(':').unwrap_or_default();
+        let at = text.len() - value.len();
+        match key {
+            "Board" => {
+                self.end_start()?;
+                self.game = None;
+                let game = self.board(value.trim());
+                self.game = Some(game.map_err(|error| Broken::new(at..text.len(), error.message))?);
+            }
+            "Game" => match value.trim().parse() {
+                Ok(number) => self.number = Some(number),
+                Err(_) => return Err(Broken::expected(at..text.len(), "a game's number, as in `Game:1`")),
+            },
+            "Tag" => {
+                let (name, value) = value.split_once(':').unwrap_or((value, ""));
+                self.tags.push((one_line(name), one_line(value)));
+            }
+            "Init" => {
+                self.end_start()?;
+                self.start = Start::Init(at..text.len());
+            }
+            "Start" => {
+                self.end_start()?;
+                self.start = Start::Broken;
+                let Some(game) = &self.game else {
+                    return Err(Broken::new(from..text.len(), self.boardless()));
+                };
+                let position = game.read_position(value).map_err(|error| Broken::read(error, at))?;
+                self.start = Start::Told(position, at..text.len());
+            }
+            _ if self.card.sides.contains(&key) => {
+                self.names[usize::from(key == self.card.sides[1])] = name(value);
+            }
+            _ if from == text.len() => {}
+            _ => return self.game_of_line(from, text),
+        }
+        Ok(None)
+    }
+
+    /// Returns the game on a board by name. Earlier versions wrote the size alone.
+    fn board(&mut self, name: &str) -> Result<AnyGame, NameError> {
+        let is_size = name.starts_with(|c: char| c.is_ascii_digit());
+        let board = if is_size {
+            Board::played(&format!("{}:{name}", self.card.word), None)?
+        } else {
+            Board::played(name, None)?
+        };
+        if board.card().word != self.card.word {
+            (self.card, self.names, self.perhaps) = (board.card(), [None, None], None);
+        }
+        AnyGame::on(board)
+    }
+
+    fn boardless(&self) -> String {
+        format!("the board is missing: expected a line such as `Board:{}`", self.card.played_examples[0])
+    }
+
+    /// Reports a start that no game follows.
+    fn end_start(&mut self) -> Result<(), Broken> {
+        match std::mem::replace(&mut self.start, Start::Usual) {
+            Start::Told(_, span) | Start::Init(span) => {
+                let reason = "no game begins with this position: expected its moves on a line below";
+                Err(Broken::new(span, reason))
+            }
+            Start::Usual | Start::Broken => Ok(()),
+        }
+    }
+
+    /// Reads the game on a line, which ends with the text, on the named board, or on one that fits. Returns `None` if
+    /// its start is unreadable.
+    fn game_of_line(&mut self, from: usize, text: &str) -> Result<Option<GameRecord>, Broken> {
+        let start = std::mem::replace(&mut self.start, Start::Usual);
+        let (number, tags) = (self.number.take(), std::mem::take(&mut self.tags));
+        if matches!(start, Start::Broken) {
+            return Ok(None);
+        }
+        let record = match (&self.game, self.perhaps) {
+            (Some(game), _) => game_on(game, &start, from, text)?,
+            (None, Some(open)) => {
+                let found = fit::read_on(sizes(open), fit::MOST, |rows, cols| {
+                    let game = AnyGame::on(open.spec.on(Extent::Sides { rows, cols }));
+                    let game = game.map_err(|error| Broken::new(from..text.len(), error.message))?;
+                    game_on(&game, &start, from, text)
+                })?;
+                found.expect("the size of the open board was tried")
+            }
+            (None, None) => return Err(Broken::new(from..text.len(), self.boardless())),
+        };
+        let beside = Beside { tags, ..record.beside };
+        Ok(Some(GameRecord { names: self.names.clone(), number, beside, ..record }))
+    }
+}
+
+/// Returns the sizes to try for a game without a board: the open one, the usual one, squares, then rectangles.
+fn sizes(open: Board) -> Vec<(u32, u32)> {
+    let Measure::Sides { most, usual, .. } = open.card().measure else { return Vec::new() };
+    let squares = (1..=most).map(|n| (n, n));
+    let rectangles = (1..=most).flat_map(|rows| (1..=most).map(move |cols| (rows, cols)));
+    open.sides().into_iter().chain([usual]).chain(squares).chain(rectangles).collect()
+}
+
+/// Reads the game on a line, which ends with the text.
+fn game_on(game: &AnyGame, start: &Start, from: usize, text: &str) -> Result<GameRecord, Broken> {
+    let claim = Claim::at_end(game.card(), text, from);
+    let end = claim.as_ref().map_or(text.len(), |(_, span)| span.start);
+    let mut prelude = Course::new(game);
+    let position = match start {
+        Start::Told(position, _) => *position,
+        Start::Init(span) => {
+            // The text up to the end of an earlier line.
+            play(&mut prelude, &text[..span.end], span.start)?;
+            *prelude.position()
+        }
+        Start::Usual | Start::Broken => game.start(),
+    };
+    let mut course = Course::from(game, position);
+    play(&mut course, &text[..end], from)?;
+    let Some((claim, span)) = claim else {
+        let [black, white] = game.card().sides;
+        let reason = format!(
+            "the line ends without a result: expected a move, the winner's side ({black} or {white}), `=` for a draw, or \
+             `!` for a game broken off"
+        );
+        return Err(Broken::new(text.len()..text.len(), reason));
+    };
+    let verdict = verdict(&course, &claim).map_err(|reason| Broken::new(span, reason))?;
+    Ok(GameRecord { prelude: prelude.moves().to_vec(), ..GameRecord::of(game.board(), &course, verdict) })
+}
+
+/// Plays the moves from byte `from` of a text to its end.
+fn play(course: &mut Course<'_, AnyGame>, text: &str, from: usize) -> Result<(), Broken> {
+    for span in places(text, from, course.game().separators()) {
+        let word = &text[span.clone()];
+        if word.trim().is_empty() {
+            return Err(Broken::new(span.clone(), Fault::expected("a move", &text[span.end..]).to_string()));
+        }
+        if let Some(ending) = course.ending() {
+            return Err(Broken::new(span, format!("no move can follow: {}", ending.reason)));
+        }
+        let mv = course.game().read_move(course.position(), word);
+        course.play(mv.map_err(|error| Broken::read(error, span.start))?);
+    }
+    Ok(())
+}
+
+/// Returns the verdict of a game; the reason of the contradiction if the game does not end as claimed.
+fn verdict(course: &Course<'_, AnyGame>, claim: &Claim) -> Result<Verdict, String> {
+    let (game, ending) = (course.game(), course.ending());
+    let winner = ending.as_ref().map(|ending| ending.winner);
+    let claimed = match *claim {
+        Claim::Result(verdict, is_checked) if !is_checked || winner == Some(verdict.winner) => {
+            return Ok(verdict);
+        }
+        Claim::Totals(totals) if game.totals(&course.positions()[0], course.moves()) == Some(totals) => {
+            return Ok(Verdict::by_rules(winner.flatten()));
+        }
+        Claim::Result(Verdict { winner: None, .. }, _) => "a draw".to_owned(),
+        Claim::Result(Verdict { winner: Some(winner), .. }, _) => {
+            format!("that {} has won", game.side(winner))
+        }
+        Claim::Totals([black, white]) => format!("{black}-{white}"),
+    };
+    let fact = ending.map_or("the game goes on".to_owned(), |ending| match ending.winner {
+        None => format!("it is a draw: {}", ending.reason),
+        Some(winner) => format!("{} has won: {}", game.side(winner), ending.reason),
+    });
+    Err(format!("the record claims {claimed}, but {fact}"))
+}
