@@ -56,8 +56,8 @@ pub(crate) struct MatchArgs {
     /// moves
     #[arg(long, value_name = "DIR")]
     pub(crate) db: Option<PathBuf>,
-    /// Write all games to this file, in the game's format: Nex records, PDN (draughts), SGF (Hex); in a folder,
-    /// each game to its own file
+    /// Write all games to this file, in the format that its name asks for: .txt (Nex), .pdn (draughts), .sgf (Hex),
+    /// otherwise the format of all games; in a folder, each game to its own file
     #[arg(long, value_name = "PATH")]
     pub(crate) records: Option<PathBuf>,
     /// Declare a game drawn after N plies
