@@ -65,6 +65,12 @@ impl Display {
         format!("{question} {} nodes, {}/s", rate(progress.nodes as f64), rate(per_second))
     }
 
+    /// Shows the progress of a count.
+    pub(crate) fn counted(&self, progress: counts::Progress) {
+        let counts::Progress { ply, done, total } = progress;
+        self.show(done, total, "positions counted", &|| format!("counting ply {ply}"));
+    }
+
     /// Shows that `done` of `all` is done; `about` says more, and `noun` what is counted.
     pub(crate) fn show(&self, done: u64, all: u64, noun: &str, about: &dyn Fn() -> String) {
         let now = Instant::now();
@@ -95,13 +101,6 @@ impl Observer for Display {
     fn progress(&self, progress: Progress) {
         let Progress { settled, moves, .. } = progress;
         self.show(settled as u64, moves as u64, "moves proven", &|| self.line(progress));
-    }
-}
-
-impl counts::Observer for Display {
-    fn progress(&self, progress: counts::Progress) {
-        let counts::Progress { ply, done, total } = progress;
-        self.show(done, total, "positions counted", &|| format!("counting ply {ply}"));
     }
 }
 

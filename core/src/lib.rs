@@ -53,7 +53,7 @@ pub use layer::{Layer, LayerId};
 pub use notation::{Fault, Notation, ReadError};
 pub use playout::Playout;
 pub use points::Points;
-pub use proving::{Proving, ProvingFor, Verdict};
+pub use proving::{ProofEntry, Proving, ProvingFor, Verdict};
 pub use random::{Lot, SplitMix};
 pub use retrograde::{Outlook, Retrograde};
 pub use score::{Bounds, Plies, Score, Wdl};

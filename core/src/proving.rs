@@ -36,3 +36,16 @@ pub trait ProvingFor<P>: Proving {
         None
     }
 }
+
+/// What a search by proof numbers knows of a state of a [`Proving`], as it can be kept for a later search of the same game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ProofEntry {
+    /// The state.
+    pub state: u128,
+    /// The work left to prove that its side to move wins. 0 if that is proven.
+    pub prove: u32,
+    /// The work left to prove that its side to move loses. 0 if that is proven.
+    pub refute: u32,
+    /// The looks at states that led to this.
+    pub work: u32,
+}

@@ -57,6 +57,21 @@ pub fn list<T: AsRef<str>>(items: &[T]) -> String {
     text
 }
 
+/// Returns the beginning of a text of any length, for a message: at most 40 characters, the special ones escaped.
+///
+/// ```
+/// use nexsolve_core::words::shortened;
+/// assert_eq!(shortened("a1\tb2"), "a1\\tb2");
+/// assert!(shortened(&"long ".repeat(100)).ends_with('…'));
+/// ```
+pub fn shortened(text: &str) -> String {
+    let mut short: String = text.chars().take(40).flat_map(char::escape_debug).collect();
+    if text.chars().nth(40).is_some() {
+        short.push('…');
+    }
+    short
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

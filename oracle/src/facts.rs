@@ -116,7 +116,7 @@ fn solved(board: Board, goal: Goal) -> Result<(AnyGame, Solution<AnyMove>), Fact
 
 fn counted(board: Board) -> Result<Counts, FactError> {
     let oracle = Oracle::new(board, &[])?;
-    let counts = oracle.tree(MEMORY_BYTES, &AtomicBool::new(false), &());
+    let counts = oracle.tree(MEMORY_BYTES, &AtomicBool::new(false), &|_| {});
     Ok(counts.ok_or(FactError::NoSuchThing(board))??)
 }
 

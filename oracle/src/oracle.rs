@@ -267,9 +267,9 @@ impl Oracle {
         &self,
         memory_bytes: u64,
         stop: &AtomicBool,
-        observer: &dyn counts::Observer,
+        report: &(dyn Fn(counts::Progress) + Sync),
     ) -> Option<Result<Counts, CountError>> {
-        self.seat.tree(self.board().extent, memory_bytes, stop, observer)
+        self.seat.tree(self.board().extent, memory_bytes, stop, report)
     }
 }
 

@@ -44,7 +44,7 @@ pub(crate) trait Seat: Any + Send + Sync {
         extent: Extent,
         memory_bytes: u64,
         stop: &AtomicBool,
-        observer: &dyn counts::Observer,
+        report: &(dyn Fn(counts::Progress) + Sync),
     ) -> Option<Result<Counts, CountError>>;
 }
 
@@ -93,13 +93,13 @@ impl<G: Played> Seat for Tables<G> {
         extent: Extent,
         memory_bytes: u64,
         stop: &AtomicBool,
-        observer: &dyn counts::Observer,
+        report: &(dyn Fn(counts::Progress) + Sync),
     ) -> Option<Result<Counts, CountError>> {
         let game = self.game().tables(extent)?;
         if game.longest(&game.start()) == Plies::ENDLESS {
             return None;
         }
-        Some(counts::count(&game, memory_bytes, stop, observer))
+        Some(counts::count(&game, memory_bytes, stop, report))
     }
 }
 

@@ -142,14 +142,6 @@ pub enum CheckError {
     /// The game has no proofs by deduction, or none for the position.
     #[error("no win of this position is proven by lemmas")]
     NoDeductions,
-    /// A position that can arise has no move.
-    #[error("no move is given for a position that can arise, after {}\n{diagram}", after(play))]
-    Missing {
-        /// The moves that lead to it.
-        play: String,
-        /// The position.
-        diagram: String,
-    },
     /// A move is given for a position that cannot arise, or in which the other side is to move.
     #[error("line {line}: this position cannot arise with the side to move\n{diagram}")]
     Unreached {
@@ -158,34 +150,33 @@ pub enum CheckError {
         /// The position.
         diagram: String,
     },
-    /// A game ends worse than claimed.
-    #[error("a game ends in a {} for the side, after {}\n{diagram}", outcome, after(play))]
-    Worse {
-        /// The result, for the side that follows the strategy.
-        outcome: Wdl,
-        /// The moves that lead to it.
-        play: String,
-        /// The end.
-        diagram: String,
-    },
-    /// A game is not over within the plies claimed.
-    #[error("a game is not over after the {claimed} plies claimed: {}\n{diagram}", after(play))]
-    TooLong {
-        /// The plies claimed.
-        claimed: Plies,
-        /// A game that takes longer.
+    /// A game that the strategy allows does not go as claimed.
+    #[error("{fault} {}\n{diagram}", if play.is_empty() { "no moves" } else { play })]
+    Play {
+        /// What is wrong.
+        fault: PlayFault,
+        /// The moves that lead there.
         play: String,
         /// The position after these moves.
         diagram: String,
     },
+}
+
+/// What is wrong in a game that a strategy allows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum PlayFault {
+    /// A position that can arise has no move.
+    #[error("no move is given for a position that can arise, after")]
+    Missing,
+    /// The game ends worse than claimed: with this result for the side that follows the strategy.
+    #[error("a game ends in a {0} for the side, after")]
+    Worse(Wdl),
+    /// The game is not over within these plies, which are claimed.
+    #[error("a game is not over after the {0} plies claimed:")]
+    TooLong(Plies),
     /// A position occurs again. Strategies are for games without cycles, so the game's rules are at fault.
-    #[error("a position comes round again, after {}\n{diagram}", after(play))]
-    Cycle {
-        /// The moves that lead to it.
-        play: String,
-        /// The position.
-        diagram: String,
-    },
+    #[error("a position comes round again, after")]
+    Cycle,
 }
 
 impl CheckError {
@@ -194,8 +185,4 @@ impl CheckError {
     pub fn is_format(&self) -> bool {
         matches!(self, Self::Empty | Self::NotACertificate | Self::Version { .. } | Self::LineEnds)
     }
-}
-
-fn after(play: &str) -> &str {
-    if play.is_empty() { "no moves" } else { play }
 }

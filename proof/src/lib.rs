@@ -10,10 +10,13 @@
 //! The check shares no code with the search that found the proof, and believes nothing that the file says.
 //! `docs/CERTIFICATES.md` describes the text form.
 //!
+//! [`Finds`] is another file: what a search by proof numbers has found, from which a later search goes on. It proves nothing.
+//!
 //! What a certificate proves is one-sided. "Black wins in at most 7 plies" is proven; that there is no faster win is
 //! not, since no strategy of one side can show it.
 
 mod error;
+mod finds;
 mod lemmas;
 mod read;
 mod walk;
@@ -22,7 +25,8 @@ mod write;
 use nexsolve_core::words::counted;
 use nexsolve_core::{Plies, Side};
 
-pub use error::CheckError;
+pub use error::{CheckError, PlayFault};
+pub use finds::{Finds, FindsError};
 pub use walk::length;
 pub use write::WriteError;
 

@@ -1,6 +1,7 @@
 //! The text form, read strictly: whatever the writer would not write is an error.
 
 use crate::{Certificate, CheckError, Claim, LEMMAS_MAGIC, MAGIC, Proof};
+use nexsolve_core::words::shortened;
 use nexsolve_core::{Plies, Side};
 
 /// What the first line of every version begins with.
@@ -44,10 +45,17 @@ impl Certificate {
         let board = lines.field("board ", "`board` and the board")?.to_owned();
         let position = lines.field("position ", "`position` and a position, or `start`")?.to_owned();
         let (side, proof) = if is_strategy {
-            let (side, claim) = read_claim(&mut lines)?;
+            let expected = "`claim`, `black` or `white`, and `wins N` or `draws`";
+            let (side, claim) =
+                read_claim(&mut lines, expected, |claim| match claim.strip_prefix("wins ") {
+                    Some(plies) => Some(Claim::Wins(Plies(u16::try_from(number(plies)?).ok()?))),
+                    None => (claim == "draws").then_some(Claim::Draws),
+                })?;
             (side, Proof::Strategy { claim, entries: read_entries(&mut lines)? })
         } else {
-            (read_winner(&mut lines)?, Proof::Lemmas(read_lemmas(&mut lines)?))
+            let expected = "`claim`, `black` or `white`, and `wins`";
+            let (side, ()) = read_claim(&mut lines, expected, |claim| (claim == "wins").then_some(()))?;
+            (side, Proof::Lemmas(read_lemmas(&mut lines)?))
         };
         Ok(Self { board, position, side, proof })
     }
@@ -104,29 +112,18 @@ pub(crate) fn line_of_entry(index: usize) -> usize {
     index + 6
 }
 
-fn read_claim(lines: &mut Lines<'_>) -> Result<(Side, Claim), CheckError> {
-    let expected = "`claim`, `black` or `white`, and `wins N` or `draws`";
+/// The side, and the result that it is said to reach.
+fn read_claim<T>(
+    lines: &mut Lines<'_>,
+    expected: &'static str,
+    result: impl Fn(&str) -> Option<T>,
+) -> Result<(Side, T), CheckError> {
     let text = lines.field("claim ", expected)?;
     let read = || {
         let (side, claim) = text.split_once(' ')?;
-        let side = [Side::Black, Side::White].into_iter().find(|s| s.word() == side)?;
-        let claim = match claim.strip_prefix("wins ") {
-            Some(plies) => Claim::Wins(Plies(u16::try_from(number(plies)?).ok()?)),
-            None if claim == "draws" => Claim::Draws,
-            None => return None,
-        };
-        Some((side, claim))
+        Some(([Side::Black, Side::White].into_iter().find(|s| s.word() == side)?, result(claim)?))
     };
     read().ok_or_else(|| lines.unexpected(expected, text))
-}
-
-/// The side that a certificate of lemmas says to win.
-fn read_winner(lines: &mut Lines<'_>) -> Result<Side, CheckError> {
-    let expected = "`claim`, `black` or `white`, and `wins`";
-    let text = lines.field("claim ", expected)?;
-    let side = text.strip_suffix(" wins");
-    let side = [Side::Black, Side::White].into_iter().find(|known| Some(known.word()) == side);
-    side.ok_or_else(|| lines.unexpected(expected, text))
 }
 
 /// A number as the writer writes it: digits, no sign, no leading zeros.
@@ -201,12 +198,4 @@ impl<'a> Lines<'a> {
     fn unexpected(&self, expected: &'static str, found: &str) -> CheckError {
         CheckError::Field { line: self.number, expected, found: shortened(found) }
     }
-}
-
-fn shortened(text: &str) -> String {
-    let mut short: String = text.chars().take(40).flat_map(char::escape_debug).collect();
-    if text.chars().nth(40).is_some() {
-        short.push('…');
-    }
-    short
 }

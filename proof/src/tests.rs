@@ -265,8 +265,8 @@ fn a_certificate_rewritten_with_a_fitting_digest_fails_by_the_rules() {
     assert!(matches!(with(2, "bored heap"), CheckError::Field { line: 2, .. }));
     assert!(matches!(with(3, "position green:3"), CheckError::Position { line: 3, .. }));
     let shorter = format!("claim black wins {}", plies.0 - 1);
-    assert!(matches!(with(4, &shorter), CheckError::TooLong { .. }));
-    assert!(matches!(with(4, "claim white draws"), CheckError::Missing { .. }));
+    assert!(matches!(with(4, &shorter), CheckError::Play { fault: PlayFault::TooLong(_), .. }));
+    assert!(matches!(with(4, "claim white draws"), CheckError::Play { fault: PlayFault::Missing, .. }));
     assert!(matches!(with(4, "claim black wins +9"), CheckError::Field { line: 4, .. }));
     assert!(matches!(with(4, "claim red wins 9"), CheckError::Field { line: 4, .. }));
     assert!(matches!(with(5, "moves 1"), CheckError::Count { announced: 1, .. }));
@@ -276,7 +276,7 @@ fn a_certificate_rewritten_with_a_fitting_digest_fails_by_the_rules() {
     assert!(matches!(with(last, "a"), CheckError::Field { .. }));
     assert!(matches!(with(last, "black:9\ttake 1"), CheckError::Position { .. }));
     assert!(matches!(with(last, "white:7\ttake 9"), CheckError::Move { .. }));
-    assert!(matches!(with(last, "white:6\ttake 1"), CheckError::Missing { .. }));
+    assert!(matches!(with(last, "white:6\ttake 1"), CheckError::Play { fault: PlayFault::Missing, .. }));
     // A draw is claimed by less than a win; every other mutation of a move is judged by the rules.
     let weaker = sealed(&good.replace(&format!("wins {plies}"), "draws"));
     assert!(check(&game, &weaker).is_ok());
@@ -324,7 +324,7 @@ fn entries_too_many_too_few_or_out_of_order_are_found() {
         let mut fewer = moves.clone();
         fewer.remove(at);
         let error = make(&fewer).expect("writable").check(&game).expect_err("one is missing");
-        assert!(matches!(error, CheckError::Missing { .. }), "{error}");
+        assert!(matches!(error, CheckError::Play { fault: PlayFault::Missing, .. }), "{error}");
     }
     let mut bad = certificate.clone();
     entries_mut(&mut bad).swap(0, 1);

@@ -2,7 +2,7 @@
 
 use crate::read::line_of_entry;
 use crate::write::root_text;
-use crate::{Certificate, CheckError, Claim, Evidence, Proof, Verified};
+use crate::{Certificate, CheckError, Claim, Evidence, PlayFault, Proof, Verified};
 use nexsolve_core::{Game, Notation, Plies, Side, Wdl};
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
@@ -185,10 +185,7 @@ impl<'a, G: Notation> Walk<'a, G> {
                 // The longest game through here has been walked from elsewhere; from here it may be too long.
                 return self.within(depth + usize::from(length), &position).map(|()| Some(length));
             }
-            Some(Visit::Open) => {
-                let (play, diagram) = self.place(&position);
-                return Err(CheckError::Cycle { play, diagram });
-            }
+            Some(Visit::Open) => return Err(self.fault(PlayFault::Cycle, &position)),
             None => {}
         }
         // The game is not over: it takes a ply more at least.
@@ -198,8 +195,7 @@ impl<'a, G: Notation> Walk<'a, G> {
             Turn::Other => self.game.moves(&position, &mut moves),
             Turn::Own => {
                 let Some(planned) = self.entries.get(&position) else {
-                    let (play, diagram) = self.place(&position);
-                    return Err(CheckError::Missing { play, diagram });
+                    return Err(self.fault(PlayFault::Missing, &position));
                 };
                 moves.push(planned.mv);
             }
@@ -217,8 +213,7 @@ impl<'a, G: Notation> Walk<'a, G> {
         };
         let wanted = if self.claim == Some(Claim::Draws) { Wdl::Draw } else { Wdl::Win };
         if outcome < wanted {
-            let (play, diagram) = self.place(position);
-            return Err(CheckError::Worse { outcome, play, diagram });
+            return Err(self.fault(PlayFault::Worse(outcome), position));
         }
         Ok(())
     }
@@ -227,20 +222,19 @@ impl<'a, G: Notation> Walk<'a, G> {
     fn within(&self, length: usize, position: &G::Position) -> Result<(), CheckError> {
         match self.claim {
             Some(Claim::Wins(claimed)) if length > usize::from(claimed.0) => {
-                let (play, diagram) = self.place(position);
-                Err(CheckError::TooLong { claimed, play, diagram })
+                Err(self.fault(PlayFault::TooLong(claimed), position))
             }
             _ => Ok(()),
         }
     }
 
-    /// The moves that lead to a position under the end of the path, and how it looks.
-    fn place(&self, position: &G::Position) -> (String, String) {
+    /// Describes a fault in a position under the end of the path.
+    fn fault(&self, fault: PlayFault, position: &G::Position) -> CheckError {
         let taken = |step: &Step<G>| {
             let mv = step.moves[step.taken - 1];
             self.game.format_move(&step.position, mv)
         };
         let play: Vec<_> = self.path.iter().map(taken).collect();
-        (play.join("; "), self.game.diagram(position))
+        CheckError::Play { fault, play: play.join("; "), diagram: self.game.diagram(position) }
     }
 }

@@ -101,17 +101,8 @@ pub struct Progress {
     pub total: u64,
 }
 
-/// Receives a count's progress. Any thread may call it, dozens of times a second.
-pub trait Observer: Sync {
-    /// Called with the current progress.
-    fn progress(&self, progress: Progress);
-}
-
-impl Observer for () {
-    fn progress(&self, _: Progress) {}
-}
-
-/// Counts the game tree and the positions, in the caller's rayon pool.
+/// Counts the game tree and the positions, in the caller's rayon pool. Any thread may call `report` with the progress, dozens of times a
+/// second.
 ///
 /// Different moves of a position must lead to different positions, and the start must be symmetric to itself under
 /// every symmetry of the game.
@@ -129,7 +120,7 @@ impl Observer for () {
 /// use std::sync::atomic::AtomicBool;
 ///
 /// let game = Nex::<u64>::new(2, 2).expect("a board");
-/// let counts = counts::count(&game, 1 << 20, &AtomicBool::new(false), &())?;
+/// let counts = counts::count(&game, 1 << 20, &AtomicBool::new(false), &|_| {})?;
 /// let nodes: Vec<u128> = counts.plies.iter().map(|ply| ply.nodes).collect();
 /// assert_eq!(nodes, [1, 12, 24, 24]);
 /// assert_eq!((counts.total.nodes, counts.total.positions), (61, 37));
@@ -139,7 +130,7 @@ pub fn count<G: Ranked + Unmoves>(
     game: &G,
     memory_bytes: u64,
     stop: &AtomicBool,
-    observer: &dyn Observer,
+    report: &(dyn Fn(Progress) + Sync),
 ) -> Result<Counts, CountError> {
     let schedule = Schedule::new(game)?;
     if schedule.peak > memory_bytes {
@@ -166,11 +157,11 @@ pub fn count<G: Ranked + Unmoves>(
         for step in steps {
             let target = table(layers[step.target].len);
             let sweep = Sweep { game, layer: step.target, before: &before, target: &target, stop };
-            let report = |numbers: u64| {
+            let count = |numbers: u64| {
                 let done = done.fetch_add(numbers, Relaxed) + numbers;
-                observer.progress(Progress { ply: next.ply, done, total: schedule.total });
+                report(Progress { ply: next.ply, done, total: schedule.total });
             };
-            let sum = sweep.run(&report)?;
+            let sum = sweep.run(&count)?;
             if sum.positions > 0 {
                 after[step.target.index()] = target;
             }

@@ -8,7 +8,6 @@
 //! check; [`counts`] counts positions and the nodes of the game tree.
 
 pub mod counts;
-mod deduction;
 mod history;
 mod local;
 mod options;
@@ -20,9 +19,9 @@ mod solver;
 mod strategy;
 mod table;
 
+pub use nexsolve_core::ProofEntry;
 pub use options::Options;
 pub use plain::Knowledge;
-pub use proof_numbers::ProofEntry;
 pub use report::{Goal, MoveReport, Observer, PlyStats, Progress, Solution, Stats};
 pub use search::DEEPEST;
 pub use solver::Solver;

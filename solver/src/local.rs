@@ -3,10 +3,10 @@
 use crate::history::History;
 use crate::options::Options;
 use crate::plain::Knowledge;
-use crate::proof_numbers::{ProofEntry, Prover};
+use crate::proof_numbers::Prover;
 use crate::report::{Observer, PlyStats, Progress, Stats};
 use crate::table::Table;
-use nexsolve_core::{Candidate, ProbeError, Prober, Score, Searchable};
+use nexsolve_core::{Candidate, ProbeError, Prober, ProofEntry, Score, Searchable};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use std::sync::{Mutex, OnceLock};
 

@@ -16,7 +16,7 @@
 //! that other threads write decide where a thread goes next, never whether it goes back.
 
 use dashmap::DashMap;
-use nexsolve_core::{ProvingFor, Verdict, Winners};
+use nexsolve_core::{ProofEntry, Proving, ProvingFor, Verdict};
 use std::hash::{BuildHasherDefault, Hasher};
 use std::sync::Arc;
 
@@ -48,19 +48,6 @@ impl Numbers {
     fn passes(self, bound: Self) -> bool {
         self.prove >= bound.prove || self.refute >= bound.refute
     }
-}
-
-/// What a search by proof numbers knows of a state, as it can be kept for a later search of the same game.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct ProofEntry {
-    /// The state.
-    pub state: u128,
-    /// The work left to prove that its side to move wins. 0 if that is proven.
-    pub prove: u32,
-    /// The work left to prove that its side to move loses. 0 if that is proven.
-    pub refute: u32,
-    /// The looks at states that led to this.
-    pub work: u32,
 }
 
 /// The least work of an entry that is kept: with less, a look at the state is as cheap.
@@ -105,9 +92,15 @@ const KNOWN_BYTES: u64 = 64;
 /// Bytes that a list of children takes with its part of the map: more than twice the mean on 7×7 Hex.
 const LIST_BYTES: u64 = 512;
 
-/// A search for winners. It keeps what it has found from one question to the next.
+/// A search for the winners of positions `P`.
 pub(crate) struct Prover<'a, P> {
-    game: Box<dyn ProvingFor<P> + 'a>,
+    pub(crate) game: Box<dyn ProvingFor<P> + 'a>,
+    pub(crate) search: ProofNumbers,
+}
+
+/// A search for the winners of states. It keeps what it has found from one question to the next. It does not depend on the type of
+/// positions, so that it is compiled once.
+pub(crate) struct ProofNumbers {
     known: DashMap<u128, Known, BuildHasherDefault<StateHasher>>,
     /// The most states that are known at a time.
     room: u64,
@@ -116,11 +109,12 @@ pub(crate) struct Prover<'a, P> {
     /// The most lists of children that are kept at a time.
     children_room: u64,
     /// Whether a part of the children is searched at a time.
-    widens: bool,
+    pub(crate) widens: bool,
 }
 
 /// The data of one thread.
 struct Thread<'t> {
+    game: &'t dyn Proving,
     /// Called at every look; returns whether the search goes on.
     goes_on: &'t mut dyn FnMut() -> bool,
     /// The states from the root to the present one.
@@ -139,39 +133,32 @@ impl<'a, P> Prover<'a, P> {
     /// A search of a game within this much memory.
     pub(crate) fn new(game: Box<dyn ProvingFor<P> + 'a>, memory_bytes: u64) -> Self {
         let (known, children) = (DashMap::default(), DashMap::default());
-        let mut prover = Self { game, known, room: 0, children, children_room: 0, widens: true };
-        prover.stay_within(memory_bytes);
-        prover
-    }
-
-    /// Sets how much memory the search may use from now on.
-    pub(crate) fn stay_within(&mut self, memory_bytes: u64) {
-        let quarter = memory_bytes / 4;
-        self.room = ((memory_bytes - quarter) / KNOWN_BYTES).max(1 << 10);
-        self.children_room = (quarter / LIST_BYTES).max(1 << 8);
-    }
-
-    /// The same search, which takes all children of a state at a time.
-    pub(crate) fn without_widening(self) -> Self {
-        Self { widens: false, ..self }
-    }
-
-    /// The state that stands for a position, if there is one.
-    pub(crate) fn state(&self, position: &P) -> Option<u128> {
-        self.game.state(position)
+        let mut search = ProofNumbers { known, room: 0, children, children_room: 0, widens: true };
+        search.stay_within(memory_bytes);
+        Self { game, search }
     }
 
     /// Sorts the states after the moves of a position, the most promising moves first, as the game lists them.
     pub(crate) fn order(&self, position: &P, after: &mut [u128]) {
-        let Some(state) = self.state(position) else { return };
+        let Some(state) = self.game.state(position) else { return };
         let mut listed = Vec::new();
         self.game.look(state, &mut listed);
         after.sort_by_key(|state| listed.iter().position(|one| one == state).unwrap_or(listed.len()));
     }
 
-    /// A proof by deduction of who wins a position; `winners` are those that this search finds.
-    pub(crate) fn deduce(&self, position: &P, winners: &mut dyn Winners) -> Option<Vec<String>> {
-        self.game.deduce(position, winners)
+    /// Returns whether the side to move of a state wins; `None` if `goes_on`, which is called at every look, has ended the search. Several
+    /// threads may call this at once: they share the work.
+    pub(crate) fn prove(&self, root: u128, goes_on: &mut dyn FnMut() -> bool) -> Option<bool> {
+        self.search.prove(Thread { game: &*self.game, goes_on, path: Vec::new() }, root)
+    }
+}
+
+impl ProofNumbers {
+    /// Sets how much memory the search may use from now on.
+    pub(crate) fn stay_within(&mut self, memory_bytes: u64) {
+        let quarter = memory_bytes / 4;
+        self.room = ((memory_bytes - quarter) / KNOWN_BYTES).max(1 << 10);
+        self.children_room = (quarter / LIST_BYTES).max(1 << 8);
     }
 
     /// Returns whether the side to move wins, if that is proven by now.
@@ -207,10 +194,7 @@ impl<'a, P> Prover<'a, P> {
         self.known.get(&state).is_some_and(|known| known.busy > 0)
     }
 
-    /// Returns whether the side to move of a state wins; `None` if `goes_on`, which is called at every look, has ended the search. Several
-    /// threads may call this at once: they share the work.
-    pub(crate) fn prove(&self, root: u128, goes_on: &mut dyn FnMut() -> bool) -> Option<bool> {
-        let mut thread = Thread { goes_on, path: Vec::new() };
+    fn prove(&self, mut thread: Thread<'_>, root: u128) -> Option<bool> {
         loop {
             if let Some(wins) = self.known(root) {
                 return Some(wins);
@@ -236,7 +220,7 @@ impl<'a, P> Prover<'a, P> {
                 return Err(Left::Ended);
             }
             let mut children = Vec::new();
-            match self.game.look(state, &mut children) {
+            match thread.game.look(state, &mut children) {
                 Verdict::Win => return Ok(self.note(state, Numbers::WON, work)),
                 Verdict::Loss => return Ok(self.note(state, Numbers::LOST, work)),
                 Verdict::Open => {}
@@ -360,7 +344,6 @@ impl<'a, P> Prover<'a, P> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use nexsolve_core::Proving;
 
     /// A game whose positions are its states, and whose root lists the states after its moves in an order of its own.
     struct Listed;

@@ -1,7 +1,6 @@
 //! Questions to a search, and its answers.
 
-use crate::proof_numbers::ProofEntry;
-use nexsolve_core::{Bounds, Score};
+use nexsolve_core::{Bounds, ProofEntry, Score};
 
 /// What to prove.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -90,9 +89,7 @@ impl Stats {
     /// Returns the sums over all plies.
     pub fn total(&self) -> PlyStats {
         let mut sum = PlyStats::default();
-        for ply in &self.plies {
-            sum += *ply;
-        }
+        self.plies.iter().for_each(|&ply| sum += ply);
         sum
     }
 }

@@ -158,9 +158,8 @@ impl<G: Searchable> Shared<'_, G> {
         {
             let bounds = self.probe(local, prober, position, ply)?;
             let known = Recalled { bounds, best: hash_move, region: EVERYWHERE };
-            if bounds != Bounds::UNKNOWN && self.table.is_on() {
-                self.table.put(key, known, 1);
-                local.count(ply).tt_stores += 1;
+            if bounds != Bounds::UNKNOWN {
+                self.store(local, key, known, 1, ply);
             }
             if let Some(answer) = answered(known, threshold) {
                 local.count(ply).probe_hits += 1;
@@ -169,10 +168,7 @@ impl<G: Searchable> Shared<'_, G> {
         }
         if !decided && let Some(bounds) = self.winner(local, position, reach) {
             let known = Recalled { bounds, best: hash_move, region: EVERYWHERE };
-            if self.table.is_on() {
-                self.table.put(key, known, 1);
-                local.count(ply).tt_stores += 1;
-            }
+            self.store(local, key, known, 1, ply);
             if let Some(answer) = answered(known, threshold) {
                 local.count(ply).leaves += 1;
                 return Ok(answer);
@@ -200,18 +196,24 @@ impl<G: Searchable> Shared<'_, G> {
         };
         local.give_back(moves);
         let (answer, best) = result?;
+        let Answer { score, region } = answer;
+        let bounds = if score >= threshold {
+            Bounds { lo: score, hi: Score::MAX }
+        } else {
+            Bounds { lo: Score::MIN, hi: score }
+        };
+        let best = if best == 0 { hash_move } else { best };
+        self.store(local, key, Recalled { bounds, best, region }, local.nodes - before, ply);
+        Ok(answer)
+    }
+
+    /// Stores what took this many nodes to find, if there is a table.
+    #[inline]
+    fn store(&self, local: &mut Local<'_, G>, key: u128, known: Recalled, nodes: u64, ply: usize) {
         if self.table.is_on() {
-            let Answer { score, region } = answer;
-            let bounds = if score >= threshold {
-                Bounds { lo: score, hi: Score::MAX }
-            } else {
-                Bounds { lo: Score::MIN, hi: score }
-            };
-            let best = if best == 0 { hash_move } else { best };
-            self.table.put(key, Recalled { bounds, best, region }, local.nodes - before);
+            self.table.put(key, known, nodes);
             local.count(ply).tt_stores += 1;
         }
-        Ok(answer)
     }
 
     /// Probes the database. If it cannot be read, the search ends.
@@ -237,7 +239,7 @@ impl<G: Searchable> Shared<'_, G> {
     fn winner(&self, local: &mut Local<'_, G>, position: &G::Position, reach: u16) -> Option<Bounds> {
         let prover = self.prover.as_ref()?;
         let further = reach.checked_sub(WINNER_PLIES)?;
-        let state = prover.state(position)?;
+        let state = prover.game.state(position)?;
         let mut looks = WINNER_LOOKS << further.min(32);
         let goes_on = &mut || {
             looks -= 1;
@@ -353,10 +355,7 @@ impl<G: Searchable> Shared<'_, G> {
     /// Converts the answer after a move to the answer before it.
     fn lift(&self, child: &G::Position, mv: G::Move, answer: Answer, threshold: Score) -> Answer {
         let score = answer.score.lift();
-        if !self.regions() {
-            return Answer::new(score);
-        }
-        let touched = self.game.touched(mv);
+        let touched = self.touched(mv);
         if answer.region == EVERYWHERE || touched == EVERYWHERE {
             return Answer::new(score);
         }
@@ -371,11 +370,13 @@ impl<G: Searchable> Shared<'_, G> {
 
     /// Returns whether a move loses because it does not touch the must-play region of earlier losses.
     fn is_left_out(&self, mv: G::Move, must_play: Region) -> bool {
-        if !self.regions() {
-            return false;
-        }
-        let touched = self.game.touched(mv);
+        let touched = self.touched(mv);
         touched != EVERYWHERE && touched & must_play == 0
+    }
+
+    /// Returns the region that a move touches: everywhere if answers carry no regions.
+    fn touched(&self, mv: G::Move) -> Region {
+        if self.regions() { self.game.touched(mv) } else { EVERYWHERE }
     }
 
     /// Records that the last of `tried` answered the question and the others did not.

@@ -3,12 +3,12 @@
 use crate::local::{Local, Shared};
 use crate::options::Options;
 use crate::plain::Knowledge;
-use crate::proof_numbers::{ProofEntry, Prover};
+use crate::proof_numbers::Prover;
 use crate::report::{Goal, MoveReport, Observer, Solution};
 use crate::search::{Cut, DEEPEST, Stopped, of_winner};
 use crate::table::{EntryWidth, Table, TableError};
 use nexsolve_core::parallel;
-use nexsolve_core::{Bounds, Plies, ProbeError, Prober, Score, Searchable, Wdl};
+use nexsolve_core::{Bounds, Plies, ProbeError, Prober, ProofEntry, Score, Searchable, Wdl, Winners};
 use std::collections::HashMap;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
@@ -92,22 +92,36 @@ impl<'a, G: Searchable> Solver<'a, G> {
     /// The same search, where proof numbers take all moves of a position at a time and not the most promising first. Answers stay the
     /// same: this shows what that is worth.
     pub fn without_widening(mut self) -> Self {
-        self.shared.prover = self.shared.prover.take().map(Prover::without_widening);
+        if let Some(prover) = &mut self.shared.prover {
+            prover.search.widens = false;
+        }
         self
     }
 
     /// What the search by proof numbers has found so far, for [`restore`](Self::restore). `None` if this search goes without proof numbers:
     /// the game has none, or the options leave out something that they need.
     pub fn proofs(&self) -> Option<impl Iterator<Item = ProofEntry> + '_> {
-        self.shared.prover.as_ref().map(Prover::entries)
+        self.shared.prover.as_ref().map(|prover| prover.search.entries())
     }
 
     /// Takes over what an earlier search of the same game found by proof numbers. The entries are trusted: a wrong one makes answers
     /// wrong. A search that goes without proof numbers ignores them.
     pub fn restore(&mut self, entries: &mut dyn Iterator<Item = ProofEntry>) {
         if let Some(prover) = &self.shared.prover {
-            prover.restore(entries);
+            prover.search.restore(entries);
         }
+    }
+
+    /// Returns the lemmas that prove who wins `position`: one a line, as [`nexsolve_core::Notation::deductions`] checks them. Winners that
+    /// the search has found before are not searched again.
+    ///
+    /// Returns `None` if the game has no such proofs, or none for this position, or the search was stopped.
+    pub fn deduce(&self, position: &G::Position) -> Option<Vec<String>> {
+        let prover = self.shared.prover.as_ref()?;
+        let mut local = self.shared.local();
+        let lemmas = prover.game.deduce(position, &mut Found { solver: self, prover, local: &mut local });
+        self.shared.merge(local);
+        lemmas
     }
 
     /// Proves the goal for `position`, as far as the budget of the search allows.
@@ -147,23 +161,20 @@ impl<'a, G: Searchable> Solver<'a, G> {
             Goal::Value | Goal::Moves => (u64::MAX, memory_bytes),
         };
         if let Some(prover) = &mut self.shared.prover {
-            prover.stay_within(room);
+            prover.search.stay_within(room);
         }
         let is_answer =
             self.prove(position, &mut branches, &mut whole, goal, looks) && goal != Goal::Distances;
-        let (asked, settled) = if is_answer {
-            let settled = if goal == Goal::Value {
-                whole.wdl().is_some()
+        let asked = is_answer
+            || if goal == Goal::Value {
+                self.value(position, &mut whole).is_ok()
             } else {
-                branches.iter().all(|branch| is_settled(branch.bounds, goal))
+                self.look_up_branches(&mut branches).is_ok()
+                    && self.branches(&mut branches, game.longest(position), goal).is_ok()
             };
-            (settled, settled)
-        } else if goal == Goal::Value {
-            (self.value(position, &mut whole).is_ok(), whole.wdl().is_some())
-        } else {
-            let asked = self.look_up_branches(&mut branches).is_ok()
-                && self.branches(&mut branches, game.longest(position), goal).is_ok();
-            (asked, branches.iter().all(|branch| is_settled(branch.bounds, goal)))
+        let settled = match goal {
+            Goal::Value => whole.wdl().is_some(),
+            _ => branches.iter().all(|branch| is_settled(branch.bounds, goal)),
         };
         for branch in &branches {
             whole.lo = whole.lo.max(branch.bounds.lo);
@@ -179,7 +190,7 @@ impl<'a, G: Searchable> Solver<'a, G> {
         };
         let moves = parallel::map(list.len(), report);
         self.shared.sound()?;
-        let (complete, exhausted) = (asked && settled, asked && !settled);
+        let (complete, exhausted) = (asked && settled, asked && !is_answer && !settled);
         Ok(Solution { bounds: whole, moves, complete, exhausted, stats: self.shared.stats() })
     }
 
@@ -195,8 +206,8 @@ impl<'a, G: Searchable> Solver<'a, G> {
     ) -> bool {
         let Some(prover) = &self.shared.prover else { return false };
         let states: Option<Vec<u128>> = match goal {
-            Goal::Value => prover.state(position).map(|state| vec![state]),
-            _ => branches.iter().map(|branch| prover.state(&branch.child)).collect(),
+            Goal::Value => prover.game.state(position).map(|state| vec![state]),
+            _ => branches.iter().map(|branch| prover.game.state(&branch.child)).collect(),
         };
         let Some(states) = states else { return false };
         let mut ordered = states.clone();
@@ -207,10 +218,11 @@ impl<'a, G: Searchable> Solver<'a, G> {
         let work = |local: &mut Local<'_, G>| {
             let mut left = looks;
             loop {
-                let settled = states.iter().filter(|&&state| prover.known(state).is_some()).count();
+                let settled = states.iter().filter(|&&state| prover.search.known(state).is_some()).count();
                 self.shared.report(Score::WIN, settled, states.len());
-                let open = || ordered.iter().filter(|&&state| prover.known(state).is_none());
-                let Some(&next) = open().find(|&&state| !prover.is_busy(state)).or_else(|| open().next())
+                let open = || ordered.iter().filter(|&&state| prover.search.known(state).is_none());
+                let Some(&next) =
+                    open().find(|&&state| !prover.search.is_busy(state)).or_else(|| open().next())
                 else {
                     return;
                 };
@@ -222,7 +234,7 @@ impl<'a, G: Searchable> Solver<'a, G> {
         let mut local = self.shared.local();
         self.shared.on_all_threads(&mut local, self.shared.threads, &work);
         self.shared.merge(local);
-        let known = |state: &u128| prover.known(*state).map_or(Bounds::UNKNOWN, of_winner);
+        let known = |state: &u128| prover.search.known(*state).map_or(Bounds::UNKNOWN, of_winner);
         match goal {
             Goal::Value => *whole = known(&states[0]),
             _ => {
@@ -245,7 +257,7 @@ impl<'a, G: Searchable> Solver<'a, G> {
         prover.prove(state, &mut || {
             *looks = looks.saturating_sub(1);
             let goes_on = self.shared.look(local) && *looks > 0;
-            self.shared.show(local, &mut prover.entries());
+            self.shared.show(local, &mut prover.search.entries());
             goes_on
         })
     }
@@ -260,9 +272,9 @@ impl<'a, G: Searchable> Solver<'a, G> {
         let game = self.shared.game;
         let all: Vec<(G::Move, u128)> = game
             .continuations(position)
-            .map(|(mv, child)| Some((mv, prover.state(&child)?)))
+            .map(|(mv, child)| Some((mv, prover.game.state(&child)?)))
             .collect::<Option<_>>()?;
-        let known = all.iter().find(|(_, state)| prover.known(*state) == Some(false));
+        let known = all.iter().find(|(_, state)| prover.search.known(*state) == Some(false));
         let mut is_lost = |state| self.winner(prover, local, state, &mut { u64::MAX }) == Some(false);
         let found = known.or_else(|| all.iter().find(|(_, state)| is_lost(*state)));
         found.map(|(mv, _)| *mv)
@@ -433,6 +445,23 @@ impl<'a, G: Searchable> Solver<'a, G> {
             position = self.shared.game.play(&position, mv);
             score = score.unlift();
         }
+    }
+}
+
+/// The winners that a search finds.
+struct Found<'s, 'g, 'l, G: Searchable> {
+    solver: &'s Solver<'g, G>,
+    prover: &'s Prover<'g, G::Position>,
+    local: &'l mut Local<'s, G>,
+}
+
+impl<G: Searchable> Winners for Found<'_, '_, '_, G> {
+    fn known(&self, state: u128) -> Option<bool> {
+        self.prover.search.known(state)
+    }
+
+    fn find(&mut self, state: u128) -> Option<bool> {
+        self.solver.winner(self.prover, self.local, state, &mut { u64::MAX })
     }
 }
 

@@ -3,7 +3,7 @@
 use nexsolve_core::{Ranked, Symmetric, Unmoves};
 use nexsolve_games::hex::{Convention, End, Hex, Swap, Variant};
 use nexsolve_games::nex::Nex;
-use nexsolve_solver::counts::{self, CountError, Counts, Observer, PlyCounts, Progress};
+use nexsolve_solver::counts::{self, CountError, Counts, PlyCounts, Progress};
 use std::collections::HashSet;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 
@@ -18,7 +18,7 @@ fn hex(rows: u32, cols: u32, variant: Variant) -> Hex<u64> {
 }
 
 fn count<G: Ranked + Unmoves>(game: &G) -> Counts {
-    counts::count(game, 8 * GIB, &AtomicBool::new(false), &()).expect("small enough")
+    counts::count(game, 8 * GIB, &AtomicBool::new(false), &|_| {}).expect("small enough")
 }
 
 /// Makes the same counts by walking the whole tree.
@@ -108,7 +108,7 @@ fn counts_do_not_depend_on_the_threads() {
 
 /// The bytes that a count needs at its peak.
 fn needed_by<G: Ranked + Unmoves>(game: &G) -> Result<u64, CountError> {
-    match counts::count(game, 0, &AtomicBool::new(false), &()) {
+    match counts::count(game, 0, &AtomicBool::new(false), &|_| {}) {
         Err(CountError::NeedsMemory { needed, given: 0 }) => Ok(needed),
         other => Err(other.expect_err("a count takes memory")),
     }
@@ -119,29 +119,26 @@ fn impossible_counts_are_errors() {
     let go_on = AtomicBool::new(false);
     let needed = needed_by(&nex(4, 4)).expect("ranked");
     assert!(needed < 2 * GIB, "{needed}");
-    let too_little = counts::count(&nex(4, 4), needed - 1, &go_on, &());
+    let too_little = counts::count(&nex(4, 4), needed - 1, &go_on, &|_| {});
     assert_eq!(too_little, Err(CountError::NeedsMemory { needed, given: needed - 1 }));
     assert_eq!(needed_by(&nex(8, 8)), Err(CountError::NotRanked));
     assert!(needed_by(&hex(6, 6, Variant::default())).expect("ranked") > 1 << 40);
-    let stopped = counts::count(&nex(3, 3), GIB, &AtomicBool::new(true), &());
+    let stopped = counts::count(&nex(3, 3), GIB, &AtomicBool::new(true), &|_| {});
     assert_eq!(stopped, Err(CountError::Stopped));
 }
 
 #[test]
 fn the_plan_is_just_enough_and_progress_ends_at_the_total() {
-    struct Last(AtomicU64);
-    impl Observer for Last {
-        fn progress(&self, progress: Progress) {
-            assert!(progress.done <= progress.total && progress.ply > 0);
-            self.0.fetch_max(progress.done, Relaxed);
-        }
-    }
     for game in [nex(3, 3), nex(2, 4)] {
-        let last = Last(AtomicU64::new(0));
+        let last = AtomicU64::new(0);
+        let report = |progress: Progress| {
+            assert!(progress.done <= progress.total && progress.ply > 0);
+            last.fetch_max(progress.done, Relaxed);
+        };
         let needed = needed_by(&game).expect("ranked");
-        counts::count(&game, needed, &AtomicBool::new(false), &last).expect("enough");
+        counts::count(&game, needed, &AtomicBool::new(false), &report).expect("enough");
         let all_but_the_start: u64 = game.layers().iter().map(|layer| layer.len).skip(1).sum();
-        assert_eq!(last.0.into_inner(), all_but_the_start);
+        assert_eq!(last.into_inner(), all_but_the_start);
     }
 }
 

@@ -92,7 +92,8 @@ impl Asked<'_> {
     /// The size of the game tree.
     fn tree(&self) -> Result<Counts, Fault> {
         let display = Display::new(self.global);
-        let counts = self.oracle.tree(self.global.memory, stop::flag(), &display);
+        let counts =
+            self.oracle.tree(self.global.memory, stop::flag(), &|progress| display.counted(progress));
         display.finish();
         let endless = || Fault::usage("--tree cannot count this game: play can go on for ever");
         counts.ok_or_else(endless)?.map_err(|error| {

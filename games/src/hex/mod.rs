@@ -34,7 +34,6 @@ pub use connections::techniques::Technique;
 use crate::NameError;
 use crate::rhombus::{Cell, CellSet, Edges, Rhombus, Stones};
 use bridges::Bridges;
-use connections::techniques::Techniques;
 use nexsolve_core::{Game, Layer, Plies, Side, Symmetric, Tabled, Wdl};
 
 /// The edges that each side joins, and the notation of moves.
@@ -96,7 +95,8 @@ pub struct Hex<S> {
     /// Of a board with up to 64 cells, for the search.
     bridges: Bridges<u64>,
     layers: Vec<Layer>,
-    techniques: Techniques,
+    /// The technique that the search for winners leaves out.
+    left_out: Option<Technique>,
 }
 
 /// A position: the stones of both sides, which determine the side to move.
@@ -159,13 +159,12 @@ impl<S: CellSet> Hex<S> {
         let narrow = Rhombus::new(rows, cols, variant.convention.edges());
         let bridges = narrow.map_or_else(|_| Bridges::default(), |board| Bridges::of(&board));
         let layers = ranking::layers(board.len(), variant.swap);
-        Ok(Self { board, variant, bridges, layers, techniques: Techniques::ALL })
+        Ok(Self { board, variant, bridges, layers, left_out: None })
     }
 
-    /// The same game, whose winners are searched for without one technique. Answers stay the same.
-    pub fn without(mut self, technique: Technique) -> Self {
-        self.techniques = self.techniques.without(technique);
-        self
+    /// The same game, whose winners are searched for without this technique, with all others. Answers stay the same.
+    pub fn without(self, technique: Technique) -> Self {
+        Self { left_out: Some(technique), ..self }
     }
 
     /// Returns the board.

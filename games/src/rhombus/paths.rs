@@ -1,6 +1,6 @@
 //! Chains on the rhombus: those a side has, and the stones it still needs to join its edges.
 
-use crate::rhombus::{CellSet, Rhombus};
+use crate::rhombus::{Cell, CellSet, Rhombus};
 use nexsolve_core::Side;
 
 /// The shortest paths by which a side can still join its edges if the opponent never moves.
@@ -101,6 +101,30 @@ fn waves<S: CellSet>(board: &Rhombus<S>, stones: S, free: S, first: S, last: S) 
     (waves, None)
 }
 
+/// Returns the cells of a shortest chain of `stones` from one set of cells to another, in order; `None` if there is none.
+pub(crate) fn shortest_chain<S: CellSet>(board: &Rhombus<S>, stones: S, from: S, to: S) -> Option<Vec<Cell>> {
+    // Breadth-first search: ring n holds the stones reached in n steps.
+    let mut ring = stones & from;
+    let (mut rings, mut seen) = (vec![ring], ring);
+    while (ring & to).is_empty() {
+        ring = (board.neighbours(ring) & stones).without(seen);
+        if ring.is_empty() {
+            return None;
+        }
+        seen |= ring;
+        rings.push(ring);
+    }
+    let mut set = to;
+    let mut chain = Vec::with_capacity(rings.len());
+    for &ring in rings.iter().rev() {
+        let cell = (ring & set).first()?;
+        chain.push(cell);
+        set = board.beside(cell);
+    }
+    chain.reverse();
+    Some(chain)
+}
+
 /// Iterates over the chains of `stones`: the maximal connected sets.
 pub(crate) fn chains<S: CellSet>(board: &Rhombus<S>, stones: S) -> impl Iterator<Item = S> {
     let mut rest = stones;
@@ -114,7 +138,7 @@ pub(crate) fn chains<S: CellSet>(board: &Rhombus<S>, stones: S) -> impl Iterator
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::rhombus::{Cell, Edges};
+    use crate::rhombus::Edges;
 
     fn set(cells: &[u16]) -> u64 {
         cells.iter().fold(0, |set, &cell| set | u64::one(Cell(cell)))

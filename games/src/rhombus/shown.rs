@@ -2,6 +2,7 @@
 
 use crate::contract::picture::{Outline, Picture, Place, Point};
 use crate::contract::{AnyPosition, WORDS};
+use crate::rhombus::paths::shortest_chain;
 use crate::rhombus::text::cell_name;
 use crate::rhombus::{Cell, CellSet, Rhombus, Stones};
 use nexsolve_core::{Ending, Side};
@@ -24,27 +25,8 @@ pub(crate) fn why<S: CellSet>(board: &Rhombus<S>, ending: &Ending) -> String {
 /// Returns the cells of a shortest chain of `stones` that joins the edges of `side`; empty if they are not joined.
 pub(crate) fn chain<S: CellSet>(board: &Rhombus<S>, stones: S, side: Side) -> Vec<String> {
     let (from, to) = board.ends(side);
-    // Breadth-first search: ring n holds the stones reached in n steps from the first edge.
-    let mut rings = vec![stones & from];
-    let mut seen = rings[0];
-    while (seen & to).is_empty() {
-        let last = rings[rings.len() - 1];
-        let next = (board.neighbours(last) & stones).without(seen);
-        if next.is_empty() {
-            return Vec::new();
-        }
-        seen |= next;
-        rings.push(next);
-    }
-    let mut set = rings[rings.len() - 1] & to;
-    let mut chain = Vec::with_capacity(rings.len());
-    for ring in rings.iter().rev() {
-        let cell = (*ring & set).first().expect("each ring has come from the one before it");
-        chain.push(cell_name(board.cols(), cell));
-        set = board.neighbours(S::one(cell));
-    }
-    chain.reverse();
-    chain
+    let chain = shortest_chain(board, stones, from, to).unwrap_or_default();
+    chain.into_iter().map(|cell| cell_name(board.cols(), cell)).collect()
 }
 
 /// Half the width of a hexagon of side 1.

@@ -214,7 +214,7 @@ impl<S: CellSet> Graph<S> {
 
 /// Which cells are filled.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Extent {
+pub(super) enum Fillable {
     /// Dead cells and captured ones.
     All,
     /// Dead cells.
@@ -229,15 +229,15 @@ pub(super) struct Fill<S> {
     /// As Black and as White see it.
     graphs: [Graph<S>; 2],
     stones: [S; 2],
-    extent: Extent,
+    fillable: Fillable,
 }
 
 impl<S: CellSet> Fill<S> {
     /// A position that is filled already, where `stones` are those of Black and of White.
-    pub(super) fn of(board: &Rhombus<S>, stones: [S; 2], extent: Extent) -> Self {
+    pub(super) fn of(board: &Rhombus<S>, stones: [S; 2], fillable: Fillable) -> Self {
         let empty = board.full().without(stones[0] | stones[1]);
         let graph = |side: Side| Graph::of(board, stones[side as usize], empty, side);
-        Self { graphs: SIDES.map(graph), stones, extent }
+        Self { graphs: SIDES.map(graph), stones, fillable }
     }
 
     /// Becomes a copy of another position on the same board.
@@ -272,7 +272,7 @@ impl<S: CellSet> Fill<S> {
 
     /// Fills dead cells with stones of the side that sees them dead, captured ones with stones of the side that has captured them.
     fn settle(&mut self) {
-        if self.extent == Extent::Nothing {
+        if self.fillable == Fillable::Nothing {
             return;
         }
         let mut side = Side::Black;
@@ -288,7 +288,7 @@ impl<S: CellSet> Fill<S> {
                     self.graphs.iter_mut().for_each(|graph| graph.remove(cell));
                 }
             }
-            if self.extent == Extent::Dead {
+            if self.fillable == Fillable::Dead {
                 self.graphs[this].open = S::EMPTY;
             }
             if let Some((a, b)) = self.graphs[this].captured() {
@@ -305,12 +305,12 @@ impl<S: CellSet> Fill<S> {
 ///
 /// The value of the position is the same afterwards, whoever is to move. Time: some microseconds on 64 cells.
 pub(super) fn fill<S: CellSet>(board: &Rhombus<S>, stones: &mut [S; 2]) {
-    fill_to(board, stones, Extent::All);
+    fill_to(board, stones, Fillable::All);
 }
 
-/// Like [`fill`], but only to the extent `extent`.
-pub(super) fn fill_to<S: CellSet>(board: &Rhombus<S>, stones: &mut [S; 2], extent: Extent) {
-    let mut fill = Fill::of(board, *stones, extent);
+/// Like [`fill`], but only to the fillable `fillable`.
+pub(super) fn fill_to<S: CellSet>(board: &Rhombus<S>, stones: &mut [S; 2], fillable: Fillable) {
+    let mut fill = Fill::of(board, *stones, fillable);
     let empty = board.full().without(stones[0] | stones[1]);
     for graph in &mut fill.graphs {
         graph.stale = empty;

@@ -57,7 +57,7 @@ pub(super) enum Link<S> {
 }
 
 /// The number of an end: of a chain the number of its first cell, of an empty cell its own; the edges have the two numbers after the cells.
-pub(super) type End = u16;
+pub(super) type EndNumber = u16;
 
 /// Records by which rule each connection follows. `()` records nothing, and costs nothing.
 pub(super) trait Recorder<S> {
@@ -82,10 +82,10 @@ pub(super) trait Recorder<S> {
     fn with(or: Self::Reason, semi: Self::Name) -> Self::Reason;
 
     /// Returns whether the search is to look for this connection.
-    fn wants(&self, ends: [End; 2], carrier: S) -> bool;
+    fn wants(&self, ends: [EndNumber; 2], carrier: S) -> bool;
 
     /// Records a connection.
-    fn record(&mut self, ends: [End; 2], carrier: S, reason: Self::Reason) -> Self::Name;
+    fn record(&mut self, ends: [EndNumber; 2], carrier: S, reason: Self::Reason) -> Self::Name;
 }
 
 impl<S> Recorder<S> for () {
@@ -103,11 +103,11 @@ impl<S> Recorder<S> for () {
     fn with((): (), (): ()) {}
 
     #[inline]
-    fn wants(&self, _: [End; 2], _: S) -> bool {
+    fn wants(&self, _: [EndNumber; 2], _: S) -> bool {
         true
     }
 
-    fn record(&mut self, _: [End; 2], _: S, (): ()) {}
+    fn record(&mut self, _: [EndNumber; 2], _: S, (): ()) {}
 }
 
 /// The connections of one side in one position. One value serves many searches, which reuse its memory.
@@ -127,9 +127,9 @@ pub(super) struct Connections<S, R: Recorder<S> = ()> {
     /// The first cells of chains that touch no edge.
     chains: S,
     /// Ends and the empty cells that they touch.
-    touching: Vec<(End, S)>,
+    touching: Vec<(EndNumber, S)>,
     /// Full connections that the rule *and* has not used yet.
-    queue: VecDeque<(End, End, S)>,
+    queue: VecDeque<(EndNumber, EndNumber, S)>,
     /// The cells that all semi-connections between the edges need.
     common: S,
     /// The semi-connections between the edges that narrowed `common`.
@@ -278,18 +278,18 @@ impl<S: CellSet, R: Recorder<S> + Default> Connections<S, R> {
     }
 
     /// All ends: empty cells, chains that touch no edge, and the two edges.
-    pub(super) fn all_ends(&self, empty: S) -> impl Iterator<Item = End> + use<S, R> {
+    pub(super) fn all_ends(&self, empty: S) -> impl Iterator<Item = EndNumber> + use<S, R> {
         self.ends(empty).iter().map(|cell| cell.0).chain(self.edges())
     }
 
     /// The carriers of full connections and of semi-connections that are kept between two different ends.
-    pub(super) fn between(&self, a: End, b: End) -> (&[S], &[S]) {
+    pub(super) fn between(&self, a: EndNumber, b: EndNumber) -> (&[S], &[S]) {
         (self.fulls[pair(a, b)].all(), self.semis[pair(a, b)].all())
     }
 
     /// The edges of the side as ends.
-    pub(super) fn edges(&self) -> [End; 2] {
-        [self.cells as End, self.cells as End + 1]
+    pub(super) fn edges(&self) -> [EndNumber; 2] {
+        [self.cells as EndNumber, self.cells as EndNumber + 1]
     }
 
     fn is_done(&self) -> bool {
@@ -315,7 +315,7 @@ impl<S: CellSet, R: Recorder<S> + Default> Connections<S, R> {
     }
 
     /// The rule *and*: joins the full connection from `middle` to `end` with all used ones from `middle`.
-    fn join(&mut self, middle: End, end: End, carrier: S, name: R::Name) {
+    fn join(&mut self, middle: EndNumber, end: EndNumber, carrier: S, name: R::Name) {
         let at = usize::from(middle);
         if at >= self.cells {
             // A side needs no connection through its own edge.
@@ -336,7 +336,14 @@ impl<S: CellSet, R: Recorder<S> + Default> Connections<S, R> {
     }
 
     #[inline]
-    fn join_two(&mut self, middle: End, [end, other]: [End; 2], carrier: S, taken: S, name: R::Name) {
+    fn join_two(
+        &mut self,
+        middle: EndNumber,
+        [end, other]: [EndNumber; 2],
+        carrier: S,
+        taken: S,
+        name: R::Name,
+    ) {
         let from = &self.fulls[pair(middle, other)];
         self.looked += u32::from(from.len);
         let whole = carrier | self.own[usize::from(middle)];
@@ -364,7 +371,7 @@ impl<S: CellSet, R: Recorder<S> + Default> Connections<S, R> {
         }
     }
 
-    fn link_ends(&mut self, a: End, b: End) {
+    fn link_ends(&mut self, a: EndNumber, b: EndNumber) {
         for (one, other) in [(a, b), (b, a)] {
             if usize::from(other) < self.cells {
                 self.linked[usize::from(one)] |= S::one(Cell(other));
@@ -372,7 +379,7 @@ impl<S: CellSet, R: Recorder<S> + Default> Connections<S, R> {
         }
     }
 
-    fn add_full(&mut self, a: End, b: End, carrier: S, reason: R::Reason) {
+    fn add_full(&mut self, a: EndNumber, b: EndNumber, carrier: S, reason: R::Reason) {
         let pair = pair(a, b);
         let (list, size) = (&self.fulls[pair], size(carrier));
         if list.is_full(size) || list.covers(carrier) || !self.recorder.wants([a, b], carrier) {
@@ -397,7 +404,7 @@ impl<S: CellSet, R: Recorder<S> + Default> Connections<S, R> {
     }
 
     #[inline]
-    fn add_semi(&mut self, a: End, b: End, carrier: S, reason: R::Reason) {
+    fn add_semi(&mut self, a: EndNumber, b: EndNumber, carrier: S, reason: R::Reason) {
         let pair = pair(a, b);
         let size = size(carrier);
         if !self.recorder.wants([a, b], carrier) {
@@ -460,7 +467,7 @@ impl<S: CellSet, R: Recorder<S> + Default> Connections<S, R> {
     /// chosen so far have in common, all the cells that they need, and the semi-connections as a reason.
     fn choose(
         &mut self,
-        ends: [End; 2],
+        ends: [EndNumber; 2],
         others: (&[S], &[S], &[R::Name]),
         taken: (S, S, R::Reason),
         most: usize,
@@ -481,14 +488,14 @@ impl<S: CellSet, R: Recorder<S> + Default> Connections<S, R> {
         }
     }
 
-    fn are_edges(&self, a: End, b: End) -> bool {
+    fn are_edges(&self, a: EndNumber, b: EndNumber) -> bool {
         usize::from(a.min(b)) >= self.cells
     }
 }
 
 /// The index of a pair of ends in the lists.
 #[inline]
-fn pair(a: End, b: End) -> usize {
+fn pair(a: EndNumber, b: EndNumber) -> usize {
     let (low, high) = (usize::from(a.min(b)), usize::from(a.max(b)));
     high * (high - 1) / 2 + low
 }

@@ -1,7 +1,7 @@
 //! The connections of both sides in a position, on boards of any size.
 
 use super::fill_in::fill;
-use super::h_search::{Connections, End, Link, Seek};
+use super::h_search::{Connections, EndNumber, Link, Seek};
 use crate::hex::{Convention, Hex, HexPosition};
 use crate::rhombus::{Cell, CellSet};
 use nexsolve_core::{Connected, Edge, Game, Hold, Joint, Side, Strength, Wire};
@@ -87,8 +87,8 @@ impl<S: CellSet> Hex<S> {
     }
 
     /// The end at a joint; `None` for a cell with a stone of the opponent, and for the opponent's edges.
-    fn end(&self, own: S, position: &HexPosition<S>, side: Side, joint: Joint) -> Option<End> {
-        let edge = |number: usize| (self.board.len() as usize + number) as End;
+    fn end(&self, own: S, position: &HexPosition<S>, side: Side, joint: Joint) -> Option<EndNumber> {
+        let edge = |number: usize| (self.board.len() as usize + number) as EndNumber;
         let cell = match joint {
             Joint::Edge(name) => return self.edges(side).iter().position(|&known| known == name).map(edge),
             Joint::Cell(cell) => Cell(cell as u16),
@@ -105,7 +105,7 @@ impl<S: CellSet> Hex<S> {
         Some(chain.first().map_or(cell.0, |first| first.0))
     }
 
-    fn joint(&self, end: End, side: Side) -> Joint {
+    fn joint(&self, end: EndNumber, side: Side) -> Joint {
         match usize::from(end).checked_sub(self.board.len() as usize) {
             Some(edge) => Joint::Edge(self.edges(side)[edge]),
             None => Joint::Cell(end.into()),

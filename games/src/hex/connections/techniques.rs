@@ -37,20 +37,3 @@ impl Technique {
         Self::Symmetry,
     ];
 }
-
-/// The techniques that a search uses.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(in crate::hex) struct Techniques(u16);
-
-impl Techniques {
-    pub(in crate::hex) const ALL: Self = Self(u16::MAX);
-
-    pub(in crate::hex) fn without(self, technique: Technique) -> Self {
-        Self(self.0 & !(1 << technique as u16))
-    }
-
-    #[inline]
-    pub(in crate::hex) fn has(self, technique: Technique) -> bool {
-        self.0 & 1 << technique as u16 != 0
-    }
-}

@@ -194,16 +194,16 @@ struct Terminal {
 }
 
 /// Play for a connection of two ends.
-struct Play<'a> {
-    board: &'a Rhombus<u64>,
-    ends: [u64; 2],
-    known: HashMap<(u64, u64, Side), (Side, u64)>,
+pub(super) struct Play<'a> {
+    pub(super) board: &'a Rhombus<u64>,
+    pub(super) ends: [u64; 2],
+    pub(super) known: HashMap<(u64, u64, Side), (Side, u64)>,
 }
 
 impl Play<'_> {
     /// Plays on the cells `open` alone for a side that has the stones `own`, called Black here. Returns Black if it can join the ends and
     /// White if not, with open cells that suffice for it.
-    fn winner(&mut self, own: u64, open: u64, mover: Side) -> (Side, u64) {
+    pub(super) fn winner(&mut self, own: u64, open: u64, mover: Side) -> (Side, u64) {
         let [from, to] = self.ends;
         let joins = |stones: u64| self.board.flood(from & stones, stones) & to != 0;
         if joins(own) {

@@ -1,7 +1,7 @@
 //! Who wins, by connections: the game that proof numbers search. Its states are filled positions, and its moves are those that fill-in and
 //! connections leave.
 
-use super::fill_in::{Extent, Fill, fill_to};
+use super::fill_in::{Fill, Fillable, fill_to};
 use super::h_search::{Connections, Link, Seek};
 use super::techniques::Technique;
 use crate::hex::{Hex, HexPosition};
@@ -46,7 +46,7 @@ impl<'a> ByConnections<'a> {
     }
 
     fn has(&self, technique: Technique) -> bool {
-        self.game.techniques.has(technique)
+        self.game.left_out != Some(technique)
     }
 
     /// The position with its fill-in, unless a swap may still follow.
@@ -55,22 +55,22 @@ impl<'a> ByConnections<'a> {
             return None;
         }
         let mut stones = [position.black, position.white];
-        fill_to(&self.game.board, &mut stones, self.extent());
+        fill_to(&self.game.board, &mut stones, self.fillable());
         Some(Filled { stones, mover: position.side_to_move() })
     }
 
     /// The filled position after a stone.
     pub(super) fn play(&self, position: &Filled, cell: Cell) -> Filled {
-        let mut filled = Fill::of(&self.game.board, position.stones, self.extent());
+        let mut filled = Fill::of(&self.game.board, position.stones, self.fillable());
         filled.play(position.mover, cell);
         Filled { stones: filled.stones(), mover: position.mover.other() }
     }
 
-    fn extent(&self) -> Extent {
+    fn fillable(&self) -> Fillable {
         match [Technique::FillIn, Technique::Captured].map(|technique| self.has(technique)) {
-            [false, _] => Extent::Nothing,
-            [true, false] => Extent::Dead,
-            [true, true] => Extent::All,
+            [false, _] => Fillable::Nothing,
+            [true, false] => Fillable::Dead,
+            [true, true] => Fillable::All,
         }
     }
 
@@ -166,7 +166,7 @@ impl ByConnections<'_> {
             state: u128,
         }
         let mover = position.mover as usize;
-        let filled = Fill::of(&self.game.board, position.stones, self.extent());
+        let filled = Fill::of(&self.game.board, position.stones, self.fillable());
         let mut next = filled.clone();
         // A move x that the opponent's stone on y kills is not needed. If x wins, the mover also wins by some reply to y, where x is dead,
         // and so by that reply at once. The reply is no such move itself, or the same holds for it with one cell less. (R. Hayward,

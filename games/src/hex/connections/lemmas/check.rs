@@ -17,16 +17,7 @@
 
 use super::rule::{End, Rule};
 use crate::rhombus::{Cell, CellSet, Rhombus};
-use nexsolve_core::{Deductions, Flaw, Side};
-
-/// Which side may move first without breaking the connection.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(super) enum Strength {
-    /// The opponent.
-    Full,
-    /// The side itself.
-    Semi,
-}
+use nexsolve_core::{Deductions, Flaw, Side, Strength};
 
 /// A lemma: wherever the side has `stones` and the cells of `ends`, and the cells of `carrier` are empty, it can connect the ends without a
 /// stone outside of the carrier.
@@ -38,6 +29,13 @@ pub(super) struct Lemma<S> {
     pub(super) strength: Strength,
     pub(super) stones: S,
     pub(super) carrier: S,
+}
+
+impl<S: CellSet> Lemma<S> {
+    /// The lemma about the edges turned by 180°.
+    pub(super) fn turned(self, board: &Rhombus<S>) -> Self {
+        Self { stones: board.rotated(self.stones), carrier: board.rotated(self.carrier), ..self }
+    }
 }
 
 /// The ends of a winning connection.
@@ -166,8 +164,7 @@ impl<'a, S: CellSet> Check<'a, S> {
             }
             Rule::Turn(then) => {
                 let lemma = self.winning(*then)?;
-                let [stones, carrier] = [lemma.stones, lemma.carrier].map(|cells| self.board.rotated(cells));
-                Ok(Lemma { stones, carrier, ..lemma })
+                Ok(lemma.turned(self.board))
             }
         }
     }

@@ -1,19 +1,19 @@
 //! The reasons of connections, from which the writer makes lemmas.
 
-use crate::hex::connections::h_search::{End, JOINED, Recorder};
+use crate::hex::connections::h_search::{EndNumber, JOINED, Recorder};
 use crate::rhombus::{Cell, CellSet};
 
 /// The connections that a search has found, each after those that it rests on.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Reasons {
     pub(super) found: Vec<Found>,
-    pub(super) extent: Extent,
+    pub(super) length: Length,
 }
 
 /// A connection.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Found {
-    pub(super) ends: [End; 2],
+    pub(super) ends: [EndNumber; 2],
     pub(super) carrier: u64,
     pub(super) reason: Reason,
 }
@@ -33,9 +33,9 @@ pub(super) enum Reason {
 
 /// Which connections to look for.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) enum Extent {
+pub(super) enum Length {
     #[default]
-    All,
+    Any,
     /// Those with a [`SHORT`] carrier, where these cells are empty.
     Short { empty: u64 },
 }
@@ -45,17 +45,17 @@ const SHORT: [u32; 2] = [3, 5];
 
 impl Reasons {
     /// The first full connection of these ends.
-    pub(super) fn full(&self, ends: [End; 2]) -> Option<u32> {
+    pub(super) fn full(&self, ends: [EndNumber; 2]) -> Option<u32> {
         self.between(ends).find(|(_, found)| !found.is_semi()).map(|(number, _)| number)
     }
 
     /// The semi-connections of these ends, with their carriers.
-    pub(super) fn semis(&self, ends: [End; 2]) -> impl Iterator<Item = (u32, u64)> + '_ {
+    pub(super) fn semis(&self, ends: [EndNumber; 2]) -> impl Iterator<Item = (u32, u64)> + '_ {
         let semis = self.between(ends).filter(|(_, found)| found.is_semi());
         semis.map(|(number, found)| (number, found.carrier))
     }
 
-    fn between(&self, ends: [End; 2]) -> impl Iterator<Item = (u32, &Found)> {
+    fn between(&self, ends: [EndNumber; 2]) -> impl Iterator<Item = (u32, &Found)> {
         (0..).zip(&self.found).filter(move |(_, found)| found.ends == ends)
     }
 }
@@ -103,10 +103,10 @@ impl Recorder<u64> for Reasons {
         Reason::Or(all, len + 1)
     }
 
-    fn wants(&self, ends: [End; 2], carrier: u64) -> bool {
-        match self.extent {
-            Extent::All => true,
-            Extent::Short { empty } => {
+    fn wants(&self, ends: [EndNumber; 2], carrier: u64) -> bool {
+        match self.length {
+            Length::Any => true,
+            Length::Short { empty } => {
                 let are_cells =
                     ends.iter().all(|&end| u32::from(end) < u64::CAPACITY && empty.has(Cell(end)));
                 carrier.count() <= SHORT[usize::from(!are_cells)]
@@ -114,7 +114,7 @@ impl Recorder<u64> for Reasons {
         }
     }
 
-    fn record(&mut self, ends: [End; 2], carrier: u64, reason: Reason) -> u32 {
+    fn record(&mut self, ends: [EndNumber; 2], carrier: u64, reason: Reason) -> u32 {
         self.found.push(Found { ends: [ends[0].min(ends[1]), ends[0].max(ends[1])], carrier, reason });
         self.found.len() as u32 - 1
     }

@@ -1,8 +1,9 @@
 //! Lemmas as text: the rule by which each follows, and the earlier lemmas that it uses.
 
-use crate::rhombus::text::{push_cell, read_cell};
+use crate::rhombus::text::{cell_name, read_cell};
 use crate::rhombus::{Cell, CellSet, Rhombus};
 use crate::scan::Scanner;
+use nexsolve_core::words::shortened;
 
 /// An end of a connection: one of the side's edges, or a cell that the side has or is to have.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -46,14 +47,23 @@ impl End {
 impl<S: CellSet> Rule<S> {
     /// Returns the numbers of the lemmas that the rule uses.
     pub(super) fn premises(&self) -> &[u32] {
+        self.parts().1
+    }
+
+    /// Returns the name of the rule, the numbers of the lemmas that it uses, its ends or cells, and its stones.
+    fn parts(&self) -> (&'static str, &[u32], Vec<End>, S) {
+        let one = std::slice::from_ref;
         match self {
-            Self::Join { .. } => &[],
-            Self::Chain(two) | Self::Key(two) => two,
-            Self::Or(all) => all,
-            Self::Play { then, .. }
-            | Self::Dead { then, .. }
-            | Self::Captured { then, .. }
-            | Self::Turn(then) => std::slice::from_ref(then),
+            Self::Join { ends, stones } => ("join", &[], ends.to_vec(), *stones),
+            Self::Chain(two) => ("chain", two, Vec::new(), S::EMPTY),
+            Self::Key(two) => ("key", two, Vec::new(), S::EMPTY),
+            Self::Or(all) => ("or", all, Vec::new(), S::EMPTY),
+            Self::Play { cell, then } => ("play", one(then), vec![End::Cell(*cell)], S::EMPTY),
+            Self::Dead { cell, then, stones } => ("dead", one(then), vec![End::Cell(*cell)], *stones),
+            Self::Captured { cells, then, stones } => {
+                ("captured", one(then), cells.map(End::Cell).to_vec(), *stones)
+            }
+            Self::Turn(then) => ("turn", one(then), Vec::new(), S::EMPTY),
         }
     }
 
@@ -83,37 +93,19 @@ impl<S: CellSet> Rule<S> {
 
     /// The line of a lemma.
     pub(super) fn format(&self, board: &Rhombus<S>) -> String {
-        let mut line = Line { text: String::new(), cols: board.cols() };
-        match self {
-            Self::Join { ends, stones } => {
-                line.word("join");
-                for &end in ends {
-                    line.end(end);
-                }
-                line.stones(*stones);
-            }
-            Self::Chain(two) => line.rule("chain", two),
-            Self::Key(two) => line.rule("key", two),
-            Self::Or(all) => line.rule("or", all),
-            Self::Play { cell, then } => {
-                line.rule("play", &[*then]);
-                line.cell(*cell);
-            }
-            Self::Dead { cell, then, stones } => {
-                line.rule("dead", &[*then]);
-                line.cell(*cell);
-                line.stones(*stones);
-            }
-            Self::Captured { cells, then, stones } => {
-                line.rule("captured", &[*then]);
-                for &cell in cells {
-                    line.cell(cell);
-                }
-                line.stones(*stones);
-            }
-            Self::Turn(then) => line.rule("turn", &[*then]),
+        let (name, premises, ends, stones) = self.parts();
+        let mut words = vec![name.to_owned()];
+        words.extend(premises.iter().map(u32::to_string));
+        words.extend(ends.into_iter().map(|end| match end {
+            End::Cell(cell) => cell_name(board.cols(), cell),
+            End::First => "first".to_owned(),
+            End::Last => "last".to_owned(),
+        }));
+        if stones.any() {
+            words.push("with".to_owned());
+            words.extend(stones.iter().map(|cell| cell_name(board.cols(), cell)));
         }
-        line.text
+        words.join(" ")
     }
 
     /// Reads a line in the one spelling that it has.
@@ -124,74 +116,27 @@ impl<S: CellSet> Rule<S> {
             "chain" => Self::Chain([words.number()?, words.number()?]),
             "key" => Self::Key([words.number()?, words.number()?]),
             "or" => Self::Or(words.numbers()?),
-            "play" => {
-                let then = words.number()?;
-                Self::Play { cell: words.cell()?, then }
-            }
-            "dead" => {
-                let then = words.number()?;
-                Self::Dead { cell: words.cell()?, then, stones: words.stones()? }
-            }
-            "captured" => {
-                let then = words.number()?;
-                Self::Captured { cells: [words.cell()?, words.cell()?], then, stones: words.stones()? }
-            }
+            "play" => Self::Play { then: words.number()?, cell: words.cell()? },
+            "dead" => Self::Dead { then: words.number()?, cell: words.cell()?, stones: words.stones()? },
+            "captured" => Self::Captured {
+                then: words.number()?,
+                cells: [words.cell()?, words.cell()?],
+                stones: words.stones()?,
+            },
             "turn" => Self::Turn(words.number()?),
-            other => return Err(format!("there is no rule `{}`", short(other))),
+            other => return Err(format!("there is no rule `{}`", shortened(other))),
         };
         if let Some(more) = words.rest.next() {
-            return Err(format!("expected the end of the line, found `{}`", short(more)));
+            return Err(format!("expected the end of the line, found `{}`", shortened(more)));
         }
         let expected = rule.format(board);
         if expected != text {
-            return Err(format!("this is spelled `{}` in a certificate", short(&expected)));
+            return Err(format!("this is spelled `{}` in a certificate", shortened(&expected)));
         }
         if !rule.premises().is_sorted_by(|a, b| a < b) {
             return Err("the numbers of lemmas are not in ascending order".to_owned());
         }
         Ok(rule)
-    }
-}
-
-/// A line in the making.
-struct Line {
-    text: String,
-    cols: u32,
-}
-
-impl Line {
-    fn word(&mut self, word: &str) {
-        if !self.text.is_empty() {
-            self.text.push(' ');
-        }
-        self.text.push_str(word);
-    }
-
-    fn rule(&mut self, name: &str, premises: &[u32]) {
-        self.word(name);
-        for number in premises {
-            self.word(&number.to_string());
-        }
-    }
-
-    fn cell(&mut self, cell: Cell) {
-        self.text.push(' ');
-        push_cell(&mut self.text, self.cols, cell);
-    }
-
-    fn end(&mut self, end: End) {
-        match end {
-            End::Cell(cell) => self.cell(cell),
-            End::First => self.word("first"),
-            End::Last => self.word("last"),
-        }
-    }
-
-    fn stones<S: CellSet>(&mut self, stones: S) {
-        if stones.any() {
-            self.word("with");
-            stones.iter().for_each(|cell| self.cell(cell));
-        }
     }
 }
 
@@ -204,7 +149,7 @@ struct Words<'a, S> {
 impl<S: CellSet> Words<'_, S> {
     fn number(&mut self) -> Result<u32, String> {
         let word = self.rest.next().unwrap_or_default();
-        word.parse().map_err(|_| format!("expected the number of a lemma, found `{}`", short(word)))
+        word.parse().map_err(|_| format!("expected the number of a lemma, found `{}`", shortened(word)))
     }
 
     fn numbers(&mut self) -> Result<Vec<u32>, String> {
@@ -243,13 +188,4 @@ impl<S: CellSet> Words<'_, S> {
         }
         Ok(stones)
     }
-}
-
-/// The beginning of a text of any length, for a message.
-fn short(text: &str) -> String {
-    let mut short: String = text.chars().take(40).flat_map(char::escape_debug).collect();
-    if text.chars().nth(40).is_some() {
-        short.push('…');
-    }
-    short
 }

@@ -1,11 +1,12 @@
 //! Proofs written and checked, spoiled proofs, and every lemma that the check lets pass held against play to the end.
 
-use super::check::{Check, Lemma, Strength};
+use super::check::{Check, Lemma};
 use super::rule::{End, Rule};
 use super::*;
 use crate::hex::Variant;
+use crate::hex::connections::tests::Play;
 use crate::rhombus::{Cell, Rhombus, Wide};
-use nexsolve_core::{Notation, Proving, SplitMix, Verdict};
+use nexsolve_core::{Notation, Proving, SplitMix, Strength, Verdict};
 use std::collections::HashMap;
 
 /// The winners of states, found by searching all states that follow.
@@ -120,47 +121,19 @@ fn narrow_and_wide_boards_agree() {
     assert_eq!(fault_of(&wide, &wide.start(), side, &lemmas), None);
 }
 
-/// Finds by playing to the end whether a lemma holds.
-struct Play<'a> {
-    board: &'a Rhombus<u64>,
-    side: Side,
-    ends: [End; 2],
-    known: HashMap<(u64, u64, bool), bool>,
-}
-
-impl Play<'_> {
-    /// Returns whether the lemma holds if the opponent has every cell that it does not name.
-    fn holds(board: &Rhombus<u64>, side: Side, lemma: &Lemma<u64>) -> bool {
-        let own = lemma.stones | lemma.ends[0].cells::<u64>() | lemma.ends[1].cells::<u64>();
-        let mut play = Play { board, side, ends: lemma.ends, known: HashMap::new() };
-        play.connects(own, lemma.carrier, lemma.strength == Strength::Semi)
-    }
-
-    fn connects(&mut self, own: u64, open: u64, is_first: bool) -> bool {
-        if let Some(&known) = self.known.get(&(own, open, is_first)) {
-            return known;
-        }
-        let mut cells = open.iter().map(u64::one);
-        let connects = if open == 0 {
-            self.is_joined(own)
-        } else if is_first {
-            cells.any(|cell| self.connects(own | cell, open & !cell, false))
-        } else {
-            cells.all(|cell| self.connects(own, open & !cell, true))
-        };
-        self.known.insert((own, open, is_first), connects);
-        connects
-    }
-
-    fn is_joined(&self, own: u64) -> bool {
-        let (first, last) = self.board.ends(self.side);
-        let [from, to] = self.ends.map(|end| match end {
-            End::Cell(cell) => u64::one(cell),
-            End::First => first,
-            End::Last => last,
-        });
-        self.board.flood(from, own) & to != 0
-    }
+/// Returns whether a lemma holds if the opponent has every cell that it does not name, by play to the end.
+fn holds(board: &Rhombus<u64>, side: Side, lemma: &Lemma<u64>) -> bool {
+    let own = lemma.stones | lemma.ends[0].cells::<u64>() | lemma.ends[1].cells::<u64>();
+    let (first, last) = board.ends(side);
+    let ends = lemma.ends.map(|end| match end {
+        End::Cell(cell) => u64::one(cell),
+        End::First => first,
+        End::Last => last,
+    });
+    // The side is called Black there.
+    let mover = if lemma.strength == Strength::Semi { Side::Black } else { Side::White };
+    let mut play = Play { board, ends, known: HashMap::new() };
+    play.winner(own, lemma.carrier, mover).0 == Side::Black
 }
 
 #[test]
@@ -178,7 +151,7 @@ fn what_the_check_lets_pass_is_so() {
                 let rule = random_rule(&mut random, board, &check, count);
                 let Ok(number) = check.add(&rule) else { continue };
                 let lemma = check.lemma(number).expect("just added");
-                let holds = lemma.carrier.count() > 9 || Play::holds(board, side, &lemma);
+                let holds = lemma.carrier.count() > 9 || holds(board, side, &lemma);
                 assert!(holds, "seed {SEED}: {rows}x{cols} {side}: {rule:?}\n{lemma:?}");
                 count = number;
                 let name = rule.format(board).split(' ').next().expect("a name").to_owned();
@@ -273,7 +246,7 @@ fn spoiled_proofs_prove_nothing_false() {
                     let lemma = check.lemma(number).expect("just added");
                     if number as usize > at && lemma.carrier.count() <= 6 {
                         assert!(
-                            Play::holds(game.board(), side, &lemma),
+                            holds(game.board(), side, &lemma),
                             "seed {SEED}: {line} of\n{}",
                             spoiled.join("\n")
                         );

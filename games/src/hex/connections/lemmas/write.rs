@@ -4,14 +4,15 @@
 //! the carriers of the answers have no cell in common. Before it works on a position, it looks for a lemma already written that
 //! covers it. [`Check`] applies every rule, so the writer writes only lines that the check accepts.
 
-use super::check::{Check, EDGES, Lemma, Strength, is_dead};
-use super::reasons::{Extent, Reason, Reasons};
+use super::check::{Check, EDGES, Lemma, is_dead};
+use super::reasons::{Length, Reason, Reasons};
 use super::rule::{End, Rule};
 use crate::hex::HexPosition;
-use crate::hex::connections::h_search::{self, Connections, Seek};
+use crate::hex::connections::h_search::{Connections, EndNumber, Seek};
 use crate::hex::connections::winners::{ByConnections, Filled};
+use crate::rhombus::paths::shortest_chain;
 use crate::rhombus::{Cell, CellSet};
-use nexsolve_core::{Proving, Side, Verdict, Winners};
+use nexsolve_core::{Proving, Side, Strength, Verdict, Winners};
 use std::collections::HashMap;
 
 /// Returns the lemmas that prove who wins the position, one a line; `None` if the search was stopped or no state represents the position.
@@ -59,34 +60,27 @@ struct Writer<'a, 'w> {
     wins: Vec<Win>,
 }
 
-/// A lemma that connects the winner's edges.
+/// A lemma that connects the winner's edges, as it was written or turned by 180°.
 #[derive(Clone, Copy)]
 struct Win {
-    cover: Cover,
-    strength: Strength,
-    stones: u64,
-    carrier: u64,
+    /// The number of the lemma that was written.
+    number: u32,
+    is_turned: bool,
+    lemma: Lemma<u64>,
 }
 
 impl Win {
     /// Returns whether it holds with these stones and empty cells.
     fn fits(&self, own: u64, empty: u64) -> bool {
-        self.carrier & !empty == 0 && self.stones & !own == 0
+        self.lemma.carrier & !empty == 0 && self.lemma.stones & !own == 0
     }
-}
-
-/// A lemma that was written and holds in a position, as it is or turned by 180°.
-#[derive(Clone, Copy)]
-enum Cover {
-    AsItIs(u32),
-    Turned(u32),
 }
 
 /// A lemma for the rule *or*.
 #[derive(Clone, Copy)]
 enum Premise {
     /// It was written.
-    Written(Cover),
+    Written(Win),
     /// A connection that was found, by its number in the search.
     Found(u32),
 }
@@ -109,13 +103,10 @@ impl Writer<'_, '_> {
         self.rules.push(rule);
         self.numbers.insert(lemma, number);
         if lemma.ends == EDGES {
-            let Lemma { strength, stones, carrier, .. } = lemma;
-            let board = self.game.game.board();
-            let (turned_stones, turned_carrier) = (board.rotated(stones), board.rotated(carrier));
-            self.wins.push(Win { cover: Cover::AsItIs(number), strength, stones, carrier });
-            if (turned_stones, turned_carrier) != (stones, carrier) {
-                let (stones, carrier) = (turned_stones, turned_carrier);
-                self.wins.push(Win { cover: Cover::Turned(number), strength, stones, carrier });
+            self.wins.push(Win { number, is_turned: false, lemma });
+            let turned = lemma.turned(self.game.game.board());
+            if turned != lemma {
+                self.wins.push(Win { number, is_turned: true, lemma: turned });
             }
         }
         number
@@ -125,35 +116,32 @@ impl Writer<'_, '_> {
         self.check.lemma(number).expect("a lemma that was written")
     }
 
+    /// The winner's stones and the empty cells of a position.
+    fn cells(&self, position: &Filled) -> (u64, u64) {
+        (position.stones[self.side as usize], position.empty(self.game.game))
+    }
+
     /// A lemma by which the winner wins a position that it wins. `None` if the search was stopped.
     fn win(&mut self, position: &Filled) -> Option<u32> {
-        if let Some(cover) = self.covering(position) {
-            return Some(self.written(cover));
+        let ((own, empty), is_first) = (self.cells(position), position.mover == self.side);
+        let holds = |win: &&Win| (is_first || win.lemma.strength == Strength::Full) && win.fits(own, empty);
+        match self.wins.iter().find(holds).copied() {
+            Some(win) => Some(self.written(win)),
+            None if is_first => self.win_first(position),
+            None => self.win_second(position),
         }
-        if position.mover == self.side { self.win_first(position) } else { self.win_second(position) }
     }
 
-    /// A lemma already written by which the winner wins the position, perhaps turned.
-    fn covering(&self, position: &Filled) -> Option<Cover> {
-        let (own, empty) = (position.stones[self.side as usize], position.empty(self.game.game));
-        let is_first = position.mover == self.side;
-        let holds = |win: &&Win| (is_first || win.strength == Strength::Full) && win.fits(own, empty);
-        self.wins.iter().find(holds).map(|win| win.cover)
-    }
-
-    /// The number of the lemma, turned if that is needed.
-    fn written(&mut self, cover: Cover) -> u32 {
-        match cover {
-            Cover::AsItIs(number) => number,
-            Cover::Turned(number) => self.add(Rule::Turn(number)),
-        }
+    /// The number of a lemma that was written, turned if that is needed.
+    fn written(&mut self, win: Win) -> u32 {
+        if win.is_turned { self.add(Rule::Turn(win.number)) } else { win.number }
     }
 
     /// A position in which the winner is to move.
     fn win_first(&mut self, position: &Filled) -> Option<u32> {
-        let own = position.stones[self.side as usize];
-        for extent in [Extent::Short { empty: position.empty(self.game.game) }, Extent::All] {
-            let reasons = self.connections(position, Seek::First(u32::MAX), extent);
+        let (own, empty) = self.cells(position);
+        for length in [Length::Short { empty }, Length::Any] {
+            let reasons = self.connections(position, Seek::First(u32::MAX), length);
             let first = reasons.full(self.edges()).or_else(|| Some(reasons.semis(self.edges()).next()?.0));
             if let Some(number) = first {
                 return Some(self.found(&reasons, own, number));
@@ -170,11 +158,11 @@ impl Writer<'_, '_> {
     fn winning_move(&mut self, position: &Filled) -> Option<(Cell, Filled)> {
         let nexts = self.nexts(position);
         // Fill-in takes empty cells alone, so that few lemmas are left to be held against all moves.
-        let (own, empty) = (position.stones[self.side as usize], position.empty(self.game.game));
-        let near = |win: &&Win| win.strength == Strength::Full && win.fits(own | empty, empty);
+        let (own, empty) = self.cells(position);
+        let near = |win: &&Win| win.lemma.strength == Strength::Full && win.fits(own | empty, empty);
         let near: Vec<&Win> = self.wins.iter().filter(near).collect();
         let is_covered = |next: &Filled| {
-            let (own, empty) = (next.stones[self.side as usize], next.empty(self.game.game));
+            let (own, empty) = self.cells(next);
             near.iter().any(|win| win.fits(own, empty))
         };
         if let Some(covered) = nexts.iter().find(|(_, next)| is_covered(next)) {
@@ -219,8 +207,8 @@ impl Writer<'_, '_> {
 
     /// A position in which the loser is to move.
     fn win_second(&mut self, position: &Filled) -> Option<u32> {
-        let (own, empty) = (position.stones[self.side as usize], position.empty(self.game.game));
-        let reasons = self.connections(position, Seek::All, Extent::All);
+        let (own, empty) = self.cells(position);
+        let reasons = self.connections(position, Seek::All, Length::Any);
         if let Some(number) = reasons.full(self.edges()) {
             return Some(self.found(&reasons, own, number));
         }
@@ -232,9 +220,9 @@ impl Writer<'_, '_> {
             common &= carrier;
         }
         for win in self.wins.iter().filter(|win| win.fits(own, empty)) {
-            if common & !win.carrier != 0 {
-                premises.push((win.carrier, Premise::Written(win.cover)));
-                common &= win.carrier;
+            if common & !win.lemma.carrier != 0 {
+                premises.push((win.lemma.carrier, Premise::Written(*win)));
+                common &= win.lemma.carrier;
             }
         }
         let nexts = if common == 0 { Vec::new() } else { self.nexts(position) };
@@ -245,15 +233,15 @@ impl Writer<'_, '_> {
             let mut before = position.stones;
             before[position.mover as usize] |= u64::one(cell);
             let then = self.win_before_fill(before, &next)?;
-            let carrier = self.lemma(then).carrier;
-            premises.push((carrier, Premise::Written(Cover::AsItIs(then))));
-            common &= carrier;
+            let lemma = self.lemma(then);
+            premises.push((lemma.carrier, Premise::Written(Win { number: then, is_turned: false, lemma })));
+            common &= lemma.carrier;
         }
         let mut all: Vec<u32> = Vec::new();
         for premise in needed(premises) {
             all.push(match premise {
                 Premise::Found(number) => self.found(&reasons, own, number),
-                Premise::Written(cover) => self.written(cover),
+                Premise::Written(win) => self.written(win),
             });
         }
         all.sort_unstable();
@@ -262,31 +250,23 @@ impl Writer<'_, '_> {
     }
 
     /// The connections of the winner in a position.
-    fn connections(&mut self, position: &Filled, seek: Seek, extent: Extent) -> Reasons {
-        let (own, empty) = (position.stones[self.side as usize], position.empty(self.game.game));
-        let search = if extent == Extent::All { &mut self.connections } else { &mut self.short };
-        search.recorder = Reasons { found: Vec::new(), extent };
+    fn connections(&mut self, position: &Filled, seek: Seek, length: Length) -> Reasons {
+        let (own, empty) = self.cells(position);
+        let search = if length == Length::Any { &mut self.connections } else { &mut self.short };
+        search.recorder = Reasons { found: Vec::new(), length };
         search.find(self.game.game.board(), own, empty, self.side, seek);
         std::mem::take(&mut search.recorder)
     }
 
     /// The winner's edges as ends of connections.
-    fn edges(&self) -> [h_search::End; 2] {
+    fn edges(&self) -> [EndNumber; 2] {
         self.connections.edges()
     }
 
     /// Writes a connection that was found by a side with these stones, and all that it rests on.
     fn found(&mut self, reasons: &Reasons, own: u64, number: u32) -> u32 {
         let last = number as usize;
-        let mut needed = vec![false; last + 1];
-        needed[last] = true;
-        for at in (0..=last).rev() {
-            if needed[at] {
-                for &premise in reasons.found[at].reason.premises() {
-                    needed[premise as usize] = true;
-                }
-            }
-        }
+        let needed = rests_on(last, |at| reasons.found[at].reason.premises().to_vec());
         let mut written = vec![0; last + 1];
         for at in (0..=last).filter(|&at| needed[at]) {
             let found = &reasons.found[at];
@@ -305,7 +285,7 @@ impl Writer<'_, '_> {
     }
 
     /// An end of the search as one of lemmas.
-    fn end(&self, end: h_search::End) -> End {
+    fn end(&self, end: EndNumber) -> End {
         match u32::from(end).checked_sub(self.game.game.board().len()) {
             None => End::Cell(Cell(end)),
             Some(0) => End::First,
@@ -318,28 +298,13 @@ impl Writer<'_, '_> {
         let board = self.game.game.board();
         let (first, last) = board.ends(self.side);
         let cells = ends[0].cells::<u64>() | ends[1].cells::<u64>();
-        let through = own | cells;
         let [from, to] = ends.map(|end| match end {
             End::Cell(cell) => u64::one(cell),
             End::First => first,
             End::Last => last,
         });
-        let mut waves = vec![from & through];
-        let mut passed = waves[0];
-        while passed & to == 0 {
-            let next = board.neighbours(passed) & through & !passed;
-            assert!(next != 0, "the ends touch each other");
-            passed |= next;
-            waves.push(next);
-        }
-        let lowest = |cells: u64| cells & cells.wrapping_neg();
-        let mut at = lowest(passed & to);
-        let mut path = at;
-        for wave in waves.iter().rev().skip(1) {
-            at = lowest(board.neighbours(at) & wave);
-            path |= at;
-        }
-        path & !cells
+        let chain = shortest_chain(board, own | cells, from, to).expect("the ends touch each other");
+        chain.into_iter().fold(0, |path, cell| path | u64::one(cell)) & !cells
     }
 
     /// A lemma by which the winner wins a position with these stones of Black and White, which it wins after fill-in: the stones
@@ -419,25 +384,31 @@ impl Writer<'_, '_> {
 
     /// The lemmas that the last one rests on and itself, as lines.
     fn lines(self, last: u32) -> Vec<String> {
-        let last = last as usize;
-        let mut numbers = vec![0; last + 1];
-        numbers[last] = 1;
-        for number in (1..=last).rev() {
-            if numbers[number] != 0 {
-                for &premise in self.rules[number - 1].premises() {
-                    numbers[premise as usize] = 1;
-                }
-            }
-        }
+        let needed = rests_on(last as usize - 1, |at| {
+            self.rules[at].premises().iter().map(|number| number - 1).collect()
+        });
+        let mut numbers = vec![0];
         let mut count = 0;
-        for number in numbers.iter_mut().filter(|number| **number != 0) {
-            count += 1;
-            *number = count;
-        }
+        numbers.extend(needed.iter().map(|&is_needed| {
+            count += u32::from(is_needed);
+            count
+        }));
         let board = self.game.game.board();
-        let needed = self.rules.into_iter().zip(&numbers[1..]).filter(|(_, number)| **number != 0);
-        needed.map(|(rule, _)| rule.renumbered(|premise| numbers[premise as usize]).format(board)).collect()
+        let rules = self.rules.into_iter().zip(needed).filter(|(_, is_needed)| *is_needed);
+        rules.map(|(rule, _)| rule.renumbered(|premise| numbers[premise as usize]).format(board)).collect()
     }
+}
+
+/// For each number up to `last`, whether `last` rests on it or is it.
+fn rests_on(last: usize, premises: impl Fn(usize) -> Vec<u32>) -> Vec<bool> {
+    let mut needed = vec![false; last + 1];
+    needed[last] = true;
+    for at in (0..=last).rev() {
+        if needed[at] {
+            premises(at).into_iter().for_each(|premise| needed[premise as usize] = true);
+        }
+    }
+    needed
 }
 
 /// As few of the premises as have no cell in common; the ones with large carriers go first.
