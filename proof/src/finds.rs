@@ -83,10 +83,11 @@ impl<'b> Finds<'b> {
     /// Returns the entries, in no particular order.
     pub fn entries(&self) -> impl ExactSizeIterator<Item = ProofEntry> + 'b {
         self.0.iter().map(|entry| {
-            let (state, numbers) = entry.split_first_chunk().expect("16 of 28 bytes");
-            let [prove, refute, work] =
-                [0, 4, 8].map(|at| u32::from_le_bytes(numbers[at..at + 4].try_into().expect("4 bytes")));
-            ProofEntry { state: u128::from_le_bytes(*state), prove, refute, work }
+            let number = |at: usize, len: usize| {
+                entry[at..at + len].iter().rev().fold(0, |sum, &byte| sum << 8 | u128::from(byte))
+            };
+            let [prove, refute, work] = [16, 20, 24].map(|at| number(at, 4) as u32);
+            ProofEntry { state: number(0, 16), prove, refute, work }
         })
     }
 

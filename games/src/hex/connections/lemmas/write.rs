@@ -405,7 +405,9 @@ fn rests_on(last: usize, premises: impl Fn(usize) -> Vec<u32>) -> Vec<bool> {
     needed[last] = true;
     for at in (0..=last).rev() {
         if needed[at] {
-            premises(at).into_iter().for_each(|premise| needed[premise as usize] = true);
+            for premise in premises(at) {
+                needed[premise as usize] = true;
+            }
         }
     }
     needed
