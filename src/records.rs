@@ -2,7 +2,7 @@
 
 use crate::fault::{Fault, in_record};
 use crate::units::counted;
-use crate::{files, output};
+use crate::{files, output, results};
 use nexsolve_games::GameSpec;
 use nexsolve_games::records::{GameRecord, ReadGame};
 use serde_json::{Value, json};
@@ -67,7 +67,28 @@ pub(crate) fn written(number: usize, place: &Path) {
     output::note(&format!("{} written to {}", counted(number as u64, "game", "games"), files::name(place)));
 }
 
+/// A game in a document: its number, board, players, length and result.
+pub(crate) fn document(record: &GameRecord) -> Value {
+    let GameRecord { board, names: [black, white], verdict, number, .. } = record;
+    let (rows, cols) = board.sides().unzip();
+    json!({
+        "number": number,
+        // Null where the game has one board.
+        "rows": rows,
+        "cols": cols,
+        "black": black,
+        "white": white,
+        "plies": plies(record),
+        "result": results::name(*verdict),
+    })
+}
+
+/// The length and the result of a game: `5 plies, Black won`.
+pub(crate) fn outcome(record: &GameRecord) -> String {
+    format!("{}, {}", counted(plies(record), "ply", "plies"), results::words(record))
+}
+
 /// The plies of a game, including those before its record.
-pub(crate) fn plies(record: &GameRecord) -> usize {
-    record.prelude.len() + record.moves.len()
+fn plies(record: &GameRecord) -> u64 {
+    (record.prelude.len() + record.moves.len()) as u64
 }

@@ -4,7 +4,7 @@ use crate::args::{Global, ReplayArgs};
 use crate::board::size_of;
 use crate::exit::Exit;
 use crate::fault::{Fault, safe};
-use crate::results::{self, Tally};
+use crate::results::Tally;
 use crate::units::counted;
 use crate::{files, output, records};
 use nexsolve_db::json::joined;
@@ -31,14 +31,14 @@ pub(crate) fn run(args: &ReplayArgs, global: &Global) -> Result<Exit, Fault> {
         let message = format!("{} is both input and output", files::name(target));
         return Err(Fault::usage(message).hint("give --write a different file"));
     }
-    let (mut tally, mut faults) = (Tally::default(), 0);
+    let (mut tally, mut faults) = (Tally::of([]), 0);
     let (mut good, mut documents) = (Vec::new(), Vec::new());
     for path in &args.files {
         let (name, mut games) = (files::name(path), Vec::new());
         let read = |bytes: &[u8]| nexsolve_games::records::read(bytes, given);
         let mut untold = 0;
         let wrong = records::read(path, read, |record| {
-            tally.add(record.verdict);
+            tally.add(&record);
             untold += u64::from(!record.fits.is_empty());
             if global.json {
                 games.push(document(&record));
@@ -94,14 +94,13 @@ fn keep(record: GameRecord, file: &str, good: &mut Vec<GameRecord>) -> Result<()
 
 /// A game on one line.
 fn line(file: &str, record: &GameRecord) -> String {
-    let GameRecord { board, names: [black, white], verdict, line, .. } = record;
+    let GameRecord { board, names: [black, white], line, .. } = record;
     // The main game goes without saying.
     let title = match board.sides() {
         Some((rows, cols)) if board.spec == GameSpec::default() => format!("{rows}×{cols}"),
         _ => board.game_title(),
     };
-    let plies = counted(records::plies(record) as u64, "ply", "plies");
-    let mut text = format!("{file}:{line}: {title}, {plies}, {}", results::words(*verdict));
+    let mut text = format!("{file}:{line}: {title}, {}", records::outcome(record));
     if black.is_some() || white.is_some() {
         let player = |name: &Option<String>| name.as_deref().map_or_else(|| "?".to_owned(), safe);
         let _ = write!(text, ", {} against {}", player(black), player(white));
@@ -111,21 +110,11 @@ fn line(file: &str, record: &GameRecord) -> String {
 
 /// A game in a document.
 fn document(record: &GameRecord) -> Value {
-    let GameRecord { board, names: [black, white], verdict, number, line, .. } = record;
-    let (rows, cols) = board.sides().unzip();
-    let document = json!({
-        "line": line,
-        "number": number,
-        "board": board.to_string(),
+    let begin = json!({
+        "line": record.line,
+        "board": record.board.to_string(),
         // Only for a game that does not name its board: it was read on one that fits.
         "inferred": (!record.fits.is_empty()).then_some(true),
-        // Null where the game has one board.
-        "rows": rows,
-        "cols": cols,
-        "black": black,
-        "white": white,
-        "plies": records::plies(record),
-        "result": results::name(*verdict),
     });
-    output::without_null(document, &["inferred"])
+    joined([output::without_null(begin, &["inferred"]), records::document(record)])
 }

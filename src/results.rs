@@ -2,16 +2,13 @@
 
 use crate::units::counted;
 use nexsolve_core::Side;
-use nexsolve_games::records::{How, Verdict};
+use nexsolve_games::GameSpec;
+use nexsolve_games::records::{GameRecord, How, Verdict};
 use serde_json::Value;
 
-/// The results of a game: as a field, as a count's field, and as text.
-const RESULTS: [(&str, &str, &str); 4] = [
-    ("black", "black_won", "Black won"),
-    ("draw", "drawn", "drawn"),
-    ("white", "white_won", "White won"),
-    ("broken off", "broken_off", "broken off"),
-];
+/// The results of a game: as a field, and as a count's field.
+const RESULTS: [(&str, &str); 4] =
+    [("black", "black_won"), ("draw", "drawn"), ("white", "white_won"), ("broken off", "broken_off")];
 
 /// The place of a result among [`RESULTS`].
 fn place(verdict: Verdict) -> usize {
@@ -23,9 +20,14 @@ fn place(verdict: Verdict) -> usize {
     }
 }
 
-/// A result for people.
-pub(crate) fn words(verdict: Verdict) -> &'static str {
-    RESULTS[place(verdict)].2
+/// The [`RESULTS`] for people, between sides of these names.
+fn texts([first, second]: [&str; 2]) -> [String; 4] {
+    [format!("{first} won"), "drawn".to_owned(), format!("{second} won"), "broken off".to_owned()]
+}
+
+/// A game's result for people.
+pub(crate) fn words(record: &GameRecord) -> String {
+    texts(record.board.card().sides)[place(record.verdict)].clone()
 }
 
 /// A result in a document: `black`, `white`, `draw` or `broken off`.
@@ -34,18 +36,32 @@ pub(crate) fn name(verdict: Verdict) -> &'static str {
 }
 
 /// The number of games with each of the [`RESULTS`].
-#[derive(Clone, Copy, Default)]
-pub(crate) struct Tally([u64; 4]);
+#[derive(Clone, Copy)]
+pub(crate) struct Tally {
+    numbers: [u64; 4],
+    /// What the sides of the games are called; those of the main game if not all games call them the same.
+    sides: [&'static str; 2],
+}
 
 impl Tally {
+    /// Counts these games.
+    pub(crate) fn of<'a>(records: impl IntoIterator<Item = &'a GameRecord>) -> Self {
+        let mut tally = Self { numbers: [0; 4], sides: GameSpec::default().card().sides };
+        records.into_iter().for_each(|record| tally.add(record));
+        tally
+    }
+
     /// Counts a game.
-    pub(crate) fn add(&mut self, verdict: Verdict) {
-        self.0[place(verdict)] += 1;
+    pub(crate) fn add(&mut self, record: &GameRecord) {
+        let sides = record.board.card().sides;
+        let is_alike = self.number() == 0 || self.sides == sides;
+        self.sides = if is_alike { sides } else { GameSpec::default().card().sides };
+        self.numbers[place(record.verdict)] += 1;
     }
 
     /// Returns the number of games.
     pub(crate) fn number(&self) -> u64 {
-        self.0.iter().sum()
+        self.numbers.iter().sum()
     }
 
     /// Returns the number of games in words: `3 games`.
@@ -55,12 +71,12 @@ impl Tally {
 
     /// Returns the number of games with each result, in words.
     pub(crate) fn text(&self) -> String {
-        let parts = RESULTS.iter().zip(self.0).map(|((_, _, words), number)| format!("{words} {number}"));
-        parts.collect::<Vec<_>>().join(", ")
+        let parts = texts(self.sides).into_iter().zip(self.numbers);
+        parts.map(|(words, number)| format!("{words} {number}")).collect::<Vec<_>>().join(", ")
     }
 
     /// The same as fields of a document.
     pub(crate) fn document(&self) -> Value {
-        RESULTS.iter().zip(self.0).map(|((_, name, _), number)| (*name, number)).collect()
+        RESULTS.iter().zip(self.numbers).map(|((_, name), number)| (*name, number)).collect()
     }
 }

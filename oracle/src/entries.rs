@@ -1,13 +1,13 @@
 //! Reads whole tables in rank order, with the position of each entry.
 
-use nexsolve_core::{Layer, LayerId, Notation, ProbeError, Score, Tabled};
-use nexsolve_db::{DbProber, Metric, Table, TableError, packed};
+use nexsolve_core::{Layer, LayerId, Notation, ProbeError, Ranked, Score};
+use nexsolve_db::{Metric, Table, TableError, packed};
 use nexsolve_games::{NameError, Played, Visitor, visit};
 use std::ops::Range;
 use std::path::PathBuf;
-use std::sync::Arc;
 
 use crate::Opened;
+use crate::tables::Source;
 
 /// Reads the tables of one metric of a database.
 pub struct Entries {
@@ -125,19 +125,11 @@ impl Visitor for Numbered<'_> {
     type Done = Option<Box<dyn Numbering>>;
 
     fn on<G: Played>(self, game: G) -> Self::Done {
-        let game = Arc::new(game.tables(self.0.board.extent)?);
-        let prober = DbProber::new(Arc::clone(&game), Arc::clone(&self.0.database));
-        Some(Box::new(Typed { game, prober }))
+        Some(Box::new(Source::of(&game, self.0)?))
     }
 }
 
-struct Typed<G: Tabled> {
-    game: Arc<G>,
-    /// Looks up the positions from which the values of omitted ones follow.
-    prober: DbProber<G>,
-}
-
-impl<G: Tabled + Notation> Numbering for Typed<G> {
+impl<G: Played> Numbering for Source<G> {
     fn layers(&self) -> &[Layer] {
         self.game.layers()
     }
@@ -159,7 +151,7 @@ impl<G: Tabled + Notation> Numbering for Typed<G> {
                 Ok::<_, EntriesError>(())
             })?;
         }
-        let positions: Vec<G::Position> = left_out.iter().map(|&(_, position)| position).collect();
+        let positions: Vec<_> = left_out.iter().map(|&(_, position)| position).collect();
         let values = self.prober.values(&positions, table.metric())?;
         for ((number, position), value) in left_out.into_iter().zip(values) {
             let missing = || EntriesError::Missing { position: self.game.format_position(&position) };

@@ -1,7 +1,7 @@
 //! The oracle of one game.
 
 use crate::search::{Search, Searched, Searcher, all_moves};
-use crate::seat::{Asked, Seat, Seating};
+use crate::seat::{Seat, Seating};
 use crate::tables::{TableAnswer, Tables};
 use crate::worth::{MoveWorth, Worth};
 use crate::{Held, OracleError};
@@ -170,7 +170,6 @@ impl Oracle {
     ///
     /// # Errors
     /// If a table is damaged.
-    /// If a table is damaged.
     pub fn moves(&self, positions: &[AnyPosition]) -> Result<Vec<Vec<MoveWorth<AnyMove>>>, ProbeError> {
         let (mut after, mut all) = (Vec::new(), Vec::with_capacity(positions.len()));
         for position in positions {
@@ -217,7 +216,6 @@ impl Oracle {
     ///
     /// # Panics
     /// If `work` panics.
-    /// If `work` does.
     pub fn with_search<T>(
         &self,
         options: Options,
@@ -228,7 +226,7 @@ impl Oracle {
     ) -> Option<Result<T, TableError>> {
         let (mut work, mut done) = (Some(work), None);
         let mut once = |searcher: &mut dyn Searcher| done = work.take().map(|work| work(searcher));
-        let made = self.seat.search(Asked { options, knowledge, stop, observer, work: &mut once })?;
+        let made = self.seat.search(options, knowledge, stop, observer, &mut once)?;
         Some(made.map(|()| done.expect("work is done once")))
     }
 

@@ -3,7 +3,7 @@
 use crate::Held;
 use crate::search::Searcher;
 use crate::tables::{SearchedTables, TableAnswer, Tables};
-use nexsolve_core::{Game, Plies, ProbeError, Prober, Score, Side};
+use nexsolve_core::{Game, Plies, ProbeError, Prober, Ranked, Score, Side};
 use nexsolve_games::{AnyGame, AnyMove, AnyPosition, Extent, Played, Visitor};
 use nexsolve_solver::counts::{self, CountError, Counts};
 use nexsolve_solver::{
@@ -12,15 +12,6 @@ use nexsolve_solver::{
 use std::any::Any;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
-
-/// A search to create, and the work to do with it.
-pub(crate) struct Asked<'a> {
-    pub(crate) options: Options,
-    pub(crate) knowledge: Knowledge,
-    pub(crate) stop: &'a AtomicBool,
-    pub(crate) observer: &'a dyn Observer,
-    pub(crate) work: &'a mut dyn FnMut(&mut dyn Searcher),
-}
 
 /// What tables and a search know about a game, through an interface that does not depend on the game's type.
 pub(crate) trait Seat: Any + Send + Sync {
@@ -34,8 +25,15 @@ pub(crate) trait Seat: Any + Send + Sync {
     /// rank there.
     fn layer(&self, position: &AnyPosition) -> Option<String>;
 
-    /// Creates a search and works with it; returns `None` if the game has no search.
-    fn search(&self, asked: Asked<'_>) -> Option<Result<(), TableError>>;
+    /// Creates a search and passes it to `work`; returns `None` if the game has no search.
+    fn search(
+        &self,
+        options: Options,
+        knowledge: Knowledge,
+        stop: &AtomicBool,
+        observer: &dyn Observer,
+        work: &mut dyn FnMut(&mut dyn Searcher),
+    ) -> Option<Result<(), TableError>>;
 
     /// Counts the nodes of the game tree from the start and the positions, by ply. Returns `None` if play can continue
     /// forever.
@@ -66,15 +64,31 @@ impl<G: Played> Seat for Tables<G> {
     }
 
     fn reachable(&self, position: &AnyPosition) -> Result<Option<bool>, ProbeError> {
-        Tables::reachable(self, &G::unpack(position))
+        let bare = self.game().to_tabled(&G::unpack(position));
+        for source in &self.sources {
+            let reachable = source.prober.reachable(&bare)?;
+            if reachable.is_some() {
+                return Ok(reachable);
+            }
+        }
+        Ok(None)
     }
 
     fn layer(&self, position: &AnyPosition) -> Option<String> {
-        Tables::layer(self, &G::unpack(position))
+        let tabled = &self.sources.first()?.game;
+        let bare = self.game().to_tabled(&G::unpack(position));
+        let layer = tabled.is_ranked(&bare).then(|| tabled.rank(&bare).0)?;
+        Some(tabled.layers()[layer].name.clone())
     }
 
-    fn search(&self, asked: Asked<'_>) -> Option<Result<(), TableError>> {
-        let Asked { options, knowledge, stop, observer, work } = asked;
+    fn search(
+        &self,
+        options: Options,
+        knowledge: Knowledge,
+        stop: &AtomicBool,
+        observer: &dyn Observer,
+        work: &mut dyn FnMut(&mut dyn Searcher),
+    ) -> Option<Result<(), TableError>> {
         let searched = self.game().searcher()?;
         let tables = SearchedTables(self);
         let mut solver = match Solver::new(&searched, options, stop, observer) {

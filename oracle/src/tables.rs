@@ -1,6 +1,6 @@
 //! Combines several databases of one game: the most informative answer wins.
 
-use crate::opened::Held;
+use crate::opened::{Held, Opened};
 use crate::worth::Worth;
 use nexsolve_core::{Bounds, Game, Points, Probe, ProbeError, Prober, Tabled, replies_by_position};
 use nexsolve_db::DbProber;
@@ -21,12 +21,21 @@ pub struct TableAnswer {
 /// The databases of a game as one prober; the most informative is asked first.
 pub struct Tables<G: Played> {
     game: Arc<G>,
-    sources: Vec<Source<G>>,
+    pub(crate) sources: Vec<Source<G>>,
 }
 
-struct Source<G: Played> {
-    game: Arc<G::Tabled>,
-    prober: DbProber<G::Tabled>,
+pub(crate) struct Source<G: Played> {
+    pub(crate) game: Arc<G::Tabled>,
+    pub(crate) prober: DbProber<G::Tabled>,
+}
+
+impl<G: Played> Source<G> {
+    /// The tables of a database; `None` if the game has none of this extent.
+    pub(crate) fn of(game: &G, opened: &Opened) -> Option<Self> {
+        let game = Arc::new(game.tables(opened.board.extent)?);
+        let prober = DbProber::new(Arc::clone(&game), Arc::clone(&opened.database));
+        Some(Self { game, prober })
+    }
 }
 
 type Position<G> = <G as Game>::Position;
@@ -37,12 +46,7 @@ type Bare<G> = Position<<G as Played>::Tabled>;
 impl<G: Played> Tables<G> {
     /// Combines these databases.
     pub(crate) fn new(game: G, held: &[Arc<Held>]) -> Self {
-        let source = |held: &Arc<Held>| {
-            let tabled = Arc::new(game.tables(held.opened.board.extent)?);
-            let prober = DbProber::new(Arc::clone(&tabled), Arc::clone(&held.opened.database));
-            Some(Source { game: tabled, prober })
-        };
-        let sources = held.iter().filter_map(source).collect();
+        let sources = held.iter().filter_map(|held| Source::of(&game, &held.opened)).collect();
         Self { game: Arc::new(game), sources }
     }
 
@@ -85,31 +89,6 @@ impl<G: Played> Tables<G> {
             }
         }
         Ok(found)
-    }
-
-    /// Returns whether play can reach the position from the start; `None` if no table stores it.
-    ///
-    /// # Errors
-    /// If a table is damaged.
-    pub(crate) fn reachable(&self, position: &Position<G>) -> Result<Option<bool>, ProbeError> {
-        let bare = self.game.to_tabled(position);
-        for source in &self.sources {
-            let reachable = source.prober.reachable(&bare)?;
-            if reachable.is_some() {
-                return Ok(reachable);
-            }
-        }
-        Ok(None)
-    }
-
-    /// Returns the name of the layer that contains the position in the first database; `None` if the position has no
-    /// rank there.
-    pub(crate) fn layer(&self, position: &Position<G>) -> Option<String> {
-        use nexsolve_core::Ranked as _;
-        let source = self.sources.first()?;
-        let bare = self.game.to_tabled(position);
-        let layer = source.game.is_ranked(&bare).then(|| source.game.rank(&bare).0)?;
-        Some(source.game.layers()[layer].name.clone())
     }
 
     fn of_points(&self, position: &Position<G>, points: Points, source: usize) -> TableAnswer {

@@ -3,29 +3,26 @@
 //! One thread, from the start of each game; the rate is in simulations per second.
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
-use nexsolve_games::Played;
-use nexsolve_games::awari::Awari;
-use nexsolve_games::draughts::{Draughts, RUSSIAN};
-use nexsolve_games::hex::{Hex, Variant};
-use nexsolve_games::nex::Nex;
-use nexsolve_games::rhombus::Wide;
-use nexsolve_players::{Budget, Cast, Course, Spec};
+use nexsolve_games::Board;
+use nexsolve_oracle::Oracle;
+use nexsolve_players::{Budget, Course, Roster, Spec};
 
 /// Simulations per measurement.
 const SIMULATIONS: u64 = 10_000;
 
-fn of<G: Played>(criterion: &mut Criterion, name: &str, game: &G) {
+fn of(criterion: &mut Criterion, name: &str, board: &str) {
     let mut group = criterion.benchmark_group(name);
     group.throughput(Throughput::Elements(SIMULATIONS));
-    let cast = Cast::new(game.clone());
+    let oracle = Oracle::new(Board::played(board, None).expect(board), &[]).expect(board);
+    let roster = Roster::new(&oracle);
     for player in ["mcts", "uct", "puct"] {
         let spec: Spec = format!("{player}({SIMULATIONS})").parse().expect("a player");
-        let course = Course::new(game);
+        let course = Course::new(oracle.game());
         let mut seed = 0;
         group.bench_function(player, |b| {
             b.iter(|| {
                 seed += 1;
-                let mut player = cast.player(&spec, seed).expect("this game's");
+                let mut player = roster.player(&spec, seed).expect("this game's");
                 let thought = player.choose(&course, &Budget::default()).expect("it moves");
                 assert_eq!(thought.nodes, SIMULATIONS);
                 thought.mv
@@ -36,11 +33,11 @@ fn of<G: Played>(criterion: &mut Criterion, name: &str, game: &G) {
 }
 
 fn simulations(criterion: &mut Criterion) {
-    of(criterion, "3x3 Nex", &Nex::<u64>::new(3, 3).expect("small"));
-    of(criterion, "4x4 Nex", &Nex::<u64>::new(4, 4).expect("small"));
-    of(criterion, "11x11 Hex", &Hex::<Wide>::new(11, 11, Variant::default()).expect("fits"));
-    of(criterion, "Awari", &Awari);
-    of(criterion, "Russian draughts", &Draughts::new(RUSSIAN));
+    of(criterion, "3x3 Nex", "nex:3x3");
+    of(criterion, "4x4 Nex", "nex:4x4");
+    of(criterion, "11x11 Hex", "hex:11x11");
+    of(criterion, "Awari", "awari");
+    of(criterion, "Russian draughts", "draughts");
 }
 
 criterion_group! {

@@ -28,26 +28,10 @@ pub struct Judged {
     pub keeps: Option<AnyMove>,
 }
 
-/// A kind of mistake: what the player had, and what is left.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Gift {
-    /// A win became a draw.
-    WinToDraw,
-    /// A win became a loss.
-    WinToLoss,
-    /// A draw became a loss.
-    DrawToLoss,
-}
-
 impl Judged {
-    /// Returns what the move gave away; `None` if nothing, or if a value is unknown.
-    pub fn gift(&self) -> Option<Gift> {
-        match (self.before?, self.after?) {
-            (Wdl::Win, Wdl::Draw) => Some(Gift::WinToDraw),
-            (Wdl::Win, Wdl::Loss) => Some(Gift::WinToLoss),
-            (Wdl::Draw, Wdl::Loss) => Some(Gift::DrawToLoss),
-            _ => None,
-        }
+    /// Returns what the player had, and what the move left of it, if it gave value away; `None` if a value is unknown.
+    pub fn gift(&self) -> Option<(Wdl, Wdl)> {
+        self.before.zip(self.after).filter(|(before, after)| after < before)
     }
 }
 
@@ -132,16 +116,10 @@ pub struct Tally {
     /// Moves for which the tables do not determine whether they gave value away or could have. They count nowhere
     /// below.
     pub unknown: u64,
-    /// Moves of winning positions in which some legal move gives the win away.
-    pub could_lose_win: u64,
-    /// Moves of drawn positions in which some legal move gives the draw away.
-    pub could_lose_draw: u64,
-    /// Moves that turned a win into a draw.
-    pub win_to_draw: u64,
-    /// Moves that turned a win into a loss.
-    pub win_to_loss: u64,
-    /// Moves that turned a draw into a loss.
-    pub draw_to_loss: u64,
+    /// Moves that could have given value away, by the value before: of lost, drawn and won positions.
+    could: [u64; 3],
+    /// Moves that gave value away, by the value before and after.
+    gave: [[u64; 3]; 3],
 }
 
 impl Tally {
@@ -152,41 +130,42 @@ impl Tally {
             self.unknown += 1;
             return;
         };
-        if could {
-            *match before {
-                Wdl::Win => &mut self.could_lose_win,
-                _ => &mut self.could_lose_draw,
-            } += 1;
-        }
-        match judged.gift() {
-            Some(Gift::WinToDraw) => self.win_to_draw += 1,
-            Some(Gift::WinToLoss) => self.win_to_loss += 1,
-            Some(Gift::DrawToLoss) => self.draw_to_loss += 1,
-            None => {}
+        self.could[before as usize] += u64::from(could);
+        if let Some((before, after)) = judged.gift() {
+            self.gave[before as usize][after as usize] += 1;
         }
     }
 
     /// Adds two tallies.
-    pub fn and(self, other: Self) -> Self {
-        Self {
-            moves: self.moves + other.moves,
-            unknown: self.unknown + other.unknown,
-            could_lose_win: self.could_lose_win + other.could_lose_win,
-            could_lose_draw: self.could_lose_draw + other.could_lose_draw,
-            win_to_draw: self.win_to_draw + other.win_to_draw,
-            win_to_loss: self.win_to_loss + other.win_to_loss,
-            draw_to_loss: self.draw_to_loss + other.draw_to_loss,
+    pub fn and(mut self, other: Self) -> Self {
+        self.moves += other.moves;
+        self.unknown += other.unknown;
+        for value in 0..3 {
+            self.could[value] += other.could[value];
+            (0..3).for_each(|after| self.gave[value][after] += other.gave[value][after]);
         }
+        self
     }
 
     /// Returns the number of moves that could have given value away.
     pub fn could(&self) -> u64 {
-        self.could_lose_win + self.could_lose_draw
+        self.could.iter().sum()
+    }
+
+    /// Returns the number of moves that could have given value away in positions of this value.
+    pub fn could_lose(&self, value: Wdl) -> u64 {
+        self.could[value as usize]
     }
 
     /// Returns the number of moves that gave value away.
     pub fn gave(&self) -> u64 {
-        self.win_to_draw + self.win_to_loss + self.draw_to_loss
+        self.gave.iter().flatten().sum()
+    }
+
+    /// Returns the numbers of moves that turned a win into a draw, a win into a loss, and a draw into a loss.
+    pub fn gifts(&self) -> [u64; 3] {
+        let [_, [draw_to_loss, ..], [win_to_loss, win_to_draw, _]] = self.gave;
+        [win_to_draw, win_to_loss, draw_to_loss]
     }
 
     /// Returns the share of moves that gave value away among those that could have; `None` if none could.
@@ -198,19 +177,15 @@ impl Tally {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::roster::tests::any;
     use nexsolve_core::laws::{self, Reach};
     use nexsolve_core::{Notation, Probe, Score, SplitMix};
-    use nexsolve_games::Board;
     use std::collections::HashMap;
 
     /// The values found by searching a whole game, restricted to the positions for which `knows` returns true.
     struct FullSearch<F> {
         scores: HashMap<AnyPosition, Score>,
         knows: F,
-    }
-
-    fn any(board: &str) -> AnyGame {
-        AnyGame::on(Board::played(board, None).expect(board)).expect(board)
     }
 
     impl<F: Fn(&AnyPosition) -> bool + Send + Sync> Prober<AnyGame> for FullSearch<F> {
@@ -259,7 +234,7 @@ mod tests {
             let winning = ["Ba1?a2", "Bb2?b1"].contains(&text.as_str());
             assert_eq!(after, Some(if winning { Wdl::Win } else { Wdl::Draw }), "{text}");
             wins += u32::from(winning);
-            assert_eq!(tally(&judged, Side::Black).win_to_draw, u64::from(!winning));
+            assert_eq!(tally(&judged, Side::Black).gifts(), [u64::from(!winning), 0, 0]);
         }
         assert_eq!(wins, 2);
     }
@@ -294,8 +269,8 @@ mod tests {
         assert_eq!(values[2], (black, white, loss, loss));
         assert_eq!((values[3].0, values[3].1, values[3].2), (white, black, win));
         let left = judge("b2;a1");
-        assert_eq!(left[1].gift(), Some(Gift::WinToLoss));
-        assert_eq!(judge("a1;swap")[1].gift(), Some(Gift::WinToLoss));
+        assert_eq!(left[1].gift(), Some((Wdl::Win, Wdl::Loss)));
+        assert_eq!(judge("a1;swap")[1].gift(), Some((Wdl::Win, Wdl::Loss)));
         assert_eq!(judge("a1;b2")[1].gift(), None);
     }
 

@@ -7,16 +7,14 @@ use std::time::{Duration, Instant};
 /// defaults.
 ///
 /// ```
-/// use nexsolve_core::Game;
-/// use nexsolve_games::hex::{Hex, Variant};
-/// use nexsolve_players::{Budget, Cast, Course};
+/// use nexsolve_games::Board;
+/// use nexsolve_oracle::Oracle;
+/// use nexsolve_players::{Budget, Course, Roster};
 ///
-/// let game = Hex::<u64>::new(5, 5, Variant::default()).expect("a board");
-/// let cast = Cast::new(game);
-/// let mut player = cast.player(&"uct".parse()?, 1)?;
+/// let oracle = Oracle::new(Board::played("hex:5x5", None)?, &[])?;
+/// let mut player = Roster::new(&oracle).player(&"uct".parse()?, 1)?;
 /// let budget = Budget { playouts: Some(100), ..Budget::default() };
-/// let thought = player.choose(&Course::new(cast.game().as_ref()), &budget)?;
-/// assert!(cast.game().is_legal(&cast.game().start(), thought.mv));
+/// let thought = player.choose(&Course::new(oracle.game()), &budget)?;
 /// assert_eq!(thought.nodes, 100);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```

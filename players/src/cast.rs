@@ -1,28 +1,25 @@
 //! Creates players from their descriptions.
 
 use crate::lookahead::Pruning;
+use crate::lots::{Lots, LotsPlayer};
+use crate::minimax::LookaheadPlayer;
+use crate::old::OldSolver;
+use crate::prover::Prover;
 use crate::table::{TABLE_SIMULATIONS, TablePlayer};
 use crate::tree::{Memory, Policy, Proofs, TreePlayer, TreeSettings};
-use crate::{LookaheadPlayer, LotsPlayer, OldSolver, Player, Prover, Spec, SpecError};
+use crate::{Player, Spec, SpecError};
 use nexsolve_core::{Draw, Prober, SplitMix};
 use nexsolve_games::Played;
+use nexsolve_oracle::Oracle;
 use std::sync::Arc;
 
 /// Creates the players of one game.
-///
-/// ```
-/// use nexsolve_games::awari::Awari;
-/// use nexsolve_players::Cast;
-///
-/// let cast = Cast::new(Awari);
-/// assert_eq!(cast.player(&"uct(1000, c=0.4)".parse()?, 1)?.name(), "uct(1000, c=0.4)");
-/// let error = cast.player(&"table".parse()?, 1).err().expect("no tables");
-/// assert_eq!(error.to_string(), "table needs a database of this board");
-/// # Ok::<(), nexsolve_players::SpecError>(())
-/// ```
-pub struct Cast<G: Played> {
-    game: Arc<G>,
-    tables: Option<Arc<dyn Prober<G>>>,
+pub(crate) struct Cast<G: Played> {
+    pub(crate) game: Arc<G>,
+    /// For the players that look up positions; `None` if there are none.
+    pub(crate) tables: Option<Arc<dyn Prober<G>>>,
+    /// The same game without tables, for the player that proves.
+    pub(crate) solver: Oracle,
 }
 
 /// All players: the syntax of each, and what it does.
@@ -56,51 +53,32 @@ pub fn bare_name(player: &str) -> &str {
 }
 
 impl<G: Played> Cast<G> {
-    /// Creates players of `game` without tables.
-    pub fn new(game: impl Into<Arc<G>>) -> Self {
-        Self { game: game.into(), tables: None }
-    }
-
-    /// Adds tables, for the players that look up positions.
-    pub fn with_tables(self, tables: Arc<dyn Prober<G>>) -> Self {
-        Self { tables: Some(tables), ..self }
-    }
-
-    /// Returns the game.
-    pub fn game(&self) -> &Arc<G> {
-        &self.game
-    }
-
     /// Creates the player that `spec` describes; `seed` determines its random choices.
     ///
     /// # Errors
     /// If there is no such player, or the player does not support these options or this game.
-    pub fn player(&self, spec: &Spec, seed: u64) -> Result<Box<dyn Player<G>>, SpecError> {
+    pub(crate) fn player(&self, spec: &Spec, seed: u64) -> Result<Box<dyn Player<G>>, SpecError> {
         let mut rest = spec.clone();
         let random = SplitMix(seed);
         let player: Box<dyn Player<G>> = match spec.name.as_str() {
-            "random" => Box::new(LotsPlayer::uniform(random)),
-            "pseudorand" => Box::new(LotsPlayer::by_kind(random)),
-            "random-bits" => Box::new(LotsPlayer::by_bits(random)),
+            "random" => Box::new(LotsPlayer(Lots::Uniform, random)),
+            "pseudorand" => Box::new(LotsPlayer(Lots::ByKind, random)),
+            "random-bits" => Box::new(LotsPlayer(Lots::Bits, random)),
             "minimax" => Box::new(LookaheadPlayer::new(&mut rest, Pruning::Nothing, random)?),
             "alphabeta" => Box::new(LookaheadPlayer::new(&mut rest, Pruning::AlphaBeta, random)?),
             "solver1" => Box::new(OldSolver::new(&mut rest, None)?),
             "solver2" => Box::new(OldSolver::new(&mut rest, Some(random))?),
-            "solver3" => Box::new(Prover::new(&*self.game, &mut rest, random)?),
+            "solver3" => Box::new(Prover::new(self.solver.clone(), &mut rest, random)?),
             "mcts" | "uct" | "puct" => Box::new(tree(&*self.game, spec, &mut rest, seed)?),
-            "table" => Box::new(self.table_player(spec, &mut rest, seed)?),
+            "table" => {
+                let no_tables = || spec.wrong("table needs a database of this board");
+                let tables = self.tables.clone().ok_or_else(no_tables)?;
+                Box::new(TablePlayer::new(tables, simulations(&mut rest)?.unwrap_or(TABLE_SIMULATIONS), seed))
+            }
             _ => return Err(unknown(spec)),
         };
         finished(&rest)?;
         Ok(player)
-    }
-
-    /// Creates the perfect player, if there are tables.
-    fn table_player(&self, spec: &Spec, rest: &mut Spec, seed: u64) -> Result<TablePlayer<G>, SpecError> {
-        let no_tables = || spec.wrong("table needs a database of this board");
-        let tables = self.tables.clone().ok_or_else(no_tables)?;
-        let simulations = simulations(rest)?.unwrap_or(TABLE_SIMULATIONS);
-        Ok(TablePlayer::new(spec.to_string(), tables, simulations, seed))
     }
 }
 
@@ -150,7 +128,7 @@ fn tree<G: Played>(game: &G, spec: &Spec, rest: &mut Spec, seed: u64) -> Result<
         },
         threads,
     };
-    Ok(TreePlayer::new(spec.to_string(), settings, seed))
+    Ok(TreePlayer::new(settings, seed))
 }
 
 /// Takes the number of simulations, if it is given.
@@ -178,38 +156,4 @@ fn finished(rest: &Spec) -> Result<(), SpecError> {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use nexsolve_games::awari::Awari;
-
-    #[test]
-    fn invalid_players_are_rejected() {
-        let cast = Cast::new(Awari);
-        let wrong = |text: &str| {
-            let made = cast.player(&text.parse().expect(text), 1).map(|_| ());
-            made.expect_err(text).reason
-        };
-        for (text, reason) in [
-            ("mcts(0)", "one simulation"),
-            ("puct(0, keep)", "one simulation"),
-            ("mcts(9, c=1)", "no constant"),
-            ("uct(c=-1)", "0 to 1000"),
-            ("uct(c=NaN)", "0 to 1000"),
-            ("uct(threads=0)", "1 to 1024"),
-            ("uct(fresh, keep)", "exclude each other"),
-            ("uct(fresh=1)", "takes no value"),
-            ("uct(depth=3)", "no option `depth`"),
-            ("uct(9, connections)", "not won by connections"),
-            ("uct(connections=1)", "takes no value"),
-            ("puct(9, connections)", "no option `connections`"),
-            ("random(3)", "takes no number"),
-            ("table", "needs a database"),
-            ("human", "expected one of random"),
-        ] {
-            assert!(wrong(text).contains(reason), "{text}: {}", wrong(text));
-        }
-        for text in ["uct(10, c=0, threads=2, nodes=0, fresh, unproven)", "mcts(keep)", "puct"] {
-            assert!(cast.player(&text.parse().expect(text), 1).is_ok(), "{text}");
-        }
-    }
-}
+mod tests;

@@ -12,7 +12,7 @@ mod tests;
 use crate::budget::Watch;
 use crate::{Budget, Course, Estimate};
 use nexsolve_core::{Bounds, Contest, Evaluation, LIMIT, Plies, Score, SplitMix, Wdl};
-use std::collections::HashSet;
+use std::collections::{BTreeMap, HashSet};
 
 /// The score of a win. A win in n plies scores n less, which exceeds every evaluation while n is below [`LIMIT`].
 const WON: i32 = 2 * LIMIT;
@@ -139,30 +139,25 @@ impl<'a, G: Contest> Lookahead<'a, G> {
     ) -> Result<(), Spent> {
         // Very many moves may have been equally good, so use a set.
         let were_best: HashSet<G::Move> = before.moves.iter().map(|(mv, _)| *mv).collect();
-        let mut order: Vec<usize> = (0..moves.len()).collect();
-        order.sort_by_cached_key(|&i| !were_best.contains(&moves[i]));
-        let mut ties: Vec<usize> = Vec::new();
+        let (first, rest): (Vec<usize>, _) = (0..moves.len()).partition(|&i| were_best.contains(&moves[i]));
+        let mut lines = BTreeMap::new();
         let mut result = Ok(());
-        for i in order {
+        for i in [first, rest].concat() {
             // Widen the window by one, to distinguish moves that equal the best from worse ones.
-            let alpha = if best.moves.is_empty() { -MOST } else { best.score - 1 };
+            let alpha = if lines.is_empty() { -MOST } else { best.score - 1 };
             let Ok(score) = self.first(course, moves[i], depth, alpha) else {
                 result = Err(Spent);
                 break;
             };
             if score > best.score {
                 best.score = score;
-                best.moves.clear();
-                ties.clear();
+                lines.clear();
             }
             if score == best.score {
-                best.moves.push((moves[i], self.line(1)));
-                ties.push(i);
+                lines.insert(i, self.line(1));
             }
         }
-        let mut sorted: Vec<_> = ties.into_iter().zip(std::mem::take(&mut best.moves)).collect();
-        sorted.sort_by_key(|&(i, _)| i);
-        best.moves = sorted.into_iter().map(|(_, found)| found).collect();
+        best.moves = lines.into_iter().map(|(i, line)| (moves[i], line)).collect();
         result
     }
 
@@ -173,35 +168,12 @@ impl<'a, G: Contest> Lookahead<'a, G> {
             self.enter(1)?;
             return Ok(-at_the_end(ending.value_for(self.game.side_to_move(&after)), 1));
         }
-        let score = match self.pruning {
-            Pruning::Nothing => self.minimax(&after, 1, depth - 1),
-            Pruning::AlphaBeta => self.alphabeta(&after, 1, depth - 1, -MOST, -alpha),
-        };
-        score.map(|score| -score)
+        self.search(&after, 1, depth - 1, -MOST, -alpha).map(|score| -score)
     }
 
-    /// Returns the score of a position `ply` plies from the root and `left` plies from the horizon.
-    fn minimax(&mut self, position: &G::Position, ply: usize, left: u32) -> Result<i32, Spent> {
-        self.enter(ply)?;
-        if let Some(score) = self.leaf(position, ply, left) {
-            return Ok(score);
-        }
-        let moves = self.list(position, ply);
-        let mut best = -MOST;
-        for &mv in &moves {
-            let score = -self.minimax(&self.game.play(position, mv), ply + 1, left - 1)?;
-            if score > best {
-                best = score;
-                self.extend_line(ply, mv);
-            }
-        }
-        self.plies[ply].moves = moves;
-        Ok(best)
-    }
-
-    /// Returns the score of a position if it lies between `alpha` and `beta`; otherwise a bound on the same side of
-    /// both.
-    fn alphabeta(
+    /// Returns the score of a position, `ply` plies from the root and `left` plies from the horizon, if it lies between
+    /// `alpha` and `beta` or nothing is pruned; otherwise a bound on the same side of both.
+    fn search(
         &mut self,
         position: &G::Position,
         ply: usize,
@@ -222,12 +194,12 @@ impl<'a, G: Contest> Lookahead<'a, G> {
         let mut best = -MOST;
         for &mv in &moves {
             let child = self.game.play(position, mv);
-            let score = -self.alphabeta(&child, ply + 1, left - 1, -beta, -best.max(alpha))?;
+            let score = -self.search(&child, ply + 1, left - 1, -beta, -best.max(alpha))?;
             if score > best {
                 best = score;
                 self.extend_line(ply, mv);
             }
-            if best >= beta {
+            if best >= beta && self.pruning == Pruning::AlphaBeta {
                 self.plies[ply].killer = Some(mv);
                 break;
             }

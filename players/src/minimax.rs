@@ -1,15 +1,15 @@
 //! The players `minimax` and `alphabeta` of the course.
 
 use crate::lookahead::{Lookahead, Pruning};
-use crate::{Budget, Course, Player, PlayerError, Spec, SpecError, Thought};
+use crate::{Budget, Choice, Course, Player, Spec, SpecError, Thought};
 use nexsolve_core::{Evaluation, SplitMix};
 use nexsolve_games::Played;
 
 /// The default depth in plies, as in the course.
-pub const DEPTH: u32 = 2;
+pub(crate) const DEPTH: u32 = 2;
 
 /// The maximum depth: more than any board needs, and no more than the stack allows.
-pub const MOST_DEPTH: u32 = 100;
+pub(crate) const MOST_DEPTH: u32 = 100;
 
 /// `minimax(d)` and `alphabeta(d)`: search to a bounded depth, an evaluation at the horizon, and a random choice among
 /// equally good moves.
@@ -20,8 +20,7 @@ pub const MOST_DEPTH: u32 = 100;
 /// won games come to an end.
 ///
 /// With a limit of nodes or time, the search deepens step by step, and the last finished depth decides.
-pub struct LookaheadPlayer<G: Played> {
-    name: String,
+pub(crate) struct LookaheadPlayer<G: Played> {
     depth: u32,
     pruning: Pruning,
     evaluation: &'static Evaluation<G>,
@@ -34,27 +33,18 @@ impl<G: Played> LookaheadPlayer<G> {
     /// # Errors
     /// If the depth is 0 or more than [`MOST_DEPTH`], or the game has no such evaluation.
     pub(crate) fn new(spec: &mut Spec, pruning: Pruning, random: SplitMix) -> Result<Self, SpecError> {
-        let text = spec.to_string();
         let depth = spec.number.take().unwrap_or(DEPTH.into());
         if !(1..=MOST_DEPTH.into()).contains(&depth) {
             let reason = format!("{} searches 1 to {MOST_DEPTH} plies ahead, not {depth}", spec.name);
-            return Err(SpecError::whole(&text, reason));
+            return Err(spec.wrong(reason));
         }
         let evaluation = spec.take_evaluation()?;
-        Ok(Self { name: text, depth: depth as u32, pruning, evaluation, random })
+        Ok(Self { depth: depth as u32, pruning, evaluation, random })
     }
 }
 
 impl<G: Played> Player<G> for LookaheadPlayer<G> {
-    fn name(&self) -> String {
-        self.name.clone()
-    }
-
-    fn choose(
-        &mut self,
-        course: &Course<'_, G>,
-        budget: &Budget<'_>,
-    ) -> Result<Thought<G::Move>, PlayerError> {
+    fn choose(&mut self, course: &Course<'_, G>, budget: &Budget<'_>) -> Choice<G::Move> {
         let depth = self.depth.min(budget.depth.unwrap_or(self.depth)).max(1);
         let mut lookahead = Lookahead::new(course.game(), self.evaluation, self.pruning, *budget);
         let best = lookahead.best(course, &course.legal(), depth);
@@ -65,39 +55,17 @@ impl<G: Played> Player<G> for LookaheadPlayer<G> {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
-    use crate::{Cast, Estimate};
-    use nexsolve_core::{Bounds, Game, Notation, Plies, Score};
-    use nexsolve_games::hex::{Hex, Variant};
-    use nexsolve_games::nex::Nex;
-    use nexsolve_games::rhombus::Wide;
+    use crate::roster::tests::{any, on};
+    use crate::{Budget, Course, Estimate};
+    use nexsolve_core::{Bounds, Notation, Plies, Score};
     use std::collections::HashSet;
-
-    fn hex(size: u32) -> Hex<u64> {
-        Hex::new(size, size, Variant::default()).expect("fits")
-    }
-
-    #[test]
-    fn options_are_read() {
-        let game = hex(6);
-        let cast = Cast::new(game.clone());
-        let make = |text: &str| cast.player(&text.parse().expect(text), 1);
-        for text in ["minimax", "alphabeta(3)", "alphabeta(1, eval=resistance)"] {
-            assert_eq!(make(text).map_err(|error| error.reason).expect(text).name(), text);
-        }
-        let wrong = |text: &str| make(text).map(|_| ()).expect_err(text).reason;
-        assert!(wrong("minimax(2, eval=best)").contains("better, resistance, basic"));
-        assert!(wrong("alphabeta(0)").contains("1 to 100"));
-        assert!(wrong("alphabeta(2, depth=3)").contains("no option `depth`"));
-    }
 
     #[test]
     fn thoughts_are_reported() {
-        let game = hex(3);
+        let game = any("hex:3x3");
         let course = Course::from(&game, game.read_position("b2;a1;a2;a3").expect("moves"));
-        let cast = Cast::new(game.clone());
-        let mut player =
-            cast.player(&"minimax(3, eval=basic)".parse().expect("a player"), 1).expect("a player");
+        let spec = "minimax(3, eval=basic)".parse().expect("a player");
+        let mut player = on("hex:3x3").player(&spec, 1).expect("a player");
         let thought = player.choose(&course, &Budget::default()).expect("a move");
         assert_eq!(thought.estimate, Estimate::Proven(Bounds::exact(Score::win_in(Plies(1)))));
         assert_eq!(thought.line, [thought.mv]);
@@ -112,11 +80,10 @@ mod tests {
     #[test]
     fn equally_good_moves_are_chosen_at_random() {
         // No stone touches another after one move: all evaluations are 0.
-        let game = hex(3);
-        let cast = Cast::new(game.clone());
+        let (game, roster) = (any("hex:3x3"), on("hex:3x3"));
         let course = Course::new(&game);
         let choose = |text: &str, seed: u64| {
-            let mut player = cast.player(&text.parse().expect(text), seed).expect(text);
+            let mut player = roster.player(&text.parse().expect(text), seed).expect(text);
             player.choose(&course, &Budget::default()).expect("a move").mv
         };
         let chosen: HashSet<_> = (0..200)
@@ -127,15 +94,5 @@ mod tests {
             })
             .collect();
         assert_eq!(chosen.len(), 9);
-    }
-
-    #[test]
-    fn wide_boards_are_played() {
-        let game = Nex::<Wide>::new(9, 9).expect("fits");
-        let mut spec = Spec::named("alphabeta");
-        spec.number = Some(1);
-        let mut player = LookaheadPlayer::new(&mut spec, Pruning::AlphaBeta, SplitMix(1)).expect("a player");
-        let thought = player.choose(&Course::new(&game), &Budget::default()).expect("a move");
-        assert_eq!(game.outcome(&game.play(&game.start(), thought.mv)), None);
     }
 }

@@ -1,11 +1,11 @@
 //! The searchers of the old program as opponents: `solver1` and `solver2`.
 
 use crate::budget::Watch;
-use crate::{Budget, Course, Estimate, Player, PlayerError, Spec, SpecError, Thought};
+use crate::{Budget, Choice, Course, Estimate, Player, Spec, SpecError, Thought};
 use nexsolve_core::{Bounds, Contest, Plies, SplitMix, Wdl};
 
 /// The default number of positions per move: enough for any position of 3×3 Nex.
-pub const NODES: u64 = 4_000_000;
+pub(crate) const NODES: u64 = 4_000_000;
 
 /// The maximum depth in a game without end.
 const DEEPEST: u32 = 400;
@@ -19,8 +19,7 @@ const DEEPEST: u32 = 400;
 /// the other half is spent on searching one ply ahead, then two, and so on, treating positions beyond the horizon as
 /// draws.
 #[derive(Clone, Debug)]
-pub struct OldSolver {
-    name: String,
+pub(crate) struct OldSolver {
     nodes: u64,
     /// The generator for the shuffle; `None` without one.
     random: Option<SplitMix>,
@@ -31,26 +30,17 @@ impl OldSolver {
     ///
     /// # Errors
     /// If the number is 0.
-    pub fn new(spec: &mut Spec, random: Option<SplitMix>) -> Result<Self, SpecError> {
-        let name = spec.to_string();
+    pub(crate) fn new(spec: &mut Spec, random: Option<SplitMix>) -> Result<Self, SpecError> {
         let nodes = spec.number.take().unwrap_or(NODES);
         if nodes == 0 {
-            return Err(SpecError::whole(&name, format!("{} needs at least one position", spec.name)));
+            return Err(spec.wrong(format!("{} needs at least one position", spec.name)));
         }
-        Ok(Self { name, nodes, random })
+        Ok(Self { nodes, random })
     }
 }
 
 impl<G: Contest> Player<G> for OldSolver {
-    fn name(&self) -> String {
-        self.name.clone()
-    }
-
-    fn choose(
-        &mut self,
-        course: &Course<'_, G>,
-        budget: &Budget<'_>,
-    ) -> Result<Thought<G::Move>, PlayerError> {
+    fn choose(&mut self, course: &Course<'_, G>, budget: &Budget<'_>) -> Choice<G::Move> {
         let mut moves = course.legal();
         if let Some(random) = &mut self.random {
             for i in (1..moves.len()).rev() {
@@ -169,12 +159,9 @@ impl<G: Contest> Plain<'_, G> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use nexsolve_core::Notation;
+    use crate::roster::tests::any;
     use nexsolve_core::laws::{self, Reach};
-    use nexsolve_games::awari::Awari;
-    use nexsolve_games::draughts::{Draughts, RUSSIAN};
-    use nexsolve_games::hex::{Hex, Swap, Variant};
-    use nexsolve_games::nex::Nex;
+    use nexsolve_core::{Game, Notation};
 
     fn both() -> [OldSolver; 2] {
         let mut spec = Spec::named("solver");
@@ -182,59 +169,33 @@ mod tests {
         [OldSolver::new(&mut spec, None).expect("no options"), shuffled]
     }
 
-    /// Checks that they keep the value in every position, and report it.
-    fn plays_perfectly<G: Contest>(game: &G) {
-        let all = laws::positions(game, Reach::All);
-        let scores = laws::scores(game, &all);
-        let mut most = 0;
-        for position in all.iter().filter(|position| game.outcome(position).is_none()) {
-            let value = scores[position].wdl();
-            for mut player in both() {
-                let course = Course::from(game, *position);
-                let thought = player.choose(&course, &Budget::default()).expect("a move");
-                assert_eq!(thought.estimate.proven(), Some(value), "{position:?}");
-                assert_eq!(scores[&game.play(position, thought.mv)].lift().wdl(), value, "{position:?}");
-                most = most.max(thought.nodes);
-            }
-        }
-        eprintln!("at most {most} positions for a move");
-        assert!(most < NODES / 2);
-    }
-
+    /// They keep the value in every position, and report it.
     #[test]
     fn small_boards_are_played_perfectly() {
-        plays_perfectly(&Nex::<u64>::new(2, 2).expect("a small board"));
-        plays_perfectly(&Nex::<u64>::new(2, 3).expect("a small board"));
-        for swap in [Swap::Off, Swap::On] {
-            plays_perfectly(
-                &Hex::<u64>::new(2, 3, Variant { swap, ..Variant::default() }).expect("a small board"),
-            );
+        for board in ["nex:2x2", "nex:2x3", "hex:2x3", "hex:swap:2x3"] {
+            let game = any(board);
+            let all = laws::positions(&game, Reach::All);
+            let scores = laws::scores(&game, &all);
+            for position in all.iter().filter(|position| game.outcome(position).is_none()) {
+                let value = scores[position].wdl();
+                for mut player in both() {
+                    let course = Course::from(&game, *position);
+                    let thought = player.choose(&course, &Budget::default()).expect("a move");
+                    assert_eq!(thought.estimate.proven(), Some(value), "{position:?}");
+                    assert_eq!(scores[&game.play(position, thought.mv)].lift().wdl(), value, "{position:?}");
+                    assert!(thought.nodes < NODES / 2);
+                }
+            }
         }
     }
 
+    /// They move within the budget where the end is out of reach.
     #[test]
-    #[ignore = "slow: every position of 3×3 Nex and Hex"]
-    fn larger_boards_are_played_perfectly() {
-        plays_perfectly(&Nex::<u64>::new(3, 3).expect("a small board"));
-        plays_perfectly(&Hex::<u64>::new(3, 3, Variant::default()).expect("a small board"));
-    }
-
-    #[test]
-    fn nex_of_three_rows_is_won_from_the_start() {
-        let game = Nex::<u64>::new(3, 3).expect("a small board");
-        let course = Course::new(&game);
-        for mut player in both() {
-            let thought = player.choose(&course, &Budget::default()).expect("a move");
-            assert_eq!(thought.estimate.proven(), Some(Wdl::Win));
-            assert!(thought.nodes < NODES / 2, "{thought:?}");
-        }
-    }
-
-    /// Checks that they move within the budget where the end is out of reach.
-    fn keeps_within<G: Contest>(game: &G) {
-        for nodes in [1, 100, 10_000] {
+    fn large_boards_and_endless_games_are_bounded() {
+        for (board, nodes) in [("nex:8x8", 1), ("hex:8x8", 100), ("awari", 10_000), ("draughts", 10_000)] {
             for mut player in both() {
-                let course = Course::new(game);
+                let game = any(board);
+                let course = Course::new(&game);
                 let budget = Budget { nodes: Some(nodes), ..Budget::default() };
                 let thought = player.choose(&course, &budget).expect("a move");
                 assert!(course.allows(thought.mv) && thought.nodes <= nodes, "{thought:?}");
@@ -243,35 +204,21 @@ mod tests {
         }
     }
 
+    /// Also a near win where the end of the game is too far, and where play could go on forever.
     #[test]
-    fn large_boards_and_endless_games_are_bounded() {
-        keeps_within(&Nex::<u64>::new(8, 8).expect("fits"));
-        keeps_within(&Hex::<u64>::new(8, 8, Variant::default()).expect("fits"));
-        keeps_within(&Awari);
-        keeps_within(&Draughts::new(RUSSIAN));
-    }
-
-    /// The end of the game is too far, but the win is near.
-    #[test]
-    fn a_near_win_on_a_large_board_is_found() {
-        let game = Hex::<u64>::new(8, 8, Variant::default()).expect("fits");
+    fn wins_are_found() {
         let near = "h4;a1;g4;a8;f4;c1;e4;h1;d4;h8;c4;g1;b4;g8";
-        let course = Course::from(&game, game.read_position(near).expect("moves"));
-        for mut player in both() {
-            let budget = Budget { nodes: Some(1_000), ..Budget::default() };
-            let thought = player.choose(&course, &budget).expect("a move");
-            assert_eq!(thought.estimate.proven(), Some(Wdl::Win), "{thought:?}");
-        }
-    }
-
-    /// A king on the main road captures a man who cannot escape: the win is found although play could go on forever.
-    #[test]
-    fn a_win_in_a_game_without_end_is_found() {
-        let game = Draughts::new(RUSSIAN);
-        let course = Course::from(&game, game.read_position("W:WKa1:Bf6").expect("a position"));
-        for mut player in both() {
-            let thought = player.choose(&course, &Budget::default()).expect("a move");
-            assert_eq!(thought.estimate.proven(), Some(Wdl::Win));
+        for (board, position, nodes) in
+            [("nex:3x3", "start", NODES), ("hex:8x8", near, 1_000), ("draughts", "W:WKa1:Bf6", NODES)]
+        {
+            let game = any(board);
+            let course = Course::from(&game, game.read_position(position).expect(position));
+            for mut player in both() {
+                let budget = Budget { nodes: Some(nodes), ..Budget::default() };
+                let thought = player.choose(&course, &budget).expect("a move");
+                assert_eq!(thought.estimate.proven(), Some(Wdl::Win), "{thought:?}");
+                assert!(thought.nodes < NODES / 2, "{thought:?}");
+            }
         }
     }
 }

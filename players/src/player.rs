@@ -5,9 +5,6 @@ use nexsolve_core::{Bounds, Contest, ProbeError, Wdl};
 
 /// Anything that can choose a move.
 pub trait Player<G: Contest>: Send {
-    /// Returns the name in the form of a [`crate::Spec`], with the player's options.
-    fn name(&self) -> String;
-
     /// Chooses a legal move in a game that is not over.
     ///
     /// A player may keep what it has learned for its next move. It must detect from `course` whether this is the same
@@ -18,12 +15,11 @@ pub trait Player<G: Contest>: Send {
     ///
     /// # Panics
     /// Possibly, if the game is over.
-    fn choose(
-        &mut self,
-        course: &Course<'_, G>,
-        budget: &Budget<'_>,
-    ) -> Result<Thought<G::Move>, PlayerError>;
+    fn choose(&mut self, course: &Course<'_, G>, budget: &Budget<'_>) -> Choice<G::Move>;
 }
+
+/// A move with the player's thoughts on it, or why there is none.
+pub type Choice<M> = Result<Thought<M>, PlayerError>;
 
 /// A move, and the player's thoughts on it.
 #[derive(Clone, Debug, PartialEq)]

@@ -5,10 +5,11 @@ mod tests;
 
 use crate::lookahead::{Lookahead, Pruning};
 use crate::minimax::MOST_DEPTH;
-use crate::{Budget, Course, Estimate, Player, PlayerError, Spec, SpecError, Thought};
+use crate::{Budget, Choice, Course, Estimate, Player, PlayerError, Spec, SpecError, Thought};
 use nexsolve_core::{Bounds, Evaluation, Score, SplitMix, Wdl};
-use nexsolve_games::Played;
-use nexsolve_solver::{Goal, MoveReport, Options, Solution, Solver};
+use nexsolve_games::{AnyMove, Played};
+use nexsolve_oracle::{Knowledge, Oracle, Searcher};
+use nexsolve_solver::{Goal, MoveReport, Options, Solution};
 use rayon::{ThreadPool, ThreadPoolBuilder};
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::mpsc::{self, RecvTimeoutError};
@@ -37,10 +38,9 @@ const WATCH: Duration = Duration::from_millis(1);
 /// The solver runs in a thread of the player's own, so with a budget of positions the player is deterministic whatever
 /// else runs. It starts anew for each move, because it counts its positions over all questions. Its table grows with
 /// its contents, and a few thousand positions need little memory.
-pub struct Prover<G: Played> {
-    name: String,
-    /// The game in the form that the solver searches.
-    searched: G::Searched,
+pub(crate) struct Prover<G: Played> {
+    /// Proves by search alone.
+    solver: Oracle,
     nodes: u64,
     memory_mib: u64,
     evaluation: &'static Evaluation<G>,
@@ -54,25 +54,24 @@ impl<G: Played> Prover<G> {
     ///
     /// # Errors
     /// If the game has no search or no such evaluation, the number of positions is 0, or no thread can be started.
-    pub fn new(game: &G, spec: &mut Spec, random: SplitMix) -> Result<Self, SpecError> {
-        let name = spec.to_string();
-        let wide =
-            || SpecError::whole(&name, format!("{} plays only on boards of up to 64 cells", spec.name));
-        let searched = game.searcher().ok_or_else(wide)?;
+    pub(crate) fn new(solver: Oracle, spec: &mut Spec, random: SplitMix) -> Result<Self, SpecError> {
+        let whole = spec.clone();
+        if !solver.game().is_searched() {
+            return Err(whole.wrong(format!("{} plays only on boards of up to 64 cells", spec.name)));
+        }
         let nodes = spec.number.take().unwrap_or(NODES);
         if nodes == 0 {
-            return Err(SpecError::whole(&name, "solver3 needs at least one position"));
+            return Err(whole.wrong("solver3 needs at least one position"));
         }
         let memory_mib = spec.take_as("memory", "a number of MiB")?.unwrap_or(MEMORY);
         let evaluation = spec.take_evaluation()?;
         let pool = ThreadPoolBuilder::new().num_threads(1).build();
-        let pool =
-            pool.map_err(|error| SpecError::whole(&name, format!("solver3 cannot start a thread: {error}")))?;
-        Ok(Self { name, searched, nodes, memory_mib, evaluation, random, pool })
+        let pool = pool.map_err(|error| whole.wrong(format!("solver3 cannot start a thread: {error}")))?;
+        Ok(Self { solver, nodes, memory_mib, evaluation, random, pool })
     }
 
     /// Returns what the solver proves about all moves.
-    fn prove(&self, course: &Course<'_, G>, budget: &Budget<'_>) -> Result<Solution<G::Move>, PlayerError> {
+    fn prove(&self, course: &Course<'_, G>, budget: &Budget<'_>) -> Result<Solution<AnyMove>, PlayerError> {
         let stop = AtomicBool::new(false);
         let options = Options {
             memory_bytes: self.memory_mib.saturating_mul(1 << 20),
@@ -80,11 +79,12 @@ impl<G: Played> Prover<G> {
             symmetry: true,
             ordering: true,
         };
-        let work = || -> Result<_, PlayerError> {
-            let solver = Solver::new(&self.searched, options, &stop, &());
-            let mut solver = solver.map_err(|error| PlayerError::Gone(error.to_string()))?;
-            let position = course.game().to_searched(course.position());
-            Ok(solver.solve(&position, Goal::Distances)?)
+        let position = G::pack(course.position());
+        let solve = |searcher: &mut dyn Searcher| searcher.solve(&position, Goal::Distances);
+        let work = || {
+            let found = self.solver.with_search(options, Knowledge::Used, &stop, &(), solve);
+            let found = found.expect("a game that is searched");
+            Ok(found.map_err(|error| PlayerError::Gone(error.to_string()))??)
         };
         // A pool's thread that waits for another pool takes up other work, such as the next game; this thread just
         // waits.
@@ -123,19 +123,17 @@ fn keep_best<M>(reports: &mut Vec<MoveReport<M>>) -> Bounds {
 }
 
 impl<G: Played> Player<G> for Prover<G> {
-    fn name(&self) -> String {
-        self.name.clone()
-    }
-
-    fn choose(
-        &mut self,
-        course: &Course<'_, G>,
-        budget: &Budget<'_>,
-    ) -> Result<Thought<G::Move>, PlayerError> {
+    fn choose(&mut self, course: &Course<'_, G>, budget: &Budget<'_>) -> Choice<G::Move> {
         let nodes = self.nodes.min(budget.nodes.unwrap_or(u64::MAX));
         let half = Budget { nodes: Some(nodes.div_ceil(2)), until: budget.half_time(), ..*budget };
-        let Solution { moves: mut reports, stats, .. } = self.prove(course, &half)?;
+        let Solution { moves, stats, .. } = self.prove(course, &half)?;
         let used = stats.total().nodes;
+        let unpack = |MoveReport { mv, bounds, line }: MoveReport<AnyMove>| MoveReport {
+            mv: G::unpack_move(mv),
+            bounds,
+            line: line.into_iter().map(G::unpack_move).collect(),
+        };
+        let mut reports: Vec<_> = moves.into_iter().map(unpack).collect();
         for MoveReport { mv, bounds, line } in &mut reports {
             if let Some(ending) = course.ending_after(*mv) {
                 let after = course.game().play(course.position(), *mv);

@@ -1,6 +1,8 @@
 //! Players of any game.
 
-use crate::{Budget, Cast, Course, Player, PlayerError, Spec, SpecError, Thought};
+use crate::cast::Cast;
+use crate::{Budget, Choice, Course, Player, Spec, SpecError, Thought};
+use nexsolve_core::Prober;
 use nexsolve_games::{AnyGame, AnyMove, Played, Visitor, visit};
 use nexsolve_oracle::Oracle;
 use std::sync::Arc;
@@ -21,7 +23,10 @@ use std::sync::Arc;
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone)]
-pub struct Roster(Arc<dyn Casting>);
+pub struct Roster(Arc<Make>);
+
+/// Creates a player for a seed.
+type Make = dyn Fn(&Spec, u64) -> Result<Box<dyn Player<AnyGame>>, SpecError> + Send + Sync;
 
 impl Roster {
     /// Creates the roster of the oracle's game. Its players can look up positions in the oracle's databases.
@@ -37,7 +42,7 @@ impl Roster {
     /// # Errors
     /// If there is no such player, or the player does not support these options or this game.
     pub fn player(&self, spec: &Spec, seed: u64) -> Result<Box<dyn Player<AnyGame>>, SpecError> {
-        self.0.player(spec, seed)
+        self.0(spec, seed)
     }
 }
 
@@ -48,22 +53,16 @@ impl Visitor for Enrol<'_> {
     type Done = Roster;
 
     fn on<G: Played>(self, _: G) -> Roster {
+        let solver = Oracle::new(self.0.board(), &[]).expect("the board of an oracle");
         let tables = self.0.tables::<G>().expect("the oracle's game");
-        let cast = Cast::new(Arc::clone(tables.game()));
-        Roster(Arc::new(if tables.is_empty() { cast } else { cast.with_tables(tables) }))
-    }
-}
-
-/// A cast of any game.
-trait Casting: Send + Sync {
-    fn player(&self, spec: &Spec, seed: u64) -> Result<Box<dyn Player<AnyGame>>, SpecError>;
-}
-
-impl<G: Played> Casting for Cast<G> {
-    fn player(&self, spec: &Spec, seed: u64) -> Result<Box<dyn Player<AnyGame>>, SpecError> {
-        let (player, game) = (self.player(spec, seed)?, Arc::clone(self.game()));
-        let course = Course::shared(Arc::clone(&game), game.start());
-        Ok(Box::new(Seated { player, course, game }))
+        let game = Arc::clone(tables.game());
+        let has_tables = !tables.is_empty();
+        let cast = Cast { game, tables: has_tables.then_some(tables as Arc<dyn Prober<G>>), solver };
+        Roster(Arc::new(move |spec, seed| {
+            let (player, game) = (cast.player(spec, seed)?, Arc::clone(&cast.game));
+            let course = Course::shared(Arc::clone(&game), game.start());
+            Ok(Box::new(Seated { player, course, game }))
+        }))
     }
 }
 
@@ -94,18 +93,27 @@ impl<G: Played> Seated<G> {
 }
 
 impl<G: Played> Player<AnyGame> for Seated<G> {
-    fn name(&self) -> String {
-        self.player.name()
-    }
-
-    fn choose(
-        &mut self,
-        course: &Course<'_, AnyGame>,
-        budget: &Budget<'_>,
-    ) -> Result<Thought<AnyMove>, PlayerError> {
+    fn choose(&mut self, course: &Course<'_, AnyGame>, budget: &Budget<'_>) -> Choice<AnyMove> {
         self.follow(course);
         let Thought { mv, estimate, line, nodes } = self.player.choose(&self.course, budget)?;
         let line = line.into_iter().map(G::pack_move).collect();
         Ok(Thought { mv: G::pack_move(mv), estimate, line, nodes })
+    }
+}
+
+/// Games for tests.
+#[cfg(test)]
+pub(crate) mod tests {
+    use super::*;
+    use nexsolve_games::Board;
+
+    /// Returns the game on a board.
+    pub(crate) fn any(board: &str) -> AnyGame {
+        AnyGame::on(Board::played(board, None).expect(board)).expect(board)
+    }
+
+    /// Returns the roster of a board without tables.
+    pub(crate) fn on(board: &str) -> Roster {
+        Roster::new(&Oracle::new(any(board).board(), &[]).expect("a board"))
     }
 }

@@ -2,7 +2,7 @@
 
 use crate::progress::Progress;
 use crate::tree::{Memory, Proofs, TreePlayer, TreeSettings};
-use crate::{Budget, Course, Estimate, Player, PlayerError, Thought};
+use crate::{Budget, Choice, Course, Estimate, Player, PlayerError, Thought};
 use nexsolve_core::{Bounds, Chance, Draw, Plies, Probe, Prober, Score, SplitMix, Wdl};
 use std::sync::Arc;
 
@@ -17,25 +17,24 @@ use std::sync::Arc;
 /// value. If that is too far away, it avoids positions that have occurred before, and may fail to win. A move that ends
 /// the game by its history, as a third occurrence does, is worth the result of the game; beyond that move, the tables
 /// ignore history.
-pub struct TablePlayer<G: Chance> {
+pub(crate) struct TablePlayer<G: Chance> {
     tables: Arc<dyn Prober<G>>,
     search: TreePlayer<G>,
     random: SplitMix,
-    name: String,
 }
 
 /// The approximate maximum number of the opponent's replies that are looked up for one move.
 const MOST_REPLIES: u32 = 1_000;
 
 /// The default number of simulations where a table is missing.
-pub const TABLE_SIMULATIONS: u64 = 10_000;
+pub(crate) const TABLE_SIMULATIONS: u64 = 10_000;
 
 /// Moves with the bounds of the positions after them, for the mover.
 type MoveBounds<M> = Vec<(M, Bounds)>;
 
 impl<G: Chance> TablePlayer<G> {
     /// Creates a player with these tables, which searches with this many simulations where a table is missing.
-    pub fn new(name: String, tables: Arc<dyn Prober<G>>, simulations: u64, seed: u64) -> Self {
+    pub(crate) fn new(tables: Arc<dyn Prober<G>>, simulations: u64, seed: u64) -> Self {
         let settings = TreeSettings {
             policy: TreeSettings::UCT,
             simulations,
@@ -45,8 +44,8 @@ impl<G: Chance> TablePlayer<G> {
             memory: Memory::Kept,
             threads: 1,
         };
-        let search = TreePlayer::new("search".to_owned(), settings, seed).with_tables(Arc::clone(&tables));
-        Self { tables, search, random: SplitMix(seed), name }
+        let search = TreePlayer::new(settings, seed).with_tables(Arc::clone(&tables));
+        Self { tables, search, random: SplitMix(seed) }
     }
 
     /// Looks up all legal moves; also returns the number of unknown ones.
@@ -129,15 +128,7 @@ impl<G: Chance> TablePlayer<G> {
 }
 
 impl<G: Chance> Player<G> for TablePlayer<G> {
-    fn name(&self) -> String {
-        self.name.clone()
-    }
-
-    fn choose(
-        &mut self,
-        course: &Course<'_, G>,
-        budget: &Budget<'_>,
-    ) -> Result<Thought<G::Move>, PlayerError> {
+    fn choose(&mut self, course: &Course<'_, G>, budget: &Budget<'_>) -> Choice<G::Move> {
         let (known, unknown) = self.look_up(course)?;
         let best = known.iter().map(|(_, bounds)| bounds.lo).max();
         // A win suffices, whatever the unknown moves are worth.
@@ -154,139 +145,101 @@ impl<G: Chance> Player<G> for TablePlayer<G> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::roster::tests::any;
     use nexsolve_core::laws::{self, Reach};
-    use nexsolve_core::{Contest, Game, Notation, ProbeError, Side, Symmetric};
+    use nexsolve_core::{Game, Notation, ProbeError, Side};
     use nexsolve_games::draughts::{self, Draughts, RUSSIAN};
     use nexsolve_games::hex::{Hex, HexPosition, Variant};
-    use nexsolve_games::nex::Nex;
+    use nexsolve_games::{AnyGame, AnyPosition};
     use std::collections::HashMap;
 
     /// Scores by the rules alone.
     struct Scores<P> {
         scores: HashMap<P, Score>,
-        /// The part of the scores that the tables provide.
-        tell: fn(Score) -> Bounds,
+        /// Whether the tables provide distances, and not only values.
+        has_distances: bool,
     }
 
     impl<G: Game> Prober<G> for Scores<G::Position> {
         fn probe(&self, position: &G::Position) -> Result<Probe, ProbeError> {
-            Ok(self.scores.get(position).map_or(Probe::Absent, |&score| Probe::Known((self.tell)(score))))
+            let Some(&score) = self.scores.get(position) else { return Ok(Probe::Absent) };
+            let whole = self.has_distances;
+            Ok(Probe::Known(if whole { Bounds::exact(score) } else { Bounds::of_value(score.wdl()) }))
         }
     }
 
-    fn values_alone(score: Score) -> Bounds {
-        match score.wdl() {
-            Wdl::Win => Bounds { lo: Score::WIN, hi: Score::win_in(Plies(0)) },
-            Wdl::Draw => Bounds::exact(Score::DRAW),
-            Wdl::Loss => Bounds { lo: Score::loss_in(Plies(0)), hi: Score::LOSS },
-        }
+    type Tables = Scores<AnyPosition>;
+
+    /// The game on a board, its tables, and a player with them.
+    fn player(board: &str, has_distances: bool) -> (AnyGame, Arc<Tables>, TablePlayer<AnyGame>) {
+        let game = any(board);
+        let scores = laws::scores(&game, &laws::positions(&game, Reach::All));
+        let tables = Arc::new(Scores { scores, has_distances });
+        (game, tables.clone(), TablePlayer::new(tables, 10, 1))
     }
 
-    fn scores<G: Symmetric>(game: &G) -> HashMap<G::Position, Score> {
-        laws::scores(game, &laws::positions(game, Reach::All))
-    }
-
-    /// Returns, for each position, the position after the player's move.
-    fn chosen<G: Chance>(game: &G, player: &mut TablePlayer<G>, position: G::Position) -> G::Position {
-        let course = Course::from(game, position);
+    /// Returns the position after the player's move.
+    fn chosen(game: &AnyGame, player: &mut TablePlayer<AnyGame>, position: &AnyPosition) -> AnyPosition {
+        let course = Course::from(game, *position);
         let thought = player.choose(&course, &Budget::default()).expect("it moves");
-        game.play(&position, thought.mv)
+        game.play(position, thought.mv)
     }
 
     #[test]
-    fn it_wins_soonest_and_loses_latest() {
-        let nex = Nex::<u64>::new(3, 2).expect("small");
-        let hex = Hex::<u64>::new(3, 3, Variant::default()).expect("small");
-        check_scores(&nex);
-        check_scores(&hex);
-    }
-
-    fn check_scores<G: nexsolve_games::Played>(game: &G) {
-        let tables = Arc::new(Scores { scores: scores(game), tell: Bounds::exact });
-        let mut player = TablePlayer::new("table".to_owned(), tables.clone(), 10, 1);
-        for (position, score) in tables.scores.iter().filter(|(p, _)| game.outcome(p).is_none()) {
-            let after = chosen(game, &mut player, *position);
-            assert_eq!(tables.scores[&after].lift(), *score, "{position:?}");
-        }
-    }
-
-    #[test]
-    fn without_distances_it_keeps_the_value() {
-        let nex = Nex::<u64>::new(3, 2).expect("small");
-        let tables = Arc::new(Scores { scores: scores(&nex), tell: values_alone });
-        let mut player = TablePlayer::new("table".to_owned(), tables.clone(), 10, 1);
-        for (position, score) in tables.scores.iter().filter(|(p, _)| nex.outcome(p).is_none()) {
-            let after = chosen(&nex, &mut player, *position);
-            assert_eq!(-tables.scores[&after].wdl(), score.wdl(), "{position:?}");
-        }
-    }
-
-    #[test]
-    fn a_draw_is_made_hard() {
-        let nex = Nex::<u64>::new(3, 3).expect("small");
-        let tables = Arc::new(Scores { scores: scores(&nex), tell: Bounds::exact });
-        let mut player = TablePlayer::new("table".to_owned(), tables.clone(), 10, 1);
-        let wrong = |position: &_| {
-            let [losses, ..] =
-                Prober::<Nex<u64>>::replies(&*tables, &nex, position).expect("sound").expect("all");
-            losses
-        };
-        let mut hard = 0;
-        let mut drawn: Vec<_> =
-            tables.scores.iter().filter(|(p, s)| s.wdl() == Wdl::Draw && nex.outcome(p).is_none()).collect();
-        drawn.sort_unstable();
-        for (position, _) in drawn.into_iter().step_by(11) {
-            let mut moves = Vec::new();
-            nex.moves(position, &mut moves);
-            let after = moves.iter().map(|&mv| nex.play(position, mv));
-            let drawn = after.filter(|after| tables.scores[after].wdl() == Wdl::Draw);
-            let most = drawn.map(|after| wrong(&after)).max().expect("a drawing move");
-            assert_eq!(wrong(&chosen(&nex, &mut player, *position)), most, "{position:?}");
-            hard += most;
-        }
-        assert!(hard > 0);
-    }
-
-    #[test]
-    fn without_distances_a_loss_is_made_hard_and_a_win_narrow() {
-        let nex = Nex::<u64>::new(3, 3).expect("small");
-        let tables = Arc::new(Scores { scores: scores(&nex), tell: values_alone });
-        let mut player = TablePlayer::new("table".to_owned(), tables.clone(), 10, 1);
-        let mut open: Vec<_> =
-            tables.scores.iter().filter(|(p, _)| p.ply() > 2 && nex.outcome(p).is_none()).collect();
-        open.sort_unstable();
-        for (position, score) in open.into_iter().step_by(29).filter(|(_, score)| score.wdl() != Wdl::Draw) {
-            let mut moves = Vec::new();
-            nex.moves(position, &mut moves);
-            let after = moves.iter().map(|&mv| nex.play(position, mv));
-            let kept: Vec<_> = after.filter(|after| -tables.scores[after].wdl() == score.wdl()).collect();
-            if kept.iter().any(|after| nex.outcome(after).is_some()) {
-                continue;
+    fn it_keeps_the_value_wins_soonest_and_loses_latest() {
+        for (board, has_distances) in [("nex:3x2", true), ("hex:3x3", true), ("nex:3x2", false)] {
+            let (game, tables, mut player) = player(board, has_distances);
+            for (position, score) in tables.scores.iter().filter(|(p, _)| game.outcome(p).is_none()) {
+                let kept = tables.scores[&chosen(&game, &mut player, position)].lift();
+                assert_eq!(kept.wdl(), score.wdl(), "{position:?}");
+                assert!(kept == *score || !has_distances, "{position:?}");
             }
-            let wrong = |after: &_| {
-                let replies =
-                    Prober::<Nex<u64>>::replies(&*tables, &nex, after).expect("sound").expect("all");
-                let [losses, draws, _] = replies.map(i64::from);
-                if score.wdl() == Wdl::Win { -losses } else { losses + draws }
+        }
+    }
+
+    #[test]
+    fn a_draw_is_made_hard_and_without_distances_a_loss_too_and_a_win_narrow() {
+        for has_distances in [true, false] {
+            let (game, tables, mut player) = player("nex:3x3", has_distances);
+            let is_asked = |position: &AnyPosition, score: Score| {
+                game.outcome(position).is_none() && (!has_distances || score == Score::DRAW)
             };
-            let most = kept.iter().map(wrong).max();
-            assert_eq!(Some(wrong(&chosen(&nex, &mut player, *position))), most, "{position:?}");
+            let mut open: Vec<_> = tables.scores.iter().filter(|(p, score)| is_asked(p, **score)).collect();
+            open.sort_unstable();
+            for (position, score) in open.into_iter().step_by(29) {
+                let after = game.continuations(position).map(|(_, after)| after);
+                let kept: Vec<_> = after.filter(|after| -tables.scores[after].wdl() == score.wdl()).collect();
+                if kept.len() > 100 || kept.iter().any(|after| game.outcome(after).is_some()) {
+                    continue;
+                }
+                let wrong = |after: &AnyPosition| {
+                    let replies =
+                        Prober::<AnyGame>::replies(&*tables, &game, after).expect("sound").expect("all");
+                    let [losses, draws, _] = replies.map(i64::from);
+                    match score.wdl() {
+                        Wdl::Win => -losses,
+                        Wdl::Draw => losses,
+                        Wdl::Loss => losses + draws,
+                    }
+                };
+                let most = kept.iter().map(wrong).max();
+                assert_eq!(Some(wrong(&chosen(&game, &mut player, position))), most, "{position:?}");
+            }
         }
     }
 
     #[test]
     fn where_a_table_is_missing_it_searches_down_to_the_tables() {
-        let nex = Nex::<u64>::new(3, 2).expect("small");
-        let all = scores(&nex);
-        let late = all.iter().filter(|(p, _)| p.ply() >= 2).map(|(p, score)| (*p, *score)).collect();
-        let tables = Arc::new(Scores { scores: late, tell: Bounds::exact });
-        let mut player = TablePlayer::new("table".to_owned(), tables.clone(), 4_000, 1);
-        for (position, score) in all.iter().filter(|(p, _)| p.ply() < 2) {
+        let (nex, all, _) = player("nex:3x2", true);
+        // The first two moves place two stones each.
+        let is_late = |position: &AnyPosition| nex.legal_moves(position).len() < 4 * 3;
+        let late = all.scores.iter().filter(|(p, _)| is_late(p)).map(|(p, score)| (*p, *score)).collect();
+        let mut player = TablePlayer::new(Arc::new(Scores { scores: late, has_distances: true }), 4_000, 1);
+        for (position, score) in all.scores.iter().filter(|(p, _)| !is_late(p) && nex.outcome(p).is_none()) {
             let course = Course::from(&nex, *position);
             let thought = player.choose(&course, &Budget::default()).expect("it moves");
             assert_eq!(thought.estimate.proven(), Some(score.wdl()), "{position:?}");
-            assert_eq!(-all[&nex.play(position, thought.mv)].wdl(), score.wdl());
-            assert_eq!(nex.kind(thought.mv), 0);
+            assert_eq!(-all.scores[&nex.play(position, thought.mv)].wdl(), score.wdl());
         }
     }
 
@@ -318,7 +271,7 @@ mod tests {
             }
         };
         play(&mut course, "f8-e7 a1-b2 e7-f8 b2-a1 f8-e7 a1-b2 e7-f8");
-        let mut player = TablePlayer::new("table".to_owned(), Arc::new(AllWon), 10, 1);
+        let mut player = TablePlayer::new(Arc::new(AllWon), 10, 1);
         let thought = player.choose(&course, &Budget::default()).expect("it moves");
         assert_eq!(course.ending_after(thought.mv), None);
         assert_eq!(thought.estimate.proven(), Some(Wdl::Win));
@@ -352,7 +305,7 @@ mod tests {
             for text in "f8-e7 a1-c3 e7-f8".split(' ') {
                 course.play(game.read_move(course.position(), text).expect(text));
             }
-            let mut player = TablePlayer::new("table".to_owned(), Arc::new(Won), 10, seed);
+            let mut player = TablePlayer::new(Arc::new(Won), 10, seed);
             let thought = player.choose(&course, &Budget::default()).expect("it moves");
             course.play(thought.mv);
             let (last, before) = course.positions().split_last().expect("many");
@@ -372,7 +325,7 @@ mod tests {
         }
         let hex = Hex::<u64>::new(3, 3, Variant::default()).expect("small");
         for seed in 0..20 {
-            let mut player = TablePlayer::new("table".to_owned(), Arc::new(Vague), 10, seed);
+            let mut player = TablePlayer::new(Arc::new(Vague), 10, seed);
             let thought = player.choose(&Course::new(&hex), &Budget::default()).expect("it moves");
             let Probe::Known(after) = Vague.probe(&hex.play(&hex.start(), thought.mv)).expect("known") else {
                 panic!("all are known")

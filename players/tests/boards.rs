@@ -1,13 +1,8 @@
 //! All players move on the smallest and the largest boards, without any time, and up to the last move.
 
+use crate::on;
 use nexsolve_core::SplitMix;
-use nexsolve_games::Played;
-use nexsolve_games::awari::Awari;
-use nexsolve_games::draughts::{Draughts, RUSSIAN};
-use nexsolve_games::hex::{Hex, Swap, Variant};
-use nexsolve_games::nex::Nex;
-use nexsolve_games::rhombus::Wide;
-use nexsolve_players::{Budget, Cast, Course};
+use nexsolve_players::{Budget, Course, Roster};
 use std::time::Instant;
 
 const PLAYERS: &[&str] = &[
@@ -30,15 +25,16 @@ const PLAYERS: &[&str] = &[
 
 /// Plays a game that begins with `opening` random plies. The players take turns, and each has no time for every other
 /// of its moves.
-fn play<G: Played>(game: &G, opening: usize, most: usize) {
-    let cast = Cast::new(game.clone());
+fn play(board: &str, opening: usize, most: usize) {
+    let oracle = on(board);
+    let roster = Roster::new(&oracle);
     for (seed, text) in (1_u64..).zip(PLAYERS) {
-        let Ok(mut player) = cast.player(&text.parse().expect(text), seed) else {
+        let Ok(mut player) = roster.player(&text.parse().expect(text), seed) else {
             assert!(text.starts_with("solver3"), "{text}");
             continue;
         };
         let mut random = SplitMix(seed);
-        let mut course = Course::new(game);
+        let mut course = Course::new(oracle.game());
         while course.ending().is_none() && course.moves().len() < opening + most {
             let legal = course.legal();
             if course.moves().len() < opening {
@@ -57,29 +53,26 @@ fn play<G: Played>(game: &G, opening: usize, most: usize) {
 
 #[test]
 fn the_smallest() {
-    for swap in [Swap::Off, Swap::On] {
-        let variant = Variant { swap, ..Variant::default() };
-        for (rows, cols) in [(1, 1), (1, 2), (2, 1), (2, 2), (3, 3)] {
-            play(&Hex::<u64>::new(rows, cols, variant).expect("a small board"), 0, 99);
+    for size in ["1x1", "1x2", "2x1", "2x2", "3x3"] {
+        for game in ["hex", "hex:swap", "nex"] {
+            if (game, size) != ("nex", "1x1") {
+                play(&format!("{game}:{size}"), 0, 99);
+            }
         }
-    }
-    for (rows, cols) in [(1, 2), (2, 1), (2, 2), (1, 3), (3, 3)] {
-        play(&Nex::<u64>::new(rows, cols).expect("a small board"), 0, 99);
     }
 }
 
 #[test]
 fn the_largest() {
-    let swap = Variant { swap: Swap::On, ..Variant::default() };
-    play(&Hex::<Wide>::new(19, 19, swap).expect("fits"), 0, 3);
-    play(&Nex::<Wide>::new(19, 19).expect("fits"), 0, 1);
-    play(&Nex::<Wide>::new(19, 19).expect("fits"), 90, 1);
+    play("hex:swap:19x19", 0, 3);
+    play("nex:19x19", 0, 1);
+    play("nex:19x19", 90, 1);
 }
 
 #[test]
 fn games_with_a_history() {
-    play(&Awari, 0, 60);
-    play(&Awari, 60, 200);
-    play(&Draughts::new(RUSSIAN), 0, 40);
-    play(&Draughts::new(RUSSIAN), 80, 200);
+    play("awari", 0, 60);
+    play("awari", 60, 200);
+    play("draughts", 0, 40);
+    play("draughts", 80, 200);
 }

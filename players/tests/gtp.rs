@@ -1,9 +1,8 @@
 //! Sessions of the Go Text Protocol, driven like a controller does.
 
-use nexsolve_core::SplitMix;
-use nexsolve_games::Board;
+use crate::on;
 use nexsolve_oracle::Oracle;
-use nexsolve_players::LotsPlayer;
+use nexsolve_players::Roster;
 use nexsolve_players::gtp::{Clock, Ended, Session, Setup};
 use proptest::prelude::*;
 use std::sync::atomic::AtomicBool;
@@ -13,7 +12,8 @@ static NEVER: AtomicBool = AtomicBool::new(false);
 fn setup(oracle: &Oracle) -> Setup<'_> {
     Setup {
         oracle,
-        player: Box::new(LotsPlayer::uniform(SplitMix(1))),
+        player: Roster::new(oracle).player(&"random".parse().expect("a player"), 1).expect("a player"),
+        name: "random".to_owned(),
         most: None,
         nodes: 200_000,
         memory_bytes: 16 << 20,
@@ -44,10 +44,6 @@ fn answers(game: &Oracle, commands: &str) -> Vec<String> {
 /// Returns the answer to the last of these commands.
 fn last(game: &Oracle, commands: &str) -> String {
     answers(game, commands).pop().expect("an answer")
-}
-
-fn on(board: &str) -> Oracle {
-    Oracle::new(Board::played(board, None).expect(board), &[]).expect(board)
 }
 
 fn title(oracle: &Oracle) -> &'static str {
@@ -153,6 +149,10 @@ fn boards_show_the_turn_once() {
     let turns = |text: String| text.matches(" to move").count();
     assert_eq!(turns(last(&on("draughts"), "showboard")), 1);
     assert_eq!(turns(last(&nex(3), "showboard")), 1);
+    // The sides have the names of the game's card.
+    let four = on("connect4:6x7");
+    assert_eq!(turns(last(&four, "showboard")), 1);
+    assert_eq!(last(&four, "play w d"), "? illegal move: it is X's turn");
 }
 
 #[test]

@@ -1,12 +1,13 @@
 //! Matches over TCP: two of our own players, and arbitrary other connections.
 
-use nexsolve_core::{Notation, Side, SplitMix};
+use nexsolve_core::{Notation, Side};
 use nexsolve_games::records::{self, GameRecord, Verdict};
 use nexsolve_games::{AnyGame, AnyMove, Board};
+use nexsolve_oracle::Oracle;
 use nexsolve_players::nexc::{
     Attended, Cause, ClientFault, Guest, Match, Patience, Prompt, Referee, Terms, attend,
 };
-use nexsolve_players::{Course, LotsPlayer, Player};
+use nexsolve_players::{Course, Player, Roster};
 use std::io::{Read, Write};
 use std::net::{SocketAddr, TcpListener, TcpStream};
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
@@ -53,8 +54,14 @@ fn serve(rows: u32, cols: u32, terms: Terms) -> (SocketAddr, JoinHandle<Match>) 
 struct Lots(u64);
 
 impl Guest for Lots {
-    fn player(&mut self, _: &AnyGame, number: u32) -> Result<Box<dyn Player<AnyGame>>, String> {
-        Ok(Box::new(LotsPlayer::uniform(SplitMix::part(self.0, number.into()))))
+    fn player(&mut self, game: &AnyGame, number: u32) -> Result<Box<dyn Player<AnyGame>>, String> {
+        let random = "random".parse().expect("a player");
+        let oracle = Oracle::new(game.board(), &[]).expect("a board");
+        Ok(Roster::new(&oracle).player(&random, self.0 + u64::from(number)).expect("a player"))
+    }
+
+    fn name(&self) -> String {
+        "random".to_owned()
     }
 }
 

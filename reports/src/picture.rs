@@ -2,7 +2,7 @@
 
 use crate::ink::{DARK, Fill, Stroke};
 use crate::svg::{Anchor, Drawing, Type, Weight};
-use nexsolve_core::{Side, Wdl};
+use nexsolve_core::Side;
 use nexsolve_games::picture::{Outline, Picture, Piece, Place, Point};
 
 /// A picture to be drawn.
@@ -20,9 +20,7 @@ pub struct Shown {
 pub struct Note {
     /// A few characters.
     pub text: String,
-    /// A value, as a shade.
-    pub value: Option<Wdl>,
-    /// A shade, instead.
+    /// A shade; the board's own if there is none.
     pub fill: Option<Fill>,
 }
 
@@ -96,7 +94,7 @@ impl Shown {
             Outline::Hole if place.piece == Some(Piece::Seeds(0)) => "#e2d6ba",
             Outline::Hole => "#ffffff",
         };
-        let fill = note.fill.unwrap_or_else(|| note.value.map_or(Fill::Plain(plain), Fill::of_value));
+        let fill = note.fill.unwrap_or(Fill::Plain(plain));
         match place.outline {
             Outline::Hexagon => {
                 const H: f64 = 0.866_025_403_784_438_6;

@@ -3,7 +3,7 @@
 use crate::columns::{self, Align};
 use crate::solve::text::paragraph;
 use crate::units::{counted, grouped};
-use nexsolve_core::Side;
+use nexsolve_core::{Side, Wdl};
 use nexsolve_games::Board;
 use nexsolve_players::audit::{Judged, Tally};
 use serde::Serialize;
@@ -33,6 +33,7 @@ impl Ledger {
     /// The lines of a document: a player's moves with one colour.
     pub(crate) fn document(&self) -> Value {
         let line = |(player, colour, tally): &(String, Side, Tally)| {
+            let [win_to_draw, win_to_loss, draw_to_loss] = tally.gifts();
             json!({
                 "player": player,
                 // The colour that the player began with.
@@ -42,13 +43,13 @@ impl Ledger {
                 "unknown": tally.unknown,
                 // Moves that could have given value away.
                 "could": tally.could(),
-                "could_lose_win": tally.could_lose_win,
-                "could_lose_draw": tally.could_lose_draw,
+                "could_lose_win": tally.could_lose(Wdl::Win),
+                "could_lose_draw": tally.could_lose(Wdl::Draw),
                 // Moves that did.
                 "gave": tally.gave(),
-                "win_to_draw": tally.win_to_draw,
-                "win_to_loss": tally.win_to_loss,
-                "draw_to_loss": tally.draw_to_loss,
+                "win_to_draw": win_to_draw,
+                "win_to_loss": win_to_loss,
+                "draw_to_loss": draw_to_loss,
                 // Moves that gave value away, as share of those that could.
                 "share": tally.share(),
             })
@@ -71,7 +72,7 @@ impl Ledger {
             done.push(player);
             let mut own: Vec<_> = self.0.iter().filter(|(name, _, _)| name == player).collect();
             own.sort_by_key(|(_, colour, _)| *colour);
-            rows.extend(own.iter().map(|(_, colour, tally)| row(player, &colour.to_string(), tally)));
+            rows.extend(own.iter().map(|(_, colour, tally)| row(player, board.card().side(*colour), tally)));
             if own.len() > 1 {
                 let both = own.iter().fold(Tally::default(), |both, (_, _, tally)| both.and(*tally));
                 rows.push(row(player, "both", &both));
@@ -98,7 +99,7 @@ fn row(player: &str, colour: &str, tally: &Tally) -> Vec<String> {
     let mut row = vec![player.to_owned(), colour.to_owned()];
     row.extend([tally.moves, tally.unknown, tally.could(), tally.gave()].map(grouped));
     row.push(share);
-    row.extend([tally.win_to_draw, tally.win_to_loss, tally.draw_to_loss].map(grouped));
+    row.extend(tally.gifts().map(grouped));
     row
 }
 

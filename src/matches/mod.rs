@@ -16,19 +16,19 @@ use crate::{output, stop, threads};
 use crate::{played, players};
 use clap::Args;
 use nexsolve_core::ProbeError;
+use nexsolve_games::Board;
 use nexsolve_games::records::GameRecord;
-use nexsolve_games::{AnyGame, Board};
 use nexsolve_oracle::Oracle;
 use nexsolve_players::matches::{
-    Cause, Finished, Fixture, LONGEST_GAME, Match, Players, Standings, SystemClock, Terms, TimeControl,
-    round_robin,
+    Cause, Finished, Fixture, LONGEST_GAME, Match, Standings, Terms, TimeControl, round_robin,
 };
-use nexsolve_players::{Budget, Player, PlayerError, Roster, Spec};
-use report::Report;
+use nexsolve_players::{Budget, PlayerError, Roster, Spec};
+use report::Played;
 use std::path::PathBuf;
 use std::sync::OnceLock;
 use std::sync::atomic::AtomicU64;
 use std::sync::atomic::Ordering::Relaxed;
+use std::time::Instant;
 
 /// The arguments of `match`.
 #[derive(Args, Clone, Debug)]
@@ -85,14 +85,15 @@ pub(crate) fn run(args: &MatchArgs, global: &Global) -> Result<Exit, Fault> {
     }
     let openings = openings::of(game, args, global.seed)?;
     if let Some(path) = &args.records {
-        records::check(board, path, &openings)?;
+        records::check(game, path, &openings)?;
     }
     let fixtures = round_robin(specs.len(), args.games);
     let budget = Budget { stop: Some(stop::flag()), ..Budget::default() };
     let longest = usize::try_from(args.longest).unwrap_or(usize::MAX);
-    let terms = Terms { control: args.time_control, longest, clock: &SystemClock, budget };
+    let terms = Terms { control: args.time_control, longest, now: &Instant::now, budget };
     let plan = Match { game, terms, openings: &openings, seed: global.seed };
-    let cast = Cast { roster, specs: &specs };
+    let players =
+        |number: usize, seed| roster.player(&specs[number], seed).expect("made once before the match");
     stop::on_interrupt("the match")?;
     let names: Vec<String> = specs.iter().map(ToString::to_string).collect();
     let display = Display::new(global);
@@ -116,7 +117,7 @@ pub(crate) fn run(args: &MatchArgs, global: &Global) -> Result<Exit, Fault> {
         });
         (finished.outcome, finished.efforts, record)
     };
-    let results = threads::with(global, |_| Ok(plan.play_all(&cast, &fixtures, &heard)))?;
+    let results = threads::with(global, |_| Ok(plan.play_all(&players, &fixtures, &heard)))?;
     display.finish();
     if let Some(error) = broken.into_inner() {
         return Err(error.into());
@@ -132,22 +133,10 @@ pub(crate) fn run(args: &MatchArgs, global: &Global) -> Result<Exit, Fault> {
     let judge = || threads::with(global, |_| judged(&oracle, &records));
     let ledger = oracle.has_tables().then(judge).transpose()?;
     let ledger = ledger.as_ref();
-    let report = Report { board, args, seed: global.seed, names: &names, standings: &standings, ledger };
+    let report = Played { board, args, seed: global.seed, names: &names, standings: &standings, ledger };
     output::answer(global, || report.document(), || report.text())?;
     kept?;
     Ok(stop::cause().map_or(Exit::Done, stop::Cause::exit))
-}
-
-/// The players of a match, made for each game.
-struct Cast<'a> {
-    roster: Roster,
-    specs: &'a [Spec],
-}
-
-impl Players for Cast<'_> {
-    fn player(&self, number: usize, seed: u64) -> Box<dyn Player<AnyGame> + '_> {
-        self.roster.player(&self.specs[number], seed).expect("made once before the match")
-    }
 }
 
 /// The value that the players gave away.

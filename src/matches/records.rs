@@ -3,8 +3,9 @@
 use crate::exit::Exit;
 use crate::fault::Fault;
 use crate::files;
-use nexsolve_games::Board;
-use nexsolve_games::records::{Beside, GameRecord, Verdict};
+use nexsolve_games::records::{GameRecord, Verdict};
+use nexsolve_games::{AnyGame, Board};
+use nexsolve_players::Course;
 use nexsolve_players::matches::Opening;
 use std::fs;
 use std::path::Path;
@@ -15,21 +16,14 @@ fn is_folder(path: &Path) -> bool {
 }
 
 /// Checks before the match that its games can be written there.
-pub(super) fn check(board: Board, path: &Path, openings: &[Opening]) -> Result<(), Fault> {
-    let empty = |opening: &Opening| GameRecord {
-        board,
-        names: [None, None],
-        start: opening.position,
-        prelude: opening.moves.clone(),
-        moves: Vec::new(),
-        verdict: Verdict::BROKEN_OFF,
-        number: None,
-        line: 1,
-        beside: Beside::default(),
-        fits: Vec::new(),
+pub(super) fn check(game: &AnyGame, path: &Path, openings: &[Opening]) -> Result<(), Fault> {
+    let empty = |opening: &Opening| {
+        let course = Course::from(game, opening.position);
+        let prelude = opening.moves.clone();
+        GameRecord { prelude, ..GameRecord::played(&course, 0, Verdict::BROKEN_OFF) }
     };
     let records: Vec<GameRecord> = openings.iter().map(empty).collect();
-    text(board, path, &records)?;
+    text(game.board(), path, &records)?;
     if is_folder(path) { files::check_no_file(path) } else { files::check_folder(path) }
 }
 

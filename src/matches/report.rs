@@ -13,7 +13,7 @@ use std::fmt::Write as _;
 use std::time::Duration;
 
 /// A match that has been played.
-pub(super) struct Report<'a> {
+pub(super) struct Played<'a> {
     pub(super) board: Board,
     pub(super) args: &'a MatchArgs,
     pub(super) seed: u64,
@@ -35,7 +35,7 @@ struct PairLine<'a> {
     white_won: u64,
 }
 
-impl Report<'_> {
+impl Played<'_> {
     /// The pairings; players of one name are one.
     fn pairings(&self) -> Vec<PairLine<'_>> {
         let mut pairings: Vec<PairLine<'_>> = Vec::new();
@@ -107,7 +107,9 @@ impl Report<'_> {
         }
         text.push('\n');
         let heads = |heads: &[&str]| heads.iter().map(|&head| head.to_owned()).collect::<Vec<_>>();
-        let mut rows = vec![heads(&["Black", "White", "games", "Black won", "drawn", "White won"])];
+        let [first, second] = self.board.card().sides;
+        let won = [first, second].map(|side| format!("{side} won"));
+        let mut rows = vec![heads(&[first, second, "games", &won[0], "drawn", &won[1]])];
         for line in &pairings {
             let mut row = heads(&[line.black, line.white]);
             row.extend([line.games, line.black_won, line.drawn, line.white_won].map(grouped));

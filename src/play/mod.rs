@@ -61,7 +61,9 @@ pub(crate) fn run(args: &PlayArgs, global: &Global) -> Result<Exit, Fault> {
     let [black, white] = [players::spec(&args.black)?, players::spec(white)?];
     let oracle = played::oracle(board, args.db.as_deref(), global)?;
     let opening = match &args.position {
-        Some(text) => Opening::read(oracle.game(), text).map_err(|error| misread(text, &error))?,
+        Some(text) => {
+            Opening::read(oracle.game(), text).map_err(|error| misread("position", text, &error))?
+        }
         None => Opening::start(oracle.game()),
     };
     if let Some(file) = &args.record {
@@ -74,7 +76,8 @@ pub(crate) fn run(args: &PlayArgs, global: &Global) -> Result<Exit, Fault> {
         // A person's game ends with Ctrl-C at once: its record is whole after every move.
         stop::on_interrupt("the game")?;
     }
-    let session = Session::new(&oracle, &roster, args, opening, seats);
+    let names = [black, white].map(|spec| spec.to_string());
+    let session = Session::new(&oracle, &roster, args, opening, seats, names);
     threads::with(global, |_| {
         let stdin = io::stdin();
         let shown = stdin.is_terminal();
@@ -97,10 +100,10 @@ fn seat(roster: &Roster, spec: &Spec, seed: u64) -> Result<Seat, Fault> {
     Ok(None)
 }
 
-/// A `--position` that no game can begin with.
-fn misread(text: &str, error: &OpeningError) -> Fault {
+/// A text (a `position`, an `opening`) with which no game can begin.
+pub(crate) fn misread(what: &str, text: &str, error: &OpeningError) -> Fault {
     match error {
-        OpeningError::Read(error) => Fault::read("position", text, error),
-        other => Fault::input(format!("position: {other}\n{}", snippet(text, 0..text.len()))),
+        OpeningError::Read(error) => Fault::read(what, text, error),
+        other => Fault::input(format!("{what}: {other}\n{}", snippet(text, 0..text.len()))),
     }
 }

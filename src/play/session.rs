@@ -9,14 +9,13 @@ use crate::fault::{Fault, safe};
 use crate::players;
 use crate::{files, output, records, stop};
 use nexsolve_core::{Game, Notation, Side, Wdl};
-use nexsolve_games::records::{Beside, GameRecord, Verdict};
+use nexsolve_games::records::{GameRecord, Verdict};
 use nexsolve_games::{AnyGame, AnyMove};
 use nexsolve_oracle::Oracle;
-use nexsolve_players::matches::{
-    Cause, Clock, LONGEST_GAME, Opening, Outcome, Round, SystemClock, Terms, turn,
-};
-use nexsolve_players::{Budget, Course, Estimate, PlayerError, Roster};
+use nexsolve_players::matches::{Cause, LONGEST_GAME, Opening, Outcome, Round, Terms, turn};
+use nexsolve_players::{Budget, Course, PlayerError, Roster};
 use std::path::Path;
+use std::time::Instant;
 
 /// A game at the terminal.
 pub(super) struct Session<'a> {
@@ -41,13 +40,12 @@ impl<'a> Session<'a> {
         args: &'a PlayArgs,
         opening: Opening,
         seats: [Seat; 2],
+        names: [String; 2],
     ) -> Self {
         let game = oracle.game();
         let budget = Budget { stop: Some(stop::flag()), ..Budget::default() };
-        let terms = Terms { control: args.time_control, longest: LONGEST_GAME, clock: &SystemClock, budget };
+        let terms = Terms { control: args.time_control, longest: LONGEST_GAME, now: &Instant::now, budget };
         let round = Round::new(Course::from(game, opening.position), terms);
-        let human = || players::HUMAN.to_owned();
-        let names = seats.each_ref().map(|seat| seat.as_ref().map_or_else(human, |player| player.name()));
         Self { oracle, game, roster, args, opening, seats, names, round, over: None }
     }
 
@@ -120,7 +118,7 @@ impl<'a> Session<'a> {
 
     /// A person's turn, or a command after the end. Returns whether the person stays.
     fn person(&mut self, turn: Side, input: &mut Input<'_>) -> Result<bool, Fault> {
-        let began = SystemClock.now();
+        let began = Instant::now();
         loop {
             let prompt = match &self.over {
                 Some(_) => "game over (undo, save FILE, quit)".to_owned(),
@@ -158,7 +156,7 @@ impl<'a> Session<'a> {
                 _ => match self.read(&line) {
                     Err(fault) => fault.show(),
                     Ok(mv) => {
-                        match self.round.made(mv, 0, SystemClock.now() - began) {
+                        match self.round.made(mv, 0, began.elapsed()) {
                             Ok(()) => {
                                 output::result("\n")?;
                                 self.moved()?;
@@ -275,13 +273,9 @@ impl<'a> Session<'a> {
         match player.choose(self.round.course(), &budget) {
             Ok(thought) => {
                 let mv = self.game.format_move(self.round.course().position(), thought.mv);
-                let about = match thought.estimate {
-                    Estimate::Proven(bounds) => format!(": {}", words::proven(bounds)),
-                    Estimate::Share(share) => format!(": estimates a {:.0} % score", share * 100.0),
-                    Estimate::Points(points) => format!(": evaluation {points:+}"),
-                    Estimate::Unknown => String::new(),
-                };
-                output::result(&format!("{} would play {mv}{about}\n", player.name()))
+                let about =
+                    words::estimate(thought.estimate).map_or_else(String::new, |about| format!(": {about}"));
+                output::result(&format!("{OPPONENT} would play {mv}{about}\n"))
             }
             Err(error) => {
                 output::note(&format!("no hint: {}", safe(&error.to_string())));
@@ -323,18 +317,9 @@ impl<'a> Session<'a> {
                 Verdict { winner: winner.map(|began| self.now(began)), how: cause.how() }
             }
         };
-        let record = GameRecord {
-            board: self.game.board(),
-            names: self.names.clone().map(Some),
-            start: self.opening.position,
-            prelude: self.opening.moves.clone(),
-            moves: course.moves().to_vec(),
-            verdict,
-            number: Some(1),
-            line: 1,
-            beside: Beside::default(),
-            fits: Vec::new(),
-        };
+        let (names, prelude) = (self.names.clone().map(Some), self.opening.moves.clone());
+        let played = GameRecord::played(course, 0, verdict);
+        let record = GameRecord { names, prelude, number: Some(1), ..played };
         records::write(&[record], file)
     }
 }

@@ -1,9 +1,9 @@
 //! The words for moves, thoughts and the end.
 
 use crate::units::counted;
-use nexsolve_core::{Bounds, Game, Notation, Score, Side, Wdl};
+use nexsolve_core::{Game, Notation, Side};
 use nexsolve_games::{AnyGame, AnyMove};
-use nexsolve_oracle::words::{limit, verb};
+use nexsolve_oracle::words::proven;
 use nexsolve_players::matches::{Cause, Outcome};
 use nexsolve_players::{Course, Estimate, Thought};
 use std::time::Duration;
@@ -13,13 +13,7 @@ const LINE: usize = 8;
 
 /// A program's opinion of its move, the last of this course.
 pub(super) fn thought(course: &Course<'_, AnyGame>, thought: &Thought<AnyMove>, time: Duration) -> String {
-    let mut words = Vec::new();
-    match thought.estimate {
-        Estimate::Unknown => {}
-        Estimate::Proven(bounds) => words.push(proven(bounds)),
-        Estimate::Share(share) => words.push(format!("estimates a {:.0} % score", share * 100.0)),
-        Estimate::Points(points) => words.push(format!("evaluation {points:+}")),
-    }
+    let mut words: Vec<String> = estimate(thought.estimate).into_iter().collect();
     if thought.nodes > 0 {
         words.push(counted(thought.nodes, "position", "positions"));
     }
@@ -31,14 +25,13 @@ pub(super) fn thought(course: &Course<'_, AnyGame>, thought: &Thought<AnyMove>, 
     words.join(", ")
 }
 
-/// The proven bounds, for the player who made the move.
-pub(super) fn proven(bounds: Bounds) -> String {
-    let distance = bounds.score().and_then(Score::distance);
-    let plies = distance.map_or_else(String::new, |plies| format!(" in {plies}"));
-    match bounds.wdl() {
-        Some(Wdl::Draw) => "a draw".to_owned(),
-        Some(value) => format!("{}{plies}", verb(value)),
-        None => limit(bounds).unwrap_or("not proven").to_owned(),
+/// What a player thinks of its move; `None` if it does not say.
+pub(super) fn estimate(estimate: Estimate) -> Option<String> {
+    match estimate {
+        Estimate::Unknown => None,
+        Estimate::Proven(bounds) => Some(proven(bounds)),
+        Estimate::Share(share) => Some(format!("estimates a {:.0} % score", share * 100.0)),
+        Estimate::Points(points) => Some(format!("evaluation {points:+}")),
     }
 }
 

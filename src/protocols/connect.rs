@@ -9,13 +9,12 @@ use crate::{database, files, output, stop};
 use crate::{played, players};
 use clap::Args;
 use nexsolve_core::{Side, SplitMix};
-use nexsolve_db::json::joined;
 use nexsolve_games::records::GameRecord;
 use nexsolve_games::{AnyGame, Board};
 use nexsolve_oracle::{Held, Oracle};
 use nexsolve_players::nexc::{Attended, Cause, ClientFault, GAME, Guest, PORT, Patience, attend};
 use nexsolve_players::{Player, Roster, Spec};
-use serde_json::{Value, json};
+use serde_json::json;
 use std::net::{TcpStream, ToSocketAddrs};
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -70,21 +69,12 @@ pub(crate) fn run(args: &ConnectArgs, global: &Global) -> Result<Exit, Fault> {
         return Err(fault);
     }
     let records: Vec<GameRecord> = games.iter().map(|game| game.record.clone()).collect();
-    report::write(&records, args.records.as_deref())?;
-    let tally = report::tally(&records);
-    let line = |game: &Attended| -> Result<Value, Fault> {
-        // `black` or `white`, null if unknown; and whether the server's result agrees with the rules.
-        let begin = json!({ "colour": game.side.map(Side::word), "borne_out": game.borne_out });
-        Ok(joined([begin, report::document(&game.record)?]))
-    };
-    let games = games.iter().map(line).collect::<Result<Value, _>>()?;
-    let document = || {
-        let begin = json!({ "server": args.server, "games": games });
-        // Why the connection has ended otherwise than as it should; null if it has not.
-        let end = json!({ "fault": outcome.as_ref().err().map(ToString::to_string) });
-        joined([begin, tally.document(), end])
-    };
-    output::answer(global, document, || report::summary(&tally))?;
+    let begin = json!({ "server": args.server });
+    // Why the connection has ended otherwise than as it should; null if it has not.
+    let end = json!({ "fault": outcome.as_ref().err().map(ToString::to_string) });
+    // `black` or `white`, null if unknown; and whether the server's result agrees with the rules.
+    let more = |i: usize| json!({ "colour": games[i].side.map(Side::word), "borne_out": games[i].borne_out });
+    report::answer(global, &records, args.records.as_deref(), [begin, end], more)?;
     match outcome {
         Ok(()) => Ok(Exit::Done),
         Err(ClientFault::Server(Cause::Stopped)) => Ok(Exit::Interrupted),
@@ -130,6 +120,10 @@ impl Guest for Seat<'_> {
         let seed = SplitMix::part(self.global.seed, number.into()).next_word();
         let player = Roster::new(&oracle).player(&self.spec, seed);
         player.map_err(|error| format!("{}: {error}", self.spec))
+    }
+
+    fn name(&self) -> String {
+        self.spec.to_string()
     }
 
     fn ended(&mut self, game: &Attended) {

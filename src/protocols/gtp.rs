@@ -68,6 +68,7 @@ pub(crate) fn run(args: &GtpArgs, global: &Global) -> Result<Exit, Fault> {
             let mut session = Session::new(Setup {
                 oracle: &oracle,
                 player: players::make(&Roster::new(&oracle), &spec, seed)?,
+                name: spec.to_string(),
                 most: args.time,
                 nodes: args.nodes,
                 memory_bytes: global.memory / 2,

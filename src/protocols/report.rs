@@ -1,10 +1,11 @@
 //! Games that were played over the network, for people and for programs.
 
+use crate::args::Global;
 use crate::fault::{Fault, safe};
-use crate::records;
-use crate::results::{self, Tally};
-use crate::units::counted;
+use crate::results::Tally;
+use crate::{output, records};
 use nexsolve_core::{Game as _, Notation};
+use nexsolve_db::json::joined;
 use nexsolve_games::records::GameRecord;
 use nexsolve_games::{AnyGame, AnyMove};
 use serde_json::{Value, json};
@@ -13,24 +14,31 @@ use std::path::Path;
 /// A game on one line.
 pub(super) fn line(record: &GameRecord) -> String {
     let (number, (rows, cols)) = (record.number.unwrap_or_default(), record.board.grid());
-    let plies = counted(records::plies(record) as u64, "ply", "plies");
-    format!("game {number}: {rows}×{cols}, {plies}, {}\n", results::words(record.verdict))
+    format!("game {number}: {rows}×{cols}, {}\n", records::outcome(record))
 }
 
-/// The games counted.
-pub(super) fn tally<'a>(records: impl IntoIterator<Item = &'a GameRecord>) -> Tally {
-    let mut tally = Tally::default();
-    records.into_iter().for_each(|record| tally.add(record.verdict));
-    tally
-}
-
-/// A tally on one line.
-pub(super) fn summary(tally: &Tally) -> String {
-    format!("{}: {}\n", tally.games(), tally.text())
+/// Writes the games into a file, if one is named, and prints the answer: `begin`, the games, each with the fields of
+/// `more`, their results, and `end`.
+pub(super) fn answer(
+    global: &Global,
+    records: &[GameRecord],
+    file: Option<&Path>,
+    [begin, end]: [Value; 2],
+    more: impl Fn(usize) -> Value,
+) -> Result<(), Fault> {
+    if let Some(file) = file {
+        records::write(records, file)?;
+        records::written(records.len(), file);
+    }
+    let tally = Tally::of(records);
+    let game = |(i, record)| Ok::<_, Fault>(joined([more(i), document(record)?]));
+    let games = records.iter().enumerate().map(game).collect::<Result<Value, _>>()?;
+    let document = || joined([begin, json!({ "games": games }), tally.document(), end]);
+    output::answer(global, document, || format!("{}: {}\n", tally.games(), tally.text()))
 }
 
 /// A game in a document.
-pub(super) fn document(record: &GameRecord) -> Result<Value, Fault> {
+fn document(record: &GameRecord) -> Result<Value, Fault> {
     let game = AnyGame::on(record.board)?;
     let mut position = game.start();
     let mut words = |moves: &[AnyMove]| {
@@ -42,29 +50,8 @@ pub(super) fn document(record: &GameRecord) -> Result<Value, Fault> {
         moves.iter().map(word).collect::<Value>()
     };
     let (opening, moves) = (words(&record.prelude), words(&record.moves));
-    let (rows, cols) = record.board.grid();
-    let [black, white] = &record.names;
-    Ok(json!({
-        "number": record.number.unwrap_or_default(),
-        "rows": rows,
-        "cols": cols,
-        "black": black,
-        "white": white,
-        // The moves that it began with.
-        "opening": opening,
-        "moves": moves,
-        "plies": records::plies(record),
-        "result": results::name(record.verdict),
-    }))
-}
-
-/// Writes the games into a file, if one is named.
-pub(super) fn write(games: &[GameRecord], file: Option<&Path>) -> Result<(), Fault> {
-    if let Some(file) = file {
-        records::write(games, file)?;
-        records::written(games.len(), file);
-    }
-    Ok(())
+    // The moves that it began with, and those of the players.
+    Ok(joined([json!({ "opening": opening, "moves": moves }), records::document(record)]))
 }
 
 /// The text of a fault, without control characters from the network.

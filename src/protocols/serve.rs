@@ -8,16 +8,16 @@ use crate::board::BoardArgs;
 use crate::board::SizeArgs;
 use crate::exit::Exit;
 use crate::fault::Fault;
+use crate::play::misread;
 use crate::units;
 use crate::{files, output, stop};
 use clap::{Args, Subcommand, ValueEnum};
 use nexsolve_core::{Game as _, Side};
-use nexsolve_db::json::joined;
 use nexsolve_games::{AnyGame, AnyMove, GameSpec};
-use nexsolve_players::matches::{Opening, OpeningError};
+use nexsolve_players::matches::Opening;
 use nexsolve_players::nexc::{Cause, Event, GAME, Referee, Terms};
 use nexsolve_players::nexc::{PORT, Prompt};
-use serde_json::{Value, json};
+use serde_json::json;
 use std::net::IpAddr;
 use std::path::PathBuf;
 use std::time::Duration;
@@ -149,22 +149,14 @@ fn nexc(args: &NexcArgs, global: &Global) -> Result<Exit, Fault> {
     };
     let played = Referee::new(&game, &terms, stop::flag(), &mut watch).run(listener);
     unheard.map_or(Ok(()), Err)?;
-    report::write(&played.games, args.records.as_deref())?;
-    let tally = report::tally(&played.games);
-    let games = played.games.iter().map(report::document).collect::<Result<Value, _>>()?;
-    let document = || {
-        let fault = played.fault.as_ref();
-        joined([
-            json!({ "board": board.to_string(), "games": games }),
-            tally.document(),
-            json!({
-                // The reason and the side that ended the match early; null if none did.
-                "fault": fault.map(ToString::to_string),
-                "faulty": fault.and_then(|fault| fault.side).map(Side::word),
-            }),
-        ])
-    };
-    output::answer(global, document, || report::summary(&tally))?;
+    let fault = played.fault.as_ref();
+    let begin = json!({ "board": board.to_string() });
+    let end = json!({
+        // The reason and the side that ended the match early; null if none did.
+        "fault": fault.map(ToString::to_string),
+        "faulty": fault.and_then(|fault| fault.side).map(Side::word),
+    });
+    report::answer(global, &played.games, args.records.as_deref(), [begin, end], |_| json!({}))?;
     Ok(match played.fault {
         None => Exit::Done,
         Some(fault) if fault.cause == Cause::Stopped => Exit::Interrupted,
@@ -174,10 +166,7 @@ fn nexc(args: &NexcArgs, global: &Global) -> Result<Exit, Fault> {
 
 /// The moves that games begin with.
 fn opening(game: &AnyGame, text: &str) -> Result<Vec<AnyMove>, Fault> {
-    let opening = Opening::read(game, text).map_err(|error| match error {
-        OpeningError::Read(error) => Fault::read("opening", text, &error),
-        other => Fault::input(format!("opening: {other}")),
-    })?;
+    let opening = Opening::read(game, text).map_err(|error| misread("opening", text, &error))?;
     if opening.moves.is_empty() && opening.position != game.start() {
         let message = "an opening is sent to the players as moves: it cannot be a position";
         return Err(Fault::input(message).hint("give moves, such as 'Ba1?b2;Wa2?b1'"));

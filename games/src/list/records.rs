@@ -10,6 +10,23 @@ use std::borrow::Cow;
 use std::path::Path;
 
 impl GameRecord {
+    /// Creates the record of a game between unnamed players, who chose no move before the one at index `begun`.
+    pub fn played(course: &Course<'_, AnyGame>, begun: usize, verdict: Verdict) -> Self {
+        let (prelude, moves) = course.moves().split_at(begun);
+        Self {
+            board: course.game().board(),
+            names: [None, None],
+            start: course.positions()[begun],
+            prelude: prelude.to_vec(),
+            moves: moves.to_vec(),
+            verdict,
+            number: None,
+            line: 1,
+            beside: Beside::default(),
+            fits: Vec::new(),
+        }
+    }
+
     /// Replays the game on [`GameRecord::board`].
     ///
     /// # Errors

@@ -11,12 +11,12 @@ const MOVES_TO_GO: u32 = 25;
 #[derive(Clone, Debug, Default)]
 pub struct Clock {
     /// `None` if time is not limited.
-    settings: Option<Settings>,
+    allowance: Option<Allowance>,
     left: [Left; 2],
 }
 
 #[derive(Clone, Copy, Debug)]
-struct Settings {
+struct Allowance {
     main: Duration,
     period: Duration,
     /// Moves per period; 0 without byo-yomi.
@@ -34,27 +34,27 @@ impl Clock {
     /// Sets the times of both sides. A period with 0 moves means that time is not limited.
     pub(super) fn set(&mut self, main: Duration, period: Duration, moves: u32) {
         let unlimited = moves == 0 && !period.is_zero();
-        self.settings = (!unlimited).then_some(Settings { main, period, moves });
+        self.allowance = (!unlimited).then_some(Allowance { main, period, moves });
         self.restart();
     }
 
     /// Resets the clock for a new game.
     pub(super) fn restart(&mut self) {
-        let Some(settings) = self.settings else { return };
-        let left = Left { time: settings.main, moves: 0 };
-        self.left = [left; 2].map(|left| if left.time.is_zero() { settings.next_period() } else { left });
+        let Some(allowance) = self.allowance else { return };
+        let left = Left { time: allowance.main, moves: 0 };
+        self.left = [left; 2].map(|left| if left.time.is_zero() { allowance.next_period() } else { left });
     }
 
     /// Records the controller's report of a side's remaining time and moves; 0 moves means main time.
     pub(super) fn tell(&mut self, side: Side, time: Duration, moves: u32) {
-        self.settings.get_or_insert(Settings { main: time, period: Duration::ZERO, moves: 0 });
+        self.allowance.get_or_insert(Allowance { main: time, period: Duration::ZERO, moves: 0 });
         self.left[side as usize] = Left { time, moves };
     }
 
     /// Returns the time for the next move of a side, if time is limited: slightly less than an equal share of what is
     /// left.
     pub(super) fn share(&self, side: Side) -> Option<Duration> {
-        self.settings?;
+        self.allowance?;
         let Left { time, moves } = self.left[side as usize];
         let share = time / if moves == 0 { MOVES_TO_GO } else { moves };
         Some(share.mul_f64(0.9).max(Duration::from_millis(1)))
@@ -62,23 +62,23 @@ impl Clock {
 
     /// Deducts the time of a move.
     pub(super) fn take(&mut self, side: Side, time: Duration) {
-        let Some(settings) = self.settings else { return };
+        let Some(allowance) = self.allowance else { return };
         let left = &mut self.left[side as usize];
         let over = time.saturating_sub(left.time);
         left.time = left.time.saturating_sub(time);
         if left.moves > 0 {
             left.moves -= 1;
             if left.moves == 0 {
-                *left = settings.next_period();
+                *left = allowance.next_period();
             }
-        } else if left.time.is_zero() && settings.moves > 0 {
-            let period = settings.next_period();
+        } else if left.time.is_zero() && allowance.moves > 0 {
+            let period = allowance.next_period();
             *left = Left { time: period.time.saturating_sub(over), moves: period.moves };
         }
     }
 }
 
-impl Settings {
+impl Allowance {
     fn next_period(self) -> Left {
         Left { time: self.period, moves: self.moves }
     }

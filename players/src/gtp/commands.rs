@@ -4,7 +4,7 @@ use super::clock::Clock;
 use super::connections;
 use super::line::read_side;
 use super::session::{Answer, Ended, Loading, Session};
-use nexsolve_core::{Ending, Game, Notation, Side, Strength};
+use nexsolve_core::{Ending, Notation, Side, Strength};
 use nexsolve_games::records::{GameRecord, Given};
 use nexsolve_games::{AnyGame, HalfPoints};
 use std::fs;
@@ -12,40 +12,40 @@ use std::io::{self, Read};
 use std::path::Path;
 use std::time::Duration;
 
-/// The names of all commands.
-const COMMANDS: &[&str] = &[
-    "all_legal_moves",
-    "boardsize",
-    "clear_board",
-    "compute-fillin",
-    "final_score",
-    "genmove",
-    "gogui-analyze_commands",
-    "hexgui-analyze_commands",
-    "known_command",
-    "komi",
-    "list_commands",
-    "loadsgf",
-    "name",
-    "nexsolve-move_values",
-    "nexsolve-position",
-    "nexsolve-statistics",
-    "nexsolve-value",
-    "play",
-    "protocol_version",
-    "quit",
-    "reg_genmove",
-    "showboard",
-    "time_left",
-    "time_settings",
-    "undo",
-    "vc-between-cells-full",
-    "vc-between-cells-semi",
-    "vc-build",
-    "vc-connected-to-full",
-    "vc-connected-to-semi",
-    "vc-get-mustplay",
-    "version",
+/// All commands, each with what it expects.
+const COMMANDS: &[(&str, &str)] = &[
+    ("all_legal_moves", "nothing else"),
+    ("boardsize", "a size, as in boardsize 11, or rows and columns"),
+    ("clear_board", "nothing else"),
+    ("compute-fillin", "nothing else"),
+    ("final_score", "nothing else"),
+    ("genmove", "a colour, black or white"),
+    ("gogui-analyze_commands", "nothing else"),
+    ("hexgui-analyze_commands", "nothing else"),
+    ("known_command", "nothing else"),
+    ("komi", "a number, as in komi 0"),
+    ("list_commands", "nothing else"),
+    ("loadsgf", "a file, optionally followed by a move number"),
+    ("name", "nothing else"),
+    ("nexsolve-move_values", "a number of positions to visit"),
+    ("nexsolve-position", "nothing else"),
+    ("nexsolve-statistics", "nothing else"),
+    ("nexsolve-value", "a number of positions to visit"),
+    ("play", "a colour and a move"),
+    ("protocol_version", "nothing else"),
+    ("quit", "nothing else"),
+    ("reg_genmove", "a colour, black or white"),
+    ("showboard", "nothing else"),
+    ("time_left", "a colour, seconds, and moves"),
+    ("time_settings", "main time in seconds, period in seconds, and moves per period"),
+    ("undo", "nothing else"),
+    ("vc-between-cells-full", "a colour and two cells or edges"),
+    ("vc-between-cells-semi", "a colour and two cells or edges"),
+    ("vc-build", "a colour"),
+    ("vc-connected-to-full", "a colour and a cell or edge"),
+    ("vc-connected-to-semi", "a colour and a cell or edge"),
+    ("vc-get-mustplay", "a colour"),
+    ("version", "nothing else"),
 ];
 
 /// The maximum size of a game file, in bytes.
@@ -76,9 +76,8 @@ impl Session<'_> {
             ("protocol_version", _) => Ok("2".to_owned()),
             ("name", _) => Ok(format!("nexsolve {}", self.game().card().title)),
             ("version", _) => Ok(self.setup.version.to_owned()),
-            ("list_commands", _) => Ok(COMMANDS.join("\n")),
-            ("known_command", [name, ..]) => Ok(COMMANDS.contains(name).to_string()),
-            ("known_command", []) => Ok("false".to_owned()),
+            ("list_commands", _) => Ok(COMMANDS.iter().map(|(name, _)| *name).collect::<Vec<_>>().join("\n")),
+            ("known_command", words) => Ok(words.first().is_some_and(|name| is_known(name)).to_string()),
             ("clear_board", _) => {
                 self.clear();
                 clock.restart();
@@ -89,8 +88,9 @@ impl Session<'_> {
                 let text = std::iter::once(first).chain(rest).copied().collect::<Vec<_>>().join(" ");
                 read_side(side).and_then(|side| self.play(side, &text))
             }
-            ("genmove", [side]) => read_side(side).and_then(|side| self.genmove(side, clock)),
-            ("reg_genmove", [side]) => read_side(side).and_then(|side| self.reg_genmove(side, clock)),
+            ("genmove" | "reg_genmove", [side]) => {
+                read_side(side).and_then(|side| self.genmove(side, command == "genmove", clock))
+            }
             ("undo", _) if self.undo() => done(),
             ("undo", _) => Err("cannot undo".to_owned()),
             ("showboard", _) => Ok(self.showboard()),
@@ -101,7 +101,9 @@ impl Session<'_> {
             ("nexsolve-position", _) => Ok(self.game().format_position(self.course.position())),
             ("nexsolve-value", words) => self.value(words),
             ("nexsolve-move_values", words) => self.move_values(words),
-            ("nexsolve-statistics", _) => self.statistics(),
+            ("nexsolve-statistics", _) => {
+                self.thought.clone().ok_or_else(|| "no move has been generated in this game".to_owned())
+            }
             ("vc-build", [side]) => self.connection(side),
             ("vc-get-mustplay", [side]) => self.must_play(side),
             ("vc-connected-to-full", [side, end]) => self.connected_to(Strength::Full, side, end),
@@ -110,7 +112,7 @@ impl Session<'_> {
             ("vc-between-cells-semi", [side, from, to]) => self.between(Strength::Semi, side, from, to),
             ("compute-fillin", _) => self.fill_in(),
             ("hexgui-analyze_commands" | "gogui-analyze_commands", _) => Ok(self.analyses()),
-            (known, _) if COMMANDS.contains(&known) => Err(misused(known)),
+            (known, _) if is_known(known) => Err(misused(known)),
             _ => Err("unknown command".to_owned()),
         }
     }
@@ -183,34 +185,22 @@ impl Session<'_> {
 
     fn check_turn(&self, side: Side) -> Result<(), String> {
         let to_move = self.side();
-        if side == to_move { Ok(()) } else { Err(format!("illegal move: it is {to_move}'s turn")) }
+        let wrong = || format!("illegal move: it is {}'s turn", self.game().side(to_move));
+        if side == to_move { Ok(()) } else { Err(wrong()) }
     }
 
-    fn genmove(&mut self, side: Side, clock: &mut Clock) -> Answer {
-        if let Some(farewell) = self.farewell(side) {
-            return Ok(farewell);
+    /// Chooses a move, and plays it if `is_played`.
+    fn genmove(&mut self, side: Side, is_played: bool, clock: &mut Clock) -> Answer {
+        if let Some(Ending { winner, .. }) = self.ending() {
+            return Ok(if winner == Some(side.other()) { "resign" } else { "pass" }.to_owned());
         }
         self.check_turn(side)?;
         let mv = self.choose(clock)?;
-        let turns = self.game().changes_colours(mv) && self.has_mirror();
         let word = self.word(mv);
-        self.make(mv, turns);
-        Ok(word)
-    }
-
-    fn reg_genmove(&mut self, side: Side, clock: &mut Clock) -> Answer {
-        if let Some(farewell) = self.farewell(side) {
-            return Ok(farewell);
+        if is_played {
+            self.make(mv, self.turns(mv));
         }
-        self.check_turn(side)?;
-        let mv = self.choose(clock)?;
-        Ok(self.word(mv))
-    }
-
-    /// Returns the answer to `genmove` when the game is over.
-    fn farewell(&self, side: Side) -> Option<String> {
-        let word = if self.ending()?.winner == Some(side.other()) { "resign" } else { "pass" };
-        Some(word.to_owned())
+        Ok(word)
     }
 
     fn showboard(&self) -> String {
@@ -218,9 +208,11 @@ impl Session<'_> {
         let position = self.mirrored.and_then(|_| game.mirrored(&position)).unwrap_or(position);
         let board = game.diagram(&position);
         let turn = match self.ending() {
-            None => format!("{} to move", self.side()),
+            None => format!("{} to move", game.side(self.side())),
             Some(Ending { winner: None, reason }) => format!("drawn: {reason}"),
-            Some(Ending { winner: Some(winner), reason }) => format!("{winner} has won: {reason}"),
+            Some(Ending { winner: Some(winner), reason }) => {
+                format!("{} has won: {reason}", game.side(winner))
+            }
         };
         // Some diagrams already show the turn.
         if board.lines().any(|line| line == turn) { board } else { board + &turn }
@@ -247,21 +239,13 @@ impl Session<'_> {
     }
 }
 
+fn is_known(command: &str) -> bool {
+    COMMANDS.iter().any(|(name, _)| *name == command)
+}
+
 /// Returns the error for missing or malformed arguments of a command.
-fn misused(command: &str) -> String {
-    let usage = match command {
-        "boardsize" => "a size, as in boardsize 11, or rows and columns",
-        "loadsgf" => "a file, optionally followed by a move number",
-        "komi" => "a number, as in komi 0",
-        "play" => "a colour and a move",
-        "genmove" | "reg_genmove" => "a colour, black or white",
-        "time_settings" => "main time in seconds, period in seconds, and moves per period",
-        "vc-build" | "vc-get-mustplay" => "a colour",
-        "vc-connected-to-full" | "vc-connected-to-semi" => "a colour and a cell or edge",
-        "vc-between-cells-full" | "vc-between-cells-semi" => "a colour and two cells or edges",
-        "time_left" => "a colour, seconds, and moves",
-        _ => "nothing else",
-    };
+pub(super) fn misused(command: &str) -> String {
+    let usage = COMMANDS.iter().find(|(name, _)| *name == command).map_or("nothing else", |(_, usage)| usage);
     format!("syntax error: expected {usage}")
 }
 

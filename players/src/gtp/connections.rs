@@ -42,7 +42,7 @@ impl Session<'_> {
     /// Returns the cells where the side to move must play.
     pub(super) fn must_play(&self, colour: &str) -> Answer {
         if read_side(colour)? != self.side() {
-            return Err(format!("cannot tell: it is {}'s turn", self.side()));
+            return Err(format!("cannot tell: it is {}'s turn", self.game().side(self.side())));
         }
         let connected = self.connected()?;
         Ok(self.cells(&connected.must_play))
@@ -72,8 +72,9 @@ impl Session<'_> {
         let connections = self.game().connections().ok_or(NONE)?;
         let filled = connections.filled_in(self.course.position()).ok_or(NONE)?;
         let line = |side: Side| {
-            let name = side.to_string().to_lowercase();
-            format!("{name} {}", self.cells(&filled[self.turned(side) as usize])).trim_end().to_owned()
+            format!("{} {}", side.word(), self.cells(&filled[self.turned(side) as usize]))
+                .trim_end()
+                .to_owned()
         };
         Ok([Side::Black, Side::White].map(line).join("\n"))
     }

@@ -8,7 +8,7 @@ const LONGEST: usize = 64 << 10;
 
 /// A non-empty line.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Line {
+pub(super) struct Request {
     /// The number that the controller gave the command.
     pub(super) id: Option<u64>,
     /// The command and its arguments; empty if the line has only a number.
@@ -17,7 +17,7 @@ pub(super) struct Line {
     pub(super) cut: bool,
 }
 
-impl Line {
+impl Request {
     /// Parses a line: drops control characters other than tabs, turns tabs into spaces, and removes comments (from `#`
     /// on). Returns `None` if nothing is left.
     pub(super) fn parse(bytes: &[u8], cut: bool) -> Option<Self> {
@@ -38,7 +38,7 @@ impl Line {
 
 /// Reads the next non-empty line; `None` at the end of the input. It discards the part of a line beyond the maximum
 /// length.
-pub(super) fn read(input: &mut dyn BufRead) -> io::Result<Option<Line>> {
+pub(super) fn read(input: &mut dyn BufRead) -> io::Result<Option<Request>> {
     loop {
         let (mut line, mut cut, mut ended) = (Vec::new(), false, false);
         while !ended {
@@ -47,7 +47,7 @@ pub(super) fn read(input: &mut dyn BufRead) -> io::Result<Option<Line>> {
                 come => come?,
             };
             if come.is_empty() {
-                let last = Line::parse(&line, cut);
+                let last = Request::parse(&line, cut);
                 return Ok(last);
             }
             let end = come.iter().position(|&byte| byte == b'\n');
@@ -59,7 +59,7 @@ pub(super) fn read(input: &mut dyn BufRead) -> io::Result<Option<Line>> {
             let used = part.len() + usize::from(ended);
             input.consume(used);
         }
-        if let Some(line) = Line::parse(&line, cut) {
+        if let Some(line) = Request::parse(&line, cut) {
             return Ok(Some(line));
         }
     }
@@ -98,7 +98,7 @@ mod tests {
     use proptest::prelude::*;
 
     fn parsed(text: &str) -> Option<(Option<u64>, String)> {
-        Line::parse(text.as_bytes(), false).map(|line| (line.id, line.words.join(" ")))
+        Request::parse(text.as_bytes(), false).map(|line| (line.id, line.words.join(" ")))
     }
 
     #[test]

@@ -2,10 +2,10 @@
 
 use super::clock::Clock;
 use super::line;
-use crate::{Budget, Course, Estimate, Player};
+use crate::{Budget, Course, Player};
 use nexsolve_core::{Ending, Fault, Game, Notation, ReadError, Side};
 use nexsolve_games::records::GameRecord;
-use nexsolve_games::{AnyGame, AnyMove, AnyPosition};
+use nexsolve_games::{AnyGame, AnyMove};
 use nexsolve_oracle::Oracle;
 use std::io::{self, BufRead, Write};
 use std::sync::atomic::AtomicBool;
@@ -17,6 +17,8 @@ pub struct Setup<'a> {
     pub oracle: &'a Oracle,
     /// The player that chooses the moves.
     pub player: Box<dyn Player<AnyGame> + 'a>,
+    /// The player's name, with its options.
+    pub name: String,
     /// The maximum time for a move, whatever the controller grants.
     pub most: Option<Duration>,
     /// The positions that an analysis visits by default.
@@ -59,19 +61,10 @@ pub struct Session<'a> {
     pub(super) resigned: Option<Side>,
     /// The number of moves at which the game was mirrored.
     pub(super) mirrored: Option<usize>,
-    pub(super) thought: Option<Thinking>,
+    /// The player's thoughts on its last move, in words.
+    pub(super) thought: Option<String>,
     /// Set to end the session after the answer.
     pub(super) ended: Option<Ended>,
-}
-
-/// The player's thoughts on its last move.
-#[derive(Clone, Debug)]
-pub(super) struct Thinking {
-    pub(super) mv: String,
-    pub(super) estimate: Estimate,
-    pub(super) line: Vec<String>,
-    pub(super) nodes: u64,
-    pub(super) time: Duration,
 }
 
 /// The result of a command: an answer, or an error message.
@@ -90,11 +83,11 @@ impl<'a> Session<'a> {
     /// If the game is for another board.
     pub fn load(&mut self, Loading { record, moves }: Loading) {
         assert_eq!(record.board, self.game().board(), "a game of this board");
-        self.course = Course::from(self.setup.oracle.game(), record.start);
+        self.clear();
+        self.course = Course::from(self.game(), record.start);
         for mv in record.moves.into_iter().take(moves.unwrap_or(usize::MAX)) {
             self.course.play(mv);
         }
-        (self.resigned, self.mirrored, self.thought) = (None, None, None);
     }
 
     /// Returns the game.
@@ -156,7 +149,8 @@ impl<'a> Session<'a> {
     /// Returns how the game ended, in the controller's view.
     pub(super) fn ending(&self) -> Option<Ending> {
         if let Some(side) = self.resigned {
-            return Some(Ending { winner: Some(side.other()), reason: format!("{side} has resigned") });
+            let reason = format!("{} has resigned", self.game().side(side));
+            return Some(Ending { winner: Some(side.other()), reason });
         }
         let Ending { winner, reason } = self.course.ending()?;
         Some(Ending { winner: winner.map(|winner| self.turned(winner)), reason })
@@ -164,22 +158,22 @@ impl<'a> Session<'a> {
 
     /// Returns a legal move of the current position as one word.
     pub(super) fn word(&self, mv: AnyMove) -> String {
-        self.word_at(self.course.position(), mv, self.game().changes_colours(mv) && self.has_mirror())
-    }
-
-    /// Returns a legal move of any position as one word; `swap` selects `swap-pieces`.
-    fn word_at(&self, position: &AnyPosition, mv: AnyMove, swap: bool) -> String {
-        if swap {
+        if self.turns(mv) {
             return SWAP_PIECES.to_owned();
         }
-        self.seen(&self.game().word(position, mv))
+        self.seen(&self.game().word(self.course.position(), mv))
+    }
+
+    /// Returns whether a move of the player mirrors the game.
+    pub(super) fn turns(&self, mv: AnyMove) -> bool {
+        self.game().changes_colours(mv) && self.has_mirror()
     }
 
     /// Returns a line of legal moves from the current position in words.
     pub(super) fn line(&self, moves: &[AnyMove]) -> Vec<String> {
         let (game, mut position) = (self.game(), *self.course.position());
         let worded = |mv: &AnyMove| {
-            let word = self.word_at(&position, *mv, false);
+            let word = self.seen(&game.word(&position, *mv));
             position = game.play(&position, *mv);
             word
         };
@@ -230,13 +224,7 @@ impl<'a> Session<'a> {
         let thought = self.setup.player.choose(&self.course, &budget).map_err(|error| error.to_string())?;
         let time = begun.elapsed();
         clock.take(side, time);
-        self.thought = Some(Thinking {
-            mv: self.word(thought.mv),
-            estimate: thought.estimate,
-            line: self.line(&thought.line),
-            nodes: thought.nodes,
-            time,
-        });
+        self.thought = Some(self.statistics(&thought, time));
         Ok(thought.mv)
     }
 }

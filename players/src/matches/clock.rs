@@ -1,24 +1,8 @@
-//! Time over the board: how much each player has, and where it is read from.
+//! Time over the board: how much each player has.
 
 use std::fmt;
 use std::str::FromStr;
-use std::time::{Duration, Instant};
-
-/// A source of time: the machine's clock, or a test's.
-pub trait Clock: Send + Sync {
-    /// Returns the current time, which never decreases.
-    fn now(&self) -> Instant;
-}
-
-/// The machine's clock.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct SystemClock;
-
-impl Clock for SystemClock {
-    fn now(&self) -> Instant {
-        Instant::now()
-    }
-}
+use std::time::Duration;
 
 /// A time control. A player that exceeds its time loses.
 ///

@@ -1,13 +1,13 @@
 //! A single game between two players.
 
-use super::clock::{Clock, Purse, TimeControl};
+use super::clock::{Purse, TimeControl};
 use super::openings::Opening;
 use crate::{Budget, Course, Player, PlayerError, Thought};
 use nexsolve_core::{Ending, Side};
-use nexsolve_games::records::{Beside, GameRecord, How, Verdict};
+use nexsolve_games::records::{GameRecord, How, Verdict};
 use nexsolve_games::{AnyGame, AnyMove};
 use std::sync::atomic::Ordering::Relaxed;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 /// The default number of plies after which a game is called a draw. Even games whose rules end them eventually can take
 /// very long: kings and seeds wander.
@@ -20,8 +20,8 @@ pub struct Terms<'a> {
     pub control: TimeControl,
     /// The number of plies after which the game is called a draw.
     pub longest: usize,
-    /// The source of the time.
-    pub clock: &'a dyn Clock,
+    /// Returns the current time, which never decreases.
+    pub now: &'a (dyn Fn() -> Instant + Sync),
     /// The budget of each move besides the time. Its `stop` flag breaks the game off.
     pub budget: Budget<'a>,
 }
@@ -158,11 +158,11 @@ impl<'g, 'a> Round<'g, 'a> {
     /// # Errors
     /// The end of the game, if the move is missing, late or illegal.
     pub fn ask(&mut self, player: &mut dyn Player<AnyGame>) -> Result<(Thought<AnyMove>, Duration), Outcome> {
-        let began = self.terms.clock.now();
+        let began = (self.terms.now)();
         let until = self.purses[self.turn() as usize].share().map(|share| began + share);
         let budget = Budget { until: Budget::least(self.terms.budget.until, until), ..self.terms.budget };
         let thought = player.choose(&self.course, &budget);
-        let time = self.terms.clock.now() - began;
+        let time = (self.terms.now)() - began;
         if self.terms.is_stopped() {
             return Err(Outcome { winner: None, cause: Cause::Stopped });
         }
@@ -222,26 +222,13 @@ pub struct Finished<'g> {
 }
 
 impl Finished<'_> {
-    /// Returns the winner's colour on the board at the end.
-    pub fn winning_colour(&self) -> Option<Side> {
-        let winner = self.outcome.winner?;
-        Some(if self.course.has_changed_colours() { winner.other() } else { winner })
-    }
-
     /// Returns the record of the game, with the players' names (first the player who began as Black) and the opening.
     pub fn record(&self, names: [String; 2], opening: &Opening) -> GameRecord {
-        GameRecord {
-            board: self.course.game().board(),
-            names: names.map(Some),
-            start: opening.position,
-            prelude: opening.moves.clone(),
-            moves: self.course.moves().to_vec(),
-            verdict: Verdict { winner: self.winning_colour(), how: self.outcome.cause.how() },
-            number: None,
-            line: 1,
-            beside: Beside::default(),
-            fits: Vec::new(),
-        }
+        let has_changed = self.course.has_changed_colours();
+        let winner = self.outcome.winner.map(|winner| if has_changed { winner.other() } else { winner });
+        let verdict = Verdict { winner, how: self.outcome.cause.how() };
+        let (names, prelude) = (names.map(Some), opening.moves.clone());
+        GameRecord { names, prelude, ..GameRecord::played(&self.course, 0, verdict) }
     }
 }
 

@@ -11,7 +11,7 @@ mod standings;
 #[cfg(test)]
 mod tests;
 
-pub use clock::{Clock, NoTimeControl, SystemClock, TimeControl};
+pub use clock::{NoTimeControl, TimeControl};
 pub use game::{Cause, Effort, Finished, LONGEST_GAME, Outcome, Round, Terms, play, turn};
 pub use openings::{Opening, OpeningError};
 pub use schedule::{Fixture, Match, Players, round_robin};

@@ -58,11 +58,8 @@ pub fn round_robin(players: usize, games: u64) -> Vec<Fixture> {
     (0..).zip(all).map(fixture).collect()
 }
 
-/// Creates the players of a match.
-pub trait Players: Sync {
-    /// Creates the player with this index for one game, with this random seed.
-    fn player(&self, number: usize, seed: u64) -> Box<dyn Player<AnyGame> + '_>;
-}
+/// Creates the players of a match: the player with an index for one game, with a random seed.
+pub type Players<'a> = dyn Fn(usize, u64) -> Box<dyn Player<AnyGame>> + Sync + 'a;
 
 /// A match: what its games have in common.
 pub struct Match<'a> {
@@ -82,7 +79,7 @@ impl<'a> Match<'a> {
     ///
     /// # Panics
     /// If there are no openings.
-    pub fn play(&self, players: &dyn Players, fixture: Fixture) -> Finished<'a> {
+    pub fn play(&self, players: &Players<'_>, fixture: Fixture) -> Finished<'a> {
         let number = (fixture.opening % self.openings.len() as u64) as usize;
         let course = Course::from(self.game, self.openings[number].position);
         if self.terms.is_stopped() {
@@ -90,8 +87,8 @@ impl<'a> Match<'a> {
             return Finished { course, outcome, efforts: [Effort::default(); 2] };
         }
         let [black, white] = fixture.seeds(self.seed);
-        let mut black = players.player(fixture.black, black);
-        let mut white = players.player(fixture.white, white);
+        let mut black = players(fixture.black, black);
+        let mut white = players(fixture.white, white);
         play(course, [&mut *black, &mut *white], self.terms)
     }
 
@@ -102,7 +99,7 @@ impl<'a> Match<'a> {
     /// If there are no openings.
     pub fn play_all<R: Send>(
         &self,
-        players: &dyn Players,
+        players: &Players<'_>,
         fixtures: &[Fixture],
         finished: &(dyn Fn(Fixture, Finished<'a>) -> R + Sync),
     ) -> Vec<R> {

@@ -1,11 +1,13 @@
 //! Whole games between scripted players, with a clock that the test controls.
 
 use super::*;
-use crate::{Budget, Course, LotsPlayer, Player, PlayerError, Thought};
+use crate::lots::{Lots, LotsPlayer};
+use crate::roster::tests::any;
+use crate::{Budget, Choice, Course, Player, PlayerError, Thought};
 use nexsolve_core::{Contest, Game, Notation, Side, SplitMix};
 use nexsolve_games::hex::{Hex, HexMove};
 use nexsolve_games::rhombus::Cell;
-use nexsolve_games::{AnyGame, AnyMove, Board, Packed};
+use nexsolve_games::{AnyGame, AnyMove, Packed};
 use std::sync::atomic::AtomicBool;
 use std::sync::atomic::Ordering::Relaxed;
 use std::sync::{Arc, Mutex};
@@ -20,19 +22,17 @@ impl TestClock {
         Self(Arc::new(Mutex::new(Instant::now())))
     }
 
+    fn now(&self) -> Instant {
+        *self.0.lock().expect("whole")
+    }
+
     fn pass(&self, time: Duration) {
         *self.0.lock().expect("whole") += time;
     }
 }
 
-impl Clock for TestClock {
-    fn now(&self) -> Instant {
-        *self.0.lock().expect("whole")
-    }
-}
-
-fn terms(clock: &dyn Clock, control: TimeControl) -> Terms<'_> {
-    Terms { control, longest: LONGEST_GAME, clock, budget: Budget::default() }
+fn terms(now: &(dyn Fn() -> Instant + Sync), control: TimeControl) -> Terms<'_> {
+    Terms { control, longest: LONGEST_GAME, now, budget: Budget::default() }
 }
 
 /// Plays the given moves in turn, each in the given time, and gives up when there are no more.
@@ -52,20 +52,12 @@ impl<M> Scripted<M> {
 }
 
 impl<G: Contest> Player<G> for Scripted<G::Move> {
-    fn name(&self) -> String {
-        "scripted".to_owned()
-    }
-
-    fn choose(&mut self, _: &Course<'_, G>, budget: &Budget<'_>) -> Result<Thought<G::Move>, PlayerError> {
+    fn choose(&mut self, _: &Course<'_, G>, budget: &Budget<'_>) -> Choice<G::Move> {
         self.asked.push(budget.until.map(|until| until - self.clock.now()));
         self.clock.pass(self.time);
         let mv = self.moves.pop().ok_or_else(|| PlayerError::Gone("no more moves".to_owned()))?;
         Ok(Thought { nodes: 7, ..Thought::blind(mv) })
     }
-}
-
-fn any(board: &str) -> AnyGame {
-    AnyGame::on(Board::played(board, None).expect(board)).expect(board)
 }
 
 const HEX: &str = "hex:2x2";
@@ -93,7 +85,7 @@ fn played(
     let (game, clock) = (any(board), TestClock::new());
     let mut black = Scripted::new(&clock, Duration::from_secs(1), black);
     let mut white = Scripted::new(&clock, Duration::from_secs(1), white);
-    let over = play(Course::new(&game), [&mut black, &mut white], terms(&clock, control));
+    let over = play(Course::new(&game), [&mut black, &mut white], terms(&|| clock.now(), control));
     (over.outcome, over.course.moves().len(), over.efforts)
 }
 
@@ -127,7 +119,8 @@ fn a_player_who_swaps_continues_with_the_other_colour() {
     assert_eq!((outcome.winner, plies), (Some(Side::White), 4));
     assert_eq!(efforts.map(|effort| effort.moves), [2, 2]);
     let (game, clock) = (any(SWAPPED), TestClock::new());
-    let mut round = Round::new(Course::new(&game), terms(&clock, TimeControl::None));
+    let now = || clock.now();
+    let mut round = Round::new(Course::new(&game), terms(&now, TimeControl::None));
     let mut turns = Vec::new();
     for mv in [place(1), swap(), place(0), place(2)] {
         turns.push((round.turn(), round.course().side()));
@@ -161,7 +154,7 @@ fn players_receive_a_time_limit() {
     let mut black = Scripted::new(&clock, Duration::from_secs(1), cells(&[1, 2]));
     let mut white = Scripted::new(&clock, Duration::from_secs(2), cells(&[0]));
     let control = TimeControl::Game { base: Duration::from_mins(1), increment: Duration::from_secs(5) };
-    play(Course::new(&game), [&mut black, &mut white], terms(&clock, control));
+    play(Course::new(&game), [&mut black, &mut white], terms(&|| clock.now(), control));
     // A thirtieth of the remaining time plus four fifths of the increment.
     let share = |left: f64| Some(Duration::from_secs_f64(left / 30.0 + 4.0));
     let near = |asked: Option<Duration>, measured: Option<Duration>| {
@@ -171,7 +164,7 @@ fn players_receive_a_time_limit() {
     assert_eq!(white.asked.len(), 1);
     let mut alone = Scripted::new(&clock, Duration::ZERO, cells(&[1]));
     let mut other = Scripted::new(&clock, Duration::ZERO, Vec::new());
-    play(Course::new(&game), [&mut alone, &mut other], terms(&clock, TimeControl::None));
+    play(Course::new(&game), [&mut alone, &mut other], terms(&|| clock.now(), TimeControl::None));
     assert_eq!(alone.asked, [None]);
 }
 
@@ -179,11 +172,7 @@ fn players_receive_a_time_limit() {
 struct Breaker<'a>(&'a AtomicBool);
 
 impl<G: Contest> Player<G> for Breaker<'_> {
-    fn name(&self) -> String {
-        "breaker".to_owned()
-    }
-
-    fn choose(&mut self, course: &Course<'_, G>, _: &Budget<'_>) -> Result<Thought<G::Move>, PlayerError> {
+    fn choose(&mut self, course: &Course<'_, G>, _: &Budget<'_>) -> Choice<G::Move> {
         self.0.store(true, Relaxed);
         Ok(Thought::blind(course.legal()[0]))
     }
@@ -195,36 +184,33 @@ fn a_game_can_be_broken_off_and_can_be_too_long() {
     let terms = |stop, longest| Terms {
         control: TimeControl::None,
         longest,
-        clock: &SystemClock,
+        now: &Instant::now,
         budget: Budget { stop, ..Budget::default() },
     };
-    let mut random = LotsPlayer::uniform(SplitMix(1));
+    let mut random = LotsPlayer(Lots::Uniform, SplitMix(1));
     let over = play(Course::new(&game), [&mut random, &mut Breaker(&stop)], terms(Some(&stop), 100));
     assert_eq!(over.outcome, Outcome { winner: None, cause: Cause::Stopped });
     assert_eq!(over.course.moves().len(), 1);
-    let (mut one, mut other) = (LotsPlayer::uniform(SplitMix(1)), LotsPlayer::uniform(SplitMix(2)));
+    let (mut one, mut other) =
+        (LotsPlayer(Lots::Uniform, SplitMix(1)), LotsPlayer(Lots::Uniform, SplitMix(2)));
     let over = play(Course::new(&game), [&mut one, &mut other], terms(None, 10));
     assert_eq!(over.outcome, Outcome { winner: None, cause: Cause::Length });
     assert_eq!(over.course.moves().len(), 10);
 }
 
-struct Lots;
-
-impl Players for Lots {
-    fn player(&self, number: usize, seed: u64) -> Box<dyn Player<AnyGame> + '_> {
-        let random = SplitMix(seed);
-        Box::new(if number == 0 { LotsPlayer::uniform(random) } else { LotsPlayer::by_kind(random) })
-    }
+fn lots(number: usize, seed: u64) -> Box<dyn Player<AnyGame>> {
+    let random = SplitMix(seed);
+    Box::new(LotsPlayer(if number == 0 { Lots::Uniform } else { Lots::ByKind }, random))
 }
 
 /// The moves of all games of a match played on this many threads.
 fn a_match(game: &AnyGame, threads: usize, seed: u64) -> Vec<(Outcome, Vec<AnyMove>)> {
     let openings: Vec<Opening> =
         (0..3).map(|i| Opening::by_lot(game, 2, &mut SplitMix::part(seed, i)).expect("openings")).collect();
-    let plan = Match { game, terms: terms(&SystemClock, TimeControl::None), openings: &openings, seed };
+    let plan = Match { game, terms: terms(&Instant::now, TimeControl::None), openings: &openings, seed };
     let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().expect("threads");
     let fixtures = round_robin(3, 4);
-    let games = pool.install(|| plan.play_all(&Lots, &fixtures, &|_, over| over));
+    let games = pool.install(|| plan.play_all(&lots, &fixtures, &|_, over| over));
     for (fixture, over) in fixtures.iter().zip(&games) {
         assert_eq!(over.course.positions()[0], openings[(fixture.opening % 3) as usize].position);
     }

@@ -2,11 +2,12 @@
 
 use super::fault::Cause;
 use super::game;
-use super::said::{Board, Over, Said, between, playing, so_far};
+use super::referee::SIDES;
+use super::said::{Board, Said, between, playing, so_far};
 use super::wire::Wire;
 use crate::{Budget, Course, Player, PlayerError};
-use nexsolve_core::{Game, Notation, Side};
-use nexsolve_games::records::{Beside, GameRecord, Verdict};
+use nexsolve_core::{Game, Notation, Side, Wdl};
+use nexsolve_games::records::{GameRecord, Verdict};
 use nexsolve_games::{AnyGame, NameError};
 use std::net::TcpStream;
 use std::sync::atomic::AtomicBool;
@@ -19,6 +20,9 @@ pub trait Guest {
     /// # Errors
     /// If no player supports this board; the connection is then closed.
     fn player(&mut self, game: &AnyGame, number: u32) -> Result<Box<dyn Player<AnyGame>>, String>;
+
+    /// Returns the players' name in records.
+    fn name(&self) -> String;
 
     /// Called at the end of each game; does nothing by default.
     fn ended(&mut self, _game: &Attended) {}
@@ -53,7 +57,7 @@ pub enum ClientFault {
     Told,
     /// The connection failed, or the server sent an invalid message.
     #[error("the server {0}")]
-    Server(Cause),
+    Server(#[from] Cause),
     /// The server announced a board that does not exist.
     #[error("the server announced an unsupported board: {0}")]
     Board(NameError),
@@ -89,7 +93,7 @@ pub fn attend(
 ) -> (Vec<Attended>, Result<(), ClientFault>) {
     let mut games = Vec::new();
     let outcome = Wire::new(stream, stop)
-        .map_err(ClientFault::Server)
+        .map_err(ClientFault::from)
         .and_then(|wire| Table { wire, patience, stop }.sit(guest, &mut games));
     (games, outcome)
 }
@@ -120,12 +124,8 @@ impl Table<'_> {
         &mut self,
         expected: &'static str,
         scan: impl FnMut(&[u8], super::scan::Rest) -> super::scan::Scan<T>,
-    ) -> Result<T, ClientFault> {
-        self.wire.receive(expected, self.patience.server, scan).map_err(ClientFault::Server)
-    }
-
-    fn send(&mut self, message: &str) -> Result<(), ClientFault> {
-        self.wire.send(message).map_err(ClientFault::Server)
+    ) -> Result<T, Cause> {
+        self.wire.receive(expected, self.patience.server, scan)
     }
 
     /// Plays a game with a new player for its board.
@@ -137,7 +137,7 @@ impl Table<'_> {
     ) -> Result<(Attended, Result<(), ClientFault>), ClientFault> {
         let game = game(board.rows, board.cols).map_err(ClientFault::Board)?;
         let mut player = guest.player(&game, number).map_err(ClientFault::NoPlayer)?;
-        Ok(self.play(&game, board.side, number, &mut *player))
+        Ok(self.play(&game, board.side, number, &mut *player, &guest.name()))
     }
 
     /// Plays a game and returns it, however it ends.
@@ -147,26 +147,16 @@ impl Table<'_> {
         side: Option<Side>,
         number: u32,
         player: &mut dyn Player<AnyGame>,
+        name: &str,
     ) -> (Attended, Result<(), ClientFault>) {
         let mut seat = Seat { course: Course::new(game), begun: 0, side };
         let outcome = self.moves(game, &mut seat, player);
         let Seat { course, begun, side } = seat;
         let claimed = outcome.as_ref().map_or(Verdict::BROKEN_OFF, |&over| verdict(over, side));
         let awarded = course.ending().map(|ending| Verdict::by_rules(ending.winner));
-        let name = |colour| (side == Some(colour)).then(|| player.name());
-        let (prelude, moves) = course.moves().split_at(begun);
-        let record = GameRecord {
-            board: game.board(),
-            names: [name(Side::Black), name(Side::White)],
-            start: course.positions()[begun],
-            prelude: prelude.to_vec(),
-            moves: moves.to_vec(),
-            verdict: claimed,
-            number: Some(number),
-            line: 1,
-            beside: Beside::default(),
-            fits: Vec::new(),
-        };
+        let names = SIDES.map(|colour| (side == Some(colour)).then(|| name.to_owned()));
+        let number = Some(number);
+        let record = GameRecord { names, number, ..GameRecord::played(&course, begun, claimed) };
         let borne_out = claimed == Verdict::BROKEN_OFF || Some(claimed) == awarded;
         (Attended { record, side, borne_out }, outcome.map(|_| ()))
     }
@@ -176,8 +166,8 @@ impl Table<'_> {
         game: &AnyGame,
         seat: &mut Seat<'_>,
         player: &mut dyn Player<AnyGame>,
-    ) -> Result<Over, ClientFault> {
-        self.send("ok")?;
+    ) -> Result<Wdl, ClientFault> {
+        self.wire.send("ok")?;
         let start = game.start();
         let mut said = self.receive("the moves so far", |bytes, rest| so_far(game, &start, bytes, rest))?;
         loop {
@@ -189,7 +179,7 @@ impl Table<'_> {
                             .play(mv.map_err(|error| ClientFault::SoFar { text, fault: error.fault })?);
                     }
                     seat.begun = seat.course.moves().len();
-                    self.send("ok")?;
+                    self.wire.send("ok")?;
                 }
                 Said::Ask => {
                     let turn = seat.course.side();
@@ -199,11 +189,11 @@ impl Table<'_> {
                     let until = self.patience.mv.and_then(|time| Instant::now().checked_add(time));
                     let budget = Budget { until, stop: Some(self.stop), ..Budget::default() };
                     let thought = player.choose(&seat.course, &budget)?;
-                    self.send(&game.format_move(seat.course.position(), thought.mv))?;
+                    self.wire.send(&game.format_move(seat.course.position(), thought.mv))?;
                 }
                 Said::Moved(mv) => {
                     seat.course.play(mv);
-                    self.send("ok")?;
+                    self.wire.send("ok")?;
                 }
                 Said::Over(over) => return Ok(over),
                 Said::Broken | Said::Done | Said::Board(_) => return Err(ClientFault::Told),
@@ -223,11 +213,10 @@ struct Seat<'g> {
 }
 
 /// Converts the server's result to a verdict. A player that does not know its colour cannot interpret a win or a loss.
-fn verdict(over: Over, side: Option<Side>) -> Verdict {
-    match (over, side) {
-        (Over::Drawn, _) => Verdict::by_rules(None),
-        (Over::Won, Some(side)) => Verdict::by_rules(Some(side)),
-        (Over::Lost, Some(side)) => Verdict::by_rules(Some(side.other())),
-        (Over::Won | Over::Lost, None) => Verdict::BROKEN_OFF,
+fn verdict(over: Wdl, side: Option<Side>) -> Verdict {
+    match side {
+        Some(side) => Verdict::by_rules(over.winner(side)),
+        None if over == Wdl::Draw => Verdict::by_rules(None),
+        None => Verdict::BROKEN_OFF,
     }
 }

@@ -5,7 +5,7 @@ use super::scan;
 use super::wire::Wire;
 use crate::Course;
 use nexsolve_core::{Game, Notation, Side};
-use nexsolve_games::records::{Beside, GameRecord, Verdict};
+use nexsolve_games::records::{GameRecord, Verdict};
 use nexsolve_games::{AnyGame, AnyMove};
 use std::io;
 use std::net::{SocketAddr, TcpListener, TcpStream};
@@ -97,15 +97,9 @@ struct Candidate<'a> {
 }
 
 /// The connections of Black and White.
-struct Seats<'a>([Wire<'a>; 2]);
+type Seats<'a> = [Wire<'a>; 2];
 
-impl<'a> Seats<'a> {
-    fn of(&mut self, side: Side) -> &mut Wire<'a> {
-        &mut self.0[side as usize]
-    }
-}
-
-const SIDES: [Side; 2] = [Side::Black, Side::White];
+pub(super) const SIDES: [Side; 2] = [Side::Black, Side::White];
 
 impl<'a> Referee<'a> {
     /// Creates a server for a match. Setting `stop` ends the match soon; `watch` receives the events.
@@ -142,12 +136,10 @@ impl<'a> Referee<'a> {
                 (1..=self.terms.games).try_for_each(|number| self.play(&mut seats, number, &mut games));
             // A player who has disconnected cannot be notified.
             let farewell = if played.is_ok() { "$" } else { "!" };
-            for side in SIDES {
-                let _ = seats.of(side).send(farewell);
+            for wire in &mut seats {
+                let _ = wire.send(farewell);
             }
-            for wire in seats.0 {
-                wire.close();
-            }
+            seats.into_iter().for_each(Wire::close);
             played
         });
         let fault = outcome.err();
@@ -172,7 +164,7 @@ impl<'a> Referee<'a> {
             }
             self.greet(&mut seats)?;
             seats = match seats {
-                [Some(black), Some(white)] => return Ok(Seats([black.wire, white.wire])),
+                [Some(black), Some(white)] => return Ok([black.wire, white.wire]),
                 open => open,
             };
         }
@@ -258,18 +250,9 @@ impl<'a> Referee<'a> {
         }
         let outcome = self.moves(seats, &mut course, number);
         let begun = self.terms.opening.len();
-        let record = GameRecord {
-            board: self.game.board(),
-            names: self.terms.names.clone(),
-            start: course.positions()[begun],
-            prelude: self.terms.opening.clone(),
-            moves: course.moves()[begun..].to_vec(),
-            verdict: outcome.as_ref().map_or(Verdict::BROKEN_OFF, |&winner| Verdict::by_rules(winner)),
-            number: Some(number),
-            line: 1,
-            beside: Beside::default(),
-            fits: Vec::new(),
-        };
+        let verdict = outcome.as_ref().map_or(Verdict::BROKEN_OFF, |&winner| Verdict::by_rules(winner));
+        let (names, number) = (self.terms.names.clone(), Some(number));
+        let record = GameRecord { names, number, ..GameRecord::played(&course, begun, verdict) };
         (self.watch)(Event::Ended(&record));
         games.push(record);
         outcome.map(|_| ())
@@ -293,8 +276,7 @@ impl<'a> Referee<'a> {
             }
             let side = course.side();
             send(seats, side, self.terms.question.text())?;
-            let mv = seats
-                .of(side)
+            let mv = seats[side as usize]
                 .receive("a move", self.terms.answer, |bytes, rest| {
                     scan::legal_move(self.game, course.position(), bytes, rest)
                 })
@@ -320,7 +302,7 @@ impl<'a> Referee<'a> {
     fn tell(&self, seats: &mut Seats<'_>, message: impl Fn(Side) -> String) -> Result<(), Fault> {
         SIDES.into_iter().try_for_each(|side| send(seats, side, &message(side)))?;
         SIDES.into_iter().try_for_each(|side| {
-            let received = seats.of(side).receive("ok", self.terms.answer, |bytes, _| scan::ok(bytes));
+            let received = seats[side as usize].receive("ok", self.terms.answer, |bytes, _| scan::ok(bytes));
             received.map_err(|cause| fault(side, cause))
         })
     }
@@ -344,7 +326,7 @@ impl<'a> Referee<'a> {
 }
 
 fn send(seats: &mut Seats<'_>, side: Side, message: &str) -> Result<(), Fault> {
-    seats.of(side).send(message).map_err(|cause| fault(side, cause))
+    seats[side as usize].send(message).map_err(|cause| fault(side, cause))
 }
 
 /// Nobody is at fault if the match was stopped.

@@ -1,8 +1,8 @@
 //! The server's messages, found in bytes without framing.
 
 use super::fault::Cause;
-use super::scan::{End, Rest, Scan, Word, cuts, legal_move, separators, word};
-use nexsolve_core::Side;
+use super::scan::{End, Rest, Scan, cuts, legal_move, separators, word};
+use nexsolve_core::{Side, Wdl};
 use nexsolve_games::{AnyGame, AnyMove, AnyPosition};
 
 /// A message of the server.
@@ -16,8 +16,8 @@ pub(super) enum Said {
     Ask,
     /// A side has moved.
     Moved(AnyMove),
-    /// The game is over.
-    Over(Over),
+    /// The game is over, with this result for the player.
+    Over(Wdl),
     /// All games are over.
     Done,
     /// An error occurred.
@@ -31,14 +31,6 @@ pub(super) struct Board {
     pub(super) cols: u32,
     /// The player's colour, if the server announces it.
     pub(super) side: Option<Side>,
-}
-
-/// The result of a game for the player.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Over {
-    Won,
-    Lost,
-    Drawn,
 }
 
 /// The maximum length of a board message, in bytes.
@@ -124,9 +116,9 @@ pub(super) fn playing(game: &AnyGame, position: &AnyPosition, bytes: &[u8], rest
     let said = match bytes.first() {
         None => return Scan::More,
         Some(b'?') => Said::Ask,
-        Some(b'+') => Said::Over(Over::Won),
-        Some(b'-') => Said::Over(Over::Lost),
-        Some(b'#') => Said::Over(Over::Drawn),
+        Some(b'+') => Said::Over(Wdl::Win),
+        Some(b'-') => Said::Over(Wdl::Loss),
+        Some(b'#') => Said::Over(Wdl::Draw),
         Some(b'$') => Said::Done,
         Some(b'!') => Said::Broken,
         Some(b'>') => {
@@ -134,11 +126,8 @@ pub(super) fn playing(game: &AnyGame, position: &AnyPosition, bytes: &[u8], rest
             return legal_move(game, position, &bytes[mark..], rest).map(before + mark, Said::Moved);
         }
         Some(_) => {
-            return match word(bytes, "move?") {
-                Word::Here => Scan::Whole(Said::Ask, before + 5),
-                Word::Begun => Scan::More,
-                Word::Not => Scan::Wrong(Cause::garbage("Move?, > and a move, or a result", bytes)),
-            };
+            let expected = "Move?, > and a move, or a result";
+            return word(bytes, "move?", expected).map(before, |()| Said::Ask);
         }
     };
     Scan::Whole(said, before + 1)
@@ -203,7 +192,7 @@ mod tests {
             assert_eq!(said(text), Scan::Whole(Said::Moved(mv), 7), "{text}");
         }
         assert_eq!(said(";Mov"), Scan::More);
-        assert_eq!(said(";\n-"), Scan::Whole(Said::Over(Over::Lost), 3));
+        assert_eq!(said(";\n-"), Scan::Whole(Said::Over(Wdl::Loss), 3));
         assert_eq!(said("move?ok"), Scan::Whole(Said::Ask, 5));
         assert!(matches!(said(">Wa1?b2"), Scan::Wrong(Cause::Illegal { .. })));
         assert!(matches!(said("Mess"), Scan::Wrong(Cause::Garbage { .. })));

@@ -32,7 +32,7 @@ mod grow;
 mod guided;
 mod node;
 
-use crate::{Budget, Course, Estimate, Player, PlayerError, Thought};
+use crate::{Budget, Choice, Course, Estimate, Player, Thought};
 use grow::Tree;
 use nexsolve_core::{Bounds, Chance, Draw, Plies, ProbeError, Prober, Score, SplitMix};
 use node::{Node, Proof};
@@ -41,7 +41,7 @@ use std::thread;
 
 /// How a child is selected.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Policy {
+pub(crate) enum Policy {
     /// The highest ratio of points to visits.
     Ratio,
     /// Upper confidence bounds with this constant.
@@ -56,33 +56,33 @@ pub enum Policy {
 
 /// The settings of a tree search.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct TreeSettings {
+pub(crate) struct TreeSettings {
     /// How a child is selected.
-    pub policy: Policy,
+    pub(crate) policy: Policy,
     /// Simulations per move, minus those that a kept tree already has. A tree counts at most about two billion.
-    pub simulations: u64,
+    pub(crate) simulations: u64,
     /// The maximum number of nodes in the trees of all threads, not counting the first moves. When they are full,
     /// simulations continue without growing them.
-    pub nodes: usize,
+    pub(crate) nodes: usize,
     /// The moves to consider, and how games are played out. If some moves are left out, the others prove nothing, and
     /// no proof is reported.
-    pub draw: Draw,
+    pub(crate) draw: Draw,
     /// Whether proofs are backed up.
-    pub proofs: Proofs,
+    pub(crate) proofs: Proofs,
     /// What happens to the tree after a move.
-    pub memory: Memory,
+    pub(crate) memory: Memory,
     /// The number of trees grown in parallel.
-    pub threads: usize,
+    pub(crate) threads: usize,
 }
 
 impl TreeSettings {
     /// The policy of `uct` without a constant.
-    pub const UCT: Policy = Policy::Scaled(1.0);
+    pub(crate) const UCT: Policy = Policy::Scaled(1.0);
 }
 
 /// Whether proofs are backed up.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Proofs {
+pub(crate) enum Proofs {
     /// Proofs are backed up, and lost moves are not visited again.
     Kept,
     /// Only the ends of games count as known.
@@ -91,7 +91,7 @@ pub enum Proofs {
 
 /// What happens to the tree after a move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Memory {
+pub(crate) enum Memory {
     /// The part below the current position is kept.
     Kept,
     /// Each move starts a new tree.
@@ -99,9 +99,8 @@ pub enum Memory {
 }
 
 /// A player that searches a tree.
-pub struct TreePlayer<G: Chance> {
+pub(crate) struct TreePlayer<G: Chance> {
     settings: TreeSettings,
-    name: String,
     trees: Vec<Tree<G>>,
     tables: Option<Arc<dyn Prober<G>>>,
     /// Whether the game has only one kind of move.
@@ -110,28 +109,20 @@ pub struct TreePlayer<G: Chance> {
 
 impl<G: Chance> TreePlayer<G> {
     /// Creates a player with these settings and this random seed.
-    pub fn new(name: String, settings: TreeSettings, seed: u64) -> Self {
+    pub(crate) fn new(settings: TreeSettings, seed: u64) -> Self {
         let threads = settings.threads.max(1);
         let trees = (0..threads).map(|i| Tree::new(SplitMix::part(seed, i as u64))).collect();
-        Self { settings, name, trees, tables: None, has_one_kind: false }
+        Self { settings, trees, tables: None, has_one_kind: false }
     }
 
     /// Adds tables: every position that the search visits is looked up, and its value taken as proven.
-    pub fn with_tables(self, tables: Arc<dyn Prober<G>>) -> Self {
+    pub(crate) fn with_tables(self, tables: Arc<dyn Prober<G>>) -> Self {
         Self { tables: Some(tables), ..self }
     }
 }
 
 impl<G: Chance> Player<G> for TreePlayer<G> {
-    fn name(&self) -> String {
-        self.name.clone()
-    }
-
-    fn choose(
-        &mut self,
-        course: &Course<'_, G>,
-        budget: &Budget<'_>,
-    ) -> Result<Thought<G::Move>, PlayerError> {
+    fn choose(&mut self, course: &Course<'_, G>, budget: &Budget<'_>) -> Choice<G::Move> {
         let threads = self.trees.len();
         let mut settings = self.settings;
         // With a time limit alone, run as many simulations as it allows.
@@ -161,7 +152,7 @@ impl<G: Chance> Player<G> for TreePlayer<G> {
 }
 
 /// The default number of simulations per move.
-pub const DEFAULT_SIMULATIONS: u64 = 1_000;
+pub(crate) const DEFAULT_SIMULATIONS: u64 = 1_000;
 
 /// The maximum number of simulations that the counters can hold, over all trees.
 const MOST_SIMULATIONS: u64 = (u32::MAX / 2) as u64;

@@ -1,10 +1,10 @@
 //! What a tree search finds, and what it keeps.
 
 use super::*;
+use crate::roster::tests::any;
 use nexsolve_core::{Contest, Game, Notation, Wdl};
-use nexsolve_games::awari::Awari;
 use nexsolve_games::draughts::{Draughts, RUSSIAN};
-use nexsolve_games::hex::{Hex, Swap, Variant};
+use nexsolve_games::hex::{Hex, Variant};
 use nexsolve_games::nex::Nex;
 
 fn settings(policy: Policy, simulations: u64) -> TreeSettings {
@@ -16,7 +16,7 @@ fn settings(policy: Policy, simulations: u64) -> TreeSettings {
 const ALL: [Policy; 4] = [Policy::Ratio, Policy::Uct(0.7), TreeSettings::UCT, Policy::Puct(1.5)];
 
 fn player<G: Chance>(settings: TreeSettings, seed: u64) -> TreePlayer<G> {
-    TreePlayer::new("tree".to_owned(), settings, seed)
+    TreePlayer::new(settings, seed)
 }
 
 /// Plays a game against itself and returns the moves.
@@ -33,33 +33,21 @@ fn game<G: Chance>(game: &G, settings: TreeSettings, seed: u64, most: usize) -> 
 }
 
 #[test]
-fn all_games_end_and_can_be_repeated() {
-    for policy in ALL {
-        let settings = settings(policy, 60);
-        let nex = Nex::<u64>::new(4, 4).expect("small");
-        assert_eq!(game(&nex, settings, 3, 99), game(&nex, settings, 3, 99));
-        let hex = Hex::<u64>::new(4, 4, Variant { swap: Swap::On, ..Variant::default() }).expect("small");
-        assert_eq!(game(&hex, settings, 3, 99), game(&hex, settings, 3, 99));
-        assert_eq!(game(&Awari, settings, 3, 60), game(&Awari, settings, 3, 60));
-        let draughts = Draughts::new(RUSSIAN);
-        assert_eq!(game(&draughts, settings, 3, 60), game(&draughts, settings, 3, 60));
+fn all_games_end_and_can_be_repeated_whatever_the_pool() {
+    let pools = [1, 3].map(|n| rayon::ThreadPoolBuilder::new().num_threads(n).build().expect("threads"));
+    for board in ["nex:4x4", "hex:swap:4x4", "awari", "draughts"] {
+        let any = any(board);
+        for (policy, threads) in ALL.into_iter().zip([1, 3, 1, 2]) {
+            let settings = TreeSettings { threads, ..settings(policy, 60) };
+            let [one, other] = pools.each_ref().map(|pool| pool.install(|| game(&any, settings, 3, 60)));
+            assert_eq!(one, other, "{board}");
+        }
     }
 }
 
 #[test]
-fn threads_change_only_the_number_of_trees() {
-    let nex = Nex::<u64>::new(3, 3).expect("small");
-    let settings = TreeSettings { threads: 3, ..settings(Policy::Uct(0.7), 300) };
-    let with = |threads| {
-        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().expect("threads");
-        pool.install(|| game(&nex, settings, 9, 99))
-    };
-    assert_eq!(with(1), with(3));
-}
-
-#[test]
-fn proofs_are_true() {
-    let nex = Nex::<u64>::new(2, 2).expect("small");
+fn proofs_come_early() {
+    let nex = any("nex:2x2");
     for (text, value) in [("", Wdl::Win), ("Ba1?a2", Wdl::Loss), ("Ba1?b1", Wdl::Draw)] {
         let course = Course::from(&nex, nex.read_position(text).expect(text));
         for threads in [1, 2] {
@@ -68,8 +56,6 @@ fn proofs_are_true() {
             assert_eq!(thought.estimate.proven(), Some(value), "{text}");
             assert!(thought.nodes < 4_000, "proven early");
         }
-        let plain = player(settings(Policy::Ratio, 500), 1).choose(&course, &Budget::default());
-        assert!(matches!(plain.expect("it moves").estimate, Estimate::Share(_)));
     }
 }
 

@@ -4,8 +4,9 @@ use crate::ReportError;
 use crate::source::Source;
 use nexsolve_core::Game;
 use nexsolve_core::words::{counted, list};
-use nexsolve_core::{Plies, Score, Wdl};
+use nexsolve_core::{Bounds, Plies, Score, Wdl};
 use nexsolve_db::summary::Summary;
+use nexsolve_oracle::Worth;
 
 /// What has been found out about a board.
 pub(super) struct Facts<'a> {
@@ -14,6 +15,7 @@ pub(super) struct Facts<'a> {
     pub(super) cols: u32,
     /// What the players are called.
     sides: [&'static str; 2],
+    worth: Bounds,
     pub(super) value: Wdl,
     pub(super) distance: Option<Plies>,
     /// Openings that win, draw and lose.
@@ -33,6 +35,7 @@ impl<'a> Facts<'a> {
             rows,
             cols,
             sides: source.board().card().sides,
+            worth,
             value: worth.wdl().expect("it is known"),
             distance: worth.score().and_then(Score::distance),
             openings,
@@ -47,8 +50,7 @@ impl<'a> Facts<'a> {
 
     /// `win in 7` for Black.
     pub(super) fn value_words(&self) -> String {
-        let distance = self.distance.map_or_else(String::new, |plies| format!(" in {plies}"));
-        format!("{}{distance}", self.value)
+        Worth::of(self.worth).brief().expect("a source knows the value")
     }
 
     pub(super) fn sentence(&self) -> String {

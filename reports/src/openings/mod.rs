@@ -108,7 +108,7 @@ impl Shades {
     }
 
     pub(crate) fn note(&self, judged: &Judged) -> Note {
-        Note { text: judged.mark(), fill: Some(self.fill(judged.value, judged.distance)), ..Note::default() }
+        Note { text: judged.mark(), fill: Some(self.fill(judged.value, judged.distance)) }
     }
 
     /// What the shades mean.

@@ -6,7 +6,7 @@ use nexsolve_core::{Game, Notation, Side, Wdl};
 use nexsolve_games::nex::{Nex, NexMove, NexPosition};
 use nexsolve_games::records::{self, GameRecord, How, ReadGame, Verdict};
 use nexsolve_games::{AnyMove, Packed};
-use nexsolve_players::audit::{self, AuditError, Gift, Judged, Tally};
+use nexsolve_players::audit::{self, AuditError, Judged, Tally};
 use nexsolve_reports::ReportError;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -33,7 +33,7 @@ pub struct Slip {
     /// Who made it.
     pub side: Side,
     /// What it gave away.
-    pub gift: Gift,
+    pub gift: (Wdl, Wdl),
 }
 
 impl Audited {

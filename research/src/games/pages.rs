@@ -6,7 +6,7 @@ use crate::input::Input;
 use crate::judge::Judge;
 use nexsolve_core::Side;
 use nexsolve_core::words::{counted, grouped};
-use nexsolve_players::audit::{Gift, Tally};
+use nexsolve_players::audit::Tally;
 use nexsolve_reports::words::share;
 use nexsolve_reports::{Chapter, Files, Page, ReportError, Table};
 use serde::Serialize;
@@ -32,7 +32,7 @@ struct SlipDocument {
     ply: usize,
     #[serde(rename = "move")]
     mv: String,
-    gave: &'static str,
+    gave: String,
     better: Option<String>,
 }
 
@@ -136,13 +136,14 @@ fn clashes(shelf: &Shelf<'_>) -> Vec<String> {
 
 /// What was given away, as numbers.
 fn gifts(tally: &Tally) -> [String; 6] {
+    let [win_to_draw, win_to_loss, draw_to_loss] = tally.gifts();
     let share = tally.share().map_or_else(|| "–".to_owned(), |_| share(tally.gave(), tally.could()));
     [
         grouped(tally.moves),
         grouped(tally.could()),
-        grouped(tally.win_to_draw),
-        grouped(tally.win_to_loss),
-        grouped(tally.draw_to_loss),
+        grouped(win_to_draw),
+        grouped(win_to_loss),
+        grouped(draw_to_loss),
         share,
     ]
 }
@@ -181,14 +182,6 @@ fn players(page: &mut Page, shelves: &[Shelf<'_>]) {
     page.table(&table);
 }
 
-fn words(gift: Gift) -> &'static str {
-    match gift {
-        Gift::WinToDraw => "win → draw",
-        Gift::WinToLoss => "win → loss",
-        Gift::DrawToLoss => "draw → loss",
-    }
-}
-
 /// The games of a board, each with the moves that gave value away.
 fn games<'g>(
     page: &mut Page,
@@ -208,7 +201,7 @@ fn games<'g>(
             slips.push(SlipDocument {
                 ply: slip.place + 1,
                 mv: one.written(game, slip.place),
-                gave: words(slip.gift),
+                gave: format!("{} → {}", slip.gift.0, slip.gift.1),
                 better: judge.best(&at)?.first().map(|best| game.format_move(&at, best.mv)),
             });
         }

@@ -9,7 +9,7 @@ use crate::work::Threads;
 use nexsolve_core::{Bounds, Course, Game, Score, Wdl};
 use nexsolve_games::AnyGame;
 use nexsolve_oracle::{Oracle, Source, Worth};
-use nexsolve_players::audit::{AuditError, Gift, Judged};
+use nexsolve_players::audit::{AuditError, Judged};
 use serde_json::{Value, json};
 use std::sync::Arc;
 
@@ -82,11 +82,7 @@ fn line(course: &Course<'_, AnyGame>, i: usize, judged: Option<&Judged>) -> Valu
         "colour": game.side_to_move(position).word(),
         "before": judged.and_then(|judged| judged.before).map(Wdl::word),
         "after": judged.and_then(|judged| judged.after).map(Wdl::word),
-        "gift": gift.map(|gift| match gift {
-            Gift::WinToDraw => "win to draw",
-            Gift::WinToLoss => "win to loss",
-            Gift::DrawToLoss => "draw to loss",
-        }),
+        "gift": gift.map(|(before, after)| format!("{before} to {after}")),
         "instead": keeps.map(|mv| game.format_in_full(position, mv)),
     })
 }

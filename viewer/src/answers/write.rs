@@ -58,18 +58,10 @@ fn record(
     let (oracle, course) = asked.open(app)?;
     // A start that is given as moves stays moves: some records know no other.
     let opening = asked.start().and_then(|text| Opening::read(oracle.game(), text).ok());
-    let record = GameRecord {
-        board: asked.board,
-        names,
-        start: course.positions()[0],
-        prelude: opening.map(|opening| opening.moves).unwrap_or_default(),
-        moves: course.moves().to_vec(),
-        verdict,
-        number: Some(1),
-        line: 1,
-        beside: beside.read(app, &course)?,
-        fits: Vec::new(),
-    };
+    let prelude = opening.map(|opening| opening.moves).unwrap_or_default();
+    let beside = beside.read(app, &course)?;
+    let played = GameRecord::played(&course, 0, verdict);
+    let record = GameRecord { names, prelude, number: Some(1), beside, ..played };
     // In its order: a variation after the last move goes on with the main line.
     let tree = record.tree();
     let mut record = record.with_tree(&tree);
