@@ -23,12 +23,12 @@ fn hex(rows: u32, cols: u32) -> Hex<u64> {
     Hex::new(rows, cols, Variant::default()).expect("a small board")
 }
 
-const OPTIONS: Options = Options { memory_bytes: 256 << 20, nodes: None, symmetry: true, ordering: true };
+const OPTIONS: Options = Options::within(256 << 20);
 
 /// A search without tables.
-fn solver<G: Searchable>(game: &G) -> Solver<'_, G> {
+fn solver<G: Searchable>(game: &G, options: Options) -> Solver<'_, G> {
     static GO_ON: AtomicBool = AtomicBool::new(false);
-    Solver::new(game, OPTIONS, &GO_ON, &()).expect("memory for the search")
+    Solver::new(game, options, &GO_ON, &()).expect("memory for the search")
 }
 
 /// What the search proves of the position.
@@ -57,7 +57,7 @@ fn agree_everywhere<G: Tabled + Searchable>(game: &G) {
     let (values, distances) = (scratch(), scratch());
     let values = make(game, values.path(), Metric::Wdl);
     let distances = make(game, distances.path(), Metric::Dtw);
-    let (mut for_distance, mut for_value) = (solver(game), solver(game));
+    let (mut for_distance, mut for_value) = (solver(game, OPTIONS), solver(game, OPTIONS));
     for (number, layer) in Layer::with_ids(game.layers()) {
         game.unrank_range(number, 0..layer.len, |rank, position| {
             let proven = distance(&mut for_distance, &position);
@@ -102,7 +102,7 @@ impl Visitor for AgreeOnBoard {
             DbProber::new(Arc::clone(&tabled), make(&*tabled, folder.path(), metric))
         };
         let (values, distances) = (prober(&values, Metric::Wdl), prober(&distances, Metric::Dtw));
-        let mut solver = solver(&searched);
+        let mut solver = solver(&searched, OPTIONS);
         for position in laws::positions(&game, Reach::All) {
             let proven = distance(&mut solver, &game.to_searched(&position));
             let at = game.to_tabled(&position);
@@ -148,7 +148,7 @@ struct Sample {
 fn agree_on_some<G: Tabled + Searchable>(game: &G, database: &Database, metric: Metric, sample: Sample) {
     let seed = seed();
     let mut random = SplitMix(seed);
-    let mut solver = solver(game);
+    let mut solver = solver(game, OPTIONS);
     for (number, layer) in Layer::with_ids(game.layers()) {
         let early = layer.name.as_str() < "p04";
         let (mut left, mut tries) = (if early { sample.earlier } else { sample.later }, 0);
@@ -283,8 +283,8 @@ fn a_search_with_tables_gives_the_answers_of_one_without() {
         game.moves(&game.start(), &mut moves);
         let after_each = moves.iter().map(|&mv| game.play(&game.start(), mv));
         for position in after_each.chain([game.start()]) {
-            let without = solve(&mut solver(&game), &position, Goal::Distances);
-            let with = solve(&mut solver(&game).with_prober(&prober), &position, Goal::Distances);
+            let without = solve(&mut solver(&game, OPTIONS), &position, Goal::Distances);
+            let with = solve(&mut solver(&game, OPTIONS).with_prober(&prober), &position, Goal::Distances);
             assert_eq!(answers(&with), answers(&without), "{metric} {position:?}");
             assert_eq!(with.bounds, without.bounds);
             assert!(with.stats.total().probe_hits > 0 && without.stats.total().probes == 0);
@@ -296,7 +296,8 @@ fn a_search_with_tables_gives_the_answers_of_one_without() {
 fn a_search_by_the_rules_alone_agrees_too() {
     let (game, folder) = (nex(2, 4), scratch());
     let database = make(&game, folder.path(), Metric::Dtw);
-    let mut solver = solver(&game).with_knowledge(Knowledge::Ignored);
+    let options = Options { knowledge: Knowledge::Ignored, ..OPTIONS };
+    let mut solver = solver(&game, options);
     for (number, layer) in Layer::with_ids(game.layers()) {
         game.unrank_range(number, 0..layer.len, |rank, position| {
             let stored = stored(&game, &database, Metric::Dtw, number, rank);

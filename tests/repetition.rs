@@ -15,7 +15,7 @@ use std::sync::atomic::AtomicBool;
 /// The bounds that a search without tables proves within `nodes` nodes.
 fn bounds<G: Searchable>(game: &G, position: &G::Position, goal: Goal, nodes: u64) -> Bounds {
     static GO_ON: AtomicBool = AtomicBool::new(false);
-    let options = Options { memory_bytes: 16 << 20, nodes: Some(nodes), symmetry: true, ordering: true };
+    let options = Options { nodes: Some(nodes), ..Options::within(16 << 20) };
     let mut solver = Solver::new(game, options, &GO_ON, &()).expect("memory for the search");
     solver.solve(position, goal).expect("no table can fail").bounds
 }

@@ -5,7 +5,7 @@ use nexsolve_core::laws::{self, Reach};
 use nexsolve_core::{Game, Notation, ReadError, Wdl};
 use nexsolve_games::{AnyGame, AnyMove, AnyPosition, Board, Fact, NameError, Quantity};
 use nexsolve_solver::counts::{CountError, Counts};
-use nexsolve_solver::{Goal, Knowledge, Options, Solution, TableError};
+use nexsolve_solver::{Goal, Options, Solution, TableError};
 use std::sync::atomic::AtomicBool;
 
 /// Memory for a search or a count, in bytes.
@@ -104,12 +104,12 @@ fn quantity(board: Board, what: Quantity, maker: Maker) -> Result<String, FactEr
 }
 
 fn solved(board: Board, goal: Goal) -> Result<(AnyGame, Solution<AnyMove>), FactError> {
-    let options = Options { memory_bytes: MEMORY_BYTES, nodes: None, symmetry: true, ordering: true };
+    let options = Options::within(MEMORY_BYTES);
     let oracle = Oracle::new(board, &[])?;
     let start = oracle.game().start();
     let never = AtomicBool::new(false);
     let found = oracle
-        .with_search(options, Knowledge::Used, &never, &(), |searcher| searcher.solve(&start, goal))
+        .with_search(options, &never, &(), |searcher| searcher.solve(&start, goal))
         .ok_or(FactError::NoSuchThing(board))??;
     Ok((oracle.game().clone(), found.map_err(OracleError::from)?))
 }

@@ -33,7 +33,6 @@ pub use error::OracleError;
 pub use facts::{FactError, computed};
 pub use known::{Known, KnownMove, best};
 pub use line::{Line, Patience, Stop};
-pub use nexsolve_solver::Knowledge;
 pub use opened::{Held, Opened, OpenedError, layers};
 pub use oracle::Oracle;
 pub use search::{Search, Searched, Searcher};

@@ -8,7 +8,7 @@ use crate::{Held, OracleError};
 use nexsolve_core::{Bounds, Game, Probe, ProbeError, Prober, Score, Wdl};
 use nexsolve_games::{AnyGame, AnyMove, AnyPosition, Board, NameError, Played, visit};
 use nexsolve_solver::counts::{self, CountError, Counts};
-use nexsolve_solver::{Knowledge, Observer, Options, TableError};
+use nexsolve_solver::{Observer, Options, TableError};
 use rayon::ThreadPoolBuilder;
 use std::any::Any;
 use std::sync::Arc;
@@ -219,14 +219,13 @@ impl Oracle {
     pub fn with_search<T>(
         &self,
         options: Options,
-        knowledge: Knowledge,
         stop: &AtomicBool,
         observer: &dyn Observer,
         work: impl FnOnce(&mut dyn Searcher) -> T,
     ) -> Option<Result<T, TableError>> {
         let (mut work, mut done) = (Some(work), None);
         let mut once = |searcher: &mut dyn Searcher| done = work.take().map(|work| work(searcher));
-        let made = self.seat.search(options, knowledge, stop, observer, &mut once)?;
+        let made = self.seat.search(options, stop, observer, &mut once)?;
         Some(made.map(|()| done.expect("work is done once")))
     }
 
@@ -243,13 +242,10 @@ impl Oracle {
             return None;
         }
         let Search { stop, threads, memory_bytes, nodes } = *search;
-        let options = Options { memory_bytes, nodes, symmetry: true, ordering: true };
+        let options = Options { nodes, ..Options::within(memory_bytes) };
         let longest = self.game.longest(position);
-        let work = || {
-            self.with_search(options, Knowledge::Used, stop, &(), |searcher| {
-                all_moves(searcher, longest, position, stop)
-            })
-        };
+        let work =
+            || self.with_search(options, stop, &(), |searcher| all_moves(searcher, longest, position, stop));
         // The search gets a thread pool of its own, so that it never waits for other work.
         let pool = match ThreadPoolBuilder::new().num_threads(threads).build() {
             Ok(pool) => pool,

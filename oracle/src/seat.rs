@@ -7,7 +7,7 @@ use nexsolve_core::{Game, Plies, ProbeError, Prober, Ranked, Score, Side};
 use nexsolve_games::{AnyGame, AnyMove, AnyPosition, Extent, Played, Visitor};
 use nexsolve_solver::counts::{self, CountError, Counts};
 use nexsolve_solver::{
-    Goal, Knowledge, MoveReport, Observer, Options, ProofEntry, Solution, Solver, Strategy, TableError,
+    Goal, MoveReport, Observer, Options, ProofEntry, Solution, Solver, Strategy, TableError,
 };
 use std::any::Any;
 use std::sync::Arc;
@@ -29,7 +29,6 @@ pub(crate) trait Seat: Any + Send + Sync {
     fn search(
         &self,
         options: Options,
-        knowledge: Knowledge,
         stop: &AtomicBool,
         observer: &dyn Observer,
         work: &mut dyn FnMut(&mut dyn Searcher),
@@ -84,7 +83,6 @@ impl<G: Played> Seat for Tables<G> {
     fn search(
         &self,
         options: Options,
-        knowledge: Knowledge,
         stop: &AtomicBool,
         observer: &dyn Observer,
         work: &mut dyn FnMut(&mut dyn Searcher),
@@ -92,7 +90,7 @@ impl<G: Played> Seat for Tables<G> {
         let searched = self.game().searcher()?;
         let tables = SearchedTables(self);
         let mut solver = match Solver::new(&searched, options, stop, observer) {
-            Ok(solver) => solver.with_knowledge(knowledge),
+            Ok(solver) => solver,
             Err(error) => return Some(Err(error)),
         };
         if !self.is_empty() {

@@ -8,7 +8,7 @@ use crate::minimax::MOST_DEPTH;
 use crate::{Budget, Choice, Course, Estimate, Player, PlayerError, Spec, SpecError, Thought};
 use nexsolve_core::{Bounds, Evaluation, Score, SplitMix, Wdl};
 use nexsolve_games::{AnyMove, Played};
-use nexsolve_oracle::{Knowledge, Oracle, Searcher};
+use nexsolve_oracle::{Oracle, Searcher};
 use nexsolve_solver::{Goal, MoveReport, Options, Solution};
 use rayon::{ThreadPool, ThreadPoolBuilder};
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
@@ -73,16 +73,12 @@ impl<G: Played> Prover<G> {
     /// Returns what the solver proves about all moves.
     fn prove(&self, course: &Course<'_, G>, budget: &Budget<'_>) -> Result<Solution<AnyMove>, PlayerError> {
         let stop = AtomicBool::new(false);
-        let options = Options {
-            memory_bytes: self.memory_mib.saturating_mul(1 << 20),
-            nodes: budget.nodes,
-            symmetry: true,
-            ordering: true,
-        };
+        let memory_bytes = self.memory_mib.saturating_mul(1 << 20);
+        let options = Options { nodes: budget.nodes, ..Options::within(memory_bytes) };
         let position = G::pack(course.position());
         let solve = |searcher: &mut dyn Searcher| searcher.solve(&position, Goal::Distances);
         let work = || {
-            let found = self.solver.with_search(options, Knowledge::Used, &stop, &(), solve);
+            let found = self.solver.with_search(options, &stop, &(), solve);
             let found = found.expect("a game that is searched");
             Ok(found.map_err(|error| PlayerError::Gone(error.to_string()))??)
         };

@@ -99,7 +99,7 @@ fn openings_are_worth_what_a_search_proves() {
     for (rows, cols) in [(2, 2), (3, 2), (3, 3)] {
         let game = Nex::<u64>::new(rows, cols).expect("a small board");
         let stop = AtomicBool::new(false);
-        let options = Options { memory_bytes: 1 << 24, nodes: None, symmetry: true, ordering: true };
+        let options = Options::within(1 << 24);
         let mut solver = Solver::new(&game, options, &stop, &()).expect("memory");
         let board = format!("nex:{rows}x{cols}");
         let stated = find(&openings["boards"], "board", &board)["openings"].as_array().expect("openings");

@@ -20,12 +20,9 @@ static NEVER: AtomicBool = AtomicBool::new(false);
 /// What the openings are worth, as far as proven, the nodes, and the seconds.
 type Found = (Vec<Option<Wdl>>, u64, f64);
 
-fn solve(game: &Hex<u64>, nodes: Option<u64>, widens: bool) -> Found {
-    let options = Options { memory_bytes: 1 << 30, nodes, symmetry: true, ordering: true };
+fn solve(game: &Hex<u64>, nodes: Option<u64>, widening: bool) -> Found {
+    let options = Options { nodes, widening, ..Options::within(1 << 30) };
     let mut solver = Solver::new(game, options, &NEVER, &()).expect("memory for the search");
-    if !widens {
-        solver = solver.without_widening();
-    }
     let start = Instant::now();
     let solution = solver.solve(&game.start(), Goal::Moves).expect("no table is read");
     let values = solution.moves.iter().map(|report| report.bounds.wdl()).collect();

@@ -68,7 +68,7 @@ fn the_old_games_are_judged() {
 fn better_moves_are_best(games: &Value) {
     let game = Nex::<u64>::new(3, 3).expect("a small board");
     let stop = AtomicBool::new(false);
-    let options = Options { memory_bytes: 1 << 24, nodes: None, symmetry: true, ordering: true };
+    let options = Options::within(1 << 24);
     let mut solver = Solver::new(&game, options, &stop, &()).expect("memory");
     let mut wins = 0;
     for record in records() {

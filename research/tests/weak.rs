@@ -20,7 +20,7 @@ fn refutations_are_what_a_search_proves() {
     for (rows, cols) in [(2, 2), (3, 2), (3, 3)] {
         let game = Nex::<u64>::new(rows, cols).expect("a small board");
         let stop = AtomicBool::new(false);
-        let options = Options { memory_bytes: 1 << 24, nodes: None, symmetry: true, ordering: true };
+        let options = Options::within(1 << 24);
         let mut solver = Solver::new(&game, options, &stop, &()).expect("memory");
         let name = format!("nex:{rows}x{cols}");
         let board = boards.iter().find(|board| board["board"] == name).expect("stated");

@@ -14,7 +14,7 @@ use std::sync::atomic::AtomicBool;
 static NEVER: AtomicBool = AtomicBool::new(false);
 
 fn solve<G: Searchable>(game: &G, goal: Goal) -> Solution<G::Move> {
-    let options = Options { memory_bytes: 1 << 30, nodes: None, symmetry: true, ordering: true };
+    let options = Options::within(1 << 30);
     let mut solver = Solver::new(game, options, &NEVER, &()).expect("a table");
     solver.solve(black_box(&game.start()), goal).expect("no table can be damaged")
 }

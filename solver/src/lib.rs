@@ -20,8 +20,7 @@ mod strategy;
 mod table;
 
 pub use nexsolve_core::ProofEntry;
-pub use options::Options;
-pub use plain::Knowledge;
+pub use options::{Knowledge, Options};
 pub use report::{Goal, MoveReport, Observer, PlyStats, Progress, Solution, Stats};
 pub use search::DEEPEST;
 pub use solver::Solver;

@@ -1,8 +1,7 @@
 //! State shared by the threads of a search, and state of each thread.
 
 use crate::history::History;
-use crate::options::Options;
-use crate::plain::Knowledge;
+use crate::options::{Knowledge, Options};
 use crate::proof_numbers::Prover;
 use crate::report::{Observer, PlyStats, Progress, Stats};
 use crate::table::Table;
@@ -30,8 +29,6 @@ pub(crate) struct Shared<'a, G: Searchable> {
     pub(crate) prover: Option<Prover<'a, G::Position>>,
     /// The source of known values.
     pub(crate) prober: Option<&'a dyn Prober<G>>,
-    /// Which knowledge of the game the search uses beyond its rules.
-    pub(crate) knowledge: Knowledge,
     /// The first failed look-up, which ends this search and all later ones.
     fault: OnceLock<ProbeError>,
     observer: &'a dyn Observer,
@@ -51,7 +48,8 @@ pub(crate) struct Local<'s, G: Searchable> {
     pub(crate) nodes: u64,
     pub(crate) history: &'s History,
     plies: Vec<PlyStats>,
-    buffers: Vec<Vec<Candidate<G::Move>>>,
+    /// Lists of moves to use again.
+    pub(crate) buffers: Vec<Vec<Candidate<G::Move>>>,
     reported: u64,
 }
 
@@ -72,7 +70,6 @@ impl<'a, G: Searchable> Shared<'a, G> {
             threads,
             prover: None,
             prober: None,
-            knowledge: Knowledge::Used,
             fault: OnceLock::new(),
             observer,
             progress: Mutex::new(Progress { threshold: Score::MAX, settled: 0, moves: 0, nodes: 0 }),
@@ -86,7 +83,7 @@ impl<'a, G: Searchable> Shared<'a, G> {
 
     /// Returns whether answers carry regions.
     pub(crate) fn regions(&self) -> bool {
-        G::REGIONS && self.knowledge == Knowledge::Used
+        G::REGIONS && self.options.knowledge == Knowledge::Used
     }
 
     pub(crate) fn local(&self) -> Local<'_, G> {
@@ -185,13 +182,5 @@ impl<G: Searchable> Local<'_, G> {
             self.plies.resize(ply + 1, PlyStats::default());
         }
         &mut self.plies[ply]
-    }
-
-    pub(crate) fn buffer(&mut self) -> Vec<Candidate<G::Move>> {
-        self.buffers.pop().unwrap_or_default()
-    }
-
-    pub(crate) fn give_back(&mut self, buffer: Vec<Candidate<G::Move>>) {
-        self.buffers.push(buffer);
     }
 }

@@ -2,15 +2,6 @@
 
 use nexsolve_core::{Answer, Candidate, Candidates, Game, Glance, Plies, Score};
 
-/// Which knowledge of its game a search uses.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Knowledge {
-    /// All knowledge that the game offers.
-    Used,
-    /// The rules alone: every legal move in the game's order, and no win before it is on the board.
-    Ignored,
-}
-
 /// A first look by the rules alone.
 pub(crate) fn glance<G: Game>(game: &G, position: &G::Position, threshold: Score) -> Glance<()> {
     if let Some(outcome) = game.outcome(position) {

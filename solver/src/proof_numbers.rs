@@ -109,7 +109,7 @@ pub(crate) struct ProofNumbers {
     /// The most lists of children that are kept at a time.
     children_room: u64,
     /// Whether a part of the children is searched at a time.
-    pub(crate) widens: bool,
+    widens: bool,
 }
 
 /// The data of one thread.
@@ -131,9 +131,9 @@ enum Left {
 
 impl<'a, P> Prover<'a, P> {
     /// A search of a game within this much memory.
-    pub(crate) fn new(game: Box<dyn ProvingFor<P> + 'a>, memory_bytes: u64) -> Self {
+    pub(crate) fn new(game: Box<dyn ProvingFor<P> + 'a>, memory_bytes: u64, widens: bool) -> Self {
         let (known, children) = (DashMap::default(), DashMap::default());
-        let mut search = ProofNumbers { known, room: 0, children, children_room: 0, widens: true };
+        let mut search = ProofNumbers { known, room: 0, children, children_room: 0, widens };
         search.stay_within(memory_bytes);
         Self { game, search }
     }
@@ -364,7 +364,7 @@ mod tests {
     #[test]
     fn promising_moves_come_first_and_those_left_out_last() {
         let mut after = [8, 1, 2, 9, 3];
-        Prover::new(Box::new(Listed), 1 << 20).order(&0, &mut after);
+        Prover::new(Box::new(Listed), 1 << 20, true).order(&0, &mut after);
         assert_eq!(after, [3, 1, 2, 8, 9]);
     }
 }

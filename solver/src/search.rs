@@ -1,7 +1,8 @@
 //! Alpha-beta search with null windows over exact scores.
 
 use crate::local::{Local, Shared};
-use crate::plain::{self, Knowledge};
+use crate::options::Knowledge;
+use crate::plain;
 use crate::table::Recalled;
 use nexsolve_core::parallel;
 use nexsolve_core::{
@@ -127,7 +128,7 @@ impl<G: Searchable> Shared<'_, G> {
         let before = local.nodes;
         self.enter(local, cut, ply)?;
         let game = self.game;
-        let glance = match self.knowledge {
+        let glance = match self.options.knowledge {
             Knowledge::Used => game.glance(position, threshold).map(Some),
             Knowledge::Ignored => plain::glance(game, position, threshold).map(|()| None),
         };
@@ -178,7 +179,7 @@ impl<G: Searchable> Shared<'_, G> {
             // The search refuses to begin, because play might never end.
             return Err(Stopped);
         }
-        let mut moves = local.buffer();
+        let mut moves = local.buffers.pop().unwrap_or_default();
         let candidates = match insight {
             Some(insight) => game.candidates(position, threshold, insight, &mut moves),
             None => plain::candidates(game, position, &mut moves),
@@ -194,7 +195,7 @@ impl<G: Searchable> Shared<'_, G> {
                 self.children(local, cut, &question, &mut moves, Tally::of(rest), hash_move)
             }
         };
-        local.give_back(moves);
+        local.buffers.push(moves);
         let (answer, best) = result?;
         let Answer { score, region } = answer;
         let bounds = if score >= threshold {

@@ -1,8 +1,7 @@
 //! The order of questions that proves values and distances: iterative deepening in plies.
 
 use crate::local::{Local, Shared};
-use crate::options::Options;
-use crate::plain::Knowledge;
+use crate::options::{Knowledge, Options};
 use crate::proof_numbers::Prover;
 use crate::report::{Goal, MoveReport, Observer, Solution};
 use crate::search::{Cut, DEEPEST, Stopped, of_winner};
@@ -22,7 +21,7 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
 /// use std::sync::atomic::AtomicBool;
 ///
 /// let game = Nex::<u64>::new(2, 2).expect("a board");
-/// let options = Options { memory_bytes: 1 << 20, nodes: None, symmetry: true, ordering: true };
+/// let options = Options::within(1 << 20);
 /// let stop = AtomicBool::new(false);
 /// let mut solver = Solver::new(&game, options, &stop, &())?;
 ///
@@ -62,11 +61,12 @@ impl<'a, G: Searchable> Solver<'a, G> {
     ) -> Result<Self, TableError> {
         let form = if G::REGIONS || game.key_bits() > 64 { EntryWidth::Wide } else { EntryWidth::Narrow };
         // Proof numbers need all of these.
-        let whole = options.symmetry && options.ordering && options.memory_bytes > 0;
+        let Options { symmetry, ordering, knowledge, memory_bytes, widening, .. } = options;
+        let whole = symmetry && ordering && memory_bytes > 0 && knowledge == Knowledge::Used;
         let proving = if whole { game.proving() } else { None };
-        let prover = proving.map(|proving| Prover::new(proving, options.memory_bytes));
-        let beside = if prover.is_some() { options.memory_bytes / 4 } else { 0 };
-        let table = Table::new(options.memory_bytes - beside, form)?;
+        let prover = proving.map(|proving| Prover::new(proving, memory_bytes, widening));
+        let beside = if prover.is_some() { memory_bytes / 4 } else { 0 };
+        let table = Table::new(memory_bytes - beside, form)?;
         let mut shared = Shared::new(game, options, table, stop, observer);
         shared.prover = prover;
         Ok(Self { shared })
@@ -77,24 +77,6 @@ impl<'a, G: Searchable> Solver<'a, G> {
     pub fn with_prober(mut self, prober: &'a dyn Prober<G>) -> Self {
         self.shared.prober = Some(prober);
         self.shared.prover = None;
-        self
-    }
-
-    /// Selects the knowledge of the game to use; the default is all of it.
-    pub fn with_knowledge(mut self, knowledge: Knowledge) -> Self {
-        self.shared.knowledge = knowledge;
-        if knowledge == Knowledge::Ignored {
-            self.shared.prover = None;
-        }
-        self
-    }
-
-    /// The same search, where proof numbers take all moves of a position at a time and not the most promising first. Answers stay the
-    /// same: this shows what that is worth.
-    pub fn without_widening(mut self) -> Self {
-        if let Some(prover) = &mut self.shared.prover {
-            prover.search.widens = false;
-        }
         self
     }
 

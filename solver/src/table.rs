@@ -395,24 +395,6 @@ mod tests {
     }
 
     #[test]
-    fn torn_entries_do_not_match() {
-        let table = Table::new(1 << 12, EntryWidth::Narrow).expect("a little memory");
-        std::thread::scope(|scope| {
-            for thread in 0..4_u16 {
-                let table = &table;
-                scope.spawn(move || {
-                    for i in 0..200_000_u32 {
-                        let plies = ((i * 7 + u32::from(thread)) % 1_000) as u16;
-                        table.put(u128::from(plies), known(plies), 1);
-                        let other = (i % 1_000) as u16;
-                        assert!(table.get(u128::from(other)).is_none_or(|k| k == known(other)));
-                    }
-                });
-            }
-        });
-    }
-
-    #[test]
     fn a_table_without_memory_stores_nothing() {
         let table = Table::new(0, EntryWidth::Narrow).expect("no memory");
         table.put(1, known(1), 1);

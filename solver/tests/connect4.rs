@@ -1,13 +1,11 @@
 //! Connect Four by the general search: published values and distances.
 
+use crate::solver;
 use nexsolve_core::{Bounds, Game, Notation, Plies, Score, Wdl};
 use nexsolve_games::connect4::{Connect4, Connect4Move};
-use nexsolve_solver::{Goal, Options, Solution, Solver};
-use std::sync::atomic::AtomicBool;
+use nexsolve_solver::{Goal, Options, Solution};
 
-static NEVER: AtomicBool = AtomicBool::new(false);
-
-const OPTIONS: Options = Options { memory_bytes: 1 << 26, nodes: None, symmetry: true, ordering: true };
+const OPTIONS: Options = Options::within(1 << 26);
 
 /// The value of the start for the first player, from J. Tromp, "John's Connect Four Playground",
 /// <https://tromp.github.io/c4/c4.html>: rows, columns, value.
@@ -38,8 +36,7 @@ fn board(rows: u32, cols: u32) -> Connect4 {
 fn check_values(values: &[(u32, u32, Wdl)]) {
     for &(rows, cols, value) in values {
         let game = board(rows, cols);
-        let mut solver = Solver::new(&game, OPTIONS, &NEVER, &()).expect("a little memory");
-        let solution = solver.solve(&game.start(), Goal::Value).expect("no tables");
+        let solution = solver(&game, OPTIONS).solve(&game.start(), Goal::Value).expect("no tables");
         assert_eq!(solution.bounds.wdl(), Some(value), "{rows}x{cols}");
     }
 }
@@ -80,8 +77,7 @@ fn score_of(points: &str, stones: usize) -> Score {
 fn solve(columns: &str) -> Solution<Connect4Move> {
     let game = board(6, 7);
     let position = game.read_position(columns).expect("a position");
-    let mut solver = Solver::new(&game, OPTIONS, &NEVER, &()).expect("a little memory");
-    solver.solve(&position, Goal::Distances).expect("no tables")
+    solver(&game, OPTIONS).solve(&position, Goal::Distances).expect("no tables")
 }
 
 fn check_scores(text: &str) {

@@ -1,7 +1,8 @@
 //! Sizes of game trees: compared with plain walks and published numbers; large trees.
 
+use crate::in_pool;
 use nexsolve_core::{Ranked, Symmetric, Unmoves};
-use nexsolve_games::hex::{Convention, End, Hex, Swap, Variant};
+use nexsolve_games::hex::{End, Hex, Variant};
 use nexsolve_games::nex::Nex;
 use nexsolve_solver::counts::{self, CountError, Counts, PlyCounts, Progress};
 use std::collections::HashSet;
@@ -54,24 +55,12 @@ fn walk<G: Symmetric>(game: &G) -> Vec<PlyCounts> {
     counts.collect()
 }
 
-fn variants() -> Vec<Variant> {
-    let mut all = Vec::new();
-    for swap in [Swap::Off, Swap::On] {
-        for end in [End::AtConnection, End::AtFullBoard] {
-            for convention in [Convention::Standard, Convention::Course] {
-                all.push(Variant { convention, swap, end });
-            }
-        }
-    }
-    all
-}
-
 #[test]
 fn counts_agree_with_a_walk_through_the_tree() {
     for (rows, cols) in [(1, 1), (1, 4), (4, 1), (2, 2), (2, 3), (3, 2)] {
         let game = nex(rows, cols);
         assert_eq!(count(&game).plies, walk(&game), "Nex {rows}x{cols}");
-        for variant in variants() {
+        for variant in Variant::all() {
             let game = hex(rows, cols, variant);
             assert_eq!(count(&game).plies, walk(&game), "Hex {rows}x{cols} {variant:?}");
         }
@@ -99,10 +88,7 @@ fn trees_of_the_smallest_boards_are_as_published() {
 
 #[test]
 fn counts_do_not_depend_on_the_threads() {
-    let with = |threads| {
-        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().expect("a pool");
-        pool.install(|| count(&hex(3, 4, Variant::default())))
-    };
+    let with = |threads| in_pool(threads, || count(&hex(3, 4, Variant::default())));
     assert_eq!(with(1), with(3));
 }
 

@@ -1,14 +1,11 @@
 //! Search of a game whose positions can repeat, compared with brute-force retrograde analysis.
 
+use crate::{ALL_ON, Metric, Mock, solver};
 use nexsolve_core::laws::{self, SplitMix};
-use nexsolve_core::{Bounds, Game, Notation, Plies, Probe, ProbeError, Prober, Score, Side, Wdl};
+use nexsolve_core::{Bounds, Game, Notation, Plies, Score, Side, Wdl};
 use nexsolve_games::draughts::{BRAZILIAN, Draughts, Position, RUSSIAN};
 use nexsolve_solver::{Goal, Knowledge, Options, Solution, Solver};
 use std::collections::HashMap;
-use std::sync::atomic::AtomicBool;
-
-const ALL_ON: Options = Options { memory_bytes: 1 << 24, nodes: None, symmetry: true, ordering: true };
-static NEVER: AtomicBool = AtomicBool::new(false);
 
 type Scores = HashMap<Position, Score>;
 
@@ -50,8 +47,7 @@ fn solve(
     position: &Position,
     goal: Goal,
 ) -> Solution<<Draughts as Game>::Move> {
-    let mut solver = Solver::new(game, options, &NEVER, &()).expect("a little memory");
-    solver.solve(position, goal).expect("no tables")
+    solver(game, options).solve(position, goal).expect("no tables")
 }
 
 fn within(bounds: Bounds, score: Score) -> bool {
@@ -157,9 +153,8 @@ fn all_moves_of_a_lost_position_have_their_lengths() {
         for goal in [Goal::Moves, Goal::Distances] {
             check(&game, &scores, position, ALL_ON, goal);
         }
-        let solver = Solver::new(&game, ALL_ON, &NEVER, &()).expect("a little memory");
-        let mut solver = solver.with_knowledge(Knowledge::Ignored);
-        let solution = solver.solve(position, Goal::Distances).expect("no tables");
+        let options = Options { knowledge: Knowledge::Ignored, ..ALL_ON };
+        let solution = solve(&game, options, position, Goal::Distances);
         assert_eq!(solution.bounds, Bounds::exact(scores[position]));
     }
 }
@@ -213,14 +208,14 @@ fn a_strategy_wins_in_as_many_plies() {
         (position.side() == Side::White && *score == Score::win_in(Plies(9))).then_some(*position)
     };
     let root = scores.iter().filter_map(won).min().expect("such a win");
-    let mut solver = Solver::new(&game, ALL_ON, &NEVER, &()).expect("a little memory");
+    let mut solver = solver(&game, ALL_ON);
     let bound = solver.solve(&root, Goal::Value).expect("no tables").bounds.lo;
     assert_eq!(bound, Score::win_in(Plies(9)));
     check_strategy(&game, &mut solver, root, bound);
     check_strategy(&game, &mut solver, root, Score::WIN);
     // The same holds with a database that stores no distances, and for the winner against the side to move.
-    let prober = Values(&scores);
-    let mut solver = Solver::new(&game, ALL_ON, &NEVER, &()).expect("a little memory").with_prober(&prober);
+    let prober = values(&scores);
+    let mut solver = crate::solver(&game, ALL_ON).with_prober(&prober);
     check_strategy(&game, &mut solver, root, Score::WIN);
     let lost = game.play(
         &root,
@@ -239,22 +234,10 @@ fn a_strategy_wins_in_as_many_plies() {
     assert!(solver.strategy(&root, Side::Black, Score::DRAW).expect("no tables").is_none());
 }
 
-/// The brute-force scores as a database of values.
-struct Values<'a>(&'a Scores);
-
-impl Prober<Draughts> for Values<'_> {
-    fn probe(&self, position: &Position) -> Result<Probe, ProbeError> {
-        Ok(self.0.get(position).or_else(|| self.0.get(&position.mirrored())).map_or(
-            Probe::Absent,
-            |&score| {
-                Probe::Known(match score.wdl() {
-                    Wdl::Win => Bounds { lo: Score::WIN, hi: Score::MAX },
-                    Wdl::Draw => Bounds::exact(Score::DRAW),
-                    Wdl::Loss => Bounds { lo: Score::MIN, hi: Score::LOSS },
-                })
-            },
-        ))
-    }
+/// The brute-force scores as a database of values, of mirrored positions too.
+fn values(scores: &Scores) -> Mock<Draughts> {
+    let mirrored = scores.iter().map(|(position, score)| (position.mirrored(), *score));
+    Mock::new(&mirrored.chain(scores.clone()).collect(), Metric::Values)
 }
 
 #[test]
@@ -263,11 +246,10 @@ fn a_database_of_values_proves_draws_and_the_search_finds_lengths() {
     let scores = three_pieces(&game);
     let mut all: Vec<_> = scores.keys().copied().collect();
     all.sort_unstable();
+    let prober = values(&scores);
     for position in all.iter().step_by(all.len() / 100) {
-        let prober = Values(&scores);
         for goal in [Goal::Value, Goal::Moves, Goal::Distances] {
-            let solver = Solver::new(&game, ALL_ON, &NEVER, &()).expect("a little memory");
-            let solution = solver.with_prober(&prober).solve(position, goal).expect("sound");
+            let solution = solver(&game, ALL_ON).with_prober(&prober).solve(position, goal).expect("sound");
             assert!(solution.complete, "{position:?} {goal:?}");
             assert_eq!(solution.bounds.wdl(), Some(scores[position].wdl()), "{position:?} {goal:?}");
             if goal == Goal::Distances {

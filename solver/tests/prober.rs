@@ -1,39 +1,15 @@
 //! The search with a database: the same answers for less work, and no answer if a table cannot be read.
 
+use crate::{ALL_ON, Metric, Mock, answer_of, broken, in_pool, solver};
 use nexsolve_core::laws::{self, Reach, SplitMix};
-use nexsolve_core::{
-    Bounds, Game, Plies, Probe, ProbeError, Prober, Score, Searchable, Side, Symmetric, Wdl,
-};
+use nexsolve_core::{Game, Plies, ProbeError, Prober, Score, Searchable, Side, Symmetric, Wdl};
 use nexsolve_games::hex::{Hex, Swap, Variant};
 use nexsolve_games::nex::Nex;
-use nexsolve_solver::{Goal, Knowledge, Options, Solution, Solver};
+use nexsolve_solver::{Goal, Knowledge, Options, Solution};
 use std::collections::HashMap;
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
-
-const ALL_ON: Options = Options { memory_bytes: 1 << 24, nodes: None, symmetry: true, ordering: true };
-static NEVER: AtomicBool = AtomicBool::new(false);
-
-/// What the mock database stores about a position.
-#[derive(Clone, Copy, Debug)]
-enum Metric {
-    Values,
-    Distances,
-}
-
-/// A mock database made of plain scores.
-struct Mock<G: Game> {
-    scores: HashMap<G::Position, Score>,
-    metric: Metric,
-    /// The number of the probe that fails, counted from 1; 0 if none fails.
-    fails_at: u64,
-    probes: AtomicU64,
-}
+use std::sync::atomic::Ordering::Relaxed;
 
 impl<G: Game> Mock<G> {
-    fn new(scores: &HashMap<G::Position, Score>, metric: Metric) -> Self {
-        Self { scores: scores.clone(), metric, fails_at: 0, probes: AtomicU64::new(0) }
-    }
-
     /// Restricts the database to the positions for which `keep` returns true.
     fn keeping(mut self, mut keep: impl FnMut(&G::Position) -> bool) -> Self {
         self.scores.retain(|position, _| keep(position));
@@ -45,52 +21,21 @@ impl<G: Game> Mock<G> {
     }
 }
 
-fn broken() -> ProbeError {
-    ProbeError { table: "p02n2.wdl".to_owned(), reason: "block 7 is damaged".to_owned() }
-}
-
-impl<G: Game> Prober<G> for Mock<G> {
-    fn probe(&self, position: &G::Position) -> Result<Probe, ProbeError> {
-        if self.probes.fetch_add(1, Relaxed) + 1 == self.fails_at {
-            return Err(broken());
-        }
-        Ok(self.scores.get(position).map_or(Probe::Absent, |&score| {
-            Probe::Known(match (self.metric, score.wdl()) {
-                (Metric::Values, Wdl::Win) => Bounds { lo: Score::WIN, hi: Score::MAX },
-                (Metric::Values, Wdl::Loss) => Bounds { lo: Score::MIN, hi: Score::LOSS },
-                _ => Bounds::exact(score),
-            })
-        }))
-    }
-}
-
-fn in_pool<R: Send>(threads: usize, work: impl FnOnce() -> R + Send) -> R {
-    rayon::ThreadPoolBuilder::new().num_threads(threads).build().expect("threads").install(work)
-}
-
 fn solve<G: Searchable>(
     game: &G,
     options: Options,
     goal: Goal,
     mock: Option<&dyn Prober<G>>,
 ) -> Result<Solution<G::Move>, ProbeError> {
-    let solver = Solver::new(game, options, &NEVER, &()).expect("a little memory");
-    let mut solver = match mock {
-        Some(mock) => solver.with_prober(mock),
-        None => solver,
-    };
+    let mut solver = solver(game, options);
+    if let Some(mock) = mock {
+        solver = solver.with_prober(mock);
+    }
     solver.solve(&game.start(), goal)
 }
 
 fn scores<G: Game>(game: &G) -> HashMap<G::Position, Score> {
     laws::scores(game, &laws::positions(game, Reach::All))
-}
-
-/// Values, distances and lines, without the counters.
-fn answer<M: std::fmt::Debug>(solution: &Solution<M>) -> String {
-    assert!(solution.complete);
-    let moves: Vec<_> = solution.moves.iter().map(|m| (&m.mv, m.bounds, &m.line)).collect();
-    format!("{:?} {moves:?}", solution.bounds)
 }
 
 /// Tests every goal, with databases of all positions, of some, and of none.
@@ -109,7 +54,7 @@ fn check<G: Searchable>(game: &G) {
             for options in [ALL_ON, Options { symmetry: false, memory_bytes: 0, ..ALL_ON }] {
                 let what = format!("{name} {metric:?} {options:?}");
                 let found = solve(game, options, Goal::Distances, Some(mock)).expect("sound");
-                assert_eq!(answer(&found), answer(&exact), "{what}");
+                assert_eq!(answer_of(&found), answer_of(&exact), "{what}");
                 let moves = solve(game, options, Goal::Moves, Some(mock)).expect("sound");
                 let worth =
                     |s: &Solution<G::Move>| s.moves.iter().map(|m| m.bounds.wdl()).collect::<Vec<_>>();
@@ -118,7 +63,7 @@ fn check<G: Searchable>(game: &G) {
                 assert_eq!(value.bounds.wdl(), exact.bounds.wdl(), "{what}");
             }
             let parallel = in_pool(2, || solve(game, ALL_ON, Goal::Distances, Some(mock))).expect("sound");
-            assert_eq!(answer(&parallel), answer(&exact), "{name} {metric:?}");
+            assert_eq!(answer_of(&parallel), answer_of(&exact), "{name} {metric:?}");
         }
         let total = |goal, mock| solve(game, ALL_ON, goal, Some(mock)).expect("sound").stats.total();
         let without = plain(Goal::Value).stats.total();
@@ -154,16 +99,16 @@ fn a_database_of_3x3_nex_saves_most_of_the_work() {
     for (metric, most) in [(Metric::Values, 0.9), (Metric::Distances, 0.6)] {
         let mock = Mock::<Nex<u64>>::new(&scores, metric).keeping(late);
         let found = solve(&game, ALL_ON, Goal::Distances, Some(&mock)).expect("sound");
-        assert_eq!(answer(&found), answer(&exact));
+        assert_eq!(answer_of(&found), answer_of(&exact));
         let (with, without) = (found.stats.total().nodes, exact.stats.total().nodes);
         assert!((with as f64) < most * without as f64, "{metric:?}: {with} nodes, without {without}");
     }
     // The rules alone, with the same tables.
     let mock = Mock::<Nex<u64>>::new(&scores, Metric::Distances);
-    let solver = Solver::new(&game, ALL_ON, &NEVER, &()).expect("a little memory");
-    let mut solver = solver.with_knowledge(Knowledge::Ignored).with_prober(&mock);
+    let options = Options { knowledge: Knowledge::Ignored, ..ALL_ON };
+    let mut solver = solver(&game, options).with_prober(&mock);
     let found = solver.solve(&game.start(), Goal::Distances).expect("sound");
-    assert_eq!(answer(&found), answer(&exact));
+    assert_eq!(answer_of(&found), answer_of(&exact));
 }
 
 #[test]
@@ -199,8 +144,7 @@ fn a_table_that_cannot_be_read_ends_the_search_without_an_answer() {
 fn a_failed_look_up_ends_all_later_searches() {
     let game = Nex::<u64>::new(2, 3).expect("small");
     let failing = Mock::<Nex<u64>>::new(&scores(&game), Metric::Values).failing_at(1);
-    let solver = Solver::new(&game, ALL_ON, &NEVER, &()).expect("a little memory");
-    let mut solver = solver.with_prober(&failing);
+    let mut solver = solver(&game, ALL_ON).with_prober(&failing);
     for _ in 0..2 {
         assert_eq!(solver.solve(&game.start(), Goal::Value).err(), Some(broken()));
         assert_eq!(solver.strategy(&game.start(), Side::Black, Score::WIN), Err(broken()));
@@ -213,8 +157,7 @@ fn strategies_come_from_tables_too() {
     let scores = scores(&game);
     for metric in [Metric::Values, Metric::Distances] {
         let mock = Mock::<Nex<u64>>::new(&scores, metric);
-        let solver = Solver::new(&game, ALL_ON, &NEVER, &()).expect("a little memory");
-        let mut solver = solver.with_prober(&mock);
+        let mut solver = solver(&game, ALL_ON).with_prober(&mock);
         let bounds = solver.solve(&game.start(), Goal::Value).expect("sound").bounds;
         assert_eq!(bounds.wdl(), Some(Wdl::Win));
         let strategy = solver.strategy(&game.start(), Side::Black, bounds.lo).expect("sound");

@@ -1,23 +1,12 @@
 //! The search compared with the rules alone: every value, distance and line, under every switch.
 
+use crate::{ALL_ON, answer_of, in_pool, solver};
 use nexsolve_core::laws::{self, Reach, SplitMix};
 use nexsolve_core::{Bounds, Game, Plies, Score, Searchable, Side, Wdl};
-use nexsolve_games::hex::{Convention, End, Hex, Swap, Technique, Variant};
+use nexsolve_games::hex::{Hex, Swap, Technique, Variant};
 use nexsolve_games::nex::Nex;
-use nexsolve_solver::{Goal, Knowledge, Options, ProofEntry, Solution, Solver};
+use nexsolve_solver::{Goal, Knowledge, Options, ProofEntry, Solution};
 use std::collections::HashMap;
-use std::sync::atomic::AtomicBool;
-
-const ALL_ON: Options = Options { memory_bytes: 1 << 24, nodes: None, symmetry: true, ordering: true };
-static NEVER: AtomicBool = AtomicBool::new(false);
-
-fn in_pool<R: Send>(threads: usize, work: impl FnOnce() -> R + Send) -> R {
-    rayon::ThreadPoolBuilder::new().num_threads(threads).build().expect("threads").install(work)
-}
-
-fn solver<G: Searchable>(game: &G, options: Options) -> Solver<'_, G> {
-    Solver::new(game, options, &NEVER, &()).expect("a little memory")
-}
 
 fn solve<G: Searchable>(game: &G, options: Options, goal: Goal) -> Solution<G::Move> {
     solver(game, options).solve(&game.start(), goal).expect("no tables")
@@ -109,21 +98,12 @@ fn every_position_of_3x3_nex() {
 
 /// Values, distances and lines, without the counters.
 fn answer<G: Searchable>(game: &G, options: Options) -> String {
-    answer_of(solve(game, options, Goal::Distances))
+    answer_of(&solve(game, options, Goal::Distances))
 }
 
 /// The same, found by the rules alone.
 fn without_knowledge<G: Searchable>(game: &G) -> String {
-    let solver = Solver::new(game, ALL_ON, &NEVER, &()).expect("a little memory");
-    answer_of(
-        solver.with_knowledge(Knowledge::Ignored).solve(&game.start(), Goal::Distances).expect("no tables"),
-    )
-}
-
-fn answer_of<M: std::fmt::Debug>(solution: Solution<M>) -> String {
-    assert!(solution.complete);
-    let moves: Vec<_> = solution.moves.into_iter().map(|m| (m.mv, m.bounds, m.line)).collect();
-    format!("{:?} {moves:?}", solution.bounds)
+    answer(game, Options { knowledge: Knowledge::Ignored, ..ALL_ON })
 }
 
 fn check_switches<G: Searchable>(game: &G) {
@@ -133,7 +113,7 @@ fn check_switches<G: Searchable>(game: &G) {
         Options { ordering: false, ..ALL_ON },
         Options { memory_bytes: 0, ..ALL_ON },
         Options { memory_bytes: 256, ..ALL_ON },
-        Options { memory_bytes: 0, symmetry: false, ordering: false, nodes: None },
+        Options { memory_bytes: 0, symmetry: false, ordering: false, ..ALL_ON },
     ] {
         assert_eq!(answer(game, options), expected, "{options:?}");
     }
@@ -153,12 +133,7 @@ fn no_switch_changes_an_answer() {
 
 /// All variants of Hex on a board.
 fn variants(rows: u32, cols: u32) -> impl Iterator<Item = Hex<u64>> {
-    [Convention::Standard, Convention::Course].into_iter().flat_map(move |convention| {
-        [Swap::Off, Swap::On].into_iter().flat_map(move |swap| {
-            [End::AtConnection, End::AtFullBoard]
-                .map(|end| Hex::<u64>::new(rows, cols, Variant { convention, swap, end }).expect("small"))
-        })
-    })
+    Variant::all().map(move |variant| Hex::new(rows, cols, variant).expect("small"))
 }
 
 #[test]
@@ -217,7 +192,7 @@ fn no_part_of_the_search_for_winners_changes_an_answer() {
             );
         }
         let hex = game();
-        let mut at_once = solver(&hex, ALL_ON).without_widening();
+        let mut at_once = solver(&hex, Options { widening: false, ..ALL_ON });
         assert_eq!(winners(&at_once.solve(&hex.start(), Goal::Moves).expect("no tables")), whole);
     }
 }

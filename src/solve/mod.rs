@@ -18,10 +18,10 @@ use crate::{database, files, output, threads};
 use args::GoalArg;
 use nexsolve_core::{Bounds, Game, Notation, Plies, Side};
 use nexsolve_games::{AnyGame, AnyMove, AnyPosition, Board};
-use nexsolve_oracle::{Held, Knowledge, Oracle, Searcher};
+use nexsolve_oracle::{Held, Oracle, Searcher};
 use nexsolve_proof::{Certificate, Claim};
 use nexsolve_solver::counts::{CountError, Counts};
-use nexsolve_solver::{Goal, Options, Solution};
+use nexsolve_solver::{Goal, Knowledge, Options, Solution};
 use proofs::{Keeping, Proofs};
 use report::{Report, Run};
 use std::path::Path;
@@ -109,7 +109,6 @@ impl Asked<'_> {
             GoalArg::Moves => Goal::Moves,
             GoalArg::Distances => Goal::Distances,
         };
-        let knowledge = if args.no_tactics { Knowledge::Ignored } else { Knowledge::Used };
         let endless = oracle.game().longest(position) == Plies::ENDLESS && args.nodes.is_none();
         let timer = Timer::start(args.time.or(endless.then_some(ENDLESS_TIME)));
         let (started, display, options) = (Instant::now(), Display::new(global), self.options(threads));
@@ -118,7 +117,7 @@ impl Asked<'_> {
             return Err(Fault::usage("--proofs keeps who wins: give --goal value or moves"));
         }
         let observer = Keeping { display: &display, proofs: proofs.as_ref() };
-        let found = oracle.with_search(options, knowledge, stop::flag(), &observer, |searcher| {
+        let found = oracle.with_search(options, stop::flag(), &observer, |searcher| {
             if let Some(proofs) = &proofs {
                 proofs.restore(searcher, global.memory)?;
             }
@@ -145,13 +144,18 @@ impl Asked<'_> {
     fn options(&self, threads: usize) -> Options {
         let Self { oracle, args, global, .. } = self;
         // A database keeps half of the memory for its blocks; the program and each thread take some beside the table.
-        let memory_bytes = if oracle.has_tables() { global.memory / 2 } else { global.memory };
+        let memory_bytes = match (args.no_table, oracle.has_tables()) {
+            (true, _) => 0,
+            (false, true) => global.memory / 2,
+            (false, false) => global.memory,
+        };
         let beside = (8 << 20) + threads as u64 * (1 << 20);
         Options {
-            memory_bytes: if args.no_table { 0 } else { memory_bytes.saturating_sub(beside) },
             nodes: args.nodes,
             symmetry: !args.no_symmetry,
             ordering: !args.no_ordering,
+            knowledge: if args.no_tactics { Knowledge::Ignored } else { Knowledge::Used },
+            ..Options::within(memory_bytes.saturating_sub(beside))
         }
     }
 

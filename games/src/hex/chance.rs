@@ -74,18 +74,16 @@ pub(super) fn half_of<S: CellSet>(empty: S, random: &mut SplitMix) -> S {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::hex::{End, Variant};
+    use crate::hex::Variant;
     use crate::rhombus::Wide;
     use nexsolve_core::laws::{self, Reach};
 
     #[test]
     fn random_play_follows_the_rules() {
-        for swap in [Swap::Off, Swap::On] {
-            for end in [End::AtConnection, End::AtFullBoard] {
-                let game = Hex::<u64>::new(3, 4, Variant { swap, end, ..Variant::default() }).expect("small");
-                let positions = laws::positions(&game, Reach::Games { count: 3, seed: 5 });
-                laws::chance(&game, &positions, 4_000, 0.12, 1);
-            }
+        for variant in Variant::all() {
+            let game = Hex::<u64>::new(3, 4, variant).expect("small");
+            let positions = laws::positions(&game, Reach::Games { count: 3, seed: 5 });
+            laws::chance(&game, &positions, 4_000, 0.12, 1);
         }
         let game = Hex::<Wide>::new(9, 8, Variant::default()).expect("fits");
         laws::chance(&game, &[game.start()], 2_000, 0.2, 2);

@@ -87,6 +87,17 @@ pub struct Variant {
     pub end: End,
 }
 
+impl Variant {
+    /// Returns all variants.
+    pub fn all() -> impl Iterator<Item = Self> {
+        (0..8).map(|bits| Self {
+            convention: [Convention::Standard, Convention::Course][bits & 1],
+            swap: [Swap::Off, Swap::On][bits >> 1 & 1],
+            end: [End::AtConnection, End::AtFullBoard][bits >> 2],
+        })
+    }
+}
+
 /// The game on one board.
 #[derive(Clone, Debug)]
 pub struct Hex<S> {
@@ -289,17 +300,12 @@ mod tests {
 
     #[test]
     fn the_rules_obey_the_laws() {
-        for swap in [Swap::Off, Swap::On] {
-            for end in [End::AtConnection, End::AtFullBoard] {
-                for convention in [Convention::Standard, Convention::Course] {
-                    let variant = Variant { convention, swap, end };
-                    for (rows, cols) in [(1, 1), (1, 3), (2, 2), (2, 3), (3, 3)] {
-                        let game = Hex::<u64>::new(rows, cols, variant).expect("a small board");
-                        laws::rules(&game, &laws::positions(&game, Reach::All));
-                        laws::symmetry(&game, &laws::positions(&game, Reach::All));
-                        laws::all_copies(&game, &laws::positions(&game, Reach::All));
-                    }
-                }
+        for variant in Variant::all() {
+            for (rows, cols) in [(1, 1), (1, 3), (2, 2), (2, 3), (3, 3)] {
+                let game = Hex::<u64>::new(rows, cols, variant).expect("a small board");
+                laws::rules(&game, &laws::positions(&game, Reach::All));
+                laws::symmetry(&game, &laws::positions(&game, Reach::All));
+                laws::all_copies(&game, &laws::positions(&game, Reach::All));
             }
         }
     }

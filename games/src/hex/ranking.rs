@@ -156,25 +156,13 @@ impl<S: CellSet> Unmoves for Hex<S> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::{Convention, Variant};
+    use super::super::Variant;
     use super::*;
     use crate::rhombus::Wide;
     use nexsolve_core::Symmetric;
     use nexsolve_core::laws::{self, Reach};
 
     const SMALL: [(u32, u32); 8] = [(1, 1), (1, 2), (1, 4), (4, 1), (2, 2), (2, 3), (3, 2), (3, 3)];
-
-    fn variants() -> Vec<Variant> {
-        let mut all = Vec::new();
-        for swap in [Swap::Off, Swap::On] {
-            for end in [End::AtConnection, End::AtFullBoard] {
-                for convention in [Convention::Standard, Convention::Course] {
-                    all.push(Variant { convention, swap, end });
-                }
-            }
-        }
-        all
-    }
 
     fn hex(rows: u32, cols: u32, variant: Variant) -> Hex<u64> {
         Hex::new(rows, cols, variant).expect("fits")
@@ -186,7 +174,7 @@ mod tests {
 
     #[test]
     fn the_laws_hold_on_small_boards() {
-        for variant in variants() {
+        for variant in Variant::all() {
             for (rows, cols) in SMALL {
                 let game = hex(rows, cols, variant);
                 laws::ranking(&game, &laws::positions(&game, Reach::All));
@@ -200,7 +188,7 @@ mod tests {
 
     #[test]
     fn the_laws_hold_in_random_games() {
-        for variant in variants() {
+        for variant in Variant::all() {
             for (rows, cols) in [(4, 4), (4, 5), (5, 5)] {
                 laws::ranking(
                     &hex(rows, cols, variant),
@@ -244,7 +232,7 @@ mod tests {
 
     #[test]
     fn the_ranked_positions_are_those_that_the_rules_allow() {
-        for variant in variants() {
+        for variant in Variant::all() {
             for (rows, cols) in SMALL {
                 let game = hex(rows, cols, variant);
                 assert_eq!(laws::ranking_is_dense(&game), by_filling(&game), "{rows}x{cols} {variant:?}");

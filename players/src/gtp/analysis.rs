@@ -6,7 +6,7 @@ use crate::{Course, Estimate, Thought};
 use nexsolve_core::{Bounds, Score};
 use nexsolve_games::AnyMove;
 use nexsolve_oracle::words::limit;
-use nexsolve_oracle::{Knowledge, KnownMove, Search, Worth};
+use nexsolve_oracle::{KnownMove, Search, Worth};
 use nexsolve_solver::{Goal, Options};
 use std::time::Duration;
 
@@ -78,8 +78,8 @@ impl Session<'_> {
 
     fn prove(&self, goal: Goal, nodes: u64) -> Result<Bounds, String> {
         let Setup { oracle, memory_bytes, stop, .. } = self.setup;
-        let options = Options { memory_bytes, nodes: Some(nodes), symmetry: true, ordering: true };
-        let found = oracle.with_search(options, Knowledge::Used, stop, &(), |searcher| {
+        let options = Options { nodes: Some(nodes), ..Options::within(memory_bytes) };
+        let found = oracle.with_search(options, stop, &(), |searcher| {
             searcher.solve(self.course.position(), goal)
         });
         match found.ok_or(TOO_WIDE)? {

@@ -120,7 +120,7 @@ fn check(game: &Hex<u64>, all: &[HexPosition<u64>], options: Options, most_empty
     said
 }
 
-const ON: Options = Options { memory_bytes: 1 << 22, nodes: None, symmetry: true, ordering: true };
+const ON: Options = Options::within(1 << 22);
 
 #[test]
 fn regions_hold_on_a_small_board() {

@@ -5,7 +5,7 @@ use nexsolve_core::{Layer, Notation, SplitMix};
 use nexsolve_db::{Manifest, Metric};
 use nexsolve_games::Board;
 use nexsolve_oracle::{Oracle, Searcher};
-use nexsolve_solver::{Goal, Knowledge, Options};
+use nexsolve_solver::{Goal, Options};
 use nexsolve_tablegen::AnyTables;
 
 /// The most positions that are searched, and the nodes of all searches together.
@@ -21,10 +21,10 @@ pub(super) fn disorder(board: Board, tables: &dyn AnyTables) -> Option<f64> {
     if !oracle.game().is_searched() {
         return None;
     }
-    let options = Options { memory_bytes: 1 << 24, nodes: Some(NODES), symmetry: true, ordering: true };
+    let options = Options { nodes: Some(NODES), ..Options::within(1 << 24) };
     let stop = crate::stop::flag();
     let work = |searcher: &mut dyn Searcher| sampled(&oracle, tables, searcher);
-    oracle.with_search(options, Knowledge::Used, stop, &(), work)?.ok()?
+    oracle.with_search(options, stop, &(), work)?.ok()?
 }
 
 /// The same of a finished database, from its counts.

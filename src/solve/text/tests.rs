@@ -5,7 +5,7 @@ use crate::solve::json::document;
 use crate::solve::report::Run;
 use nexsolve_core::{Bounds, Symmetric};
 use nexsolve_games::{AnyGame, Board};
-use nexsolve_oracle::{Knowledge, Oracle};
+use nexsolve_oracle::Oracle;
 use nexsolve_solver::{MoveReport, Options, Solution, Stats};
 use std::sync::atomic::AtomicBool;
 
@@ -196,8 +196,8 @@ fn the_smallest_board_as_a_whole() {
     let board = Board::parse("nex:2x2").expect("a board");
     let oracle = Oracle::new(board, &[]).expect("a game");
     let (game, stop) = (oracle.game(), AtomicBool::new(false));
-    let options = Options { memory_bytes: 1 << 16, nodes: None, symmetry: true, ordering: true };
-    let solved = oracle.with_search(options, Knowledge::Used, &stop, &(), |searcher| {
+    let options = Options::within(1 << 16);
+    let solved = oracle.with_search(options, &stop, &(), |searcher| {
         searcher.solve(&game.start(), Goal::Distances).expect("no tables")
     });
     let solution = solved.expect("it is searched").expect("a little memory");

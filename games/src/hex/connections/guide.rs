@@ -24,10 +24,10 @@ type WideGuide = dyn Guide<HexPosition<Wide>, HexMove>;
 /// Creates the guide over the smallest sets that hold the cells. It is not generic, so that it is compiled here, once.
 fn narrowest(rows: u32, cols: u32, variant: Variant) -> Box<WideGuide> {
     match rows * cols {
-        0..=64 => Box::new(ByConnections::<u64>::new(rows, cols, variant)),
-        65..=128 => Box::new(ByConnections::<Words<2>>::new(rows, cols, variant)),
-        129..=192 => Box::new(ByConnections::<Words<3>>::new(rows, cols, variant)),
-        _ => Box::new(ByConnections::<Words<6>>::new(rows, cols, variant)),
+        0..=64 => Box::new(ConnectionGuide::<u64>::new(rows, cols, variant)),
+        65..=128 => Box::new(ConnectionGuide::<Words<2>>::new(rows, cols, variant)),
+        129..=192 => Box::new(ConnectionGuide::<Words<3>>::new(rows, cols, variant)),
+        _ => Box::new(ConnectionGuide::<Words<6>>::new(rows, cols, variant)),
     }
 }
 
@@ -62,7 +62,7 @@ const STEPS: usize = 24;
 const ENOUGH: f32 = 1e-4;
 
 /// The guide of a game over sets `T`.
-struct ByConnections<T> {
+struct ConnectionGuide<T> {
     game: Hex<T>,
     bridges: Bridges<T>,
     sides: [Connections<T>; 2],
@@ -72,7 +72,7 @@ struct ByConnections<T> {
     weights: Vec<f32>,
 }
 
-impl<T: CellSet> ByConnections<T> {
+impl<T: CellSet> ConnectionGuide<T> {
     fn new(rows: u32, cols: u32, variant: Variant) -> Self {
         let game = Hex::<T>::new(rows, cols, variant).expect("the sets hold the board");
         let cells = game.board.len() as usize;
@@ -220,7 +220,7 @@ enum Fate<T> {
     MustPlay(T),
 }
 
-impl<T: CellSet> Guide<HexPosition<Wide>, HexMove> for ByConnections<T> {
+impl<T: CellSet> Guide<HexPosition<Wide>, HexMove> for ConnectionGuide<T> {
     fn weigh(&mut self, position: &HexPosition<Wide>, moves: &[HexMove], weights: &mut Vec<f32>) {
         let position = &position.over::<T>();
         weights.clear();

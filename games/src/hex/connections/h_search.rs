@@ -59,55 +59,62 @@ pub(super) enum Link<S> {
 /// The number of an end: of a chain the number of its first cell, of an empty cell its own; the edges have the two numbers after the cells.
 pub(super) type EndNumber = u16;
 
+/// The rule by which a connection follows, and the connections that it uses, as the recorder names them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Reason<N> {
+    /// *Start*: the ends touch each other.
+    Join,
+    /// *And*, where the connections meet at a chain.
+    Chain([N; 2]),
+    /// *And*, where the connections meet at an empty cell.
+    Key([N; 2]),
+    /// *Or*: the semi-connections are the first entries of the list, as many as the number says.
+    Or([N; JOINED], u8),
+}
+
+impl<N: Copy> Reason<N> {
+    /// The reason *or* with one more semi-connection; other reasons stay as they are.
+    #[inline]
+    fn with(mut self, semi: N) -> Self {
+        if let Self::Or(all, len) = &mut self {
+            all[usize::from(*len)] = semi;
+            *len += 1;
+        }
+        self
+    }
+
+    /// The connections that it uses.
+    pub(super) fn premises(&self) -> &[N] {
+        match self {
+            Self::Join => &[],
+            Self::Chain(two) | Self::Key(two) => two,
+            Self::Or(all, len) => &all[..usize::from(*len)],
+        }
+    }
+}
+
 /// Records by which rule each connection follows. `()` records nothing, and costs nothing.
 pub(super) trait Recorder<S> {
     /// A connection that was recorded.
     type Name: Copy + Debug + Default;
-    /// A rule, with the connections that it uses.
-    type Reason: Copy;
-
-    /// The reason of a *start*.
-    const START: Self::Reason;
-
-    /// Returns the reason of a connection by *and*, whose common end is a chain.
-    fn at_chain(two: [Self::Name; 2]) -> Self::Reason;
-
-    /// Returns the reason of a connection by *and*, whose common end is an empty cell.
-    fn at_cell(two: [Self::Name; 2]) -> Self::Reason;
-
-    /// Returns the reason of a connection by *or*, from the first of the semi-connections.
-    fn first(semi: Self::Name) -> Self::Reason;
-
-    /// Returns the same with one more semi-connection; there are at most [`JOINED`].
-    fn with(or: Self::Reason, semi: Self::Name) -> Self::Reason;
 
     /// Returns whether the search is to look for this connection.
     fn wants(&self, ends: [EndNumber; 2], carrier: S) -> bool;
 
     /// Records a connection.
-    fn record(&mut self, ends: [EndNumber; 2], carrier: S, reason: Self::Reason) -> Self::Name;
+    fn record(&mut self, ends: [EndNumber; 2], carrier: S, reason: Reason<Self::Name>) -> Self::Name;
 }
 
 impl<S> Recorder<S> for () {
     type Name = ();
-    type Reason = ();
-
-    const START: () = ();
-
-    fn at_chain(_: [(); 2]) {}
-
-    fn at_cell(_: [(); 2]) {}
-
-    fn first((): ()) {}
-
-    fn with((): (), (): ()) {}
 
     #[inline]
     fn wants(&self, _: [EndNumber; 2], _: S) -> bool {
         true
     }
 
-    fn record(&mut self, _: [EndNumber; 2], _: S, (): ()) {}
+    #[inline]
+    fn record(&mut self, _: [EndNumber; 2], _: S, _: Reason<()>) {}
 }
 
 /// The connections of one side in one position. One value serves many searches, which reuse its memory.
@@ -209,7 +216,7 @@ impl<S: CellSet, R: Recorder<S> + Default> Connections<S, R> {
             match [(chain & first).any(), (chain & last).any()] {
                 [true, true] => {
                     self.link = Link::Full(S::EMPTY);
-                    self.recorder.record(self.edges(), S::EMPTY, R::START);
+                    self.recorder.record(self.edges(), S::EMPTY, Reason::Join);
                     return;
                 }
                 [true, false] => at_edges[0] |= around,
@@ -227,11 +234,11 @@ impl<S: CellSet, R: Recorder<S> + Default> Connections<S, R> {
         self.clear_lists(empty);
         self.touching.extend(self.edges().into_iter().zip(at_edges));
         while let Some((end, around)) = self.touching.pop() {
-            around.iter().for_each(|cell| self.add_full(end, cell.0, S::EMPTY, R::START));
+            around.iter().for_each(|cell| self.add_full(end, cell.0, S::EMPTY, Reason::Join));
         }
         for cell in empty.iter() {
             let later = (board.beside(cell) & empty).iter().filter(|&other| cell < other);
-            later.for_each(|other| self.add_full(cell.0, other.0, S::EMPTY, R::START));
+            later.for_each(|other| self.add_full(cell.0, other.0, S::EMPTY, Reason::Join));
         }
         while let Some((a, b, carrier)) = self.queue.pop_front() {
             if self.is_done() || stop.load(Relaxed) {
@@ -364,9 +371,9 @@ impl<S: CellSet, R: Recorder<S> + Default> Connections<S, R> {
         }
         for &(carrier, second) in &found[..len] {
             if is_chain {
-                self.add_full(end, other, carrier, R::at_chain([name, second]));
+                self.add_full(end, other, carrier, Reason::Chain([name, second]));
             } else {
-                self.add_semi(end, other, carrier, R::at_cell([name, second]));
+                self.add_semi(end, other, carrier, Reason::Key([name, second]));
             }
         }
     }
@@ -379,7 +386,7 @@ impl<S: CellSet, R: Recorder<S> + Default> Connections<S, R> {
         }
     }
 
-    fn add_full(&mut self, a: EndNumber, b: EndNumber, carrier: S, reason: R::Reason) {
+    fn add_full(&mut self, a: EndNumber, b: EndNumber, carrier: S, reason: Reason<R::Name>) {
         let pair = pair(a, b);
         let (list, size) = (&self.fulls[pair], size(carrier));
         if list.is_full(size) || list.covers(carrier) || !self.recorder.wants([a, b], carrier) {
@@ -404,7 +411,7 @@ impl<S: CellSet, R: Recorder<S> + Default> Connections<S, R> {
     }
 
     #[inline]
-    fn add_semi(&mut self, a: EndNumber, b: EndNumber, carrier: S, reason: R::Reason) {
+    fn add_semi(&mut self, a: EndNumber, b: EndNumber, carrier: S, reason: Reason<R::Name>) {
         let pair = pair(a, b);
         let size = size(carrier);
         if !self.recorder.wants([a, b], carrier) {
@@ -432,12 +439,12 @@ impl<S: CellSet, R: Recorder<S> + Default> Connections<S, R> {
                 rests[i] = rests[i + 1] & others[i];
             }
             let others = (&others[..len], &rests[..], &names[..]);
-            self.choose([a, b], others, (carrier, carrier, R::first(name)), self.joined - 1);
+            self.choose([a, b], others, (carrier, carrier, Reason::Or([name; JOINED], 1)), self.joined - 1);
         }
     }
 
     /// Notes a semi-connection between the edges.
-    fn narrow(&mut self, carrier: S, reason: R::Reason) {
+    fn narrow(&mut self, carrier: S, reason: Reason<R::Name>) {
         match self.link {
             Link::Open => self.link = Link::Semi(carrier),
             Link::Semi(_) => {}
@@ -469,7 +476,7 @@ impl<S: CellSet, R: Recorder<S> + Default> Connections<S, R> {
         &mut self,
         ends: [EndNumber; 2],
         others: (&[S], &[S], &[R::Name]),
-        taken: (S, S, R::Reason),
+        taken: (S, S, Reason<R::Name>),
         most: usize,
     ) {
         let ((list, rests, names), (common, needed, chosen)) = (others, taken);
@@ -478,7 +485,7 @@ impl<S: CellSet, R: Recorder<S> + Default> Connections<S, R> {
                 return;
             }
             let left = common & other;
-            let chosen = R::with(chosen, names[i]);
+            let chosen = chosen.with(names[i]);
             if left.is_empty() {
                 self.add_full(ends[0], ends[1], needed | other, chosen);
             } else if most > 1 && left != common {

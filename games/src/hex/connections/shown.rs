@@ -9,7 +9,11 @@ use std::sync::atomic::AtomicBool;
 
 impl<S: CellSet> Hex<S> {
     /// The connections of both sides that are found before `stop` is set; `None` where the game is over or a swap is possible.
-    pub(in crate::hex) fn held(&self, position: &HexPosition<S>, stop: &AtomicBool) -> Option<Connected> {
+    pub(in crate::hex) fn known_connections(
+        &self,
+        position: &HexPosition<S>,
+        stop: &AtomicBool,
+    ) -> Option<Connected> {
         if !self.is_free_of_swap(position) || self.outcome(position).is_some() {
             return None;
         }
@@ -25,7 +29,7 @@ impl<S: CellSet> Hex<S> {
         Some(Connected { own: hold(own), other: hold(other), key, must_play: numbers(must_play) })
     }
 
-    /// The connections of a side from one joint to all others, or to one other. `None` as in [`Self::held`], or if a joint is no end of the
+    /// The connections of a side from one joint to all others, or to one other. `None` as in [`Self::known_connections`], or if a joint is no end of the
     /// side's.
     pub(in crate::hex) fn wires_between(
         &self,
@@ -65,8 +69,8 @@ impl<S: CellSet> Hex<S> {
         Some(wires)
     }
 
-    /// The cells that fill-in gives to Black and to White; `None` as in [`Self::held`].
-    pub(in crate::hex) fn filled(&self, position: &HexPosition<S>) -> Option<[Vec<usize>; 2]> {
+    /// The cells that fill-in gives to Black and to White; `None` as in [`Self::known_connections`].
+    pub(in crate::hex) fn filled_cells(&self, position: &HexPosition<S>) -> Option<[Vec<usize>; 2]> {
         if !self.is_free_of_swap(position) || self.outcome(position).is_some() {
             return None;
         }
@@ -144,8 +148,8 @@ mod tests {
                 one = narrow.play(&one, narrow.read_move(&one, text).expect("a move"));
                 other = wide.play(&other, wide.read_move(&other, text).expect("a move"));
             }
-            let found = narrow.held(&one, &never).expect("the game goes on");
-            assert_eq!(Some(&found), wide.held(&other, &never).as_ref());
+            let found = narrow.known_connections(&one, &never).expect("the game goes on");
+            assert_eq!(Some(&found), wide.known_connections(&other, &never).as_ref());
             assert_ne!(found, Connected::default());
         }
     }

@@ -10,7 +10,7 @@ use nexsolve_core::{Proving, Side, Verdict};
 use std::sync::Mutex;
 
 /// The game of filled positions on a board of up to 64 cells.
-pub(in crate::hex) struct ByConnections<'a> {
+pub(in crate::hex) struct FilledGame<'a> {
     pub(super) game: &'a Hex<u64>,
     /// Connections of the side to move and of the other side that no thread uses now.
     spare: Mutex<Vec<[Connections<u64>; 2]>>,
@@ -40,7 +40,7 @@ impl Filled {
     }
 }
 
-impl<'a> ByConnections<'a> {
+impl<'a> FilledGame<'a> {
     pub(in crate::hex) fn new(game: &'a Hex<u64>) -> Self {
         Self { game, spare: Mutex::default() }
     }
@@ -121,7 +121,7 @@ impl<'a> ByConnections<'a> {
     }
 }
 
-impl Proving for ByConnections<'_> {
+impl Proving for FilledGame<'_> {
     fn look(&self, state: u128, children: &mut Vec<u128>) -> Verdict {
         match state {
             WON => return Verdict::Win,
@@ -148,7 +148,7 @@ impl Proving for ByConnections<'_> {
     }
 }
 
-impl ByConnections<'_> {
+impl FilledGame<'_> {
     /// Lists the states after stones on the cells that have to be tried.
     fn list(
         &self,

@@ -188,7 +188,7 @@ impl<S: CellSet> Shown for Hex<S> {
 
 impl<S: CellSet> Connections<HexPosition<S>> for Hex<S> {
     fn connected(&self, position: &HexPosition<S>, stop: &AtomicBool) -> Option<Connected> {
-        self.held(position, stop)
+        self.known_connections(position, stop)
     }
 
     fn wires(
@@ -202,6 +202,6 @@ impl<S: CellSet> Connections<HexPosition<S>> for Hex<S> {
     }
 
     fn filled_in(&self, position: &HexPosition<S>) -> Option<[Vec<usize>; 2]> {
-        self.filled(position)
+        self.filled_cells(position)
     }
 }

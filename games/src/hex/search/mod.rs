@@ -4,7 +4,7 @@
 mod chains;
 mod short_paths;
 
-use super::connections::winners::ByConnections;
+use super::connections::winners::FilledGame;
 use super::{End, Hex, HexMove, HexPosition, Swap};
 use crate::rhombus::paths::{Reach, missing};
 use crate::rhombus::{Cell, CellSet};
@@ -230,7 +230,7 @@ impl Searchable for Hex<u64> {
     }
 
     fn proving(&self) -> Option<Box<dyn ProvingFor<HexPosition<u64>> + '_>> {
-        Some(Box::new(ByConnections::new(self)))
+        Some(Box::new(FilledGame::new(self)))
     }
 
     fn touched(&self, mv: HexMove) -> Region {
@@ -309,15 +309,12 @@ mod tests {
 
     #[test]
     fn claims_are_true() {
-        for swap in [Swap::Off, Swap::On] {
-            for end in [End::AtConnection, End::AtFullBoard] {
-                for (rows, cols) in [(1, 1), (1, 3), (3, 1), (2, 2), (2, 3), (3, 2), (4, 2), (2, 5), (3, 3)] {
-                    let variant = Variant { swap, end, ..Variant::default() };
-                    let game = Hex::<u64>::new(rows, cols, variant).expect("a small board");
-                    laws::search(&game);
-                    let proven = laws::proving(&game, &laws::positions(&game, From::All));
-                    assert!(proven > 0 || swap == Swap::On);
-                }
+        for variant in Variant::all() {
+            for (rows, cols) in [(1, 1), (1, 3), (3, 1), (2, 2), (2, 3), (3, 2), (4, 2), (2, 5), (3, 3)] {
+                let game = Hex::<u64>::new(rows, cols, variant).expect("a small board");
+                laws::search(&game);
+                let proven = laws::proving(&game, &laws::positions(&game, From::All));
+                assert!(proven > 0 || variant.swap == Swap::On);
             }
         }
     }

@@ -18,7 +18,7 @@ mod rule;
 mod tests;
 mod write;
 
-use super::winners::ByConnections;
+use super::winners::FilledGame;
 use crate::hex::{Hex, HexPosition};
 use crate::rhombus::CellSet;
 use nexsolve_core::{Deductions, Game, ProvingFor, Side, Winners};
@@ -36,7 +36,7 @@ pub(in crate::hex) fn check<'a, S: CellSet>(
     Some(Box::new(check::Check::new(game.board(), side, own, empty, game.side_to_move(position))))
 }
 
-impl ProvingFor<HexPosition<u64>> for ByConnections<'_> {
+impl ProvingFor<HexPosition<u64>> for FilledGame<'_> {
     /// Returns a state for every position after which no swap can follow.
     fn state(&self, position: &HexPosition<u64>) -> Option<u128> {
         self.filled(position).map(|filled| self.pack(&filled))

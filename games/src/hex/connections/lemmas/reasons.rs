@@ -1,6 +1,6 @@
 //! The reasons of connections, from which the writer makes lemmas.
 
-use crate::hex::connections::h_search::{EndNumber, JOINED, Recorder};
+use crate::hex::connections::h_search::{EndNumber, Reason, Recorder};
 use crate::rhombus::{Cell, CellSet};
 
 /// The connections that a search has found, each after those that it rests on.
@@ -15,20 +15,8 @@ pub(super) struct Reasons {
 pub(super) struct Found {
     pub(super) ends: [EndNumber; 2],
     pub(super) carrier: u64,
-    pub(super) reason: Reason,
-}
-
-/// The rule by which a connection follows, and the connections that it uses, by their numbers in [`Reasons::found`].
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Reason {
-    /// The ends touch each other.
-    Join,
-    /// Two connections meet at a chain.
-    Chain([u32; 2]),
-    /// Two connections meet at an empty cell.
-    Key([u32; 2]),
-    /// Semi-connections: the first entries of the list, and their number.
-    Or([u32; JOINED], u8),
+    /// It uses connections by their numbers in [`Reasons::found`].
+    pub(super) reason: Reason<u32>,
 }
 
 /// Which connections to look for.
@@ -66,42 +54,8 @@ impl Found {
     }
 }
 
-impl Reason {
-    /// The numbers of the connections that it names.
-    pub(super) fn premises(&self) -> &[u32] {
-        match self {
-            Self::Join => &[],
-            Self::Chain(two) | Self::Key(two) => two,
-            Self::Or(all, len) => &all[..usize::from(*len)],
-        }
-    }
-}
-
 impl Recorder<u64> for Reasons {
     type Name = u32;
-    type Reason = Reason;
-
-    const START: Reason = Reason::Join;
-
-    fn at_chain(two: [u32; 2]) -> Reason {
-        Reason::Chain(two)
-    }
-
-    fn at_cell(two: [u32; 2]) -> Reason {
-        Reason::Key(two)
-    }
-
-    fn first(semi: u32) -> Reason {
-        let mut all = [0; JOINED];
-        all[0] = semi;
-        Reason::Or(all, 1)
-    }
-
-    fn with(or: Reason, semi: u32) -> Reason {
-        let Reason::Or(mut all, len) = or else { unreachable!("a reason of semi-connections") };
-        all[usize::from(len)] = semi;
-        Reason::Or(all, len + 1)
-    }
 
     fn wants(&self, ends: [EndNumber; 2], carrier: u64) -> bool {
         match self.length {
@@ -114,7 +68,7 @@ impl Recorder<u64> for Reasons {
         }
     }
 
-    fn record(&mut self, ends: [EndNumber; 2], carrier: u64, reason: Reason) -> u32 {
+    fn record(&mut self, ends: [EndNumber; 2], carrier: u64, reason: Reason<u32>) -> u32 {
         self.found.push(Found { ends: [ends[0].min(ends[1]), ends[0].max(ends[1])], carrier, reason });
         self.found.len() as u32 - 1
     }

@@ -11,7 +11,7 @@ use std::collections::HashMap;
 
 /// The winners of states, found by searching all states that follow.
 struct Exhaustive<'a> {
-    game: &'a ByConnections<'a>,
+    game: &'a FilledGame<'a>,
     known: HashMap<u128, bool>,
 }
 
@@ -41,7 +41,7 @@ fn board_of(rows: u32, cols: u32) -> Hex<u64> {
 
 /// The winner of a position, and the lemmas that prove it.
 fn proof_of(game: &Hex<u64>, position: &HexPosition<u64>) -> (Side, Vec<String>) {
-    let by_connections = ByConnections::new(game);
+    let by_connections = FilledGame::new(game);
     let mut winners = Exhaustive { game: &by_connections, known: HashMap::new() };
     let lemmas = by_connections.deduce(position, &mut winners).expect("the search is not stopped");
     let state = by_connections.state(position).expect("no swap");

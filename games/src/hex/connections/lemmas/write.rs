@@ -5,11 +5,11 @@
 //! covers it. [`Check`] applies every rule, so the writer writes only lines that the check accepts.
 
 use super::check::{Check, EDGES, Lemma, is_dead};
-use super::reasons::{Length, Reason, Reasons};
+use super::reasons::{Length, Reasons};
 use super::rule::{End, Rule};
 use crate::hex::HexPosition;
-use crate::hex::connections::h_search::{Connections, EndNumber, Seek};
-use crate::hex::connections::winners::{ByConnections, Filled};
+use crate::hex::connections::h_search::{Connections, EndNumber, Reason, Seek};
+use crate::hex::connections::winners::{Filled, FilledGame};
 use crate::rhombus::paths::shortest_chain;
 use crate::rhombus::{Cell, CellSet};
 use nexsolve_core::{Proving, Side, Strength, Verdict, Winners};
@@ -17,7 +17,7 @@ use std::collections::HashMap;
 
 /// Returns the lemmas that prove who wins the position, one a line; `None` if the search was stopped or no state represents the position.
 pub(super) fn proof(
-    game: &ByConnections<'_>,
+    game: &FilledGame<'_>,
     position: &HexPosition<u64>,
     winners: &mut dyn Winners,
 ) -> Option<Vec<String>> {
@@ -46,7 +46,7 @@ pub(super) fn proof(
 const SIDES: [Side; 2] = [Side::Black, Side::White];
 
 struct Writer<'a, 'w> {
-    game: &'a ByConnections<'a>,
+    game: &'a FilledGame<'a>,
     /// The winner.
     side: Side,
     winners: &'w mut dyn Winners,
