@@ -16,8 +16,8 @@
 //! that other threads write decide where a thread goes next, never whether it goes back.
 
 use dashmap::DashMap;
+use foldhash::fast::FixedState;
 use nexsolve_core::{ProofEntry, Proving, ProvingFor, Verdict};
-use std::hash::{BuildHasherDefault, Hasher};
 use std::sync::Arc;
 
 /// A number above all work.
@@ -63,29 +63,6 @@ struct Known {
     busy: u16,
 }
 
-/// A fast hash of states.
-#[derive(Clone, Copy, Debug, Default)]
-struct StateHasher(u64);
-
-impl Hasher for StateHasher {
-    fn finish(&self) -> u64 {
-        self.0
-    }
-
-    fn write(&mut self, bytes: &[u8]) {
-        for &byte in bytes {
-            self.0 = (self.0 ^ u64::from(byte)).wrapping_mul(0x9e37_79b9_7f4a_7c15);
-        }
-    }
-
-    fn write_u128(&mut self, state: u128) {
-        let mixed = (state as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15)
-            ^ ((state >> 64) as u64).wrapping_mul(0xd1b5_4a32_d192_ed03);
-        self.0 = (mixed ^ (mixed >> 29)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        self.0 ^= self.0 >> 32;
-    }
-}
-
 /// Bytes that a known state takes, with its part of the map.
 const KNOWN_BYTES: u64 = 64;
 
@@ -101,11 +78,11 @@ pub(crate) struct Prover<'a, P> {
 /// A search for the winners of states. It keeps what it has found from one question to the next. It does not depend on the type of
 /// positions, so that it is compiled once.
 pub(crate) struct ProofNumbers {
-    known: DashMap<u128, Known, BuildHasherDefault<StateHasher>>,
+    known: DashMap<u128, Known, FixedState>,
     /// The most states that are known at a time.
     room: u64,
     /// The children of states that were looked at.
-    children: DashMap<u128, Arc<[u128]>, BuildHasherDefault<StateHasher>>,
+    children: DashMap<u128, Arc<[u128]>, FixedState>,
     /// The most lists of children that are kept at a time.
     children_room: u64,
     /// Whether a part of the children is searched at a time.

@@ -301,15 +301,10 @@ impl<S: CellSet> Fill<S> {
     }
 }
 
-/// Fills all dead and captured cells of a position that it finds. `stones` are those of Black and of White.
+/// Fills the dead and captured cells of a position that it finds. `stones` are those of Black and of White.
 ///
 /// The value of the position is the same afterwards, whoever is to move. Time: some microseconds on 64 cells.
-pub(super) fn fill<S: CellSet>(board: &Rhombus<S>, stones: &mut [S; 2]) {
-    fill_to(board, stones, Fillable::All);
-}
-
-/// Like [`fill`], but only to the fillable `fillable`.
-pub(super) fn fill_to<S: CellSet>(board: &Rhombus<S>, stones: &mut [S; 2], fillable: Fillable) {
+pub(super) fn fill<S: CellSet>(board: &Rhombus<S>, stones: &mut [S; 2], fillable: Fillable) {
     let mut fill = Fill::of(board, *stones, fillable);
     let empty = board.full().without(stones[0] | stones[1]);
     for graph in &mut fill.graphs {

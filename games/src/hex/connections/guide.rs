@@ -3,7 +3,7 @@
 #[cfg(test)]
 mod tests;
 
-use super::fill_in::fill;
+use super::fill_in::{Fillable, fill};
 use super::h_search::{Connections, Link, Seek};
 use crate::hex::bridges::{Bridge, Bridges};
 use crate::hex::chance::half_of;
@@ -170,21 +170,21 @@ impl<T: CellSet> ConnectionGuide<T> {
         0.002 + self.shares[usize::from(cell.0)].powi(SHARPNESS)
     }
 
-    /// Takes a close look at a position without swaps: returns what is proven, and leaves the shares in `self.shares`.
-    fn judge(&mut self, position: &HexPosition<T>) -> Judged<T> {
+    /// Takes a close look at a position without swaps: returns the empty cells that still matter and what is proven, and leaves the shares in `self.shares`.
+    fn judge(&mut self, position: &HexPosition<T>) -> (T, Fate<T>) {
         let mover = position.side_to_move();
         let opponent = mover.other();
         let mut stones = [position.black, position.white];
         let Self { game: Hex { board, .. }, sides, .. } = self;
-        fill(board, &mut stones);
+        fill(board, &mut stones, Fillable::All);
         let empty = board.full().without(stones[0] | stones[1]);
         let own = &mut sides[mover as usize];
         own.find(board, stones[mover as usize], empty, mover, Seek::First(PAIRS));
         match own.link() {
-            Link::Full(carrier) => return Judged { empty, fate: Fate::Won(carrier) },
+            Link::Full(carrier) => return (empty, Fate::Won(carrier)),
             Link::Semi(_) => {
                 let key = own.key().expect("a semi-connection has a key");
-                return Judged { empty, fate: Fate::WonBy(key) };
+                return (empty, Fate::WonBy(key));
             }
             Link::Open => {}
         }
@@ -198,17 +198,11 @@ impl<T: CellSet> ConnectionGuide<T> {
         for side in [Side::Black, Side::White] {
             self.add_shares(empty, side);
         }
-        Judged { empty, fate }
+        (empty, fate)
     }
 }
 
 /// The result of a close look.
-struct Judged<T> {
-    /// The empty cells that still matter.
-    empty: T,
-    fate: Fate<T>,
-}
-
 enum Fate<T> {
     /// The mover wins, whatever it does; these are the cells that the win needs.
     Won(T),
@@ -249,7 +243,7 @@ impl<T: CellSet> Guide<HexPosition<Wide>, HexMove> for ConnectionGuide<T> {
             self.weights = weights;
             return;
         }
-        let Judged { empty, fate } = self.judge(narrow);
+        let (empty, fate) = self.judge(narrow);
         advice.extend(moves.iter().map(|mv| {
             let HexMove::Place(cell) = *mv else { return Advice::default() };
             let is_idle = !empty.has(cell);

@@ -1,19 +1,15 @@
 //! The connections of both sides in a position, on boards of any size.
 
-use super::fill_in::fill;
+use super::fill_in::{Fillable, fill};
 use super::h_search::{Connections, EndNumber, Link, Seek};
+use crate::contract;
 use crate::hex::{Convention, Hex, HexPosition};
 use crate::rhombus::{Cell, CellSet};
 use nexsolve_core::{Connected, Edge, Game, Hold, Joint, Side, Strength, Wire};
 use std::sync::atomic::AtomicBool;
 
-impl<S: CellSet> Hex<S> {
-    /// The connections of both sides that are found before `stop` is set; `None` where the game is over or a swap is possible.
-    pub(in crate::hex) fn known_connections(
-        &self,
-        position: &HexPosition<S>,
-        stop: &AtomicBool,
-    ) -> Option<Connected> {
+impl<S: CellSet> contract::Connections<HexPosition<S>> for Hex<S> {
+    fn connected(&self, position: &HexPosition<S>, stop: &AtomicBool) -> Option<Connected> {
         if !self.is_free_of_swap(position) || self.outcome(position).is_some() {
             return None;
         }
@@ -29,9 +25,7 @@ impl<S: CellSet> Hex<S> {
         Some(Connected { own: hold(own), other: hold(other), key, must_play: numbers(must_play) })
     }
 
-    /// The connections of a side from one joint to all others, or to one other. `None` as in [`Self::known_connections`], or if a joint is no end of the
-    /// side's.
-    pub(in crate::hex) fn wires_between(
+    fn wires(
         &self,
         position: &HexPosition<S>,
         side: Side,
@@ -69,17 +63,18 @@ impl<S: CellSet> Hex<S> {
         Some(wires)
     }
 
-    /// The cells that fill-in gives to Black and to White; `None` as in [`Self::known_connections`].
-    pub(in crate::hex) fn filled_cells(&self, position: &HexPosition<S>) -> Option<[Vec<usize>; 2]> {
+    fn filled_in(&self, position: &HexPosition<S>) -> Option<[Vec<usize>; 2]> {
         if !self.is_free_of_swap(position) || self.outcome(position).is_some() {
             return None;
         }
         let before = [position.black, position.white];
         let mut after = before;
-        fill(&self.board, &mut after);
+        fill(&self.board, &mut after, Fillable::All);
         Some([0, 1].map(|side| numbers(after[side].without(before[side]))))
     }
+}
 
+impl<S: CellSet> Hex<S> {
     /// The edges that a side joins, the first one first.
     fn edges(&self, side: Side) -> [Edge; 2] {
         let is_black = side == Side::Black;
@@ -132,6 +127,7 @@ fn numbers<S: CellSet>(cells: S) -> Vec<usize> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::contract::Connections as _;
     use crate::hex::Variant;
     use crate::rhombus::Wide;
     use nexsolve_core::Notation;
@@ -148,8 +144,8 @@ mod tests {
                 one = narrow.play(&one, narrow.read_move(&one, text).expect("a move"));
                 other = wide.play(&other, wide.read_move(&other, text).expect("a move"));
             }
-            let found = narrow.known_connections(&one, &never).expect("the game goes on");
-            assert_eq!(Some(&found), wide.known_connections(&other, &never).as_ref());
+            let found = narrow.connected(&one, &never).expect("the game goes on");
+            assert_eq!(Some(&found), wide.connected(&other, &never).as_ref());
             assert_ne!(found, Connected::default());
         }
     }

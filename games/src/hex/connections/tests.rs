@@ -4,7 +4,7 @@
 //! rules alone: the claims about these positions, also with cells given away, are then single look-ups. A connection between any two ends
 //! is checked by [`Play`] on its carrier.
 
-use super::fill_in::fill;
+use super::fill_in::{Fillable, fill};
 use super::h_search::{Connections, Link, Seek};
 use crate::rhombus::{Cell, CellSet, Edges, Rhombus};
 use nexsolve_core::{Side, SplitMix};
@@ -13,9 +13,7 @@ use std::collections::HashMap;
 const SIDES: [Side; 2] = [Side::Black, Side::White];
 
 /// An empty board.
-struct Ground {
-    board: Rhombus<u64>,
-}
+struct Ground(Rhombus<u64>);
 
 /// Who wins each way to put stones on the free cells of a board, whoever is to move.
 struct Values<'a> {
@@ -29,19 +27,19 @@ struct Values<'a> {
 
 impl Ground {
     fn new(rows: u32, cols: u32) -> Self {
-        Self { board: Rhombus::new(rows, cols, Edges::BlackTopBottom).expect("a small board") }
+        Self(Rhombus::new(rows, cols, Edges::BlackTopBottom).expect("a small board"))
     }
 
     fn connections(&self) -> Connections<u64> {
-        Connections::new(self.board.len() as usize)
+        Connections::new(self.0.len() as usize)
     }
 
     fn empty(&self, stones: [u64; 2]) -> u64 {
-        self.board.full() & !(stones[0] | stones[1])
+        self.0.full() & !(stones[0] | stones[1])
     }
 
     fn is_over(&self, stones: [u64; 2]) -> bool {
-        SIDES.iter().any(|&side| self.board.connects(stones[side as usize], side))
+        SIDES.iter().any(|&side| self.0.connects(stones[side as usize], side))
     }
 
     /// Random stones that leave `empty` cells empty; the game may be over.
@@ -60,13 +58,13 @@ impl Ground {
         let mut checked = 0;
         for side in SIDES {
             let own = stones[side as usize];
-            connections.find(&self.board, own, empty, side, Seek::All);
+            connections.find(&self.0, own, empty, side, Seek::All);
             connections_of(connections, empty).for_each(|(ends, carrier, first)| {
                 let ends = ends.map(|end| self.terminal(end, own, side));
                 assert!(carrier & !empty == 0 && ends.iter().all(|end| carrier & end.stones == 0));
                 let own = own | ends[0].stones | ends[1].stones;
                 let mut play =
-                    Play { board: &self.board, ends: ends.map(|end| end.cells), known: HashMap::new() };
+                    Play { board: &self.0, ends: ends.map(|end| end.cells), known: HashMap::new() };
                 let (winner, _) = play.winner(own, carrier, first);
                 assert_eq!(winner, Side::Black, "{stones:x?}: {side} {ends:?} by {carrier:x}");
                 checked += 1;
@@ -77,9 +75,9 @@ impl Ground {
 
     /// What an end of a connection is on the board.
     fn terminal(&self, end: u16, own: u64, side: Side) -> Terminal {
-        let (first, last) = self.board.ends(side);
-        let chain = |cell| if own.has(cell) { self.board.flood(u64::one(cell), own) } else { u64::one(cell) };
-        match usize::from(end).checked_sub(self.board.len() as usize) {
+        let (first, last) = self.0.ends(side);
+        let chain = |cell| if own.has(cell) { self.0.flood(u64::one(cell), own) } else { u64::one(cell) };
+        match usize::from(end).checked_sub(self.0.len() as usize) {
             Some(edge) => Terminal { cells: [first, last][edge], stones: 0 },
             None => Terminal { cells: chain(Cell(end)), stones: chain(Cell(end)) },
         }
@@ -110,7 +108,7 @@ impl<'a> Values<'a> {
         let mut values = Self { ground, fixed, free, black_wins: vec![[false; 2]; ways] };
         for index in (0..ways).rev() {
             let stones = values.stones(index);
-            let over = SIDES.map(|side| ground.board.connects(stones[side as usize], side));
+            let over = SIDES.map(|side| ground.0.connects(stones[side as usize], side));
             let empty = powers().take(values.free.len()).filter(|power| index / power % 3 == 0);
             values.black_wins[index] = match over {
                 [true, _] => [true; 2],
@@ -145,9 +143,9 @@ impl<'a> Values<'a> {
 
     /// Checks the claims about one position: fill-in, the link between the edges, and the must-play region.
     fn check(&self, connections: &mut Connections<u64>, stones: [u64; 2]) {
-        let board = &self.ground.board;
+        let board = &self.ground.0;
         let mut filled = stones;
-        fill(board, &mut filled);
+        fill(board, &mut filled, Fillable::All);
         assert!(filled[0] & filled[1] == 0 && (0..2).all(|side| filled[side] & stones[side] == stones[side]));
         for mover in SIDES {
             let wins = |stones| self.wins(stones, Side::Black, mover);

@@ -1,7 +1,7 @@
 //! Who wins, by connections: the game that proof numbers search. Its states are filled positions, and its moves are those that fill-in and
 //! connections leave.
 
-use super::fill_in::{Fill, Fillable, fill_to};
+use super::fill_in::{Fill, Fillable, fill};
 use super::h_search::{Connections, Link, Seek};
 use super::techniques::Technique;
 use crate::hex::{Hex, HexPosition};
@@ -55,7 +55,7 @@ impl<'a> FilledGame<'a> {
             return None;
         }
         let mut stones = [position.black, position.white];
-        fill_to(&self.game.board, &mut stones, self.fillable());
+        fill(&self.game.board, &mut stones, self.fillable());
         Some(Filled { stones, mover: position.side_to_move() })
     }
 

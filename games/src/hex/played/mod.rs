@@ -12,8 +12,7 @@ use crate::rhombus::text::cell_name;
 use crate::rhombus::{Cell, CellSet, MAX_SIDE, Stones, Wide, shown, shown::shown_on_the_rhombus};
 use facts::FACTS;
 pub(crate) use form::FORM;
-use nexsolve_core::{Connected, Evaluation, Game, Joint, Side, Wire};
-use std::sync::atomic::AtomicBool;
+use nexsolve_core::{Evaluation, Game};
 
 /// The fixed properties of Hex.
 pub(crate) const CARD: Card = Card {
@@ -183,25 +182,5 @@ impl<S: CellSet> Shown for Hex<S> {
         let row = word.bytes().next().filter(u8::is_ascii_alphabetic)?.to_ascii_lowercase() - b'a';
         let col: u8 = word[1..].parse().ok().filter(|col| (1..=26).contains(col))?;
         Some(format!("{}{}", char::from(b'a' + col - 1), row + 1))
-    }
-}
-
-impl<S: CellSet> Connections<HexPosition<S>> for Hex<S> {
-    fn connected(&self, position: &HexPosition<S>, stop: &AtomicBool) -> Option<Connected> {
-        self.known_connections(position, stop)
-    }
-
-    fn wires(
-        &self,
-        position: &HexPosition<S>,
-        side: Side,
-        from: Joint,
-        to: Option<Joint>,
-    ) -> Option<Vec<Wire>> {
-        self.wires_between(position, side, from, to)
-    }
-
-    fn filled_in(&self, position: &HexPosition<S>) -> Option<[Vec<usize>; 2]> {
-        self.filled_cells(position)
     }
 }
