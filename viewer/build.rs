@@ -7,14 +7,10 @@ use std::{env, fs, io};
 /// What a file of the page can end with.
 const ENDINGS: [&str; 5] = ["css", "html", "js", "png", "svg"];
 
-/// The style sheet that those of the games stand at the end of.
-const STYLES: &str = "board.css";
-
 /// The page around the rules of a game, which takes their heading as its title.
 const FRAME: &str = "rules/frame.html";
 
-/// The files of the page: the viewer's own, and those of each game. `games/src/GAME/page/FILE` is served as `games/GAME/page/FILE`, the
-/// rules of a game within [`FRAME`] as `rules/GAME.html`, and its style sheet as part of the page's.
+/// The files of the page, and within [`FRAME`] the rules of each game, `games/src/GAME/page/rules.html`, as `rules/GAME.html`.
 fn main() -> io::Result<()> {
     let crates = PathBuf::from(env::var_os("CARGO_MANIFEST_DIR").expect("cargo sets it"));
     let out = PathBuf::from(env::var_os("OUT_DIR").expect("cargo sets it"));
@@ -25,30 +21,16 @@ fn main() -> io::Result<()> {
     }
     let games = crates.join("../games/src");
     println!("cargo:rerun-if-changed={}", games.display());
-    let mut styles = fs::read_to_string(own.join(STYLES))?;
     let frame = fs::read_to_string(own.join(FRAME))?;
-    let mut folders: Vec<PathBuf> =
-        fs::read_dir(&games)?.map(|entry| Ok(entry?.path())).collect::<io::Result<_>>()?;
-    folders.sort();
-    for folder in folders {
-        let game = name(&folder, &games);
-        let page = if game == "page" { folder.clone() } else { folder.join("page") };
-        for file in collected(&page)? {
-            match name(&file, &page).as_str() {
-                "rules.html" => {
-                    let rules = out.join(format!("{game}.html"));
-                    fs::write(&rules, framed(&frame, &fs::read_to_string(&file)?))?;
-                    files.push((format!("rules/{game}.html"), rules));
-                }
-                STYLES => styles.extend(["\n", &fs::read_to_string(&file)?]),
-                _ => files.push((format!("games/{}", name(&file, &games)), file)),
-            }
+    for entry in fs::read_dir(&games)? {
+        let folder = entry?.path();
+        if let Ok(text) = fs::read_to_string(folder.join("page/rules.html")) {
+            let page = format!("{}.html", name(&folder, &games));
+            fs::write(out.join(&page), framed(&frame, &text))?;
+            files.push((format!("rules/{page}"), out.join(page)));
         }
     }
-    let all = out.join(STYLES);
-    fs::write(&all, styles)?;
-    files.retain(|(name, _)| name != STYLES && name != FRAME);
-    files.push((STYLES.to_owned(), all));
+    files.retain(|(name, _)| name != FRAME);
     files.sort();
     let mut list = String::from("&[\n");
     for (name, file) in &files {

@@ -3,7 +3,9 @@
 use nexsolve_core::laws::{self, Reach};
 use nexsolve_core::{Course, Game, Notation, SplitMix};
 use nexsolve_games::records::{self, Beside, GameRecord, Verdict};
-use nexsolve_games::{AnyGame, Board, Extent, GAMES, GameSpec, Measure, Played, Visitor, visit};
+use nexsolve_games::{
+    AnyGame, AnyMove, AnyPosition, Board, Choice, Extent, GAMES, GameSpec, Measure, Played, Visitor, visit,
+};
 use std::collections::HashSet;
 
 /// Small boards of all games and variants, their examples, and large boards.
@@ -91,6 +93,40 @@ fn all_games_obey_the_laws() {
         let positions = laws::positions(&game, reach(board));
         laws::rules(&game, &positions);
         laws::symmetry(&game, &positions);
+    }
+}
+
+/// The moves that clicks on places can make.
+fn clicked(game: &AnyGame, position: &AnyPosition) -> HashSet<AnyMove> {
+    let mut moves = HashSet::new();
+    for Choice { steps, mv } in game.choices(position) {
+        let mut ways: Vec<Vec<&str>> = vec![Vec::new()];
+        for step in &steps {
+            let next = |way: &Vec<&str>, place: &'_ str| mv.is_some() || !way.contains(&place);
+            let places = |way: Vec<&'_ str>| {
+                let open = step.places.iter().filter(|place| next(&way, place));
+                open.map(|place| [&way[..], &[place.as_str()]].concat()).collect::<Vec<_>>()
+            };
+            ways = ways.into_iter().flat_map(places).collect();
+        }
+        for way in ways {
+            let signs = || steps.iter().zip(way).map(|(step, place)| format!("{}{place}", step.sign)).collect();
+            let text = mv.clone().unwrap_or_else(signs);
+            moves.insert(game.read_move(position, &text).expect("a legal move"));
+        }
+    }
+    moves
+}
+
+#[test]
+fn choices_of_places_make_exactly_the_legal_moves() {
+    for board in boards().into_iter().filter(|board| board.cells().is_none_or(|cells| cells <= 16)) {
+        let game = AnyGame::on(board).expect("a board");
+        for position in laws::positions(&game, reach(board)).iter().step_by(7) {
+            let legal: HashSet<AnyMove> = game.legal_moves(position).into_iter().collect();
+            let placed = legal.into_iter().filter(|&mv| !game.changes_colours(mv)).collect();
+            assert!(game.outcome(position).is_some() || clicked(&game, position) == placed, "{board}");
+        }
     }
 }
 

@@ -230,14 +230,15 @@ impl Shown for TicTacToe {
 static CARD: Card = Card {
     word: "tictactoe",
     title: "Tic-tac-toe",
-    variants: &[Variant { word: "", title: "Tic-tac-toe", left_out: &[], caveat: None }],
+    variants: &[Variant { word: "", title: "Tic-tac-toe", goal: "Get three in a row.", left_out: &[], caveat: None }],
     options: "Tic-tac-toe has no options",
-    measure: Measure::Sides { most: 3, cells: 9, usual: (3, 3), quick: 9 },
+    measure: Measure::Sides { most: 3, cells: 9, usual: (3, 3), first: (3, 3), quick: 9 },
     board_examples: &["tictactoe:3x3"],
     played_examples: &["tictactoe:3x3"],
     sides: ["X", "O"],
     points: ["", ""],
     claims: |_| false,
+    pieces: &[("B", "X"), ("W", "O")],
     looks_like: |_| None,
     facts: &[],
 };

@@ -1,10 +1,31 @@
-/** Makes the modules of all games known, as the page does with the server's list. */
-import { existsSync, readdirSync } from 'node:fs';
-import { register } from '../page/games.js';
+/** Games as the server describes them, and the shapes of small boards. */
+import { learn } from '../page/games.js';
+import { shapeOf } from '../page/shape.js';
 
-const folder = new URL('../../games/src/', import.meta.url);
+const stones = ['B', 'W', '?'].map((sign, i) => ({ sign, name: `${['Black', 'White', 'Neutral'][i]} stone` }));
+const sides = { black: 'Black', white: 'White' };
 
-/** The games that have a module. */
-export const games = readdirSync(folder).filter((game) => existsSync(new URL(`${game}/page/game.js`, folder)));
+learn([
+  { game: 'nex', sides, begins: 'black', points: null, pieces: stones },
+  { game: 'hex', sides, begins: 'black', points: null, pieces: stones.slice(0, 2) },
+  { game: 'awari', sides: { black: 'First', white: 'Second' }, begins: 'black', points: 'seeds', pieces: [] },
+  { game: 'draughts', sides, begins: 'white', points: null, pieces: [] },
+  { game: 'connect4', sides: { black: 'X', white: 'O' }, begins: 'black', points: null, pieces: [{ sign: 'B', name: 'X' }, { sign: 'W', name: 'O' }] },
+]);
 
-for (const game of games) register(game, await import(new URL(`${game}/page/game.js`, folder)));
+const letters = [...'abcdefghijklm'];
+
+/** The shape of a board of rows and columns; `name(row, col)` names its places, by default `b3`. */
+export function shape(outline, height, width, cells, name = (row, col) => letters[row] + (col + 1)) {
+  const places = Array.from({ length: height * width }, (_, i) => {
+    const [row, col] = [Math.floor(i / width), i % width];
+    return { name: name(row, col), at: [col, row], outline: outline === 'square' ? (row + col) % 2 === 1 ? 'dark' : 'light' : outline };
+  });
+  return shapeOf({ picture: { size: [width, height], places, edges: [], labels: [] }, cells });
+}
+
+/** The shape of a board on which seeds are sown. */
+export const pits = (cells) => shape('hole', 2, 6, cells, (row, col) => (row === 1 ? letters[col] : letters[5 - col].toUpperCase()));
+
+/** The shape of a board of squares. */
+export const squares = (cells) => shape('square', 8, 8, cells, (row, col) => letters[col] + (8 - row));

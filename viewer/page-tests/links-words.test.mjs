@@ -99,5 +99,4 @@ test('sides by game', () => {
   assert.equal(words.sideName('awari', 'black'), 'First');
   assert.equal(words.sideName('nex', 'white'), 'White');
   assert.equal(words.firstColour('draughts'), 'white');
-  assert.equal(words.gameOf('hex:course+swap:3x4'), 'hex');
 });

@@ -5,7 +5,6 @@ import { freeze, thaw } from '../page/kept.js';
 import { moveNumber } from '../page/numbers.js';
 import { commentText, fromParts, partsOf } from '../page/parts.js';
 import * as trees from '../page/tree.js';
-import * as draughts from '../../games/src/draughts/page/pick.js';
 
 /** a b c, with x y in place of b, and z in place of y; w in place of a. */
 function branched() {
@@ -84,15 +83,4 @@ test('a game is kept with all that belongs to it, and what is damaged is as good
 test('moves are numbered in pairs', () => {
   assert.deepEqual([1, 2, 3, 4, 5].map((ply) => moveNumber(ply)), ['1.', '1…', '2.', '2…', '3.']);
   assert.deepEqual([1, 2, 3].map((ply) => moveNumber(ply, true)), ['1…', '2.', '2…']);
-});
-
-test('draughts: of several ways with one outcome each can be clicked', () => {
-  const cells = { a1: 'W', b2: 'b', b4: 'b', d2: 'b', d4: 'b' };
-  const position = { legal: ['a1:c3:e1'], ways: { 'a1:c3:e1': ['a1:d4:e1'] }, cells, to_move: 'white', over: null };
-  const first = draughts.choose(draughts.begin(position), 'a1');
-  assert.deepEqual(draughts.targets(first), ['c3', 'd4']);
-  assert.deepEqual(draughts.next(first, 'a1:c3:e1'), ['c3', 'd4']);
-  const other = draughts.choose(first, 'd4');
-  assert.deepEqual(draughts.next(other, 'a1:c3:e1'), ['e1']);
-  assert.equal(draughts.choose(other, 'e1').move, 'a1:d4:e1');
 });

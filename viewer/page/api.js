@@ -31,6 +31,18 @@ export function post(route, body, signal) {
   return ask(route, { method: 'POST', headers, body: JSON.stringify(body), signal });
 }
 
+/** Requests of which only the last is wanted: another one, and `stop`, give up the one before. `signal` is for several of them together. */
+export function createAsker() {
+  let asked = null;
+  const stop = () => asked?.abort();
+  const signal = () => {
+    stop();
+    asked = new AbortController();
+    return asked.signal;
+  };
+  return { stop, signal, post: (route, body) => post(route, body, signal()) };
+}
+
 /** Whether an exception only says that we changed our mind. */
 export function isAbort(error) {
   return error?.name === 'AbortError';

@@ -1,19 +1,16 @@
 /**
- * The page: puts the parts together. What other panels need is `app`:
+ * The page: puts the parts together. What the panels for records and editing need is `app`:
  *
- * - `app.load({ board, start, moves, black, white, result, ply })` opens a game; true if the server takes it (`session.load`)
- * - `app.current()` is the game that is open: `{ board, start, moves, ply, line, names, position }`
+ * - `app.session` the game that is open
  * - `app.link()` is the link to it
  * - `app.pause()` stops the programs, as before a game is walked through
  * - `app.borrowBoard({ state(), prompt() })` lends the board, and no program moves meanwhile; gives `{ redraw(), release() }`
- * - `app.error(error, retry)` shows an error; `app.session.on('position' | 'load', f)` listens for changes
- * - `app.addKey('e', f)` gives a letter a meaning
  */
 import { ApiError, get } from './api.js';
 import { mountConnections } from './connections.js';
 import { byId, isTyping, show } from './dom.js';
 import { mountEdit } from './edit.js';
-import { isShown, loadGames, moduleOf } from './games.js';
+import { gameOf, infoOf, learn } from './games.js';
 import { mountGraph } from './graph.js';
 import { mountLinks } from './links.js';
 import { mountMoves } from './moves.js';
@@ -23,34 +20,27 @@ import { mountPlayers } from './players.js';
 import { mountRecords } from './records.js';
 import { createSession } from './session.js';
 import { mountSetup } from './setup.js';
-import { createTables } from './tables.js';
-import { lineThrough, movesTo } from './tree.js';
+import { databases } from './tables.js';
 import { mountValues } from './values.js';
-import { firstColour, gameOf, sideName } from './words.js';
+import { firstColour, sideName } from './words.js';
 
 /** Keys that move in the game. They do nothing while the board is lent. */
 const GAME_KEYS = new Set(['t', 'p', 's', '[', ']', 'ArrowLeft', 'ArrowRight', 'Home', 'End']);
 
 const session = createSession();
 const notice = createNotice(byId('notice'));
-const keys = new Map();
-/** The titles of the games. */
-const titles = new Map();
 
-/** What panels may use; `null` fields are filled after the server's first answer. */
-export const app = { session, load: session.load, ready: null };
+/** What panels may use; all but the session comes with the server's first answer. */
+export const app = { session };
 
 session.on('error', ({ error, retry }) => notice.tell(error, retry));
-app.error = notice.tell;
-app.ready = start();
+start();
 
 async function start() {
   let about;
   try {
     about = await get('games');
-    await loadGames(about.games.map(({ game }) => game));
-    about.games = about.games.filter(({ game }) => isShown(game));
-    for (const { game, title } of about.games) titles.set(game, title);
+    learn(about.games);
   } catch (error) {
     notice.tell(error, () => location.reload());
     awake('main');
@@ -66,15 +56,14 @@ function awake(...parts) {
 }
 
 async function wire(about) {
-  const tables = createTables(session);
   const connections = mountConnections(session, about.limits);
-  const values = mountValues(session, about.limits, tables, connections);
-  const players = mountPlayers(session, about.players ?? [], about.limits, tables);
+  const values = mountValues(session, about.limits, connections);
+  const players = mountPlayers(session, about.players, about.limits);
   const play = mountPlay(session, players, values, connections);
   const moves = mountMoves(session, players, values);
   mountGraph(session, players, values);
   const links = mountLinks(session, players);
-  const setup = mountSetup(about.games ?? [], players, tables, async ({ board, seats }) => {
+  const setup = mountSetup(about.games, players, async ({ board, seats }) => {
     const loaded = session.load({ board });
     players.seat(seats);
     if (await loaded) play.focus();
@@ -89,41 +78,29 @@ async function wire(about) {
     session.go(session.addLine(line)[i]);
   };
   session.on('position', head);
-  offer({ play, players, links });
+  Object.assign(app, {
+    pause: players.pause,
+    link: links.href,
+    borrowBoard(guest) {
+      const letGo = players.hold();
+      const giveBack = play.borrow(guest);
+      return { redraw: play.redraw, release: () => { giveBack(); letGo(); } };
+    },
+  });
   mountRecords(byId('records-slot'), app);
   mountEdit(byId('edit-slot'), app);
   addKeys({ values, connections, players, play, moves, setup });
   addButtons({ play, links, setup });
-  tables.refresh();
-  if (!(await links.open()) && !session.game) await session.load({ board: await firstBoard(about, tables) });
+  if (!(await links.open()) && !session.game) await session.load({ board: await firstBoard(about) });
   // Only now, so that an error in the opened link stays visible.
   session.on('position', () => session.position && notice.clear());
 }
 
 /** The first board to show: that of the first given database, or the first game on its usual board. */
-async function firstBoard({ games: [{ game, least_side: sized }] }, tables) {
-  await tables.refresh();
-  const given = tables.given().find(({ plays }) => isShown(gameOf(plays)));
-  if (given) return given.plays;
-  return sized === null ? game : `${game}:${moduleOf(game).setup.size.join('x')}`;
-}
-
-/** The parts of `app` that need the page to be wired. */
-function offer({ play, players, links }) {
-  app.current = () => {
-    const { game, node, position } = session;
-    const line = movesTo(game.tree, lineThrough(game.tree, node.id).at(-1).id);
-    return { board: game.board, start: game.start, moves: movesTo(game.tree, node.id), ply: node.ply, line, names: game.names, position };
-  };
-  app.pause = players.pause;
-  app.link = links.href;
-  app.borrowBoard = (guest) => {
-    const letGo = players.hold();
-    const giveBack = play.borrow(guest);
-    const release = () => { giveBack(); letGo(); };
-    return { redraw: play.redraw, release };
-  };
-  app.addKey = (key, action) => keys.set(key, action);
+async function firstBoard({ games: [{ game, first_size: size }] }) {
+  const [first] = await databases();
+  if (first && !first.made_here) return first.plays;
+  return size === null ? game : `${game}:${size.join('x')}`;
 }
 
 function head() {
@@ -132,13 +109,13 @@ function head() {
   for (const colour of ['black', 'white']) {
     const name = game.names[colour];
     byId(`name-${colour}`).textContent = sideName(kind, colour) + (name ? ` (${name})` : '');
-    byId(`swatch-${colour}`).className = `swatch ${colour} ${kind}`;
+    byId(`swatch-${colour}`).className = `swatch ${colour} ${game.shape.look}`;
   }
   byId('sides').prepend(byId(`name-${firstColour(kind)}`).closest('.side'));
   for (const id of ['rules-link', 'rules-near']) byId(id).setAttribute('href', `./rules/${kind}.html`);
-  byId('goal').textContent = moduleOf(kind).goal(game.board);
-  byId('rules-near').textContent = `Rules of ${titles.get(kind)}`;
+  byId('rules-near').textContent = `Rules of ${infoOf(kind).title}`;
   if (!position) return;
+  byId('goal').textContent = position.goal;
   for (const colour of ['black', 'white']) {
     byId(`swatch-${colour}`).classList.toggle('to-move', !position.over && position.to_move === colour);
   }
@@ -160,8 +137,8 @@ function addButtons({ play, links, setup }) {
 
 function openHelp() {
   const dialog = byId('help-dialog');
-  const { help = '', connects = false } = session.game ? moduleOf(gameOf(session.game.board)) : {};
-  byId('help-game').textContent = help;
+  const { title, points, connects = false } = session.game ? infoOf(session.game.board) : {};
+  byId('help-game').textContent = points ? `In ${title} a mark such as +6 is the margin in ${points} at the end of the game. If the stores are unknown, it counts ${points} won minus ${points} lost from here on. + or − alone means a win or a loss with an unknown margin.` : '';
   for (const part of document.querySelectorAll('.help-connections')) show(part, connects);
   dialog.showModal();
   dialog.scrollTop = 0;
@@ -196,11 +173,10 @@ function addKeys({ values, connections, players, play, moves, setup }) {
     Home: () => moves.walk('first'), End: () => moves.walk('last'),
     Escape: play.back, Backspace: play.back,
   };
-  for (const [key, action] of Object.entries(actions)) keys.set(key, action);
   document.addEventListener('keydown', (event) => {
     if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event) || document.querySelector('dialog[open]')) return;
     const key = event.key.length === 1 ? event.key.toLowerCase() : event.key;
-    const action = keys.get(key);
+    const action = actions[key];
     if (!action || !session.game || (play.isLent() && GAME_KEYS.has(key))) return;
     event.preventDefault();
     action();

@@ -2,11 +2,12 @@
  * The panel of connections, for games whose module says `connects`: which side can join its edges against every defence, where the side
  * to move must play, and the opponent's connection after a losing move. It shows what the server finds.
  */
-import { isAbort, post } from './api.js';
+import { createAsker, isAbort, post } from './api.js';
 import { byId, h, show } from './dom.js';
-import { moduleOf, picksOf } from './games.js';
+import { infoOf } from './games.js';
 import { recall, remember } from './prefs.js';
-import { gameOf, other, sideName } from './words.js';
+import { partsOf } from './shape.js';
+import { other, sideName } from './words.js';
 
 const SECONDS = 2;
 /** Only where one stops is asked: the search takes a processor for a while. */
@@ -30,18 +31,17 @@ export function mountConnections(session, limits) {
   /** The answers for nodes of the tree. */
   const kept = new Map();
   let answer = null;
-  let asking = null;
+  const asker = createAsker();
   let timer = null;
   /** The answer for a move that is asked about, `{ move, answer }`. */
   let tried = null;
 
-  const partsOf = (move, colour) => picksOf(gameOf(session.game.board)).parts(move, colour);
-  const keyOf = ({ key, to_move: mover }) => (key === null ? null : partsOf(key, mover)[0]);
+  const keyOf = ({ key, to_move: mover }) => (key === null ? null : partsOf(session.game.shape, key, mover)[0]);
 
   /** A must-play region of nearly all cells is not drawn. */
   const isNarrow = ({ must_play: must }) => must !== null && must.length <= MOST_DRAWN * session.position.legal_count;
 
-  const isOffered = () => Boolean(session.game && moduleOf(gameOf(session.game.board)).connects);
+  const isOffered = () => Boolean(session.game && infoOf(session.game.board).connects);
 
   const isOn = () => {
     if (!isOffered()) return false;
@@ -62,7 +62,7 @@ export function mountConnections(session, limits) {
   /** What the board shows: `{ carrier, side, must, key }`, or after a move that is asked about `{ carrier, side, key, parts, words }`; null for nothing. */
   connections.drawn = () => {
     if (!isOn() || !session.position) return null;
-    if (tried) return { ...carrierOf(tried.answer), key: keyOf(tried.answer), parts: partsOf(tried.move, session.position.to_move), words: tried.answer.explained.join(' ') };
+    if (tried) return { ...carrierOf(tried.answer), key: keyOf(tried.answer), parts: partsOf(session.game.shape, tried.move, session.position.to_move), words: tried.answer.explained.join(' ') };
     return answer && { ...carrierOf(answer), key: keyOf(answer), must: isNarrow(answer) ? answer.must_play : null };
   };
 
@@ -104,7 +104,7 @@ export function mountConnections(session, limits) {
   }
 
   function refresh() {
-    asking?.abort();
+    asker.stop();
     clearTimeout(timer);
     tried = null;
     answer = isOn() ? (kept.get(session.node) ?? null) : null;
@@ -114,16 +114,14 @@ export function mountConnections(session, limits) {
 
   async function ask() {
     const { node } = session;
-    const mine = new AbortController();
-    asking = mine;
     const wait = setTimeout(() => { said.replaceChildren(h('p', { class: 'quiet' }, 'Finding connections…')); }, LOOKING_MS);
     try {
       // The position alone is answered at once; the positions after all moves take a while.
-      take(node, await post('connections', request(), mine.signal));
+      take(node, await asker.post('connections', request()));
       clearTimeout(wait);
       const { own, other: theirs } = answer ?? {};
       if (answer && own?.strength !== 'full' && theirs?.strength !== 'full') {
-        take(node, await post('connections', { ...request(), each_move: true }, mine.signal));
+        take(node, await asker.post('connections', { ...request(), each_move: true }));
       }
     } catch (error) {
       if (isAbort(error)) return;
@@ -163,11 +161,11 @@ export function mountConnections(session, limits) {
 
   /** What the signs on the board mean, of those that are there. */
   function keysOf(found) {
-    const game = gameOf(session.game.board);
+    const { board } = session.game;
     const { carrier, side } = carrierOf(found);
     const key = (sign, text) => h('li', {}, h('span', { class: `sign ${sign}`, 'aria-hidden': 'true' }), text);
     return [
-      carrier.length > 0 ? key(`carrier ${side}`, `cells that ${sideName(game, side)} needs`) : null,
+      carrier.length > 0 ? key(`carrier ${side}`, `cells that ${sideName(board, side)} needs`) : null,
       found.key ? key('key', `the move that connects: ${found.key}`) : null,
       found.must_play?.length > 0 && isNarrow(found) ? key('must', 'must-play: all other moves lose') : null,
     ].filter(Boolean);

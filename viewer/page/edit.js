@@ -2,26 +2,25 @@
  * The edit panel: any piece can be put on any cell. The server says whether the position is legal, and if not, why and where. Play
  * continues from it.
  */
-import { isAbort, post } from './api.js';
+import { createAsker, isAbort } from './api.js';
 import { byId, h, show } from './dom.js';
-import { clear, editOf, paint, piecesOf, setSwap, setTurn, swapIsOpen, textOfEdit, turnIsFree } from './editing.js';
-import { moduleOf } from './games.js';
-import { svg } from './games/page/drawing.js';
+import { pieceAlone } from './board.js';
 import { place } from './notice.js';
-import { stateOf } from './positions.js';
+import { clear, editOf, numbersOf, paint, piecesOf, reread, swapIsOpen, textOf, turnIsFree } from './positions.js';
 import { firstColour, other, sentence, sideName } from './words.js';
 
 /** The pause after a change before the server is asked. */
 const PAUSE_MS = 150;
 
-/** The prompt above the board, unless the game has its own. */
+/** The prompts above the board, with pieces and with seeds. */
 const PROMPT = 'Choose a piece, then click the cells to put it on.';
+const SEEDS_PROMPT = 'Click a pit to add or remove a seed; the store balances it.';
 
 /** Fills the panel; `app` is the page's, as `app.js` describes it. */
 export function mountEdit(panel, app) {
   const begin = byId('edit-begin');
   const tools = h('div', { class: 'tools' });
-  const it = { app, begin, panel, edit: null, board: null, piece: null, timer: 0, asked: null, legal: false, wanted: false };
+  const it = { app, begin, panel, edit: null, board: null, piece: null, timer: 0, asker: createAsker(), legal: false, wanted: false };
   it.pieces = h('div', { class: 'pieces choices', role: 'radiogroup', 'aria-label': 'What a click puts on the board' });
   it.numbers = h('div', { class: 'numbers' });
   it.turn = h('div', { class: 'turn choices', role: 'radiogroup', 'aria-label': 'Whose turn it is' });
@@ -42,7 +41,7 @@ export function mountEdit(panel, app) {
   start.addEventListener('click', () => takeText(it, 'start'));
   take.addEventListener('click', () => takeText(it, it.text.value));
   it.text.addEventListener('keydown', (event) => event.key === 'Enter' && takeText(it, it.text.value));
-  it.swap.firstChild.addEventListener('change', (event) => change(it, setSwap(it.edit, event.target.checked)));
+  it.swap.firstChild.addEventListener('change', (event) => change(it, { ...it.edit, may_swap: event.target.checked }));
   it.play.addEventListener('click', () => playOn(it));
   cancel.addEventListener('click', () => leave(it));
   tools.addEventListener('keydown', (event) => event.key === 'Escape' && leave(it));
@@ -57,25 +56,27 @@ function want(it) {
 }
 
 function enter(it) {
-  const { position } = it.app.session;
-  it.edit = editOf(position);
-  [[it.piece]] = piecesOf(it.edit.game);
-  it.pieces.replaceChildren(...choices('piece', piecesOf(it.edit.game).map(([sign, name]) => [sign, name, picture(it.edit.game, sign)]), it.piece, (sign) => (it.piece = sign)));
-  const first = firstColour(it.edit.game);
+  const { position, game: { shape } } = it.app.session;
+  it.edit = editOf(shape, position);
+  const pieces = piecesOf(it.edit);
+  [[it.piece]] = pieces;
+  const drawing = (sign) => (shape.look === 'pit' ? null : pieceAlone(shape.look, sign));
+  it.pieces.replaceChildren(...choices('piece', pieces.map(([sign, name]) => [sign, name, drawing(sign)]), it.piece, (sign) => (it.piece = sign)));
+  const first = firstColour(it.edit.board);
   const sides = [first, other(first)];
-  it.turn.replaceChildren(...choices('turn', sides.map((side) => [side, `${sideName(it.edit.game, side)} to move`, null]), it.edit.to_move, (side) => change(it, setTurn(it.edit, side))));
-  show(it.turn, turnIsFree(it.edit.game));
+  it.turn.replaceChildren(...choices('turn', sides.map((side) => [side, `${sideName(it.edit.board, side)} to move`, null]), it.edit.to_move, (side) => change(it, { ...it.edit, to_move: side })));
+  show(it.turn, turnIsFree(it.edit));
   numberFields(it);
   show(it.panel, true);
   document.body.classList.add('editing');
-  it.board = it.app.borrowBoard({ state: () => drawn(it), prompt: () => moduleOf(it.edit.game).position.prompt ?? PROMPT });
+  it.board = it.app.borrowBoard({ state: () => drawn(it), prompt: () => (shape.look === 'pit' ? SEEDS_PROMPT : PROMPT) });
   change(it, it.edit);
   it.pieces.querySelector('input').focus();
 }
 
 function leave(it) {
   clearTimeout(it.timer);
-  it.asked?.abort();
+  it.asker.stop();
   it.edit = null;
   show(it.panel, false);
   document.body.classList.remove('editing');
@@ -86,7 +87,7 @@ function leave(it) {
 /** Shows an edit, and asks the server about it. */
 function change(it, edit) {
   it.edit = edit;
-  it.text.value = textOfEdit(edit);
+  it.text.value = textOf(edit);
   show(it.swap, swapIsOpen(edit));
   it.swap.firstChild.checked = edit.may_swap;
   const chosen = [...it.turn.querySelectorAll('input')].find((input) => input.value === edit.to_move);
@@ -108,12 +109,12 @@ function drawn(it) {
 
 function judge(it) {
   clearTimeout(it.timer);
-  it.asked?.abort();
+  it.asker.stop();
   it.legal = false;
   it.play.disabled = true;
   it.timer = setTimeout(async () => {
     try {
-      const position = await ask(it, textOfEdit(it.edit));
+      const position = await ask(it, textOf(it.edit));
       it.legal = true;
       it.play.disabled = false;
       it.verdict.className = 'good';
@@ -145,48 +146,28 @@ function isWhole({ text, from, to }) {
 async function takeText(it, text) {
   clearTimeout(it.timer);
   try {
-    const state = await ask(it, text);
-    change(it, editOf(state));
+    change(it, editOf(it.edit.shape, await ask(it, text)));
   } catch (error) {
     if (isAbort(error)) return;
-    const edit = drawnAnyway(it.edit, text);
-    if (edit) change(it, edit);
-    else explain(it, error);
-  }
-}
-
-/** An illegal position of the right shape can still be drawn, and mended. */
-function drawnAnyway({ board }, text) {
-  try {
-    return editOf(stateOf(board, text));
-  } catch {
-    return null;
+    try {
+      // An illegal position of the right shape can still be drawn, and mended.
+      change(it, reread(it.edit, text));
+    } catch {
+      explain(it, error);
+    }
   }
 }
 
 async function playOn(it) {
   if (!it.legal) return;
   const { board } = it.edit;
-  const start = textOfEdit(it.edit);
+  const start = textOf(it.edit);
   leave(it);
-  await it.app.load({ board, start });
+  await it.app.session.load({ board, start });
 }
 
 function ask(it, start) {
-  it.asked?.abort();
-  it.asked = new AbortController();
-  const { board } = it.edit;
-  return post('position', { board, start: start.trim() || 'start' }, it.asked.signal);
-}
-
-/** A piece as the board draws it. */
-function picture(game, sign) {
-  const drawing = moduleOf(game).board.picture?.(sign);
-  if (!drawing) return null;
-  const { kind, room, parts } = drawing;
-  const none = svg('circle', { class: 'nothing', cx: 0, cy: 0, r: room * 0.86 });
-  const box = [-room, -room, 2 * room, 2 * room].join(' ');
-  return svg('svg', { class: `board ${kind}`, viewBox: box, 'aria-hidden': 'true' }, ...(parts.length > 0 ? parts : [none]));
+  return it.asker.post('position', { board: it.edit.board, start: start.trim() || 'start' });
 }
 
 function choices(name, list, chosen, onChoice) {
@@ -206,7 +187,7 @@ function numberFields(it) {
     it.fields.push([input, get]);
     return h('label', { class: 'number-field' }, h('span', { 'aria-hidden': 'true' }, name), input);
   };
-  const groups = moduleOf(it.edit.game).position.numbers ?? [];
+  const groups = numbersOf(it.edit);
   show(it.numbers, groups.length > 0);
   it.numbers.replaceChildren();
   for (const { columns, fields } of groups) {

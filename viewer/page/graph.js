@@ -3,9 +3,9 @@
  * a click, the arrow keys, Home and End lead to a position.
  */
 import { byId, show } from './dom.js';
-import { round, svg } from './games/page/drawing.js';
+import { round, svg } from './svg.js';
 import { lineThrough } from './tree.js';
-import { firstColour, gameOf, other, sideName } from './words.js';
+import { firstColour, other, sideName } from './words.js';
 import { hasWorths, heightOf, longestOf, placeInWords, tintForFirst } from './worths.js';
 
 const HEIGHT = 96;
@@ -29,7 +29,7 @@ export function mountGraph(session, players, values) {
     const visible = hasWorths(line) && (values.on() || isAsked);
     show(box, visible);
     if (!visible) return;
-    const game = gameOf(session.game.board);
+    const game = session.game.board;
     slider.setAttribute('aria-valuemax', String(line.length - 1));
     slider.setAttribute('aria-valuenow', String(session.node.ply));
     slider.setAttribute('aria-valuetext', placeInWords(game, session.node));

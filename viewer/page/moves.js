@@ -1,11 +1,10 @@
 /** The list of moves with its branches, the buttons that step through it, and the moves that gave value away. */
-import { isAbort } from './api.js';
+import { createAsker, isAbort } from './api.js';
 import { askAbout, isAsked, verdict } from './audit.js';
 import { byId, h, onPress, show } from './dom.js';
 import { mountComment } from './comment.js';
-import { moveNumber } from './numbers.js';
 import { endOf, forward, isMain, lineThrough, listing, nodeOf, pathTo, promote } from './tree.js';
-import { gameOf, sideName } from './words.js';
+import { sideName } from './words.js';
 
 const CHECKING = 'Checking…';
 /** The pause before a line is checked unasked: quick steps through a game check only where they stop. */
@@ -16,7 +15,7 @@ export function mountMoves(session, players, values) {
   const list = byId('moves');
   const buttons = ['first', 'previous', 'next', 'last'].map((name) => byId(`go-${name}`));
   const note = byId('audit-note');
-  let checking = null;
+  const asker = createAsker();
   let timer = null;
   let painted = { game: null, keys: [] };
 
@@ -58,7 +57,7 @@ export function mountMoves(session, players, values) {
       }
     }
     const { result } = session.recorded();
-    if (result) wanted.push({ key: `result ${result}`, make: () => recorded(result, gameOf(session.game.board)), kind: 'result' });
+    if (result) wanted.push({ key: `result ${result}`, make: () => recorded(result, session.game.board), kind: 'result' });
     place(wanted);
     mark();
   }
@@ -145,12 +144,11 @@ export function mountMoves(session, players, values) {
   }
 
   async function audit() {
-    checking?.abort();
+    asker.stop();
     if (isAsked(lineNow())) return tell();
     note.textContent = CHECKING;
-    checking = new AbortController();
     try {
-      await askAbout(session, checking.signal);
+      await askAbout(session, asker.signal());
     } catch (error) {
       if (isAbort(error)) return;
       tell();

@@ -1,8 +1,10 @@
 /** The board of the game: choosing a move, the last move, the values of cells, connections, and the prompt. */
-import { draw, focusBoard, point } from './boards/index.js';
+import { draw, focusBoard, point } from './board.js';
 import { byId, show } from './dom.js';
-import { entriesByCell, moduleOf, picksOf } from './games.js';
-import { best, gameOf, hidden, inWords, mark, other, sentence, sideName, tint, worst } from './words.js';
+import { sizeOf } from './games.js';
+import * as picks from './pick.js';
+import { partsOf } from './shape.js';
+import { best, hidden, inWords, mark, other, sentence, sideName, tint, worst } from './words.js';
 
 /**
  * Mounts the board of a session. `players` knows whether a person may move, `values` the values, `connections` what to draw;
@@ -19,12 +21,11 @@ export function mountPlay(session, players, values, connections) {
   let lent = null;
   let turned = false;
 
-  const picks = () => picksOf(gameOf(session.game.board));
   const mayMove = () => session.position && !session.position.over && players.personMayMove();
 
   function begin() {
     chosenIn = session.position;
-    pick = chosenIn ? picks().begin(chosenIn) : null;
+    pick = chosenIn ? picks.begin(session.game.shape, chosenIn) : null;
     redraw();
   }
 
@@ -36,7 +37,7 @@ export function mountPlay(session, players, values, connections) {
 
   function onCell(cell) {
     if (!pick || !mayMove()) return;
-    pick = picks().choose(pick, cell);
+    pick = picks.choose(pick, cell);
     const { move } = pick;
     redraw();
     if (move) finish(move);
@@ -49,7 +50,7 @@ export function mountPlay(session, players, values, connections) {
 
   function onBack() {
     if (!pick || pick.chosen.length === 0) return;
-    pick = picks().back(pick);
+    pick = picks.back(pick);
     redraw();
   }
 
@@ -67,21 +68,22 @@ export function mountPlay(session, players, values, connections) {
     draw(container, state(live, drawn));
     prompt.textContent = drawn?.words ?? said(live);
     show(undo, pick.chosen.length > 0 && !pick.move);
-    show(swap, Boolean(live && picks().maySwap?.(pick)));
+    show(swap, live && pick.maySwap);
     values.narrow(pick);
   }
 
   function state(live, drawn) {
     const { position, node } = session;
-    const { board, rows, cols, cells } = position;
+    const { board, cells } = position;
+    const { shape } = session.game;
     return {
-      board, rows, cols, cells, turned,
+      board, cells, shape, turned,
       title: `${position.title}, ${sideName(position.game, position.to_move)} to move`,
-      last: node.move ? picks().parts(node.move, other(position.to_move)) : [],
+      last: node.move ? partsOf(shape, node.move, other(position.to_move)) : [],
       chain: position.over?.chain ?? [],
-      targets: live ? picks().targets(pick) : [],
-      ghost: picks().ghost(pick),
-      shows: { ...stonesOf(drawn?.parts), ...picks().shows(pick) },
+      targets: live ? picks.targets(pick) : [],
+      ghost: picks.ghost(pick),
+      shows: { ...stonesOf(drawn?.parts), ...picks.shows(pick) },
       chosen: pick.chosen,
       connections: drawn,
       values: byCell(),
@@ -94,7 +96,7 @@ export function mountPlay(session, players, values, connections) {
     const marks = {};
     if (pick.move) return marks;
     const by = values.marksBy();
-    for (const [cell, entries] of entriesByCell(picks(), pick, values.marked())) {
+    for (const [cell, entries] of picks.entriesByCell(pick, values.marked())) {
       const shown = by === 'worst' ? worst(entries) : best(entries);
       if (shown === null) continue;
       marks[cell] = shown.unclear ? { mark: '?', tint: 'none', words: 'not all known' } : valueOf(shown, entries, by);
@@ -114,10 +116,10 @@ export function mountPlay(session, players, values, connections) {
     const mover = sideName(position.game, position.to_move);
     if (pick.note) return pick.note;
     if (!live) return players.saying() ?? `${mover} to move.`;
-    return `${mover} to move. ${picks().prompt(pick)}`.trim();
+    return `${mover} to move. ${picks.prompt(pick)}`.trim();
   }
 
-  session.on('load', () => { lent = null; pick = null; turned = isCramped(container, session.game.board); });
+  session.on('load', () => { lent = null; pick = null; turned = isCramped(container, session.game); });
   session.on('position', arrive);
   undo.addEventListener('click', () => { onBack(); focusBoard(container); });
   swap.addEventListener('click', () => finish('swap'));
@@ -128,7 +130,7 @@ export function mountPlay(session, players, values, connections) {
     back: () => { const had = pick?.chosen.length > 0; onBack(); return had; },
     focus: () => focusBoard(container),
     turn: () => { turned = !turned; redraw(); },
-    point: (move) => point(container, move && session.position ? picks().parts(move, session.position.to_move) : []),
+    point: (move) => point(container, move && session.position ? partsOf(session.game.shape, move, session.position.to_move) : []),
     isLent: () => lent !== null,
     /** Lends the board: `{ state(), prompt() }` are drawn in place of the game until the function that it gives is called. */
     borrow: (guest) => { lent = guest; redraw(); return () => { lent = null; begin(); }; },
@@ -140,11 +142,10 @@ function stonesOf(parts = []) {
   return Object.fromEntries(parts.map(({ cell, stone }) => [cell, stone]));
 }
 
-/** Whether a wide board has so little room that it is better rotated. */
-function isCramped(container, board) {
-  const size = /(\d+)x(\d+)$/.exec(board);
-  const { isWide } = moduleOf(gameOf(board)).board;
-  return size !== null && container.clientWidth < 480 && Boolean(isWide?.({ rows: Number(size[1]), cols: Number(size[2]) }));
+/** Whether a board of hexagons has so little room that it had better stand on its point, which makes its cells larger. */
+function isCramped(container, { board, shape }) {
+  const [rows, cols] = sizeOf(board) ?? [0, 0];
+  return shape.look === 'hexagon' && container.clientWidth < 480 && rows + cols >= 16;
 }
 
 function ended(position) {

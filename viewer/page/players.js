@@ -10,8 +10,8 @@ const TABLE = 'table';
 /** The least time per move when two programs play, so that people can follow. */
 const PAUSE_MS = 350;
 
-/** Mounts the players of a session, with the specs that the server offers; perfect play only on boards that have `tables`. */
-export function mountPlayers(session, offered, limits, tables) {
+/** Mounts the players of a session, with the specs that the server offers. */
+export function mountPlayers(session, offered, limits) {
   const seats = [PERSON, PERSON];
   const selects = [byId('player-black'), byId('player-white')];
   const seconds = byId('seconds');
@@ -100,7 +100,7 @@ export function mountPlayers(session, offered, limits, tables) {
   players.PERSON = PERSON;
   /** What can be chosen on a board: `[spec, name with the spec, what it is]`. */
   players.options = (board) => {
-    const usable = offered.filter(({ spec }) => (able.has(board) ? able.get(board).has(spec) : spec !== TABLE || tables.has(board)));
+    const usable = offered.filter(({ spec }) => able.get(board)?.has(spec) ?? spec !== TABLE);
     const typed = new Set(seats.filter((seat) => seat !== PERSON && !offered.some(({ spec }) => spec === seat)));
     return [[PERSON, 'Person'], ...usable.map(({ spec, name, what }) => [spec, `${name} · ${spec}`, what]), ...[...typed].map((spec) => [spec, spec])];
   };
@@ -229,7 +229,6 @@ export function mountPlayers(session, offered, limits, tables) {
     coming = null;
     running = true;
   });
-  session.on('tables', refresh);
   session.on('stay', () => {
     coming = null;
     think();

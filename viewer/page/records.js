@@ -2,12 +2,11 @@
  * The records panel: a file or a pasted text is read by the server, its games are listed with what is wrong in the text, one of
  * them is opened, and the moves in it that gave value away are named. The game on the board is saved from here too.
  */
-import { isAbort, post } from './api.js';
+import { createAsker, isAbort, post } from './api.js';
 import { askAbout, verdict } from './audit.js';
 import { byId, h, show } from './dom.js';
-import { allModules } from './games.js';
 import { partsOf } from './parts.js';
-import { count, firstColour, gameOf, other, sentence, sideName } from './words.js';
+import { count, firstColour, other, sentence, sideName } from './words.js';
 
 /** More than the server takes is not sent. */
 const MOST_CHARACTERS = 1_000_000;
@@ -22,7 +21,7 @@ export function mountRecords(panel, app) {
   const games = h('ol', { id: 'record-games', class: 'entries' });
   const faults = h('ul', { id: 'record-faults', class: 'faults' });
   const flags = h('div', { id: 'record-flags', 'aria-live': 'polite' });
-  const it = { app, text, report, games, faults, flags, asked: null };
+  const it = { app, text, report, games, faults, flags, asker: createAsker() };
 
   read.addEventListener('click', () => readText(it, text.value));
   text.addEventListener('keydown', (event) => {
@@ -34,7 +33,7 @@ export function mountRecords(panel, app) {
 
   panel.replaceChildren(
     h('div', { class: 'panel-head' }, h('h2', {}, 'Records')),
-    h('p', { class: 'detail' }, `${allModules().map(({ records }) => records).filter(Boolean).join(', ')}, or one position.`),
+    h('p', { class: 'detail' }, 'The record of a game (SGF, PDN, the forms of nexsolve), or one position (FEN, a diagram, one line).'),
     text,
     h('div', { class: 'ways' }, read, h('label', { class: 'button file-button', for: 'record-file' }, 'Open a file', file), save),
     report, games, flags, faults,
@@ -70,7 +69,8 @@ async function readText(it, text, name = 'the text', readAs = null) {
   for (const list of [it.games, it.faults, it.flags]) show(list, false);
   if (text.trim() === '') return tell(it, 'Nothing to read: paste a record above, or open a file.', 'bad');
   tell(it, 'Reading…');
-  const signal = begin(it);
+  // For all steps: a late one of an earlier reading cannot cancel this one.
+  const signal = it.asker.signal();
   let answer;
   try {
     const board = it.app.session.game?.board ?? null;
@@ -108,7 +108,7 @@ function listGames(it, games) {
       h('strong', {}, playersOf(game)),
       h('span', { class: 'about' }, `${game.title} · ${lengthOf(game)} · ${resultOf(game)}`));
     button.addEventListener('click', async () => {
-      await openGame(it, game, button, begin(it));
+      await openGame(it, game, button, it.asker.signal());
       seeBoard();
     });
     return h('li', {}, button);
@@ -127,7 +127,7 @@ async function openGame(it, game, button, signal) {
   button?.setAttribute('aria-current', 'true');
   show(it.flags, false);
   it.app.pause();
-  if (await it.app.load({ ...game, ply: 0 })) await audit(it, signal);
+  if (await it.app.session.load({ ...game, ply: 0 })) await audit(it, signal);
 }
 
 /** Looks the moves of the line up in the tables, and lists those that gave value away. */
@@ -146,7 +146,7 @@ async function audit(it, signal) {
 
 function giftButton({ session, pause }, node) {
   const { gift, instead, colour } = node.flag;
-  const words = `${sideName(gameOf(session.game.board), colour)} went from ${gift}${instead ? `; better ${instead}` : ''}`;
+  const words = `${sideName(session.game.board, colour)} went from ${gift}${instead ? `; better ${instead}` : ''}`;
   const button = h('button', { type: 'button', class: 'entry' }, h('strong', {}, `${session.numberOf(node)} ${node.move}`), h('span', { class: 'about' }, words));
   button.addEventListener('click', () => {
     pause();
@@ -181,7 +181,7 @@ async function saveGame(it) {
 /** What cannot be written as a record has still its link, and the position shown its line. */
 function tellInstead(it, error) {
   tell(it, sentence(error.message), 'bad');
-  const { position } = it.app.current();
+  const { position } = it.app.session;
   if (error.kind !== 'record' || !position) return;
   const link = h('a', { href: it.app.link() }, 'link to this game');
   it.report.append(h('p', { class: 'detail' }, 'Save the ', link, ' instead, or copy the position shown: ', h('code', {}, position.position)));
@@ -193,16 +193,6 @@ function download(text, name) {
   const link = h('a', { href: address, download: name });
   link.click();
   setTimeout(() => URL.revokeObjectURL(address), 10_000);
-}
-
-/**
- * A new action cancels the earlier one. Returns the signal for all requests of the new action, so that a late step of the earlier one,
- * such as the audit of its game, cannot cancel the new one.
- */
-function begin(it) {
-  it.asked?.abort();
-  it.asked = new AbortController();
-  return it.asked.signal;
 }
 
 function tell(it, words, kind = '') {
@@ -217,8 +207,8 @@ function flag(it, children) {
 }
 
 function playersOf({ board, black, white }) {
-  const game = gameOf(board);
-  const names = [firstColour(game), other(firstColour(game))].map((colour) => ({ black, white })[colour] ?? sideName(game, colour));
+  const first = firstColour(board);
+  const names = [first, other(first)].map((colour) => ({ black, white })[colour] ?? sideName(board, colour));
   return names.join(' – ');
 }
 
@@ -229,5 +219,5 @@ function lengthOf({ moves, start }) {
 
 function resultOf({ board, result }) {
   if (result === 'draw') return 'a draw';
-  return result ? `${sideName(gameOf(board), result)} won` : 'no result';
+  return result ? `${sideName(board, result)} won` : 'no result';
 }

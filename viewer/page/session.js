@@ -4,9 +4,10 @@
  */
 import { isAbort, post } from './api.js';
 import { moveNumber } from './numbers.js';
+import { shapeOf } from './shape.js';
 import { commentText, fromParts } from './parts.js';
 import { addMove, forward, isMain, movesTo, nodeOf, removeBranch, visit } from './tree.js';
-import { firstColour, gameOf } from './words.js';
+import { firstColour } from './words.js';
 
 /** From this ply on a game is long. */
 const LONG = 100;
@@ -41,7 +42,7 @@ export function createSession() {
    * where the line through it ends. True if the server takes it; otherwise an `error` goes out, and what was open stays.
    */
   session.load = async (wanted) => {
-    const body = { board: wanted.board, start: wanted.start ?? 'start', moves: wanted.moves ?? [] };
+    const body = { board: wanted.board, start: wanted.start ?? 'start', moves: wanted.moves ?? [], picture: true };
     if (wanted.variations?.length > 0) body.variations = wanted.variations;
     asking.step?.abort();
     session.emit('loading');
@@ -55,8 +56,9 @@ export function createSession() {
     const last = ids[moves.length];
     nodeOf(tree, last).position = position;
     const names = { black: wanted.black ?? null, white: wanted.white ?? null };
+    const shape = shapeOf(position);
     const { result = null, how = null, tags = [] } = wanted;
-    session.game = { board: position.board, start: position.start, names, result, how, tags, tree, last, begins: position.begins };
+    session.game = { board: position.board, start: position.start, names, result, how, tags, tree, last, shape, begins: position.begins };
     visit(tree, ids[wanted.end] ?? last);
     session.node = nodeOf(tree, ids[wanted.at] ?? ids[Math.min(wanted.ply ?? moves.length, moves.length)]);
     visit(tree, session.node.id);
@@ -145,7 +147,7 @@ export function createSession() {
   /** The number before a node's move, as players count: `3.` or `3…`. */
   session.numberOf = (node) => {
     const { board, begins } = session.game;
-    const first = firstColour(gameOf(board));
+    const first = firstColour(board);
     return moveNumber(node.ply, begins !== first);
   };
 

@@ -1,25 +1,22 @@
 /** The dialog for a new game. */
+import { databases } from './tables.js';
 import { byId, h, onPress, show } from './dom.js';
-import { moduleOf } from './games.js';
-import { firstColour, gameOf, other, sideName } from './words.js';
-
-const SIZED = /:(\d+)x(\d+)$/;
-const USUAL_SIZE = [7, 7];
+import { gameOf, infoOf, sizeOf } from './games.js';
+import { firstColour, other, sideName } from './words.js';
 
 /**
  * Mounts the dialog. `games` is the server's list; `onStart({ board, seats })` is called with the choice, `players` lends the
- * names of players, `tables` the boards that have tables.
+ * names of players.
  */
-export function mountSetup(games, players, tables, onStart) {
+export function mountSetup(games, players, onStart) {
   const dialog = byId('new-dialog');
   const form = byId('new-form');
   const [rows, cols] = [byId('rows'), byId('cols')];
   const options = byId('option-fields');
 
   const game = () => form.elements.game.value;
-  const about = () => games.find((entry) => entry.game === game());
+  const about = () => infoOf(game());
   const sized = () => about().least_side !== null;
-  const chosen = () => [...options.querySelectorAll('input:checked')].map(({ value }) => value).filter(Boolean).sort();
 
   byId('games').append(...games.map(({ game, title }, i) =>
     h('label', {}, h('input', { type: 'radio', name: 'game', value: game, checked: i === 0 }), h('span', {}, title))));
@@ -36,7 +33,7 @@ export function mountSetup(games, players, tables, onStart) {
   }
 
   function board() {
-    return [game(), chosen().join('+'), sized() ? `${rows.value}x${cols.value}` : ''].filter(Boolean).join(':');
+    return [form.elements.variant?.value ?? game(), sized() ? `${rows.value}x${cols.value}` : ''].filter(Boolean).join(':');
   }
 
   function limit() {
@@ -46,19 +43,17 @@ export function mountSetup(games, players, tables, onStart) {
     }
   }
 
-  /** The variants of the game, any of them or one. */
-  function offer({ legend, options: list = [], isOneOf } = {}) {
-    const input = (word, i) => h('input', { type: isOneOf ? 'radio' : 'checkbox', name: 'option', id: `with-${word}`, value: word, checked: Boolean(isOneOf && i === 0) });
-    options.replaceChildren(h('legend', {}, legend ?? ''), ...list.map(([word, text], i) => h('label', { class: 'check' }, input(word, i), ` ${text}`)));
-    show(options, list.length > 0);
+  function offer(variants) {
+    options.replaceChildren(h('legend', {}, 'Rules'), ...variants.map(({ name, title }, i) =>
+      h('label', { class: 'check' }, h('input', { type: 'radio', name: 'variant', value: name, checked: i === 0 }), ` ${title}`)));
+    show(options, variants.length > 1);
   }
 
   function onGame() {
-    const { setup } = moduleOf(game());
-    offer(setup);
+    offer(about().variants);
     if (sized()) {
       limit();
-      [rows.value, cols.value] = (setup?.size ?? USUAL_SIZE).map(String);
+      [rows.value, cols.value] = about().first_size.map(String);
     }
     refresh();
   }
@@ -84,24 +79,19 @@ export function mountSetup(games, players, tables, onStart) {
   /** What databases are of, first those that the server was given: a click chooses the board that is played on. */
   async function fillKnown() {
     const known = byId('known-boards');
-    await tables.refresh();
-    const made = tables.list.filter(({ made_here: isMade, complete, board }) => isMade && complete && SIZED.test(board));
-    const boards = new Map([...tables.given(), ...made].filter(({ plays }) => isOffered(plays)).map(({ plays, title }) => [title, plays]));
+    const list = (await databases()).filter(({ made_here: isMade, complete, board }) => !isMade || (complete && sizeOf(board)));
+    const boards = new Map(list.map(({ plays, title }) => [title, plays]));
     known.replaceChildren(...[...boards].map(([title, plays]) => h('button', { type: 'button', class: 'small', 'data-board': plays }, title)));
     show(byId('known-fields'), boards.size > 0);
   }
 
-  const isOffered = (board) => games.some((entry) => entry.game === gameOf(board));
-
   function take(board) {
-    const size = SIZED.exec(board);
+    const size = sizeOf(board);
     form.elements.game.value = gameOf(board);
     onGame();
-    if (size) [rows.value, cols.value] = size.slice(1);
-    const words = board.split(/[:+]/);
-    for (const input of options.querySelectorAll('input')) {
-      if (input.type === 'checkbox' || words.includes(input.value)) input.checked = words.includes(input.value);
-    }
+    if (size) [rows.value, cols.value] = size.map(String);
+    const variant = about().variants.find(({ name }) => [name, ...(size ? [`${name}:${size.join('x')}`] : [])].includes(board));
+    if (variant) form.elements.variant.value = variant.name;
     fillSeats();
   }
 

@@ -1,37 +1,20 @@
-// Sets light or dark before the page is painted: a plain script in the head, no module.
+// Sets the theme that was chosen before the page is painted: a plain script in the head, no module. Otherwise it is the system's.
 (() => {
   const key = 'nexsolve.theme';
-  const root = document.documentElement;
-  const system = window.matchMedia('(prefers-color-scheme: dark)');
-
-  function chosen() {
-    try {
-      return window.localStorage.getItem(key);
-    } catch {
-      return root.dataset.chosen ?? null;
-    }
+  const { dataset } = document.documentElement;
+  try {
+    dataset.theme = window.localStorage.getItem(key) ?? '';
+  } catch {
+    // Nothing is stored.
   }
-
-  function apply() {
-    const theme = chosen();
-    const known = theme === 'light' || theme === 'dark';
-    root.dataset.theme = known ? theme : system.matches ? 'dark' : 'light';
-  }
-
-  function toggle() {
-    const theme = root.dataset.theme === 'dark' ? 'light' : 'dark';
-    root.dataset.chosen = theme;
+  document.addEventListener('click', ({ target }) => {
+    if (!(target instanceof Element && target.closest('[data-theme-switch]'))) return;
+    const shown = dataset.theme || (window.matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light');
+    dataset.theme = shown === 'dark' ? 'light' : 'dark';
     try {
-      window.localStorage.setItem(key, theme);
+      window.localStorage.setItem(key, dataset.theme);
     } catch {
       // It holds until the page is closed.
     }
-    root.dataset.theme = theme;
-  }
-
-  apply();
-  system.addEventListener('change', apply);
-  document.addEventListener('click', (event) => {
-    if (event.target instanceof Element && event.target.closest('[data-theme-switch]')) toggle();
   });
 })();

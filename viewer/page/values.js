@@ -1,11 +1,12 @@
 /** The panel of exact values: a sentence, the list of moves with their values, and the line after a move. */
-import { isAbort, post } from './api.js';
+import { createAsker, isAbort } from './api.js';
 import { byId, h, onPress, show } from './dom.js';
 import { createMoveList } from './movelist.js';
-import { entriesByCell, picksOf } from './games.js';
+import { sizeOf } from './games.js';
 import { mountLine } from './line.js';
+import { entriesByCell, next } from './pick.js';
 import { recall, remember } from './prefs.js';
-import { besideMark, best, byWorth, count, entriesOf, gameOf, inWords, isKnown, mark, numbersOf, sideName, tint, VERBS, worst } from './words.js';
+import { besideMark, best, byWorth, count, entriesOf, inWords, isKnown, mark, numbersOf, sideName, tint, VERBS, worst } from './words.js';
 
 const SEARCH_SECONDS = 2;
 const LONG_SEARCH_SECONDS = 10;
@@ -20,8 +21,8 @@ const FLAG = '\u2011\u2011db';
 /** As style.css has it: the panels stand beside the board. */
 const ROOMY = window.matchMedia('(min-width: 901px)');
 
-/** Mounts the panel of a session. `limits` are the server's; `tables` hear which boards have some; `connections` prove more. */
-export function mountValues(session, limits, tables, connections) {
+/** Mounts the panel of a session. `limits` are the server's; `connections` prove more. */
+export function mountValues(session, limits, connections) {
   const box = byId('values-body');
   const toggle = byId('values-toggle');
   const sentence = byId('sentence');
@@ -40,7 +41,7 @@ export function mountValues(session, limits, tables, connections) {
   let answer = null;
   /** The moves of the answer with what connections prove of those that it leaves unknown, which `isConnected` marks. */
   let moves = [];
-  let asking = null;
+  const asker = createAsker();
   let timer = null;
   let on = recall('values') !== 'off';
   /** Whether positions that no table knows are searched: from when one asks for a search until another game is opened. */
@@ -71,11 +72,10 @@ export function mountValues(session, limits, tables, connections) {
   /** Narrows the list to the moves that the clicks so far leave possible. */
   values.narrow = (pick) => {
     const begun = pick.chosen.length > 0 && !pick.move;
-    const picks = picksOf(gameOf(session.game.board));
-    list.only(begun ? new Set(values.entries().map(({ move }) => move).filter((move) => picks.next(pick, move).length > 0)) : null);
-    const shared = [...entriesByCell(picks, pick, values.entries()).values()].some((entries) => entries.length > 1);
+    list.only(begun ? new Set(values.entries().map(({ move }) => move).filter((move) => next(pick, move).length > 0)) : null);
+    const shared = [...entriesByCell(pick, values.entries()).values()].some((entries) => entries.length > 1);
     show(marksBy.closest('label'), shared || begun);
-    const marked = [...entriesByCell(picks, pick, values.marked()).values()];
+    const marked = [...entriesByCell(pick, values.marked()).values()];
     paintKey(marked.map(values.marksBy() === 'worst' ? worst : best), shared && !begun);
   };
 
@@ -84,7 +84,7 @@ export function mountValues(session, limits, tables, connections) {
     const hint = byId('hint');
     hint.textContent = '';
     if (cell === null || values.entries().length === 0) return;
-    const entries = entriesByCell(picksOf(gameOf(session.game.board)), pick, values.entries()).get(cell);
+    const entries = entriesByCell(pick, values.entries()).get(cell);
     if (entries) hint.textContent = `${cell}: ${tallied(entries)}`;
   };
 
@@ -100,7 +100,7 @@ export function mountValues(session, limits, tables, connections) {
   };
 
   function refresh() {
-    asking?.abort();
+    asker.stop();
     clearTimeout(timer);
     answer = on ? (kept.get(session.node) ?? null) : null;
     kind = null;
@@ -115,17 +115,14 @@ export function mountValues(session, limits, tables, connections) {
 
   async function ask(seconds) {
     const { node, game } = session;
-    const mine = new AbortController();
-    asking = mine;
     const waits = [
       setTimeout(() => { sentence.textContent = 'Looking up values…'; }, LOOKING_MS),
       setTimeout(() => { if (seconds === 0) sentence.textContent = 'Making the table of this board (only once)…'; }, MAKING_MS),
     ];
     try {
-      const got = await post('values', { ...session.body(), seconds: Math.min(seconds, limits?.seconds ?? seconds) }, mine.signal);
-      got.moves = entriesOf(gameOf(game.board), got.moves ?? []);
+      const got = await asker.post('values', { ...session.body(), seconds: Math.min(seconds, limits?.seconds ?? seconds) });
+      got.moves = entriesOf(game.board, got.moves ?? []);
       keep(node, got);
-      tables.hear(game.board, got);
       if (session.node !== node || !on) return;
       answer = got;
       prove();
@@ -197,13 +194,13 @@ export function mountValues(session, limits, tables, connections) {
     show(longer, helps);
     const unknown = Boolean(answer && !position?.over && !isKnown(answer) && !moves.some(isKnown));
     const help = byId('unknown-help');
-    help.textContent = unknown ? advice(helps, /\dx\d/.test(session.game.board)) : '';
+    help.textContent = unknown ? advice(helps, sizeOf(session.game.board) !== null) : '';
     show(help, unknown);
     show(byId('best-line'), Boolean(answer?.value && !position?.over));
     values.onChange();
   }
 
-  const provenBy = (value) => `${sideName(gameOf(session.game.board), session.position.to_move)}, to move, ${inWords({ value })}.`;
+  const provenBy = (value) => `${sideName(session.game.board, session.position.to_move)}, to move, ${inWords({ value })}.`;
 
   const secondsOf = (wanted) => Math.min(wanted, limits?.seconds ?? wanted);
 

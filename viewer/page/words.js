@@ -1,24 +1,19 @@
 /** Words and marks for values and sides. Nothing here knows the page. */
-import { moduleOf } from './games.js';
+import { infoOf } from './games.js';
 
 const MINUS = '\u2212';
 
 /** What moves of a value do, said of several. */
 export const VERBS = { win: 'win', draw: 'draw', loss: 'lose', none: 'unknown' };
 
-/** The game of a board's name: what stands before the first colon. */
-export function gameOf(board) {
-  return String(board).split(':')[0];
-}
-
-/** The name of a side at the beginning of a sentence. */
-export function sideName(game, colour) {
-  return moduleOf(game).sides[colour];
+/** The name of a side at the beginning of a sentence; `board` names a game, with a size or without. */
+export function sideName(board, colour) {
+  return infoOf(board).sides[colour];
 }
 
 /** The colour that moves first by the rules. */
-export function firstColour(game) {
-  return moduleOf(game).first;
+export function firstColour(board) {
+  return infoOf(board).begins;
 }
 
 /** The other colour. */
@@ -50,7 +45,7 @@ export function mark(entry) {
 
 /** Entries of a game, ready to be marked: in games with points they get `in_points`. */
 export function entriesOf(game, entries) {
-  return moduleOf(game).countsPoints ? entries.map((entry) => ({ ...entry, in_points: true })) : entries;
+  return infoOf(game).points !== null ? entries.map((entry) => ({ ...entry, in_points: true })) : entries;
 }
 
 /** A value in words: `wins in 7 plies`, `wins by 8, +3 from here`. */

@@ -3,43 +3,43 @@
 use crate::app::App;
 use crate::limits::PIECE;
 use crate::problem::{Kind, Problem};
-use axum::body::{Body, HttpBody};
-use axum::extract::{FromRequest, Request};
-use axum::http::{HeaderMap, StatusCode, header};
-use axum::response::{IntoResponse, Response};
-use http_body_util::{BodyExt, LengthLimitError, Limited};
+use http_body_util::combinators::UnsyncBoxBody;
+use http_body_util::{BodyExt, Full, LengthLimitError, Limited};
+use hyper::body::{Body, Bytes};
+use hyper::header::{self, HeaderMap, HeaderValue};
+use hyper::{Request, Response, StatusCode};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
-use std::sync::Arc;
+use std::io;
 use tokio::sync::SemaphorePermit;
 use tokio::time;
 
-/// The document of a request.
-pub(crate) struct Document<T>(pub(crate) T);
+/// The body of a request.
+pub(crate) type Incoming = UnsyncBoxBody<Bytes, io::Error>;
 
-impl<T: DeserializeOwned> FromRequest<Arc<App>> for Document<T> {
-    type Rejection = Problem;
+/// An answer.
+pub(crate) type Reply = Response<Full<Bytes>>;
 
-    async fn from_request(request: Request, app: &Arc<App>) -> Result<Self, Problem> {
-        let (parts, body) = request.into_parts();
-        // Another site's page can send other types without a preflight request, but not JSON.
-        if !is_json(&parts.headers) {
-            let message = "the request needs a JSON document and the header Content-Type: application/json";
-            return Err(Problem::new(Kind::Request, message).status(StatusCode::UNSUPPORTED_MEDIA_TYPE));
-        }
-        // A document that declares itself too long is refused at once.
-        if body.size_hint().lower() > app.limits.body_bytes as u64 {
-            return Err(too_long(app));
-        }
-        // Kept until the document is read.
-        let _room = room(body.size_hint().upper(), app).await?;
-        let bytes = read(body, app).await?;
-        serde_json::from_slice(&bytes).map(Self).map_err(|error| {
-            let message = format!("the document is not valid: {error}");
-            Problem::new(Kind::Request, message)
-        })
+/// Reads the document of a request.
+pub(crate) async fn read<T: DeserializeOwned>(request: Request<Incoming>, app: &App) -> Result<T, Problem> {
+    let (parts, body) = request.into_parts();
+    // Another site's page can send other types without a preflight request, but not JSON.
+    if !is_json(&parts.headers) {
+        let message = "the request needs a JSON document and the header Content-Type: application/json";
+        return Err(Problem::new(Kind::Request, message).status(StatusCode::UNSUPPORTED_MEDIA_TYPE));
     }
+    // A document that declares itself too long is refused at once.
+    if body.size_hint().lower() > app.limits.body_bytes as u64 {
+        return Err(too_long(app));
+    }
+    // Kept until the document is read.
+    let _room = room(body.size_hint().upper(), app).await?;
+    let bytes = whole(body, app).await?;
+    serde_json::from_slice(&bytes).map_err(|error| {
+        let message = format!("the document is not valid: {error}");
+        Problem::new(Kind::Request, message)
+    })
 }
 
 /// Documents of up to this size need no reservation: the memory of a connection suffices.
@@ -66,7 +66,7 @@ fn too_long(app: &App) -> Problem {
 }
 
 /// The whole body, within bounds of size and time.
-async fn read(body: Body, app: &App) -> Result<Vec<u8>, Problem> {
+async fn whole(body: Incoming, app: &App) -> Result<Bytes, Problem> {
     let most = app.limits.body_bytes;
     let body = time::timeout(app.limits.body, Limited::new(body, most).collect()).await;
     let body = body.map_err(|_| {
@@ -74,7 +74,7 @@ async fn read(body: Body, app: &App) -> Result<Vec<u8>, Problem> {
         Problem::new(Kind::Request, message).status(StatusCode::REQUEST_TIMEOUT)
     })?;
     match body {
-        Ok(body) => Ok(body.to_bytes().to_vec()),
+        Ok(body) => Ok(body.to_bytes()),
         Err(error) if error.is::<LengthLimitError>() => Err(too_long(app)),
         Err(_) => Err(Problem::new(Kind::Request, "the document is incomplete")),
     }
@@ -86,10 +86,12 @@ fn is_json(headers: &HeaderMap) -> bool {
     kind.split(';').next().unwrap_or_default().trim().eq_ignore_ascii_case("application/json")
 }
 
-/// An answer.
-pub(crate) fn answer(document: impl Serialize) -> Response {
+/// An answer with a document.
+pub(crate) fn answer(document: impl Serialize) -> Reply {
     let bytes = serde_json::to_vec(&document).expect("text and numbers");
-    ([(header::CONTENT_TYPE, "application/json")], bytes).into_response()
+    let mut reply = Reply::new(bytes.into());
+    reply.headers_mut().insert(header::CONTENT_TYPE, HeaderValue::from_static("application/json"));
+    reply
 }
 
 /// One document with the fields of all of these, in their order.

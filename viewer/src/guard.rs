@@ -1,12 +1,10 @@
 //! Security headers of answers, and the requests that the server refuses.
 
+use crate::document::Reply;
 use crate::problem::{Kind, Problem};
-use axum::body::Body;
-use axum::extract::{Request, State};
-use axum::http::uri::Authority;
-use axum::http::{HeaderName, HeaderValue, StatusCode, header};
-use axum::middleware::Next;
-use axum::response::{IntoResponse, Response};
+use hyper::StatusCode;
+use hyper::header::{self, HeaderMap, HeaderName, HeaderValue};
+use hyper::http::uri::Authority;
 use std::net::IpAddr;
 
 /// The page loads nothing from elsewhere, runs nothing but its own files, and stands in no other page.
@@ -55,29 +53,27 @@ impl Names {
     }
 }
 
-/// Refuses what no page of this server and no program on its own sends, and puts the headers over every answer.
-pub(crate) async fn guard(State(names): State<Names>, request: Request, next: Next) -> Response {
-    let mut response = match refusal(names, &request) {
-        Some(problem) => problem.into_response(),
-        None => next.run(request).await,
-    };
-    let headers = response.headers_mut();
+/// Puts the headers over an answer.
+pub(crate) fn with_headers(mut reply: Reply) -> Reply {
+    let headers = reply.headers_mut();
     for (name, value) in HEADERS {
         headers.insert(name, HeaderValue::from_static(value));
     }
     headers.entry(header::CACHE_CONTROL).or_insert(HeaderValue::from_static("no-store"));
-    response
+    reply
 }
 
-/// Why a request is refused, if it is.
-fn refusal(names: Names, request: &Request<Body>) -> Option<Problem> {
-    let forbidden = |message: &str| Some(Problem::new(Kind::Request, message).status(StatusCode::FORBIDDEN));
-    let text =
-        |name: &HeaderName| request.headers().get(name).map(|value| value.to_str().unwrap_or_default());
-    let mut hosts = request.headers().get_all(header::HOST).iter();
+/// Refuses what no page of this server and no program on its own sends.
+///
+/// # Errors
+/// With the reason.
+pub(crate) fn check(names: Names, headers: &HeaderMap) -> Result<(), Problem> {
+    let forbidden = |message: &str| Err(Problem::new(Kind::Request, message).status(StatusCode::FORBIDDEN));
+    let text = |name: &HeaderName| headers.get(name).map(|value| value.to_str().unwrap_or_default());
+    let mut hosts = headers.get_all(header::HOST).iter();
     let (Some(_), None) = (hosts.next(), hosts.next()) else {
         let message = "a request needs exactly one Host header";
-        return Some(Problem::new(Kind::Request, message));
+        return Err(Problem::new(Kind::Request, message));
     };
     let host = text(&header::HOST).unwrap_or_default();
     if !names.allow(host) {
@@ -89,7 +85,7 @@ fn refusal(names: Names, request: &Request<Body>) -> Option<Problem> {
     if text(&header::ORIGIN).is_some_and(is_foreign) {
         return forbidden("requests from pages of other sites are refused");
     }
-    None
+    Ok(())
 }
 
 #[cfg(test)]

@@ -9,7 +9,8 @@
 //!
 //! Read in this order: `asked.rs`, `app.rs`, `answers/`, `work.rs`, `connection.rs`, `guard.rs`; then `page/app.js`. The page is modules without
 //! a build step: `tree.js` holds the game with its branches, `parts.js` is its form in requests, links (`hash.js`) and the browser's storage
-//! (`kept.js`), and `session.js` alone requests positions. A game's module (`games/src/GAME/page/`) knows no server.
+//! (`kept.js`), and `session.js` alone requests positions. `shape.js` is a board, `pick.js` the choice of a move on it, `board.js` the drawing; no module
+//! names a game.
 
 mod answers;
 mod app;
@@ -29,4 +30,5 @@ mod work;
 pub use app::Settings;
 pub use guard::Names;
 pub use limits::Limits;
+pub use routes::Answers;
 pub use viewer::Viewer;

@@ -1,8 +1,10 @@
 //! The files of the page, which are part of the program.
 
+use crate::document::{Incoming, Reply};
 use crate::problem::{Kind, Problem};
-use axum::http::{HeaderMap, HeaderValue, Method, StatusCode, Uri, header};
-use axum::response::{IntoResponse, Response};
+use crate::routes::{is_get, only_get};
+use hyper::header::{self, HeaderValue};
+use hyper::{Method, Request, StatusCode};
 use std::collections::HashMap;
 use std::sync::LazyLock;
 
@@ -41,38 +43,33 @@ fn kind(name: &str) -> &'static str {
 }
 
 /// Answers with the file that has exactly this address, and with nothing else.
-pub(crate) async fn file(method: Method, uri: Uri, headers: HeaderMap) -> Response {
-    let name = match uri.path() {
+///
+/// # Errors
+/// If there is no such file.
+pub(crate) fn file(request: &Request<Incoming>) -> Result<Reply, Problem> {
+    let name = match request.uri().path() {
         "/" => ROOT,
         path => path.strip_prefix('/').unwrap_or(path),
     };
-    let Some(file) = FILES.get(name) else {
-        return Problem::new(Kind::NotFound, "no such address").into_response();
-    };
-    if !matches!(method, Method::GET | Method::HEAD) {
-        return only_get().await.into_response();
+    let file = FILES.get(name).ok_or_else(|| Problem::new(Kind::NotFound, "no such address"))?;
+    if !is_get(request) {
+        return Ok(only_get());
     }
-    // A browser keeps the file, and asks each time whether it is still the one.
-    let about = [
-        (header::ETAG, file.tag.clone()),
-        (header::CACHE_CONTROL, HeaderValue::from_static("no-cache")),
-        (header::CONTENT_TYPE, HeaderValue::from_static(file.kind)),
-    ];
-    let known = headers.get_all(header::IF_NONE_MATCH).iter().any(|tags| {
+    let is_known = request.headers().get_all(header::IF_NONE_MATCH).iter().any(|tags| {
         let is_it = |tag: &str| tag == "*" || tag.trim_start_matches("W/") == file.tag;
         tags.to_str().is_ok_and(|tags| tags.split(',').map(str::trim).any(is_it))
     });
-    match method {
-        _ if known => (StatusCode::NOT_MODIFIED, about).into_response(),
-        Method::HEAD => about.into_response(),
-        _ => (about, file.bytes).into_response(),
+    let is_sent = !is_known && request.method() == Method::GET;
+    let mut reply = Reply::new(if is_sent { file.bytes.into() } else { "".into() });
+    if is_known {
+        *reply.status_mut() = StatusCode::NOT_MODIFIED;
     }
-}
-
-/// Refuses to take anything.
-pub(crate) async fn only_get() -> impl IntoResponse {
-    let problem = Problem::new(Kind::Request, "this address expects GET");
-    ([(header::ALLOW, "GET, HEAD")], problem.status(StatusCode::METHOD_NOT_ALLOWED))
+    // A browser keeps the file, and asks each time whether it is still the one.
+    let headers = reply.headers_mut();
+    headers.insert(header::ETAG, file.tag.clone());
+    headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-cache"));
+    headers.insert(header::CONTENT_TYPE, HeaderValue::from_static(file.kind));
+    Ok(reply)
 }
 
 #[cfg(test)]

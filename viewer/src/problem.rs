@@ -1,7 +1,8 @@
 //! Errors as answers: what is wrong, where, and what to do.
 
-use axum::http::{HeaderValue, StatusCode, header};
-use axum::response::{IntoResponse, Response};
+use crate::document::{self, Reply};
+use hyper::StatusCode;
+use hyper::header::{self, HeaderValue};
 use nexsolve_core::{ProbeError, ReadError};
 use nexsolve_oracle::OracleError;
 use nexsolve_players::{PlayerError, SpecError};
@@ -110,6 +111,21 @@ impl Problem {
         Self::new(Kind::Server, message)
     }
 
+    /// A panic.
+    pub(crate) fn panicked() -> Self {
+        Self::server("internal error; please report it together with the request")
+    }
+
+    /// The answer.
+    pub(crate) fn reply(self) -> Reply {
+        let mut reply = document::answer(json!({ "error": self.document() }));
+        *reply.status_mut() = self.status;
+        if self.kind == Kind::Busy {
+            reply.headers_mut().insert(header::RETRY_AFTER, RETRY);
+        }
+        reply
+    }
+
     /// The document.
     pub(crate) fn document(&self) -> Value {
         let (text, place) = self.place.as_ref().map(|(text, place)| (text, place)).unzip();
@@ -158,17 +174,6 @@ impl From<ProbeError> for Problem {
 
 /// Seconds after which a client may try a busy server again.
 const RETRY: HeaderValue = HeaderValue::from_static("2");
-
-impl IntoResponse for Problem {
-    fn into_response(self) -> Response {
-        let body = json!({ "error": self.document() }).to_string();
-        let mut response = (self.status, [(header::CONTENT_TYPE, "application/json")], body).into_response();
-        if self.kind == Kind::Busy {
-            response.headers_mut().insert(header::RETRY_AFTER, RETRY);
-        }
-        response
-    }
-}
 
 #[cfg(test)]
 mod tests {

@@ -1,70 +1,103 @@
 //! The addresses and what answers them.
 
-use crate::answers;
 use crate::app::App;
-use crate::document::{self, Document};
+use crate::document::{self, Incoming, Reply};
 use crate::guard::{self, Names};
-use crate::page::{self, only_get};
 use crate::problem::{Kind, Problem};
-use axum::extract::State;
-use axum::http::{StatusCode, header};
-use axum::response::{IntoResponse, Response};
-use axum::routing::{get, post};
-use axum::{Router, middleware};
-use std::any::Any;
+use crate::{answers, page};
+use http_body_util::{BodyExt, Full};
+use hyper::body::{Body, Bytes};
+use hyper::header::{self, HeaderValue};
+use hyper::{Method, Request, Response, StatusCode};
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+use std::error::Error;
+use std::io;
 use std::sync::Arc;
-use tower_http::catch_panic::CatchPanicLayer;
+use tokio::task::JoinSet;
 
 /// The prefix of all addresses of version 1.
-const V1: &str = "/api/v1";
+const V1: &str = "/api/v1/";
 
-/// A route that takes a document and answers with one.
-macro_rules! posts {
-    ($answer:path) => {
-        post(|State(app): State<Arc<App>>, Document(request): Document<_>| async move {
-            $answer(app, request).await.map(document::answer)
-        })
-        .fallback(only_post)
-    };
+/// Answers requests. Clones share the server.
+#[derive(Clone)]
+pub struct Answers {
+    pub(crate) app: Arc<App>,
+    pub(crate) names: Names,
 }
 
-/// All routes.
-pub(crate) fn router(app: Arc<App>, names: Names) -> Router {
-    let v1 = Router::new()
-        .route(
-            "/games",
-            get(|State(app): State<Arc<App>>| async move { document::answer(answers::games(&app)) })
-                .fallback(only_get),
-        )
-        .route(
-            "/databases",
-            get(|State(app): State<Arc<App>>| async move { document::answer(answers::databases(&app)) })
-                .fallback(only_get),
-        )
-        .route("/position", posts!(answers::position))
-        .route("/values", posts!(answers::values))
-        .route("/line", posts!(answers::line))
-        .route("/connections", posts!(answers::connections))
-        .route("/batch", posts!(answers::batch))
-        .route("/play", posts!(answers::play))
-        .route("/players", posts!(answers::players))
-        .route("/read", posts!(answers::read))
-        .route("/write", posts!(answers::write))
-        .route("/audit", posts!(answers::audit));
-    Router::new()
-        .nest(V1, v1)
-        .fallback(page::file)
-        .layer(CatchPanicLayer::custom(panicked))
-        .layer(middleware::from_fn_with_state(names, guard::guard))
-        .with_state(app)
+impl Answers {
+    /// Answers a request. A panic becomes an error answer, and the server continues.
+    pub async fn answer<B>(&self, request: Request<B>) -> Response<Full<Bytes>>
+    where
+        B: Body<Data = Bytes, Error: Into<Box<dyn Error + Send + Sync>>> + Send + 'static,
+    {
+        let request = request.map(|body| body.map_err(io::Error::other).boxed_unsync());
+        let answers = self.clone();
+        // The work ends when the client leaves: what is in the set is dropped with it.
+        let mut work = JoinSet::new();
+        work.spawn(async move { answers.route(request).await.unwrap_or_else(Problem::reply) });
+        let reply = work.join_next().await.expect("there is one").unwrap_or_else(|_| Problem::panicked().reply());
+        guard::with_headers(reply)
+    }
+
+    async fn route(&self, request: Request<Incoming>) -> Result<Reply, Problem> {
+        guard::check(self.names, request.headers())?;
+        let Some(route) = request.uri().path().strip_prefix(V1).map(str::to_owned) else {
+            return page::file(&request);
+        };
+        match route.as_str() {
+            "games" => self.get(&request, answers::games),
+            "databases" => self.get(&request, answers::databases),
+            "position" => self.post(request, answers::position).await,
+            "values" => self.post(request, answers::values).await,
+            "line" => self.post(request, answers::line).await,
+            "connections" => self.post(request, answers::connections).await,
+            "batch" => self.post(request, answers::batch).await,
+            "play" => self.post(request, answers::play).await,
+            "players" => self.post(request, answers::players).await,
+            "read" => self.post(request, answers::read).await,
+            "write" => self.post(request, answers::write).await,
+            "audit" => self.post(request, answers::audit).await,
+            _ => Err(Problem::new(Kind::NotFound, "no such address")),
+        }
+    }
+
+    /// Answers with a document that needs none.
+    fn get<A: Serialize>(
+        &self,
+        request: &Request<Incoming>,
+        answer: impl Fn(&App) -> A,
+    ) -> Result<Reply, Problem> {
+        if is_get(request) { Ok(document::answer(answer(&self.app))) } else { Ok(only_get()) }
+    }
+
+    /// Answers a document with a document.
+    async fn post<Q: DeserializeOwned, A: Serialize, F: Future<Output = Result<A, Problem>>>(
+        &self,
+        request: Request<Incoming>,
+        answer: impl FnOnce(Arc<App>, Q) -> F,
+    ) -> Result<Reply, Problem> {
+        if request.method() != Method::POST {
+            return Ok(only("POST", "this address expects POST with a JSON document"));
+        }
+        let asked = document::read(request, &self.app).await?;
+        answer(Arc::clone(&self.app), asked).await.map(document::answer)
+    }
 }
 
-async fn only_post() -> impl IntoResponse {
-    let problem = Problem::new(Kind::Request, "this address expects POST with a JSON document");
-    ([(header::ALLOW, "POST")], problem.status(StatusCode::METHOD_NOT_ALLOWED))
+/// Returns whether a request wants to be sent what stands at an address.
+pub(crate) fn is_get(request: &Request<Incoming>) -> bool {
+    matches!(*request.method(), Method::GET | Method::HEAD)
 }
 
-/// A panic becomes an error answer, and the server continues.
-fn panicked(_: Box<dyn Any + Send>) -> Response {
-    Problem::server("internal error; please report it together with the request").into_response()
+/// Refuses to take anything.
+pub(crate) fn only_get() -> Reply {
+    only("GET, HEAD", "this address expects GET")
+}
+
+fn only(methods: &'static str, message: &str) -> Reply {
+    let mut reply = Problem::new(Kind::Request, message).status(StatusCode::METHOD_NOT_ALLOWED).reply();
+    reply.headers_mut().insert(header::ALLOW, HeaderValue::from_static(methods));
+    reply
 }

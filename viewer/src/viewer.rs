@@ -2,8 +2,8 @@
 
 use crate::app::{App, Settings};
 use crate::guard::Names;
-use crate::{connection, routes};
-use axum::Router;
+use crate::connection;
+use crate::routes::Answers;
 use nexsolve_oracle::OpenedError;
 use std::io;
 use std::net::TcpListener;
@@ -31,9 +31,9 @@ impl Viewer {
         Ok(Self { app: Arc::new(App::new(settings)?) })
     }
 
-    /// The routes, to be answered to clients who call the server by these names.
-    pub fn router(&self, names: Names) -> Router {
-        routes::router(Arc::clone(&self.app), names)
+    /// The answers to clients who call the server by these names.
+    pub fn answers(&self, names: Names) -> Answers {
+        Answers { app: Arc::clone(&self.app), names }
     }
 
     /// Serves all who connect to this listener, until `stop` is set. The small databases that were made go with the server.
@@ -44,7 +44,7 @@ impl Viewer {
         let names = Names::of(listener.local_addr()?.ip());
         listener.set_nonblocking(true)?;
         let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build()?;
-        let (router, limits) = (self.router(names), self.app.limits);
+        let (answers, limits) = (self.answers(names), self.app.limits);
         runtime.block_on(async {
             let shutdown = async {
                 while !stop.load(Relaxed) {
@@ -52,7 +52,7 @@ impl Viewer {
                 }
             };
             let listener = tokio::net::TcpListener::from_std(listener)?;
-            connection::serve(listener, router, limits, shutdown).await;
+            connection::serve(listener, answers, limits, shutdown).await;
             io::Result::Ok(())
         })?;
         self.app.close();

@@ -1,6 +1,5 @@
 //! Work within limits: threads, a queue, and an end when the client disconnects.
 
-use crate::connection;
 use crate::limits::Limits;
 use crate::problem::{Kind, Problem};
 use std::sync::Arc;
@@ -101,7 +100,6 @@ impl Lane {
         threads: Threads,
         work: impl FnOnce(&Share) -> Result<R, Problem> + Send + 'static,
     ) -> Result<R, Problem> {
-        let _working = connection::working();
         let permit = time::timeout(self.wait, Arc::clone(&self.threads).acquire_owned()).await;
         let mut permits = match permit {
             Ok(permit) => permit.map_err(|_| Problem::server("the server is shutting down"))?,
@@ -125,7 +123,7 @@ impl Lane {
             stop.store(true, Relaxed);
             done.await
         };
-        done.map_err(|_| Problem::server("internal error; please report it together with the request"))?
+        done.map_err(|_| Problem::panicked())?
     }
 }
 

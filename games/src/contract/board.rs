@@ -26,6 +26,8 @@ pub struct Card {
     pub points: [&'static str; 2],
     /// Recognises the beginning of a file of the game's records that names no board, by the grammar of these records.
     pub claims: fn(head: &str) -> bool,
+    /// The pieces that can be set up: the sign in [`Cells`](super::Cells), and the name for people; empty in games with seeds.
+    pub pieces: &'static [(&'static str, &'static str)],
     /// Recognises a text on one line that certainly is a position of this game, and returns its board.
     pub looks_like: fn(text: &str) -> Option<Board>,
     /// Published facts about the game.
@@ -39,6 +41,8 @@ pub struct Variant {
     pub word: &'static str,
     /// The name for people; a size may precede it.
     pub title: &'static str,
+    /// How one wins, in a sentence.
+    pub goal: &'static str,
     /// Rules by which a game may end but which tables ignore, each in a few words.
     pub left_out: &'static [&'static str],
     /// The consequence for values over the board, in a sentence; `None` if tables ignore nothing.
@@ -56,6 +60,8 @@ pub enum Measure {
         cells: u32,
         /// The default rows and columns.
         usual: (u32, u32),
+        /// The rows and columns that the page offers first.
+        first: (u32, u32),
         /// The number of cells up to which a database takes a few seconds to generate.
         quick: u32,
     },

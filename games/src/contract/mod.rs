@@ -3,6 +3,7 @@
 
 pub(crate) mod annotated;
 mod board;
+pub(crate) mod choice;
 mod fact;
 pub(crate) mod fit;
 mod name;
@@ -14,6 +15,7 @@ pub(crate) mod scan;
 mod tree;
 mod values;
 
+pub use choice::{Choice, Step};
 pub use board::{Board, Card, Extent, GameSpec, Measure, Variant};
 pub use fact::{Fact, Quantity};
 pub use name::NameError;

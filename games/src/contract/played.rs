@@ -1,6 +1,7 @@
 //! The contract of the catalogue: what a game offers beyond its rules.
 
 use super::board::Extent;
+use super::choice::{Choice, Step, named, push};
 use super::picture::{Picture, Piece};
 use super::values::{AnyMove, AnyPosition};
 use nexsolve_core::{
@@ -130,6 +131,29 @@ pub trait Shown: Chance + Symmetric {
     /// [`Shown::format_in_full`].
     fn other_ways(&self, _position: &Self::Position, _mv: Self::Move) -> Vec<String> {
         Vec::new()
+    }
+
+    /// Returns how the legal moves are chosen place by place, by default from the places that each names.
+    fn choices(&self, position: &Self::Position) -> Vec<Choice> {
+        let places = self.picture(position).places;
+        let names: Vec<String> = places.into_iter().map(|place| place.name).collect();
+        let mut choices = Vec::new();
+        for mv in self.legal_moves(position) {
+            let text = self.format_in_full(position, mv);
+            for way in std::iter::once(text.clone()).chain(self.other_ways(position, mv)) {
+                let places = named(&names, &way).into_iter().enumerate();
+                let step = |(number, place)| {
+                    Step { what: self.what(position, mv, number), sign: "", places: vec![place] }
+                };
+                push(&mut choices, places.map(step).collect(), &text);
+            }
+        }
+        choices
+    }
+
+    /// Returns what is chosen in a step of [`Shown::choices`], to follow the word "choose".
+    fn what(&self, _position: &Self::Position, _mv: Self::Move, _step: usize) -> &'static str {
+        "an empty cell"
     }
 
     /// Formats a move as one word, without spaces.

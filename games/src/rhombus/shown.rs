@@ -7,6 +7,9 @@ use crate::rhombus::text::cell_name;
 use crate::rhombus::{Cell, CellSet, Rhombus, Stones};
 use nexsolve_core::{Ending, Side};
 
+/// How one wins where Black joins the top with the bottom.
+pub(crate) const GOAL: &str = "Black connects top and bottom; White connects left and right.";
+
 /// Returns the side that joins the top row with the bottom row.
 fn vertical<S: CellSet>(board: &Rhombus<S>) -> Side {
     let top = (0..board.cols()).fold(S::EMPTY, |set, col| set | S::one(Cell(col as u16)));

@@ -58,15 +58,15 @@ test('the button stays under the hand while values arrive', async () => {
 test('a position of Nex is painted, explained while it is illegal, and played from', async () => {
   await it.use(link('nex:3x3'), async (page) => {
     await edit(page);
-    await pick(page, 'Black');
+    await pick(page, 'Black stone');
     await cell(page, 'a1').click();
     await cell(page, 'a2').click();
     await verdict(page, /2 black/i);
     assert.ok(await page.locator('#edit-play').isDisabled());
-    await pick(page, 'White');
+    await pick(page, 'White stone');
     await cell(page, 'b2').click();
     await verdict(page, /neutral/);
-    await pick(page, 'Neutral');
+    await pick(page, 'Neutral stone');
     await cell(page, 'c3').click();
     await verdict(page, 'White to move');
     await reads(page.locator('#edit-text'), 'BB./.W./..?');

@@ -94,7 +94,7 @@ test('a new game is chosen in the dialog', async () => {
     await page.locator('#new-dialog label', { hasText: 'Hex' }).first().click();
     await page.locator('#rows').selectOption('4');
     await page.locator('#cols').selectOption('5');
-    await page.locator('#with-swap').check();
+    await page.locator('#option-fields [value="hex:swap"]').check();
     await page.locator('#new-form [type="submit"]').click();
     await cell(page, 'd5').waitFor();
     await shows(page.locator('#title'), /4×5 Hex/);

@@ -9,43 +9,41 @@
  * data-winner, data-legal, data-count and data-value are for the tests, which hold every figure against the server.
  */
 
-import { get } from '../api.js';
-import { draw, point } from '../boards/index.js';
+import { get, post } from '../api.js';
+import { draw, point } from '../board.js';
 import { h } from '../dom.js';
-import { loadGames, picksOf } from '../games.js';
-import { stateOf } from '../positions.js';
-import { gameOf, other } from '../words.js';
+import { learn } from '../games.js';
+import { partsOf, shapeOf } from '../shape.js';
+import { other } from '../words.js';
 
 const list = (text) => (text ? text.split(' ') : []);
 
-function drawFigure(figure) {
+async function drawFigure(figure) {
   const { board, position, then, after, mark, label, chain } = figure.dataset;
-  const state = stateOf(board, position);
-  const { parts } = picksOf(state.game);
-  const box = document.createElement('div');
-  box.className = 'figure-board';
+  const { cells, to_move: mover, ...answer } = await post('position', { board, start: position, picture: true });
+  const shape = shapeOf({ ...answer, cells });
+  const box = h('div', { class: 'figure-board' });
   figure.prepend(box);
   draw(box, {
-    ...state,
+    board, shape, cells,
     title: `Figure: ${figure.querySelector('figcaption').textContent.trim()}`,
-    last: after ? parts(after, other(state.to_move)) : [],
+    last: after ? partsOf(shape, after, other(mover)) : [],
     chain: list(chain),
     points: list(mark),
     labels: Object.fromEntries(list(label).map((cell) => [cell, cell])),
   });
-  if (then) point(box, parts(then, state.to_move));
+  if (then) point(box, partsOf(shape, then, mover));
   figure.dataset.drawn = 'true';
 }
 
 /** Links to the rules of all games; the server's list says which there are. */
-async function addLinks() {
-  const { games } = await get('games');
+function addLinks(games) {
   const here = location.pathname.split('/').at(-1);
   const link = ({ game, title }) => h('a', { class: 'button plain', href: `${game}.html`, 'aria-current': `${game}.html` === here ? 'page' : null }, title);
   document.querySelector('nav').replaceChildren(...games.map(link));
 }
 
-const figures = [...document.querySelectorAll('figure[data-board]')];
-addLinks();
-await loadGames(figures.map(({ dataset }) => gameOf(dataset.board)));
-figures.forEach(drawFigure);
+const { games } = await get('games');
+learn(games);
+addLinks(games);
+for (const figure of document.querySelectorAll('figure[data-board]')) await drawFigure(figure);

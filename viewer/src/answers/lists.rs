@@ -1,7 +1,8 @@
 //! `GET /api/v1/games` and `GET /api/v1/databases`: what there is.
 
 use crate::app::{App, SIDES};
-use nexsolve_games::{Card, GAMES, GameSpec, Measure};
+use nexsolve_core::Game;
+use nexsolve_games::{AnyGame, Card, Extent, GAMES, GameSpec, Measure};
 use nexsolve_oracle::Held;
 use nexsolve_players::{PLAYERS, bare_name};
 use serde_json::{Value, json};
@@ -48,10 +49,15 @@ pub(crate) fn games(app: &App) -> Value {
 }
 
 fn game(card: &'static Card) -> Value {
-    let greatest = match card.measure {
-        Measure::Sides { most, .. } => Some(most.min(*SIDES.end())),
-        Measure::Count { .. } => None,
+    let spec = GameSpec::new(card, 0);
+    let (greatest, first, extent) = match card.measure {
+        Measure::Sides { most, first, .. } => {
+            let least = *SIDES.start();
+            (Some(most.min(*SIDES.end())), Some(first), Extent::Sides { rows: least, cols: least })
+        }
+        Measure::Count { .. } => (None, None, Extent::Whole),
     };
+    let game = AnyGame::on(spec.on(extent)).expect("the least board of a game");
     // A way to play: what stands before the size of a board, or is the board.
     let variant = |index| {
         let spec = GameSpec::new(card, index);
@@ -65,6 +71,16 @@ fn game(card: &'static Card) -> Value {
         // Null where there is one board.
         "least_side": greatest.map(|_| *SIDES.start()),
         "greatest_side": greatest,
+        // The rows and columns that a page offers first.
+        "first_size": first,
+        "sides": { "black": card.sides[0], "white": card.sides[1] },
+        "begins": game.side_to_move(&game.start()).word(),
+        // What is counted, in a game with points.
+        "points": (!card.points[1].is_empty()).then_some(card.points[1]),
+        // Whether it is won by connections, which `/connections` finds.
+        "connects": game.is_won_by_connection(),
+        // The pieces that can be set up.
+        "pieces": card.pieces.iter().map(|(sign, name)| json!({ "sign": sign, "name": name })).collect::<Value>(),
         "variants": (0..card.variants.len()).map(variant).collect::<Value>(),
     })
 }

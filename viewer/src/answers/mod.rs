@@ -7,6 +7,7 @@ mod explain;
 mod line;
 mod lists;
 mod play;
+mod picture;
 mod players;
 mod position;
 mod read;

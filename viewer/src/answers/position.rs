@@ -1,6 +1,6 @@
 //! `POST /api/v1/position`: the current position of a game.
 
-use super::{MOST_MOVES, quick};
+use super::{MOST_MOVES, picture, quick};
 use crate::app::App;
 use crate::asked::{Asked, request};
 use crate::beside::{Beside, BranchText};
@@ -18,6 +18,8 @@ request! {
         variations: Option<Vec<BranchText>>,
         /// Whether to leave out the moves, which the client knows and which are most of the answer in a long game.
         brief: Option<bool>,
+        /// Whether to add the shapes of the board.
+        picture: Option<bool>,
     }
 }
 
@@ -25,22 +27,26 @@ request! {
 pub(crate) async fn position(app: Arc<App>, mut request: PositionRequest) -> Result<Value, Problem> {
     let asked = request.game(&app)?;
     let beside = request.variations.map(|variations| Beside { variations, ..Beside::default() });
-    let moves = if request.brief == Some(true) { Moves::LeftOut } else { Moves::Told };
-    quick(&app, move |app| show(app, &asked, beside.as_ref(), moves)).await
+    let (is_brief, is_drawn) = (request.brief == Some(true), request.picture == Some(true));
+    quick(&app, move |app| {
+        let (oracle, course) = asked.open(app)?;
+        let mut answer = show(&asked, oracle.game(), &course);
+        if !is_brief {
+            answer["moves"] = json!(written(&course));
+        }
+        if let Some(beside) = beside {
+            answer["variations"] = json!(Beside::of(&beside.read(app, &course)?, &course, 0).variations);
+        }
+        if is_drawn {
+            answer["picture"] = picture::board(&oracle.game().picture(course.position()));
+        }
+        Ok(answer)
+    })
+    .await
 }
 
-/// Whether an answer has the moves of the game.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Moves {
-    Told,
-    LeftOut,
-}
-
-fn show(app: &App, asked: &Asked, beside: Option<&Beside>, moves: Moves) -> Result<Value, Problem> {
-    let (oracle, course) = asked.open(app)?;
-    let beside = beside.map(|beside| beside.read(app, &course)).transpose()?;
-    let variations = beside.map(|beside| Beside::of(&beside, &course, 0).variations);
-    let (game, board, position) = (oracle.game(), asked.board, course.position());
+fn show(asked: &Asked, game: &AnyGame, course: &Course<'_, AnyGame>) -> Value {
+    let (board, position) = (asked.board, course.position());
     let legal = course.legal();
     let write = || legal.iter().map(|&mv| game.format_in_full(position, mv)).collect::<Value>();
     let (rows, cols) = board.sides().unzip();
@@ -77,10 +83,10 @@ fn show(app: &App, asked: &Asked, beside: Option<&Beside>, moves: Moves) -> Resu
         "over": course.ending().map(over),
         "legal": (legal.len() <= MOST_MOVES).then(write),
         "legal_count": legal.len(),
+        "goal": board.spec.variant().goal,
+        // How the legal moves are chosen place by place.
+        "choices": picture::choices(&if legal.is_empty() { Vec::new() } else { game.choices(position) }),
     });
-    if moves == Moves::Told {
-        answer["moves"] = json!(written(&course));
-    }
     let mut ways = BTreeMap::new();
     for &mv in legal.iter().take(MOST_MOVES) {
         let others = game.other_ways(position, mv);
@@ -92,10 +98,7 @@ fn show(app: &App, asked: &Asked, beside: Option<&Beside>, moves: Moves) -> Resu
         // Other ways to make a move, with the same outcome.
         answer["ways"] = json!(ways);
     }
-    if let Some(variations) = variations {
-        answer["variations"] = json!(variations);
-    }
-    Ok(answer)
+    answer
 }
 
 /// The moves so far.

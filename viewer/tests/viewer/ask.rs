@@ -1,13 +1,11 @@
 //! Asking.
 
-use axum::Router;
-use axum::body::Body;
-use axum::http::{HeaderMap, Method, Request, StatusCode, header};
-use http_body_util::BodyExt;
-use nexsolve_viewer::{Limits, Names, Settings, Viewer};
+use hyper::{HeaderMap, Method, Request, StatusCode, header};
+use http_body_util::{BodyExt, Full};
+use hyper::body::Bytes;
+use nexsolve_viewer::{Answers, Limits, Names, Settings, Viewer};
 use serde_json::Value;
 use std::path::PathBuf;
-use tower::ServiceExt;
 
 /// A server with these databases and bounds.
 pub(crate) fn viewer(folders: Vec<PathBuf>, limits: Limits) -> Viewer {
@@ -29,9 +27,12 @@ pub(crate) fn viewer_with(folders: Vec<PathBuf>, limits: Limits, threads: usize)
 }
 
 /// The routes of a server without databases.
-pub(crate) fn router() -> Router {
-    viewer(Vec::new(), Limits::default()).router(Names::Loopback)
+pub(crate) fn router() -> Answers {
+    viewer(Vec::new(), Limits::default()).answers(Names::Loopback)
 }
+
+/// The body of a request.
+pub(crate) type Body = Full<Bytes>;
 
 /// An answer.
 pub(crate) struct Answer {
@@ -49,8 +50,8 @@ impl Answer {
 }
 
 /// Sends a request.
-pub(crate) async fn send(router: &Router, request: Request<Body>) -> Answer {
-    let answer = router.clone().oneshot(request).await.expect("no fault");
+pub(crate) async fn send(router: &Answers, request: Request<Body>) -> Answer {
+    let answer = router.answer(request).await;
     let (parts, body) = answer.into_parts();
     let bytes = body.collect().await.expect("a body").to_bytes().to_vec();
     Answer { status: parts.status, headers: parts.headers, bytes }
@@ -63,24 +64,24 @@ pub(crate) fn request(method: Method, path: &str, body: impl Into<Body>) -> Requ
 }
 
 /// Gets an address.
-pub(crate) async fn get(router: &Router, path: &str) -> Answer {
-    send(router, request(Method::GET, path, Body::empty())).await
+pub(crate) async fn get(router: &Answers, path: &str) -> Answer {
+    send(router, request(Method::GET, path, Body::default())).await
 }
 
 /// Posts a document to a route.
-pub(crate) async fn post(router: &Router, route: &str, document: &Value) -> Answer {
+pub(crate) async fn post(router: &Answers, route: &str, document: &Value) -> Answer {
     send(router, request(Method::POST, &format!("/api/v1/{route}"), document.to_string())).await
 }
 
 /// The document that a route answers with.
-pub(crate) async fn ask(router: &Router, route: &str, document: Value) -> Value {
+pub(crate) async fn ask(router: &Answers, route: &str, document: Value) -> Value {
     let answer = post(router, route, &document).await;
     assert_eq!(answer.status, StatusCode::OK, "{route} {document}: {}", answer.json());
     answer.json()
 }
 
 /// What is wrong by the answer of a route, with its status.
-pub(crate) async fn refused(router: &Router, route: &str, document: Value) -> (StatusCode, Value) {
+pub(crate) async fn refused(router: &Answers, route: &str, document: Value) -> (StatusCode, Value) {
     let answer = post(router, route, &document).await;
     assert_ne!(answer.status, StatusCode::OK, "{route} {document}");
     (answer.status, answer.json()["error"].clone())

@@ -1,7 +1,7 @@
 //! `POST /api/v1/connections`.
 
 use crate::ask::{ask, moves_worth, refused, router, strings};
-use axum::http::StatusCode;
+use hyper::StatusCode;
 use serde_json::{Value, json};
 
 /// Black's bridges from top to bottom of 11×11, and White's stones that disturb none of them.

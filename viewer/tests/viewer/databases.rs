@@ -1,12 +1,11 @@
 //! Databases that are given: what they tell, and what becomes of damaged ones.
 
 use crate::ask::{ask, get, moves_worth, refused, viewer};
-use axum::Router;
-use axum::http::StatusCode;
+use hyper::StatusCode;
 use nexsolve_db::{Form, Metric};
 use nexsolve_games::nex::Nex;
 use nexsolve_tablegen::{Keep, Kernel, Reach, generate, generate_briefly};
-use nexsolve_viewer::{Limits, Names, Settings, Viewer};
+use nexsolve_viewer::{Answers, Limits, Names, Settings, Viewer};
 use serde_json::{Value, json};
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -33,8 +32,8 @@ fn database(root: &Path, name: &str, (rows, cols): (u32, u32), metric: Metric) -
     folder
 }
 
-fn serving(folders: Vec<PathBuf>) -> Router {
-    viewer(folders, Limits::default()).router(Names::Loopback)
+fn serving(folders: Vec<PathBuf>) -> Answers {
+    viewer(folders, Limits::default()).answers(Names::Loopback)
 }
 
 fn scratch() -> TempDir {
@@ -176,7 +175,7 @@ async fn with_a_quarter_of_the_memory_all_small_databases_are_made() {
         maker: generate_briefly,
         note,
     };
-    let router = Viewer::new(settings).expect("it opens").router(Names::Loopback);
+    let router = Viewer::new(settings).expect("it opens").answers(Names::Loopback);
     for board in ["nex:3x4", "nex:2x2", "hex:4x3", "draughts"] {
         let start = if board == "draughts" { "W:Wa1:Bh8" } else { "start" };
         let game = json!({"board": board, "start": start, "seconds": 0});

@@ -1,7 +1,7 @@
 //! Error messages, with the place of the error.
 
 use crate::ask::{ask, get, refused, request, router, send, viewer};
-use axum::http::{Method, StatusCode, header};
+use hyper::{Method, StatusCode, header};
 use nexsolve_viewer::{Limits, Names};
 use serde_json::{Value, json};
 use std::time::Duration;
@@ -114,7 +114,7 @@ async fn bounds_hold() {
         search: Duration::from_secs(1),
         ..Limits::default()
     };
-    let router = viewer(Vec::new(), limits).router(Names::Loopback);
+    let router = viewer(Vec::new(), limits).answers(Names::Loopback);
     let moves = ["a1", "a2", "a3", "b1", "b2"];
     for (route, document, said) in [
         (

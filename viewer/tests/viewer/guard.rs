@@ -1,8 +1,7 @@
 //! Headers: what is refused, and what stands over every answer.
 
-use crate::ask::{get, request, router, send, viewer};
-use axum::body::Body;
-use axum::http::{Method, StatusCode, header};
+use crate::ask::{Body, get, request, router, send, viewer};
+use hyper::{Method, StatusCode, header};
 use nexsolve_viewer::{Limits, Names};
 use serde_json::json;
 
@@ -35,7 +34,7 @@ async fn other_names_and_other_pages_are_refused() {
         assert_eq!(answer.status, status, "{host:?} {origin:?}");
         assert!(answer.headers.contains_key(header::CONTENT_SECURITY_POLICY));
     }
-    let anywhere = viewer(Vec::new(), Limits::default()).router(Names::Any);
+    let anywhere = viewer(Vec::new(), Limits::default()).answers(Names::Any);
     assert_eq!(send(&anywhere, asked(Some("example.org"), None)).await.status, StatusCode::OK);
     let foreign = asked(Some("example.org"), Some("http://example.com"));
     assert_eq!(send(&anywhere, foreign).await.status, StatusCode::FORBIDDEN);
@@ -74,14 +73,14 @@ async fn the_page_is_sent_once_and_asked_after() {
         (StatusCode::OK, &b"text/html; charset=utf-8"[..])
     );
     let tag = page.headers[header::ETAG].clone();
-    let mut again = request(Method::GET, "/index.html", Body::empty());
+    let mut again = request(Method::GET, "/index.html", Body::default());
     again.headers_mut().insert(header::IF_NONE_MATCH, tag.clone());
     let again = send(&router, again).await;
     assert_eq!((again.status, again.bytes.len()), (StatusCode::NOT_MODIFIED, 0));
-    let mut other = request(Method::GET, "/", Body::empty());
+    let mut other = request(Method::GET, "/", Body::default());
     other.headers_mut().insert(header::IF_NONE_MATCH, "\"another\"".parse().expect("a value"));
     assert_eq!(send(&router, other).await.bytes, page.bytes);
-    let head = send(&router, request(Method::HEAD, "/", Body::empty())).await;
+    let head = send(&router, request(Method::HEAD, "/", Body::default())).await;
     assert_eq!((head.status, head.bytes.len(), &head.headers[header::ETAG]), (StatusCode::OK, 0, &tag));
     // What the page names is there, and what only tests need is not.
     let text = String::from_utf8(page.bytes).expect("text");

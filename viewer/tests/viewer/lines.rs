@@ -4,7 +4,7 @@ use crate::ask::{ask, router, strings};
 use serde_json::{Value, json};
 
 /// Plays the line on after the moves; the position then.
-async fn replayed(router: &axum::Router, board: &str, moves: &[&str], line: &Value) -> Value {
+async fn replayed(router: &nexsolve_viewer::Answers, board: &str, moves: &[&str], line: &Value) -> Value {
     let mut all = moves.to_vec();
     all.extend(strings(line));
     ask(router, "position", json!({"board": board, "moves": all})).await
@@ -168,7 +168,7 @@ async fn draughts_endings_are_played_to_the_end() {
 }
 
 /// The first player's seeds less the second's when an Awari game is over, or goes round from there: what is left is split.
-async fn awari_margin(router: &axum::Router, start: &str, moves: &Value) -> i64 {
+async fn awari_margin(router: &nexsolve_viewer::Answers, start: &str, moves: &Value) -> i64 {
     let end = ask(router, "position", json!({"board": "awari", "start": start, "moves": moves})).await;
     let stores = &end["cells"]["stores"];
     let lead = stores[0].as_i64().expect("seeds") - stores[1].as_i64().expect("seeds");

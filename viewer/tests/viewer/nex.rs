@@ -5,21 +5,6 @@ use nexsolve_viewer::{Limits, Names};
 use serde_json::{Value, json};
 
 #[tokio::test]
-async fn a_position_is_told_in_full() {
-    let router = router();
-    let told = ask(&router, "position", json!({"board": "nex:2x2", "moves": ["?b1Ba1", "Wa2?b2"]})).await;
-    assert_eq!(
-        told,
-        json!({
-            "board": "nex:2x2", "game": "nex", "title": "2×2 Nex", "rows": 2, "cols": 2,
-            "start": "start", "moves": ["Ba1?b1", "Wa2?b2"], "position": "BW/??", "to_move": "black",
-            "begins": "black", "cells": ["B", "W", "?", "?"], "changed_colours": false, "over": null,
-            "legal": ["Bb1Bb2?a1"], "legal_count": 1
-        })
-    );
-}
-
-#[tokio::test]
 async fn a_win_has_its_chain_and_a_draw_its_reason() {
     let router = router();
     let won = json!({"board": "nex:3x3", "start": "WB./WB?/.B.", "moves": []});
@@ -69,9 +54,9 @@ async fn tables_and_searches_agree() {
         maker: nexsolve_tablegen::generate_briefly,
         note: Box::new(|_| {}),
     };
-    let searching = nexsolve_viewer::Viewer::new(settings).expect("no databases").router(Names::Loopback);
+    let searching = nexsolve_viewer::Viewer::new(settings).expect("no databases").answers(Names::Loopback);
     let patient = Limits { search: std::time::Duration::from_mins(5), ..Limits::default() };
-    let knowing = viewer(Vec::new(), patient).router(Names::Loopback);
+    let knowing = viewer(Vec::new(), patient).answers(Names::Loopback);
     for (board, moves) in [
         ("nex:2x2", vec![]),
         ("nex:2x3", vec![]),

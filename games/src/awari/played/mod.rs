@@ -19,6 +19,7 @@ pub(crate) const CARD: Card = Card {
     variants: &[Variant {
         word: "",
         title: "Awari",
+        goal: "Win more seeds than your opponent.",
         left_out: &[],
         caveat: Some(
             "The tables ignore repetition. Over the board, the third occurrence of a position ends the game, and the remaining seeds \
@@ -51,6 +52,7 @@ pub(crate) const CARD: Card = Card {
             _ => Awari.read_move(&Awari.start(), first).is_ok(),
         }
     },
+    pieces: &[],
     looks_like: |text| {
         let is_sign = |c: char| c.is_ascii_digit() || c.is_whitespace() || c == '|' || c.is_ascii_lowercase();
         let looks = text.contains('|') && text.chars().all(is_sign);
@@ -162,6 +164,11 @@ impl Shown for Awari {
     /// A move may contain spaces.
     fn separators(&self) -> &'static [char] {
         &[';', ',', '\n', '\r']
+    }
+
+    fn what(&self, position: &AwariPosition, _: Pit, _: usize) -> &'static str {
+        let must_feed = position.pits().to_array()[OWN..].iter().all(|&seeds| seeds == 0);
+        if must_feed { "a pit that gives your opponent seeds" } else { "a pit to sow" }
     }
 
     /// A player has only lower-case or only upper-case letters.

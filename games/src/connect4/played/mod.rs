@@ -18,9 +18,9 @@ use nexsolve_core::{Ending, Evaluation, Side, Tabled};
 pub(crate) const CARD: Card = Card {
     word: "connect4",
     title: "Connect Four",
-    variants: &[Variant { word: "", title: "Connect Four", left_out: &[], caveat: None }],
+    variants: &[Variant { word: "", title: "Connect Four", goal: "Get four in a row: across, down or diagonally.", left_out: &[], caveat: None }],
     options: "Connect Four has no options",
-    measure: Measure::Sides { most: MAX_SIDE, cells: MAX_SIDE * MAX_SIDE, usual: (6, 7), quick: 20 },
+    measure: Measure::Sides { most: MAX_SIDE, cells: MAX_SIDE * MAX_SIDE, usual: (6, 7), first: (6, 7), quick: 20 },
     board_examples: &["connect4:4x5"],
     played_examples: &["connect4:6x7"],
     sides: ["X", "O"],
@@ -30,6 +30,7 @@ pub(crate) const CARD: Card = Card {
         head.strip_prefix("Board:")
             .is_some_and(|size| size.trim_start().starts_with(|c: char| c.is_ascii_digit()))
     },
+    pieces: &[("B", "X"), ("W", "O")],
     looks_like: |text| {
         let rows: Vec<&str> = text.trim().split('/').collect();
         let cols = rows[0].len();
@@ -123,6 +124,10 @@ impl Shown for Connect4 {
     /// Returns the cell that the stone falls to.
     fn format_in_full(&self, _: &Connect4Position, mv: Connect4Move) -> String {
         self.cell_name(mv)
+    }
+
+    fn what(&self, _: &Connect4Position, _: Connect4Move, _: usize) -> &'static str {
+        "a column"
     }
 
     fn why(&self, _: &Connect4Position, ending: &Ending) -> String {

@@ -13,6 +13,8 @@ use facts::FACTS;
 pub(crate) use form::FORM;
 use nexsolve_core::{Ending, Evaluation, Side};
 
+const GOAL: &str = "Capture or block all of your opponent’s pieces.";
+
 /// The effect of the draw rules over the board on the values of tables.
 const CAVEAT: Option<&str> = Some(
     "The tables ignore the draw rules that hold over the board (repetition, moves by kings only, and others): a \
@@ -27,6 +29,7 @@ pub(crate) const CARD: Card = Card {
         crate::contract::Variant {
             word: Rules::Russian.word(),
             title: "Russian draughts",
+            goal: GOAL,
             left_out: &[
                 "a position for the third time",
                 "15 moves by kings only, without a capture",
@@ -40,6 +43,7 @@ pub(crate) const CARD: Card = Card {
         crate::contract::Variant {
             word: Rules::Brazilian.word(),
             title: "Brazilian draughts",
+            goal: GOAL,
             left_out: &[
                 "a position for the third time",
                 "limits on moves by kings only, without a capture",
@@ -65,6 +69,7 @@ pub(crate) const CARD: Card = Card {
     sides: ["Black", "White"],
     points: ["", ""],
     claims: |head| head.starts_with('[') || head.starts_with("1."),
+    pieces: &[("w", "White man"), ("W", "White king"), ("b", "Black man"), ("B", "Black king")],
     looks_like: |text| {
         let mut signs = text.chars().filter(|c| !c.is_whitespace());
         let begins = matches!(signs.next(), Some('W' | 'B' | 'w' | 'b')) && signs.next() == Some(':');
@@ -171,6 +176,16 @@ impl Shown for Draughts {
             None => ending.reason.clone(),
             Some(winner) if position.pieces(winner.other()) == 0 => "all pieces are captured".to_owned(),
             Some(winner) => format!("{} cannot move", winner.other()),
+        }
+    }
+
+    fn what(&self, _: &Position, mv: Move, step: usize) -> &'static str {
+        match (step, mv.captured() != 0) {
+            (0, false) => "a piece to move",
+            (0, true) => "a piece that can capture (captures are compulsory)",
+            (1, false) => "the square to move to",
+            (1, true) => "the square behind the piece to capture",
+            _ => "the next square of the capture",
         }
     }
 

@@ -19,18 +19,19 @@ pub(crate) const CARD: Card = Card {
     word: "hex",
     title: "Hex",
     variants: &[
-        variant("", "Hex"),
-        variant("swap", "Hex with swap"),
-        variant("course", "Hex (Black joins left and right)"),
-        variant("course+swap", "Hex with swap (Black joins left and right)"),
+        variant("", "Hex", shown::GOAL),
+        variant("swap", "Hex with swap", shown::GOAL),
+        variant("course", "Hex (Black joins left and right)", COURSE),
+        variant("course+swap", "Hex with swap (Black joins left and right)", COURSE),
     ],
     options: "the options of Hex are course and swap",
-    measure: Measure::Sides { most: MAX_SIDE as u32, cells: 64, usual: (11, 11), quick: 16 },
+    measure: Measure::Sides { most: MAX_SIDE as u32, cells: 64, usual: (11, 11), first: (7, 7), quick: 16 },
     board_examples: &["hex:5x5", "hex:course:6x6", "hex:swap:5x5", "hex:course+swap:4x4"],
     played_examples: &["hex:11x11", "hex:swap:5x5"],
     sides: ["Black", "White"],
     points: ["", ""],
     claims: |head| head.starts_with('('),
+    pieces: &[("B", "Black stone"), ("W", "White stone")],
     looks_like: |text| {
         let text = text.trim();
         let (variant, stones) = text.strip_suffix("swap?").map_or((0, text), |stones| (1, stones));
@@ -40,8 +41,14 @@ pub(crate) const CARD: Card = Card {
     facts: FACTS,
 };
 
-const fn variant(word: &'static str, title: &'static str) -> crate::contract::Variant {
-    crate::contract::Variant { word, title, left_out: &[], caveat: None }
+const COURSE: &str = "Black connects left and right; White connects top and bottom.";
+
+const fn variant(
+    word: &'static str,
+    title: &'static str,
+    goal: &'static str,
+) -> crate::contract::Variant {
+    crate::contract::Variant { word, title, goal, left_out: &[], caveat: None }
 }
 
 /// Returns the rules of a board; the game always ends at a connection.

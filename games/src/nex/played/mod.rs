@@ -5,10 +5,13 @@ mod form;
 
 use super::{Nex, NexMove, NexPosition, evaluation};
 use crate::contract::{
-    AnyMove, AnyPosition, Board, Card, Extent, GameSpec, Measure, NameError, Packed, Played, Shown, Spot,
+    AnyMove, AnyPosition, Board, Card, Choice, Extent, GameSpec, Measure, NameError, Packed, Played, Shown, Spot, Step,
     Variant, Visitor,
 };
+use crate::contract::picture::Piece;
+use crate::rhombus::text::cell_name;
 use crate::rhombus::{Cell, CellSet, MAX_SIDE, Wide, shown, shown::shown_on_the_rhombus};
+use nexsolve_core::Game;
 use facts::FACTS;
 pub(crate) use form::FORM;
 use nexsolve_core::Evaluation;
@@ -17,14 +20,15 @@ use nexsolve_core::Evaluation;
 pub(crate) const CARD: Card = Card {
     word: "nex",
     title: "Nex",
-    variants: &[Variant { word: "", title: "Nex", left_out: &[], caveat: None }],
+    variants: &[Variant { word: "", title: "Nex", goal: shown::GOAL, left_out: &[], caveat: None }],
     options: "Nex has no options",
-    measure: Measure::Sides { most: MAX_SIDE as u32, cells: 64, usual: (11, 11), quick: 16 },
+    measure: Measure::Sides { most: MAX_SIDE as u32, cells: 64, usual: (11, 11), first: (4, 4), quick: 16 },
     board_examples: &["nex:4x4"],
     played_examples: &["nex:3x3"],
     sides: ["Black", "White"],
     points: ["", ""],
     claims: form::is_record,
+    pieces: &[("B", "Black stone"), ("W", "White stone"), ("?", "Neutral stone")],
     looks_like: |text| {
         let (rows, cols) = shown::rows(text)?;
         Some(GameSpec::new(&CARD, 0).on(Extent::Sides { rows, cols }))
@@ -101,6 +105,33 @@ impl<S: CellSet> Shown for Nex<S> {
             }
             NexMove::Transform { .. } => Spot::Nowhere,
         }
+    }
+
+    /// A generate, and a transform.
+    fn choices(&self, position: &NexPosition<S>) -> Vec<Choice> {
+        let side = self.side_to_move(position);
+        let names = |set: S| set.iter().map(|cell| cell_name(self.board.cols(), cell)).collect::<Vec<_>>();
+        let own = names(position.stones(side));
+        let (neutral, empty) = (names(position.neutral), names(self.empty(position)));
+        let step = |what, sign, places: &Vec<String>| Step { what, sign, places: places.clone() };
+        let sign = Piece::Stone(side).sign();
+        let mut choices = Vec::new();
+        if empty.len() > 1 {
+            let steps = vec![
+                step("an empty cell for your stone", sign, &empty),
+                step("an empty cell for the neutral stone", "?", &empty),
+            ];
+            choices.push(Choice { steps, mv: None });
+        }
+        if neutral.len() > 1 && !own.is_empty() {
+            let steps = vec![
+                step("a neutral stone to transform", sign, &neutral),
+                step("the second neutral stone to turn into yours", sign, &neutral),
+                step("one of your own stones to turn neutral", "?", &own),
+            ];
+            choices.push(Choice { steps, mv: None });
+        }
+        choices
     }
 
     /// The mark before each cell is an upper-case letter, and the cell's letter is lower-case.

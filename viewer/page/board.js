@@ -1,0 +1,285 @@
+/**
+ * Boards as pictures, drawn from their shapes (`shape.js`), with clicks, hovering and a cursor for the keyboard. No server is needed, so the
+ * figures of the rules use this too.
+ *
+ * The state, plain data: `board` (its name), `shape`, `cells` as the server gives them, and what is to be seen besides:
+ * - `title`     the name of the picture for screen readers
+ * - `last`      parts of the last move, as `partsOf` gives them
+ * - `chain`     the places of a winning chain
+ * - `targets`   places that may be chosen next; `ghost` what a click would put there
+ * - `shows`     what to draw in place of what stands there, by name, while a move is being chosen; `chosen` the places chosen
+ * - `values`    `{ cell: { mark, tint, words, note } }`, with a `note` `{ text, tint }` about the moves that the mark leaves out, or null
+ * - `points`    places to point at with a ring; `labels` words to write on places, by name
+ * - `connections` what `connections.js` draws: `{ carrier, side, must, key, parts }`, or null
+ * - `turned`    the board turned round, for the player at the top (hexagons: stood on its point, which is narrower)
+ * - `onCell(name)`, `onHover(name | null)`, `onBack()`  make it more than a picture
+ */
+import { onPress } from './dom.js';
+import { infoOf } from './games.js';
+import { marksOf, pointedAt } from './marks.js';
+import { CORNERS, contentsOf } from './shape.js';
+import { circle, cross, label, line, plate, svg } from './svg.js';
+
+/**
+ * How boards look, in their own units: the most pixels for a unit, the room around the places, the radius of a piece and of the rings around it, the
+ * height of a mark, and of its plate and how far below the middle that lies, of coordinates and of words.
+ */
+const LOOKS = {
+  hexagon: { unit: 56, room: 1.95, stone: 0.62, ring: 0.76, mark: 0.62, plate: [0.38, 0.38], coordinate: 0.54, word: 0.6 },
+  hole: { unit: 84, room: 0.7, stone: 0.4, ring: 0.45, mark: 0.34, plate: [0.26, 0], coordinate: 0.3, word: 0.3 },
+  square: { unit: 76, room: 0.92, stone: 0.38, ring: 0.46, mark: 0.36, plate: [0.23, 0.33], coordinate: 0.25, word: 0.36 },
+  pit: { unit: 110, room: 1.5, stone: 0.44, ring: 0.47, mark: 0.22, plate: [0.22, 0], coordinate: 0.2, word: 0.24 },
+};
+const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
+const GOLDEN = Math.PI * (3 - Math.sqrt(5));
+const MOST_SEEDS_DRAWN = 48;
+
+/** What is drawn in a container. */
+const boards = new WeakMap();
+
+/** Draws a position in a container, in place of what was there. */
+export function draw(container, state) {
+  const board = boards.get(container) ?? create(container);
+  const it = viewOf(state);
+  Object.assign(board, { state, it });
+  const { root } = board;
+  const live = typeof state.onCell === 'function';
+  const cells = it.spots.map((spot) => cellOf(spot, state, it));
+  board.cells = new Map(it.spots.map(({ name }, i) => [name, cells[i]]));
+  root.setAttribute('viewBox', it.box.map((n) => Math.round(n * 100) / 100).join(' '));
+  root.setAttribute('class', `board ${state.shape.look}`);
+  root.style.maxWidth = `${Math.round(it.box[2] * it.unit)}px`;
+  root.setAttribute('role', live ? 'group' : 'img');
+  root.setAttribute('aria-label', state.title);
+  const focused = root.contains(document.activeElement);
+  if (!board.cells.has(board.cursor)) board.cursor = middleOf(it).name;
+  board.busy = true;
+  const aside = { 'aria-hidden': 'true' };
+  board.over.replaceChildren();
+  root.replaceChildren(svg('g', { class: 'edges', ...aside }, ...groundOf(state, it)), svg('g', { class: 'cells' }, ...cells),
+    svg('g', { class: 'marks', ...aside }, ...marksOf(state, it)), board.over);
+  board.busy = false;
+  for (const [name, cell] of board.cells) {
+    if (live) {
+      cell.setAttribute('tabindex', name === board.cursor ? 0 : -1);
+      cell.setAttribute('role', 'button');
+    } else {
+      // A picture is one thing: its places are not named.
+      cell.removeAttribute('aria-label');
+    }
+  }
+  if (live && focused) focusBoard(container);
+}
+
+/** Shows a move on the board that is drawn, given its parts; none takes it away. */
+export function point(container, parts) {
+  const board = boards.get(container);
+  board?.over.replaceChildren(...(parts.length > 0 ? pointedAt(board.state, board.it, parts) : []));
+}
+
+/** Moves the keyboard to the board. */
+export function focusBoard(container) {
+  const board = boards.get(container);
+  board?.cells.get(board.cursor)?.focus({ preventScroll: true });
+}
+
+/** A piece alone, as the editor offers it. */
+export function pieceAlone(look, sign) {
+  const room = 1.18 * LOOKS[look].stone;
+  const drawn = sign === '' ? [circle('nothing', [0, 0], room * 0.86)] : pieceAt(look, sign, [0, 0]);
+  return svg('svg', { class: `board ${look}`, viewBox: [-room, -room, 2 * room, 2 * room].join(' '), 'aria-hidden': 'true' }, ...drawn);
+}
+
+/** A piece: black filled, white outlined, neutral grey with a cross, kings with a crown, so that no colour is needed. */
+export function pieceAt(look, sign, at, kind = '') {
+  if (sign === '') return [];
+  const colour = sign === '?' ? 'N' : sign.toUpperCase();
+  const r = LOOKS[look].stone;
+  const named = (part) => `${part} ${colour} ${kind}`.trim();
+  const parts = [circle(named('stone'), at, r)];
+  if (sign === '?') parts.push(cross(named('cross'), at, 0.42 * r));
+  if (look === 'hole') parts.push(colour === 'W' ? circle(named('sign'), at, r / 2) : cross(named('sign'), at, 0.4 * r));
+  if (look === 'square') {
+    parts.push(circle(named('groove'), at, 0.7 * r));
+    const crown = [[-0.19, 0.13], [-0.22, -0.11], [-0.1, 0], [0, -0.17], [0.1, 0], [0.22, -0.11], [0.19, 0.13]];
+    if (sign === colour) parts.push(line(named('crown'), crown.map(([x, y]) => [at[0] + x, at[1] + y]), 'polygon'));
+  }
+  return parts;
+}
+
+/** Where everything is drawn: `{ …look, spots: [{ name, at, outline }], at(name), turn(point), box }`. */
+function viewOf({ shape, cells, turned }) {
+  const { look, size: [width, height], places } = shape;
+  // Hexagons may be turned by 60 degrees. Who sows first sits at the top.
+  const slanted = ([x, y]) => [x / 2 - (y * Math.sqrt(3)) / 2, (x * Math.sqrt(3)) / 2 + y / 2];
+  const around = ([x, y]) => [width - x, height - y];
+  const isAround = look === 'pit' ? !turned : turned;
+  const stretch = ([x, y]) => (look === 'pit' ? [x, 1.55 * y] : [x, y]);
+  const turn = (at) => stretch(look === 'hexagon' ? (turned ? slanted(at) : at) : isAround ? around(at) : at);
+  const spots = places.map((place) => ({ ...place, at: turn(place.at) }));
+  const where = new Map(spots.map(({ name, at }) => [name, at]));
+  const { room } = LOOKS[look];
+  const [xs, ys] = [0, 1].map((axis) => spots.map(({ at }) => at[axis]));
+  const [left, top] = [Math.min(...xs) - room, Math.min(...ys) - (look === 'pit' ? 0.95 : room)];
+  const box = [left, top, Math.max(...xs) + room - left, Math.max(...ys) + (look === 'pit' ? 0.95 : room + (look === 'hole' ? 0.1 : 0)) - top];
+  return { ...LOOKS[look], spots, turn, box, at: (name) => where.get(name), contents: contentsOf(shape, cells), piece: (sign, at, kind) => pieceAt(look, sign, at, kind) };
+}
+
+/** What lies below the places: edges or a frame, coordinates, and stores of seeds. */
+function groundOf({ board, shape, cells }, { turn, box, coordinate }) {
+  const edges = shape.edges.toSorted((a, b) => (a.side > b.side ? -1 : 1)).flatMap(({ line: points, side }) => {
+    const along = points.map(turn);
+    if (side === 'white') return [line('band rim', along), line('band W', along)];
+    return side === 'black' ? [line('band B', along)] : [];
+  });
+  const [left, top, width, height] = box;
+  const frame = (kind, gap, rx) => svg('rect', { class: kind, x: left + gap, y: top + gap, width: width - 2 * gap, height: height - 2 * gap, rx });
+  const named = shape.labels.map(({ at, text }) => label(text, turn(at), 'coordinate', coordinate));
+  if (shape.look === 'hexagon') return [...edges, ...named];
+  if (shape.look !== 'pit') return [frame('frame', 0.03, 0.15), line('light-squares', shape.edges[0].line.map(turn), 'polygon'), ...named];
+  const middle = top + height / 2;
+  const stores = Object.values(infoOf(board).sides).map((owner, i) => {
+    // Each store stands at the end of its owner's row.
+    const isLeft = turn([0, 0])[0] > turn([1, 0])[0] === (i === 0);
+    return store(owner, cells.stores[i], [isLeft ? left + 0.55 : left + width - 0.55, middle]);
+  });
+  return [frame('tray', 0.03, 0.5), ...stores];
+}
+
+function store(owner, seeds, [x, y]) {
+  return svg('g', { class: 'store', role: 'img', 'aria-label': `store of the ${owner.toLowerCase()} player, ${counted(seeds)}` },
+    svg('rect', { class: 'hollow', x: x - 0.36, y: y - 1.1, width: 0.72, height: 2.2, rx: 0.36 }),
+    label(String(seeds), [x, y], 'count big', 0.42), label(owner, [x, y + 1.3], 'coordinate', 0.17));
+}
+
+function cellOf(spot, state, it) {
+  const { name, at } = spot;
+  const { look } = state.shape;
+  const content = it.contents[name];
+  const shown = state.shows?.[name];
+  const value = state.values?.[name];
+  const isTarget = state.targets?.includes(name) ?? false;
+  const isChosen = look === 'square' ? state.chosen?.at(-1) === name : shown !== undefined;
+  const last = look === 'pit' ? state.last?.find(({ cell }) => cell === name) : undefined;
+  const kinds = ['cell', isTarget && 'target', isChosen && 'chosen', value && `valued ${value.tint}`, last && `last-${last.role}`].filter(Boolean);
+  const stands = shown === undefined || shown === 'captured' ? content : shown;
+  const isNew = isChosen && look !== 'square';
+  const parts = look === 'pit' ? pit(name, content, at, it) : [groundUnder(look, at, it), ...it.piece(stands, at, isNew ? 'new' : '')];
+  if (shown === 'captured') parts.push(cross('taken', at, 0.3));
+  if (isTarget && !isChosen && state.ghost && state.onCell) parts.push(...it.piece(state.ghost, at, 'ghost'));
+  if (isTarget && !value && look !== 'pit' && (look === 'square' || stands !== '')) parts.push(circle(stands ? 'may' : 'may dot', at, stands ? it.ring : 0.14));
+  if (value && !isNew) parts.push(...valueAt(value, at, look, stands, it));
+  const word = state.labels?.[name];
+  if (word) parts.push(label(word, at, 'word', it.word));
+  parts.push(look === 'square' ? svg('rect', { class: 'focus', x: at[0] - 0.46, y: at[1] - 0.46, width: 0.92, height: 0.92, rx: 0.06 }) : circle('focus', at, it.ring));
+  return svg('g', { class: kinds.join(' '), 'data-cell': name, 'aria-label': spoken(spot, state, it, { content, shown, isTarget, isChosen, value }) }, ...parts);
+}
+
+function groundUnder(look, [x, y], { turn }) {
+  if (look === 'hole') return svg('g', {}, svg('rect', { class: 'reach', x: x - 0.5, y: y - 0.5, width: 1, height: 1 }), circle('ground', [x, y], 0.41));
+  if (look === 'square') return svg('rect', { class: 'ground', x: x - 0.5, y: y - 0.5, width: 1, height: 1 });
+  const [u, v] = turn([0, 0]);
+  return line('ground', CORNERS.map(turn).map(([dx, dy]) => [x + dx - u, y + dy - v]), 'polygon');
+}
+
+/** A pit with its seeds in a spiral, as in a sunflower: near each other, none over another while there is room. */
+function pit(name, seeds, [x, y], { stone: room, box, coordinate }) {
+  const drawn = Math.min(seeds, MOST_SEEDS_DRAWN);
+  const size = drawn <= 8 ? 0.095 : Math.min(0.08, 0.34 / Math.sqrt(drawn));
+  const grains = Array.from({ length: drawn }, (_, i) => {
+    const out = drawn === 1 ? 0 : (room - size - 0.05) * Math.sqrt((i + 0.5) / Math.max(drawn, 7));
+    return circle('seed', [x + out * Math.cos(i * GOLDEN), y + out * Math.sin(i * GOLDEN)], size);
+  });
+  const outwards = y < box[1] + box[3] / 2 ? -1 : 1;
+  return [
+    svg('rect', { class: 'reach', x: x - 0.5, y: y - 0.85, width: 1, height: 1.7 }), circle('ground hollow', [x, y], room), ...grains,
+    label(String(seeds), [x, y - 0.61 * outwards], 'count', 0.22), label(name, [x, y + 0.7 * outwards], 'coordinate', coordinate),
+  ];
+}
+
+/** The value of a place: on an empty one in large letters, with what it hides below; beside a piece on a plate. */
+function valueAt(value, [x, y], look, stands, { mark, plate: [size, below] }) {
+  if (look === 'pit' || look === 'square' || stands !== '') return [plate(value, [x, stands === '' ? y : y + below], size)];
+  const letters = value.mark.length > 3 ? 0.84 * mark : mark;
+  if (!value.note || look !== 'hexagon') return [label(value.mark, [x, y], 'mark', letters)];
+  return [label(value.mark, [x, y - 0.2], 'mark', letters), label(value.note.text, [x, y + 0.37], `note ${value.note.tint}`, 0.31)];
+}
+
+/** What a reader of the screen is told of a place. */
+function spoken({ name, at: [x, y] }, state, { spots, contents }, { content, shown, isTarget, isChosen, value }) {
+  const { board, shape: { look, places }, connections, last } = state;
+  const { sides, pieces } = infoOf(board);
+  const whole = ({ name: piece }) => (piece.length === 1 ? piece : piece.toLowerCase());
+  const named = (sign) => (look === 'pit' ? counted(sign) : sign === '' ? 'empty' : whole(pieces.find((piece) => piece.sign === sign) ?? { name: sign }));
+  const column = () => `column ${spots.filter((spot) => spot.at[1] === y && spot.at[0] <= x).length}, row ${spots.filter((spot) => spot.at[0] === x && spot.at[1] >= y).length} from below`;
+  const owner = () => (places.findIndex((place) => place.name === name) < places.length / 2 ? sides.black : sides.white);
+  const where = look === 'hole' ? column() : look === 'pit' ? `pit ${name} of the ${owner().toLowerCase()} player` : name;
+  const chosen = look === 'square' ? 'chosen' : `chosen: ${named(shown ?? contents[name])}`;
+  return [
+    where, named(content), isChosen && chosen, shown === 'captured' && 'captured', isTarget && 'may be chosen', value?.words,
+    connections?.key?.cell === name && 'connects', connections?.carrier?.includes(name) && 'needed by the connection', connections?.must?.includes(name) && 'must-play',
+    last?.some((part) => part.cell === name && part.role !== 'sown') && 'last move',
+  ].filter(Boolean).join(', ');
+}
+
+function counted(seeds) {
+  return `${seeds} ${seeds === 1 ? 'seed' : 'seeds'}`;
+}
+
+function create(container) {
+  const root = svg('svg', { preserveAspectRatio: 'xMidYMid meet' });
+  const board = { root, over: svg('g', { class: 'over', 'aria-hidden': 'true' }), state: {}, it: null, cells: new Map(), cursor: null, busy: false };
+  const hover = (name) => { if (!board.busy) board.state.onHover?.(name); };
+  boards.set(container, board);
+  container.replaceChildren(root);
+  onPress(root, '[data-cell]', ({ dataset }) => dataset.cell, ({ dataset }) => {
+    if (!board.state.onCell) return;
+    board.cursor = dataset.cell;
+    board.state.onCell(dataset.cell);
+  });
+  root.addEventListener('pointerover', (event) => hover(event.pointerType === 'touch' ? null : nameAt(event)));
+  root.addEventListener('pointerleave', () => hover(null));
+  root.addEventListener('focusin', (event) => {
+    if (nameAt(event) !== null) putCursor(board, nameAt(event));
+  });
+  root.addEventListener('keydown', (event) => {
+    const { state, it } = board;
+    if (!state.onCell || event.altKey || event.ctrlKey || event.metaKey) return;
+    if (event.key in ARROWS) {
+      putCursor(board, beside(it.spots, it.at(board.cursor), ARROWS[event.key])?.name ?? board.cursor);
+      focusBoard(container);
+      hover(board.cursor);
+    } else if (event.key === 'Enter' || event.key === ' ') {
+      state.onCell(board.cursor);
+    } else if ((event.key === 'Escape' || event.key === 'Backspace') && state.onBack) {
+      state.onBack();
+    } else {
+      return;
+    }
+    event.preventDefault();
+    event.stopPropagation();
+  });
+  return board;
+}
+
+/** The next place along the row, or the nearest in the next row: of two as near, the one to the right on the way down, to the left on the way up. */
+function beside(spots, [x, y], [dx, dy]) {
+  const far = ([u, v]) => (dx !== 0 ? (u - x) * dx : 10 * (v - y) * dy + Math.abs(u - x) - 0.001 * dy * (u - x));
+  const ahead = spots.filter(({ at: [u, v] }) => (dx !== 0 ? Math.abs(v - y) < 0.1 && (u - x) * dx > 0.1 : (v - y) * dy > 0.1));
+  return ahead.reduce((best, spot) => (best === null || far(spot.at) < far(best.at) ? spot : best), null);
+}
+
+function middleOf({ spots, box: [left, top, width, height] }) {
+  const far = ({ at: [x, y] }) => Math.hypot(x - left - width / 2, y - top - height / 2);
+  return spots.reduce((best, spot) => (far(spot) < far(best) - 0.001 ? spot : best));
+}
+
+function putCursor(board, name) {
+  board.cells.get(board.cursor)?.setAttribute('tabindex', -1);
+  board.cursor = name;
+  board.cells.get(name)?.setAttribute('tabindex', 0);
+}
+
+function nameAt({ target }) {
+  return target instanceof Element ? (target.closest('[data-cell]')?.dataset.cell ?? null) : null;
+}

@@ -1,0 +1,103 @@
+/** What is laid over the places of a board: the last move, a winning chain, connections, rings, and a move that is pointed at. */
+import { CORNERS, capturedOn } from './shape.js';
+import { circle, cross, label, line, svg } from './svg.js';
+
+/** Neighbours in a board of hexagons have their middles this far from each other. */
+const BESIDE = Math.sqrt(3);
+
+/** All marks of a state; `it` says where everything is drawn. */
+export function marksOf(state, it) {
+  const { last = [], chain = [], points = [], shows = {}, shape: { look } } = state;
+  const on = last.filter(({ cell }) => shows[cell] === undefined);
+  return [
+    ...(state.connections ? connectionOf(state, it) : []),
+    ...(look === 'square' ? pathOf('last-path', last, it) : look === 'pit' ? [] : on.map((part) => lastAt(part, look, it))),
+    ...chainOf(chain.map(it.at)),
+    ...points.map((name) => circle('point', it.at(name), it.ring)),
+  ];
+}
+
+/** A move laid over the board: the stones that it would leave with rings, its path with crosses on what it captures, or the seeds that each pit gets. */
+export function pointedAt({ shape }, it, parts) {
+  if (shape.look === 'square') {
+    const captured = capturedOn(shape, parts.map(({ cell }) => cell), it.contents);
+    return [...captured.map((name) => cross('taken', it.at(name), 0.3)), ...pathOf('pointed-path', parts, it)];
+  }
+  return parts.map(({ cell, role, stone, times }) => {
+    const [x, y] = it.at(cell);
+    if (role === 'from') return circle('point', [x, y], it.ring);
+    if (role !== 'sown') return svg('g', { class: `pointed ${role}` }, ...it.piece(stone, [x, y]), circle('ring', [x, y], it.ring));
+    return svg('g', { class: 'pointed-sown' }, circle('', [x + 0.32, y - 0.32], 0.15), label(`+${times}`, [x + 0.32, y - 0.32], 'count', 0.16));
+  });
+}
+
+/** A dot on the stone put, a ring on one that has turned, a dashed ring where one was given up. */
+function lastAt({ cell, role, stone }, look, it) {
+  if (look === 'hole') return circle('last ring', it.at(cell), it.ring);
+  return circle(`last ${role} ${stone === 'B' ? 'on-dark' : 'on-light'}`, it.at(cell), role === 'put' ? 0.17 : role === 'turn' ? 0.34 : 0.73);
+}
+
+/** A path with a dot where it begins and an arrow's head where it ends. */
+function pathOf(kind, parts, it) {
+  if (parts.length < 2) return [];
+  const path = parts.map(({ cell }) => it.at(cell));
+  const [[x0, y0], [x1, y1]] = path.slice(-2);
+  const angle = Math.atan2(y1 - y0, x1 - x0);
+  const wing = (turn) => [x1 - 0.24 * Math.cos(angle + turn), y1 - 0.24 * Math.sin(angle + turn)];
+  return [circle(`${kind} from`, path[0], 0.09), line(kind, path), line(kind, [wing(0.6), [x1, y1], wing(-0.6)])];
+}
+
+function chainOf(path) {
+  if (path.length === 1) return [circle('chain single', path[0], 0.4)];
+  return path.length === 0 ? [] : [line('chain under', path), line('chain', path)];
+}
+
+/** The places where the side to move must play, those that a connection needs with a border around it, and the move that connects. */
+function connectionOf({ connections: { must, carrier = [], side, key, parts = [] } }, it) {
+  const letter = side === 'black' ? 'B' : 'W';
+  const hexagon = (name, size) => CORNERS.map((corner) => it.turn(corner)).map(([x, y]) => [it.at(name)[0] + size * (x - it.turn([0, 0])[0]), it.at(name)[1] + size * (y - it.turn([0, 0])[1])]);
+  const taken = new Set(parts.map(({ cell }) => cell));
+  const stones = it.spots.map(({ name }) => name).filter((name) => it.contents[name] === letter && !taken.has(name));
+  const region = [...carrier, ...chainsOf(carrier, stones, it)];
+  const ring = key ? [svg('g', { class: 'key' }, circle(`stone ${key.stone}`, it.at(key.cell), 0.44), circle('ring', it.at(key.cell), it.stone))] : [];
+  return [
+    ...(must ?? []).map((name) => line('must', hexagon(name, 0.84), 'polygon')),
+    ...outline(region, hexagon, it),
+    ...carrier.filter((name) => name !== key?.cell).map((name) => circle(`carrier ${letter}`, it.at(name), 0.2)),
+    ...ring,
+  ];
+}
+
+const near = ([x, y], [u, v]) => Math.abs(Math.hypot(x - u, y - v) - BESIDE) < 0.1;
+
+/** The side's stones that the connection runs through: chains beside two of its places, or beside one and at the board's border. */
+function chainsOf(carrier, stones, it) {
+  const beside = (name, names) => names.filter((other) => near(it.at(name), it.at(other)));
+  const isAtBorder = (name) => it.spots.filter(({ at }) => near(at, it.at(name))).length < 6;
+  const left = new Set(stones);
+  const found = [];
+  for (const first of stones) {
+    if (!left.delete(first)) continue;
+    const chain = [first];
+    for (const name of chain) chain.push(...beside(name, [...left]).filter((next) => left.delete(next)));
+    const touched = carrier.filter((name) => beside(name, chain).length > 0);
+    if (touched.length > 1 || (touched.length === 1 && chain.some(isAtBorder))) found.push(...chain);
+  }
+  return found;
+}
+
+/** The border of a region: each side of its hexagons beyond which it does not go on. */
+function outline(region, hexagon, it) {
+  const middles = region.map((name) => it.at(name));
+  const d = region.flatMap((name) => {
+    const [x, y] = it.at(name);
+    const corners = hexagon(name, 1);
+    return corners.flatMap(([a, b], i) => {
+      const [u, v] = corners[(i + 1) % 6];
+      const beyond = [a + u - x, b + v - y];
+      const goesOn = middles.some((at) => Math.hypot(at[0] - beyond[0], at[1] - beyond[1]) < 0.1);
+      return goesOn ? [] : [`M${a.toFixed(2)} ${b.toFixed(2)}L${u.toFixed(2)} ${v.toFixed(2)}`];
+    });
+  }).join('');
+  return d === '' ? [] : [svg('path', { class: 'region under', d }), svg('path', { class: 'region', d })];
+}

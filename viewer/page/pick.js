@@ -1,0 +1,112 @@
+/**
+ * Choosing a move place by place, as the `choices` of the server's answer say: of each step of a move, the places that may be chosen. A pick
+ * is a value `{ chosen: [cell], move, note, … }`; every function gives a new one. Nothing here knows the page.
+ */
+import { capturedOn, contentsOf, placesOf, signOf } from './shape.js';
+
+/** The pick before the first click in a position. */
+export function begin(shape, { choices, cells, to_move: mover, over, legal }) {
+  const contents = contentsOf(shape, cells);
+  return { shape, choices, contents, mover: signOf(mover), maySwap: legal?.includes('swap') ?? false, over: Boolean(over), chosen: [], move: null, note: null };
+}
+
+/** The choices that the clicks so far leave open. */
+function open({ choices, chosen }) {
+  return choices.filter(({ steps }) => chosen.every((cell, i) => steps[i]?.places.includes(cell)));
+}
+
+/** The places that may be chosen next. A piece may pass a square twice; stones need places of their own. */
+export function targets(pick) {
+  if (pick.over || pick.move) return [];
+  const next = open(pick).flatMap(({ steps, move }) => (steps[pick.chosen.length]?.places ?? []).filter((cell) => move !== null || !pick.chosen.includes(cell)));
+  return [...new Set(next)];
+}
+
+/** The pick after a click. A place that is chosen already is let go; one that may not be chosen leaves a note that says so. */
+export function choose(pick, cell) {
+  const { chosen } = pick;
+  const offered = targets(pick);
+  const taken = offered.includes(cell) ? cell : landing(pick, offered, cell);
+  if (taken !== undefined) return step(pick, taken);
+  if (chosen.includes(cell)) {
+    const others = { ...pick, chosen: chosen.filter((name) => name !== cell), move: null, note: null };
+    return open(others).length > 0 ? others : { ...others, chosen: chosen.slice(0, chosen.indexOf(cell)) };
+  }
+  // Another piece that can move is as good as the first.
+  const anew = { ...pick, chosen: [], move: null, note: null };
+  if (open(pick).every(({ move }) => move !== null) && targets(anew).includes(cell)) return step(anew, cell);
+  return { ...pick, note: pick.over ? null : `${cell} cannot be chosen. ${prompt(pick)}` };
+}
+
+/** The pick before the last click. */
+export function back(pick) {
+  return { ...pick, chosen: pick.chosen.slice(0, -1), move: null, note: null };
+}
+
+/** What is expected next. */
+export function prompt(pick) {
+  if (pick.over) return '';
+  const asked = [...new Set(open(pick).map(({ steps }) => steps[pick.chosen.length]?.what).filter(Boolean))];
+  if (pick.maySwap) asked.push('swap colours');
+  return asked.length > 0 ? `Choose ${asked.join(', or ')}.` : '';
+}
+
+/** What the board shows in place of what stands there: a sign, '' for nothing, or `captured`. */
+export function shows(pick) {
+  const { shape, chosen, contents } = pick;
+  if (shape.look === 'pit') return {};
+  if (shape.look !== 'square') return Object.fromEntries(chosen.map((cell, i) => [cell, left(pick, i)]));
+  if (chosen.length < 2) return {};
+  const captured = capturedOn(shape, chosen, contents).map((cell) => [cell, 'captured']);
+  return Object.fromEntries([[chosen[0], ''], ...captured, [chosen.at(-1), contents[chosen[0]]]]);
+}
+
+/** What a click on a target would put there; null for nothing. */
+export function ghost(pick) {
+  const { look } = pick.shape;
+  return look === 'hexagon' || look === 'hole' ? left(pick, pick.chosen.length) : null;
+}
+
+/** The places through which the clicks so far lead on to this move. */
+export function next({ shape, choices, chosen }, move) {
+  const leads = waysOf(shape, choices, move).filter((way) => way.length > chosen.length && chosen.every((cell, i) => way[i] === cell));
+  return [...new Set(leads.map((way) => way[chosen.length]))];
+}
+
+/** What each place leads to from here: a map to the entries (moves with their values) that the next click on it leaves possible. */
+export function entriesByCell(pick, entries) {
+  const byCell = new Map();
+  for (const entry of entries) {
+    for (const cell of next(pick, entry.move)) byCell.set(cell, [...(byCell.get(cell) ?? []), entry]);
+  }
+  return byCell;
+}
+
+/** The orders in which the places of a move can be chosen: two that get the same stone can be exchanged. */
+function waysOf(shape, choices, move) {
+  const written = choices.filter((choice) => choice.move === move).map(({ steps }) => steps.map(({ places }) => places[0]));
+  if (written.length > 0) return written;
+  const found = placesOf(shape, move);
+  const [first, second, ...rest] = found.map(({ cell }) => cell);
+  if (first === undefined) return [];
+  const way = second === undefined ? [first] : [first, second, ...rest];
+  return found.length > 2 && found[0].sign === found[1].sign ? [way, [second, first, ...rest]] : [way];
+}
+
+/** What the click with this number leaves on its place. */
+function left(pick, number) {
+  return open({ ...pick, chosen: pick.chosen.slice(0, number) })[0]?.steps[number]?.sign || pick.mover;
+}
+
+/** Pieces fall: a click above or below the place that one falls to means that place. */
+function landing({ shape }, offered, cell) {
+  const column = (name) => shape.byName.get(name).at[0];
+  return shape.look === 'hole' ? offered.find((name) => column(name) === column(cell)) : undefined;
+}
+
+function step(pick, cell) {
+  const chosen = [...pick.chosen, cell];
+  const whole = open({ ...pick, chosen }).find(({ steps }) => steps.length === chosen.length);
+  const move = whole ? (whole.move ?? whole.steps.map(({ sign }, i) => sign + chosen[i]).join('')) : null;
+  return { ...pick, chosen, move, note: null };
+}

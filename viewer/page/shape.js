@@ -1,0 +1,73 @@
+/**
+ * The shape of a board: its places, and how moves name them. A shape is made from the `picture` and the `cells` of the server's answer:
+ * `{ look, size, places: [{ name, at, outline }], byName, edges, labels }`, the places in the order of `cells`.
+ *
+ * The look says what stands on the board: stones on cells (`hexagon`), pieces that are put in from above (`hole`), men and kings that go from
+ * square to square (`square`), or seeds that are sown (`pit`). Nothing here knows the page.
+ */
+
+/** Corners of a hexagon that stands on its point, clockwise from the top. */
+export const CORNERS = [0, 1, 2, 3, 4, 5].map((i) => [Math.sin((i * Math.PI) / 3), -Math.cos((i * Math.PI) / 3)]);
+
+/** The shape of the board of an answer. */
+export function shapeOf({ picture, cells }) {
+  const { outline } = picture.places[0];
+  const look = cells.pits ? 'pit' : outline === 'light' || outline === 'dark' ? 'square' : outline;
+  const squares = picture.places.filter((place) => place.outline !== 'light');
+  const half = squares.length / 2;
+  // Seeds are sown along the lower row, and back along the upper one.
+  const places = look === 'pit' ? [...squares.slice(half), ...squares.slice(0, half).reverse()] : squares;
+  const byName = new Map(places.map((place) => [place.name, place]));
+  const names = [...byName.keys()].sort((a, b) => b.length - a.length);
+  return { ...picture, look, places, byName, pattern: new RegExp(`([BW?]?)(${names.join('|')})`, 'g') };
+}
+
+/** What stands on each place, by name: the sign of a piece, '' for none, or a number of seeds. */
+export function contentsOf({ look, places }, cells) {
+  const at = (name, i) => (look === 'pit' ? cells.pits[i] : look === 'square' ? cells[name] : cells[i]) ?? '';
+  return Object.fromEntries(places.map(({ name }, i) => [name, at(name, i)]));
+}
+
+/** The places that a move names, in order, each with the sign before it: `[{ cell, sign }]`. */
+export function placesOf({ pattern }, move) {
+  return [...move.matchAll(pattern)].map(([, sign, cell]) => ({ cell, sign }));
+}
+
+/**
+ * What a move does to the places, `[{ cell, role, … }]`: a stone put (`put`, `neutral`), turned or given up (`turn`, `give`), a piece on its way
+ * (`from`, then `to`), a pit that is emptied (`from`) and those that get seeds (`sown`, with the number of `times`).
+ */
+export function partsOf(shape, move, mover) {
+  const found = placesOf(shape, move);
+  if (shape.look === 'pit') return found.length > 0 ? sown(shape, found[0].cell, Number(/\d+/.exec(move)?.[0] ?? 0)) : [];
+  if (shape.look === 'square') return found.map(({ cell }, i) => ({ cell, role: i === 0 ? 'from' : 'to' }));
+  const [own, given] = found.length > 2 ? ['turn', 'give'] : ['put', 'neutral'];
+  return found.map(({ cell, sign }) => ({ cell, role: sign === '?' ? given : own, stone: sign || signOf(mover) }));
+}
+
+/** The sign of a side's stones. */
+export function signOf(colour) {
+  return colour === 'black' ? 'B' : 'W';
+}
+
+/** The places with pieces that a path along these squares jumps over. */
+export function capturedOn({ byName, places }, path, contents) {
+  const at = (name) => byName.get(name).at;
+  return path.slice(1).flatMap((to, i) => {
+    const [[x, y], [u, v]] = [at(path[i]), at(to)];
+    const isBetween = ([a, b]) => Math.hypot(a - x, b - y) + Math.hypot(u - a, v - b) < Math.hypot(u - x, v - y) + 1e-6;
+    const jumped = places.filter(({ name, at: middle }) => name !== path[i] && name !== to && name !== path[0] && contents[name] && isBetween(middle));
+    return jumped.map(({ name }) => name);
+  });
+}
+
+/** The pit that the seeds come from is left out as they go round. */
+function sown({ places }, cell, seeds) {
+  const from = places.findIndex(({ name }) => name === cell);
+  const times = new Map();
+  for (let i = 0; i < seeds; i++) {
+    const { name } = places[(from + 1 + (i % (places.length - 1))) % places.length];
+    times.set(name, (times.get(name) ?? 0) + 1);
+  }
+  return [{ cell, role: 'from' }, ...[...times].map(([name, number]) => ({ cell: name, role: 'sown', times: number }))];
+}
