@@ -136,7 +136,9 @@ function groundOf({ board, shape, cells }, { turn, box, coordinate }) {
   const frame = (kind, gap, rx) => svg('rect', { class: kind, x: left + gap, y: top + gap, width: width - 2 * gap, height: height - 2 * gap, rx });
   const named = shape.labels.map(({ at, text }) => label(text, turn(at), 'coordinate', coordinate));
   if (shape.look === 'hexagon') return [...edges, ...named];
-  if (shape.look !== 'pit') return [frame('frame', 0.03, 0.15), line('light-squares', shape.edges[0].line.map(turn), 'polygon'), ...named];
+  const around = (kind) => line(kind, shape.edges[0].line.map(turn), 'polygon');
+  if (shape.look === 'hole') return [around('frame'), ...named];
+  if (shape.look === 'square') return [frame('frame', 0.03, 0.15), around('light-squares'), ...named];
   const middle = top + height / 2;
   const stores = Object.values(infoOf(board).sides).map((owner, i) => {
     // Each store stands at the end of its owner's row.
