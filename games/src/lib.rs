@@ -38,8 +38,9 @@ pub mod rhombus;
 
 pub(crate) use contract::scan;
 pub use contract::{
-    AnyMemory, AnyMove, AnyPosition, Board, Card, Cells, Choice, Connections, Extent, Fact, GameSpec, HalfPoints,
-    Measure, NameError, Packed, Played, Purse, Quantity, Shown, Spot, Step, Variant, Visitor, picture, record,
+    AnyMemory, AnyMove, AnyPosition, Board, Card, Cells, Choice, Connections, Extent, Fact, GameSpec,
+    HalfPoints, Measure, NameError, Packed, Played, Purse, Quantity, Shown, Spot, Step, Variant, Visitor,
+    picture, record,
 };
 pub use list::{AnyGame, AnyPlayed, GAMES, examples, names, played_examples, records, visit};
 

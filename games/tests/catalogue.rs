@@ -102,15 +102,17 @@ fn clicked(game: &AnyGame, position: &AnyPosition) -> HashSet<AnyMove> {
     for Choice { steps, mv } in game.choices(position) {
         let mut ways: Vec<Vec<&str>> = vec![Vec::new()];
         for step in &steps {
-            let next = |way: &Vec<&str>, place: &'_ str| mv.is_some() || !way.contains(&place);
-            let places = |way: Vec<&'_ str>| {
-                let open = step.places.iter().filter(|place| next(&way, place));
-                open.map(|place| [&way[..], &[place.as_str()]].concat()).collect::<Vec<_>>()
-            };
-            ways = ways.into_iter().flat_map(places).collect();
+            let mut longer = Vec::new();
+            for way in &ways {
+                let places = step.places.iter().map(String::as_str);
+                let open = places.filter(|place| mv.is_some() || !way.contains(place));
+                longer.extend(open.map(|place| [&way[..], &[place]].concat()));
+            }
+            ways = longer;
         }
         for way in ways {
-            let signs = || steps.iter().zip(way).map(|(step, place)| format!("{}{place}", step.sign)).collect();
+            let signs =
+                || steps.iter().zip(way).map(|(step, place)| format!("{}{place}", step.sign)).collect();
             let text = mv.clone().unwrap_or_else(signs);
             moves.insert(game.read_move(position, &text).expect("a legal move"));
         }

@@ -230,7 +230,13 @@ impl Shown for TicTacToe {
 static CARD: Card = Card {
     word: "tictactoe",
     title: "Tic-tac-toe",
-    variants: &[Variant { word: "", title: "Tic-tac-toe", goal: "Get three in a row.", left_out: &[], caveat: None }],
+    variants: &[Variant {
+        word: "",
+        title: "Tic-tac-toe",
+        goal: "Get three in a row.",
+        left_out: &[],
+        caveat: None,
+    }],
     options: "Tic-tac-toe has no options",
     measure: Measure::Sides { most: 3, cells: 9, usual: (3, 3), first: (3, 3), quick: 9 },
     board_examples: &["tictactoe:3x3"],

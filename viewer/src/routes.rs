@@ -37,7 +37,8 @@ impl Answers {
         // The work ends when the client leaves: what is in the set is dropped with it.
         let mut work = JoinSet::new();
         work.spawn(async move { answers.route(request).await.unwrap_or_else(Problem::reply) });
-        let reply = work.join_next().await.expect("there is one").unwrap_or_else(|_| Problem::panicked().reply());
+        let reply =
+            work.join_next().await.expect("there is one").unwrap_or_else(|_| Problem::panicked().reply());
         guard::with_headers(reply)
     }
 

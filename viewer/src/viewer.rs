@@ -1,8 +1,8 @@
 //! The server.
 
 use crate::app::{App, Settings};
-use crate::guard::Names;
 use crate::connection;
+use crate::guard::Names;
 use crate::routes::Answers;
 use nexsolve_oracle::OpenedError;
 use std::io;

@@ -15,8 +15,8 @@ pub(crate) mod scan;
 mod tree;
 mod values;
 
-pub use choice::{Choice, Step};
 pub use board::{Board, Card, Extent, GameSpec, Measure, Variant};
+pub use choice::{Choice, Step};
 pub use fact::{Fact, Quantity};
 pub use name::NameError;
 pub use played::{Cells, Connections, HalfPoints, Packed, Played, Purse, Shown, Spot, Visitor};

@@ -142,8 +142,10 @@ pub trait Shown: Chance + Symmetric {
             let text = self.format_in_full(position, mv);
             for way in std::iter::once(text.clone()).chain(self.other_ways(position, mv)) {
                 let places = named(&names, &way).into_iter().enumerate();
-                let step = |(number, place)| {
-                    Step { what: self.what(position, mv, number), sign: "", places: vec![place] }
+                let step = |(number, place)| Step {
+                    what: self.what(position, mv, number),
+                    sign: "",
+                    places: vec![place],
                 };
                 push(&mut choices, places.map(step).collect(), &text);
             }

@@ -6,8 +6,8 @@
 use super::visit;
 use crate::contract::picture::Picture;
 use crate::contract::{
-    AnyMemory, AnyMove, AnyPosition, Board, Card, Cells, Choice, Connections, HalfPoints, NameError, Packed, Played,
-    Purse, Shown, Spot, Visitor,
+    AnyMemory, AnyMove, AnyPosition, Board, Card, Cells, Choice, Connections, HalfPoints, NameError, Packed,
+    Played, Purse, Shown, Spot, Visitor,
 };
 use nexsolve_core::{
     Chance, Connected, Contest, Deductions, Draw, Ending, Game, Joint, Notation, Playout, Plies, ReadError,
@@ -225,7 +225,6 @@ erased! {
         fn other_ways(&self, position: &AnyPosition, mv: AnyMove) -> Vec<String> {
             self.0.other_ways(&G::unpack(position), G::unpack_move(mv))
         }
-        /// Returns how the legal moves are chosen place by place.
         fn choices(&self, position: &AnyPosition) -> Vec<Choice> { self.0.choices(&G::unpack(position)) }
         fn word(&self, position: &AnyPosition, mv: AnyMove) -> String {
             self.0.word(&G::unpack(position), G::unpack_move(mv))

@@ -43,7 +43,7 @@ test('with values on, a walk back to a line with gifts does not call it free of 
 test('a line is not checked unasked once values are hidden', async () => {
   const stopTheClock = async (page) => {
     await page.clock.install({ time: 0 });
-    await page.clock.pauseAt(1);
+    await page.clock.pauseAt(60_000);
   };
   await it.use(THREE_GIFTS, async (page) => {
     await says(page, 'White to move');

@@ -31,7 +31,7 @@ async function allDrawn(page) {
 /** The move without what is only told: `f4 x 8` of Awari is legal where the server lists `f4 x 8`, and `c12` where `c12`. */
 const spaced = (list) => list.split(/ (?!x |\d)/);
 
-for (const [game, least] of [['nex', 12], ['hex', 10], ['awari', 10], ['draughts', 12], ['connect4', 5]]) {
+for (const [game, least] of [['nex', 12], ['hex', 10], ['awari', 10], ['draughts', 12]]) {
   test(`the figures of ${game} are drawn, and the server agrees with them`, async () => {
     await it.use(`rules/${game}.html`, async (page) => {
       const figures = await allDrawn(page);

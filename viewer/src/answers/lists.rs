@@ -2,7 +2,7 @@
 
 use crate::app::{App, SIDES};
 use nexsolve_core::Game;
-use nexsolve_games::{AnyGame, Card, Extent, GAMES, GameSpec, Measure};
+use nexsolve_games::{AnyGame, Card, Extent, GAMES, GameSpec, Measure, Shown};
 use nexsolve_oracle::Held;
 use nexsolve_players::{PLAYERS, bare_name};
 use serde_json::{Value, json};
@@ -78,7 +78,7 @@ fn game(card: &'static Card) -> Value {
         // What is counted, in a game with points.
         "points": (!card.points[1].is_empty()).then_some(card.points[1]),
         // Whether it is won by connections, which `/connections` finds.
-        "connects": game.is_won_by_connection(),
+        "connects": game.connections().is_some(),
         // The pieces that can be set up.
         "pieces": card.pieces.iter().map(|(sign, name)| json!({ "sign": sign, "name": name })).collect::<Value>(),
         "variants": (0..card.variants.len()).map(variant).collect::<Value>(),

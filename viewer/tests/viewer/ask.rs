@@ -1,8 +1,8 @@
 //! Asking.
 
-use hyper::{HeaderMap, Method, Request, StatusCode, header};
 use http_body_util::{BodyExt, Full};
 use hyper::body::Bytes;
+use hyper::{HeaderMap, Method, Request, StatusCode, header};
 use nexsolve_viewer::{Answers, Limits, Names, Settings, Viewer};
 use serde_json::Value;
 use std::path::PathBuf;

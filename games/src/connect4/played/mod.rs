@@ -18,9 +18,21 @@ use nexsolve_core::{Ending, Evaluation, Side, Tabled};
 pub(crate) const CARD: Card = Card {
     word: "connect4",
     title: "Connect Four",
-    variants: &[Variant { word: "", title: "Connect Four", goal: "Get four in a row: across, down or diagonally.", left_out: &[], caveat: None }],
+    variants: &[Variant {
+        word: "",
+        title: "Connect Four",
+        goal: "Get four in a row: across, down or diagonally.",
+        left_out: &[],
+        caveat: None,
+    }],
     options: "Connect Four has no options",
-    measure: Measure::Sides { most: MAX_SIDE, cells: MAX_SIDE * MAX_SIDE, usual: (6, 7), first: (6, 7), quick: 20 },
+    measure: Measure::Sides {
+        most: MAX_SIDE,
+        cells: MAX_SIDE * MAX_SIDE,
+        usual: (6, 7),
+        first: (6, 7),
+        quick: 20,
+    },
     board_examples: &["connect4:4x5"],
     played_examples: &["connect4:6x7"],
     sides: ["X", "O"],

@@ -43,11 +43,7 @@ pub(crate) const CARD: Card = Card {
 
 const COURSE: &str = "Black connects left and right; White connects top and bottom.";
 
-const fn variant(
-    word: &'static str,
-    title: &'static str,
-    goal: &'static str,
-) -> crate::contract::Variant {
+const fn variant(word: &'static str, title: &'static str, goal: &'static str) -> crate::contract::Variant {
     crate::contract::Variant { word, title, goal, left_out: &[], caveat: None }
 }
 

@@ -4,17 +4,17 @@ mod facts;
 mod form;
 
 use super::{Nex, NexMove, NexPosition, evaluation};
-use crate::contract::{
-    AnyMove, AnyPosition, Board, Card, Choice, Extent, GameSpec, Measure, NameError, Packed, Played, Shown, Spot, Step,
-    Variant, Visitor,
-};
 use crate::contract::picture::Piece;
+use crate::contract::{
+    AnyMove, AnyPosition, Board, Card, Choice, Extent, GameSpec, Measure, NameError, Packed, Played, Shown,
+    Spot, Step, Variant, Visitor,
+};
 use crate::rhombus::text::cell_name;
 use crate::rhombus::{Cell, CellSet, MAX_SIDE, Wide, shown, shown::shown_on_the_rhombus};
-use nexsolve_core::Game;
 use facts::FACTS;
 pub(crate) use form::FORM;
 use nexsolve_core::Evaluation;
+use nexsolve_core::Game;
 
 /// The fixed properties of Nex.
 pub(crate) const CARD: Card = Card {
