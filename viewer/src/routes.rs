@@ -37,8 +37,10 @@ impl Answers {
         // The work ends when the client leaves: what is in the set is dropped with it.
         let mut work = JoinSet::new();
         work.spawn(async move { answers.route(request).await.unwrap_or_else(Problem::reply) });
-        let reply =
-            work.join_next().await.expect("there is one").unwrap_or_else(|_| Problem::panicked().reply());
+        let reply = match work.join_next().await {
+            Some(Ok(reply)) => reply,
+            _ => Problem::panicked().reply(),
+        };
         guard::with_headers(reply)
     }
 
@@ -48,8 +50,8 @@ impl Answers {
             return page::file(&request);
         };
         match route.as_str() {
-            "games" => self.get(&request, answers::games),
-            "databases" => self.get(&request, answers::databases),
+            "games" => Ok(self.get(&request, answers::games)),
+            "databases" => Ok(self.get(&request, answers::databases)),
             "position" => self.post(request, answers::position).await,
             "values" => self.post(request, answers::values).await,
             "line" => self.post(request, answers::line).await,
@@ -65,12 +67,8 @@ impl Answers {
     }
 
     /// Answers with a document that needs none.
-    fn get<A: Serialize>(
-        &self,
-        request: &Request<Incoming>,
-        answer: impl Fn(&App) -> A,
-    ) -> Result<Reply, Problem> {
-        if is_get(request) { Ok(document::answer(answer(&self.app))) } else { Ok(only_get()) }
+    fn get<A: Serialize>(&self, request: &Request<Incoming>, answer: impl Fn(&App) -> A) -> Reply {
+        if is_get(request) { document::answer(answer(&self.app)) } else { only_get() }
     }
 
     /// Answers a document with a document.
