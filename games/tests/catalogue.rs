@@ -111,8 +111,7 @@ fn clicked(game: &AnyGame, position: &AnyPosition) -> HashSet<AnyMove> {
             ways = longer;
         }
         for way in ways {
-            let signs =
-                || steps.iter().zip(way).map(|(step, place)| format!("{}{place}", step.sign)).collect();
+            let signs = || steps.iter().zip(way).flat_map(|(step, place)| [step.sign, place]).collect();
             let text = mv.clone().unwrap_or_else(signs);
             moves.insert(game.read_move(position, &text).expect("a legal move"));
         }
