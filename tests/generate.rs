@@ -303,9 +303,10 @@ fn a_plan_counts_what_is_then_made() {
         told.sort();
         found.sort();
         assert_eq!(told, found, "{board}: the plan names the tables that are made");
-        // These boards are part of the probe: their bytes are those that it has found.
-        let (expected, bytes) = (planned["bytes"].as_u64().expect("known"), sum("bytes"));
-        assert!(expected.abs_diff(bytes) <= steps.len() as u64, "{board}: {expected}, {bytes}");
+        let boards = planned["probe"]["boards"].as_array().expect("boards");
+        assert!(!boards.is_empty() && !boards.contains(&made["board"]), "{board}: {boards:?}");
+        let off = planned["bytes"].as_f64().expect("known") / sum("bytes") as f64;
+        assert!((0.4..2.5).contains(&off), "{board}: {off}");
         for field in ["bytes", "seconds"] {
             let parts: f64 = steps.iter().map(|step| step[field].as_f64().expect("a number")).sum();
             let whole = planned[field].as_f64().expect("a number");
@@ -327,7 +328,7 @@ fn a_plan_for_several_machines_counts_what_they_send() {
         );
         let exchanged = exchanged(board, 3);
         let off = figure("exchanged_bytes") / exchanged as f64;
-        assert!((0.7..1.3).contains(&off), "{board}: {hosts}, but {exchanged}");
+        assert!((0.4..2.5).contains(&off), "{board}: {hosts}, but {exchanged}");
     }
     let (_, alone) = plan(&["nex:3x3", "--hosts", "1"]);
     let (seconds, work) = (&alone["seconds"], &alone["hosts"]["work_seconds"]);
@@ -345,8 +346,8 @@ fn a_plan_for_several_machines_counts_what_they_send() {
     }
 }
 
-/// The bytes that `ranks` processes send each other to make the default tables of a board.
-fn exchanged(board: &str, ranks: usize) -> u64 {
+/// The bytes that this number of processes send each other to make the default tables of a board.
+fn exchanged(board: &str, processes: usize) -> u64 {
     let board = nexsolve_games::Board::parse(board).expect("a board");
     let tables = <dyn AnyTables>::of(board).expect("numbered").expect("numbered");
     let folder = scratch();
@@ -367,11 +368,13 @@ fn exchanged(board: &str, ranks: usize) -> u64 {
     std::thread::scope(|scope| {
         let start = |mut exchange: Local| {
             let (tables, settings, stop, folder) = (&tables, &settings, &stop, folder.path());
-            scope.spawn(move || tables.generate_together(folder, settings, &mut exchange, stop, &()))
+            scope.spawn(move || {
+                nexsolve_tablegen::generate_together(&**tables, folder, settings, &mut exchange, stop, &())
+            })
         };
-        let ranks: Vec<_> = Local::team(ranks).into_iter().map(start).collect();
-        let made = ranks.into_iter().map(|rank| rank.join().expect("no panic").expect("a database"));
-        made.map(|made| made.exchanged_bytes).max().expect("a rank")
+        let team: Vec<_> = Local::team(processes).into_iter().map(start).collect();
+        let made = team.into_iter().map(|member| member.join().expect("no panic").expect("a database"));
+        made.map(|made| made.exchanged_bytes).max().expect("a process")
     })
 }
 

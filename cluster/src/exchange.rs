@@ -1,13 +1,13 @@
 //! An [`Exchange`] over MPI.
 //!
 //! All calls come from the thread that has initialised MPI, while rayon's threads work. Nothing blocks inside MPI: the thread tests its
-//! requests with pauses in between, so a rank that waits takes no core from a rank that works.
+//! requests with pauses in between, so a process that waits takes no core from a process that works.
 
 use mpi::collective::SystemOperation;
 use mpi::request::{Request, Scope, scope};
 use mpi::topology::SimpleCommunicator;
 use mpi::traits::{Communicator, CommunicatorCollectives, Destination, Source};
-use nexsolve_tablegen::{Exchange, ExchangeError, Local, ROUND_BYTES, Reduce};
+use nexsolve_tablegen::{Alone, Exchange, ExchangeError, ROUND_BYTES, Reduce};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -20,29 +20,29 @@ const LONGEST_PAUSE: Duration = Duration::from_micros(500);
 
 /// An exchange that measures how long it takes.
 pub(crate) trait Member: Exchange {
-    /// The operations of this rank so far.
+    /// The operations of this process so far.
     fn waiting(&self) -> Waiting;
 }
 
-/// The operations of a rank.
+/// The operations of a process.
 #[derive(Clone, Copy, Default)]
 pub(crate) struct Waiting {
     /// How many there were.
     pub(crate) operations: u64,
-    /// The time from the beginning to the end of each: waiting for other ranks, and sending.
+    /// The time from the beginning to the end of each: waiting for other processes, and sending.
     pub(crate) time: Duration,
 }
 
-impl Member for Local {
+impl Member for Alone {
     fn waiting(&self) -> Waiting {
         Waiting::default()
     }
 }
 
-/// A rank of a run under `mpirun`.
+/// A process of a run under `mpirun`.
 pub(crate) struct Mpi {
     world: SimpleCommunicator,
-    rank: usize,
+    process: usize,
     size: usize,
     sent_bytes: u64,
     waiting: Waiting,
@@ -55,10 +55,10 @@ impl Member for Mpi {
 }
 
 impl Mpi {
-    /// All ranks of the run.
+    /// All processes of the run.
     pub(crate) fn new(world: SimpleCommunicator) -> Self {
-        let (rank, size) = (world.rank() as usize, world.size() as usize);
-        Self { world, rank, size, sent_bytes: 0, waiting: Waiting::default() }
+        let (process, size) = (world.rank() as usize, world.size() as usize);
+        Self { world, process, size, sent_bytes: 0, waiting: Waiting::default() }
     }
 
     /// Counts an operation that has ended.
@@ -67,18 +67,18 @@ impl Mpi {
         self.waiting.time += begun.elapsed();
     }
 
-    /// Sends a block to each other rank and returns the blocks received, by sender; the block of this rank is empty.
+    /// Sends a block to each other process and returns the blocks received, by sender; the block of this process is empty.
     fn exchange(&mut self, blocks: &[&[u8]]) -> Vec<Vec<u8>> {
         let begun = Instant::now();
         let lens: Vec<u64> =
-            (0..self.size).map(|to| if to == self.rank { 0 } else { blocks[to].len() as u64 }).collect();
+            (0..self.size).map(|to| if to == self.process { 0 } else { blocks[to].len() as u64 }).collect();
         self.sent_bytes += lens.iter().sum::<u64>();
         let lens = self.lens(&lens);
         let mut received: Vec<Vec<u8>> = lens.iter().map(|&len| vec![0; len as usize]).collect();
         let piece = ROUND_BYTES / self.size;
         let sent = blocks.iter().map(|block| block.len());
         let longest = sent.chain(received.iter().map(Vec::len)).max().unwrap_or(0);
-        // Sender and receiver cut a block into the same pieces, so the ranks need not agree on the number of rounds.
+        // Sender and receiver cut a block into the same pieces, so the processes need not agree on the number of rounds.
         for first in (0..longest).step_by(piece) {
             scope(|scope| {
                 let mut requests = Vec::with_capacity(2 * self.size);
@@ -88,8 +88,8 @@ impl Mpi {
                     let process = self.world.process_at_rank(from as i32);
                     requests.push(process.immediate_receive_into(scope, &mut block[first..end]));
                 }
-                // Each rank begins with the next one, so the ranks do not all send to the same rank.
-                for to in (1..self.size).map(|step| (self.rank + step) % self.size) {
+                // Each process begins with the next one, so the processes do not all send to the same process.
+                for to in (1..self.size).map(|step| (self.process + step) % self.size) {
                     if let Some(rest) = blocks[to].get(first..).filter(|rest| !rest.is_empty()) {
                         let process = self.world.process_at_rank(to as i32);
                         requests.push(process.immediate_send(scope, &rest[..rest.len().min(piece)]));
@@ -102,7 +102,7 @@ impl Mpi {
         received
     }
 
-    /// Returns the number of bytes that each rank sends to this one.
+    /// Returns the number of bytes that each process sends to this one.
     fn lens(&self, own: &[u64]) -> Vec<u64> {
         let mut lens = vec![0; self.size];
         scope(|scope| finish(vec![self.world.immediate_all_to_all_into(scope, own, &mut lens[..])]));
@@ -133,8 +133,8 @@ fn finish<'a, D: ?Sized, S: Scope<'a>>(mut requests: Vec<Request<'a, D, S>>) {
 }
 
 impl Exchange for Mpi {
-    fn rank(&self) -> usize {
-        self.rank
+    fn process(&self) -> usize {
+        self.process
     }
 
     fn size(&self) -> usize {
@@ -142,16 +142,16 @@ impl Exchange for Mpi {
     }
 
     fn all_to_all(&mut self, mut blocks: Vec<Vec<u8>>) -> Result<Vec<Vec<u8>>, ExchangeError> {
-        assert_eq!(blocks.len(), self.size, "a block for each rank");
+        assert_eq!(blocks.len(), self.size, "a block for each process");
         let to: Vec<&[u8]> = blocks.iter().map(Vec::as_slice).collect();
         let mut received = self.exchange(&to);
-        received[self.rank] = std::mem::take(&mut blocks[self.rank]);
+        received[self.process] = std::mem::take(&mut blocks[self.process]);
         Ok(received)
     }
 
     fn all_gather(&mut self, block: Vec<u8>) -> Result<Vec<Vec<u8>>, ExchangeError> {
         let mut received = self.exchange(&vec![&block[..]; self.size]);
-        received[self.rank] = block;
+        received[self.process] = block;
         Ok(received)
     }
 

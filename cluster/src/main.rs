@@ -1,7 +1,7 @@
 //! The command `nexsolve-cluster`: databases made by several processes together.
 //!
-//! It reads its arguments, joins the other processes and calls [`nexsolve_tablegen::AnyTables::generate_together`]. If a process fails, it
-//! prints the reason to standard error. Rank 0 prints the result.
+//! It reads its arguments, joins the other processes and calls [`nexsolve_tablegen::generate_together`]. If a process fails, it
+//! prints the reason to standard error. Process 0 prints the result.
 
 mod args;
 mod exchange;
@@ -14,7 +14,7 @@ use mpi::Threading;
 use nexsolve_core::words::counted;
 use nexsolve_db::BuildError;
 use nexsolve_games::Board;
-use nexsolve_tablegen::{AnyTables, GenerateError, Local, Phase, PlanError, Reach, Reduce, Together};
+use nexsolve_tablegen::{Alone, AnyTables, GenerateError, Phase, PlanError, Reach, Reduce, Summary};
 use std::io::{self, Write as _};
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::thread::available_parallelism;
@@ -49,8 +49,7 @@ fn main() {
     let code = if launched.iter().any(|name| std::env::var_os(name).is_some()) {
         together(&args)
     } else {
-        let mut alone = Local::team(1);
-        ended(&args, &mut alone[0])
+        ended(&args, &mut Alone)
     };
     process::exit(code.into());
 }
@@ -82,7 +81,7 @@ fn ended(args: &Generate, exchange: &mut dyn Member) -> u8 {
     let agreed = exchange.all_reduce(Reduce::Greatest, &mut failed);
     let result = match begun {
         Err(fault) => Err(fault),
-        Ok(_) if failed != [0] => Err(Fault { code: 0, message: "another rank could not begin".to_owned() }),
+        Ok(_) if failed != [0] => Err(Fault { code: 0, message: "another process could not begin".to_owned() }),
         Ok((board, tables)) => agreed
             .map_err(GenerateError::from)
             .and_then(|()| generate(args, board, &*tables, exchange))
@@ -91,7 +90,7 @@ fn ended(args: &Generate, exchange: &mut dyn Member) -> u8 {
     let mut code = 0;
     if let Err(fault) = &result {
         // Written in one piece, so that the lines of several processes do not mix. An error here cannot be reported.
-        let line = format!("error: rank {}: {}\n", exchange.rank(), fault.message);
+        let line = format!("error: process {}: {}\n", exchange.process(), fault.message);
         let _ = io::stderr().write_all(line.as_bytes());
         code = fault.code;
     }
@@ -130,7 +129,7 @@ fn prepare(args: &Generate) -> Result<(Board, Box<dyn AnyTables>), Fault> {
     Ok((board, tables))
 }
 
-/// Makes the database; rank 0 prints the result.
+/// Makes the database; process 0 prints the result.
 fn generate(
     args: &Generate,
     board: Board,
@@ -140,12 +139,12 @@ fn generate(
     let metric = args.metric.map_or(tables.metrics()[0], args::MetricArg::metric);
     let reach = if args.no_reach { Reach::Left } else { tables.reach() };
     let settings = tables.settings(board, metric, reach, args.form(), args.memory);
-    let watch = Watch::new(exchange.rank() == 0 && !args.quiet && !args.json);
-    let Together { summary, entries, exchanged_bytes } =
-        tables.generate_together(&args.out, &settings, exchange, &STOP, &watch)?;
+    let watch = Watch::new(exchange.process() == 0 && !args.quiet && !args.json);
+    let made = nexsolve_tablegen::generate_together(tables, &args.out, &settings, exchange, &STOP, &watch)?;
+    let Summary { entries, exchanged_bytes, .. } = made;
     let seconds = watch.seconds();
     let waiting = waiting_seconds(exchange)?;
-    if exchange.rank() > 0 || args.quiet && !args.json {
+    if exchange.process() > 0 || args.quiet && !args.json {
         return Ok(());
     }
     let each = if entries == 0 { 0.0 } else { exchanged_bytes as f64 / entries as f64 };
@@ -160,8 +159,8 @@ fn generate(
             "metric": metric.word(),
             "ranks": exchange.size(),
             "threads_per_rank": rayon::current_num_threads(),
-            "tables_made": summary.made,
-            "tables_found": summary.found,
+            "tables_made": made.made,
+            "tables_found": made.found,
             "entries_made": entries,
             "exchanged_bytes": exchanged_bytes,
             "exchanged_bytes_per_entry": each,
@@ -173,17 +172,17 @@ fn generate(
         println!("{told:#}");
         return Ok(());
     }
-    let made = counted(summary.made as u64, "table", "tables");
-    let ranks = counted(exchange.size() as u64, "rank", "ranks");
-    println!("{}: {made} made by {ranks} in {seconds:.1} s, {} found", board.title(), summary.found);
-    if summary.made > 0 {
+    let tables = counted(made.made as u64, "table", "tables");
+    let processes = counted(exchange.size() as u64, "process", "processes");
+    println!("{}: {tables} made by {processes} in {seconds:.1} s, {} found", board.title(), made.found);
+    if made.made > 0 {
         let entries = counted(entries, "entry", "entries");
         println!("{entries}; {exchanged_bytes} bytes exchanged, {each:.3} an entry");
     }
     Ok(())
 }
 
-/// The seconds that each rank has spent in exchanges, by rank.
+/// The seconds that each process has spent in exchanges, by process.
 fn waiting_seconds(exchange: &mut dyn Member) -> Result<Vec<f64>, GenerateError> {
     let own = exchange.waiting().time.as_secs_f64();
     let all = exchange.all_gather(own.to_le_bytes().to_vec())?;
@@ -200,11 +199,11 @@ fn fault(error: &GenerateError) -> Fault {
         GenerateError::Plan(PlanError::NeedsMemory { needed, .. }) => {
             let mib = needed.div_ceil(1 << 20);
             let message = format!(
-                "each rank needs {mib}MiB of memory at least: give --memory {mib}MiB, or use more ranks"
+                "each process needs {mib}MiB of memory at least: give --memory {mib}MiB, or use more processes"
             );
             return Fault::usage(message);
         }
-        // The rank that has failed gives the exit code.
+        // The process that has failed gives the exit code.
         GenerateError::Elsewhere { .. } => 0,
         GenerateError::Plan(_)
         | GenerateError::Differs { .. }
@@ -229,11 +228,11 @@ fn fault(error: &GenerateError) -> Fault {
 
 /// Sets what suits the machine, unless the user has set it: Open MPI reads its parameters from the environment when it begins.
 fn tune_mpi() {
-    let number = |name: &str| std::env::var(name).ok().and_then(|ranks| ranks.parse::<usize>().ok());
+    let number = |name: &str| std::env::var(name).ok().and_then(|processes| processes.parse::<usize>().ok());
     let (here, all) = (number("OMPI_COMM_WORLD_LOCAL_SIZE"), number("OMPI_COMM_WORLD_SIZE"));
-    // With more ranks than cores, a rank that waits gives its core away: Open MPI would spin while it begins and ends.
+    // With more processes than cores, a process that waits gives its core away: Open MPI would spin while it begins and ends.
     let cores = available_parallelism().map_or(1, usize::from);
-    if here.is_some_and(|ranks| ranks > cores) {
+    if here.is_some_and(|processes| processes > cores) {
         set_for_mpi("OMPI_MCA_mpi_yield_when_idle", "1");
     }
     // Ranks of one machine use its memory: Open MPI would look for networks first, which takes longer than all else that it does to begin.

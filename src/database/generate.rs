@@ -67,16 +67,16 @@ pub(crate) fn run(args: &GenerateArgs, global: &Global) -> Result<Exit, Fault> {
     let watch = Watch::new(global);
     // What a plan finds depends on the threads that it is made in.
     let made = threads::with(global, |_| {
-        let plan = tables.plan(&settings).map_err(|error| impossible(board, &error))?;
+        let plan = nexsolve_tablegen::plan(&*tables, &settings).map_err(|error| impossible(board, &error))?;
         if !global.quiet {
             output::note(&outline(board, &plan));
         }
         stop::on_interrupt("the generation")?;
-        let made = tables.generate(&args.out, &settings, stop::flag(), &watch);
+        let made = nexsolve_tablegen::generate(&*tables, &args.out, &settings, stop::flag(), &watch);
         made.map_err(|error| fault(&error, &args.out))
     });
     let (seconds, phases) = watch.finish();
-    let Summary { database, made, found } = made?;
+    let Summary { database, made, found, .. } = made?;
     let took = info::Took { made, found, seconds, seconds_by_phase: phases };
     if !global.quiet {
         output::note(&took.sentence());
@@ -183,6 +183,7 @@ pub(super) fn fault(error: &GenerateError, folder: &Path) -> Fault {
         GenerateError::Memory { .. } => {
             Fault::new(Exit::System, message).hint("give less --memory: the work is then done in pieces")
         }
+        GenerateError::Scratch(_) => Fault::new(Exit::System, message),
         _ => Fault::new(Exit::Fault, message),
     }
 }

@@ -1,6 +1,5 @@
 //! The commands that make and read databases.
 
-mod args;
 mod asked;
 mod compare;
 mod export;
@@ -16,12 +15,11 @@ pub(crate) mod summary;
 mod verify;
 mod watch;
 
-pub(crate) use args::PlanArgs;
 pub(crate) use compare::{CompareArgs, run as compare};
 pub(crate) use export::{ExportArgs, run as export};
 pub(crate) use generate::{GenerateArgs, run as generate};
 pub(crate) use info::{InfoArgs, run as info};
-pub(crate) use plan::run as plan;
+pub(crate) use plan::{PlanArgs, run as plan};
 pub(crate) use query::{QueryArgs, run as query};
 pub(crate) use shrink::{ShrinkArgs, run as shrink};
 pub(crate) use verify::{VerifyArgs, run as verify};

@@ -52,7 +52,7 @@ pub(crate) fn run(args: &ShrinkArgs, global: &Global) -> Result<Exit, Fault> {
     stop::on_interrupt("the work")?;
     let watch = Watch::new(global);
     let made = threads::with(global, |_| {
-        let made = tables.shrink(from, &args.out, provenance, stop::flag(), &watch);
+        let made = nexsolve_tablegen::shrink(&*tables, from, &args.out, provenance, stop::flag(), &watch);
         made.map_err(|error| generate::fault(&error, &args.out))
     });
     let (took, _) = watch.finish();

@@ -1,22 +1,20 @@
 //! Tables of any game of the catalogue, by its board: made and verified without the game's type.
 
-use crate::cluster::{Together, generate_together};
-use crate::error::{GenerateError, PlanError};
-use crate::exchange::Exchange;
-use crate::generate::{Summary, generate};
-use crate::plan::{Plan, plan, plan_for};
+use crate::engine::Engine;
+use crate::generic::Generic;
+use crate::kernels::kernel;
 use crate::progress::Observer;
 use crate::settings::{Kernel, Reach, Settings, metrics};
-use crate::shrink::shrink;
 use crate::verify::{self, Report, VerifyError};
-use nexsolve_core::{Layer, LayerId, Notation, Tabled};
-use nexsolve_db::{Database, Form, Keep, Metric, Provenance};
+use nexsolve_core::{Layer, LayerId, Notation, Ranked, Tabled};
+use nexsolve_db::{Database, Form, Keep, Metric};
 use nexsolve_games::{Board, Extent, NameError, Played, Visitor, visit};
-use std::path::Path;
+use std::convert::Infallible;
+use std::ops::Range;
 use std::sync::atomic::AtomicBool;
 
-/// The tables that a board can have.
-pub trait AnyTables: Send + Sync {
+/// The tables of a game, without its type. Every game with tables has this.
+pub trait Tables: Send + Sync {
     /// The layers; none where positions have no numbers.
     fn layers(&self) -> &[Layer];
 
@@ -26,61 +24,18 @@ pub trait AnyTables: Send + Sync {
     /// The most detailed setting for reachable positions that this board has.
     fn reach(&self) -> Reach;
 
-    /// The position with this number in a layer; `None` if the number is free.
-    ///
-    /// # Panics
-    /// If there is no such layer or number.
-    fn position(&self, layer: LayerId, rank: u64) -> Option<Written>;
+    /// The numbers among `ranks` whose positions tables leave out.
+    fn omitted(&self, layer: LayerId, ranks: Range<u64>) -> Vec<u64>;
 
-    /// Plans a database, as [`plan`].
-    ///
-    /// # Errors
-    /// If there can be no such database.
-    fn plan(&self, settings: &Settings) -> Result<Plan, PlanError>;
+    /// As [`Ranked::counterpart`].
+    fn counterpart(&self, layer: LayerId) -> Option<LayerId>;
 
-    /// Plans a run of `ranks` ranks, as [`plan_for`].
-    ///
-    /// # Errors
-    /// If there can be no such database.
-    fn plan_for(&self, settings: &Settings, ranks: usize) -> Result<Plan, PlanError>;
+    /// As [`Ranked::strip`].
+    fn strip(&self, layer: LayerId) -> u64;
 
-    /// Makes the tables that are missing in a folder, as [`generate`].
-    ///
-    /// # Errors
-    /// As [`generate`].
-    fn generate(
-        &self,
-        folder: &Path,
-        settings: &Settings,
-        stop: &AtomicBool,
-        observer: &dyn Observer,
-    ) -> Result<Summary, GenerateError>;
-
-    /// Makes the tables that are missing in a folder together with other ranks, as [`generate_together`].
-    ///
-    /// # Errors
-    /// As [`generate_together`].
-    fn generate_together(
-        &self,
-        folder: &Path,
-        settings: &Settings,
-        exchange: &mut dyn Exchange,
-        stop: &AtomicBool,
-        observer: &dyn Observer,
-    ) -> Result<Together, GenerateError>;
-
-    /// Writes the tables of a database in their small form, as [`shrink`].
-    ///
-    /// # Errors
-    /// As [`shrink`].
-    fn shrink(
-        &self,
-        from: &Database,
-        folder: &Path,
-        provenance: Provenance,
-        stop: &AtomicBool,
-        observer: &dyn Observer,
-    ) -> Result<Database, GenerateError>;
+    /// The engine for tables of a metric, as one of a number of processes; `None` if `which` is the game's own and it has none for the board.
+    #[doc(hidden)]
+    fn engine(&self, metric: Metric, which: Kernel, processes: usize) -> Option<Box<dyn Engine + '_>>;
 
     /// Derives the values of all tables again, as [`verify::verify`].
     ///
@@ -91,8 +46,72 @@ pub trait AnyTables: Send + Sync {
         database: &Database,
         settings: &verify::Settings<'_>,
         stop: &AtomicBool,
-        observer: &dyn verify::Observer,
+        observer: &dyn Observer,
     ) -> Result<Report, VerifyError>;
+}
+
+impl<G: Tabled> Tables for G {
+    fn layers(&self) -> &[Layer] {
+        Ranked::layers(self)
+    }
+
+    fn metrics(&self) -> &'static [Metric] {
+        metrics::<G>()
+    }
+
+    fn reach(&self) -> Reach {
+        Reach::of(self)
+    }
+
+    fn omitted(&self, layer: LayerId, ranks: Range<u64>) -> Vec<u64> {
+        let mut omitted = Vec::new();
+        let Ok(()) = self.omitted_range(layer, ranks, |rank, _| {
+            omitted.push(rank);
+            Ok::<_, Infallible>(())
+        });
+        omitted
+    }
+
+    fn counterpart(&self, layer: LayerId) -> Option<LayerId> {
+        Ranked::counterpart(self, layer)
+    }
+
+    fn strip(&self, layer: LayerId) -> u64 {
+        Ranked::strip(self, layer)
+    }
+
+    fn engine(&self, metric: Metric, which: Kernel, processes: usize) -> Option<Box<dyn Engine + '_>> {
+        match which {
+            Kernel::Fast => kernel(self, metric, processes),
+            Kernel::Generic => Some(Box::new(Generic::new(self, metric, processes))),
+        }
+    }
+
+    fn verify(
+        &self,
+        database: &Database,
+        settings: &verify::Settings<'_>,
+        stop: &AtomicBool,
+        observer: &dyn Observer,
+    ) -> Result<Report, VerifyError> {
+        verify::verify(self, database, settings, stop, observer)
+    }
+}
+
+/// The tables that a board of the catalogue can have.
+pub trait AnyTables: Tables {
+    /// The position with this number in a layer; `None` if the number is free.
+    ///
+    /// # Panics
+    /// If there is no such layer or number.
+    fn position(&self, layer: LayerId, rank: u64) -> Option<Written>;
+}
+
+impl<G: Tabled + Notation> AnyTables for G {
+    fn position(&self, layer: LayerId, rank: u64) -> Option<Written> {
+        let position = self.unrank(layer, rank)?;
+        Some(Written { text: self.format_position(&position), diagram: self.diagram(&position) })
+    }
 }
 
 /// A position as its game writes it.
@@ -115,7 +134,7 @@ impl dyn AnyTables + '_ {
             type Done = Option<Box<dyn AnyTables>>;
 
             fn on<G: Played>(self, game: G) -> Self::Done {
-                Some(Box::new(Typed(game.tables(self.0)?)))
+                Some(Box::new(game.tables(self.0)?))
             }
         }
         visit(board, Erase(board.extent))
@@ -151,76 +170,5 @@ impl dyn AnyTables + '_ {
             game: board.game_word().to_owned(),
             board: board.to_string(),
         }
-    }
-}
-
-struct Typed<G>(G);
-
-impl<G: Tabled + Notation> AnyTables for Typed<G> {
-    fn layers(&self) -> &[Layer] {
-        self.0.layers()
-    }
-
-    fn metrics(&self) -> &'static [Metric] {
-        metrics::<G>()
-    }
-
-    fn reach(&self) -> Reach {
-        Reach::of(&self.0)
-    }
-
-    fn position(&self, layer: LayerId, rank: u64) -> Option<Written> {
-        let position = self.0.unrank(layer, rank)?;
-        Some(Written { text: self.0.format_position(&position), diagram: self.0.diagram(&position) })
-    }
-
-    fn plan(&self, settings: &Settings) -> Result<Plan, PlanError> {
-        plan(&self.0, settings)
-    }
-
-    fn plan_for(&self, settings: &Settings, ranks: usize) -> Result<Plan, PlanError> {
-        plan_for(&self.0, settings, ranks)
-    }
-
-    fn generate(
-        &self,
-        folder: &Path,
-        settings: &Settings,
-        stop: &AtomicBool,
-        observer: &dyn Observer,
-    ) -> Result<Summary, GenerateError> {
-        generate(&self.0, folder, settings, stop, observer)
-    }
-
-    fn generate_together(
-        &self,
-        folder: &Path,
-        settings: &Settings,
-        exchange: &mut dyn Exchange,
-        stop: &AtomicBool,
-        observer: &dyn Observer,
-    ) -> Result<Together, GenerateError> {
-        generate_together(&self.0, folder, settings, exchange, stop, observer)
-    }
-
-    fn shrink(
-        &self,
-        from: &Database,
-        folder: &Path,
-        provenance: Provenance,
-        stop: &AtomicBool,
-        observer: &dyn Observer,
-    ) -> Result<Database, GenerateError> {
-        shrink(&self.0, from, folder, provenance, stop, observer)
-    }
-
-    fn verify(
-        &self,
-        database: &Database,
-        settings: &verify::Settings<'_>,
-        stop: &AtomicBool,
-        observer: &dyn verify::Observer,
-    ) -> Result<Report, VerifyError> {
-        verify::verify(&self.0, database, settings, stop, observer)
     }
 }

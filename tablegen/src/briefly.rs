@@ -1,6 +1,7 @@
 //! Small databases, for the time that a program runs.
 
 use crate::any::AnyTables;
+use crate::generate::generate;
 use crate::settings::{Kernel, Reach, Settings};
 use nexsolve_db::{Database, Form, Keep, Metric};
 use nexsolve_games::{Board, NameError};
@@ -33,5 +34,5 @@ pub fn generate_briefly(
         game: board.game_word().to_owned(),
         board: board.to_string(),
     };
-    Ok(tables.generate(folder, &settings, stop, &())?.database)
+    Ok(generate(&*tables, folder, &settings, stop, &())?.database)
 }

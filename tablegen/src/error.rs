@@ -1,6 +1,6 @@
 //! Errors of plans and of generation.
 
-use crate::exchange::ExchangeError;
+use crate::team::ExchangeError;
 use nexsolve_db::{BuildError, Metric, TableError};
 use std::path::PathBuf;
 
@@ -62,6 +62,9 @@ pub enum GenerateError {
         /// The error of the system.
         source: std::io::Error,
     },
+    /// A board cannot be measured.
+    #[error("cannot make a scratch folder: {0}")]
+    Scratch(std::io::Error),
     /// The folder has tables of another engine. Engines store different codes in free numbers and build on their own.
     #[error("the tables in this folder were made by another engine")]
     Kernel,
@@ -74,32 +77,32 @@ pub enum GenerateError {
     /// The caller has set the flag to stop.
     #[error("stopped")]
     Stopped,
-    /// Another rank of the run has failed.
-    #[error("rank {rank}: {message}")]
+    /// Another process of the run has failed.
+    #[error("process {process}: {message}")]
     Elsewhere {
-        /// The rank.
-        rank: usize,
+        /// The process.
+        process: usize,
         /// Its message.
         message: String,
     },
-    /// The ranks can no longer communicate.
+    /// The processes can no longer communicate.
     #[error(transparent)]
     Exchange(#[from] ExchangeError),
-    /// The ranks have different settings, or are different versions.
-    #[error("rank {rank} and rank 0 have different settings: {}", differences.join("; "))]
+    /// The processes have different settings, or are different versions.
+    #[error("process {process} and process 0 have different settings: {}", differences.join("; "))]
     Differs {
-        /// The rank.
-        rank: usize,
-        /// The settings that differ, with the values of rank 0 and of this rank.
+        /// The process.
+        process: usize,
+        /// The settings that differ, with the values of process 0 and of this process.
         differences: Vec<String>,
     },
-    /// A rank does not see the files that rank 0 writes to the folder.
-    #[error("{} is not the same folder for all ranks: rank {rank} does not see the files of rank 0", folder.display())]
+    /// A process does not see the files that process 0 writes to the folder.
+    #[error("{} is not the same folder for all processes: process {process} does not see the files of process 0", folder.display())]
     NotShared {
         /// The folder.
         folder: PathBuf,
-        /// The rank that does not see it.
-        rank: usize,
+        /// The process that does not see it.
+        process: usize,
     },
 }
 

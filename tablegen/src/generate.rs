@@ -1,28 +1,20 @@
 //! A database, made step by step.
 
-use crate::engine::{Context, Engine, Output};
+use crate::any::Tables;
+use crate::context::Context;
+use crate::engine::Engine;
 use crate::error::GenerateError;
-use crate::plan::{Plan, beside, engine, plan, wanted};
+use crate::output::Output;
+use crate::plan::{Plan, beside, engine, plan_for, wanted};
 use crate::progress::{Observer, Phase};
-use crate::settings::{Kernel, Reach, Settings};
-use nexsolve_core::{LayerId, Tabled};
-use nexsolve_db::{
-    BuildError, Builder, Counts, Database, FinishedTable, Metric, OpenError, Provenance, Subject,
-};
+use crate::settings::{Reach, Settings};
+use crate::store::{Store, check_kernel, compare};
+use crate::team::{Alone, Exchange, Reduce, Team};
+use nexsolve_core::LayerId;
+use nexsolve_db::{BuildError, Builder, Counts, Database, FinishedTable, Metric, OpenError};
 use std::io;
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
-use std::time::{Duration, Instant};
-
-/// Finished tables wait to be listed until they have this many packed bytes together, or have taken [`COMMIT_TIME`]. Listing takes the
-/// disk a few milliseconds, which would be most of the time of small boards.
-pub(crate) const COMMIT_BYTES: u64 = 64 << 20;
-
-/// A power failure can lose the work of this time, and that of the step in work.
-pub(crate) const COMMIT_TIME: Duration = Duration::from_secs(2);
-
-/// Follows the program's name in the manifest of tables made by the engine for all games.
-const GENERIC: &str = " (the engine for all games)";
 
 /// The result of a run.
 pub struct Summary {
@@ -32,6 +24,10 @@ pub struct Summary {
     pub made: usize,
     /// Tables that were found finished.
     pub found: usize,
+    /// Entries of the tables that were made.
+    pub entries: u64,
+    /// Bytes that the processes of the run have sent to each other.
+    pub exchanged_bytes: u64,
 }
 
 /// Makes the missing tables in a folder, in the current rayon pool. After an interruption at any moment, the same call continues behind
@@ -39,89 +35,129 @@ pub struct Summary {
 ///
 /// # Errors
 /// See [`GenerateError`]; [`GenerateError::Stopped`] soon after `stop` is set.
-pub fn generate<G: Tabled>(
-    game: &G,
+pub fn generate(
+    game: &dyn Tables,
     folder: &Path,
     settings: &Settings,
     stop: &AtomicBool,
     observer: &dyn Observer,
 ) -> Result<Summary, GenerateError> {
-    let plan = plan(game, settings)?;
-    let subject = Subject { game: settings.game.clone(), board: settings.board.clone() };
-    let provenance = provenance(settings);
-    let mut builder = match Builder::open(folder, subject.clone(), settings.form, provenance) {
-        Ok(builder) => builder.keeping(settings.keep),
-        Err(error) => {
-            // Where nothing can be written, nothing has to be if all is there.
-            let found = if is_closed(&error) { complete(folder, &subject, settings, &plan)? } else { None };
-            return found.ok_or_else(|| error.into());
+    generate_together(game, folder, settings, &mut Alone, stop, observer)
+}
+
+/// Makes the missing tables in a folder that all processes see, together with all other processes that call it.
+///
+/// The work runs in the current rayon pool. Call it from outside of the pool if the exchange must always be called from the same thread.
+/// Each process stays within `memory_bytes` of its settings. The files have the same bytes as those of [`generate()`] with the same
+/// settings. After an interruption, any number of processes continues behind the last finished step that was listed.
+///
+/// # Errors
+/// As [`generate()`]; also if the processes have different settings, or do not see the same folder. If one process fails, or is asked to
+/// stop, all return an error. Only if the exchange itself fails, other processes may wait for ever.
+pub fn generate_together(
+    game: &dyn Tables,
+    folder: &Path,
+    settings: &Settings,
+    exchange: &mut dyn Exchange,
+    stop: &AtomicBool,
+    observer: &dyn Observer,
+) -> Result<Summary, GenerateError> {
+    let mut team = Team::new(exchange);
+    let made = make(game, folder, settings, &mut team, stop, observer);
+    team.end(made)
+}
+
+fn make(
+    game: &dyn Tables,
+    folder: &Path,
+    settings: &Settings,
+    team: &mut Team<'_>,
+    stop: &AtomicBool,
+    observer: &dyn Observer,
+) -> Result<Summary, GenerateError> {
+    compare(settings, team)?;
+    // All processes plan with the same memory: the least that any of them has.
+    let memory_bytes = team.reduced(Reduce::Least, settings.memory_bytes)?;
+    let settings = &Settings { memory_bytes, ..settings.clone() };
+    let plan = plan_for(game, settings, team.size())?;
+    let mut store = match Store::open(folder, settings, team) {
+        // Where nothing can be written, nothing has to be if all is there.
+        Err(GenerateError::Build(error)) if team.is_one() && is_closed(&error) => {
+            return complete(folder, settings, &plan)?.ok_or_else(|| error.into());
         }
+        store => store?,
     };
-    check_kernel(builder.database(), settings)?;
-    let (mut made, mut found) = (0, 0);
+    check_kernel(store.database(), settings)?;
+    let layers = game.layers();
+    let (mut made, mut found, mut entries) = (0, 0, 0);
     let done = AtomicU64::new(0);
     let mut steps = plan.steps.iter();
     for metric in wanted(settings) {
-        let mut engine = engine(game, metric, settings.kernel);
-        let mut waiting: Vec<(FinishedTable, Counts)> = Vec::new();
-        let mut listed = Instant::now();
+        let mut engine = engine(game, metric, settings.kernel, team.size());
         for (step, (work, planned)) in engine.steps().iter().zip(steps.by_ref()).enumerate() {
-            let missing = |&&layer: &&LayerId| builder.finished(&game.layers()[layer].name, metric).is_none();
-            let missing = work.layers.iter().filter(missing).count();
-            found += work.layers.len() - missing;
-            if missing == 0 {
+            let missing = store.missing(&planned.layers, metric, team)?;
+            let missing_tables = missing.iter().filter(|&&missing| missing).count();
+            found += work.layers.len() - missing_tables;
+            if missing_tables == 0 {
                 done.fetch_add(planned.entries, Relaxed);
                 continue;
             }
-            let beside = beside(&plan, planned);
-            let memory_bytes = settings.memory_bytes.saturating_sub(beside);
+            let memory_bytes = settings.memory_bytes.saturating_sub(beside(&plan, planned));
+            let memory_bytes = team.reduced(Reduce::Least, memory_bytes)?;
             if engine.reads_tables(step, memory_bytes) {
                 observer.phase(Phase::Commit);
-                builder.commit(std::mem::take(&mut waiting))?;
+                store.commit(team)?;
             }
-            let reach = settings.reach == Reach::Counted && metric != Metric::Reach;
             let context = Context {
-                layers: game.layers(),
-                database: builder.database(),
+                layers,
+                database: store.database(),
                 memory_bytes,
-                reach,
+                reach: settings.reach == Reach::Counted && metric != Metric::Reach,
                 stop,
                 observer,
                 metric,
                 done: &done,
                 total: plan.entries,
             };
-            let output = Output { context, builder: &builder, tables: Vec::new() };
-            let finished = match make(&mut *engine, step, &work.layers, output) {
-                Ok(finished) => finished,
-                Err(error) => {
-                    let kept = builder.commit(waiting);
-                    return Err(if matches!(error, GenerateError::Stopped) {
-                        kept.err().map_or(error, Into::into)
-                    } else {
-                        error
-                    });
-                }
-            };
-            made += finished.len();
-            waiting.extend(finished);
-            let waiting_bytes: u64 = waiting.iter().map(|(table, _)| table.spec().packed_bytes()).sum();
-            if waiting_bytes >= COMMIT_BYTES || listed.elapsed() >= COMMIT_TIME {
+            let finished =
+                make_step(&mut *engine, step, &work.layers, &missing, context, store.builder.as_ref(), team);
+            let finished = finished.map_err(|error| {
+                // Finished tables stay, if they can still be listed.
+                let kept = store.list().err().filter(|_| matches!(error, GenerateError::Stopped));
+                kept.map_or(error, Into::into)
+            })?;
+            made += missing_tables;
+            let lens = work.layers.iter().zip(&missing).filter(|(_, missing)| **missing);
+            entries += lens.map(|(&layer, _)| layers[layer].len).sum::<u64>();
+            store.waiting.extend(finished);
+            if store.is_due(team)? {
                 observer.phase(Phase::Commit);
-                builder.commit(std::mem::take(&mut waiting))?;
-                listed = Instant::now();
+                store.commit(team)?;
             }
         }
         observer.phase(Phase::Commit);
-        builder.commit(waiting)?;
+        store.commit(team)?;
     }
-    Ok(Summary { database: builder.into_database(), made, found })
+    let exchanged_bytes = team.exchanged_bytes()?;
+    Ok(Summary { database: store.into_database(), made, found, entries, exchanged_bytes })
 }
 
-/// The manifest's facts about how the tables were made.
-pub(crate) fn provenance(settings: &Settings) -> Provenance {
-    let generic = if settings.kernel == Kernel::Generic { GENERIC } else { "" };
-    Provenance { program: format!("{}{generic}", settings.program), command: settings.command.clone() }
+/// Makes the tables of a step.
+fn make_step(
+    engine: &mut dyn Engine,
+    step: usize,
+    layers: &[LayerId],
+    missing: &[bool],
+    context: Context<'_>,
+    builder: Option<&Builder>,
+    team: &mut Team<'_>,
+) -> Result<Vec<(FinishedTable, Counts)>, GenerateError> {
+    engine.prepare(step, &context, team)?;
+    context.phase(if context.metric == Metric::Reach { Phase::Reach } else { Phase::Write });
+    let mut output = Output::begin(context, builder, layers, missing, |layer| engine.values(layer))?;
+    engine.make(step, &mut output, team)?;
+    output.check_stop()?;
+    output.finish(team)
 }
 
 /// Returns whether the folder can be read, if at all, and not be written.
@@ -131,47 +167,17 @@ fn is_closed(error: &BuildError) -> bool {
 }
 
 /// The database in a folder that cannot be written, if it has all tables of the plan.
-fn complete(
-    folder: &Path,
-    subject: &Subject,
-    settings: &Settings,
-    plan: &Plan,
-) -> Result<Option<Summary>, GenerateError> {
-    let database = match Builder::look(folder, subject, settings.form) {
+fn complete(folder: &Path, settings: &Settings, plan: &Plan) -> Result<Option<Summary>, GenerateError> {
+    let database = match Builder::look(folder, &settings.subject(), settings.form) {
         Ok(database) => database,
         Err(BuildError::Open(OpenError::NoDatabase { .. })) => return Ok(None),
         Err(error) => return Err(error.into()),
     };
     check_kernel(&database, settings)?;
-    let tables = || plan.steps.iter().flat_map(|step| step.layers.iter().map(|layer| (layer, step.metric)));
-    let has = |(layer, metric): (&String, Metric)| database.manifest().table(layer, metric).is_some();
-    if !tables().all(has) {
+    let mut tables = plan.steps.iter().flat_map(|step| step.layers.iter().map(|layer| (layer, step.metric)));
+    let found = tables.clone().count();
+    if !tables.all(|(layer, metric)| database.manifest().table(layer, metric).is_some()) {
         return Ok(None);
     }
-    Ok(Some(Summary { found: tables().count(), database, made: 0 }))
-}
-
-/// Checks that the tables in the folder were made by the engine of the settings.
-pub(crate) fn check_kernel(database: &Database, settings: &Settings) -> Result<(), GenerateError> {
-    let is_generic = settings.kernel == Kernel::Generic;
-    let mut runs = database.manifest().runs.iter();
-    if runs.any(|run| run.program.ends_with(GENERIC) != is_generic) {
-        return Err(GenerateError::Kernel);
-    }
-    Ok(())
-}
-
-/// Makes the tables of a step.
-fn make(
-    engine: &mut dyn Engine,
-    step: usize,
-    layers: &[LayerId],
-    mut output: Output<'_>,
-) -> Result<Vec<(FinishedTable, Counts)>, GenerateError> {
-    engine.prepare(step, &output)?;
-    output.phase(if output.metric == Metric::Reach { Phase::Reach } else { Phase::Write });
-    output.begin(layers, engine)?;
-    engine.make(step, &mut output)?;
-    output.check_stop()?;
-    Ok(output.finish()?)
+    Ok(Some(Summary { database, made: 0, found, entries: 0, exchanged_bytes: 0 }))
 }

@@ -2,44 +2,43 @@
 //! it, and it makes the tables of boards and variants without a kernel.
 
 use crate::codes::Codes;
-use crate::engine::{Context, Engine, Output, Work};
+use crate::context::Context;
+use crate::engine::{Engine, Work, with_window};
 use crate::error::GenerateError;
 use crate::kernels::kernel;
-use crate::layers::longest;
+use crate::output::Output;
 use crate::packed::{packed_bytes, read_entries};
 use crate::progress::Phase;
+use crate::team::Team;
 use nexsolve_core::parallel;
-use nexsolve_core::{LayerId, Plies, Score, Tabled};
+use nexsolve_core::{Layer, LayerId, Plies, Score, Tabled};
 use nexsolve_db::{Counts, Metric, TableSpec, packed};
 use std::collections::HashMap;
 use std::ops::Range;
 
 /// Entries that one thread works on at a time: a multiple of 64.
-pub(crate) const PART: u64 = 1 << 14;
+const PART: u64 = 1 << 14;
 
 /// Entries whose codes are made before they are written: whole parts.
-pub(crate) const WINDOW: u64 = 64 * PART;
+const WINDOW: u64 = 64 * PART;
 
-/// The engine for tables of this metric.
-pub(crate) fn engine<'g, G: Tabled>(game: &'g G, metric: Metric) -> Box<dyn Engine + 'g> {
-    Box::new(Generic::new(game, metric))
-}
-
+/// The engine for tables of one metric. Each process computes ranges of numbers, and keeps all packed codes that later layers need.
 pub(crate) struct Generic<'g, G> {
-    pub(crate) game: &'g G,
-    pub(crate) metric: Metric,
+    game: &'g G,
+    metric: Metric,
+    processes: usize,
     /// Packed codes of layers that later steps need.
     held: HashMap<LayerId, Vec<u8>>,
 }
 
 impl<'g, G: Tabled> Generic<'g, G> {
     /// An engine that has made nothing yet.
-    pub(crate) fn new(game: &'g G, metric: Metric) -> Self {
-        Self { game, metric, held: HashMap::new() }
+    pub(crate) fn new(game: &'g G, metric: Metric, processes: usize) -> Self {
+        Self { game, metric, processes, held: HashMap::new() }
     }
 
     /// The layer of a step: values are made from the last layer to the first.
-    pub(crate) fn layer(&self, step: usize) -> LayerId {
+    fn layer(&self, step: usize) -> LayerId {
         LayerId::new(if self.metric == Metric::Reach { step } else { self.game.layers().len() - 1 - step })
     }
 
@@ -102,11 +101,9 @@ impl<'g, G: Tabled> Generic<'g, G> {
         });
         Codes { packed: packed::pack(&codes, TableSpec::bits_for(book.len())), counts }
     }
-}
 
-impl<G: Tabled> Generic<'_, G> {
     /// Reads the layers that a step needs, unless they are in memory already.
-    pub(crate) fn load(&mut self, step: usize, context: &Context<'_>) -> Result<(), GenerateError> {
+    fn load(&mut self, step: usize, context: &Context<'_>) -> Result<(), GenerateError> {
         if self.metric != Metric::Reach {
             context.phase(Phase::Sweep);
         }
@@ -123,7 +120,7 @@ impl<G: Tabled> Generic<'_, G> {
 
     /// Computes the codes of neighbouring positions in parallel, in parts. The layers that they need are loaded. The first number is a
     /// multiple of [`PART`].
-    pub(crate) fn parts(
+    fn parts(
         &self,
         layer: LayerId,
         ranks: Range<u64>,
@@ -149,7 +146,7 @@ impl<G: Tabled> Generic<'_, G> {
     }
 
     /// Keeps the packed codes of a step, and drops those that no later step needs.
-    pub(crate) fn keep(&mut self, step: usize, made: Vec<u8>) {
+    fn keep(&mut self, step: usize, made: Vec<u8>) {
         self.held.insert(self.layer(step), made);
         let later = (step + 1..self.game.layers().len()).map(|later| self.layer(later));
         let needed: Vec<LayerId> = later.flat_map(|later| self.rests_on(later)).collect();
@@ -197,7 +194,8 @@ impl<G: Tabled> Engine for Generic<'_, G> {
             let bytes = held.fold(self.packed_bytes(layer), u64::saturating_add);
             let bytes = bytes.saturating_add(WINDOW * 8);
             let effort = self.game.layers()[layer].len;
-            Work { layers: vec![layer], best_bytes: bytes, least_bytes: bytes, effort }
+            let work = Work { layers: vec![layer], best_bytes: bytes, least_bytes: bytes, effort };
+            with_window(work, self.processes, 4 * WINDOW)
         });
         works.collect()
     }
@@ -208,7 +206,7 @@ impl<G: Tabled> Engine for Generic<'_, G> {
             Metric::Wdl if !G::DRAWS => [Score::LOSS, Score::WIN].map(Score::to_raw).to_vec(),
             Metric::Wdl => [Score::LOSS, Score::DRAW, Score::WIN].map(Score::to_raw).to_vec(),
             // The code book of the game's own engine if it has one, else all possible scores.
-            _ => match kernel(self.game, self.metric) {
+            _ => match kernel(self.game, self.metric, 1) {
                 Some(own) => own.values(layer),
                 None => all_scores(longest(self.game.layers(), layer)),
             },
@@ -219,20 +217,38 @@ impl<G: Tabled> Engine for Generic<'_, G> {
         self.rests_on(self.layer(step)).iter().any(|layer| !self.held.contains_key(layer))
     }
 
-    fn make(&mut self, step: usize, output: &mut Output<'_>) -> Result<(), GenerateError> {
+    fn make(
+        &mut self,
+        step: usize,
+        output: &mut Output<'_>,
+        team: &mut Team<'_>,
+    ) -> Result<(), GenerateError> {
         self.load(step, output)?;
         let layer = self.layer(step);
         let len = self.game.layers()[layer].len;
         let mut made = Vec::new();
         for window in (0..len).step_by(WINDOW as usize) {
             let end = len.min(window + WINDOW);
-            let parts = self.parts(layer, window..end, output)?;
-            output.append(&parts, end - window)?;
-            made.extend(parts.into_iter().flatten().flat_map(|codes| codes.packed));
+            let own = team.share((end - window).div_ceil(PART) as usize);
+            let number = |part: usize| end.min(window + part as u64 * PART);
+            let parts = [self.parts(layer, number(own.start)..number(own.end), output)?];
+            output.append(team, &parts, end - window)?;
+            let own: Vec<u8> = parts.into_iter().flatten().flatten().flat_map(|codes| codes.packed).collect();
+            team.all_gather(own)?.iter().for_each(|codes| made.extend_from_slice(codes));
         }
         self.keep(step, made);
         Ok(())
     }
+}
+
+/// An upper bound, from the layers alone, for the plies of a game from a layer on. The game has no cycles.
+pub(crate) fn longest(layers: &[Layer], layer: LayerId) -> usize {
+    let mut longest = vec![0; layers.len()];
+    for (at, layer) in Layer::with_ids(layers).rev() {
+        longest[at.index()] =
+            layer.successors.iter().map(|next| 1 + longest[next.index()]).max().unwrap_or(0);
+    }
+    longest[layer.index()]
 }
 
 #[cfg(test)]

@@ -1,14 +1,11 @@
 //! The memory, disk and work that a database takes, before any work.
 
-use crate::cluster;
-use crate::cluster::engine::SharedEngine;
-use crate::engine::{Engine, Work};
+use crate::any::Tables;
+use crate::engine::Engine;
 use crate::error::PlanError;
-use crate::generic;
-use crate::kernels::{kernel, shared_kernel};
 use crate::packed::packed_bytes;
-use crate::settings::{Kernel, Reach, Settings, metrics};
-use nexsolve_core::{Layer, LayerId, Tabled};
+use crate::settings::{Kernel, Reach, Settings};
+use nexsolve_core::{Layer, LayerId};
 use nexsolve_db::{BATCH_BYTES, Metric, index_bytes};
 
 /// Bytes that a process takes in addition to those of a plan: code, stacks, buffers of the allocator.
@@ -56,47 +53,49 @@ pub struct Plan {
 ///
 /// # Errors
 /// If there can be no such database.
-pub fn plan<G: Tabled>(game: &G, settings: &Settings) -> Result<Plan, PlanError> {
+pub fn plan(game: &dyn Tables, settings: &Settings) -> Result<Plan, PlanError> {
     plan_for(game, settings, 1)
 }
 
-/// Plans [`crate::generate_together`] for `ranks` ranks. Memory is that of each rank; all other figures are those of all ranks together.
+/// Plans [`crate::generate_together`] for a number of processes. Memory is that of each; all other figures are those of all together.
 ///
 /// # Errors
 /// If there can be no such database.
-pub fn plan_for<G: Tabled>(game: &G, settings: &Settings, ranks: usize) -> Result<Plan, PlanError> {
-    if game.layers().is_empty() {
+pub fn plan_for(game: &dyn Tables, settings: &Settings, processes: usize) -> Result<Plan, PlanError> {
+    let (layers, metrics) = (game.layers(), game.metrics());
+    if layers.is_empty() {
         return Err(PlanError::NotRanked);
     }
-    if !metrics::<G>().contains(&settings.metric) {
-        return Err(PlanError::Metric { metric: settings.metric, metrics: metrics::<G>() });
+    if !metrics.contains(&settings.metric) {
+        return Err(PlanError::Metric { metric: settings.metric, metrics });
     }
-    let is_generic = settings.kernel == Kernel::Generic || kernel(game, settings.metric).is_none();
-    if let Some(layer) = Layer::first_to_return(game.layers()).filter(|_| is_generic) {
+    let is_generic =
+        settings.kernel == Kernel::Generic || game.engine(settings.metric, Kernel::Fast, processes).is_none();
+    if let Some(layer) = Layer::first_to_return(layers).filter(|_| is_generic) {
         return Err(PlanError::Cyclic { layer: layer.name.clone() });
     }
-    if G::POINTS && is_generic {
+    if metrics.contains(&Metric::Score) && is_generic {
         return Err(PlanError::Points);
     }
-    if settings.reach == Reach::Counted && Reach::of(game) == Reach::Left {
+    if settings.reach == Reach::Counted && game.reach() == Reach::Left {
         return Err(PlanError::Reach);
     }
     let mut plan = Plan { steps: Vec::new(), entries: 0, packed_bytes: 0, memory_bytes: 0, best_bytes: 0 };
     let (mut works, mut engines) = (Vec::new(), Vec::new());
     for metric in wanted(settings) {
-        let engine = Planned::new(game, metric, settings.kernel, ranks);
+        let engine = engine(game, metric, settings.kernel, processes);
         let first = works.len();
         for work in engine.steps() {
-            let entries = work.layers.iter().map(|&layer| game.layers()[layer].len);
+            let entries = work.layers.iter().map(|&layer| layers[layer].len);
             let entries = entries.fold(0, u64::saturating_add);
-            let bytes = |&layer: &LayerId| packed_bytes(game.layers()[layer].len, engine.values(layer).len());
+            let bytes = |&layer: &LayerId| packed_bytes(layers[layer].len, engine.values(layer).len());
             let packed_bytes = work.layers.iter().map(bytes).fold(0, u64::saturating_add);
             plan.entries = plan.entries.saturating_add(entries);
             plan.packed_bytes = plan.packed_bytes.saturating_add(packed_bytes);
-            let layers = work.layers.iter().map(|&layer| game.layers()[layer].name.clone()).collect();
+            let names = work.layers.iter().map(|&layer| layers[layer].name.clone()).collect();
             plan.steps.push(Step {
                 metric,
-                layers,
+                layers: names,
                 entries,
                 packed_bytes,
                 memory_bytes: 0,
@@ -129,57 +128,16 @@ pub fn plan_for<G: Tabled>(game: &G, settings: &Settings, ranks: usize) -> Resul
     Ok(plan)
 }
 
-/// An engine, as far as a plan asks it.
-enum Planned<'g> {
-    Alone(Box<dyn Engine + 'g>),
-    Together(Box<dyn SharedEngine + 'g>),
-}
-
-impl<'g> Planned<'g> {
-    fn new<G: Tabled>(game: &'g G, metric: Metric, which: Kernel, ranks: usize) -> Self {
-        match ranks {
-            1 => Self::Alone(engine(game, metric, which)),
-            _ => Self::Together(shared_engine(game, metric, which, ranks)),
-        }
-    }
-
-    fn steps(&self) -> Vec<Work> {
-        match self {
-            Self::Alone(engine) => engine.steps(),
-            Self::Together(engine) => engine.steps(),
-        }
-    }
-
-    fn values(&self, layer: LayerId) -> Vec<i16> {
-        match self {
-            Self::Alone(engine) => engine.values(layer),
-            Self::Together(engine) => engine.values(layer),
-        }
-    }
-
-    fn reads(&self, memory_bytes: &[u64]) -> Vec<u64> {
-        match self {
-            Self::Alone(engine) => engine.reads(memory_bytes),
-            Self::Together(_) => vec![0; memory_bytes.len()],
-        }
-    }
-}
-
-/// The engine that makes tables of this metric.
-pub(crate) fn engine<'g, G: Tabled>(game: &'g G, metric: Metric, which: Kernel) -> Box<dyn Engine + 'g> {
-    let own = if which == Kernel::Fast { kernel(game, metric) } else { None };
-    own.unwrap_or_else(|| generic::engine(game, metric))
-}
-
-/// The engine that makes tables of this metric on `ranks` ranks, at least two.
-pub(crate) fn shared_engine<'g, G: Tabled>(
-    game: &'g G,
+/// The engine that makes tables of this metric, as one of this number of processes.
+pub(crate) fn engine<'g>(
+    game: &'g dyn Tables,
     metric: Metric,
     which: Kernel,
-    ranks: usize,
-) -> Box<dyn SharedEngine + 'g> {
-    let own = if which == Kernel::Fast { shared_kernel(game, metric, ranks) } else { None };
-    own.unwrap_or_else(|| cluster::generic::engine(game, metric))
+    processes: usize,
+) -> Box<dyn Engine + 'g> {
+    let engine =
+        game.engine(metric, which, processes).or_else(|| game.engine(metric, Kernel::Generic, processes));
+    engine.expect("every game has the engine for all games")
 }
 
 /// The metrics whose tables are made, in order.

@@ -9,7 +9,7 @@ use std::time::Instant;
 pub struct Progress {
     /// The metric of the tables in work.
     pub metric: Metric,
-    /// Entries done, including those that were found finished.
+    /// Entries done, including those that were found finished. Verification counts entries that are checked twice twice.
     pub done: u64,
     /// Entries of all tables.
     pub total: u64,
@@ -72,10 +72,17 @@ pub trait Observer: Sync {
     /// Called when a phase begins, always from the same thread.
     fn phase(&self, _: Phase) {}
 
+    /// Called when the verification of a table begins.
+    fn table(&self, _layer: &str, _metric: Metric) {}
+
     /// Called with the progress so far, from any thread.
-    fn progress(&self, progress: Progress);
+    fn progress(&self, _: Progress) {}
 }
 
-impl Observer for () {
-    fn progress(&self, _: Progress) {}
+impl Observer for () {}
+
+impl Observer for PhaseClock {
+    fn phase(&self, phase: Phase) {
+        self.begin(phase);
+    }
 }

@@ -50,12 +50,21 @@ pub(crate) enum Cells<'a> {
     U64(&'a [AtomicU64]),
 }
 
-/// Memory seen as atomic integers: of all the types in use here every pattern of bits is a value.
-trait Atomic {}
-impl Atomic for AtomicU8 {}
-impl Atomic for AtomicU16 {}
-impl Atomic for AtomicU32 {}
-impl Atomic for AtomicU64 {}
+/// Memory seen as atomic integers.
+///
+/// # Safety
+/// Every pattern of bits is a value of the type, and it can be changed through a shared reference.
+#[expect(unsafe_code, reason = "what the bytes of a region may be seen as")]
+unsafe trait Atomic {}
+
+macro_rules! atomic {
+    ($($integer:ty)*) => {$(
+        #[expect(unsafe_code, reason = "an atomic integer has all patterns of bits")]
+        // SAFETY: every pattern of bits is a value of the integer, and it is atomic.
+        unsafe impl Atomic for $integer {}
+    )*};
+}
+atomic!(AtomicU8 AtomicU16 AtomicU32 AtomicU64);
 
 #[expect(unsafe_code, reason = "the sweeps write transposed: each cell once, from any thread")]
 fn atomics<A: Atomic>(bytes: &mut [u8]) -> &[A] {
@@ -67,7 +76,8 @@ fn atomics<A: Atomic>(bytes: &mut [u8]) -> &[A] {
 
 /// Zeroed memory on huge pages.
 fn zeroed(bytes: usize) -> io::Result<MmapMut> {
-    let map = MmapMut::map_anon(bytes.max(64).next_multiple_of(64))?;
+    let bytes = bytes.max(64).checked_next_multiple_of(64).ok_or(io::ErrorKind::OutOfMemory)?;
+    let map = MmapMut::map_anon(bytes)?;
     #[cfg(target_os = "linux")]
     // Scattered accesses miss the address cache less on huge pages; where there are none, nothing changes.
     let _ = map.advise(Advice::HugePage);
@@ -83,7 +93,8 @@ pub(crate) struct AtomicWords {
 impl AtomicWords {
     /// `len` words.
     pub(crate) fn new(len: usize) -> io::Result<Self> {
-        Ok(Self { map: zeroed(2 * len)?.into(), len })
+        let bytes = len.checked_mul(size_of::<AtomicU16>()).ok_or(io::ErrorKind::OutOfMemory)?;
+        Ok(Self { map: zeroed(bytes)?.into(), len })
     }
 }
 

@@ -1,7 +1,7 @@
 //! The settings of a run.
 
 use nexsolve_core::{Layer, Tabled};
-use nexsolve_db::{Form, Keep, Metric};
+use nexsolve_db::{Form, Keep, Metric, Subject};
 
 /// The metrics of the game's tables, the default first, without that of reachable positions.
 pub const fn metrics<G: Tabled>() -> &'static [Metric] {
@@ -60,4 +60,11 @@ pub struct Settings {
     pub game: String,
     /// The board, for the manifest: `nex:4x4`.
     pub board: String,
+}
+
+impl Settings {
+    /// The game and board of the tables.
+    pub(crate) fn subject(&self) -> Subject {
+        Subject { game: self.game.clone(), board: self.board.clone() }
+    }
 }

@@ -1,10 +1,11 @@
 //! A database in its small form, for publishing.
 
+use crate::any::Tables;
 use crate::error::GenerateError;
-use crate::generate::{COMMIT_BYTES, COMMIT_TIME};
 use crate::progress::{Observer, Phase, Progress};
+use crate::store::{COMMIT_BYTES, COMMIT_TIME};
 use nexsolve_core::parallel;
-use nexsolve_core::{Layer, LayerId, Ranked};
+use nexsolve_core::{Layer, LayerId};
 use nexsolve_db::{
     Builder, Counts, Database, FinishedTable, Form, Manifest, Metric, PATTERN_BYTES, Provenance,
     REMEMBERED_BYTES, Table, TableError, TableRecord, packed,
@@ -36,13 +37,13 @@ pub fn shrink_bytes(manifest: &Manifest) -> u64 {
 
 /// Writes the tables that are missing in a folder, in the form [`Form::Small`], from those of another database. All values stay the
 /// same. Entries without a meaning, such as those of omitted positions, may change. Of a layer and its counterpart
-/// ([`Ranked::counterpart`]), the larger table is written without entries, because its values follow from the other one. After an
+/// ([`Tables::counterpart`]), the larger table is written without entries, because its values follow from the other one. After an
 /// interruption, the same call continues behind the last table that was listed, and ends with the same bytes.
 ///
 /// # Errors
 /// See [`GenerateError`]; [`GenerateError::Stopped`] soon after `stop` is set.
-pub fn shrink<G: Ranked>(
-    game: &G,
+pub fn shrink(
+    game: &dyn Tables,
     from: &Database,
     folder: &Path,
     provenance: Provenance,
@@ -92,8 +93,8 @@ pub fn shrink<G: Ranked>(
 }
 
 /// Returns whether a table is written without entries, because its values follow from those of the layer's counterpart
-/// ([`Ranked::counterpart`]) and of later layers: the larger one of the two tables. `made` lists the tables that are finished.
-fn is_derived<G: Ranked>(game: &G, from: &Database, record: &TableRecord, made: &Manifest) -> bool {
+/// ([`Tables::counterpart`]) and of later layers: the larger one of the two tables. `made` lists the tables that are finished.
+fn is_derived(game: &dyn Tables, from: &Database, record: &TableRecord, made: &Manifest) -> bool {
     let (layers, metric) = (game.layers(), record.metric);
     let Some(layer) = LayerId::named(layers, &record.layer).filter(|_| metric != Metric::Reach) else {
         return false;
@@ -109,8 +110,8 @@ fn is_derived<G: Ranked>(game: &G, from: &Database, record: &TableRecord, made: 
 }
 
 /// Writes one table.
-fn write<G: Ranked>(
-    game: &G,
+fn write(
+    game: &dyn Tables,
     from: &Database,
     record: &TableRecord,
     builder: &Builder,
@@ -142,8 +143,8 @@ fn write<G: Ranked>(
 }
 
 /// The packed codes of neighbouring blocks. Positions that the game leaves out have the code before them, which compresses best.
-fn read<G: Ranked>(
-    game: &G,
+fn read(
+    game: &dyn Tables,
     layer: Option<LayerId>,
     table: &Table,
     blocks: std::ops::Range<u64>,
@@ -158,12 +159,11 @@ fn read<G: Ranked>(
     }
     let bits = table.bits();
     if let Some(layer) = layer.filter(|_| table.metric() != Metric::Reach) {
-        game.omitted_range(layer, first..end, |rank, _| {
+        for rank in game.omitted(layer, first..end) {
             let at = (rank - first) as usize;
             let before = if at == 0 { 0 } else { packed::get(&codes, bits, at - 1) };
             packed::set(&mut codes, bits, at, before);
-            Ok::<_, TableError>(())
-        })?;
+        }
     }
     Ok(codes)
 }

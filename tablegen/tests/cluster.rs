@@ -1,4 +1,4 @@
-//! Several ranks make tables together: the same bytes as one machine, and one end for all.
+//! Several processes make tables together: the same bytes as one machine, and one end for all.
 
 use crate::common::settings;
 use nexsolve_core::Tabled;
@@ -9,7 +9,7 @@ use nexsolve_games::draughts::{BRAZILIAN, Draughts, RUSSIAN};
 use nexsolve_games::hex::{Hex, Swap, Variant};
 use nexsolve_games::nex::Nex;
 use nexsolve_tablegen::{
-    Exchange, GenerateError, Kernel, Local, Observer, Phase, PlanError, Progress, Reach, Settings, Together,
+    Exchange, GenerateError, Kernel, Local, Observer, Phase, PlanError, Progress, Reach, Settings, Summary,
     generate, generate_together, plan_for,
 };
 use std::collections::BTreeMap;
@@ -26,8 +26,8 @@ fn files(folder: &Path) -> BTreeMap<String, Vec<u8>> {
     names.map(|name| (name.clone(), fs::read(folder.join(&name)).expect("read"))).collect()
 }
 
-/// A rank of a test, by its number.
-struct Rank<'a> {
+/// A process of a test, by its number.
+struct Process<'a> {
     folder: PathBuf,
     settings: Settings,
     stop: &'a AtomicBool,
@@ -35,43 +35,49 @@ struct Rank<'a> {
     threads: usize,
 }
 
-/// Runs a team and returns the result of each rank. `rank` returns the arguments of each.
+/// Runs a team and returns the result of each process. `process` returns the arguments of each.
 fn run<'a, G: Tabled + Sync>(
     game: &G,
-    ranks: usize,
-    rank: impl Fn(usize) -> Rank<'a> + Sync,
-) -> Vec<Result<Together, GenerateError>> {
+    processes: usize,
+    process: impl Fn(usize) -> Process<'a> + Sync,
+) -> Vec<Result<Summary, GenerateError>> {
     thread::scope(|scope| {
-        let rank = &rank;
+        let process = &process;
         let start = |mut exchange: Local| {
             scope.spawn(move || {
-                let Rank { folder, settings, stop, observer, threads } = rank(exchange.rank());
+                let Process { folder, settings, stop, observer, threads } = process(exchange.process());
                 let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().expect("threads");
                 pool.install(|| generate_together(game, &folder, &settings, &mut exchange, stop, observer))
             })
         };
-        let ranks: Vec<_> = Local::team(ranks).into_iter().map(start).collect();
-        ranks.into_iter().map(|rank| rank.join().expect("no panic")).collect()
+        let processes: Vec<_> = Local::team(processes).into_iter().map(start).collect();
+        processes.into_iter().map(|process| process.join().expect("no panic")).collect()
     })
 }
 
 static GOES_ON: AtomicBool = AtomicBool::new(false);
 
-/// A rank of two threads that is not stopped.
-fn plain(folder: &Path, settings: &Settings) -> Rank<'static> {
-    Rank { folder: folder.to_owned(), settings: settings.clone(), stop: &GOES_ON, observer: &(), threads: 2 }
+/// A process of two threads that is not stopped.
+fn plain(folder: &Path, settings: &Settings) -> Process<'static> {
+    Process {
+        folder: folder.to_owned(),
+        settings: settings.clone(),
+        stop: &GOES_ON,
+        observer: &(),
+        threads: 2,
+    }
 }
 
 fn together<G: Tabled + Sync>(
     game: &G,
     folder: &Path,
     settings: &Settings,
-    ranks: usize,
+    processes: usize,
     threads: usize,
 ) -> u64 {
-    let rank = |_| Rank { threads, ..plain(folder, settings) };
+    let process = |_| Process { threads, ..plain(folder, settings) };
     let mut exchanged = 0;
-    for made in run(game, ranks, rank) {
+    for made in run(game, processes, process) {
         exchanged = made.expect("a database").exchanged_bytes;
     }
     exchanged
@@ -84,19 +90,19 @@ fn alone<G: Tabled>(game: &G, settings: &Settings) -> BTreeMap<String, Vec<u8>> 
     files(scratch.path())
 }
 
-/// The same bytes by any number of ranks and threads.
+/// The same bytes by any number of processes and threads.
 fn check<G: Tabled + Sync>(game: &G, settings: &Settings) {
     let expected = alone(game, settings);
-    for (ranks, threads) in [(1, 2), (2, 1), (2, 3), (3, 2), (4, 1)] {
+    for (processes, threads) in [(1, 2), (2, 1), (2, 3), (3, 2), (4, 1)] {
         let scratch = tempfile::tempdir().expect("a scratch folder");
-        let exchanged = together(game, scratch.path(), settings, ranks, threads);
+        let exchanged = together(game, scratch.path(), settings, processes, threads);
         let found = files(scratch.path());
         let names: Vec<&String> = found.keys().collect();
         assert_eq!(names, expected.keys().collect::<Vec<_>>());
         for (name, bytes) in &found {
-            assert!(*bytes == expected[name], "{name} by {ranks} ranks of {threads} threads");
+            assert!(*bytes == expected[name], "{name} by {processes} processes of {threads} threads");
         }
-        assert_eq!(exchanged == 0, ranks == 1);
+        assert_eq!(exchanged == 0, processes == 1);
     }
 }
 
@@ -150,15 +156,15 @@ fn each_engine(check: impl Fn(&str, &Made, &Settings)) {
     check("all games", &Made::of(Connect4::new(3, 4).expect("a board"), &of_all), &of_all);
 }
 
-/// A run of a number of ranks.
-type Run = dyn Fn(usize, &(dyn Fn(usize) -> Rank<'static> + Sync)) -> Vec<Result<Together, GenerateError>>;
+/// A run of a number of processes.
+type Run = dyn Fn(usize, &(dyn Fn(usize) -> Process<'static> + Sync)) -> Vec<Result<Summary, GenerateError>>;
 
 /// A game whose type does not matter.
 struct Made {
     /// What one machine makes.
     expected: BTreeMap<String, Vec<u8>>,
     run: Box<Run>,
-    /// The least memory for a number of ranks.
+    /// The least memory for a number of processes.
     least: Box<dyn Fn(usize) -> u64>,
 }
 
@@ -169,8 +175,8 @@ impl Made {
         let planned = game.clone();
         Self {
             expected: alone(&game, settings),
-            run: Box::new(move |ranks, rank| run(&game, ranks, rank)),
-            least: Box::new(move |ranks| match pool().install(|| plan_for(&planned, &none, ranks)) {
+            run: Box::new(move |processes, process| run(&game, processes, process)),
+            least: Box::new(move |processes| match pool().install(|| plan_for(&planned, &none, processes)) {
                 Err(PlanError::NeedsMemory { needed, .. }) => needed,
                 other => panic!("{other:?}"),
             }),
@@ -181,19 +187,19 @@ impl Made {
 #[test]
 fn the_least_memory_is_enough() {
     each_engine(|engine, made, settings| {
-        for ranks in [2, 3] {
+        for processes in [2, 3] {
             let scratch = tempfile::tempdir().expect("a scratch folder");
-            let least = Settings { memory_bytes: (made.least)(ranks), ..settings.clone() };
+            let least = Settings { memory_bytes: (made.least)(processes), ..settings.clone() };
             // One has more than the others: all do with what the least has.
             let more = Settings { memory_bytes: 2 * least.memory_bytes, ..settings.clone() };
-            let rank = |rank: usize| plain(scratch.path(), if rank == 1 { &more } else { &least });
-            for made in (made.run)(ranks, &rank) {
+            let process = |process: usize| plain(scratch.path(), if process == 1 { &more } else { &least });
+            for made in (made.run)(processes, &process) {
                 made.expect(engine);
             }
             assert!(files(scratch.path()) == made.expected, "{engine}");
             let less = Settings { memory_bytes: least.memory_bytes - 1, ..settings.clone() };
-            let rank = |rank| plain(scratch.path(), if rank == 1 { &less } else { &least });
-            for refused in (made.run)(ranks, &rank) {
+            let process = |process| plain(scratch.path(), if process == 1 { &less } else { &least });
+            for refused in (made.run)(processes, &process) {
                 let refused = refused.err();
                 let is_memory = matches!(refused, Some(GenerateError::Plan(PlanError::NeedsMemory { .. })));
                 assert!(is_memory, "{engine}: {refused:?}");
@@ -220,7 +226,7 @@ impl Observer for StopAt<'_> {
     }
 }
 
-/// One rank is stopped at some moment: all stop, and other ranks go on from there.
+/// One process is stopped at some moment: all stop, and other processes go on from there.
 #[test]
 fn runs_that_were_stopped_go_on() {
     each_engine(|engine, made, settings| {
@@ -231,11 +237,11 @@ fn runs_that_were_stopped_go_on() {
             let observer: &'static StopAt<'_> =
                 Box::leak(Box::new(StopAt { event, seen: AtomicUsize::new(0), stop }));
             let stopped = event % 3;
-            let rank = |rank| match plain(scratch.path(), settings) {
-                plain if rank == stopped => Rank { stop, observer, ..plain },
+            let process = |process| match plain(scratch.path(), settings) {
+                plain if process == stopped => Process { stop, observer, ..plain },
                 plain => plain,
             };
-            let results = (made.run)(3, &rank);
+            let results = (made.run)(3, &process);
             let failed =
                 results.iter().filter(|result| matches!(result, Err(GenerateError::Stopped))).count();
             assert!(failed == 3 || results.iter().all(Result::is_ok), "{engine}: {failed} of 3 have stopped");
@@ -274,7 +280,7 @@ fn lost_tables_are_made_again() {
 }
 
 #[test]
-fn ranks_that_were_asked_for_different_things_end() {
+fn processes_that_were_asked_for_different_things_end() {
     let game = Nex::<u64>::new(2, 2).expect("a board");
     let wanted = settings(Metric::Wdl, Kernel::Fast);
     let others = [
@@ -285,10 +291,10 @@ fn ranks_that_were_asked_for_different_things_end() {
     ];
     for (other, what) in others {
         let scratch = tempfile::tempdir().expect("a scratch folder");
-        let rank = |rank| plain(scratch.path(), if rank == 2 { &other } else { &wanted });
-        for result in run(&game, 3, rank) {
+        let process = |process| plain(scratch.path(), if process == 2 { &other } else { &wanted });
+        for result in run(&game, 3, process) {
             match result.err() {
-                Some(GenerateError::Differs { rank: 2, differences }) => {
+                Some(GenerateError::Differs { process: 2, differences }) => {
                     assert!(differences.iter().all(|text| text.starts_with(what)), "{differences:?}");
                 }
                 other => panic!("{other:?}"),
@@ -303,26 +309,26 @@ fn a_folder_that_is_not_shared_is_found_out() {
     let game = Nex::<u64>::new(2, 2).expect("a board");
     let wanted = settings(Metric::Wdl, Kernel::Fast);
     let scratch = tempfile::tempdir().expect("a scratch folder");
-    let folder = |rank| scratch.path().join(if rank == 1 { "there" } else { "here" });
-    for result in run(&game, 3, |rank| plain(&folder(rank), &wanted)) {
-        assert!(matches!(result, Err(GenerateError::NotShared { rank: 1, .. })), "{:?}", result.err());
+    let folder = |process| scratch.path().join(if process == 1 { "there" } else { "here" });
+    for result in run(&game, 3, |process| plain(&folder(process), &wanted)) {
+        assert!(matches!(result, Err(GenerateError::NotShared { process: 1, .. })), "{:?}", result.err());
     }
     // Nothing but the lock is left.
     assert!(files(&folder(0)).is_empty());
 }
 
 #[test]
-fn what_one_rank_cannot_do_ends_all() {
+fn what_one_process_cannot_do_ends_all() {
     let game = Nex::<u64>::new(2, 2).expect("a board");
     let wanted = settings(Metric::Wdl, Kernel::Fast);
     let scratch = tempfile::tempdir().expect("a scratch folder");
     let subject = Subject { game: wanted.game.clone(), board: wanted.board.clone() };
     let provenance = Provenance { program: "tests".into(), command: "a test".into() };
     let _other = Builder::open(scratch.path(), subject, wanted.form, provenance).expect("a folder of ours");
-    for (rank, result) in run(&game, 3, |_| plain(scratch.path(), &wanted)).into_iter().enumerate() {
+    for (process, result) in run(&game, 3, |_| plain(scratch.path(), &wanted)).into_iter().enumerate() {
         match result.err() {
-            Some(GenerateError::Build(BuildError::Locked { .. })) if rank == 0 => {}
-            Some(GenerateError::Elsewhere { rank: 0, message }) if rank > 0 => {
+            Some(GenerateError::Build(BuildError::Locked { .. })) if process == 0 => {}
+            Some(GenerateError::Elsewhere { process: 0, message }) if process > 0 => {
                 assert!(message.contains("in use by another process"), "{message}");
             }
             other => panic!("{other:?}"),

@@ -1,25 +1,49 @@
 //! `nexsolve plan`: predicts size, memory and time of a database.
 
-mod forecast;
-mod hosts;
-mod probe;
 mod sample;
 mod shown;
 
-use super::PlanArgs;
-use super::generate::{impossible, settings};
+use super::generate::{TablesArgs, fault, impossible, settings};
 use super::tables;
 use crate::args::Global;
 use crate::exit::Exit;
 use crate::fault::Fault;
+use crate::units;
 use crate::{output, stop, threads};
-use forecast::{Expected, Ladder, Measured, Size};
-use hosts::Hosts;
+use clap::Args;
 use nexsolve_games::Board;
-use nexsolve_tablegen::{AnyTables, Plan, PlanError, Settings};
-use std::cell::RefCell;
-use std::collections::{BTreeMap, HashMap};
+use nexsolve_tablegen::{Expected, GenerateError, Plan, PlanError, Probe, Settings, Tables, plan_for};
+use std::path::Path;
 use std::time::Instant;
+
+/// The arguments of `plan`.
+#[derive(Args, Clone, Debug)]
+pub(crate) struct PlanArgs {
+    #[command(flatten)]
+    pub(crate) tables: TablesArgs,
+    /// Available disk space, such as 500GB: report whether the database fits
+    #[arg(long, value_name = "SIZE", value_parser = disk)]
+    pub(crate) disk: Option<u64>,
+    /// Also predict for N machines like this one, each with --memory
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=10_000))]
+    pub(crate) hosts: Option<u16>,
+    /// Bytes that each machine can send per second
+    #[arg(long, value_name = "SIZE", default_value = "1.25GB", value_parser = network, requires = "hosts")]
+    pub(crate) network: u64,
+}
+
+/// Reads the value of `--network`.
+fn network(text: &str) -> Result<u64, String> {
+    match units::bytes_as(text, "125MB (1 Gbit/s) or 1.25GB (10 Gbit/s)")? {
+        0 => Err("the least is 1B".to_owned()),
+        bytes => Ok(bytes),
+    }
+}
+
+/// Reads the value of `--disk`.
+fn disk(text: &str) -> Result<u64, String> {
+    units::bytes_as(text, "500GB or 2TiB")
+}
 
 /// The result of the plan for a board.
 struct Found {
@@ -31,11 +55,26 @@ struct Found {
     /// For each step of the plan; `None` if no smaller board can be made.
     expected: Option<Vec<Expected>>,
     /// The boards measured, the smallest first, and the total time.
-    probed: Vec<Board>,
+    probed: Vec<String>,
     probe_seconds: f64,
     disk_bytes: Option<u64>,
     /// The plan for several machines, if asked for.
     hosts: Option<Hosts>,
+}
+
+/// The forecast for several machines, each with one process on all its threads (the package `cluster`).
+struct Hosts {
+    number: usize,
+    /// Bytes per second that each machine can send, and receive at the same time.
+    network: u64,
+    /// The plan of each machine: with the given memory if that is enough, else with the least that is.
+    plan: Plan,
+    /// The least memory for each machine; `None` if the given memory is enough.
+    needs_bytes: Option<u64>,
+    /// Bytes that the machines send each other; `None` if the game has no smaller board to measure.
+    traffic: Option<f64>,
+    /// Seconds that the machines work, and that they send.
+    seconds: Option<(f64, f64)>,
 }
 
 /// Runs the command.
@@ -48,31 +87,30 @@ pub(crate) fn run(args: &PlanArgs, global: &Global) -> Result<Exit, Fault> {
             planned(&*tables, &settings, 1).map_err(|error| impossible(board, &error))?;
         stop::on_interrupt("the plan")?;
         let began = Instant::now();
-        let measured = probe::measured(board, &settings, global)?;
-        let read_seconds = if plan.steps.iter().any(|step| step.read_entries > 0) {
-            reading(board, &measured, &settings, global)?
-        } else {
-            0.0
-        };
-        let mut hosts = match args.hosts {
+        let probe = Probe::new(board, &plan, &settings, stop::flag()).map_err(failed)?;
+        let probed = probe.boards();
+        let disorder = if probed.is_empty() { None } else { sample::disorder(board, &*tables) };
+        let expected = probe.expected(&plan, disorder);
+        let hosts = match args.hosts {
             Some(number) => {
-                let asked = (usize::from(number), args.network);
-                Some(hosts(asked, board, &*tables, &measured, &settings, threads)?)
+                let number = usize::from(number);
+                let planned = planned(&*tables, &settings, number);
+                let (plan, needs_bytes) = planned.map_err(|error| Fault::usage(error.to_string()))?;
+                let costs = if number > 1 { probe.costs(threads).map_err(failed)? } else { None };
+                let traffic = costs.map(|costs| costs.traffic(number, plan.entries));
+                let alone = probe.expected(&plan, disorder).map(|steps| all(&steps));
+                let seconds = alone.and_then(|Expected { bytes, seconds }| {
+                    if number == 1 {
+                        return Some((seconds, 0.0));
+                    }
+                    // Traffic is spread over all machines, but for finished blocks, which all go to the one that writes them.
+                    let sent = traffic? / number as f64 + bytes;
+                    Some((seconds * costs?.work / number as f64, sent / args.network as f64))
+                });
+                Some(Hosts { number, network: args.network, plan, needs_bytes, traffic, seconds })
             }
             None => None,
         };
-        let probed = measured.keys().filter_map(|size| probe::board(board, size)).collect();
-        let size = probe::size(board);
-        let disorder = if measured.is_empty() || measured.contains_key(&size) {
-            None
-        } else {
-            sample::disorder(board, &*tables)
-        };
-        let ladder = ladder(board, measured, read_seconds, disorder, &settings);
-        let expected = ladder.expected(&size, &plan);
-        if let Some(hosts) = &mut hosts {
-            hosts.expect(ladder.expected(&size, &hosts.plan));
-        }
         let probe_seconds = began.elapsed().as_secs_f64();
         let disk_bytes = args.disk;
         Ok(Found { board, threads, plan, needs_bytes, expected, probed, probe_seconds, disk_bytes, hosts })
@@ -81,86 +119,33 @@ pub(crate) fn run(args: &PlanArgs, global: &Global) -> Result<Exit, Fault> {
     Ok(Exit::Done)
 }
 
-/// Plans for `ranks` processes. If the memory given is not enough, plans with the least that is, and returns that too.
+/// All steps together.
+fn all(steps: &[Expected]) -> Expected {
+    let sum = |of: fn(&Expected) -> f64| steps.iter().map(of).sum();
+    Expected { bytes: sum(|step| step.bytes), seconds: sum(|step| step.seconds) }
+}
+
+/// The fault if a smaller board cannot be made.
+fn failed(error: GenerateError) -> Fault {
+    match error {
+        GenerateError::Stopped => {
+            Fault::new(Exit::Interrupted, "interrupted before the smaller boards were measured")
+        }
+        error => fault(&error, Path::new("a scratch folder")),
+    }
+}
+
+/// Plans for a number of processes. If the memory given is not enough, plans with the least that is, and returns that too.
 fn planned(
-    tables: &dyn AnyTables,
+    tables: &dyn Tables,
     settings: &Settings,
-    ranks: usize,
+    processes: usize,
 ) -> Result<(Plan, Option<u64>), PlanError> {
-    match tables.plan_for(settings, ranks) {
+    match plan_for(tables, settings, processes) {
         Err(PlanError::NeedsMemory { needed, .. }) => {
             let settings = Settings { memory_bytes: needed, ..settings.clone() };
-            Ok((tables.plan_for(&settings, ranks)?, Some(needed)))
+            Ok((plan_for(tables, &settings, processes)?, Some(needed)))
         }
         plan => Ok((plan?, None)),
     }
-}
-
-/// The largest board measured.
-fn largest(of: Board, measured: &BTreeMap<Size, Measured>) -> Option<(Board, &Measured)> {
-    let (size, measured) = measured.iter().max_by_key(|(_, measured)| measured.plan.entries)?;
-    Some((probe::board(of, size)?, measured))
-}
-
-/// The plan for several machines, extrapolated from the largest board measured.
-fn hosts(
-    asked: (usize, u64),
-    of: Board,
-    tables: &dyn AnyTables,
-    measured: &BTreeMap<Size, Measured>,
-    settings: &Settings,
-    threads: usize,
-) -> Result<Hosts, Fault> {
-    let board = largest(of, measured).map(|(board, _)| board);
-    let probe = board.map(<dyn AnyTables>::of).transpose()?.flatten();
-    let settings_of = |board: Board| Settings { board: board.to_string(), ..settings.clone() };
-    let smaller = board.map(settings_of);
-    Hosts::plan(asked, tables, settings, threads, probe.as_deref().zip(smaller.as_ref()))
-}
-
-/// Seconds to read back an entry: the largest board measured is made again with the least memory possible.
-fn reading(
-    of: Board,
-    measured: &BTreeMap<Size, Measured>,
-    settings: &Settings,
-    global: &Global,
-) -> Result<f64, Fault> {
-    let Some((board, with_memory)) = largest(of, measured) else { return Ok(0.0) };
-    let Some(tables) = <dyn AnyTables>::of(board)? else { return Ok(0.0) };
-    let mut settings = Settings { board: board.to_string(), memory_bytes: 1, ..settings.clone() };
-    let Ok((plan, needs_bytes)) = planned(&*tables, &settings, 1) else { return Ok(0.0) };
-    settings.memory_bytes = needs_bytes.unwrap_or(settings.memory_bytes);
-    let entries: u64 = plan.steps.iter().map(|step| step.read_entries).sum();
-    if entries == 0 {
-        return Ok(0.0);
-    }
-    let without = probe::make(&*tables, plan, &settings, global)?;
-    let more = without.seconds.iter().sum::<f64>() - with_memory.seconds.iter().sum::<f64>();
-    Ok(more.max(0.0) / entries as f64)
-}
-
-/// The boards measured, and a function for the number of entries of other boards.
-fn ladder(
-    of: Board,
-    measured: BTreeMap<Size, Measured>,
-    read_seconds: f64,
-    disorder: Option<f64>,
-    settings: &Settings,
-) -> Ladder<impl Fn(&Size) -> Option<u64>> {
-    let known: RefCell<HashMap<Size, Option<u64>>> = RefCell::default();
-    let entries = move |size: &Size| {
-        if let Some(&entries) = known.borrow().get(size) {
-            return entries;
-        }
-        let entries = || {
-            let board = probe::board(of, size)?;
-            let tables = <dyn AnyTables>::of(board).ok()??;
-            let settings = Settings { board: board.to_string(), memory_bytes: u64::MAX, ..settings.clone() };
-            Some(tables.plan(&settings).ok()?.entries)
-        };
-        let entries = entries();
-        known.borrow_mut().insert(size.clone(), entries);
-        entries
-    };
-    Ladder { measured, entries, read_seconds, disorder }
 }

@@ -1,12 +1,10 @@
 //! Estimates how mixed the values of a board's positions are, from random ones that a search decides.
 
-use super::forecast::entropy;
 use nexsolve_core::{Layer, Notation, SplitMix};
-use nexsolve_db::{Manifest, Metric};
 use nexsolve_games::Board;
 use nexsolve_oracle::{Oracle, Searcher};
 use nexsolve_solver::{Goal, Options};
-use nexsolve_tablegen::AnyTables;
+use nexsolve_tablegen::{AnyTables, entropy};
 
 /// The most positions that are searched, and the nodes of all searches together.
 const POSITIONS: usize = 20_000;
@@ -25,15 +23,6 @@ pub(super) fn disorder(board: Board, tables: &dyn AnyTables) -> Option<f64> {
     let stop = crate::stop::flag();
     let work = |searcher: &mut dyn Searcher| sampled(&oracle, tables, searcher);
     oracle.with_search(options, stop, &(), work)?.ok()?
-}
-
-/// The same of a finished database, from its counts.
-pub(super) fn exact_disorder(manifest: &Manifest) -> f64 {
-    let valued = manifest.tables.iter().filter(|table| table.metric != Metric::Reach);
-    let (entropies, entries) = valued.fold((0.0, 0), |(entropies, entries), table| {
-        (entropies + table.entries as f64 * entropy(&table.counts.positions), entries + table.entries)
-    });
-    entropies / entries.max(1) as f64
 }
 
 /// The same with this search.
@@ -64,36 +53,24 @@ fn sampled(oracle: &Oracle, tables: &dyn AnyTables, searcher: &mut dyn Searcher)
 #[cfg(test)]
 mod tests {
     use super::*;
-    use nexsolve_db::Form;
-    use nexsolve_tablegen::{Keep, Kernel, Reach, Settings};
+    use nexsolve_db::{Form, Metric};
+    use nexsolve_tablegen::{Reach, generate};
     use std::sync::atomic::AtomicBool;
-
-    /// The disorder of a board: of a sample, and of all positions.
-    fn both(name: &str) -> (Option<f64>, f64) {
-        let board = Board::parse(name).expect("a board");
-        let tables = <dyn AnyTables>::of(board).expect("there").expect("tables");
-        let settings = Settings {
-            metric: Metric::Wdl,
-            reach: Reach::Left,
-            form: Form::Compressed,
-            memory_bytes: 1 << 30,
-            kernel: Kernel::Fast,
-            keep: Keep::Briefly,
-            program: String::new(),
-            command: String::new(),
-            game: name.split(':').next().expect("a game").to_owned(),
-            board: name.to_owned(),
-        };
-        let folder = tempfile::tempdir().expect("a folder");
-        let made = tables.generate(folder.path(), &settings, &AtomicBool::new(false), &());
-        (disorder(board, &*tables), exact_disorder(made.expect("made").database.manifest()))
-    }
 
     #[test]
     fn a_sample_is_as_mixed_as_the_whole() {
         for name in ["nex:3x3", "nex:3x4", "hex:3x4"] {
-            let (sampled, whole) = both(name);
-            let sampled = sampled.expect("easy positions");
+            let board = Board::parse(name).expect("a board");
+            let tables = <dyn AnyTables>::of(board).expect("there").expect("tables");
+            let settings = tables.settings(board, Metric::Wdl, Reach::Left, Form::Compressed, 1 << 30);
+            let folder = tempfile::tempdir().expect("a folder");
+            let made =
+                generate(&*tables, folder.path(), &settings, &AtomicBool::new(false), &()).expect("made");
+            let records = &made.database.manifest().tables;
+            let entries: u64 = records.iter().map(|table| table.entries).sum();
+            let mixed = records.iter().map(|table| table.entries as f64 * entropy(&table.counts.positions));
+            let whole = mixed.sum::<f64>() / entries as f64;
+            let sampled = disorder(board, &*tables).expect("easy positions");
             assert!((sampled - whole).abs() < 0.03, "{name}: {sampled}, {whole}");
         }
     }

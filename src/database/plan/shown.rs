@@ -1,14 +1,12 @@
 //! A plan, printed.
 
-use super::Found;
-use super::forecast::Expected;
-use super::hosts::Hosts;
+use super::{Found, Hosts, all};
 use crate::columns::{self, Align};
 use crate::solve::text::paragraph;
 use crate::units::{at_least, counted, grouped, long, seconds, size};
 use nexsolve_db::Metric;
 use nexsolve_db::json::number;
-use nexsolve_games::Board;
+use nexsolve_tablegen::Expected;
 use serde_json::{Value, json};
 use std::fmt::Write as _;
 
@@ -36,7 +34,7 @@ pub(super) fn document(found: &Found) -> Value {
         "disk": found.disk_bytes.zip(total).map(|(disk, total)| total.bytes <= disk as f64),
     });
     let hosts = found.hosts.as_ref().map(|hosts| {
-        let times = hosts.seconds();
+        let times = hosts.seconds;
         json!({
             "number": hosts.number,
             // Bytes that each can send per second.
@@ -44,7 +42,7 @@ pub(super) fn document(found: &Found) -> Value {
             "memory_bytes": number(hosts.plan.memory_bytes),
             "needs_memory_bytes": hosts.needs_bytes.map(number),
             // Sent by all together, finished tables included.
-            "exchanged_bytes": hosts.traffic().map(|bytes| number(bytes as u64)),
+            "exchanged_bytes": hosts.traffic.map(|bytes| number(bytes as u64)),
             "work_seconds": times.map(|(work, _)| work),
             "network_seconds": times.map(|(_, sending)| sending),
         })
@@ -69,7 +67,7 @@ pub(super) fn document(found: &Found) -> Value {
         "hosts": hosts,
         // The boards made to predict this.
         "probe": {
-            "boards": found.probed.iter().map(Board::to_string).collect::<Vec<_>>(),
+            "boards": found.probed,
             "seconds": found.probe_seconds,
         },
         "steps": steps.collect::<Value>(),
@@ -125,7 +123,7 @@ pub(super) fn text(found: &Found) -> String {
         Some(_) => {
             let threads = counted(*threads as u64, "thread", "threads");
             let _ = writeln!(text, "; about {bytes} of disk and {time} on {threads}.");
-            let boards: Vec<String> = found.probed.iter().rev().take(3).map(Board::to_string).collect();
+            let boards: Vec<String> = found.probed.iter().rev().take(3).cloned().collect();
             let more = if found.probed.len() > boards.len() { " and smaller" } else { "" };
             let _ = writeln!(
                 text,
@@ -160,9 +158,9 @@ pub(super) fn text(found: &Found) -> String {
 fn together(hosts: &Hosts) -> String {
     let machines = counted(hosts.number as u64, "machine", "machines");
     let mut text = format!("{machines} like this one: {} of memory each", size(hosts.plan.memory_bytes));
-    if let Some((work, sending)) = hosts.seconds() {
+    if let Some((work, sending)) = hosts.seconds {
         let _ = write!(text, "; about {}", long(work + sending));
-        if let Some(traffic) = hosts.traffic() {
+        if let Some(traffic) = hosts.traffic {
             let network = size(hosts.network);
             let _ =
                 write!(text, ", including {} to send {} at {network}/s", long(sending), size(traffic as u64));
@@ -179,7 +177,7 @@ fn together(hosts: &Hosts) -> String {
 impl Found {
     /// All steps together.
     fn total(&self) -> Option<Expected> {
-        self.expected.as_deref().map(Expected::all)
+        self.expected.as_deref().map(all)
     }
 }
 

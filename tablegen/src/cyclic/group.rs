@@ -8,13 +8,19 @@
 //!
 //! A value is settled on its own level and not earlier. No better value can follow: it would have been settled on an earlier level, or on
 //! the same one, and passed on.
+//!
+//! Each process of a team has the cells of some numbers of each layer. It applies an effect to the positions that it has itself. Effects on
+//! cells of other processes are updates ([`super::updates`]): they are collected and exchanged in rounds until no process has anything left on
+//! the level.
 
 use super::cells::{Cells, Effect};
-use super::dealing::{Alone, Dealing};
+use super::dealing::{Dealing, PIECE};
 use super::scale::{MOST_PLIES, NOTHING, Scale};
+use super::updates::{List, Outboxes, Sorting};
 use crate::bits::{Level, with_level};
 use crate::error::GenerateError;
 use crate::region::prefetch;
+use crate::team::{Reduce, Team};
 use nexsolve_core::parallel;
 use nexsolve_core::{After, Layer, LayerId, Outlook, Retrograde, Wdl};
 use std::ops::Range;
@@ -26,6 +32,10 @@ const AHEAD: usize = 64;
 /// Chunks that a thread takes at a time to look for marked ones.
 const SOME: usize = 256;
 
+/// A process sends its updates when this many wait, about, and makes this many, at most about, while others are under way.
+const ROUND: usize = 1 << 21;
+const BESIDE: usize = ROUND / 2;
+
 /// Numbers that a thread takes together in the first look.
 const LOOK: u64 = 512;
 
@@ -36,25 +46,27 @@ const OVER: u32 = u32::MAX;
 pub(super) type Finished<'a> = [Option<&'a [u8]>];
 
 /// Layers that lead to each other, while their values are computed.
-pub(super) struct Group<'g, G, D> {
+pub(super) struct Group<'g, G> {
     game: &'g G,
     layers: Vec<LayerId>,
     scale: Scale,
-    /// The cells of this rank's numbers, by layer of the group.
-    pub(super) cells: Vec<Cells>,
+    /// The cells of this process's numbers, by layer of the group.
+    cells: Vec<Cells>,
+    level: Level,
     /// For each layer of the game, its place in the group.
     places: Vec<Option<usize>>,
-    /// The numbers of this rank.
-    pub(super) dealing: D,
+    /// The numbers of this process.
+    pub(super) dealing: Dealing,
 }
 
-impl<'g, G: Retrograde, D: Dealing> Group<'g, G, D> {
+impl<'g, G: Retrograde> Group<'g, G> {
     /// A group without any knowledge yet.
     pub(super) fn new(
         game: &'g G,
         layers: &[LayerId],
         scale: Scale,
-        dealing: D,
+        level: Level,
+        dealing: Dealing,
     ) -> Result<Self, GenerateError> {
         let all = game.layers();
         let cells = layers.iter().map(|&layer| {
@@ -63,17 +75,11 @@ impl<'g, G: Retrograde, D: Dealing> Group<'g, G, D> {
         });
         let cells = cells.collect::<Result<_, _>>()?;
         let places = LayerId::all(all).map(|layer| layers.iter().position(|&of| of == layer)).collect();
-        Ok(Self { game, layers: layers.to_vec(), scale, cells, places, dealing })
+        Ok(Self { game, layers: layers.to_vec(), scale, cells, level, places, dealing })
     }
 
-    /// Takes the first look at all positions of this rank. Calls `seen` with the count of numbers after each run, from any thread.
-    pub(super) fn look_at_all(
-        &self,
-        finished: &Finished<'_>,
-        level: Level,
-        stop: &AtomicBool,
-        seen: &(dyn Fn(u64) + Sync),
-    ) {
+    /// Takes the first look at all positions of this process. Calls `seen` with the count of numbers after each run, from any thread.
+    fn look_at_all(&self, finished: &Finished<'_>, stop: &AtomicBool, seen: &(dyn Fn(u64) + Sync)) {
         for (place, &layer) in self.layers.iter().enumerate() {
             let sources = self.sources(layer, finished);
             let len = self.dealing.len(self.game.layers()[layer].len);
@@ -86,7 +92,7 @@ impl<'g, G: Retrograde, D: Dealing> Group<'g, G, D> {
                     let ranks = part * LOOK..len.min((part + 1) * LOOK);
                     let count = ranks.end - ranks.start;
                     with_level(
-                        level,
+                        self.level,
                         #[inline(always)]
                         || self.look(place, ranks, &sources, &mut looks),
                     );
@@ -94,16 +100,6 @@ impl<'g, G: Retrograde, D: Dealing> Group<'g, G, D> {
                 }
             });
         }
-    }
-
-    /// The numbers of the longest of the group's layers, on all ranks together.
-    pub(super) fn longest(&self) -> u64 {
-        self.layers.iter().map(|&layer| self.game.layers()[layer].len).max().unwrap_or(0)
-    }
-
-    /// The greatest level with a value to pass on, on this rank.
-    pub(super) fn last_mark(&self) -> Option<usize> {
-        self.cells.iter().filter_map(Cells::last_mark).max()
     }
 
     /// The final values of one of the layers from a place on, [`NOTHING`] for free numbers.
@@ -155,15 +151,15 @@ impl<'g, G: Retrograde, D: Dealing> Group<'g, G, D> {
     }
 
     /// The effects of the positions of a level on those before them: first the wins', then the losses'.
-    pub(super) fn effects(&self, at: usize) -> [Effect; 2] {
+    fn effects(&self, at: usize) -> [Effect; 2] {
         let [win, loss] = self.scale.at(at);
         [Effect::Closes(self.scale.lift(win, 0)), Effect::Wins(self.scale.lift(loss, 0))]
     }
 
-    /// Passes on the values of this level in a chunk. Calls `away` for each position before them that another rank has, with: whether a
-    /// loss is passed on; the place of the position's layer in the group; its rank and its place there.
+    /// Passes on the values of this level in a chunk. Calls `away` for each position before them that another process has, with: whether a
+    /// loss is passed on; the place of the position's layer in the group; its process and its place there.
     #[inline(always)]
-    pub(super) fn pass_on_chunk(
+    fn pass_on_chunk(
         &self,
         place: usize,
         chunk: usize,
@@ -179,8 +175,8 @@ impl<'g, G: Retrograde, D: Dealing> Group<'g, G, D> {
         self.to_those_before(layer, &mut passing.losses, wins, ring, |place, to| away(true, place, to));
     }
 
-    /// Applies an effect to the positions at these places of this rank.
-    pub(super) fn apply(&self, place: usize, ranks: &[u64], effect: Effect) {
+    /// Applies an effect to the positions at these places of this process.
+    fn apply(&self, place: usize, ranks: &[u64], effect: Effect) {
         for (at, &rank) in ranks.iter().enumerate() {
             if let Some(&later) = ranks.get(at + AHEAD) {
                 self.cells[place].fetch(later);
@@ -189,7 +185,7 @@ impl<'g, G: Retrograde, D: Dealing> Group<'g, G, D> {
         }
     }
 
-    /// Applies the effect of positions, given by their places on this rank, to all positions before them.
+    /// Applies the effect of positions, given by their places on this process, to all positions before them.
     #[inline(always)]
     fn to_those_before(
         &self,
@@ -229,36 +225,84 @@ impl<'g, G: Retrograde, D: Dealing> Group<'g, G, D> {
             self.cells[slot.0 as usize].apply(self.scale, slot.1, effect);
         }
     }
-}
 
-impl<G: Retrograde> Group<'_, G, Alone> {
-    /// Computes the values. Calls `seen` with the count of numbers after each run of the first look, from any thread.
+    /// Computes the values of this process's numbers. Calls `seen` with the count of numbers after each run of the first look, from any
+    /// thread.
     ///
     /// # Errors
     /// If `stop` is set, or a distance is longer than tables can store.
     pub(super) fn solve(
         &self,
         finished: &Finished<'_>,
-        level: Level,
         stop: &AtomicBool,
         seen: &(dyn Fn(u64) + Sync),
+        team: &mut Team<'_>,
     ) -> Result<(), GenerateError> {
-        self.look_at_all(finished, level, stop, seen);
+        self.look_at_all(finished, stop, seen);
         for at in 0.. {
-            let last = self.last_mark();
-            if last.is_none() || stop.load(Relaxed) {
+            check(stop)?;
+            let last = self.cells.iter().filter_map(Cells::last_mark).max();
+            let last = team.reduced(Reduce::Greatest, last.map_or(0, |last| last as u64 + 1))?;
+            if last == 0 {
                 break;
             }
-            if last > Some(MOST_PLIES) {
+            if last > MOST_PLIES as u64 + 1 {
                 return Err(GenerateError::Distance { most: MOST_PLIES });
             }
-            while self.pass_on(at, level, stop) {}
+            self.settle(at, stop, team)?;
         }
-        if stop.load(Relaxed) { Err(GenerateError::Stopped) } else { Ok(()) }
+        Ok(())
     }
 
-    /// Passes on the marked values of this level; returns whether there were any.
-    fn pass_on(&self, at: usize, level: Level, stop: &AtomicBool) -> bool {
+    /// Passes on all values of this level on all processes.
+    ///
+    /// A process passes on the values in its marked chunks, until many updates wait. Then the processes exchange their updates, and go on
+    /// meanwhile. A block begins with 1 if its process has passed anything on. If all blocks begin with 0, the level is done.
+    fn settle(&self, at: usize, stop: &AtomicBool, team: &mut Team<'_>) -> Result<(), GenerateError> {
+        let longest = self.layers.iter().map(|&layer| self.game.layers()[layer].len).max().unwrap_or(0);
+        // No process has more cells of a layer than this.
+        let cells = longest / team.size() as u64 + PIECE;
+        let sorting = Sorting::new(team.size(), 2 * self.cells.len(), cells);
+        let (mut now, mut next) = (Outboxes::new(sorting), Outboxes::new(sorting));
+        if team.is_one() {
+            while self.pass_on(at, stop, &now, usize::MAX) {}
+            return check(stop);
+        }
+        let effects = self.effects(at);
+        let mut received: Vec<Vec<u8>> = Vec::new();
+        loop {
+            check(stop)?;
+            // In one piece: each call from outside of the pool wakes its threads anew.
+            let blocks = rayon::scope(|_| {
+                let lists: Vec<List<'_>> =
+                    received.iter().flat_map(|block| sorting.lists_of(block)).collect();
+                parallel::each(lists.len(), &|list| {
+                    let mut places = Vec::new();
+                    lists[list].read(&mut places);
+                    let kind = lists[list].kind;
+                    self.apply(kind / 2, &places, effects[kind % 2]);
+                });
+                let waiting = now.len() > 0;
+                let found = self.pass_on(at, stop, &now, ROUND);
+                let once = |kind: usize| matches!(effects[kind % 2], Effect::Wins(_));
+                now.blocks(u8::from(waiting || found), once)
+            });
+            let later = &next;
+            received = rayon::in_place_scope(|scope| {
+                scope.spawn(move |_| {
+                    self.pass_on(at, stop, later, BESIDE);
+                });
+                team.all_to_all(blocks)
+            })?;
+            if received.iter().all(|block| block[0] == 0) {
+                return Ok(());
+            }
+            std::mem::swap(&mut now, &mut next);
+        }
+    }
+
+    /// Passes on the marked values of this level, until `most` updates wait; returns whether there were any.
+    fn pass_on(&self, at: usize, stop: &AtomicBool, outboxes: &Outboxes, most: usize) -> bool {
         let some = self.cells.iter().enumerate().flat_map(|(place, cells)| {
             (0..cells.chunks().div_ceil(SOME)).map(move |some| (place, some * SOME))
         });
@@ -268,20 +312,37 @@ impl<G: Retrograde> Group<'_, G, Alone> {
             let mut passing = Passing::default();
             for &(place, first) in &some[run.start as usize..run.end as usize] {
                 let cells = &self.cells[place];
+                let mut outbox = None;
                 for chunk in first..(first + SOME).min(cells.chunks()) {
-                    if cells.is_marked(chunk, at) && !stop.load(Relaxed) {
-                        found.store(true, Relaxed);
-                        with_level(
-                            level,
-                            #[inline(always)]
-                            || self.pass_on_chunk(place, chunk, at, &mut passing, |_, _, _| ()),
-                        );
+                    if !cells.is_marked(chunk, at) || stop.load(Relaxed) {
+                        continue;
                     }
+                    found.store(true, Relaxed);
+                    if outboxes.len() >= most {
+                        break;
+                    }
+                    let outbox = outbox.get_or_insert_with(|| outboxes.take());
+                    with_level(
+                        self.level,
+                        #[inline(always)]
+                        || {
+                            self.pass_on_chunk(place, chunk, at, &mut passing, |loss, of, (process, to)| {
+                                outbox.push(process, 2 * of + usize::from(loss), to);
+                            });
+                        },
+                    );
+                }
+                if let Some(outbox) = outbox {
+                    outboxes.put_back(outbox);
                 }
             }
         });
         found.load(Relaxed)
     }
+}
+
+fn check(stop: &AtomicBool) -> Result<(), GenerateError> {
+    if stop.load(Relaxed) { Err(GenerateError::Stopped) } else { Ok(()) }
 }
 
 /// A finished layer, as seen from a layer of the group.
@@ -334,7 +395,7 @@ impl Outlook for Listen<'_, '_> {
 }
 
 /// A thread's buffers for passing values on.
-pub(super) struct Passing {
+struct Passing {
     wins: Vec<u64>,
     losses: Vec<u64>,
     ring: [(u32, u64); AHEAD],
@@ -350,6 +411,7 @@ impl Default for Passing {
 mod tests {
     use super::super::scale::DRAW;
     use super::*;
+    use crate::team::Alone;
     use nexsolve_core::{Game, Layer, Plies, Ranked, Side, Symmetric, Unmoves};
     use nexsolve_db::Metric;
 
@@ -379,8 +441,10 @@ mod tests {
 
         /// The values, given that of the only position of the other layer.
         fn solved(&self, metric: Metric, there: u8) -> Result<Vec<u8>, GenerateError> {
-            let group = Group::new(self, &[HERE], Scale::new(metric, self.layers[0].stake), Alone)?;
-            group.solve(&[None, Some(&[there])], Level::best(), &AtomicBool::new(false), &|_| ())?;
+            let scale = Scale::new(metric, self.layers[0].stake);
+            let group = Group::new(self, &[HERE], scale, Level::best(), Dealing::new(0, 1))?;
+            let (going, mut alone) = (AtomicBool::new(false), Alone);
+            group.solve(&[None, Some(&[there])], &going, &|_| (), &mut Team::new(&mut alone))?;
             let mut values = vec![NOTHING; self.moves.len()];
             group.values(0, 0, &mut values);
             Ok(values)

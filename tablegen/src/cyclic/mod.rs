@@ -3,29 +3,34 @@
 //!
 //! A group's values are computed in memory, two bytes a position ([`group`]). Finished layers stay in memory, one byte a position, as long
 //! as later groups need them and there is room. Otherwise they are read back from their tables.
+//!
+//! Each process of a team has the cells of some numbers. Values of finished layers are in every process's memory: after a group is done, all
+//! processes get its values, in as few bits as the number of values allows.
 
 mod cells;
 mod dealing;
 mod group;
 mod scale;
-mod shared;
 mod updates;
 
 use crate::bits::Level;
-use crate::cluster::engine::SharedEngine;
 use crate::codes::Codes;
-use crate::engine::{Context, Engine, Output, Work};
+use crate::context::Context;
+use crate::engine::{Engine, Work};
 use crate::error::GenerateError;
+use crate::output::Output;
 use crate::packed;
 use crate::progress::Phase;
 use crate::region::Region;
 use crate::settings::metrics;
+use crate::team::{Reduce, Team};
 use cells::Cells;
-use dealing::Alone;
+use dealing::{Dealing, PIECE};
 use group::Group;
 use nexsolve_core::parallel;
 use nexsolve_core::{Layer, LayerId, Retrograde, Tabled};
 use nexsolve_db::{Counts, Database, Metric, Table, TableSpec, follow, packed as codes};
+use rayon::prelude::*;
 use scale::{MOST_PLIES, NOTHING, Scale};
 use std::collections::{BTreeSet, HashMap};
 use std::ops::Range;
@@ -35,8 +40,15 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 /// Numbers whose codes one thread writes at a time: a multiple of eight.
 const PART: usize = 1 << 15;
 
-/// Parts whose codes are made before they are written.
+/// Parts whose codes are made before they are written: by a single process, and by each of several.
 const PARTS: usize = 32;
+const TEAM_PARTS: usize = 128;
+
+/// Pieces whose values all processes together send at a time, about.
+const WINDOW: u64 = 128;
+
+/// Bytes of updates in memory, about: those that wait, those that are sent, and those that are received.
+const ROUND_BYTES: u64 = 128 << 20;
 
 /// The groups of layers that lead to each other, in the order of their first layers.
 ///
@@ -55,18 +67,13 @@ fn groups(layers: &[Layer]) -> Result<Vec<Vec<LayerId>>, String> {
     Ok(groups)
 }
 
-/// The engine for tables of this metric, for any game that implements [`Retrograde`].
-pub(crate) fn engine<G: Tabled + Retrograde>(game: &G, metric: Metric) -> Option<Box<dyn Engine + '_>> {
-    metrics::<G>().contains(&metric).then(|| Box::new(Values::new(game, metric)) as Box<dyn Engine>)
-}
-
-/// The same for `ranks` ranks, at least two.
-pub(crate) fn shared_engine<G: Tabled + Retrograde>(
+/// The engine for tables of this metric, as one of this number of processes, for any game that implements [`Retrograde`].
+pub(crate) fn engine<G: Tabled + Retrograde>(
     game: &G,
     metric: Metric,
-    ranks: usize,
-) -> Option<Box<dyn SharedEngine + '_>> {
-    let engine = || Box::new(shared::SharedValues::new(game, metric, ranks)) as Box<dyn SharedEngine>;
+    processes: usize,
+) -> Option<Box<dyn Engine + '_>> {
+    let engine = || Box::new(Values::new(game, metric, processes)) as Box<dyn Engine>;
     metrics::<G>().contains(&metric).then(engine)
 }
 
@@ -74,8 +81,8 @@ pub(crate) fn shared_engine<G: Tabled + Retrograde>(
 struct Values<'g, G> {
     game: &'g G,
     metric: Metric,
-    /// The number of ranks that share the cells of a group.
-    ranks: usize,
+    /// The number of processes that share the cells of a group.
+    processes: usize,
     /// The groups in the order of work.
     groups: Vec<Vec<LayerId>>,
     /// Values of finished layers as bytes of their scale, by layer.
@@ -90,11 +97,11 @@ impl<'g, G: Retrograde> Values<'g, G> {
     ///
     /// # Panics
     /// If play returns to a layer that is not a neighbour, in the list, of the layer that it returns from.
-    fn new(game: &'g G, metric: Metric) -> Self {
+    fn new(game: &'g G, metric: Metric, processes: usize) -> Self {
         let mut groups = groups(game.layers()).expect("layers that play returns to stand next to each other");
         groups.reverse();
         let (held, books) = (HashMap::new(), HashMap::new());
-        Self { game, metric, ranks: 1, groups, held, books, level: Level::best() }
+        Self { game, metric, processes, groups, held, books, level: Level::best() }
     }
 
     fn scale(&self, layer: LayerId) -> Scale {
@@ -114,11 +121,18 @@ impl<'g, G: Retrograde> Values<'g, G> {
 
     /// Bytes that making a group takes, without the finished layers that it needs.
     fn own_bytes(&self, group: &[LayerId]) -> u64 {
-        let own = match self.ranks as u64 {
-            1 => group.iter().map(|&layer| Cells::bytes(self.game.layers()[layer].len)).collect::<Vec<_>>(),
-            ranks => group.iter().map(|&layer| shared::bytes(self.game.layers()[layer].len, ranks)).collect(),
+        let processes = self.processes as u64;
+        let bytes = |&layer: &LayerId| {
+            let len = self.game.layers()[layer].len;
+            if processes == 1 {
+                return Cells::bytes(len);
+            }
+            Cells::bytes((len / processes).saturating_add(PIECE))
+                .saturating_add(ROUND_BYTES.min(len.saturating_mul(64)))
+                .saturating_add(2 * WINDOW.max(processes) * PIECE)
+                .saturating_add(3 * len.min((TEAM_PARTS * PART) as u64))
         };
-        let own = own.into_iter().fold(self.bytes(group), u64::saturating_add);
+        let own = group.iter().map(bytes).fold(self.bytes(group), u64::saturating_add);
         own.saturating_add((PART * PARTS * 4) as u64)
     }
 
@@ -244,35 +258,49 @@ impl<G: Retrograde> Engine for Values<'_, G> {
         self.rests_on(&self.groups[step]).iter().any(|layer| !self.held.contains_key(layer))
     }
 
-    fn prepare(&mut self, step: usize, context: &Context<'_>) -> Result<(), GenerateError> {
+    fn prepare(
+        &mut self,
+        step: usize,
+        context: &Context<'_>,
+        team: &mut Team<'_>,
+    ) -> Result<(), GenerateError> {
         context.phase(Phase::Sweep);
         self.load(step, context)?;
         let layers = self.groups[step].clone();
-        let all = self.game.layers();
-        let group = Group::new(self.game, &layers, self.scale(layers[0]), Alone)?;
-        group.solve(&self.finished(), self.level, context.stop, &|seen| context.progress(seen))?;
+        let dealing = Dealing::new(team.process(), team.size());
+        let group = Group::new(self.game, &layers, self.scale(layers[0]), self.level, dealing)?;
+        let alone = team.is_one();
+        let seen = |seen| {
+            if alone {
+                context.progress(seen);
+            }
+        };
+        group.solve(&self.finished(), context.stop, &seen, team)?;
         for (place, &layer) in layers.iter().enumerate() {
-            let mut values = region(all[layer].len)?;
-            parallel::chunks(&mut values.bytes_mut()[..all[layer].len as usize], PART, &|part, values| {
-                group.values(place, (part * PART) as u64, values);
-            });
-            self.books.insert(layer, self.book(seen(&values.bytes()[..all[layer].len as usize])));
-            self.held.insert(layer, values);
+            self.gather(&group, place, layer, team)?;
+        }
+        if !alone {
+            context.progress(self.bytes(&layers));
         }
         Ok(())
     }
 
-    fn make(&mut self, step: usize, output: &mut Output<'_>) -> Result<(), GenerateError> {
-        let layers = self.groups[step].clone();
-        for (place, &layer) in layers.iter().enumerate() {
-            let coder = Coder::new(&self.books[&layer], G::COPIES);
-            for window in self.windows(layer, PARTS) {
-                let parts = self.parts(layer, &coder, window)?;
-                output.append_to(place, &parts)?;
+    fn make(
+        &mut self,
+        step: usize,
+        output: &mut Output<'_>,
+        team: &mut Team<'_>,
+    ) -> Result<(), GenerateError> {
+        let each = if team.is_one() { PARTS } else { TEAM_PARTS * team.size() };
+        for (place, &layer) in self.groups[step].iter().enumerate() {
+            let book = self.books.remove(&layer).expect("prepared before");
+            let coder = Coder::new(&book, G::COPIES);
+            let parts = self.game.layers()[layer].len.div_ceil(PART as u64) as usize;
+            for first in (0..parts).step_by(each) {
+                let own = team.share(each.min(parts - first));
+                let own = self.parts(layer, &coder, first + own.start..first + own.end)?;
+                output.append_to(team, place, &own)?;
             }
-        }
-        for layer in layers {
-            self.books.remove(&layer);
         }
         Ok(())
     }
@@ -297,10 +325,62 @@ impl<G: Retrograde> Values<'_, G> {
         LayerId::all(self.game.layers()).map(|layer| self.held.get(&layer).map(Region::bytes)).collect()
     }
 
-    /// The parts of a layer in windows of `each` parts, whose codes are made before they are written.
-    fn windows(&self, layer: LayerId, each: usize) -> impl Iterator<Item = Range<usize>> + use<G> {
-        let parts = self.game.layers()[layer].len.div_ceil(PART as u64) as usize;
-        (0..parts).step_by(each).map(move |first| first..parts.min(first + each))
+    /// Sends this process's values of one of the group's layers to all processes, and receives theirs.
+    fn gather(
+        &mut self,
+        group: &Group<'_, G>,
+        place: usize,
+        layer: LayerId,
+        team: &mut Team<'_>,
+    ) -> Result<(), GenerateError> {
+        let len = self.game.layers()[layer].len;
+        let mut values = region(len)?;
+        if team.is_one() {
+            let all = &mut values.bytes_mut()[..len as usize];
+            parallel::chunks(all, PART, &|part, values| group.values(place, (part * PART) as u64, values));
+            self.books.insert(layer, self.book(seen(all)));
+            self.held.insert(layer, values);
+            return Ok(());
+        }
+        let mut own = vec![NOTHING; group.dealing.len(len) as usize];
+        own.par_chunks_mut(PIECE as usize).enumerate().for_each(|(piece, values)| {
+            group.values(place, piece as u64 * PIECE, values);
+        });
+        let mut found = [0; 256];
+        for value in seen(&own) {
+            found[usize::from(value)] = 1;
+        }
+        team.reduce(Reduce::Greatest, &mut found)?;
+        let book: Vec<u8> = (0..=u8::MAX).filter(|&value| found[usize::from(value)] == 1).collect();
+        let book = self.book(book);
+        // Code 0 stands for free numbers; the other codes follow the book.
+        let wire: Vec<u8> = [&[NOTHING], &book[..]].concat();
+        let mut code_of = [0; 256];
+        for (&value, code) in wire.iter().zip(0..) {
+            code_of[usize::from(value)] = code;
+        }
+        let bits = TableSpec::bits_for(wire.len().min(256));
+        let pack = |values: &[u8]| {
+            let codes: Vec<u8> = values.iter().map(|&value| code_of[usize::from(value)]).collect();
+            codes::pack(&codes, bits)
+        };
+        let size = team.size() as u64;
+        let pieces = (WINDOW / size).max(1);
+        let windows = values.bytes_mut()[..len as usize].chunks_mut((size * pieces * PIECE) as usize);
+        for (window, values) in windows.enumerate() {
+            let own = own.chunks((pieces * PIECE) as usize).nth(window).unwrap_or_default();
+            let block: Vec<Vec<u8>> = own.par_chunks(PIECE as usize).map(pack).collect();
+            let received = team.all_gather(block.concat())?;
+            values.par_chunks_mut(PIECE as usize).enumerate().for_each(|(piece, values)| {
+                let block = &received[piece % size as usize];
+                // A piece begins at a whole byte.
+                let first = piece / size as usize * codes::bytes(PIECE, bits) as usize;
+                unpack(&block[first..], bits, &wire, values);
+            });
+        }
+        self.books.insert(layer, book);
+        self.held.insert(layer, values);
+        Ok(())
     }
 
     /// The codes of neighbouring parts of a layer.
@@ -318,6 +398,34 @@ impl<G: Retrograde> Values<'_, G> {
             })?;
             Ok::<_, GenerateError>(coder.codes(values, &left_out))
         })
+    }
+}
+
+/// Turns packed codes into the values that they stand for.
+fn unpack(packed: &[u8], bits: u32, wire: &[u8], values: &mut [u8]) {
+    match bits {
+        1 => unpack_each::<8>(packed, wire, values),
+        2 => unpack_each::<4>(packed, wire, values),
+        4 => unpack_each::<2>(packed, wire, values),
+        _ => unpack_each::<1>(packed, wire, values),
+    }
+}
+
+/// The same for `EACH` codes a byte.
+fn unpack_each<const EACH: usize>(packed: &[u8], wire: &[u8], values: &mut [u8]) {
+    // The values of the codes in each byte. Codes that stand for none do not occur.
+    let of = |byte: usize| {
+        let code = |at| codes::get(&[byte as u8], 8 / EACH as u32, at);
+        std::array::from_fn(|at| wire.get(usize::from(code(at))).copied().unwrap_or(NOTHING))
+    };
+    let table: [[u8; EACH]; 256] = std::array::from_fn(of);
+    let (whole, rest) = values.as_chunks_mut::<EACH>();
+    for (values, &byte) in whole.iter_mut().zip(packed) {
+        *values = table[usize::from(byte)];
+    }
+    if let Some(&byte) = packed.get(whole.len()) {
+        let len = rest.len();
+        rest.copy_from_slice(&table[usize::from(byte)][..len]);
     }
 }
 
@@ -381,5 +489,24 @@ impl Coder {
             positions[usize::from(self.codes[value])] += count * self.copies;
         }
         Codes { packed: codes::pack(&codes, self.bits), counts: Counts { positions, reachable: None } }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn values_are_unpacked_as_they_were_packed() {
+        for (values, bits) in [(2, 1), (3, 2), (4, 2), (9, 4), (200, 8)] {
+            let wire: Vec<u8> = (0..values).map(|value| 255 - value).collect();
+            for len in [0, 1, 7, 8, 9, 100] {
+                let packed: Vec<u8> = (0..len).map(|at| (at * 5 % usize::from(values)) as u8).collect();
+                let mut unpacked = vec![0; len];
+                unpack(&codes::pack(&packed, bits), bits, &wire, &mut unpacked);
+                let expected: Vec<u8> = packed.iter().map(|&code| wire[usize::from(code)]).collect();
+                assert_eq!(unpacked, expected);
+            }
+        }
     }
 }

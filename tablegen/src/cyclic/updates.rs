@@ -1,9 +1,10 @@
-//! Updates that ranks send each other: the cells of another rank that an effect reaches.
+//! Updates that processes send each other: the cells of another process that an effect reaches.
 //!
-//! An update is a kind (a layer of the group and one of the two effects of a level) and the place of a cell on its rank. Updates
-//! wait in lists, one for each rank, kind and **bucket** of neighbouring cells. A list is sent in the order of its places, as the
+//! An update is a kind (a layer of the group and one of the two effects of a level) and the place of a cell on its process. Updates
+//! wait in lists, one for each process, kind and **bucket** of neighbouring cells. A list is sent in the order of its places, as the
 //! distance from each to the next, which mostly takes one byte; the receiver walks through its cells in order.
 
+use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 use std::sync::{Mutex, PoisonError};
 
 /// Lists of one outbox, about, at most.
@@ -19,7 +20,7 @@ const SPARSE: usize = 64;
 /// How the updates of a group are sorted into lists.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Sorting {
-    ranks: usize,
+    processes: usize,
     kinds: usize,
     buckets: usize,
     /// Cells of a bucket, as a power of two.
@@ -27,15 +28,15 @@ pub(super) struct Sorting {
 }
 
 impl Sorting {
-    /// The lists for this number of ranks and kinds, if no rank has more than `cells` cells of a layer. All ranks use the same.
-    pub(super) fn new(ranks: usize, kinds: usize, cells: u64) -> Self {
-        let most = (LISTS / (ranks * kinds) as u64).max(1);
+    /// The lists for this number of processes and kinds, if no process has more than `cells` cells of a layer. All processes use the same.
+    pub(super) fn new(processes: usize, kinds: usize, cells: u64) -> Self {
+        let most = (LISTS / (processes * kinds) as u64).max(1);
         let fits = |shift: &u32| cells >> shift < most;
         let shift = (SMALLEST..LARGEST).find(fits).unwrap_or(LARGEST);
-        Self { ranks, kinds, buckets: (cells >> shift) as usize + 1, shift }
+        Self { processes, kinds, buckets: (cells >> shift) as usize + 1, shift }
     }
 
-    /// The lists of a block that a rank has sent, behind its first byte.
+    /// The lists of a block that a process has sent, behind its first byte.
     pub(super) fn lists_of<'a>(&self, block: &'a [u8]) -> Vec<List<'a>> {
         let mut rest = &block[1..];
         let mut lists = Vec::new();
@@ -48,14 +49,15 @@ impl Sorting {
         lists
     }
 
+    /// The number of lists of an outbox. A single process sends nothing.
     fn lists(&self) -> usize {
-        self.ranks * self.kinds * self.buckets
+        if self.processes == 1 { 0 } else { self.processes * self.kinds * self.buckets }
     }
 
-    /// The lists for a rank, each with its kind and bucket.
-    fn of_rank(&self, rank: usize) -> impl Iterator<Item = (usize, usize, usize)> + use<> {
+    /// The lists for a process, each with its kind and bucket.
+    fn of_process(&self, process: usize) -> impl Iterator<Item = (usize, usize, usize)> + use<> {
         let Self { kinds, buckets, .. } = *self;
-        let first = rank * kinds * buckets;
+        let first = process * kinds * buckets;
         (0..kinds * buckets).map(move |at| (first + at, at / buckets, at % buckets))
     }
 }
@@ -65,21 +67,22 @@ pub(super) struct Outbox {
     sorting: Sorting,
     /// Places within the bucket.
     lists: Vec<Vec<u32>>,
-    len: usize,
+    /// The number of updates since it was taken.
+    new: usize,
 }
 
 impl Outbox {
     fn new(sorting: Sorting) -> Self {
-        Self { sorting, lists: vec![Vec::new(); sorting.lists()], len: 0 }
+        Self { sorting, lists: vec![Vec::new(); sorting.lists()], new: 0 }
     }
 
-    /// Adds an update of a kind for the cell at this place of a rank.
+    /// Adds an update of a kind for the cell at this place of a process.
     #[inline(always)]
-    pub(super) fn push(&mut self, rank: usize, kind: usize, place: u64) {
+    pub(super) fn push(&mut self, process: usize, kind: usize, place: u64) {
         let Sorting { kinds, buckets, shift, .. } = self.sorting;
-        let list = (rank * kinds + kind) * buckets + (place >> shift) as usize;
+        let list = (process * kinds + kind) * buckets + (place >> shift) as usize;
         self.lists[list].push((place & ((1 << shift) - 1)) as u32);
-        self.len += 1;
+        self.new += 1;
     }
 }
 
@@ -87,11 +90,13 @@ impl Outbox {
 pub(super) struct Outboxes {
     sorting: Sorting,
     boxes: Mutex<Vec<Outbox>>,
+    /// The number of updates in the outboxes that have been put back.
+    len: AtomicUsize,
 }
 
 impl Outboxes {
     pub(super) fn new(sorting: Sorting) -> Self {
-        Self { sorting, boxes: Mutex::default() }
+        Self { sorting, boxes: Mutex::default(), len: AtomicUsize::new(0) }
     }
 
     /// An outbox that no other thread has.
@@ -100,24 +105,25 @@ impl Outboxes {
         free.unwrap_or_else(|| Outbox::new(self.sorting))
     }
 
-    pub(super) fn put_back(&self, outbox: Outbox) {
+    pub(super) fn put_back(&self, mut outbox: Outbox) {
+        self.len.fetch_add(std::mem::take(&mut outbox.new), Relaxed);
         self.boxes.lock().unwrap_or_else(PoisonError::into_inner).push(outbox);
     }
 
     /// Returns the number of updates that wait in the outboxes that have been put back.
     pub(super) fn len(&self) -> usize {
-        self.boxes.lock().unwrap_or_else(PoisonError::into_inner).iter().map(|outbox| outbox.len).sum()
+        self.len.load(Relaxed)
     }
 
-    /// Empties all outboxes and returns the block for each rank, which begins with `first`. If `once` is true for a kind, the effect on a
+    /// Empties all outboxes and returns the block for each process, which begins with `first`. If `once` is true for a kind, the effect on a
     /// cell does not depend on the number of its updates, and one of them is sent.
     pub(super) fn blocks(&mut self, first: u8, once: impl Fn(usize) -> bool + Sync) -> Vec<Vec<u8>> {
         let sorting = self.sorting;
         let boxes = self.boxes.get_mut().unwrap_or_else(PoisonError::into_inner);
         let all: &[Outbox] = boxes;
-        let block = |rank: usize| {
+        let block = |process: usize| {
             let lists: Vec<_> = sorting
-                .of_rank(rank)
+                .of_process(process)
                 .filter(|&(list, ..)| all.iter().any(|outbox| !outbox.lists[list].is_empty()))
                 .collect();
             let encode = |at: usize| {
@@ -142,11 +148,11 @@ impl Outboxes {
             }
             block
         };
-        let blocks = (0..sorting.ranks).map(block).collect();
+        let blocks = (0..sorting.processes).map(block).collect();
         for outbox in boxes {
             outbox.lists.iter_mut().for_each(Vec::clear);
-            outbox.len = 0;
         }
+        self.len = AtomicUsize::new(0);
         blocks
     }
 }
@@ -212,7 +218,7 @@ fn get(bytes: &mut &[u8]) -> u64 {
     }
 }
 
-/// The updates of one list, as they have come from a rank.
+/// The updates of one list, as they have come from a process.
 pub(super) struct List<'a> {
     pub(super) kind: usize,
     first: u64,
@@ -236,15 +242,15 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
-    /// Returns the updates that each rank receives: kind and place, in order.
+    /// Returns the updates that each process receives: kind and place, in order.
     fn sent(sorting: Sorting, updates: &[Vec<(usize, usize, u64)>]) -> Vec<Vec<(usize, u64)>> {
         let mut outboxes = Outboxes::new(sorting);
         let boxes: Vec<Outbox> = updates
             .iter()
             .map(|updates| {
                 let mut outbox = outboxes.take();
-                for &(rank, kind, place) in updates {
-                    outbox.push(rank, kind, place);
+                for &(process, kind, place) in updates {
+                    outbox.push(process, kind, place);
                 }
                 outbox
             })
@@ -268,16 +274,16 @@ mod tests {
         blocks.iter().map(read).collect()
     }
 
-    fn expected(ranks: usize, updates: &[Vec<(usize, usize, u64)>]) -> Vec<Vec<(usize, u64)>> {
-        let of = |rank| {
-            let own = updates.iter().flatten().filter(|&&(to, ..)| to == rank);
+    fn expected(processes: usize, updates: &[Vec<(usize, usize, u64)>]) -> Vec<Vec<(usize, u64)>> {
+        let of = |process| {
+            let own = updates.iter().flatten().filter(|&&(to, ..)| to == process);
             let mut own: Vec<(usize, u64)> = own.map(|&(_, kind, place)| (kind, place)).collect();
             own.sort_unstable();
             // Of odd kinds, each once.
             own.dedup_by(|a, b| a == b && a.0 % 2 == 1);
             own
         };
-        (0..ranks).map(of).collect()
+        (0..processes).map(of).collect()
     }
 
     proptest! {
@@ -288,7 +294,7 @@ mod tests {
         ) {
             let updates: Vec<Vec<_>> = lists
                 .into_iter()
-                .map(|list| list.into_iter().map(|(rank, kind, place)| (rank, kind, place % cells)).collect())
+                .map(|list| list.into_iter().map(|(process, kind, place)| (process, kind, place % cells)).collect())
                 .collect();
             prop_assert_eq!(sent(Sorting::new(3, 4, cells), &updates), expected(3, &updates));
         }
@@ -299,7 +305,7 @@ mod tests {
             let mut at = seed;
             let mut next = || { at = at.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1); at >> 40 };
             let updates = [(0..9_000).map(|_| (0, (next() % 2) as usize, next() % 20_000)).collect()];
-            prop_assert_eq!(sent(Sorting::new(1, 2, 20_000), &updates), expected(1, &updates));
+            prop_assert_eq!(sent(Sorting::new(2, 2, 20_000), &updates), expected(2, &updates));
         }
     }
 }

@@ -1,9 +1,7 @@
 //! Counts of positions of each kind, from one side's sets alone.
 
-use crate::cluster::deal::share;
-use crate::cluster::team::Team;
 use crate::error::GenerateError;
-use crate::exchange::Reduce;
+use crate::team::{Reduce, Team};
 use nexsolve_core::{Side, subsets};
 use nexsolve_games::rhombus::{CellSet, Rhombus};
 use rayon::prelude::*;
@@ -45,67 +43,32 @@ pub(super) struct Census {
     pub(super) unreachable: u64,
 }
 
-/// Counts the positions with these numbers of stones.
-pub(super) fn census(board: &Rhombus<u64>, black: u32, white: u32) -> Census {
-    let counts = Sides::new(black, white).joined(board, 1, 0);
-    Sides::new(black, white).census(board, counts)
-}
-
-/// The same on all ranks of a team. Each rank looks at its share of the sets.
-pub(super) fn census_together(
+/// Counts the positions with these numbers of stones. Each process looks at its share of the sets.
+pub(super) fn census(
     board: &Rhombus<u64>,
     black: u32,
     white: u32,
     team: &mut Team<'_>,
 ) -> Result<Census, GenerateError> {
-    let sides = Sides::new(black, white);
-    let mut counts = sides.joined(board, team.size(), team.rank());
+    // The side to move, its stones, and those of the other side.
+    let (side, own, others) =
+        if black == white { (Side::Black, black, white) } else { (Side::White, white, black) };
+    let cells = board.len();
+    let numbers = |size: u32| {
+        let share = team.share(subsets::binomial(cells, size) as usize);
+        share.start as u64..share.end as u64
+    };
+    // The sets of the side to move that join its edges, and those of the other side that would without any one of their cells.
+    let mut counts = [
+        count(cells, own, numbers(own), |set| board.connects(set, side)),
+        count(cells, others, numbers(others), |set| is_redundant(board, side.other(), set)),
+    ];
     team.reduce(Reduce::Sum, &mut counts)?;
-    Ok(sides.census(board, counts))
-}
-
-/// The sides of a layer.
-#[derive(Clone, Copy)]
-struct Sides {
-    /// The side to move.
-    side: Side,
-    /// Its stones, and those of the other side.
-    own: u32,
-    others: u32,
-}
-
-impl Sides {
-    fn new(black: u32, white: u32) -> Self {
-        if black == white {
-            Self { side: Side::Black, own: black, others: white }
-        } else {
-            Self { side: Side::White, own: white, others: black }
-        }
-    }
-
-    /// Among a rank's share of the sets: those of the side to move that join its edges, and those of the other side that join its
-    /// edges and would without any one of their cells.
-    fn joined(self, board: &Rhombus<u64>, ranks: usize, rank: usize) -> [u64; 2] {
-        let cells = board.len();
-        let numbers = |size: u32| {
-            let share = share(subsets::binomial(cells, size) as usize, ranks, rank);
-            share.start as u64..share.end as u64
-        };
-        let Self { side, own, others } = self;
-        [
-            count(cells, own, numbers(own), |set| board.connects(set, side)),
-            count(cells, others, numbers(others), |set| is_redundant(board, side.other(), set)),
-        ]
-    }
-
-    fn census(self, board: &Rhombus<u64>, [joined, redundant]: [u64; 2]) -> Census {
-        let Self { own, others, .. } = self;
-        let cells = board.len();
-        // The sets of one side stand beside each way to place the other's stones.
-        let beside = |stones: u32, rest: u32| subsets::binomial(cells - stones, rest);
-        let impossible = joined * beside(own, others);
-        let unreachable = redundant * beside(others, own);
-        let all = subsets::binomial(cells, own) * beside(own, others);
-        Census { positions: all - impossible, impossible, unreachable }
-    }
+    let [joined, redundant] = counts;
+    // The sets of one side stand beside each way to place the other's stones.
+    let beside = |stones: u32, rest: u32| subsets::binomial(cells - stones, rest);
+    let impossible = joined * beside(own, others);
+    let unreachable = redundant * beside(others, own);
+    let all = subsets::binomial(cells, own) * beside(own, others);
+    Ok(Census { positions: all - impossible, impossible, unreachable })
 }

@@ -8,35 +8,24 @@
 //! This engine plays every game on until the board is full. The player who has joined his edges wins whatever follows, so values stay the
 //! same, and the sweep never has to look for connections. (A player who has joined his edges and is to move counts as winning. The rules
 //! do not allow such positions; their numbers are free.)
+//!
+//! Each process of a team makes the rows of some of Black's sets. White's moves stay in their row. So for a layer in which White is to move,
+//! a process needs its own rows only. Black's moves lead to other rows. So after a layer in which White is to move, every process gets the
+//! rows of all others.
 
 mod census;
 mod reached;
 mod rows;
-mod shared;
 mod values;
 
-use crate::cluster::engine::SharedEngine;
 use crate::engine::Engine;
 use nexsolve_db::Metric;
 use nexsolve_games::hex::{End, Hex, Swap};
 
-/// The engine for tables of this metric, if there is one that serves the game.
-pub(crate) fn engine(game: &Hex<u64>, metric: Metric) -> Option<Box<dyn Engine + '_>> {
+/// The engine for tables of this metric, as one of this number of processes, if there is one that serves the game.
+pub(crate) fn engine(game: &Hex<u64>, metric: Metric, processes: usize) -> Option<Box<dyn Engine + '_>> {
     match metric {
-        Metric::Wdl if serves(game) => Some(Box::new(values::Values::new(game))),
-        Metric::Reach if serves(game) => Some(Box::new(reached::Reachable::new(game))),
-        _ => None,
-    }
-}
-
-/// The same for `ranks` ranks, at least two.
-pub(crate) fn shared_engine(
-    game: &Hex<u64>,
-    metric: Metric,
-    ranks: usize,
-) -> Option<Box<dyn SharedEngine + '_>> {
-    match metric {
-        Metric::Wdl if serves(game) => Some(Box::new(shared::SharedValues::new(game, ranks))),
+        Metric::Wdl if serves(game) => Some(Box::new(values::Values::new(game, processes))),
         Metric::Reach if serves(game) => Some(Box::new(reached::Reachable::new(game))),
         _ => None,
     }

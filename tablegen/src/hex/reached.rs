@@ -8,10 +8,11 @@ use super::census::{Census, census, is_redundant, sets};
 use super::rows::{self, extract_others};
 use super::values::{Layout, WINDOW, entries, windows};
 use crate::bits::Any;
-use crate::cluster::deal::share;
 use crate::codes::{Codes, Coding, Segment, Weight};
-use crate::engine::{Engine, Output, Work};
+use crate::engine::{Engine, Work};
 use crate::error::GenerateError;
+use crate::output::Output;
+use crate::team::Team;
 use nexsolve_core::{LayerId, Ranked, Side, folded, subsets};
 use nexsolve_db::Counts;
 use nexsolve_games::hex::Hex;
@@ -20,7 +21,7 @@ use rayon::prelude::*;
 use std::ops::Range;
 
 pub(super) struct Reachable<'g> {
-    pub(super) game: &'g Hex<u64>,
+    game: &'g Hex<u64>,
 }
 
 impl<'g> Reachable<'g> {
@@ -28,12 +29,12 @@ impl<'g> Reachable<'g> {
         Self { game }
     }
 
-    pub(super) fn layout(&self, stones: u32) -> Layout {
+    fn layout(&self, stones: u32) -> Layout {
         Layout::new(self.game.board().len(), stones)
     }
 
     /// The rows of a layer. `all` are White's sets that a game can lead to ([`Reachable::possible`]).
-    pub(super) fn rows(&self, layout: Layout, all: Vec<u64>) -> Rows<'g> {
+    fn rows(&self, layout: Layout, all: Vec<u64>) -> Rows<'g> {
         let by_white = layout.is_decided_by_white();
         let masks = |taken| rows::without(layout.cells - taken, layout.white);
         let masks =
@@ -41,9 +42,9 @@ impl<'g> Reachable<'g> {
         Rows { game: self.game, layout, by_white, all, masks }
     }
 
-    /// White's sets that a game can lead to, as bits by their numbers on the whole board: part `part` of `parts`. Empty where White's set
+    /// White's sets that a game can lead to, as bits by their numbers on the whole board: this process's share. Empty where White's set
     /// does not decide.
-    pub(super) fn possible(&self, layout: &Layout, parts: usize, part: usize) -> Vec<u64> {
+    fn possible(&self, layout: &Layout, team: &Team<'_>) -> Vec<u64> {
         if !layout.is_decided_by_white() {
             return Vec::new();
         }
@@ -54,17 +55,17 @@ impl<'g> Reachable<'g> {
             let bit = |set| u64::from(!is_redundant(self.game.board(), Side::White, set));
             sets.zip(0..).fold(0, |word, (set, at)| word | bit(set) << at)
         };
-        share(count.div_ceil(64) as usize, parts, part).into_par_iter().map(word).collect()
+        team.share(count.div_ceil(64) as usize).into_par_iter().map(word).collect()
     }
 }
 
 /// Replaces the counts of a layer's codes by those of all its positions.
-pub(super) fn count(counts: &mut Counts, census: Census) {
+fn count(counts: &mut Counts, census: Census) {
     counts.positions = vec![census.unreachable, census.positions - census.unreachable];
 }
 
 /// The rows of a layer.
-pub(super) struct Rows<'g> {
+struct Rows<'g> {
     game: &'g Hex<u64>,
     layout: Layout,
     /// Whether White's sets decide.
@@ -76,7 +77,7 @@ pub(super) struct Rows<'g> {
 
 impl Rows<'_> {
     /// The codes of neighbouring rows.
-    pub(super) fn codes(&self, rows: &Range<u64>) -> Codes {
+    fn codes(&self, rows: &Range<u64>) -> Codes {
         let Self { game, layout, by_white, all, masks } = self;
         let board = game.board();
         let coding = Coding::bit([0, 1]);
@@ -149,15 +150,23 @@ impl Engine for Reachable<'_> {
         vec![0, 1]
     }
 
-    fn make(&mut self, step: usize, output: &mut Output<'_>) -> Result<(), GenerateError> {
+    fn make(
+        &mut self,
+        step: usize,
+        output: &mut Output<'_>,
+        team: &mut Team<'_>,
+    ) -> Result<(), GenerateError> {
         let layout = self.layout(step as u32);
-        let rows = self.rows(layout, self.possible(&layout, 1, 0));
+        let own = self.possible(&layout, team);
+        let all = team.all_gather(bytemuck::cast_slice::<u64, u8>(&own).to_vec())?;
+        let words = all.iter().flat_map(|words| words.as_chunks().0).map(|&word| u64::from_le_bytes(word));
+        let rows = self.rows(layout, words.collect());
         for groups in windows(self.game.layers()[step].len, layout.cols) {
-            let parts: Vec<Vec<Codes>> = groups.par_iter().map(|group| vec![rows.codes(group)]).collect();
-            output.append(&parts, entries(&groups, layout.cols))?;
+            let own = &groups[team.share(groups.len())];
+            let parts: Vec<Vec<Codes>> = own.par_iter().map(|group| vec![rows.codes(group)]).collect();
+            output.append(team, &[parts], entries(&groups, layout.cols))?;
         }
-        let census = census(self.game.board(), layout.black, layout.white);
-        output.adjust(0, |counts| count(counts, census));
-        Ok(())
+        let census = census(self.game.board(), layout.black, layout.white, team)?;
+        output.adjust(team, 0, |counts| count(counts, census))
     }
 }

@@ -4,10 +4,13 @@ use super::census::{Census, census};
 use super::rows::{self, complement, deposit, extract_others};
 use crate::bits::{Bits, Level, with_bits};
 use crate::codes::{Codes, Coding, Segment, Weight};
-use crate::engine::{self, Context, Engine, Output, Work};
+use crate::context::Context;
+use crate::engine::{self, Engine, Work, with_window};
 use crate::error::GenerateError;
+use crate::output::Output;
 use crate::packed;
 use crate::progress::Phase;
+use crate::team::{Deal, Team};
 use nexsolve_core::{LayerId, Ranked, Score, Side, folded, folded::Facing, subsets};
 use nexsolve_db::{Counts, Metric};
 use nexsolve_games::hex::Hex;
@@ -17,17 +20,24 @@ use std::ops::Range;
 
 /// Entries that wait to be written, at most, and those of one thread at a time.
 pub(super) const WINDOW: u64 = 1 << 27;
-pub(super) const GROUP: u64 = 1 << 20;
+const GROUP: u64 = 1 << 20;
+
+/// Chunks of rows of each process of a team, about, and their codes, about, at least.
+const CHUNKS: u64 = 16;
+const CHUNK_BYTES: u64 = 256 << 10;
+
+/// Rows that all processes send at a time, about.
+const GATHERED_BYTES: u64 = 64 << 20;
 
 /// The positions of a layer for all of Black's sets, one bit each: 1 if the position is lost.
-pub(super) struct Lost {
-    pub(super) stones: u32,
-    pub(super) words: Vec<u64>,
+struct Lost {
+    stones: u32,
+    words: Vec<u64>,
 }
 
 impl Lost {
     /// The words of the row of a set of Black's, `width` of them.
-    pub(super) fn row(&self, set: u64, width: usize) -> &[u64] {
+    fn row(&self, set: u64, width: usize) -> &[u64] {
         &self.words[subsets::rank(set) as usize * width..][..width]
     }
 }
@@ -88,26 +98,27 @@ pub(super) fn entries(groups: &[Range<u64>], cols: u64) -> u64 {
 }
 
 pub(super) struct Values<'g> {
-    pub(super) game: &'g Hex<u64>,
+    game: &'g Hex<u64>,
     level: Level,
-    pub(super) held: Option<Lost>,
+    processes: usize,
+    held: Option<Lost>,
 }
 
 impl<'g> Values<'g> {
-    pub(super) fn new(game: &'g Hex<u64>) -> Self {
-        Self { game, level: Level::best(), held: None }
+    pub(super) fn new(game: &'g Hex<u64>, processes: usize) -> Self {
+        Self { game, level: Level::best(), processes, held: None }
     }
 
-    pub(super) fn board(&self) -> &Rhombus<u64> {
+    fn board(&self) -> &Rhombus<u64> {
         self.game.board()
     }
 
-    pub(super) fn layout(&self, stones: u32) -> Layout {
+    fn layout(&self, stones: u32) -> Layout {
         Layout::new(self.board().len(), stones)
     }
 
     /// The layer of a step: the full board first.
-    pub(super) fn stones(&self, step: usize) -> u32 {
+    fn stones(&self, step: usize) -> u32 {
         self.board().len() - step as u32
     }
 
@@ -117,7 +128,7 @@ impl<'g> Values<'g> {
     }
 
     /// The full board: lost for the side to move if the other has joined its edges.
-    pub(super) fn full(&self) -> Lost {
+    fn full(&self) -> Lost {
         let board = self.board();
         let layout = self.layout(board.len());
         let word = |number| {
@@ -130,7 +141,7 @@ impl<'g> Values<'g> {
     }
 
     /// Makes the layer before `next`: the rows of Black's sets that are `wanted`. The others stay empty.
-    pub(super) fn before(&self, next: &Lost, wanted: impl Fn(u64) -> bool + Sync) -> Lost {
+    fn before(&self, next: &Lost, wanted: impl Fn(u64) -> bool + Sync) -> Lost {
         let layout = self.layout(next.stones - 1);
         let after = self.layout(next.stones);
         let width = layout.row_words();
@@ -155,8 +166,19 @@ impl<'g> Values<'g> {
         Lost { stones: layout.black + layout.white, words }
     }
 
+    /// The rows of each process: the same in both layers with this number of Black's stones.
+    fn deal(&self, layout: &Layout) -> Deal {
+        // The layer with longer rows decides for both.
+        let cols = |white: u32| subsets::binomial(layout.free(), white);
+        let cols = cols(layout.black - layout.black.min(1)).max(cols(layout.black.min(layout.free()))).max(1);
+        let processes = self.processes as u64;
+        let rows = folded::count(layout.cells, layout.black);
+        let chunks = if processes == 1 { 1 } else { rows * cols / 8 / processes / CHUNK_BYTES };
+        Deal::new(0..rows, self.processes, chunks.clamp(1, CHUNKS), WINDOW / processes / cols, |_| 1)
+    }
+
     /// Reads a layer from its table.
-    pub(super) fn load(&self, stones: u32, context: &Context<'_>) -> Result<Lost, GenerateError> {
+    fn load(&self, stones: u32, context: &Context<'_>) -> Result<Lost, GenerateError> {
         let board = self.board();
         let layout = self.layout(stones);
         let table = context.table(LayerId::new(stones as usize), Metric::Wdl)?;
@@ -192,7 +214,7 @@ impl<'g> Values<'g> {
         Ok(Lost { stones, words })
     }
 
-    pub(super) fn encode(&self, lost: &Lost, layout: &Layout, rows: Range<u64>, coding: &Coding) -> Codes {
+    fn encode(&self, lost: &Lost, layout: &Layout, rows: Range<u64>, coding: &Coding) -> Codes {
         let width = layout.row_words();
         let entries = (rows.end - rows.start) * layout.cols;
         let mut segment: Segment<'_, 1> = Segment::new(coding, entries as usize, None);
@@ -254,7 +276,8 @@ impl Engine for Values<'_> {
             let bytes = self.layer_bytes(stones).saturating_add(next).saturating_add(masks + codes);
             let layer = LayerId::new(stones as usize);
             let effort = self.game.layers()[layer].len;
-            Work { layers: vec![layer], best_bytes: bytes, least_bytes: bytes, effort }
+            let work = Work { layers: vec![layer], best_bytes: bytes, least_bytes: bytes, effort };
+            with_window(work, self.processes, effort.min(WINDOW))
         };
         (0..=cells).rev().map(work).collect()
     }
@@ -267,9 +290,16 @@ impl Engine for Values<'_> {
         step > 0 && self.held.as_ref().is_none_or(|held| held.stones != self.stones(step) + 1)
     }
 
-    fn make(&mut self, step: usize, output: &mut Output<'_>) -> Result<(), GenerateError> {
+    fn make(
+        &mut self,
+        step: usize,
+        output: &mut Output<'_>,
+        team: &mut Team<'_>,
+    ) -> Result<(), GenerateError> {
         output.phase(Phase::Sweep);
         let stones = self.stones(step);
+        let layout = self.layout(stones);
+        let deal = self.deal(&layout);
         let made = if step == 0 {
             self.full()
         } else {
@@ -277,26 +307,84 @@ impl Engine for Values<'_> {
                 Some(held) if held.stones == stones + 1 => held,
                 _ => self.load(stones + 1, output)?,
             };
-            self.before(&next, |_| true)
+            let mut own = Vec::new();
+            if !team.is_one() {
+                own.resize(folded::count(layout.cells, layout.black) as usize, false);
+                deal.rows(team.process()).for_each(|row| own[row as usize] = true);
+            }
+            let is_own = |set| own.is_empty() || own[folded::rank(set, layout.cells).0 as usize];
+            let mut made = self.before(&next, is_own);
+            output.check_stop()?;
+            if !layout.black_moves() && !team.is_one() {
+                gather(&mut made, &layout, self.board(), &deal, team)?;
+            }
+            made
         };
         output.phase(Phase::Write);
-        let layout = self.layout(stones);
         let coding = coding();
-        for groups in windows(self.game.layers()[stones as usize].len, layout.cols) {
-            let part = |rows: &Range<u64>| vec![self.encode(&made, &layout, rows.clone(), &coding)];
-            let parts: Vec<Vec<Codes>> = groups.par_iter().map(part).collect();
-            output.append(&parts, entries(&groups, layout.cols))?;
+        for (all, shares) in deal.batches(team.process(), layout.cols / 8) {
+            let parts = shares.into_iter().map(|rows| {
+                let groups: Vec<_> = engine::windows(rows, layout.cols, GROUP, u64::MAX).flatten().collect();
+                let part = |rows: &Range<u64>| vec![self.encode(&made, &layout, rows.clone(), &coding)];
+                groups.par_iter().map(part).collect::<Vec<Vec<Codes>>>()
+            });
+            let parts: Vec<Vec<Vec<Codes>>> = parts.collect();
+            output.append(team, &parts, all * layout.cols)?;
         }
-        let census = census(self.board(), layout.black, layout.white);
+        let census = census(self.board(), layout.black, layout.white, team)?;
         let reach = output.reach;
-        output.adjust(0, |counts| adjust(counts, &layout, census, reach));
+        output.adjust(team, 0, |counts| adjust(counts, &layout, census, reach))?;
         self.held = Some(made);
         Ok(())
     }
 }
 
+/// Sends this process's rows of a layer in which White is to move to all processs, and receives theirs. In rows in which Black has joined his
+/// edges, White has lost every position: those rows are not sent.
+fn gather(
+    made: &mut Lost,
+    layout: &Layout,
+    board: &Rhombus<u64>,
+    deal: &Deal,
+    team: &mut Team<'_>,
+) -> Result<(), GenerateError> {
+    let width = layout.row_words();
+    // The sets of Black's that a row of the table stands for.
+    let sets = |row: u64| {
+        let set = folded::unrank(row, layout.cells, layout.black);
+        let turned = folded::reversed(set, layout.cells);
+        [Some(set), (turned != set).then_some(turned)].into_iter().flatten()
+    };
+    let window_bytes = 16 * width as u64 * deal.rows_of_window();
+    let each = (GATHERED_BYTES / window_bytes.max(1)).max(1) as usize;
+    for first in (0..deal.windows()).step_by(each) {
+        let windows = first..deal.windows().min(first + each);
+        let rows_of = |process: usize| windows.clone().flat_map(move |window| deal.share(window, process));
+        let open = |set: &u64| !board.connects(*set, Side::Black);
+        let mut block = Vec::new();
+        for set in rows_of(team.process()).flat_map(sets).filter(open) {
+            block.extend_from_slice(bytemuck::cast_slice(made.row(set, width)));
+        }
+        let received = team.all_gather(block)?;
+        for (process, block) in received.iter().enumerate().filter(|(process, _)| *process != team.process())
+        {
+            let mut rows = block.chunks_exact(8 * width);
+            for set in rows_of(process).flat_map(sets) {
+                let row = &mut made.words[subsets::rank(set) as usize * width..][..width];
+                if open(&set) {
+                    bytemuck::cast_slice_mut::<u64, u8>(row)
+                        .copy_from_slice(rows.next().expect("each open row"));
+                } else {
+                    complement(row, layout.cols);
+                }
+            }
+        }
+    }
+    Ok(())
+}
+
 /// Subtracts numbers that are not positions from the counts, and adds the counts of reachable positions if `reach` is true.
-pub(super) fn adjust(counts: &mut Counts, layout: &Layout, census: Census, reach: bool) {
+fn adjust(counts: &mut Counts, layout: &Layout, census: Census, reach: bool) {
     // White may have joined his edges before his move: numbers that are free, counted as won.
     if !layout.black_moves() {
         counts.positions[1] -= census.impossible;
@@ -309,6 +397,6 @@ pub(super) fn adjust(counts: &mut Counts, layout: &Layout, census: Census, reach
 }
 
 /// The coding of lost and won positions.
-pub(super) fn coding() -> Coding {
+fn coding() -> Coding {
     Coding::bit([Score::LOSS.to_raw(), Score::WIN.to_raw()])
 }

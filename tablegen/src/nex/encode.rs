@@ -134,7 +134,7 @@ pub(super) fn encode<B: Bits, const K: usize>(
 
 /// The rows of a ply, read from its tables.
 pub(super) struct Decoder {
-    layout: Layout,
+    pub(super) layout: Layout,
     sizes: Sizes,
     codings: Vec<Coding>,
     planes_of: Vec<Vec<u128>>,

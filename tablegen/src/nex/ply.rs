@@ -3,17 +3,14 @@
 //! A *row* has the positions with one mover's set, up to rotation. A *column* belongs to one opponent's set. The *cell* of a row and a
 //! column has the planes of the half vector of neutral sets ([`super::kernel`]).
 
-use super::job::{Job, Row, Scratch};
 use super::masks::LARGEST;
 use super::shape::Shape;
+use super::small;
 use super::vectors::{self, len};
-use super::{kernel, small};
-use crate::bits::Level;
 use crate::region::{Cells, Region};
 use nexsolve_core::{Side, folded, folded::Facing, pdep, pext, subsets};
 use nexsolve_db::{Metric, TableError};
 use nexsolve_games::rhombus::Rhombus;
-use rayon::prelude::*;
 use std::io;
 use std::ops::Range;
 use std::sync::atomic::Ordering::Relaxed;
@@ -119,6 +116,9 @@ impl Layout {
     }
 }
 
+/// The row of a place that is not in memory.
+pub(super) const AWAY: u32 = u32::MAX;
+
 /// The place of a mover's set.
 #[derive(Clone, Copy)]
 pub(super) struct Place {
@@ -128,17 +128,17 @@ pub(super) struct Place {
     pub(super) connects: bool,
 }
 
-/// Rows of a ply, in memory.
+/// Rows of a ply, in memory, numbered from 0.
 pub(super) struct Ply {
     pub(super) layout: Layout,
-    pub(super) rows: Range<u64>,
+    rows: u64,
     region: Region,
 }
 
 impl Ply {
-    /// Allocates these rows, in `region` if it is large enough, otherwise in a new region.
-    pub(super) fn new(layout: Layout, rows: Range<u64>, region: Option<Region>) -> io::Result<Self> {
-        let bytes = (rows.end - rows.start) as usize * layout.row_bytes();
+    /// Allocates this many rows, in `region` if it is large enough, otherwise in a new region.
+    pub(super) fn new(layout: Layout, rows: u64, region: Option<Region>) -> io::Result<Self> {
+        let bytes = rows as usize * layout.row_bytes();
         let region = match region {
             Some(region) if region.len() >= bytes => region,
             _ => Region::new(bytes)?,
@@ -153,20 +153,19 @@ impl Ply {
 
     /// The memory of these rows, one after the other, to be filled from any thread.
     pub(super) fn bytes_mut(&mut self) -> &mut [u8] {
-        let bytes = (self.rows.end - self.rows.start) as usize * self.layout.row_bytes();
+        let bytes = self.rows as usize * self.layout.row_bytes();
         &mut self.region.bytes_mut()[..bytes]
     }
 
-    /// The writer of the columns of these rows. Sets in other rows have `places` outside of them.
+    /// The writer of the columns of these rows. Sets in other rows are [`AWAY`].
     pub(super) fn fills<'a>(
         &'a mut self,
         board: &'a Rhombus<u64>,
         shape: &'a Shape,
         places: &'a [Place],
     ) -> Fills<'a> {
-        let rows = (self.rows.start, self.rows.end);
         let cells = self.region.cells(self.layout.pair_bytes());
-        Fills { layout: self.layout, board, shape, places, rows, cells }
+        Fills { layout: self.layout, board, shape, places, cells }
     }
 
     /// Returns the memory for further use.
@@ -182,8 +181,7 @@ impl Ply {
     /// The cells of neighbouring rows.
     pub(super) fn cells(&self, rows: Range<u64>) -> &[u8] {
         let bytes = self.layout.row_bytes();
-        let rows = (rows.start - self.rows.start) as usize..(rows.end - self.rows.start) as usize;
-        &self.region.bytes()[rows.start * bytes..rows.end * bytes]
+        &self.region.bytes()[rows.start as usize * bytes..rows.end as usize * bytes]
     }
 }
 
@@ -210,40 +208,6 @@ impl Source for Nothing {
     }
 }
 
-/// Fills the rows of `target` from the next ply. `pairs` is the number of pairs of planes there.
-pub(super) fn sweep(
-    board: &Rhombus<u64>,
-    level: Level,
-    next: &dyn Source,
-    pairs: usize,
-    target: &mut Ply,
-    stopped: &(dyn Fn() -> bool + Sync),
-) -> Result<(), TableError> {
-    let layout = target.layout;
-    let places = layout.places(board);
-    let shape = layout.shape();
-    let fills = target.fills(board, &shape, &places);
-    let scratch = || (Scratch::default(), Vec::new());
-    (0..folded::count(layout.cells, layout.opponent())).into_par_iter().try_for_each_init(
-        scratch,
-        |(scratch, room), row| {
-            if stopped() {
-                return Ok(());
-            }
-            let mut fill = fills.of(row);
-            let left = fill.known();
-            if !left.is_empty() {
-                let bytes = next.row(row, room)?;
-                for pair in 0..left.len() {
-                    fill.pair = left.start + pair;
-                    kernel::sweep(level, &shape, Row { bytes, pairs, pair }, scratch, &mut fill);
-                }
-            }
-            Ok(())
-        },
-    )
-}
-
 /// Writes the cells of a ply's columns.
 #[derive(Clone, Copy)]
 pub(super) struct Fills<'a> {
@@ -251,22 +215,19 @@ pub(super) struct Fills<'a> {
     board: &'a Rhombus<u64>,
     shape: &'a Shape,
     places: &'a [Place],
-    /// The rows in memory.
-    rows: (u64, u64),
     cells: Cells<'a>,
 }
 
 impl<'a> Fills<'a> {
     /// The writer of the cells of the opponent's set with this number, up to rotation.
     pub(super) fn of(self, number: u64) -> Fill<'a> {
-        let Self { layout, board, shape, places, rows, cells } = self;
+        let Self { layout, board, shape, places, cells } = self;
         let others = folded::unrank(number, layout.cells, layout.opponent());
         Fill {
             layout,
             board,
             shape,
             places,
-            rows: rows.0..rows.1,
             cells,
             others,
             turned: board.rotated(others),
@@ -285,7 +246,6 @@ pub(super) struct Fill<'a> {
     board: &'a Rhombus<u64>,
     shape: &'a Shape,
     places: &'a [Place],
-    rows: Range<u64>,
     cells: Cells<'a>,
     others: u64,
     turned: u64,
@@ -330,7 +290,7 @@ impl Fill<'_> {
     /// Returns whether the row of the set in work is in memory.
     #[inline(always)]
     pub(super) fn is_here(&self) -> bool {
-        self.rows.contains(&u64::from(self.place.row))
+        self.place.row != AWAY
     }
 
     /// Writes a pair of planes that is the same for all sets.
@@ -354,8 +314,7 @@ impl Fill<'_> {
     #[inline(always)]
     fn place_of(&self, own: u64, others: u64) -> usize {
         let col = subsets::rank(pext(others, self.board.full() & !own));
-        let row = u64::from(self.place.row) - self.rows.start;
-        let cell = (row * self.layout.cols + col) as usize;
+        let cell = (u64::from(self.place.row) * self.layout.cols + col) as usize;
         cell * self.layout.pairs + self.pair
     }
 
@@ -391,14 +350,16 @@ pub(super) fn side_by_side([first, second]: [u64; 2], rest: usize) -> u64 {
     (first & mask) | (second & mask) << len
 }
 
-impl Job for Fill<'_> {
+impl Fill<'_> {
+    /// Makes this mover's set the one in work. Returns whether its positions are to be written here.
     #[inline(always)]
-    fn wanted(&mut self, set: usize) -> bool {
+    pub(super) fn wanted(&mut self, set: usize) -> bool {
         self.exists(set) && self.is_here()
     }
 
+    /// Writes the planes of the set in work, each in the low bits of a word.
     #[inline(always)]
-    fn small(&mut self, planes: [u64; 2]) {
+    pub(super) fn small(&mut self, planes: [u64; 2]) {
         if self.place.facing != Facing::Reversed {
             self.put_small(self.place_of(self.set, self.others), planes);
         }
@@ -408,8 +369,9 @@ impl Job for Fill<'_> {
         }
     }
 
+    /// Writes the planes of the set in work, in words, the second plane behind the first.
     #[inline(always)]
-    fn large(&mut self, planes: &mut [u64]) {
+    pub(super) fn large(&mut self, planes: &mut [u64]) {
         if self.place.facing != Facing::Reversed {
             self.put_plane(self.place_of(self.set, self.others) * planes.len(), planes);
         }
@@ -428,88 +390,6 @@ impl Job for Fill<'_> {
                     vectors::turn(&mut turned, self.shape.rest - 1, self.shape.parity);
                     self.put_plane(at + len * plane, &turned);
                 }
-            }
-        }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use nexsolve_core::laws::{self, Reach};
-    use nexsolve_core::{Plies, Score};
-    use nexsolve_games::nex::{Nex, NexPosition};
-
-    /// The score in memory of a position.
-    fn score(ply: &Ply, board: &Rhombus<u64>, position: &NexPosition<u64>) -> Score {
-        let side = position.side_to_move();
-        let (mut own, mut others, mut neutral) =
-            (position.stones(side), position.stones(side.other()), position.neutral);
-        let (row, facing) = folded::rank(own, board.len());
-        if facing == Facing::Reversed {
-            (own, others, neutral) = (board.rotated(own), board.rotated(others), board.rotated(neutral));
-        }
-        let left = board.full() & !own;
-        let col = subsets::rank(pext(others, left)) as usize;
-        let layout = ply.layout;
-        let cell = &ply.row(row)[col * layout.pairs * layout.pair_bytes()..];
-        let index = (pext(neutral, left & !others) >> 1) as usize;
-        let bit = |plane: usize| {
-            let at = (plane % 2) * len(layout.rest()) + index;
-            cell[plane / 2 * layout.pair_bytes() + at / 8] >> (at % 8) & 1 == 1
-        };
-        let odd = layout.ply as usize & 1;
-        if !layout.distances {
-            return match (bit(odd), bit(1 - odd)) {
-                (true, _) => Score::LOSS,
-                (false, true) => Score::DRAW,
-                (false, false) => Score::WIN,
-            };
-        }
-        for k in 0..2 * layout.pairs - odd {
-            match (k % 2, bit(k + odd)) {
-                (0, true) => return Score::loss_in(Plies(k as u16)),
-                (1, false) => return Score::win_in(Plies(k as u16)),
-                _ => {}
-            }
-        }
-        Score::DRAW
-    }
-
-    fn check(rows: u32, cols: u32, level: Level, metric: Metric) {
-        let game = Nex::<u64>::new(rows, cols).expect("a board");
-        let board = game.board();
-        let all = laws::positions(&game, Reach::All);
-        let scores = laws::scores(&game, &all);
-        let cells = board.len();
-        let mut next: Option<Ply> = None;
-        for ply in (0..=last_ply(cells)).rev() {
-            let layout = Layout::new(cells, ply, metric);
-            let mut target = Ply::new(layout, 0..layout.rows, None).expect("memory");
-            let nothing = Nothing(Layout::new(cells, ply + 1, Metric::Wdl));
-            let (source, pairs): (&dyn Source, usize) =
-                next.as_ref().map_or((&nothing, 1), |next| (next, next.layout.pairs));
-            sweep(board, level, source, pairs, &mut target, &|| false).expect("no tables are read");
-            for (position, &expected) in scores.iter().filter(|(position, _)| position.ply() == ply) {
-                let expected = match (metric, expected.wdl()) {
-                    (Metric::Dtw, _) => expected,
-                    (_, nexsolve_core::Wdl::Loss) => Score::LOSS,
-                    (_, nexsolve_core::Wdl::Draw) => Score::DRAW,
-                    (_, nexsolve_core::Wdl::Win) => Score::WIN,
-                };
-                let found = score(&target, board, position);
-                assert_eq!(found, expected, "{rows}x{cols} {level:?} {position:?}");
-            }
-            next = Some(target);
-        }
-    }
-
-    #[test]
-    fn every_position_of_small_boards_has_its_score() {
-        for level in Level::available() {
-            for (rows, cols) in [(1, 1), (1, 2), (2, 2), (1, 5), (2, 3), (3, 2), (2, 4), (3, 3)] {
-                check(rows, cols, level, Metric::Wdl);
-                check(rows, cols, level, Metric::Dtw);
             }
         }
     }

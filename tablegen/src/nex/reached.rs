@@ -5,15 +5,21 @@
 //! some stone s. Then generate moves reach all positions with M' that have two neutral stones or more. Only a transform move leaves a single
 //! neutral stone q: from two neutral stones i, j and the set M' − i − j + q. The cells that these two rules do not decide are checked
 //! position by position.
+//!
+//! Each process of a team makes a part of the rows and sends them to all others.
 
 use super::encode::{Sizes, weight};
 use super::ply::{self, Layout, Place};
+use super::row_wire;
 use super::shape::{ones, pairs};
 use super::vectors::len;
 use crate::codes::{Codes, Coding, Segment, Weight};
-use crate::engine::{Context, Engine, Output, Work, windows};
+use crate::context::Context;
+use crate::engine::{Engine, Work, windows, with_window};
 use crate::error::GenerateError;
+use crate::output::Output;
 use crate::packed;
+use crate::team::{Reader, Team, Writer};
 use nexsolve_core::{LayerId, Ranked, folded, folded::Facing, pdep, pext, subsets};
 use nexsolve_db::{Metric, Table, TableError};
 use nexsolve_games::nex::Nex;
@@ -72,13 +78,13 @@ impl Row {
 }
 
 /// The positions of a ply that play can reach.
-pub(super) struct Ply<'g> {
+struct Ply<'g> {
     board: &'g Rhombus<u64>,
-    pub(super) layout: Layout,
+    layout: Layout,
     places: Vec<Place>,
-    pub(super) rows: Vec<Row>,
+    rows: Vec<Row>,
     /// The sets of the right sizes, as bits of half vectors.
-    pub(super) valid: Vec<u64>,
+    valid: Vec<u64>,
 }
 
 /// Neutral sets of a layout's sizes.
@@ -89,7 +95,7 @@ fn valid(layout: &Layout) -> Vec<u64> {
 }
 
 impl<'g> Ply<'g> {
-    pub(super) fn new(board: &'g Rhombus<u64>, layout: Layout, rows: Vec<Row>) -> Self {
+    fn new(board: &'g Rhombus<u64>, layout: Layout, rows: Vec<Row>) -> Self {
         Self { board, layout, places: layout.places(board), rows, valid: valid(&layout) }
     }
 
@@ -200,21 +206,22 @@ fn row_words(layout: &Layout) -> u64 {
 
 /// Makes the tables of the positions that play can reach.
 pub(super) struct Reachable<'g> {
-    pub(super) game: &'g Nex<u64>,
-    pub(super) held: Option<Ply<'g>>,
+    game: &'g Nex<u64>,
+    processes: usize,
+    held: Option<Ply<'g>>,
 }
 
 impl<'g> Reachable<'g> {
-    pub(super) fn new(game: &'g Nex<u64>) -> Self {
-        Self { game, held: None }
+    pub(super) fn new(game: &'g Nex<u64>, processes: usize) -> Self {
+        Self { game, processes, held: None }
     }
 
-    pub(super) fn layout(&self, ply: u32) -> Layout {
+    fn layout(&self, ply: u32) -> Layout {
         Layout::new(self.game.board().len(), ply, Metric::Wdl)
     }
 
     /// Reads a ply from its tables.
-    pub(super) fn load(&self, ply: u32, context: &Context<'_>) -> Result<Ply<'g>, GenerateError> {
+    fn load(&self, ply: u32, context: &Context<'_>) -> Result<Ply<'g>, GenerateError> {
         let layout = self.layout(ply);
         let tables = context.tables(self.game.layers_at(ply), Metric::Reach)?;
         let sizes = Sizes::new(&layout);
@@ -321,7 +328,8 @@ impl Engine for Reachable<'_> {
             let bytes = before + held(ply) + places + codes + threads;
             let bytes = u64::try_from(bytes).unwrap_or(u64::MAX);
             let effort = u64::try_from(entries).unwrap_or(u64::MAX);
-            Work { layers, best_bytes: bytes, least_bytes: bytes, effort }
+            let work = Work { layers, best_bytes: bytes, least_bytes: bytes, effort };
+            with_window(work, self.processes, bytes / 2)
         };
         (0..=ply::last_ply(self.game.board().len())).map(work).collect()
     }
@@ -334,24 +342,41 @@ impl Engine for Reachable<'_> {
         step > 0 && self.held.as_ref().is_none_or(|held| held.layout.ply as usize + 1 != step)
     }
 
-    fn make(&mut self, step: usize, output: &mut Output<'_>) -> Result<(), GenerateError> {
+    fn make(
+        &mut self,
+        step: usize,
+        output: &mut Output<'_>,
+        team: &mut Team<'_>,
+    ) -> Result<(), GenerateError> {
         let ply = step as u32;
         let layout = self.layout(ply);
-        let board = self.game.board();
         let before = match self.held.take() {
             _ if step == 0 => None,
             Some(held) if held.layout.ply + 1 == ply => Some(held),
             _ => Some(self.load(ply - 1, output)?),
         };
-        let mut made = Ply::new(board, layout, Vec::new());
+        let mut made = Ply::new(self.game.board(), layout, Vec::new());
         let row_entries = row_entries(&layout);
         for groups in groups(&layout) {
+            let all: u64 = groups.iter().map(|rows| rows.end - rows.start).sum();
+            let own = &groups[team.share(groups.len())];
             let part = |group: &Range<u64>| part(before.as_ref(), &made, group.clone(), output);
-            let parts: Vec<(Vec<Row>, Vec<Codes>)> = groups.par_iter().map(part).collect();
+            let parts: Vec<(Vec<Row>, Vec<Codes>)> = own.par_iter().map(part).collect();
             output.check_stop()?;
             let (rows, codes): (Vec<_>, Vec<_>) = parts.into_iter().unzip();
-            output.append(&codes, rows.iter().map(|rows: &Vec<_>| rows.len() as u64 * row_entries).sum())?;
-            made.rows.extend(rows.into_iter().flatten());
+            output.append(team, &[codes], all * row_entries)?;
+            if team.is_one() {
+                made.rows.extend(rows.into_iter().flatten());
+                continue;
+            }
+            let mut block = Writer::default();
+            rows.iter().flatten().for_each(|row| row_wire::write(row, &mut block));
+            for block in team.all_gather(block.done())? {
+                let mut reader = Reader::new(&block);
+                while !reader.is_empty() {
+                    made.rows.push(row_wire::read(&mut reader, &layout));
+                }
+            }
         }
         self.held = Some(made);
         Ok(())
@@ -359,18 +384,18 @@ impl Engine for Reachable<'_> {
 }
 
 /// The rows of a ply in windows, whose codes are made before they are written, and in each window the rows of one thread at a time.
-pub(super) fn groups(layout: &Layout) -> impl Iterator<Item = Vec<Range<u64>>> {
+fn groups(layout: &Layout) -> impl Iterator<Item = Vec<Range<u64>>> {
     windows(0..layout.rows, row_words(layout), GROUP_WORDS, WINDOW_WORDS)
 }
 
 /// Entries of a row, of all layers.
-pub(super) fn row_entries(layout: &Layout) -> u64 {
+fn row_entries(layout: &Layout) -> u64 {
     let sizes = Sizes::new(layout);
     (0..sizes.neutral.len()).map(|layer| sizes.row_entries(layout, layer)).sum()
 }
 
 /// Makes neighbouring rows of a ply, and their codes by layer. Without a ply before it, the ply is the first.
-pub(super) fn part(
+fn part(
     before: Option<&Ply<'_>>,
     made: &Ply<'_>,
     rows: Range<u64>,

@@ -1,18 +1,25 @@
 //! The engine for values and distances: ply by ply, from the last to the first.
+//!
+//! The rows of each ply are dealt out to the processes of a team. While one round of columns ([`super::sweep`]) is under way, a process sweeps
+//! the next. A single process sweeps all columns in one round. If it has no memory for a whole ply, it makes the rows in pieces.
 
 use super::encode::{self, Decoder, Rows, Sizes};
 use super::masks::LARGEST;
 use super::ply::{self, Layout, Nothing, Ply, Source};
 use super::shape::Shape;
+use super::sweep::{Sweep, owners};
 use super::vectors::len;
 use crate::bits::{Level, with_bits};
-use crate::codes::{Codes, Coding};
-use crate::engine::{Context, Engine, Output, Work, windows};
-use crate::error::GenerateError;
-use crate::layers::longest;
+use crate::codes::{Codes, Coding, Weight};
+use crate::context::Context;
+use crate::engine::{Engine, Work, windows};
+use crate::error::{GenerateError, PlanError};
+use crate::generic::longest;
+use crate::output::Output;
 use crate::packed;
 use crate::progress::Phase;
 use crate::region::Region;
+use crate::team::{BATCH_BYTES, Deal, Team, share};
 use nexsolve_core::{LayerId, Ranked, folded, subsets};
 use nexsolve_db::{Metric, Table, TableError};
 use nexsolve_games::nex::Nex;
@@ -21,45 +28,65 @@ use std::ops::Range;
 use std::sync::Arc;
 
 /// Bytes of packed codes that one thread makes at a time, about.
-pub(super) const GROUP_BYTES: u64 = 1 << 18;
+const GROUP_BYTES: u64 = 1 << 18;
 
 /// Bytes of packed codes that wait to be written: if there is room, and at least.
 const WINDOW_BYTES: u64 = 48 << 20;
 const LEAST_WINDOW_BYTES: u64 = 2 << 20;
 
 /// Bytes of memory for each byte of packed codes until it is written, with the byte itself.
-pub(super) const COPIES: u64 = 5;
+const COPIES: u64 = 5;
+
+/// Chunks of rows of each process of a team, about: enough to give all about the same work.
+const CHUNKS: u64 = 16;
+
+/// Packed codes of a chunk of rows, at most; and about, at least.
+const CHUNK_BYTES: u64 = 2 << 20;
+const LEAST_CHUNK_BYTES: u64 = 16 << 10;
+
+/// Bytes of planes that a process sends in a round, and receives, about.
+const ROUND_BYTES: u64 = 16 << 20;
+
+/// Rounds in memory at a time: the one that is swept, the one that is sent, the one that is received, and copies made for sending.
+const ROUNDS: u64 = 6;
 
 pub(super) struct Values<'g> {
-    pub(super) game: &'g Nex<u64>,
-    pub(super) metric: Metric,
-    pub(super) level: Level,
+    game: &'g Nex<u64>,
+    metric: Metric,
+    level: Level,
+    processes: usize,
     /// The ply made last, if there is room for the whole of it.
-    held: Option<Ply>,
+    held: Option<Part>,
     /// Memory for further use.
     spare: Option<Region>,
 }
 
+/// A process's rows of a ply, one after the other: row 0 is its first row.
+struct Part {
+    deal: Deal,
+    ply: Ply,
+}
+
 impl<'g> Values<'g> {
-    pub(super) fn new(game: &'g Nex<u64>, metric: Metric) -> Self {
-        Self { game, metric, level: Level::best(), held: None, spare: None }
+    pub(super) fn new(game: &'g Nex<u64>, metric: Metric, processes: usize) -> Self {
+        Self { game, metric, level: Level::best(), processes, held: None, spare: None }
     }
 
-    pub(super) fn cells(&self) -> u32 {
+    fn cells(&self) -> u32 {
         self.game.board().len()
     }
 
     /// The ply of a step.
-    pub(super) fn ply(&self, step: usize) -> u32 {
+    fn ply(&self, step: usize) -> u32 {
         ply::last_ply(self.cells()) - step as u32
     }
 
-    pub(super) fn layout(&self, ply: u32) -> Layout {
+    fn layout(&self, ply: u32) -> Layout {
         Layout::new(self.cells(), ply, self.metric)
     }
 
     /// The coding of the cells of a ply in one of its layers.
-    pub(super) fn coding(&self, layout: &Layout, layer: LayerId) -> Coding {
+    fn coding(&self, layout: &Layout, layer: LayerId) -> Coding {
         let odd = layout.ply as usize & 1;
         match self.metric {
             Metric::Dtw => Coding::dtw(2 * layout.pairs, odd, longest(self.game.layers(), layer)),
@@ -67,17 +94,17 @@ impl<'g> Values<'g> {
         }
     }
 
-    pub(super) fn codings(&self, layout: &Layout) -> Vec<Coding> {
+    fn codings(&self, layout: &Layout) -> Vec<Coding> {
         self.game.layers_at(layout.ply).map(|layer| self.coding(layout, layer)).collect()
     }
 
-    pub(super) fn ply_bytes(&self, ply: u32) -> u64 {
+    fn ply_bytes(&self, ply: u32) -> u64 {
         let layout = self.layout(ply);
         u64::try_from(u128::from(layout.rows) * layout.row_bytes() as u128).unwrap_or(u64::MAX)
     }
 
     /// Packed codes of a row, in all its tables.
-    pub(super) fn row_codes(&self, layout: &Layout) -> u64 {
+    fn row_codes(&self, layout: &Layout) -> u64 {
         let layers = encode::neutral(layout).into_iter().zip(self.codings(layout));
         let bytes = |(neutral, coding): (u32, Coding)| {
             layout.row_entries(neutral).saturating_mul(coding.bits() as u64).div_ceil(8)
@@ -87,7 +114,7 @@ impl<'g> Values<'g> {
 
     /// Bytes that a step takes in addition to the plies and the window of codes: the shape, the threads' working memory, and the groups of
     /// codes in work.
-    pub(super) fn overhead(&self, layout: &Layout) -> u64 {
+    fn overhead(&self, layout: &Layout) -> u64 {
         let free = layout.cells - layout.opponent();
         let rest = layout.rest() as u128;
         let vector = len(layout.rest()) as u128 / 4 + 16;
@@ -102,7 +129,7 @@ impl<'g> Values<'g> {
     }
 
     /// Bytes that the codes of a window take until they are written, if it holds this many packed bytes of the ply.
-    pub(super) fn codes(&self, layout: &Layout, window: u64) -> u64 {
+    fn codes(&self, layout: &Layout, window: u64) -> u64 {
         COPIES * window.min(self.row_codes(layout).saturating_mul(layout.rows))
     }
 
@@ -143,56 +170,191 @@ impl<'g> Values<'g> {
         (room / (layout.row_bytes() as u64).max(1) / 8 * 8).max(8)
     }
 
-    /// Sweeps rows of a ply.
+    /// The chunks of rows of each process. A single process has chunks of `window` packed bytes.
+    fn deal(&self, layout: &Layout, rows: Range<u64>, window: u64) -> Deal {
+        if self.processes == 1 {
+            return Deal::new(rows, 1, 1, window / self.row_codes(layout).max(1), |_| 1);
+        }
+        let board = self.game.board();
+        // The sweep spends no time on rows without positions.
+        let weight = |row| if encode::weight(layout, board, row) == Weight::Free { 1 } else { 8 };
+        let bytes = self.row_codes(layout).saturating_mul(layout.rows);
+        let chunks = (bytes / self.processes as u64 / LEAST_CHUNK_BYTES).clamp(1, CHUNKS);
+        Deal::new(rows, self.processes, chunks, self.chunk(layout), weight)
+    }
+
+    /// The largest number of rows of a chunk of a team.
+    fn chunk(&self, layout: &Layout) -> u64 {
+        (CHUNK_BYTES / self.row_codes(layout).max(1)).max(8)
+    }
+
+    /// Bytes that the rows of a process of a team take in a ply, about: a chunk has a multiple of eight rows.
+    fn part_bytes(&self, ply: u32) -> u64 {
+        let layout = self.layout(ply);
+        let even = self.ply_bytes(ply) / self.processes as u64;
+        let eight = (layout.row_bytes() as u64).saturating_mul(8.min(layout.rows));
+        even.saturating_add(even / 8).saturating_add(eight)
+    }
+
+    /// Bytes that a step of a team takes in addition to the rows.
+    fn beside(&self, layout: &Layout) -> u64 {
+        let row = self.row_codes(layout);
+        let chunk = row.saturating_mul(self.chunk(layout).min(layout.rows));
+        let codes = chunk.max(BATCH_BYTES.min(row.saturating_mul(layout.rows)));
+        let rounds = ROUNDS * ROUND_BYTES.min(self.ply_bytes(layout.ply)).max(unit_bytes(layout));
+        let owners = (2 + 16) * subsets::binomial(layout.cells, layout.mover());
+        self.overhead(layout).saturating_add(COPIES * 2 * codes).saturating_add(rounds + owners)
+    }
+
+    /// Allocates this process's rows among `rows`. `taken` bytes hold the next ply.
+    fn part(
+        &mut self,
+        layout: Layout,
+        rows: Range<u64>,
+        taken: u64,
+        context: &Context<'_>,
+        team: &Team<'_>,
+    ) -> Result<Part, GenerateError> {
+        let given = context.memory_bytes;
+        let row_bytes = layout.row_bytes() as u64;
+        let window = self.window(&layout, taken + (rows.end - rows.start) * row_bytes, given);
+        let deal = self.deal(&layout, rows, window);
+        let rows = deal.len(team.process());
+        let mut bytes = rows * row_bytes;
+        let needed = bytes.saturating_add(taken).saturating_add(self.beside(&layout));
+        if !team.is_one() && needed > given {
+            return Err(PlanError::NeedsMemory { needed, given }.into());
+        }
+        let region = self.spare.take().filter(|region| region.len() as u64 >= bytes);
+        if region.is_none() && team.is_one() && self.all_in_memory() <= given {
+            // A region to be used again is made as large as the largest ply: pages not used take nothing.
+            let plies = (0..=layout.ply).filter(|p| p % 2 == layout.ply % 2);
+            bytes = plies.map(|p| self.ply_bytes(p)).fold(bytes, u64::max);
+        }
+        let failed = |source| GenerateError::Memory { bytes, source };
+        let region = region.map_or_else(|| Region::new(bytes as usize), Ok).map_err(failed)?;
+        Ok(Part { deal, ply: Ply::new(layout, rows, Some(region)).map_err(failed)? })
+    }
+
+    /// Reads this process's rows of a ply from its tables.
+    fn load(
+        &mut self,
+        decoder: &Decoder,
+        context: &Context<'_>,
+        team: &Team<'_>,
+    ) -> Result<Part, GenerateError> {
+        let layout = decoder.layout;
+        let mut part = self.part(layout, 0..layout.rows, 0, context, team)?;
+        let rows: Vec<u64> = part.deal.rows(team.process()).collect();
+        let cells = part.ply.bytes_mut().par_chunks_exact_mut(layout.row_bytes());
+        cells.zip(rows).try_for_each_init(Vec::new, |room, (cells, row)| {
+            cells.copy_from_slice(decoder.row(row, room)?);
+            Ok::<_, TableError>(())
+        })?;
+        Ok(part)
+    }
+
+    /// Makes this process's rows among `rows`, from all processes' rows of the next ply.
     fn sweep(
         &mut self,
         layout: Layout,
         rows: Range<u64>,
         next: &Next,
-        output: &Context<'_>,
-    ) -> Result<Ply, GenerateError> {
-        output.phase(Phase::Sweep);
-        let bytes = (rows.end - rows.start) * layout.row_bytes() as u64;
-        // A region to be used again is made as large as the largest ply: pages not used take nothing.
-        let room = if self.all_in_memory() <= output.memory_bytes {
-            let plies = (0..=layout.ply).filter(|p| p % 2 == layout.ply % 2);
-            plies.map(|p| self.ply_bytes(p)).max().unwrap_or(bytes).max(bytes)
+        context: &Context<'_>,
+        team: &mut Team<'_>,
+    ) -> Result<Part, GenerateError> {
+        context.phase(Phase::Sweep);
+        let after = Layout::new(layout.cells, layout.ply + 1, Metric::Wdl);
+        let (source, pairs, taken): (&dyn Source, usize, u64) = match next {
+            Next::Held(part) => (&part.ply, part.ply.layout.pairs, part.ply.bytes()),
+            Next::Tables(tables) => (tables, tables.layout.pairs, 0),
+            Next::Nothing(nothing) => (nothing, 1, 0),
+        };
+        let units = match next {
+            Next::Held(part) => part.deal.clone(),
+            _ => self.deal(&after, 0..after.rows, u64::MAX),
+        };
+        let mut made = self.part(layout, rows, taken, context, team)?;
+        let board = self.game.board();
+        let (shape, mut places) = (layout.shape(), layout.places(board));
+        let owners = owners(&mut places, &made.deal, team.process());
+        let sweep = Sweep {
+            layout,
+            level: self.level,
+            shape: &shape,
+            owners: &owners,
+            next: (source, pairs),
+            fills: made.ply.fills(board, &shape, &places),
+            process: team.process(),
+            size: team.size(),
+            stopped: &|| context.stopped(),
+        };
+        let all: Vec<Vec<u64>> = (0..team.size()).map(|process| units.rows(process).collect()).collect();
+        let each = if team.is_one() {
+            usize::MAX
         } else {
-            bytes
+            (ROUND_BYTES / unit_bytes(&layout).max(1)).max(1) as usize
         };
-        let failed = |source| GenerateError::Memory { bytes: room, source };
-        let region = match self.spare.take() {
-            Some(region) if region.len() as u64 >= bytes => region,
-            _ => Region::new(room as usize).map_err(failed)?,
+        let rounds = all.iter().map(|units| units.len().div_ceil(each)).max().unwrap_or(0);
+        // The units of a process in a round, and the place of the first one among its rows.
+        let round = |process: usize, round: usize| {
+            let units = share(all[process].len(), rounds, round);
+            (&all[process][units.clone()], units.start as u64)
         };
-        let mut target = Ply::new(layout, rows, Some(region)).map_err(failed)?;
-        let (source, pairs): (&dyn Source, usize) = match next {
-            Next::Held(ply) => (ply, ply.layout.pairs),
-            Next::Tables(tables, pairs) => (tables, *pairs),
-            Next::Nothing(nothing) => (nothing, 1),
-        };
-        ply::sweep(self.game.board(), self.level, source, pairs, &mut target, &|| output.stopped())?;
-        output.check_stop()?;
-        Ok(target)
+        let mut outgoing = if rounds > 0 { sweep.round(round(team.process(), 0))? } else { Vec::new() };
+        for now in 0..rounds {
+            context.check_stop()?;
+            let mut following = Ok(Vec::new());
+            let (sweep, round, later) = (&sweep, &round, &mut following);
+            let received = rayon::in_place_scope(|scope| {
+                if now + 1 < rounds {
+                    scope.spawn(move |_| *later = sweep.round(round(sweep.process, now + 1)));
+                }
+                team.all_to_all(std::mem::take(&mut outgoing))
+            })?;
+            outgoing = following?;
+            for (process, block) in received.iter().enumerate().filter(|(from, _)| *from != sweep.process) {
+                sweep.place(round(process, now).0, block);
+            }
+        }
+        context.check_stop()?;
+        Ok(made)
     }
 
-    /// Writes rows of a ply in windows of this many packed bytes.
-    fn write(&self, ply: &Ply, window: u64, output: &mut Output<'_>) -> Result<(), GenerateError> {
+    /// Writes rows of a ply.
+    fn write(&self, made: &Part, output: &mut Output<'_>, team: &mut Team<'_>) -> Result<(), GenerateError> {
         output.phase(Phase::Write);
-        let layout = &ply.layout;
-        let coder = Coder::new(self, layout, output)?;
-        for groups in windows(ply.rows.clone(), self.row_codes(layout), GROUP_BYTES, window) {
-            let part = |rows: &Range<u64>| coder.codes(ply.cells(rows.clone()), rows.clone());
-            let parts = groups.par_iter().map(part).collect::<Result<Vec<_>, _>>()?;
-            let rows: u64 = groups.iter().map(|rows| rows.end - rows.start).sum();
-            output.append(&parts, rows * coder.row_entries())?;
+        let Part { deal, ply } = made;
+        let coder = Coder::new(self, &ply.layout, output)?;
+        let row_codes = self.row_codes(&ply.layout);
+        let mut first = 0;
+        for (all, shares) in deal.batches(team.process(), row_codes) {
+            let mut parts = Vec::with_capacity(shares.len());
+            for rows in shares {
+                let place = first;
+                first += rows.end - rows.start;
+                let groups = windows(rows.clone(), row_codes, GROUP_BYTES, u64::MAX);
+                let groups: Vec<Range<u64>> = groups.flatten().collect();
+                let part = |group: &Range<u64>| {
+                    let places = place + (group.start - rows.start)..place + (group.end - rows.start);
+                    coder.codes(ply.cells(places), group.clone())
+                };
+                parts.push(groups.par_iter().map(part).collect::<Result<Vec<Vec<Codes>>, _>>()?);
+            }
+            output.append(team, &parts, all * coder.row_entries())?;
         }
         Ok(())
     }
 }
 
+/// The most bytes of planes that one opponent's set can make.
+fn unit_bytes(layout: &Layout) -> u64 {
+    let sets = subsets::binomial(layout.cells - layout.opponent(), layout.mover());
+    sets.saturating_mul((layout.pairs * layout.pair_bytes()) as u64)
+}
+
 /// Turns rows of a ply into codes.
-pub(super) struct Coder<'a> {
+struct Coder<'a> {
     values: &'a Values<'a>,
     layout: Layout,
     sizes: Sizes,
@@ -202,11 +364,7 @@ pub(super) struct Coder<'a> {
 }
 
 impl<'a> Coder<'a> {
-    pub(super) fn new(
-        values: &'a Values<'_>,
-        layout: &Layout,
-        context: &Context<'_>,
-    ) -> Result<Self, TableError> {
+    fn new(values: &'a Values<'_>, layout: &Layout, context: &Context<'_>) -> Result<Self, TableError> {
         let tables = || context.tables(values.game.layers_at(layout.ply), Metric::Reach);
         let reach = if context.reach { Some(tables()?) } else { None };
         let (sizes, codings) = (Sizes::new(layout), values.codings(layout));
@@ -214,12 +372,12 @@ impl<'a> Coder<'a> {
     }
 
     /// Entries of a row, of all layers.
-    pub(super) fn row_entries(&self) -> u64 {
+    fn row_entries(&self) -> u64 {
         (0..self.sizes.neutral.len()).map(|layer| self.sizes.row_entries(&self.layout, layer)).sum()
     }
 
     /// The codes of neighbouring rows, by layer. `cells` are theirs.
-    pub(super) fn codes(&self, cells: &[u8], rows: Range<u64>) -> Result<Vec<Codes>, TableError> {
+    fn codes(&self, cells: &[u8], rows: Range<u64>) -> Result<Vec<Codes>, TableError> {
         let Self { values, layout, sizes, codings, reach } = self;
         let reach = match reach {
             Some(tables) => Some(reach_bits(tables, layout, sizes, &rows)?),
@@ -245,7 +403,7 @@ impl<'a> Coder<'a> {
 }
 
 /// About the number of words that the sweep of a ply reads: for each pair of sets, the generate moves and the transform moves.
-pub(super) fn effort(layout: &Layout) -> u64 {
+fn effort(layout: &Layout) -> u64 {
     let rest = layout.rest() as f64;
     let stones = f64::from(layout.mover());
     let pairs = rest * (rest - 1.0) / 2.0;
@@ -261,8 +419,8 @@ pub(super) fn effort(layout: &Layout) -> u64 {
 
 /// The place of the next ply: in memory or in its tables.
 enum Next {
-    Held(Ply),
-    Tables(Decoder, usize),
+    Held(Part),
+    Tables(Decoder),
     Nothing(Nothing),
 }
 
@@ -286,19 +444,22 @@ fn reach_bits(
 
 impl Engine for Values<'_> {
     fn steps(&self) -> Vec<Work> {
-        let plies = (0..=ply::last_ply(self.cells())).rev();
+        let last = ply::last_ply(self.cells());
         let work = |ply: u32| {
             let layout = self.layout(ply);
+            let (layers, effort) = (self.game.layers_at(ply).collect(), effort(&layout));
+            if self.processes > 1 {
+                let next = if ply < last { self.part_bytes(ply + 1) } else { 0 };
+                let parts = self.part_bytes(ply).saturating_add(next);
+                let bytes = parts.saturating_add(self.beside(&layout));
+                return Work { layers, best_bytes: bytes, least_bytes: bytes, effort };
+            }
             let rows = (layout.row_bytes() as u64).saturating_mul(8);
             let least = self.overhead(&layout).saturating_add(self.codes(&layout, LEAST_WINDOW_BYTES));
-            Work {
-                layers: self.game.layers_at(ply).collect(),
-                best_bytes: self.in_memory(ply, WINDOW_BYTES),
-                least_bytes: least.saturating_add(rows),
-                effort: effort(&layout),
-            }
+            let best_bytes = self.in_memory(ply, WINDOW_BYTES);
+            Work { layers, best_bytes, least_bytes: least.saturating_add(rows), effort }
         };
-        plies.map(work).collect()
+        (0..=last).rev().map(work).collect()
     }
 
     fn values(&self, layer: LayerId) -> Vec<i16> {
@@ -306,6 +467,9 @@ impl Engine for Values<'_> {
     }
 
     fn reads(&self, memory_bytes: &[u64]) -> Vec<u64> {
+        if self.processes > 1 {
+            return vec![0; memory_bytes.len()];
+        }
         let mut held = false;
         let entries = |ply: u32| {
             self.game.layers_at(ply).map(|layer| self.game.layers()[layer].len).fold(0, u64::saturating_add)
@@ -325,53 +489,47 @@ impl Engine for Values<'_> {
 
     fn reads_tables(&self, step: usize, memory_bytes: u64) -> bool {
         let ply = self.ply(step);
-        let both = self.in_memory(ply, LEAST_WINDOW_BYTES) <= memory_bytes;
-        step > 0 && !(both && self.held.as_ref().is_some_and(|held| held.layout.ply == ply + 1))
+        let both = self.processes > 1 || self.in_memory(ply, LEAST_WINDOW_BYTES) <= memory_bytes;
+        step > 0 && !(both && self.held.as_ref().is_some_and(|held| held.ply.layout.ply == ply + 1))
     }
 
-    fn make(&mut self, step: usize, output: &mut Output<'_>) -> Result<(), GenerateError> {
+    fn make(
+        &mut self,
+        step: usize,
+        output: &mut Output<'_>,
+        team: &mut Team<'_>,
+    ) -> Result<(), GenerateError> {
         let ply = self.ply(step);
         let layout = self.layout(ply);
         let from_tables = self.reads_tables(step, output.memory_bytes);
+        let held = self.held.take().filter(|_| !from_tables);
         let next = if from_tables {
-            self.held = None;
             self.spare = None;
             let next = self.layout(ply + 1);
             let tables = output.tables(self.game.layers_at(ply + 1), self.metric)?;
-            Next::Tables(Decoder::new(next, self.codings(&next), tables), next.pairs)
+            let tables = Decoder::new(next, self.codings(&next), tables);
+            if team.is_one() { Next::Tables(tables) } else { Next::Held(self.load(&tables, output, team)?) }
         } else {
-            match self.held.take() {
-                Some(held) => Next::Held(held),
-                None => Next::Nothing(Nothing(Layout::new(self.cells(), ply + 1, Metric::Wdl))),
-            }
+            held.map_or_else(
+                || Next::Nothing(Nothing(Layout::new(self.cells(), ply + 1, Metric::Wdl))),
+                Next::Held,
+            )
         };
-        let bytes = self.ply_bytes(ply);
-        let whole = matches!(next, Next::Held(_)) || self.piece(&layout, output.memory_bytes) >= layout.rows;
-        if whole {
-            let made = self.sweep(layout, 0..layout.rows, &next, output)?;
-            let taken = match &next {
-                Next::Held(held) => bytes.saturating_add(held.bytes()),
-                _ => bytes,
-            };
-            self.write(&made, self.window(&layout, taken, output.memory_bytes), output)?;
-            self.spare = match next {
-                Next::Held(held) => Some(held.into_region()),
-                _ => None,
-            };
-            self.held = Some(made);
-            return Ok(());
+        let whole = !team.is_one() || matches!(next, Next::Held(_));
+        let rows = if whole { layout.rows } else { self.piece(&layout, output.memory_bytes) };
+        for first in (0..layout.rows).step_by(rows as usize) {
+            let made = self.sweep(layout, first..layout.rows.min(first + rows), &next, output, team)?;
+            self.write(&made, output, team)?;
+            if rows >= layout.rows {
+                self.held = Some(made);
+            } else {
+                self.spare = Some(made.ply.into_region());
+            }
         }
-        let row_bytes = layout.row_bytes() as u64;
-        let rows = self.piece(&layout, output.memory_bytes);
-        let window = self.window(&layout, rows * row_bytes, output.memory_bytes);
-        let mut first = 0;
-        while first < layout.rows {
-            let made = self.sweep(layout, first..layout.rows.min(first + rows), &next, output)?;
-            self.write(&made, window, output)?;
-            first = made.rows.end;
-            self.spare = Some(made.into_region());
-        }
-        self.spare = None;
+        self.spare = match next {
+            Next::Held(held) if team.is_one() => Some(held.ply.into_region()),
+            _ => None,
+        };
         Ok(())
     }
 }

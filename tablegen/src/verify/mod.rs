@@ -30,7 +30,6 @@ mod derive;
 mod error;
 mod ground;
 mod groups;
-mod progress;
 mod report;
 mod shelf;
 mod source;
@@ -41,10 +40,10 @@ mod tests;
 mod wrong;
 
 pub use error::VerifyError;
-pub use progress::{Observer, Progress};
 pub use report::{Report, WrongCounts};
 pub use wrong::WrongValue;
 
+use crate::progress::Observer;
 use derive::{Derivation, is_circular};
 use ground::Ground;
 use groups::{Group, groups};
@@ -112,7 +111,7 @@ pub fn verify<G: Ranked + Unmoves>(
     let batches: Vec<&[Task]> =
         tasks.chunk_by(|a, b| (a.table.metric(), a.group) == (b.table.metric(), b.group)).collect();
     let total = batches.iter().map(|batch| settings.depth.work(batch, &groups)).sum();
-    let sweep = Sweep { stop, observer, done: 0.into(), total };
+    let sweep = Sweep { stop, observer, metric: Metric::Wdl, done: 0.into(), total };
     let mut run = Run {
         game,
         database,
@@ -159,7 +158,8 @@ impl<G: Ranked + Unmoves> Run<'_, G> {
         let Self { game, database, settings, sweep, shelf, report } = self;
         let record = database.manifest().table(task.name(), task.table.metric());
         let counts = &record.expect("the tasks are the manifest's tables").counts;
-        sweep.observer.table(task.name(), task.table.metric());
+        sweep.metric = task.table.metric();
+        sweep.observer.table(task.name(), sweep.metric);
         let whole = settings.depth.numbers(task.table.entries()) == task.table.entries();
         let (memory_bytes, counted) =
             if whole { (settings.memory_bytes, counts.reachable.is_some()) } else { (0, false) };

@@ -2,20 +2,22 @@
 
 use super::derive::Derivation;
 use super::error::VerifyError;
-use super::progress::{Observer, Progress};
 use super::source::Source;
 use super::task::Task;
 use super::wrong::{NAMED, WrongValue};
+use crate::progress::{Observer, Progress};
 use nexsolve_core::laws::SplitMix;
 use nexsolve_core::parallel;
 use nexsolve_core::{Ranked, Unmoves};
-use nexsolve_db::{TableError, packed};
+use nexsolve_db::{Metric, TableError, packed};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 
 /// Verification under way.
 pub(super) struct Sweep<'a> {
     pub(super) stop: &'a AtomicBool,
     pub(super) observer: &'a dyn Observer,
+    /// The metric of the tables in work.
+    pub(super) metric: Metric,
     /// Numbers worked through.
     pub(super) done: AtomicU64,
     /// Numbers to work through.
@@ -195,7 +197,7 @@ impl Sweep<'_> {
     /// Reports that `count` more numbers are done.
     pub(super) fn progress(&self, numbers: u64) {
         let done = self.done.fetch_add(numbers, Relaxed) + numbers;
-        self.observer.progress(Progress { done, total: self.total });
+        self.observer.progress(Progress { metric: self.metric, done, total: self.total });
     }
 }
 

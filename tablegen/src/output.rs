@@ -1,44 +1,43 @@
-//! Turns the codes of several ranks into tables.
+//! Turns the codes of all processes into tables.
 //!
-//! Rank 0 writes the files. Compression takes most of the time, so each rank compresses its own codes: the rank with the first code of a
-//! block makes the block, after other ranks have sent it their codes of the block. Finished blocks go to rank 0, which writes them in order.
-//! So the bytes are those of one machine, whichever rank has which codes.
+//! Process 0 writes the files. Compression takes most of the time, so each process compresses its own codes: the process with the first code of a
+//! block makes the block, after other processes have sent it their codes of the block. Finished blocks go to process 0, which writes them in order.
+//! So the bytes are those of one machine, whichever process has which codes.
 
-use super::team::Team;
-use super::wire::{Reader, Writer};
 use crate::codes::{self, Codes};
-use crate::engine::Context;
+use crate::context::Context;
 use crate::error::GenerateError;
-use crate::exchange::Reduce;
+use crate::team::{Reader, Reduce, Team, Writer};
 use nexsolve_core::LayerId;
 use nexsolve_db::{
     BlockMaker, Blocks, Builder, Counts, FinishedTable, Form, Subject, TableSpec, TableWriter,
 };
-use std::ops::{Deref, Range};
+use rayon::prelude::*;
+use std::ops::Deref;
 
 /// The surroundings of a step, and its tables in work.
-pub(crate) struct SharedOutput<'a> {
+pub struct Output<'a> {
     pub(crate) context: Context<'a>,
     /// One for each of the step's layers; none where the table is finished already.
     tables: Vec<Option<Table>>,
-    /// Whether the counts have been summed over all ranks.
+    /// Whether the counts have been summed over all processes.
     counted: bool,
 }
 
-/// A rank's view of a table in work.
+/// A process's view of a table in work.
 struct Table {
     maker: BlockMaker,
     values: usize,
-    /// On rank 0 only.
+    /// On process 0 only.
     writer: Option<TableWriter>,
     counts: Counts,
     /// Bytes of all codes.
     packed_bytes: u64,
-    /// Bytes of codes that all ranks have added so far.
+    /// Bytes of codes that all processes have added so far.
     taken: u64,
-    /// The rank that keeps the codes of the incomplete block.
+    /// The process that keeps the codes of the incomplete block.
     holder: usize,
-    /// The codes of the incomplete block, if this rank keeps them.
+    /// The codes of the incomplete block, if this process keeps them.
     pending: Vec<u8>,
 }
 
@@ -48,7 +47,7 @@ struct Run {
     codes: Vec<u8>,
 }
 
-impl<'a> Deref for SharedOutput<'a> {
+impl<'a> Deref for Output<'a> {
     type Target = Context<'a>;
 
     fn deref(&self) -> &Context<'a> {
@@ -56,20 +55,7 @@ impl<'a> Deref for SharedOutput<'a> {
     }
 }
 
-/// Codes that a rank adds at a time, about: enough that the ranks seldom wait for each other.
-pub(crate) const BATCH_BYTES: u64 = 4 << 20;
-
-/// Groups of windows to be added together, where all ranks have about `window_bytes` bytes of codes in a window.
-pub(crate) fn batches(
-    windows: usize,
-    window_bytes: u64,
-    ranks: usize,
-) -> impl Iterator<Item = Range<usize>> + use<> {
-    let each = (BATCH_BYTES * ranks as u64 / window_bytes.max(1)).max(1) as usize;
-    (0..windows).step_by(each).map(move |first| first..windows.min(first + each))
-}
-
-impl<'a> SharedOutput<'a> {
+impl<'a> Output<'a> {
     /// Begins those tables of these layers that are `missing`. `values` returns the code book of a layer. Rank 0 gives a builder.
     pub(crate) fn begin(
         context: Context<'a>,
@@ -103,40 +89,54 @@ impl<'a> SharedOutput<'a> {
         Ok(Self { context, tables, counted: false })
     }
 
-    /// Adds the next entries of the step's tables. The entries come in windows. A window consists of one part of each rank, in the order of
-    /// the ranks; a part may be empty. `windows` has this rank's part of each window, as neighbouring groups of codes; each group has
-    /// its codes by layer. `entries` is the number of entries of all ranks together. All ranks give the same number of windows.
+    /// Adds the next entries of the step's tables. The entries come in windows. A window consists of one part of each process, in the order
+    /// of the processes; a part may be empty. `windows` has this process's part of each window, as neighbouring groups of codes; each group
+    /// has its codes by layer. `entries` is the number of entries of all processes together. All give the same number of windows.
     pub(crate) fn append(
         &mut self,
         team: &mut Team<'_>,
         windows: &[Vec<Vec<Codes>>],
         entries: u64,
     ) -> Result<(), GenerateError> {
-        let mut shares = Vec::with_capacity(self.tables.len());
-        for (place, table) in self.tables.iter_mut().enumerate() {
-            let share = |parts: &Vec<Vec<Codes>>| share(table, parts.iter().map(|part| &part[place]));
-            shares.push(windows.iter().map(share).collect());
-        }
-        self.context.check_stop()?;
-        self.exchange(team, shares)?;
+        let of = |place: usize, window: usize| windows[window].iter().map(|part| &part[place]).collect();
+        self.add(team, windows.len(), of)?;
         self.context.progress(entries);
-        Ok(())
+        self.context.check_stop()
     }
 
-    /// Adds the next entries of one of the step's tables, the one at `place`, in one window; see [`SharedOutput::append`].
+    /// Adds the next entries of one of the step's tables, the one at `place`, in one window; see [`Output::append`].
     pub(crate) fn append_to(
         &mut self,
         team: &mut Team<'_>,
         place: usize,
         parts: &[Codes],
     ) -> Result<(), GenerateError> {
-        let mut shares = vec![vec![Vec::new()]; self.tables.len()];
-        shares[place] = vec![share(&mut self.tables[place], parts.iter())];
-        self.context.check_stop()?;
-        self.exchange(team, shares)
+        self.add(team, 1, |at, _| parts.iter().filter(|_| at == place).collect())?;
+        self.context.check_stop()
     }
 
-    /// Brings the codes of blocks together, makes the whole blocks, and has rank 0 write them. `shares` has this rank's codes by table
+    /// Adds this process's codes; `of` returns those of a table in a window.
+    fn add<'c>(
+        &mut self,
+        team: &mut Team<'_>,
+        windows: usize,
+        of: impl Fn(usize, usize) -> Vec<&'c Codes> + Sync,
+    ) -> Result<(), GenerateError> {
+        let shares = |(place, table): (usize, &mut Option<Table>)| -> Vec<Vec<u8>> {
+            (0..windows).map(|window| share(table, &of(place, window))).collect()
+        };
+        if !team.is_one() {
+            let shares = self.tables.iter_mut().enumerate().map(shares).collect();
+            return self.exchange(team, shares);
+        }
+        self.tables.par_iter_mut().enumerate().try_for_each(|(place, table)| {
+            let shares = shares((place, table));
+            let Some(writer) = table.as_mut().and_then(|table| table.writer.as_mut()) else { return Ok(()) };
+            shares.iter().try_for_each(|share| Ok(writer.append(share)?))
+        })
+    }
+
+    /// Brings the codes of blocks together, makes the whole blocks, and has process 0 write them. `shares` has this process's codes by table
     /// and window.
     fn exchange(&mut self, team: &mut Team<'_>, shares: Vec<Vec<Vec<u8>>>) -> Result<(), GenerateError> {
         let mut lens = Writer::default();
@@ -146,7 +146,7 @@ impl<'a> SharedOutput<'a> {
         let lens = team.all_gather(lens.done())?;
         let lens: Vec<Vec<u64>> = lens.iter().map(|lens| Reader::new(lens).numbers()).collect();
         let windows = shares.first().map_or(0, Vec::len);
-        // The heads of shares whose block begins on another rank, or in an earlier window, go there.
+        // The heads of shares whose block begins on another process, or in an earlier window, go there.
         let mut heads: Vec<Writer> = (0..team.size()).map(|_| Writer::default()).collect();
         let mut runs: Vec<(usize, Run)> = Vec::new();
         for (place, (table, shares)) in self.tables.iter_mut().zip(shares).enumerate() {
@@ -157,12 +157,12 @@ impl<'a> SharedOutput<'a> {
                 lens.enumerate()
             });
             let regions = Regions::of(table, lens);
-            if table.holder == team.rank() && !table.pending.is_empty() {
+            if table.holder == team.process() && !table.pending.is_empty() {
                 let codes = std::mem::take(&mut table.pending);
                 runs.push((place, Run { first: regions.begin / block_bytes, codes }));
             }
             for (window, mut share) in shares.into_iter().enumerate() {
-                let start = regions.start(window * team.size() + team.rank());
+                let start = regions.start(window * team.size() + team.process());
                 let head = (start.next_multiple_of(block_bytes) - start).min(share.len() as u64);
                 if head > 0 {
                     let to = &mut heads[regions.holder_of(start / block_bytes * block_bytes)];
@@ -202,7 +202,7 @@ impl<'a> SharedOutput<'a> {
         Ok(())
     }
 
-    /// Makes the complete blocks, keeps the codes of an incomplete one, and returns the blocks in the form that rank 0 reads.
+    /// Makes the complete blocks, keeps the codes of an incomplete one, and returns the blocks in the form that process 0 reads.
     fn blocks(&mut self, runs: Vec<(usize, Run)>) -> Result<Vec<u8>, GenerateError> {
         let mut ready = Writer::default();
         for (place, mut run) in runs {
@@ -224,7 +224,7 @@ impl<'a> SharedOutput<'a> {
         Ok(ready.done())
     }
 
-    /// Writes the blocks of all ranks, in order.
+    /// Writes the blocks of all processes, in order.
     fn write(&mut self, received: &[Vec<u8>]) -> Result<(), GenerateError> {
         let mut all: Vec<(usize, Blocks)> = Vec::new();
         for blocks in received {
@@ -238,12 +238,12 @@ impl<'a> SharedOutput<'a> {
         all.sort_by_key(|(place, blocks)| (*place, blocks.first));
         for (place, blocks) in all {
             let writer = self.tables[place].as_mut().and_then(|table| table.writer.as_mut());
-            writer.expect("blocks go to rank 0").append_blocks(&blocks)?;
+            writer.expect("blocks go to process 0").append_blocks(&blocks)?;
         }
         Ok(())
     }
 
-    /// Changes the counts of the step's `place`-th table on all ranks, after all its codes have been added.
+    /// Changes the counts of the step's `place`-th table on all processes, after all its codes have been added.
     pub(crate) fn adjust(
         &mut self,
         team: &mut Team<'_>,
@@ -257,7 +257,7 @@ impl<'a> SharedOutput<'a> {
         Ok(())
     }
 
-    /// Sums the counts over all ranks.
+    /// Sums the counts over all processes.
     fn count(&mut self, team: &mut Team<'_>) -> Result<(), GenerateError> {
         if self.counted {
             return Ok(());
@@ -285,7 +285,7 @@ impl<'a> SharedOutput<'a> {
         Ok(())
     }
 
-    /// Ends the step; returns the finished tables on rank 0, and nothing on other ranks.
+    /// Ends the step; returns the finished tables on process 0, and nothing on other processes.
     pub(crate) fn finish(
         mut self,
         team: &mut Team<'_>,
@@ -298,9 +298,9 @@ impl<'a> SharedOutput<'a> {
 }
 
 /// Adds the counts of neighbouring codes to their table's; returns the codes one after the other, or nothing if the table is finished.
-fn share<'c>(table: &mut Option<Table>, parts: impl Iterator<Item = &'c Codes> + Clone) -> Vec<u8> {
+fn share(table: &mut Option<Table>, parts: &[&Codes]) -> Vec<u8> {
     let Some(table) = table else { return Vec::new() };
-    let mut share = Vec::with_capacity(parts.clone().map(|part| part.packed.len()).sum());
+    let mut share = Vec::with_capacity(parts.iter().map(|part| part.packed.len()).sum());
     for part in parts {
         codes::add(&mut table.counts, &part.counts);
         share.extend_from_slice(&part.packed);
@@ -308,38 +308,38 @@ fn share<'c>(table: &mut Option<Table>, parts: impl Iterator<Item = &'c Codes> +
     share
 }
 
-/// The bytes of a table's codes on each rank: those of the incomplete block, then the shares in their order.
+/// The bytes of a table's codes on each process: those of the incomplete block, then the shares in their order.
 struct Regions {
     /// The first byte of the incomplete block.
     begin: u64,
     end: u64,
-    /// The rank and the first byte of each share. The first entry is the incomplete block.
-    ranks: Vec<(usize, u64)>,
+    /// The process and the first byte of each share. The first entry is the incomplete block.
+    processes: Vec<(usize, u64)>,
 }
 
 impl Regions {
-    /// `lens` has the rank and the length of each share, in order.
+    /// `lens` has the process and the length of each share, in order.
     fn of(table: &Table, lens: impl Iterator<Item = (usize, u64)>) -> Self {
         let block_bytes = table.maker.block_bytes() as u64;
         let begin = table.taken / block_bytes * block_bytes;
         let mut end = table.taken;
-        let mut ranks = vec![(table.holder, begin)];
-        for (rank, len) in lens {
-            ranks.push((rank, end));
+        let mut processes = vec![(table.holder, begin)];
+        for (process, len) in lens {
+            processes.push((process, end));
             end += len;
         }
-        Self { begin, end, ranks }
+        Self { begin, end, processes }
     }
 
     /// Where a share begins, by its place in the order.
     fn start(&self, share: usize) -> u64 {
-        self.ranks[share + 1].1
+        self.processes[share + 1].1
     }
 
-    /// The rank that has this byte; rank 0 if no rank has it yet.
+    /// The process that has this byte; process 0 if no process has it yet.
     fn holder_of(&self, byte: u64) -> usize {
-        let ends = self.ranks[1..].iter().map(|&(_, begin)| begin).chain([self.end]);
-        let found = self.ranks.iter().zip(ends).find(|(_, end)| byte < *end);
-        found.map_or(0, |((rank, _), _)| *rank)
+        let ends = self.processes[1..].iter().map(|&(_, begin)| begin).chain([self.end]);
+        let found = self.processes.iter().zip(ends).find(|(_, end)| byte < *end);
+        found.map_or(0, |((process, _), _)| *process)
     }
 }

@@ -1,0 +1,351 @@
+//! Predicts the disk and the time that a database takes, from smaller boards of the same game, which are generated to measure them.
+//!
+//! Time is work times a rate: what the engines call effort for the values, entries for the rest. The rates are those of the largest board
+//! measured. Bits per entry follow the trend of the smaller boards, half as strong as there: tables compress better the larger the board,
+//! but ever less so. If the caller knows how mixed the values are (their entropy, given the layer), the trend is that of bits per bit of
+//! entropy. It is the steadier one: on 3×6 Nex, nearly all positions of a layer have the same value, on 4×4 not.
+
+use crate::any::AnyTables;
+use crate::error::{GenerateError, PlanError};
+use crate::generate::{Summary, generate, generate_together};
+use crate::plan::{Plan, Step, plan, plan_for};
+use crate::progress::PhaseClock;
+use crate::settings::Settings;
+use crate::team::Local;
+use nexsolve_db::Metric;
+use nexsolve_games::{Board, Extent, Measure};
+use std::sync::atomic::AtomicBool;
+use std::thread;
+use std::time::Instant;
+
+/// The least time that a probe takes, about, if the game has enough boards; the share of a long generation that it may take; and the most.
+const SECONDS: f64 = 6.0;
+const SHARE: f64 = 0.1;
+const MOST_SECONDS: f64 = 30.0;
+
+/// Boards with fewer entries say nothing of large ones.
+const LEAST: u64 = 100_000;
+
+/// Bytes of a table's file in addition to its blocks, about.
+const FILE_BYTES: u64 = 200;
+
+/// Values with less entropy are nearly all alike, and most of a file is headers.
+const ALIKE: f64 = 0.1;
+
+/// The spread of the logarithm of entries, as a sum of squares, at which boards say half of the slope between them.
+const SLOPE_NEEDS: f64 = 4.0;
+
+/// The disk and the time that a step takes, as predicted.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Expected {
+    /// Bytes of its tables.
+    pub bytes: f64,
+    /// Seconds.
+    pub seconds: f64,
+}
+
+/// The smaller boards of a game, measured.
+pub struct Probe<'a> {
+    stop: &'a AtomicBool,
+    /// The largest last.
+    measured: Vec<Measured>,
+    /// Seconds to read back an entry from a table.
+    read_seconds: f64,
+}
+
+/// The measured generation of a board.
+struct Measured {
+    tables: Box<dyn AnyTables>,
+    settings: Settings,
+    plan: Plan,
+    /// By phase: reach, sweep, write, commit.
+    seconds: [f64; 4],
+    /// Bytes of the blocks of each step.
+    bytes: Vec<u64>,
+    /// The mean entropy of an entry's value, given its layer, in bits.
+    disorder: f64,
+}
+
+impl<'a> Probe<'a> {
+    /// Generates boards that are smaller than `board`, the small ones first, as long as time allows. `wanted` is the plan for the board.
+    ///
+    /// # Errors
+    /// As [`generate()`].
+    pub fn new(
+        board: Board,
+        wanted: &Plan,
+        settings: &Settings,
+        stop: &'a AtomicBool,
+    ) -> Result<Self, GenerateError> {
+        let mut boards = Vec::new();
+        for smaller in smaller(board) {
+            let Ok(Some(tables)) = <dyn AnyTables>::of(smaller) else { continue };
+            let settings = Settings { board: smaller.to_string(), ..settings.clone() };
+            // A board that does not fit in memory here predicts nothing.
+            if let Ok(plan) = plan(&*tables, &settings) {
+                boards.push((plan, tables, settings));
+            }
+        }
+        boards.sort_by_key(|(plan, ..)| plan.entries);
+        let mut probe = Self { stop, measured: Vec::new(), read_seconds: 0.0 };
+        let (began, mut rate) = (Instant::now(), 0.0);
+        for (plan, tables, settings) in boards {
+            let budget = (SHARE * rate * wanted.entries as f64).clamp(SECONDS, MOST_SECONDS);
+            let entries = plan.entries;
+            let too_small = entries < LEAST.min(wanted.entries / 100) || entries >= wanted.entries;
+            if too_small || began.elapsed().as_secs_f64() + rate * entries as f64 > budget {
+                continue;
+            }
+            let measured = Measured::new(tables, settings, plan, stop)?;
+            // Listing tables takes small boards most of their time, and larger ones no longer.
+            rate = measured.seconds[..3].iter().sum::<f64>() / entries as f64;
+            probe.measured.push(measured);
+        }
+        if wanted.steps.iter().any(|step| step.read_entries > 0) {
+            probe.read_seconds = probe.reading()?;
+        }
+        Ok(probe)
+    }
+
+    /// The names of the boards measured, the largest last.
+    pub fn boards(&self) -> Vec<String> {
+        self.measured.iter().map(|measured| measured.settings.board.clone()).collect()
+    }
+
+    /// Seconds to read back an entry: the largest board is made again with the least memory possible.
+    fn reading(&self) -> Result<f64, GenerateError> {
+        let Some(board) = self.measured.last() else { return Ok(0.0) };
+        let mut settings = Settings { memory_bytes: 1, ..board.settings.clone() };
+        if let Err(PlanError::NeedsMemory { needed, .. }) = plan(&*board.tables, &settings) {
+            settings.memory_bytes = needed;
+        }
+        let Ok(plan) = plan(&*board.tables, &settings) else { return Ok(0.0) };
+        let entries: u64 = plan.steps.iter().map(|step| step.read_entries).sum();
+        if entries == 0 {
+            return Ok(0.0);
+        }
+        let began = Instant::now();
+        made(&*board.tables, &settings, self.stop, &PhaseClock::default())?;
+        let more = began.elapsed().as_secs_f64() - board.seconds.iter().sum::<f64>();
+        Ok(more.max(0.0) / entries as f64)
+    }
+
+    /// Predicts each step of a plan; `None` if nothing was measured. `disorder` is the mean entropy of an entry's value in bits, given its
+    /// layer, if it is known.
+    pub fn expected(&self, plan: &Plan, disorder: Option<f64>) -> Option<Vec<Expected>> {
+        let board = self.measured.last()?;
+        let growth = self.growth(plan, disorder);
+        let rate = |seconds: f64, is_reach: bool, work: fn(&Step) -> u64| {
+            let steps = board.plan.steps.iter().filter(|step| (step.metric == Metric::Reach) == is_reach);
+            seconds / steps.map(work).sum::<u64>().max(1) as f64
+        };
+        let [reach, sweep, write, commit] = board.seconds;
+        let reach = rate(reach, true, |step| step.entries);
+        let (sweep, write) =
+            (rate(sweep, false, |step| step.effort), rate(write, false, |step| step.entries));
+        let commit = commit / board.plan.steps.iter().map(|step| step.layers.len()).sum::<usize>() as f64;
+        let step = |(place, step): (usize, &Step)| {
+            let (entries, tables) = (step.entries as f64, step.layers.len() as f64);
+            let bytes = entries * board.density(plan, place) * growth;
+            let seconds = match step.metric {
+                Metric::Reach => entries * reach,
+                _ => step.effort as f64 * sweep + entries * write,
+            };
+            Expected {
+                bytes: bytes.min(step.packed_bytes as f64) + tables * FILE_BYTES as f64,
+                seconds: seconds + step.read_entries as f64 * self.read_seconds + tables * commit,
+            }
+        };
+        Some(plan.steps.iter().enumerate().map(step).collect())
+    }
+
+    /// How many times as many bits an entry of this plan takes as one of the largest board measured.
+    fn growth(&self, plan: &Plan, disorder: Option<f64>) -> f64 {
+        let mixed = |board: &Measured| disorder.map_or(1.0, |_| board.disorder);
+        let of = |board: &Measured| {
+            let bits = 8.0 * board.bytes.iter().sum::<u64>().max(1) as f64 / board.plan.entries as f64;
+            ((board.plan.entries as f64).ln(), (bits / mixed(board)).ln())
+        };
+        let points: Vec<(f64, f64)> =
+            self.measured.iter().filter(|board| mixed(board) > ALIKE).map(of).collect();
+        let Some(&(last, _)) = points.last() else { return 1.0 };
+        let mean = |of: fn(&(f64, f64)) -> f64| points.iter().map(of).sum::<f64>() / points.len() as f64;
+        let (x, y) = (mean(|point| point.0), mean(|point| point.1));
+        let above: f64 = points.iter().map(|point| (point.0 - x) * (point.1 - y)).sum();
+        let below: f64 = points.iter().map(|point| (point.0 - x).powi(2)).sum();
+        // Boards of nearly the same size say little of the slope.
+        let slope = above / (below + SLOPE_NEEDS);
+        let largest = self.measured.last().map_or(1.0, mixed);
+        disorder.unwrap_or(1.0) / largest.max(ALIKE)
+            * (slope / 2.0 * ((plan.entries as f64).ln() - last)).exp()
+    }
+
+    /// Measures what working together costs, by teams of two and of four that make the largest board in this process; `None` if they cannot,
+    /// or nothing was measured. `threads` are those of one machine.
+    ///
+    /// # Errors
+    /// As [`generate_together`].
+    pub fn costs(&self, threads: usize) -> Result<Option<Costs>, GenerateError> {
+        let Some(board) = self.measured.last() else { return Ok(None) };
+        let Some((seconds, two)) = board.team(2, threads.div_ceil(2), self.stop)? else { return Ok(None) };
+        let Some((_, four)) = board.team(4, threads.div_ceil(4), self.stop)? else { return Ok(None) };
+        Ok(Some(Costs::of(two, four, seconds / board.seconds.iter().sum::<f64>())))
+    }
+}
+
+impl Measured {
+    fn new(
+        tables: Box<dyn AnyTables>,
+        settings: Settings,
+        plan: Plan,
+        stop: &AtomicBool,
+    ) -> Result<Self, GenerateError> {
+        let phases = PhaseClock::default();
+        let made = made(&*tables, &settings, stop, &phases)?;
+        let manifest = made.database.manifest();
+        let bytes = |step: &Step| {
+            let tables = step.layers.iter().filter_map(|layer| manifest.table(layer, step.metric));
+            tables.map(|table| table.bytes.saturating_sub(FILE_BYTES)).sum()
+        };
+        let bytes = plan.steps.iter().map(bytes).collect();
+        let valued = manifest.tables.iter().filter(|table| table.metric != Metric::Reach);
+        let (entropies, entries) = valued.fold((0.0, 0), |(entropies, entries), table| {
+            (entropies + table.entries as f64 * entropy(&table.counts.positions), entries + table.entries)
+        });
+        let disorder = entropies / entries.max(1) as f64;
+        Ok(Self { tables, settings, plan, seconds: phases.end(), bytes, disorder })
+    }
+
+    /// Bytes of an entry at the same point of the work as a step of a larger board's plan.
+    fn density(&self, plan: &Plan, place: usize) -> f64 {
+        let metric = plan.steps[place].metric;
+        let of = |plan: &Plan| -> Vec<usize> {
+            (0..plan.steps.len()).filter(|&step| plan.steps[step].metric == metric).collect()
+        };
+        let (own, all) = (of(&self.plan), of(plan));
+        let point = all.iter().position(|&step| step == place).unwrap_or(0) as f64 / all.len() as f64;
+        own.get((point * own.len() as f64) as usize)
+            .map_or(0.0, |&step| self.bytes[step] as f64 / self.plan.steps[step].entries.max(1) as f64)
+    }
+
+    /// Makes the board by a team in this process: the seconds, and the bytes sent for each entry.
+    fn team(
+        &self,
+        processes: usize,
+        threads: usize,
+        stop: &AtomicBool,
+    ) -> Result<Option<(f64, f64)>, GenerateError> {
+        let Self { tables, settings, .. } = self;
+        if plan_for(&**tables, settings, processes).is_err() {
+            return Ok(None);
+        }
+        let folder = tempfile::tempdir().map_err(GenerateError::Scratch)?;
+        let began = Instant::now();
+        let made = thread::scope(|scope| {
+            let start = |mut exchange: Local| {
+                let folder = folder.path();
+                scope.spawn(move || {
+                    let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build();
+                    let pool = pool.map_err(|error| GenerateError::Scratch(std::io::Error::other(error)))?;
+                    pool.install(|| generate_together(&**tables, folder, settings, &mut exchange, stop, &()))
+                })
+            };
+            let team: Vec<_> = Local::team(processes).into_iter().map(start).collect();
+            team.into_iter().map(|member| member.join().expect("no panic")).collect::<Result<Vec<_>, _>>()
+        })?;
+        let seconds = began.elapsed().as_secs_f64();
+        Ok(Some((seconds, made[0].exchanged_bytes as f64 / made[0].entries.max(1) as f64)))
+    }
+}
+
+/// Generates the database of a board in a temporary folder.
+fn made(
+    tables: &dyn AnyTables,
+    settings: &Settings,
+    stop: &AtomicBool,
+    phases: &PhaseClock,
+) -> Result<Summary, GenerateError> {
+    let folder = tempfile::tempdir().map_err(GenerateError::Scratch)?;
+    generate(tables, folder.path(), settings, stop, phases)
+}
+
+/// The boards of the same game that are no larger than this one in any way, and those that are neither larger nor narrower; without this one.
+fn smaller(of: Board) -> Vec<Board> {
+    match of.extent {
+        Extent::Sides { rows, cols } => {
+            let all = (1..=rows.max(cols)).flat_map(|a| (1..=rows.max(cols)).map(move |b| (a, b)));
+            let fits = |&(a, b): &(u32, u32)| {
+                (a, b) != (rows, cols)
+                    && ((a <= rows && b <= cols) || (a * b <= rows * cols && a.min(b) >= rows.min(cols)))
+            };
+            all.filter(fits).filter_map(|(rows, cols)| of.spec.sized(rows, cols).ok()).collect()
+        }
+        Extent::Count(count) => {
+            let least = if let Measure::Count { least, .. } = of.spec.card().measure { least } else { 1 };
+            (least..count).filter_map(|count| of.spec.counting(count).ok()).collect()
+        }
+        Extent::Whole => Vec::new(),
+    }
+}
+
+/// The entropy of something that has been seen so often with each of its values, in bits.
+pub fn entropy(counts: &[u64]) -> f64 {
+    let all = counts.iter().sum::<u64>() as f64;
+    let shares = counts.iter().filter(|&&count| count > 0).map(|&count| count as f64 / all);
+    shares.map(|share| -share * share.log2()).sum()
+}
+
+/// The cost of working together.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Costs {
+    /// Bytes for each entry that go once to where they belong, unless they are there.
+    once: f64,
+    /// Bytes for each entry that go to all others.
+    to_all: f64,
+    /// Processor time, as a multiple of what one process takes for the same.
+    pub work: f64,
+}
+
+impl Costs {
+    /// Costs by the bytes for each entry that teams of two and of four sent, and how much longer two took.
+    fn of(two: f64, four: f64, work: f64) -> Self {
+        // Of n processes, (n − 1) / n of what goes once is sent, and what goes to all n − 1 times.
+        let once = ((3.0 * two - four) * 4.0 / 3.0).clamp(0.0, 2.0 * two);
+        Self { once, to_all: two - once / 2.0, work: work.max(1.0) }
+    }
+
+    /// Bytes that a number of machines send each other for this many entries.
+    pub fn traffic(&self, machines: usize, entries: u64) -> f64 {
+        let others = (machines - 1) as f64;
+        (self.once * others / machines as f64 + self.to_all * others) * entries as f64
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_goes_once_and_what_goes_to_all_are_told_apart() {
+        for (once, to_all) in [(0.2, 0.0), (0.0, 0.3), (0.5, 0.01)] {
+            let sent = |processes: f64| once * (processes - 1.0) / processes + to_all * (processes - 1.0);
+            let costs = Costs::of(sent(2.0), sent(4.0), 1.1);
+            for machines in [1, 2, 4, 16, 100] {
+                let found = costs.traffic(machines, 1_000_000) / 1e6;
+                assert!(
+                    (found - sent(machines as f64)).abs() < 1e-9,
+                    "{once}, {to_all}, {machines}: {found}"
+                );
+            }
+        }
+        // Measured, they may contradict each other a little.
+        assert!(Costs::of(1.0, 0.9, 0.9).traffic(2, 1) <= 1.0);
+        assert!((Costs::of(1.0, 4.0, 0.9).work - 1.0).abs() < 1e-9);
+    }
+
+    #[test]
+    fn entropy_is_of_shares() {
+        let found = [&[3, 0, 3][..], &[1, 1, 2], &[0, 7, 0], &[]].map(entropy);
+        assert!(found.iter().zip([1.0, 1.5, 0.0, 0.0]).all(|(found, is)| (found - is).abs() < 1e-12));
+    }
+}
