@@ -2,7 +2,7 @@
 
 use crate::any::AnyTables;
 use crate::generate::generate;
-use crate::settings::{Kernel, Reach, Settings};
+use crate::settings::{Reach, Settings};
 use nexsolve_db::{Database, Form, Keep, Metric};
 use nexsolve_games::{Board, NameError};
 use std::error::Error;
@@ -22,17 +22,11 @@ pub fn generate_briefly(
     let missing = || NameError::new(format!("there are no tables of {board}"));
     let tables = <dyn AnyTables>::of(board)?.ok_or_else(missing)?;
     let all = tables.metrics();
+    let metric = if all.contains(&Metric::Dtw) { Metric::Dtw } else { all[0] };
     let settings = Settings {
-        metric: if all.contains(&Metric::Dtw) { Metric::Dtw } else { all[0] },
-        reach: Reach::Left,
-        form: Form::Compressed,
-        memory_bytes,
-        kernel: Kernel::Fast,
         keep: Keep::Briefly,
-        program: concat!("nexsolve ", env!("CARGO_PKG_VERSION")).to_owned(),
         command: "nexsolve serve".to_owned(),
-        game: board.game_word().to_owned(),
-        board: board.to_string(),
+        ..tables.settings(board, metric, Reach::Left, Form::Compressed, memory_bytes)
     };
     Ok(generate(&*tables, folder, &settings, stop, &())?.database)
 }

@@ -1,7 +1,6 @@
 //! Several processes make tables together: the same bytes as one machine, and one end for all.
 
-use crate::common::settings;
-use nexsolve_core::Tabled;
+use crate::common::{StopAt, files, make, settings, unreached};
 use nexsolve_db::{BuildError, Builder, Metric, Provenance, Subject};
 use nexsolve_games::awari::Seeds;
 use nexsolve_games::connect4::Connect4;
@@ -9,22 +8,14 @@ use nexsolve_games::draughts::{BRAZILIAN, Draughts, RUSSIAN};
 use nexsolve_games::hex::{Hex, Swap, Variant};
 use nexsolve_games::nex::Nex;
 use nexsolve_tablegen::{
-    Exchange, GenerateError, Kernel, Local, Observer, Phase, PlanError, Progress, Reach, Settings, Summary,
-    generate, generate_together, plan_for,
+    Exchange, GenerateError, Kernel, Local, Observer, PlanError, Settings, Summary, Tables,
+    generate_together, plan_for,
 };
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::thread;
-
-/// All files of a folder but the lock.
-fn files(folder: &Path) -> BTreeMap<String, Vec<u8>> {
-    let entries = fs::read_dir(folder).expect("a folder").map(|entry| entry.expect("a file"));
-    let names = entries.map(|entry| entry.file_name().into_string().expect("text"));
-    let names = names.filter(|name| name != "lock");
-    names.map(|name| (name.clone(), fs::read(folder.join(&name)).expect("read"))).collect()
-}
 
 /// A process of a test, by its number.
 struct Process<'a> {
@@ -36,8 +27,8 @@ struct Process<'a> {
 }
 
 /// Runs a team and returns the result of each process. `process` returns the arguments of each.
-fn run<'a, G: Tabled + Sync>(
-    game: &G,
+fn run<'a>(
+    game: &dyn Tables,
     processes: usize,
     process: impl Fn(usize) -> Process<'a> + Sync,
 ) -> Vec<Result<Summary, GenerateError>> {
@@ -68,13 +59,7 @@ fn plain(folder: &Path, settings: &Settings) -> Process<'static> {
     }
 }
 
-fn together<G: Tabled + Sync>(
-    game: &G,
-    folder: &Path,
-    settings: &Settings,
-    processes: usize,
-    threads: usize,
-) -> u64 {
+fn together(game: &dyn Tables, folder: &Path, settings: &Settings, processes: usize, threads: usize) -> u64 {
     let process = |_| Process { threads, ..plain(folder, settings) };
     let mut exchanged = 0;
     for made in run(game, processes, process) {
@@ -84,14 +69,14 @@ fn together<G: Tabled + Sync>(
 }
 
 /// One machine's files.
-fn alone<G: Tabled>(game: &G, settings: &Settings) -> BTreeMap<String, Vec<u8>> {
+fn alone(game: &dyn Tables, settings: &Settings) -> BTreeMap<String, Vec<u8>> {
     let scratch = tempfile::tempdir().expect("a scratch folder");
-    generate(game, scratch.path(), settings, &GOES_ON, &()).expect("a database");
+    make(game, scratch.path(), settings);
     files(scratch.path())
 }
 
 /// The same bytes by any number of processes and threads.
-fn check<G: Tabled + Sync>(game: &G, settings: &Settings) {
+fn check(game: &dyn Tables, settings: &Settings) {
     let expected = alone(game, settings);
     for (processes, threads) in [(1, 2), (2, 1), (2, 3), (3, 2), (4, 1)] {
         let scratch = tempfile::tempdir().expect("a scratch folder");
@@ -104,10 +89,6 @@ fn check<G: Tabled + Sync>(game: &G, settings: &Settings) {
         }
         assert_eq!(exchanged == 0, processes == 1);
     }
-}
-
-fn unreached(metric: Metric, kernel: Kernel) -> Settings {
-    Settings { reach: Reach::Left, ..settings(metric, kernel) }
 }
 
 #[test]
@@ -145,61 +126,48 @@ fn games_with_cycles_give_the_same_bytes() {
     check(&Draughts::endings(BRAZILIAN, 3), &unreached(Metric::Dtw, Kernel::Fast));
 }
 
-/// A board of each engine, with the settings to make it by.
-fn each_engine(check: impl Fn(&str, &Made, &Settings)) {
+/// A board of each engine, with the settings to make it by, and what one machine makes.
+fn each_engine(check: impl Fn(&str, &dyn Tables, &BTreeMap<String, Vec<u8>>, &Settings)) {
     let of_all = settings(Metric::Wdl, Kernel::Fast);
     let of_points = unreached(Metric::Score, Kernel::Fast);
     let hex = Hex::<u64>::new(3, 4, Variant::default()).expect("a board");
-    check("rows", &Made::of(Nex::<u64>::new(3, 3).expect("a board"), &of_all), &of_all);
-    check("bits", &Made::of(hex, &of_all), &of_all);
-    check("cycles", &Made::of(Seeds::new(7).expect("seeds"), &of_points), &of_points);
-    check("all games", &Made::of(Connect4::new(3, 4).expect("a board"), &of_all), &of_all);
+    let games: [(&str, &dyn Tables, &Settings); 4] = [
+        ("rows", &Nex::<u64>::new(3, 3).expect("a board"), &of_all),
+        ("bits", &hex, &of_all),
+        ("cycles", &Seeds::new(7).expect("seeds"), &of_points),
+        ("all games", &Connect4::new(3, 4).expect("a board"), &of_all),
+    ];
+    for (engine, game, settings) in games {
+        check(engine, game, &alone(game, settings), settings);
+    }
 }
 
-/// A run of a number of processes.
-type Run = dyn Fn(usize, &(dyn Fn(usize) -> Process<'static> + Sync)) -> Vec<Result<Summary, GenerateError>>;
-
-/// A game whose type does not matter.
-struct Made {
-    /// What one machine makes.
-    expected: BTreeMap<String, Vec<u8>>,
-    run: Box<Run>,
-    /// The least memory for a number of processes.
-    least: Box<dyn Fn(usize) -> u64>,
-}
-
-impl Made {
-    fn of<G: Tabled + Sync + Clone>(game: G, settings: &Settings) -> Self {
-        let none = Settings { memory_bytes: 1, ..settings.clone() };
-        let pool = || rayon::ThreadPoolBuilder::new().num_threads(2).build().expect("threads");
-        let planned = game.clone();
-        Self {
-            expected: alone(&game, settings),
-            run: Box::new(move |processes, process| run(&game, processes, process)),
-            least: Box::new(move |processes| match pool().install(|| plan_for(&planned, &none, processes)) {
-                Err(PlanError::NeedsMemory { needed, .. }) => needed,
-                other => panic!("{other:?}"),
-            }),
-        }
+/// The least memory for a number of processes of two threads.
+fn least(game: &dyn Tables, settings: &Settings, processes: usize) -> u64 {
+    let none = Settings { memory_bytes: 1, ..settings.clone() };
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(2).build().expect("threads");
+    match pool.install(|| plan_for(game, &none, processes)) {
+        Err(PlanError::NeedsMemory { needed, .. }) => needed,
+        other => panic!("{other:?}"),
     }
 }
 
 #[test]
 fn the_least_memory_is_enough() {
-    each_engine(|engine, made, settings| {
+    each_engine(|engine, game, expected, settings| {
         for processes in [2, 3] {
             let scratch = tempfile::tempdir().expect("a scratch folder");
-            let least = Settings { memory_bytes: (made.least)(processes), ..settings.clone() };
+            let enough = Settings { memory_bytes: least(game, settings, processes), ..settings.clone() };
             // One has more than the others: all do with what the least has.
-            let more = Settings { memory_bytes: 2 * least.memory_bytes, ..settings.clone() };
-            let process = |process: usize| plain(scratch.path(), if process == 1 { &more } else { &least });
-            for made in (made.run)(processes, &process) {
+            let more = Settings { memory_bytes: 2 * enough.memory_bytes, ..settings.clone() };
+            let process = |process: usize| plain(scratch.path(), if process == 1 { &more } else { &enough });
+            for made in run(game, processes, process) {
                 made.expect(engine);
             }
-            assert!(files(scratch.path()) == made.expected, "{engine}");
-            let less = Settings { memory_bytes: least.memory_bytes - 1, ..settings.clone() };
-            let process = |process| plain(scratch.path(), if process == 1 { &less } else { &least });
-            for refused in (made.run)(processes, &process) {
+            assert!(files(scratch.path()) == *expected, "{engine}");
+            let less = Settings { memory_bytes: enough.memory_bytes - 1, ..settings.clone() };
+            let process = |process| plain(scratch.path(), if process == 1 { &less } else { &enough });
+            for refused in run(game, processes, process) {
                 let refused = refused.err();
                 let is_memory = matches!(refused, Some(GenerateError::Plan(PlanError::NeedsMemory { .. })));
                 assert!(is_memory, "{engine}: {refused:?}");
@@ -208,40 +176,21 @@ fn the_least_memory_is_enough() {
     });
 }
 
-/// Sets the flag at an event of a run.
-struct StopAt<'a> {
-    event: usize,
-    seen: AtomicUsize,
-    stop: &'a AtomicBool,
-}
-
-impl Observer for StopAt<'_> {
-    fn phase(&self, _: Phase) {
-        self.progress(Progress { metric: Metric::Wdl, done: 0, total: 0 });
-    }
-    fn progress(&self, _: Progress) {
-        if self.seen.fetch_add(1, Relaxed) == self.event {
-            self.stop.store(true, Relaxed);
-        }
-    }
-}
-
 /// One process is stopped at some moment: all stop, and other processes go on from there.
 #[test]
 fn runs_that_were_stopped_go_on() {
-    each_engine(|engine, made, settings| {
+    each_engine(|engine, game, expected, settings| {
         let mut stops = 0;
         for event in (0..).step_by(7) {
             let scratch = tempfile::tempdir().expect("a scratch folder");
             let stop: &'static AtomicBool = Box::leak(Box::new(AtomicBool::new(false)));
-            let observer: &'static StopAt<'_> =
-                Box::leak(Box::new(StopAt { event, seen: AtomicUsize::new(0), stop }));
+            let observer: &'static StopAt<'_> = Box::leak(Box::new(StopAt::new(event, stop)));
             let stopped = event % 3;
             let process = |process| match plain(scratch.path(), settings) {
                 plain if process == stopped => Process { stop, observer, ..plain },
                 plain => plain,
             };
-            let results = (made.run)(3, &process);
+            let results = run(game, 3, process);
             let failed =
                 results.iter().filter(|result| matches!(result, Err(GenerateError::Stopped))).count();
             assert!(failed == 3 || results.iter().all(Result::is_ok), "{engine}: {failed} of 3 have stopped");
@@ -249,33 +198,12 @@ fn runs_that_were_stopped_go_on() {
                 break;
             }
             stops += usize::from(failed == 3);
-            for made in (made.run)(2, &|_| plain(scratch.path(), settings)) {
+            for made in run(game, 2, |_| plain(scratch.path(), settings)) {
                 made.expect(engine);
             }
-            assert!(files(scratch.path()) == made.expected, "{engine} after event {event}");
+            assert!(files(scratch.path()) == *expected, "{engine} after event {event}");
         }
         assert!(stops > 3, "{engine}: {stops}");
-    });
-}
-
-/// Tables that get lost are made again from those that are left.
-#[test]
-fn lost_tables_are_made_again() {
-    each_engine(|engine, made, settings| {
-        let names: Vec<&String> = made.expected.keys().filter(|name| *name != "manifest.json").collect();
-        for lost in [1, 2, 5] {
-            let scratch = tempfile::tempdir().expect("a scratch folder");
-            let kept = |(at, name): &(usize, &&String)| at % lost != 0 || name.ends_with("reach");
-            for (_, name) in names.iter().enumerate().filter(kept) {
-                fs::write(scratch.path().join(name), &made.expected[*name]).expect("written");
-            }
-            fs::write(scratch.path().join("manifest.json"), &made.expected["manifest.json"])
-                .expect("written");
-            for made in (made.run)(3, &|_| plain(scratch.path(), settings)) {
-                made.expect(engine);
-            }
-            assert!(files(scratch.path()) == made.expected, "{engine} without one in {lost}");
-        }
     });
 }
 

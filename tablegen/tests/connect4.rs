@@ -1,12 +1,10 @@
 //! Databases of Connect Four, by the engine for all games, against published counts.
 
-use crate::common::settings;
+use crate::common::{assert_right, make, settings};
 use nexsolve_core::{Ranked, Score, Wdl};
 use nexsolve_db::{Manifest, Metric, TableRecord};
 use nexsolve_games::connect4::Connect4;
-use nexsolve_tablegen::verify::{self, Depth, verify};
-use nexsolve_tablegen::{Kernel, generate};
-use std::sync::atomic::AtomicBool;
+use nexsolve_tablegen::Kernel;
 
 /// Positions of 5×5 by ply, won, drawn and lost for the side to move: M. Böck, "Strongly solving Connect-Four on consumer grade
 /// hardware", 2025, <https://github.com/markus7800/Connect4-Strong-Solver>, `solution_w5_h5/results_solve_w5_h5.csv`.
@@ -70,13 +68,10 @@ fn positions_of_a_database_are_as_many_as_published() {
         let game = board(rows, cols);
         for metric in [Metric::Wdl, Metric::Dtw] {
             let scratch = tempfile::tempdir().expect("a folder");
-            let (settings, never) = (settings(metric, Kernel::Fast), AtomicBool::new(false));
-            let database = generate(&game, scratch.path(), &settings, &never, &()).expect("made").database;
+            let database = make(&game, scratch.path(), &settings(metric, Kernel::Fast));
             let sum: u64 = all_values(&game, database.manifest(), metric).into_iter().flatten().sum();
             assert_eq!(sum, positions, "{rows}x{cols}");
-            let how = verify::Settings { layers: &[], depth: Depth::All, memory_bytes: 1 << 30 };
-            let report = verify(&game, &database, &how, &never, &()).expect("read");
-            assert!(report.is_right(), "{report:?}");
+            assert_right(&game, &database, "Connect Four");
         }
     }
 }
@@ -85,7 +80,6 @@ fn positions_of_a_database_are_as_many_as_published() {
 #[ignore = "slow: minutes of processor time"]
 fn values_of_5x5_are_as_published() {
     let (game, scratch) = (board(5, 5), tempfile::tempdir().expect("a folder"));
-    let (settings, never) = (settings(Metric::Wdl, Kernel::Fast), AtomicBool::new(false));
-    let database = generate(&game, scratch.path(), &settings, &never, &()).expect("made").database;
+    let database = make(&game, scratch.path(), &settings(Metric::Wdl, Kernel::Fast));
     assert_eq!(all_values(&game, database.manifest(), Metric::Wdl), VALUES_OF_5X5);
 }

@@ -1,22 +1,18 @@
 //! Tables of games in which play can return, against values found by the rules alone, and against published ones.
 
-use crate::common::settings;
-use nexsolve_core::{Game, Layer, LayerId, Plies, Probe, Prober, Ranked, Score, Tabled};
+use crate::common::{make, unreached};
+use nexsolve_core::{Game, Layer, LayerId, Plies, Probe, Prober, Ranked, Score};
 use nexsolve_db::{Builder, Counts, Database, DbProber, Metric, Provenance, TableSpec, packed};
 use nexsolve_games::awari::{Pits, Seeds};
 use nexsolve_games::draughts::{BRAZILIAN, Draughts, Position, RUSSIAN};
-use nexsolve_tablegen::{Kernel, Reach, Settings, generate, verify};
+use nexsolve_tablegen::{Kernel, Settings, verify};
 use std::collections::HashMap;
 use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 fn how(metric: Metric) -> Settings {
-    Settings { reach: Reach::Left, ..settings(metric, Kernel::Fast) }
-}
-
-fn make<G: Tabled>(game: &G, folder: &Path, settings: &Settings) -> Database {
-    generate(game, folder, settings, &AtomicBool::new(false), &()).expect("a database").database
+    unreached(metric, Kernel::Fast)
 }
 
 /// All positions that have numbers, and after each move of each the place of the position there, or none where the opponent
@@ -348,31 +344,4 @@ fn draughts_of_two_pieces_as_published() {
         }
     }
     assert_eq!(sums, [690, 1_507, 1_291], "losses, draws, wins");
-}
-
-#[test]
-fn the_same_bytes_whatever_the_threads_and_the_memory() {
-    fn check<G: Tabled>(game: &G, metric: Metric) {
-        let scratch = tempfile::tempdir().expect("a folder");
-        let mut first: Option<Vec<String>> = None;
-        for threads in [1, 2, 3] {
-            let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().expect("threads");
-            let least = pool.install(|| crate::common::least::least(game, &how(metric)));
-            for (name, how) in [("most", how(metric)), ("least", least)] {
-                let folder = scratch.path().join(format!("{threads}{name}"));
-                let database = pool.install(|| make(game, &folder, &how));
-                let digests =
-                    database.manifest().tables.iter().map(|table| format!("{} {}", table.file, table.digest));
-                let digests: Vec<String> = digests.collect();
-                assert_eq!(
-                    first.get_or_insert_with(|| digests.clone()),
-                    &digests,
-                    "{threads} threads, {name}"
-                );
-            }
-        }
-    }
-    check(&Draughts::endings(RUSSIAN, 4), Metric::Dtw);
-    check(&Draughts::endings(RUSSIAN, 4), Metric::Wdl);
-    check(&Seeds::new(9).expect("the game has 48"), Metric::Score);
 }

@@ -1,18 +1,13 @@
 //! The kernels against the engine for all games, and both against verification.
 
-use crate::common::settings;
+use crate::common::{assert_right, least, make, settings, unreached};
 use nexsolve_core::{LayerId, Ranked, Tabled};
 use nexsolve_db::{Database, Metric};
+use nexsolve_games::awari::Seeds;
+use nexsolve_games::draughts::{Draughts, RUSSIAN};
 use nexsolve_games::hex::{Convention, End, Hex, Swap, Variant};
 use nexsolve_games::nex::Nex;
-use nexsolve_tablegen::verify::{self, Depth, verify};
-use nexsolve_tablegen::{Kernel, PlanError, Settings, generate, plan};
-use std::path::Path;
-use std::sync::atomic::AtomicBool;
-
-fn make<G: Tabled>(game: &G, folder: &Path, settings: &Settings) -> Database {
-    generate(game, folder, settings, &AtomicBool::new(false), &()).expect("a database").database
-}
+use nexsolve_tablegen::{Kernel, Settings, Tables};
 
 /// Every number that is not free has the same value in both, and both have the same counts.
 fn agree<G: Ranked>(game: &G, one: &Database, other: &Database) {
@@ -37,9 +32,7 @@ fn check<G: Tabled>(game: &G, metric: Metric) {
     let generic = make(game, &scratch.path().join("generic"), &settings(metric, Kernel::Generic));
     agree(game, &fast, &generic);
     for database in [&fast, &generic] {
-        let how = verify::Settings { layers: &[], depth: Depth::All, memory_bytes: 1 << 30 };
-        let report = verify(game, database, &how, &AtomicBool::new(false), &()).expect("read");
-        assert!(report.is_right(), "{report:?}");
+        assert_right(game, database, "a kernel or the engine for all games");
     }
 }
 
@@ -105,23 +98,30 @@ fn the_published_numbers_of_positions_are_found() {
 /// In the least memory that the plan allows, and with any number of threads, the tables are the same byte for byte.
 #[test]
 fn memory_and_threads_change_no_byte() {
-    let game = Nex::<u64>::new(3, 4).expect("a board");
-    for metric in [Metric::Wdl, Metric::Dtw] {
+    let wdl = settings(Metric::Wdl, Kernel::Fast);
+    let left = |metric| unreached(metric, Kernel::Fast);
+    let nex = Nex::<u64>::new(3, 4).expect("a board");
+    let (draughts, awari) = (Draughts::endings(RUSSIAN, 4), Seeds::new(9).expect("the game has 48"));
+    let games: [(&dyn Tables, Settings); 5] = [
+        (&nex, wdl),
+        (&nex, settings(Metric::Dtw, Kernel::Fast)),
+        (&draughts, left(Metric::Wdl)),
+        (&draughts, left(Metric::Dtw)),
+        (&awari, left(Metric::Score)),
+    ];
+    for (game, most) in games {
         let scratch = tempfile::tempdir().expect("a folder");
-        let large = settings(metric, Kernel::Fast);
-        let digests = |database: &Database| {
-            database.manifest().tables.iter().map(|table| table.digest.clone()).collect::<Vec<_>>()
-        };
-        let whole = digests(&make(&game, &scratch.path().join("whole"), &large));
+        let mut first: Option<Vec<String>> = None;
         for threads in 1..=3 {
             let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().expect("threads");
-            let folder = scratch.path().join(format!("pieces{threads}"));
-            let pieces = pool.install(|| {
-                let needs = plan(&game, &Settings { memory_bytes: 1, ..large.clone() });
-                let Err(PlanError::NeedsMemory { needed, .. }) = needs else { panic!("{needs:?}") };
-                digests(&make(&game, &folder, &Settings { memory_bytes: needed, ..large.clone() }))
-            });
-            assert_eq!(whole, pieces, "{threads} threads");
+            for how in [most.clone(), pool.install(|| least(game, &most))] {
+                let folder = scratch.path().join(format!("{threads} {}", how.memory_bytes));
+                let database = pool.install(|| make(game, &folder, &how));
+                let digests = database.manifest().tables.iter().map(|table| table.digest.clone());
+                let digests: Vec<String> = digests.collect();
+                let first = first.get_or_insert_with(|| digests.clone());
+                assert_eq!(*first, digests, "{threads} threads, {} bytes", how.memory_bytes);
+            }
         }
     }
 }

@@ -1,33 +1,17 @@
 //! Runs that are interrupted, and tables that get lost: the next run ends with the same bytes.
 
-use crate::common::least::least;
-use crate::common::settings;
-use nexsolve_core::{Ranked, Tabled};
+use crate::common::{StopAt, files, least, make, settings, unreached};
+use nexsolve_core::Ranked;
 use nexsolve_db::{Builder, Database, Metric, Provenance, Subject};
 use nexsolve_games::awari::Seeds;
 use nexsolve_games::draughts::{Draughts, RUSSIAN};
 use nexsolve_games::hex::{Hex, Variant};
 use nexsolve_games::nex::Nex;
-use nexsolve_tablegen::{
-    GenerateError, Kernel, Observer, Phase, Progress, Reach, Settings, generate, plan, shrink,
-};
+use nexsolve_tablegen::{GenerateError, Kernel, Observer, Reach, Settings, Tables, generate, plan, shrink};
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
-
-fn make<G: Tabled>(game: &G, folder: &Path, settings: &Settings) {
-    generate(game, folder, settings, &AtomicBool::new(false), &()).expect("a database");
-}
-
-/// All files of a folder.
-fn files(folder: &Path) -> BTreeMap<String, Vec<u8>> {
-    let entries = fs::read_dir(folder).expect("a folder").map(|entry| entry.expect("a file"));
-    let read = |entry: fs::DirEntry| {
-        (entry.file_name().into_string().expect("text"), fs::read(entry.path()).expect("read"))
-    };
-    entries.map(read).collect()
-}
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
 fn write(folder: &Path, files: &BTreeMap<String, Vec<u8>>) {
     fs::create_dir_all(folder).expect("a folder");
@@ -45,32 +29,8 @@ fn same(expected: &BTreeMap<String, Vec<u8>>, folder: &Path, what: &str) {
     }
 }
 
-/// Sets the flag at an event.
-struct StopAt<'a> {
-    event: usize,
-    seen: AtomicUsize,
-    stop: &'a AtomicBool,
-}
-
-impl StopAt<'_> {
-    fn event(&self) {
-        if self.seen.fetch_add(1, Relaxed) == self.event {
-            self.stop.store(true, Relaxed);
-        }
-    }
-}
-
-impl Observer for StopAt<'_> {
-    fn phase(&self, _: Phase) {
-        self.event();
-    }
-    fn progress(&self, _: Progress) {
-        self.event();
-    }
-}
-
 /// Stops at each event of a run in turn, and goes on with the tables that were finished.
-fn stopped_anywhere<G: Tabled>(game: &G, settings: &Settings) {
+fn stopped_anywhere(game: &dyn Tables, settings: &Settings) {
     let scratch = tempfile::tempdir().expect("a folder");
     let whole = scratch.path().join("whole");
     make(game, &whole, settings);
@@ -79,7 +39,7 @@ fn stopped_anywhere<G: Tabled>(game: &G, settings: &Settings) {
     for event in 0.. {
         let folder = scratch.path().join(format!("stopped{event}"));
         let stop = AtomicBool::new(false);
-        let observer = StopAt { event, seen: AtomicUsize::new(0), stop: &stop };
+        let observer = StopAt::new(event, &stop);
         match generate(game, &folder, settings, &stop, &observer) {
             Err(GenerateError::Stopped) => stops += 1,
             Err(error) => panic!("{error}"),
@@ -116,7 +76,7 @@ fn a_database_is_shrunk_on_after_a_stop() {
     for event in 0.. {
         let folder = scratch.path().join(format!("stopped{event}"));
         let stop = AtomicBool::new(false);
-        let observer = StopAt { event, seen: AtomicUsize::new(0), stop: &stop };
+        let observer = StopAt::new(event, &stop);
         match shrunk(&folder, &stop, &observer) {
             Err(GenerateError::Stopped) => stops += 1,
             Err(error) => panic!("{error}"),
@@ -131,7 +91,7 @@ fn a_database_is_shrunk_on_after_a_stop() {
 
 /// Takes away the tables of the last steps, as if they had never been made; with and without their files left behind, as
 /// after a crash before they were listed. Then single tables.
-fn tables_lost<G: Tabled>(game: &G, settings: &Settings) {
+fn tables_lost(game: &dyn Tables, settings: &Settings) {
     let scratch = tempfile::tempdir().expect("a folder");
     let whole = scratch.path().join("whole");
     make(game, &whole, settings);
@@ -231,7 +191,7 @@ fn lost_tables_of_hex_are_made_again() {
 
 #[test]
 fn games_in_which_play_can_return_go_on() {
-    let how = |metric| Settings { reach: Reach::Left, ..settings(metric, Kernel::Fast) };
+    let how = |metric| unreached(metric, Kernel::Fast);
     let (draughts, awari) = (Draughts::endings(RUSSIAN, 2), Seeds::new(4).expect("the game has 48"));
     for metric in [Metric::Wdl, Metric::Dtw] {
         stopped_anywhere(&draughts, &how(metric));
@@ -246,7 +206,7 @@ fn games_in_which_play_can_return_go_on() {
 /// One metric after another, and with what can be reached after without, in either order: the tables are the same.
 #[test]
 fn a_database_is_added_to() {
-    fn check<G: Tabled>(game: &G, kernel: Kernel) {
+    fn check(game: &dyn Tables, kernel: Kernel) {
         let tables = |folder: &Path| {
             let mut files = files(folder);
             files.remove("manifest.json");

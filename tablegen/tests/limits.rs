@@ -1,16 +1,14 @@
 //! Boards at the limits of what can be numbered, planned, and small ones of every shape, made.
 
-use crate::common::settings;
+use crate::common::{assert_right, make, settings};
 use nexsolve_core::Tabled;
 use nexsolve_db::Metric;
 use nexsolve_games::hex::{Convention, End, Hex, Swap, Variant};
 use nexsolve_games::nex::Nex;
-use nexsolve_tablegen::verify::{self, Depth, verify};
-use nexsolve_tablegen::{Kernel, PlanError, Settings, generate, plan};
+use nexsolve_tablegen::{Kernel, PlanError, Settings, Tables, plan};
 use rayon::prelude::*;
-use std::sync::atomic::AtomicBool;
 
-fn planned<G: Tabled>(game: &G, what: &str) {
+fn planned(game: &dyn Tables, what: &str) {
     for metric in [Metric::Wdl, Metric::Dtw] {
         for kernel in [Kernel::Fast, Kernel::Generic] {
             for memory_bytes in [1, 1 << 30, u64::MAX] {
@@ -50,12 +48,7 @@ fn boards_of_any_size_are_planned_or_refused() {
 
 fn made<G: Tabled>(game: &G, metric: Metric, what: &str) {
     let scratch = tempfile::tempdir().expect("a folder");
-    let how = settings(metric, Kernel::Fast);
-    let database =
-        generate(game, scratch.path(), &how, &AtomicBool::new(false), &()).expect("a database").database;
-    let how = verify::Settings { layers: &[], depth: Depth::All, memory_bytes: 1 << 30 };
-    let report = verify(game, &database, &how, &AtomicBool::new(false), &()).expect("read");
-    assert!(report.is_right(), "{what}: {report:?}");
+    assert_right(game, &make(game, scratch.path(), &settings(metric, Kernel::Fast)), what);
 }
 
 fn shapes(most: u32) -> impl Iterator<Item = (u32, u32)> {

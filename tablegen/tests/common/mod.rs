@@ -1,9 +1,15 @@
 //! What the tests of whole databases share.
 
-pub(crate) mod least;
-
-use nexsolve_db::{Form, Metric};
-use nexsolve_tablegen::{Keep, Kernel, Reach, Settings};
+use nexsolve_core::{Ranked, Unmoves};
+use nexsolve_db::{Database, Form, Metric};
+use nexsolve_tablegen::verify::{self, Depth, verify};
+use nexsolve_tablegen::{
+    Keep, Kernel, Observer, Phase, PlanError, Progress, Reach, Settings, Tables, generate, plan,
+};
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::Path;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
 
 /// Everything counted, with more memory than small boards need.
 pub(crate) fn settings(metric: Metric, kernel: Kernel) -> Settings {
@@ -18,5 +24,66 @@ pub(crate) fn settings(metric: Metric, kernel: Kernel) -> Settings {
         command: "a test".to_owned(),
         game: "game".to_owned(),
         board: "board".to_owned(),
+    }
+}
+
+/// The same without what play can reach.
+pub(crate) fn unreached(metric: Metric, kernel: Kernel) -> Settings {
+    Settings { reach: Reach::Left, ..settings(metric, kernel) }
+}
+
+/// The same in the least memory that the plan allows.
+pub(crate) fn least(game: &dyn Tables, settings: &Settings) -> Settings {
+    match plan(game, &Settings { memory_bytes: 1, ..settings.clone() }) {
+        Err(PlanError::NeedsMemory { needed, .. }) => Settings { memory_bytes: needed, ..settings.clone() },
+        other => panic!("{other:?}"),
+    }
+}
+
+/// Makes a database.
+pub(crate) fn make(game: &dyn Tables, folder: &Path, settings: &Settings) -> Database {
+    generate(game, folder, settings, &AtomicBool::new(false), &()).expect("a database").database
+}
+
+/// All values of a database are right.
+pub(crate) fn assert_right<G: Ranked + Unmoves>(game: &G, database: &Database, what: &str) {
+    let how = verify::Settings { layers: &[], depth: Depth::All, memory_bytes: 1 << 30 };
+    let report = verify(game, database, &how, &AtomicBool::new(false), &()).expect("read");
+    assert!(report.is_right(), "{what}: {report:?}");
+}
+
+/// All files of a folder but the lock.
+pub(crate) fn files(folder: &Path) -> BTreeMap<String, Vec<u8>> {
+    let entries = fs::read_dir(folder).expect("a folder").map(|entry| entry.expect("a file"));
+    let names = entries.map(|entry| entry.file_name().into_string().expect("text"));
+    let names = names.filter(|name| name != "lock");
+    names.map(|name| (name.clone(), fs::read(folder.join(&name)).expect("read"))).collect()
+}
+
+/// Sets the flag at an event of a run.
+pub(crate) struct StopAt<'a> {
+    event: usize,
+    seen: AtomicUsize,
+    stop: &'a AtomicBool,
+}
+
+impl<'a> StopAt<'a> {
+    pub(crate) fn new(event: usize, stop: &'a AtomicBool) -> Self {
+        Self { event, seen: AtomicUsize::new(0), stop }
+    }
+
+    fn event(&self) {
+        if self.seen.fetch_add(1, Relaxed) == self.event {
+            self.stop.store(true, Relaxed);
+        }
+    }
+}
+
+impl Observer for StopAt<'_> {
+    fn phase(&self, _: Phase) {
+        self.event();
+    }
+    fn progress(&self, _: Progress) {
+        self.event();
     }
 }
