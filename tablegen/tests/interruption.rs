@@ -1,7 +1,6 @@
 //! Runs that are interrupted, and tables that get lost: the next run ends with the same bytes.
 
 use crate::common::{StopAt, files, least, make, settings, unreached};
-use nexsolve_core::Ranked;
 use nexsolve_db::{Builder, Database, Metric, Provenance, Subject};
 use nexsolve_games::awari::Seeds;
 use nexsolve_games::draughts::{Draughts, RUSSIAN};
