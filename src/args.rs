@@ -1,9 +1,7 @@
-//! The options of every command, and the arguments of `replay`.
+//! The options of every command.
 
-use crate::board::{COLUMNS, ROWS, side_length};
 use crate::units;
 use clap::Args;
-use std::path::PathBuf;
 
 /// Options of every command.
 #[derive(Args, Clone, Debug)]
@@ -25,24 +23,6 @@ pub(crate) struct Global {
     /// Seed of random choices; exact values do not depend on it
     #[arg(long, global = true, value_name = "N", default_value_t = 0)]
     pub(crate) seed: u64,
-}
-
-/// The arguments of `replay`.
-#[derive(Args, Clone, Debug)]
-pub(crate) struct ReplayArgs {
-    /// Files of game records; - is standard input
-    #[arg(value_name = "FILE", required = true)]
-    pub(crate) files: Vec<PathBuf>,
-    /// Side length of the board, for Nex records that do not name it
-    #[arg(long, value_name = "N", value_parser = side_length)]
-    pub(crate) size: Option<u32>,
-    #[arg(long, value_name = "N", value_parser = side_length, help = ROWS)]
-    pub(crate) rows: Option<u32>,
-    #[arg(long, value_name = "N", value_parser = side_length, help = COLUMNS)]
-    pub(crate) cols: Option<u32>,
-    /// Write the valid games to this file
-    #[arg(long, value_name = "FILE")]
-    pub(crate) write: Option<PathBuf>,
 }
 
 fn threads(text: &str) -> Result<usize, String> {

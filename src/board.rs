@@ -4,23 +4,16 @@ use crate::fault::{Fault, snippet};
 use clap::Args;
 use nexsolve_games::{Board, Card, GAMES, GameSpec, Measure, NameError, examples};
 
-/// The help of `--rows` and `--cols` in every command.
-pub(crate) const ROWS: &str = "Number of rows, lettered from the top";
-pub(crate) const COLUMNS: &str = "Number of columns, numbered from the left";
-
 /// The game and its board.
 #[derive(Args, Clone, Debug, Default)]
+#[command(mut_arg("size", |size| size.help(sizes())))]
 pub(crate) struct BoardArgs {
     #[arg(value_name = "BOARD", help = boards())]
     pub(crate) board: Option<String>,
     #[arg(long, value_name = "GAME", help = games())]
     pub(crate) game: Option<String>,
-    #[arg(long, value_name = "N", value_parser = side_length, help = sizes())]
-    pub(crate) size: Option<u32>,
-    #[arg(long, value_name = "N", value_parser = side_length, help = ROWS)]
-    pub(crate) rows: Option<u32>,
-    #[arg(long, value_name = "N", value_parser = side_length, help = COLUMNS)]
-    pub(crate) cols: Option<u32>,
+    #[command(flatten)]
+    pub(crate) size: SizeArgs,
 }
 
 /// The help of BOARD.
@@ -51,42 +44,18 @@ fn sizes() -> String {
     format!("Side length of a square board{counted}")
 }
 
-/// The game and board of a whole game.
-#[derive(Args, Clone, Debug)]
-pub(crate) struct WholeArgs {
-    #[arg(value_name = "BOARD", help = played())]
-    pub(crate) board: Option<String>,
-    #[arg(long, value_name = "GAME", help = games())]
-    pub(crate) game: Option<String>,
-    #[command(flatten)]
-    pub(crate) size: SizeArgs,
-}
-
-impl WholeArgs {
-    /// The same as the arguments of a board.
-    pub(crate) fn board(&self) -> BoardArgs {
-        self.size.of(self.board.as_ref(), self.game.as_ref())
-    }
-}
-
 /// The size of the board.
-#[derive(Args, Clone, Debug)]
+#[derive(Args, Clone, Copy, Debug, Default)]
 pub(crate) struct SizeArgs {
     /// Side length of a square board
     #[arg(long, value_name = "N", value_parser = side_length)]
     pub(crate) size: Option<u32>,
-    #[arg(long, value_name = "N", value_parser = side_length, help = ROWS)]
+    /// Number of rows, lettered from the top
+    #[arg(long, value_name = "N", value_parser = side_length)]
     pub(crate) rows: Option<u32>,
-    #[arg(long, value_name = "N", value_parser = side_length, help = COLUMNS)]
+    /// Number of columns, numbered from the left
+    #[arg(long, value_name = "N", value_parser = side_length)]
     pub(crate) cols: Option<u32>,
-}
-
-impl SizeArgs {
-    /// The arguments of a board of this size.
-    pub(crate) fn of(&self, board: Option<&String>, game: Option<&String>) -> BoardArgs {
-        let Self { size, rows, cols } = *self;
-        BoardArgs { board: board.cloned(), game: game.cloned(), size, rows, cols }
-    }
 }
 
 pub(crate) fn side_length(text: &str) -> Result<u32, String> {
@@ -105,7 +74,7 @@ impl BoardArgs {
         }
         let spec = self.game.as_deref().map_or_else(|| Ok(GameSpec::default()), GameSpec::parse)?;
         let none = || Fault::usage("no board is given");
-        match (spec.card().measure, sides, self.size) {
+        match (spec.card().measure, sides, self.size.size) {
             (Measure::Sides { .. }, Some((rows, cols)), _) => Ok(spec.sized(rows, cols)?),
             (Measure::Sides { .. }, None, _) => Err(none().hint(examples()).hint(pieces())),
             (Measure::Count { .. }, _, Some(number)) => Ok(spec.counting(number)?),
@@ -119,7 +88,7 @@ impl BoardArgs {
 
     /// Rows and columns, where they are given and the board is not named as well.
     pub(crate) fn sides(&self, examples: fn() -> String) -> Result<Option<(u32, u32)>, Fault> {
-        let sides = size_of(self.size, self.rows, self.cols)?;
+        let sides = self.size.sides()?;
         if self.board.is_some() && (self.game.is_some() || sides.is_some()) {
             let others = "use either BOARD or --game, --size, --rows and --cols";
             return Err(Fault::usage(format!("the board is given twice: {others}")).hint(examples()));
@@ -136,28 +105,24 @@ fn pieces() -> String {
     format!("or give --size 3, or --rows 3 --cols 4{with}; see --help")
 }
 
-/// Rows and columns from `--size`, or from `--rows` and `--cols`.
-pub(crate) fn size_of(
-    size: Option<u32>,
-    rows: Option<u32>,
-    cols: Option<u32>,
-) -> Result<Option<(u32, u32)>, Fault> {
-    match (size, rows, cols) {
-        (None, None, None) => Ok(None),
-        (Some(n), None, None) => Ok(Some((n, n))),
-        (None, Some(rows), Some(cols)) => Ok(Some((rows, cols))),
-        (Some(n), ..) => Err(Fault::usage(
-            "--size sets both rows and columns: it cannot be combined with --rows or --cols",
-        )
-        .hint(format!("give --size {n} alone, or --rows and --cols"))),
-        (None, Some(n), None) => {
-            Err(Fault::usage(format!("--rows {n} needs --cols"))
-                .hint(format!("for a square board: --size {n}")))
-        }
-        (None, None, Some(n)) => {
-            Err(Fault::usage(format!("--cols {n} needs --rows"))
-                .hint(format!("for a square board: --size {n}")))
-        }
+impl SizeArgs {
+    /// Rows and columns from `--size`, or from `--rows` and `--cols`.
+    pub(crate) fn sides(self) -> Result<Option<(u32, u32)>, Fault> {
+        let (message, n) = match (self.size, self.rows, self.cols) {
+            (None, None, None) => return Ok(None),
+            (Some(n), None, None) => return Ok(Some((n, n))),
+            (None, Some(rows), Some(cols)) => return Ok(Some((rows, cols))),
+            (Some(n), ..) => {
+                let message =
+                    "--size sets both rows and columns: it cannot be combined with --rows or --cols";
+                return Err(
+                    Fault::usage(message).hint(format!("give --size {n} alone, or --rows and --cols"))
+                );
+            }
+            (None, Some(n), None) => (format!("--rows {n} needs --cols"), n),
+            (None, None, Some(n)) => (format!("--cols {n} needs --rows"), n),
+        };
+        Err(Fault::usage(message).hint(format!("for a square board: --size {n}")))
     }
 }
 
@@ -180,20 +145,21 @@ mod tests {
     fn pieces_make_one_board_or_a_message() {
         let nothing = BoardArgs::default();
         assert!(nothing.resolve().is_err());
-        let size = |n| BoardArgs { size: Some(n), ..BoardArgs::default() };
+        let sized = |size| BoardArgs { size, ..BoardArgs::default() };
+        let size = |n| sized(SizeArgs { size: Some(n), ..SizeArgs::default() });
+        let sides = |rows, cols| sized(SizeArgs { size: None, rows, cols });
         assert_eq!(size(3).resolve().expect("a board").to_string(), "nex:3x3");
-        let hex =
-            BoardArgs { game: Some("hex:swap".into()), rows: Some(3), cols: Some(4), ..BoardArgs::default() };
-        assert_eq!(hex.resolve().expect("a board").to_string(), "hex:swap:3x4");
         let of = |game: &str, wanted: BoardArgs| BoardArgs { game: Some(game.into()), ..wanted };
+        let hex = of("hex:swap", sides(Some(3), Some(4)));
+        assert_eq!(hex.resolve().expect("a board").to_string(), "hex:swap:3x4");
         for (game, number, board) in [
             ("awari", 12, "awari:12"),
             ("draughts", 3, "draughts:russian:3"),
             ("draughts:brazilian", 4, "draughts:brazilian:4"),
         ] {
             assert_eq!(of(game, size(number)).resolve().expect("a board").to_string(), board);
-            let rows = BoardArgs { rows: Some(3), cols: Some(3), ..nothing.clone() };
-            for wrong in [of(game, nothing.clone()), of(game, size(60)), of(game, rows)] {
+            for wrong in [nothing.clone(), size(60), sides(Some(3), Some(3))] {
+                let wrong = of(game, wrong);
                 assert_eq!(wrong.resolve().expect_err("no board").exit, Exit::Usage, "{wrong:?}");
             }
         }
@@ -202,12 +168,12 @@ mod tests {
             size(20),
             size(26),
             size(9),
-            BoardArgs { rows: Some(3), ..size(3) },
-            BoardArgs { rows: Some(3), ..nothing.clone() },
-            BoardArgs { cols: Some(3), ..nothing.clone() },
+            sized(SizeArgs { size: Some(3), rows: Some(3), cols: None }),
+            sides(Some(3), None),
+            sides(None, Some(3)),
             BoardArgs { board: Some("nex:3x3".into()), ..size(3) },
-            BoardArgs { game: Some("go".into()), ..size(3) },
-            BoardArgs { game: Some("nex:3x3".into()), ..size(3) },
+            of("go", size(3)),
+            of("nex:3x3", size(3)),
         ] {
             assert_eq!(wrong.resolve().expect_err("no board").exit, Exit::Usage, "{wrong:?}");
         }

@@ -1,6 +1,6 @@
 //! The commands and their arguments, put together.
 
-use crate::args::{Global, ReplayArgs};
+use crate::args::Global;
 use crate::audit::AuditArgs;
 use crate::check::CheckArgs;
 use crate::database::{
@@ -11,6 +11,7 @@ use crate::fault::Fault;
 use crate::matches::MatchArgs;
 use crate::play::PlayArgs;
 use crate::protocols::{ConnectArgs, GtpArgs, ServeArgs};
+use crate::replay::ReplayArgs;
 use crate::report::ReportArgs;
 use crate::solve::SolveArgs;
 use clap::parser::ValueSource;

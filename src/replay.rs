@@ -1,22 +1,38 @@
 //! `nexsolve replay`: replays recorded games by the rules.
 
-use crate::args::{Global, ReplayArgs};
-use crate::board::size_of;
+use crate::args::Global;
+use crate::board::SizeArgs;
 use crate::exit::Exit;
 use crate::fault::{Fault, safe};
 use crate::results::Tally;
 use crate::units::counted;
 use crate::{files, output, records};
+use clap::Args;
 use nexsolve_db::json::joined;
 use nexsolve_games::records::GameRecord;
 use nexsolve_games::rhombus::MAX_SIDE;
 use nexsolve_games::{Extent, GameSpec};
 use serde_json::{Value, json};
 use std::fmt::Write as _;
+use std::path::PathBuf;
+
+/// The arguments of `replay`.
+#[derive(Args, Clone, Debug)]
+#[command(mut_arg("size", |size| size.help("Side length of the board, for Nex records that do not name it")))]
+pub(crate) struct ReplayArgs {
+    /// Files of game records; - is standard input
+    #[arg(value_name = "FILE", required = true)]
+    pub(crate) files: Vec<PathBuf>,
+    #[command(flatten)]
+    pub(crate) size: SizeArgs,
+    /// Write the valid games to this file
+    #[arg(long, value_name = "FILE")]
+    pub(crate) write: Option<PathBuf>,
+}
 
 /// Runs the command.
 pub(crate) fn run(args: &ReplayArgs, global: &Global) -> Result<Exit, Fault> {
-    let size = size_of(args.size, args.rows, args.cols)?;
+    let size = args.size.sides()?;
     let given = size.map(|(rows, cols)| GameSpec::default().on(Extent::Sides { rows, cols }));
     if let Some((rows, cols)) = size
         && ![rows, cols].iter().all(|n| (1..=u32::from(MAX_SIDE)).contains(n))

@@ -74,7 +74,7 @@ fn they_are_sound() {
 fn the_same_commands_make_the_same_bytes() {
     for database in kept() {
         let manifest = manifest(&database);
-        // Small databases are written in version 3; those of version 2 are read.
+        // Shrunk databases are written in version 3; those of version 2 are read.
         if manifest["form"] == "small" && manifest["format_version"] == 2 {
             continue;
         }

@@ -104,7 +104,7 @@ pub trait Ranked: Symmetric {
         true
     }
 
-    /// Whether tables omit the values of some positions ([`Ranked::is_omitted`]), or small databases omit the tables of some layers
+    /// Whether tables omit the values of some positions ([`Ranked::is_omitted`]), or shrunk databases omit the tables of some layers
     /// ([`Ranked::counterpart`]).
     const OMITS: bool = false;
 
@@ -121,7 +121,7 @@ pub trait Ranked: Symmetric {
     /// from each of the two to the other.
     ///
     /// Every other move from either of them must lead to a layer from which play never returns. Then the values of one of the two layers
-    /// follow from those of the other and of later layers, and a small database omits one of them.
+    /// follow from those of the other and of later layers, and a shrunk database omits one of them.
     ///
     /// # Panics
     /// If `layer` does not exist.

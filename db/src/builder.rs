@@ -8,7 +8,8 @@ use crate::manifest::{Manifest, TableRecord};
 use crate::spec::is_layer;
 use crate::writer::TableWriter;
 use crate::{
-    BuildError, Counts, Database, FinishedTable, Form, Metric, OpenError, Provenance, Subject, TableSpec,
+    BuildError, Counts, Database, FinishedTable, Form, Metric, OpenError, Provenance, Subject, TableError,
+    TableSpec,
 };
 use std::fs::{self, File, TryLockError};
 use std::io;
@@ -96,12 +97,8 @@ impl Builder {
             }
         }
         manifest.tables = present;
-        let database = Database::of(folder, manifest, Database::CACHE_BYTES);
-        for place in 0..database.manifest().tables.len() {
-            database.table_at(place)?;
-        }
         Ok(Self {
-            database,
+            database: opened(folder, manifest)?,
             form,
             runs: vec![provenance],
             contexts: Contexts::default(),
@@ -124,11 +121,7 @@ impl Builder {
     pub fn look(folder: &Path, subject: &Subject, form: Form) -> Result<Database, BuildError> {
         let manifest = Manifest::read(folder)?;
         agree(folder, &manifest, subject, form)?;
-        let database = Database::of(folder, manifest, Database::CACHE_BYTES);
-        for place in 0..database.manifest().tables.len() {
-            database.table_at(place)?;
-        }
-        Ok(database)
+        Ok(opened(folder, manifest)?)
     }
 
     /// Lists `runs`, which made the tables that these come from, before this run.
@@ -281,6 +274,15 @@ impl Builder {
             Some(_) => Err(BuildError::Finished { layer: spec.layer.clone(), metric: spec.metric }),
         }
     }
+}
+
+/// The database of a folder with this manifest, each of its tables open.
+fn opened(folder: &Path, manifest: Manifest) -> Result<Database, TableError> {
+    let database = Database::of(folder, manifest, Database::CACHE_BYTES);
+    for place in 0..database.manifest().tables.len() {
+        database.table_at(place)?;
+    }
+    Ok(database)
 }
 
 /// How often to try to lock a folder that another process holds, and how long to wait between. A process that has just ended, or a child

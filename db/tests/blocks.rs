@@ -1,19 +1,14 @@
 //! Blocks made apart from their table's file.
 
+use crate::fixtures::{provenance, subject};
 use nexsolve_db::{
-    BlockMaker, Blocks, BuildError, Builder, Counts, Form, Metric, Provenance, Subject, TableSpec,
-    TableWriter, packed,
+    BlockMaker, Blocks, BuildError, Builder, Counts, Form, Metric, TableSpec, TableWriter, packed,
 };
 use std::fs;
 use std::path::Path;
 
-fn subject() -> Subject {
-    Subject { game: "nex".into(), board: "nex:4x4".into() }
-}
-
 fn builder(folder: &Path, form: Form) -> Builder {
-    let provenance = Provenance { program: "tests".into(), command: "a test".into() };
-    Builder::open(folder, subject(), form, provenance).expect("a folder of ours")
+    Builder::open(folder, subject(), form, provenance()).expect("a folder of ours")
 }
 
 /// Codes of one value, codes that compress and codes that do not; the last block is a part of one.

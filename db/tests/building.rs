@@ -1,5 +1,6 @@
 //! Databases made, interrupted, added to, and kept from harm.
 
+use crate::fixtures::{provenance, subject};
 use nexsolve_db::{
     BuildError, Builder, Counts, Database, FinishedTable, Form, Metric, OpenError, Provenance, Subject,
     TableError, TableFault, TableSpec, digest, packed,
@@ -11,14 +12,6 @@ use std::path::Path;
 use std::process::Command;
 use std::sync::atomic::AtomicBool;
 use tempfile::TempDir;
-
-fn subject() -> Subject {
-    Subject { game: "nex".into(), board: "nex:4x4".into() }
-}
-
-fn provenance() -> Provenance {
-    Provenance { program: "nexsolve 0.1.0".into(), command: "generate nex:4x4".into() }
-}
 
 fn scratch() -> TempDir {
     tempfile::tempdir().expect("a scratch folder")
@@ -211,7 +204,7 @@ fn the_folder_of_something_else_is_refused() {
     let other = Subject { board: "nex:3x3".into(), ..subject() };
     let refused = Builder::open(folder.path(), other, Form::Compressed, provenance()).err().expect("refused");
     assert!(matches!(refused, BuildError::Subject { .. }));
-    assert!(refused.to_string().ends_with("a database of nex:4x4, not of nex:3x3: choose another folder"));
+    assert!(refused.to_string().ends_with("a database of nex:2x2, not of nex:3x3: choose another folder"));
     let refused = Builder::open(folder.path(), subject(), Form::Raw, provenance()).err().expect("refused");
     assert!(matches!(refused, BuildError::Form { .. }));
     assert!(files(folder.path()) == before);
@@ -276,70 +269,57 @@ fn finished_tables_are_not_made_again() {
 }
 
 #[test]
-fn a_table_that_is_gone_is_made_again() {
+fn tables_that_are_gone_damaged_or_exchanged_are_found_out() {
     let folder = scratch();
     assert!(generate(folder.path(), usize::MAX));
     let expected = files(folder.path());
-    fs::remove_file(folder.path().join("p2.wdl")).expect("it was there");
-    let database = Database::open(folder.path()).expect("a database");
-    let error = database.table("p2", Metric::Wdl).expect_err("gone");
+    let path = |name: &str| folder.path().join(name);
+    let table = |layer: &str| Database::open(folder.path()).expect("a database").table(layer, Metric::Wdl);
+    // Gone: it is made again.
+    fs::remove_file(path("p2.wdl")).expect("it was there");
+    let error = table("p2").expect_err("gone");
     assert!(matches!(error, TableError { fault: TableFault::Missing, .. }));
     assert!(error.to_string().contains("p2.wdl"), "{error}");
-    assert!(generate(folder.path(), usize::MAX));
-    assert!(files(folder.path()) == expected);
-}
-
-#[test]
-fn a_damaged_table_is_not_built_upon() {
-    let folder = scratch();
-    assert!(generate(folder.path(), usize::MAX));
-    let expected = files(folder.path());
-    let file = folder.path().join("p2.wdl");
-    let bytes = fs::read(&file).expect("a file");
-    fs::write(&file, &bytes[..bytes.len() - 1]).expect("room");
+    assert!(generate(folder.path(), usize::MAX) && files(folder.path()) == expected);
+    // Damaged: nothing is built upon it until it is removed.
+    let bytes = &expected["p2.wdl"];
+    fs::write(path("p2.wdl"), &bytes[..bytes.len() - 1]).expect("room");
     let error = try_open(folder.path()).err().expect("damaged");
     assert!(matches!(error, BuildError::Table(_)));
     assert!(error.to_string().contains("remove the file and generate the database again"), "{error}");
-    fs::remove_file(file).expect("it was there");
-    assert!(generate(folder.path(), usize::MAX));
-    assert!(files(folder.path()) == expected);
-}
-
-#[test]
-fn exchanged_files_are_found_out() {
-    let folder = scratch();
-    assert!(generate(folder.path(), usize::MAX));
-    let path = |name: &str| folder.path().join(name);
-    fs::rename(path("p2.wdl"), path("x")).expect("there");
-    fs::rename(path("p1.wdl"), path("p2.wdl")).expect("there");
-    fs::rename(path("x"), path("p1.wdl")).expect("there");
-    let database = Database::open(folder.path()).expect("a database");
+    fs::remove_file(path("p2.wdl")).expect("it was there");
+    assert!(generate(folder.path(), usize::MAX) && files(folder.path()) == expected);
+    // Exchanged.
+    for (name, other) in [("p1.wdl", "p2.wdl"), ("p2.wdl", "p1.wdl")] {
+        fs::write(path(name), &expected[other]).expect("room");
+    }
     for layer in ["p1", "p2"] {
-        let error = database.table(layer, Metric::Wdl).expect_err("another").fault;
+        let error = table(layer).expect_err("another").fault;
         assert!(matches!(error, TableFault::Differs { .. }), "{error}");
     }
-    let report = digest::check(&database, &AtomicBool::new(false), &|_, _| ()).expect("not interrupted");
+    let report = check(folder.path());
     assert_eq!((report.tables, report.faults.len()), (4, 2));
+}
+
+fn check(folder: &Path) -> digest::Checked {
+    let database = Database::open(folder).expect("a database");
+    digest::check(&database, &AtomicBool::new(false), &|_, _| ()).expect("not interrupted")
 }
 
 #[test]
 fn a_check_finds_every_changed_byte() {
     let folder = scratch();
     add(&mut build(folder.path()), "p0");
-    let check = || {
-        let database = Database::open(folder.path()).expect("a database");
-        digest::check(&database, &AtomicBool::new(false), &|_, _| ()).expect("not interrupted")
-    };
     let file = folder.path().join("p0.wdl");
     let bytes = fs::read(&file).expect("a file");
-    let report = check();
+    let report = check(folder.path());
     assert_eq!((report.tables, report.blocks, report.bytes), (1, 1, bytes.len() as u64));
     assert!(report.faults.is_empty());
     for place in 0..bytes.len() {
         let mut changed = bytes.clone();
         changed[place] ^= 0x10;
         fs::write(&file, changed).expect("room");
-        let faults = check().faults;
+        let faults = check(folder.path()).faults;
         assert!(!faults.is_empty() && faults.iter().all(|fault| fault.file == file), "{place}");
     }
     fs::write(&file, bytes).expect("room");
@@ -350,9 +330,7 @@ fn a_check_finds_every_changed_byte() {
 #[test]
 fn every_change_of_a_manifest_is_found_out() {
     let folder = scratch();
-    let mut builder = build(folder.path());
-    add(&mut builder, "p0");
-    drop(builder);
+    add(&mut build(folder.path()), "p0");
     let file = folder.path().join("manifest.json");
     let bytes = fs::read(&file).expect("a file");
     let refused = |bytes: &[u8]| {
@@ -400,9 +378,7 @@ fn every_change_of_a_manifest_is_found_out() {
 #[test]
 fn a_pipe_in_place_of_a_file_is_refused() {
     let folder = scratch();
-    let mut builder = build(folder.path());
-    add(&mut builder, "p0");
-    drop(builder);
+    add(&mut build(folder.path()), "p0");
     for name in ["p0.wdl", "manifest.json"] {
         let file = folder.path().join(name);
         fs::remove_file(&file).expect("removed");

@@ -1,16 +1,12 @@
 //! Look-ups of all positions of small boards, against a search by the rules alone.
 
+use crate::fixtures::{make, provenance, subject};
 use nexsolve_core::laws::{self, Reach};
-use nexsolve_core::{
-    Bounds, Game, Layer, LayerId, Plies, Points, Probe, Prober, Ranked, Score, Side, Symmetric, Wdl,
-    replies_by_position,
-};
-use nexsolve_db::{
-    Builder, Counts, Database, DbProber, Form, Metric, Provenance, Subject, TableSpec, packed,
-};
+use nexsolve_core::{Bounds, Game, Layer, LayerId, Points, Probe, Prober, Ranked, Score};
+use nexsolve_db::{Builder, Counts, Database, DbProber, Form, Metric, TableSpec};
 use nexsolve_games::draughts::{Draughts, RUSSIAN};
 use nexsolve_games::nex::{Nex, NexPosition};
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 use std::fs;
 use std::path::Path;
 use std::sync::Arc;
@@ -31,9 +27,7 @@ fn points(score: Score) -> i16 {
 fn value(metric: Metric, score: Score) -> i16 {
     match metric {
         Metric::Dtw => score.to_raw(),
-        Metric::Wdl if score >= Score::WIN => Score::WIN.to_raw(),
-        Metric::Wdl if score <= Score::LOSS => Score::LOSS.to_raw(),
-        Metric::Wdl => Score::DRAW.to_raw(),
+        Metric::Wdl => score.wdl() as i16 - 1,
         Metric::Score => points(score),
         Metric::Reach => 1,
     }
@@ -41,38 +35,26 @@ fn value(metric: Metric, score: Score) -> i16 {
 
 /// Writes tables of all layers but those that are left out.
 fn generate(folder: &Path, game: &Nex<u64>, scores: &Scores, metric: Metric, form: Form, left_out: &[&str]) {
-    let subject = Subject { game: "nex".into(), board: "nex".into() };
-    let provenance = Provenance { program: "test".into(), command: metric.word().into() };
-    let mut builder = Builder::open(folder, subject, form, provenance).expect("ours");
     let reached: Vec<_> =
         scores.iter().filter(|(p, _)| is_ranked(game, p)).map(|(p, s)| (game.rank(p), *s)).collect();
-    for (id, layer) in Layer::with_ids(game.layers()) {
-        if left_out.contains(&layer.name.as_str()) {
-            continue;
-        }
+    let kept = |(_, layer): &(LayerId, &Layer)| !left_out.contains(&layer.name.as_str());
+    for (id, layer) in Layer::with_ids(game.layers()).filter(kept) {
         let here = || reached.iter().filter(|((at, _), _)| *at == id);
-        let mut values: Vec<i16> = here().map(|(_, score)| value(metric, *score)).collect();
-        if metric == Metric::Reach {
-            values.push(0);
-        }
-        values.sort_unstable();
-        values.dedup();
-        if values.is_empty() {
-            values.push(0);
-        }
+        let values: BTreeSet<i16> = here().map(|(_, score)| value(metric, *score)).chain([0]).collect();
+        let values: Vec<i16> = values.into_iter().collect();
         let mut codes = vec![0; layer.len as usize];
         for ((_, rank), score) in here() {
             let code = values.binary_search(&value(metric, *score)).expect("collected");
             codes[*rank as usize] = code as u8;
         }
-        let counts = Counts { positions: vec![0; values.len()], reachable: None };
         let spec = TableSpec { layer: layer.name.clone(), metric, entries: layer.len, values };
-        let bits = spec.bits();
-        let mut writer = builder.begin(spec).expect("not there yet");
-        writer.append(&packed::pack(&codes, bits)).expect("room");
-        let table = writer.finish().expect("room");
-        builder.commit(vec![(table, counts)]).expect("room");
+        make(folder, form, 0, spec, &codes);
     }
+}
+
+/// Looks positions of this game up in the database of a folder.
+fn prober<G: Ranked + Clone>(game: &G, folder: &Path) -> DbProber<G> {
+    DbProber::new(Arc::new(game.clone()), Arc::new(Database::open(folder).expect("a database")))
 }
 
 /// Finished games are not ranked where the side to move is connected, or have their own layers.
@@ -83,9 +65,8 @@ fn is_ranked(game: &Nex<u64>, position: &NexPosition<u64>) -> bool {
 
 fn expected(metric: Metric, score: Score) -> Probe {
     Probe::Known(match metric {
-        Metric::Wdl | Metric::Score if score >= Score::WIN => Bounds { lo: Score::WIN, hi: Score::MAX },
-        Metric::Wdl | Metric::Score if score <= Score::LOSS => Bounds { lo: Score::MIN, hi: Score::LOSS },
-        _ => Bounds::exact(score),
+        Metric::Dtw => Bounds::exact(score),
+        _ => Bounds::of_value(score.wdl()),
     })
 }
 
@@ -101,10 +82,7 @@ fn every_position_has_its_score() {
     ] {
         let folder = tempfile::tempdir().expect("a folder");
         generate(folder.path(), &game, &scores, metric, form, &[]);
-        let prober = DbProber::new(
-            Arc::new(game.clone()),
-            Arc::new(Database::open(folder.path()).expect("a database")),
-        );
+        let prober = prober(&game, folder.path());
         let positions: Vec<_> = scores.keys().copied().collect();
         let many = prober.probe_all(&positions).expect("sound");
         let scores_many = prober.scores_many(&positions).expect("sound");
@@ -129,8 +107,7 @@ fn the_best_metric_there_is_answers() {
     generate(folder.path(), &game, &scores, Metric::Wdl, Form::Compressed, &names[3..4]);
     generate(folder.path(), &game, &scores, Metric::Dtw, Form::Compressed, &names[2..]);
     generate(folder.path(), &game, &scores, Metric::Reach, Form::Compressed, &names[1..2]);
-    let prober =
-        DbProber::new(Arc::new(game.clone()), Arc::new(Database::open(folder.path()).expect("a database")));
+    let prober = prober(&game, folder.path());
     for (position, &score) in &scores {
         let layer = game.rank(position).0;
         let expected = match layer.index() {
@@ -155,8 +132,7 @@ fn a_damaged_table_is_an_error_that_names_it() {
     let mut bytes = fs::read(&file).expect("a file");
     bytes[20] ^= 1;
     fs::write(&file, bytes).expect("room");
-    let prober =
-        DbProber::new(Arc::new(game.clone()), Arc::new(Database::open(folder.path()).expect("a database")));
+    let prober = prober(&game, folder.path());
     let error = prober.probe(&position).expect_err("damaged");
     assert!(error.table.ends_with(&name), "{error}");
     assert!(prober.probe_all(&[position]).is_err());
@@ -167,8 +143,7 @@ fn the_database_of_another_board_is_refused() {
     let (small, large) = (Nex::<u64>::new(2, 2).expect("fits"), Nex::<u64>::new(2, 3).expect("fits"));
     let folder = tempfile::tempdir().expect("a folder");
     generate(folder.path(), &small, &scores(&small), Metric::Dtw, Form::Raw, &[]);
-    let prober =
-        DbProber::new(Arc::new(large.clone()), Arc::new(Database::open(folder.path()).expect("a database")));
+    let prober = prober(&large, folder.path());
     let mut refused = 0;
     for position in scores(&large).keys() {
         match prober.probe(position) {
@@ -182,81 +157,6 @@ fn the_database_of_another_board_is_refused() {
     assert!(refused > 0);
 }
 
-/// Nex of which only the last plies have numbers.
-#[derive(Clone)]
-struct Endings(Nex<u64>);
-
-impl Game for Endings {
-    type Position = NexPosition<u64>;
-    type Move = <Nex<u64> as Game>::Move;
-
-    fn start(&self) -> Self::Position {
-        self.0.start()
-    }
-    fn side_to_move(&self, position: &Self::Position) -> Side {
-        self.0.side_to_move(position)
-    }
-    fn outcome(&self, position: &Self::Position) -> Option<Wdl> {
-        self.0.outcome(position)
-    }
-    fn moves(&self, position: &Self::Position, moves: &mut Vec<Self::Move>) {
-        self.0.moves(position, moves);
-    }
-    fn play(&self, position: &Self::Position, mv: Self::Move) -> Self::Position {
-        self.0.play(position, mv)
-    }
-    fn longest(&self, position: &Self::Position) -> Plies {
-        self.0.longest(position)
-    }
-}
-
-impl Symmetric for Endings {}
-
-impl Ranked for Endings {
-    fn layers(&self) -> &[Layer] {
-        self.0.layers()
-    }
-    fn is_ranked(&self, position: &Self::Position) -> bool {
-        self.0.rank(position).0.index() >= 2
-    }
-    fn rank(&self, position: &Self::Position) -> (LayerId, u64) {
-        assert!(self.is_ranked(position), "asked for the number of {position:?}");
-        self.0.rank(position)
-    }
-    fn unrank(&self, layer: LayerId, rank: u64) -> Option<Self::Position> {
-        self.0.unrank(layer, rank)
-    }
-}
-
-#[test]
-fn positions_without_a_number_are_absent() {
-    let game = Endings(Nex::new(2, 3).expect("fits"));
-    let scores = scores(&game.0);
-    for metric in [Metric::Dtw, Metric::Score, Metric::Reach] {
-        let folder = tempfile::tempdir().expect("a folder");
-        generate(folder.path(), &game.0, &scores, metric, Form::Compressed, &[]);
-        let prober = DbProber::new(
-            Arc::new(game.clone()),
-            Arc::new(Database::open(folder.path()).expect("a database")),
-        );
-        let positions: Vec<_> = scores.keys().copied().collect();
-        let many = prober.probe_all(&positions).expect("sound");
-        let scores_many = prober.scores_many(&positions).expect("sound");
-        for ((position, probe), points) in positions.iter().zip(many).zip(scores_many) {
-            let ranked = game.is_ranked(position);
-            assert_eq!(prober.probe(position).expect("sound"), probe);
-            let replies = prober.replies(&game, position).expect("sound");
-            assert_eq!(replies, replies_by_position(&prober, &game, position).expect("sound"));
-            assert_eq!(probe != Probe::Absent, ranked && metric != Metric::Reach);
-            assert_eq!(points.is_some(), ranked && metric == Metric::Score);
-            assert_eq!(
-                prober.reachable(position).expect("sound").is_some(),
-                ranked && metric == Metric::Reach
-            );
-        }
-    }
-}
-
 #[test]
 fn replies_are_counted_as_the_rules_say() {
     let game = Nex::new(3, 2).expect("fits");
@@ -264,10 +164,7 @@ fn replies_are_counted_as_the_rules_say() {
     for (metric, absent) in [(Metric::Dtw, &[][..]), (Metric::Wdl, &["p03n1"][..])] {
         let folder = tempfile::tempdir().expect("a folder");
         generate(folder.path(), &game, &scores, metric, Form::Compressed, absent);
-        let prober = DbProber::new(
-            Arc::new(game.clone()),
-            Arc::new(Database::open(folder.path()).expect("a database")),
-        );
+        let prober = prober(&game, folder.path());
         let mut unknown = 0;
         for position in scores.keys() {
             let mut moves = Vec::new();
@@ -285,7 +182,8 @@ fn replies_are_counted_as_the_rules_say() {
     }
 }
 
-/// Two classes of endings, each left out because of the other: no value can be found, and that is an error.
+/// Two classes of endings, each left out because of the other: no value can be found, and that is an error. What has no number is
+/// in no table.
 #[test]
 fn derived_tables_that_rest_on_each_other_are_refused() {
     let game = Draughts::endings(RUSSIAN, 3);
@@ -293,10 +191,8 @@ fn derived_tables_that_rest_on_each_other_are_refused() {
     let (layer, other) = LayerId::all(layers)
         .find_map(|layer| game.counterpart(layer).map(|other| (layer, other)))
         .expect("classes of different pieces");
-    let subject = Subject { game: "draughts".into(), board: "draughts:russian:3".into() };
-    let provenance = Provenance { program: "a test".into(), command: "none".into() };
     let folder = tempfile::tempdir().expect("a folder");
-    let mut builder = Builder::open(folder.path(), subject, Form::Small, provenance).expect("ours");
+    let mut builder = Builder::open(folder.path(), subject(), Form::Small, provenance()).expect("ours");
     for layer in [layer, other] {
         let Layer { name, len, .. } = &layers[layer];
         let spec =
@@ -318,4 +214,13 @@ fn derived_tables_that_rest_on_each_other_are_refused() {
     let found = positions.map(|position| prober.probe(&position));
     assert!(found.iter().flatten().all(|probe| *probe == Probe::Absent), "{found:?}");
     assert!(found.iter().any(|probe| probe.as_ref().is_err_and(|error| error.reason.contains(refused))));
+    let more = Draughts::endings(RUSSIAN, 4);
+    let firsts = LayerId::all(more.layers()).filter_map(|layer| more.unrank(layer, 0));
+    let strange: Vec<_> = firsts.filter(|position| !game.is_ranked(position)).collect();
+    assert!(strange.len() > 4, "four pieces");
+    assert!(prober.probe_all(&strange).expect("no table").iter().all(|probe| *probe == Probe::Absent));
+    for position in &strange {
+        assert_eq!(prober.probe(position).expect("no table"), Probe::Absent);
+        assert_eq!(prober.reachable(position).expect("no table"), None);
+    }
 }

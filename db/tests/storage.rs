@@ -1,12 +1,10 @@
 //! Tables whose bytes change, vanish or cannot be read while they are open: the right value or an error, and no third.
 
+use crate::fixtures::make;
 use crate::numbers::Numbers;
 use nexsolve_core::laws::SplitMix;
-use nexsolve_core::{Bounds, Probe, Prober, Score};
-use nexsolve_db::{
-    Builder, Counts, Database, DbProber, Form, Metric, Provenance, Storage, Subject, Table, TableFault,
-    TableSpec, packed,
-};
+use nexsolve_core::{Bounds, Probe, Prober, Wdl};
+use nexsolve_db::{Database, DbProber, Form, Metric, Storage, Table, TableFault, TableSpec, packed};
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, Seek, SeekFrom, Write};
 use std::path::Path;
@@ -32,25 +30,14 @@ fn codes(seed: u64) -> Vec<u8> {
 
 /// Writes a database of one table; returns the table's file.
 fn write(folder: &Path, form: Form, codes: &[u8]) -> Vec<u8> {
-    let subject = Subject { game: "nex".into(), board: "nex:4x4".into() };
-    let provenance = Provenance { program: "a test".into(), command: "a test".into() };
-    let mut builder = Builder::open(folder, subject, form, provenance).expect("ours");
     let values = vec![-1, 0, 1];
     let spec = TableSpec { layer: LAYER.into(), metric: Metric::Wdl, entries: ENTRIES, values };
-    let strip = if form == Form::Small { STRIP } else { 0 };
-    let mut writer = builder.begin_strips(spec, strip).expect("new");
-    writer.append(&packed::pack(codes, 2)).expect("room");
-    let table = writer.finish().expect("room");
-    builder.commit(vec![(table, Counts { positions: vec![0; 3], reachable: None })]).expect("room");
+    make(folder, form, if form == Form::Small { STRIP } else { 0 }, spec, codes);
     fs::read(folder.join("p01n1.wdl")).expect("just written")
 }
 
 fn expected(code: u8) -> Probe {
-    Probe::Known(match code {
-        0 => Bounds { lo: Score::MIN, hi: Score::LOSS },
-        1 => Bounds::exact(Score::DRAW),
-        _ => Bounds { lo: Score::WIN, hi: Score::MAX },
-    })
+    Probe::Known(Bounds::of_value(Wdl::of_sign(i16::from(code) - 1)))
 }
 
 /// What another program does to the file of a table.

@@ -1,8 +1,8 @@
 //! `nexsolve compare`: a database against values from another source.
 
-use super::asked::{Asked, AskedPosition};
+use super::lookup::{Lookup, Question};
 use super::open;
-use super::stream::{self, Faults, Line, Room, Size};
+use super::stream::{self, Faults, InputLine, Room, Size};
 use crate::args::Global;
 use crate::columns::{
     self,
@@ -53,7 +53,7 @@ pub(crate) fn run(args: &CompareArgs, global: &Global) -> Result<Exit, Fault> {
     if let Some(out) = &args.out {
         files::check_folder(out)?;
     }
-    let asked = Asked::new(&opened, &args.folder)?;
+    let asked = Lookup::new(&opened, &args.folder)?;
     let found = threads::with(global, |_| {
         let (mut found, room) = (Comparison::default(), Room::of(global));
         let Some(path) = &args.out else {
@@ -84,7 +84,7 @@ pub(crate) fn run(args: &CompareArgs, global: &Global) -> Result<Exit, Fault> {
 
 /// Reads the file to its end; calls `tell` for every difference.
 fn read(
-    asked: &Asked,
+    asked: &Lookup,
     args: &CompareArgs,
     room: Room,
     found: &mut Comparison,
@@ -93,7 +93,7 @@ fn read(
     let name = files::name(&args.file);
     let mut faults = Faults::of(&name);
     let most = if args.all { usize::MAX } else { TOLD };
-    let work = |lines: &[Line<'_>]| part(asked, lines);
+    let work = |lines: &[InputLine<'_>]| part(asked, lines);
     let take = |(part, unread): (Comparison, Vec<Fault>)| {
         faults.tell(&unread);
         found.lines += part.lines;
@@ -118,7 +118,7 @@ fn read(
 }
 
 /// Compares some lines. Returns the result with all differences, and the faults of lines that cannot be read.
-fn part(asked: &Asked, lines: &[Line<'_>]) -> Result<(Comparison, Vec<Fault>), Fault> {
+fn part(asked: &Lookup, lines: &[InputLine<'_>]) -> Result<(Comparison, Vec<Fault>), Fault> {
     let (mut part, mut unread) = (Comparison::default(), Vec::new());
     let (mut said, mut questions) = (Vec::with_capacity(lines.len()), Vec::with_capacity(lines.len()));
     for line in lines {
@@ -159,10 +159,10 @@ fn part(asked: &Asked, lines: &[Line<'_>]) -> Result<(Comparison, Vec<Fault>), F
 
 /// Reads a line: the position as written, its value, and the question; `None` for an empty line and a comment.
 fn entry<'t>(
-    asked: &Asked,
-    line: &Line<'_>,
+    asked: &Lookup,
+    line: &InputLine<'_>,
     text: &'t str,
-) -> Result<Option<(&'t str, Said, AskedPosition)>, Fault> {
+) -> Result<Option<(&'t str, Said, Question)>, Fault> {
     if text.trim().is_empty() || text.starts_with('#') {
         return Ok(None);
     }
@@ -308,24 +308,24 @@ impl Comparison {
             }
             let _ = write!(text, "\n{}", columns::indented(&table, &[Left, Right, Right, Right]));
         }
+        let mut list = |left_out: u64, what: &str, head: &[&str], rows: Vec<Vec<String>>| {
+            if rows.is_empty() {
+                return;
+            }
+            let first = if left_out > 0 { format!("First {}", what.to_lowercase()) } else { what.to_owned() };
+            let head = head.iter().map(|&cell| cell.to_owned()).collect();
+            let rows: Vec<_> = std::iter::once(head).chain(rows).collect();
+            let _ = write!(text, "\n{first}\n\n{}", columns::indented(&rows, &[Right, Left, Left, Left]));
+        };
         let left_out = self.different - self.first.len() as u64;
-        if !self.first.is_empty() {
-            let mut rows = vec![["line", "position", "file", "table"].map(str::to_owned).to_vec()];
-            rows.extend(self.first.iter().map(|Difference { line, position, said, table }| {
-                vec![line.to_string(), position.clone(), said.clone(), table.clone()]
-            }));
-            let what = if left_out > 0 { "First differences" } else { "Differences" };
-            let _ = write!(text, "\n{what}\n\n{}", columns::indented(&rows, &[Right, Left, Left, Left]));
-        }
+        let different = self.first.iter().map(|Difference { line, position, said, table }| {
+            vec![line.to_string(), position.clone(), said.clone(), table.clone()]
+        });
+        list(left_out, "Differences", &["line", "position", "file", "table"], different.collect());
         let absent_left_out = self.absent - self.first_absent.len() as u64;
-        if !self.first_absent.is_empty() {
-            let mut rows = vec![["line", "position"].map(str::to_owned).to_vec()];
-            let absent = |Absent { line, position }: &Absent| vec![line.to_string(), position.clone()];
-            rows.extend(self.first_absent.iter().map(absent));
-            let what =
-                if absent_left_out > 0 { "First positions in no table" } else { "Positions in no table" };
-            let _ = write!(text, "\n{what}\n\n{}", columns::indented(&rows, &[Right, Left]));
-        }
+        let absent =
+            self.first_absent.iter().map(|absent| vec![absent.line.to_string(), absent.position.clone()]);
+        list(absent_left_out, "Positions in no table", &["line", "position"], absent.collect());
         if left_out + absent_left_out > 0 {
             text.push_str("\n--all lists all");
             text.push_str(match args.out {

@@ -1,6 +1,6 @@
 //! `nexsolve info`: describes a database.
 
-use super::asked::Asked;
+use super::lookup::Lookup;
 use super::{Opened, check_numbers, open, points, summary};
 use crate::args::Global;
 use crate::exit::Exit;
@@ -70,7 +70,7 @@ pub(super) fn show(opened: &Opened, folder: &Path, took: Option<Took>, global: &
     let (board, manifest) = (opened.board, opened.database.manifest());
     let layers = check_numbers(board)?;
     let summary = Summary::new(&layers, manifest);
-    let asked = Asked::new(opened, folder)?;
+    let asked = Lookup::new(opened, folder)?;
     // If the start cannot be read, the rest is printed all the same.
     let (start, fault) = match Start::of(&asked) {
         Ok(start) => (start, None),
@@ -89,7 +89,7 @@ struct Start {
 }
 
 impl Start {
-    fn of(asked: &Asked) -> Result<Option<Self>, Fault> {
+    fn of(asked: &Lookup) -> Result<Option<Self>, Fault> {
         let start = [asked.start()];
         let worth = asked.worths(&start)?[0];
         if !worth.is_known() {

@@ -1,11 +1,11 @@
 //! The commands that make and read databases.
 
-mod asked;
 mod compare;
 mod export;
 mod generate;
 mod info;
 mod lines;
+mod lookup;
 mod plan;
 mod points;
 mod query;

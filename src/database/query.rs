@@ -1,12 +1,12 @@
 //! `nexsolve query`: positions looked up in a database.
 
-use super::asked::{Asked, AskedPosition};
-use super::stream::{self, Faults, Line, Room, Size};
+use super::lookup::{Lookup, Question};
+use super::stream::{self, Faults, InputLine, Room, Size};
 use super::{open, points};
 use crate::args::Global;
 use crate::exit::Exit;
 use crate::fault::Fault;
-use crate::solve::report::Report;
+use crate::solve::report::Findings;
 use crate::solve::text::{self, Extras};
 use crate::units::counted;
 use crate::{files, output, threads};
@@ -54,7 +54,7 @@ pub(crate) fn run(args: &QueryArgs, global: &Global) -> Result<Exit, Fault> {
     let opened = open(&args.db, global)?;
     let query = Query {
         board: opened.board,
-        asked: Asked::new(&opened, &args.db)?,
+        asked: Lookup::new(&opened, &args.db)?,
         folder: files::name(&args.db),
         json: global.json,
         room: Room::of(global),
@@ -65,7 +65,7 @@ pub(crate) fn run(args: &QueryArgs, global: &Global) -> Result<Exit, Fault> {
 /// Answers questions about one database.
 struct Query {
     board: Board,
-    asked: Asked,
+    asked: Lookup,
     folder: String,
     /// Whether answers are documents.
     json: bool,
@@ -79,7 +79,7 @@ impl Query {
         let read = |text: &String| {
             self.asked.read(text).map_err(|error| Fault::read("position", text, &error).hint(of()))
         };
-        let questions: Vec<AskedPosition> = texts.iter().map(read).collect::<Result<_, _>>()?;
+        let questions: Vec<Question> = texts.iter().map(read).collect::<Result<_, _>>()?;
         let worths = self.asked.worths(&questions)?;
         let mut exit = Exit::Done;
         for (number, (question, worth)) in questions.iter().zip(worths).enumerate() {
@@ -105,7 +105,7 @@ impl Query {
     /// The answer for people.
     fn text(
         &self,
-        question: &AskedPosition,
+        question: &Question,
         worth: Worth,
         reachable: Option<bool>,
         moves: &[MoveWorth<AnyMove>],
@@ -132,7 +132,7 @@ impl Query {
             Ok(MoveReport { mv: known.mv, bounds: known.worth.bounds, line })
         };
         let moves = moves.iter().map(report).collect::<Result<_, ProbeError>>()?;
-        let mut report = Report::looked_up(game, position, worth.bounds, moves);
+        let mut report = Findings::looked_up(game, position, worth.bounds, moves);
         report.reachable = reachable;
         let mut text = text::answer(&report, Extras::default());
         let left_out = self.board.spec.variant().left_out;
@@ -142,7 +142,7 @@ impl Query {
         Ok(text)
     }
 
-    fn absent(&self, question: &AskedPosition) -> Fault {
+    fn absent(&self, question: &Question) -> Fault {
         let oracle = self.asked.oracle(question);
         let written = oracle.game().format_position(&question.position);
         let message = format!("{} has no table for {written}", self.folder);
@@ -199,7 +199,7 @@ impl Query {
     }
 
     /// Answers some lines.
-    fn part(&self, lines: &[Line<'_>]) -> Result<Part, Fault> {
+    fn part(&self, lines: &[InputLine<'_>]) -> Result<Part, Fault> {
         let mut part = Part::default();
         let (mut texts, mut questions) = (Vec::with_capacity(lines.len()), Vec::with_capacity(lines.len()));
         for line in lines {
@@ -228,7 +228,7 @@ impl Query {
     }
 
     /// One line: its text without the space around it, and the question.
-    fn read<'t>(&self, line: &Line<'t>) -> Result<(&'t str, AskedPosition), Fault> {
+    fn read<'t>(&self, line: &InputLine<'t>) -> Result<(&'t str, Question), Fault> {
         let text = line.text()?;
         let question = self.asked.read(text).map_err(|error| Fault::read(&line.place(), text, &error))?;
         Ok((text.trim(), question))

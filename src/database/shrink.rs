@@ -20,7 +20,7 @@ pub(crate) struct ShrinkArgs {
     /// Database folder
     #[arg(value_name = "DIR")]
     pub(crate) folder: PathBuf,
-    /// Folder for the small database: new, empty, or begun by an earlier run
+    /// Folder for the shrunk database: new, empty, or begun by an earlier run
     #[arg(long, value_name = "SMALL")]
     pub(crate) out: PathBuf,
 }
@@ -34,7 +34,7 @@ pub(crate) fn run(args: &ShrinkArgs, global: &Global) -> Result<Exit, Fault> {
         return Err(Fault::usage(message).hint("copy its folder"));
     }
     if absolute(&args.folder).ok() == absolute(&args.out).ok() {
-        return Err(Fault::usage("the small database needs a folder of its own"));
+        return Err(Fault::usage("the shrunk database needs a folder of its own"));
     }
     // The rest is for threads and the program; nothing goes through the memory for blocks.
     let needed = shrink_bytes(from.manifest()) / 3 * 4;

@@ -15,7 +15,7 @@ const PIECES: usize = 2;
 const TOLD: u64 = 20;
 
 /// A line of an input.
-pub(super) struct Line<'t> {
+pub(super) struct InputLine<'t> {
     /// The input's name.
     name: &'t str,
     /// Its number, from 1.
@@ -24,7 +24,7 @@ pub(super) struct Line<'t> {
     cut: bool,
 }
 
-impl<'t> Line<'t> {
+impl<'t> InputLine<'t> {
     /// Returns the place of the line: "standard input, line 3".
     pub(super) fn place(&self) -> String {
         format!("{}, line {}", self.name, self.number)
@@ -80,7 +80,7 @@ pub(super) fn each<T: Send>(
     name: &str,
     room: Room,
     size: Size,
-    work: impl Fn(&[Line<'_>]) -> Result<T, Fault> + Sync,
+    work: impl Fn(&[InputLine<'_>]) -> Result<T, Fault> + Sync,
     mut take: impl FnMut(T) -> Result<(), Fault>,
 ) -> Result<(), Fault> {
     let mut batches = Batches::new(input, room.bytes / 2);
@@ -98,7 +98,7 @@ pub(super) fn each<T: Send>(
                 .enumerate()
                 .map(|(part, lines)| {
                     let numbers = first + (part * size) as u64..;
-                    let line = |(number, &bytes)| Line { name, number, bytes, cut: batch.cut };
+                    let line = |(number, &bytes)| InputLine { name, number, bytes, cut: batch.cut };
                     work(&numbers.zip(lines).map(line).collect::<Vec<_>>())
                 })
                 .collect();

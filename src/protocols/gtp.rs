@@ -1,7 +1,7 @@
 //! `nexsolve gtp`: an engine for programs that speak the Go Text Protocol.
 
 use crate::args::Global;
-use crate::board::WholeArgs;
+use crate::board::{BoardArgs, played};
 use crate::exit::Exit;
 use crate::fault::Fault;
 use crate::threads;
@@ -20,9 +20,13 @@ use std::time::Duration;
 
 /// The arguments of `gtp`.
 #[derive(Args, Clone, Debug)]
+#[command(
+    mut_arg("board", |board| board.help(played())),
+    mut_arg("size", |size| size.help("Side length of a square board"))
+)]
 pub(crate) struct GtpArgs {
     #[command(flatten)]
-    pub(crate) whole: WholeArgs,
+    pub(crate) board: BoardArgs,
     /// Player that chooses the moves, such as random or 'uct(10000)'
     #[arg(long, value_name = "PLAYER", default_value = "uct")]
     pub(crate) player: String,
@@ -99,11 +103,11 @@ pub(crate) fn run(args: &GtpArgs, global: &Global) -> Result<Exit, Fault> {
 
 /// The board; of the usual size if only the game is given.
 fn board(args: &GtpArgs) -> Result<Board, Fault> {
-    let mut board = args.whole.board();
-    if board.board.is_none() && board.size.or(board.rows).or(board.cols).is_none() {
+    let mut board = args.board.clone();
+    if board.board.is_none() && matches!(board.size.sides(), Ok(None)) {
         let spec = board.game.as_deref().map_or_else(|| Ok(GameSpec::default()), GameSpec::parse);
         if let Ok(Measure::Sides { usual: (rows, cols), .. }) = spec.map(|spec| spec.card().measure) {
-            (board.rows, board.cols) = (Some(rows), Some(cols));
+            (board.size.rows, board.size.cols) = (Some(rows), Some(cols));
         }
     }
     board.played()

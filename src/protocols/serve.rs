@@ -87,7 +87,7 @@ pub(crate) struct NexcArgs {
 impl NexcArgs {
     /// The same as the arguments of a board, without a game.
     pub(crate) fn board(&self) -> BoardArgs {
-        self.size.of(self.board.as_ref(), None)
+        BoardArgs { board: self.board.clone(), game: None, size: self.size }
     }
 }
 

@@ -1,6 +1,6 @@
 //! The answer of a solve as a JSON document. Its field names are stable; more fields may come.
 
-use super::report::{Report, Row};
+use super::report::{Findings, Row};
 use crate::output::without_null;
 use crate::stop::Cause;
 use nexsolve_core::{Bounds, Wdl};
@@ -11,7 +11,7 @@ use nexsolve_solver::{Goal, PlyStats};
 use serde_json::{Value, json};
 
 /// The document of a report.
-pub(crate) fn document(report: &Report) -> Value {
+pub(crate) fn document(report: &Findings) -> Value {
     let (run, tree) = (&report.run, report.run.tree.as_ref());
     let (rows, cols) = report.board.sides().unzip();
     let goal = match run.goal {

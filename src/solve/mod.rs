@@ -23,7 +23,7 @@ use nexsolve_proof::{Certificate, Claim};
 use nexsolve_solver::counts::{CountError, Counts};
 use nexsolve_solver::{Goal, Knowledge, Options, Solution};
 use proofs::{Keeping, Proofs};
-use report::{Report, Run};
+use report::{Findings, Run};
 use std::path::Path;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -34,8 +34,8 @@ const ENDLESS_TIME: Duration = Duration::from_secs(10);
 /// Runs the command.
 pub(crate) fn run(args: &SolveArgs, global: &Global) -> Result<Exit, Fault> {
     let board = args.board.resolve()?;
-    let asked = Asked { board, oracle: oracle(board, args, global)?, args, global };
-    let game = asked.oracle.game();
+    let problem = Problem { board, oracle: oracle(board, args, global)?, args, global };
+    let game = problem.oracle.game();
     let position = match &args.position {
         Some(text) => game.read_position(text).map_err(|error| Fault::read("position", text, &error))?,
         None => game.start(),
@@ -53,8 +53,8 @@ pub(crate) fn run(args: &SolveArgs, global: &Global) -> Result<Exit, Fault> {
     }
     stop::on_interrupt("the search")?;
     threads::with(global, |threads| {
-        let tree = args.tree.then(|| asked.tree()).transpose()?;
-        asked.solve(&position, tree, threads)
+        let tree = args.tree.then(|| problem.tree()).transpose()?;
+        problem.solve(&position, tree, threads)
     })
 }
 
@@ -81,14 +81,14 @@ fn oracle(board: Board, args: &SolveArgs, global: &Global) -> Result<Oracle, Fau
 }
 
 /// The question: a board, its oracle and the arguments.
-struct Asked<'a> {
+struct Problem<'a> {
     board: Board,
     oracle: Oracle,
     args: &'a SolveArgs,
     global: &'a Global,
 }
 
-impl Asked<'_> {
+impl Problem<'_> {
     /// The size of the game tree.
     fn tree(&self) -> Result<Counts, Fault> {
         let display = Display::new(self.global);
@@ -167,7 +167,7 @@ impl Asked<'_> {
         run: Run,
     ) -> Result<Exit, Fault> {
         let Self { board, oracle, args, global } = self;
-        let report = Report::new(oracle.game(), *board, position, solution, run);
+        let report = Findings::new(oracle.game(), *board, position, solution, run);
         let extras = text::Extras { lines: args.lines, stats: args.stats };
         output::answer(global, || json::document(&report), || text::answer(&report, extras))?;
         if let Some(path) = &args.certificate {

@@ -1,6 +1,6 @@
 //! Small pictures of the board that show the value of each opening.
 
-use super::report::Report;
+use super::report::Findings;
 use anstyle::{AnsiColor, Style};
 use nexsolve_core::{Bounds, Game, Plies, Score, Wdl};
 use nexsolve_games::picture::Outline;
@@ -44,7 +44,7 @@ impl Mark {
 
 /// The openings of the report on small boards, as many side by side as fit. Boards that are the same turned by 180°
 /// are shown once. Empty where a picture has nothing to show.
-pub(crate) fn openings(report: &Report, columns: usize) -> String {
+pub(crate) fn openings(report: &Findings, columns: usize) -> String {
     let Some((rows, cols)) = report.board.sides() else { return String::new() };
     let (cells, cols) = ((rows * cols) as usize, cols as usize);
     let best = report.best();

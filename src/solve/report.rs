@@ -15,7 +15,7 @@ pub(crate) struct Row {
     pub(crate) text: String,
     /// Its place on the board.
     pub(crate) spot: Spot,
-    /// The first of the moves that lead to symmetric positions: an index into [`Report::moves`].
+    /// The first of the moves that lead to symmetric positions: an index into [`Findings::moves`].
     pub(crate) alike: usize,
     /// Its bounds for the side that makes it.
     pub(crate) bounds: Bounds,
@@ -51,7 +51,7 @@ pub(crate) enum Source {
 
 /// The answer of a solve or a look-up.
 #[derive(Clone, Debug)]
-pub(crate) struct Report {
+pub(crate) struct Findings {
     /// The source of the answer.
     pub(crate) source: Source,
     /// The game and its board, as asked for.
@@ -78,7 +78,7 @@ pub(crate) struct Report {
     pub(crate) run: Run,
 }
 
-impl Report {
+impl Findings {
     /// The answer in the game's notation.
     pub(crate) fn new(
         game: &AnyGame,

@@ -1,7 +1,7 @@
 //! The answer of a solve or a look-up, as text.
 
 use super::picture::{self, Mark};
-use super::report::{Report, Row, Source};
+use super::report::{Findings, Row, Source};
 use crate::stop::Cause;
 use crate::units::{counted, grouped, rate, seconds, size};
 use anstyle::Style;
@@ -27,7 +27,7 @@ pub(crate) struct Extras {
 }
 
 /// The whole answer, with colour codes.
-pub(crate) fn answer(report: &Report, extras: Extras) -> String {
+pub(crate) fn answer(report: &Findings, extras: Extras) -> String {
     let mut text = String::new();
     if report.position.is_some() {
         text.push_str(&report.game.diagram(&report.at));
@@ -59,7 +59,7 @@ pub(crate) fn answer(report: &Report, extras: Extras) -> String {
 }
 
 /// The sentence that the answer begins with, and notes.
-fn sentences(report: &Report) -> String {
+fn sentences(report: &Findings) -> String {
     let within = match report.run.stopped {
         Some(Cause::Interrupt) => "before the interruption",
         Some(Cause::Depth) => "by search",
@@ -85,7 +85,7 @@ fn sentences(report: &Report) -> String {
 }
 
 /// Returns a note on the moves that are not proven although the value is, and on what would prove them.
-fn what_is_open(report: &Report, within: &str) -> String {
+fn what_is_open(report: &Findings, within: &str) -> String {
     let goal = report.run.goal;
     let known = report.bounds.wdl().is_some();
     let is_open = |row: &&Row| match goal {
@@ -126,7 +126,7 @@ fn what_is_open(report: &Report, within: &str) -> String {
 }
 
 /// The sentence for a value that is known.
-fn decided(report: &Report) -> String {
+fn decided(report: &Findings) -> String {
     let ([mover, other], title) = (report.names, report.board.game_title());
     let worth = proven(report.bounds);
     let wins = |verb: &str| worth.replacen(verb, &format!("wins {title}"), 1);
@@ -140,7 +140,7 @@ fn decided(report: &Report) -> String {
 }
 
 /// The bounds where the value is not known: on which side of a draw it lies, and how many plies a win takes at least.
-fn undecided(report: &Report) -> String {
+fn undecided(report: &Findings) -> String {
     let ([mover, other], bounds) = (report.names, report.bounds);
     let (who, of) = match report.position {
         None => (format!("{mover}, who moves first,"), report.board.game_title()),
@@ -182,7 +182,7 @@ pub(crate) fn paragraph(text: &str) -> Vec<String> {
 }
 
 /// The moves: on pictures at the start, else in a list.
-fn moves(report: &Report) -> String {
+fn moves(report: &Findings) -> String {
     if report.moves.is_empty() {
         return String::new();
     }
@@ -226,7 +226,7 @@ fn moves(report: &Report) -> String {
 }
 
 /// Explains the marks of these moves in one line, in the order of the moves.
-fn legend(report: &Report, rows: &[&Row]) -> String {
+fn legend(report: &Findings, rows: &[&Row]) -> String {
     let (mut kinds, mut parts) = (Vec::new(), Vec::new());
     for row in rows {
         let exact = row.bounds.score().filter(|score| score.distance().is_some());
@@ -247,7 +247,7 @@ fn legend(report: &Report, rows: &[&Row]) -> String {
 }
 
 /// Moves with their marks, column by column.
-fn list(report: &Report, rows: &[&Row]) -> String {
+fn list(report: &Findings, rows: &[&Row]) -> String {
     let best = report.best();
     let name = rows.iter().map(|row| row.text.width()).max().unwrap_or(0);
     let mark = rows.iter().map(|row| Mark::of(row.bounds, best).text.len()).max().unwrap_or(0);
@@ -267,7 +267,7 @@ fn list(report: &Report, rows: &[&Row]) -> String {
 }
 
 /// Returns the table of how many openings win, draw and lose; empty for a position, and if no move is proven.
-fn table(report: &Report) -> String {
+fn table(report: &Findings) -> String {
     if report.position.is_some() || report.count(None) == report.moves.len() {
         return String::new();
     }
@@ -288,7 +288,7 @@ fn table(report: &Report) -> String {
 }
 
 /// The best move with its line, and refutations of worse ones.
-fn examples(report: &Report) -> String {
+fn examples(report: &Findings) -> String {
     let ranked = report.ranked();
     let Some(&best) = ranked.first() else { return String::new() };
     let Some(value) = best.bounds.wdl() else { return String::new() };
@@ -326,7 +326,7 @@ fn example(text: &mut String, label: &str, row: &Row) {
 }
 
 /// Moves proven on the way, where only the position's value was asked for.
-fn proven_on_the_way(report: &Report) -> String {
+fn proven_on_the_way(report: &Findings) -> String {
     let mut known: Vec<&Row> = Vec::new();
     for row in report.ranked() {
         if row.bounds.wdl().is_some() && known.iter().all(|other| other.alike != row.alike) {
@@ -338,7 +338,7 @@ fn proven_on_the_way(report: &Report) -> String {
 }
 
 /// `--lines`: every move with its line.
-fn every_line(report: &Report) -> String {
+fn every_line(report: &Findings) -> String {
     if report.run.goal == Goal::Value {
         return "--lines needs --goal moves, or --goal distances for complete lines\n".to_owned();
     }
@@ -364,7 +364,7 @@ fn every_line(report: &Report) -> String {
 }
 
 /// The search's figures.
-fn figures(report: &Report) -> String {
+fn figures(report: &Findings) -> String {
     let PlyStats { nodes, leaves, moves, cutoffs, tt_hits, tt_stores, probes, probe_hits } =
         report.stats.total();
     let run = &report.run;
@@ -404,7 +404,7 @@ fn figures(report: &Report) -> String {
 }
 
 /// `--stats`: the figures by ply; with `--tree` the game tree and the positions by ply, too.
-fn plies(report: &Report) -> String {
+fn plies(report: &Findings) -> String {
     let heads = [
         ("ply", 4),
         ("nodes", 13),

@@ -154,15 +154,6 @@ fn one_code_takes_next_to_no_room() {
 }
 
 #[test]
-fn a_table_without_entries_is_a_table() {
-    for header in [header(Form::Raw, 0, 3), header(Form::Compressed, 0, 3), cut(0, 3, 7)] {
-        let table = open(encode(&header, &[])).expect("sound");
-        assert_eq!((table.entries(), table.blocks()), (0, 0));
-        table.check_index().expect("sound");
-    }
-}
-
-#[test]
 fn a_cache_of_any_size_gives_the_same() {
     let codes: Vec<u8> =
         noise(3000, 2).into_iter().enumerate().map(|(i, c)| if i % 3 == 0 { c } else { 0 }).collect();

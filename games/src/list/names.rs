@@ -65,7 +65,8 @@ impl GameSpec {
         let Measure::Sides { most, cells: most_cells, .. } = self.card().measure else {
             return Err(NameError::new(format!("{} has no rows and columns", self.card().title)));
         };
-        let limits = format!("a search supports boards of up to {most_cells} cells, such as 8x8");
+        let side = most_cells.isqrt();
+        let limits = format!("a search supports boards of up to {most_cells} cells, such as {side}x{side}");
         if rows == 0 || cols == 0 {
             let message =
                 format!("a board of {rows}x{cols} has no cells: it needs at least 1 row and 1 column");

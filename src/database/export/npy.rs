@@ -20,55 +20,40 @@ const ELEMENT_BYTES: u64 = 16;
 pub(super) fn write(export: &Export, folder: &Path) -> Result<u64, Fault> {
     files::check_no_file(folder)?;
     let mut rows = 0;
+    // The type of the elements, their bytes, and the element of a rank without a position.
+    let (descr, width, free) = match export.metric {
+        Metric::Dtw | Metric::Score => ("<i2", 2, i16::MIN),
+        Metric::Wdl | Metric::Reach => ("|i1", 1, i8::MIN.into()),
+    };
     files::write_all(folder, |beside| {
-        rows = match export.metric {
-            Metric::Dtw | Metric::Score => {
-                arrays(export, [folder, beside], "<i2", i16::MIN, i16::to_le_bytes)?
-            }
-            _ => arrays(export, [folder, beside], "|i1", i8::MIN.into(), |value| {
-                i8::try_from(value).expect("a value of the table").to_le_bytes()
-            })?,
-        };
+        for (layer, table) in &export.tables {
+            let file = format!("{}.{}.npy", export.name(*layer), export.metric);
+            let path = folder.join(&file);
+            files::write(&beside.join(file), |out| {
+                let failed = |error| files::unwritable(&path, &error);
+                out.write_all(&header(descr, table.entries())).map_err(failed)?;
+                let make = |part: Part| {
+                    // The first byte of a small number is the number as one byte.
+                    let mut elements = free.to_le_bytes()[..width].repeat(part.values.len());
+                    let mut count = 0;
+                    export.entries.positions(&part, |rank, value, _| {
+                        let at = (rank - part.first) as usize * width;
+                        elements[at..at + width].copy_from_slice(&value.to_le_bytes()[..width]);
+                        count += 1;
+                    });
+                    (elements, count)
+                };
+                export.read(*layer, table, ELEMENT_BYTES, make, |parts| {
+                    for (elements, count) in parts {
+                        out.write_all(&elements).map_err(failed)?;
+                        rows += count;
+                    }
+                    Ok(())
+                })
+            })?;
+        }
         Ok(())
     })?;
-    Ok(rows)
-}
-
-/// The same with elements of one type; `free` marks a rank without a position. The folders are the one in messages
-/// of, and the one that is written into.
-fn arrays<const BYTES: usize>(
-    export: &Export,
-    [folder, beside]: [&Path; 2],
-    descr: &str,
-    free: i16,
-    element: impl Fn(i16) -> [u8; BYTES] + Sync,
-) -> Result<u64, Fault> {
-    let mut rows = 0;
-    for (layer, table) in &export.tables {
-        let file = format!("{}.{}.npy", export.name(*layer), export.metric);
-        let path = folder.join(&file);
-        files::write(&beside.join(file), |out| {
-            let failed = |error| files::unwritable(&path, &error);
-            out.write_all(&header(descr, table.entries())).map_err(failed)?;
-            let make = |part: Part| {
-                let mut elements = element(free).repeat(part.values.len());
-                let mut count = 0;
-                export.entries.positions(&part, |rank, value, _| {
-                    let at = (rank - part.first) as usize * BYTES;
-                    elements[at..at + BYTES].copy_from_slice(&element(value));
-                    count += 1;
-                });
-                (elements, count)
-            };
-            export.read(*layer, table, ELEMENT_BYTES, make, |parts| {
-                for (elements, count) in parts {
-                    out.write_all(&elements).map_err(failed)?;
-                    rows += count;
-                }
-                Ok(())
-            })
-        })?;
-    }
     Ok(rows)
 }
 

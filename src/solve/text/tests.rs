@@ -14,7 +14,7 @@ fn a_run(goal: Goal, stopped: Option<Cause>) -> Run {
 }
 
 /// Creates a report on `position`; `worth` returns the proven bounds of the nth move.
-fn made(board: &str, position: &str, run: Run, worth: impl Fn(usize) -> Bounds) -> Report {
+fn made(board: &str, position: &str, run: Run, worth: impl Fn(usize) -> Bounds) -> Findings {
     let board = Board::parse(board).expect("a board");
     let game = &AnyGame::on(board).expect("a game");
     let position = game.read_position(position).expect("a position");
@@ -58,10 +58,10 @@ fn made(board: &str, position: &str, run: Run, worth: impl Fn(usize) -> Bounds) 
     let stats = Stats { plies: plies.collect() };
     let complete = run.stopped.is_none();
     let solution = Solution { bounds, moves: reports, complete, exhausted: false, stats };
-    Report::new(game, board, &position, &solution, run)
+    Findings::new(game, board, &position, &solution, run)
 }
 
-fn plain(report: &Report, extras: Extras) -> String {
+fn plain(report: &Findings, extras: Extras) -> String {
     anstream::adapter::strip_str(&answer(report, extras)).to_string()
 }
 
@@ -93,7 +93,7 @@ fn wdl(n: usize) -> Bounds {
 }
 
 /// Reports of every kind and size.
-fn gallery() -> Vec<Report> {
+fn gallery() -> Vec<Findings> {
     let full = || a_run(Goal::Distances, None);
     let stopped = |cause| a_run(Goal::Distances, Some(cause));
     vec![
@@ -138,7 +138,7 @@ fn lines_are_no_longer_than_a_terminal_is_wide() {
 
 #[test]
 fn the_answer_begins_with_the_value() {
-    let first = |report: &Report| {
+    let first = |report: &Findings| {
         plain(report, Extras::default())
             .lines()
             .take_while(|line| !line.is_empty())
@@ -201,7 +201,7 @@ fn the_smallest_board_as_a_whole() {
         searcher.solve(&game.start(), Goal::Distances).expect("no tables")
     });
     let solution = solved.expect("it is searched").expect("a little memory");
-    let report = Report::new(game, board, &game.start(), &solution, a_run(Goal::Distances, None));
+    let report = Findings::new(game, board, &game.start(), &solution, a_run(Goal::Distances, None));
     let text = plain(&report, Extras::default());
     let shown = text.split("\nSearch").next().expect("figures at the end");
     assert_eq!(

@@ -9,7 +9,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 /// The oracles of a database.
-pub(super) struct Asked {
+pub(super) struct Lookup {
     /// One for the board that its tables number, one for the game played there, whose positions include earlier play.
     oracles: [Oracle; 2],
     /// Whether tables hold points.
@@ -18,13 +18,13 @@ pub(super) struct Asked {
 
 /// A position that is asked about.
 #[derive(Clone, Copy)]
-pub(super) struct AskedPosition {
+pub(super) struct Question {
     /// The index of its game.
     game: usize,
     pub(super) position: AnyPosition,
 }
 
-impl Asked {
+impl Lookup {
     /// Asks this database, which was opened from a folder.
     pub(super) fn new(opened: &Opened, folder: &Path) -> Result<Self, Fault> {
         check_numbers(opened.board)?;
@@ -42,33 +42,33 @@ impl Asked {
     }
 
     /// The oracle for a question.
-    pub(super) fn oracle(&self, question: &AskedPosition) -> &Oracle {
+    pub(super) fn oracle(&self, question: &Question) -> &Oracle {
         &self.oracles[question.game]
     }
 
     /// Reads a question.
-    pub(super) fn read(&self, text: &str) -> Result<AskedPosition, ReadError> {
+    pub(super) fn read(&self, text: &str) -> Result<Question, ReadError> {
         let game = usize::from(!self.game().is_about(text));
-        Ok(AskedPosition { game, position: self.oracles[game].game().read_position(text)? })
+        Ok(Question { game, position: self.oracles[game].game().read_position(text)? })
     }
 
     /// The start.
-    pub(super) fn start(&self) -> AskedPosition {
-        AskedPosition { game: 0, position: self.game().start() }
+    pub(super) fn start(&self) -> Question {
+        Question { game: 0, position: self.game().start() }
     }
 
     /// The values of the questions.
-    pub(super) fn worths(&self, questions: &[AskedPosition]) -> Result<Vec<Worth>, Fault> {
+    pub(super) fn worths(&self, questions: &[Question]) -> Result<Vec<Worth>, Fault> {
         self.each(questions, Oracle::worths)
     }
 
     /// The moves of each question with their values.
-    pub(super) fn moves(&self, questions: &[AskedPosition]) -> Result<Vec<Vec<MoveWorth<AnyMove>>>, Fault> {
+    pub(super) fn moves(&self, questions: &[Question]) -> Result<Vec<Vec<MoveWorth<AnyMove>>>, Fault> {
         self.each(questions, Oracle::moves)
     }
 
     /// The points of games that are over with points left: what tables say that these would have been worth.
-    pub(super) fn points(&self, question: &AskedPosition) -> Result<Option<Points>, Fault> {
+    pub(super) fn points(&self, question: &Question) -> Result<Option<Points>, Fault> {
         let found = self.oracle(question).look(&[question.position])?;
         Ok(found[0].and_then(|found| found.points))
     }
@@ -76,7 +76,7 @@ impl Asked {
     /// The answers of both games, in the order of the questions.
     fn each<T>(
         &self,
-        questions: &[AskedPosition],
+        questions: &[Question],
         ask: fn(&Oracle, &[AnyPosition]) -> Result<Vec<T>, ProbeError>,
     ) -> Result<Vec<T>, Fault> {
         let of = |game: usize| {
