@@ -14,8 +14,8 @@
 #[inline]
 pub fn pext(x: u64, mask: u64) -> u64 {
     #[cfg(target_arch = "x86_64")]
-    if let Some(found) = bmi2::Bmi2::found() {
-        return bmi2::pext(found, x, mask);
+    if let Some(found) = bmi2::pext(x, mask) {
+        return found;
     }
     portable::pext(x, mask)
 }
@@ -26,8 +26,8 @@ pub fn pext(x: u64, mask: u64) -> u64 {
 #[inline]
 pub fn pdep(x: u64, mask: u64) -> u64 {
     #[cfg(target_arch = "x86_64")]
-    if let Some(found) = bmi2::Bmi2::found() {
-        return bmi2::pdep(found, x, mask);
+    if let Some(found) = bmi2::pdep(x, mask) {
+        return found;
     }
     portable::pdep(x, mask)
 }
@@ -35,39 +35,19 @@ pub fn pdep(x: u64, mask: u64) -> u64 {
 #[cfg(target_arch = "x86_64")]
 #[expect(unsafe_code, reason = "selects BMI2 at run time; ranking spends most of its time here")]
 mod bmi2 {
+    use std::arch::is_x86_feature_detected;
     use std::arch::x86_64::{_pdep_u64, _pext_u64};
 
-    /// Proof that this processor has BMI2: only [`Bmi2::found`] creates one.
-    #[derive(Clone, Copy)]
-    pub(super) struct Bmi2(());
-
-    impl Bmi2 {
-        #[inline]
-        pub(super) fn found() -> Option<Self> {
-            std::arch::is_x86_feature_detected!("bmi2").then_some(Self(()))
-        }
+    #[inline]
+    pub(super) fn pext(x: u64, mask: u64) -> Option<u64> {
+        // SAFETY: the processor has BMI2.
+        is_x86_feature_detected!("bmi2").then(|| unsafe { _pext_u64(x, mask) })
     }
 
     #[inline]
-    pub(super) fn pext(_: Bmi2, x: u64, mask: u64) -> u64 {
-        // SAFETY: a `Bmi2` exists only if the processor has BMI2.
-        unsafe { pext_instruction(x, mask) }
-    }
-
-    #[inline]
-    pub(super) fn pdep(_: Bmi2, x: u64, mask: u64) -> u64 {
+    pub(super) fn pdep(x: u64, mask: u64) -> Option<u64> {
         // SAFETY: as above.
-        unsafe { pdep_instruction(x, mask) }
-    }
-
-    #[target_feature(enable = "bmi2")]
-    fn pext_instruction(x: u64, mask: u64) -> u64 {
-        _pext_u64(x, mask)
-    }
-
-    #[target_feature(enable = "bmi2")]
-    fn pdep_instruction(x: u64, mask: u64) -> u64 {
-        _pdep_u64(x, mask)
+        is_x86_feature_detected!("bmi2").then(|| unsafe { _pdep_u64(x, mask) })
     }
 }
 

@@ -19,7 +19,6 @@ pub struct Layer {
 
 impl Layer {
     /// Returns the first layer with a move to itself or to an earlier layer; `None` if play never returns to a layer.
-    #[inline]
     pub fn first_to_return(layers: &[Self]) -> Option<&Self> {
         let returns = |(at, layer): &(LayerId, &Self)| layer.successors.iter().any(|next| next <= at);
         Self::with_ids(layers).find(returns).map(|(_, layer)| layer)
@@ -76,7 +75,6 @@ impl LayerId {
     }
 
     /// Returns the layer with this name, if there is one.
-    #[inline]
     pub fn named(layers: &[Layer], name: &str) -> Option<Self> {
         layers.iter().position(|layer| layer.name == name).map(Self)
     }

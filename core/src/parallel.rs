@@ -1,12 +1,11 @@
 //! Parallel loops that are compiled only once.
 //!
 //! Rayon compiles a parallel iterator anew for every closure, some two thousand lines of LLVM IR each time, and again
-//! for every game. Here the closure is a `dyn Fn`, whose call costs nanoseconds. Use these loops for pieces of work
-//! that take microseconds or longer; hotter loops call rayon directly.
+//! for every game. Here the closure is a `dyn Fn`, whose call costs nanoseconds: a loop is compiled once, or once for each
+//! type of error. Use these loops for pieces of work that take microseconds or longer; hotter loops call rayon directly.
 
 use rayon::prelude::*;
 use std::ops::Range;
-use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::{Mutex, PoisonError};
 
 /// Runs per thread: enough to keep all threads busy until the end, and few enough that collecting the results costs
@@ -37,17 +36,16 @@ pub fn map<T: Send>(count: usize, work: impl Fn(usize) -> T + Sync) -> Vec<T> {
 /// Calls `work` with each number below `count`, in parallel, until a call fails.
 ///
 /// # Errors
-/// Returns the first error to occur.
+/// Returns the error of a call that failed.
 pub fn try_each<E: Send>(count: usize, work: impl Fn(usize) -> Result<(), E> + Sync) -> Result<(), E> {
-    let first = First::new();
-    each(count, &|at| first.note(|| work(at)));
-    first.result()
+    let work: &(dyn Fn(usize) -> Result<(), E> + Sync) = &work;
+    (0..count).into_par_iter().try_for_each(work)
 }
 
 /// Returns the results of `work` for each number below `count`, in order; the calls run in parallel.
 ///
 /// # Errors
-/// Returns the first error to occur; no further calls begin after it.
+/// Returns the error of a call that failed; hardly a call begins after it.
 pub fn try_map<T: Send, E: Send>(
     count: usize,
     work: impl Fn(usize) -> Result<T, E> + Sync,
@@ -67,7 +65,7 @@ pub fn runs(count: u64, work: &(dyn Fn(Range<u64>) + Sync)) {
 /// Like [`runs`], but returns the results of `work` in order.
 ///
 /// # Errors
-/// Returns the first error to occur; no further calls begin after it.
+/// Returns the error of a call that failed; hardly a call begins after it.
 pub fn try_runs<T: Send, E: Send>(
     count: u64,
     work: impl Fn(Range<u64>) -> Result<T, E> + Sync,
@@ -86,47 +84,19 @@ fn split(count: u64) -> (usize, impl Fn(usize) -> Range<u64> + Sync) {
 /// chunk may be shorter.
 ///
 /// # Errors
-/// Returns the first error to occur.
+/// Returns the error of a call that failed.
 pub fn try_chunks<E: Send>(
     bytes: &mut [u8],
     len: usize,
     work: impl Fn(usize, &mut [u8]) -> Result<(), E> + Sync,
 ) -> Result<(), E> {
-    let first = First::new();
-    chunks(bytes, len, &|at, chunk| first.note(|| work(at, chunk)));
-    first.result()
+    let work: &(dyn Fn(usize, &mut [u8]) -> Result<(), E> + Sync) = &work;
+    bytes.par_chunks_mut(len).enumerate().try_for_each(|(at, chunk)| work(at, chunk))
 }
 
 /// Calls `work` with the index and contents of each chunk of `len` bytes, in parallel. The last chunk may be shorter.
 pub fn chunks(bytes: &mut [u8], len: usize, work: &(dyn Fn(usize, &mut [u8]) + Sync)) {
     bytes.par_chunks_mut(len).enumerate().for_each(|(at, chunk)| work(at, chunk));
-}
-
-/// The first error of several calls.
-struct First<E> {
-    has_come: AtomicBool,
-    error: Mutex<Option<E>>,
-}
-
-impl<E> First<E> {
-    fn new() -> Self {
-        Self { has_come: AtomicBool::new(false), error: Mutex::new(None) }
-    }
-
-    /// Calls `work` unless an earlier call has failed.
-    fn note(&self, work: impl FnOnce() -> Result<(), E>) {
-        if self.has_come.load(Relaxed) {
-            return;
-        }
-        if let Err(error) = work() {
-            self.has_come.store(true, Relaxed);
-            self.error.lock().unwrap_or_else(PoisonError::into_inner).get_or_insert(error);
-        }
-    }
-
-    fn result(self) -> Result<(), E> {
-        taken(self.error).map_or(Ok(()), Err)
-    }
 }
 
 fn put<T>(slot: &Mutex<Option<T>>, made: T) {
@@ -140,7 +110,7 @@ fn taken<T>(slot: Mutex<Option<T>>) -> Option<T> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use std::sync::atomic::AtomicUsize;
+    use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 
     #[test]
     fn results_are_in_order() {
@@ -159,7 +129,7 @@ mod tests {
     }
 
     #[test]
-    fn the_first_error_is_returned_and_ends_the_work() {
+    fn an_error_is_returned_and_ends_the_work() {
         let fails = |at: usize| if at >= 10 { Err(at) } else { Ok(at) };
         assert!(try_map(100_000, fails).is_err_and(|at| at >= 10));
         let calls = AtomicUsize::new(0);

@@ -79,23 +79,25 @@ impl TableRecord {
         (version, form): (u64, Form),
         table: &crate::Table,
     ) -> Result<(), TableError> {
-        let differs = |field, expected: String, found: String| {
-            if expected == found { Ok(()) } else { Err(TableFault::Differs { field, expected, found }) }
-        };
         let spec = table.spec();
-        let compare = || {
-            differs("length", self.bytes.to_string(), table.file_bytes().to_string())?;
-            differs("game", subject.game.clone(), table.subject().game.clone())?;
-            differs("board", subject.board.clone(), table.subject().board.clone())?;
-            differs("layer", self.layer.clone(), spec.layer.clone())?;
-            differs("metric", self.metric.to_string(), spec.metric.to_string())?;
-            differs("format version", version.to_string(), table.version().to_string())?;
-            differs("form", form.to_string(), table.form().to_string())?;
-            differs("flag `derived`", self.derived.to_string(), table.is_derived().to_string())?;
-            differs("number of entries", self.entries.to_string(), spec.entries.to_string())?;
-            differs("code book", format!("{:?}", self.values), format!("{:?}", spec.values))
-        };
-        compare().map_err(|fault| table.error(fault))
+        let fields = [
+            ("length", self.bytes.to_string(), table.file_bytes().to_string()),
+            ("game", subject.game.clone(), table.subject().game.clone()),
+            ("board", subject.board.clone(), table.subject().board.clone()),
+            ("layer", self.layer.clone(), spec.layer.clone()),
+            ("metric", self.metric.to_string(), spec.metric.to_string()),
+            ("format version", version.to_string(), table.version().to_string()),
+            ("form", form.to_string(), table.form().to_string()),
+            ("flag `derived`", self.derived.to_string(), table.is_derived().to_string()),
+            ("number of entries", self.entries.to_string(), spec.entries.to_string()),
+            ("code book", format!("{:?}", self.values), format!("{:?}", spec.values)),
+        ];
+        match fields.into_iter().find(|(_, expected, found)| expected != found) {
+            None => Ok(()),
+            Some((field, expected, found)) => {
+                Err(table.error(TableFault::Differs { field, expected, found }))
+            }
+        }
     }
 }
 

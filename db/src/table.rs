@@ -67,7 +67,6 @@ impl Table {
     ///
     /// # Errors
     /// If the file cannot be read, or header or trailer are damaged.
-    #[inline]
     pub fn open(file: &Path, cache_bytes: u64) -> Result<Self, TableError> {
         Self::open_shared(file, Arc::new(Shared::new(cache_bytes)))
     }
@@ -76,7 +75,6 @@ impl Table {
     ///
     /// # Errors
     /// If the storage cannot be read, or header or trailer are damaged.
-    #[inline]
     pub fn from_storage(
         file: &Path,
         storage: Box<dyn Storage>,
@@ -114,13 +112,11 @@ impl Table {
     }
 
     /// The file.
-    #[inline]
     pub fn file(&self) -> &Path {
         &self.file
     }
 
     /// The game and board of the table.
-    #[inline]
     pub fn subject(&self) -> &Subject {
         &self.frame.header.subject
     }
@@ -132,13 +128,11 @@ impl Table {
     }
 
     /// Returns what the table stores for each position.
-    #[inline]
     pub fn metric(&self) -> Metric {
         self.frame.header.spec.metric
     }
 
     /// How the blocks are stored.
-    #[inline]
     pub fn form(&self) -> Form {
         self.frame.header.form
     }
@@ -151,7 +145,6 @@ impl Table {
     }
 
     /// The version of the format that the file has.
-    #[inline]
     pub(crate) fn version(&self) -> u16 {
         self.frame.header.version
     }
@@ -254,19 +247,16 @@ impl Table {
     ///
     /// # Errors
     /// If it is not as it was written.
-    #[inline]
     pub fn check_index(&self) -> Result<(), TableError> {
         self.read_index().map(drop).map_err(|fault| self.error(fault))
     }
 
     /// The length of the file when it was opened.
-    #[inline]
     pub(crate) fn file_bytes(&self) -> u64 {
         self.frame.trailer.file_bytes
     }
 
     /// Where the block ends in the file, as far as the index can tell; 0 where blocks of codes are not blocks of the file.
-    #[inline]
     pub(crate) fn block_end(&self, block: u64) -> u64 {
         if self.frame.strips.is_some() {
             return 0;
@@ -276,12 +266,10 @@ impl Table {
     }
 
     /// Where the file is read from.
-    #[inline]
     pub(crate) fn storage(&self) -> &dyn Storage {
         &*self.storage
     }
 
-    #[inline]
     pub(crate) fn error(&self, fault: TableFault) -> TableError {
         TableError { file: self.file.clone(), fault }
     }
@@ -368,7 +356,6 @@ impl Table {
     }
 
     /// The codes of a block from the file.
-    #[inline]
     fn read_block(&self, block: u64) -> Result<Arc<[u8]>, TableFault> {
         let mut packed: Arc<[u8]> = std::iter::repeat_n(0, self.frame.header.bytes_of(block)).collect();
         let codes = Arc::get_mut(&mut packed).expect("just made");
@@ -401,7 +388,6 @@ impl Table {
     }
 
     /// Checks that each code has a value, and that the bits after the last code are 0. A checksum does not show this.
-    #[inline]
     fn check_codes(&self, block: u64, packed: &[u8]) -> Result<(), TableFault> {
         let (bits, values) = (self.bits(), self.values().len());
         let known = values == 1 << bits || usize::from(packed::greatest(packed, bits)) < values;
@@ -409,7 +395,6 @@ impl Table {
         if known && clean { Ok(()) } else { Err(TableFault::Codes { block }) }
     }
 
-    #[inline]
     pub(crate) fn check(&self, block: u64, place: &Place, bytes: &[u8]) -> Result<(), TableFault> {
         if layout::checksum(self.frame.identity, block, place.stored, bytes) == place.checksum {
             Ok(())
@@ -531,7 +516,6 @@ impl Frame {
 }
 
 /// Why a read failed: a file that ends too early is no whole table.
-#[inline]
 pub(crate) fn unreadable(error: io::Error) -> TableFault {
     match error.kind() {
         io::ErrorKind::UnexpectedEof => TableFault::Unfinished,

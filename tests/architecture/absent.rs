@@ -48,7 +48,7 @@ fn unsafe_code_is_where_the_plan_says() {
     let mut unlisted = Vec::new();
     let mut found = 0;
     for package in house::packages() {
-        for file in package.product().into_iter().filter(|file| is_unsafe(file)) {
+        for file in package.sources("src").into_iter().filter(|file| is_unsafe(file)) {
             found += 1;
             if !plan.contains(&format!("`{file}`")) {
                 unlisted.push(file);
@@ -74,7 +74,7 @@ fn libraries_with(has: impl Fn(&[Token]) -> bool) -> Vec<String> {
             let (product, tests) = split_tests(&rust(&house::read(&file)));
             (file, product, tests)
         };
-        let files: Vec<_> = package.product().into_iter().map(split).collect();
+        let files: Vec<_> = package.sources("src").into_iter().map(split).collect();
         let tests: BTreeSet<String> =
             files.iter().flat_map(|(file, _, tests)| modules(file, tests)).collect();
         let mut product = files.iter().filter(|(file, ..)| !tests.iter().any(|test| file.starts_with(test)));

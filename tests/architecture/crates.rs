@@ -81,7 +81,7 @@ fn crates_use_what_they_depend_on() {
 /// The names that the product of a package uses, and those that its tests, benchmarks, examples and documentation use.
 fn names(package: &Package) -> [BTreeSet<String>; 2] {
     let [mut product, mut tests] = [BTreeSet::new(), BTreeSet::new()];
-    for file in package.product() {
+    for file in package.sources("src") {
         let (code, tested) = split_tests(&rust(&house::read(&file)));
         let only_tests = file.contains("/tests/") || file.ends_with("/tests.rs");
         if only_tests { &mut tests } else { &mut product }.extend(words(&code, Kind::Name));

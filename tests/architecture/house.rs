@@ -80,15 +80,6 @@ impl Package {
         files(&self.path(folder), &[".rs"])
     }
 
-    /// The package's sources; those of `start` are files of the command.
-    pub(crate) fn product(&self) -> Vec<String> {
-        if self.folder == "start" {
-            files("src", &[".rs"]).into_iter().filter(|file| !file.contains("/whole/")).collect()
-        } else {
-            self.sources("src")
-        }
-    }
-
     /// The name of something in this package, from the root.
     pub(crate) fn path(&self, name: &str) -> String {
         if self.folder.is_empty() { name.to_owned() } else { format!("{}/{name}", self.folder) }

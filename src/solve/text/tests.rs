@@ -124,15 +124,6 @@ fn lines_are_no_longer_than_a_terminal_is_wide() {
             assert!(line.width() <= COLUMNS, "{line}");
             assert_eq!(line.trim_end(), line);
         }
-        if std::env::var_os("NEXSOLVE_SHOW").is_some() {
-            let styled = answer(&report, Extras::default());
-            let colour = std::env::var_os("NEXSOLVE_COLOUR").is_some();
-            println!(
-                "{}\n{}",
-                if colour { styled } else { plain(&report, Extras::default()) },
-                "~".repeat(80)
-            );
-        }
     }
 }
 
