@@ -18,7 +18,7 @@ use std::path::PathBuf;
 
 /// The arguments of `replay`.
 #[derive(Args, Clone, Debug)]
-#[command(mut_arg("size", |size| size.help("Side length of the board, for Nex records that do not name it")))]
+#[command(mut_arg("size", |size| size.help(size_help())))]
 pub(crate) struct ReplayArgs {
     /// Files of game records; - is standard input
     #[arg(value_name = "FILE", required = true)]
@@ -28,6 +28,12 @@ pub(crate) struct ReplayArgs {
     /// Write the valid games to this file
     #[arg(long, value_name = "FILE")]
     pub(crate) write: Option<PathBuf>,
+}
+
+/// The help of `--size`.
+fn size_help() -> String {
+    let title = GameSpec::default().card().title;
+    format!("Side length of the board, for {title} records that do not name it")
 }
 
 /// Runs the command.

@@ -122,7 +122,7 @@ fn refused_memory_is_reported() {
     let database = folder.path().join("database");
     assert_eq!(outcome(&["generate", "nex:3x3", "--out", path(&database), "--quiet"]).0, 0);
     let mut refused = 0;
-    for kib in [24_000, 40_000, 60_000, 100_000, 160_000] {
+    for kib in [24_000, 28_000, 32_000, 36_000, 40_000, 60_000, 100_000, 160_000] {
         let limit = format!("ulimit -v {kib}");
         // How large the program is depends on how it was built: where there is no room to load it, it cannot begin.
         if !surrounded(&limit, "--version").output().expect("sh").status.success() {

@@ -1,6 +1,6 @@
 //! Blocks of a table that another process writes.
 
-use crate::encode::{Contexts, Packer, Packing};
+use crate::encode::{Blocks, Contexts, Packer, Packing};
 use crate::layout::{Entry, Header};
 use crate::{BuildError, Form, Subject, TableSpec};
 use std::path::Path;
@@ -11,17 +11,6 @@ use std::path::Path;
 /// can be made anywhere, in any order, and written one after the other.
 pub struct BlockMaker {
     packer: Packer,
-}
-
-/// Neighbouring blocks of a table, ready to be written.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Blocks {
-    /// The number of the first one.
-    pub first: u64,
-    /// For each block its entry in the index, with the block's length in place of where it ends.
-    pub entries: Vec<u8>,
-    /// Their bytes, one after the other.
-    pub bytes: Vec<u8>,
 }
 
 impl BlockMaker {

@@ -2,7 +2,7 @@
 
 use crate::error::failed;
 use crate::layout::{self, BLOCK_BYTES, Entry, Header, Stored, Trailer};
-use crate::{Blocks, BuildError, Form, Metric, packed};
+use crate::{BuildError, Form, Metric, packed};
 use rayon::prelude::*;
 use std::borrow::Cow;
 use std::io::{self, Write};
@@ -82,6 +82,17 @@ pub(crate) struct Packer {
 
 /// A block, ready to be written: its entry in the index, with its length in place of where it ends; and its bytes.
 pub(crate) type Ready<'a> = (Entry, Cow<'a, [u8]>);
+
+/// Neighbouring blocks of a table, ready to be written.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Blocks {
+    /// The number of the first one.
+    pub first: u64,
+    /// For each block its entry in the index, with the block's length in place of where it ends.
+    pub entries: Vec<u8>,
+    /// Their bytes, one after the other.
+    pub bytes: Vec<u8>,
+}
 
 /// A table's file while it is written: the header, and the blocks so far.
 pub(crate) struct Sink<W> {

@@ -63,10 +63,10 @@ pub mod summary;
 mod table;
 mod writer;
 
-pub use blocks::{BlockMaker, Blocks};
+pub use blocks::BlockMaker;
 pub use builder::{Builder, Mark};
 pub use database::Database;
-pub use encode::{BATCH_BYTES, index_bytes};
+pub use encode::{BATCH_BYTES, Blocks, index_bytes};
 pub use encode_strips::{PATTERN_BYTES, REMEMBERED_BYTES};
 pub use error::{BuildError, OpenError, Part, TableError, TableFault};
 pub use files::Keep;

@@ -8,8 +8,7 @@ use crate::exit::Exit;
 use crate::fault::{Fault, safe};
 use crate::units::{at_least, counted, size};
 use crate::{files, output, stop, threads};
-use clap::Args;
-use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
+use clap::{Args, ValueEnum};
 use nexsolve_db::{BuildError, Form, MANIFEST, Metric};
 use nexsolve_games::Board;
 use nexsolve_tablegen::{AnyTables, GenerateError, Plan, PlanError, Reach, Settings, Summary};
@@ -35,8 +34,8 @@ pub(crate) struct TablesArgs {
     #[command(flatten)]
     pub(crate) board: BoardArgs,
     /// What to store for each position [default: score for Awari, else wdl]
-    #[arg(long, value_parser = metric(METRICS))]
-    pub(crate) metric: Option<Metric>,
+    #[arg(long, value_enum)]
+    pub(crate) metric: Option<MetricArg>,
     /// Do not compress: larger tables, faster look-ups
     #[arg(long)]
     pub(crate) raw: bool,
@@ -48,19 +47,15 @@ pub(crate) struct TablesArgs {
     pub(crate) no_reach: bool,
 }
 
-/// Tables that can be generated.
-const METRICS: [(Metric, &str); 3] = [
-    (Metric::Wdl, "Win, draw or loss"),
-    (Metric::Dtw, "Win, draw or loss, and the distance: plies to the end"),
-    (Metric::Score, "Seeds won minus seeds lost from here on (Awari)"),
-];
-
-/// Reads one of these metrics; each has its help beside it.
-pub(super) fn metric<const N: usize>(
-    metrics: [(Metric, &'static str); N],
-) -> impl TypedValueParser<Value = Metric> {
-    let values = metrics.map(|(metric, help)| PossibleValue::new(metric.word()).help(help));
-    PossibleValuesParser::new(values).map(|word| Metric::parse(&word).expect("one of these"))
+/// What a table stores for each position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum MetricArg {
+    /// Win, draw or loss
+    Wdl,
+    /// Win, draw or loss, and the distance: plies to the end
+    Dtw,
+    /// Seeds won minus seeds lost from here on (Awari)
+    Score,
 }
 
 /// Runs the command.
@@ -97,7 +92,12 @@ pub(super) fn settings(
     global: &Global,
 ) -> Result<Settings, Fault> {
     let metrics = tables.metrics();
-    let metric = args.metric.unwrap_or(metrics[0]);
+    let metric = match args.metric {
+        None => metrics[0],
+        Some(MetricArg::Wdl) => Metric::Wdl,
+        Some(MetricArg::Dtw) => Metric::Dtw,
+        Some(MetricArg::Score) => Metric::Score,
+    };
     if !metrics.contains(&metric) {
         let words: Vec<&str> = metrics.iter().map(|metric| metric.word()).collect();
         let reason = if metrics.contains(&Metric::Score) {

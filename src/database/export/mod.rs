@@ -8,7 +8,6 @@ mod npy;
 #[cfg(feature = "parquet")]
 mod parquet;
 
-use super::generate::metric;
 use super::{Opened, check_numbers, damaged, open};
 use crate::args::Global;
 use crate::exit::Exit;
@@ -44,8 +43,8 @@ pub(crate) struct ExportArgs {
     #[arg(long = "layer", value_name = "LAYER")]
     pub(crate) layers: Vec<String>,
     /// Tables to export [default: dtw if present, else wdl or score]
-    #[arg(long, value_parser = metric(METRICS))]
-    pub(crate) metric: Option<Metric>,
+    #[arg(long, value_enum)]
+    pub(crate) metric: Option<ExportMetric>,
 }
 
 /// The format of an export.
@@ -60,18 +59,23 @@ pub(crate) enum FormatArg {
 }
 
 /// Tables that can be exported.
-const METRICS: [(Metric, &str); 4] = [
-    (Metric::Wdl, "Win, draw or loss"),
-    (Metric::Dtw, "Win, draw or loss, and the distance"),
-    (Metric::Reach, "Whether play from the start can reach the position"),
-    (Metric::Score, "Seeds won minus seeds lost from here on"),
-];
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum ExportMetric {
+    /// Win, draw or loss
+    Wdl,
+    /// Win, draw or loss, and the distance
+    Dtw,
+    /// Whether play from the start can reach the position
+    Reach,
+    /// Seeds won minus seeds lost from here on
+    Score,
+}
 
 /// Runs the command.
 pub(crate) fn run(args: &ExportArgs, global: &Global) -> Result<Exit, Fault> {
     let opened = open(&args.folder, global)?;
     check_numbers(opened.board)?;
-    let metric = chosen(&opened, args)?;
+    let metric = metric(&opened, args)?;
     let none = || Fault::usage(format!("{} has no tables", opened.board.title()));
     let entries = Entries::of(&opened, metric)?.ok_or_else(none)?;
     let tables = tables(&entries, &opened, args)?;
@@ -103,10 +107,16 @@ pub(crate) fn run(args: &ExportArgs, global: &Global) -> Result<Exit, Fault> {
 }
 
 /// The metric to export: the one asked for, or the one that says most.
-fn chosen(opened: &Opened, args: &ExportArgs) -> Result<Metric, Fault> {
+fn metric(opened: &Opened, args: &ExportArgs) -> Result<Metric, Fault> {
     let tables = &opened.database.manifest().tables;
+    let asked = args.metric.map(|metric| match metric {
+        ExportMetric::Wdl => Metric::Wdl,
+        ExportMetric::Dtw => Metric::Dtw,
+        ExportMetric::Reach => Metric::Reach,
+        ExportMetric::Score => Metric::Score,
+    });
     let has = |metric: &Metric| tables.iter().any(|table| table.metric == *metric);
-    match args.metric {
+    match asked {
         Some(metric) if has(&metric) => Ok(metric),
         Some(metric) => Err(missing(args, &format!("no table of {metric}"))),
         None => Metric::VALUES.into_iter().find(has).ok_or_else(|| missing(args, "no table of values")),
