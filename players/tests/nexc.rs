@@ -4,9 +4,7 @@ use nexsolve_core::{Notation, Side};
 use nexsolve_games::records::{self, GameRecord, Verdict};
 use nexsolve_games::{AnyGame, AnyMove, Board};
 use nexsolve_oracle::Oracle;
-use nexsolve_players::nexc::{
-    Attended, Cause, ClientFault, Guest, Match, Patience, Prompt, Referee, Terms, attend,
-};
+use nexsolve_players::nexc::{Attended, Cause, ClientFault, Guest, Match, Patience, Referee, Terms, attend};
 use nexsolve_players::{Course, Player, Roster};
 use std::io::{Read, Write};
 use std::net::{SocketAddr, TcpListener, TcpStream};
@@ -23,7 +21,7 @@ fn terms() -> Terms {
     Terms {
         opening: Vec::new(),
         games: 1,
-        question: Prompt::Long,
+        question: "Move?",
         answer: Duration::from_secs(20),
         connect: Duration::from_secs(20),
         pause: Duration::from_millis(1),
@@ -144,9 +142,7 @@ fn broken_off(played: &Match, white: &Visit, moves: usize) -> Cause {
 
 #[test]
 fn two_players_meet_on_any_board() {
-    for (rows, cols, question) in
-        [(3, 3, Prompt::Long), (2, 11, Prompt::Short), (9, 9, Prompt::Long), (1, 1, Prompt::Short)]
-    {
+    for (rows, cols, question) in [(3, 3, "Move?"), (2, 11, "?"), (9, 9, "Move?"), (1, 1, "?")] {
         let (address, server) = serve(rows, cols, Terms { games: 3, question, ..terms() });
         let black = visit(address, 1);
         let white = visit(address, 2);

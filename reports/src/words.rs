@@ -21,6 +21,11 @@ pub fn percent(share: f64) -> String {
     }
 }
 
+/// A number as text; a dash if it is unknown.
+pub fn or_dash<T: ToString>(number: Option<T>) -> String {
+    number.map_or_else(|| "–".to_owned(), |number| number.to_string())
+}
+
 /// A size in bytes, in the greatest fitting unit: `18.8 MB`, by powers of a thousand.
 pub fn size(bytes: u64) -> String {
     match bytes {

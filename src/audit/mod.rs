@@ -11,14 +11,13 @@ use crate::played;
 use crate::units::counted;
 use crate::{database, files, output, records, threads};
 use clap::Args;
-use nexsolve_core::{Notation, Wdl};
-use nexsolve_games::Board;
+use nexsolve_core::{Game, Notation, Wdl};
 use nexsolve_games::records::{GameRecord, Given};
+use nexsolve_games::{AnyMove, Board};
 use nexsolve_oracle::Oracle;
-use nexsolve_players::Course;
 use nexsolve_players::audit::{AuditError, Judged, audit};
 use rayon::prelude::*;
-use report::{MoveLine, Summary};
+use report::Summary;
 use serde_json::{Value, json};
 use std::path::{Path, PathBuf};
 
@@ -121,7 +120,7 @@ impl Audit<'_> {
             ledger.add([&names[0], &names[1]], judged);
             let mut told = (args.moves || args.mistakes).then(|| moves(oracle, record, &names, judged));
             if let (true, Some(moves)) = (args.mistakes, &mut told) {
-                moves.retain(MoveLine::is_mistake);
+                moves.retain(report::is_mistake);
             }
             let [black, white] = names;
             if !global.json && (args.moves || told.as_ref().is_some_and(|moves| !moves.is_empty())) {
@@ -154,26 +153,28 @@ pub(crate) fn judge(oracle: &Oracle, games: &[GameRecord]) -> Result<Vec<Vec<Jud
     })
 }
 
-/// The moves of a game, for the list.
-fn moves(oracle: &Oracle, record: &GameRecord, names: &[String; 2], judged: &[Judged]) -> Vec<MoveLine> {
+/// The moves of a game in a document, and for the list.
+fn moves(oracle: &Oracle, record: &GameRecord, names: &[String; 2], judged: &[Judged]) -> Vec<Value> {
     let game = oracle.game();
-    let mut course = Course::from(game, record.start);
-    for &mv in &record.moves {
-        course.play(mv);
-    }
-    let one = |(i, judged): (usize, &Judged)| {
-        let position = &course.positions()[i];
+    let mut position = record.start;
+    let one = |((ply, &mv), judged): ((u64, &AnyMove), &Judged)| {
         let keeps = judged.keeps.filter(|_| judged.gift().is_some());
-        MoveLine {
-            ply: i + 1,
-            player: names[judged.player as usize].clone(),
-            colour: judged.colour.word(),
-            mv: game.format_move(position, course.moves()[i]),
-            before: judged.before.map(Wdl::word),
-            after: judged.after.map(Wdl::word),
-            could: judged.could,
-            instead: keeps.map(|mv| game.format_move(position, mv)),
-        }
+        let document = json!({
+            "ply": ply,
+            "player": names[judged.player as usize],
+            // The colour that the move was made with.
+            "colour": judged.colour.word(),
+            "move": game.format_move(&position, mv),
+            // The values for the player before and after the move; null if the tables do not know them.
+            "before": judged.before.map(Wdl::word),
+            "after": judged.after.map(Wdl::word),
+            // Whether a legal move would have given value away.
+            "could": judged.could,
+            // A move that would have kept the value, if this move gave some away.
+            "instead": keeps.map(|mv| game.format_move(&position, mv)),
+        });
+        position = game.play(&position, mv);
+        output::without_null(document, &["instead"])
     };
-    judged.iter().enumerate().map(one).collect()
+    (1_u64..).zip(&record.moves).zip(judged).map(one).collect()
 }

@@ -113,50 +113,30 @@ pub(super) struct Summary {
     pub(super) faults: u64,
 }
 
-#[derive(Serialize)]
-pub(super) struct MoveLine {
-    pub(super) ply: usize,
-    pub(super) player: String,
-    /// The colour that the move was made with.
-    pub(super) colour: &'static str,
-    #[serde(rename = "move")]
-    pub(super) mv: String,
-    /// The value of the position for the player; null if the tables do not know it.
-    pub(super) before: Option<&'static str>,
-    /// The value for the player after the move.
-    pub(super) after: Option<&'static str>,
-    /// Whether a legal move would have given value away.
-    pub(super) could: Option<bool>,
-    /// A move that would have kept the value, if this move gave some away.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub(super) instead: Option<String>,
-}
-
-impl MoveLine {
-    /// Returns whether the move gave value away.
-    pub(super) fn is_mistake(&self) -> bool {
-        self.before.zip(self.after).is_some_and(|(before, after)| before != after)
-    }
-}
-
 /// The moves, one per line.
-pub(super) fn moves(told: &[MoveLine]) -> String {
-    let row = |mv: &MoveLine| {
-        let worth = |value: Option<&str>| value.unwrap_or("?").to_owned();
-        let gift = match (mv.before, mv.after) {
-            (Some(before), Some(after)) if mv.is_mistake() => {
-                let gave = format!("turned a {before} into a {after}");
-                mv.instead.as_ref().map_or(gave.clone(), |mv| format!("{gave}; {mv} keeps the {before}"))
-            }
-            _ if mv.could == Some(true) => "held".to_owned(),
-            _ => String::new(),
+pub(super) fn moves(told: &[Value]) -> String {
+    let row = |mv: &Value| {
+        let word = |field: &str| mv[field].as_str().unwrap_or("?").to_owned();
+        let [before, after] = ["before", "after"].map(word);
+        let gift = if is_mistake(mv) {
+            let keeps = |instead: &str| format!("; {instead} keeps the {before}");
+            let better = mv["instead"].as_str().map_or_else(String::new, keeps);
+            format!("turned a {before} into a {after}{better}")
+        } else if mv["could"] == true {
+            "held".to_owned()
+        } else {
+            String::new()
         };
         // Plies, not the pairs of moves in which players count.
-        let ply = format!("  ply {}", mv.ply);
-        vec![ply, mv.colour.to_owned(), mv.mv.clone(), worth(mv.before), worth(mv.after), gift]
+        vec![format!("  ply {}", mv["ply"]), word("colour"), word("move"), before, after, gift]
     };
     let align = [Align::Right, Align::Left, Align::Left, Align::Left, Align::Left, Align::Left];
     columns::lines(&told.iter().map(row).collect::<Vec<_>>(), &align)
+}
+
+/// Returns whether a move in a document gave value away.
+pub(super) fn is_mistake(mv: &Value) -> bool {
+    mv["before"].is_string() && mv["after"].is_string() && mv["before"] != mv["after"]
 }
 
 impl Summary {

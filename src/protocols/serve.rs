@@ -15,8 +15,7 @@ use clap::{Args, Subcommand, ValueEnum};
 use nexsolve_core::{Game as _, Side};
 use nexsolve_games::{AnyGame, AnyMove, GameSpec};
 use nexsolve_players::matches::Opening;
-use nexsolve_players::nexc::{Cause, Event, GAME, Referee, Terms};
-use nexsolve_players::nexc::{PORT, Prompt};
+use nexsolve_players::nexc::{Cause, Event, GAME, PORT, Referee, Terms};
 use serde_json::json;
 use std::net::IpAddr;
 use std::path::PathBuf;
@@ -100,15 +99,6 @@ pub(crate) enum QuestionArg {
     Short,
 }
 
-impl From<QuestionArg> for Prompt {
-    fn from(question: QuestionArg) -> Self {
-        match question {
-            QuestionArg::Long => Self::Long,
-            QuestionArg::Short => Self::Short,
-        }
-    }
-}
-
 /// Runs the command.
 pub(crate) fn run(args: &ServeArgs, global: &Global) -> Result<Exit, Fault> {
     match &args.kind {
@@ -132,7 +122,7 @@ fn nexc(args: &NexcArgs, global: &Global) -> Result<Exit, Fault> {
     let terms = Terms {
         opening,
         games: args.games,
-        question: args.question.into(),
+        question: if args.question == QuestionArg::Long { "Move?" } else { "?" },
         answer: args.time,
         connect: args.wait,
         pause: PAUSE,

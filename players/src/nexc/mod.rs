@@ -30,7 +30,7 @@ mod wire;
 
 pub use client::{Attended, ClientFault, Guest, Patience, attend};
 pub use fault::{Cause, Fault};
-pub use referee::{Event, Match, Prompt, Referee, Terms};
+pub use referee::{Event, Match, Referee, Terms};
 
 use nexsolve_games::{AnyGame, Board, NameError};
 

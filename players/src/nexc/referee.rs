@@ -13,26 +13,6 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::thread;
 use std::time::{Duration, Instant};
 
-/// How the server asks for a move.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
-pub enum Prompt {
-    /// `Move?`, as the old server does.
-    #[default]
-    Long,
-    /// `?`, as its document specifies.
-    Short,
-}
-
-impl Prompt {
-    /// Returns the message.
-    pub const fn text(self) -> &'static str {
-        match self {
-            Self::Long => "Move?",
-            Self::Short => "?",
-        }
-    }
-}
-
 /// The terms of a match.
 #[derive(Clone, Debug)]
 pub struct Terms {
@@ -40,8 +20,8 @@ pub struct Terms {
     pub opening: Vec<AnyMove>,
     /// The number of games.
     pub games: u32,
-    /// How the server asks for moves.
-    pub question: Prompt,
+    /// How the server asks for a move: `Move?` as the old server does, or `?` as its document specifies.
+    pub question: &'static str,
     /// The time limit for a move, and for an `ok`.
     pub answer: Duration,
     /// The time limit for both players to connect.
@@ -275,7 +255,7 @@ impl<'a> Referee<'a> {
                 break ending;
             }
             let side = course.side();
-            send(seats, side, self.terms.question.text())?;
+            send(seats, side, self.terms.question)?;
             let mv = seats[side as usize]
                 .receive("a move", self.terms.answer, |bytes, rest| {
                     scan::legal_move(self.game, course.position(), bytes, rest)

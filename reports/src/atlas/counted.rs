@@ -10,7 +10,7 @@ use crate::picture::Shown;
 use crate::source::Source;
 use crate::strip::strip;
 use crate::svg::Drawing;
-use crate::words::{share, size};
+use crate::words::{or_dash, share, size};
 use nexsolve_core::words::grouped;
 use nexsolve_core::{Game, Notation, Symmetric, Wdl};
 use nexsolve_db::json::number;
@@ -134,8 +134,14 @@ fn layer(what: &str, group: &Group<'_>, row: &Row<'_>) -> Value {
 fn counts(group: &Group<'_>, tally: &Tally) -> [String; 6] {
     let values = group.values(tally);
     let all: u64 = values.iter().sum();
-    let plies = tally.longest.map_or_else(|| "–".to_owned(), |plies| plies.to_string());
-    [grouped(all), grouped(values[0]), grouped(values[1]), grouped(values[2]), share(values[2], all), plies]
+    [
+        grouped(all),
+        grouped(values[0]),
+        grouped(values[1]),
+        grouped(values[2]),
+        share(values[2], all),
+        or_dash(tally.longest),
+    ]
 }
 
 /// A row for each number of seeds or pieces.
@@ -160,7 +166,7 @@ fn table(what: &str, groups: &[Group<'_>]) -> Table {
         }
         cells.push(size(group.bytes()));
         let tables: Vec<_> = group.rows.iter().flat_map(|row| row.tables.iter().copied()).collect();
-        cells.push(bits(&tables).map_or_else(|| "–".to_owned(), |bits| format!("{bits:.2}")));
+        cells.push(or_dash(bits(&tables).map(|bits| format!("{bits:.2}"))));
         table.row(cells);
     }
     table

@@ -5,6 +5,7 @@ use crate::ink::{Fill, Hatch, Ink};
 use crate::page::Table;
 use crate::strip::strip;
 use crate::svg::Drawing;
+use crate::words::or_dash;
 use nexsolve_core::words::grouped;
 use nexsolve_db::json::{counts, joined};
 use nexsolve_db::summary::{Summary, Tally};
@@ -46,12 +47,12 @@ impl ByPly {
             ">won",
             ">longest",
         ]);
-        let words = |number: Option<u64>| number.map_or_else(|| "–".to_owned(), grouped);
+        let words = |number: Option<u64>| or_dash(number.map(grouped));
         for (ply, tally) in &self.0 {
             let mut cells = vec![ply.to_string(), mover(*ply).to_owned()];
             cells.extend([tally.positions, tally.reachable].map(words));
             cells.extend((0..3).map(|i| words(tally.values.map(|values| values[i]))));
-            cells.push(tally.longest.map_or_else(|| "–".to_owned(), |plies| plies.to_string()));
+            cells.push(or_dash(tally.longest));
             table.row(cells);
         }
         table

@@ -9,7 +9,7 @@ use crate::page::{Page, Table};
 use crate::picture::Shown;
 use crate::source::Source;
 use crate::svg::Drawing;
-use crate::words::size;
+use crate::words::{or_dash, size};
 use nexsolve_core::words::{counted, grouped};
 use nexsolve_core::{Game, Notation, Score};
 use nexsolve_db::json::{counts, joined, number};
@@ -65,18 +65,18 @@ fn overview(facts: &[Facts<'_>]) -> Table {
         ">size",
         ">bits a number",
     ]);
-    let words = |number: Option<u64>| number.map_or_else(|| "–".to_owned(), grouped);
+    let words = |number: Option<u64>| or_dash(number.map(grouped));
     for board in facts {
         let total = &board.summary.total;
         let mut cells = vec![board.title.clone(), board.value_words()];
         cells.extend(board.openings.map(grouped));
         cells.extend([words(total.positions), words(total.reachable)]);
         cells.extend((0..3).map(|i| words(total.values.map(|values| values[i]))));
-        cells.push(total.longest.map_or_else(|| "–".to_owned(), |plies| plies.to_string()));
+        cells.push(or_dash(total.longest));
         cells.push(size(board.summary.bytes()));
         // Of the smallest boards the files are all frame.
         let bits = bits(&board.tables()).filter(|bits| *bits < 10.0);
-        cells.push(bits.map_or_else(|| "–".to_owned(), |bits| format!("{bits:.2}")));
+        cells.push(or_dash(bits.map(|bits| format!("{bits:.2}"))));
         table.row(cells);
     }
     table
