@@ -2,15 +2,15 @@
 
 use crate::ReportError;
 use crate::files::Files;
-use crate::openings::Shades;
 use crate::openings::pairs::Pairs;
+use crate::openings::{self, Shades};
 use crate::page::{Chapter, Page};
 use crate::picture::Shown;
 use crate::source::{Judged, Source, Sources, mark};
 use crate::strip::strip;
 use crate::svg::{Anchor, Drawing, Type, Weight, text_width};
 use nexsolve_core::words::{counted, grouped};
-use nexsolve_core::{Game, Score, Wdl};
+use nexsolve_core::{Game, Score};
 use nexsolve_games::{GAMES, Spot};
 
 /// The sheet in millimetres: A3, landscape. A2 has the same shape.
@@ -103,8 +103,8 @@ fn panel(source: &Source) -> Result<Option<Drawing>, ReportError> {
 
 /// `206 win, 34 lose`, or `all 30 win`.
 fn tally(all: &[Judged]) -> String {
-    let of = |value: Wdl| all.iter().filter(|judged| judged.value == value).count() as u64;
-    let counts = [(of(Wdl::Win), "win"), (of(Wdl::Draw), "draw"), (of(Wdl::Loss), "lose")];
+    let [win, draw, loss] = openings::tally(all);
+    let counts = [(win, "win"), (draw, "draw"), (loss, "lose")];
     let whole = all.len() as u64;
     if let Some((_, verb)) = counts.iter().find(|(count, _)| *count == whole) {
         return format!("all {} openings {verb}", grouped(whole));

@@ -112,7 +112,7 @@ pub(crate) fn run(args: &MatchArgs, global: &Global) -> Result<Exit, Fault> {
         }
         let record = ((args.records.is_some() || oracle.has_tables()) && is_whole).then(|| {
             let opening = &openings[(fixture.opening % openings.len() as u64) as usize];
-            let players = [fixture.black, fixture.white].map(|player| names[player].clone());
+            let players = fixture.players.map(|player| names[player].clone());
             finished.record(players, opening)
         });
         (finished.outcome, finished.efforts, record)

@@ -3,7 +3,7 @@
 use super::game::{Cause, Effort, Finished, Outcome, Terms, play};
 use super::openings::Opening;
 use crate::{Course, Player};
-use nexsolve_core::{Side, SplitMix};
+use nexsolve_core::SplitMix;
 use nexsolve_games::AnyGame;
 use rayon::prelude::*;
 
@@ -12,10 +12,8 @@ use rayon::prelude::*;
 pub struct Fixture {
     /// The number of the game, from 0.
     pub number: u64,
-    /// The index of the player who begins as Black.
-    pub black: usize,
-    /// The index of the player who begins as White.
-    pub white: usize,
+    /// The indices of the players who begin as Black and as White.
+    pub players: [usize; 2],
     /// The number of the opening. Two consecutive games of a pair, one with either colour, share an opening.
     pub opening: u64,
 }
@@ -27,14 +25,6 @@ impl Fixture {
         let mut random = SplitMix::part(seed, self.number);
         [random.next_word(), random.next_word()]
     }
-
-    /// Returns the index of the player who begins with the colour `seat`.
-    pub fn player(&self, seat: Side) -> usize {
-        match seat {
-            Side::Black => self.black,
-            Side::White => self.white,
-        }
-    }
 }
 
 /// Returns the games of a round robin: `games` games for each pair of players, with alternating colours. With two
@@ -44,16 +34,15 @@ impl Fixture {
 /// use nexsolve_players::matches::round_robin;
 /// let fixtures = round_robin(3, 2);
 /// assert_eq!(fixtures.len(), 6);
-/// assert_eq!((fixtures[0].black, fixtures[0].white), (0, 1));
-/// assert_eq!((fixtures[1].black, fixtures[1].white), (1, 0));
+/// assert_eq!([fixtures[0].players, fixtures[1].players], [[0, 1], [1, 0]]);
 /// assert_eq!(fixtures[0].opening, fixtures[1].opening);
 /// ```
 pub fn round_robin(players: usize, games: u64) -> Vec<Fixture> {
     let pairs = (0..players).flat_map(|one| (one + 1..players).map(move |other| (one, other)));
     let all = pairs.flat_map(|(one, other)| (0..games).map(move |game| (one, other, game)));
     let fixture = |(number, (one, other, game)): (u64, (usize, usize, u64))| {
-        let (black, white) = if game.is_multiple_of(2) { (one, other) } else { (other, one) };
-        Fixture { number, black, white, opening: game / 2 }
+        let players = if game.is_multiple_of(2) { [one, other] } else { [other, one] };
+        Fixture { number, players, opening: game / 2 }
     };
     (0..).zip(all).map(fixture).collect()
 }
@@ -86,9 +75,8 @@ impl<'a> Match<'a> {
             let outcome = Outcome { winner: None, cause: Cause::Stopped };
             return Finished { course, outcome, efforts: [Effort::default(); 2] };
         }
-        let [black, white] = fixture.seeds(self.seed);
-        let mut black = players(fixture.black, black);
-        let mut white = players(fixture.white, white);
+        let ([black, white], seeds) = (fixture.players, fixture.seeds(self.seed));
+        let (mut black, mut white) = (players(black, seeds[0]), players(white, seeds[1]));
         play(course, [&mut *black, &mut *white], self.terms)
     }
 
@@ -118,13 +106,14 @@ mod tests {
         assert_eq!(fixtures.len(), 36);
         for one in 0..4 {
             for other in (0..4).filter(|&other| other != one) {
-                let games = fixtures.iter().filter(|game| (game.black, game.white) == (one, other));
+                let games = fixtures.iter().filter(|game| game.players == [one, other]);
                 assert_eq!(games.count(), 3, "{one} {other}");
             }
         }
         for pair in fixtures.chunks(2) {
             assert_eq!(pair[0].opening, pair[1].opening);
-            assert_eq!((pair[0].black, pair[0].white), (pair[1].white, pair[1].black));
+            let [one, other] = pair[1].players;
+            assert_eq!(pair[0].players, [other, one]);
         }
         let seeds: HashSet<u64> = fixtures.iter().flat_map(|game| game.seeds(7)).collect();
         assert_eq!(seeds.len(), 72);

@@ -115,7 +115,7 @@ impl Standings {
             self.broken_off += 1;
             return;
         }
-        let Fixture { black, white, .. } = fixture;
+        let [black, white] = fixture.players;
         let at = match self.pairings.binary_search_by_key(&(black, white), |pair| (pair.black, pair.white)) {
             Ok(at) => at,
             Err(at) => {
@@ -131,7 +131,7 @@ impl Standings {
             Some(Side::White) => &mut pairing.white_won,
         } += 1;
         for seat in [Side::Black, Side::White] {
-            let player = &mut self.players[fixture.player(seat)];
+            let player = &mut self.players[fixture.players[seat as usize]];
             player.effort = player.effort.and(efforts[seat as usize]);
             match outcome.winner {
                 None => player.drawn += 1,
@@ -178,7 +178,7 @@ mod tests {
     #[test]
     fn games_are_counted_for_both() {
         let mut standings = Standings::new(2);
-        let fixture = |black, white| Fixture { number: 0, black, white, opening: 0 };
+        let fixture = |black, white| Fixture { number: 0, players: [black, white], opening: 0 };
         let effort = Effort { moves: 2, time: Duration::from_secs(1), nodes: 5 };
         let mut add = |black, white, winner, cause| {
             standings.add(fixture(black, white), &Outcome { winner, cause }, [effort, Effort::default()]);

@@ -134,14 +134,8 @@ fn layer(what: &str, group: &Group<'_>, row: &Row<'_>) -> Value {
 fn counts(group: &Group<'_>, tally: &Tally) -> [String; 6] {
     let values = group.values(tally);
     let all: u64 = values.iter().sum();
-    [
-        grouped(all),
-        grouped(values[0]),
-        grouped(values[1]),
-        grouped(values[2]),
-        share(values[2], all),
-        or_dash(tally.longest),
-    ]
+    let [loss, draw, win] = values.map(grouped);
+    [grouped(all), loss, draw, win, share(values[2], all), or_dash(tally.longest)]
 }
 
 /// A row for each number of seeds or pieces.

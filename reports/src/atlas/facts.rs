@@ -1,6 +1,7 @@
 //! What a database says of the start of its board.
 
 use crate::ReportError;
+use crate::openings::tally;
 use crate::source::Source;
 use nexsolve_core::Game;
 use nexsolve_core::words::{counted, list};
@@ -26,9 +27,6 @@ pub(super) struct Facts<'a> {
 impl<'a> Facts<'a> {
     pub(super) fn of(source: &'a Source) -> Result<Self, ReportError> {
         let worth = source.worth(&source.game().start())?;
-        let moves = source.openings()?;
-        let openings = [Wdl::Win, Wdl::Draw, Wdl::Loss]
-            .map(|value| moves.iter().filter(|judged| judged.value == value).count() as u64);
         let (rows, cols) = source.board().sides().unwrap_or_default();
         Ok(Self {
             title: source.board().title(),
@@ -38,7 +36,7 @@ impl<'a> Facts<'a> {
             worth,
             value: worth.wdl().expect("it is known"),
             distance: worth.score().and_then(Score::distance),
-            openings,
+            openings: tally(&source.openings()?),
             summary: source.summary(),
         })
     }

@@ -1,12 +1,11 @@
 //! Positions by ply: the table, and the charts.
 
+use super::numbers;
 use crate::chart::{Axis, Bar, Bars, Plot, Series, Shape, Stacking};
 use crate::ink::{Fill, Hatch, Ink};
 use crate::page::Table;
 use crate::strip::strip;
 use crate::svg::Drawing;
-use crate::words::or_dash;
-use nexsolve_core::words::grouped;
 use nexsolve_db::json::{counts, joined};
 use nexsolve_db::summary::{Summary, Tally};
 use serde_json::{Value, json};
@@ -47,13 +46,8 @@ impl ByPly {
             ">won",
             ">longest",
         ]);
-        let words = |number: Option<u64>| or_dash(number.map(grouped));
         for (ply, tally) in &self.0 {
-            let mut cells = vec![ply.to_string(), mover(*ply).to_owned()];
-            cells.extend([tally.positions, tally.reachable].map(words));
-            cells.extend((0..3).map(|i| words(tally.values.map(|values| values[i]))));
-            cells.push(or_dash(tally.longest));
-            table.row(cells);
+            table.row([vec![ply.to_string(), mover(*ply).to_owned()], numbers(tally)].concat());
         }
         table
     }

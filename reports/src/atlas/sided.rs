@@ -2,7 +2,7 @@
 
 use super::facts::Facts;
 use super::plies::ByPly;
-use super::{growth, longest};
+use super::{growth, longest, numbers};
 use crate::ReportError;
 use crate::files::Files;
 use crate::page::{Page, Table};
@@ -65,14 +65,10 @@ fn overview(facts: &[Facts<'_>]) -> Table {
         ">size",
         ">bits a number",
     ]);
-    let words = |number: Option<u64>| or_dash(number.map(grouped));
     for board in facts {
-        let total = &board.summary.total;
         let mut cells = vec![board.title.clone(), board.value_words()];
         cells.extend(board.openings.map(grouped));
-        cells.extend([words(total.positions), words(total.reachable)]);
-        cells.extend((0..3).map(|i| words(total.values.map(|values| values[i]))));
-        cells.push(or_dash(total.longest));
+        cells.extend(numbers(&board.summary.total));
         cells.push(size(board.summary.bytes()));
         // Of the smallest boards the files are all frame.
         let bits = bits(&board.tables()).filter(|bits| *bits < 10.0);

@@ -134,7 +134,7 @@ impl Shades {
 }
 
 /// How many of these win, draw and lose.
-fn tally<'a>(all: impl IntoIterator<Item = &'a Judged>) -> [u64; 3] {
+pub(crate) fn tally<'a>(all: impl IntoIterator<Item = &'a Judged>) -> [u64; 3] {
     let mut tally = [0; 3];
     for judged in all {
         tally[2 - judged.value as usize] += 1;
