@@ -90,7 +90,7 @@ pub fn try_chunks<E: Send>(
     len: usize,
     work: impl Fn(usize, &mut [u8]) -> Result<(), E> + Sync,
 ) -> Result<(), E> {
-    let work: &(dyn Fn(usize, &mut [u8]) -> Result<(), E> + Sync) = &work;
+    let work: &Work<'_, E> = &work;
     bytes.par_chunks_mut(len).enumerate().try_for_each(|(at, chunk)| work(at, chunk))
 }
 
@@ -98,6 +98,9 @@ pub fn try_chunks<E: Send>(
 pub fn chunks(bytes: &mut [u8], len: usize, work: &(dyn Fn(usize, &mut [u8]) + Sync)) {
     bytes.par_chunks_mut(len).enumerate().for_each(|(at, chunk)| work(at, chunk));
 }
+
+/// What [`try_chunks`] does with a chunk.
+type Work<'w, E> = dyn Fn(usize, &mut [u8]) -> Result<(), E> + Sync + 'w;
 
 fn put<T>(slot: &Mutex<Option<T>>, made: T) {
     *slot.lock().unwrap_or_else(PoisonError::into_inner) = Some(made);
