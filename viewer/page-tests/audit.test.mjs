@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { flagMoves, isAsked, verdict } from '../page/audit.js';
-import { addMove, fromMoves, lineThrough } from '../page/tree.js';
+import { addMove, lineThrough } from '../page/tree.js';
+import { fromMoves } from './games.js';
 
 const said = (ply, after, gift = null) => ({ ply, move: 'x', colour: ply % 2 === 1 ? 'black' : 'white', before: after, after, gift, instead: gift && 'y' });
 const lineOf = (...moves) => {

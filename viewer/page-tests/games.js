@@ -1,6 +1,7 @@
 /** Games as the server describes them, and the shapes of small boards. */
 import { learn } from '../page/games.js';
 import { shapeOf } from '../page/shape.js';
+import { addLine, createTree } from '../page/tree.js';
 
 const stones = ['B', 'W', '?'].map((sign, i) => ({ sign, name: `${['Black', 'White', 'Neutral'][i]} stone` }));
 const sides = { black: 'Black', white: 'White' };
@@ -29,3 +30,10 @@ export const pits = (cells) => shape('hole', 2, 6, cells, (row, col) => (row ===
 
 /** The shape of a board of squares. */
 export const squares = (cells) => shape('square', 8, 8, cells, (row, col) => letters[col] + (8 - row));
+
+/** A tree of one line. */
+export function fromMoves(moves) {
+  const tree = createTree();
+  addLine(tree, tree.root, moves);
+  return tree;
+}

@@ -5,10 +5,11 @@ import { freeze, thaw } from '../page/kept.js';
 import { moveNumber } from '../page/numbers.js';
 import { commentText, fromParts, partsOf } from '../page/parts.js';
 import * as trees from '../page/tree.js';
+import { fromMoves } from './games.js';
 
 /** a b c, with x y in place of b, and z in place of y; w in place of a. */
 function branched() {
-  const tree = trees.fromMoves(['a', 'b', 'c']);
+  const tree = fromMoves(['a', 'b', 'c']);
   const [x, y] = trees.addLine(tree, 1, ['x', 'y']);
   trees.addMove(tree, x, 'z');
   trees.addMove(tree, 0, 'w');

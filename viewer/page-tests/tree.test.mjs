@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import * as trees from '../page/tree.js';
+import { fromMoves } from './games.js';
 
 /** The tree as a reader sees it. */
 function written(tree) {
@@ -8,7 +9,7 @@ function written(tree) {
 }
 
 test('a line is kept, and its moves lead to each of its nodes', () => {
-  const tree = trees.fromMoves(['a', 'b', 'c']);
+  const tree = fromMoves(['a', 'b', 'c']);
   assert.equal(tree.nodes.size, 4);
   assert.deepEqual(trees.movesTo(tree, trees.endOf(tree, tree.root)), ['a', 'b', 'c']);
   assert.deepEqual(trees.pathTo(tree, 2).map((node) => node.ply), [0, 1, 2]);
@@ -16,7 +17,7 @@ test('a line is kept, and its moves lead to each of its nodes', () => {
 });
 
 test('the same move twice is the same node, another one a branch', () => {
-  const tree = trees.fromMoves(['a', 'b']);
+  const tree = fromMoves(['a', 'b']);
   assert.equal(trees.addMove(tree, 0, 'a'), 1);
   const x = trees.addMove(tree, 1, 'x');
   assert.equal(tree.nodes.size, 4);
@@ -24,7 +25,7 @@ test('the same move twice is the same node, another one a branch', () => {
 });
 
 test('forward goes where one was last', () => {
-  const tree = trees.fromMoves(['a', 'b', 'c']);
+  const tree = fromMoves(['a', 'b', 'c']);
   const [x, y] = trees.addLine(tree, 1, ['x', 'y']);
   assert.equal(trees.endOf(tree, 0), y);
   trees.visit(tree, 3);
@@ -35,7 +36,7 @@ test('forward goes where one was last', () => {
 });
 
 test('a list shows branches in brackets, in the place of the move that they replace', () => {
-  const tree = trees.fromMoves(['a', 'b', 'c']);
+  const tree = fromMoves(['a', 'b', 'c']);
   const [x] = trees.addLine(tree, 1, ['x', 'y']);
   trees.addMove(tree, x, 'z');
   trees.addMove(tree, 1, 'w');
@@ -45,14 +46,14 @@ test('a list shows branches in brackets, in the place of the move that they repl
 });
 
 test('a branch becomes the main line', () => {
-  const tree = trees.fromMoves(['a', 'b', 'c']);
+  const tree = fromMoves(['a', 'b', 'c']);
   const [x] = trees.addLine(tree, 1, ['x', 'y']);
   trees.promote(tree, x);
   assert.equal(written(tree), 'a x ( b c ) y');
 });
 
 test('a branch is removed with all that follows, and forward finds what is left', () => {
-  const tree = trees.fromMoves(['a', 'b', 'c']);
+  const tree = fromMoves(['a', 'b', 'c']);
   const [x] = trees.addLine(tree, 1, ['x', 'y']);
   assert.equal(trees.removeBranch(tree, x), 1);
   assert.equal(tree.nodes.size, 4);
@@ -63,17 +64,9 @@ test('a branch is removed with all that follows, and forward finds what is left'
   assert.equal(written(tree), '');
 });
 
-test('above is above', () => {
-  const tree = trees.fromMoves(['a', 'b']);
-  const x = trees.addMove(tree, 0, 'x');
-  assert.ok(trees.isAbove(tree, 1, 2));
-  assert.ok(trees.isAbove(tree, 2, 2));
-  assert.ok(!trees.isAbove(tree, x, 2));
-});
-
 test('a long game with a branch at every move is listed without a deep stack', () => {
   const moves = Array.from({ length: 3000 }, (_, i) => `m${i}`);
-  const tree = trees.fromMoves(moves);
+  const tree = fromMoves(moves);
   for (let id = 0; id < 3000; id++) trees.addMove(tree, id, 'other');
   assert.equal(trees.listing(tree).length, 3000 * 4);
 });

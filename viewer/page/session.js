@@ -6,7 +6,7 @@ import { isAbort, post } from './api.js';
 import { moveNumber } from './numbers.js';
 import { shapeOf } from './shape.js';
 import { commentText, fromParts } from './parts.js';
-import { addMove, forward, isMain, movesTo, nodeOf, removeBranch, visit } from './tree.js';
+import { addLine, addMove, forward, isMain, movesTo, nodeOf, removeBranch, visit } from './tree.js';
 import { firstColour } from './words.js';
 
 /** From this ply on a game is long. */
@@ -105,9 +105,7 @@ export function createSession() {
 
   /** Adds a line of moves after the position shown, as a branch; gives the ids of its nodes. */
   session.addLine = (moves) => {
-    const { tree } = session.game;
-    let at = session.node.id;
-    const ids = moves.map((move) => (at = addMove(tree, at, move)));
+    const ids = addLine(session.game.tree, session.node.id, moves);
     session.emit('tree');
     return ids;
   };

@@ -12,13 +12,6 @@ export function createTree() {
   return { nodes: new Map([[0, root]]), root: 0, count: 1 };
 }
 
-/** A tree of one line. */
-export function fromMoves(moves) {
-  const tree = createTree();
-  addLine(tree, tree.root, moves);
-  return tree;
-}
-
 /** The node with this id. */
 export function nodeOf(tree, id) {
   const node = tree.nodes.get(id);
@@ -111,11 +104,6 @@ export function promote(tree, id) {
 /** Whether a node is of the main line. */
 export function isMain(tree, node) {
   return pathTo(tree, node.id).every((at) => at.parent === null || nodeOf(tree, at.parent).children[0] === at.id);
-}
-
-/** Whether a node stands above another, or is the same. */
-export function isAbove(tree, upper, lower) {
-  return pathTo(tree, lower).some((node) => node.id === upper);
 }
 
 /**
