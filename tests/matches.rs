@@ -99,7 +99,8 @@ fn records_of_all_games_are_replayed() {
     for (board, told) in [
         ("nex:3x4", "nex:3x4"),
         ("hex:4x5", "hex:4x5"),
-        ("hex:course:4x4", "hex:4x4"),
+        ("hex:course:4x4", "hex:course:4x4"),
+        ("connect4:4x4", "connect4:4x4"),
         ("awari", "awari"),
         ("draughts", "draughts:russian"),
         ("draughts:brazilian", "draughts:brazilian"),

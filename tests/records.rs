@@ -48,29 +48,33 @@ fn an_audit_reads_such_a_record_on_the_board_of_its_database() {
 #[test]
 fn variations_and_comments_are_kept_and_checked() {
     let folder = tempfile::tempdir().expect("a scratch folder");
-    let (file, target) = (folder.path().join("games"), folder.path().join("written"));
-    for (text, kept) in [
+    let file = folder.path().join("games");
+    for (extension, text, kept) in [
         (
+            "txt",
             "Board:r3-c3\nBa1?b2;Wc3?c1;!\nNote:2:so what\nVariation:1:Wa3?b3;\n",
             &["Note:2:so what", "Variation:1:Wa3?b3;"][..],
         ),
         (
+            "sgf",
             "(;GM[11]SZ[3]EV[Cup];B[b2](;W[a1]C[so [what\\]])(;W[c1]))",
             &["EV[Cup]", "C[so [what\\]]", "(;W[c1])"],
         ),
         (
+            "pdn",
             "[Event \"Cup\"]\n1. c3-d4 {so what} (1. g3-f4) *\n",
             &["[Event \"Cup\"]", "{so what}", "(1. g3-f4)"],
         ),
     ] {
         fs::write(&file, text).expect("written");
+        let target = folder.path().join("written").with_extension(extension);
         let (code, _, err) = outcome(&["replay", path(&file), "--write", path(&target)]);
         assert_eq!(code, 0, "{err}");
         let written = fs::read_to_string(&target).expect("a file");
         for words in kept {
             assert!(written.contains(words), "{written}");
         }
-        let again = folder.path().join("again");
+        let again = folder.path().join("again").with_extension(extension);
         let (code, _, err) = outcome(&["replay", path(&target), "--write", path(&again)]);
         assert_eq!(code, 0, "{err}");
         assert_eq!(fs::read_to_string(again).expect("a file"), written);

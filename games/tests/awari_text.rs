@@ -1,13 +1,9 @@
 //! Awari's notation: positions, moves, diagrams and records, and the location of every fault in them.
 
-use nexsolve_core::laws::{self, Reach, SplitMix};
-use nexsolve_core::{Course, Fault, Game, Notation, Side, Wdl};
+use nexsolve_core::{Fault, Game, Notation, Side, Wdl};
 use nexsolve_games::awari::{Awari, AwariPosition, Pit, Pits, Seeds};
-use nexsolve_games::records::{Beside, GameRecord, Given, ReadGame, Verdict};
+use nexsolve_games::records::{GameRecord, Given, ReadGame, Verdict};
 use nexsolve_games::{Board, Packed};
-use proptest::prelude::*;
-
-const SEED: u64 = 12;
 
 fn position(text: &str) -> AwariPosition {
     Awari.read_position(text).unwrap_or_else(|error| panic!("{text}: {error}"))
@@ -19,22 +15,6 @@ fn board() -> Board {
 
 fn read(bytes: &[u8]) -> Vec<ReadGame> {
     board().card().records().read(bytes, Given::Nothing)
-}
-
-fn write(records: &[GameRecord]) -> String {
-    board().card().records().write(records).expect("all can be written")
-}
-
-#[test]
-fn the_game_with_stores_obeys_the_laws() {
-    let all = laws::positions(&Awari, Reach::Games { count: 100, seed: SEED });
-    laws::rules(&Awari, &all);
-    laws::symmetry(&Awari, &all);
-    laws::notation(&Awari, &all);
-    for position in &all {
-        let [mine, theirs] = position.stores();
-        assert_eq!(position.pits().seeds() + u32::from(mine) + u32::from(theirs), 48);
-    }
 }
 
 #[test]
@@ -139,51 +119,6 @@ fn faults_in_positions_are_located() {
     assert_eq!(seeds.read_position("20 1 1 1 1 1 2\n4 2 3 0 0 0").expect_err("a store").span, 0..2);
 }
 
-/// Random games, some of which do not begin from the start.
-fn games(seed: u64, count: usize) -> Vec<GameRecord> {
-    let mut random = SplitMix(seed);
-    let middle = laws::positions(&Awari, Reach::Games { count: 3, seed });
-    (0..count)
-        .map(|line| {
-            let from = if random.below(3) > 0 { 0 } else { random.below(middle.len()) };
-            let mut course = Course::from(&Awari, middle[from]);
-            let broken_off = random.below(4) == 0;
-            while course.ending().is_none() && !(broken_off && course.moves().len() > 20) {
-                let allowed = course.legal();
-                course.play(allowed[random.below(allowed.len())]);
-            }
-            let over = course.ending().filter(|_| !broken_off);
-            let names = [None, Some("one"), Some("two words")];
-            let mut name = || names[random.below(3)].map(str::to_owned);
-            GameRecord {
-                board: board(),
-                names: [name(), name()],
-                start: Awari::pack(&middle[from]),
-                prelude: Vec::new(),
-                moves: course.moves().iter().map(|&mv| Awari::pack_move(mv)).collect(),
-                verdict: over.map_or(Verdict::BROKEN_OFF, |ending| Verdict::by_rules(ending.winner)),
-                number: None,
-                line,
-                beside: Beside::default(),
-                fits: Vec::new(),
-            }
-        })
-        .collect()
-}
-
-#[test]
-fn written_records_are_read_back() {
-    let mut expected = games(SEED, 60);
-    let text = write(&expected);
-    let found = read(text.as_bytes());
-    assert_eq!(found.len(), expected.len());
-    for (found, expected) in found.into_iter().zip(&mut expected) {
-        let found = found.expect("right");
-        expected.line = found.line;
-        assert_eq!(found, *expected);
-    }
-}
-
 const GAMES: &str = "\
 First:solver
 Second:random
@@ -232,31 +167,6 @@ fn faults_in_records_are_located() {
     }
     let found = read(b"c4;A5;\xff;!");
     assert!(matches!(&found[0], Err(fault) if fault.reason.contains("UTF-8") && fault.column == 7));
-}
-
-proptest! {
-    #[test]
-    fn no_text_panics_a_reader(text in "[a-fA-F0-9 x|;\n½ε!-]{0,60}") {
-        let _ = Awari.read_position(&text);
-        let _ = Seeds::new(3).expect("few").read_position(&text);
-        let _ = Awari.read_move(&Awari.start(), &text);
-        for fault in read(text.as_bytes()).iter().filter_map(|game| game.as_ref().err()) {
-            prop_assert!(fault.caret.end <= fault.text.chars().count());
-        }
-    }
-
-    #[test]
-    fn damaged_records_never_give_a_wrong_result(at in 0..2_000_usize, byte: u8) {
-        let mut bytes = write(&games(SEED, 3)).into_bytes();
-        let at = at % bytes.len();
-        bytes[at] = byte;
-        for found in read(&bytes).into_iter().flatten() {
-            let mut course = Course::from(&Awari, Awari::unpack(&found.start));
-            found.moves.iter().for_each(|&mv| course.play(Awari::unpack_move(mv)));
-            let over = course.ending().map(|ending| Verdict::by_rules(ending.winner));
-            prop_assert!(found.verdict == Verdict::BROKEN_OFF || over == Some(found.verdict));
-        }
-    }
 }
 
 #[test]

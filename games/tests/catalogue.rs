@@ -1,7 +1,7 @@
 //! Every game of the catalogue obeys the laws behind the common type, and the common type matches the game it wraps.
 
 use nexsolve_core::laws::{self, Reach};
-use nexsolve_core::{Course, Game, Notation, SplitMix};
+use nexsolve_core::{Course, Game, LIMIT, Notation, SplitMix};
 use nexsolve_games::records::{self, Beside, GameRecord, Verdict};
 use nexsolve_games::{
     AnyGame, AnyMove, AnyPosition, Board, Choice, Extent, GAMES, GameSpec, Measure, Played, Visitor, visit,
@@ -17,7 +17,10 @@ fn boards() -> Vec<Board> {
             let spec = GameSpec::new(card, variant);
             match card.measure {
                 Measure::Sides { .. } => {
-                    boards.extend([(2, 3), (3, 3)].map(|(rows, cols)| spec.on(Extent::Sides { rows, cols })));
+                    boards.extend(
+                        [(1, 1), (1, 3), (2, 3), (3, 2), (3, 3)]
+                            .map(|(rows, cols)| spec.on(Extent::Sides { rows, cols })),
+                    );
                 }
                 Measure::Count { quick, .. } => {
                     boards.extend([Extent::Whole, Extent::Count(quick)].map(|extent| spec.on(extent)));
@@ -43,7 +46,8 @@ fn reach(board: Board) -> Reach {
     }
 }
 
-/// Checks that unpacking reverses packing, and that packed moves keep their order.
+/// Checks that unpacking reverses packing, that packed moves keep their order, and that evaluations are limited and the
+/// same for symmetric positions.
 struct Packs(Board);
 
 impl Visitor for Packs {
@@ -70,6 +74,12 @@ impl Visitor for Packs {
                 let (of_moves, of_values) = order(i - 1, i);
                 assert_eq!(of_moves, of_values);
             }
+            for evaluation in G::evaluations() {
+                let points = evaluation.evaluate(&game, &position);
+                assert!((-LIMIT..=LIMIT).contains(&points), "{}: {position:?}", evaluation.name);
+                let canonical = evaluation.evaluate(&game, &game.canonical(&position));
+                assert_eq!(points, canonical, "{}: {position:?}", evaluation.name);
+            }
             if let Some(searcher) = game.searcher() {
                 let searched = game.to_searched(&position);
                 assert_eq!(game.to_played(&searched), position);
@@ -93,6 +103,7 @@ fn all_games_obey_the_laws() {
         let positions = laws::positions(&game, reach(board));
         laws::rules(&game, &positions);
         laws::symmetry(&game, &positions);
+        laws::notation(&game, &positions);
     }
 }
 

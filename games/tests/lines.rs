@@ -1,7 +1,8 @@
-//! Variations, comments and tags of records: written ones are read back, and a fault in a variation rejects its game.
+//! Laws of texts and records, for all games: written records are read back with all that they hold, and no text breaks a
+//! reader; variations and their faults.
 
 use nexsolve_core::{Course, Game, Notation, SplitMix};
-use nexsolve_games::records::{self, Beside, GameRecord, MoveTree, Verdict};
+use nexsolve_games::records::{self, Beside, GameRecord, How, MoveTree, Verdict};
 use nexsolve_games::{AnyGame, AnyPosition, Board};
 use proptest::prelude::*;
 
@@ -9,12 +10,21 @@ fn board(text: &str) -> Board {
     Board::played(text, None).expect(text)
 }
 
-/// Returns a game with `size` random moves in all, in random variations, some with one of these comments.
-fn random_tree(board: Board, seed: u64, size: usize, comments: &[String]) -> GameRecord {
+/// Returns a game with `size` random moves in all, in random variations, some with one of these comments. It begins
+/// after `begun` random moves, unless a swap is possible.
+fn random_tree(board: Board, seed: u64, size: usize, begun: usize, comments: &[String]) -> GameRecord {
     let game = AnyGame::on(board).expect("a board");
     let mut random = SplitMix(seed);
+    let mut prelude = Course::new(&game);
+    for _ in 0..if game.may_swap(&game.start()) { 0 } else { begun } {
+        let legal = prelude.legal();
+        if legal.len() > 1 {
+            prelude.play(legal[random.below(legal.len())]);
+        }
+    }
+    let start = *prelude.position();
     let mut tree = MoveTree::default();
-    let mut positions: Vec<AnyPosition> = vec![game.start()];
+    let mut positions: Vec<AnyPosition> = vec![start];
     let mut legal = Vec::new();
     while tree.size() < size {
         // Usually continues from the last move, so that lines become long.
@@ -23,7 +33,7 @@ fn random_tree(board: Board, seed: u64, size: usize, comments: &[String]) -> Gam
         if game.outcome(&positions[after]).is_none() {
             game.moves(&positions[after], &mut legal);
         }
-        if legal.is_empty() && tree.size() > 1 {
+        if legal.is_empty() {
             break;
         }
         let mv = legal[random.below(legal.len())];
@@ -36,7 +46,7 @@ fn random_tree(board: Board, seed: u64, size: usize, comments: &[String]) -> Gam
         tree.comment(random.below(tree.size()), text);
     }
     let (moves, beside) = tree.parts();
-    let mut course = Course::new(&game);
+    let mut course = Course::from(&game, start);
     for &mv in &moves {
         course.play(mv);
     }
@@ -44,8 +54,8 @@ fn random_tree(board: Board, seed: u64, size: usize, comments: &[String]) -> Gam
     GameRecord {
         board,
         names: [Some("one".to_owned()), None],
-        start: game.start(),
-        prelude: Vec::new(),
+        start,
+        prelude: prelude.moves().to_vec(),
         moves,
         verdict: ending.map_or(Verdict::BROKEN_OFF, |ending| Verdict::by_rules(ending.winner)),
         number: None,
@@ -67,7 +77,8 @@ fn comments() -> impl Strategy<Value = Vec<String>> {
     prop::collection::vec(text, 0..6)
 }
 
-const BOARDS: [&str; 9] = [
+const BOARDS: [&str; 12] = [
+    "nex:2x2",
     "nex:3x3",
     "nex:2x5",
     "hex:4x4",
@@ -77,45 +88,125 @@ const BOARDS: [&str; 9] = [
     "draughts",
     "draughts:brazilian",
     "connect4:4x5",
+    "nex:19x19",
+    "hex:course+swap:19x19",
 ];
+
+/// Writes records in the format of all games or in the customary one.
+fn write(records: &[GameRecord], shared: bool) -> String {
+    let form = records[0].board.card().records();
+    let file = if shared { "games" } else { &format!("games.{}", form.extension()) };
+    form.write_for(file.as_ref(), records).expect("from the start, or with moves to begin with")
+}
+
+/// Names as people write them, also with characters that have a meaning in some form.
+fn names() -> impl Strategy<Value = Option<String>> {
+    let name = prop_oneof![Just("solver1.0"), Just("é #games:3; B"), Just("!"), Just(r#"a \ "b" [1]"#)];
+    prop::option::of(name.prop_map(str::to_owned))
+}
 
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(200))]
 
     #[test]
     fn written_trees_are_read_back(
-        name in prop::sample::select(BOARDS.to_vec()), seed: u64, size in 1_usize..40, comments in comments(),
-        event in "[a-zA-Z\"\\\\\\]: ]{0,20}", shared: bool,
+        name in prop::sample::select(BOARDS.to_vec()), seed: u64, size in 1_usize..40, begun in 0_usize..3,
+        comments in comments(), names in [names(), names()], event in "[a-zA-Z\"\\\\\\]: ]{0,20}", shared: bool,
     ) {
-        let mut record = random_tree(board(name), seed, size, &comments);
+        let mut record = random_tree(board(name), seed, size, begun, &comments);
+        record.names = names;
+        let extension = record.board.card().records().extension();
         let event = event.split_whitespace().collect::<Vec<_>>().join(" ");
-        let form = record.board.card().records();
-        let file = if shared { "games" } else { &format!("games.{}", form.extension()) };
-        let key = match form.extension() { "pdn" => "Event", "sgf" => "EV", _ if shared => "Any", _ => "" };
+        let key = match extension { _ if shared => "Any", "pdn" => "Event", "sgf" => "EV", _ => "" };
         if !key.is_empty() {
             record.beside.tags.push((key.to_owned(), event));
         }
-        let text = form.write_for(file.as_ref(), &[record.clone(), record.clone()]).expect("from the start");
+        let text = write(&[record.clone(), record.clone()], shared);
         // A swap implies the rules that have one; a game without a swap leaves the rules open.
         let read = records::read(text.as_bytes(), Some(record.board));
         prop_assert_eq!(read.len(), 2, "{}", text);
         for read in read {
             let read = read.map_err(|fault| TestCaseError::fail(format!("{fault}\n{text}")))?;
             prop_assert_eq!((&read.moves, &read.beside), (&record.moves, &record.beside), "{}", text);
-            prop_assert_eq!((read.board, read.verdict), (record.board, record.verdict), "{}", text);
+            prop_assert_eq!((read.board, read.start), (record.board, record.start), "{}", text);
+            prop_assert_eq!((&read.names, read.verdict), (&record.names, record.verdict), "{}", text);
         }
     }
 
     #[test]
-    fn no_text_of_variations_breaks_a_reader(
-        text in r"(Ba1\?b2;|;?[BW]\[[abs][1-3]\]|C\[|\]|\(|\)|;|SZ\[3\]|!\n|Note:[0-3.]{0,4}:|Variation:[0-3.]{0,4}:|Wa2\?b1;|c3-d4 |b6-a5 |\{|\}|c4;A5;|4 ){0,30}",
-        name in prop::sample::select(BOARDS.to_vec()),
+    fn no_text_breaks_a_reader(
+        text in prop_oneof![
+            any::<String>(),
+            r"(Ba1\?b2;|;?[BW]\[[abs][1-3]\]|C\[|\]|\(|\)|;|SZ\[3\]|!\n|Note:[0-3.]{0,4}:|Variation:[0-3.]{0,4}:|Wa2\?b1;|c3-d4 |b6-a5 |\{|\}|c4;A5;|4 ){0,30}",
+            "([BW?][a-e][1-5]|;|\n|B|W|#|!|\r\n|Black:|White:|#games:2;|Game#1|Board:r3-c3|Init_State:|=======|é|\t){0,40}",
+            "([BW?][a-c][1-3]|;|swap\\??| |\n|[0-3], ?[0-3]){0,8}",
+            "[BW?./\n -]{0,14}",
+            "( 1 2 3\n| 0 1 2\n| b b b\n| w w w\n|white\n|[abc012bw] ?|[BW?.-] ?[BW?.-] ?[BW?.-]|/|\r?\n|swap\\?){0,12}",
+            "[a-eBW?;,/.é0-9 \t\r\n\\-]{0,40}",
+            "[a-fA-F0-9 x|;\n½ε!-]{0,60}",
+            "[\\[\\]\"{}();%$!?.:x*/ \n0-9a-hKWB-]{0,80}",
+            "(Board:(nex|awari|hex|draughts|connect4)?:?[0-4x]{0,3}\n|(First|X|Init|Start|Game|Tag):|[a-c][1-4];|!|=|X|White\\+time|24-24|\n){0,20}",
+        ],
+        name in prop::sample::select(BOARDS.to_vec()), seed: u64,
     ) {
-        for record in board(name).card().records().read(text.as_bytes(), records::Given::Perhaps(board(name))).into_iter().flatten() {
+        let (board, mut random) = (board(name), SplitMix(seed));
+        let game = AnyGame::on(board).expect("a board");
+        let reached = random_tree(board, seed, 1 + random.below(6), 0, &[]);
+        let course = reached.course().expect("a board");
+        let position = game.read_position(&text);
+        for error in [game.read_move(course.position(), &text).err(), position.clone().err()].into_iter().flatten() {
+            prop_assert!(text.get(error.span.clone()).is_some(), "{:?} of {text:?}", error.span);
+            prop_assert!(!error.to_string().is_empty());
+        }
+        if let Ok(position) = position {
+            prop_assert_eq!(game.read_position(&game.format_position(&position)), Ok(position));
+        }
+        let lines = text.split('\n').count();
+        let form = board.card().records();
+        let given = [records::Given::Perhaps(board), records::Given::Is(board), records::Given::Nothing];
+        for found in given.into_iter().flat_map(|given| form.read(text.as_bytes(), given)) {
+            check(found, lines)?;
+        }
+    }
+
+    #[test]
+    fn damage_leaves_the_other_games(
+        name in prop::sample::select(BOARDS.to_vec()), seed: u64, at: prop::sample::Index, byte: u8, shared: bool,
+    ) {
+        let record = random_tree(board(name), seed, 12, 0, &[]);
+        let text = write(&[record.clone(), record.clone()], shared);
+        let mut bytes = text.clone().into_bytes();
+        bytes[at.index(text.len())] = byte;
+        let lines = bytes.split(|&b| b == b'\n').count();
+        let form = record.board.card().records();
+        let cut = &bytes[..at.index(text.len())];
+        let found = form.read(&bytes, Some(record.board)).into_iter().chain(form.read(cut, None));
+        for found in found {
+            check(found, lines)?;
+        }
+    }
+}
+
+/// Checks that a record that was read is consistent, and a fault well placed.
+fn check(found: records::ReadGame, lines: usize) -> Result<(), TestCaseError> {
+    match found {
+        Ok(record) => {
+            let course = record.course().expect("a board");
+            let is_checked = record.verdict.how == How::Rules && course.ending().is_some();
+            prop_assert!(
+                !is_checked || course.ending().map(|ending| ending.winner) == Some(record.verdict.winner)
+            );
             let again = record.clone().with_tree(&record.tree());
             prop_assert_eq!(again, record);
         }
+        Err(fault) => {
+            prop_assert!((1..=lines).contains(&fault.line) && fault.column >= 1);
+            let length = fault.text.chars().count();
+            prop_assert!(length <= 70 && fault.caret.start <= fault.caret.end && fault.caret.end <= length);
+            prop_assert!(!fault.text.chars().any(char::is_control) && !fault.to_string().is_empty());
+        }
     }
+    Ok(())
 }
 
 fn one(text: &str) -> GameRecord {

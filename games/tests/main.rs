@@ -5,7 +5,6 @@ mod awari_text;
 mod catalogue;
 mod connect4;
 mod draughts;
-mod evaluations;
 mod lines;
 mod nex_records;
 mod notation;

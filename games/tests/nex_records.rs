@@ -1,11 +1,9 @@
-//! Records of Nex games: the old program's files, faults of every kind, and reading back what is written.
+//! Records of Nex games: the old program's files, and faults of every kind.
 
-use nexsolve_core::laws::SplitMix;
-use nexsolve_core::{Course, Side};
+use nexsolve_core::Side;
 use nexsolve_games::record::RecordFault;
-use nexsolve_games::records::{Beside, GameRecord, ReadGame, Verdict, recognised};
-use nexsolve_games::{AnyGame, Board, Extent, GameSpec};
-use proptest::prelude::*;
+use nexsolve_games::records::{GameRecord, ReadGame, Verdict, recognised};
+use nexsolve_games::{Board, Extent, GameSpec};
 
 const DATA: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../tests/data/nexc-games");
 
@@ -233,80 +231,6 @@ fn ten_megabytes_on_one_line_are_read() {
     ] {
         for fault in faults(&read(text.as_bytes(), size)) {
             assert!(fault.text.chars().count() <= 70 && fault.reason.len() < 200);
-        }
-    }
-}
-
-/// Returns a random game whose first `init` moves are initial ones (all of them, if it is shorter), broken off after
-/// `most` moves.
-fn random_game(rows: u32, cols: u32, seed: u64, init: usize, most: usize) -> GameRecord {
-    let board = board(rows, cols);
-    let game = AnyGame::on(board).expect("a board");
-    let (mut course, mut random) = (Course::new(&game), SplitMix(seed));
-    while let legal = course.legal()
-        && !legal.is_empty()
-        && course.moves().len() < most
-    {
-        course.play(legal[random.below(legal.len())]);
-    }
-    let (prelude, moves) = course.moves().split_at(init.min(course.moves().len()));
-    GameRecord {
-        board,
-        names: [None, None],
-        start: course.positions()[prelude.len()],
-        prelude: prelude.to_vec(),
-        moves: moves.to_vec(),
-        verdict: course.ending().map_or(Verdict::BROKEN_OFF, |ending| Verdict::by_rules(ending.winner)),
-        number: None,
-        line: 0,
-        beside: Beside::default(),
-        fits: Vec::new(),
-    }
-}
-
-fn names() -> impl Strategy<Value = Option<String>> {
-    prop::option::of(prop_oneof![Just("solver1.0"), Just(""), Just("é #games:3; B"), Just("!")])
-        .prop_map(|name| name.map(str::to_owned))
-}
-
-proptest! {
-    #![proptest_config(ProptestConfig::with_cases(64))]
-
-    #[test]
-    fn written_records_are_read_back(
-        games in prop::collection::vec(
-            (prop::sample::select(vec![(2, 2), (3, 5), (1, 4), (11, 11), (19, 19)]), any::<u64>(), 0_usize..4,
-             0_usize..400, names(), names(), prop::option::of(any::<u32>())),
-            0..6,
-        )
-    ) {
-        let records: Vec<GameRecord> = games
-            .into_iter()
-            .map(|((rows, cols), seed, init, most, black, white, number)| GameRecord {
-                names: [black, white], number, ..random_game(rows, cols, seed, init, most)
-            })
-            .collect();
-        let text = write(&records);
-        let found = read(text.as_bytes(), None);
-        prop_assert!(faults(&found).is_empty(), "{}", text);
-        prop_assert_eq!(without_lines(cloned(&found)), records);
-    }
-
-    #[test]
-    fn no_bytes_panic_the_reader(
-        bytes in prop_oneof![
-            prop::collection::vec(any::<u8>(), 0..200),
-            "([BW?][a-e][1-5]|;|\n|B|W|#|!|\r\n|Black:|White:|#games:2;|Game#1|Board:r3-c3|Init_State:|=======|é|\t){0,40}"
-                .prop_map(String::into_bytes),
-        ],
-        size in prop::option::of((0_u32..25, 0_u32..25)),
-    ) {
-        let lines = bytes.split(|&b| b == b'\n').count();
-        for fault in faults(&read(&bytes, size)) {
-            prop_assert!((1..=lines).contains(&fault.line) && fault.column >= 1);
-            let length = fault.text.chars().count();
-            prop_assert!(length <= 70 && fault.caret.start <= fault.caret.end && fault.caret.end <= length);
-            prop_assert!(!fault.text.chars().any(char::is_control) && !fault.to_string().is_empty());
         }
     }
 }

@@ -1,7 +1,9 @@
 //! Moves as one word, upper and lower case, and mirrored games.
 
 use nexsolve_core::{Game, Notation};
-use nexsolve_games::{AnyGame, Board};
+use nexsolve_games::nex::Nex;
+use nexsolve_games::rhombus::Wide;
+use nexsolve_games::{AnyGame, Board, Played};
 
 fn any(board: &str) -> AnyGame {
     AnyGame::on(Board::played(board, None).expect(board)).expect(board)
@@ -51,4 +53,17 @@ fn move_words_are_read_back() {
             assert_eq!(game.read_move(&game.start(), &word), Ok(mv), "{word}");
         }
     }
+}
+
+#[test]
+fn a_wide_board_gets_the_same_points() {
+    let (narrow, wide) = (Nex::<u64>::new(4, 5).expect("fits"), Nex::<Wide>::new(4, 5).expect("fits"));
+    let moves = "Bb2?a1;Wc3?a3;Bd4?b3;Wc1?d2";
+    assert_eq!(all_points(&narrow, moves), all_points(&wide, moves));
+    assert!(all_points(&narrow, moves).iter().any(|&points| points != 0));
+}
+
+fn all_points<G: Played>(game: &G, moves: &str) -> Vec<i32> {
+    let position = game.read_position(moves).expect("moves");
+    G::evaluations().iter().map(|evaluation| evaluation.evaluate(game, &position)).collect()
 }

@@ -1,11 +1,9 @@
 //! Games in PDN.
 
-use nexsolve_core::laws::SplitMix;
-use nexsolve_core::{Course, Notation, Side};
-use nexsolve_games::draughts::{Draughts, Position, RUSSIAN};
-use nexsolve_games::records::{Beside, GameRecord, Given, ReadGame, Verdict};
-use nexsolve_games::{AnyGame, Board, Packed};
-use proptest::prelude::*;
+use nexsolve_core::{Notation, Side};
+use nexsolve_games::draughts::{Draughts, Position};
+use nexsolve_games::records::{GameRecord, Given, ReadGame, Verdict};
+use nexsolve_games::{Board, Packed};
 
 fn board(text: &str) -> Board {
     Board::played(text, None).expect(text)
@@ -155,65 +153,5 @@ fn a_file_without_games_is_rejected() {
     for bytes in [&b"[White \"\xc8\"]\n1. c3-d4 *"[..], b"1. c3-d4 {\xc8} *", b"1. c3-d\xc8 *"] {
         let fault = read(bytes).remove(0).expect_err("no text");
         assert!(fault.to_string().contains("UTF-8"), "{fault}");
-    }
-}
-
-#[test]
-fn written_random_games_are_read_back() {
-    const SEED: u64 = 13;
-    eprintln!("seed {SEED}");
-    let mut dice = SplitMix(SEED);
-    let mut records = Vec::new();
-    for i in 0..60 {
-        let board = board(["draughts:russian", "draughts:brazilian"][i as usize % 2]);
-        let game = AnyGame::on(board).expect("a board");
-        let start = if i % 5 == 0 { super::positions::random(&mut dice, 6) } else { Position::START };
-        let mut course = Course::from(&game, Draughts::pack(&start));
-        while course.ending().is_none() && course.moves().len() < 120 {
-            let legal = course.legal();
-            course.play(legal[dice.below(legal.len())]);
-        }
-        let winner = course.ending().and_then(|ending| ending.winner);
-        records.push(GameRecord {
-            board,
-            names: [Some(format!("a \\ \"b\" {i}")), None],
-            start: course.positions()[0],
-            prelude: Vec::new(),
-            moves: course.moves().to_vec(),
-            verdict: Verdict::by_rules(winner),
-            number: Some(i),
-            line: 0,
-            beside: Beside::default(),
-            fits: Vec::new(),
-        });
-    }
-    let text = write(&records);
-    assert!(text.lines().all(|line| line.len() <= 80));
-    let again: Vec<GameRecord> =
-        read(&text).into_iter().map(|game| GameRecord { line: 0, ..game.expect("written so") }).collect();
-    assert_eq!(again, records);
-}
-
-proptest! {
-    #[test]
-    fn no_text_panics_the_reader(text in "[\\[\\]\"{}();%$!?.:x*/ \n0-9a-hKWB-]{0,80}|.{0,60}") {
-        let game = Draughts::new(RUSSIAN);
-        let _ = read(&text);
-        let _ = game.read_position(&text);
-        let _ = game.read_move(&Position::START, &text);
-    }
-
-    #[test]
-    fn damage_rejects_only_the_damaged_games(at in 0..GAME.len(), byte: u8) {
-        let mut bytes = GAME.as_bytes().to_vec();
-        bytes[at] = byte;
-        bytes.extend_from_slice(b"\n\n");
-        bytes.extend_from_slice(GAME.as_bytes());
-        let games = read(&bytes);
-        prop_assert!(!games.is_empty());
-        // An opened comment or tag may swallow the start of the second game.
-        prop_assert!(b"{[".contains(&byte) || games.last().is_some_and(Result::is_ok), "{:?}", games.last());
-        let cut = read(&bytes[..at]);
-        prop_assert!(!cut.is_empty());
     }
 }
