@@ -2,7 +2,7 @@
 
 use nexsolve_core::laws::{self, Reach};
 use nexsolve_core::{Course, Game, LIMIT, Notation, SplitMix};
-use nexsolve_games::records::{self, Beside, GameRecord, Verdict};
+use nexsolve_games::records::{self, GameRecord, Verdict};
 use nexsolve_games::{
     AnyGame, AnyMove, AnyPosition, Board, Choice, Extent, GAMES, GameSpec, Measure, Played, Visitor, visit,
 };
@@ -170,18 +170,8 @@ fn random_game(board: Board, plies: usize, seed: u64) -> GameRecord {
         course.play(legal[random.below(legal.len())]);
     }
     let verdict = course.ending().map_or(Verdict::BROKEN_OFF, |ending| Verdict::by_rules(ending.winner));
-    GameRecord {
-        board,
-        names: [Some("uct(10, c=0.5)".to_owned()), None],
-        start: game.start(),
-        prelude: Vec::new(),
-        moves: course.moves().to_vec(),
-        verdict,
-        number: None,
-        line: 1,
-        beside: Beside::default(),
-        fits: Vec::new(),
-    }
+    let names = [Some("uct(10, c=0.5)".to_owned()), None];
+    GameRecord { names, ..GameRecord::played(&course, 0, verdict) }
 }
 
 #[test]

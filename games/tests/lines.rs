@@ -50,18 +50,12 @@ fn random_tree(board: Board, seed: u64, size: usize, begun: usize, comments: &[S
     for &mv in &moves {
         course.play(mv);
     }
-    let ending = course.ending();
+    let verdict = course.ending().map_or(Verdict::BROKEN_OFF, |ending| Verdict::by_rules(ending.winner));
     GameRecord {
-        board,
         names: [Some("one".to_owned()), None],
-        start,
         prelude: prelude.moves().to_vec(),
-        moves,
-        verdict: ending.map_or(Verdict::BROKEN_OFF, |ending| Verdict::by_rules(ending.winner)),
-        number: None,
-        line: 1,
         beside,
-        fits: Vec::new(),
+        ..GameRecord::new(board, start, moves, verdict)
     }
 }
 

@@ -1,9 +1,7 @@
 //! Records of all games: detecting the form of a file, what a file contains, and what a form cannot express.
 
 use nexsolve_core::{Game, Notation, Side};
-use nexsolve_games::records::{
-    self, Beside, GameRecord, Given, How, Unwritable, Verdict, form_of, recognised,
-};
+use nexsolve_games::records::{self, GameRecord, Given, How, Unwritable, Verdict, form_of, recognised};
 use nexsolve_games::{AnyGame, Board, Extent};
 
 fn board(text: &str) -> Board {
@@ -13,19 +11,8 @@ fn board(text: &str) -> Board {
 /// A game without moves.
 fn empty(board: Board, verdict: Verdict) -> GameRecord {
     let start = AnyGame::on(board).expect("a board").start();
-    let (names, moves) = ([None, Some("x".to_owned())], Vec::new());
-    GameRecord {
-        board,
-        names,
-        start,
-        prelude: Vec::new(),
-        moves,
-        verdict,
-        number: Some(1),
-        line: 1,
-        beside: Beside::default(),
-        fits: Vec::new(),
-    }
+    let names = [None, Some("x".to_owned())];
+    GameRecord { names, number: Some(1), ..GameRecord::new(board, start, Vec::new(), verdict) }
 }
 
 #[test]

@@ -38,19 +38,25 @@ pub struct GameRecord {
 
 impl GameRecord {
     /// Creates the record of a game between unnamed players, on line 1 of its file.
-    pub(crate) fn of<G: Packed + Contest>(board: Board, course: &Course<'_, G>, verdict: Verdict) -> Self {
+    pub fn new(board: Board, start: AnyPosition, moves: Vec<AnyMove>, verdict: Verdict) -> Self {
         Self {
             board,
             names: [None, None],
-            start: G::pack(&course.positions()[0]),
+            start,
             prelude: Vec::new(),
-            moves: course.moves().iter().map(|&mv| G::pack_move(mv)).collect(),
+            moves,
             verdict,
             number: None,
             line: 1,
             beside: Beside::default(),
             fits: Vec::new(),
         }
+    }
+
+    /// Creates the record of a game played so far.
+    pub(crate) fn of<G: Packed + Contest>(board: Board, course: &Course<'_, G>, verdict: Verdict) -> Self {
+        let moves = course.moves().iter().map(|&mv| G::pack_move(mv)).collect();
+        Self::new(board, G::pack(&course.positions()[0]), moves, verdict)
     }
 
     /// Returns the moves with all variations and comments.

@@ -65,7 +65,7 @@ impl GameSpec {
         let Measure::Sides { most, cells: most_cells, .. } = self.card().measure else {
             return Err(NameError::new(format!("{} has no rows and columns", self.card().title)));
         };
-        let side = most_cells.isqrt();
+        let side = most_cells.isqrt().min(most);
         let limits = format!("a search supports boards of up to {most_cells} cells, such as {side}x{side}");
         if rows == 0 || cols == 0 {
             let message =

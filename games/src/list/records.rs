@@ -13,18 +13,8 @@ impl GameRecord {
     /// Creates the record of a game between unnamed players, who chose no move before the one at index `begun`.
     pub fn played(course: &Course<'_, AnyGame>, begun: usize, verdict: Verdict) -> Self {
         let (prelude, moves) = course.moves().split_at(begun);
-        Self {
-            board: course.game().board(),
-            names: [None, None],
-            start: course.positions()[begun],
-            prelude: prelude.to_vec(),
-            moves: moves.to_vec(),
-            verdict,
-            number: None,
-            line: 1,
-            beside: Beside::default(),
-            fits: Vec::new(),
-        }
+        let start = course.positions()[begun];
+        Self { prelude: prelude.to_vec(), ..Self::new(course.game().board(), start, moves.to_vec(), verdict) }
     }
 
     /// Replays the game on [`GameRecord::board`].
