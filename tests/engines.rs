@@ -6,6 +6,7 @@ use nexsolve_core::{Game, Layer, LayerId, Plies, Probe, Prober, Ranked, Score, S
 use nexsolve_db::{Database, DbProber, Metric};
 use nexsolve_games::hex::{Hex, Variant};
 use nexsolve_games::nex::Nex;
+use nexsolve_games::tictactoe::TicTacToe;
 use nexsolve_games::{Board, Extent, GAMES, GameSpec, Measure, Played, Visitor, visit};
 use nexsolve_solver::{Goal, Knowledge, Options, Solution, Solver};
 
@@ -249,6 +250,24 @@ fn hex_4x4_is_what_is_known() {
     assert_eq!((found.start, found.reachable), (win(9), 9_386_235));
     let wins: u64 = found.openings.iter().filter(|(score, _)| **score > Score::DRAW).map(|(_, n)| n).sum();
     assert_eq!((wins, found.openings.values().sum::<u64>()), (4, 16));
+}
+
+#[test]
+fn tic_tac_toe_is_what_is_known() {
+    for (size, length, start, reachable) in
+        [(3, 3, Score::DRAW, 5_478), (4, 3, win(5), 0), (4, 4, Score::DRAW, 9_722_011)]
+    {
+        let (game, folder) = (TicTacToe::new(size, size, length).expect("a board"), scratch());
+        let database = make(&game, folder.path(), Metric::Dtw);
+        agree_on_some(&game, &database, Metric::Dtw, Sample { later: 20, earlier: 20 });
+        let found = Known::of(&game, &database);
+        assert_eq!(found.start, start, "{size}x{size}, {length}");
+        assert!(
+            reachable == 0 || found.reachable == reachable,
+            "{size}x{size}, {length}: {}",
+            found.reachable
+        );
+    }
 }
 
 #[test]

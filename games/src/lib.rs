@@ -35,6 +35,7 @@ pub mod hex;
 mod list;
 pub mod nex;
 pub mod rhombus;
+pub mod tictactoe;
 
 pub(crate) use contract::scan;
 pub use contract::{

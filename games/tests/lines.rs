@@ -71,7 +71,7 @@ fn comments() -> impl Strategy<Value = Vec<String>> {
     prop::collection::vec(text, 0..6)
 }
 
-const BOARDS: [&str; 12] = [
+const BOARDS: [&str; 13] = [
     "nex:2x2",
     "nex:3x3",
     "nex:2x5",
@@ -82,6 +82,7 @@ const BOARDS: [&str; 12] = [
     "draughts",
     "draughts:brazilian",
     "connect4:4x5",
+    "tictactoe:two:3x4",
     "nex:19x19",
     "hex:course+swap:19x19",
 ];

@@ -9,4 +9,5 @@ mod lines;
 mod nex_records;
 mod notation;
 mod records;
+mod tictactoe;
 mod words;

@@ -92,7 +92,7 @@ impl Shown {
             Outline::Dark => "#c9bfa8",
             Outline::Light => "#fbf8f0",
             Outline::Hole if place.piece == Some(Piece::Seeds(0)) => "#e2d6ba",
-            Outline::Hole => "#ffffff",
+            Outline::Hole | Outline::Cell => "#ffffff",
         };
         let fill = note.fill.unwrap_or(Fill::Plain(plain));
         match place.outline {
@@ -104,6 +104,9 @@ impl Shown {
             }
             Outline::Dark | Outline::Light => {
                 drawing.rect((x - s / 2.0, y - s / 2.0), (s, s), fill, Stroke::NONE);
+            }
+            Outline::Cell => {
+                drawing.rect((x - s / 2.0, y - s / 2.0), (s, s), fill, Stroke::plain(DARK, 1.2));
             }
             Outline::Hole => drawing.circle(middle, s * 0.44, fill, Stroke::plain(DARK, 1.2)),
         }

@@ -209,13 +209,13 @@ function valueAt(value, [x, y], look, stands, { mark, plate: [size, below] }) {
 
 /** What a reader of the screen is told of a place. */
 function spoken({ name, at: [x, y] }, state, { spots, contents }, { content, shown, isTarget, isChosen, value }) {
-  const { board, shape: { look, places }, connections, last } = state;
+  const { board, shape: { look, falls, places }, connections, last } = state;
   const { sides, pieces } = infoOf(board);
   const whole = ({ name: piece }) => (piece.length === 1 ? piece : piece.toLowerCase());
   const named = (sign) => (look === 'pit' ? counted(sign) : sign === '' ? 'empty' : whole(pieces.find((piece) => piece.sign === sign) ?? { name: sign }));
   const column = () => `column ${spots.filter((spot) => spot.at[1] === y && spot.at[0] <= x).length}, row ${spots.filter((spot) => spot.at[0] === x && spot.at[1] >= y).length} from below`;
   const owner = () => (places.findIndex((place) => place.name === name) < places.length / 2 ? sides.black : sides.white);
-  const where = look === 'hole' ? column() : look === 'pit' ? `pit ${name} of the ${owner().toLowerCase()} player` : name;
+  const where = falls ? column() : look === 'pit' ? `pit ${name} of the ${owner().toLowerCase()} player` : name;
   const chosen = look === 'square' ? 'chosen' : `chosen: ${named(shown ?? contents[name])}`;
   return [
     where, named(content), isChosen && chosen, shown === 'captured' && 'captured', isTarget && 'may be chosen', value?.words,

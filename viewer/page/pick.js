@@ -101,7 +101,7 @@ function left(pick, number) {
 /** Pieces fall: a click above or below the place that one falls to means that place. */
 function landing({ shape }, offered, cell) {
   const column = (name) => shape.byName.get(name).at[0];
-  return shape.look === 'hole' ? offered.find((name) => column(name) === column(cell)) : undefined;
+  return shape.falls ? offered.find((name) => column(name) === column(cell)) : undefined;
 }
 
 function step(pick, cell) {

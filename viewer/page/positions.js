@@ -40,7 +40,7 @@ const rows = {
     const cells = [...before];
     const [, width] = sizeOf(board);
     let at = shape.places.findIndex(({ name }) => name === cell);
-    const falls = shape.look === 'hole';
+    const { falls } = shape;
     if (falls && sign === '') for (let above = at; above >= 0; above -= width) cells[above] = '';
     else if (falls) while (cells[at] === '' && cells[at + width] === '') at += width;
     cells[at] = sign;

@@ -1,8 +1,8 @@
 /**
  * The shape of a board: its places, and how moves name them. A shape is made from the `picture` and the `cells` of the server's answer:
- * `{ look, size, places: [{ name, at, outline }], byName, edges, labels }`, the places in the order of `cells`.
+ * `{ look, falls, size, places: [{ name, at, outline }], byName, edges, labels }`, the places in the order of `cells`.
  *
- * The look says what stands on the board: stones on cells (`hexagon`), pieces that are put in from above (`hole`), men and kings that go from
+ * The look says what stands on the board: stones on cells (`hexagon`), pieces with signs (`hole`), which fall where `falls`, men and kings that go from
  * square to square (`square`), or seeds that are sown (`pit`). Nothing here knows the page.
  */
 
@@ -12,14 +12,14 @@ export const CORNERS = [0, 1, 2, 3, 4, 5].map((i) => [Math.sin((i * Math.PI) / 3
 /** The shape of the board of an answer. */
 export function shapeOf({ picture, cells }) {
   const { outline } = picture.places[0];
-  const look = cells.pits ? 'pit' : outline === 'light' || outline === 'dark' ? 'square' : outline;
+  const look = cells.pits ? 'pit' : outline === 'light' || outline === 'dark' ? 'square' : outline === 'cell' ? 'hole' : outline;
   const squares = picture.places.filter((place) => place.outline !== 'light');
   const half = squares.length / 2;
   // Seeds are sown along the lower row, and back along the upper one.
   const places = look === 'pit' ? [...squares.slice(half), ...squares.slice(0, half).reverse()] : squares;
   const byName = new Map(places.map((place) => [place.name, place]));
   const names = [...byName.keys()].sort((a, b) => b.length - a.length);
-  return { ...picture, look, places, byName, pattern: new RegExp(`([BW?]?)(${names.join('|')})`, 'g') };
+  return { ...picture, look, falls: outline === 'hole' && look === 'hole', places, byName, pattern: new RegExp(`([BW?]?)(${names.join('|')})`, 'g') };
 }
 
 /** What stands on each place, by name: the sign of a piece, '' for none, or a number of seeds. */

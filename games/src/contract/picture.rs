@@ -52,8 +52,10 @@ pub enum Outline {
     Dark,
     /// A light square of side 1.
     Light,
-    /// A hole of width 1.
+    /// A hole of width 1, into which pieces fall from above.
     Hole,
+    /// A square of side 1, on which stones are put.
+    Cell,
 }
 
 /// What a place can hold.

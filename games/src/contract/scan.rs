@@ -147,6 +147,16 @@ pub(crate) fn illegal(span: Range<usize>, reason: impl Into<String>) -> ReadErro
     ReadError::new(span, Fault::Illegal(reason.into()))
 }
 
+/// Returns the numbers of rows and columns if the text is the cells of a board, row by row with `/` between: `signs`, of
+/// which `.` is an empty cell. Only one row, or only empty cells, may be something else.
+pub(crate) fn rows_of(text: &str, signs: &str) -> Option<(u32, u32)> {
+    let rows: Vec<&str> = text.trim().split('/').collect();
+    let is_row = |row: &&str| row.len() == rows[0].len() && row.chars().all(|sign| signs.contains(sign));
+    let is_board =
+        rows.len() > 1 && text.trim().contains(|c| c != '.' && c != '/') && rows.iter().all(is_row);
+    is_board.then(|| (rows.len() as u32, rows[0].len() as u32))
+}
+
 /// Returns whether a text denotes the start of a game: an empty text or the word `start`.
 pub(crate) fn is_start(text: &str) -> bool {
     let text = text.trim();

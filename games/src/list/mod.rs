@@ -45,6 +45,7 @@ games! {
     awari,
     draughts,
     connect4,
+    tictactoe,
 }
 
 /// Returns the place of a game in the list, by its word.

@@ -13,6 +13,7 @@ pub(super) fn board(picture: &Picture) -> Value {
             Outline::Dark => "dark",
             Outline::Light => "light",
             Outline::Hole => "hole",
+            Outline::Cell => "cell",
         };
         json!({ "name": name, "at": point(middle), "outline": outline })
     };

@@ -11,6 +11,7 @@ use crate::contract::{
     AnyMove, AnyPosition, Board, Card, Extent, GameSpec, Measure, NameError, Packed, Played, Shown, Spot,
     Variant, Visitor,
 };
+use crate::scan::rows_of;
 use facts::FACTS;
 use nexsolve_core::{Ending, Evaluation, Side, Tabled};
 
@@ -44,12 +45,8 @@ pub(crate) const CARD: Card = Card {
     },
     pieces: &[("B", "X"), ("W", "O")],
     looks_like: |text| {
-        let rows: Vec<&str> = text.trim().split('/').collect();
-        let cols = rows[0].len();
-        let is_row = |row: &&str| row.len() == cols && row.chars().all(|sign| "XO.".contains(sign));
-        let has_stones = text.contains(['X', 'O']);
-        (rows.len() > 1 && has_stones && rows.iter().all(is_row))
-            .then(|| GameSpec::new(&CARD, 0).on(Extent::Sides { rows: rows.len() as u32, cols: cols as u32 }))
+        let (rows, cols) = rows_of(text, "XO.")?;
+        Some(GameSpec::new(&CARD, 0).on(Extent::Sides { rows, cols }))
     },
     facts: FACTS,
 };

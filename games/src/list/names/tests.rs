@@ -17,6 +17,8 @@ fn boards_are_read_as_written() {
         "draughts:russian:2",
         "draughts:brazilian:8",
         "connect4:6x7",
+        "tictactoe:3x3",
+        "tictactoe:four:4x4",
     ] {
         assert_eq!(Board::parse(text).expect(text).to_string(), text);
     }
@@ -32,6 +34,7 @@ fn boards_are_read_as_written() {
     assert_eq!(title("nex:3x2"), "3×2 Nex");
     assert_eq!(title("hex:swap:3x3"), "3×3 Hex with swap");
     assert_eq!(title("connect4:6x7"), "6×7 Connect Four");
+    assert_eq!(title("tictactoe:four:4x4"), "4×4 Tic-tac-toe with lines of four");
     assert_eq!(title("awari:12"), "Awari with up to 12 seeds");
     assert_eq!(title("draughts:4"), "Russian draughts with up to 4 pieces");
 }
@@ -81,6 +84,8 @@ fn invalid_boards_are_rejected_with_hints() {
         "connect4",
         "connect4:9x4",
         "connect4:swap:6x7",
+        "tictactoe:5x5",
+        "tictactoe:five:4x4",
     ];
     for text in bad {
         let fault = Board::parse(text).expect_err(text);
