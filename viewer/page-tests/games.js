@@ -11,7 +11,7 @@ learn([
   { game: 'hex', sides, begins: 'black', points: null, pieces: stones.slice(0, 2) },
   { game: 'awari', sides: { black: 'First', white: 'Second' }, begins: 'black', points: 'seeds', pieces: [] },
   { game: 'draughts', sides, begins: 'white', points: null, pieces: [] },
-  { game: 'connect4', sides: { black: 'X', white: 'O' }, begins: 'black', points: null, pieces: [{ sign: 'B', name: 'X' }, { sign: 'W', name: 'O' }] },
+  ...['connect4', 'tictactoe'].map((game) => ({ game, sides: { black: 'X', white: 'O' }, begins: 'black', points: null, pieces: [{ sign: 'B', name: 'X' }, { sign: 'W', name: 'O' }] })),
 ]);
 
 const letters = [...'abcdefghijklm'];

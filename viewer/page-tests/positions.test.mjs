@@ -9,7 +9,7 @@ const START = { pits: Array(12).fill(4), stores: [0, 0] };
 function edit(board, text) {
   const [rows, cols] = (/(\d+)x(\d+)/.exec(board) ?? [0, 0, 0]).slice(1).map(Number);
   const cells = board === 'awari' ? START : board === 'draughts' ? {} : Array(rows * cols).fill('');
-  const made = board === 'awari' ? pits(cells) : board === 'draughts' ? squares(cells) : shape(board.startsWith('connect4') ? 'hole' : 'hexagon', rows, cols, cells);
+  const made = board === 'awari' ? pits(cells) : board === 'draughts' ? squares(cells) : shape({ c: 'hole', t: 'cell' }[board[0]] ?? 'hexagon', rows, cols, cells);
   return reread(editOf(made, { board, cells, to_move: 'black', position: '' }), text);
 }
 const painted = (it, ...strokes) => strokes.reduce((at, [cell, sign]) => paint(at, cell, sign), it);
@@ -36,6 +36,7 @@ test('pieces that are set up fall, and none stays in the air', () => {
   assert.equal(textOf(two), '../.O/.X');
   assert.equal(textOf(paint(two, 'c2', 'W')), '../.O/.O');
   assert.equal(textOf(paint(two, 'c2', '')), '../../..');
+  assert.equal(textOf(paint(edit('tictactoe:3x2', '../../..'), 'a2', 'B')), '.X/../..');
 });
 
 test('pieces and the turn stand for themselves on squares', () => {

@@ -82,6 +82,7 @@ const PAGES = [
   }],
   ['Awari', link('awari', { start: '1 0 0 0 0 2 | 0 2 0 1 0 0 | 20 22' }), known],
   ['draughts', link('draughts', { start: 'W:WKa1,Kc1:BKh8' }), known],
+  ['Tic-tac-toe', link('tictactoe:3x3', { moves: 'b2' }), known],
   ['Connect Four', link('connect4:4x4', { moves: '1;2;1;2' }), known],
   ['a fault', link('nex:3x3', { moves: 'Ba1?a9' }), async (page) => {
     await page.locator('#notice', { hasText: 'a9' }).waitFor();
@@ -103,7 +104,7 @@ const PAGES = [
     await page.locator('#player-white').selectOption('other');
     await page.locator('#spec-dialog').waitFor();
   }],
-  ...['nex', 'hex', 'awari', 'draughts', 'connect4'].map((game) => [`the rules of ${game}`, `rules/${game}.html`, drawn]),
+  ...['nex', 'hex', 'awari', 'draughts', 'connect4', 'tictactoe'].map((game) => [`the rules of ${game}`, `rules/${game}.html`, drawn]),
 ];
 
 for (const [name, path, prepare] of PAGES) {
