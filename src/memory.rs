@@ -11,6 +11,8 @@
 use crate::args::Global;
 #[cfg(unix)]
 use crate::exit::Exit;
+use std::alloc::{GlobalAlloc, Layout, System};
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
 /// The part of `--memory` that the allocator may keep of freed memory, all threads together.
 #[cfg(all(target_os = "linux", target_env = "gnu"))]
@@ -43,19 +45,60 @@ pub(crate) fn give_back(global: &Global) {
 #[cfg(not(all(target_os = "linux", target_env = "gnu")))]
 pub(crate) fn give_back(_: &Global) {}
 
-/// Has a program without memory end with its exit code and a remedy. When the system refuses memory that nothing can be done
-/// without, Rust prints how many bytes were asked for, and aborts.
+/// The system's allocator, which notes that memory was refused: whoever asked may do with less, or the program aborts.
+struct Noting;
+
+#[global_allocator]
+static ALLOCATOR: Noting = Noting;
+
+static REFUSED: AtomicBool = AtomicBool::new(false);
+
+// SAFETY: all is left to the system's allocator.
+unsafe impl GlobalAlloc for Noting {
+    unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
+        // SAFETY: the caller's promises are those that the system's allocator asks for.
+        noted(unsafe { System.alloc(layout) })
+    }
+
+    unsafe fn alloc_zeroed(&self, layout: Layout) -> *mut u8 {
+        // SAFETY: as before.
+        noted(unsafe { System.alloc_zeroed(layout) })
+    }
+
+    unsafe fn realloc(&self, old: *mut u8, layout: Layout, bytes: usize) -> *mut u8 {
+        // SAFETY: as before.
+        noted(unsafe { System.realloc(old, layout, bytes) })
+    }
+
+    unsafe fn dealloc(&self, old: *mut u8, layout: Layout) {
+        // SAFETY: as before.
+        unsafe { System.dealloc(old, layout) }
+    }
+}
+
+#[inline]
+fn noted(given: *mut u8) -> *mut u8 {
+    if given.is_null() {
+        REFUSED.store(true, Relaxed);
+    }
+    given
+}
+
+/// Has a program without memory end with its exit code and a remedy: after memory was refused that nothing can be done
+/// without, Rust prints how many bytes were asked for, and aborts. Other aborts stay as they are.
 #[cfg(unix)]
 pub(crate) fn end_with_a_remedy() {
     extern "C" fn aborted(_: libc::c_int) {
         const TEXT: &[u8] = b"error: out of memory\nhint: give less --memory or fewer --threads\n";
-        // SAFETY: a handler of signals may call both; the text lives for ever.
-        unsafe {
-            libc::write(libc::STDERR_FILENO, TEXT.as_ptr().cast(), TEXT.len());
-            libc::_exit(Exit::System as libc::c_int)
+        if REFUSED.load(Relaxed) {
+            // SAFETY: a handler of signals may call both; the text lives for ever.
+            unsafe {
+                libc::write(libc::STDERR_FILENO, TEXT.as_ptr().cast(), TEXT.len());
+                libc::_exit(Exit::System as libc::c_int)
+            }
         }
     }
-    // SAFETY: the handler calls nothing but what a handler may.
+    // SAFETY: the handler calls nothing but what a handler may. When it returns, `abort` ends the program.
     unsafe { libc::signal(libc::SIGABRT, aborted as *const () as libc::sighandler_t) };
 }
 
