@@ -1,313 +1,215 @@
-//! The command as its users meet it: exit codes, messages, files.
+//! The command as its users meet it: answers, documents, exit codes, messages.
 
-use crate::support::{command, document, outcome, path};
-use std::io::{Read, Write};
-use std::process::Stdio;
+use crate::support::{command, document, ended, json, list, number, refused, run, said};
+use serde_json::{Value, json};
+use std::process::Command;
+
+/// That a message is one that people can read: short, with a caret, without a line wider than a terminal should have to show.
+pub(crate) fn check_message(what: &str, message: &str) {
+    let what: String = what.chars().take(60).collect();
+    assert!(message.contains('^') && message.len() < 2_000, "{what}: {} bytes", message.len());
+    assert!(message.lines().all(|line| line.chars().count() < 200), "{what}: {message}");
+    assert!(message.chars().all(|c| c == '\n' || !c.is_control()), "{what}: {message:?}");
+}
 
 #[test]
-fn the_short_form_and_the_long_one_say_the_same() {
-    let value = |args: &[&str]| {
-        let (code, json) = document(args);
-        assert_eq!(code, 0, "{args:?}");
-        (json["board"].to_string(), json["value"].to_string(), json["distance"].to_string())
+fn the_answer_begins_with_the_value_however_it_is_asked_for() {
+    let value = |line: &str| ["board", "value", "distance"].map(|field| json(line)[field].to_string());
+    let long = value("solve nex:3x2");
+    assert_eq!(long, ["\"nex:3x2\"", "\"loss\"", "4"]);
+    assert_eq!(value("--rows 3 --cols 2"), long);
+    assert_eq!(value("nex:3x2 --threads 1"), long);
+    assert_eq!(value("--game hex --size 3")[1], "\"win\"");
+    for (line, says) in [
+        ("--size 3", "Black, who moves first, wins 3×3 Nex in 7 plies.\n"),
+        ("nex:2x2 --position Ba1?a2", "\nWhite, to move, loses in 2 plies."),
+        ("nex:2x2 --position ''", "Black, who moves first, wins 2×2 Nex in 3 plies.\n"),
+        ("nex:2x2 --position ' \n'", "Black, who moves first, wins 2×2 Nex in 3 plies.\n"),
+        ("nex:2x2 --position start", "Black, who moves first, wins 2×2 Nex in 3 plies.\n"),
+        ("nex:3x3 --position Ba3?b1;Wa1?a2;Bc1?c2;Wb2?b3;Bb3Bc2?c1", "The game is over: Black has won.\n"),
+        ("nex:1x1", "The game is over: a draw.\n"),
+        ("nex:2x2 --position Ba1?b1;Wa2?b2;Bb1Bb2?a1", "The game is over: a draw.\n"),
+        ("hex:2x2 --position a1;b1;a2;b2", "The game is over: White has won.\n"),
+    ] {
+        let (code, out, err) = run(line);
+        assert_eq!((code, err.as_str()), (0, ""), "{line}");
+        assert!(out.contains(says) && !out.contains('\u{1b}'), "no colour in a pipe: {out}");
+        assert!(!says.contains("first") || out.starts_with(says), "{out}");
+    }
+}
+
+/// That a document has these fields, each of its kind: text, number, yes or no, list, document, value, distance or nothing.
+fn check_fields(document: &Value, fields: &str) {
+    for field in fields.split_whitespace() {
+        let (name, kind) = field.split_once(':').expect("a kind");
+        let value = document.get(name).unwrap_or_else(|| panic!("{name} is missing in {document}"));
+        let is_right = match kind {
+            "text" => value.is_string(),
+            "number" => value.is_u64(),
+            "seconds" => value.is_f64(),
+            "bool" => value.is_boolean(),
+            "list" => value.is_array(),
+            "value" => value.is_null() || ["win", "draw", "loss"].iter().any(|word| value == word),
+            "distance" => value.is_null() || value.is_u64(),
+            _ => value.is_null(),
+        };
+        assert!(is_right, "{name} is {value}");
+    }
+}
+
+#[test]
+fn the_documents_have_the_fields_that_others_read() {
+    for (board, openings) in
+        [("nex:3x3", 72), ("nex:2x3", 30), ("hex:3x3", 9), ("hex:swap:2x2", 4), ("nex:1x1", 0)]
+    {
+        let found = json(&format!("solve {board}"));
+        check_fields(&found, "game:text rows:number cols:number value:value distance:distance proven:bool");
+        check_fields(&found, "openings:list tree_nodes:null");
+        check_fields(&found["search"], "nodes:number leaves:number cutoffs:number tt_hits:number");
+        check_fields(&found["search"], "tt_stores:number seconds:seconds threads:number");
+        let list = list(&found["openings"]);
+        assert_eq!(list.len(), openings, "{board}");
+        for opening in list {
+            check_fields(opening, "move:text value:value distance:distance");
+            assert_eq!(opening["distance"].is_null(), opening["value"] == "draw", "{opening}");
+        }
+        for value in ["win", "draw", "loss"] {
+            let count = list.iter().filter(|opening| opening["value"] == value).count();
+            assert_eq!(found["openings_by_value"][value], count, "{board} {value}");
+        }
+    }
+    let found = json("solve nex:3x3 --tree");
+    assert_eq!(found["openings_by_value"], json!({"win": 42, "draw": 30, "loss": 0, "unproven": 0}));
+    let opening = ["move", "value", "distance"].map(|field| found["openings"][9][field].clone());
+    assert_eq!(Value::from(opening.to_vec()), json!(["Ba2?a3", "win", 7]));
+    assert_eq!(found["tree_nodes"], "132759721");
+    let found = json("solve nex:3x3 --position Ba1?b2");
+    let fields = ["to_move", "value", "position"].map(|field| found[field].as_str().expect("text"));
+    assert_eq!(fields, ["white", "draw", "B../.?./..."]);
+    assert!(list(&found["moves"]).len() == 42 && found.get("openings").is_none());
+}
+
+#[test]
+fn what_a_budget_leaves_open_comes_with_bounds() {
+    let (code, out, _) = run("solve nex:4x4 --nodes 1000");
+    let start =
+        "Not proven within the budget: the value of 4×4 Nex. Black cannot force a win in\nfewer than ";
+    assert!(code == 5 && out.starts_with(start), "{out}");
+    let (code, found) = document("solve nex:4x4 --nodes 1000");
+    assert_eq!((code, &found["proven"], &found["stopped"]), (5, &json!(false), &json!("nodes")));
+    assert!(found["value"].is_null() && found["distance"].is_null());
+    let bounds = &found["bounds"];
+    assert_eq!((&bounds["lo"]["value"], &bounds["hi"]["value"]), (&json!("loss"), &json!("win")));
+    assert!(number(&bounds["hi"]["distance"]) >= 3, "{bounds}");
+    let (code, found) = document("solve nex:6x6 --time 50ms");
+    assert_eq!((code, &found["stopped"]), (5, &json!("time")));
+    let (code, out, _) = run("solve nex:6x6 --time 100ms --position Ba1?b2");
+    assert_eq!(code, 5);
+    assert!(out.replace('\n', " ").contains("White cannot force a win in fewer than "), "{out}");
+    assert!(out.lines().count() < 20, "moves of which nothing is known are not listed: {out}");
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn an_interrupted_search_prints_its_bounds() {
+    let child = command("solve nex:6x6 --json").spawn().expect("the command starts");
+    crate::support::signals::interrupt(&child, 25);
+    let (code, out, err) = ended(child);
+    let found: Value = serde_json::from_str(&out).expect("one JSON document");
+    assert_eq!((code, &found["proven"], &found["stopped"]), (130, &json!(false), &json!("interrupt")));
+    assert!(number(&found["bounds"]["hi"]["distance"]) >= 3, "{found}");
+    assert!(err.starts_with("interrupted: "), "{err}");
+}
+
+#[test]
+fn no_answer_is_wider_than_a_terminal() {
+    for board in ["nex:1x1", "nex:1x5", "nex:8x2", "nex:2x8", "nex:3x3", "hex:swap:3x3", "hex:course:3x3"] {
+        let (_, out, _) = run(&format!("solve {board} --lines --stats --nodes 50000"));
+        for line in out.lines() {
+            assert!(line.chars().count() <= 80 && line.trim_end() == line, "{board}: {line:?}");
+        }
+    }
+}
+
+#[test]
+fn colour_adds_nothing_but_colour() {
+    let with = |change: fn(&mut Command) -> &mut Command| {
+        let mut command = command("solve nex:3x3 --threads 1");
+        let out = ended(change(&mut command).spawn().expect("it starts")).1;
+        out.split("\nSearch").next().expect("figures at the end").to_owned()
     };
-    let long = value(&["solve", "nex:3x2", "--json"]);
-    assert_eq!(long, ("\"nex:3x2\"".into(), "\"loss\"".into(), "4".into()));
-    assert_eq!(value(&["--json", "--rows", "3", "--cols", "2"]), long);
-    assert_eq!(value(&["nex:3x2", "--json", "--threads", "1"]), long);
-    assert_eq!(value(&["--game", "hex", "--size", "3", "--json"]).1, "\"win\"");
-}
-
-#[test]
-fn the_answer_for_people_begins_with_the_value() {
-    let (code, out, err) = outcome(&["--size", "3"]);
-    assert_eq!((code, err.as_str()), (0, ""));
-    assert!(out.starts_with("Black, who moves first, wins 3×3 Nex in 7 plies.\n"), "{out}");
-    assert!(!out.contains('\u{1b}'), "no colour in a pipe");
-    let (code, out, _) = outcome(&["solve", "nex:2x2", "--position", "Ba1?a2"]);
-    assert_eq!(code, 0);
-    assert!(out.contains("White, to move, loses in 2 plies."), "{out}");
-}
-
-#[test]
-fn the_size_of_the_tree_is_counted_on_demand() {
-    let (_, out, _) = outcome(&["solve", "nex:2x2", "--tree", "--json"]);
-    let json: serde_json::Value = serde_json::from_str(&out).expect("JSON");
-    assert_eq!(json["tree_nodes"], "61");
-    let (_, out, _) = outcome(&["solve", "nex:2x2", "--json"]);
-    let json: serde_json::Value = serde_json::from_str(&out).expect("JSON");
-    assert!(json["tree_nodes"].is_null());
+    let plain = with(|command| command);
+    let coloured = with(|command| command.env_remove("NO_COLOR").env("CLICOLOR_FORCE", "1"));
+    assert!(coloured.contains('\u{1b}') && !plain.contains('\u{1b}'));
+    assert_eq!(anstream::adapter::strip_str(&coloured).to_string(), plain);
+    // Where both are set, no colour.
+    assert_eq!(with(|command| command.env("CLICOLOR_FORCE", "1")), plain);
 }
 
 #[test]
 fn wrong_use_is_exit_2_with_help() {
-    for (args, help) in [
-        (&["--size", "0"][..], "a board of 0x0 has no cells"),
-        (&["--size", "20"], "the maximum is 19 rows and 19 columns"),
-        (&["--size", "26"], "up to 64 cells"),
-        (&["--size", "9"], "not searched"),
-        (&["--size", "-1"], "unexpected argument"),
-        (&["--size", "three"], "whole number"),
-        (&["--size", "3", "--threads", "0"], "at least 1"),
-        (&["--size", "3", "--memory", "1KiB"], "at least 16MiB"),
-        (&["--size", "3", "--memory", "4"], "unit is missing"),
-        (&["--size", "3", "--time", "90"], "unit is missing"),
-        (&["--size", "3", "--nodes", "0"], "at least 1"),
-        (&["--size", "3", "--rows", "3"], "--size sets both rows and columns"),
-        (&["--rows", "3"], "needs --cols"),
-        (&["--size", "3", "facts"], "must come after the command"),
-        (&["solve"], "no board is given"),
-        (&["solve", "nex:3x3", "--size", "3"], "twice"),
-        (&["solve", "chess:8x8"], "the games are nex, hex, "),
-        (&["slove"], "not a command"),
-        (&["solve", "nex:3x3", "--side", "black"], "--certificate"),
-        (&["replay"], "<FILE>"),
-        (&["replay", "--size", "20", "x"], "1 to 19"),
-        (&[], "Usage"),
+    for (line, says) in [
+        ("--size 0", "a board of 0x0 has no cells"),
+        ("--size 20", "the maximum is 19 rows and 19 columns"),
+        ("--size 26", "up to 64 cells"),
+        ("--size 9", "not searched"),
+        ("--size -1", "unexpected argument"),
+        ("--size three", "whole number"),
+        ("--size 3 --threads 0", "at least 1"),
+        ("--size 3 --memory 1KiB", "at least 16MiB"),
+        ("--size 3 --memory 4", "unit is missing"),
+        ("--size 3 --time 90", "unit is missing"),
+        ("--size 3 --nodes 0", "at least 1"),
+        ("--size 3 --rows 3", "--size sets both rows and columns"),
+        ("--rows 3", "needs --cols"),
+        ("--size 3 facts", "must come after the command"),
+        ("solve", "no board is given"),
+        ("solve nex:3x3 --size 3", "twice"),
+        ("solve chess:8x8", "the games are nex, hex, "),
+        ("slove", "not a command"),
+        ("solve nex:3x3 --side black", "--certificate"),
+        ("solve awari:4 --certificate x.txt", "certificates of Awari"),
+        ("solve draughts:4 --tree", "play can go on for ever"),
+        ("replay", "<FILE>"),
+        ("replay --size 20 x", "1 to 19"),
+        ("", "Usage"),
     ] {
-        let (code, out, err) = outcome(args);
-        assert_eq!((code, out.as_str()), (2, ""), "{args:?}");
-        assert!(err.contains(help), "{args:?}: {err}");
+        refused(2, line, says);
     }
 }
 
 #[test]
 fn bad_positions_are_exit_3_with_a_caret() {
-    for position in
-        ["Ba1?a1", "Ba9?b1", "Wa1?b1", "Ba1?b1;Wa1?c1", "Ba1?b1;Wb2Wb3?c1", "nonsense", "Ba1", "\u{0}\n"]
-    {
-        let position = position.replace('\u{0}', "\u{1b}");
-        let (code, out, err) = outcome(&["solve", "nex:3x3", "--position", &position]);
-        assert_eq!((code, out.as_str()), (3, ""), "{position}: {err}");
-        assert!(err.contains('^') && !err.contains('\u{1b}'), "{position}: {err}");
-    }
-}
-
-#[test]
-fn what_is_not_proven_is_exit_5_with_its_bounds() {
-    let (code, out, _) = outcome(&["solve", "nex:3x3", "--nodes", "10"]);
-    assert_eq!(code, 5);
-    assert!(out.starts_with("Not proven within the budget"), "{out}");
-    let (code, out, _) = outcome(&["solve", "nex:6x6", "--time", "50ms", "--json"]);
-    let json: serde_json::Value = serde_json::from_str(&out).expect("JSON");
-    assert_eq!(code, 5);
-    assert_eq!(json["proven"], false);
-    assert_eq!(json["stopped"], "time");
-    assert!(json["bounds"]["lo"]["value"].is_string());
-}
-
-#[test]
-fn certificates_are_written_checked_and_tampering_is_found() {
-    let folder = tempfile::tempdir().expect("a scratch folder");
-    let file = folder.path().join("win.txt");
-    for (board, says) in [
-        ("nex:2x2", "Black wins 2×2 Nex from the start in at most 3 plies: "),
-        ("nex:3x2", "White wins 3×2 Nex from the start in at most 4 plies: "),
-        ("hex:course:2x3", "White wins 2×3 Hex (Black joins left and right) from the start"),
-        ("hex:swap:2x2", "White wins 2×2 Hex with swap from the start"),
-    ] {
-        let (code, _, err) = outcome(&["solve", board, "--certificate", path(&file)]);
-        assert_eq!(code, 0, "{board}: {err}");
-        assert!(err.contains("certificate of"), "{err}");
-        let (code, out, err) = outcome(&["check", path(&file)]);
-        assert_eq!((code, err.as_str()), (0, ""), "{board}");
-        assert!(out.starts_with(says), "{out}");
-    }
-    let good = std::fs::read_to_string(&file).expect("text");
-    for (bad, code) in [
-        (good.replace("claim white", "claim black"), 6),
-        (good[..good.len() / 2].to_owned(), 6),
-        (good.replacen('n', "m", 1), 6),
-        (good.clone() + "\n", 6),
-        ("Ba1?a2;#\n".to_owned(), 3),
-        (String::new(), 3),
-    ] {
-        std::fs::write(&file, &bad).expect("written");
-        let (found, out, err) = outcome(&["check", path(&file)]);
-        assert_eq!((found, out.as_str()), (code, ""), "{err}");
-        assert!(err.contains("win.txt: "), "{err}");
-        let (found, out, _) = outcome(&["check", path(&file), "--json"]);
-        let json: serde_json::Value = serde_json::from_str(&out).expect("JSON");
-        assert_eq!((found, &json["holds"]), (code, &serde_json::Value::Bool(false)));
-    }
-    assert_eq!(outcome(&["check", path(&folder.path().join("none"))]).0, 3);
-    // A strategy for the side that loses is refused.
-    let (code, _, err) = outcome(&["solve", "nex:3x2", "--certificate", path(&file), "--side", "black"]);
-    assert_eq!(code, 2, "{err}");
-}
-
-#[test]
-fn wins_of_hex_are_proven_by_lemmas() {
-    let folder = tempfile::tempdir().expect("a scratch folder");
-    let file = folder.path().join("win.txt");
+    let (long, garbage) = ("Ba1?a2;".repeat(15_000), "x".repeat(100_000));
     for (board, position, says) in [
-        ("hex:5x5", "start", "Black wins 5×5 Hex from the start: "),
-        ("hex:course:4x4", "start", "Black wins 4×4 Hex (Black joins left and right) from the start: "),
-        ("hex:swap:4x4", "a1;swap", "White wins 4×4 Hex with swap from the position "),
-        ("hex:4x4", "a1", "White wins 4×4 Hex from the position "),
+        ("nex:3x3", "Ba1?b1;Wa1?c1", "a1 is a black stone; the move needs an empty cell there"),
+        ("nex:3x3", "Wa1?b1", "it is Black's turn"),
+        ("nex:3x3", "Ba1?a1", "the move names a1 twice"),
+        ("nex:3x3", "nonsense", "expected a move such as"),
+        ("nex:3x3", "Ba3?b1;Wa1?a2;Bc1?c2;Wb2?b3;Bb3Bc2?c1;Wa2?b1", "the game is over"),
+        ("nex:3x3", "../..", "row a ends after 2 of 3 cells"),
+        ("nex:3x3", "BBB/.../...", "3 black and 0 white stones"),
+        ("nex:3x3", "\u{1b}[31m", "expected"),
+        ("nex:3x3", "棋", "expected"),
+        ("nex:3x3", &long, "it is White's turn"),
+        ("nex:3x3", &garbage, "expected a move"),
+        ("hex:3x3", "Ba1;Bb2", "it is White's turn"),
+        ("hex:course:3x3", "3, 0", "a row from 0 to 2"),
     ] {
-        let args = ["solve", board, "--position", position, "--goal", "value", "--certificate", path(&file)];
-        let (code, _, err) = outcome(&args);
-        assert!(code == 0 && err.contains(" lemmas written to "), "{board}: {err}");
-        let (code, out, err) = outcome(&["check", path(&file)]);
-        assert_eq!((code, err.as_str()), (0, ""), "{board}");
-        assert!(out.starts_with(says) && out.ends_with(" lemmas checked.\n"), "{out}");
-        let (_, out, _) = outcome(&["check", path(&file), "--json"]);
-        let json: serde_json::Value = serde_json::from_str(&out).expect("JSON");
-        assert!(json["lemmas"].as_u64() > Some(1) && json["positions"].is_null(), "{json}");
-    }
-    let good = std::fs::read_to_string(&file).expect("text");
-    let at = good.lines().find_map(|line| line.strip_prefix("position ")).expect("a position");
-    for (bad, says) in [
-        (sealed(&good.replace("claim white", "claim black")), "line "),
-        (sealed(&good.replacen("\nor ", "\nor 1 ", 1)), "line "),
-        (sealed(&good.replace("board hex:4x4", "board nex:4x4")), "line 3"),
-        (
-            sealed(&good.replace("board hex:4x4", "board hex:swap:4x4").replace(at, "start")),
-            "no win of this position",
-        ),
-        (good.replacen("or ", "or 1 ", 1), "the digest does not fit"),
-    ] {
-        std::fs::write(&file, &bad).expect("written");
-        let (code, out, err) = outcome(&["check", path(&file)]);
-        assert_eq!((code, out.as_str()), (6, ""), "{err}");
-        assert!(err.contains(says), "{err}");
+        let line = format!("solve {board} --goal value --position '{position}'");
+        check_message(position, &refused(3, &line, says));
     }
 }
 
 #[test]
-#[ignore = "slow: 6×6 and 7×7 Hex"]
-fn wins_of_large_boards_of_hex_are_proven_by_lemmas() {
-    let folder = tempfile::tempdir().expect("a scratch folder");
-    let (file, again) = (folder.path().join("win.txt"), folder.path().join("again.txt"));
-    for (board, position, winner) in [
-        ("hex:6x6", "start", "Black"),
-        ("hex:6x6", "a1", "White"),
-        ("hex:7x7", "start", "Black"),
-        ("hex:7x7", "a1", "White"),
-        ("hex:7x7", "g1", "Black"),
-    ] {
-        for file in [&file, &again] {
-            let args = ["solve", board, "--position", position, "--goal", "value", "--threads", "1"];
-            let (code, _, err) = outcome(&[&args[..], &["--certificate", path(file)]].concat());
-            assert_eq!(code, 0, "{board} {position}: {err}");
-        }
-        let text = std::fs::read_to_string(&file).expect("text");
-        assert_eq!(text, std::fs::read_to_string(&again).expect("text"), "one thread writes the same again");
-        let (code, out, err) = outcome(&["check", path(&file)]);
-        assert!(code == 0 && out.starts_with(winner), "{board} {position}: {out}{err}");
-        eprintln!("{} bytes: {out}", text.len());
-    }
-}
-
-#[test]
-fn the_documented_certificates_hold() {
-    let folder = tempfile::tempdir().expect("a scratch folder");
-    let file = folder.path().join("win.txt");
-    let document = include_str!("../docs/CERTIFICATES.md");
-    for magic in ["nexsolve certificate 1", "nexsolve certificate 2"] {
-        let (_, rest) = document.split_once(&format!("\n    {magic}\n")).expect("an example");
-        let lines = rest.lines().map_while(|line| line.strip_prefix("    "));
-        let text: String = std::iter::once(magic).chain(lines).map(|line| line.to_owned() + "\n").collect();
-        std::fs::write(&file, &text).expect("written");
-        let (code, out, err) = outcome(&["check", path(&file)]);
-        assert_eq!((code, err.as_str()), (0, ""), "{text}");
-        assert!(document.contains(&format!("\n    {out}")), "{out}");
-    }
-}
-
-/// A certificate with a digest that fits.
-fn sealed(text: &str) -> String {
-    let body = text.rsplit_once("digest ").expect("a certificate").0;
-    format!("{body}digest {}\n", blake3::hash(body.as_bytes()).to_hex())
-}
-
-#[test]
-fn records_are_replayed_past_their_faults() {
-    let folder = tempfile::tempdir().expect("a scratch folder");
-    let (good, bad, kept) =
-        (folder.path().join("good"), folder.path().join("bad"), folder.path().join("kept"));
-    let game = "Ba3?b1;Wa1?a2;Bc1?c2;Wb2?b3;Bb3Bc2?c1;B";
-    std::fs::write(&good, format!("{game}\n")).expect("written");
-    std::fs::write(&bad, format!("{game}\nBa3?b1;Wa3?a2;B\n{game}\n")).expect("written");
-    let (code, out, err) = outcome(&["replay", "--size", "3", path(&good)]);
-    assert_eq!((code, err.as_str()), (0, ""));
-    assert!(
-        out.ends_with("1 game in 1 file: Black won 1, drawn 0, White won 0, broken off 0; 0 faults\n"),
-        "{out}"
-    );
-    let missing = folder.path().join("missing");
-    let args = ["replay", "--size", "3", "--write", path(&kept), path(&bad), path(&missing), path(&good)];
-    let (code, out, err) = outcome(&args);
-    assert_eq!(code, 3);
-    assert!(out.contains("3 games in 3 files"), "{out}");
-    assert!(out.contains("2 faults"), "{out}");
-    assert!(err.contains("bad:2:") && err.contains('^') && err.contains("missing cannot be read"), "{err}");
-    let (code, out, _) = outcome(&["replay", path(&kept)]);
-    assert_eq!(code, 0);
-    assert!(out.contains("3 games in 1 file"), "{out}");
-    let (code, _, _) = outcome(&["replay", "--write", path(&good), path(&good)]);
-    assert_eq!(code, 2, "an input is not overwritten");
-    let (code, out, _) = outcome(&["replay", "--json", "--size", "3", path(&bad)]);
-    let json: serde_json::Value = serde_json::from_str(&out).expect("JSON");
-    assert_eq!((code, &json["summary"]["games"]), (3, &serde_json::json!(2)));
-    assert_eq!(json["files"][0]["faults"][0]["line"], 2);
-}
-
-#[test]
-fn records_come_from_standard_input_too() {
-    let mut child = command(&["replay", "--size", "3", "-"])
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .spawn()
-        .expect("the command starts");
-    let mut input = child.stdin.take().expect("piped");
-    input.write_all(b"Ba3?b1;Wa1?a2;Bc1?c2;Wb2?b3;Bb3Bc2?c1;B\n").expect("taken");
-    drop(input);
-    let output = child.wait_with_output().expect("ends");
-    assert!(output.status.success());
-    assert!(
-        String::from_utf8_lossy(&output.stdout).starts_with("standard input:1: 3×3, 5 plies, Black won\n")
-    );
-}
-
-#[test]
-fn a_line_of_ten_megabytes_gets_a_short_message() {
-    let folder = tempfile::tempdir().expect("a scratch folder");
-    let file = folder.path().join("long");
-    std::fs::write(&file, "Ba1?a2;".repeat(1_500_000)).expect("written");
-    let (code, _, err) = outcome(&["replay", path(&file)]);
-    assert_eq!(code, 3);
-    assert!(err.lines().all(|line| line.chars().count() < 200), "{}", err.len());
-}
-
-#[test]
-fn a_closed_pipe_ends_the_command_quietly() {
-    let mut child = command(&["solve", "nex:3x3", "--lines"])
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .expect("the command starts");
-    drop(child.stdout.take());
-    let mut err = String::new();
-    child.stderr.take().expect("piped").read_to_string(&mut err).expect("text");
-    assert_eq!((child.wait().expect("ends").code(), err.as_str()), (Some(0), ""));
-}
-
-#[test]
-fn facts_completions_and_the_manual_are_printed() {
-    let (code, out, err) = outcome(&["facts"]);
-    assert_eq!((code, err.as_str()), (0, ""));
-    assert!(out.contains("36397") && out.ends_with("0 failed\n"), "{out}");
-    let (_, out, _) = outcome(&["facts", "--json"]);
-    let json: serde_json::Value = serde_json::from_str(&out).expect("JSON");
-    assert_eq!(json["ok"], true);
+fn facts_help_completions_and_the_manual_are_printed() {
+    let facts = json("facts");
+    assert!(facts["ok"] == true && facts.to_string().contains("36397"), "{facts}");
     for shell in ["bash", "zsh", "fish", "elvish", "powershell"] {
-        let (code, out, _) = outcome(&["completions", shell]);
-        assert!(code == 0 && out.contains("nexsolve"), "{shell}");
+        assert!(said(&format!("completions {shell}")).contains("nexsolve"), "{shell}");
     }
-    let (code, out, _) = outcome(&["man"]);
-    assert!(code == 0 && out.contains(".TH nexsolve") && out.contains("Exit codes"), "{out}");
-    let (code, out, _) = outcome(&["--help"]);
-    assert!(code == 0 && out.contains("130  interrupted") && out.contains("Examples"), "{out}");
+    let out = said("man");
+    assert!(out.contains(".TH nexsolve") && out.contains("Exit codes"), "{out}");
+    let out = said("--help");
+    assert!(out.contains("130  interrupted") && out.contains("Examples"), "{out}");
 }

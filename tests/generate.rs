@@ -1,84 +1,39 @@
-//! Generated databases: the right values, the same bytes after interruptions and on any threads, and refusals.
+//! Generated databases: the right values, the same bytes after interruptions, and refusals; plans.
 
-use crate::support::{command, document, outcome, path};
-use nexsolve_core::Ranked;
+use crate::support::{
+    build, command, files, json, list, manifest, number, path, place, refused, said, scratch, written,
+};
+use nexsolve_core::{Ranked, Symmetric};
 use nexsolve_db::{Builder, Form, Metric, Provenance, Subject};
 use nexsolve_games::hex::{Convention, Hex, Swap, Variant};
 use nexsolve_games::nex::Nex;
 use nexsolve_tablegen::{AnyTables, Keep, Kernel, Local, Settings};
-use std::collections::BTreeMap;
+use serde_json::{Value, json};
 use std::fs;
-use std::path::Path;
 use std::sync::atomic::AtomicBool;
-use tempfile::TempDir;
-
-fn scratch() -> TempDir {
-    tempfile::tempdir().expect("a scratch folder")
-}
-
-/// Makes a database and returns the document about it.
-fn generate(board: &str, folder: &Path, more: &[&str]) -> serde_json::Value {
-    let mut args = vec!["generate", board, "--out", path(folder), "--json", "--quiet"];
-    args.extend(more);
-    let (code, json) = document(&args);
-    assert_eq!(code, 0, "{args:?}");
-    json
-}
-
-/// The files of a folder with their contents.
-fn files(folder: &Path) -> BTreeMap<String, Vec<u8>> {
-    let entries = fs::read_dir(folder).expect("a folder");
-    let file = |entry: fs::DirEntry| {
-        let name = entry.file_name().into_string().expect("text");
-        (name, fs::read(entry.path()).expect("readable"))
-    };
-    entries.map(|entry| file(entry.expect("an entry"))).collect()
-}
-
-/// That both folders hold the same files.
-fn assert_same(one: &Path, other: &Path, what: &str) {
-    let (one, other) = (files(one), files(other));
-    assert_eq!(one.keys().collect::<Vec<_>>(), other.keys().collect::<Vec<_>>(), "{what}");
-    for (name, bytes) in &one {
-        assert!(bytes == &other[name], "{what}: {name} differs");
-    }
-}
 
 #[test]
 fn tables_hold_what_the_rules_say() {
-    fn check<G: Ranked + nexsolve_core::Symmetric>(game: &G, board: &str) {
+    fn check<G: Ranked + Symmetric>(game: &G, board: &str) {
         let expected = scratch();
-        crate::support::build::write(
-            game,
-            board,
-            expected.path(),
-            &[Metric::Wdl, Metric::Dtw, Metric::Reach],
-            |_| true,
-        );
-        for metric in ["wdl", "dtw"] {
-            for form in [&[][..], &["--raw"]] {
-                let folder = scratch();
-                let mut more = vec!["--metric", metric];
-                more.extend(form);
-                generate(board, folder.path(), &more);
-                for metric in [metric, "reach"] {
-                    let csv = |folder: &Path| {
-                        let args = ["export", path(folder), "--format", "csv", "--metric", metric];
-                        outcome(&args)
-                    };
-                    assert!(csv(folder.path()) == csv(expected.path()), "{board} {metric} {form:?}");
-                }
-                let (code, out, _) = outcome(&["verify", path(folder.path())]);
-                assert_eq!(code, 0, "{board} {metric}: {out}");
+        let metrics = [Metric::Wdl, Metric::Dtw, Metric::Reach];
+        build::write(game, board, expected.path(), &metrics, |_| true);
+        let csv =
+            |folder: &str, metric: &str| said(&format!("export {folder} --format csv --metric {metric}"));
+        for (metric, form) in [("wdl", "--raw"), ("dtw", "")] {
+            let folder = scratch();
+            let made =
+                json(&format!("generate {board} --metric {metric} {form} --out {}", path(folder.path())));
+            for metric in [metric, "reach"] {
+                let same = csv(path(folder.path()), metric) == csv(path(expected.path()), metric);
+                assert!(same, "{board} {metric} {form}");
             }
+            // Counts too, where the tables that they are read from are the same.
+            let totals = json(&format!("info {}", path(expected.path())))["totals"].clone();
+            assert!(metric == "wdl" || made["totals"] == totals, "{board}: {made}");
         }
-        // Counts too, where the tables that they are read from are the same.
-        let folder = scratch();
-        generate(board, folder.path(), &["--metric", "dtw"]);
-        let totals = |folder: &Path| document(&["info", path(folder), "--json"]).1["totals"].clone();
-        assert_eq!(totals(folder.path()), totals(expected.path()), "{board}");
     }
-    for (rows, cols) in [(1, 1), (1, 4), (2, 2), (2, 3), (3, 2), (3, 3)] {
+    for (rows, cols) in [(1, 1), (1, 4), (2, 3), (3, 2), (3, 3)] {
         check(&Nex::<u64>::new(rows, cols).expect("small"), &format!("nex:{rows}x{cols}"));
     }
     let hex = |swap, convention| {
@@ -90,145 +45,86 @@ fn tables_hold_what_the_rules_say() {
 
 #[test]
 fn the_counts_of_3x3_are_as_published() {
-    let folder = scratch();
-    let json = generate("nex:3x3", folder.path(), &[]);
-    assert_eq!((&json["value"], &json["complete"]), (&"win".into(), &true.into()));
-    assert_eq!(json["openings_by_value"], serde_json::json!({"win": 42, "draw": 30, "loss": 0}));
-    let totals = &json["totals"];
-    for (field, count) in [("reachable", 36_397), ("loss", 5_828), ("draw", 13_814), ("win", 16_755)] {
-        assert_eq!(totals[field], count, "{field}");
-    }
-    assert_eq!((&json["made"], &json["found"]), (&22.into(), &0.into()));
-    let phases = ["reach", "sweep", "write", "commit"].map(|phase| json["seconds_by_phase"][phase].as_f64());
+    let (folder, bare) = (scratch(), scratch());
+    let generate = |more: &str| json(&format!("generate nex:3x3 --out {} {more}", path(folder.path())));
+    let made = generate("");
+    assert_eq!((&made["value"], &made["complete"]), (&"win".into(), &true.into()));
+    assert_eq!(made["openings_by_value"], json!({"win": 42, "draw": 30, "loss": 0}));
+    let totals = ["reachable", "loss", "draw", "win"].map(|field| number(&made["totals"][field]));
+    assert_eq!(totals, [36_397, 5_828, 13_814, 16_755]);
+    let phases = ["reach", "sweep", "write", "commit"].map(|phase| made["seconds_by_phase"][phase].as_f64());
     let sum: f64 = phases.map(|seconds| seconds.expect("a number")).iter().sum();
-    assert!(sum > 0.0 && Some(sum) <= json["seconds"].as_f64(), "{phases:?}");
+    assert!(sum > 0.0 && Some(sum) <= made["seconds"].as_f64(), "{phases:?}");
     // Nothing is left to do for the same command; another metric joins in.
-    let again = generate("nex:3x3", folder.path(), &[]);
-    assert_eq!((&again["made"], &again["found"]), (&0.into(), &22.into()));
-    let more = generate("nex:3x3", folder.path(), &["--metric", "dtw"]);
-    assert_eq!((&more["made"], &more["found"]), (&11.into(), &11.into()));
+    let (again, more) = (generate(""), generate("--metric dtw"));
+    let counts = [&made, &again, &more].map(|made| [number(&made["made"]), number(&made["found"])]);
+    assert_eq!(counts, [[22, 0], [0, 22], [11, 11]]);
     assert_eq!((&more["distance"], &more["totals"]["longest_win"]), (&7.into(), &7.into()));
-    let bare = scratch();
-    let json = generate("nex:3x3", bare.path(), &["--no-reach"]);
-    assert_eq!((&json["made"], &json["totals"]["reachable"]), (&11.into(), &serde_json::Value::Null));
-    assert_eq!(json["totals"]["of"], "all");
-}
-
-#[test]
-fn threads_and_memory_do_not_change_the_bytes() {
-    for (board, metric) in [("nex:3x3", "wdl"), ("nex:2x5", "dtw"), ("hex:3x4", "dtw")] {
-        let first = scratch();
-        generate(board, first.path(), &["--metric", metric, "--threads", "1"]);
-        for more in [&["--threads", "2"][..], &["--threads", "3", "--memory", "128MiB"]] {
-            let other = scratch();
-            let mut args = vec!["--metric", metric];
-            args.extend(more);
-            generate(board, other.path(), &args);
-            assert_same(first.path(), other.path(), &format!("{board} {more:?}"));
-        }
-    }
+    let made = json(&format!("generate nex:3x3 --out {} --no-reach", path(bare.path())));
+    assert_eq!((&made["made"], &made["totals"]["reachable"]), (&11.into(), &Value::Null));
+    assert_eq!(made["totals"]["of"], "all");
 }
 
 #[test]
 fn what_cannot_be_made_is_refused_and_nothing_touched() {
-    let (made, foreign, file) = (scratch(), scratch(), scratch());
-    generate("nex:2x2", made.path(), &[]);
-    fs::write(foreign.path().join("notes.txt"), "mine").expect("written");
-    let file = file.path().join("file");
-    fs::write(&file, "mine").expect("written");
-    let inside = file.join("deeper");
+    let (made, foreign, other, fresh) = (scratch(), scratch(), scratch(), scratch());
+    said(&format!("generate nex:2x2 --out {}", path(made.path())));
+    written(&foreign, "notes.txt", "mine");
+    let file = written(&other, "file", "mine");
     let before = files(made.path());
-    let fresh = scratch();
-    for (args, code, says) in [
-        (vec!["nex:2x3", "--out", path(made.path())], 2, "holds a database of nex:2x2, not of nex:2x3"),
-        (vec!["hex:2x2", "--out", path(made.path())], 2, "holds a database of nex:2x2"),
-        (vec!["nex:2x2", "--raw", "--out", path(made.path())], 2, "holds compressed tables, not raw ones"),
-        (vec!["nex:2x2", "--out", path(foreign.path())], 2, "holds other files, such as notes.txt"),
-        (vec!["nex:2x2", "--out", path(&file)], 2, "is a file, not a folder"),
-        (vec!["nex:2x2", "--out", path(&inside)], 2, "is a file, not a folder"),
-        (vec!["nex:2x2"], 2, "--out"),
-        (vec!["--out", path(fresh.path())], 2, "no board is given"),
-        (vec!["nex:2x2", "--out", path(fresh.path()), "--metric", "score"], 2, "wdl or dtw"),
-        (vec!["nex:2x2", "--out", path(fresh.path()), "--metric", "dtc"], 2, "wdl, dtw, score"),
-        (vec!["nex:8x8", "--out", path(fresh.path())], 2, "too many positions for a database"),
-        (vec!["hex:8x8", "--out", path(fresh.path())], 2, "too many positions for a database"),
-        (vec!["nex:4x5", "--out", path(fresh.path()), "--memory", "64MiB"], 2, "hint: give --memory "),
-        (vec!["nex:5x5", "--out", path(fresh.path()), "--memory", "1GiB"], 2, "hint: give --memory "),
+    let [made_at, foreign_at, fresh_at] = [&made, &foreign, &fresh].map(|folder| path(folder.path()));
+    for (line, says) in [
+        ("nex:2x3 --out MADE", "holds a database of nex:2x2, not of nex:2x3"),
+        ("hex:2x2 --out MADE", "holds a database of nex:2x2"),
+        ("nex:2x2 --raw --out MADE", "holds compressed tables, not raw ones"),
+        ("nex:2x2 --out FOREIGN", "holds other files, such as notes.txt"),
+        ("nex:2x2 --out FILE", "is a file, not a folder"),
+        ("nex:2x2 --out FILE/deeper", "is a file, not a folder"),
+        ("nex:2x2", "--out"),
+        ("--out NEW", "no board is given"),
+        ("nex:2x2 --out NEW --metric score", "give --metric wdl or dtw"),
+        ("nex:2x2 --out NEW --metric dtc", "wdl, dtw, score"),
+        ("nex:8x8 --out NEW", "too many positions for a database"),
+        ("nex:4x5 --out NEW --memory 64MiB", "hint: give --memory "),
+        ("awari:4 --out NEW --metric wdl", "depends on the stores"),
+        ("draughts:2 --out NEW --metric score", "give --metric wdl or dtw"),
+        ("awari:4 --out NEW --reach", "omit --reach"),
+        ("awari:4x4 --out NEW", "expected the number of seeds, as in awari:12"),
+        ("--game awari --rows 3 --cols 4 --out NEW", "no --rows"),
+        ("--game draughts --out NEW", "--size"),
     ] {
-        let args = [&["generate", "--quiet"][..], &args].concat();
-        let (found, out, err) = outcome(&args);
-        assert_eq!((found, out.as_str()), (code, ""), "{args:?}: {err}");
-        assert!(err.contains(says), "{args:?}: {err}");
+        let line = line.replace("MADE", made_at).replace("FOREIGN", foreign_at).replace("NEW", fresh_at);
+        refused(2, &format!("generate --quiet {}", line.replace("FILE", &file)), says);
     }
     assert_eq!(files(made.path()), before);
-    assert_eq!(files(foreign.path()).len(), 1);
-    assert_eq!(files(fresh.path()).len(), 0);
+    assert_eq!((files(foreign.path()).len(), files(fresh.path()).len()), (1, 0));
     assert_eq!(fs::read_to_string(&file).expect("there"), "mine");
-}
-
-#[test]
-fn a_memory_hint_is_enough() {
-    let folder = scratch();
-    let args =
-        |memory| vec!["generate", "hex:4x4", "--out", path(folder.path()), "--quiet", "--memory", memory];
-    let (code, _, err) = outcome(&args("16MiB"));
-    assert_eq!(code, 2, "{err}");
-    let hint = err.split("give --memory ").nth(1).and_then(|rest| rest.split(' ').next()).expect("a hint");
-    // Less is refused, and this much is not.
-    let code = outcome(&args(hint)).0;
-    assert_eq!(code, 0, "{hint}");
-}
-
-#[cfg(unix)]
-#[test]
-fn a_read_only_folder_is_reported() {
-    use std::os::unix::fs::PermissionsExt;
-    let folder = scratch();
-    let inside = folder.path().join("closed");
-    fs::create_dir(&inside).expect("made");
-    fs::set_permissions(&inside, fs::Permissions::from_mode(0o555)).expect("ours");
-    if fs::write(inside.join("probe"), "").is_ok() {
-        eprintln!("skipped: this user may write everywhere");
-        return;
-    }
-    for target in [inside.clone(), inside.join("deeper")] {
-        let (code, out, err) = outcome(&["generate", "nex:2x2", "--out", path(&target), "--quiet"]);
-        assert_eq!((code, out.as_str()), (7, ""), "{err}");
-        assert!(err.contains("cannot be created"), "{err}");
-    }
-}
-
-#[test]
-fn two_processes_do_not_work_in_one_folder() {
-    let folder = scratch();
+    // Two processes do not work in one folder.
     let subject = Subject { game: "nex".to_owned(), board: "nex:2x2".to_owned() };
     let provenance = Provenance { program: "a test".to_owned(), command: "hold the folder".to_owned() };
-    let held = Builder::open(folder.path(), subject, Form::Compressed, provenance).expect("free");
-    let args = ["generate", "nex:2x2", "--out", path(folder.path()), "--quiet"];
-    let (code, out, err) = outcome(&args);
-    assert_eq!((code, out.as_str()), (2, ""));
-    assert!(err.contains("is in use by another process"), "{err}");
+    let held = Builder::open(fresh.path(), subject, Form::Compressed, provenance).expect("free");
+    let generate = format!("generate nex:2x2 --out {fresh_at} --quiet");
+    refused(2, &generate, "is in use by another process");
     drop(held);
-    assert_eq!(outcome(&args).0, 0);
+    said(&generate);
+    // --size counts what the board counts.
+    let seeds = place(&other, "seeds");
+    assert_eq!(json(&format!("generate --game awari --size 3 --out {seeds}"))["board"], "awari:3");
 }
 
 /// Kills a generation again and again, each time when it has a file more than ever before, finished or not, until it comes to its
 /// end; the bytes are those of one that was left alone.
 #[cfg(unix)]
-fn kill_and_resume(board: &str, metric: &str, signal: &str) {
+fn kill_and_resume(board: &str, signal: &str) {
     let (alone, killed) = (scratch(), scratch());
-    generate(board, alone.path(), &["--metric", metric]);
-    let files = || fs::read_dir(killed.path()).map_or(0, Iterator::count);
+    said(&format!("generate {board} --out {}", path(alone.path())));
+    let made = || fs::read_dir(killed.path()).map_or(0, Iterator::count);
     let (mut kills, mut wanted) = (0_u32, 0);
     loop {
-        wanted = files().max(wanted) + 1;
-        let args = ["generate", board, "--metric", metric, "--out", path(killed.path()), "--quiet"];
-        let mut child = command(&args)
-            .stdout(std::process::Stdio::null())
-            .stderr(std::process::Stdio::null())
-            .spawn()
-            .expect("starts");
-        while files() < wanted && child.try_wait().expect("it runs").is_none() {
+        wanted = made().max(wanted) + 1;
+        let mut command = command(&format!("generate {board} --out {} --quiet", path(killed.path())));
+        let mut child = command.spawn().expect("starts");
+        while made() < wanted && child.try_wait().expect("it runs").is_none() {
             std::thread::sleep(std::time::Duration::from_micros(100));
         }
         let kill = std::process::Command::new("kill").args([signal, &child.id().to_string()]).output();
@@ -238,112 +134,75 @@ fn kill_and_resume(board: &str, metric: &str, signal: &str) {
             break;
         }
         kills += 1;
-        if signal == "-INT" && status.code().is_some() {
-            assert_eq!(status.code(), Some(130), "at {wanted} files");
-        }
+        assert!(signal != "-INT" || [None, Some(130)].contains(&status.code()), "at {wanted} files");
     }
     assert!(kills > 0, "it was too fast to be killed");
-    assert_same(alone.path(), killed.path(), board);
+    assert!(files(alone.path()) == files(killed.path()), "{board}");
 }
 
 #[cfg(unix)]
 #[test]
 fn a_killed_generation_goes_on_to_the_same_bytes() {
-    kill_and_resume("nex:3x4", "wdl", "-KILL");
-    kill_and_resume("hex:3x4", "dtw", "-KILL");
-    kill_and_resume("nex:3x4", "dtw", "-INT");
-}
-
-#[cfg(unix)]
-#[test]
-#[ignore = "slow: minutes"]
-fn a_killed_generation_of_4x4_goes_on_to_the_same_bytes() {
-    kill_and_resume("nex:4x4", "wdl", "-KILL");
-    kill_and_resume("nex:3x5", "dtw", "-KILL");
-}
-
-/// The manifest in a folder.
-fn manifest(folder: &Path) -> serde_json::Value {
-    serde_json::from_slice(&fs::read(folder.join("manifest.json")).expect("a manifest")).expect("JSON")
+    kill_and_resume("nex:3x4", "-KILL");
+    kill_and_resume("hex:3x4 --metric dtw", "-KILL");
+    kill_and_resume("nex:3x4 --metric dtw", "-INT");
 }
 
 /// The document of a plan.
-fn plan(args: &[&str]) -> (i32, serde_json::Value) {
-    document(&[&["plan", "--json", "--quiet"], args].concat())
+fn plan(line: &str) -> Value {
+    json(&format!("plan --quiet {line}"))
 }
 
 #[test]
-fn a_plan_counts_what_is_then_made() {
+fn a_plan_counts_what_is_then_made_and_sent() {
+    let (alone, three) = ("", "--hosts 3 --network 100MB --threads 1");
     for (board, more) in [
-        ("nex:3x4", &[][..]),
-        ("nex:3x3", &["--metric", "dtw", "--no-reach"]),
-        ("hex:3x4", &["--raw"]),
-        ("awari:9", &[]),
-        ("draughts:3", &["--metric", "dtw"]),
-        ("connect4:4x4", &[]),
+        ("nex:3x4", three),
+        ("hex:3x4 --metric dtw --no-reach --raw", alone),
+        ("awari:9", three),
+        ("draughts:3 --metric dtw", alone),
+        ("connect4:4x4", alone),
     ] {
-        let (code, planned) = plan(&[&[board], more].concat());
-        assert_eq!(code, 0, "{board}");
-        let folder = scratch();
-        let made = generate(board, folder.path(), more);
-        let tables = manifest(folder.path())["tables"].as_array().expect("tables").clone();
-        let sum =
-            |field: &str| tables.iter().map(|table| table[field].as_u64().expect("a number")).sum::<u64>();
-        assert_eq!(planned["entries"], sum("entries"), "{board}");
+        let (planned, folder) = (plan(&format!("{board} {more}")), scratch());
+        let made = json(&format!("generate {board} --out {}", path(folder.path())));
         assert_eq!(planned["board"], made["board"]);
-        let names = |metric: &serde_json::Value, layers: &serde_json::Value| {
-            let layers = layers.as_array().expect("layers").clone();
-            layers.into_iter().map(|layer| (layer.to_string(), metric.to_string())).collect::<Vec<_>>()
-        };
-        let steps = planned["steps"].as_array().expect("steps");
-        let mut told: Vec<_> =
-            steps.iter().flat_map(|step| names(&step["metric"], &step["layers"])).collect();
-        let mut found: Vec<_> =
-            tables.iter().map(|table| (table["layer"].to_string(), table["metric"].to_string())).collect();
+        let manifest = manifest(folder.path());
+        let (tables, steps) = (list(&manifest["tables"]), list(&planned["steps"]));
+        let sum = |field: &str| tables.iter().map(|table| number(&table[field])).sum::<u64>();
+        assert_eq!(planned["entries"], sum("entries"), "{board}");
+        let name = |layer: &Value, metric: &Value| format!("{layer} {metric}");
+        let mut told: Vec<_> = steps
+            .iter()
+            .flat_map(|step| list(&step["layers"]).iter().map(|layer| name(layer, &step["metric"])))
+            .collect();
+        let mut found: Vec<_> = tables.iter().map(|table| name(&table["layer"], &table["metric"])).collect();
         told.sort();
         found.sort();
         assert_eq!(told, found, "{board}: the plan names the tables that are made");
-        let boards = planned["probe"]["boards"].as_array().expect("boards");
+        let boards = list(&planned["probe"]["boards"]);
         assert!(!boards.is_empty() && !boards.contains(&made["board"]), "{board}: {boards:?}");
-        let off = planned["bytes"].as_f64().expect("known") / sum("bytes") as f64;
+        let figure =
+            |value: &Value| value.as_f64().unwrap_or_else(|| panic!("{board}: {value} in {planned}"));
+        let off = figure(&planned["bytes"]) / sum("bytes") as f64;
         assert!((0.4..2.5).contains(&off), "{board}: {off}");
         for field in ["bytes", "seconds"] {
-            let parts: f64 = steps.iter().map(|step| step[field].as_f64().expect("a number")).sum();
-            let whole = planned[field].as_f64().expect("a number");
-            assert!((parts - whole).abs() <= steps.len() as f64, "{board}: {field} {parts}, {whole}");
+            let parts: f64 = steps.iter().map(|step| figure(&step[field])).sum();
+            let off = (parts - figure(&planned[field])).abs();
+            assert!(off <= steps.len() as f64, "{board}: {field} {parts}, {planned}");
+        }
+        let hosts = &planned["hosts"];
+        if more == three {
+            assert_eq!((figure(&hosts["number"]), figure(&hosts["network_bytes"])), (3.0, 1e8));
+            for field in ["memory_bytes", "work_seconds", "network_seconds"] {
+                assert!(figure(&hosts[field]) > 0.0, "{field}");
+            }
+            let exchanged = exchanged(board, 3);
+            let off = figure(&hosts["exchanged_bytes"]) / exchanged as f64;
+            assert!((0.4..2.5).contains(&off), "{board}: {hosts}, but {exchanged}");
         }
     }
-}
-
-#[test]
-fn a_plan_for_several_machines_counts_what_they_send() {
-    for (board, game) in [("nex:3x4", "nex"), ("awari:9", "awari")] {
-        let (code, planned) = plan(&[board, "--hosts", "3", "--network", "100MB", "--threads", "1"]);
-        assert_eq!(code, 0);
-        let hosts = &planned["hosts"];
-        let figure = |name: &str| hosts[name].as_f64().unwrap_or_else(|| panic!("{game}: {name} in {hosts}"));
-        assert_eq!((figure("number"), figure("network_bytes")), (3.0, 1e8));
-        assert!(
-            figure("memory_bytes") > 0.0 && figure("work_seconds") > 0.0 && figure("network_seconds") > 0.0
-        );
-        let exchanged = exchanged(board, 3);
-        let off = figure("exchanged_bytes") / exchanged as f64;
-        assert!((0.4..2.5).contains(&off), "{board}: {hosts}, but {exchanged}");
-    }
-    let (_, alone) = plan(&["nex:3x3", "--hosts", "1"]);
-    let (seconds, work) = (&alone["seconds"], &alone["hosts"]["work_seconds"]);
-    assert_eq!(seconds, work);
-    let (_, small) = plan(&["nex:4x4", "--memory", "36MiB", "--hosts", "2"]);
-    assert!(small["hosts"]["needs_memory_bytes"].as_u64() > Some(36 << 20), "{}", small["hosts"]);
-    let (_, told, _) = outcome(&["plan", "nex:3x4", "--hosts", "16"]);
-    assert!(told.contains("\n16 machines like this one: ") && told.contains("to send"), "{told}");
-    for (args, message) in
-        [(["--hosts", "0"], "1..=10000"), (["--network", "1GB"], "--hosts"), (["--hosts", "many"], "many")]
-    {
-        let (code, out, told) = outcome(&[&["plan", "nex:3x3"][..], &args].concat());
-        assert_eq!((code, out.as_str()), (2, ""), "{args:?}: {told}");
-        assert!(told.contains(message), "{args:?}: {told}");
-    }
+    let alone = plan("nex:3x3 --hosts 1");
+    assert_eq!(alone["seconds"], alone["hosts"]["work_seconds"]);
 }
 
 /// The bytes that this number of processes send each other to make the default tables of a board.
@@ -351,9 +210,8 @@ fn exchanged(board: &str, processes: usize) -> u64 {
     let board = nexsolve_games::Board::parse(board).expect("a board");
     let tables = <dyn AnyTables>::of(board).expect("numbered").expect("numbered");
     let folder = scratch();
-    let metric = tables.metrics()[0];
     let settings = Settings {
-        metric,
+        metric: tables.metrics()[0],
         form: Form::Compressed,
         reach: tables.reach(),
         memory_bytes: 1 << 30,
@@ -380,25 +238,33 @@ fn exchanged(board: &str, processes: usize) -> u64 {
 
 #[test]
 fn a_plan_says_what_does_not_fit() {
-    let (code, small) = plan(&["nex:4x4", "--memory", "36MiB", "--disk", "1MB"]);
-    assert_eq!(code, 0);
-    assert_eq!((&small["fits"]["memory"], &small["fits"]["disk"]), (&false.into(), &false.into()));
-    let needed = small["needs_memory_bytes"].as_u64().expect("a number");
-    assert_eq!(plan(&["nex:4x4", "--memory", &format!("{needed}B")]).1["fits"]["memory"], true);
-    assert_eq!(plan(&["nex:4x4", "--memory", &format!("{}B", needed - 1)]).1["fits"]["memory"], false);
-    let (_, told, _) = outcome(&["plan", "nex:4x4", "--memory", "36MiB", "--disk", "1MB"]);
-    assert!(
-        told.contains("It does not fit: give --memory ") && told.contains("on the disk: it needs about "),
-        "{told}"
-    );
-    for (args, code, message) in [
-        (&["plan", "nex:9x9"][..], 2, "81 cells"),
-        (&["plan", "nex:8x8"], 2, "too many positions"),
-        (&["plan", "awari:9", "--metric", "wdl"], 2, "give --metric score"),
-        (&["plan", "nex:3x3", "--disk", "much"], 2, "500GB"),
+    let small = "nex:4x4 --memory 36MiB --disk 1MB --hosts 16";
+    let found = plan(small);
+    let fits = &found["fits"];
+    assert_eq!((&fits["memory"], &fits["disk"]), (&false.into(), &false.into()));
+    assert!(number(&found["hosts"]["needs_memory_bytes"]) > 36 << 20, "{found}");
+    let needed = number(&found["needs_memory_bytes"]);
+    for (bytes, fits) in [(needed, true), (needed - 1, false)] {
+        assert_eq!(plan(&format!("nex:3x4 --memory {bytes}B"))["fits"]["memory"], fits);
+    }
+    let told = said(&format!("plan {small}"));
+    for says in [
+        "It does not fit: give --memory ",
+        "on the disk: it needs about ",
+        "\n16 machines like this one: ",
+        "to send",
     ] {
-        let (found, out, told) = outcome(args);
-        assert_eq!((found, out.as_str()), (code, ""), "{args:?}: {told}");
-        assert!(told.contains(message), "{args:?}: {told}");
+        assert!(told.contains(says), "{told}");
+    }
+    for (line, says) in [
+        ("nex:9x9", "81 cells"),
+        ("nex:8x8", "too many positions"),
+        ("awari:9 --metric wdl", "give --metric score"),
+        ("nex:3x3 --disk much", "500GB"),
+        ("nex:3x3 --hosts 0", "1..=10000"),
+        ("nex:3x3 --network 1GB", "--hosts"),
+        ("nex:3x3 --hosts many", "many"),
+    ] {
+        refused(2, &format!("plan {line}"), says);
     }
 }

@@ -1,162 +1,92 @@
 //! Matches as their users see them: tables, documents, records, and the same again from the seed.
 
-use crate::support::{command, document, outcome, path};
+use crate::support::{entries, fed, json, list, number, path, place, refused, run, said, scratch, written};
 use serde_json::Value;
 use std::fs;
-use std::path::Path;
 
 /// The document of a match without its times.
-fn timeless(args: &[&str]) -> Value {
-    let (code, mut json) = document(args);
-    assert_eq!(code, 0, "{args:?}");
-    for score in json["scores"].as_array_mut().expect("a list") {
+fn timeless(line: &str) -> Value {
+    let mut found = json(line);
+    for score in found["scores"].as_array_mut().expect("a list") {
         assert!(score.as_object_mut().expect("fields").remove("seconds").is_some());
     }
-    json
+    found
 }
 
 #[test]
 fn a_match_has_pairings_and_scores() {
-    let (code, out, err) =
-        outcome(&["match", "nex:3x3", "random", "pseudorand", "--games", "20", "--seed", "3", "--quiet"]);
-    assert_eq!((code, err.as_str()), (0, ""));
-    assert!(out.starts_with("3×3 Nex, 20 games, time control none, seed 3\n"), "{out}");
+    let line = "match nex:3x3 random pseudorand --games 20 --seed 3 --quiet --time-control game:1m+1s";
+    let out = said(line);
+    assert!(out.starts_with("3×3 Nex, 20 games, time control game:1m+1s, seed 3\n"), "{out}");
     for words in ["Black won", "White won", "95 % interval", "per move  per move"] {
         assert!(out.contains(words), "{words}: {out}");
     }
-    let json =
-        timeless(&["match", "nex:3x3", "random", "pseudorand", "--games", "20", "--seed", "3", "--json"]);
-    let number = |value: &Value| value.as_u64().expect("a number");
-    let pairings = json["pairings"].as_array().expect("a list");
-    assert_eq!(pairings.len(), 2);
-    for line in pairings {
-        let parts = ["black_won", "drawn", "white_won"].map(|field| number(&line[field]));
-        assert_eq!((number(&line["games"]), parts.iter().sum::<u64>()), (10, 10), "{line}");
+    let found = timeless(line);
+    assert_eq!(list(&found["pairings"]).len(), 2);
+    for pairing in list(&found["pairings"]) {
+        let parts = ["black_won", "drawn", "white_won"].map(|field| number(&pairing[field]));
+        assert_eq!((number(&pairing["games"]), parts.iter().sum()), (10, 10), "{pairing}");
     }
-    for score in json["scores"].as_array().expect("a list") {
+    for score in list(&found["scores"]) {
         assert_eq!(["won", "drawn", "lost"].map(|field| number(&score[field])).iter().sum::<u64>(), 20);
-        let interval =
-            [&score["interval"][0], &score["interval"][1]].map(|end| end.as_f64().expect("a share"));
-        let share = score["score"].as_f64().expect("a share");
-        assert!(interval[0] < share && share < interval[1], "{score}");
+        let [low, share, high] = [&score["interval"][0], &score["score"], &score["interval"][1]]
+            .map(|share| share.as_f64().expect("a share"));
+        assert!(low < share && share < high && score["lost_on_time"] == 0, "{score}");
     }
-    assert!(json["audit"].is_null() && json["not_played"] == 0);
+    assert!(found["audit"].is_null() && found["not_played"] == 0 && found["time_control"] == "game:1m+1s");
 }
 
 #[test]
 fn the_seed_decides_and_threads_do_not() {
-    let folder = tempfile::tempdir().expect("a scratch folder");
-    let plans: [(&str, &[&str]); 5] = [
-        ("nex:4x4", &["--random-plies", "2"]),
-        ("hex:swap:3x4", &[]),
-        ("hex:11x11", &["--random-plies", "1"]),
-        ("awari", &["--random-plies", "3"]),
-        ("draughts:brazilian", &[]),
-    ];
-    for (board, more) in plans {
-        let run = |threads: &str, seed: &str, file: &str| {
-            let file = folder.path().join(file);
-            let mut args =
-                vec!["match", board, "random", "pseudorand", "random-bits", "--games", "4", "--json"];
-            args.extend(["--threads", threads, "--seed", seed, "--records", path(&file)]);
-            args.extend(more);
-            (timeless(&args), fs::read(&file).expect("written"))
+    let folder = scratch();
+    for (board, more) in [
+        ("nex:4x4", "--random-plies 2"),
+        ("hex:swap:3x4", ""),
+        ("awari", "--random-plies 3"),
+        ("draughts:brazilian", ""),
+    ] {
+        let run = |threads: u32, seed: u32| {
+            let file = place(&folder, "games");
+            let more = format!("{more} --threads {threads} --seed {seed} --records {file}");
+            let found = timeless(&format!("match {board} random pseudorand random-bits --games 4 {more}"));
+            (found, fs::read(&file).expect("written"))
         };
-        let one = run("1", "5", "one");
-        assert_eq!(one, run("2", "5", "two"), "{board}");
-        assert_ne!(one.1, run("2", "6", "other").1, "{board}");
+        let one = run(1, 5);
+        assert_eq!(one, run(2, 5), "{board}");
+        assert_ne!(one.1, run(2, 6).1, "{board}");
     }
 }
 
 #[test]
 fn records_are_one_file_or_one_a_game() {
-    let folder = tempfile::tempdir().expect("a scratch folder");
-    let all = folder.path().join("games.txt");
-    let each = folder.path().join("each");
+    let folder = scratch();
+    let [all, each] = ["games.txt", "each"].map(|name| place(&folder, name));
     fs::create_dir(&each).expect("a folder");
     for target in [&all, &each] {
-        let args = ["match", "nex:3x3", "random", "random-bits", "--games", "10", "--records", path(target)];
-        let (code, _, err) = outcome(&args);
+        let line = format!("match nex:3x3 random random-bits --games 10 --records {target}");
+        let (code, _, err) = run(&line);
         assert!(code == 0 && err.contains("10 games written to"), "{err}");
     }
-    let count = |files: &[&Path]| {
-        let mut args = vec!["replay"];
-        args.extend(files.iter().map(|&file| path(file)));
-        let (code, out, _) = outcome(&args);
-        assert_eq!(code, 0, "{out}");
-        out.lines().last().expect("a summary").to_owned()
-    };
-    assert!(count(&[&all]).starts_with("10 games in 1 file: "), "{}", count(&[&all]));
-    let files: Vec<_> =
-        fs::read_dir(&each).expect("a folder").map(|file| file.expect("a file").path()).collect();
-    let files: Vec<&Path> = files.iter().map(AsRef::as_ref).collect();
-    assert!(count(&files).starts_with("10 games in 10 files: "));
-}
-
-#[test]
-fn records_of_all_games_are_replayed() {
-    let folder = tempfile::tempdir().expect("a scratch folder");
-    for (board, told) in [
-        ("nex:3x4", "nex:3x4"),
-        ("hex:4x5", "hex:4x5"),
-        ("hex:course:4x4", "hex:course:4x4"),
-        ("connect4:4x4", "connect4:4x4"),
-        ("awari", "awari"),
-        ("draughts", "draughts:russian"),
-        ("draughts:brazilian", "draughts:brazilian"),
-    ] {
-        let file = folder.path().join(board.replace(':', "-"));
-        for plies in ["0", "3"] {
-            let args =
-                ["match", board, "random", "pseudorand", "--games", "6", "--records", path(&file), "--quiet"];
-            let played = timeless(&[&args[..], &["--random-plies", plies, "--json"]].concat());
-            let (code, json) = document(&["replay", "--json", path(&file)]);
-            assert_eq!(code, 0, "{board}: {json}");
-            let games = json["files"][0]["games"].as_array().expect("a list");
-            assert_eq!(games.len(), 6, "{board}");
-            assert!(games.iter().all(|game| game["board"] == told && game["black"].is_string()), "{json}");
-            let sum = |key: &str| -> u64 {
-                let pairings = played["pairings"].as_array().expect("a list");
-                pairings.iter().map(|pair| pair[key].as_u64().expect("a count")).sum()
-            };
-            for key in ["black_won", "white_won", "drawn"] {
-                assert_eq!(json["summary"][key], sum(key), "{board}: {json}");
-            }
-        }
-        let (code, out, _) = outcome(&["replay", path(&file)]);
-        assert!(code == 0 && out.contains("6 games in 1 file: Black won "), "{out}");
-        let kept = folder.path().join("kept");
-        let (code, _, err) = outcome(&["replay", path(&file), "--write", path(&kept)]);
-        assert_eq!(code, 0, "{err}");
-        let games =
-            |path_of: &Path| document(&["replay", "--json", path(path_of)]).1["files"][0]["games"].clone();
-        assert_eq!(games(&kept), games(&file), "{board}");
+    let files: Vec<String> = entries(&each).iter().map(|file| path(file).to_owned()).collect();
+    for (files, says) in [(all, "10 games in 1 file: "), (files.join(" "), "10 games in 10 files: ")] {
+        let out = said(&format!("replay {files}"));
+        assert!(out.lines().last().is_some_and(|line| line.starts_with(says)), "{out}");
     }
-    let (one, other) = (folder.path().join("nex-3x4"), folder.path().join("awari"));
-    let both = folder.path().join("both");
-    let (code, _, err) = outcome(&["replay", path(&one), path(&other), "--write", path(&both)]);
-    assert!(code == 2 && err.contains("games of Awari, earlier files have games of Nex"), "{err}");
-    assert!(!both.exists());
-}
-
-#[cfg(target_os = "linux")]
-#[test]
-fn results_are_printed_even_if_records_cannot_be_written() {
-    let args =
-        ["match", "nex:2x2", "random", "random-bits", "--games", "2", "--records", "/proc/no-such-games"];
-    let (code, out, err) = outcome(&args);
-    assert!(code == 7 && err.contains("cannot be written"), "{err}");
-    assert!(out.contains("2 games") && out.contains("score"), "{out}");
+    if cfg!(target_os = "linux") {
+        let (code, out, err) =
+            run("match nex:2x2 random random-bits --games 2 --records /proc/no-such-games");
+        assert!(code == 7 && err.contains("cannot be written"), "{err}");
+        assert!(out.contains("2 games") && out.contains("score"), "results are printed all the same: {out}");
+    }
 }
 
 #[test]
 fn openings_are_played_with_both_colours() {
-    let folder = tempfile::tempdir().expect("a scratch folder");
-    let (openings, records) = (folder.path().join("openings.txt"), folder.path().join("games.txt"));
-    fs::write(&openings, "\u{feff}Ba1?b2\r\n# and\r\n\r\nBb2?c1;Wa1?a2;\r\n").expect("written");
-    let args = ["match", "nex:3x3", "random", "pseudorand", "--games", "6", "--openings", path(&openings)];
-    let (code, _, err) = outcome(&[&args[..], &["--records", path(&records)]].concat());
-    assert_eq!(code, 0, "{err}");
+    let folder = scratch();
+    let openings = written(&folder, "openings", "\u{feff}Ba1?b2\r\n# and\r\n\r\nBb2?c1;Wa1?a2;\r\n");
+    let records = place(&folder, "games.txt");
+    let more = format!("--games 6 --openings {openings} --records {records}");
+    said(&format!("match nex:3x3 random pseudorand {more}"));
     let text = fs::read_to_string(&records).expect("written");
     let begun: Vec<&str> = text.lines().filter_map(|line| line.strip_prefix("Init_State:")).collect();
     let (one, two) = ("Ba1?b2;", "Bb2?c1;Wa1?a2;");
@@ -165,112 +95,128 @@ fn openings_are_played_with_both_colours() {
 
 #[test]
 fn wrong_use_is_reported_before_a_match() {
-    let folder = tempfile::tempdir().expect("a scratch folder");
-    let file = |name: &str, text: &str| {
-        let file = folder.path().join(name);
-        fs::write(&file, text).expect("written");
-        path(&file).to_owned()
-    };
-    let over = file("over", "Ba1?b2\nBa3?b1;Wa1?a2;Bc1?c2;Wb2?b3;Bb3Bc2?c1\n");
-    let wrong = file("wrong", "Ba1?b2\nBa1?zz\n");
-    let empty = file("empty", "# nothing\n");
-    let diagram = file("diagram", ".../.B?/...\n");
-    let out = path(folder.path()).to_owned() + "/none/games.txt";
-    let cases: [(&[&str], i32, &str); 16] = [
-        (&["nex:3x3", "random"], 2, "PLAYER"),
-        (&["nex:3x3", "random", "randm"], 2, "unknown player `randm`"),
-        (&["nex:3x3", "random", "random("], 2, "expected `)`"),
-        (&["nex:3x3", "random", "random(c=1)"], 2, "no option `c`"),
-        (&["nex:3x3", "random", "mcts(0)"], 2, "at least one simulation"),
-        (&["nex:3x3", "random", "human"], 2, "human cannot play in a match"),
-        (&["nex", "random", "random"], 2, "the size is missing"),
-        (&["awari:12", "random", "random"], 2, "no size"),
-        (&["nex:3x3", "random", "random", "--games", "0"], 2, "at least 1"),
-        (&["nex:3x3", "random", "random", "--time-control", "fast"], 2, "expected none, move:1s"),
-        (&["nex:3x3", "random", "random", "--random-plies", "20"], 2, "no random opening of 20 plies"),
-        (
-            &["nex:3x3", "random", "random", "--openings", &over],
-            3,
-            "over:2: the game is already over in this position",
-        ),
-        (&["nex:3x3", "random", "random", "--openings", &wrong], 3, "wrong:2: "),
-        (&["nex:3x3", "random", "random", "--openings", &empty], 3, "has no openings"),
-        (
-            &["nex:3x3", "random", "random", "--openings", &diagram, "--records", "x.txt"],
-            2,
-            "contain only moves",
-        ),
-        (&["nex:3x3", "random", "random", "--records", &out], 2, "does not exist"),
-    ];
-    for (args, exit, says) in cases {
-        let (code, out, err) = outcome(&[&["match"], args].concat());
-        assert_eq!((code, out.as_str()), (exit, ""), "{args:?}: {err}");
-        assert!(err.contains(says), "{args:?}: {err}");
+    let folder = scratch();
+    let over = written(&folder, "over", "Ba1?b2\nBa3?b1;Wa1?a2;Bc1?c2;Wb2?b3;Bb3Bc2?c1\n");
+    let wrong = written(&folder, "wrong", "Ba1?b2\nBa1?zz\n");
+    let empty = written(&folder, "empty", "# nothing\n");
+    let diagram = written(&folder, "diagram", ".../.B?/...\n");
+    let out = place(&folder, "none/games.txt");
+    for (line, exit, says) in [
+        ("nex:3x3 random", 2, "PLAYER"),
+        ("nex:3x3 random randm", 2, "unknown player `randm`"),
+        ("nex:3x3 random human", 2, "human cannot play in a match"),
+        ("nex random random", 2, "the size is missing"),
+        ("awari:12 random random", 2, "no size"),
+        ("nex:3x3 random random --games 0", 2, "at least 1"),
+        ("nex:3x3 random random --time-control fast", 2, "expected none, move:1s"),
+        ("nex:3x3 random random --random-plies 20", 2, "no random opening of 20 plies"),
+        (&format!("nex:3x3 random random --openings {over}"), 3, "over:2: the game is already over"),
+        (&format!("nex:3x3 random random --openings {wrong}"), 3, "wrong:2: "),
+        (&format!("nex:3x3 random random --openings {empty}"), 3, "has no openings"),
+        (&format!("nex:3x3 random random --openings {diagram} --records x.txt"), 2, "contain only moves"),
+        (&format!("nex:3x3 random random --records {out}"), 2, "does not exist"),
+    ] {
+        refused(exit, &format!("match {line}"), says);
     }
     // The same opening as a diagram is welcome where no record has to begin with it.
-    let args = ["match", "nex:3x3", "random", "random", "--openings", &diagram, "--games", "2"];
-    assert_eq!(outcome(&args).0, 0);
-}
-
-#[test]
-fn a_database_of_another_board_is_refused() {
-    let folder = tempfile::tempdir().expect("a scratch folder");
-    assert_eq!(outcome(&["generate", "nex:2x2", "--out", path(folder.path()), "--quiet"]).0, 0);
-    for board in ["nex:13x13", "nex:3x3", "hex:2x2", "awari"] {
-        let (code, out, err) = outcome(&["match", board, "random", "random", "--db", path(folder.path())]);
-        assert_eq!((code, out.as_str()), (2, ""), "{err}");
-        assert!(err.contains("is a database of nex:2x2, not of "), "{err}");
-    }
-    let (code, _, err) = outcome(&["match", "nex:2x2", "random", "random", "--db", "/nonexistent"]);
-    assert_eq!(code, 4, "{err}");
+    said(&format!("match nex:3x3 random random --openings {diagram} --games 2"));
 }
 
 #[test]
 fn players_are_listed() {
-    let (code, out, _) = outcome(&["players"]);
-    assert_eq!(code, 0);
+    let out = said("players");
     for player in ["random ", "pseudorand ", "random-bits ", "human "] {
         assert!(out.lines().any(|line| line.starts_with(player)), "{player}: {out}");
     }
-    let (_, json) = document(&["players", "--json"]);
+    let found = json("players");
     let players = out.lines().take_while(|line| !line.is_empty()).count();
-    assert!(json["players"].as_array().is_some_and(|all| all.len() == players));
     let evaluations = out.lines().skip(players + 3).count();
-    assert!(json["evaluations"].as_array().is_some_and(|all| all.len() == evaluations));
-}
-
-#[test]
-fn time_is_kept() {
-    // A random player does not need a second; nobody can rely on a millisecond on a slow machine.
-    let args = [
-        "match",
-        "nex:3x3",
-        "random",
-        "random-bits",
-        "--games",
-        "4",
-        "--time-control",
-        "game:1m+1s",
-        "--json",
-    ];
-    let json = timeless(&args);
-    assert_eq!(json["time_control"], "game:1m+1s");
-    assert!(json["scores"].as_array().expect("a list").iter().all(|score| score["lost_on_time"] == 0));
+    assert_eq!((list(&found["players"]).len(), list(&found["evaluations"]).len()), (players, evaluations));
 }
 
 #[cfg(target_os = "linux")]
 #[test]
 fn ctrl_c_ends_a_match() {
-    use std::process::Stdio;
-
+    use crate::support::{command, ended, signals};
     // Neither player would finish.
-    let player = "uct(1_000_000_000)";
-    let args = ["match", "hex:11x11", player, player, "--games", "4", "--json", "--quiet"];
-    let mut command = command(&args);
-    let child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("the command starts");
-    crate::support::signals::interrupt(&child, 0);
-    let output = child.wait_with_output().expect("ends");
-    assert_eq!(output.status.code(), Some(130));
-    let json: Value = serde_json::from_slice(&output.stdout).expect("one document");
-    assert_eq!((&json["games"], &json["not_played"]), (&0.into(), &4.into()));
+    let line = "match hex:11x11 uct(1_000_000_000) uct(1_000_000_000) --games 4 --json --quiet";
+    let child = command(line).spawn().expect("the command starts");
+    signals::interrupt(&child, 0);
+    let (code, out, _) = ended(child);
+    let found: Value = serde_json::from_str(&out).expect("one document");
+    assert_eq!((code, &found["games"], &found["not_played"]), (130, &0.into(), &4.into()));
+}
+
+/// Exit code, answers and notes of a session in the Go Text Protocol.
+fn session(args: &str, commands: &str) -> (i32, Vec<String>, String) {
+    let (code, out, err) = fed(&format!("gtp {args}"), commands);
+    (code, out.split("\n\n").map(str::to_owned).collect(), err)
+}
+
+#[test]
+fn gtp_speaks_of_every_game() {
+    for (args, first, title) in [
+        ("--game hex", "b", "Hex"),
+        ("hex:swap:4x4", "b", "Hex"),
+        ("--game hex:course --size 5", "b", "Hex"),
+        ("nex:3x3", "b", "Nex"),
+        ("--game awari --player random", "b", "Awari"),
+        ("--game draughts --player random", "w", "Draughts"),
+        ("draughts:brazilian --player pseudorand", "w", "Draughts"),
+    ] {
+        let commands = format!("name\n1 genmove {first}\n2 showboard\nbad\nquit\nname\n");
+        let (code, answers, err) = session(args, &commands);
+        assert_eq!((code, err.as_str(), answers.len()), (0, "", 6), "{args}: {answers:?}");
+        assert_eq!(answers[0], format!("= nexsolve {title}"));
+        assert!(answers[1].starts_with("=1 ") && answers[2].starts_with("=2 \n"), "{answers:?}");
+        assert_eq!(answers[3..5], ["? unknown command", "= "]);
+    }
+    let commands = "genmove b\ngenmove w\ngenmove b\nboardsize 4\ngenmove b\n";
+    let moves = |seed: u32| session(&format!("hex:9x9 --player uct(100) --seed {seed}"), commands).1;
+    assert!(moves(1) == moves(1) && moves(1) != moves(2), "the seed decides");
+}
+
+#[test]
+fn boards_change_within_a_session_of_gtp() {
+    // A game from a file brings its own.
+    let folder = scratch();
+    let file = written(&folder, "game.sgf", "(;FF[4]GM[11]SZ[3];B[b1];W[a1];B[b2])");
+    let commands =
+        format!("loadsgf {file}\nall_legal_moves\nundo\nplay b c3\nboardsize 2\nall_legal_moves\n");
+    let (code, answers, err) = session("hex:5x5 --player random", &commands);
+    assert_eq!((code, err.as_str()), (0, ""));
+    assert_eq!(answers[..6], ["= ", "= a3 b1 b3 c1 c2 c3", "= ", "= ", "= ", "= a1 a2 b1 b2"]);
+}
+
+#[test]
+fn tables_tell_gtp_values_and_play() {
+    let folder = scratch();
+    let db = path(folder.path());
+    said(&format!("generate nex:3x3 --metric dtw --out {db} --quiet"));
+    let commands =
+        "nexsolve-value\nnexsolve-move_values\ngenmove b\nnexsolve-statistics\nboardsize 2\nname\n";
+    let (code, answers, err) = session(&format!("nex:3x3 --db {db} --player table"), commands);
+    assert_eq!((code, answers[0].as_str()), (0, "= win in 7"), "{err}");
+    assert_eq!((answers[1].matches("win in 7").count(), answers[1].matches("draw").count()), (42, 30));
+    assert!(answers[3].contains("estimate win"), "{}", answers[3]);
+    // Where there is no table, this player cannot play.
+    assert_eq!(answers[4..6], ["? unacceptable size", "= nexsolve Nex"]);
+    // Another player can, and its tables are there again where they fit.
+    let commands = "boardsize 2\nnexsolve-value\nboardsize 3\nnexsolve-value 1\n";
+    let (_, answers, _) = session(&format!("nex:3x3 --db {db} --player random"), commands);
+    assert_eq!(answers[..4], ["= ", "= win in 3", "= ", "= win in 7"]);
+}
+
+#[test]
+fn wrong_use_of_gtp_is_told() {
+    for (line, says) in [
+        ("--json", "--json"),
+        ("--game go", "no such game"),
+        ("hex:3x3 --size 3", "given twice"),
+        ("hex:40x40", "19"),
+        ("hex:3x3 --player table", "table"),
+        ("awari:12", "no size"),
+    ] {
+        refused(2, &format!("gtp {line}"), says);
+    }
 }

@@ -1,8 +1,7 @@
 //! Perfect play makes progress: where play can repeat and tables have no distances, matches end with the tables' values.
 
-use crate::support::{document, outcome, path};
+use crate::support::{json, list, number, path, said, scratch, written};
 use nexsolve_core::SplitMix;
-use std::fmt::Write;
 
 /// Seed of the positions.
 const SEED: u64 = 7;
@@ -29,37 +28,27 @@ fn positions(count: usize) -> Vec<String> {
 
 #[test]
 fn perfect_players_of_awari_reach_the_tables_score() {
-    let folder = tempfile::tempdir().expect("a scratch folder");
-    let (db, file) = (folder.path().join("db"), folder.path().join("openings"));
-    let (db, openings) = (path(&db), path(&file));
-    assert_eq!(outcome(&["generate", "awari:9", "--out", db, "--quiet"]).0, 0);
+    let folder = scratch();
+    let db = path(folder.path());
+    said(&format!("generate awari:9 --out {db} --quiet"));
     let positions = positions(60);
-    let mut text = String::new();
-    let mut expected = [0, 0, 0];
-    for position in &positions {
-        writeln!(text, "{position}").expect("a string");
-        let (code, answer) = document(&["query", "--db", db, position, "--json"]);
-        assert_eq!(code, 0, "{position}");
-        let place = ["win", "draw", "loss"].iter().position(|value| answer["value"] == *value);
-        expected[place.expect("a value")] += 1;
-    }
-    assert!(expected.iter().all(|&count| count > 0), "{expected:?}, seed {SEED}");
-    std::fs::write(&file, text).expect("written");
-    let games = (2 * positions.len()).to_string();
+    let values =
+        positions.iter().map(|position| json(&format!("query --db {db} '{position}'"))["value"].clone());
+    let values: Vec<_> = values.collect();
+    let expected =
+        ["win", "draw", "loss"].map(|word| values.iter().filter(|value| *value == word).count() as u64);
+    assert!(expected.iter().sum::<u64>() == 60 && !expected.contains(&0), "{expected:?}, seed {SEED}");
+    let other = scratch();
+    let openings = written(&other, "openings", positions.join("\n"));
     let played = |other: &str| {
-        let args = ["match", "awari", "table", other, "--openings", openings, "--games", &games, "--db", db];
-        let (code, answer) = document(&[&args[..], &["--quiet", "--json"]].concat());
-        assert_eq!(code, 0);
-        answer
+        json(&format!("match awari table {other} --openings {openings} --games 120 --db {db} --quiet"))
     };
     // The first player moves first in each of the positions.
-    for pairing in played("table(5)")["pairings"].as_array().expect("a list") {
-        let counts = ["black_won", "drawn", "white_won"].map(|key| pairing[key].as_u64().expect("a number"));
+    for pairing in list(&played("table(5)")["pairings"]) {
+        let counts = ["black_won", "drawn", "white_won"].map(|key| number(&pairing[key]));
         assert_eq!(counts, expected, "seed {SEED}");
     }
-    for line in played("alphabeta(2)")["audit"].as_array().expect("a list") {
-        if line["player"] == "table" {
-            assert_eq!(line["gave"], 0, "seed {SEED}: {line}");
-        }
+    for line in list(&played("alphabeta(2)")["audit"]).iter().filter(|line| line["player"] == "table") {
+        assert_eq!(line["gave"], 0, "seed {SEED}: {line}");
     }
 }

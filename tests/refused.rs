@@ -1,75 +1,53 @@
 //! Refusals by the system: a message, the exit code 7, and nothing half done.
 #![cfg(unix)]
 
-use crate::support::{FORMATS, document, outcome, outcome_of, path};
+use crate::support::{FORMATS, ended, entries, path, place, refused, run, said, scratch};
 use nexsolve_db::{Builder, Form, Provenance, Subject};
 use std::fs;
-use std::os::unix::fs::symlink;
-use std::path::Path;
-use std::process::Command;
-use tempfile::TempDir;
+use std::os::unix::fs::{PermissionsExt, symlink};
+use std::process::{Command, Stdio};
 
 const COMMAND: &str = env!("CARGO_BIN_EXE_nexsolve");
 
-fn scratch() -> TempDir {
-    tempfile::tempdir().expect("a scratch folder")
-}
-
-/// Runs the command after a line of shell; returns its exit code and its messages.
-fn after(shell: &str, args: &str) -> (i32, String) {
-    let (code, _, told) = outcome_of(surrounded(shell, args));
-    (code, told)
-}
-
-/// The command after a line of shell, not yet started.
-fn surrounded(shell: &str, args: &str) -> Command {
-    let mut command = Command::new("sh");
-    command.args(["-c", &format!("{shell} && exec {COMMAND} {args}")]);
-    command
-}
-
-/// The names in a folder.
-fn names(folder: &Path) -> Vec<String> {
-    let entries = fs::read_dir(folder).expect("a folder");
-    entries.map(|entry| entry.expect("an entry").file_name().into_string().expect("text")).collect()
+/// Runs the command after a line of shell, started by another program; exit code and output.
+fn after(starter: &str, shell: &str, args: &str) -> (i32, String, String) {
+    let mut command = Command::new("env");
+    command.args(starter.split_whitespace()).args(["sh", "-c", &format!("{shell} && exec {COMMAND} {args}")]);
+    ended(command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("it starts"))
 }
 
 #[test]
 fn a_complete_database_is_recognised_in_a_read_only_folder() {
     let folder = scratch();
     let dir = path(folder.path());
-    assert_eq!(document(&["generate", "nex:2x2", "--out", dir, "--json"]).0, 0);
+    said(&format!("generate nex:2x2 --out {dir}"));
     let closed = format!("mount --bind {dir} {dir} && mount -o remount,ro,bind {dir}");
-    let inside = |args: &str| {
-        let mut command = Command::new("unshare");
-        command.args(["--mount", "sh", "-c", &format!("{closed} && exec {COMMAND} {args}")]);
-        command
-            .output()
-            .ok()
-            .filter(|output| output.status.code() != Some(1) && output.status.code() != Some(32))
-    };
-    let Some(output) = inside(&format!("generate nex:2x2 --out {dir} --json")) else {
+    let inside = |args: &str| after("unshare --mount", &closed, args);
+    let (code, out, err) = inside(&format!("generate nex:2x2 --out {dir} --json"));
+    if code == 1 || code == 32 {
         println!("SKIPPED: this system lets nobody mount a folder for reading alone");
         return;
-    };
-    let told = String::from_utf8_lossy(&output.stderr).into_owned();
-    assert_eq!(output.status.code(), Some(0), "{told}");
-    let found: serde_json::Value = serde_json::from_slice(&output.stdout).expect("a document");
-    assert_eq!((&found["made"], &found["complete"]), (&0.into(), &true.into()), "{told}");
+    }
+    assert!(code == 0 && out.contains("\"made\":0") && out.contains("\"complete\":true"), "{out}{err}");
     // Where something is missing, it cannot be made.
-    let output = inside(&format!("generate nex:2x2 --metric dtw --out {dir}")).expect("as before");
-    assert_eq!(output.status.code(), Some(7));
+    assert_eq!(inside(&format!("generate nex:2x2 --metric dtw --out {dir}")).0, 7);
 }
 
 #[test]
-fn what_a_link_leads_to_is_told() {
+fn a_place_that_cannot_be_written_is_reported() {
     let folder = scratch();
-    let link = folder.path().join("link");
+    let link = place(&folder, "link");
     symlink("nowhere", &link).expect("linked");
-    for args in [["generate", "nex:2x2", "--out"], ["generate", "hex:2x2", "--out"]] {
-        let (code, _, told) = outcome(&[&args[..], &[path(&link)]].concat());
-        assert_eq!(code, 2, "{told}");
-        assert!(told.contains("is a link to nowhere, which does not exist"), "{told}");
+    refused(2, &format!("generate hex:2x2 --out {link}"), "is a link to nowhere, which does not exist");
+    let inside = folder.path().join("closed");
+    fs::create_dir(&inside).expect("made");
+    fs::set_permissions(&inside, fs::Permissions::from_mode(0o555)).expect("ours");
+    if fs::write(inside.join("probe"), "").is_ok() {
+        println!("SKIPPED: this user may write everywhere");
+        return;
+    }
+    for target in [path(&inside), &place(&folder, "closed/deeper")] {
+        refused(7, &format!("generate nex:2x2 --out {target} --quiet"), "cannot be created");
     }
 }
 
@@ -80,37 +58,33 @@ fn a_database_of_a_board_without_tables_is_a_bad_file() {
     let provenance = Provenance { program: "a test".to_owned(), command: "none".to_owned() };
     let mut builder = Builder::open(folder.path(), subject, Form::Raw, provenance).expect("a new folder");
     builder.commit(Vec::new()).expect("a manifest");
+    // One process at a time works in a folder.
+    let generate = format!("generate nex:8x8 --out {}", path(folder.path()));
+    assert_eq!(run(&generate).0, 2);
     drop(builder);
-    let dir = path(folder.path());
-    let commands: [&[&str]; 5] = [
-        &["info", dir],
-        &["verify", dir],
-        &["query", "--db", dir, "start"],
-        &["export", dir, "--format", "csv"],
-        &["compare", dir, "-"],
-    ];
-    for args in commands {
-        let (code, _, told) = outcome(args);
-        assert_eq!(code, 4, "{args:?}: {told}");
-        assert!(told.contains("is a database of nex:8x8, and this version has no tables"), "{told}");
+    for line in ["info DIR", "verify DIR", "query --db DIR start", "export DIR --format csv", "compare DIR -"]
+    {
+        let line = line.replace("DIR", path(folder.path()));
+        let (code, _, err) = run(&line);
+        let says = "is a database of nex:8x8, and this version has no tables";
+        assert!(code == 4 && err.contains(says), "{line}: {err}");
     }
 }
 
 #[test]
 fn an_export_that_does_not_fit_leaves_nothing() {
     let folder = scratch();
-    let database = folder.path().join("database");
-    assert_eq!(outcome(&["generate", "nex:3x3", "--out", path(&database), "--quiet"]).0, 0);
+    let [database, new, old] = ["database", "new", "old"].map(|name| place(&folder, name));
+    said(&format!("generate nex:3x3 --out {database} --quiet"));
+    fs::create_dir(&old).expect("made");
     for &format in FORMATS {
-        let (new, old) = (folder.path().join("new"), folder.path().join("old"));
-        fs::create_dir_all(&old).expect("made");
-        let out = if format == "npy" { old.clone() } else { old.join("file") };
-        for out in [&new, &out] {
+        let inside = if format == "npy" { old.clone() } else { format!("{old}/file") };
+        for out in [&new, &inside] {
             // No file may be longer than a few kilobytes, and the signal about it is not heard.
-            let args = format!("export {} --format {format} --out {}", path(&database), path(out));
-            let (code, told) = after("trap '' XFSZ && ulimit -f 4", &args);
-            assert_eq!(code, 7, "{format}: {told}");
-            assert!(!new.exists() && names(&old).is_empty(), "{format}: {:?}", names(&old));
+            let args = format!("export {database} --format {format} --out {out}");
+            let (code, _, err) = after("", "trap '' XFSZ && ulimit -f 4", &args);
+            assert_eq!(code, 7, "{format}: {err}");
+            assert!(!fs::exists(&new).expect("readable") && entries(&old).is_empty(), "{format}");
         }
     }
 }
@@ -119,31 +93,26 @@ fn an_export_that_does_not_fit_leaves_nothing() {
 #[test]
 fn refused_memory_is_reported() {
     let folder = scratch();
-    let database = folder.path().join("database");
-    assert_eq!(outcome(&["generate", "nex:3x3", "--out", path(&database), "--quiet"]).0, 0);
+    let [database, made, exported] = ["database", "made", "exported"].map(|name| place(&folder, name));
+    said(&format!("generate nex:3x3 --out {database} --quiet"));
     let mut refused = 0;
-    for kib in [24_000, 28_000, 32_000, 36_000, 40_000, 60_000, 100_000, 160_000] {
+    for kib in [24_000, 28_000, 32_000, 36_000, 40_000, 60_000, 100_000] {
         let limit = format!("ulimit -v {kib}");
         // How large the program is depends on how it was built: where there is no room to load it, it cannot begin.
-        if !surrounded(&limit, "--version").output().expect("sh").status.success() {
+        if after("", &format!("({limit} && {COMMAND} --version)"), "--version").0 != 0 {
             continue;
         }
         for args in [
-            "solve nex:3x4 --nodes 100000 --threads 2".to_owned(),
-            "solve nex:3x3 --tree --threads 2".to_owned(),
-            format!("generate nex:3x4 --threads 2 --out {}", path(&folder.path().join(kib.to_string()))),
-            format!("verify {} --threads 2", path(&database)),
-            format!("query --db {} start --threads 2", path(&database)),
-            format!(
-                "export {} --format {} --threads 2 --out {}",
-                path(&database),
-                FORMATS.last().expect("one"),
-                path(&folder.path().join("p"))
-            ),
+            "solve nex:3x4 --nodes 100000",
+            "solve nex:3x3 --tree",
+            &format!("generate nex:3x4 --out {made}{kib}"),
+            &format!("verify {database}"),
+            &format!("query --db {database} start"),
+            &format!("export {database} --format {} --out {exported}", FORMATS.last().expect("one")),
         ] {
-            let (code, told) = after(&limit, &args);
-            assert!([0, 5, 7].contains(&code), "{args} in {kib} KiB: exit code {code}: {told}");
-            assert!(code != 7 || told.contains("error: "), "{args} in {kib} KiB: {told}");
+            let (code, _, err) = after("", &limit, &format!("{args} --threads 2"));
+            assert!([0, 5, 7].contains(&code), "{args} in {kib} KiB: exit code {code}: {err}");
+            assert!(code != 7 || err.contains("error: "), "{args} in {kib} KiB: {err}");
             refused += u32::from(code == 7);
         }
     }

@@ -1,116 +1,64 @@
-//! The viewer, by the command: started, asked, ended.
+//! The viewer, by the command: started, asked, ended; with tables that another program changes meanwhile.
+#![cfg(unix)]
 
-use crate::support::{command, document, outcome, path};
+use crate::support::server::Server;
+use crate::support::{command, entries, json, path, place, refused, said, scratch};
+use nexsolve_core::laws::SplitMix;
+use nexsolve_core::{Game, Notation};
+use nexsolve_games::nex::Nex;
 use serde_json::{Value, json};
-use std::fs;
-use std::io::{BufRead, BufReader, Read, Write};
-use std::net::TcpStream;
-use std::path::Path;
-use std::process::{Child, ChildStdout, Command, Stdio};
+use std::fs::{self, OpenOptions};
+use std::io::{Seek, SeekFrom, Write};
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, Ordering};
 
-/// A server of this command line on a free port.
-struct Server {
-    child: Child,
-    out: BufReader<ChildStdout>,
-    /// Its address: the first line of its standard output.
-    said: String,
-}
-
-impl Server {
-    fn start(args: &[&str], temporary: &Path) -> Self {
-        let mut command = command(&["serve", "--port", "0"]);
-        command.args(args).env("TMPDIR", temporary);
-        let mut child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("it starts");
-        let mut out = BufReader::new(child.stdout.take().expect("piped"));
-        let mut said = String::new();
-        out.read_line(&mut said).expect("text");
-        Self { child, out, said: said.trim_end().to_owned() }
-    }
-
-    /// Sends a request to the server at this address; status and document.
-    fn ask(url: &str, request: &str) -> (u16, Value) {
-        let address =
-            url.strip_prefix("http://").and_then(|rest| rest.strip_suffix('/')).expect("an address");
-        let mut stream = TcpStream::connect(address).expect("it listens");
-        stream.write_all(request.replace("HOST", address).as_bytes()).expect("it takes it");
-        let mut answer = String::new();
-        stream.read_to_string(&mut answer).expect("text");
-        let (head, body) = answer.split_once("\r\n\r\n").expect("a head");
-        let status = head.split(' ').nth(1).and_then(|status| status.parse().ok()).expect("a status");
-        (status, serde_json::from_str(body).unwrap_or(Value::String(body.to_owned())))
-    }
-
-    fn post(url: &str, route: &str, document: &Value) -> (u16, Value) {
-        let body = document.to_string();
-        let request = format!(
-            "POST /api/v1/{route} HTTP/1.1\r\nHost: HOST\r\nContent-Type: application/json\r\n\
-             Content-Length: {}\r\nConnection: close\r\n\r\n{body}",
-            body.len()
-        );
-        Self::ask(url, &request)
-    }
-
-    /// Ends it as Ctrl-C does; exit code, and what it said.
-    fn interrupt(mut self) -> (i32, String, String) {
-        let killed = Command::new("kill").args(["-INT", &self.child.id().to_string()]).status();
-        assert!(killed.expect("kill").success());
-        let mut out = String::new();
-        self.out.read_to_string(&mut out).expect("text");
-        let output = self.child.wait_with_output().expect("it ends");
-        (output.status.code().expect("no signal"), out, String::from_utf8(output.stderr).expect("UTF-8"))
-    }
+fn start(more: &str, temporary: &Path) -> Server {
+    Server::of(command(&format!("serve --port 0 {more}")).env("TMPDIR", temporary))
 }
 
 #[test]
 fn it_prints_its_address_answers_and_ends() {
-    let scratch = tempfile::tempdir().expect("a scratch folder");
-    let server = Server::start(&[], scratch.path());
-    let url = server.said.clone();
-    assert!(url.starts_with("http://127.0.0.1:") && url.ends_with('/'), "{url}");
-    let (status, page) = Server::ask(&url, "GET / HTTP/1.1\r\nHost: HOST\r\nConnection: close\r\n\r\n");
+    let scratch = scratch();
+    let server = start("", scratch.path());
+    assert!(server.said.starts_with("http://127.0.0.1:") && server.said.ends_with('/'), "{}", server.said);
+    let (status, page) = server.ask("GET / HTTP/1.1\r\n\r\n");
     assert!(status == 200 && page.as_str().is_some_and(|page| page.contains("<html")), "{page}");
-    let (status, values) = Server::post(&url, "values", &json!({"board": "nex:2x2"}));
+    let (status, values) = server.post("values", &json!({"board": "nex:2x2"}));
     assert_eq!((status, &values["value"], &values["distance"]), (200, &json!("win"), &json!(3)));
-    let made = || fs::read_dir(scratch.path()).expect("a folder").count();
-    assert_eq!(made(), 1, "the small database");
+    assert_eq!(entries(scratch.path()).len(), 1, "the small database");
     let (code, out, err) = server.interrupt();
     assert_eq!((code, out.as_str()), (130, ""));
     assert!(err.starts_with("interrupted: ending the server"), "{err}");
-    assert_eq!(made(), 0, "what was made goes with the server");
+    assert_eq!(entries(scratch.path()).len(), 0, "what was made goes with the server");
 }
 
 #[test]
 fn databases_and_bounds_are_given() {
-    let scratch = tempfile::tempdir().expect("a scratch folder");
-    let folder = scratch.path().join("three");
-    let (code, made) =
-        document(&["generate", "nex:3x3", "--out", path(&folder), "--metric", "dtw", "--json"]);
-    assert_eq!((code, &made["board"]), (0, &json!("nex:3x3")), "{made}");
-    let args = ["--db", path(&folder), "--seconds", "0.5", "--positions", "2", "--body", "2KiB", "--json"];
-    let server = Server::start(&args, scratch.path());
-    let said: Value = serde_json::from_str(&server.said).expect("a document");
-    let url = said["url"].as_str().expect("an address").to_owned();
-    let (_, values) = Server::post(&url, "values", &json!({"board": "nex:3x3"}));
+    let scratch = scratch();
+    let [three, two] = ["three", "two"].map(|name| place(&scratch, name));
+    json(&format!("generate nex:3x3 --out {three} --metric dtw"));
+    let bounds = "--seconds 0.5 --positions 2 --body 2KiB --json";
+    let mut server = start(&format!("--db {three} {bounds}"), scratch.path());
+    let document: Value = serde_json::from_str(&server.said).expect("a document");
+    server.said = document["url"].as_str().expect("an address").to_owned();
+    let (_, values) = server.post("values", &json!({"board": "nex:3x3"}));
     assert_eq!((&values["detail"], &values["distance"]), (&json!("database three"), &json!(7)));
     for (route, document, status) in [
         ("values", json!({"board": "nex:3x3", "seconds": 1}), 400),
         ("batch", json!({"board": "nex:3x3", "positions": ["start", "start", "start"]}), 400),
         ("read", json!({"text": "x".repeat(3_000)}), 413),
     ] {
-        let (answered, problem) = Server::post(&url, route, &document);
+        let (answered, problem) = server.post(route, &document);
         assert_eq!((answered, &problem["error"]["kind"]), (status, &json!("limit")), "{route}: {problem}");
     }
     assert_eq!(server.interrupt().0, 130);
-
     // All that are in a folder.
-    let other = scratch.path().join("two");
-    assert_eq!(outcome(&["generate", "nex:2x2", "--out", path(&other)]).0, 0);
-    let server = Server::start(&["--db", path(scratch.path())], scratch.path());
+    said(&format!("generate nex:2x2 --out {two}"));
+    let server = start(&format!("--db {}", path(scratch.path())), scratch.path());
     for (board, detail) in [("nex:3x3", "database three"), ("nex:2x2", "database two")] {
-        let (_, values) = Server::post(&server.said, "values", &json!({"board": board}));
-        assert_eq!(values["detail"], json!(detail), "{values}");
+        let (_, values) = server.post("values", &json!({"board": board}));
+        assert_eq!(values["detail"], detail, "{values}");
     }
-    assert_eq!(server.interrupt().0, 130);
 }
 
 #[cfg(target_os = "linux")]
@@ -118,24 +66,16 @@ fn databases_and_bounds_are_given() {
 fn the_browser_is_opened_or_the_server_goes_on_without() {
     use std::os::unix::fs::PermissionsExt;
     use std::time::{Duration, Instant};
-    let scratch = tempfile::tempdir().expect("a scratch folder");
+    let scratch = scratch();
     let (programs, opened) = (scratch.path().join("programs"), scratch.path().join("opened"));
     fs::create_dir(&programs).expect("a folder");
-    let start = || {
-        let mut command = command(&["serve", "--port", "0", "--open"]);
-        command.env("PATH", &programs).stdout(Stdio::piped()).stderr(Stdio::piped());
-        let mut child = command.spawn().expect("it starts");
-        let mut out = BufReader::new(child.stdout.take().expect("piped"));
-        let mut said = String::new();
-        out.read_line(&mut said).expect("text");
-        Server { child, out, said: said.trim_end().to_owned() }
-    };
-    let answers = |url: &str| Server::post(url, "position", &json!({"board": "nex:2x2"})).0;
+    let start = || Server::of(command("serve --port 0 --open").env("PATH", &programs));
+    let answers = |server: &Server| server.post("position", &json!({"board": "nex:2x2"})).0;
     let without = start();
-    assert_eq!(answers(&without.said.clone()), 200);
-    let url = without.said.clone();
-    let (code, _, err) = without.interrupt();
-    assert!(code == 130 && err.contains(&format!("open {url} yourself")), "{code} {err}");
+    assert_eq!(answers(&without), 200);
+    let says = format!("open {} yourself", without.said);
+    let (_, _, err) = without.interrupt();
+    assert!(err.contains(&says), "{err}");
     let program = programs.join("xdg-open");
     fs::write(&program, format!("#!/bin/sh\necho \"$1\" > '{}'\n", opened.display())).expect("a program");
     fs::set_permissions(&program, fs::Permissions::from_mode(0o755)).expect("ours");
@@ -145,26 +85,118 @@ fn the_browser_is_opened_or_the_server_goes_on_without() {
     while heard().is_empty() && told.elapsed() < Duration::from_mins(1) {
         std::thread::sleep(Duration::from_millis(20));
     }
-    assert_eq!(heard().trim_end(), server.said);
-    assert_eq!(answers(&server.said.clone()), 200);
+    assert_eq!((heard().trim_end(), answers(&server)), (&*server.said, 200));
     let (code, _, err) = server.interrupt();
     assert!(code == 130 && !err.contains("yourself"), "{code} {err}");
 }
 
 #[test]
 fn what_cannot_be_served_is_refused() {
-    let scratch = tempfile::tempdir().expect("a scratch folder");
-    let nothing = scratch.path().join("nothing");
-    let (code, _, err) = outcome(&["serve", "--port", "0", "--db", path(&nothing)]);
-    assert!(code == 4 && err.contains("nexsolve generate"), "{code} {err}");
+    let nothing = place(&scratch(), "nothing");
     let taken = std::net::TcpListener::bind("127.0.0.1:0").expect("a port");
-    let port = taken.local_addr().expect("an address").port().to_string();
-    let (code, _, err) = outcome(&["serve", "--port", &port]);
-    assert!(code == 2 && err.contains("--port 0"), "{code} {err}");
-    for wrong in ["-1", "x", "1e9"] {
-        let (code, _, err) = outcome(&["serve", &format!("--seconds={wrong}")]);
-        assert!(code == 2 && err.contains("seconds"), "{code} {err}");
+    let port = taken.local_addr().expect("an address").port();
+    for (args, code, says) in [
+        (&*format!("--port 0 --db {nothing}"), 4, "nexsolve generate"),
+        (&*format!("--port {port}"), 2, "--port 0"),
+        ("--seconds=-1", 2, "seconds"),
+        ("--seconds=x", 2, "seconds"),
+        ("--seconds=1e9", 2, "seconds"),
+        // The page's options are not those of nexc.
+        ("--port 0 nexc --size 3", 2, ""),
+    ] {
+        refused(code, &format!("serve {args}"), says);
     }
-    let (code, _, _) = outcome(&["serve", "--port", "0", "nexc", "--size", "3"]);
-    assert_eq!(code, 2, "the page's options are not those of nexc");
+}
+
+/// Positions of random games of 3×4.
+fn positions(count: usize, random: &mut SplitMix) -> Vec<String> {
+    let game = Nex::<u64>::new(3, 4).expect("fits");
+    let mut found = Vec::with_capacity(count);
+    while found.len() < count {
+        let mut position = game.start();
+        while game.outcome(&position).is_none() && found.len() < count {
+            found.push(game.format_position(&position));
+            let mut moves = Vec::new();
+            game.moves(&position, &mut moves);
+            position = game.play(&position, moves[random.below(moves.len())]);
+        }
+    }
+    found
+}
+
+/// Changes one table after the other through handles of its own, until it is to stop; then makes all good again. Returns
+/// how many it has changed.
+fn disturb(tables: &[(PathBuf, Vec<u8>)], stop: &AtomicBool, random: &mut SplitMix) -> u32 {
+    let mut changed = 0;
+    while !stop.load(Ordering::Relaxed) {
+        let (file, good) = &tables[random.below(tables.len())];
+        let mut open = OpenOptions::new().write(true).create(true).truncate(false).open(file).expect("there");
+        let at = random.below(good.len());
+        let noise: Vec<u8> = (at..good.len()).map(|_| random.next_word() as u8).collect();
+        match random.below(5) {
+            0 => open.set_len(at as u64).expect("shorter"),
+            1 => {
+                open.set_len(at as u64).expect("shorter");
+                open.set_len(good.len() as u64).expect("longer");
+            }
+            2 => fs::remove_file(file).expect("there"),
+            way => {
+                // All that follows, or a part of it.
+                let end = if way == 3 { noise.len() } else { random.below(noise.len() + 1) };
+                open.seek(SeekFrom::Start(at as u64)).expect("a place");
+                open.write_all(&noise[..end]).expect("room");
+            }
+        }
+        changed += 1;
+        if random.below(3) > 0 {
+            fs::write(file, good).expect("room");
+        }
+    }
+    for (file, good) in tables {
+        fs::write(file, good).expect("room");
+    }
+    changed
+}
+
+/// The right value, or an error that names the table; no wrong value, and no signal.
+#[test]
+fn a_server_of_tables_that_change_is_right_or_refuses() {
+    const TRIES: usize = 1_000;
+    let scratch = scratch();
+    let asked = positions(TRIES, &mut SplitMix(2));
+    for form in ["raw", "compressed"] {
+        let folder = place(&scratch, form);
+        let option = if form == "raw" { "--raw" } else { "" };
+        said(&format!("generate nex:3x4 --quiet --out {folder} {option}"));
+        let files =
+            entries(&folder).into_iter().filter(|file| file.extension().is_some_and(|end| end == "wdl"));
+        let tables: Vec<_> = files.map(|file| (file.clone(), fs::read(&file).expect("there"))).collect();
+        let right = crate::support::fed(&format!("query --db {folder} -"), asked.join("\n")).1;
+        let right: Vec<&str> = right.lines().filter_map(|line| line.split('\t').nth(1)).collect();
+        assert_eq!(right.len(), TRIES);
+        let server = Server::start(&format!("--db {folder}"));
+        let values = |position: &str| server.post("values", &json!({"board": "nex:3x4", "start": position}));
+        let stop = AtomicBool::new(false);
+        let (mut known, mut refused) = (0, 0);
+        let changed = std::thread::scope(|scope| {
+            let disturber = scope.spawn(|| disturb(&tables, &stop, &mut SplitMix(3)));
+            for (position, right) in asked.iter().zip(&right) {
+                let (status, answer) = values(position);
+                if status == 200 {
+                    assert_eq!(answer["value"], *right, "{form}: {position}");
+                    known += 1;
+                } else {
+                    let message = answer["error"]["message"].as_str().expect("an error");
+                    assert!(message.contains(".wdl"), "{form}: {position}: {status}: {message}");
+                    refused += 1;
+                }
+            }
+            stop.store(true, Ordering::Relaxed);
+            disturber.join().expect("no panic")
+        });
+        assert!(known > 0 && refused > 0 && changed > 0, "{form}: {known} right, {refused} refused");
+        let (status, answer) = values(&asked[0]);
+        assert_eq!(status, 200, "all is good again: {answer}");
+        assert_eq!(server.interrupt().0, 130);
+    }
 }

@@ -12,6 +12,8 @@
 //!
 //! Every value is for the side to move. One function, [`Wdl::winner`], converts it to Black or White.
 
+#![cfg_attr(not(test), deny(clippy::disallowed_macros, clippy::disallowed_methods, clippy::disallowed_types))]
+
 mod absent;
 mod bits;
 mod connected;

@@ -27,6 +27,8 @@
 //! # Ok::<(), nexsolve_core::ReadError>(())
 //! ```
 
+#![cfg_attr(not(test), deny(clippy::disallowed_macros, clippy::disallowed_methods, clippy::disallowed_types))]
+
 pub mod awari;
 pub mod connect4;
 mod contract;

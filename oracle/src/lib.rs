@@ -13,6 +13,8 @@
 //! - [`computed`] computes a known fact again.
 //! - [`Tables`] combines databases into a prober of one typed game, for code compiled for each game.
 
+#![cfg_attr(not(test), deny(clippy::disallowed_macros, clippy::disallowed_methods, clippy::disallowed_types))]
+
 mod entries;
 mod error;
 mod facts;

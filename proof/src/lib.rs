@@ -15,6 +15,8 @@
 //! What a certificate proves is one-sided. "Black wins in at most 7 plies" is proven; that there is no faster win is
 //! not, since no strategy of one side can show it.
 
+#![cfg_attr(not(test), deny(clippy::disallowed_macros, clippy::disallowed_methods, clippy::disallowed_types))]
+
 mod error;
 mod finds;
 mod lemmas;

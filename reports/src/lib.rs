@@ -8,6 +8,8 @@
 //! - [`Sources`]: the databases, positions and moves judged by them.
 //! - [`report`]: the report, part by part. [`bind`] makes a report of other chapters.
 
+#![cfg_attr(not(test), deny(clippy::disallowed_macros, clippy::disallowed_methods, clippy::disallowed_types))]
+
 mod atlas;
 pub mod chart;
 mod error;

@@ -7,6 +7,8 @@
 //! [`Solver`] proves values, distances and lines; [`Solver::strategy`] turns a proof into a strategy that others can
 //! check; [`counts`] counts positions and the nodes of the game tree.
 
+#![cfg_attr(not(test), deny(clippy::disallowed_macros, clippy::disallowed_methods, clippy::disallowed_types))]
+
 pub mod counts;
 mod history;
 mod local;

@@ -9,6 +9,7 @@
 //! ranking, and serves any game without cycles that is won, drawn or lost. The kernels for Nex and Hex take whole sets of positions at a time; tests compare them with
 //! the engine for all games. Draughts and Awari have an engine for games with cycles.
 
+#![cfg_attr(not(test), deny(clippy::disallowed_macros, clippy::disallowed_methods))]
 #![expect(
     clippy::inline_always,
     reason = "a kernel is compiled for what the processor has by inlining all of it into a function with those features"

@@ -5,7 +5,7 @@
 //! file.
 
 use super::house::{self, Package};
-use super::rust::{Kind, Token, closed, rust, split_tests};
+use proc_macro2::{Delimiter, TokenStream, TokenTree};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Where files may still use what the `mod.rs` above them defines.
@@ -14,12 +14,9 @@ const SHARED: [&str; 8] =
 
 #[test]
 fn no_files_import_each_other_in_a_circle() {
-    let mut found = Vec::new();
-    for package in house::packages() {
-        let graph = Graph::of(&package);
-        found.extend(graph.circles().iter().map(|circle| graph.told(circle)));
-    }
-    assert!(found.is_empty(), "files that import each other in a circle:\n\n{}", found.join("\n\n"));
+    let circles: Vec<String> =
+        house::packages().iter().flat_map(|package| Graph::of(package).circles()).collect();
+    assert!(circles.is_empty(), "files that import each other in a circle:\n\n{}", circles.join("\n\n"));
 }
 
 /// The path of a module or of something in it, from the crate's root.
@@ -35,14 +32,116 @@ struct Import {
     public: bool,
 }
 
+#[derive(Default)]
 struct Module {
     file: String,
     imports: Vec<Import>,
     /// The paths that the code names, without those of `use`.
     paths: Vec<Path>,
+    /// The names that the code defines.
+    defined: BTreeSet<String>,
 }
 
-/// The files of a crate, and which needs which because of what.
+impl Module {
+    /// Takes in all code but that of tests.
+    fn read(&mut self, code: TokenStream) {
+        let trees: Vec<TokenTree> = code.into_iter().collect();
+        let mut at = 0;
+        while at < trees.len() {
+            match &trees[at] {
+                TokenTree::Punct(mark) if mark.as_char() == '#' && is_of_tests(trees.get(at + 1)) => {
+                    at = at + 2 + position(&trees[at + 2..], |tree| is(tree, ";") || is_braced(tree));
+                }
+                TokenTree::Group(group) => self.read(group.stream()),
+                TokenTree::Ident(word) if word == "use" => {
+                    let public = at > 0
+                        && (is(&trees[at - 1], "pub") || is_of(&trees[at - 1], Delimiter::Parenthesis));
+                    let end = at + position(&trees[at..], |tree| is(tree, ";"));
+                    self.import(&trees[at + 1..end], &[], public);
+                    at = end;
+                }
+                TokenTree::Ident(word) => {
+                    let kinds = ["fn", "struct", "enum", "trait", "type", "const", "static"];
+                    if let Some(TokenTree::Ident(name)) = trees.get(at + 1)
+                        && kinds.iter().any(|kind| word == kind)
+                    {
+                        self.defined.insert(name.to_string());
+                    }
+                    let path = path(&trees[at..]);
+                    at += 3 * (path.len() - 1);
+                    if path.len() > 1 {
+                        self.paths.push(path);
+                    }
+                }
+                _ => {}
+            }
+            at += 1;
+        }
+    }
+
+    /// Takes in one tree of a `use`.
+    fn import(&mut self, trees: &[TokenTree], before: &[String], public: bool) {
+        let mut names = before.to_vec();
+        let mut alias = None;
+        for (at, tree) in trees.iter().enumerate() {
+            match tree {
+                TokenTree::Group(group) => {
+                    let inner: Vec<TokenTree> = group.stream().into_iter().collect();
+                    for part in inner.split(|tree| is(tree, ",")).filter(|part| !part.is_empty()) {
+                        self.import(part, &names, public);
+                    }
+                    return;
+                }
+                TokenTree::Punct(mark) if mark.as_char() == '*' => alias = Some("*".to_owned()),
+                TokenTree::Ident(word) if word == "as" => {
+                    alias = Some(trees[at + 1].to_string());
+                    break;
+                }
+                TokenTree::Ident(word) => names.push(word.to_string()),
+                _ => {}
+            }
+        }
+        if names.len() > 1 && names.last().is_some_and(|last| last == "self") {
+            names.pop();
+        }
+        if let Some(name) = alias.or_else(|| names.last().cloned()) {
+            self.imports.push(Import { name, path: names, public });
+        }
+    }
+}
+
+fn is(tree: &TokenTree, text: &str) -> bool {
+    !matches!(tree, TokenTree::Group(_)) && tree.to_string() == text
+}
+
+fn is_of(tree: &TokenTree, delimiter: Delimiter) -> bool {
+    matches!(tree, TokenTree::Group(group) if group.delimiter() == delimiter)
+}
+
+fn is_braced(tree: &TokenTree) -> bool {
+    is_of(tree, Delimiter::Brace)
+}
+
+/// Returns whether the brackets of an attribute say that only tests compile the item.
+fn is_of_tests(brackets: Option<&TokenTree>) -> bool {
+    let text = brackets.map_or(String::new(), |tree| tree.to_string().replace(' ', ""));
+    ["[cfg(test)]", "[cfg(all(test", "[test]"].iter().any(|begin| text.starts_with(begin))
+}
+
+/// The place of the first tree of this kind; the end if there is none.
+fn position(trees: &[TokenTree], of_kind: impl Fn(&TokenTree) -> bool) -> usize {
+    trees.iter().position(of_kind).unwrap_or(trees.len())
+}
+
+/// The names that a path begins with, up to what is no name.
+fn path(trees: &[TokenTree]) -> Path {
+    let more = trees[1..].chunks_exact(3).take_while(|three| {
+        is(&three[0], ":") && is(&three[1], ":") && matches!(three[2], TokenTree::Ident(_))
+    });
+    std::iter::once(&trees[0]).chain(more.map(|three| &three[2])).map(TokenTree::to_string).collect()
+}
+
+/// The files of a crate, and which needs which because of what names.
 struct Graph {
     modules: BTreeMap<Path, Module>,
     arrows: BTreeMap<String, BTreeMap<String, BTreeSet<String>>>,
@@ -51,20 +150,14 @@ struct Graph {
 impl Graph {
     fn of(package: &Package) -> Self {
         let mut modules = BTreeMap::new();
-        let source = package.path("src/");
-        for file in package.sources("src") {
-            let inner =
-                file.strip_prefix(&source).and_then(|inner| inner.strip_suffix(".rs")).expect("a source");
-            let mut path: Path = inner.split('/').map(str::to_owned).collect();
-            if path.iter().any(|part| part == "tests") {
-                continue;
-            }
-            if path.last().is_some_and(|last| ["lib", "main", "mod"].contains(&last.as_str())) {
-                path.pop();
-            }
-            let (tokens, _) = split_tests(&rust(&house::read(&file)));
-            let (imports, paths) = taken_apart(&tokens);
-            modules.insert(path, Module { file, imports, paths });
+        for file in package.product() {
+            let inside = file.strip_prefix(&package.folder).expect("a source").trim_start_matches('/');
+            let mut path: Path =
+                inside.trim_end_matches(".rs").split('/').skip(1).map(str::to_owned).collect();
+            path.pop_if(|last| ["lib", "main", "mod"].contains(&last.as_str()));
+            let mut module = Module { file: file.clone(), ..Module::default() };
+            module.read(house::read(&file).parse().expect("Rust"));
+            modules.insert(path, module);
         }
         let mut graph = Self { modules, arrows: BTreeMap::new() };
         graph.draw();
@@ -72,26 +165,20 @@ impl Graph {
     }
 
     fn draw(&mut self) {
-        let mut arrows: BTreeMap<String, BTreeMap<String, BTreeSet<String>>> = BTreeMap::new();
+        let mut arrows: BTreeMap<_, BTreeMap<_, BTreeSet<_>>> = BTreeMap::new();
         for (at, module) in &self.modules {
-            let own = module.imports.iter().filter(|import| {
-                // Re-exporting one's own items is not an import.
+            // Handing on one's own items is not an import.
+            let own = |import: &&Import| {
                 !(import.public && self.resolved(at, &import.path).is_some_and(|to| to.starts_with(at)))
-            });
-            for path in own.map(|import| &import.path).chain(&module.paths) {
+            };
+            let imported = module.imports.iter().filter(own).map(|import| &import.path);
+            for path in imported.chain(&module.paths) {
                 let Some(to) = self.resolved(at, path) else { continue };
-                if at.starts_with(&to) && SHARED.iter().any(|folder| module.file.starts_with(folder)) {
-                    continue;
-                }
-                let to = &self.modules[&to];
-                if to.file != module.file {
-                    let name = path.last().cloned().unwrap_or_default();
-                    arrows
-                        .entry(module.file.clone())
-                        .or_default()
-                        .entry(to.file.clone())
-                        .or_default()
-                        .insert(name);
+                let shared = || SHARED.iter().any(|folder| module.file.starts_with(folder));
+                let file = &self.modules[&to].file;
+                if *file != module.file && !(at.starts_with(&to) && shared()) {
+                    let from = arrows.entry(module.file.clone()).or_default();
+                    from.entry(file.clone()).or_default().extend(path.last().cloned());
                 }
             }
         }
@@ -100,8 +187,7 @@ impl Graph {
 
     /// The module that defines what a path names, seen from the module `at`; nothing if it is a module itself, or lies outside.
     fn resolved(&self, at: &Path, path: &[String]) -> Option<Path> {
-        let place = self.followed(at, path, 0)?;
-        (place.1).then_some(place.0)
+        self.followed(at, path, 0).filter(|(_, inside)| *inside).map(|(place, _)| place)
     }
 
     /// Where a path leads: the module, and whether to something defined in it (or to the module itself).
@@ -109,29 +195,28 @@ impl Graph {
         if depth > 16 {
             return None;
         }
-        let (first, mut rest) = path.split_first()?;
         let mut place = at.clone();
-        match first.as_str() {
-            "crate" => place.clear(),
-            "self" => {}
-            "super" => {
-                place.pop()?;
-                while let Some((next, more)) = rest.split_first()
-                    && next == "super"
-                {
-                    place.pop()?;
-                    rest = more;
-                }
+        let relative = path.iter().take_while(|name| *name == "super").count();
+        let rest = match path.first()?.as_str() {
+            "crate" => {
+                place.clear();
+                &path[1..]
             }
-            _ => {
+            "self" => &path[1..],
+            "super" => {
+                place.truncate(place.len().checked_sub(relative)?);
+                &path[relative..]
+            }
+            first => {
                 let (to, inside) = self.member(at, first, Seen::Within, depth)?;
                 // An item of this module itself tells nothing, nor does what lies behind a name that is no module.
                 if inside {
                     return (to != *at).then_some((to, true));
                 }
                 place = to;
+                &path[1..]
             }
-        }
+        };
         for name in rest {
             let (to, inside) = self.member(&place, name, Seen::FromOutside, depth).unwrap_or((place, true));
             place = to;
@@ -156,10 +241,10 @@ impl Graph {
         if self.modules.contains_key(&inside) {
             return Some((inside, false));
         }
-        if seen == Seen::FromOutside {
-            for import in module.imports.iter().filter(here).filter(|import| import.name == "*") {
+        for import in module.imports.iter().filter(|import| import.public && import.name == "*") {
+            if seen == Seen::FromOutside {
                 let (to, _) = self.followed(at, &import.path, depth + 1)?;
-                if self.defines(&to, name) {
+                if self.modules[&to].defined.contains(name) {
                     return Some((to, true));
                 }
             }
@@ -167,55 +252,33 @@ impl Graph {
         None
     }
 
-    fn defines(&self, at: &Path, name: &str) -> bool {
-        let text = house::read(&self.modules[at].file);
-        let tokens = rust(&text);
-        tokens.windows(2).any(|pair| {
-            ["fn", "struct", "enum", "trait", "type", "const", "static"].iter().any(|word| pair[0].is(word))
-                && pair[1].is(name)
-        })
-    }
-
-    /// The sets of files that lead to each other.
-    fn circles(&self) -> Vec<Vec<String>> {
+    /// The sets of files that lead to each other, each with what ties it.
+    fn circles(&self) -> BTreeSet<String> {
         let reached: BTreeMap<&String, BTreeSet<&String>> =
             self.arrows.keys().map(|file| (file, self.reached(file))).collect();
-        let mut circles: Vec<Vec<String>> = Vec::new();
-        for (&file, far) in &reached {
-            let told = circles.iter().flatten().any(|known| known == file);
-            if far.contains(file) && !told {
-                let back = |other: &&&String| reached.get(**other).is_some_and(|from| from.contains(file));
-                circles.push(far.iter().filter(back).map(|&other| other.clone()).collect());
-            }
-        }
-        circles
+        let in_circles = reached.iter().filter(|(file, far)| far.contains(*file));
+        in_circles
+            .map(|(file, far)| {
+                let circle = |other: &String| {
+                    far.contains(other) && reached.get(other).is_some_and(|far| far.contains(file))
+                };
+                let arrows = self.arrows.iter().filter(|(from, _)| circle(from)).flat_map(|(from, tos)| {
+                    let inside = tos.iter().filter(|(to, _)| circle(to));
+                    inside.map(move |(to, names)| format!("  {from} -> {to}: {names:?}"))
+                });
+                arrows.collect::<Vec<_>>().join("\n")
+            })
+            .collect()
     }
 
     fn reached<'a>(&'a self, from: &'a String) -> BTreeSet<&'a String> {
         let mut seen = BTreeSet::new();
         let mut waiting = vec![from];
         while let Some(file) = waiting.pop() {
-            for to in self.arrows.get(file).into_iter().flat_map(BTreeMap::keys) {
-                if seen.insert(to) {
-                    waiting.push(to);
-                }
-            }
+            let next = self.arrows.get(file).into_iter().flat_map(BTreeMap::keys);
+            waiting.extend(next.filter(|to| seen.insert(*to)));
         }
         seen
-    }
-
-    /// A circle with what ties it.
-    fn told(&self, circle: &[String]) -> String {
-        let mut lines = vec![format!("{} files:", circle.len())];
-        for from in circle {
-            for (to, names) in
-                self.arrows.get(from).into_iter().flatten().filter(|(to, _)| circle.contains(to))
-            {
-                let names: Vec<&str> = names.iter().map(String::as_str).collect();
-                lines.push(format!("  {from} -> {to}: {}", names.join(", ")));
-            }
-        }
-        lines.join("\n")
     }
 }
 
@@ -223,91 +286,4 @@ impl Graph {
 enum Seen {
     Within,
     FromOutside,
-}
-
-/// The imports and the paths of a source.
-fn taken_apart(tokens: &[Token]) -> (Vec<Import>, Vec<Path>) {
-    let (mut imports, mut paths) = (Vec::new(), Vec::new());
-    let mut at = 0;
-    while at < tokens.len() {
-        if tokens[at].is("use") && tokens[at].kind == Kind::Name {
-            let end =
-                tokens[at..].iter().position(|token| token.is(";")).map_or(tokens.len(), |len| at + len);
-            let public = at > 0 && (tokens[at - 1].is("pub") || tokens[at - 1].is(")"));
-            tree(&tokens[at + 1..end], &[], public, &mut imports);
-            at = end;
-        } else if tokens[at].kind == Kind::Name
-            && !(at > 1 && tokens[at - 1].is(":") && tokens[at - 2].is(":"))
-        {
-            let (path, len) = path(&tokens[at..]);
-            if path.len() > 1 {
-                paths.push(path);
-            }
-            at += len;
-        } else {
-            at += 1;
-        }
-    }
-    (imports, paths)
-}
-
-/// A path of names with `::` between them, and how many tokens it takes.
-fn path(tokens: &[Token]) -> (Path, usize) {
-    let mut names = vec![tokens[0].text.clone()];
-    let mut at = 1;
-    while at + 2 < tokens.len()
-        && tokens[at].is(":")
-        && tokens[at + 1].is(":")
-        && tokens[at + 2].kind == Kind::Name
-    {
-        names.push(tokens[at + 2].text.clone());
-        at += 3;
-    }
-    (names, at)
-}
-
-/// The imports of one tree of a `use`.
-fn tree(tokens: &[Token], before: &[String], public: bool, imports: &mut Vec<Import>) {
-    let mut names = before.to_vec();
-    let mut at = 0;
-    let mut alias = None;
-    while at < tokens.len() {
-        if tokens[at].is("{") {
-            let end = closed(tokens, at);
-            for part in parts(&tokens[at + 1..end - 1]) {
-                tree(part, &names, public, imports);
-            }
-            return;
-        } else if tokens[at].is("as") {
-            alias = tokens.get(at + 1).map(|token| token.text.clone());
-            break;
-        } else if tokens[at].kind == Kind::Name {
-            names.push(tokens[at].text.clone());
-        } else if tokens[at].is("*") {
-            imports.push(Import { name: "*".to_owned(), path: names, public });
-            return;
-        }
-        at += 1;
-    }
-    if names.last().is_some_and(|last| last == "self") && names.len() > 1 {
-        names.pop();
-    }
-    if let Some(last) = names.last() {
-        imports.push(Import { name: alias.unwrap_or_else(|| last.clone()), path: names, public });
-    }
-}
-
-/// The parts between the commas of the outermost level.
-fn parts(tokens: &[Token]) -> Vec<&[Token]> {
-    let (mut parts, mut begin, mut at) = (Vec::new(), 0, 0);
-    while at < tokens.len() {
-        if tokens[at].is(",") {
-            parts.push(&tokens[begin..at]);
-            begin = at + 1;
-        }
-        at = if tokens[at].is("{") { closed(tokens, at) } else { at + 1 };
-    }
-    parts.push(&tokens[begin..]);
-    parts.retain(|part| !part.is_empty());
-    parts
 }

@@ -1,23 +1,18 @@
-//! Which crate may use which: arrows point down only, and each is used.
+//! Which crate may use which: arrows point down only, and each is used. Where there is unsafe code.
 
-use super::house::{self, Package, Section};
-use super::rust::{Kind, Token, rust, split_tests};
+use super::house;
 use std::collections::BTreeSet;
 
-/// The floor of each crate, by its folder; the root package has none. A crate may depend on those of lower floors alone.
-const FLOORS: &[(&str, u32)] = &[
-    ("core", 0),
-    ("solver", 1),
-    ("proof", 1),
-    ("db", 1),
-    ("games", 2),
-    ("tablegen", 3),
-    ("oracle", 3),
-    ("players", 4),
-    ("viewer", 5),
-    ("reports", 5),
-    ("research", 6),
-    ("", 7),
+/// The crates by floors, each named by its folder; the last is the command. A crate may depend on those of lower floors alone.
+const FLOORS: &[&[&str]] = &[
+    &["core"],
+    &["solver", "proof", "db"],
+    &["games"],
+    &["tablegen", "oracle"],
+    &["players"],
+    &["viewer", "reports"],
+    &["research"],
+    &[""],
 ];
 
 /// What would point down and must not be: the crate, what it may not use, why.
@@ -28,74 +23,50 @@ const NEVER: &[(&str, &str, &str)] = &[
     ("", "research", "the command is built without the studies"),
 ];
 
-/// The packages of the workspace are named by their folders, with this in front.
-const PREFIX: &str = "nexsolve-";
-
-fn floor(folder: &str) -> Option<u32> {
-    FLOORS.iter().find(|(name, _)| *name == folder).map(|&(_, floor)| floor)
+fn floor(folder: &str) -> usize {
+    let place = FLOORS.iter().position(|crates| crates.contains(&folder));
+    place.unwrap_or_else(|| panic!("`{folder}` has no floor: give it one in FLOORS"))
 }
 
 #[test]
 fn crates_depend_on_lower_ones() {
-    let mut wrong = Vec::new();
     for package in house::packages() {
-        let Some(own) = floor(&package.folder) else {
-            wrong.push(format!("{} has no floor: give it one in FLOORS", package.title()));
-            continue;
-        };
-        for need in package.needs.iter().filter(|need| need.section != Section::Tests) {
-            let Some(other) = need.package.strip_prefix(PREFIX) else { continue };
-            if floor(other).is_none_or(|other| other >= own) {
-                wrong.push(format!("{} depends on {other}, which is not below it", package.title()));
-            }
-            for (_, _, why) in
-                NEVER.iter().filter(|(user, used, _)| *user == package.folder && *used == other)
-            {
-                wrong.push(format!("{} depends on {other}: {why}", package.title()));
-            }
+        let own = package.folder.as_str();
+        for (need, kind) in &package.needs {
+            let Some(other) = need.strip_prefix("nexsolve-").filter(|_| *kind != "dev") else { continue };
+            assert!(floor(other) < floor(own), "`{own}` depends on {other}, which is not below it");
+            let never = NEVER.iter().find(|(user, used, _)| (*user, *used) == (own, other));
+            assert_eq!(never, None, "what must not be");
         }
     }
-    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
 #[test]
 fn crates_use_what_they_depend_on() {
     let mut unused = Vec::new();
     for package in house::packages() {
-        let [product, tests] = names(&package);
-        for need in &package.needs {
-            let name = need.package.replace('-', "_");
-            let used = match need.section {
-                Section::Always => product.contains(&name),
-                Section::Tests => tests.contains(&name),
-                Section::Build => house::read(&package.path("build.rs")).contains(&name),
-            };
-            if !used {
-                unused.push(format!("{}: {} in {:?}", package.title(), need.package, need.section));
+        let texts = |files: Vec<String>| files.iter().map(|file| house::read(file)).collect::<String>();
+        let folders = ["src", "tests", "benches", "examples"];
+        let all = folders.iter().flat_map(|folder| package.sources(folder)).collect();
+        let (product, all) = (texts(package.product()), texts(all));
+        for (need, kind) in &package.needs {
+            let text = if *kind == "dev" { &all } else { &product };
+            let name = need.replace('-', "_");
+            if !house::identifiers(text).any(|word| word == name) {
+                unused.push(format!("{}: {need} ({kind})", package.folder));
             }
         }
     }
-    assert!(unused.is_empty(), "dependencies that nothing uses:\n{}", unused.join("\n"));
+    assert_eq!(unused, [""; 0], "dependencies that nothing uses");
 }
 
-/// The names that the product of a package uses, and those that its tests, benchmarks, examples and documentation use.
-fn names(package: &Package) -> [BTreeSet<String>; 2] {
-    let [mut product, mut tests] = [BTreeSet::new(), BTreeSet::new()];
-    for file in package.sources("src") {
-        let (code, tested) = split_tests(&rust(&house::read(&file)));
-        let only_tests = file.contains("/tests/") || file.ends_with("/tests.rs");
-        if only_tests { &mut tests } else { &mut product }.extend(words(&code, Kind::Name));
-        tests.extend(words(&tested, Kind::Name));
-        // Examples in documentation are compiled as tests are.
-        tests.extend(words(&code, Kind::Doc));
-    }
-    for file in ["tests", "benches", "examples"].into_iter().flat_map(|folder| package.sources(folder)) {
-        tests.extend(words(&rust(&house::read(&file)), Kind::Name));
-    }
-    [product, tests]
-}
-
-fn words(tokens: &[Token], kind: Kind) -> impl Iterator<Item = String> + '_ {
-    let of_kind = tokens.iter().filter(move |token| token.kind == kind);
-    of_kind.flat_map(|token| token.text.split(|c: char| !c.is_alphanumeric() && c != '_').map(str::to_owned))
+#[test]
+fn unsafe_code_is_where_the_plan_says() {
+    let plan = house::read("ARCHITECTURE.md");
+    let files: Vec<String> = house::packages().iter().flat_map(house::Package::product).collect();
+    let is_unsafe = |file: &&String| house::identifiers(&house::code(file)).any(|word| word == "unsafe");
+    let found: BTreeSet<&String> = files.iter().filter(is_unsafe).collect();
+    assert!(found.len() > 3, "unsafe code is not found");
+    let unlisted: Vec<_> = found.iter().filter(|file| !plan.contains(&format!("`{file}`"))).collect();
+    assert_eq!(unlisted, [&&""; 0], "files with unsafe code that ARCHITECTURE.md does not list");
 }

@@ -1,9 +1,9 @@
 //! Documents name existing paths, links, commands, flags and types, and agree on results.
 
-use super::house::{self, Package};
-use super::rust::{Kind, rust};
+use super::house;
+use crate::support::said;
+use pulldown_cmark::{CodeBlockKind, Event, Options, Parser, Tag, TagEnd};
 use std::collections::{BTreeMap, BTreeSet};
-use std::process::Command;
 
 /// The documents about the present. The changelog is about the past.
 fn documents() -> Vec<String> {
@@ -38,94 +38,63 @@ fn what_documents_name_is_there() {
     let names = Names::of_the_house();
     let mut wrong = Vec::new();
     for document in documents() {
-        let text = house::read(&document);
-        for (line, span) in spans(&text) {
-            for fault in names.faults(&document, &span) {
-                wrong.push(format!("{document}:{line}: `{span}`: {fault}"));
-            }
+        let Parts { spans, links, .. } = Parts::of(&house::read(&document));
+        for span in spans {
+            wrong.extend(
+                names.faults(&document, &span).iter().map(|why| format!("{document}: `{span}`: {why}")),
+            );
         }
-        for (line, target) in links(&text) {
-            if !there(&document, &target) {
-                wrong.push(format!("{document}:{line}: the link to {target} leads nowhere"));
+        for link in links.iter().filter(|link| !link.contains(':')) {
+            let (file, heading) = link.split_once('#').unwrap_or((link, ""));
+            let target = house::root().join(&document).with_file_name(file);
+            let target = if file.is_empty() { house::root().join(&document) } else { target };
+            let text = std::fs::read_to_string(&target).unwrap_or_default();
+            if !target.exists() || !heading.is_empty() && !Parts::of(&text).headings.contains(heading) {
+                wrong.push(format!("{document}: the link to {link} leads nowhere"));
             }
         }
     }
     assert!(wrong.is_empty(), "documents name what is not there:\n{}", wrong.join("\n"));
 }
 
-/// Each text between single back-ticks, and each line of an indented block that is a command, with its line.
-fn spans(text: &str) -> Vec<(usize, String)> {
-    let mut spans = Vec::new();
-    let mut fenced = false;
-    for (i, line) in text.lines().enumerate() {
-        if line.trim_start().starts_with("```") {
-            fenced = !fenced;
-        } else if let Some(command) = line.strip_prefix("    ").filter(|line| line.starts_with("nexsolve ")) {
-            // Two spaces after a command begin its description.
-            let command = command.split("  ").next().unwrap_or(command);
-            spans.push((i + 1, command.to_owned()));
-        } else if !fenced && !line.starts_with("    ") {
-            spans.extend(line.split('`').skip(1).step_by(2).map(|span| (i + 1, span.to_owned())));
-        }
-    }
-    spans
+/// What of a document can be held against the house.
+#[derive(Default)]
+struct Parts {
+    /// Each text between back-ticks, and each line of an indented block that is a command.
+    spans: Vec<String>,
+    links: Vec<String>,
+    /// The headings as links name them.
+    headings: BTreeSet<String>,
 }
 
-/// The targets of links that lead to files, with their lines.
-fn links(text: &str) -> Vec<(usize, String)> {
-    let mut links = Vec::new();
-    for (i, line) in text.lines().enumerate() {
-        for rest in line.split("](").skip(1) {
-            let target = rest.split([')', '#', ' ']).next().unwrap_or_default();
-            if !target.is_empty() && !target.contains(':') {
-                links.push((i + 1, target.to_owned()));
+impl Parts {
+    fn of(text: &str) -> Self {
+        let mut parts = Self::default();
+        let (mut heading, mut indented) = (None::<String>, false);
+        for event in Parser::new_ext(text, Options::ENABLE_TABLES) {
+            if let (Some(heading), Event::Text(text) | Event::Code(text)) = (&mut heading, &event) {
+                heading.push_str(text);
             }
-        }
-    }
-    links
-}
-
-#[test]
-fn links_into_documents_lead_to_headings() {
-    let mut wrong = Vec::new();
-    for document in documents() {
-        let text = house::read(&document);
-        for (i, line) in text.lines().enumerate() {
-            for rest in line.split("](").skip(1) {
-                let target = rest.split([')', ' ']).next().unwrap_or_default();
-                let Some((file, anchor)) = target.split_once('#').filter(|(file, _)| !file.contains(':'))
-                else {
-                    continue;
-                };
-                let linked = match file {
-                    "" => text.clone(),
-                    _ => linked(&document, file),
-                };
-                if !linked.lines().any(|line| line.starts_with('#') && slug(line) == anchor) {
-                    wrong.push(format!("{document}:{}: {target} names no heading", i + 1));
+            match event {
+                Event::Code(text) => parts.spans.push(text.to_string()),
+                Event::Start(Tag::Link { dest_url, .. }) => parts.links.push(dest_url.to_string()),
+                Event::Start(Tag::Heading { .. }) => heading = Some(String::new()),
+                Event::End(TagEnd::Heading(_)) => {
+                    let words = heading.take().expect("begun").to_lowercase().replace(' ', "-");
+                    let is_kept = |c: &char| c.is_alphanumeric() || ['-', '_'].contains(c);
+                    parts.headings.insert(words.chars().filter(is_kept).collect());
                 }
+                Event::Start(Tag::CodeBlock(kind)) => indented = kind == CodeBlockKind::Indented,
+                Event::Text(text) if indented && text.starts_with("nexsolve ") => {
+                    // Two spaces after a command begin its description.
+                    parts.spans.extend(text.split("  ").next().map(|command| command.trim_end().to_owned()));
+                }
+                Event::End(TagEnd::CodeBlock) => indented = false,
+                _ => {}
             }
         }
+        parts
     }
-    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
-}
-
-/// The text of a document that another one links to; nothing if it cannot be read.
-fn linked(from: &str, file: &str) -> String {
-    let path = house::root().join(from);
-    path.parent().and_then(|folder| std::fs::read_to_string(folder.join(file)).ok()).unwrap_or_default()
-}
-
-/// A heading as links name it.
-fn slug(heading: &str) -> String {
-    let words = heading.trim_start_matches('#').trim().to_lowercase().replace(' ', "-");
-    words.chars().filter(|c| c.is_alphanumeric() || ['-', '_'].contains(c)).collect()
-}
-
-/// Returns whether a path that a document names is there, from the document's folder.
-fn there(document: &str, target: &str) -> bool {
-    let folder = house::root().join(document);
-    folder.parent().is_some_and(|folder| folder.join(target).exists())
 }
 
 /// All that documents may name.
@@ -142,12 +111,11 @@ struct Names {
 
 impl Names {
     fn of_the_house() -> Self {
-        let mut code = BTreeSet::new();
-        for file in house::packages().iter().flat_map(|package: &Package| package.sources("")) {
-            let tokens = rust(&house::read(&file));
-            code.extend(tokens.into_iter().filter(|token| token.kind == Kind::Name).map(|token| token.text));
-        }
         let files = house::files("", &[""]);
+        let mut code = BTreeSet::new();
+        for file in house::files("", &[".rs"]) {
+            code.extend(house::identifiers(&house::code(&file)).map(str::to_owned));
+        }
         let first = |path: &String| path.split_once('/').map(|(first, _)| first.to_owned());
         let folders: BTreeSet<String> = files.iter().filter_map(first).collect();
         // Crates are named by their folders.
@@ -174,13 +142,11 @@ impl Names {
             // GAME means any game: try the first.
             let path = span.replace("/GAME/", "/nex/");
             let whole = path.trim_end_matches('/');
-            let exists = house::root().join(whole).exists() || there(document, whole);
+            let at = house::root().join(whole);
+            let exists = at.exists() || house::root().join(document).with_file_name(whole).exists();
             let ending = format!("/{whole}");
-            if exists || self.files.iter().any(|file| file.ends_with(&ending)) {
-                Vec::new()
-            } else {
-                vec!["there is no such file".to_owned()]
-            }
+            let found = exists || self.files.iter().any(|file| file.ends_with(&ending));
+            (!found).then(|| "there is no such file".to_owned()).into_iter().collect()
         } else {
             self.faults_of_name(span)
         }
@@ -284,7 +250,7 @@ fn commands() -> BTreeMap<String, BTreeSet<String>> {
     let mut commands = BTreeMap::new();
     let mut waiting = vec![String::new()];
     while let Some(command) = waiting.pop() {
-        let help = help(&command);
+        let help = said(&format!("{command} --help"));
         let listed =
             help.split("\nCommands:\n").nth(1).and_then(|rest| rest.split("\n\n").next()).unwrap_or_default();
         for line in listed.lines() {
@@ -296,11 +262,4 @@ fn commands() -> BTreeMap<String, BTreeSet<String>> {
         commands.insert(command, flag_names(&help).collect());
     }
     commands
-}
-
-fn help(command: &str) -> String {
-    let words = command.split_whitespace().chain(["--help"]);
-    let output =
-        Command::new(env!("CARGO_BIN_EXE_nexsolve")).args(words).output().expect("the command starts");
-    String::from_utf8(output.stdout).expect("UTF-8")
 }

@@ -1,7 +1,9 @@
 //! The files of the repository: its crates, what they depend on, and their sources.
 
+use serde_json::Value;
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
+use std::process::Command;
 
 /// The folder of the repository.
 pub(crate) fn root() -> &'static Path {
@@ -13,114 +15,75 @@ pub(crate) fn read(path: &str) -> String {
     fs::read_to_string(root().join(path)).unwrap_or_else(|error| panic!("{path}: {error}"))
 }
 
+/// The lines of a source that are no comments, without an inline module of tests at its end.
+pub(crate) fn code(path: &str) -> String {
+    let text = read(path);
+    let product = text.split("\n#[cfg(test)]\nmod tests {").next().expect("at least one part");
+    let is_code = |line: &&str| !["//", "/*", "* "].iter().any(|mark| line.trim_start().starts_with(mark));
+    product.lines().filter(is_code).flat_map(|line| [line, "\n"]).collect()
+}
+
+/// The identifiers of a text, and other words of letters, digits and `_`.
+pub(crate) fn identifiers(text: &str) -> impl Iterator<Item = &str> {
+    text.split(|c: char| !c.is_alphanumeric() && c != '_').filter(|word| !word.is_empty())
+}
+
 /// All files under a folder that end in one of `ends`, named from the root with `/`, in order. A folder that is not there has
 /// none. What begins with a dot, `target` and `node_modules` are passed over.
 pub(crate) fn files(folder: &str, ends: &[&str]) -> Vec<String> {
     let mut found = Vec::new();
-    let mut folders = vec![root().join(folder)];
-    while let Some(folder) = folders.pop() {
-        let Ok(entries) = fs::read_dir(&folder) else { continue };
-        for entry in entries {
-            let path = entry.expect("an entry").path();
-            let name = path.file_name().and_then(|name| name.to_str()).expect("a name in UTF-8");
-            if name.starts_with('.') || name == "target" || name == "node_modules" {
-                continue;
-            }
-            if path.is_dir() {
-                folders.push(path);
-            } else if ends.iter().any(|end| name.ends_with(end)) {
-                found.push(from_root(&path));
-            }
+    for entry in fs::read_dir(root().join(folder)).into_iter().flatten() {
+        let path = entry.expect("an entry").path();
+        let name = path.file_name().and_then(|name| name.to_str()).expect("a name in UTF-8");
+        let from_root = path.strip_prefix(root()).ok().and_then(Path::to_str).expect("a path in UTF-8");
+        if name.starts_with('.') || name == "target" || name == "node_modules" {
+            continue;
+        }
+        if path.is_dir() {
+            found.extend(files(from_root, ends));
+        } else if ends.iter().any(|end| name.ends_with(end)) {
+            found.push(from_root.to_owned());
         }
     }
     found.sort();
     found
 }
 
-fn from_root(path: &Path) -> String {
-    let path = path.strip_prefix(root()).expect("under the root");
-    path.to_str().expect("a path in UTF-8").to_owned()
-}
-
 /// A package of the workspace.
 pub(crate) struct Package {
     /// The folder, named from the root; of the root package nothing.
     pub(crate) folder: String,
-    /// What it depends on, by the sections of its manifest.
-    pub(crate) needs: Vec<Need>,
-}
-
-/// A line of a manifest that names a package to depend on.
-pub(crate) struct Need {
-    /// The name of the package.
-    pub(crate) package: String,
-    /// Where the manifest says so.
-    pub(crate) section: Section,
-}
-
-/// The kinds of dependencies.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Section {
-    /// `[dependencies]`
-    Always,
-    /// `[dev-dependencies]`
-    Tests,
-    /// `[build-dependencies]`
-    Build,
+    /// The packages that it depends on, each with its kind: `null`, `"dev"` or `"build"`.
+    pub(crate) needs: Vec<(String, Value)>,
 }
 
 impl Package {
-    /// The package's folder as messages name it.
-    pub(crate) fn title(&self) -> &str {
-        if self.folder.is_empty() { "the root package" } else { &self.folder }
-    }
-
     /// The sources under a folder of this package, named from the root.
     pub(crate) fn sources(&self, folder: &str) -> Vec<String> {
-        files(&self.path(folder), &[".rs"])
+        files(Path::new(&self.folder).join(folder).to_str().expect("UTF-8"), &[".rs"])
     }
 
-    /// The name of something in this package, from the root.
-    pub(crate) fn path(&self, name: &str) -> String {
-        if self.folder.is_empty() { name.to_owned() } else { format!("{}/{name}", self.folder) }
+    /// The sources of what the package is for; not those of its tests.
+    pub(crate) fn product(&self) -> Vec<String> {
+        let all = self.sources("src").into_iter();
+        all.filter(|file| !file.contains("/tests/") && !file.ends_with("tests.rs")).collect()
     }
 }
 
-/// All packages of the workspace, the root package first.
+/// All packages of the workspace.
 pub(crate) fn packages() -> Vec<Package> {
-    let manifest = read("Cargo.toml");
-    let (_, members) = manifest.split_once("\nmembers = [").expect("a workspace");
-    let (members, _) = members.split_once(']').expect("the list's end");
-    let members = members.split(',').map(|member| member.trim().trim_matches('"').to_owned());
-    let folders = std::iter::once(String::new()).chain(members.filter(|member| !member.is_empty()));
-    folders
-        .map(|folder| {
-            let path = PathBuf::from(&folder).join("Cargo.toml");
-            let needs = needs(&read(path.to_str().expect("a path in UTF-8")));
-            Package { folder, needs }
-        })
-        .collect()
-}
-
-/// The dependencies that a manifest lists.
-fn needs(manifest: &str) -> Vec<Need> {
-    let mut section = None;
-    let mut needs = Vec::new();
-    for line in manifest.lines().map(str::trim) {
-        if let Some(title) = line.strip_prefix('[') {
-            let title = title.trim_matches(['[', ']']);
-            section = match title.rsplit('.').next() {
-                _ if title.starts_with("workspace") => None,
-                Some("dependencies") => Some(Section::Always),
-                Some("dev-dependencies") => Some(Section::Tests),
-                Some("build-dependencies") => Some(Section::Build),
-                _ => None,
-            };
-        } else if let (Some(section), Some((name, _))) = (section, line.split_once(['.', '=', ' ']))
-            && !line.starts_with('#')
-        {
-            needs.push(Need { package: name.trim().to_owned(), section });
+    let args = ["metadata", "--no-deps", "--offline", "--format-version", "1"];
+    let output = Command::new(env!("CARGO")).args(args).current_dir(root()).output().expect("cargo");
+    let all: Value = serde_json::from_slice(&output.stdout).expect("a document");
+    let text = |value: &Value| value.as_str().expect("a text").to_owned();
+    let package = |package: &Value| {
+        let manifest = text(&package["manifest_path"]);
+        let folder = Path::new(&manifest).parent().and_then(|folder| folder.strip_prefix(root()).ok());
+        let needs = package["dependencies"].as_array().expect("a list").iter();
+        Package {
+            folder: folder.and_then(Path::to_str).expect("a folder below the root").to_owned(),
+            needs: needs.map(|need| (text(&need["name"]), need["kind"].clone())).collect(),
         }
-    }
-    needs
+    };
+    all["packages"].as_array().expect("packages").iter().map(package).collect()
 }

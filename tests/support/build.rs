@@ -72,7 +72,7 @@ pub(crate) fn write_changed<G: Symmetric + Ranked>(
             for (rank, value) in (0..).zip(&entries) {
                 codes.push(value.map_or(0, |value| code(value) as u8));
                 if let (Some(value), Some(position)) = (value, game.unrank(number, rank)) {
-                    let copies = copies(game, &position);
+                    let copies = game.copies(&position);
                     counts.positions[code(*value)] += copies;
                     if reached.contains(&(number, rank)) {
                         counts.reachable.as_mut().expect("counted")[code(*value)] += copies;
@@ -87,9 +87,4 @@ pub(crate) fn write_changed<G: Symmetric + Ranked>(
             builder.commit(vec![(table, counts)]).expect("a good table");
         }
     }
-}
-
-/// How many positions share the number.
-fn copies<G: Symmetric + Ranked>(game: &G, position: &G::Position) -> u64 {
-    game.copies(position)
 }

@@ -1,7 +1,7 @@
 //! Signals to a running command, sent when it is ready for them.
 
 use std::fs;
-use std::process::{Child, Command};
+use std::process::Child;
 use std::thread;
 
 /// Sends the signal of Ctrl-C once the command catches it and has used this many hundredths of a second of processor time.
@@ -9,8 +9,7 @@ pub(crate) fn interrupt(child: &Child, hundredths: u64) {
     while !catches_interrupts(child) || worked(child) < hundredths {
         thread::yield_now();
     }
-    let kill = Command::new("kill").args(["-INT", &child.id().to_string()]).status();
-    assert!(kill.expect("there is a kill").success());
+    super::server::interrupt(child);
 }
 
 /// Returns whether the command has set a handler for the signal.

@@ -12,6 +12,8 @@
 //! (`kept.js`), and `session.js` alone requests positions. `shape.js` is a board, `pick.js` the choice of a move on it, `board.js` the drawing; no module
 //! names a game.
 
+#![cfg_attr(not(test), deny(clippy::disallowed_macros, clippy::disallowed_methods))]
+
 mod answers;
 mod app;
 mod asked;

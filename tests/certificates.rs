@@ -1,0 +1,142 @@
+//! Certificates: written, checked by other code, and refused if anything in them is changed.
+
+use crate::support::{document, json, path, place, refused, run, said, scratch, written};
+use std::fs;
+
+/// A certificate with a digest that fits.
+fn sealed(text: &str) -> String {
+    let body = text.rsplit_once("digest ").map_or(text, |(body, _)| body);
+    format!("{body}digest {}\n", blake3::hash(body.as_bytes()).to_hex())
+}
+
+#[test]
+fn certificates_are_written_and_hold() {
+    let folder = scratch();
+    let file = place(&folder, "win.txt");
+    for (args, says) in [
+        ("nex:2x2", "Black wins 2×2 Nex from the start in at most 3 plies: "),
+        ("nex:3x2", "White wins 3×2 Nex from the start in at most 4 plies: "),
+        ("hex:course:2x3", "White wins 2×3 Hex (Black joins left and right) from the start"),
+        ("hex:swap:2x2", "White wins 2×2 Hex with swap from the start"),
+        ("nex:2x2 --position Ba1?b1 --side Black", "Black at least draws "),
+        ("nex:2x2 --position Ba1?b1 --side White", "White at least draws "),
+        ("nex:3x3 --position Ba1?b2 --side White", "White at least draws "),
+        ("nex:1x1 --side Black", "Black at least draws "),
+        ("hex:5x5 --goal value", "Black wins 5×5 Hex from the start: "),
+        ("hex:course:4x4 --goal value", "Black wins 4×4 Hex (Black joins left and right) from the start: "),
+        ("hex:swap:4x4 --goal value --position a1;swap", "White wins 4×4 Hex with swap from the position "),
+        ("hex:4x4 --goal value --position a1", "White wins 4×4 Hex from the position "),
+    ] {
+        let (code, _, err) = run(&format!("solve {args} --certificate {file}"));
+        let lemmas = args.contains("--goal value");
+        let wrote = if lemmas { " lemmas written to " } else { "certificate of" };
+        assert!(code == 0 && err.contains(wrote), "{args}: {err}");
+        let out = said(&format!("check {file}"));
+        assert!(out.starts_with(says) && (!lemmas || out.ends_with(" lemmas checked.\n")), "{args}: {out}");
+        let checked = json(&format!("check {file}"));
+        let is_draw = says.contains("draws");
+        assert!((checked["claim"] == "draw") == is_draw && (!is_draw || checked["plies"].is_null()));
+        let counted = [&checked["lemmas"], &checked["positions"]].map(serde_json::Value::is_u64);
+        assert_eq!(counted, [lemmas, !lemmas], "{args}: {checked}");
+    }
+    // A strategy for the side that loses is refused, and a place where nothing can be written before the search.
+    assert_eq!(run(&format!("solve nex:3x2 --certificate {file} --side black")).0, 2);
+    for target in [path(folder.path()), &place(&folder, "none/win.txt")] {
+        refused(2, &format!("solve nex:2x2 --certificate {target}"), "folder");
+    }
+}
+
+#[test]
+fn tampering_is_found() {
+    let folder = scratch();
+    let file = place(&folder, "win.txt");
+    let made = |args: &str| {
+        said(&format!("solve {args} --goal value --certificate {file}"));
+        fs::read_to_string(&file).expect("text")
+    };
+    let (moves, lemmas) = (made("nex:3x2"), made("hex:4x4 --position a1"));
+    let at = lemmas.lines().find_map(|line| line.strip_prefix("position ")).expect("a position");
+    let swapped = lemmas.replace("board hex:4x4", "board hex:swap:4x4").replace(at, "start");
+    for (bad, code, says) in [
+        (sealed(&moves.replace("claim white", "claim black")), 6, "win.txt: "),
+        (moves[..moves.len() / 2].to_owned(), 6, "win.txt: "),
+        (moves.clone() + "\n", 6, "win.txt: "),
+        (sealed(&lemmas.replace("claim white", "claim black")), 6, "line "),
+        (sealed(&lemmas.replacen("\nor ", "\nor 1 ", 1)), 6, "line "),
+        (sealed(&lemmas.replace("board hex:4x4", "board nex:4x4")), 6, "line 3"),
+        (sealed(&swapped), 6, "no win of this position"),
+        (lemmas.replacen("or ", "or 1 ", 1), 6, "the digest does not fit"),
+        ("Ba1?a2;#\n".to_owned(), 3, "certificate"),
+        (String::new(), 3, "certificate"),
+        ("x".repeat(10_000_000), 3, "certificate"),
+    ] {
+        fs::write(&file, &bad).expect("written");
+        let err = refused(code, &format!("check {file}"), says);
+        assert!(err.len() < 500, "{err}");
+        let (found, checked) = document(&format!("check {file}"));
+        assert_eq!((found, &checked["holds"]), (code, &false.into()));
+    }
+    // Any byte.
+    for at in (0..moves.len()).step_by(moves.len() / 12).chain([moves.len() - 1]) {
+        let mut changed = moves.clone().into_bytes();
+        changed[at] ^= 1;
+        fs::write(&file, &changed).expect("written");
+        refused(6, &format!("check {file}"), "win.txt");
+    }
+    refused(3, &format!("check {}", place(&folder, "none")), "cannot be read");
+}
+
+#[test]
+fn certificates_with_bad_moves_are_exit_6_with_a_caret() {
+    let folder = scratch();
+    let check = |head: &str, says: &str| {
+        let file = written(&folder, "input.txt", sealed(&format!("nexsolve certificate 1\nboard {head}\n")));
+        refused(6, &format!("check {file}"), says)
+    };
+    let long = "B".repeat(10_000_000);
+    for (position, entry, says) in [
+        ("start", "../..\tBa1?a1", "names a1 twice"),
+        ("start", "...\tBa1?a2", "expected"),
+        (".../.../...", "../..\tBa1?a2", "expected the end of row a"),
+        (&long, "../..\tBa1?a2", "expected"),
+    ] {
+        let body = format!("nex:2x2\nposition {position}\nclaim black wins 3\nmoves 1\n{entry}");
+        crate::command::check_message(says, &check(&body, says));
+    }
+    check("nex:26x26\nposition start\nclaim black draws\nmoves 0", "line 2");
+}
+
+#[test]
+#[ignore = "slow: 6×6 and 7×7 Hex"]
+fn wins_of_large_boards_of_hex_are_proven_by_lemmas() {
+    let folder = scratch();
+    for (args, winner) in [
+        ("hex:6x6", "Black"),
+        ("hex:6x6 --position a1", "White"),
+        ("hex:7x7", "Black"),
+        ("hex:7x7 --position a1", "White"),
+        ("hex:7x7 --position g1", "Black"),
+    ] {
+        let [text, again] = ["win.txt", "again.txt"].map(|name| {
+            let file = place(&folder, name);
+            said(&format!("solve {args} --goal value --threads 1 --certificate {file}"));
+            fs::read_to_string(&file).expect("text")
+        });
+        assert_eq!(text, again, "one thread writes the same again");
+        let out = said(&format!("check {}", place(&folder, "win.txt")));
+        assert!(out.starts_with(winner), "{args}: {out}");
+    }
+}
+
+#[test]
+fn the_documented_certificates_hold() {
+    let folder = scratch();
+    let document = include_str!("../docs/CERTIFICATES.md");
+    for magic in ["nexsolve certificate 1", "nexsolve certificate 2"] {
+        let (_, rest) = document.split_once(&format!("\n    {magic}\n")).expect("an example");
+        let lines = rest.lines().map_while(|line| line.strip_prefix("    "));
+        let text: String = std::iter::once(magic).chain(lines).flat_map(|line| [line, "\n"]).collect();
+        let out = said(&format!("check {}", written(&folder, "win.txt", text)));
+        assert!(document.contains(&format!("\n    {out}")), "{out}");
+    }
+}
