@@ -4,8 +4,6 @@
 //! for every game. Here the closure is a `dyn Fn`, whose call costs nanoseconds: a loop is compiled once, or once for each
 //! type of error. Use these loops for pieces of work that take microseconds or longer; hotter loops call rayon directly.
 
-#![cfg_attr(not(test), deny(clippy::disallowed_macros, clippy::disallowed_methods, clippy::disallowed_types))]
-
 use rayon::prelude::*;
 use std::ops::Range;
 use std::sync::{Mutex, PoisonError};

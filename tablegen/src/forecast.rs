@@ -241,6 +241,7 @@ impl Measured {
         }
         let folder = tempfile::tempdir().map_err(GenerateError::Scratch)?;
         let began = Instant::now();
+        #[expect(clippy::disallowed_methods, reason = "each thread stands for a process of the team")]
         let made = thread::scope(|scope| {
             let start = |mut exchange: Local| {
                 let folder = folder.path();
