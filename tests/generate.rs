@@ -245,7 +245,7 @@ fn a_plan_says_what_does_not_fit() {
     assert!(number(&found["hosts"]["needs_memory_bytes"]) > 36 << 20, "{found}");
     let needed = number(&found["needs_memory_bytes"]);
     for (bytes, fits) in [(needed, true), (needed - 1, false)] {
-        assert_eq!(plan(&format!("nex:3x4 --memory {bytes}B"))["fits"]["memory"], fits);
+        assert_eq!(plan(&format!("nex:4x4 --memory {bytes}B"))["fits"]["memory"], fits);
     }
     let told = said(&format!("plan {small}"));
     for says in [

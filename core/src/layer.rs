@@ -44,6 +44,16 @@ impl Layer {
     ) -> impl DoubleEndedIterator<Item = (LayerId, &Self)> + ExactSizeIterator {
         LayerId::all(layers).zip(layers)
     }
+
+    /// Returns an upper bound, from the layers alone, for the plies of a game from a layer on. The game has no cycles.
+    pub fn longest(layers: &[Self], layer: LayerId) -> usize {
+        let mut longest = vec![0; layers.len()];
+        for (at, layer) in Self::with_ids(layers).rev() {
+            longest[at.index()] =
+                layer.successors.iter().map(|next| 1 + longest[next.index()]).max().unwrap_or(0);
+        }
+        longest[layer.index()]
+    }
 }
 
 /// The index of a layer in [`crate::Ranked::layers`], so that `game.layers()[id]` is the layer.

@@ -208,7 +208,7 @@ impl<G: Tabled> Engine for Generic<'_, G> {
             // The code book of the game's own engine if it has one, else all possible scores.
             _ => match kernel(self.game, self.metric, 1) {
                 Some(own) => own.values(layer),
-                None => all_scores(longest(self.game.layers(), layer)),
+                None => all_scores(Layer::longest(self.game.layers(), layer)),
             },
         }
     }
@@ -239,16 +239,6 @@ impl<G: Tabled> Engine for Generic<'_, G> {
         self.keep(step, made);
         Ok(())
     }
-}
-
-/// An upper bound, from the layers alone, for the plies of a game from a layer on. The game has no cycles.
-pub(crate) fn longest(layers: &[Layer], layer: LayerId) -> usize {
-    let mut longest = vec![0; layers.len()];
-    for (at, layer) in Layer::with_ids(layers).rev() {
-        longest[at.index()] =
-            layer.successors.iter().map(|next| 1 + longest[next.index()]).max().unwrap_or(0);
-    }
-    longest[layer.index()]
 }
 
 #[cfg(test)]

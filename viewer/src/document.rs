@@ -1,25 +1,16 @@
-//! JSON documents in and out.
+//! The JSON documents of requests.
 
 use crate::app::App;
 use crate::limits::PIECE;
 use crate::problem::{Kind, Problem};
-use http_body_util::combinators::UnsyncBoxBody;
-use http_body_util::{BodyExt, Full, LengthLimitError, Limited};
+use crate::reply::Incoming;
+use http_body_util::{BodyExt, LengthLimitError, Limited};
 use hyper::body::{Body, Bytes};
-use hyper::header::{self, HeaderMap, HeaderValue};
-use hyper::{Request, Response, StatusCode};
-use serde::Serialize;
+use hyper::header::{self, HeaderMap};
+use hyper::{Request, StatusCode};
 use serde::de::DeserializeOwned;
-use serde_json::Value;
-use std::io;
 use tokio::sync::SemaphorePermit;
 use tokio::time;
-
-/// The body of a request.
-pub(crate) type Incoming = UnsyncBoxBody<Bytes, io::Error>;
-
-/// An answer.
-pub(crate) type Reply = Response<Full<Bytes>>;
 
 /// Reads the document of a request.
 pub(crate) async fn read<T: DeserializeOwned>(request: Request<Incoming>, app: &App) -> Result<T, Problem> {
@@ -84,21 +75,4 @@ async fn whole(body: Incoming, app: &App) -> Result<Bytes, Problem> {
 fn is_json(headers: &HeaderMap) -> bool {
     let kind = headers.get(header::CONTENT_TYPE).and_then(|value| value.to_str().ok()).unwrap_or_default();
     kind.split(';').next().unwrap_or_default().trim().eq_ignore_ascii_case("application/json")
-}
-
-/// An answer with a document.
-pub(crate) fn answer(document: impl Serialize) -> Reply {
-    let bytes = serde_json::to_vec(&document).expect("text and numbers");
-    let mut reply = Reply::new(bytes.into());
-    reply.headers_mut().insert(header::CONTENT_TYPE, HeaderValue::from_static("application/json"));
-    reply
-}
-
-/// One document with the fields of all of these, in their order.
-pub(crate) fn joined<const N: usize>(parts: [Value; N]) -> Value {
-    let fields = parts.into_iter().filter_map(|part| match part {
-        Value::Object(fields) => Some(fields),
-        _ => None,
-    });
-    Value::Object(fields.flatten().collect())
 }

@@ -1,7 +1,7 @@
 //! Security headers of answers, and the requests that the server refuses.
 
-use crate::document::Reply;
 use crate::problem::{Kind, Problem};
+use crate::reply::Reply;
 use hyper::StatusCode;
 use hyper::header::{self, HeaderMap, HeaderName, HeaderValue};
 use hyper::http::uri::Authority;

@@ -24,6 +24,7 @@ mod guard;
 mod limits;
 mod page;
 mod problem;
+mod reply;
 mod routes;
 mod viewer;
 mod words;

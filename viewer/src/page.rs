@@ -1,8 +1,7 @@
 //! The files of the page, which are part of the program.
 
-use crate::document::{Incoming, Reply};
 use crate::problem::{Kind, Problem};
-use crate::routes::{is_get, only_get};
+use crate::reply::{Incoming, Reply, is_get};
 use hyper::header::{self, HeaderValue};
 use hyper::{Method, Request, StatusCode};
 use std::collections::HashMap;
@@ -53,7 +52,7 @@ pub(crate) fn file(request: &Request<Incoming>) -> Result<Reply, Problem> {
     };
     let file = FILES.get(name).ok_or_else(|| Problem::new(Kind::NotFound, "no such address"))?;
     if !is_get(request) {
-        return Ok(only_get());
+        return Ok(Problem::only_get());
     }
     let is_known = request.headers().get_all(header::IF_NONE_MATCH).iter().any(|tags| {
         let is_it = |tag: &str| tag == "*" || tag.trim_start_matches("W/") == file.tag;

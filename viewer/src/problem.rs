@@ -1,6 +1,6 @@
 //! Errors as answers: what is wrong, where, and what to do.
 
-use crate::document::{self, Reply};
+use crate::reply::{self, Reply};
 use hyper::StatusCode;
 use hyper::header::{self, HeaderValue};
 use nexsolve_core::{ProbeError, ReadError};
@@ -116,9 +116,21 @@ impl Problem {
         Self::server("internal error; please report it together with the request")
     }
 
+    /// Refuses to take anything.
+    pub(crate) fn only_get() -> Reply {
+        Self::only("GET, HEAD", "this address expects GET")
+    }
+
+    /// Refuses all other methods.
+    pub(crate) fn only(methods: &'static str, message: &str) -> Reply {
+        let mut reply = Self::new(Kind::Request, message).status(StatusCode::METHOD_NOT_ALLOWED).reply();
+        reply.headers_mut().insert(header::ALLOW, HeaderValue::from_static(methods));
+        reply
+    }
+
     /// The answer.
     pub(crate) fn reply(self) -> Reply {
-        let mut reply = document::answer(json!({ "error": self.document() }));
+        let mut reply = reply::answer(json!({ "error": self.document() }));
         *reply.status_mut() = self.status;
         if self.kind == Kind::Busy {
             reply.headers_mut().insert(header::RETRY_AFTER, RETRY);

@@ -1,14 +1,15 @@
 //! The addresses and what answers them.
 
 use crate::app::App;
-use crate::document::{self, Incoming, Reply};
+use crate::document;
 use crate::guard::{self, Names};
 use crate::problem::{Kind, Problem};
+use crate::reply::{self, Incoming, Reply, is_get};
 use crate::{answers, page};
 use http_body_util::{BodyExt, Full};
 use hyper::body::{Body, Bytes};
-use hyper::header::{self, HeaderValue};
-use hyper::{Method, Request, Response, StatusCode};
+
+use hyper::{Method, Request, Response};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use std::error::Error;
@@ -68,7 +69,7 @@ impl Answers {
 
     /// Answers with a document that needs none.
     fn get<A: Serialize>(&self, request: &Request<Incoming>, answer: impl Fn(&App) -> A) -> Reply {
-        if is_get(request) { document::answer(answer(&self.app)) } else { only_get() }
+        if is_get(request) { reply::answer(answer(&self.app)) } else { Problem::only_get() }
     }
 
     /// Answers a document with a document.
@@ -78,25 +79,9 @@ impl Answers {
         answer: impl FnOnce(Arc<App>, Q) -> F,
     ) -> Result<Reply, Problem> {
         if request.method() != Method::POST {
-            return Ok(only("POST", "this address expects POST with a JSON document"));
+            return Ok(Problem::only("POST", "this address expects POST with a JSON document"));
         }
         let asked = document::read(request, &self.app).await?;
-        answer(Arc::clone(&self.app), asked).await.map(document::answer)
+        answer(Arc::clone(&self.app), asked).await.map(reply::answer)
     }
-}
-
-/// Returns whether a request wants to be sent what stands at an address.
-pub(crate) fn is_get(request: &Request<Incoming>) -> bool {
-    matches!(*request.method(), Method::GET | Method::HEAD)
-}
-
-/// Refuses to take anything.
-pub(crate) fn only_get() -> Reply {
-    only("GET, HEAD", "this address expects GET")
-}
-
-fn only(methods: &'static str, message: &str) -> Reply {
-    let mut reply = Problem::new(Kind::Request, message).status(StatusCode::METHOD_NOT_ALLOWED).reply();
-    reply.headers_mut().insert(header::ALLOW, HeaderValue::from_static(methods));
-    reply
 }

@@ -2,7 +2,8 @@
 
 use super::connections::guide::by_connections;
 use super::{Hex, HexMove, HexPosition, Swap};
-use crate::rhombus::{Cell, CellSet, MAX_SIDE};
+use crate::rhombus::CellSet;
+use crate::rhombus::board::half_of;
 use nexsolve_core::{Chance, Contest, Draw, Game, Guide, Playout, SplitMix, Wdl};
 
 impl<S: CellSet> Contest for Hex<S> {
@@ -54,21 +55,6 @@ impl<S: CellSet> Chance for Hex<S> {
         let wins = self.board.connects(own, side) == is_first_players;
         Playout { value: if wins { Wdl::Win } else { Wdl::Loss }, plies: plies + empty.count() }
     }
-}
-
-/// Returns a random half of the empty cells, rounded up: the stones of the side to move once the board is full.
-pub(super) fn half_of<S: CellSet>(empty: S, random: &mut SplitMix) -> S {
-    let mut cells = [0_u16; MAX_SIDE as usize * MAX_SIDE as usize];
-    let mut count = 0;
-    for cell in empty.iter() {
-        cells[count] = cell.0;
-        count += 1;
-    }
-    // The first ones of a shuffled list.
-    (0..count.div_ceil(2)).fold(S::EMPTY, |half, i| {
-        cells.swap(i, i + random.below(count - i));
-        half | S::one(Cell(cells[i]))
-    })
 }
 
 #[cfg(test)]

@@ -4,7 +4,7 @@
 
 use super::cells::{Cell, CellSet};
 use crate::NameError;
-use nexsolve_core::Side;
+use nexsolve_core::{Side, SplitMix};
 
 /// The maximum number of rows and of columns.
 pub const MAX_SIDE: u8 = 19;
@@ -185,6 +185,21 @@ impl<S: CellSet> Rhombus<S> {
     pub fn rotated(&self, set: S) -> S {
         set.reversed().down(S::CAPACITY - self.len())
     }
+}
+
+/// Returns a random half of the empty cells, rounded up: the stones of the side to move once the board is full.
+pub(crate) fn half_of<S: CellSet>(empty: S, random: &mut SplitMix) -> S {
+    let mut cells = [0_u16; MAX_SIDE as usize * MAX_SIDE as usize];
+    let mut count = 0;
+    for cell in empty.iter() {
+        cells[count] = cell.0;
+        count += 1;
+    }
+    // The first ones of a shuffled list.
+    (0..count.div_ceil(2)).fold(S::EMPTY, |half, i| {
+        cells.swap(i, i + random.below(count - i));
+        half | S::one(Cell(cells[i]))
+    })
 }
 
 #[cfg(test)]

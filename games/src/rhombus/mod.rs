@@ -1,6 +1,6 @@
 //! The parts shared by Nex and Hex: board, coordinates, diagrams.
 
-mod board;
+pub(crate) mod board;
 mod cells;
 pub(crate) mod circuit;
 pub(crate) mod paths;

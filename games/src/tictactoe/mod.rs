@@ -17,6 +17,7 @@
 
 mod notation;
 pub(crate) mod played;
+mod sets;
 mod tables;
 
 use crate::NameError;
@@ -94,7 +95,7 @@ impl TicTacToe {
         };
         let ways = [(0, 1), (1, 0), (1, 1), (1, u32::MAX)];
         let lines = starts.flat_map(|start| ways.map(|way| (start, way))).filter_map(line).collect();
-        let (images, numbers, filled, layers) = tables::of(rows, cols);
+        let (images, numbers, filled, layers) = sets::of(rows, cols);
         let board = u16::MAX >> (16 - rows * cols);
         Ok(Self { rows, cols, length, board, lines, images, numbers, filled, layers })
     }

@@ -7,7 +7,7 @@ mod large;
 mod masks;
 mod ply;
 mod reached;
-mod row_wire;
+mod rows;
 mod shape;
 mod small;
 mod sweep;

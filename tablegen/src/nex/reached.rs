@@ -10,7 +10,7 @@
 
 use super::encode::{Sizes, weight};
 use super::ply::{self, Layout, Place};
-use super::row_wire;
+use super::rows::{self, Reached, Row};
 use super::shape::{ones, pairs};
 use super::vectors::len;
 use crate::codes::{Codes, Coding, Segment, Weight};
@@ -25,57 +25,12 @@ use nexsolve_db::{Metric, Table, TableError};
 use nexsolve_games::nex::Nex;
 use nexsolve_games::rhombus::Rhombus;
 use rayon::prelude::*;
-use std::collections::HashMap;
 use std::ops::Range;
 use std::sync::Arc;
 
 /// Words of vectors in the rows that are made before their codes are written, and in the rows of one thread at a time.
 const WINDOW_WORDS: u64 = 1 << 23;
 const GROUP_WORDS: u64 = 1 << 15;
-
-/// The neutral sets of a cell that can be reached.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Reached {
-    None,
-    All,
-    /// The sets in the row's vector for this cell.
-    Some,
-}
-
-/// The cells of a row.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(super) struct Row {
-    /// Every cell is [`Reached::All`]; then `cells` is empty.
-    pub(super) all: bool,
-    pub(super) cells: Vec<Reached>,
-    pub(super) vectors: HashMap<u32, Vec<u64>>,
-}
-
-impl Row {
-    /// Returns whether all, none or some of the `valid` sets in the vector of a column can be reached. For some, the vector is kept.
-    fn note(&mut self, col: u64, vector: Vec<u64>, valid: &[u64]) -> Reached {
-        if vector == valid {
-            Reached::All
-        } else if vector.iter().all(|&word| word == 0) {
-            Reached::None
-        } else {
-            self.vectors.insert(col as u32, vector);
-            Reached::Some
-        }
-    }
-
-    /// Adds the cell of the next column, of `cols`.
-    fn push(&mut self, col: u64, reached: Reached, cols: u64) {
-        if self.all && reached != Reached::All {
-            self.all = false;
-            self.cells.reserve_exact(cols as usize);
-            self.cells.resize(col as usize, Reached::All);
-        }
-        if !self.all {
-            self.cells.push(reached);
-        }
-    }
-}
 
 /// The positions of a ply that play can reach.
 struct Ply<'g> {
@@ -370,11 +325,11 @@ impl Engine for Reachable<'_> {
                 continue;
             }
             let mut block = Writer::default();
-            rows.iter().flatten().for_each(|row| row_wire::write(row, &mut block));
+            rows.iter().flatten().for_each(|row| rows::write(row, &mut block));
             for block in team.all_gather(block.done())? {
                 let mut reader = Reader::new(&block);
                 while !reader.is_empty() {
-                    made.rows.push(row_wire::read(&mut reader, &layout));
+                    made.rows.push(rows::read(&mut reader, &layout));
                 }
             }
         }

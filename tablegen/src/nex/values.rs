@@ -14,13 +14,12 @@ use crate::codes::{Codes, Coding, Weight};
 use crate::context::Context;
 use crate::engine::{Engine, Work, windows};
 use crate::error::{GenerateError, PlanError};
-use crate::generic::longest;
 use crate::output::Output;
 use crate::packed;
 use crate::progress::Phase;
 use crate::region::Region;
 use crate::team::{BATCH_BYTES, Deal, Team, share};
-use nexsolve_core::{LayerId, Ranked, folded, subsets};
+use nexsolve_core::{Layer, LayerId, Ranked, folded, subsets};
 use nexsolve_db::{Metric, Table, TableError};
 use nexsolve_games::nex::Nex;
 use rayon::prelude::*;
@@ -89,7 +88,7 @@ impl<'g> Values<'g> {
     fn coding(&self, layout: &Layout, layer: LayerId) -> Coding {
         let odd = layout.ply as usize & 1;
         match self.metric {
-            Metric::Dtw => Coding::dtw(2 * layout.pairs, odd, longest(self.game.layers(), layer)),
+            Metric::Dtw => Coding::dtw(2 * layout.pairs, odd, Layer::longest(self.game.layers(), layer)),
             _ => Coding::wdl(odd),
         }
     }

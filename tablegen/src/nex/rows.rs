@@ -1,9 +1,53 @@
-//! Rows of positions that play can reach, as processes send them to each other: a few bits for each cell.
+//! Rows of positions that play can reach, and how processes send them to each other: a few bits for each cell.
 
 use super::ply::Layout;
-use super::reached::{Reached, Row};
 use crate::team::{Reader, Writer};
 use nexsolve_db::packed;
+use std::collections::HashMap;
+
+/// The neutral sets of a cell that can be reached.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Reached {
+    None,
+    All,
+    /// The sets in the row's vector for this cell.
+    Some,
+}
+
+/// The cells of a row.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(super) struct Row {
+    /// Every cell is [`Reached::All`]; then `cells` is empty.
+    pub(super) all: bool,
+    pub(super) cells: Vec<Reached>,
+    pub(super) vectors: HashMap<u32, Vec<u64>>,
+}
+
+impl Row {
+    /// Returns whether all, none or some of the `valid` sets in the vector of a column can be reached. For some, the vector is kept.
+    pub(super) fn note(&mut self, col: u64, vector: Vec<u64>, valid: &[u64]) -> Reached {
+        if vector == valid {
+            Reached::All
+        } else if vector.iter().all(|&word| word == 0) {
+            Reached::None
+        } else {
+            self.vectors.insert(col as u32, vector);
+            Reached::Some
+        }
+    }
+
+    /// Adds the cell of the next column, of `cols`.
+    pub(super) fn push(&mut self, col: u64, reached: Reached, cols: u64) {
+        if self.all && reached != Reached::All {
+            self.all = false;
+            self.cells.reserve_exact(cols as usize);
+            self.cells.resize(col as usize, Reached::All);
+        }
+        if !self.all {
+            self.cells.push(reached);
+        }
+    }
+}
 
 /// How a row begins when it is sent: all of it can be reached, none of it, or its cells follow.
 const ALL: u64 = 0;
