@@ -128,7 +128,7 @@ fn every_game_of_the_list_is_searched_as_it_is_tabled() {
     let mut agreed = 0;
     for card in GAMES {
         for variant in 0..card.variants.len() {
-            for (rows, cols) in [(1, 1), (1, 4), (2, 2), (2, 3), (3, 2), (3, 3)] {
+            for (rows, cols) in [(1, 1), (1, 4), (2, 2), (2, 3), (3, 2)] {
                 let board = GameSpec::new(card, variant).on(Extent::Sides { rows, cols });
                 let is_sized = matches!(card.measure, Measure::Sides { .. });
                 agreed += u32::from(is_sized && visit(board, AgreeOnBoard(board)) == Ok(true));
@@ -136,8 +136,8 @@ fn every_game_of_the_list_is_searched_as_it_is_tabled() {
         }
     }
     assert!(agreed > 0, "some games are searched and tabled");
-    for (rows, cols) in [(3, 4), (4, 3)] {
-        let board = Board::parse(&format!("hex:{rows}x{cols}")).expect("a board");
+    for board in ["nex:3x3", "hex:3x3", "hex:3x4", "hex:4x3"] {
+        let board = Board::parse(board).expect("a board");
         assert_eq!(visit(board, AgreeOnBoard(board)), Ok(true));
     }
 }

@@ -158,7 +158,8 @@ fn a_plan_counts_what_is_then_made_and_sent() {
     let (alone, three) = ("", "--hosts 3 --network 100MB --threads 1");
     for (board, more) in [
         ("nex:3x4", three),
-        ("hex:3x4 --metric dtw --no-reach --raw", alone),
+        ("nex:3x3 --metric dtw --no-reach", alone),
+        ("hex:3x4 --raw", alone),
         ("awari:9", three),
         ("draughts:3 --metric dtw", alone),
         ("connect4:4x4", alone),
