@@ -185,7 +185,8 @@ fn a_plan_counts_what_is_then_made_and_sent() {
         let figure =
             |value: &Value| value.as_f64().unwrap_or_else(|| panic!("{board}: {value} in {planned}"));
         let off = figure(&planned["bytes"]) / sum("bytes") as f64;
-        assert!((0.4..2.5).contains(&off), "{board}: {off}");
+        // A busy machine probes few boards.
+        assert!((0.25..4.0).contains(&off), "{board}: {off}");
         for field in ["bytes", "seconds"] {
             let parts: f64 = steps.iter().map(|step| figure(&step[field])).sum();
             let off = (parts - figure(&planned[field])).abs();
