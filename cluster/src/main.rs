@@ -81,7 +81,9 @@ fn ended(args: &Generate, exchange: &mut dyn Member) -> u8 {
     let agreed = exchange.all_reduce(Reduce::Greatest, &mut failed);
     let result = match begun {
         Err(fault) => Err(fault),
-        Ok(_) if failed != [0] => Err(Fault { code: 0, message: "another process could not begin".to_owned() }),
+        Ok(_) if failed != [0] => {
+            Err(Fault { code: 0, message: "another process could not begin".to_owned() })
+        }
         Ok((board, tables)) => agreed
             .map_err(GenerateError::from)
             .and_then(|()| generate(args, board, &*tables, exchange))

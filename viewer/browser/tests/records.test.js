@@ -105,13 +105,15 @@ test('a record without a board is read on one that fits, which is said, and othe
     await page.locator('#record-board', { hasText: 'Read as 6×6 Nex' }).waitFor();
     await page.locator('#record-board [data-board="nex:3x3"]').click();
     await shows(page.locator('#title'), /3×3 Nex/);
-    // Of another game, where it can be of one only.
+    // Of another game: of the first that it fits.
     await paste(page, '4453');
     await page.locator('#record-board', { hasText: 'Read as' }).waitFor();
     await shows(page.locator('#title'), /Connect Four/);
     await paste(page, 'a1 d4 b2');
     await shows(page.locator('#title'), /4×4 Hex/);
     await page.locator('#record-board', { hasText: 'Read as 4×4 Hex' }).waitFor();
+    await page.locator('#record-board [data-board="tictactoe:4x4"]').click();
+    await shows(page.locator('#title'), /4×4 Tic-tac-toe/);
   });
 });
 

@@ -186,7 +186,7 @@ fn answer(app: &App, text: &str, open: Option<Board>, read_as: Option<Board>) ->
     {
         return Ok(ReadAnswer::of(game));
     }
-    // Perhaps it fits exactly one other game.
+    // Perhaps it fits another game.
     if read_as.is_none()
         && let Some(game) = positions::of_another(app, text, open)
     {

@@ -96,13 +96,14 @@ pub(super) fn of_game(app: &App, text: &str, given: Given, board: Board) -> Resu
     on_boards(app, text, board, open.is_ok().then_some(board)).ok_or(()).or(open)
 }
 
-/// The game that the text is, where it can be read as one of exactly one other game than the open one.
+/// The game that the text is, read as one of another game than the open one: of the first that it fits. The boards of
+/// the others are among those that it fits.
 pub(super) fn of_another(app: &App, text: &str, open: Option<Board>) -> Option<GameLine> {
     if too_long(app, text) {
         return None;
     }
     let others = GAMES.iter().filter(|card| open.is_none_or(|open| open.game_word() != card.word));
-    let mut found = others.filter_map(|card| {
+    let read = others.filter_map(|card| {
         let board = card.usual_board();
         let given = Given::Perhaps(board);
         let mut lines = records::of_form(card.records(), text.as_bytes(), given, app.limits.moves);
@@ -112,8 +113,10 @@ pub(super) fn of_another(app: &App, text: &str, open: Option<Board>) -> Option<G
         }
         on_boards(app, text, board, None)
     });
-    let first = found.next()?;
-    found.next().is_none().then_some(first)
+    let mut found: Vec<GameLine> = read.collect();
+    let share = MOST_FITS / found.len().max(1);
+    let fits = found.iter_mut().flat_map(|game| game.fits.drain(..).take(share)).collect();
+    Some(GameLine { fits, ..found.into_iter().next()? })
 }
 
 /// Returns whether a text is longer than the moves of the longest game.
