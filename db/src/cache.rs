@@ -1,7 +1,8 @@
 //! What the tables of a database share: the cache of checked blocks, and zstd's contexts.
 
+use foldhash::fast::RandomState;
 use quick_cache::Weighter;
-use quick_cache::sync::Cache;
+use quick_cache::sync::{Cache, DefaultLifecycle};
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use zstd::bulk::Decompressor;
@@ -28,7 +29,7 @@ pub(crate) struct Shared {
     memory_bytes: u64,
     /// What tables that are kept whole take of it.
     kept_bytes: Mutex<u64>,
-    blocks: Cache<Key, Arc<[u8]>, Weight>,
+    blocks: Cache<Key, Arc<[u8]>, Weight, RandomState>,
     decompressors: Mutex<Vec<Decompressor<'static>>>,
     tables: AtomicU32,
 }
@@ -45,7 +46,9 @@ impl Shared {
         let usual = crate::encode::Packing::of(crate::Form::Compressed, crate::Metric::Wdl).block_bytes
             as u64
             + OVERHEAD_BYTES;
-        let blocks = Cache::with_weighter((memory_bytes / usual) as usize, memory_bytes, Weight);
+        let items = (memory_bytes / usual) as usize;
+        let blocks =
+            Cache::with(items, memory_bytes, Weight, RandomState::default(), DefaultLifecycle::default());
         let (decompressors, tables) = (Mutex::default(), AtomicU32::new(0));
         Self { memory_bytes, kept_bytes: Mutex::new(0), blocks, decompressors, tables }
     }
