@@ -14,8 +14,8 @@ use nexsolve_db::Metric;
 use nexsolve_db::digest::{self, Checked};
 use nexsolve_db::json::{joined, number};
 use nexsolve_db::summary::Summary;
-use nexsolve_tablegen::verify::{Depth, Report, Settings, VerifyError, WrongValue};
-use nexsolve_tablegen::{AnyTables, Observer, Progress, Written};
+use nexsolve_tablegen::{AnyTables, Written};
+use nexsolve_verify::{Depth, Observer, Progress, Report, Settings, VerifyError, WrongValue, verify_board};
 use serde_json::{Value, json};
 use std::fmt::Write as _;
 use std::path::PathBuf;
@@ -55,9 +55,9 @@ pub(crate) fn run(args: &VerifyArgs, global: &Global) -> Result<Exit, Fault> {
         };
         let settings = Settings { layers: &layers, depth, memory_bytes: memory::work(global) };
         let follower = Follower { display: Display::new(global), table: Mutex::default() };
-        let report = tables.verify(&opened.database, &settings, stop::flag(), &follower);
+        let report = verify_board(opened.board, &opened.database, &settings, stop::flag(), &follower);
         follower.display.finish();
-        let report = report.map_err(fault)?;
+        let report = report.expect("a board with tables").map_err(fault)?;
         let document = || document(&*tables, &opened, &checked, &report, args);
         output::answer(global, document, || text(&*tables, &opened, &checked, &report, args))?;
         if !report.ungrounded.is_empty() && report.is_right() {

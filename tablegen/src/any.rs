@@ -1,17 +1,14 @@
-//! Tables of any game of the catalogue, by its board: made and verified without the game's type.
+//! Tables of any game of the catalogue, by its board: made without the game's type.
 
 use crate::engine::Engine;
 use crate::generic::Generic;
 use crate::kernels::kernel;
-use crate::progress::Observer;
 use crate::settings::{Kernel, Reach, Settings, metrics};
-use crate::verify::{self, Report, VerifyError};
 use nexsolve_core::{Layer, LayerId, Notation, Ranked, Tabled};
-use nexsolve_db::{Database, Form, Keep, Metric};
+use nexsolve_db::{Form, Keep, Metric};
 use nexsolve_games::{Board, Extent, NameError, Played, Visitor, visit};
 use std::convert::Infallible;
 use std::ops::Range;
-use std::sync::atomic::AtomicBool;
 
 /// The tables of a game, without its type. Every game with tables has this.
 pub trait Tables: Send + Sync {
@@ -36,18 +33,6 @@ pub trait Tables: Send + Sync {
     /// The engine for tables of a metric, as one of a number of processes; `None` if `which` is the game's own and it has none for the board.
     #[doc(hidden)]
     fn engine(&self, metric: Metric, which: Kernel, processes: usize) -> Option<Box<dyn Engine + '_>>;
-
-    /// Derives the values of all tables again, as [`verify::verify`].
-    ///
-    /// # Errors
-    /// As [`verify::verify`].
-    fn verify(
-        &self,
-        database: &Database,
-        settings: &verify::Settings<'_>,
-        stop: &AtomicBool,
-        observer: &dyn Observer,
-    ) -> Result<Report, VerifyError>;
 }
 
 impl<G: Tabled> Tables for G {
@@ -85,16 +70,6 @@ impl<G: Tabled> Tables for G {
             Kernel::Fast => kernel(self, metric, processes),
             Kernel::Generic => Some(Box::new(Generic::new(self, metric, processes))),
         }
-    }
-
-    fn verify(
-        &self,
-        database: &Database,
-        settings: &verify::Settings<'_>,
-        stop: &AtomicBool,
-        observer: &dyn Observer,
-    ) -> Result<Report, VerifyError> {
-        verify::verify(self, database, settings, stop, observer)
     }
 }
 

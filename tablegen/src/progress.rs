@@ -9,7 +9,7 @@ use std::time::Instant;
 pub struct Progress {
     /// The metric of the tables in work.
     pub metric: Metric,
-    /// Entries done, including those that were found finished. Verification counts entries that are checked twice twice.
+    /// Entries done, including those that were found finished.
     pub done: u64,
     /// Entries of all tables.
     pub total: u64,
@@ -71,9 +71,6 @@ impl PhaseClock {
 pub trait Observer: Sync {
     /// Called when a phase begins, always from the same thread.
     fn phase(&self, _: Phase) {}
-
-    /// Called when the verification of a table begins.
-    fn table(&self, _layer: &str, _metric: Metric) {}
 
     /// Called with the progress so far, from any thread.
     fn progress(&self, _: Progress) {}

@@ -8,7 +8,7 @@ const FLOORS: &[&[&str]] = &[
     &["core"],
     &["solver", "proof", "db"],
     &["games"],
-    &["tablegen", "oracle"],
+    &["tablegen", "verify", "oracle"],
     &["players"],
     &["viewer", "reports"],
     &["research"],
@@ -19,6 +19,7 @@ const FLOORS: &[&[&str]] = &[
 const NEVER: &[(&str, &str, &str)] = &[
     ("tablegen", "solver", "tables and searches check each other"),
     ("tablegen", "proof", "tables and certificates check each other"),
+    ("verify", "tablegen", "generation and verification check each other"),
     ("research", "viewer", "a study needs no server"),
     ("", "research", "the command is built without the studies"),
 ];

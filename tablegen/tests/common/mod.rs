@@ -2,10 +2,10 @@
 
 use nexsolve_core::{Ranked, Unmoves};
 use nexsolve_db::{Database, Form, Metric};
-use nexsolve_tablegen::verify::{self, Depth, verify};
 use nexsolve_tablegen::{
     Keep, Kernel, Observer, Phase, PlanError, Progress, Reach, Settings, Tables, generate, plan,
 };
+use nexsolve_verify::{self as verify, Depth, verify};
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;

@@ -1,9 +1,9 @@
 //! The findings of verification.
 
 use super::ground;
-use super::sweep::Swept;
-use super::task::Task;
-use super::wrong::{NAMED, WrongValue};
+use crate::sweep::Swept;
+use crate::task::Task;
+use crate::wrong::{NAMED, WrongValue};
 use nexsolve_db::{Counts, Metric};
 
 /// The findings of verification.
@@ -51,7 +51,7 @@ impl Report {
     }
 
     /// Adds wins that rest on themselves.
-    pub(super) fn add_left(&mut self, found: ground::Ungrounded) {
+    pub(crate) fn add_left(&mut self, found: ground::Ungrounded) {
         self.add_wrong(found.left, found.first);
     }
 
@@ -62,12 +62,12 @@ impl Report {
     }
 
     /// Notes that these tables were not looked at for such wins.
-    pub(super) fn leave_ungrounded(&mut self, tasks: &[Task]) {
+    pub(crate) fn leave_ungrounded(&mut self, tasks: &[Task]) {
         self.ungrounded.extend(tasks.iter().map(|task| (task.name().to_owned(), task.table.metric())));
     }
 
     /// Adds what was found in a table; `counts` are the manifest's, if all values were looked at.
-    pub(super) fn add(&mut self, task: &Task, found: Swept, counts: Option<&Counts>, reach_known: bool) {
+    pub(crate) fn add(&mut self, task: &Task, found: Swept, counts: Option<&Counts>, reach_known: bool) {
         let metric = task.table.metric();
         self.tables += 1;
         self.values += found.values;

@@ -5,7 +5,7 @@ use rayon::prelude::*;
 use std::sync::Arc;
 
 /// The codes of a table.
-pub(super) struct Source {
+pub(crate) struct Source {
     table: Arc<Table>,
     bits: u32,
     /// All packed codes, if they are in memory.
@@ -16,21 +16,21 @@ pub(super) struct Source {
 }
 
 impl Source {
-    pub(super) fn new(table: Arc<Table>) -> Self {
+    pub(crate) fn new(table: Arc<Table>) -> Self {
         Self { bits: table.bits(), table, whole: None, complete: None }
     }
 
-    pub(super) fn table(&self) -> &Table {
+    pub(crate) fn table(&self) -> &Table {
         &self.table
     }
 
     /// Bytes of memory of the table.
-    pub(super) fn packed_bytes(&self) -> u64 {
+    pub(crate) fn packed_bytes(&self) -> u64 {
         self.table.spec().packed_bytes()
     }
 
     /// Holds the table in memory.
-    pub(super) fn load(&mut self) -> Result<(), TableError> {
+    pub(crate) fn load(&mut self) -> Result<(), TableError> {
         if self.whole.is_some() || self.table.blocks() == 0 {
             return Ok(());
         }
@@ -41,36 +41,36 @@ impl Source {
         Ok(())
     }
 
-    pub(super) fn unload(&mut self) {
+    pub(crate) fn unload(&mut self) {
         self.whole = None;
         self.complete = None;
     }
 
     /// Bits of a code.
-    pub(super) fn bits(&self) -> u32 {
+    pub(crate) fn bits(&self) -> u32 {
         self.bits
     }
 
     /// Takes the codes out of memory, once, so that the codes that the file leaves out can be added.
-    pub(super) fn take_incomplete(&mut self) -> Option<Vec<u8>> {
+    pub(crate) fn take_incomplete(&mut self) -> Option<Vec<u8>> {
         if self.complete.is_none() { self.whole.take() } else { None }
     }
 
     /// Puts the codes back.
-    pub(super) fn put_back(&mut self, whole: Vec<u8>, complete: bool) {
+    pub(crate) fn put_back(&mut self, whole: Vec<u8>, complete: bool) {
         self.whole = Some(whole);
         self.complete = Some(complete);
     }
 
     /// Returns whether [`Source::code`] is right for positions that the file leaves out.
     #[inline]
-    pub(super) fn is_complete(&self) -> bool {
+    pub(crate) fn is_complete(&self) -> bool {
         self.complete == Some(true)
     }
 
     /// The code of an entry.
     #[inline]
-    pub(super) fn code(&self, index: u64) -> Result<u8, TableError> {
+    pub(crate) fn code(&self, index: u64) -> Result<u8, TableError> {
         match &self.whole {
             Some(whole) => Ok(packed::get(whole, self.bits, index as usize)),
             None => self.table.code(index),

@@ -12,7 +12,7 @@
 //! every win that rests on itself (`ground.rs` has the proof). A distance cannot rest on itself, because it is longer than the one that it
 //! rests on. Endless play is a draw, or worth 0 points.
 //!
-//! Verification shares the rules and the ranking with generation, and nothing else: no kernel, no plan, no vector of positions. A mistake
+//! This crate shares the rules and the ranking with generation, and nothing else: no kernel, no plan, no vector of positions. A mistake
 //! in both would have to be a mistake in the rules, which have laws and tests of their own. Damage to a file after it was written is found
 //! by [`nexsolve_db::digest`]; call that first.
 //!
@@ -26,10 +26,14 @@
 //! each number of a group of layers beside, and looks again at the positions that are not settled, as often as the
 //! longest win has moves, at most.
 
+#![cfg_attr(not(test), deny(clippy::disallowed_macros, clippy::disallowed_methods, clippy::disallowed_types))]
+
+mod board;
 mod derive;
 mod error;
 mod ground;
 mod groups;
+mod observer;
 mod report;
 mod shelf;
 mod source;
@@ -39,11 +43,12 @@ mod task;
 mod tests;
 mod wrong;
 
+pub use board::verify_board;
 pub use error::VerifyError;
+pub use observer::{Observer, Progress};
 pub use report::{Report, WrongCounts};
 pub use wrong::WrongValue;
 
-use crate::progress::Observer;
 use derive::{Derivation, is_circular};
 use ground::Ground;
 use groups::{Group, groups};
@@ -111,7 +116,7 @@ pub fn verify<G: Ranked + Unmoves>(
     let batches: Vec<&[Task]> =
         tasks.chunk_by(|a, b| (a.table.metric(), a.group) == (b.table.metric(), b.group)).collect();
     let total = batches.iter().map(|batch| settings.depth.work(batch, &groups)).sum();
-    let sweep = Sweep { stop, observer, metric: Metric::Wdl, done: 0.into(), total };
+    let sweep = Sweep { stop, observer, done: 0.into(), total };
     let mut run = Run {
         game,
         database,
@@ -158,8 +163,7 @@ impl<G: Ranked + Unmoves> Run<'_, G> {
         let Self { game, database, settings, sweep, shelf, report } = self;
         let record = database.manifest().table(task.name(), task.table.metric());
         let counts = &record.expect("the tasks are the manifest's tables").counts;
-        sweep.metric = task.table.metric();
-        sweep.observer.table(task.name(), sweep.metric);
+        sweep.observer.table(task.name(), task.table.metric());
         let whole = settings.depth.numbers(task.table.entries()) == task.table.entries();
         let (memory_bytes, counted) =
             if whole { (settings.memory_bytes, counts.reachable.is_some()) } else { (0, false) };

@@ -1,13 +1,13 @@
 //! Derives the value of one position from the rules and the values that it rests on.
 
-use super::source::Source;
+use crate::source::Source;
 use nexsolve_core::{After, Layer, LayerId, Ranked, Score, Unmoves, Wdl};
 use nexsolve_db::{Metric, TableError};
 use std::ops::ControlFlow;
 
 /// Returns whether values of this metric that agree with each other can be wrong in a group of layers that play can return to
 /// (`super::ground`).
-pub(super) fn is_circular(metric: Metric) -> bool {
+pub(crate) fn is_circular(metric: Metric) -> bool {
     matches!(metric, Metric::Wdl | Metric::Score)
 }
 
@@ -51,7 +51,7 @@ fn points(points: i32) -> i16 {
 }
 
 /// The tables that the values of one table rest on.
-pub(super) struct Derivation<'a, G> {
+pub(crate) struct Derivation<'a, G> {
     game: &'a G,
     metric: Metric,
     /// The layer of the table.
@@ -69,7 +69,7 @@ struct Rested<'a> {
 }
 
 impl<'a, G: Ranked + Unmoves> Derivation<'a, G> {
-    pub(super) fn new(
+    pub(crate) fn new(
         game: &'a G,
         metric: Metric,
         layer: LayerId,
@@ -92,18 +92,18 @@ impl<'a, G: Ranked + Unmoves> Derivation<'a, G> {
         Self { game, metric, layer, tables, start }
     }
 
-    pub(super) fn game(&self) -> &'a G {
+    pub(crate) fn game(&self) -> &'a G {
         self.game
     }
 
     /// Returns whether the table leaves the position out.
-    pub(super) fn is_omitted(&self, position: &G::Position) -> bool {
+    pub(crate) fn is_omitted(&self, position: &G::Position) -> bool {
         G::OMITS && self.metric != Metric::Reach && self.game.is_omitted(position)
     }
 
     /// The value of the position with this number. `before` is working memory.
     #[inline]
-    pub(super) fn value(
+    pub(crate) fn value(
         &self,
         number: (LayerId, u64),
         position: &G::Position,
@@ -168,7 +168,7 @@ impl<'a, G: Ranked + Unmoves> Derivation<'a, G> {
     /// Returns whether a win or loss of this value rests on something else than itself, given the other positions of its group that do
     /// (`super::ground`). For the layer and number after a move, `stays` returns whether the move stays in the group, and if so, whether
     /// that position rests on something else than itself.
-    pub(super) fn is_grounded(
+    pub(crate) fn is_grounded(
         &self,
         position: &G::Position,
         value: i16,

@@ -6,32 +6,32 @@ use nexsolve_core::{Game, Plies, Side, Symmetric};
 /// A game of wandering about: a position is a place, a number of a layer, and its moves are a list. Layers of one letter lead
 /// to each other.
 #[derive(Clone, Debug)]
-pub(super) struct Wander {
-    pub(super) layers: Vec<Layer>,
+pub(crate) struct Wander {
+    pub(crate) layers: Vec<Layer>,
     /// By layer and number: where moves lead, and who wins where there are none. Free numbers have neither.
-    pub(super) places: Vec<Vec<Option<Place>>>,
+    pub(crate) places: Vec<Vec<Option<Place>>>,
 }
 
 #[derive(Clone, Debug, Default)]
-pub(super) struct Place {
-    pub(super) moves: Vec<At>,
-    pub(super) outcome: Option<Wdl>,
+pub(crate) struct Place {
+    pub(crate) moves: Vec<At>,
+    pub(crate) outcome: Option<Wdl>,
 }
 
 /// A layer and a number.
-pub(super) type At = (u8, u16);
+pub(crate) type At = (u8, u16);
 
 /// What has no number: the start, and ends of the game.
 const NOWHERE: At = (u8::MAX, 0);
-pub(super) const LOST: At = (u8::MAX, 1);
-pub(super) const DRAWN: At = (u8::MAX, 2);
+pub(crate) const LOST: At = (u8::MAX, 1);
+pub(crate) const DRAWN: At = (u8::MAX, 2);
 
 impl Wander {
-    pub(super) fn place(&self, at: At) -> &Place {
+    pub(crate) fn place(&self, at: At) -> &Place {
         self.places[usize::from(at.0)][usize::from(at.1)].as_ref().expect("a place")
     }
 
-    pub(super) fn all(&self) -> impl Iterator<Item = At> {
+    pub(crate) fn all(&self) -> impl Iterator<Item = At> {
         let numbers = |(layer, places): (usize, &Vec<Option<Place>>)| {
             let there: Vec<u16> =
                 (0..).zip(places).filter(|(_, place)| place.is_some()).map(|(rank, _)| rank).collect();
@@ -42,7 +42,7 @@ impl Wander {
 
     /// Layers with these names and stakes, those of one letter leading to each other, and each to all later ones; numbers
     /// that are free, over, or have some moves, as chance decides.
-    pub(super) fn random(about: &[(&str, u16)], len: usize, random: &mut SplitMix) -> Self {
+    pub(crate) fn random(about: &[(&str, u16)], len: usize, random: &mut SplitMix) -> Self {
         let leads = |from: usize, to: usize| to > from || about[from].0[..1] == about[to].0[..1];
         let layer = |(number, &(name, stake)): (usize, &(&str, u16))| {
             let cyclic = name.len() > 1;

@@ -1,9 +1,9 @@
 //! The tables that values rest on. As many of them as fit are in memory.
 
-use super::derive::Derivation;
-use super::error::VerifyError;
-use super::source::Source;
-use super::sweep::Sweep;
+use crate::derive::Derivation;
+use crate::error::VerifyError;
+use crate::source::Source;
+use crate::sweep::Sweep;
 use nexsolve_core::parallel;
 use nexsolve_core::{Layer, LayerId, Ranked, Unmoves};
 use nexsolve_db::{Database, Metric, TableError, packed};
@@ -15,16 +15,16 @@ const PART: u64 = 1 << 14;
 
 /// The tables that a task rests on.
 #[derive(Default)]
-pub(super) struct Shelf {
+pub(crate) struct Shelf {
     metric: Option<Metric>,
     /// By layer.
-    pub(super) sources: Vec<Option<Source>>,
+    pub(crate) sources: Vec<Option<Source>>,
 }
 
 impl Shelf {
     /// Replaces the tables by those of these layers, as many in memory as fit. Tables that have been completed stay while there is room.
     /// Returns the bytes left.
-    pub(super) fn prepare<G: Ranked + Unmoves>(
+    pub(crate) fn prepare<G: Ranked + Unmoves>(
         &mut self,
         game: &G,
         sweep: &Sweep<'_>,
@@ -80,7 +80,7 @@ impl Shelf {
     }
 
     /// The table of reachable positions of a layer, if there is one; in memory if it fits.
-    pub(super) fn reach(
+    pub(crate) fn reach(
         layers: &[Layer],
         database: &Database,
         layer: LayerId,

@@ -4,7 +4,7 @@ use nexsolve_core::LayerId;
 use nexsolve_db::Metric;
 
 /// The most wrong values that a report names.
-pub(super) const NAMED: usize = 10;
+pub(crate) const NAMED: usize = 10;
 
 /// A value that does not follow from those that it rests on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

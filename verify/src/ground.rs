@@ -58,14 +58,14 @@
 //! finds, others see in the same round, which saves rounds and cannot change the result, since bits are only ever set. There
 //! are as many rounds as the longest win has moves, at most; most positions are settled in the first few.
 
-use super::derive::Derivation;
-use super::error::VerifyError;
-use super::groups::Group;
-use super::shelf::Shelf;
-use super::source::Source;
-use super::sweep::Sweep;
-use super::task::Task;
-use super::wrong::{NAMED, WrongValue};
+use crate::derive::Derivation;
+use crate::error::VerifyError;
+use crate::groups::Group;
+use crate::shelf::Shelf;
+use crate::source::Source;
+use crate::sweep::Sweep;
+use crate::task::Task;
+use crate::wrong::{NAMED, WrongValue};
 use bitvec::prelude::{BitSlice, BitVec};
 use nexsolve_core::parallel;
 use nexsolve_core::{LayerId, Ranked, Unmoves};
@@ -81,15 +81,15 @@ type Done = BitSlice<AtomicU64>;
 const PART: u64 = 1 << 12;
 
 /// Bytes that the second look at this group takes, in addition to the tables.
-pub(super) fn bytes(entries: impl Iterator<Item = u64>) -> u64 {
+pub(crate) fn bytes(entries: impl Iterator<Item = u64>) -> u64 {
     entries.map(|entries| entries.div_ceil(64) * 8).sum()
 }
 
 /// The findings of the second look: the number of positions left, and those with values farthest from 0, in the order of their numbers.
 #[derive(Default)]
-pub(super) struct Ungrounded {
-    pub(super) left: u64,
-    pub(super) first: Vec<WrongValue>,
+pub(crate) struct Ungrounded {
+    pub(crate) left: u64,
+    pub(crate) first: Vec<WrongValue>,
 }
 
 impl Ungrounded {
@@ -103,7 +103,7 @@ impl Ungrounded {
 }
 
 /// The second look at a group under way.
-pub(super) struct Ground<'a, G> {
+pub(crate) struct Ground<'a, G> {
     game: &'a G,
     sweep: &'a Sweep<'a>,
     shelf: &'a Shelf,
@@ -116,7 +116,7 @@ pub(super) struct Ground<'a, G> {
 
 impl<'a, G: Ranked + Unmoves> Ground<'a, G> {
     /// `tasks` are those of the group's layers, of one metric, in any order; `needs` all layers that they rest on.
-    pub(super) fn new(
+    pub(crate) fn new(
         game: &'a G,
         sweep: &'a Sweep<'a>,
         shelf: &'a Shelf,
@@ -140,7 +140,7 @@ impl<'a, G: Ranked + Unmoves> Ground<'a, G> {
     }
 
     /// Looks. The values of the group agree with each other and with those that they rest on.
-    pub(super) fn find(&self) -> Result<Ungrounded, VerifyError> {
+    pub(crate) fn find(&self) -> Result<Ungrounded, VerifyError> {
         let mut found = self.round(Self::begin)?;
         while found > 0 {
             found = self.round(Self::go_on)?;

@@ -1,41 +1,39 @@
 //! Goes over the numbers of one table, all or some of them, on all threads.
 
-use super::derive::Derivation;
-use super::error::VerifyError;
-use super::source::Source;
-use super::task::Task;
-use super::wrong::{NAMED, WrongValue};
-use crate::progress::{Observer, Progress};
+use crate::derive::Derivation;
+use crate::error::VerifyError;
+use crate::observer::{Observer, Progress};
+use crate::source::Source;
+use crate::task::Task;
+use crate::wrong::{NAMED, WrongValue};
 use nexsolve_core::laws::SplitMix;
 use nexsolve_core::parallel;
 use nexsolve_core::{Ranked, Unmoves};
-use nexsolve_db::{Metric, TableError, packed};
+use nexsolve_db::{TableError, packed};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 
 /// Verification under way.
-pub(super) struct Sweep<'a> {
-    pub(super) stop: &'a AtomicBool,
-    pub(super) observer: &'a dyn Observer,
-    /// The metric of the tables in work.
-    pub(super) metric: Metric,
+pub(crate) struct Sweep<'a> {
+    pub(crate) stop: &'a AtomicBool,
+    pub(crate) observer: &'a dyn Observer,
     /// Numbers worked through.
-    pub(super) done: AtomicU64,
+    pub(crate) done: AtomicU64,
     /// Numbers to work through.
-    pub(super) total: u64,
+    pub(crate) total: u64,
 }
 
 /// The findings in a table, or in a part of it.
-pub(super) struct Swept {
-    pub(super) values: u64,
+pub(crate) struct Swept {
+    pub(crate) values: u64,
     /// Positions that the table omits.
-    pub(super) omitted: u64,
-    pub(super) wrong: u64,
+    pub(crate) omitted: u64,
+    pub(crate) wrong: u64,
     /// The first ones, in order of their numbers.
-    pub(super) first_wrong: Vec<WrongValue>,
+    pub(crate) first_wrong: Vec<WrongValue>,
     /// The number of positions by code. Symmetric positions count separately.
-    pub(super) positions: [u64; 256],
+    pub(crate) positions: [u64; 256],
     /// The number of reachable positions by code.
-    pub(super) reachable: [u64; 256],
+    pub(crate) reachable: [u64; 256],
 }
 
 impl Swept {
@@ -81,7 +79,7 @@ const DRAWS: u64 = 64;
 
 impl Sweep<'_> {
     /// Derives all values of a table again, and counts. `reach` says which positions can be reached.
-    pub(super) fn all<G: Ranked + Unmoves>(
+    pub(crate) fn all<G: Ranked + Unmoves>(
         &self,
         derivation: &Derivation<'_, G>,
         task: &Task,
@@ -122,7 +120,7 @@ impl Sweep<'_> {
     }
 
     /// Derives `count` values of a table again.
-    pub(super) fn sample<G: Ranked + Unmoves>(
+    pub(crate) fn sample<G: Ranked + Unmoves>(
         &self,
         derivation: &Derivation<'_, G>,
         task: &Task,
@@ -190,14 +188,14 @@ impl Sweep<'_> {
         Ok(sample)
     }
 
-    pub(super) fn check_stop(&self) -> Result<(), VerifyError> {
+    pub(crate) fn check_stop(&self) -> Result<(), VerifyError> {
         if self.stop.load(Relaxed) { Err(VerifyError::Stopped) } else { Ok(()) }
     }
 
     /// Reports that `count` more numbers are done.
-    pub(super) fn progress(&self, numbers: u64) {
+    pub(crate) fn progress(&self, numbers: u64) {
         let done = self.done.fetch_add(numbers, Relaxed) + numbers;
-        self.observer.progress(Progress { metric: self.metric, done, total: self.total });
+        self.observer.progress(Progress { done, total: self.total });
     }
 }
 

@@ -5,28 +5,28 @@ use std::ops::Range;
 
 /// Layers between which play can go back and forth, or a single layer.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Group {
-    pub(super) layers: Range<LayerId>,
+pub(crate) struct Group {
+    pub(crate) layers: Range<LayerId>,
     /// Whether play can return to a position.
-    pub(super) cyclic: bool,
+    pub(crate) cyclic: bool,
 }
 
 impl Group {
     /// The layers one by one.
-    pub(super) fn ids(&self) -> impl Iterator<Item = LayerId> + use<> {
+    pub(crate) fn ids(&self) -> impl Iterator<Item = LayerId> + use<> {
         (self.layers.start.index()..self.layers.end.index()).map(LayerId::new)
     }
 
     /// The place of one of its layers in the group.
     #[inline]
-    pub(super) fn place(&self, layer: LayerId) -> usize {
+    pub(crate) fn place(&self, layer: LayerId) -> usize {
         layer.index() - self.layers.start.index()
     }
 }
 
 /// The groups in the order of their layers. Each leads only to itself and to later ones. Otherwise the name of a layer from which a move
 /// leads back to a layer that is not next to its group.
-pub(super) fn groups(layers: &[Layer]) -> Result<Vec<Group>, String> {
+pub(crate) fn groups(layers: &[Layer]) -> Result<Vec<Group>, String> {
     let leads = |from: LayerId, to: LayerId| layers[from].successors.contains(&to);
     let goes_round = |layer, earlier| earlier < layer && leads(layer, earlier) && leads(earlier, layer);
     let mut groups: Vec<Group> = Vec::new();

@@ -1,5 +1,4 @@
 use super::*;
-use crate::progress::Progress;
 use nexsolve_core::laws::{self, Reach, SplitMix};
 use nexsolve_core::{LayerId, Score, Wdl};
 use nexsolve_db::{Builder, Counts, Form, Provenance, Subject, TableSpec, packed};

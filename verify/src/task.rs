@@ -1,30 +1,30 @@
 //! The tables to verify, in order.
 
-use super::error::VerifyError;
-use super::groups::Group;
+use crate::error::VerifyError;
+use crate::groups::Group;
 use nexsolve_core::{Layer, LayerId, Ranked};
 use nexsolve_db::{Database, Metric, Table};
 use std::sync::Arc;
 
 /// A table to verify.
-pub(super) struct Task {
-    pub(super) layer: LayerId,
+pub(crate) struct Task {
+    pub(crate) layer: LayerId,
     /// The index of the layer's group.
-    pub(super) group: usize,
-    pub(super) table: Arc<Table>,
+    pub(crate) group: usize,
+    pub(crate) table: Arc<Table>,
     /// The layers that its values rest on.
-    pub(super) needs: Vec<LayerId>,
+    pub(crate) needs: Vec<LayerId>,
 }
 
 impl Task {
     /// The layer's name.
-    pub(super) fn name(&self) -> &str {
+    pub(crate) fn name(&self) -> &str {
         &self.table.spec().layer
     }
 }
 
 /// All tables in an order in which each comes behind the tables that it rests on. The tables of a group of one metric are neighbours.
-pub(super) fn tasks<G: Ranked>(
+pub(crate) fn tasks<G: Ranked>(
     game: &G,
     groups: &[Group],
     database: &Database,

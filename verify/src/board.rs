@@ -1,0 +1,37 @@
+//! Verification of a board of the catalogue, without the game's type.
+
+use crate::{Observer, Report, Settings, VerifyError, verify};
+use nexsolve_db::Database;
+use nexsolve_games::{Board, Played, Visitor, visit};
+use std::sync::atomic::AtomicBool;
+
+/// As [`verify`], by a board. `None` if there is no such board, or if it has no tables.
+///
+/// # Errors
+/// As [`verify`].
+pub fn verify_board(
+    board: Board,
+    database: &Database,
+    settings: &Settings<'_>,
+    stop: &AtomicBool,
+    observer: &dyn Observer,
+) -> Option<Result<Report, VerifyError>> {
+    visit(board, Verify { board, database, settings, stop, observer }).ok()?
+}
+
+struct Verify<'a> {
+    board: Board,
+    database: &'a Database,
+    settings: &'a Settings<'a>,
+    stop: &'a AtomicBool,
+    observer: &'a dyn Observer,
+}
+
+impl Visitor for Verify<'_> {
+    type Done = Option<Result<Report, VerifyError>>;
+
+    fn on<G: Played>(self, game: G) -> Self::Done {
+        let tables = game.tables(self.board.extent)?;
+        Some(verify(&tables, self.database, self.settings, self.stop, self.observer))
+    }
+}
