@@ -9,12 +9,14 @@
 //! - A [`Line`] continues a game by best play.
 //! - [`Opened`] is a database with its board; [`Small`] generates databases that take about a second.
 //! - [`words`] describes a worth for people and in JSON documents.
+//! - [`Document`] holds the answer about a position and its moves for programs.
 //! - [`Entries`] reads whole tables in rank order, with the positions.
 //! - [`computed`] computes a known fact again.
 //! - [`Tables`] combines databases into a prober of one typed game, for code compiled for each game.
 
 #![cfg_attr(not(test), deny(clippy::disallowed_macros, clippy::disallowed_methods, clippy::disallowed_types))]
 
+mod document;
 mod entries;
 mod error;
 mod facts;
@@ -30,6 +32,7 @@ mod way;
 pub mod words;
 mod worth;
 
+pub use document::Document;
 pub use entries::{Entries, EntriesError, Part};
 pub use error::OracleError;
 pub use facts::{FactError, computed};

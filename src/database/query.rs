@@ -12,11 +12,9 @@ use crate::units::counted;
 use crate::{files, output, threads};
 use clap::Args;
 use nexsolve_core::{Game, Notation, ProbeError, Wdl};
-use nexsolve_games::{AnyGame, AnyMove, AnyPosition, Board};
-use nexsolve_oracle::words::Fields;
-use nexsolve_oracle::{MoveWorth, Worth};
+use nexsolve_games::{AnyMove, Board};
+use nexsolve_oracle::{Document, MoveWorth, Worth};
 use nexsolve_solver::MoveReport;
-use serde::Serialize;
 use std::fmt::Write as _;
 use std::io;
 use std::path::PathBuf;
@@ -243,58 +241,4 @@ struct Part {
     faults: Vec<Fault>,
     /// Positions without a table.
     absent: u64,
-}
-
-/// The JSON document of a position.
-#[derive(Serialize)]
-struct Document {
-    position: String,
-    /// Null if the notation of positions does not include it.
-    to_move: Option<String>,
-    #[serde(flatten)]
-    worth: Fields,
-    /// Whether play from the start can reach the position; absent if the tables do not record it.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    reachable: Option<bool>,
-    moves: Vec<Move>,
-    /// Rules by which a game may end, and which the tables leave out.
-    #[serde(skip_serializing_if = "<[_]>::is_empty")]
-    left_out: &'static [&'static str],
-}
-
-#[derive(Serialize)]
-struct Move {
-    #[serde(rename = "move")]
-    text: String,
-    #[serde(flatten)]
-    worth: Fields,
-}
-
-impl Document {
-    fn new(
-        game: &AnyGame,
-        position: &AnyPosition,
-        worth: Worth,
-        reachable: Option<bool>,
-        moves: &[MoveWorth<AnyMove>],
-    ) -> Self {
-        let row = |known: &MoveWorth<AnyMove>| Move {
-            text: game.format_move(position, known.mv),
-            worth: known.worth.into(),
-        };
-        let mover = || game.side(game.side_to_move(position)).to_lowercase();
-        Self {
-            position: game.format_position(position),
-            to_move: game.tells_side().then(mover),
-            worth: worth.into(),
-            reachable,
-            moves: moves.iter().map(row).collect(),
-            left_out: game.board().spec.variant().left_out,
-        }
-    }
-
-    /// The document on a line of its own.
-    fn line(&self) -> String {
-        serde_json::to_string(self).expect("text and numbers") + "\n"
-    }
 }
