@@ -480,17 +480,16 @@ impl<S: CellSet, R: Recorder<S> + Default> Connections<S, R> {
         most: usize,
     ) {
         let ((list, rests, names), (common, needed, chosen)) = (others, taken);
-        for (i, &other) in list.iter().enumerate() {
-            if (common & rests[i]).any() {
+        for (i, ((&other, &rest), &name)) in list.iter().zip(rests).zip(names).enumerate() {
+            if (common & rest).any() {
                 return;
             }
             let left = common & other;
-            let chosen = chosen.with(names[i]);
             if left.is_empty() {
-                self.add_full(ends[0], ends[1], needed | other, chosen);
+                self.add_full(ends[0], ends[1], needed | other, chosen.with(name));
             } else if most > 1 && left != common {
                 let others = (&list[i + 1..], &rests[i + 1..], &names[i + 1..]);
-                self.choose(ends, others, (left, needed | other, chosen), most - 1);
+                self.choose(ends, others, (left, needed | other, chosen.with(name)), most - 1);
             }
         }
     }
