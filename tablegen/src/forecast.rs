@@ -1,7 +1,7 @@
 //! Predicts the disk and the time that a database takes, from smaller boards of the same game, which are generated to measure them.
 //!
-//! Time is work times a rate: what the engines call effort for the values, entries for the rest. The rates are those of the largest board
-//! measured. Bits per entry follow the trend of the smaller boards, half as strong as there: tables compress better the larger the board,
+//! Time is a part for each step and a part for each unit of work: what the engines call effort for the values, entries for the rest. Both
+//! parts are fitted to the boards measured. Bits per entry follow the trend of the smaller boards, half as strong as there: tables compress better the larger the board,
 //! but ever less so. If the caller knows how mixed the values are (their entropy, given the layer), the trend is that of bits per bit of
 //! entropy. It is the steadier one: on 3×6 Nex, nearly all positions of a layer have the same value, on 4×4 not.
 
@@ -9,7 +9,7 @@ use crate::any::AnyTables;
 use crate::error::{GenerateError, PlanError};
 use crate::generate::{Summary, generate, generate_together};
 use crate::plan::{Plan, Step, plan, plan_for};
-use crate::progress::PhaseClock;
+use crate::progress::{Phase, PhaseClock};
 use crate::settings::Settings;
 use crate::team::Local;
 use nexsolve_db::Metric;
@@ -135,21 +135,27 @@ impl<'a> Probe<'a> {
     pub fn expected(&self, plan: &Plan, disorder: Option<f64>) -> Option<Vec<Expected>> {
         let board = self.measured.last()?;
         let growth = self.growth(plan, disorder);
-        let rate = |seconds: f64, is_reach: bool, work: fn(&Step) -> u64| {
-            let steps = board.plan.steps.iter().filter(|step| (step.metric == Metric::Reach) == is_reach);
-            seconds / steps.map(work).sum::<u64>().max(1) as f64
+        let cost = |phase: usize, work: fn(&Step) -> u64| {
+            let is_reach = phase == Phase::Reach as usize;
+            let of = |measured: &Measured| {
+                let steps =
+                    measured.plan.steps.iter().filter(|step| (step.metric == Metric::Reach) == is_reach);
+                let (number, work) = steps.fold((0, 0), |(number, all), step| (number + 1, all + work(step)));
+                [f64::from(number), work as f64, measured.seconds[phase]]
+            };
+            Cost::of(&self.measured.iter().map(of).collect::<Vec<_>>())
         };
-        let [reach, sweep, write, commit] = board.seconds;
-        let reach = rate(reach, true, |step| step.entries);
-        let (sweep, write) =
-            (rate(sweep, false, |step| step.effort), rate(write, false, |step| step.entries));
-        let commit = commit / board.plan.steps.iter().map(|step| step.layers.len()).sum::<usize>() as f64;
+        let reach = cost(Phase::Reach as usize, |step| step.entries);
+        let sweep = cost(Phase::Sweep as usize, |step| step.effort);
+        let write = cost(Phase::Write as usize, |step| step.entries);
+        let tables: usize = board.plan.steps.iter().map(|step| step.layers.len()).sum();
+        let commit = board.seconds[Phase::Commit as usize] / tables as f64;
         let step = |(place, step): (usize, &Step)| {
             let (entries, tables) = (step.entries as f64, step.layers.len() as f64);
             let bytes = entries * board.density(plan, place) * growth;
             let seconds = match step.metric {
-                Metric::Reach => entries * reach,
-                _ => step.effort as f64 * sweep + entries * write,
+                Metric::Reach => reach.seconds(entries),
+                _ => sweep.seconds(step.effort as f64) + write.seconds(entries),
             };
             Expected {
                 bytes: bytes.min(step.packed_bytes as f64) + tables * FILE_BYTES as f64,
@@ -190,6 +196,38 @@ impl<'a> Probe<'a> {
         let Some((seconds, two)) = board.team(2, threads.div_ceil(2), self.stop)? else { return Ok(None) };
         let Some((_, four)) = board.team(4, threads.div_ceil(4), self.stop)? else { return Ok(None) };
         Ok(Some(Costs::of(two, four, seconds / board.seconds.iter().sum::<f64>())))
+    }
+}
+
+/// What a phase costs.
+struct Cost {
+    /// Seconds of a step without work.
+    step: f64,
+    /// Seconds of a unit of work.
+    unit: f64,
+}
+
+impl Cost {
+    /// The cost that fits best: the sum of the squares of relative errors is the least. Each point has a number of steps, their work and their
+    /// seconds, the largest board last.
+    fn of(points: &[[f64; 3]]) -> Self {
+        let sum = |a: usize, b: usize| -> f64 {
+            let share = |point: &[f64; 3]| point[a] * point[b] / (point[2] * point[2]);
+            points.iter().filter(|point| point[2] > 0.0).map(share).sum()
+        };
+        let below = sum(0, 0) * sum(1, 1) - sum(0, 1) * sum(0, 1);
+        let step = (sum(0, 2) * sum(1, 1) - sum(1, 2) * sum(0, 1)) / below;
+        let unit = (sum(1, 2) * sum(0, 0) - sum(0, 2) * sum(0, 1)) / below;
+        if step >= 0.0 && unit > 0.0 {
+            return Self { step, unit };
+        }
+        // Too few boards, or times that vary more than their work.
+        let [_, work, seconds] = points.last().copied().unwrap_or_default();
+        Self { step: 0.0, unit: seconds / work.max(1.0) }
+    }
+
+    fn seconds(&self, work: f64) -> f64 {
+        self.step + work * self.unit
     }
 }
 
@@ -342,6 +380,19 @@ mod tests {
         // Measured, they may contradict each other a little.
         assert!(Costs::of(1.0, 0.9, 0.9).traffic(2, 1) <= 1.0);
         assert!((Costs::of(1.0, 4.0, 0.9).work - 1.0).abs() < 1e-9);
+    }
+
+    #[test]
+    fn costs_are_those_of_steps_and_of_work() {
+        let points = [[10.0, 1e6], [12.0, 5e6], [15.0, 4e7]];
+        let timed = points.map(|[steps, work]| [steps, work, 0.002 * steps + 3e-9 * work]);
+        let found = Cost::of(&timed);
+        assert!((found.step - 0.002).abs() < 1e-9 && (found.unit - 3e-9).abs() < 1e-15);
+        // One board, or none, or times that go down.
+        assert!((Cost::of(&timed[2..]).seconds(4e7) - timed[2][2]).abs() < 1e-9);
+        assert!(Cost::of(&[]).seconds(1.0).abs() < 1e-9);
+        let falling = Cost::of(&[[1.0, 1e6, 2.0], [1.0, 1e9, 1.0]]);
+        assert!(falling.step >= 0.0 && (falling.seconds(1e9) - 1.0).abs() < 1e-9);
     }
 
     #[test]
