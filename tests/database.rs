@@ -3,7 +3,7 @@
 use crate::support::build::{scores, write, write_changed};
 use crate::support::folder::{database, nex, partial};
 use crate::support::{command, document, entries, fed, json, list, path, place, refused, run, said, scratch};
-use nexsolve_core::laws::{self, Reach};
+use nexsolve_core::laws::{self, Positions};
 use nexsolve_core::{Layer, LayerId, Notation, Ranked, Score, Symmetric, Wdl};
 use nexsolve_db::Metric;
 use nexsolve_games::hex::{Hex, Swap, Variant};
@@ -82,7 +82,7 @@ fn people_get_a_picture_a_sentence_and_every_move() {
 fn every_position_comes_back_from_a_stream_in_order() {
     let game = nex(3, 3);
     let scores = scores(&game);
-    let positions = laws::positions(&game, Reach::All);
+    let positions = laws::positions(&game, Positions::All);
     let text = |position| game.format_position(position);
     for metric in BOTH {
         let folder = database(3, 3, &[metric]);

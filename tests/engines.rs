@@ -2,7 +2,7 @@
 //! from the ends of the game backwards. The two share the rules and nothing else.
 
 use crate::support::scratch;
-use nexsolve_core::laws::{self, Reach, SplitMix};
+use nexsolve_core::laws::{self, Positions, SplitMix};
 use nexsolve_core::{
     Bounds, Game, Layer, LayerId, Plies, Probe, Prober, Ranked, Score, Searchable, Side, Tabled, Wdl,
 };
@@ -106,7 +106,7 @@ impl Visitor for AgreeOnBoard {
         };
         let (values, distances) = (prober(&values, Metric::Wdl), prober(&distances, Metric::Dtw));
         let mut solver = solver(&searched, None);
-        for position in laws::positions(&game, Reach::All) {
+        for position in laws::positions(&game, Positions::All) {
             let proven = distance(&mut solver, &game.to_searched(&position));
             let at = game.to_tabled(&position);
             if !tabled.is_ranked(&at) {

@@ -1,7 +1,7 @@
 //! The laws of the contracts: a battery of tests that checks any game with one call.
 //!
 //! ```ignore
-//! laws::check(&Nex::<u64>::new(2, 2).unwrap(), Reach::All);
+//! laws::check(&Nex::<u64>::new(2, 2).unwrap(), Positions::All);
 //! ```
 //!
 //! Each law is checked on all positions that play can reach or, where there are too many, on a sample from random games
@@ -29,7 +29,7 @@ use std::ops::ControlFlow;
 
 /// The positions to check.
 #[derive(Clone, Copy, Debug)]
-pub enum Reach {
+pub enum Positions {
     /// All positions that play can reach from the start.
     All,
     /// The positions of this many random games.
@@ -44,10 +44,10 @@ pub enum Reach {
 /// Random games stop after this many plies if they have not ended.
 const LONGEST: usize = 1_000;
 
-/// Returns the positions selected by `reach`, each once, beginning with the start.
-pub fn positions<G: Game>(game: &G, reach: Reach) -> Vec<G::Position> {
+/// Returns the positions selected by `which`, each once, beginning with the start.
+pub fn positions<G: Game>(game: &G, which: Positions) -> Vec<G::Position> {
     let mut found = vec![game.start()];
-    let Reach::Games { count, seed } = reach else { return descendants(game, &found) };
+    let Positions::Games { count, seed } = which else { return descendants(game, &found) };
     let mut seen = HashSet::from([game.start()]);
     let mut random = SplitMix(seed);
     for _ in 0..count {
@@ -101,14 +101,14 @@ pub fn endings<G: Game>(game: &G, games: u32, longest: Plies, seed: u64) -> Vec<
     descendants(game, &roots)
 }
 
-/// Checks the laws of rules, symmetry, notation, ranking, omissions and unmoves on the positions selected by `reach`. The other laws have
+/// Checks the laws of rules, symmetry, notation, ranking, omissions and unmoves on the positions selected by `which`. The other laws have
 /// functions of their own.
 ///
 /// # Panics
 /// With the position that breaks a law.
-pub fn check<G: Symmetric + Ranked + Unmoves + Notation>(game: &G, reach: Reach) {
-    let all = positions(game, reach);
-    if let Reach::All = reach {
+pub fn check<G: Symmetric + Ranked + Unmoves + Notation>(game: &G, which: Positions) {
+    let all = positions(game, which);
+    if let Positions::All = which {
         all_copies(game, &all);
     }
     check_among(game, &all);
@@ -418,7 +418,7 @@ pub fn notation<G: Notation>(game: &G, all: &[G::Position]) {
 /// # Panics
 /// With the position that breaks the law.
 pub fn search<G: Searchable>(game: &G) {
-    search_among(game, &positions(game, Reach::All));
+    search_among(game, &positions(game, Positions::All));
 }
 
 /// Like [`search`], but for the positions of `all`, which must include their own successors.

@@ -1,7 +1,7 @@
 //! Look-ups of all positions of small boards, against a search by the rules alone.
 
 use crate::fixtures::{make, provenance, subject};
-use nexsolve_core::laws::{self, Reach};
+use nexsolve_core::laws::{self, Positions};
 use nexsolve_core::{Bounds, Game, Layer, LayerId, Points, Probe, Prober, Ranked, Score};
 use nexsolve_db::{Builder, Counts, Database, DbProber, Form, Metric, TableSpec};
 use nexsolve_games::draughts::{Draughts, RUSSIAN};
@@ -14,7 +14,7 @@ use std::sync::Arc;
 type Scores = HashMap<NexPosition<u64>, Score>;
 
 fn scores(game: &Nex<u64>) -> Scores {
-    laws::scores(game, &laws::positions(game, Reach::All))
+    laws::scores(game, &laws::positions(game, Positions::All))
 }
 
 /// Points, as if an earlier win brought more of them.

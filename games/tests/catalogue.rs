@@ -1,6 +1,6 @@
 //! Every game of the catalogue obeys the laws behind the common type, and the common type matches the game it wraps.
 
-use nexsolve_core::laws::{self, Reach};
+use nexsolve_core::laws::{self, Positions};
 use nexsolve_core::{Course, Game, LIMIT, Notation, SplitMix};
 use nexsolve_games::records::{self, GameRecord, Verdict};
 use nexsolve_games::{
@@ -38,11 +38,11 @@ fn boards() -> Vec<Board> {
 }
 
 /// Random games, or all positions of the smallest boards.
-fn reach(board: Board) -> Reach {
+fn reach(board: Board) -> Positions {
     if board.cells().is_some_and(|cells| cells <= 6) {
-        Reach::All
+        Positions::All
     } else {
-        Reach::Games { count: 3, seed: 7 }
+        Positions::Games { count: 3, seed: 7 }
     }
 }
 

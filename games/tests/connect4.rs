@@ -1,6 +1,6 @@
 //! Connect Four: the laws of the contracts, and published numbers of positions and values.
 
-use nexsolve_core::laws::{self, Reach};
+use nexsolve_core::laws::{self, Positions};
 use nexsolve_core::{Fault, Game, Notation, Plies, Ranked, Side, Wdl};
 use nexsolve_games::connect4::Connect4;
 use nexsolve_games::{AnyGame, Board, Spot, records};
@@ -67,7 +67,7 @@ fn board(rows: u32, cols: u32) -> Connect4 {
 fn small_boards_obey_the_laws() {
     for (rows, cols) in SMALL {
         let game = board(rows, cols);
-        laws::check(&game, Reach::All);
+        laws::check(&game, Positions::All);
         laws::unrank_range(&game, 1);
         laws::ranked_unmoves(&game);
         laws::ranking_is_dense(&game);
@@ -78,7 +78,7 @@ fn small_boards_obey_the_laws() {
 fn large_boards_obey_the_laws() {
     for (rows, cols) in LARGE {
         let game = board(rows, cols);
-        let all = laws::positions(&game, Reach::Games { count: 40, seed: 2 });
+        let all = laws::positions(&game, Positions::Games { count: 40, seed: 2 });
         if game.layers().is_empty() {
             laws::rules(&game, &all);
             laws::symmetry(&game, &all);
@@ -108,7 +108,7 @@ fn search_claims_hold() {
 fn random_play_follows_the_rules() {
     for (rows, cols) in [(4, 4), (6, 7), (8, 8)] {
         let game = board(rows, cols);
-        let positions = laws::positions(&game, Reach::Games { count: 2, seed: 5 });
+        let positions = laws::positions(&game, Positions::Games { count: 2, seed: 5 });
         laws::chance(&game, &positions, 2_000, 0.12, 1);
     }
 }
@@ -117,7 +117,7 @@ fn random_play_follows_the_rules() {
 fn numbers_of_positions_match_published_ones() {
     for (rows, cols, positions) in POSITIONS {
         let game = board(rows, cols);
-        assert_eq!(laws::positions(&game, Reach::All).len(), positions, "{rows}x{cols}");
+        assert_eq!(laws::positions(&game, Positions::All).len(), positions, "{rows}x{cols}");
     }
 }
 

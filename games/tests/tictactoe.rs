@@ -1,6 +1,6 @@
 //! Tic-tac-toe: the laws of the contracts, published numbers, and values by a brute force that shares nothing with them.
 
-use nexsolve_core::laws::{self, Reach};
+use nexsolve_core::laws::{self, Positions};
 use nexsolve_core::{Game, Notation, Symmetric, Wdl};
 use nexsolve_games::AnyGame;
 use nexsolve_games::tictactoe::TicTacToe;
@@ -14,14 +14,14 @@ fn board((rows, cols, length): (u32, u32, u32)) -> TicTacToe {
 fn small_boards_obey_the_laws() {
     for sizes in [(1, 1, 3), (1, 4, 2), (2, 2, 2), (2, 2, 3), (3, 2, 3), (2, 4, 4), (3, 3, 3), (3, 3, 2)] {
         let game = board(sizes);
-        laws::check(&game, Reach::All);
+        laws::check(&game, Positions::All);
         laws::search(&game);
         laws::ranked_unmoves(&game);
-        let reachable = laws::positions(&game, Reach::All).len() as u64;
+        let reachable = laws::positions(&game, Positions::All).len() as u64;
         assert_eq!(laws::ranking_is_dense(&game), reachable, "{sizes:?}");
     }
     for sizes in [(4, 3, 3), (4, 4, 3), (4, 4, 4)] {
-        laws::check(&board(sizes), Reach::Games { count: 40, seed: 2 });
+        laws::check(&board(sizes), Positions::Games { count: 40, seed: 2 });
     }
 }
 
@@ -66,7 +66,7 @@ fn compared((rows, cols, length): (u32, u32, u32)) -> (usize, Wdl) {
     let game = board((rows, cols, length));
     let mut brute = Brute { sizes: (rows as usize, cols as usize, length as usize), known: HashMap::new() };
     let start = brute.value([b'.'; 16], b'X', b'O');
-    let all = laws::positions(&game, Reach::All);
+    let all = laws::positions(&game, Positions::All);
     assert_eq!(all.len(), brute.known.len());
     let scores = laws::scores(&game, &all);
     for (position, score) in scores {
@@ -93,7 +93,8 @@ fn values_of_small_boards_are_those_of_brute_force() {
     }
     assert_eq!(compared((3, 3, 3)), (5_478, Wdl::Draw));
     let game = board((3, 3, 3));
-    let classes = laws::positions(&game, Reach::All).into_iter().map(|position| game.canonical(&position));
+    let classes =
+        laws::positions(&game, Positions::All).into_iter().map(|position| game.canonical(&position));
     assert_eq!(classes.collect::<HashSet<_>>().len(), 765);
 }
 

@@ -1,7 +1,7 @@
 //! Computes known facts again.
 
 use crate::{Maker, Oracle, OracleError, Small, SmallError};
-use nexsolve_core::laws::{self, Reach};
+use nexsolve_core::laws::{self, Positions};
 use nexsolve_core::{Game, Notation, ReadError, Wdl};
 use nexsolve_games::{AnyGame, AnyMove, AnyPosition, Board, Fact, NameError, Quantity};
 use nexsolve_solver::counts::{CountError, Counts};
@@ -80,7 +80,7 @@ fn quantity(board: Board, what: Quantity, maker: Maker) -> Result<String, FactEr
         Quantity::Positions => counted(board)?.total.positions.to_string(),
         Quantity::Values => {
             let game = AnyGame::on(board)?;
-            let all = laws::positions(&game, Reach::All);
+            let all = laws::positions(&game, Positions::All);
             let (losses, draws, wins) = laws::tally(laws::scores(&game, &all).values());
             shares([losses, draws, wins])
         }

@@ -178,7 +178,7 @@ impl Tally {
 mod tests {
     use super::*;
     use crate::roster::tests::any;
-    use nexsolve_core::laws::{self, Reach};
+    use nexsolve_core::laws::{self, Positions};
     use nexsolve_core::{Notation, Probe, Score, SplitMix};
     use std::collections::HashMap;
 
@@ -198,7 +198,7 @@ mod tests {
     }
 
     fn known(game: &AnyGame) -> FullSearch<impl Fn(&AnyPosition) -> bool + Send + Sync> {
-        let scores = laws::scores(game, &laws::positions(game, Reach::All));
+        let scores = laws::scores(game, &laws::positions(game, Positions::All));
         FullSearch { scores, knows: |_: &AnyPosition| true }
     }
 

@@ -160,7 +160,7 @@ impl<G: Contest> Plain<'_, G> {
 mod tests {
     use super::*;
     use crate::roster::tests::any;
-    use nexsolve_core::laws::{self, Reach};
+    use nexsolve_core::laws::{self, Positions};
     use nexsolve_core::{Game, Notation};
 
     fn both() -> [OldSolver; 2] {
@@ -174,7 +174,7 @@ mod tests {
     fn small_boards_are_played_perfectly() {
         for board in ["nex:2x2", "nex:2x3", "hex:2x3", "hex:swap:2x3"] {
             let game = any(board);
-            let all = laws::positions(&game, Reach::All);
+            let all = laws::positions(&game, Positions::All);
             let scores = laws::scores(&game, &all);
             for position in all.iter().filter(|position| game.outcome(position).is_none()) {
                 let value = scores[position].wdl();

@@ -146,7 +146,7 @@ impl<G: Chance> Player<G> for TablePlayer<G> {
 mod tests {
     use super::*;
     use crate::roster::tests::any;
-    use nexsolve_core::laws::{self, Reach};
+    use nexsolve_core::laws::{self, Positions};
     use nexsolve_core::{Game, Notation, ProbeError, Side};
     use nexsolve_games::draughts::{self, Draughts, RUSSIAN};
     use nexsolve_games::hex::{Hex, HexPosition, Variant};
@@ -173,7 +173,7 @@ mod tests {
     /// The game on a board, its tables, and a player with them.
     fn player(board: &str, has_distances: bool) -> (AnyGame, Arc<Tables>, TablePlayer<AnyGame>) {
         let game = any(board);
-        let scores = laws::scores(&game, &laws::positions(&game, Reach::All));
+        let scores = laws::scores(&game, &laws::positions(&game, Positions::All));
         let tables = Arc::new(Scores { scores, has_distances });
         (game, tables.clone(), TablePlayer::new(tables, 10, 1))
     }

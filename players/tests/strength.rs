@@ -90,7 +90,7 @@ const LEAST_AGREEMENT: f64 = 0.51;
 /// How often the evaluation prefers a random won position to a random lost one after as many plies; equal points count
 /// half. Each evaluation must do so more often than chance; `chains` and `basic` hardly do.
 fn agreement<G: Played>(game: &G, ply: impl Fn(&G::Position) -> u32) {
-    let all = laws::positions(game, laws::Reach::All);
+    let all = laws::positions(game, laws::Positions::All);
     let scores = laws::scores(game, &all);
     let mut by_ply: BTreeMap<u32, [Vec<G::Position>; 2]> = BTreeMap::new();
     for position in all.iter().filter(|position| game.outcome(position).is_none()) {

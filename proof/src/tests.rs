@@ -134,7 +134,7 @@ impl Deductions for HeapLemmas {
 
 /// A best move for `side` in every position that can arise while it plays them.
 fn strategy(game: &Heap, root: At, side: Side) -> Vec<(At, u8)> {
-    let all = laws::positions(game, laws::Reach::All);
+    let all = laws::positions(game, laws::Positions::All);
     let scores: HashMap<At, Score> = laws::scores(game, &all);
     let (mut queue, mut plan, mut moves) = (vec![root], HashMap::new(), Vec::new());
     while let Some(at) = queue.pop() {
@@ -185,7 +185,7 @@ fn check(game: &Heap, text: &str) -> Result<Verified, CheckError> {
 /// The certificate of a heap's value: 6, 9 and 12 are draws, 8 is White's, 7 and 11 are Black's.
 fn example(heap: u8) -> (Heap, Certificate) {
     let game = Heap(heap);
-    let all = laws::positions(&game, laws::Reach::All);
+    let all = laws::positions(&game, laws::Positions::All);
     let score = laws::scores(&game, &all)[&game.start()];
     let side = score.wdl().winner(Side::Black).unwrap_or(Side::Black);
     let moves = strategy(&game, game.start(), side);

@@ -1,6 +1,6 @@
 //! The five questions, asked of small boards whose answers are known by the rules.
 
-use nexsolve_core::laws::{self, Reach};
+use nexsolve_core::laws::{self, Positions};
 use nexsolve_core::{Game, Side, Wdl};
 use nexsolve_games::nex::{Nex, NexMove};
 use nexsolve_reports::Sources;
@@ -20,7 +20,7 @@ const ALL: Lottery = Lottery { per_ply: u64::MAX, seed: 0 };
 #[test]
 fn a_sample_of_all_is_all_that_play_can_reach() {
     let (_folder, game, prober) = crate::support::tabled(3, 3);
-    let scores = laws::scores(&game, &laws::positions(&game, Reach::All));
+    let scores = laws::scores(&game, &laws::positions(&game, Positions::All));
     let found = sample(&game, &prober, ALL).expect("all tables");
     let mut counts = [[0.0; 3]; 7];
     for drawn in &found.drawn {
@@ -74,7 +74,7 @@ fn near_best_play_is_repeated_by_its_seed_and_mostly_keeps_the_value() {
     assert_eq!(found, play(1));
     assert_ne!(found, play(2));
     assert_eq!((found.plies[0].positions, found.plies[1].positions), (400, 400));
-    let scores = laws::scores(&game, &laws::positions(&game, Reach::All));
+    let scores = laws::scores(&game, &laws::positions(&game, Positions::All));
     assert!(found.drawn.iter().all(|drawn| scores[&drawn.position].wdl() == drawn.value));
     // Black opens with a win unless a lot lets him err: 30 of 72 openings draw, and one move of eight is any.
     let kept = found.drawn.iter().filter(|drawn| drawn.ply == 1 && drawn.value == Wdl::Loss).count();
@@ -87,7 +87,7 @@ fn the_tree_is_that_of_the_rules() {
     let found = tree(Tabled { game: &game, prober: &prober }, &[]).expect("all tables");
     let mut moves = Vec::new();
     let mut expected = vec![(0, 0, 0, 0, 0_u128); found.plies.len()];
-    for position in laws::positions(&game, Reach::All) {
+    for position in laws::positions(&game, Positions::All) {
         let here = &mut expected[position.ply() as usize];
         game.moves(&position, &mut moves);
         here.0 += 1;
@@ -200,7 +200,7 @@ fn changes_have_the_effects_that_the_rules_give_them() {
         };
         let game = &here.game;
         let (mut known, mut counts) = (HashMap::new(), [[[0; 3]; 3]; 5]);
-        for position in laws::positions(game, Reach::All) {
+        for position in laws::positions(game, Positions::All) {
             if game.outcome(&position).is_some() {
                 continue;
             }

@@ -1,7 +1,7 @@
 //! The worth of the right to move, and of free moves, in all positions of small boards. The ignored tests do the same for 4×4 and 3×5:
 //! `cargo test --release -p nexsolve-research zugzwang:: -- --ignored`.
 
-use nexsolve_core::laws::{self, Reach};
+use nexsolve_core::laws::{self, Positions};
 use nexsolve_core::{Game, Side};
 use nexsolve_reports::Sources;
 use nexsolve_research::questions::tabled::{Position, Tabled, twin};
@@ -44,7 +44,7 @@ fn on_boards_of_up_to_nine_cells_the_move_is_no_burden() {
     for (rows, cols) in [(2, 2), (2, 3), (3, 3)] {
         let game = nexsolve_games::nex::Nex::<u64>::new(rows, cols).expect("a small board");
         let even = |position: &Position| position.side_to_move() == Side::Black;
-        let all = laws::positions(&game, Reach::All);
+        let all = laws::positions(&game, Positions::All);
         let open = all.iter().filter(|position| even(position) && game.outcome(position).is_none());
         let [burden, indifferent, of_use] = worth_of_the_move(&effects(rows, cols));
         assert_eq!((burden, indifferent + of_use), (0, open.count() as u64), "{rows}×{cols}");

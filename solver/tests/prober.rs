@@ -1,7 +1,7 @@
 //! The search with a database: the same answers for less work, and no answer if a table cannot be read.
 
 use crate::{ALL_ON, Metric, Mock, answer_of, broken, in_pool, solver};
-use nexsolve_core::laws::{self, Reach, SplitMix};
+use nexsolve_core::laws::{self, Positions, SplitMix};
 use nexsolve_core::{Game, Plies, ProbeError, Prober, Score, Searchable, Side, Symmetric, Wdl};
 use nexsolve_games::hex::{Hex, Swap, Variant};
 use nexsolve_games::nex::Nex;
@@ -35,7 +35,7 @@ fn solve<G: Searchable>(
 }
 
 fn scores<G: Game>(game: &G) -> HashMap<G::Position, Score> {
-    laws::scores(game, &laws::positions(game, Reach::All))
+    laws::scores(game, &laws::positions(game, Positions::All))
 }
 
 /// Tests every goal, with databases of all positions, of some, and of none.

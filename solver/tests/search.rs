@@ -1,7 +1,7 @@
 //! The search compared with the rules alone: every value, distance and line, under every switch.
 
 use crate::{ALL_ON, answer_of, in_pool, solver};
-use nexsolve_core::laws::{self, Reach, SplitMix};
+use nexsolve_core::laws::{self, Positions, SplitMix};
 use nexsolve_core::{Bounds, Game, Plies, Score, Searchable, Side, Wdl};
 use nexsolve_games::hex::{Hex, Swap, Technique, Variant};
 use nexsolve_games::nex::Nex;
@@ -14,7 +14,7 @@ fn solve<G: Searchable>(game: &G, options: Options, goal: Goal) -> Solution<G::M
 
 /// Checks values and distances of all positions, and lines that keep them to the end.
 fn check_positions<G: Searchable>(game: &G) {
-    let all = laws::positions(game, Reach::All);
+    let all = laws::positions(game, Positions::All);
     check_some(game, &laws::scores(game, &all), all.iter(), ALL_ON);
 }
 

@@ -1,6 +1,6 @@
 //! Databases made from plain scores, by the rules alone.
 
-use nexsolve_core::laws::{self, Reach};
+use nexsolve_core::laws::{self, Positions};
 use nexsolve_core::{Layer, Ranked, Score, Symmetric, Wdl};
 use nexsolve_db::{Builder, Counts, Form, Metric, Provenance, Subject, TableSpec, packed};
 use std::collections::{HashMap, HashSet};
@@ -34,7 +34,7 @@ pub(crate) fn write_changed<G: Symmetric + Ranked>(
     change: impl Fn(&str, u64, i16) -> i16,
 ) {
     let scores = scores(game);
-    let reached: HashSet<_> = laws::positions(game, Reach::All).iter().map(|p| game.rank(p)).collect();
+    let reached: HashSet<_> = laws::positions(game, Positions::All).iter().map(|p| game.rank(p)).collect();
     let word = board.split(':').next().expect("a game").to_owned();
     let subject = Subject { game: word, board: board.to_owned() };
     let provenance = Provenance { program: "a test".to_owned(), command: "scores".to_owned() };

@@ -1,5 +1,5 @@
 use super::*;
-use nexsolve_core::laws::{self, Reach, SplitMix};
+use nexsolve_core::laws::{self, Positions, SplitMix};
 use nexsolve_core::{LayerId, Score, Wdl};
 use nexsolve_db::{Builder, Counts, Form, Provenance, Subject, TableSpec, packed};
 use nexsolve_games::hex::{Convention, End, Hex, Swap, Variant};
@@ -45,7 +45,7 @@ impl<'a, G: Ranked + Unmoves> Contents<'a, G> {
         }
         let mut reach: Vec<Vec<_>> =
             LayerId::all(layers).map(|layer| numbers(layer).map(|p| p.map(|_| 0)).collect()).collect();
-        for position in laws::positions(game, Reach::All) {
+        for position in laws::positions(game, Positions::All) {
             let (layer, rank) = game.rank(&position);
             reach[layer.index()][usize::try_from(rank).expect("small")] = Some(1);
         }

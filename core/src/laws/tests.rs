@@ -1,6 +1,6 @@
 //! Games that break a law are caught.
 
-use super::{Reach, positions, rules};
+use super::{Positions, positions, rules};
 use crate::{Game, Plies, Side, Wdl};
 use std::panic::catch_unwind;
 
@@ -56,7 +56,7 @@ impl Game for Race {
 
 #[test]
 fn the_players_must_alternate() {
-    let check = |race: Race| catch_unwind(move || rules(&race, &positions(&race, Reach::All)));
+    let check = |race: Race| catch_unwind(move || rules(&race, &positions(&race, Positions::All)));
     assert!(check(Race { again: false, swaps: false }).is_ok());
     for race in [Race { again: true, swaps: false }, Race { again: false, swaps: true }] {
         let caught = check(race).expect_err("a player who moves twice breaks the law");

@@ -136,12 +136,12 @@ static NTH: [[u8; OWN]; 1 << OWN] = {
 mod tests {
     use super::*;
     use nexsolve_core::Notation;
-    use nexsolve_core::laws::{self, Reach};
+    use nexsolve_core::laws::{self, Positions};
 
     #[test]
     fn random_play_follows_the_rules() {
         laws::irreversible(&Awari, 200, 2);
-        let mut positions = laws::positions(&Awari, Reach::Games { count: 3, seed: 7 });
+        let mut positions = laws::positions(&Awari, Positions::Games { count: 3, seed: 7 });
         // Feeding, the end of the seeds, and repetition.
         for text in [
             "1 1 1 1 1 2 | 0 0 0 0 0 0 | 20 21",

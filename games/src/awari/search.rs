@@ -98,7 +98,7 @@ impl Searchable for Awari {
 mod tests {
     use super::super::{Pits, SEEDS};
     use super::*;
-    use nexsolve_core::laws::{self, Reach};
+    use nexsolve_core::laws::{self, Positions};
     use std::collections::HashMap;
 
     /// The score if the game is decided within `plies` plies, else a draw.
@@ -129,7 +129,7 @@ mod tests {
         const SEED: u64 = 4;
         println!("seed {SEED}");
         let mut random = laws::SplitMix(SEED);
-        let mut all = laws::positions(&Awari, Reach::Games { count: 20, seed: SEED });
+        let mut all = laws::positions(&Awari, Positions::Games { count: 20, seed: SEED });
         for _ in 0..600 {
             let seeds = 1 + random.below(14) as u32;
             let mut pits = [0; 12];

@@ -80,14 +80,14 @@ mod tests {
     use super::*;
     use crate::draughts::{BRAZILIAN, RUSSIAN};
     use nexsolve_core::Notation;
-    use nexsolve_core::laws::{self, Reach};
+    use nexsolve_core::laws::{self, Positions};
 
     #[test]
     fn random_play_follows_the_rules() {
         for rules in [RUSSIAN, BRAZILIAN] {
             let game = Draughts::new(rules);
             laws::irreversible(&game, 200, 2);
-            let played = laws::positions(&game, Reach::Games { count: 1, seed: 3 });
+            let played = laws::positions(&game, Positions::Games { count: 1, seed: 3 });
             let mut positions: Vec<_> = played.into_iter().step_by(17).collect();
             for fen in ["W:WKc3,a1:BKb2,Kd2,Kd4", "B:WKd2,g3,g5:BKe1,a7", "W:WKg1,a3,Kd4:Bb6,c7,Kh8"] {
                 positions.push(game.read_position(fen).expect(fen));

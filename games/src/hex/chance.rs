@@ -62,13 +62,13 @@ mod tests {
     use super::*;
     use crate::hex::Variant;
     use crate::rhombus::Wide;
-    use nexsolve_core::laws::{self, Reach};
+    use nexsolve_core::laws::{self, Positions};
 
     #[test]
     fn random_play_follows_the_rules() {
         for variant in Variant::all() {
             let game = Hex::<u64>::new(3, 4, variant).expect("small");
-            let positions = laws::positions(&game, Reach::Games { count: 3, seed: 5 });
+            let positions = laws::positions(&game, Positions::Games { count: 3, seed: 5 });
             laws::chance(&game, &positions, 4_000, 0.12, 1);
         }
         let game = Hex::<Wide>::new(9, 8, Variant::default()).expect("fits");

@@ -296,16 +296,16 @@ impl Tabled for Hex<u64> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use nexsolve_core::laws::{self, Reach};
+    use nexsolve_core::laws::{self, Positions};
 
     #[test]
     fn the_rules_obey_the_laws() {
         for variant in Variant::all() {
             for (rows, cols) in [(1, 1), (1, 3), (2, 2), (2, 3), (3, 3)] {
                 let game = Hex::<u64>::new(rows, cols, variant).expect("a small board");
-                laws::rules(&game, &laws::positions(&game, Reach::All));
-                laws::symmetry(&game, &laws::positions(&game, Reach::All));
-                laws::all_copies(&game, &laws::positions(&game, Reach::All));
+                laws::rules(&game, &laws::positions(&game, Positions::All));
+                laws::symmetry(&game, &laws::positions(&game, Positions::All));
+                laws::all_copies(&game, &laws::positions(&game, Positions::All));
             }
         }
     }
@@ -314,7 +314,7 @@ mod tests {
     fn positions_of_the_smallest_boards_are_as_published() {
         for (size, positions) in [(2, 32), (3, 5_514)] {
             let game = Hex::<u64>::new(size, size, Variant::default()).expect("a small board");
-            assert_eq!(laws::positions(&game, Reach::All).len(), positions);
+            assert_eq!(laws::positions(&game, Positions::All).len(), positions);
         }
     }
 }

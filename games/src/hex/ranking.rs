@@ -160,7 +160,7 @@ mod tests {
     use super::*;
     use crate::rhombus::Wide;
     use nexsolve_core::Symmetric;
-    use nexsolve_core::laws::{self, Reach};
+    use nexsolve_core::laws::{self, Positions};
 
     const SMALL: [(u32, u32); 8] = [(1, 1), (1, 2), (1, 4), (4, 1), (2, 2), (2, 3), (3, 2), (3, 3)];
 
@@ -177,11 +177,11 @@ mod tests {
         for variant in Variant::all() {
             for (rows, cols) in SMALL {
                 let game = hex(rows, cols, variant);
-                laws::ranking(&game, &laws::positions(&game, Reach::All));
-                laws::unmoves(&game, &laws::positions(&game, Reach::All));
+                laws::ranking(&game, &laws::positions(&game, Positions::All));
+                laws::unmoves(&game, &laws::positions(&game, Positions::All));
                 laws::ranked_unmoves(&game);
                 laws::unrank_range(&game, 1);
-                laws::ranks_after(&game, &laws::positions(&game, Reach::All));
+                laws::ranks_after(&game, &laws::positions(&game, Positions::All));
             }
         }
     }
@@ -192,16 +192,16 @@ mod tests {
             for (rows, cols) in [(4, 4), (4, 5), (5, 5)] {
                 laws::ranking(
                     &hex(rows, cols, variant),
-                    &laws::positions(&hex(rows, cols, variant), Reach::Games { count: 20, seed: 1 }),
+                    &laws::positions(&hex(rows, cols, variant), Positions::Games { count: 20, seed: 1 }),
                 );
             }
             laws::unmoves(
                 &hex(8, 8, variant),
-                &laws::positions(&hex(8, 8, variant), Reach::Games { count: 2, seed: 2 }),
+                &laws::positions(&hex(8, 8, variant), Positions::Games { count: 2, seed: 2 }),
             );
         }
         let wide = Hex::<Wide>::new(11, 11, Variant::default()).expect("a board");
-        laws::unmoves(&wide, &laws::positions(&wide, Reach::Games { count: 1, seed: 3 }));
+        laws::unmoves(&wide, &laws::positions(&wide, Positions::Games { count: 1, seed: 3 }));
     }
 
     /// Counts all fillings of the board that the numbers of stones and the rules about connections allow.

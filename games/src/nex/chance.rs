@@ -123,16 +123,16 @@ impl<S: CellSet> Sets<S> {
 mod tests {
     use super::*;
     use crate::rhombus::Wide;
-    use nexsolve_core::laws::{self, Reach};
+    use nexsolve_core::laws::{self, Positions};
 
     #[test]
     fn random_play_follows_the_rules() {
         let small = Nex::<u64>::new(3, 3).expect("a small board");
         laws::irreversible(&small, 200, 2);
-        let positions = laws::positions(&small, Reach::Games { count: 3, seed: 5 });
+        let positions = laws::positions(&small, Positions::Games { count: 3, seed: 5 });
         laws::chance(&small, &positions, 4_000, 0.12, 1);
         let large = Nex::<Wide>::new(3, 11).expect("fits");
-        let positions = laws::positions(&large, Reach::Games { count: 1, seed: 5 });
+        let positions = laws::positions(&large, Positions::Games { count: 1, seed: 5 });
         laws::chance(&large, &positions[..4], 2_000, 0.2, 2);
     }
 }

@@ -222,19 +222,19 @@ impl Tabled for Nex<u64> {}
 #[cfg(test)]
 mod tests {
     use super::*;
-    use nexsolve_core::laws::{self, Reach};
+    use nexsolve_core::laws::{self, Positions};
 
     #[test]
     fn the_rules_obey_the_laws() {
         for (rows, cols) in [(1, 1), (1, 4), (2, 2), (2, 3), (3, 2), (3, 3)] {
             let game = Nex::<u64>::new(rows, cols).expect("a small board");
-            laws::rules(&game, &laws::positions(&game, Reach::All));
-            laws::symmetry(&game, &laws::positions(&game, Reach::All));
-            laws::all_copies(&game, &laws::positions(&game, Reach::All));
+            laws::rules(&game, &laws::positions(&game, Positions::All));
+            laws::symmetry(&game, &laws::positions(&game, Positions::All));
+            laws::all_copies(&game, &laws::positions(&game, Positions::All));
         }
         laws::rules(
             &Nex::<u64>::new(8, 8).expect("fits"),
-            &laws::positions(&Nex::<u64>::new(8, 8).expect("fits"), Reach::Games { count: 1, seed: 1 }),
+            &laws::positions(&Nex::<u64>::new(8, 8).expect("fits"), Positions::Games { count: 1, seed: 1 }),
         );
     }
 
@@ -242,7 +242,7 @@ mod tests {
     fn positions_and_values_of_the_smallest_boards_are_as_published() {
         for (size, positions, tally) in [(2, 37, (8, 22, 7)), (3, 36_397, (5_828, 13_814, 16_755))] {
             let game = Nex::<u64>::new(size, size).expect("a small board");
-            let all = laws::positions(&game, Reach::All);
+            let all = laws::positions(&game, Positions::All);
             assert_eq!(all.len(), positions);
             let scores = laws::scores(&game, &all);
             assert_eq!(laws::tally(scores.values()), tally);

@@ -285,7 +285,7 @@ mod tests {
     use super::*;
     use crate::rhombus::Wide;
     use nexsolve_core::Symmetric;
-    use nexsolve_core::laws::{self, Reach};
+    use nexsolve_core::laws::{self, Positions};
     use std::collections::{BTreeSet, HashMap, HashSet};
 
     const SMALL: [(u32, u32); 9] = [(1, 1), (1, 2), (1, 4), (4, 1), (1, 5), (2, 2), (2, 3), (3, 2), (3, 3)];
@@ -303,11 +303,11 @@ mod tests {
     fn the_laws_hold_on_small_boards() {
         for (rows, cols) in SMALL {
             let game = nex(rows, cols);
-            laws::ranking(&game, &laws::positions(&game, Reach::All));
-            laws::unmoves(&game, &laws::positions(&game, Reach::All));
+            laws::ranking(&game, &laws::positions(&game, Positions::All));
+            laws::unmoves(&game, &laws::positions(&game, Positions::All));
             laws::ranked_unmoves(&game);
             laws::unrank_range(&game, 1);
-            laws::ranks_after(&game, &laws::positions(&game, Reach::All));
+            laws::ranks_after(&game, &laws::positions(&game, Positions::All));
         }
         laws::ranked_unmoves(&nex(2, 4));
     }
@@ -317,21 +317,21 @@ mod tests {
         for (rows, cols) in [(4, 4), (4, 5), (5, 4), (5, 5)] {
             laws::ranking(
                 &nex(rows, cols),
-                &laws::positions(&nex(rows, cols), Reach::Games { count: 20, seed: 1 }),
+                &laws::positions(&nex(rows, cols), Positions::Games { count: 20, seed: 1 }),
             );
             laws::unmoves(
                 &nex(rows, cols),
-                &laws::positions(&nex(rows, cols), Reach::Games { count: 1, seed: 2 }),
+                &laws::positions(&nex(rows, cols), Positions::Games { count: 1, seed: 2 }),
             );
             laws::ranks_after(
                 &nex(rows, cols),
-                &laws::positions(&nex(rows, cols), Reach::Games { count: 20, seed: 5 }),
+                &laws::positions(&nex(rows, cols), Positions::Games { count: 20, seed: 5 }),
             );
         }
-        laws::unmoves(&nex(8, 8), &laws::positions(&nex(8, 8), Reach::Games { count: 1, seed: 3 }));
+        laws::unmoves(&nex(8, 8), &laws::positions(&nex(8, 8), Positions::Games { count: 1, seed: 3 }));
         laws::unmoves(
             &Nex::<Wide>::new(5, 5).expect("fits"),
-            &laws::positions(&Nex::<Wide>::new(5, 5).expect("fits"), Reach::Games { count: 1, seed: 4 }),
+            &laws::positions(&Nex::<Wide>::new(5, 5).expect("fits"), Positions::Games { count: 1, seed: 4 }),
         );
     }
 
@@ -458,7 +458,7 @@ mod tests {
     #[test]
     fn turned_positions_share_a_rank_and_others_do_not() {
         let game = nex(3, 3);
-        let all = laws::positions(&game, Reach::All);
+        let all = laws::positions(&game, Positions::All);
         let mut numbered = HashMap::new();
         for position in &all {
             let classes: &mut HashSet<_> = numbered.entry(game.rank(position)).or_default();

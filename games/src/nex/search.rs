@@ -361,7 +361,7 @@ mod tests {
     fn harmless_places_do_not_win_within_five_plies() {
         for (rows, cols) in [(3, 3), (2, 5), (5, 2), (3, 2), (2, 4)] {
             let game = Nex::<u64>::new(rows, cols).expect("a small board");
-            let all = laws::positions(&game, laws::Reach::All);
+            let all = laws::positions(&game, laws::Positions::All);
             let scores = laws::scores(&game, &all);
             let mut claims = 0;
             for position in &all {

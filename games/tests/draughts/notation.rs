@@ -1,7 +1,7 @@
 //! Notation of positions and moves.
 
 use super::positions::{at, random};
-use nexsolve_core::laws::{self, Reach, SplitMix};
+use nexsolve_core::laws::{self, Positions, SplitMix};
 use nexsolve_core::{Fault, Game, Notation};
 use nexsolve_games::draughts::{BRAZILIAN, Draughts, Naming, Position, RUSSIAN, fen};
 
@@ -15,7 +15,7 @@ fn positions_and_moves_are_read_back() {
     let mut dice = SplitMix(SEED);
     for rules in [RUSSIAN, BRAZILIAN] {
         let game = Draughts::new(rules);
-        let mut all = laws::positions(&game, Reach::Games { count: 20, seed: SEED });
+        let mut all = laws::positions(&game, Positions::Games { count: 20, seed: SEED });
         all.extend((0..4_000).map(|_| random(&mut dice, 12)));
         for naming in [Naming::Algebraic, Naming::Numeric, Naming::NumericFromA1] {
             laws::notation(&game.clone().named(naming), &all);

@@ -3,7 +3,7 @@
 use super::naive;
 use super::positions::{at, random};
 use nexsolve_core::Game;
-use nexsolve_core::laws::{self, Reach, SplitMix};
+use nexsolve_core::laws::{self, Positions, SplitMix};
 use nexsolve_games::draughts::{BRAZILIAN, Draughts, Move, Position, RUSSIAN, Rules};
 use std::collections::BTreeSet;
 
@@ -135,7 +135,7 @@ fn the_slow_generator_agrees() {
     const SEED: u64 = 11;
     for rules in [RUSSIAN, BRAZILIAN] {
         let game = Draughts::new(rules);
-        let mut all = laws::positions(&game, Reach::Games { count: 100, seed: SEED });
+        let mut all = laws::positions(&game, Positions::Games { count: 100, seed: SEED });
         let mut dice = SplitMix(SEED);
         all.extend((0..30_000).map(|_| random(&mut dice, 12)));
         all.extend((0..30_000).map(|_| random(&mut dice, 4)));

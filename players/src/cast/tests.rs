@@ -1,7 +1,7 @@
 use super::*;
 use crate::roster::tests::on;
 use crate::{Budget, Course, Estimate};
-use nexsolve_core::laws::{self, Reach};
+use nexsolve_core::laws::{self, Positions};
 use nexsolve_core::{Bounds, Game, Plies, Probe, ProbeError, Score, Wdl};
 use nexsolve_games::{Board, Visitor, visit};
 use std::collections::HashMap;
@@ -96,7 +96,7 @@ impl Visitor for Check {
 
     fn on<G: Played>(self, game: G) {
         let Self(board, step) = self;
-        let all = laws::positions(&game, Reach::All);
+        let all = laws::positions(&game, Positions::All);
         let tables = Arc::new(Parts { scores: laws::scores(&game, &all) });
         let solver = Oracle::new(board, &[]).expect("a board");
         let cast = Cast { game: Arc::new(game.clone()), tables: Some(tables.clone()), solver };

@@ -1,6 +1,6 @@
 use super::*;
 use crate::roster::tests::{any, on};
-use nexsolve_core::laws::{self, Reach};
+use nexsolve_core::laws::{self, Positions};
 use nexsolve_core::{Game, Notation, Plies};
 use nexsolve_games::AnyGame;
 use std::sync::atomic::AtomicBool;
@@ -15,7 +15,7 @@ fn player(board: &str, text: &str) -> Box<dyn Player<AnyGame>> {
 fn small_boards_are_played_perfectly() {
     for (board, step) in [("nex:2x2", 1), ("nex:3x3", 397), ("hex:3x3", 79), ("hex:swap:3x3", 79)] {
         let game = any(board);
-        let all = laws::positions(&game, Reach::All);
+        let all = laws::positions(&game, Positions::All);
         let scores = laws::scores(&game, &all);
         let mut player = player(board, "solver3(1_000_000, memory=4)");
         for position in all.iter().filter(|position| game.outcome(position).is_none()).step_by(step) {

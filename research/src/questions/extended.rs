@@ -302,7 +302,7 @@ mod tests {
     use super::*;
     use crate::questions::tabled::twin;
     use nexsolve_core::Game;
-    use nexsolve_core::laws::{self, Reach};
+    use nexsolve_core::laws::{self, Positions};
 
     #[test]
     fn positions_of_the_game_have_its_values_and_their_twins_too() {
@@ -311,7 +311,7 @@ mod tests {
             let turned = Nex::<u64>::new(cols, rows).expect("a small board");
             let (extended, other) =
                 (Extended::new(&game).expect("small"), Extended::new(&turned).expect("small"));
-            let all = laws::positions(&game, Reach::All);
+            let all = laws::positions(&game, Positions::All);
             for (position, score) in laws::scores(&game, &all) {
                 let side = position.side_to_move();
                 assert_eq!(extended.value(&position, side), score.wdl());
@@ -346,7 +346,7 @@ mod tests {
     #[test]
     fn moves_are_those_of_the_game() {
         let game = Nex::<u64>::new(3, 3).expect("a small board");
-        for position in laws::positions(&game, Reach::Games { count: 20, seed: 3 }) {
+        for position in laws::positions(&game, Positions::Games { count: 20, seed: 3 }) {
             let mut moves = Vec::new();
             game.moves(&position, &mut moves);
             let mut expected: Vec<Position> = moves.iter().map(|&mv| game.play(&position, mv)).collect();

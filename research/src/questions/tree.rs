@@ -149,7 +149,7 @@ pub struct Run {
 mod tests {
     use super::*;
     use nexsolve_core::Game;
-    use nexsolve_core::laws::{self, Reach};
+    use nexsolve_core::laws::{self, Positions};
     use nexsolve_games::nex::Nex;
 
     #[test]
@@ -157,7 +157,7 @@ mod tests {
         for (rows, cols) in [(2, 2), (2, 3), (3, 3)] {
             let game = Nex::<u64>::new(rows, cols).expect("a small board");
             let mut legal = Vec::new();
-            for position in laws::positions(&game, Reach::All) {
+            for position in laws::positions(&game, Positions::All) {
                 game.moves(&position, &mut legal);
                 let (layer, _) = game.rank(&position);
                 let name = &game.layers()[layer].name;

@@ -2,7 +2,7 @@
 
 use super::Cut;
 use crate::{Options, Solver};
-use nexsolve_core::laws::{self, Reach};
+use nexsolve_core::laws::{self, Positions};
 use nexsolve_core::{Game, Glance, Plies, Region, Score, Searchable, Side};
 use nexsolve_games::hex::{End, Hex, HexPosition, Swap, Variant};
 use std::collections::HashMap;
@@ -127,7 +127,7 @@ fn regions_hold_on_a_small_board() {
     for swap in [Swap::Off, Swap::On] {
         for end in [End::AtConnection, End::AtFullBoard] {
             let game = Hex::new(3, 3, Variant { swap, end, ..Variant::default() }).expect("small");
-            let all = laws::positions(&game, Reach::All);
+            let all = laws::positions(&game, Positions::All);
             for options in [ON, Options { symmetry: false, ..ON }, Options { ordering: false, ..ON }] {
                 let said = check(&game, &all, options, 9);
                 assert!(said > 5_000, "{swap:?} {end:?}: only {said} regions");
@@ -142,7 +142,7 @@ fn regions_hold_on_larger_boards() {
     let pool = rayon::ThreadPoolBuilder::new().num_threads(2).build().expect("threads");
     for (rows, cols, most_empty) in [(3, 4, 12), (4, 3, 12), (2, 5, 10), (4, 4, 11), (4, 5, 10)] {
         let game = Hex::new(rows, cols, Variant::default()).expect("small");
-        let all = laws::positions(&game, Reach::Games { count: 400, seed: SEED });
+        let all = laws::positions(&game, Positions::Games { count: 400, seed: SEED });
         let said = pool.install(|| check(&game, &all, ON, most_empty));
         assert!(said > 300, "{rows}x{cols}: only {said} regions, seed {SEED}");
     }

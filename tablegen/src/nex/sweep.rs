@@ -190,7 +190,7 @@ impl Job for Send<'_> {
 mod tests {
     use super::super::ply::{Nothing, Ply, last_ply};
     use super::*;
-    use nexsolve_core::laws::{self, Reach};
+    use nexsolve_core::laws::{self, Positions};
     use nexsolve_core::{Plies, Score};
     use nexsolve_core::{folded, folded::Facing, pext, subsets};
     use nexsolve_db::Metric;
@@ -236,7 +236,7 @@ mod tests {
     fn check(rows: u32, cols: u32, level: Level, metric: Metric) {
         let game = Nex::<u64>::new(rows, cols).expect("a board");
         let board = game.board();
-        let all = laws::positions(&game, Reach::All);
+        let all = laws::positions(&game, Positions::All);
         let scores = laws::scores(&game, &all);
         let cells = board.len();
         let mut next: Option<Ply> = None;

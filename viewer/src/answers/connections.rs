@@ -30,22 +30,22 @@ pub(crate) async fn connections(app: Arc<App>, mut request: ConnectionsRequest) 
     let asked = request.game(&app)?;
     let time = time(&app, request.seconds)?;
     let first = request.r#move;
-    let reach = if request.each_move == Some(true) { Reach::EachMove } else { Reach::Position };
+    let scope = if request.each_move == Some(true) { Scope::EachMove } else { Scope::Position };
     app.check_text(Kind::Move, first.as_deref().unwrap_or_default())?;
-    let wanted = Wanted { first, reach, time };
+    let wanted = Wanted { first, scope, time };
     slow(&app, time, Threads::One, move |app, share| find(app, &asked, &wanted, share)).await
 }
 
 /// The options of a request.
 struct Wanted {
     first: Option<String>,
-    reach: Reach,
+    scope: Scope,
     time: Duration,
 }
 
 /// The positions in which to look for connections.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Reach {
+enum Scope {
     /// In the position.
     Position,
     /// In the position, and in the position after each move.
@@ -64,7 +64,7 @@ fn find(app: &App, asked: &Asked, wanted: &Wanted, share: &Share) -> Result<Valu
         None => connected(oracle.game(), course.position(), &share.stop),
     };
     let moves = match &mut found {
-        Some(found) if wanted.reach == Reach::EachMove => Some(prove_moves(&course, found, &share.stop)),
+        Some(found) if wanted.scope == Scope::EachMove => Some(prove_moves(&course, found, &share.stop)),
         _ => None,
     };
     let is_complete = !share.stop.load(Relaxed);

@@ -305,7 +305,7 @@ const fn lowest(set: u64) -> u64 {
 mod tests {
     use super::super::Variant;
     use super::*;
-    use nexsolve_core::laws::{self, Reach as From};
+    use nexsolve_core::laws::{self, Positions};
 
     #[test]
     fn claims_are_true() {
@@ -313,7 +313,7 @@ mod tests {
             for (rows, cols) in [(1, 1), (1, 3), (3, 1), (2, 2), (2, 3), (3, 2), (4, 2), (2, 5), (3, 3)] {
                 let game = Hex::<u64>::new(rows, cols, variant).expect("a small board");
                 laws::search(&game);
-                let proven = laws::proving(&game, &laws::positions(&game, From::All));
+                let proven = laws::proving(&game, &laws::positions(&game, Positions::All));
                 assert!(proven > 0 || variant.swap == Swap::On);
             }
         }

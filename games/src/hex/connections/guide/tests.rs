@@ -3,7 +3,7 @@
 use crate::hex::{Hex, Swap, Variant};
 use crate::rhombus::Wide;
 use nexsolve_core::Plies;
-use nexsolve_core::laws::{self, Reach};
+use nexsolve_core::laws::{self, Positions};
 
 fn hex(rows: u32, cols: u32, variant: Variant) -> Hex<u64> {
     Hex::new(rows, cols, variant).expect("a small board")
@@ -14,12 +14,12 @@ fn claims_are_true_on_small_boards() {
     for variant in Variant::all() {
         for (rows, cols) in [(1, 1), (1, 3), (3, 1), (2, 2), (2, 3), (3, 3)] {
             let game = hex(rows, cols, variant);
-            let settled = laws::guide(&game, &laws::positions(&game, Reach::All));
+            let settled = laws::guide(&game, &laws::positions(&game, Positions::All));
             assert!(settled > 0 || variant.swap == Swap::On || rows * cols == 1);
         }
     }
     let wide = Hex::<Wide>::new(3, 3, Variant::default()).expect("a small board");
-    laws::guide(&wide, &laws::positions(&wide, Reach::All));
+    laws::guide(&wide, &laws::positions(&wide, Positions::All));
 }
 
 #[test]

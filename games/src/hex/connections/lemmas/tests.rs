@@ -100,7 +100,7 @@ fn openings_of_5x5_are_proven() {
 #[test]
 fn every_position_of_3x3_is_proven() {
     let game = board_of(3, 3);
-    for position in nexsolve_core::laws::positions(&game, nexsolve_core::laws::Reach::All) {
+    for position in nexsolve_core::laws::positions(&game, nexsolve_core::laws::Positions::All) {
         checked_proof(&game, &position);
     }
 }
