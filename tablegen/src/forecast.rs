@@ -1,7 +1,9 @@
 //! Predicts the disk and the time that a database takes, from smaller boards of the same game, which are generated to measure them.
 //!
-//! Time is a part for each step and a part for each unit of work: what the engines call effort for the values, entries for the rest. Both
-//! parts are fitted to the boards measured. Bits per entry follow the trend of the smaller boards, half as strong as there: tables compress better the larger the board,
+//! A step takes a fixed time, and a time for each unit of work: what the engines call effort for the values, entries for the rest. Both
+//! times are fitted to the boards measured.
+//!
+//! Bits per entry follow the trend of the smaller boards, half as strong as there: tables compress better the larger the board,
 //! but ever less so. If the caller knows how mixed the values are (their entropy, given the layer), the trend is that of bits per bit of
 //! entropy. It is the steadier one: on 3×6 Nex, nearly all positions of a layer have the same value, on 4×4 not.
 
@@ -199,7 +201,7 @@ impl<'a> Probe<'a> {
     }
 }
 
-/// What a phase costs.
+/// The time that a phase takes.
 struct Cost {
     /// Seconds of a step without work.
     step: f64,
@@ -208,8 +210,8 @@ struct Cost {
 }
 
 impl Cost {
-    /// The cost that fits best: the sum of the squares of relative errors is the least. Each point has a number of steps, their work and their
-    /// seconds, the largest board last.
+    /// Fits a cost to boards, the largest last: the sum of the squares of relative errors is the least. Each has its number of steps, their
+    /// work, and the seconds that they took.
     fn of(points: &[[f64; 3]]) -> Self {
         let sum = |a: usize, b: usize| -> f64 {
             let share = |point: &[f64; 3]| point[a] * point[b] / (point[2] * point[2]);
