@@ -70,3 +70,12 @@ test('a long game with a branch at every move is listed without a deep stack', (
   for (let id = 0; id < 3000; id++) trees.addMove(tree, id, 'other');
   assert.equal(trees.listing(tree).length, 3000 * 4);
 });
+
+test('of the last moves, those go that no other line needs', () => {
+  const tree = fromMoves(['a', 'b', 'c']);
+  assert.equal(trees.lastOf(tree, 3, 1), 3);
+  assert.equal(trees.lastOf(tree, 3, 2), 2);
+  const [x] = trees.addLine(tree, 1, ['x']);
+  assert.equal(trees.lastOf(tree, x, 2), x);
+  assert.equal(trees.lastOf(tree, 3, 3), 2);
+});

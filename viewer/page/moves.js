@@ -3,7 +3,7 @@ import { createAsker, isAbort } from './api.js';
 import { askAbout, isAsked, verdict } from './audit.js';
 import { byId, h, onPress, show } from './dom.js';
 import { mountComment } from './comment.js';
-import { endOf, forward, isMain, lineThrough, listing, nodeOf, pathTo, promote } from './tree.js';
+import { endOf, forward, isMain, lastOf, lineThrough, listing, nodeOf, pathTo, promote } from './tree.js';
 import { sideName } from './words.js';
 
 const CHECKING = 'Checking…';
@@ -36,9 +36,17 @@ export function mountMoves(session, players, values) {
     session.go(id);
   }
 
+  /** Only the last move of a line can be taken back, and a program's reply with the move that it answers. Other lines stay. */
+  const mayTakeBack = () => session.node.parent !== null && session.node.children.length === 0;
+
   function takeBack() {
-    const path = pathTo(session.game.tree, session.node.id);
-    if (path.length > 1) to(path.at(-1 - players.pliesBack(path)).id);
+    if (!mayTakeBack()) return;
+    players.pause();
+    const { tree } = session.game;
+    const path = pathTo(tree, session.node.id);
+    const plies = players.pliesBack(path);
+    session.remove(lastOf(tree, session.node.id, plies));
+    session.go(path.at(-1 - plies).id);
   }
 
   /** The list again; what is as it was stays the same elements, so that a move more in a long game is one element more. */
@@ -93,7 +101,7 @@ export function mountMoves(session, players, values) {
     const { node, game } = session;
     const atEnd = forward(game.tree, node.id) === null;
     [node.parent === null, node.parent === null, atEnd, atEnd].forEach((still, i) => { buttons[i].disabled = still; });
-    byId('take-back').disabled = node.parent === null;
+    byId('take-back').disabled = !mayTakeBack();
     byId('audit').disabled = lineNow().length === 1;
     show(byId('branch-tools'), node.parent !== null);
     byId('promote').disabled = isMain(game.tree, node);

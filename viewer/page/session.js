@@ -60,9 +60,8 @@ export function createSession() {
     const { result = null, how = null, tags = [] } = wanted;
     session.game = { board: position.board, start: position.start, names, result, how, tags, tree, last, shape, begins: position.begins };
     visit(tree, ids[wanted.end] ?? last);
-    session.node = nodeOf(tree, ids[wanted.at] ?? ids[Math.min(wanted.ply ?? moves.length, moves.length)]);
+    show(ids[wanted.at] ?? ids[Math.min(wanted.ply ?? moves.length, moves.length)]);
     visit(tree, session.node.id);
-    session.position = session.node.position ?? null;
     session.emit('load');
     await arrive();
     return true;
@@ -72,8 +71,7 @@ export function createSession() {
   session.reopen = async (game, id) => {
     asking.game?.abort();
     session.game = game;
-    session.node = nodeOf(game.tree, id);
-    session.position = session.node.position ?? null;
+    show(id);
     session.emit('load');
     await arrive();
   };
@@ -82,8 +80,7 @@ export function createSession() {
   session.go = async (id) => {
     if (id === null || !session.game || id === session.node.id) return;
     visit(session.game.tree, id);
-    session.node = nodeOf(session.game.tree, id);
-    session.position = session.node.position ?? null;
+    show(id);
     await arrive();
   };
 
@@ -128,12 +125,15 @@ export function createSession() {
     return isSame ? { result, how } : { result: null, how: null };
   };
 
-  /** Removes a move and what follows it. */
+  /** Removes a move and what follows it. If the position shown is among that, the one before the move is shown. */
   session.remove = async (id) => {
-    const parent = removeBranch(session.game.tree, id);
-    const gone = !session.game.tree.nodes.has(session.node.id);
+    const { tree } = session.game;
+    const parent = removeBranch(tree, id);
+    const isGone = !tree.nodes.has(session.node.id);
+    // Nobody hears of a removed node as the one that is shown.
+    if (isGone) show(parent);
     session.emit('tree');
-    if (gone) await session.go(parent);
+    if (isGone) await arrive();
   };
 
   /** What every request about the position shown begins with. */
@@ -157,6 +157,11 @@ export function createSession() {
     const { game, node } = session;
     return () => (session.game === game && session.node === node ? action() : undefined);
   };
+
+  function show(id) {
+    session.node = nodeOf(session.game.tree, id);
+    session.position = session.node.position ?? null;
+  }
 
   async function arrive() {
     const { node } = session;

@@ -92,6 +92,17 @@ export function removeBranch(tree, id) {
   return parent.id;
 }
 
+/** Of the last `plies` moves of a line that ends at this node, the first one that can go without taking another line with it. */
+export function lastOf(tree, id, plies) {
+  let node = nodeOf(tree, id);
+  for (let left = plies; left > 1; left--) {
+    const parent = nodeOf(tree, node.parent);
+    if (parent.children.length > 1) break;
+    node = parent;
+  }
+  return node.id;
+}
+
 /** Makes the line through this node the main line. */
 export function promote(tree, id) {
   const path = pathTo(tree, id);

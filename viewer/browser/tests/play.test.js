@@ -46,14 +46,15 @@ test('a click can be taken back at each step, and what cannot be clicked says wh
   });
 });
 
-test('moves are taken back, gone through, and other moves become branches', async () => {
+test('one walks through the moves, and another move becomes a branch', async () => {
   await it.use(link('nex:3x3'), async (page) => {
     await click(page, 'a1', 'a2');
     await says(page, 'White to move');
     await click(page, 'b1', 'b2');
     await says(page, 'Black to move');
-    await page.locator('#take-back').click();
+    await page.locator('#go-previous').click();
     await says(page, 'White to move');
+    assert.ok(await page.locator('#take-back').isDisabled(), 'only the end of a line is taken back');
     await click(page, 'c1', 'c2');
     await says(page, 'Black to move');
     await moves(page, /Ba1\?a2[\s\S]*Wb1\?b2/);
@@ -65,6 +66,56 @@ test('moves are taken back, gone through, and other moves become branches', asyn
     await holds(page, { c1: 'white stone', b1: 'empty' });
     await page.locator('#moves').getByRole('button', { name: /Wb1\?b2/ }).click();
     await holds(page, { b1: 'white stone', c1: 'empty' });
+  });
+});
+
+test('a move that is taken back is gone, and the correction is the main line', async () => {
+  await it.use(link('nex:3x3'), async (page) => {
+    await click(page, 'a1', 'a2');
+    await says(page, 'White to move');
+    await click(page, 'b1', 'b2');
+    await says(page, 'Black to move');
+    await page.locator('#take-back').click();
+    await says(page, 'White to move');
+    await holds(page, { b1: 'empty' });
+    await moves(page, /^Start *1\. *Ba1\?a2$/);
+    await click(page, 'c1', 'c2');
+    await moves(page, /^Start *1\. *Ba1\?a2 *1?…? *Wc1\?c2$/);
+    assert.equal(await page.locator('#moves .aside').count(), 0);
+    await page.locator('#board').press('t');
+    await says(page, 'White to move');
+    await page.keyboard.press('t');
+    await says(page, 'Black to move');
+    await moves(page, /^Start$/);
+    await page.reload();
+    await says(page, 'Black to move');
+    await moves(page, /^Start$/);
+  });
+});
+
+test('against a program, its reply is taken back with the move, and lines beside them stay', async () => {
+  await it.use(link('hex:3x3'), async (page) => {
+    await says(page, 'Black to move');
+    await page.locator('#player-white').selectOption('random');
+    await click(page, 'a1');
+    await page.locator('#moves [data-node="2"]').waitFor();
+    await says(page, 'Black to move');
+    await page.locator('#take-back').click();
+    await moves(page, /^Start$/);
+    await holds(page, { a1: 'empty' });
+    // The program does not move until the person has.
+    await click(page, 'b2');
+    const replied = await page.locator('#moves [data-node="4"]').innerText();
+    await page.locator('#player-white').selectOption('person');
+    await page.locator('#moves [data-node="3"]').click();
+    await says(page, 'White to move');
+    await click(page, replied.includes('a1') ? 'a2' : 'a1');
+    await page.locator('#moves .aside').waitFor();
+    await page.locator('#player-white').selectOption('random');
+    await page.locator('#take-back').click();
+    await says(page, 'Black to move');
+    await moves(page, /^Start *1\. *b2 *1?…? *[abc][123]$/);
+    await page.locator('#delete-branch').waitFor({ state: 'hidden' });
   });
 });
 
