@@ -31,6 +31,8 @@ const LOOKS = {
   pit: { unit: 110, room: 1.5, stone: 0.44, ring: 0.47, mark: 0.22, plate: [0.22, 0], coordinate: 0.2, word: 0.24 },
 };
 const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
+/** How much of its height a mark of so many characters has between the borders of connections. */
+const TIGHT = [1, 1, 1, 0.88, 0.68];
 const GOLDEN = Math.PI * (3 - Math.sqrt(5));
 const MOST_SEEDS_DRAWN = 48;
 
@@ -170,7 +172,7 @@ function cellOf(spot, state, it) {
   if (shown === 'captured') parts.push(cross('taken', at, 0.3));
   if (isTarget && !isChosen && state.ghost && state.onCell) parts.push(...it.piece(state.ghost, at, 'ghost'));
   if (isTarget && !value && look !== 'pit' && (look === 'square' || stands !== '')) parts.push(circle(stands ? 'may' : 'may dot', at, stands ? it.ring : 0.14));
-  if (value && !isNew) parts.push(...valueAt(value, at, look, stands, it));
+  if (value && !isNew) parts.push(...valueAt(value, at, look, stands, it, Boolean(state.connections)));
   const word = state.labels?.[name];
   if (word) parts.push(label(word, at, 'word', it.word));
   parts.push(look === 'square' ? svg('rect', { class: 'focus', x: at[0] - 0.46, y: at[1] - 0.46, width: 0.92, height: 0.92, rx: 0.06 }) : circle('focus', at, it.ring));
@@ -199,9 +201,10 @@ function pit(name, seeds, [x, y], { stone: room, box, coordinate }) {
   ];
 }
 
-/** The value of a place: on an empty one in large letters, with what it hides below; beside a piece on a plate. */
-function valueAt(value, [x, y], look, stands, { mark, plate: [size, below] }) {
+/** The value of a place: on an empty one in large letters, with what it hides below; beside a piece on a plate. `isTight`: borders of connections run around it. */
+function valueAt(value, [x, y], look, stands, { mark, plate: [size, below] }, isTight) {
   if (look === 'pit' || look === 'square' || stands !== '') return [plate(value, [x, stands === '' ? y : y + below], size)];
+  if (isTight) return [label(value.mark, [x, y - 0.06], 'mark', TIGHT[Math.min(value.mark.length, 4)] * mark)];
   const letters = value.mark.length > 3 ? 0.84 * mark : mark;
   if (!value.note || look !== 'hexagon') return [label(value.mark, [x, y], 'mark', letters)];
   return [label(value.mark, [x, y - 0.2], 'mark', letters), label(value.note.text, [x, y + 0.37], `note ${value.note.tint}`, 0.31)];

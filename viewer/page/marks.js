@@ -4,6 +4,8 @@ import { circle, cross, label, line, svg } from './svg.js';
 
 /** Neighbours in a board of hexagons have their middles this far from each other. */
 const BESIDE = Math.sqrt(3);
+/** How far below the middle the sign of a connection stands under a value. */
+const SIGN_BELOW = 0.54;
 
 /** All marks of a state; `it` says where everything is drawn. */
 export function marksOf(state, it) {
@@ -52,19 +54,25 @@ function chainOf(path) {
   return path.length === 0 ? [] : [line('chain under', path), line('chain', path)];
 }
 
-/** The places where the side to move must play, those that a connection needs with a border around it, and the move that connects. */
-function connectionOf({ connections: { must, carrier = [], side, key, parts = [] } }, it) {
+/**
+ * The places where the side to move must play, those that a connection needs with a border around it, and the move that connects. A value
+ * keeps its place to itself: below it there is room for a small sign, and whether one must play there it says better.
+ */
+function connectionOf({ values = {}, connections: { must, carrier = [], side, key, parts = [] } }, it) {
   const letter = side === 'black' ? 'B' : 'W';
   const hexagon = (name, size) => CORNERS.map((corner) => it.turn(corner)).map(([x, y]) => [it.at(name)[0] + size * (x - it.turn([0, 0])[0]), it.at(name)[1] + size * (y - it.turn([0, 0])[1])]);
   const taken = new Set(parts.map(({ cell }) => cell));
   const stones = it.spots.map(({ name }) => name).filter((name) => it.contents[name] === letter && !taken.has(name));
   const region = [...carrier, ...chainsOf(carrier, stones, it)];
-  const ring = key ? [svg('g', { class: 'key' }, circle(`stone ${key.stone}`, it.at(key.cell), 0.44), circle('ring', it.at(key.cell), it.stone))] : [];
+  const sign = (kind, name, alone, small) => {
+    const [x, y] = it.at(name);
+    return values[name] ? circle(kind, [x, y + SIGN_BELOW], small) : circle(kind, [x, y], alone);
+  };
   return [
-    ...(must ?? []).map((name) => line('must', hexagon(name, 0.84), 'polygon')),
+    ...(must ?? []).filter((name) => !values[name] && name !== key?.cell).map((name) => line('must', hexagon(name, 0.76), 'polygon')),
     ...outline(region, hexagon, it),
-    ...carrier.filter((name) => name !== key?.cell).map((name) => circle(`carrier ${letter}`, it.at(name), 0.2)),
-    ...ring,
+    ...carrier.filter((name) => name !== key?.cell).map((name) => sign(`carrier ${letter}`, name, 0.2, 0.13)),
+    ...(key ? [sign('key', key.cell, 0.36, 0.12)] : []),
   ];
 }
 
