@@ -15,7 +15,8 @@
 //! values. Codes are packed, the first in the lowest bits of the first byte ([`packed`]), and cut into blocks. Each block
 //! is stored by itself, with a checksum that covers its contents, its number and its table.
 //!
-//! A missing table is an answer ([`nexsolve_core::Probe::Absent`]). A damaged table is an error. Neither ever gives a wrong value.
+//! A missing table is an answer ([`nexsolve_core::Probe::Absent`]). A damaged table is an error, not a wrong value. Checksums detect accidents, not
+//! forgery: a table with wrong values and correct checksums is read like any other.
 //!
 //! ```
 //! use nexsolve_db::{Builder, Counts, Database, Form, Metric, Provenance, Subject, TableSpec, packed};

@@ -91,7 +91,7 @@ fn of_ending(ending: &Ending) -> EndingDocument {
 fn published_counts(page: &mut Page, known: &Known<'_, Draughts>) -> Vec<Counted> {
     page.heading(2, "What the published counts count");
     page.text(
-        "The old program's documents give 120, 10,580 and 470,180 positions with up to one, two and three pieces. These numbers also \
+        "The README of DeepDraughts gives 120, 10,580 and 470,180 positions with up to one, two and three pieces. These numbers also \
          count pieces of one colour alone:",
     );
     let counted = published::counted(&known.game);
@@ -116,7 +116,7 @@ fn published_counts(page: &mut Page, known: &Known<'_, Draughts>) -> Vec<Counted
     }
     page.table(&table);
     page.text(
-        "The 2,344 that remain are said to be positions in the middle of a capture, which these tables do not have. So the counts to \
+        "The other 2,344 are positions in the middle of a capture (their FEN names the square from which it goes on), which these tables do not have. So the counts to \
          compare are those with both colours: 6,976 positions of two pieces, 392,064 of three and 12,418,632 of \
          four, twice those that `nexsolve info` lists for one side to move. `nexsolve compare DIR FILE` compares such a file with the \
          tables; `docs/ENDINGS.md` has the result for the published four-piece tables.",

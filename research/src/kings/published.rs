@@ -1,4 +1,4 @@
-//! The counts of the published four-piece database of the old program, and what they count.
+//! The counts that DeepDraughts publishes, and what they count.
 
 use nexsolve_core::Ranked;
 use nexsolve_games::draughts::Draughts;
@@ -13,13 +13,13 @@ pub struct Counted {
     pub both: u64,
     /// Positions in which one colour has nothing left, once each.
     pub one: u64,
-    /// What is published.
+    /// The published count.
     pub published: u64,
-    /// What is left of it: positions in the middle of a capture, of three pieces.
+    /// The rest of the published count: positions in the middle of a capture.
     pub left: i64,
 }
 
-/// What the old program's documents say of up to one, two and three pieces.
+/// The counts of its README: up to one, two and three pieces.
 pub const PUBLISHED: [u64; 3] = [120, 10_580, 470_180];
 
 /// Squares for a man, and for a king.
