@@ -1,8 +1,8 @@
-/** Pictures of every page, into the folder that is named: screenshots.js FOLDER. */
+/** Pictures of every page in windows of five sizes, light and dark, into the folder that is named; of those alone whose names hold a text: screenshots.js FOLDER [TEXT]. */
 
 import { join } from 'node:path';
-import { DESKTOP, openBrowser, PHONE } from './support/browser.js';
-import { link, says, showValues } from './support/hands.js';
+import { openBrowser } from './support/browser.js';
+import { link, openTab, says, showValues } from './support/hands.js';
 import { startServer } from './support/server.js';
 
 const RECORD = 'Black:Ann\nWhite:Ben\n#games:1;\n\nGame#1\nBoard:r3-c3\nInit_State:;\nBa2?b2;Wc1?b1;Ba1?a3;!\nGame#2\nBoard:r3-c3\nInit_State:;\nBa2?b2;Wa2?b1;!\n';
@@ -62,6 +62,7 @@ const PICTURES = [
   }],
   ['records', link('nex:3x3'), async (page) => {
     await playable(page);
+    await openTab(page, 'records');
     await page.locator('#record-text').fill(RECORD);
     await page.getByRole('button', { name: 'Read', exact: true }).click();
     await page.locator('#record-flags button').first().click();
@@ -91,12 +92,12 @@ const PICTURES = [
     page.waitForFunction(() => [...document.querySelectorAll('figure[data-board]')].every((figure) => figure.dataset.drawn))]),
 ];
 
-const LOOKS = [
-  ['light', { viewport: DESKTOP, colorScheme: 'light' }],
-  ['dark', { viewport: DESKTOP, colorScheme: 'dark' }],
-  ['phone', { viewport: PHONE, colorScheme: 'light', hasTouch: true, isMobile: true, deviceScaleFactor: 2 }],
-  ['phone-dark', { viewport: PHONE, colorScheme: 'dark', hasTouch: true, isMobile: true, deviceScaleFactor: 2 }],
-];
+const SIZES = { laptop: [1280, 720], desk: [1440, 900], large: [1920, 1080], tablet: [768, 1024], phone: [375, 667] };
+
+const LOOKS = Object.entries(SIZES).flatMap(([size, [width, height]]) => ['light', 'dark'].map((colorScheme) => [
+  `${size}-${colorScheme}`,
+  { viewport: { width, height }, colorScheme, ...(width < 600 ? { hasTouch: true, isMobile: true, deviceScaleFactor: 2 } : {}) },
+]));
 
 const [folder, only = ''] = process.argv.slice(2);
 const server = await startServer();

@@ -21,6 +21,7 @@ import { mountRecords } from './records.js';
 import { createSession } from './session.js';
 import { mountSetup } from './setup.js';
 import { databases } from './tables.js';
+import { mountTabs } from './tabs.js';
 import { mountValues } from './values.js';
 import { firstColour, sideName } from './words.js';
 
@@ -60,6 +61,7 @@ async function wire(about) {
   const values = mountValues(session, about.limits, connections);
   const players = mountPlayers(session, about.players, about.limits);
   const play = mountPlay(session, players, values, connections);
+  const tabs = mountTabs(byId('tab-list'));
   const moves = mountMoves(session, players, values);
   mountGraph(session, players, values);
   const links = mountLinks(session, players);
@@ -89,7 +91,7 @@ async function wire(about) {
   });
   mountRecords(byId('records-slot'), app);
   mountEdit(byId('edit-slot'), app);
-  addKeys({ values, connections, players, play, moves, setup });
+  addKeys({ values, connections, players, play, moves, setup, tabs });
   addButtons({ play, links, setup });
   if (!(await links.open()) && !session.game) await session.load({ board: await firstBoard(about) });
   // Only now, so that an error in the opened link stays visible.
@@ -146,9 +148,11 @@ function openHelp() {
 
 async function copy({ href, left }) {
   const button = byId('copy-link');
+  const name = (text) => button.setAttribute('aria-label', text);
   try {
     await navigator.clipboard.writeText(href);
-    button.textContent = 'Copied';
+    button.classList.add('done');
+    name('Link copied');
     if (left.length > 0) {
       const hint = `the link has no room for ${left.join(' and ')}; “Save game” keeps everything`;
       notice.tell(new ApiError({ message: hint }, 400));
@@ -157,16 +161,23 @@ async function copy({ href, left }) {
     const hint = 'the browser blocked copying; copy the address of this page instead';
     notice.tell(new ApiError({ message: hint }, 400));
   }
-  setTimeout(() => { button.textContent = 'Copy link'; }, 1800);
+  setTimeout(() => {
+    button.classList.remove('done');
+    name('Copy link');
+  }, 1800);
 }
 
-function addKeys({ values, connections, players, play, moves, setup }) {
+function addKeys({ values, connections, players, play, moves, setup, tabs }) {
+  const within = (tab, id) => {
+    tabs.open(tab);
+    byId(id).focus();
+  };
   const actions = {
-    b: play.focus, c: moves.comment, f: play.turn, n: setup.open, t: moves.takeBack, p: players.toggle,
+    b: play.focus, c: () => within('tab-comment', 'comment'), f: play.turn, n: setup.open, t: moves.takeBack, p: players.toggle,
     v: () => values.set(!values.on()),
     k: connections.toggle,
     s: () => clickIfShown('swap'),
-    m: () => byId('move-list').focus(),
+    m: () => within('tab-values', 'move-list'),
     '?': openHelp,
     '[': () => moves.walk('previous'), ']': () => moves.walk('next'),
     ArrowLeft: () => moves.walk('previous'), ArrowRight: () => moves.walk('next'),

@@ -4,16 +4,16 @@ import { h } from './dom.js';
 /** The pause after the last key before the comment is saved. */
 const PAUSE_MS = 600;
 
-/** Puts the field behind an element. */
-export function mountComment(session, after) {
-  const field = h('textarea', { id: 'comment', rows: 2, maxlength: 4000, spellcheck: 'true', placeholder: 'Write a comment on this move' });
+/** Puts the field into a panel. */
+export function mountComment(session, panel) {
+  const field = h('textarea', { id: 'comment', rows: 4, maxlength: 4000, spellcheck: 'true', placeholder: 'Write a comment on this move' });
   const label = h('label', { class: 'block comment-field', for: 'comment' }, h('span', {}, 'Comment'), field);
   const name = label.firstChild;
   let timer = null;
   /** The node that the field is about. */
   let about = null;
 
-  after.after(label);
+  panel.prepend(label);
 
   function keep() {
     clearTimeout(timer);
@@ -41,5 +41,4 @@ export function mountComment(session, after) {
   session.on('loading', keep);
   session.on('load', () => { about = null; show(); });
   session.on('position', show);
-  return { focus: () => field.focus() };
 }

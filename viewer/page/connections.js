@@ -165,9 +165,9 @@ export function mountConnections(session, limits) {
     const { carrier, side } = carrierOf(found);
     const key = (sign, text) => h('li', {}, h('span', { class: `sign ${sign}`, 'aria-hidden': 'true' }), text);
     return [
-      carrier.length > 0 ? key(`carrier ${side}`, `cells that ${sideName(board, side)} needs`) : null,
-      found.key ? key('key', `the move that connects: ${found.key}`) : null,
-      found.must_play?.length > 0 && isNarrow(found) ? key('must', 'must-play: all other moves lose') : null,
+      carrier.length > 0 ? key(`carrier ${side}`, `${sideName(board, side)} needs`) : null,
+      found.key ? key('key', 'connects') : null,
+      found.must_play?.length > 0 && isNarrow(found) ? key('must', 'must-play') : null,
     ].filter(Boolean);
   }
 

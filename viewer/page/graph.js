@@ -8,9 +8,8 @@ import { lineThrough } from './tree.js';
 import { firstColour, other, sideName } from './words.js';
 import { hasWorths, heightOf, longestOf, placeInWords, tintForFirst } from './worths.js';
 
-const HEIGHT = 96;
 /** Room above and below the bars for the signs of mistakes. */
-const MARGIN = 13;
+const MARGIN = 11;
 /** Half of the height of a draw's bar. */
 const DRAW = 3;
 const PAGE = 10;
@@ -19,7 +18,6 @@ const PAGE = 10;
 export function mountGraph(session, players, values) {
   const box = byId('graph-box');
   const slider = byId('graph');
-  const caption = byId('graph-caption');
   let line = [];
   let isAsked = false;
 
@@ -28,30 +26,31 @@ export function mountGraph(session, players, values) {
     line = lineThrough(session.game.tree, session.node.id);
     const visible = hasWorths(line) && (values.on() || isAsked);
     show(box, visible);
-    if (!visible) return;
+    // While a position is edited there is no room; it is painted when that comes.
+    if (!visible || slider.clientHeight === 0) return;
     const game = session.game.board;
     slider.setAttribute('aria-valuemax', String(line.length - 1));
     slider.setAttribute('aria-valuenow', String(session.node.ply));
     slider.setAttribute('aria-valuetext', placeInWords(game, session.node));
     slider.replaceChildren(drawing(game));
-    caption.replaceChildren(...told(game));
+    tellSides(game);
   }
 
   function drawing(game) {
-    const width = Math.max(slider.clientWidth, 120);
+    const [width, height] = [Math.max(slider.clientWidth, 120), slider.clientHeight];
     const step = width / line.length;
     const longest = longestOf(line);
-    const middle = HEIGHT / 2;
+    const middle = height / 2;
     const bars = line.map((node, i) => bar(game, node, { x: i * step, step, longest, middle }));
-    const here = svg('rect', { class: 'here', x: round(session.node.ply * step + 0.75), y: 1, width: round(Math.max(step - 1.5, 2)), height: HEIGHT - 2, rx: 3 });
-    return svg('svg', { viewBox: `0 0 ${round(width)} ${HEIGHT}`, width: round(width), height: HEIGHT, 'aria-hidden': 'true' },
+    const here = svg('rect', { class: 'here', x: round(session.node.ply * step + 0.75), y: 1, width: round(Math.max(step - 1.5, 2)), height: height - 2, rx: 3 });
+    return svg('svg', { viewBox: `0 0 ${round(width)} ${height}`, width: round(width), height, 'aria-hidden': 'true' },
       here, svg('line', { class: 'axis', x1: 0, x2: round(width), y1: middle, y2: middle }), ...bars);
   }
 
   function bar(game, node, { x, step, longest, middle }) {
     const height = heightOf(game, node.worth, longest);
     const group = svg('g', { class: `bar ${tintForFirst(game, node.worth)}` }, svg('title', {}, placeInWords(game, node)),
-      svg('rect', { class: 'reach', x: round(x), y: 0, width: round(step), height: HEIGHT }));
+      svg('rect', { class: 'reach', x: round(x), y: 0, width: round(step), height: 2 * middle }));
     const [left, width] = [x + Math.min(2, step * 0.12), Math.max(step - 2 * Math.min(2, step * 0.12), 0.6)];
     const tall = Math.abs(height ?? 0) * (middle - MARGIN);
     const [top, long] = height ? [height > 0 ? middle - tall : middle, tall] : [middle - DRAW, 2 * DRAW];
@@ -68,13 +67,13 @@ export function mountGraph(session, players, values) {
   }
 
   /** Who wins on which side of the line. After a change of colours no colour names a player. */
-  function told(game) {
+  function tellSides(game) {
     const first = firstColour(game);
-    const swapped = line.some(({ worth }) => worth?.changed_colours);
-    const [upper, lower] = swapped ? ['the player who began', 'the other player'] : [sideName(game, first), sideName(game, other(first))];
-    const taller = longestOf(line) > 0 ? '; a taller bar is a quicker win' : '';
-    const mistakes = line.some(({ flag }) => flag?.gift) ? ' ? marks a mistake.' : '';
-    return [`Above the line ${upper} wins, below it ${lower} wins${taller}.${mistakes}`];
+    const isSwapped = line.some(({ worth }) => worth?.changed_colours);
+    const [upper, lower] = isSwapped ? ['First', 'Second'] : [sideName(game, first), sideName(game, other(first))];
+    byId('graph-upper').textContent = upper;
+    byId('graph-lower').textContent = lower;
+    box.title = `Above the line ${upper} wins, below it ${lower}; a taller bar is a quicker win, ? a mistake`;
   }
 
   function go(ply) {

@@ -50,6 +50,7 @@ export function createMoveList(element, { onPlay, onLine, onPoint }) {
     const first = Math.max(0, Math.floor(element.scrollTop / height) - SPARE_ROWS);
     const last = Math.min(rows.length, Math.ceil((element.scrollTop + element.clientHeight) / height) + SPARE_ROWS);
     spacer.style.height = `${rows.length * height}px`;
+    element.style.setProperty('--rows', rows.length);
     const wanted = new Set(rows.slice(first, last));
     for (const [entry, made] of drawn) {
       if (wanted.has(entry)) continue;

@@ -104,13 +104,15 @@ export function mountMoves(session, players, values) {
     byId('take-back').disabled = !mayTakeBack();
     byId('audit').disabled = lineNow().length === 1;
     show(byId('branch-tools'), node.parent !== null);
+    show(byId('about'), nodeOf(game.tree, game.tree.root).children.length === 0);
     byId('promote').disabled = isMain(game.tree, node);
   }
 
+  /** Scrolls the list alone. */
   function keepInSight(element) {
-    const [top, bottom] = [element.offsetTop - list.offsetTop, element.offsetTop - list.offsetTop + element.offsetHeight];
-    if (top < list.scrollTop) list.scrollTop = top - 8;
-    else if (bottom > list.scrollTop + list.clientHeight) list.scrollTop = bottom - list.clientHeight + 8;
+    const [view, at] = [list, element].map((one) => one.getBoundingClientRect());
+    if (at.top < view.top) list.scrollTop -= view.top - at.top + 4;
+    else if (at.bottom > view.bottom) list.scrollTop += at.bottom - view.bottom + 4;
   }
 
   function startOf() {
@@ -170,7 +172,7 @@ export function mountMoves(session, players, values) {
   byId('delete-branch').addEventListener('click', () => session.remove(session.node.id));
   byId('promote').addEventListener('click', () => { promote(session.game.tree, session.node.id); session.emit('tree'); });
   byId('audit').addEventListener('click', audit);
-  const comment = mountComment(session, note);
+  mountComment(session, byId('comment-panel'));
   session.on('load', paint);
   session.on('comment', repaint);
   session.on('tree', paint);
@@ -180,7 +182,7 @@ export function mountMoves(session, players, values) {
     tell();
     checkSoon();
   });
-  return { walk, takeBack, paint, comment: comment.focus };
+  return { walk, takeBack };
 }
 
 function recorded(result, game) {

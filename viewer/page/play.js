@@ -119,7 +119,7 @@ export function mountPlay(session, players, values, connections) {
     return `${mover} to move. ${picks.prompt(pick)}`.trim();
   }
 
-  session.on('load', () => { lent = null; pick = null; turned = isCramped(container, session.game); });
+  session.on('load', () => { lent = null; pick = null; turned = isCramped(session.game); });
   session.on('position', arrive);
   undo.addEventListener('click', () => { onBack(); focusBoard(container); });
   swap.addEventListener('click', () => finish('swap'));
@@ -142,10 +142,10 @@ function stonesOf(parts = []) {
   return Object.fromEntries(parts.map(({ cell, stone }) => [cell, stone]));
 }
 
-/** Whether a board of hexagons has so little room that it had better stand on its point, which makes its cells larger. */
-function isCramped(container, { board, shape }) {
+/** Whether a board of hexagons had better stand on its point, which makes its cells larger on a window that is narrow and high. */
+function isCramped({ board, shape }) {
   const [rows, cols] = sizeOf(board) ?? [0, 0];
-  return shape.look === 'hexagon' && container.clientWidth < 480 && rows + cols >= 16;
+  return shape.look === 'hexagon' && window.innerWidth < 600 && window.innerWidth < window.innerHeight && rows + cols >= 16;
 }
 
 function ended(position) {

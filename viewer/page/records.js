@@ -32,7 +32,6 @@ export function mountRecords(panel, app) {
   takeDrops(panel, it);
 
   panel.replaceChildren(
-    h('div', { class: 'panel-head' }, h('h2', {}, 'Records')),
     h('p', { class: 'detail' }, 'The record of a game (SGF, PDN, the forms of nexsolve), or one position (FEN, a diagram, one line).'),
     text,
     h('div', { class: 'ways' }, read, h('label', { class: 'button file-button', for: 'record-file' }, 'Open a file', file), save),

@@ -18,8 +18,6 @@ const MAKING_MS = 1500;
 const MOST_KEPT = 24;
 /** With hyphens at which no line breaks. */
 const FLAG = '\u2011\u2011db';
-/** As style.css has it: the panels stand beside the board. */
-const ROOMY = window.matchMedia('(min-width: 901px)');
 
 /** Mounts the panel of a session. `limits` are the server's; `connections` prove more. */
 export function mountValues(session, limits, connections) {
@@ -48,8 +46,6 @@ export function mountValues(session, limits, connections) {
   let searches = false;
   /** The one kind of moves that is shown, such as `loss`; null for all. */
   let kind = null;
-  /** The most that the panel was high in this game, in pixels. */
-  let tallest = 0;
 
   /** The moves with values for the position shown, as far as they are of the kind that is shown; none while nothing is known. */
   values.entries = () => {
@@ -106,10 +102,7 @@ export function mountValues(session, limits, connections) {
     kind = null;
     line.close();
     byId('hint').textContent = '';
-    // Content below the panel does not jump while the answer is on its way.
-    box.style.minHeight = on && !answer ? `${box.offsetHeight}px` : '';
     prove();
-    if (answer) settle();
     if (on && !answer && session.position) timer = setTimeout(() => ask(searches ? SEARCH_SECONDS : 0), REST_MS);
   }
 
@@ -126,23 +119,14 @@ export function mountValues(session, limits, connections) {
       if (session.node !== node || !on) return;
       answer = got;
       prove();
-      settle();
       hangWorth(node, got);
     } catch (error) {
       if (isAbort(error)) return;
-      box.style.minHeight = '';
       sentence.textContent = 'Values could not be loaded.';
       session.emit('error', { error, retry: () => ask(seconds) });
     } finally {
       waits.forEach(clearTimeout);
     }
-  }
-
-  /** On wide pages the panel keeps its greatest height in this game, so that steps do not move the graph below it. */
-  function settle() {
-    box.style.minHeight = '';
-    tallest = Math.max(tallest, box.offsetHeight);
-    if (ROOMY.matches) box.style.minHeight = `${tallest}px`;
   }
 
   /** Adds to the answer what connections prove. */
@@ -274,7 +258,6 @@ export function mountValues(session, limits, connections) {
   session.on('load', () => {
     kept.clear();
     searches = false;
-    tallest = 0;
   });
   toggle.setAttribute('aria-checked', String(on));
   show(box, on);

@@ -64,6 +64,11 @@ export async function reads(locator, text) {
   await locator.page().waitForFunction(([element, wanted]) => element.value === wanted, [field, text]);
 }
 
+/** Shows one of the panels beside the board: `values`, `comment` or `records`. */
+export async function openTab(page, name) {
+  await page.locator(`#tab-${name}`).click();
+}
+
 /** Shows values, if they are hidden, and waits until they are known. */
 export async function showValues(page) {
   await says(page, /\S/);

@@ -5,7 +5,7 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { test } from 'node:test';
 import { PHONE, viewer } from '../support/browser.js';
-import { link, says, showValues, shows } from '../support/hands.js';
+import { link, openTab, says, showValues, shows } from '../support/hands.js';
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
@@ -90,6 +90,7 @@ const PAGES = [
   }],
   ['records', link('nex:3x3'), async (page) => {
     await playable(page);
+    await openTab(page, 'records');
     await page.locator('#record-text').fill(RECORD);
     await page.getByRole('button', { name: 'Read', exact: true }).click();
     await page.locator('#record-games button').first().waitFor();

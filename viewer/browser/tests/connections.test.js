@@ -31,7 +31,7 @@ test('a side that is connected is named, and the cells that it needs are marked'
     assert.equal(await page.locator('#board .region').count(), 2);
     for (const name of ['a6', 'a7', 'e4', 'e5', 'k1', 'k2']) assert.match(await told(page, name), /needed by the connection/);
     assert.doesNotMatch(await told(page, 'h8'), /needed/);
-    await shows(page.locator('#connections-legend'), 'cells that Black needs');
+    await shows(page.locator('#connections-legend'), 'Black needs');
   });
 });
 

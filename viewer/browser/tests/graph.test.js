@@ -79,6 +79,6 @@ test('a swap does not turn it round', async () => {
     await graph(page).waitFor();
     await page.locator('#graph .bar.loss').nth(3).waitFor();
     assert.deepEqual(await bars(page), ['loss', 'loss', 'loss', 'loss']);
-    await page.locator('#graph-caption', { hasText: 'the player who began' }).waitFor();
+    await page.locator('#graph-box', { hasText: 'First' }).waitFor();
   });
 });

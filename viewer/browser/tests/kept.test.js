@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { test } from 'node:test';
 import { viewer } from '../support/browser.js';
-import { click, holds, link, moves, says, shows } from '../support/hands.js';
+import { click, holds, link, moves, openTab, says, shows } from '../support/hands.js';
 
 const it = viewer();
 
@@ -21,12 +21,14 @@ const SGF = '(;FF[4]GM[11]SZ[3]PB[Ann]PW[Bob]EV[Cup];B[b2]C[the middle](;W[a1];B
 const NEX = 'Black:one\nWhite:two\n#games:1;\n\nGame#1\nBoard:r3-c3\nInit_State:;\nBa2?b2;Wc1?b1;!\nNote:1:a comment\nVariation:1:Wa1?b1;\n';
 
 async function paste(page, text) {
+  await openTab(page, 'records');
   await page.locator('#record-text').fill(text);
   await page.getByRole('button', { name: 'Read', exact: true }).click();
 }
 
 async function saved(page) {
   const coming = page.waitForEvent('download');
+  await openTab(page, 'records');
   await page.getByRole('button', { name: 'Save game' }).click();
   return readFile(await (await coming).path(), 'utf8');
 }
@@ -97,6 +99,7 @@ test('a comment is written by keyboard, shown in the list, and kept', async () =
     assert.equal(await page.locator('#comment').inputValue(), 'a quiet move');
     const text = await saved(page);
     assert.match(text, /Note:1:the first\nNote:2:a quiet move/);
+    await openTab(page, 'comment');
     await page.locator('#comment').fill('');
     await page.locator('#go-first').click();
     await page.locator('#moves [data-node="2"] .comment').waitFor({ state: 'detached' });
@@ -115,6 +118,7 @@ const unwritten = (page) => page.route('**/links.js', async (route) => {
 test('a comment does not wait to be kept', async () => {
   await it.use(link('nex:3x3', { moves: 'Ba2?b2;Wc1?b1' }), async (page) => {
     await says(page, 'Black to move');
+    await openTab(page, 'comment');
     await page.locator('#comment').fill('a quiet move');
     await page.locator('#go-first').click();
     await shows(page.locator('#moves [data-node="2"] .comment'), /a quiet move/);
@@ -163,6 +167,7 @@ test('damaged storage is as good as none, and a link says what it leaves out', a
     await page.evaluate(() => Object.keys(sessionStorage).forEach((key) => sessionStorage.setItem(key, '{"version":1')));
     await page.reload();
     await says(page, 'White to move');
+    await openTab(page, 'comment');
     for (const id of [1, 0]) {
       await page.locator(`#moves [data-node="${id}"]`).click();
       await page.locator('#comment').fill('long '.repeat(780));

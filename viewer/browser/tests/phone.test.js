@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { PHONE, viewer } from '../support/browser.js';
-import { cell, fits, holds, link, says, showValues } from '../support/hands.js';
+import { cell, fits, holds, link, openTab, says, showValues } from '../support/hands.js';
 
 const it = viewer({ viewport: PHONE, hasTouch: true, isMobile: true });
 
@@ -44,6 +44,7 @@ test('a game by touch, with values', async () => {
 test('records and editing fit', async () => {
   await it.use(link('draughts'), async (page) => {
     await says(page, 'to move');
+    await openTab(page, 'records');
     await page.locator('#record-text').fill('W:WKg1,a3:Bb6,Kh8');
     await page.getByRole('button', { name: 'Read', exact: true }).tap();
     await page.locator('#record-games button').waitFor();

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { viewer } from '../support/browser.js';
-import { cell, click, holds, link, pressOn, reads, says, stands } from '../support/hands.js';
+import { cell, click, holds, link, openTab, pressOn, reads, says, stands } from '../support/hands.js';
 
 const it = viewer();
 
@@ -50,6 +50,7 @@ test('a record is looked at, whoever is seated', async () => {
     await seat(page, 'black');
     await says(page, 'White to move');
     const plays = await countOf(page, 'play');
+    await openTab(page, 'records');
     await page.locator('#record-text').fill(RECORD);
     await page.locator('#record-read').click();
     const gifts = page.locator('#record-flags button');

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { test } from 'node:test';
 import { viewer } from '../support/browser.js';
-import { holds, link, says, shows, stands } from '../support/hands.js';
+import { holds, link, openTab, says, shows, stands } from '../support/hands.js';
 
 const it = viewer();
 
@@ -24,6 +24,7 @@ Ba2?b2;Wa2?b1;!
 `;
 
 async function paste(page, text) {
+  await openTab(page, 'records');
   await page.locator('#record-text').fill(text);
   await page.getByRole('button', { name: 'Read', exact: true }).click();
 }
@@ -62,6 +63,7 @@ test('a record is opened, walked through, and its mistake is named', async () =>
 test('the early form of a Nex record, from a file', async () => {
   await it.use(link('nex:2x2'), async (page) => {
     const text = 'Ba1?a2;Wb1?b2;Ba2Bb2?a1;B';
+    await openTab(page, 'records');
     await page.locator('#record-file').setInputFiles({ name: 'old.txt', mimeType: 'text/plain', buffer: Buffer.from(text) });
     await page.locator('#record-games button').waitFor();
     await shows(page.locator('#record-report'), /old\.txt: 1 game/);
@@ -140,6 +142,7 @@ test('a game is saved, and the file is a record of it', async () => {
   await it.use(link('nex:2x2', { moves: 'Ba1?a2;Wb1?b2;Ba2Bb2?a1' }), async (page) => {
     await says(page, 'Black has won');
     const coming = page.waitForEvent('download');
+    await openTab(page, 'records');
     await page.getByRole('button', { name: 'Save game' }).click();
     const text = await readFile(await (await coming).path(), 'utf8');
     assert.match(text, /Ba1\?a2;Wb1\?b2;Ba2Bb2\?a1;B/);
@@ -152,6 +155,7 @@ test('a game is saved, and the file is a record of it', async () => {
 test('a game that starts from a position, for which no record exists, can still be kept', async () => {
   await it.use(link('nex:3x3', { start: 'B?./.../...', moves: 'Wa3?b1' }), async (page) => {
     await says(page, 'Black to move');
+    await openTab(page, 'records');
     await page.getByRole('button', { name: 'Save game' }).click();
     const report = page.locator('#record-report');
     await report.filter({ hasText: 'cannot be written' }).waitFor();

@@ -1,0 +1,126 @@
+/** What is in sight, for all games and windows: the whole board, the moves and the graph; nothing scrolls that need not. */
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { viewer } from '../support/browser.js';
+import { click, fits, link, rests, says, shows } from '../support/hands.js';
+
+const it = viewer();
+
+const WIDE = [[1280, 720], [1440, 900], [1920, 1080]];
+const TABLET = [768, 1024];
+const PHONE = [375, 667];
+
+/** Each game with a move that is made, so that rules are out of the way, and one that has a graph. */
+const GAMES = [
+  [link('nex:3x3', { moves: 'Ba2?b2' }), true],
+  [link('nex:13x13', { moves: 'Bg7?g8' }), false],
+  [link('hex:3x3', { moves: 'b2' }), true],
+  [link('hex:11x11', { moves: 'f6;d8;h4' }), false],
+  [link('hex:swap:2x13', { moves: 'a1' }), false],
+  [link('nex:13x2', { moves: 'Ba1?a2' }), false],
+  [link('awari', { start: '1 0 0 0 0 2 | 0 2 0 1 0 0 | 20 22', moves: 'f2' }), true],
+  [link('draughts', { start: 'W:WKa1,Kc1:BKh8', moves: 'c1-d2' }), true],
+  [link('draughts', { moves: 'c3-d4' }), false],
+  [link('connect4:4x4', { moves: '1;2' }), true],
+  [link('connect4:6x7', { moves: '4' }), false],
+  [link('tictactoe:3x3', { moves: 'b2' }), true],
+];
+
+/** The box around all places of the board, coordinates and edges included. */
+const drawn = (page) => page.locator('#board svg').evaluate((root) => {
+  const boxes = [...root.querySelectorAll('.edges *, .cells [data-cell] > *:not(.focus)')].map((part) => part.getBoundingClientRect());
+  const [left, top] = [Math.min(...boxes.map((box) => box.left)), Math.min(...boxes.map((box) => box.top))];
+  const [right, bottom] = [Math.max(...boxes.map((box) => box.right)), Math.max(...boxes.map((box) => box.bottom))];
+  return { left, top, right, bottom, width: right - left, height: bottom - top };
+});
+
+const boxOf = (page, selector) => page.locator(selector).evaluate((element) => {
+  const { left, top, right, bottom } = element.getBoundingClientRect();
+  return { left, top, right, bottom };
+});
+
+function isWithin([width, height], box, what) {
+  const { left, top, right, bottom } = box;
+  assert.ok(left >= -0.5 && top >= -0.5 && right <= width + 0.5 && bottom <= height + 0.5, `${what} of a window of ${width}×${height} lies from ${left}, ${top} to ${right}, ${bottom}`);
+}
+
+async function sized(page, [width, height]) {
+  await page.setViewportSize({ width, height });
+  // A board that stands on its point on a phone lies on its side elsewhere: that is decided when a game is opened.
+  await page.reload();
+  await says(page, /to move|has won|draw/);
+  await rests(page.locator('#board'));
+}
+
+for (const [address, hasGraph] of GAMES) {
+  test(`${decodeURIComponent(address)} is in sight`, async () => {
+    await it.use(address, async (page) => {
+      for (const size of [...WIDE, TABLET, PHONE]) {
+        await sized(page, size);
+        if (hasGraph) await page.locator('#graph .bar').first().waitFor();
+        const [name, board] = [size.join('×'), await drawn(page)];
+        isWithin(size, board, 'the board');
+        await fits(page);
+        isWithin(size, await boxOf(page, '.steps-row'), 'the row of buttons');
+        assert.ok(await page.locator('#about').isHidden(), 'the rules are out of the way');
+        const moves = await boxOf(page, '#moves');
+        if (size !== PHONE) {
+          isWithin(size, moves, 'the list of moves');
+          if (hasGraph) isWithin(size, await boxOf(page, '#graph'), 'the graph');
+        }
+        if (WIDE.includes(size)) {
+          const scrolls = await page.evaluate(() => document.documentElement.scrollHeight > window.innerHeight);
+          assert.ok(!scrolls, `the page scrolls at ${name}`);
+          assert.ok(moves.left >= board.right - 0.5, 'the moves are beside the board');
+          isWithin(size, await boxOf(page, '#tab-list'), 'the tabs');
+          // All the height, or all the width that is left.
+          const [room, desk] = [await boxOf(page, 'main'), await boxOf(page, '.desk')];
+          const [tall, wide] = [board.height / (room.bottom - room.top), board.width / (desk.left - room.left)];
+          assert.ok(tall > 0.84 || wide > 0.84 || /2x13|13x2|3x3/.test(page.url()), `at ${name} the board takes ${tall.toFixed(2)} of the height and ${wide.toFixed(2)} of the width`);
+        }
+        if (size === PHONE) {
+          assert.ok(board.top < 80, `the board begins at ${board.top}`);
+          for (const below of ['.prompt-row', '.game', '#moves', '#sides', '.tabs']) assert.ok((await boxOf(page, below)).top >= board.bottom - 0.5, `${below} is below the board`);
+          assert.ok(moves.top < (await boxOf(page, '#sides')).top, 'the moves come right below the board');
+        }
+      }
+    });
+  });
+}
+
+test('rules and hints are there before the first move, and nothing moves when they go', async () => {
+  await it.use(link('nex:3x3'), async (page) => {
+    await page.setViewportSize({ width: 1280, height: 900 });
+    await shows(page.locator('#rules-near'), /^Rules of Nex$/);
+    await shows(page.locator('#marks-key'), /Best move/);
+    const [board, steps, tabs] = [await boxOf(page, '#board'), await boxOf(page, '.steps-row'), await boxOf(page, '.tabs')];
+    await click(page, 'a2', 'b2');
+    await says(page, 'White to move');
+    await page.locator('#about').waitFor({ state: 'hidden' });
+    await page.locator('#graph .bar').first().waitFor();
+    await page.locator('#marks-key').waitFor({ state: 'hidden' });
+    assert.deepEqual([await boxOf(page, '#board'), await boxOf(page, '.steps-row'), await boxOf(page, '.tabs')], [board, steps, tabs]);
+  });
+});
+
+test('of the tabs one panel is shown, by mouse and by keys', async () => {
+  await it.use(link('nex:3x3'), async (page) => {
+    await says(page, 'to move');
+    const shown = () => page.locator('[role="tabpanel"]:visible').evaluateAll((panels) => panels.map((panel) => panel.id));
+    assert.deepEqual(await shown(), ['values-panel']);
+    await page.locator('#tab-records').click();
+    assert.deepEqual(await shown(), ['records-slot']);
+    await page.keyboard.press('ArrowRight');
+    assert.deepEqual(await shown(), ['values-panel']);
+    await page.keyboard.press('ArrowLeft');
+    await page.keyboard.press('ArrowLeft');
+    assert.deepEqual(await shown(), ['comment-panel']);
+    assert.equal(await page.locator('[role="tab"][tabindex="0"]').count(), 1);
+    assert.equal(await page.evaluate(() => document.activeElement.id), 'tab-comment');
+    await page.locator('#board').press('m');
+    assert.deepEqual(await shown(), ['values-panel']);
+    await page.locator('#board').press('c');
+    assert.deepEqual(await shown(), ['comment-panel']);
+  });
+});
