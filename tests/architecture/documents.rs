@@ -16,10 +16,10 @@ fn documents() -> Vec<String> {
     all
 }
 
-/// The ends of names that are those of files of the repository.
+/// File extensions by which names of files are recognised.
 const ENDS: &[&str] = &[".rs", ".md", ".toml", ".js", ".html", ".css"];
 
-/// Words that look like a path, a flag or a type of this project, and are none.
+/// Words that look like a path, a flag or a type of this project, but are not.
 const FOREIGN: &[(&str, &str)] = &[
     ("--release", "cargo"),
     ("--workspace", "cargo"),
@@ -57,7 +57,7 @@ fn what_documents_name_is_there() {
     assert!(wrong.is_empty(), "documents name what is not there:\n{}", wrong.join("\n"));
 }
 
-/// What of a document can be held against the house.
+/// The parts of a document that can be compared with the repository.
 #[derive(Default)]
 struct Parts {
     /// Each text between back-ticks, and each line of an indented block that is a command.
@@ -97,15 +97,15 @@ impl Parts {
     }
 }
 
-/// All that documents may name.
+/// All names that documents may use.
 struct Names {
-    /// Flags of each command, by its words behind `nexsolve`.
+    /// The flags of each command, by the words after `nexsolve`.
     commands: BTreeMap<String, BTreeSet<String>>,
-    /// Names that the code of any crate has.
+    /// The names in the code of all crates.
     code: BTreeSet<String>,
-    /// All files, each with a `/` before it, since a document may leave out the folders that it speaks of.
+    /// All files, each with a leading `/`, because a document may omit the folders that it is about.
     files: Vec<String>,
-    /// The folders of the root, in which a path can begin.
+    /// The folders of the root, with which a path can begin.
     folders: BTreeSet<String>,
 }
 
@@ -164,14 +164,14 @@ impl Names {
             .rev()
             .find_map(|len| self.commands.get_key_value(&words[..len].join(" ")));
         let Some((name, flags)) = deepest else { return Vec::new() };
-        // A command that is not known is read as a board.
+        // An unknown command is read as a board.
         let first = words.first().copied().unwrap_or_default();
         let unknown = name.is_empty()
             && first.chars().all(char::is_alphabetic)
             && first.chars().any(char::is_lowercase);
         let mut faults: Vec<String> =
             unknown.then(|| format!("there is no command {first}")).into_iter().collect();
-        // What comes behind a pipe is another command.
+        // Another command follows a pipe.
         let own = command.split([';', '|']).next().unwrap_or(command);
         let wrong = flag_names(own).filter(|flag| !flags.contains(flag));
         faults.extend(wrong.map(|flag| format!("nexsolve {name} has no {flag}")));
@@ -191,7 +191,7 @@ impl Names {
             && humps > 1
             && name.chars().any(|c| c.is_ascii_lowercase())
             && !name.chars().any(|c| c.is_ascii_digit())
-            // A class of material such as `KmvKK` is no type.
+            // A material class such as `KmvKK` is not a type.
             && !name.chars().all(|c| "Kmv".contains(c));
         if !identifiers || !(type_like || parts.len() > 1 || span.ends_with("()")) {
             return Vec::new();
@@ -227,16 +227,11 @@ fn results_are_the_same_in_every_document() {
             wrong.push(format!("{board}: {value}, {openings} in README.md; {figures:?} in {document}"));
         }
     };
-    for (board, figures) in boards("docs/benchmarks.md") {
-        compare("docs/benchmarks.md", &board, &figures);
-    }
-    // The guide for players leaves out the game, and says "wins" for "win".
-    for (board, [value, openings]) in boards("docs/guide/nex-for-players.md") {
-        let value = value.replace("wins", "win").replace("loses", "loss");
-        compare("docs/guide/nex-for-players.md", &format!("Nex {board}"), &[value, openings]);
+    for (board, figures) in boards("docs/BOARDS.md") {
+        compare("docs/BOARDS.md", &board, &figures);
     }
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
-    assert!(compared > 15, "the tables of boards are not found");
+    assert!(compared > 11, "the tables of boards were not found");
 }
 
 /// The flags that a text names.
