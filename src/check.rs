@@ -54,7 +54,7 @@ fn verify(bytes: &[u8]) -> Result<(Verified, Board), Fault> {
     Ok((certificate.check(&AnyGame::on(board)?).map_err(failed)?, board))
 }
 
-/// The error, with a caret if it is in a position or move; the text may have any length.
+/// The error, with a caret if it is in a position or move. Long texts are shortened.
 fn reason(error: &CheckError) -> String {
     match error {
         CheckError::Position { line, text, error } => {
@@ -71,7 +71,7 @@ fn reason(error: &CheckError) -> String {
     }
 }
 
-/// The document of a certificate that holds.
+/// The document about a valid certificate.
 fn document(verified: &Verified) -> Value {
     let (claim, plies) = match verified.claim {
         Claim::Wins(plies) => ("win", Some(plies.0)),

@@ -2,7 +2,7 @@
 
 use unicode_width::UnicodeWidthStr;
 
-/// On which side of its column a text stands.
+/// The alignment of a column.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Align {
     /// Names.
@@ -11,8 +11,8 @@ pub(crate) enum Align {
     Right,
 }
 
-/// Rows as lines, each column as wide as its widest cell, two spaces between them. Columns without an alignment stand on the
-/// right.
+/// Formats rows as lines. Each column is as wide as its widest cell; two spaces separate columns. Columns without an alignment are
+/// right-aligned.
 pub(crate) fn lines(rows: &[Vec<String>], align: &[Align]) -> String {
     let columns = rows.iter().map(Vec::len).max().unwrap_or(0);
     let widest = |column: usize| rows.iter().filter_map(|row| row.get(column)).map(|cell| cell.width()).max();

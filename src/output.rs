@@ -19,12 +19,12 @@ pub(crate) fn answer(
 /// Whether the reader of standard output has closed it (`| head`).
 static CLOSED: AtomicBool = AtomicBool::new(false);
 
-/// Returns whether anybody still reads standard output. Work that only prints stops when nobody does.
+/// Returns whether standard output still has a reader. Work that only prints stops when it has none.
 pub(crate) fn is_read() -> bool {
     !CLOSED.load(Relaxed)
 }
 
-/// Prints a result. If the reader has gone away, this and later results are dropped without a fault: files are still written
+/// Prints a result. If standard output has no reader any more, this and later results are dropped without an error: files are still written
 /// and the exit code stays the same.
 pub(crate) fn result(text: &str) -> Result<(), Fault> {
     if !is_read() {
@@ -40,7 +40,7 @@ pub(crate) fn result(text: &str) -> Result<(), Fault> {
     }
 }
 
-/// Writes a text to standard output, without escape sequences where they do not belong.
+/// Writes a text to standard output, without escape sequences unless it is a terminal.
 fn write(text: &str) -> io::Result<()> {
     fn all(mut out: impl Write, text: &str) -> io::Result<()> {
         out.write_all(text.as_bytes())?;

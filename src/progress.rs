@@ -12,7 +12,7 @@ use std::time::{Duration, Instant};
 
 /// Shorter work shows no progress.
 const PATIENCE: Duration = Duration::from_secs(1);
-/// Time between two lines where there is no terminal.
+/// The time between two lines if there is no terminal.
 const PAUSE: Duration = Duration::from_secs(30);
 
 /// Shows the progress of a search.
@@ -23,14 +23,14 @@ pub(crate) struct Display {
 
 enum Shown {
     Nothing,
-    /// The bar, once patience is over.
+    /// The bar, once it is shown.
     Bar(OnceLock<ProgressBar>),
     /// When the last line was printed.
     Lines(Mutex<Instant>),
 }
 
 impl Display {
-    /// Work begins now.
+    /// Begins to measure the work.
     pub(crate) fn new(global: &Global) -> Self {
         let started = Instant::now();
         let form = if global.quiet {
@@ -43,7 +43,7 @@ impl Display {
         Self { started, form }
     }
 
-    /// Takes the bar away.
+    /// Removes the bar.
     pub(crate) fn finish(&self) {
         if let Shown::Bar(bar) = &self.form
             && let Some(bar) = bar.get()
@@ -71,7 +71,7 @@ impl Display {
         self.show(done, total, "positions counted", &|| format!("counting ply {ply}"));
     }
 
-    /// Shows that `done` of `all` is done; `about` says more, and `noun` what is counted.
+    /// Shows that `done` of `all` is done. `noun` says what is counted, `about` adds details.
     pub(crate) fn show(&self, done: u64, all: u64, noun: &str, about: &dyn Fn() -> String) {
         let now = Instant::now();
         if now - self.started < PATIENCE {

@@ -13,10 +13,10 @@ use nexsolve_reports::{Part, ReportError, Sources, folders, report};
 use serde_json::{Value, json};
 use std::path::{Path, PathBuf};
 
-/// The program as reports name it.
+/// The program's name in reports.
 const PROGRAM: &str = concat!("nexsolve ", env!("CARGO_PKG_VERSION"));
 
-/// The file that every report has.
+/// The file by which a report is recognised.
 const INDEX: &str = "index.md";
 
 /// The arguments of `report`.
@@ -47,7 +47,7 @@ fn part(text: &str) -> Result<Part, String> {
     })
 }
 
-/// Parts of reports that are in a package of their own.
+/// Parts of reports that are now in another package.
 const STUDIES: [&str; 4] = ["weak", "questions", "games", "kings"];
 
 /// Runs the command.
@@ -62,7 +62,7 @@ pub(crate) fn run(args: &ReportArgs, global: &Global) -> Result<Exit, Fault> {
     let bytes = made.iter().map(|(_, bytes)| bytes.len() as u64).sum();
     let document = || {
         json!({
-            // Where to begin reading.
+            // The page to start with.
             "index": index,
             "parts": parts.iter().map(|part| part.word()).collect::<Value>(),
             // The boards whose databases were used.
@@ -90,7 +90,7 @@ fn refuse_foreign(folder: &Path) -> Result<(), Fault> {
     Err(Fault::usage(message).hint("choose a new or empty folder"))
 }
 
-/// The databases that are named, and those in the folders that are named.
+/// The given databases, and those in the given folders.
 fn sources(args: &ReportArgs, global: &Global) -> Result<Sources, Fault> {
     let mut found = Vec::new();
     for folder in &args.databases {
@@ -127,7 +127,7 @@ fn databases_in(folder: &Path) -> Result<Vec<PathBuf>, Fault> {
     Ok(found)
 }
 
-/// The fault of a report that could not be made: always a table.
+/// The error of a report that could not be made. The cause is always a table.
 fn fault(error: &ReportError) -> Fault {
     Fault::new(Exit::Table, safe(&error.to_string())).hint("nexsolve verify DIR lists all damage")
 }

@@ -39,7 +39,7 @@ pub(crate) fn name(verdict: Verdict) -> &'static str {
 #[derive(Clone, Copy)]
 pub(crate) struct Tally {
     numbers: [u64; 4],
-    /// What the sides of the games are called; those of the main game if not all games call them the same.
+    /// The names of the sides; those of the main game if the games differ in this.
     sides: [&'static str; 2],
 }
 

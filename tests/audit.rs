@@ -1,4 +1,4 @@
-//! Audits as their users see them, against values that are known.
+//! Audits, end to end, compared with known values.
 
 use crate::support::{
     document, entries, json, list, number, path, place, refused, run, said, scratch, written,
@@ -17,7 +17,7 @@ fn database(board: &str) -> TempDir {
 static NEX22: LazyLock<TempDir> = LazyLock::new(|| database("nex:2x2"));
 static NEX33: LazyLock<TempDir> = LazyLock::new(|| database("nex:3x3"));
 
-/// What a document says of a player with a colour: moves, moves that could have given value away, and those that did, by kind.
+/// A player's numbers with a colour in a document: moves, moves that could have given value away, and those that did, by kind.
 fn line(found: &Value, player: &str, colour: &str) -> [u64; 5] {
     let is = |line: &&Value| line["player"] == player && line["colour"] == colour;
     let line = list(&found["players"]).iter().find(is);
@@ -74,7 +74,7 @@ fn games_of_an_older_program_are_audited_as_far_as_they_are_whole() {
     let ([small, passed_too, same], _) = run_on(&NEX22);
     assert!(faults > 0 && faults == same && large > small && small > 0);
     assert_eq!(large + passed, small + passed_too);
-    // The old solver searched these boards through: nothing it did gave value away.
+    // The old solver searched these boards completely, and gave no value away.
     let [moves, could, gifts @ ..] = line(&found, "solver1.0", "white");
     assert!(moves > could && could > 0 && gifts == [0; 3], "{found}");
     let [_, could, gifts @ ..] = line(&found, "pseudoRand", "black");
@@ -103,7 +103,7 @@ fn a_match_and_an_audit_of_its_records_agree() {
 fn what_tables_leave_out_is_said() {
     let folder = scratch();
     let (draughts, awari) = (database("draughts:2"), database("awari:3"));
-    // White takes the last piece with one move, and lets it go with the other.
+    // One move takes the last piece; the other lets it escape.
     let text = "[White \"w\"]\n[GameType \"25,W,8,8,A0,0\"]\n[SetUp \"1\"]\n[FEN \"W:WKa1:BKh2\"]\n[Result \"*\"]\n\n\
                 1. a1-b2 h2-g1 *\n";
     let file = written(&folder, "game.pdn", text);
@@ -121,12 +121,12 @@ fn what_tables_leave_out_is_said() {
 fn headerless_records_are_read_as_on_the_board_that_is_named() {
     let folder = scratch();
     let db = path(NEX33.path());
-    // Right on 2×2 as well as on 3×3; the other has a cell that 3×3 lacks.
+    // Legal on 2×2 and on 3×3; the other game uses a cell that 3×3 does not have.
     let file = written(&folder, "games.txt", "Ba1?a2;Wb1?b2;!\nBa1?d4;!\n");
     let audit = format!("audit {file} --db {db}");
     let (code, out, err) = run(&audit);
     assert!(code == 0 && out.contains("1 game of 3×3 Nex"), "{out}{err}");
-    // What was not said is said.
+    // The guessed board is reported.
     let read = "1 game does not name the board: read as nex:3x3, where all moves are legal";
     assert!(err.contains(read) && err.contains(":2: skipped, a game of nex:4x4"), "{err}");
     let (code, _, err) = run(&format!("{audit} --board nex:2x2"));
@@ -143,7 +143,7 @@ fn records_that_cannot_be_audited_are_reported() {
     let (code, _, err) = run(&format!("audit - --db {db}"));
     assert!(code == 3 && err.contains("standard input:1:1: no game here"), "{err}");
     assert_eq!((run("audit - --db /nonexistent").0, run("audit -").0), (4, 2));
-    // A damaged table judges nobody.
+    // A damaged table gives no judgement.
     let folder = scratch();
     let record = written(&folder, "game.txt", "Ba1?b1;Wa2?b2;Bb1Bb2?a1;#\n");
     let db = database("nex:2x2");

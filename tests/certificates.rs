@@ -1,4 +1,4 @@
-//! Certificates: written, checked by other code, and refused if anything in them is changed.
+//! Certificates are written, checked by other code, and refused after any change.
 
 use crate::support::{document, json, path, place, refused, run, said, scratch, written};
 use std::fs;
@@ -39,7 +39,7 @@ fn certificates_are_written_and_hold() {
         let counted = [&checked["lemmas"], &checked["positions"]].map(serde_json::Value::is_u64);
         assert_eq!(counted, [lemmas, !lemmas], "{args}: {checked}");
     }
-    // A strategy for the side that loses is refused, and a place where nothing can be written before the search.
+    // Before the search, a strategy for the losing side and an unwritable path are refused.
     assert_eq!(run(&format!("solve nex:3x2 --certificate {file} --side black")).0, 2);
     for target in [path(folder.path()), &place(&folder, "none/win.txt")] {
         refused(2, &format!("solve nex:2x2 --certificate {target}"), "folder");

@@ -14,7 +14,7 @@ fn code(folder: &Path, line: &str, input: &str, is_read: bool) -> i32 {
     let mut child = command.spawn().expect("the command starts");
     drop(command);
     let reading = is_read.then(|| std::thread::spawn(move || std::io::read_to_string(reader)));
-    // The command may have ended without reading all.
+    // The command may end without reading all input.
     let _ = child.stdin.take().expect("a pipe").write_all(input.as_bytes());
     let status = child.wait().expect("it ends");
     if let Some(reading) = reading {

@@ -1,10 +1,10 @@
-//! The command as its users meet it: answers, documents, exit codes, messages.
+//! The command, end to end: answers, documents, exit codes, messages.
 
 use crate::support::{command, document, ended, json, list, number, refused, run, said};
 use serde_json::{Value, json};
 use std::process::Command;
 
-/// That a message is one that people can read: short, with a caret, without a line wider than a terminal should have to show.
+/// Checks that a message is readable: short, with a caret, without lines wider than a terminal.
 pub(crate) fn check_message(what: &str, message: &str) {
     let what: String = what.chars().take(60).collect();
     assert!(message.contains('^') && message.len() < 2_000, "{what}: {} bytes", message.len());
@@ -38,7 +38,7 @@ fn the_answer_begins_with_the_value_however_it_is_asked_for() {
     }
 }
 
-/// That a document has these fields, each of its kind: text, number, yes or no, list, document, value, distance or nothing.
+/// Checks that a document has these fields, each of its kind: text, number, yes or no, list, document, value, distance or nothing.
 fn check_fields(document: &Value, fields: &str) {
     for field in fields.split_whitespace() {
         let (name, kind) = field.split_once(':').expect("a kind");
@@ -142,7 +142,7 @@ fn colour_adds_nothing_but_colour() {
     let coloured = with(|command| command.env_remove("NO_COLOR").env("CLICOLOR_FORCE", "1"));
     assert!(coloured.contains('\u{1b}') && !plain.contains('\u{1b}'));
     assert_eq!(anstream::adapter::strip_str(&coloured).to_string(), plain);
-    // Where both are set, no colour.
+    // If both are set, no colour.
     assert_eq!(with(|command| command.env("CLICOLOR_FORCE", "1")), plain);
 }
 

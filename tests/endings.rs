@@ -1,4 +1,4 @@
-//! Awari and draughts as their users meet them: generated, looked up, verified, compared, exported, searched.
+//! Awari and draughts, end to end: generation, look-ups, verification, comparison, export, search.
 
 use crate::support::{document, fed, json, list, number, path, place, refused, run, said, scratch};
 use serde_json::{Value, json};
@@ -64,7 +64,7 @@ fn awari_is_asked_about_with_the_stores_or_without() {
     assert_eq!(found.get("margin"), None);
     assert_eq!(list(&found["moves"]).iter().map(|mv| mv["score"].as_i64()).max(), Some(Some(score)));
     assert_eq!((&found["value"], &found["distance"]), (&json!(word(score)), &Value::Null));
-    // With the stores, who wins is a matter of both.
+    // With stores, the winner depends on both the stores and the board.
     for (stores, lead) in [("24 19", 5), ("21 22", -1), ("12 31", -19)] {
         let found = query(&format!("{board} | {stores}"));
         let margin = lead + score;
@@ -113,11 +113,11 @@ fn awari_is_asked_about_with_the_stores_or_without() {
     ] {
         refused(code, &format!("query --db {db} '{position}'"), says);
     }
-    // A search takes a table's word.
+    // A search takes values from tables.
     let position = "0 0 0 0 0 1 | 1 0 0 1 0 2 | 21 22";
     let found = json(&format!("solve awari:6 --position '{position}' --goal value --db {db}"));
     assert_eq!((&found["value"], &found["to_move"]), (&query(position)["value"], &json!("first")));
-    // Who wins is proven of every move, by a table, in how many plies is not.
+    // A table proves the winner of every move, but not the distances.
     let position = "0 1 1 0 0 1 | 1 0 0 1 0 1 | 21 21";
     let (code, out, _) = run(&format!("solve awari:6 --position '{position}' --nodes 1 --db {db}"));
     let line = out.replace('\n', " ");
@@ -131,7 +131,7 @@ fn draughts_endings_are_as_counted_elsewhere() {
     let db = path(folder.path());
     let info = json(&format!("info {db}"));
     assert_eq!(info["board"], "draughts:russian:3");
-    // Two pieces, one side to move, a class and its mirror image being one.
+    // Two pieces, one side to move; a class and its mirror image count once.
     let is_of_two = |layer: &&Value| layer["layer"].as_str().is_some_and(|name| name.len() == 3);
     let two: Vec<&Value> = list(&info["layers"]).iter().filter(is_of_two).collect();
     let sums = ["win", "draw", "loss", "positions"]
@@ -167,7 +167,7 @@ fn draughts_endings_are_as_counted_elsewhere() {
         assert_eq!((&searched["value"], &table["value"]), (&json!(value), &json!(value)));
         assert_eq!(searched["distance"], table["distance"]);
     }
-    // A draw is for a table to prove.
+    // Only a table can prove a draw.
     let draw = "solve draughts:3 --position W:WKa1,c3:BKg1";
     let (code, found) = document(&format!("{draw} --nodes 20_000"));
     assert_eq!((code, &found["proven"], &found["value"]), (5, &json!(false), &Value::Null));
@@ -177,7 +177,7 @@ fn draughts_endings_are_as_counted_elsewhere() {
     assert!(out.replace('\n', " ").contains(says), "{out}");
     let found = json(&format!("{draw} --db {db}"));
     assert_eq!((&found["proven"], &found["value"]), (&json!(true), &json!("draw")));
-    // A database of another size is of the same game, and may serve.
+    // A database of another size belongs to the same game, and can be used.
     let says = "same game, other size: give draughts:russian:3 as the board";
     refused(2, &format!("solve draughts:4 --position W:WKa1,Kc3,Ke3:BKh2 --db {db}"), says);
 }
@@ -195,7 +195,7 @@ fn what_a_search_of_an_ending_leaves_open_is_said() {
     }
     let found = json(&format!("{both} --goal value"));
     assert_eq!((&found["value"], &found["proven"]), (&json!("win"), &json!(true)));
-    // A search that has asked all it asks has run out of neither nodes nor time.
+    // A search that has asked all its questions has not run out of nodes or time.
     let all = "solve draughts:2 --position W:WKa1:BKb8 --time 10m";
     let (code, found) = document(all);
     assert_eq!((code, &found["value"], &found["stopped"]), (5, &Value::Null, &json!("depth")));
@@ -311,14 +311,14 @@ fn all_lines_are_compared_whatever_is_wrong_with_some() {
     assert_eq!(found["absent_positions"][0], json!({"line": 2, "position": "W:WKa1,Kc1:BKh8"}));
     let (_, out, _) = fed(&format!("{compare} --all"), &input);
     assert!(out.contains("\nPositions in no table\n") && out.contains("\n    24  W:"), "{out}");
-    // Nothing to compare is no agreement.
+    // An empty file does not count as agreement.
     for input in ["", "\n", "# W:WKa1:BKh8;0\n", "\u{feff}"] {
         let (code, out, err) = fed(&compare, input);
         assert_eq!(code, 3, "{input:?}");
         assert!(err.contains("nothing to compare: standard input has no positions"), "{err}");
         assert!(out.starts_with("0 lines of standard input\n") && !out.contains("table: win"), "{out}");
     }
-    // A byte order mark is no part of the first line.
+    // A byte order mark is not part of the first line.
     let (code, out, err) = fed(&compare, "\u{feff}W:WKa1:BKh8;L\r\n");
     assert_eq!((code, err.as_str()), (0, ""), "{out}");
     let (code, out, err) = fed(&format!("query --db {db} -"), "\u{feff}W:WKa1:BKh8\r\n");
@@ -340,7 +340,7 @@ fn scores_and_games_are_compared() {
     assert_eq!((code, &found["equal"], &found["different"]), (6, &json!(2), &json!(1)));
     let expected = json!([{"line": 1, "position": "0 0 0 0 0 0 | 0 0 0 0 0 2", "file": "-1", "table": "-2"}]);
     assert_eq!(found["differences"], expected);
-    // Values of Nex are read from its moves, which have semicolons of their own.
+    // In Nex, positions are lists of moves, which contain semicolons themselves.
     let input = "start;win\nBa1?a2;L\nBa1?b1;Wb2?a2;win\n";
     let (code, out, _) = fed(&format!("compare {} -", path(nex.path())), input);
     assert_eq!(code, 0, "{out}");

@@ -1,5 +1,5 @@
-//! Forward against backward: what a search proves of a position, by itself, is what the tables say of it, which were made
-//! from the ends of the game backwards. The two share the rules and nothing else.
+//! Forward against backward: a search without tables proves the same value of a position as the tables, which were generated
+//! backwards from the ends of the game. The two share the rules and nothing else.
 
 use crate::support::scratch;
 use nexsolve_core::laws::{self, Positions, SplitMix};
@@ -23,7 +23,7 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use tempfile::TempDir;
 
-/// The seed of the positions to try; a failing test prints it. Without it each run tries others.
+/// The seed of the positions to try; a failing test prints it. If it is not set, each run tries other positions.
 const SEED: &str = "NEXSOLVE_SEED";
 
 fn seed() -> u64 {
@@ -66,7 +66,7 @@ fn solver<G: Searchable>(game: &G, nodes: Option<u64>) -> Solver<'_, G> {
     Solver::new(game, options, &GO_ON, &()).expect("memory for the search")
 }
 
-/// What the search proves of the position.
+/// What the search proves about the position.
 fn proven<G: Searchable>(solver: &mut Solver<'_, G>, position: &G::Position, goal: Goal) -> Bounds {
     solver.solve(position, goal).expect("no table can fail").bounds
 }
@@ -79,7 +79,7 @@ fn value<G: Searchable>(solver: &mut Solver<'_, G>, position: &G::Position) -> W
     proven(solver, position, Goal::Value).wdl().expect("proven")
 }
 
-/// What the tables of this metric say of a number.
+/// The value in the tables of this metric, for a layer and a rank.
 fn stored<G: Ranked>(game: &G, database: &Database, metric: Metric, layer: LayerId, rank: u64) -> Score {
     let table = database.table(&game.layers()[layer].name, metric).expect("whole").expect("there");
     Score::from_raw(table.value(rank).expect("whole")).expect("a score")
@@ -89,7 +89,7 @@ fn stored<G: Ranked>(game: &G, database: &Database, metric: Metric, layer: Layer
 struct AgreeOnBoard(Board);
 
 impl Visitor for AgreeOnBoard {
-    /// Whether the game is searched and tabled there.
+    /// Whether the game has a search and tables on the board.
     type Done = bool;
 
     fn on<G: Played>(self, game: G) -> bool {
@@ -172,7 +172,7 @@ fn agree_on_some<G: Tabled + Searchable>(
     }
 }
 
-/// What a database says of the start and of the openings, and how many positions play can reach.
+/// The values of the start and of the openings in a database, and the number of reachable positions.
 #[derive(Debug, PartialEq, Eq)]
 struct Known {
     start: Score,
@@ -284,8 +284,8 @@ fn winners_by_connections_are_in_the_tables_of_hex_to_5x5() {
     }
 }
 
-/// Where positions can repeat, a search proves a win or a loss by the plies that it takes; of a draw it proves only that neither
-/// side can force anything within the plies that it has seen.
+/// If positions can repeat, a search proves a win or a loss together with its length; of a draw it only proves that neither
+/// side can force a win within the plies that it has searched.
 const NODES: Option<u64> = Some(20_000);
 
 fn holds(bounds: Bounds, score: Score) -> bool {
@@ -337,7 +337,7 @@ fn games_of_awari_are_what_a_search_proves() {
             let rank = random.below(about.len as usize) as u64;
             let pits = seeds.unrank(layer, rank).expect("no free numbers");
             let score = prober.score(&pits).expect("whole").expect("a table");
-            // With these stores all is open.
+            // With these stores, either side can still win.
             let rest = 48 - pits.seeds() as u8;
             let own = rest / 2 - 2 + random.below(4) as u8;
             let position = AwariPosition::new(pits, [own, rest - own], Side::Black).expect("all seeds");

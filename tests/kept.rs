@@ -1,4 +1,4 @@
-//! Databases made by earlier versions still open, with the same answers, and the commands that made them still make the same bytes.
+//! Databases of earlier versions still open and give the same answers, and the commands that made them still write the same bytes.
 
 use crate::support::{entries, fed, files, json, list, manifest, path, place, said, scratch};
 use std::collections::BTreeSet;

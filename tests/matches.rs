@@ -1,4 +1,4 @@
-//! Matches as their users see them: tables, documents, records, and the same again from the seed.
+//! Matches, end to end: tables, documents, records, and repetition from the seed.
 
 use crate::support::{entries, fed, json, list, number, path, place, refused, run, said, scratch, written};
 use serde_json::Value;
@@ -118,7 +118,7 @@ fn wrong_use_is_reported_before_a_match() {
     ] {
         refused(exit, &format!("match {line}"), says);
     }
-    // The same opening as a diagram is welcome where no record has to begin with it.
+    // The same opening can be given as a diagram if no record has to begin with it.
     said(&format!("match nex:3x3 random random --openings {diagram} --games 2"));
 }
 
@@ -178,7 +178,7 @@ fn gtp_speaks_of_every_game() {
 
 #[test]
 fn boards_change_within_a_session_of_gtp() {
-    // A game from a file brings its own.
+    // A game from a file has its own board.
     let folder = scratch();
     let file = written(&folder, "game.sgf", "(;FF[4]GM[11]SZ[3];B[b1];W[a1];B[b2])");
     let commands =
@@ -199,9 +199,9 @@ fn tables_tell_gtp_values_and_play() {
     assert_eq!((code, answers[0].as_str()), (0, "= win in 7"), "{err}");
     assert_eq!((answers[1].matches("win in 7").count(), answers[1].matches("draw").count()), (42, 30));
     assert!(answers[3].contains("estimate win"), "{}", answers[3]);
-    // Where there is no table, this player cannot play.
+    // Without tables this player cannot play.
     assert_eq!(answers[4..6], ["? unacceptable size", "= nexsolve Nex"]);
-    // Another player can, and its tables are there again where they fit.
+    // Another player can. The tables are used again when the board fits.
     let commands = "boardsize 2\nnexsolve-value\nboardsize 3\nnexsolve-value 1\n";
     let (_, answers, _) = session(&format!("nex:3x3 --db {db} --player random"), commands);
     assert_eq!(answers[..4], ["= ", "= win in 3", "= ", "= win in 7"]);

@@ -1,4 +1,4 @@
-//! Matches over the network, by the command.
+//! Matches over the network, end to end.
 #![cfg(unix)]
 
 use crate::support::server::interrupt;
@@ -31,7 +31,7 @@ impl Server {
         command(&format!("connect {} {args}", self.address)).spawn().expect("the command starts")
     }
 
-    /// Waits until somebody has connected, so that the next is the next.
+    /// Waits until a player has connected, so that players connect in order.
     fn wait_for(&mut self, side: &str) {
         let mut line = String::new();
         self.notes.read_line(&mut line).expect("text");
@@ -110,7 +110,7 @@ fn ctrl_c_ends_a_match_cleanly() {
     let mut server = Server::start("--size 3 --time 10m");
     let black = server.player("--player random");
     server.wait_for("Black");
-    // White says nothing once the game has begun.
+    // White sends nothing once the game has begun.
     let mut white = TcpStream::connect(&server.address).expect("the server");
     server.wait_for("White");
     white.write_all(b"ok").expect("sent");

@@ -3,7 +3,7 @@
 use crate::support::{fed, json, path, place, run, said, scratch};
 use std::fs;
 
-/// Exit code, standard output and error of a game between two people, in which this is typed.
+/// Exit code, standard output and standard error of a game between two people with this input.
 fn game(args: &str, input: &str) -> (i32, String, String) {
     fed(&format!("play {args} --black human --white human"), input)
 }
@@ -36,7 +36,7 @@ fn a_swap_is_announced_and_exchanges_colours() {
     let args = "play hex:swap:3x3 --black random --white human";
     let (_, out, err) = fed(args, "swap\nresign\nundo\nresign\n");
     assert!(out.contains("Now Black is human, White is random."), "{out}");
-    // The one who took the first stone over is Black, and random is White, who moves next.
+    // The player who took over the first stone is Black; random is White and moves next.
     assert_eq!(out.matches("White (random) wins: Black (human) has resigned.").count(), 2, "{out}{err}");
     assert!(err.contains("the game continues"), "{err}");
 }
@@ -66,7 +66,7 @@ fn moves_are_listed_played_by_number_and_taken_back() {
     let ends: Vec<&str> = out.lines().filter(|line| line.contains(" wins: ")).collect();
     let joined = ["Black", "White"].map(|side| format!("{side} (human) wins: the edges are joined."));
     assert_eq!((ends, err.as_str()), (vec![&*joined[0], &*joined[1]], ""));
-    // Against a program its answer goes back too.
+    // Against a program, its answer is taken back, too.
     let args = "play nex:3x3 --black random --white human";
     let (code, out, err) = fed(args, "undo\n1\nundo\nmoves\nquit\n");
     assert_eq!((code, err.matches("no move of yours").count()), (0, 1), "{err}");
@@ -117,7 +117,7 @@ fn programs_are_watched() {
         assert_eq!((code, err.as_str()), (0, ""), "{board}");
         let last = out.lines().last().expect("a line");
         assert!(last.contains(" wins: ") || last.starts_with("Drawn: "), "{out}");
-        // All but what it took.
+        // All except time and counters.
         let plays = out.lines().filter_map(|line| line.split(" plays ").nth(1)?.split(':').next());
         plays.map(str::to_owned).collect::<Vec<String>>()
     };

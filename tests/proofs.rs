@@ -1,9 +1,9 @@
-//! `--proofs`: a search that ends early goes on where it was, and a file that is not right is refused.
+//! `--proofs`: an interrupted search continues where it stopped, and an invalid file is refused.
 
 use crate::support::{document, list, place, refused, scratch};
 use std::fs;
 
-/// What is proven of each opening, the exit code, and the positions visited.
+/// What is proven about each opening, the exit code, and the number of positions visited.
 fn solved(board: &str, more: &str) -> (Vec<String>, i32, u64) {
     let (code, found) = document(&format!("solve {board} --goal moves --threads 1 --quiet {more}"));
     let moves = list(&found["openings"]).iter();

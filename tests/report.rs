@@ -1,4 +1,4 @@
-//! `nexsolve report`: what it writes, and what it refuses.
+//! `nexsolve report`: its files, and what it refuses.
 
 use crate::support::folder::{database, nex};
 use crate::support::{build, entries, files, json, list, path, place, refused, run, said, scratch, written};
@@ -25,7 +25,7 @@ fn a_report_is_written_and_written_again() {
     // Into the same folder, replacing its files; the text names the page to start with.
     assert!(said(&report).contains("index.md"));
     assert!(first == read(), "the same bytes");
-    // A folder of other files is left alone; an empty one is written into.
+    // A folder with other files is refused; an empty one is accepted.
     let other = scratch.path().join("other");
     fs::create_dir(&other).expect("made");
     fs::write(other.join("notes.txt"), "mine").expect("written");
@@ -48,7 +48,7 @@ fn databases_are_found_in_a_folder() {
     let report = format!("report --out {out} --databases {} --only openings --json", path(&all));
     let told = said(&report);
     assert!(told.contains("[\"nex:2x2\",\"nex:2x3\"]"), "{told}");
-    // One that is not complete is left out, and named.
+    // An incomplete database is left out, and the message names it.
     let begun = all.join("begun");
     build::write(&nex(3, 3), "nex:3x3", &begun, &[Metric::Wdl], |layer| layer > "p03");
     let (code, with, err) = run(&report);
@@ -56,7 +56,7 @@ fn databases_are_found_in_a_folder() {
     for says in ["skipped: ", "begun is not complete: ", "layers have a table of wdl"] {
         assert!(err.contains(says), "{err}");
     }
-    // One that is asked for is not passed over.
+    // An incomplete database that is given explicitly is an error.
     refused(4, &format!("report --out {out} --db {}", path(&begun)), "begun is not complete: ");
 }
 

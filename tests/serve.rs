@@ -1,4 +1,4 @@
-//! The viewer, by the command: started, asked, ended; with tables that another program changes meanwhile.
+//! The viewer, end to end: starting, answering, ending; also while another program changes its tables.
 #![cfg(unix)]
 
 use crate::support::server::Server;
@@ -124,8 +124,8 @@ fn positions(count: usize, random: &mut SplitMix) -> Vec<String> {
     found
 }
 
-/// Changes one table after the other through handles of its own, until it is to stop; then makes all good again. Returns
-/// how many it has changed.
+/// Changes one table after another through its own file handles until told to stop; then restores them. Returns
+/// how many it changed.
 fn disturb(tables: &[(PathBuf, Vec<u8>)], stop: &AtomicBool, random: &mut SplitMix) -> u32 {
     let mut changed = 0;
     while !stop.load(Ordering::Relaxed) {
@@ -141,7 +141,7 @@ fn disturb(tables: &[(PathBuf, Vec<u8>)], stop: &AtomicBool, random: &mut SplitM
             }
             2 => fs::remove_file(file).expect("there"),
             way => {
-                // All that follows, or a part of it.
+                // The rest of the file, or a part of it.
                 let end = if way == 3 { noise.len() } else { random.below(noise.len() + 1) };
                 open.seek(SeekFrom::Start(at as u64)).expect("a place");
                 open.write_all(&noise[..end]).expect("room");

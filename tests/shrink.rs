@@ -1,4 +1,4 @@
-//! Databases in the small form: the same values, whatever command reads them.
+//! Databases in the small form have the same values for every command.
 
 use crate::support::{
     command, document, files, json, list, manifest, place, refused, run, said, scratch, written,
@@ -6,7 +6,7 @@ use crate::support::{
 use std::fs;
 use std::path::Path;
 
-/// A board of each game and more, with options of `generate`.
+/// Boards of every game, with options of `generate`.
 const BOARDS: [&str; 8] = [
     "nex:3x3 --metric dtw",
     "nex:3x4",
@@ -27,7 +27,7 @@ fn the_small_form_has_the_same_values() {
         let made = json(&format!("shrink {full} --out {small} --quiet"));
         assert_eq!(made["form"], "small", "{board}");
         assert_eq!(made, json(&format!("info {small}")), "{board}");
-        // All values, in the order of the numbers; and against the rules and the other engine.
+        // All values, in the order of ranks, compared with the rules and with the other engine.
         let rows = |folder| said(&format!("export {folder} --format csv --quiet"));
         assert!(rows(&full) == rows(&small), "{board}: the exports differ");
         assert_eq!(json(&format!("verify {small}"))["right"], true, "{board}");
@@ -43,7 +43,7 @@ fn the_small_form_has_the_same_values() {
             let asked = |folder| document(&format!("query --db {folder} start")).1["moves"].clone();
             assert_eq!(asked(&full), asked(&small), "{board}");
         }
-        // A table that is lost comes back.
+        // A lost table is made again.
         let before = files(&small);
         let lost = before.keys().find(|name| name.contains('.') && !name.ends_with("json")).expect("a table");
         fs::remove_file(Path::new(&small).join(lost)).expect("removed");
@@ -68,7 +68,7 @@ fn one_table_of_two_has_no_entries() {
     let mirrored = |name: &str| name.split_once('v').map(|(own, other)| format!("{other}v{own}"));
     let is_kept = |name: &String| mirrored(name).is_some_and(|other| !names.contains(&other));
     assert!(names.iter().all(is_kept), "{names:?}");
-    // All but KvK and mvm, whose two sides have one table.
+    // All except KvK and mvm, where one table serves both sides.
     assert_eq!(2 * names.len(), list(&manifest(&small)["tables"]).len() - 2, "{names:?}");
     assert!(derived(&full).is_empty());
     let information = said(&format!("info {small}"));
@@ -89,14 +89,14 @@ fn one_table_of_two_has_no_entries() {
     }
     // A sample verifies what has entries.
     assert_eq!(json(&format!("verify {small} --sample 50"))["right"], true);
-    // A table that others follow from is missed, and named.
+    // A missing table from which others follow is an error that names it.
     let kept = names.iter().find_map(|name| mirrored(name)).expect("a table of two");
     fs::remove_file(Path::new(&small).join(format!("{kept}.wdl"))).expect("there");
     let (code, _, err) = run(&format!("export {small} --format csv --quiet"));
     assert!(code == 4 && err.contains(&format!("{kept}.wdl")), "{code}: {err}");
 }
 
-/// It takes less room, the same bytes with any number of threads, and after being killed at some moments.
+/// The small form takes less space, and has the same bytes with any number of threads, and after being killed.
 #[test]
 fn the_small_form_is_the_same_however_it_is_made() {
     let scratch = scratch();
@@ -144,7 +144,7 @@ fn what_cannot_be_shrunk_is_refused() {
     refused(2, &format!("shrink {full}"), "--out");
     refused(4, &format!("shrink {none} --out {again}"), "no database");
     refused(2, &format!("shrink {full} --out {file}"), "file");
-    // A folder of another form or of another board, and the other way round.
+    // A folder with another form or another board is refused, and the other way round.
     refused(2, &format!("shrink {other} --out {small}"), "nex:2x3");
     refused(2, &format!("generate nex:2x3 --out {small}"), "small");
     assert!(!fs::exists(&again).expect("readable"));

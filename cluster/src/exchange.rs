@@ -1,7 +1,7 @@
 //! An [`Exchange`] over MPI.
 //!
 //! All calls come from the thread that has initialised MPI, while rayon's threads work. Nothing blocks inside MPI: the thread tests its
-//! requests with pauses in between, so a process that waits takes no core from a process that works.
+//! requests with pauses in between, so a waiting process does not use the core of a working one.
 
 use mpi::collective::SystemOperation;
 use mpi::request::{Request, Scope, scope};
@@ -27,9 +27,9 @@ pub(crate) trait Member: Exchange {
 /// The operations of a process.
 #[derive(Clone, Copy, Default)]
 pub(crate) struct Waiting {
-    /// How many there were.
+    /// The number of operations.
     pub(crate) operations: u64,
-    /// The time from the beginning to the end of each: waiting for other processes, and sending.
+    /// The total time of the operations: waiting for other processes, and sending.
     pub(crate) time: Duration,
 }
 

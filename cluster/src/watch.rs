@@ -16,7 +16,7 @@ pub(crate) struct Watch {
 }
 
 impl Watch {
-    /// Watches a run that begins now. It prints lines only if `speaks` is true.
+    /// Watches a run that begins now. It only prints lines if `speaks` is true.
     pub(crate) fn new(speaks: bool) -> Self {
         let now = Instant::now();
         Self { speaks, begun: now, said: Mutex::new(now), phases: PhaseClock::default() }

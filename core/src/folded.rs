@@ -1,8 +1,8 @@
 //! A numbering of the k-element subsets of n things in a row, up to reversal: a set and its mirror image share a
 //! number.
 //!
-//! If the cells of a rhombus are counted row by row, its turn by 180° is this reversal: cell i becomes cell n − 1 − i.
-//! Turned positions have the same value, so half of the numbers suffice.
+//! If the cells of a rhombus are counted row by row, its rotation by 180° is this reversal: cell i becomes cell n − 1 − i.
+//! Rotated positions have the same value, so half of the numbers suffice.
 //!
 //! The cells form pairs (i, n − 1 − i), examined from the outermost inwards. As long as the set contains both cells of
 //! each pair or neither, the two directions look the same. The first pair with exactly one cell in the set decides: the

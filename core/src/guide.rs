@@ -50,10 +50,10 @@ impl Advice {
 /// Each call concerns a position that is not over, with all its legal moves in any order. Earlier calls do not change
 /// the answers. [`crate::laws::guide`] compares proven claims with the rules.
 pub trait Guide<P, M>: Send {
-    /// Replaces `weights` by the weight of each move. This quick look runs for every position that a search visits.
+    /// Replaces `weights` with the weight of each move. This quick look runs for every position that a search visits.
     fn weigh(&mut self, position: &P, moves: &[M], weights: &mut Vec<f32>);
 
-    /// Replaces `advice` by the advice on each move. This close look may take as long as thousands of quick ones.
+    /// Replaces `advice` with the advice on each move. This close look may take as long as thousands of quick ones.
     fn advise(&mut self, position: &P, moves: &[M], advice: &mut Vec<Advice>);
 
     /// Plays a random game to its end, but answers threats that must be answered.

@@ -9,7 +9,7 @@ pub enum Verdict {
     Win,
     /// The other side wins.
     Loss,
-    /// Undecided: the side to move wins exactly if the opponent loses at least one of the listed states.
+    /// Undecided: the side to move wins if and only if the opponent loses at least one of the listed states.
     Open,
 }
 
@@ -20,7 +20,7 @@ pub enum Verdict {
 ///
 /// Play is finite: no state leads back to itself.
 pub trait Proving: Send + Sync {
-    /// Looks at a state. If it is open, the call replaces `children` by the states after all moves that must be tried:
+    /// Looks at a state. If it is open, the call replaces `children` with the states after all moves that must be tried:
     /// at least one, each once, the most promising first, each for its own side to move.
     fn look(&self, state: u128, children: &mut Vec<u128>) -> Verdict;
 }
@@ -37,7 +37,7 @@ pub trait ProvingFor<P>: Proving {
     }
 }
 
-/// What a search by proof numbers knows of a state of a [`Proving`], as it can be kept for a later search of the same game.
+/// What a search by proof numbers knows about a state of a [`Proving`]. It can be kept for a later search of the same game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ProofEntry {
     /// The state.

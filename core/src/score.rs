@@ -88,7 +88,7 @@ impl fmt::Display for Plies {
 /// A value with its distance to the end (DTW), for the side to move, as one number in order of preference: an early
 /// loss < a late loss < a draw < a late win < an early win.
 ///
-/// The winner hurries and the loser delays, so taking the maximum of [`Score::lift`] over all moves gives exact
+/// The winner wins as soon as possible and the loser loses as late as possible, so taking the maximum of [`Score::lift`] over all moves gives exact
 /// distances. A score also serves as a bound: [`Score::WIN`] is the least winning score ("wins in any number of
 /// plies"), and [`Score::LOSS`] is the greatest losing score.
 ///
@@ -177,7 +177,7 @@ impl Score {
         }
     }
 
-    /// The inverse of [`Score::lift`]: a move lifts to `self` or better exactly if the position after it is worth
+    /// The inverse of [`Score::lift`]: a move lifts to `self` or better if and only if the position after it is worth
     /// `self.unlift()` or less. It saturates at the ends: no move lifts to [`Score::MAX`].
     ///
     /// ```
@@ -197,7 +197,7 @@ impl Score {
         }
     }
 
-    /// Returns the next greater number: `x > s` exactly if `x >= s.next()`. [`Score::MAX`] returns itself.
+    /// Returns the next greater number: `x > s` if and only if `x >= s.next()`. [`Score::MAX`] returns itself.
     #[inline]
     pub const fn next(self) -> Self {
         Self(if self.0 < Self::TOP { self.0 + 1 } else { Self::TOP })

@@ -107,7 +107,7 @@ pub trait Searchable: Symmetric {
     /// If the game is over, the result is always [`Glance::Settled`] with the exact score.
     fn glance(&self, position: &Self::Position, threshold: Score) -> Glance<Self::Insight>;
 
-    /// Replaces `moves` by the moves to search after a [`Glance::Open`] for the same position and threshold, or answers
+    /// Replaces `moves` with the moves to search after a [`Glance::Open`] for the same position and threshold, or answers
     /// the question after a closer look.
     fn candidates(
         &self,

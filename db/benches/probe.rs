@@ -1,7 +1,7 @@
-//! Look-ups in a table, in nanoseconds, and writing one. Each round asserts what it finds.
+//! Look-ups in a table, and writing a table. Each round asserts its results.
 //!
-//! Positioned reads are measured by four groups: `probe` (blocks in memory: no storage takes part), `storage` (every block read
-//! anew, the file in the system's cache), `batch` (probes in the order of places) and `cold` (the file not in the system's cache;
+//! Four groups measure positioned reads: `probe` (blocks in memory, no storage involved), `storage` (every block read
+//! again, the file in the system's cache), `batch` (probes in the order of places) and `cold` (the file not in the system's cache;
 //! needs `dd`). `docs/benchmarks.md` has the figures.
 
 #[path = "../tests/numbers.rs"]
@@ -28,7 +28,7 @@ const PROBES: u64 = 1 << 12;
 /// Look-ups of a round in a file that is not in memory.
 const COLD_PROBES: usize = 200;
 
-/// Numbers that have nothing to do with each other.
+/// Unrelated numbers.
 fn scramble(i: u64) -> u64 {
     let x = (i + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15);
     (x ^ x >> 29).wrapping_mul(0xbf58_476d_1ce4_e5b9) >> 13
@@ -43,7 +43,7 @@ fn code(i: u64) -> u8 {
     }
 }
 
-/// Random places, a round of them after the other.
+/// Random places, round after round.
 fn places(round: &mut u64) -> impl Iterator<Item = u64> + use<> {
     *round += 1;
     let first = *round * PROBES;
@@ -92,7 +92,7 @@ impl Scratch {
         self.database(cache_bytes).table("p05n3", Metric::Wdl).expect("sound").expect("listed")
     }
 
-    /// The table read from a storage, without memory for blocks.
+    /// The table, read from a storage without memory for blocks.
     fn open(&self, storage: &str) -> Table {
         let file = self.file();
         let storage: Box<dyn Storage> = match storage {
@@ -102,7 +102,7 @@ impl Scratch {
         Table::from_storage(&file, storage, 0).expect("sound")
     }
 
-    /// Has the system forget what it keeps of the file.
+    /// Makes the system drop the file from its cache.
     fn evict(&self) {
         std::fs::File::open(self.file()).and_then(|file| file.sync_all()).expect("room");
         let input = format!("if={}", self.file().display());
@@ -119,7 +119,7 @@ fn probe(table: &Table, round: &mut u64) {
     places(round).for_each(|index| check(table, index));
 }
 
-/// As a search asks, or `query -`: many positions at a time.
+/// Many positions at a time, as in a search or `query -`.
 fn batch(group: &mut BenchmarkGroup<'_, WallTime>, name: &str, database: Arc<Database>, round: &mut u64) {
     let prober = DbProber::new(Numbers::new("p05n3", ENTRIES), database);
     let warm: Vec<u64> = (0..ENTRIES).step_by(1 << 12).collect();

@@ -1,5 +1,5 @@
-//! Writes the databases that `tests/format.rs` reads, into `tests/data`. They were written once for a version of the format, and are
-//! kept as they were: databases that are there already are left alone. Run it when a new version needs databases of its own.
+//! Writes the databases that `tests/format.rs` reads into `tests/data`. They are written once for each version of the format, and
+//! never changed: existing databases are left alone. Run this when a new version needs its own databases.
 //!
 //!     cargo run -p nexsolve-db --example fixtures
 
@@ -17,7 +17,7 @@ fn main() {
             continue;
         }
         for (spec, codes) in tables() {
-            // The mixed table is large when it is raw.
+            // The mixed table would be large in raw form.
             let codes = if form == Form::Raw { &codes[..codes.len().min(500)] } else { &codes[..] };
             let spec = TableSpec { entries: codes.len() as u64, ..spec };
             make(&folder, form, strip(form, spec.metric), spec, codes);

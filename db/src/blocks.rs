@@ -5,19 +5,19 @@ use crate::layout::{Entry, Header};
 use crate::{BuildError, Form, Subject, TableSpec};
 use std::path::Path;
 
-/// Makes blocks of a table's codes apart from its file, as [`crate::TableWriter::append`] would.
+/// Makes blocks of a table's codes without its file, as [`crate::TableWriter::append`] would.
 ///
-/// A block's bytes depend on the table's subject, form and specification, its number and its codes alone: so blocks of one table
+/// A block's bytes depend only on the table's subject, form and specification, and on the block's number and codes, so blocks of one table
 /// can be made anywhere, in any order, and written one after the other.
 pub struct BlockMaker {
     packer: Packer,
 }
 
 impl BlockMaker {
-    /// What makes the blocks of this table; errors name the file that it will have in `folder`.
+    /// Creates the maker of this table's blocks. Errors name the file that the table will have in `folder`.
     ///
     /// # Errors
-    /// If there can be no such table.
+    /// If such a table cannot exist.
     pub fn new(folder: &Path, subject: Subject, form: Form, spec: TableSpec) -> Result<Self, BuildError> {
         subject.check()?;
         spec.check()?;
@@ -28,7 +28,7 @@ impl BlockMaker {
         Ok(Self { packer: Packer::new(file, header, level, Contexts::default()) })
     }
 
-    /// The bytes of packed codes of each block, but for the table's last, which may have fewer.
+    /// The bytes of packed codes of each block, except the table's last, which may have fewer.
     pub fn block_bytes(&self) -> usize {
         self.packer.header.block_bytes
     }
@@ -37,7 +37,7 @@ impl BlockMaker {
     /// table's last block may be shorter.
     ///
     /// # Errors
-    /// If a code stands for no value.
+    /// If a code has no value.
     ///
     /// # Panics
     /// If the table has no such blocks.

@@ -1,6 +1,6 @@
-//! Checks that the files of a database are as they were written: every file's digest, and every block's checksum.
+//! Checks that the files of a database are unchanged: every file's digest, and every block's checksum.
 //!
-//! Reading checks each block that it needs. This module checks all of them, for a copy from a network or a disk that may be faulty.
+//! Reading a database checks each block that is needed. This module checks all of them, for copies over a network or from a disk that may be faulty.
 //! It does not check that the values are right: that takes the rules of the game.
 
 use crate::table::unreadable;
@@ -8,13 +8,13 @@ use crate::{Database, Part, Table, TableError, TableFault, TableRecord};
 use rayon::prelude::*;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-/// Bytes of packed codes that are checked between two looks at the flag.
+/// Bytes of packed codes that are checked before the flag is read again.
 const BATCH_BYTES: u64 = 1 << 24;
 
 /// Bytes of a file that are hashed at a time.
 const PIECE_BYTES: u64 = 1 << 20;
 
-/// What a check has found.
+/// The result of a check.
 #[derive(Debug, Default)]
 pub struct Checked {
     /// Tables checked.
@@ -23,7 +23,7 @@ pub struct Checked {
     pub blocks: u64,
     /// The bytes of their files.
     pub bytes: u64,
-    /// What is wrong with any of them.
+    /// The faults found.
     pub faults: Vec<TableError>,
 }
 
@@ -32,7 +32,7 @@ pub struct Checked {
 #[error("interrupted")]
 pub struct Interrupted;
 
-/// Checks all tables, in the caller's rayon pool. Continues after a fault, to find all of them. `progress` gets the table at hand
+/// Checks all tables, in the caller's rayon pool. Continues after a fault, to find all of them. `progress` receives the current table
 /// and the bytes that have been checked so far, of all files.
 ///
 /// ```
@@ -85,7 +85,7 @@ fn check_table(
         let faults =
             (first..last).into_par_iter().map_init(Vec::new, |packed, block| table.load(block, packed));
         checked.faults.par_extend(faults.filter_map(Result::err));
-        // The file in pace with its blocks, so that it is read from the disk once.
+        // Hash the file in step with its blocks, so that it is read from the disk only once.
         while file.bytes < table.block_end(last - 1) && file.fault.is_none() {
             file.hash_some(stop)?;
             progress(record, checked.bytes + file.bytes);
@@ -117,7 +117,7 @@ struct Hashing<'a> {
     /// Bytes that have been hashed.
     bytes: u64,
     piece: Vec<u8>,
-    /// Why no more can be read.
+    /// The error that prevents further reading.
     fault: Option<TableFault>,
 }
 

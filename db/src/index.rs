@@ -1,4 +1,4 @@
-//! Where the blocks of a table are.
+//! The index: where the blocks of a table are.
 
 use crate::TableFault;
 use crate::layout::{ENTRY_BYTES, Entry, Stored};
@@ -10,11 +10,11 @@ pub(crate) struct Index {
     bytes: Box<[u8]>,
 }
 
-/// Where a block is, by the index.
+/// The place of a block, by the index.
 #[derive(Debug)]
 pub(crate) struct Place {
     pub(crate) stored: Stored,
-    /// Where its bytes are, counted from the end of the header.
+    /// The range of its bytes, counted from the end of the header.
     pub(crate) range: Range<u64>,
     pub(crate) checksum: u64,
 }
@@ -25,7 +25,7 @@ impl Index {
         Self { bytes: bytes.into() }
     }
 
-    /// The code of all entries of a block, if it is one and the same.
+    /// The code of all entries of a constant block.
     #[inline]
     pub(crate) fn constant(&self, block: u64) -> Option<u8> {
         match self.entry(block)?.stored {
@@ -34,7 +34,7 @@ impl Index {
         }
     }
 
-    /// Where a block is: in the `data_bytes` of all blocks, if `fits` finds that its kind, its first byte and its length can be.
+    /// The place of a block within the `data_bytes` of all blocks, if `fits` accepts its kind, its first byte and its length.
     pub(crate) fn place(
         &self,
         data_bytes: u64,

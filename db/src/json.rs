@@ -3,7 +3,7 @@
 use crate::summary::Tally;
 use serde_json::{Value, json};
 
-/// A count for a document: a string above 2⁵³, which programs that keep numbers as floating point would round.
+/// A count for a document: a string above 2⁵³, because many programs read numbers as floating point.
 pub fn number(count: u64) -> Value {
     if count <= 1 << 53 { count.into() } else { count.to_string().into() }
 }

@@ -1,4 +1,4 @@
-//! The blocks of a raw table that is kept in memory whole.
+//! The blocks of a raw table that is kept in memory as a whole.
 #![expect(unsafe_code, reason = "blocks that are filled once, and read without a lock from then on")]
 
 use crate::cache::Shared;
@@ -6,10 +6,10 @@ use memmap2::{MmapMut, MmapRaw};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
-/// Blocks that different threads fill at a time, at most.
+/// The greatest number of blocks that threads fill at the same time.
 const LOCKS: usize = 16;
 
-/// Room for all blocks of a table, one after the other. Each is filled when it is first asked for; a block takes no memory
+/// Memory for all blocks of a table, one after the other. Each is filled on first use, and takes no physical memory
 /// before.
 pub(crate) struct Kept {
     map: MmapRaw,
@@ -23,7 +23,7 @@ pub(crate) struct Kept {
 }
 
 impl Kept {
-    /// Makes room for blocks of `block_bytes` bytes, `data_bytes` in all; returns `None` if the memory for blocks has too little left.
+    /// Reserves memory for blocks of `block_bytes` bytes, `data_bytes` in all; returns `None` if too little of the memory for blocks is left.
     pub(crate) fn new(shared: &Arc<Shared>, block_bytes: usize, data_bytes: u64) -> Option<Self> {
         let bytes = usize::try_from(data_bytes).ok()?;
         if !shared.has_room(data_bytes) {

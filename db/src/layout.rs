@@ -1,4 +1,4 @@
-//! The bytes of a table file around its blocks: header, index entries, trailer. `FORMAT.md` describes them.
+//! The parts of a table file other than its blocks: header, index entries, trailer. `FORMAT.md` describes them.
 
 use crate::error::{Part, TableFault};
 use crate::{Form, Metric, Subject, TableSpec, packed};
@@ -33,7 +33,7 @@ pub(crate) struct Header {
     pub(crate) subject: Subject,
     pub(crate) form: Form,
     pub(crate) spec: TableSpec,
-    /// The packed codes of a block, but for the last.
+    /// The packed codes of a block, except the last.
     pub(crate) block_bytes: usize,
     /// Entries of a strip, if each pattern is held once ([`crate::strips`]); 0 if not.
     pub(crate) strip: u32,
@@ -46,7 +46,7 @@ impl Header {
         self.spec.packed_bytes().div_ceil(self.block_bytes as u64)
     }
 
-    /// Entries of each block, but for the last.
+    /// Entries of each block, except the last.
     pub(crate) fn block_entries(&self) -> u64 {
         self.block_bytes as u64 * 8 / u64::from(self.spec.bits())
     }
@@ -127,14 +127,14 @@ impl Header {
             return Err(TableFault::Checksum { part: Part::Header });
         }
         let parsed = Self::parse(header, lengths, values)?;
-        // Whatever the fields do not cover is 0, and what one field says another does not contradict.
+        // Bytes outside the fields must be 0, and fields must not contradict each other.
         if parsed.encode() != header {
             return Err(TableFault::Padding { part: Part::Header });
         }
         Ok((parsed, len, identity))
     }
 
-    /// Reads the fields of a header whose checksum fits.
+    /// Reads the fields of a header whose checksum is correct.
     fn parse(header: &[u8], lengths: impl Iterator<Item = usize>, values: usize) -> Result<Self, TableFault> {
         let wrong = |field, found: u64| TableFault::Field { field, found };
         let metric = Metric::from_number(header[10]).ok_or(wrong("metric", header[10].into()))?;
@@ -199,7 +199,7 @@ const fn header_bytes(names: usize, values: usize) -> usize {
 /// How a block is stored.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Stored {
-    /// As it is.
+    /// As plain bytes.
     Plain,
     /// As one zstd frame.
     Zstd,

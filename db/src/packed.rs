@@ -21,7 +21,7 @@ pub const fn bytes(entries: u64, bits: u32) -> u64 {
 /// Returns the code of entry `index`.
 ///
 /// # Panics
-/// If the entry lies behind the bytes.
+/// If the entry lies beyond the bytes.
 #[inline]
 pub const fn get(packed: &[u8], bits: u32, index: usize) -> u8 {
     let bit = index * bits as usize;
@@ -31,7 +31,7 @@ pub const fn get(packed: &[u8], bits: u32, index: usize) -> u8 {
 /// Sets the code of entry `index`.
 ///
 /// # Panics
-/// If the entry lies behind the bytes.
+/// If the entry lies beyond the bytes.
 #[inline]
 pub const fn set(packed: &mut [u8], bits: u32, index: usize, code: u8) {
     let bit = index * bits as usize;
@@ -39,7 +39,7 @@ pub const fn set(packed: &mut [u8], bits: u32, index: usize, code: u8) {
     *byte = *byte & !(mask(bits) << (bit % 8)) | (code & mask(bits)) << (bit % 8);
 }
 
-/// Packs codes, which have no more than `bits` bits; those left over in the last byte are 0.
+/// Packs codes of at most `bits` bits; unused bits of the last byte are 0.
 pub fn pack(codes: &[u8], bits: u32) -> Vec<u8> {
     let mut packed = vec![0; bytes(codes.len() as u64, bits) as usize];
     pack_into(codes, bits, &mut packed);
@@ -74,7 +74,7 @@ fn gather<const EACH: usize>(codes: &[u8], packed: &mut [u8], byte: impl Fn(u64)
     }
 }
 
-/// Copies neighbouring bits: `count` of `from`, from bit `start` on, behind the first `at` bits of `to`, whose further bits are 0.
+/// Copies consecutive bits: `count` bits of `from`, from bit `start` on, after the first `at` bits of `to`, whose further bits are 0.
 pub(crate) fn copy_bits(to: &mut [u8], at: usize, from: &[u8], start: usize, count: usize) {
     let mut done = 0;
     while done < count {
@@ -94,7 +94,7 @@ pub(crate) const fn mask(bits: u32) -> u8 {
     u8::MAX >> (8 - bits)
 }
 
-/// A byte full of one code.
+/// A byte filled with one code.
 const fn full(bits: u32, code: u8) -> u8 {
     // 0b11111111, 0b01010101, 0b00010001, 0b00000001.
     code * (u8::MAX / mask(bits))
@@ -113,12 +113,12 @@ pub(crate) fn constant(packed: &[u8], bits: u32, entries: u64) -> Option<u8> {
     let (&last, most) = packed.split_last()?;
     let code = packed[0] & mask(bits);
     let byte = full(bits, code);
-    // That each byte equals the next is one fast comparison of memory with itself.
+    // Whether each byte equals the next is a single fast comparison of memory with itself.
     let same = most.is_empty() || most[0] == byte && most[1..] == most[..most.len() - 1];
     (same && last == byte & last_mask(entries, bits)).then_some(code)
 }
 
-/// Returns whether the bits left over in the last byte are 0.
+/// Returns whether the unused bits of the last byte are 0.
 pub(crate) fn ends_clean(packed: &[u8], bits: u32, entries: u64) -> bool {
     packed.last().is_none_or(|last| last & !last_mask(entries, bits) == 0)
 }

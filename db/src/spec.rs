@@ -1,4 +1,4 @@
-//! What a table is a table of.
+//! The description of a table.
 
 use nexsolve_core::Score;
 use serde::{Deserialize, Serialize};
@@ -38,7 +38,7 @@ pub enum Metric {
     Wdl,
     /// The score of the side to move, with the distance to the end.
     Dtw,
-    /// Points that the side to move wins from here on less those that the opponent wins, such as Awari's seeds. No
+    /// Points that the side to move wins from here on minus those that the opponent wins, such as Awari's seeds. Not a
     /// [`nexsolve_core::Score`]: a number from −1023 to 1023.
     Score,
 }
@@ -50,7 +50,7 @@ impl Metric {
     /// The metrics that give a position's value, the most exact first.
     pub const VALUES: [Self; 3] = [Self::Dtw, Self::Wdl, Self::Score];
 
-    /// No table of [`Metric::Score`] has a greater value, nor one below its negative.
+    /// The greatest value of a table of [`Metric::Score`]; its negative is the least.
     pub const MOST_POINTS: i16 = 1023;
 
     /// The metric in lower case: in a manifest, and the end of a table's file name.
@@ -100,9 +100,9 @@ impl fmt::Display for Metric {
 pub enum Form {
     /// Each block is compressed by itself, with zstd. A probe of a block that is not in the cache takes microseconds.
     Compressed = 2,
-    /// Blocks are stored as they are. Files are large; a probe of a table in memory is one access.
+    /// Blocks are not compressed. Files are large; a probe of a table in memory is one access.
     Raw = 1,
-    /// For publishing: half of what compressed tables take, or less. Equal strips are stored once, and of two layers whose values
+    /// For publishing: half the size of compressed tables, or less. Equal strips are stored once, and of two layers whose values
     /// follow from each other one is left out. A probe takes several times as long, and writing much longer.
     Small = 3,
 }
@@ -162,7 +162,7 @@ pub struct TableSpec {
     pub values: Vec<i16>,
 }
 
-/// Why no table can be made for a [`TableSpec`]. A fault of the caller.
+/// Why no table can be made for a [`TableSpec`]. This is an error of the caller.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum SpecError {
@@ -171,7 +171,7 @@ pub enum SpecError {
         "`{name}` cannot name a {what}: 1 to 64 letters, digits, `-` or `_` are expected for a layer, 1 to 255 bytes elsewhere"
     )]
     Name {
-        /// What the name is for: a layer, a game, ….
+        /// The kind of name: a layer, a game, ….
         what: &'static str,
         /// The name.
         name: String,
@@ -182,7 +182,7 @@ pub enum SpecError {
         /// The number given.
         values: usize,
     },
-    /// A value stands in the code book twice, or the metric does not know it.
+    /// A value occurs twice in the code book, or the metric does not allow it.
     #[error("the value {value} is given twice, or is none of `{metric}`")]
     Value {
         /// The metric.
@@ -230,7 +230,7 @@ impl TableSpec {
     /// Checks that a table can be made for this description.
     ///
     /// # Errors
-    /// Returns the first reason against it.
+    /// The first reason why not.
     pub(crate) fn check(&self) -> Result<(), SpecError> {
         if !is_layer(&self.layer) {
             return Err(SpecError::Name { what: "layer", name: self.layer.clone() });
@@ -274,13 +274,13 @@ pub struct Counts {
     pub reachable: Option<Vec<u64>>,
 }
 
-/// Who made a database.
+/// The program and command that made a database.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Provenance {
     /// The program and its version.
     pub program: String,
-    /// The command that makes the same bytes again. It has only options that change the bytes (so no number of threads).
+    /// The command that makes the same bytes again. It has only options that change the bytes (so not the number of threads).
     pub command: String,
 }
 

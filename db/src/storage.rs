@@ -1,4 +1,4 @@
-//! Where the bytes of a table file are read from.
+//! Storages: the sources of a table file's bytes.
 
 use std::fmt::Debug;
 use std::fs::File;
@@ -7,8 +7,8 @@ use std::path::Path;
 
 /// The bytes of a table file, wherever they are.
 ///
-/// A storage copies bytes and promises nothing else: they may change between two reads, and the file may become shorter.
-/// A [`Table`](crate::Table) checks each copy and uses that copy alone, so whatever a storage returns leads to the
+/// A storage only copies bytes: they may change between two reads, and the file may become shorter.
+/// A [`Table`](crate::Table) checks each copy and uses only that copy, so a storage that returns anything else leads to the
 /// right value or to an error.
 ///
 /// | storage | for | what may go wrong |
@@ -48,7 +48,7 @@ impl Storage for Vec<u8> {
 pub struct PositionedFile {
     #[cfg(unix)]
     file: File,
-    /// Elsewhere a read moves the place that all readers of a file share.
+    /// On other systems, a read moves the position that all readers of the file share.
     #[cfg(not(unix))]
     file: std::sync::Mutex<File>,
 }

@@ -1,4 +1,4 @@
-//! Tables that hold each pattern of a strip once.
+//! Tables that store equal strips once.
 //!
 //! The entries are cut into strips of the same length. Many strips of a table are equal. The file holds each different strip once, as a
 //! **pattern**, and for each strip the number of its pattern.
@@ -6,11 +6,11 @@
 use crate::layout::{Header, Stored};
 use crate::packed;
 
-/// The strips whose numbers stand together in a block, and about how many codes a block of patterns has, by the version of the format.
+/// The number of strips in a block of numbers, and the approximate number of codes in a block of patterns, by the version of the format.
 const fn sizes(version: u16) -> (u64, u64) {
     match version {
         2 => (1 << 13, 1 << 16),
-        // A block is read for one entry: smaller ones are read sooner.
+        // A whole block is read for one entry, so smaller blocks are faster.
         _ => (1 << 12, 1 << 13),
     }
 }
@@ -18,7 +18,7 @@ const fn sizes(version: u16) -> (u64, u64) {
 /// No pattern has a greater number.
 pub(crate) const MOST_PATTERNS: u64 = 1 << 31;
 
-/// How a table is cut into strips, and its file into blocks: first those of numbers, then those of patterns.
+/// How a table is divided into strips, and its file into blocks: first blocks of numbers, then blocks of patterns.
 #[derive(Clone, Debug)]
 pub(crate) struct Strips {
     /// Entries of a strip.
@@ -28,7 +28,7 @@ pub(crate) struct Strips {
     pub(crate) patterns: u64,
     /// Bytes of a pattern: its packed codes, and 0 up to a whole byte.
     pub(crate) pattern_bytes: usize,
-    /// Strips whose numbers stand together in a block.
+    /// The number of strips in a block of numbers.
     pub(crate) numbers: u64,
     /// Patterns of a block.
     pub(crate) each: u64,
@@ -136,7 +136,7 @@ impl Strips {
     }
 }
 
-/// The numbers of neighbouring strips, each in as many bytes as the greatest needs.
+/// The numbers of consecutive strips, each in as many bytes as the greatest needs.
 pub(crate) fn encode_numbers(numbers: &[u32]) -> Vec<u8> {
     let greatest = numbers.iter().copied().max().unwrap_or(0);
     let width = (4 - greatest.leading_zeros() as usize / 8).max(1);

@@ -1,11 +1,11 @@
-//! The layers of a database by its manifest: counts, sizes, extremes. It opens no table.
+//! A summary of the layers in a manifest: counts, sizes, extremes. It opens no table.
 
 use crate::manifest::{Manifest, TableRecord};
 use crate::spec::Metric;
 use nexsolve_core::{Layer, Plies, Points, Score, Wdl};
 use std::collections::BTreeMap;
 
-/// A layer's tables, and what has been counted of it.
+/// A layer's tables and counts.
 #[derive(Clone, Debug)]
 pub struct Row<'a> {
     /// The layer's name.
@@ -23,7 +23,7 @@ pub struct Tally {
     pub positions: Option<u64>,
     /// The positions that play from the start can reach; `None` if no table has counted them.
     pub reachable: Option<u64>,
-    /// The positions that are lost, drawn and won for the side to move: among the reachable ones if these were counted, else among all.
+    /// The positions that are lost, drawn and won for the side to move: among the reachable ones if these were counted, otherwise among all.
     pub values: Option<[u64; 3]>,
     /// The longest win or loss among these.
     pub longest: Option<Plies>,
@@ -78,7 +78,7 @@ impl Tally {
         }
     }
 
-    /// The fewest and the most points, and how many they are on average.
+    /// The least, the greatest and the mean number of points.
     pub fn extremes(&self) -> Option<(Points, Points, f64)> {
         let (&least, _) = self.points.first_key_value()?;
         let (&most, _) = self.points.last_key_value()?;
@@ -105,12 +105,12 @@ pub struct Summary<'a> {
     pub layers: usize,
     /// Whether play can return to a layer. If so, reachable positions are not counted.
     pub cyclic: bool,
-    /// Whether there are tables of values, and of every metric that there is, one for each layer.
+    /// Whether there are tables of values, and whether every metric has a table for each layer.
     pub complete: bool,
 }
 
 impl<'a> Summary<'a> {
-    /// What a manifest says, of a game with these layers.
+    /// Summarises a manifest, for a game with these layers.
     pub fn new(layers: &'a [Layer], manifest: &'a Manifest) -> Self {
         let row = |layer: &'a Layer| {
             let tables: Vec<_> =
@@ -144,7 +144,7 @@ impl<'a> Summary<'a> {
     }
 }
 
-/// Bits of the files for each number of their layers; `None` where next to all of them are the files' frame (100 and more).
+/// Bits of the files per rank; `None` if there are 100 or more, because almost all of them are headers.
 pub fn bits(tables: &[&TableRecord]) -> Option<f64> {
     let mut layers: Vec<(&str, u64)> = tables.iter().map(|t| (t.layer.as_str(), t.entries)).collect();
     layers.sort_unstable();

@@ -1,4 +1,4 @@
-//! A table while it is written.
+//! Writing a table.
 
 use crate::encode::{Contexts, Encoded, Encoder, Packer};
 use crate::encode_strips::StripEncoder;
@@ -10,33 +10,33 @@ use std::io;
 use std::path::{Path, PathBuf};
 use tempfile::TempPath;
 
-/// A table while it is written, in a file beside the one to come.
+/// A table that is being written, in a temporary file.
 ///
-/// It owns its file and nothing else, so several can be written at once, on different threads. Dropped unfinished, it
+/// It only owns its file, so several can be written at once, on different threads. If it is dropped unfinished, it
 /// removes the file.
 pub struct TableWriter {
     file: PathBuf,
     spec: TableSpec,
     derived: bool,
     partial: TempPath,
-    /// `None` after an error: what follows a gap is worth nothing.
+    /// `None` after an error: codes after a gap would be useless.
     encoder: Option<Either>,
 }
 
-/// What writes a table, without strips or with them.
+/// The encoder, without or with strips.
 enum Either {
     Plain(Box<Encoder<File>>),
     Strips(Box<StripEncoder<File>>),
 }
 
-/// A table that is written, and waits for [`crate::Builder::commit`]. Dropped before, it removes the file.
+/// A complete table that waits for [`crate::Builder::commit`]. If it is dropped first, it removes the file.
 pub struct FinishedTable {
     pub(crate) spec: TableSpec,
     /// Whether its values follow from those of others.
     pub(crate) derived: bool,
     pub(crate) encoded: Encoded,
     pub(crate) file: PathBuf,
-    /// Removes the file if it gets no other name. If that fails, the file is removed when the folder is next opened for building.
+    /// Removes the file unless it is renamed. If that fails, the file is removed when the folder is next opened for building.
     pub(crate) partial: TempPath,
     pub(crate) out: File,
 }
@@ -61,12 +61,12 @@ impl TableWriter {
         Ok(Self { file, spec, derived, partial, encoder: Some(encoder) })
     }
 
-    /// Takes the packed codes of the next entries: any whole number of bytes. How the codes are cut into pieces makes no
+    /// Appends the packed codes of the next entries: any whole number of bytes. The sizes of the pieces make no
     /// difference to the file; few large pieces are fastest. Blocks are compressed in parallel, by the threads of the
     /// rayon pool that this is called in.
     ///
     /// # Errors
-    /// If the file cannot be written, a code stands for no value, or there are more codes than entries. The table is
+    /// If the file cannot be written, a code has no value, or there are more codes than entries. The table is
     /// then lost, and the file removed when this is dropped.
     pub fn append(&mut self, packed: &[u8]) -> Result<(), BuildError> {
         let mut encoder = self.encoder()?;
@@ -78,8 +78,8 @@ impl TableWriter {
         Ok(())
     }
 
-    /// Takes the next blocks, which a [`crate::BlockMaker`] has made of this table's codes, maybe in another process: of a table without strips. All of its
-    /// codes come in so, or by [`TableWriter::append`].
+    /// Appends the next blocks of a table without strips, which a [`crate::BlockMaker`] has made, perhaps in another process. All of its
+    /// codes are appended in this way, or all by [`TableWriter::append`].
     ///
     /// # Errors
     /// If the file cannot be written, or these are not the next blocks of this table. The table is then lost, and the file removed
@@ -94,7 +94,7 @@ impl TableWriter {
         Ok(())
     }
 
-    /// Writes what belongs behind the blocks. The file is not yet a table of the database: see
+    /// Writes the parts after the blocks. The file is not yet a table of the database: see
     /// [`crate::Builder::commit`].
     ///
     /// # Errors
@@ -127,7 +127,7 @@ impl FinishedTable {
     }
 }
 
-/// The name of the file beside, in which a file is written.
+/// The name of the temporary file.
 pub(crate) fn partial_name(file: &str) -> String {
     format!(".{file}{}", crate::files::PARTIAL)
 }

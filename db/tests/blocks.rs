@@ -1,4 +1,4 @@
-//! Blocks made apart from their table's file.
+//! Blocks made without their table's file.
 
 use crate::fixtures::{provenance, subject};
 use nexsolve_db::{

@@ -1,4 +1,4 @@
-//! Files of earlier versions stay readable, and `FORMAT.md` shows what is really written.
+//! Files of earlier versions stay readable, and `FORMAT.md` describes what is actually written.
 
 use crate::fixtures::{KEPT, database, derived, derived_spec, make, strip, subject, tables};
 use nexsolve_db::{Database, Form, Metric, Table, TableSpec, digest};
@@ -28,7 +28,7 @@ fn block_by_hand(file: &[u8], blocks: u64, block: u64) -> (&[u8], u64, u64) {
     (stored, kind, code)
 }
 
-/// The value of an entry, found as `FORMAT.md` says and by nothing else.
+/// The value of an entry, found only by the steps in `FORMAT.md`.
 fn by_hand(file: &[u8], i: u64) -> i16 {
     let (bits, block_bytes) = (number(file, 11, 1), number(file, 32, 4));
     let code = if number(file, 44, 4) == 0 {
@@ -165,7 +165,7 @@ fn the_format_document_shows_what_is_written() {
     let manifest = fs::read_to_string(folder.path().join("manifest.json")).expect("a file");
     let indented = manifest.lines().fold(String::new(), |text, line| text + "    " + line + "\n");
     assert!(document.contains(&indented), "FORMAT.md should contain:\n{indented}");
-    // What the document says of entry 6.
+    // Entry 6, as in the document.
     assert_eq!(by_hand(&fs::read(&path).expect("a file"), 6), 1);
     assert_eq!(Table::open(&path, 0).expect("sound").value(6).expect("sound"), 1);
 }

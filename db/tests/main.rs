@@ -1,4 +1,4 @@
-//! Databases as they are built, stored and asked.
+//! Building, storing and querying databases.
 
 mod blocks;
 mod building;

@@ -3,7 +3,7 @@
 use nexsolve_core::{Game, Layer, LayerId, Plies, Ranked, Side, Symmetric, Wdl};
 use std::sync::Arc;
 
-/// A game whose positions are the numbers of the one layer.
+/// A game whose positions are the ranks of its only layer.
 pub(crate) struct Numbers([Layer; 1]);
 
 impl Numbers {

@@ -1,4 +1,4 @@
-//! Look-ups of all positions of small boards, against a search by the rules alone.
+//! Look-ups of all positions of small boards, compared with a search by the rules alone.
 
 use crate::fixtures::{make, provenance, subject};
 use nexsolve_core::laws::{self, Positions};
@@ -23,7 +23,7 @@ fn points(score: Score) -> i16 {
     if score < Score::DRAW { -plies } else { plies }
 }
 
-/// What a table of this metric says of a position with this score.
+/// The entry in a table of this metric for a position with this score.
 fn value(metric: Metric, score: Score) -> i16 {
     match metric {
         Metric::Dtw => score.to_raw(),
@@ -33,7 +33,7 @@ fn value(metric: Metric, score: Score) -> i16 {
     }
 }
 
-/// Writes tables of all layers but those that are left out.
+/// Writes tables of all layers except those that are left out.
 fn generate(folder: &Path, game: &Nex<u64>, scores: &Scores, metric: Metric, form: Form, left_out: &[&str]) {
     let reached: Vec<_> =
         scores.iter().filter(|(p, _)| is_ranked(game, p)).map(|(p, s)| (game.rank(p), *s)).collect();

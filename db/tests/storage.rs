@@ -12,7 +12,7 @@ use std::sync::{Arc, Mutex};
 
 /// Of several blocks; the last one is not full.
 const ENTRIES: u64 = 300_000;
-/// The entries of a strip, where there are some.
+/// The entries of a strip, if there are strips.
 const STRIP: u32 = 20;
 const LAYER: &str = "p01n1";
 /// Memory for blocks: none, some (a raw table is not kept), enough.
@@ -169,7 +169,7 @@ fn a_file_changed_by_another_gives_the_right_value_or_an_error() {
                 let prober = DbProber::new(Numbers::new(LAYER, ENTRIES), Arc::new(database));
                 let before = tally.errors;
                 // Opened before the deed or while it is done; but another whole table, there before this one was opened, is
-                // a matter for `nexsolve verify`: nothing but the digest in the manifest tells the two apart.
+                // a matter for `nexsolve verify`: only the digest in the manifest distinguishes the two.
                 if matches!(deed, Deed::Another | Deed::Replace) {
                     prober.database().table(LAYER, Metric::Wdl).expect("sound").expect("listed");
                 }

@@ -13,7 +13,7 @@ pub enum CheckError {
     #[error("the file is empty; expected a certificate")]
     Empty,
     /// The file is something else.
-    #[error("this is no certificate: one begins with the line `{}`", crate::MAGIC)]
+    #[error("this is not a certificate: a certificate begins with the line `{}`", crate::MAGIC)]
     NotACertificate,
     /// A certificate in a form that this version does not know.
     #[error("certificate of version {found}; this program reads versions 1 and 2")]

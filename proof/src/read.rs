@@ -19,7 +19,7 @@ impl Certificate {
     /// Reads a certificate: its form and its digest, not what it proves (see [`Certificate::check`]).
     ///
     /// # Errors
-    /// If the bytes are no certificate, or differ in any way from what was written.
+    /// If the bytes are not a certificate, or were changed in any way.
     pub fn read(bytes: &[u8]) -> Result<Self, CheckError> {
         if bytes.is_empty() {
             return Err(CheckError::Empty);
@@ -61,7 +61,7 @@ impl Certificate {
     }
 }
 
-/// The lines of moves, behind their number.
+/// The lines of moves, after their number.
 fn read_entries(lines: &mut Lines<'_>) -> Result<Vec<(String, String)>, CheckError> {
     let announced = read_count(lines, "moves ", "`moves` and their number")?;
     let mut entries: Vec<(String, String)> = Vec::new();
@@ -87,7 +87,7 @@ fn read_entries(lines: &mut Lines<'_>) -> Result<Vec<(String, String)>, CheckErr
     as_announced(announced, entries, "moves")
 }
 
-/// The lemmas, behind their number.
+/// The lemmas, after their number.
 fn read_lemmas(lines: &mut Lines<'_>) -> Result<Vec<String>, CheckError> {
     let announced = read_count(lines, "lemmas ", "`lemmas` and their number")?;
     let mut lemmas = Vec::new();

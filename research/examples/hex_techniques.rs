@@ -1,4 +1,4 @@
-//! What each technique of the search for winners of Hex is worth: nodes and time without it.
+//! What each technique of the search for winners of Hex contributes: nodes and time without it.
 //!
 //!     cargo run --release -p nexsolve-research --example hex_techniques -- 6
 //!
@@ -12,12 +12,12 @@ use nexsolve_solver::{Goal, Options, Solver};
 use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
-/// How many times the nodes of the whole search one without a technique may take.
+/// The greatest ratio of nodes, without a technique to with all of them.
 const LIMIT: u64 = 50;
 
 static NEVER: AtomicBool = AtomicBool::new(false);
 
-/// What the openings are worth, as far as proven, the nodes, and the seconds.
+/// The values of the openings as far as proven, the nodes, and the seconds.
 type Found = (Vec<Option<Wdl>>, u64, f64);
 
 fn solve(game: &Hex<u64>, nodes: Option<u64>, widening: bool) -> Found {

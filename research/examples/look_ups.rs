@@ -1,4 +1,4 @@
-//! How long look-ups take in a database, for `docs/benchmarks.md`: random positions, and all moves of random positions.
+//! Measures look-ups in a database, for `docs/benchmarks.md`: of random positions, and of all their moves.
 //!
 //!     cargo run --release -p nexsolve-research --example look_ups -- DIR [OTHER]
 //!

@@ -1,14 +1,14 @@
-//! How a table's codes are best packed: size and speed of several ways, on real tables.
+//! Compares ways to pack a table's codes, by size and speed on real tables.
 //!
 //!     cargo run --release -p nexsolve-research --example packing -- [--mib N] FILE…
 //!
-//! A FILE is a table with codes of two bits, of either form; codes 0, 1, 2 stand for loss, draw and win. Of each, blocks
+//! A FILE is a table with codes of two bits, raw or compressed; codes 0, 1, 2 stand for loss, draw and win. From each, blocks
 //! from all over it are taken, N MiB in all (4, unless told).
 //!
-//! The ways to write the codes of a block, before zstd sees them:
+//! The ways to write the codes of a block before zstd compresses them:
 //!
-//! - `codes`: two bits an entry, as they are;
-//! - `planes`: a bit an entry for a win, and behind these a bit an entry for a loss;
+//! - `codes`: two bits per entry, unchanged;
+//! - `planes`: a bit per entry for a win, followed by a bit per entry for a loss;
 //! - `digits`: five entries a byte, as digits to the base 3.
 //!
 //! The block's size is that of its codes at two bits an entry, whatever the way, so that blocks of one size hold the same

@@ -15,7 +15,7 @@
 //!
 //! Time: unranking every number of every layer once, and one rank and one look-up for each move to a position up to
 //! symmetry. Memory: 16 bytes per number for two consecutive plies, minus what is freed when a layer's last successor
-//! is done; [`CountError::NeedsMemory`] states how much. Roughly, on two busy cores: 3×5 Nex (1.3·10⁸ positions) takes
+//! is done; [`CountError::NeedsMemory`] states how much. Roughly, on two cores with other jobs running: 3×5 Nex (1.3·10⁸ positions) takes
 //! 34 s, where pushing took 120 s (on 3×4, where everything fits the cache, 0.35 s against 0.40 s); 4×4 Nex (5.2·10⁸
 //! positions) takes 270 s of processor time and 1.4 GiB.
 

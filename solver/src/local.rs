@@ -16,7 +16,7 @@ const ROOM: u64 = 3;
 /// The observer receives progress during a long question after this many positions, a few times a second.
 const REPORT_NODES: u64 = 1 << 20;
 
-/// A thread passes the finds of proof numbers to the observer each time it has looked at this many states, which takes some seconds.
+/// A thread passes the results of proof numbers to the observer after this many looks at states, which takes some seconds.
 const KEEP_LOOKS: u64 = 1 << 15;
 
 /// State shared by all threads.
@@ -25,7 +25,7 @@ pub(crate) struct Shared<'a, G: Searchable> {
     pub(crate) options: Options,
     pub(crate) table: Table,
     pub(crate) threads: usize,
-    /// Finds out who wins by proof numbers, where the game has them.
+    /// Finds out who wins by proof numbers, if the game has them.
     pub(crate) prover: Option<Prover<'a, G::Position>>,
     /// The source of known values.
     pub(crate) prober: Option<&'a dyn Prober<G>>,

@@ -10,7 +10,7 @@
 //!   "Playing and solving the game of Hex", 2010: focused df-pn.)
 //!
 //! The search turns to the second-best child as soon as the best one has more work left. A margin (1 + ε; J. Pawlewicz, Ł. Lew, "Improving
-//! depth-first pn-search: 1 + ε trick", 2007) takes 12 % more nodes on 7×7 Hex: a look at a state is dear, and going back to one is cheap.
+//! depth-first pn-search: 1 + ε trick", 2007) takes 12 % more nodes on 7×7 Hex: a look at a state is expensive, and returning to one is cheap.
 //!
 //! Threads work on the same root and share numbers and lists of children. Each prefers children where no other thread works. The numbers
 //! that other threads write decide where a thread goes next, never whether it goes back.
@@ -50,10 +50,10 @@ impl Numbers {
     }
 }
 
-/// The least work of an entry that is kept: with less, a look at the state is as cheap.
+/// The least work of an entry worth keeping: with less, looking at the state again is as cheap.
 const KEPT_WORK: u32 = 4;
 
-/// What is known of a state.
+/// What is known about a state.
 #[derive(Clone, Copy, Debug)]
 struct Known {
     numbers: Numbers,
@@ -75,17 +75,17 @@ pub(crate) struct Prover<'a, P> {
     pub(crate) search: ProofNumbers,
 }
 
-/// A search for the winners of states. It keeps what it has found from one question to the next. It does not depend on the type of
+/// A search for the winners of states. It keeps its results from one question to the next. It does not depend on the type of
 /// positions, so that it is compiled once.
 pub(crate) struct ProofNumbers {
     known: DashMap<u128, Known, FixedState>,
-    /// The most states that are known at a time.
+    /// The greatest number of known states.
     room: u64,
     /// The children of states that were looked at.
     children: DashMap<u128, Arc<[u128]>, FixedState>,
-    /// The most lists of children that are kept at a time.
+    /// The greatest number of lists of children.
     children_room: u64,
-    /// Whether a part of the children is searched at a time.
+    /// Whether only the most promising children are searched at a time.
     widens: bool,
 }
 
@@ -98,16 +98,16 @@ struct Thread<'t> {
     path: Vec<u128>,
 }
 
-/// Why a thread left its work.
+/// Why a thread stopped its work.
 enum Left {
-    /// `goes_on` has ended the search.
+    /// `goes_on` ended the search.
     Ended,
     /// Another thread has proven the winner of a state on the path.
     Done,
 }
 
 impl<'a, P> Prover<'a, P> {
-    /// A search of a game within this much memory.
+    /// Creates a search within this much memory.
     pub(crate) fn new(game: Box<dyn ProvingFor<P> + 'a>, memory_bytes: u64, widens: bool) -> Self {
         let (known, children) = (DashMap::default(), DashMap::default());
         let mut search = ProofNumbers { known, room: 0, children, children_room: 0, widens };
@@ -138,12 +138,12 @@ impl ProofNumbers {
         self.children_room = (quarter / LIST_BYTES).max(1 << 8);
     }
 
-    /// Returns whether the side to move wins, if that is proven by now.
+    /// Returns whether the side to move wins, if that is proven.
     pub(crate) fn known(&self, state: u128) -> Option<bool> {
         self.known.get(&state)?.numbers.wins()
     }
 
-    /// What a later search can go on from.
+    /// The results with which a later search can continue.
     pub(crate) fn entries(&self) -> impl Iterator<Item = ProofEntry> + '_ {
         self.known.iter().filter(|known| known.work >= KEPT_WORK).map(|known| {
             let Known { numbers: Numbers { prove, refute }, work, .. } = *known;
@@ -151,7 +151,7 @@ impl ProofNumbers {
         })
     }
 
-    /// Takes over what an earlier search knew.
+    /// Adopts the results of an earlier search.
     pub(crate) fn restore(&self, entries: &mut dyn Iterator<Item = ProofEntry>) {
         for ProofEntry { state, prove, refute, work } in entries {
             let numbers = match (prove, refute) {
@@ -177,7 +177,7 @@ impl ProofNumbers {
                 return Some(wins);
             }
             thread.path.clear();
-            // `Left::Done`: another thread has proven something on the path, and this one begins again at the root.
+            // `Left::Done`: another thread has proven a state on the path, so this thread starts again at the root.
             if let Err(Left::Ended) = self.visit(&mut thread, root, Numbers::NO_BOUND) {
                 return None;
             }
@@ -232,7 +232,7 @@ impl ProofNumbers {
             let mut won = false;
             let mut place = 0;
             open.retain_mut(|(child, numbers)| {
-                // A child that the table has forgotten keeps its numbers here.
+                // Keeps the numbers of children that the table has dropped.
                 if let Some(known) = self.known.get(child) {
                     *numbers = known.numbers;
                     busy[place.min(255)] = known.busy;
@@ -257,7 +257,7 @@ impl ProofNumbers {
             if numbers.passes(bound) {
                 return Ok(numbers);
             }
-            // Other threads below a child make it look like more work.
+            // A child with other threads below it counts as more work.
             let seeming = |i: usize| open[i].1.refute.saturating_mul(1 + u32::from(busy[i.min(255)]));
             let mut order: Vec<usize> = (0..among).collect();
             order.sort_by_key(|&i| seeming(i));
@@ -273,7 +273,7 @@ impl ProofNumbers {
         }
     }
 
-    /// Notes the numbers of a state and returns the known ones. A proven winner stays.
+    /// Stores the numbers of a state and returns the stored ones. A proven winner is never overwritten.
     fn note(&self, state: u128, numbers: Numbers, work: u32) -> Numbers {
         let mut known = self.known.entry(state).or_insert(Known { numbers, work: 0, busy: 0 });
         if known.numbers.wins().is_none() {
@@ -296,7 +296,7 @@ impl ProofNumbers {
         }
     }
 
-    /// Keeps a list of children; where there are too many, half of the others go.
+    /// Stores a list of children; if there are too many, half of the others are dropped.
     fn keep_children(&self, state: u128, children: Arc<[u128]>) {
         if self.children.len() as u64 >= self.children_room {
             let mut keeps = false;
@@ -308,7 +308,7 @@ impl ProofNumbers {
         self.children.insert(state, children);
     }
 
-    /// Forgets the states that took the least work, but none where a thread works below.
+    /// Drops the states that took the least work, except those below which a thread works.
     fn make_room(&self) {
         let mut least = 2;
         while self.known.len() as u64 > self.room / 2 {

@@ -9,7 +9,7 @@ pub enum Goal {
     Value,
     /// The value of the position and of each legal move.
     Moves,
-    /// The exact score of the position and of each legal move: the winner hurries, the loser delays.
+    /// The exact score of the position and of each legal move: the winner wins as soon as possible, the loser loses as late as possible.
     Distances,
 }
 

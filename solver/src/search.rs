@@ -64,11 +64,11 @@ const AHEAD: usize = 16;
 /// a look-up.
 const PROBE_PLIES: u16 = 2;
 
-/// Who wins is asked by proof numbers, where the game has them, if the question reaches at least this many plies down: a position whose
-/// winner is known is asked no more than half of the questions.
+/// Proof numbers first decide who wins, if the game has them and the question reaches at least this many plies down: a position whose
+/// winner is known needs only half of the questions.
 const WINNER_PLIES: u16 = 14;
 
-/// The looks that such a question takes at most at that reach; twice as many for each ply more.
+/// The greatest number of looks for such a question at that reach; twice as many for each further ply.
 const WINNER_LOOKS: u64 = 64;
 
 /// The greatest reach of a question in a game without end: as deep as a thread's stack allows, and deeper than any win
@@ -208,7 +208,7 @@ impl<G: Searchable> Shared<'_, G> {
         Ok(answer)
     }
 
-    /// Stores what took this many nodes to find, if there is a table.
+    /// Stores a result that took this many nodes to find, if there is a table.
     #[inline]
     fn store(&self, local: &mut Local<'_, G>, key: u128, known: Recalled, nodes: u64, ply: usize) {
         if self.table.is_on() {
@@ -236,7 +236,7 @@ impl<G: Searchable> Shared<'_, G> {
         }
     }
 
-    /// Who wins by proof numbers, if the question reaches far enough and the answer takes little work.
+    /// Decides who wins by proof numbers, if the question reaches far enough and the answer takes little work.
     fn winner(&self, local: &mut Local<'_, G>, position: &G::Position, reach: u16) -> Option<Bounds> {
         let prover = self.prover.as_ref()?;
         let further = reach.checked_sub(WINNER_PLIES)?;

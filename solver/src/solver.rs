@@ -39,7 +39,7 @@ pub struct Solver<'a, G: Searchable> {
     pub(crate) shared: Shared<'a, G>,
 }
 
-/// Before distances are asked for, each thread takes this many looks at most to find out who wins: a second or two.
+/// Before distances are proven, each thread spends at most this many looks, a second or two, on finding out who wins.
 const FIRST_LOOKS: u64 = 1 << 14;
 
 /// A move of the root, or several moves that lead to symmetric positions.
@@ -80,14 +80,14 @@ impl<'a, G: Searchable> Solver<'a, G> {
         self
     }
 
-    /// What the search by proof numbers has found so far, for [`restore`](Self::restore). `None` if this search goes without proof numbers:
-    /// the game has none, or the options leave out something that they need.
+    /// The results of the search by proof numbers so far, for [`restore`](Self::restore). `None` if this search does not use proof numbers:
+    /// the game has none, or the options switch off something that they need.
     pub fn proofs(&self) -> Option<impl Iterator<Item = ProofEntry> + '_> {
         self.shared.prover.as_ref().map(|prover| prover.search.entries())
     }
 
-    /// Takes over what an earlier search of the same game found by proof numbers. The entries are trusted: a wrong one makes answers
-    /// wrong. A search that goes without proof numbers ignores them.
+    /// Adopts the results of an earlier search of the same game by proof numbers. The entries are trusted: a wrong one makes answers
+    /// wrong. A search that does not use proof numbers ignores them.
     pub fn restore(&mut self, entries: &mut dyn Iterator<Item = ProofEntry>) {
         if let Some(prover) = &self.shared.prover {
             prover.search.restore(entries);
@@ -176,8 +176,8 @@ impl<'a, G: Searchable> Solver<'a, G> {
         Ok(Solution { bounds: whole, moves, complete, exhausted, stats: self.shared.stats() })
     }
 
-    /// Finds out who wins by proof numbers: of the position, or after each move. Each thread takes at most `looks` looks. Returns whether
-    /// this position can be asked so.
+    /// Finds out by proof numbers who wins the position, or after each move. Each thread takes at most `looks` looks. Returns whether
+    /// this is possible for the position.
     fn prove(
         &self,
         position: &G::Position,
@@ -193,7 +193,7 @@ impl<'a, G: Searchable> Solver<'a, G> {
         };
         let Some(states) = states else { return false };
         let mut ordered = states.clone();
-        // Strong moves have short proofs, which serve the others.
+        // Strong moves have short proofs, which help with the other moves.
         if goal != Goal::Value {
             prover.order(position, &mut ordered);
         }
@@ -430,7 +430,7 @@ impl<'a, G: Searchable> Solver<'a, G> {
     }
 }
 
-/// The winners that a search finds.
+/// The winners found by a search.
 struct Found<'s, 'g, 'l, G: Searchable> {
     solver: &'s Solver<'g, G>,
     prover: &'s Prover<'g, G::Position>,

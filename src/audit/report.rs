@@ -10,12 +10,12 @@ use serde::Serialize;
 use serde_json::{Value, json};
 use std::fmt::Write as _;
 
-/// The value that players gave away, by player and colour, in order of appearance.
+/// What players gave away, by player and colour, in order of appearance.
 #[derive(Default)]
 pub(crate) struct Ledger(Vec<(String, Side, Tally)>);
 
 impl Ledger {
-    /// Adds a game of these players, who began as Black first.
+    /// Adds a game of these players; the first one began as Black.
     pub(crate) fn add(&mut self, names: [&str; 2], judged: &[Judged]) {
         for side in [Side::Black, Side::White] {
             let name = names[side as usize];
@@ -39,7 +39,7 @@ impl Ledger {
                 // The colour that the player began with.
                 "colour": colour.word(),
                 "moves": tally.moves,
-                // Moves whose alternatives the tables do not all know; they count nowhere else.
+                // Moves with an alternative that the tables do not cover; they are not counted elsewhere.
                 "unknown": tally.unknown,
                 // Moves that could have given value away.
                 "could": tally.could(),
@@ -50,7 +50,7 @@ impl Ledger {
                 "win_to_draw": win_to_draw,
                 "win_to_loss": win_to_loss,
                 "draw_to_loss": draw_to_loss,
-                // Moves that gave value away, as share of those that could.
+                // The share of those that could have given value away.
                 "share": tally.share(),
             })
         };
@@ -91,7 +91,7 @@ impl Ledger {
     }
 }
 
-/// The column that is needed only if the tables do not know all positions.
+/// A column for tables that do not cover all positions.
 const UNKNOWN: usize = 3;
 
 fn row(player: &str, colour: &str, tally: &Tally) -> Vec<String> {
@@ -127,7 +127,7 @@ pub(super) fn moves(told: &[Value]) -> String {
         } else {
             String::new()
         };
-        // Plies, not the pairs of moves in which players count.
+        // Plies, not the pairs of moves that players count.
         vec![format!("  ply {}", mv["ply"]), word("colour"), word("move"), before, after, gift]
     };
     let align = [Align::Right, Align::Left, Align::Left, Align::Left, Align::Left, Align::Left];

@@ -1,23 +1,23 @@
-//! Lines of a large input, in batches of bounded size: what has arrived, whenever the input pauses.
+//! Reads the lines of a large input in batches of bounded size. When the input pauses, a batch has the lines that have arrived.
 
 use std::io::{self, Read};
 use std::sync::mpsc::{Receiver, TryRecvError, sync_channel};
 use std::thread;
 
-/// The bytes of a batch, at most; no line is longer than a batch.
+/// The greatest size of a batch in bytes; no line is longer than a batch.
 const BATCH_BYTES: u64 = 4 << 20;
 
-/// The bytes that are read at once.
+/// The bytes that are read at a time.
 const CHUNK_BYTES: usize = 64 << 10;
 
 /// The byte order mark that some editors put before UTF-8 text.
 const MARK: &[u8] = "\u{feff}".as_bytes();
 
-/// Lines as they arrive, some megabytes at most at a time.
+/// Lines as they arrive, at most a few megabytes at a time.
 pub(super) struct Batches {
-    /// The input as read by its own thread.
+    /// The input, which a thread of its own reads.
     chunks: Receiver<io::Result<Vec<u8>>>,
-    /// Why the thread could not be started.
+    /// The error if the thread could not be started.
     failed: Option<io::Error>,
     batch_bytes: usize,
     /// The beginning of a line whose end has not been read yet.
@@ -33,12 +33,12 @@ pub(super) struct Batch {
     bytes: Vec<u8>,
     /// The number of the first line, from 1.
     pub(super) first: u64,
-    /// The one line is longer than a batch; its beginning is here.
+    /// The line is longer than a batch; only its beginning is here.
     pub(super) cut: bool,
 }
 
 impl Batch {
-    /// The lines, without what ends them.
+    /// The lines, without line ends.
     pub(super) fn lines(&self) -> Vec<&[u8]> {
         let text = self.bytes.strip_suffix(b"\n").unwrap_or(&self.bytes);
         text.split(|&byte| byte == b'\n').map(|line| line.strip_suffix(b"\r").unwrap_or(line)).collect()
@@ -46,15 +46,15 @@ impl Batch {
 }
 
 impl Batches {
-    /// The lines of an input, read within about so much memory.
+    /// Begins to read the lines of an input, within about this much memory.
     pub(super) fn new(input: impl Read + Send + 'static, memory_bytes: u64) -> Self {
-        // A batch is there up to four times as it is cut into lines, and of empty lines each takes eight times its bytes.
+        // While it is cut into lines, up to four copies of a batch exist, and an empty line takes eight times its bytes.
         let batch_bytes = (memory_bytes / 16).clamp(CHUNK_BYTES as u64, BATCH_BYTES);
         Self::of(input, batch_bytes as usize)
     }
 
     fn of(mut input: impl Read + Send + 'static, batch_bytes: usize) -> Self {
-        // No more is read ahead than a batch.
+        // At most one batch is read ahead.
         let (send, chunks) = sync_channel(batch_bytes.div_ceil(CHUNK_BYTES));
         let reader = move || {
             loop {
@@ -112,7 +112,7 @@ impl Batches {
         Ok(Some(batch))
     }
 
-    /// The next input; `None` at the end, and if nothing has arrived and it may not wait.
+    /// The next input; `None` at the end, or if nothing has arrived and waiting is not allowed.
     fn chunk(&mut self, may_wait: bool) -> io::Result<Option<Vec<u8>>> {
         let received = match self.chunks.try_recv() {
             Err(TryRecvError::Empty) if may_wait => {
@@ -124,7 +124,7 @@ impl Batches {
         received.ok().transpose()
     }
 
-    /// Passes over what is left of a line; what stands behind it is kept.
+    /// Skips the rest of a line, and keeps what follows it.
     fn skip_line(&mut self, mut bytes: Vec<u8>) -> io::Result<()> {
         loop {
             if let Some(at) = bytes.iter().position(|&byte| byte == b'\n') {
@@ -143,7 +143,7 @@ impl Batches {
 mod tests {
     use super::*;
 
-    /// All lines with their numbers, `…` behind one that is cut.
+    /// All lines with their numbers; `…` follows a line that is cut.
     fn lines(text: &str, batch_bytes: usize) -> Vec<(u64, String)> {
         let mut batches = Batches::of(io::Cursor::new(text.to_owned()), batch_bytes);
         let mut found = Vec::new();

@@ -1,4 +1,4 @@
-//! Questions to one database: about the board that its tables number, or the game that is played there.
+//! Questions to a database: about the board whose positions its tables number, or about the game played on it.
 
 use super::{Opened, check_numbers};
 use crate::fault::Fault;
@@ -10,13 +10,13 @@ use std::sync::Arc;
 
 /// The oracles of a database.
 pub(super) struct Lookup {
-    /// One for the board that its tables number, one for the game played there, whose positions include earlier play.
+    /// One for the board whose positions the tables number, one for the game played on it, whose positions include the past.
     oracles: [Oracle; 2],
     /// Whether tables hold points.
     pub(super) has_points: bool,
 }
 
-/// A position that is asked about.
+/// A position to look up.
 #[derive(Clone, Copy)]
 pub(super) struct Question {
     /// The index of its game.
@@ -25,7 +25,7 @@ pub(super) struct Question {
 }
 
 impl Lookup {
-    /// Asks this database, which was opened from a folder.
+    /// Creates the oracles of a database that was opened from a folder.
     pub(super) fn new(opened: &Opened, folder: &Path) -> Result<Self, Fault> {
         check_numbers(opened.board)?;
         let held = [Arc::new(Held::in_folder(opened.clone(), folder))];
@@ -36,7 +36,7 @@ impl Lookup {
         Ok(Self { oracles, has_points })
     }
 
-    /// The board that the tables number, as a game.
+    /// The board whose positions the tables number, as a game.
     pub(super) fn game(&self) -> &AnyGame {
         self.oracles[0].game()
     }
@@ -67,7 +67,7 @@ impl Lookup {
         self.each(questions, Oracle::moves)
     }
 
-    /// The points of games that are over with points left: what tables say that these would have been worth.
+    /// The points of games that ended with points left on the board: what they would be worth if play went on.
     pub(super) fn points(&self, question: &Question) -> Result<Option<Points>, Fault> {
         let found = self.oracle(question).look(&[question.position])?;
         Ok(found[0].and_then(|found| found.points))

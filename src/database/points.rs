@@ -8,7 +8,7 @@ use nexsolve_oracle::words::{amount, compared, verb};
 use nexsolve_oracle::{MoveWorth, Worth};
 use std::fmt::Write as _;
 
-/// The whole answer about a position that is known.
+/// The answer about a position whose value is known.
 pub(super) fn answer(
     game: &AnyGame,
     position: &AnyPosition,
@@ -56,7 +56,7 @@ fn end(worth: Worth) -> String {
     }
 }
 
-/// The sentence that the answer begins with.
+/// The first sentence of the answer.
 fn sentence(game: &AnyGame, is_over: bool, worth: Worth) -> String {
     let Some(points) = worth.points else { return String::new() };
     let (over, takes) = if is_over { ("The game is over. ", "takes") } else { ("", "wins") };

@@ -34,7 +34,7 @@ pub(super) fn text(summary: &Summary<'_>) -> String {
     columns::lines(&lines, &[Align::Left])
 }
 
-/// The columns behind the layers' names.
+/// The columns after the names of the layers.
 fn columns(summary: &Summary<'_>) -> Vec<(&'static str, Cell)> {
     fn count(n: Option<u64>) -> String {
         n.map_or_else(|| "?".to_owned(), grouped)
@@ -75,7 +75,7 @@ type Cell = fn(&Tally, &[&TableRecord]) -> String;
 /// The counts of a layer, or of all.
 fn layer(layer: &str, tally: &Tally, tables: &[&TableRecord]) -> Value {
     let scores = tally.extremes().map(|(least, most, mean)| {
-        // By points, from the fewest on: how many positions have them.
+        // The number of positions with each score, from the lowest score up.
         let counts = tally.points.iter().map(|(points, &count)| json!([points.0, number(count)]));
         json!({ "least": least.0, "most": most.0, "mean": mean, "counts": counts.collect::<Value>() })
     });
@@ -92,11 +92,11 @@ fn layer(layer: &str, tally: &Tally, tables: &[&TableRecord]) -> Value {
         without_null(table, &["derived"])
     };
     let rest = json!({
-        // What loss, draw and win are counted of: `reachable` or `all`.
+        // Which positions loss, draw and win count: `reachable` or `all`.
         "of": tally.of_which(),
-        // Plies; null where no table has distances.
+        // In plies; null if no table has distances.
         "longest_win": tally.longest.map(|plies| plies.0),
-        // Of tables of points, else absent.
+        // Only for tables of points.
         "scores": scores,
         "tables": (!tables.is_empty()).then(|| tables.iter().map(table).collect::<Value>()),
     });

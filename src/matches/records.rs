@@ -1,4 +1,4 @@
-//! The games of a match, written down.
+//! Writes the games of a match.
 
 use crate::exit::Exit;
 use crate::fault::Fault;
@@ -27,7 +27,7 @@ pub(super) fn check(game: &AnyGame, path: &Path, openings: &[Opening]) -> Result
     if is_folder(path) { files::check_no_file(path) } else { files::check_folder(path) }
 }
 
-/// Writes the games, which are counted in each file.
+/// Writes the games, numbered in each file.
 pub(super) fn write(board: Board, path: &Path, records: &[GameRecord]) -> Result<(), Fault> {
     if is_folder(path) {
         fs::create_dir_all(path).map_err(|error| files::unwritable(path, &error))?;
@@ -44,7 +44,7 @@ pub(super) fn write(board: Board, path: &Path, records: &[GameRecord]) -> Result
     Ok(())
 }
 
-/// The games, counted, as the file or folder holds them.
+/// The games, numbered as in the file or folder.
 fn text(board: Board, path: &Path, records: &[GameRecord]) -> Result<String, Fault> {
     let numbered: Vec<GameRecord> = (1..)
         .zip(records)

@@ -24,7 +24,7 @@ pub(super) struct Played<'a> {
     pub(super) ledger: Option<&'a Ledger>,
 }
 
-/// Games of two players with these colours, as they began.
+/// Games of two players, with the colours that they began with.
 #[derive(Serialize)]
 struct PairLine<'a> {
     black: &'a str,
@@ -55,7 +55,7 @@ impl Played<'_> {
         pairings
     }
 
-    /// Each player with what it has done.
+    /// Each player with its results.
     fn players(&self) -> impl Iterator<Item = (&String, &Standing)> {
         self.names.iter().zip(&self.standings.players)
     }
@@ -73,7 +73,7 @@ impl Played<'_> {
                 "lost": player.lost,
                 "lost_on_time": player.lost_on_time,
                 "forfeited": player.forfeited,
-                // Points per game, from 0 to 1, and what fits the score, 95 %.
+                // Points per game, from 0 to 1, and their 95 % interval.
                 "score": score,
                 "interval": interval,
                 "moves": number(player.effort.moves),
@@ -87,7 +87,7 @@ impl Played<'_> {
             "games": pairings.iter().map(|line| line.games).sum::<u64>(),
             "time_control": args.time_control.to_string(),
             "seed": seed,
-            // The games that an interruption left unplayed.
+            // Games not played because of an interruption.
             "not_played": standings.broken_off,
             "pairings": pairings,
             "scores": self.players().map(score).collect::<Value>(),
@@ -153,7 +153,7 @@ fn score(player: &Standing) -> (f64, [f64; 2]) {
     (rounded(share.score), [share.low, share.high].map(rounded))
 }
 
-/// A time in the unit that suits it.
+/// A time in a suitable unit.
 pub(crate) fn time(time: Duration) -> String {
     let seconds = time.as_secs_f64();
     match seconds {

@@ -8,7 +8,7 @@ use nexsolve_players::matches::{Cause, Outcome};
 use nexsolve_players::{Course, Estimate, Thought};
 use std::time::Duration;
 
-/// The most moves of a line to print.
+/// The greatest number of moves to print of a line.
 const LINE: usize = 8;
 
 /// A program's opinion of its move, the last of this course.

@@ -53,10 +53,10 @@ pub(crate) fn run(args: &GtpArgs, global: &Global) -> Result<Exit, Fault> {
         let (mut clock, mut board, mut number, mut loading) = (Clock::default(), first, 0, None);
         let never = AtomicBool::new(false);
         loop {
-            // A database knows one board.
+            // A database covers one board.
             let folder = args.db.as_deref().filter(|_| board == first);
             let oracle = played::oracle(board, folder, global)?;
-            // A player that needs tables stays on the board that has them.
+            // A player that needs tables stays on their board.
             let is_free = || {
                 let without = Oracle::new(oracle.board(), &[]);
                 without.is_ok_and(|oracle| players::make(&Roster::new(&oracle), &spec, 0).is_ok())
@@ -89,7 +89,7 @@ pub(crate) fn run(args: &GtpArgs, global: &Global) -> Result<Exit, Fault> {
                     loading = game.map(|game| *game);
                     (rows, cols)
                 }
-                // The controller has gone away.
+                // The controller has disconnected.
                 Err(error) if error.kind() == io::ErrorKind::BrokenPipe => return Ok(Exit::Done),
                 Err(error) => {
                     return Err(Fault::new(Exit::System, format!("the session broke off: {error}")));
@@ -101,7 +101,7 @@ pub(crate) fn run(args: &GtpArgs, global: &Global) -> Result<Exit, Fault> {
     })
 }
 
-/// The board; of the usual size if only the game is given.
+/// The board, in the usual size if only the game is given.
 fn board(args: &GtpArgs) -> Result<Board, Fault> {
     let mut board = args.board.clone();
     if board.board.is_none() && matches!(board.size.sides(), Ok(None)) {

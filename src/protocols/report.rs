@@ -1,4 +1,4 @@
-//! Games that were played over the network, for people and for programs.
+//! Prints games that were played over the network, as text and as JSON.
 
 use crate::args::Global;
 use crate::fault::{Fault, safe};
@@ -17,7 +17,7 @@ pub(super) fn line(record: &GameRecord) -> String {
     format!("game {number}: {rows}×{cols}, {}\n", records::outcome(record))
 }
 
-/// Writes the games into a file, if one is named, and prints the answer: `begin`, the games, each with the fields of
+/// Writes the games into a file, if one is given, and prints the answer: `begin`, the games, each with the fields of
 /// `more`, their results, and `end`.
 pub(super) fn answer(
     global: &Global,
@@ -50,7 +50,7 @@ fn document(record: &GameRecord) -> Result<Value, Fault> {
         moves.iter().map(word).collect::<Value>()
     };
     let (opening, moves) = (words(&record.prelude), words(&record.moves));
-    // The moves that it began with, and those of the players.
+    // The opening moves, and those of the players.
     Ok(joined([json!({ "opening": opening, "moves": moves }), records::document(record)]))
 }
 

@@ -1,4 +1,4 @@
-//! `nexsolve serve nexc`: the referee of matches over the network; and which of the two `serve` is.
+//! `nexsolve serve nexc`: the referee of matches over the network. Also chooses between the two meanings of `serve`.
 
 use super::page::PageArgs;
 use super::report::{self, told};
@@ -21,7 +21,7 @@ use std::net::IpAddr;
 use std::path::PathBuf;
 use std::time::Duration;
 
-/// The pause of the server after it has sent a result. A player who takes each read as one message then gets the result alone.
+/// The server's pause after it has sent a result, so that a player who treats each read as one message gets the result alone.
 const PAUSE: Duration = Duration::from_millis(20);
 
 /// The arguments of `serve`.
@@ -84,7 +84,7 @@ pub(crate) struct NexcArgs {
 }
 
 impl NexcArgs {
-    /// The same as the arguments of a board, without a game.
+    /// The arguments of a board, without the game.
     pub(crate) fn board(&self) -> BoardArgs {
         BoardArgs { board: self.board.clone(), game: None, size: self.size }
     }
@@ -95,7 +95,7 @@ impl NexcArgs {
 pub(crate) enum QuestionArg {
     /// `Move?`, as the old server asks
     Long,
-    /// `?`, as the document of the protocol says
+    /// `?`, as the protocol document says
     Short,
 }
 
@@ -154,7 +154,7 @@ fn nexc(args: &NexcArgs, global: &Global) -> Result<Exit, Fault> {
     })
 }
 
-/// The moves that games begin with.
+/// The opening moves of all games.
 fn opening(game: &AnyGame, text: &str) -> Result<Vec<AnyMove>, Fault> {
     let opening = Opening::read(game, text).map_err(|error| misread("opening", text, &error))?;
     if opening.moves.is_empty() && opening.position != game.start() {

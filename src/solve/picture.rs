@@ -17,8 +17,8 @@ pub(crate) struct Mark {
 }
 
 impl Mark {
-    /// What is proven of a move, in a few characters: `7` wins in 7 plies, `=` draws, `-8` loses in 8; `+` and `-`
-    /// where only the value is known, `?` where it is not.
+    /// What is proven about a move, in a few characters: `7` wins in 7 plies, `=` draws, `-8` loses in 8; `+` and `-`
+    /// if only the value is known, `?` if it is not.
     pub(crate) fn of(bounds: Bounds, best: Option<Score>) -> Self {
         let distance = bounds.score().and_then(Score::distance);
         let (text, colour) = match (bounds.wdl(), distance) {
@@ -42,14 +42,14 @@ impl Mark {
     }
 }
 
-/// The openings of the report on small boards, as many side by side as fit. Boards that are the same turned by 180°
-/// are shown once. Empty where a picture has nothing to show.
+/// The openings of the report on small boards, as many side by side as fit. Of boards that are rotations of each other by 180°,
+/// only one is shown. Empty if there is nothing to show.
 pub(crate) fn openings(report: &Findings, columns: usize) -> String {
     let Some((rows, cols)) = report.board.sides() else { return String::new() };
     let (cells, cols) = ((rows * cols) as usize, cols as usize);
     let best = report.best();
     let mut boards: Vec<Vec<Option<Mark>>> = Vec::new();
-    // A board for each stone that is placed beside another, and one for single stones.
+    // A board for each cell of the stone in openings that place two stones, and one board for single stones.
     for stone in (0..cells).map(Some).chain([None]) {
         let (mut board, mut is_new) = (vec![None; cells], stone.is_none());
         for (index, row) in report.moves.iter().enumerate() {
@@ -61,7 +61,7 @@ pub(crate) fn openings(report: &Findings, columns: usize) -> String {
             is_new |= row.alike == index;
             board[cell] = Some(Mark::of(row.bounds, best));
         }
-        // A stone whose moves are all turned images of earlier ones is left out.
+        // Leave out a stone whose moves are all rotations of earlier ones.
         if is_new && board.iter().flatten().any(|mark| mark.text != "?") {
             if let Some(stone) = stone {
                 let text = report.game.side_to_move(&report.at).letter().to_string();
@@ -81,7 +81,7 @@ pub(crate) fn openings(report: &Findings, columns: usize) -> String {
     beside(&pictures, 1 + cols * pitch, slant, columns)
 }
 
-/// One board: the numbers of the columns, then the rows. All lines begin at the left and have one width: the slant is
+/// One board: the numbers of the columns, then the rows. All lines start at the left and have the same width: the slant is
 /// that of the whole strip (see [`beside`]).
 fn draw(game: &AnyGame, cols: usize, pitch: usize, board: &[Option<Mark>]) -> Vec<String> {
     let faint = Style::new().dimmed();
@@ -105,7 +105,7 @@ fn beside(pictures: &[Vec<String>], width: usize, slant: usize, columns: usize) 
     let rows = pictures[0].len() - 1;
     let overhang = (rows - 1) * slant;
     let across = |gap: usize| ((columns - overhang.min(columns) + gap) / (width + gap)).max(1);
-    // A narrower gap only if it fits one more board in the strip.
+    // Use a narrower gap only if one more board then fits in the strip.
     let gap = if across(3) > across(4) && pictures.len() > across(4) { 3 } else { 4 };
     let mut text = String::new();
     for (number, strip) in pictures.chunks(across(gap)).enumerate() {

@@ -1,4 +1,4 @@
-//! Whole databases, made in a scratch folder and compared with known counts.
+//! Generates whole databases in a scratch folder, and compares them with known counts.
 //!
 //!     cargo bench -p nexsolve-tablegen --bench generate
 
@@ -10,7 +10,7 @@ use nexsolve_games::nex::Nex;
 use nexsolve_tablegen::{Keep, Kernel, Reach, Settings, generate};
 use std::sync::atomic::AtomicBool;
 
-/// Makes a database, and asserts how many of its positions play can reach.
+/// Generates a database, and asserts its number of reachable positions.
 fn make<G: Tabled>(game: &G, metric: Metric, reachable: u64) {
     let settings = Settings {
         metric,

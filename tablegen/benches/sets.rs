@@ -1,10 +1,10 @@
-//! Sets of numbers as bits: our own words and those of `bitvec`, side by side. Each round asserts what it finds.
+//! Sets of numbers as bits: our own words compared with `bitvec`. Each round asserts its results.
 //!
-//! - Operations on whole sets, as the kernels for Nex do them: `bitvec` shifts one bit string after the other, where our
-//!   own code has all shifts of a word at hand.
+//! - Operations on whole sets, as in the kernels for Nex: `bitvec` shifts one bit string after another, while our
+//!   own code shifts whole words at once.
 //! - Single bits that threads share, as verification needs them: it uses `bitvec`.
 //!
-//! The kernels are no public part of the crate, so their files are compiled into the benchmark.
+//! The kernels are private to the crate, so their files are compiled into the benchmark.
 //!
 //!     cargo bench -p nexsolve-tablegen --bench sets
 
@@ -30,7 +30,7 @@ mod vectors;
 /// Bits of an index of the set: those of a Nex position with fourteen empty or neutral cells.
 const AXES: usize = 13;
 
-/// A set in which about half of the numbers are.
+/// A set that contains about half of the numbers.
 fn some(words: usize) -> Vec<u64> {
     (1..=words as u64).map(|word| word.wrapping_mul(0x9e37_79b9_7f4a_7c15).rotate_left(17)).collect()
 }

@@ -1,4 +1,4 @@
-//! Tables of any game of the catalogue, by its board: made without the game's type.
+//! Generation of tables for any game of the catalogue, by its board, without the game's type.
 
 use crate::engine::Engine;
 use crate::generic::Generic;
@@ -12,7 +12,7 @@ use std::ops::Range;
 
 /// The tables of a game, without its type. Every game with tables has this.
 pub trait Tables: Send + Sync {
-    /// The layers; none where positions have no numbers.
+    /// The layers; none if positions have no ranks.
     fn layers(&self) -> &[Layer];
 
     /// The metrics of tables, the default first, without that of reachable positions.
@@ -21,7 +21,7 @@ pub trait Tables: Send + Sync {
     /// The most detailed setting for reachable positions that this board has.
     fn reach(&self) -> Reach;
 
-    /// The numbers among `ranks` whose positions tables leave out.
+    /// The ranks among `ranks` whose positions tables omit.
     fn omitted(&self, layer: LayerId, ranks: Range<u64>) -> Vec<u64>;
 
     /// As [`Ranked::counterpart`].
@@ -75,10 +75,10 @@ impl<G: Tabled> Tables for G {
 
 /// The tables that a board of the catalogue can have.
 pub trait AnyTables: Tables {
-    /// The position with this number in a layer; `None` if the number is free.
+    /// The position with this rank in a layer; `None` if the rank is free.
     ///
     /// # Panics
-    /// If there is no such layer or number.
+    /// If there is no such layer or rank.
     fn position(&self, layer: LayerId, rank: u64) -> Option<Written>;
 }
 
@@ -89,7 +89,7 @@ impl<G: Tabled + Notation> AnyTables for G {
     }
 }
 
-/// A position as its game writes it.
+/// A position in its game's notation.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Written {
     /// On one line.
@@ -99,7 +99,7 @@ pub struct Written {
 }
 
 impl dyn AnyTables + '_ {
-    /// The tables of a board; `None` for a game that has none there.
+    /// The tables of a board; `None` if the game has none for it.
     ///
     /// # Errors
     /// If there is no such board.
@@ -125,7 +125,7 @@ impl dyn AnyTables + '_ {
         form: Form,
         memory_bytes: u64,
     ) -> Settings {
-        // The settings that decide the bytes, and no others.
+        // Only the settings that determine the bytes.
         let mut command = format!("nexsolve generate {board} --metric {metric}");
         if form == Form::Raw {
             command.push_str(" --raw");

@@ -17,7 +17,7 @@ pub(crate) enum Level {
 }
 
 impl Level {
-    /// The levels of this processor, the best last.
+    /// The levels that this processor supports, the best last.
     pub(crate) fn available() -> Vec<Self> {
         let mut levels = vec![Self::Portable];
         #[cfg(target_arch = "x86_64")]
@@ -92,8 +92,8 @@ impl Bits for Any {
     }
 }
 
-/// Defines the proof that the processor has some features: [`Level::available`] finds it, and code runs by it that is
-/// compiled for them. All have BMI2.
+/// Defines a value that proves that the processor has some features: [`Level::available`] creates it, and it runs code
+/// compiled for these features. All include BMI2.
 #[cfg(target_arch = "x86_64")]
 macro_rules! found {
     ($name:ident, $($feature:tt),+) => {
@@ -114,7 +114,7 @@ macro_rules! found {
                 fn run<R>(f: impl FnOnce() -> R) -> R {
                     f()
                 }
-                // SAFETY: `self` was made by `found`, which has found all these features.
+                // SAFETY: only `found` creates `self`, after it has found all these features.
                 unsafe { run(f) }
             }
         }
@@ -123,7 +123,7 @@ macro_rules! found {
         impl Bits for $name {
             #[inline(always)]
             fn pext(self, x: u64, mask: u64) -> u64 {
-                // SAFETY: `self` was made by `found`, which has found BMI2.
+                // SAFETY: only `found` creates `self`, after it has found BMI2.
                 unsafe { std::arch::x86_64::_pext_u64(x, mask) }
             }
             #[inline(always)]

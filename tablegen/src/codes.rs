@@ -83,7 +83,7 @@ impl Coding {
         }
     }
 
-    /// The planes that an entry of this code is in, as bits.
+    /// The planes that contain an entry with this code, as bits.
     fn planes_of(&self, code: usize) -> u128 {
         match self.kind {
             Planes::Bit => code as u128,
@@ -108,10 +108,10 @@ impl Coding {
     }
 }
 
-/// The weight of a number in counts: the number of symmetric positions that it stands for.
+/// The weight of a rank in counts: the number of symmetric positions that it stands for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Weight {
-    /// Free numbers.
+    /// Free ranks.
     Free,
     /// Each stands for one position.
     One,
@@ -120,7 +120,7 @@ pub(crate) enum Weight {
 }
 
 impl Weight {
-    /// The weight of all numbers with this set of one side's, which half a turn of the board makes `turned`. `is_free` says
+    /// The weight of all ranks with this set of one side's stones, which rotation by 180° turns into `turned`. `is_free` says
     /// whether no position has the set.
     pub(crate) fn of(set: u64, turned: u64, is_free: impl FnOnce() -> bool) -> Self {
         if is_free() {
@@ -133,7 +133,7 @@ impl Weight {
     }
 }
 
-/// Codes of neighbouring entries of one table in work.
+/// Codes of consecutive entries of a table that is being made.
 pub(crate) struct Segment<'a, const K: usize> {
     coding: &'a Coding,
     /// The entries that play can reach, as packed bits, if those are counted.
@@ -197,7 +197,7 @@ impl<'a, const K: usize> Segment<'a, K> {
         if self.fill >= 64 {
             self.flush(64);
             let done = 64 - fill;
-            // All 64 bits may be gone: a shift by 64 is none.
+            // A shift by 64 would shift by 0, so treat it separately.
             let rest = |x: u64| if done == 64 { 0 } else { x >> done };
             for (sum, &plane) in self.planes.iter_mut().zip(planes) {
                 *sum = rest(plane);
@@ -221,7 +221,7 @@ impl<'a, const K: usize> Segment<'a, K> {
     #[inline(always)]
     fn flush(&mut self, count: u32) {
         let mask = u64::MAX >> (64 - count);
-        // Clearing room for all codes would cost more than the work where there are few planes.
+        // With few planes, clearing the space for all codes would cost more than the work itself.
         let (mut few, mut many);
         let by_code: &mut [u64] = if K <= 2 {
             few = [0; 4];
@@ -265,7 +265,7 @@ impl<'a, const K: usize> Segment<'a, K> {
 }
 
 impl Segment<'_, 1> {
-    /// Adds `count` entries whose one plane is these words; what is behind the last entry does not matter.
+    /// Adds `count` entries whose single plane is these words; bits after the last entry are ignored.
     #[inline(always)]
     pub(crate) fn extend(&mut self, words: impl Iterator<Item = u64>, mut count: u64, weight: Weight) {
         for word in words {
@@ -276,7 +276,7 @@ impl Segment<'_, 1> {
     }
 }
 
-/// Eight bytes from a place on; zeros behind the end.
+/// Eight bytes from this place on; zeros after the end.
 #[inline(always)]
 fn word_at(bytes: &[u8], at: u64) -> u64 {
     let rest = &bytes[(at as usize).min(bytes.len())..];
@@ -337,7 +337,7 @@ impl<'a> Reader<'a> {
         let bits = self.bits as u64;
         let mut done = 0;
         while done < count {
-            // As many entries as 56 bits hold: a place in a byte may be up to seven bits in.
+            // As many entries as 56 bits hold, because the first bit may be up to seven bits into a byte.
             let at = self.next * bits;
             let now = (count - done).min((56 / bits) as u32);
             let word = word_at(self.packed, at / 8) >> (at % 8) & (u64::MAX >> (64 - now * bits as u32));

@@ -1,4 +1,4 @@
-//! The surroundings of a step.
+//! The context of a step.
 
 use crate::error::GenerateError;
 use crate::progress::{Observer, Phase, Progress};
@@ -7,7 +7,7 @@ use nexsolve_db::{Database, Metric, Table, TableError};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 
-/// The surroundings of a step.
+/// The context of a step.
 pub struct Context<'a> {
     pub(crate) layers: &'a [Layer],
     /// The finished tables.
@@ -49,7 +49,7 @@ impl Context<'_> {
         if self.stopped() { Err(GenerateError::Stopped) } else { Ok(()) }
     }
 
-    /// Reports the phase that begins.
+    /// Reports that a phase begins.
     pub(crate) fn phase(&self, phase: Phase) {
         self.observer.phase(phase);
     }

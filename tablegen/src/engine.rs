@@ -1,4 +1,4 @@
-//! Engines make tables step by step, each step from the tables of earlier ones.
+//! Engines make tables step by step, each step from the tables of earlier steps.
 
 use crate::context::Context;
 use crate::error::GenerateError;
@@ -19,10 +19,10 @@ pub struct Work {
     pub(crate) effort: u64,
 }
 
-/// Makes the tables of one metric, together with the same engine on the other processes of a team.
+/// Makes the tables of one metric, together with the engines on the other processes of a team.
 ///
 /// All processes call the same methods in the same order and communicate through the team. The sequence of operations must not depend on
-/// facts that one process alone knows. It follows from facts that all of them know, or from a reduction.
+/// facts that only one process knows. It follows from facts that all of them know, or from a reduction.
 pub trait Engine {
     /// The steps in the order of work. Each needs earlier steps only.
     fn steps(&self) -> Vec<Work>;
@@ -30,7 +30,7 @@ pub trait Engine {
     /// The code book of a layer's table. Before the layer is prepared, the code book of all values that the table may have.
     fn values(&self, layer: LayerId) -> Vec<i16>;
 
-    /// Entries of finished tables that each step reads back from disk, with this much memory for each. Engines that do not say so
+    /// Entries of finished tables that each step reads back from disk, with this much memory for each. Engines that do not override this
     /// read few.
     fn reads(&self, memory_bytes: &[u64]) -> Vec<u64> {
         vec![0; memory_bytes.len()]
@@ -42,7 +42,7 @@ pub trait Engine {
         false
     }
 
-    /// Does the work after which the code books of a step are known. Does nothing where they are always known.
+    /// Does the work that determines the code books of a step. Does nothing if they are always known.
     ///
     /// # Errors
     /// As [`crate::generate`].
@@ -76,9 +76,9 @@ pub(crate) fn with_window(mut work: Work, processes: usize, window_bytes: u64) -
     work
 }
 
-/// Splits rows into windows, which are written together, and each window into groups, one for each thread's work.
+/// Splits rows into windows, which are written together, and each window into groups, each processed by a thread.
 ///
-/// `row` is the size of one row; `group` and `window` are about the sizes wanted, in the same unit. A group has a multiple of
+/// `row` is the size of one row; `group` and `window` are the approximate sizes wanted, in the same unit. A group has a multiple of
 /// eight rows, so that it begins at a whole byte, whatever the bits of a code.
 pub(crate) fn windows(
     rows: Range<u64>,

@@ -4,7 +4,7 @@ use crate::team::ExchangeError;
 use nexsolve_db::{BuildError, Metric, TableError};
 use std::path::PathBuf;
 
-/// There can be no such database.
+/// Such a database cannot exist.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum PlanError {
@@ -41,11 +41,11 @@ pub enum PlanError {
     },
 }
 
-/// The reason why a database was not finished. Finished tables stay, and the same call continues behind them.
+/// The reason why a database was not finished. Finished tables stay, and the same call continues after them.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum GenerateError {
-    /// There can be no such database.
+    /// Such a database cannot exist.
     #[error(transparent)]
     Plan(#[from] PlanError),
     /// A table cannot be written.
@@ -65,7 +65,7 @@ pub enum GenerateError {
     /// A board cannot be measured.
     #[error("cannot make a scratch folder: {0}")]
     Scratch(std::io::Error),
-    /// The folder has tables of another engine. Engines store different codes in free numbers and build on their own.
+    /// The folder has tables of another engine. Engines store different codes for free ranks, and each needs its own.
     #[error("the tables in this folder were made by another engine")]
     Kernel,
     /// A distance is longer than tables can store.

@@ -1,4 +1,4 @@
-//! Tables of any game without cycles and points, one position at a time, by its rules and ranking alone. It is slow. Tests compare the kernels with
+//! Tables of any game without cycles and points, one position at a time, using only its rules and ranking. This is slow. Tests compare the kernels with
 //! it, and it makes the tables of boards and variants without a kernel.
 
 use crate::codes::Codes;
@@ -16,13 +16,13 @@ use nexsolve_db::{Counts, Metric, TableSpec, packed};
 use std::collections::HashMap;
 use std::ops::Range;
 
-/// Entries that one thread works on at a time: a multiple of 64.
+/// The number of entries that a thread processes at a time: a multiple of 64.
 const PART: u64 = 1 << 14;
 
-/// Entries whose codes are made before they are written: whole parts.
+/// The number of entries whose codes are made before they are written: whole parts.
 const WINDOW: u64 = 64 * PART;
 
-/// The engine for tables of one metric. Each process computes ranges of numbers, and keeps all packed codes that later layers need.
+/// The engine for tables of one metric. Each process computes ranges of ranks, and keeps all packed codes that later layers need.
 pub(crate) struct Generic<'g, G> {
     game: &'g G,
     metric: Metric,
@@ -32,7 +32,7 @@ pub(crate) struct Generic<'g, G> {
 }
 
 impl<'g, G: Tabled> Generic<'g, G> {
-    /// An engine that has made nothing yet.
+    /// Creates the engine.
     pub(crate) fn new(game: &'g G, metric: Metric, processes: usize) -> Self {
         Self { game, metric, processes, held: HashMap::new() }
     }
@@ -57,7 +57,7 @@ impl<'g, G: Tabled> Generic<'g, G> {
         packed_bytes(self.game.layers()[layer].len, self.values(layer).len())
     }
 
-    /// The codes of neighbouring positions; those of free numbers are 0. `reach` are the packed bits of the same numbers.
+    /// The codes of consecutive ranks; those of free ranks are 0. `reach` are the packed bits of the same ranks.
     fn codes(
         &self,
         layer: LayerId,
@@ -118,7 +118,7 @@ impl<'g, G: Tabled> Generic<'g, G> {
         Ok(())
     }
 
-    /// Computes the codes of neighbouring positions in parallel, in parts. The layers that they need are loaded. The first number is a
+    /// Computes the codes of consecutive ranks in parallel, in parts. The layers that they need are loaded. The first rank is a
     /// multiple of [`PART`].
     fn parts(
         &self,
@@ -154,7 +154,7 @@ impl<'g, G: Tabled> Generic<'g, G> {
     }
 }
 
-/// Every score of a game that lasts no longer, in their order.
+/// Every score of a game of at most this length, in order.
 fn all_scores(longest: usize) -> Vec<i16> {
     let plies = |plies: usize| Plies(u16::try_from(plies).expect("a game's plies"));
     let losses = (0..=longest).map(|k| Score::loss_in(plies(k)));
@@ -185,7 +185,7 @@ impl<G: Tabled> Engine for Generic<'_, G> {
     fn steps(&self) -> Vec<Work> {
         let works = (0..self.game.layers().len()).map(|step| {
             let layer = self.layer(step);
-            // All that is held while this layer is made: each layer that it or a later step rests on.
+            // Everything in memory while this layer is made: each layer that it or a later step needs.
             let held = (0..step).map(|earlier| self.layer(earlier)).filter(|&earlier| {
                 (step..self.game.layers().len())
                     .any(|later| self.rests_on(self.layer(later)).contains(&earlier))
@@ -205,7 +205,7 @@ impl<G: Tabled> Engine for Generic<'_, G> {
             Metric::Reach => vec![0, 1],
             Metric::Wdl if !G::DRAWS => [Score::LOSS, Score::WIN].map(Score::to_raw).to_vec(),
             Metric::Wdl => [Score::LOSS, Score::DRAW, Score::WIN].map(Score::to_raw).to_vec(),
-            // The code book of the game's own engine if it has one, else all possible scores.
+            // The code book of the game's own engine if it has one, otherwise all possible scores.
             _ => match kernel(self.game, self.metric, 1) {
                 Some(own) => own.values(layer),
                 None => all_scores(Layer::longest(self.game.layers(), layer)),

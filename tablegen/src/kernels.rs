@@ -1,4 +1,4 @@
-//! The games with an engine of their own. All others use the engine for all games.
+//! The games that have their own engine. All others use the engine for all games.
 
 use crate::engine::Engine;
 use crate::{cyclic, hex, nex};

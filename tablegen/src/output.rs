@@ -15,16 +15,16 @@ use nexsolve_db::{
 use rayon::prelude::*;
 use std::ops::Deref;
 
-/// The surroundings of a step, and its tables in work.
+/// The context of a step, and the tables that it makes.
 pub struct Output<'a> {
     pub(crate) context: Context<'a>,
-    /// One for each of the step's layers; none where the table is finished already.
+    /// One for each of the step's layers; `None` if the table is already finished.
     tables: Vec<Option<Table>>,
     /// Whether the counts have been summed over all processes.
     counted: bool,
 }
 
-/// A process's view of a table in work.
+/// A process's view of a table that is being made.
 struct Table {
     maker: BlockMaker,
     values: usize,
@@ -41,7 +41,7 @@ struct Table {
     pending: Vec<u8>,
 }
 
-/// Neighbouring codes of a table, from the beginning of block `first` on.
+/// Consecutive codes of a table, from the beginning of block `first` on.
 struct Run {
     first: u64,
     codes: Vec<u8>,
@@ -136,7 +136,7 @@ impl<'a> Output<'a> {
         })
     }
 
-    /// Brings the codes of blocks together, makes the whole blocks, and has process 0 write them. `shares` has this process's codes by table
+    /// Brings the codes of blocks together, compresses complete blocks, and has process 0 write them. `shares` has this process's codes by table
     /// and window.
     fn exchange(&mut self, team: &mut Team<'_>, shares: Vec<Vec<Vec<u8>>>) -> Result<(), GenerateError> {
         let mut lens = Writer::default();
@@ -146,7 +146,7 @@ impl<'a> Output<'a> {
         let lens = team.all_gather(lens.done())?;
         let lens: Vec<Vec<u64>> = lens.iter().map(|lens| Reader::new(lens).numbers()).collect();
         let windows = shares.first().map_or(0, Vec::len);
-        // The heads of shares whose block begins on another process, or in an earlier window, go there.
+        // The beginnings of shares whose block begins on another process, or in an earlier window, go there.
         let mut heads: Vec<Writer> = (0..team.size()).map(|_| Writer::default()).collect();
         let mut runs: Vec<(usize, Run)> = Vec::new();
         for (place, (table, shares)) in self.tables.iter_mut().zip(shares).enumerate() {
@@ -186,7 +186,7 @@ impl<'a> Output<'a> {
                 heads.push((reader.number() as usize, reader.number(), reader.bytes()));
             }
         }
-        // In order: a block may have the heads of several shares.
+        // In order: a block may contain the beginnings of several shares.
         heads.sort_unstable();
         for (place, start, codes) in heads {
             let block_bytes = self.tables[place].as_ref().map_or(1, |table| table.maker.block_bytes()) as u64;
@@ -297,7 +297,7 @@ impl<'a> Output<'a> {
     }
 }
 
-/// Adds the counts of neighbouring codes to their table's; returns the codes one after the other, or nothing if the table is finished.
+/// Adds the counts of consecutive codes to those of their table. Returns the codes one after the other, or nothing if the table is finished.
 fn share(table: &mut Option<Table>, parts: &[&Codes]) -> Vec<u8> {
     let Some(table) = table else { return Vec::new() };
     let mut share = Vec::with_capacity(parts.iter().map(|part| part.packed.len()).sum());

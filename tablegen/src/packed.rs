@@ -8,7 +8,7 @@ pub(crate) fn packed_bytes(entries: u64, values: usize) -> u64 {
     u64::try_from(bits.div_ceil(8)).unwrap_or(u64::MAX)
 }
 
-/// Replaces `packed` by the bytes that hold `count` entries from `first` on, and returns the place of the first in them.
+/// Replaces `packed` with the bytes that hold `count` entries from `first` on. Returns the place of the first entry in them.
 pub(crate) fn read_entries(
     table: &Table,
     first: u64,

@@ -7,9 +7,9 @@ use std::time::Instant;
 /// The progress of a run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Progress {
-    /// The metric of the tables in work.
+    /// The metric of the tables being made.
     pub metric: Metric,
-    /// Entries done, including those that were found finished.
+    /// Entries done, including those of tables that were already finished.
     pub done: u64,
     /// Entries of all tables.
     pub total: u64,
@@ -18,7 +18,7 @@ pub struct Progress {
 /// The kind of work that a run is doing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Phase {
-    /// Finding the positions that play can reach, and writing their tables.
+    /// Finding the reachable positions, and writing their tables.
     Reach,
     /// Computing values.
     Sweep,

@@ -1,4 +1,4 @@
-//! Memory that many threads fill.
+//! Memory that several threads fill.
 
 use memmap2::{Advice, MmapMut, MmapRaw};
 use std::io;
@@ -30,7 +30,7 @@ impl Region {
         &mut self.map
     }
 
-    /// The same memory as atomic cells of `bytes` bytes (1, 2 or 4; otherwise 8), for threads that write different cells.
+    /// The same memory as atomic cells of `bytes` bytes (1, 2, 4 or 8), for threads that write different cells.
     pub(crate) fn cells(&mut self, bytes: usize) -> Cells<'_> {
         match bytes {
             1 => Cells::U8(atomics(&mut self.map)),
@@ -79,7 +79,7 @@ fn zeroed(bytes: usize) -> io::Result<MmapMut> {
     let bytes = bytes.max(64).checked_next_multiple_of(64).ok_or(io::ErrorKind::OutOfMemory)?;
     let map = MmapMut::map_anon(bytes)?;
     #[cfg(target_os = "linux")]
-    // Scattered accesses miss the address cache less on huge pages; where there are none, nothing changes.
+    // Scattered accesses cause fewer TLB misses with huge pages; without huge pages, everything still works.
     let _ = map.advise(Advice::HugePage);
     Ok(map)
 }
@@ -116,7 +116,7 @@ impl std::ops::Deref for AtomicWords {
 pub(crate) fn prefetch<T>(slice: &[T], at: usize) {
     debug_assert!(at < slice.len());
     #[cfg(target_arch = "x86_64")]
-    // SAFETY: fetching ahead reads nothing, wherever it points.
+    // SAFETY: a prefetch never faults, whatever the address.
     unsafe {
         use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
         _mm_prefetch::<_MM_HINT_T0>(slice.as_ptr().wrapping_add(at).cast());

@@ -19,14 +19,14 @@ pub enum Reach {
 
 impl Reach {
     /// The most detailed setting that the game allows. Reachable positions are counted forward from the start, so the start must have a
-    /// number, and play must not return to a layer.
+    /// rank, and play must not return to a layer.
     pub fn of<G: Tabled>(game: &G) -> Self {
         let counted = game.is_ranked(&game.start()) && Layer::first_to_return(game.layers()).is_none();
         if counted { Self::Counted } else { Self::Left }
     }
 }
 
-/// The engine that makes the tables. All engines give every position the same value. Free numbers may differ, so one engine makes all
+/// The engine that makes the tables. All engines give every position the same value. Entries of free ranks may differ, so one engine makes all
 /// tables of a folder.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub enum Kernel {
@@ -42,7 +42,7 @@ pub enum Kernel {
 pub struct Settings {
     /// The value that is stored for each position.
     pub metric: Metric,
-    /// Whether to find out which positions can arise.
+    /// Whether to find the reachable positions.
     pub reach: Reach,
     /// How tables are stored.
     pub form: Form,

@@ -14,19 +14,19 @@ use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::Instant;
 
-/// Blocks that one thread reads at a time.
+/// The number of blocks that a thread reads at a time.
 const PART: u64 = 16;
 
-/// Parts that are read before their codes are written.
+/// The number of parts that are read before their codes are written.
 const PARTS: u64 = 32;
 
-/// Codes on their way: a window, the strips cut from it, and their compressed blocks.
+/// Codes being processed: a window, the strips cut from it, and their compressed blocks.
 const WINDOW_BYTES: u64 = 96 << 20;
 
-/// The memory that a thread needs to compress at the highest level, about.
+/// The approximate memory that a thread needs to compress at the highest level.
 const THREAD_BYTES: u64 = 8 << 20;
 
-/// The memory that [`shrink`] takes, in bytes, at most.
+/// The greatest memory that [`shrink`] takes, in bytes.
 pub fn shrink_bytes(manifest: &Manifest) -> u64 {
     let tables = manifest.tables.iter().map(|table| table.spec().packed_bytes());
     // No pattern takes less than a byte.
@@ -35,10 +35,10 @@ pub fn shrink_bytes(manifest: &Manifest) -> u64 {
     2 * patterns + WINDOW_BYTES + THREAD_BYTES * rayon::current_num_threads() as u64
 }
 
-/// Writes the tables that are missing in a folder, in the form [`Form::Small`], from those of another database. All values stay the
+/// Writes the missing tables of a folder, in the form [`Form::Small`], from those of another database. All values stay the
 /// same. Entries without a meaning, such as those of omitted positions, may change. Of a layer and its counterpart
 /// ([`Tables::counterpart`]), the larger table is written without entries, because its values follow from the other one. After an
-/// interruption, the same call continues behind the last table that was listed, and ends with the same bytes.
+/// interruption, the same call continues after the last table that was listed, and ends with the same bytes.
 ///
 /// # Errors
 /// See [`GenerateError`]; [`GenerateError::Stopped`] soon after `stop` is set.
@@ -121,7 +121,7 @@ fn write(
     let table = from.table(&record.layer, record.metric)?.expect("the manifest lists it");
     let layer = Layer::with_ids(game.layers()).find(|(_, layer)| layer.name == table.spec().layer);
     let layer = layer.map(|(id, _)| id);
-    // What can be reached is mostly all alike: whole blocks of it take no room.
+    // In tables of reachable positions most blocks are constant, and take no space.
     let strip = layer.filter(|_| table.metric() != Metric::Reach).map_or(0, |layer| game.strip(layer));
     let fits = (strip * u64::from(table.bits())).div_ceil(8) <= Builder::MOST_STRIP_BYTES;
     let mut writer = builder.begin_strips(table.spec().clone(), if fits { strip as u32 } else { 0 })?;
@@ -142,7 +142,7 @@ fn write(
     Ok(writer.finish()?)
 }
 
-/// The packed codes of neighbouring blocks. Positions that the game leaves out have the code before them, which compresses best.
+/// The packed codes of consecutive blocks. Positions that the game omits get the code before them, which compresses best.
 fn read(
     game: &dyn Tables,
     layer: Option<LayerId>,

@@ -1,4 +1,4 @@
-//! Several processes make tables together: the same bytes as one machine, and one end for all.
+//! Several processes make tables together: the bytes are those of one machine, and all processes end together.
 
 use crate::common::{StopAt, files, make, settings, unreached};
 use nexsolve_db::{BuildError, Builder, Metric, Provenance, Subject};
@@ -75,7 +75,7 @@ fn alone(game: &dyn Tables, settings: &Settings) -> BTreeMap<String, Vec<u8>> {
     files(scratch.path())
 }
 
-/// The same bytes by any number of processes and threads.
+/// Any number of processes and threads gives the same bytes.
 fn check(game: &dyn Tables, settings: &Settings) {
     let expected = alone(game, settings);
     for (processes, threads) in [(1, 2), (2, 1), (2, 3), (3, 2), (4, 1)] {
@@ -126,7 +126,7 @@ fn games_with_cycles_give_the_same_bytes() {
     check(&Draughts::endings(BRAZILIAN, 3), &unreached(Metric::Dtw, Kernel::Fast));
 }
 
-/// A board of each engine, with the settings to make it by, and what one machine makes.
+/// A board for each engine, with its settings, and the files that one machine makes.
 fn each_engine(check: impl Fn(&str, &dyn Tables, &BTreeMap<String, Vec<u8>>, &Settings)) {
     let of_all = settings(Metric::Wdl, Kernel::Fast);
     let of_points = unreached(Metric::Score, Kernel::Fast);
@@ -158,7 +158,7 @@ fn the_least_memory_is_enough() {
         for processes in [2, 3] {
             let scratch = tempfile::tempdir().expect("a scratch folder");
             let enough = Settings { memory_bytes: least(game, settings, processes), ..settings.clone() };
-            // One has more than the others: all do with what the least has.
+            // One process has more memory than the others: all use the memory of the least.
             let more = Settings { memory_bytes: 2 * enough.memory_bytes, ..settings.clone() };
             let process = |process: usize| plain(scratch.path(), if process == 1 { &more } else { &enough });
             for made in run(game, processes, process) {
@@ -176,7 +176,7 @@ fn the_least_memory_is_enough() {
     });
 }
 
-/// One process is stopped at some moment: all stop, and other processes go on from there.
+/// One process is stopped at some moment: all stop, and other processes continue from there.
 #[test]
 fn runs_that_were_stopped_go_on() {
     each_engine(|engine, game, expected, settings| {
@@ -241,7 +241,7 @@ fn a_folder_that_is_not_shared_is_found_out() {
     for result in run(&game, 3, |process| plain(&folder(process), &wanted)) {
         assert!(matches!(result, Err(GenerateError::NotShared { process: 1, .. })), "{:?}", result.err());
     }
-    // Nothing but the lock is left.
+    // Only the lock is left.
     assert!(files(&folder(0)).is_empty());
 }
 

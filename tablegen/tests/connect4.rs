@@ -41,7 +41,7 @@ fn board(rows: u32, cols: u32) -> Connect4 {
     Connect4::new(rows, cols).expect("a board")
 }
 
-/// Won, drawn and lost positions of a layer that play can reach.
+/// The won, drawn and lost reachable positions of a layer.
 fn values(table: &TableRecord) -> [u64; 3] {
     let reachable = table.counts.reachable.as_ref().expect("counted");
     let mut sums = [0; 3];

@@ -1,4 +1,4 @@
-//! Tables of games in which play can return, against values found by the rules alone, and against published ones.
+//! Tables of games in which positions can repeat, compared with values computed from the rules alone, and with published ones.
 
 use crate::common::{make, unreached};
 use nexsolve_core::{Game, Layer, LayerId, Plies, Probe, Prober, Ranked, Score};
@@ -16,7 +16,7 @@ fn how(metric: Metric) -> Settings {
     unreached(metric, Kernel::Fast)
 }
 
-/// All positions that have numbers, and after each move of each the place of the position there, or none where the opponent
+/// All positions that have ranks, and for each of their moves the place of the position after it, or none if the opponent
 /// has lost without one.
 struct Graph {
     numbers: Vec<(LayerId, u64)>,
@@ -44,7 +44,7 @@ fn graph<G: Ranked>(game: &G) -> Graph {
     Graph { numbers, after }
 }
 
-/// Scores ply by ply: for each number of plies, the positions won or lost in as many, until there are no more.
+/// Scores ply by ply: for each number of plies, the positions won or lost in that many, until there are no more.
 fn distances(graph: &Graph) -> Vec<Score> {
     let mut scores: Vec<Option<Score>> =
         graph.after.iter().map(|after| after.is_empty().then_some(Score::MIN)).collect();
@@ -67,7 +67,7 @@ fn distances(graph: &Graph) -> Vec<Score> {
             .filter(|&place| scores[place].is_none())
             .filter_map(|place| Some((place, new(place)?)))
             .collect();
-        // A ply on which nothing is decided may lie between two on which something is: a capture decides late.
+        // A ply without new results may lie between two with some, because captures can decide late.
         quiet = if found.is_empty() { quiet + 1 } else { 0 };
         for (place, score) in found {
             scores[place] = Some(score);
@@ -100,7 +100,7 @@ fn draughts_of_three_pieces_by_the_rules_alone() {
     }
 }
 
-/// Returns whether tables without one of the layers tell a position's value.
+/// Returns whether a position's value follows from the tables without one of the layers.
 fn is_known(game: &Draughts, position: &Position, left_out: LayerId) -> bool {
     let mut moves = Vec::new();
     game.moves(position, &mut moves);
@@ -138,7 +138,7 @@ fn copy(
     builder.into_database()
 }
 
-/// What follows from a capture into a class without a table is not known, and all else is.
+/// Values that follow from a capture into a class without a table are unknown; all others are known.
 #[test]
 fn positions_that_follow_from_missing_tables_are_absent() {
     let game = Draughts::endings(RUSSIAN, 3);
@@ -171,7 +171,7 @@ fn positions_that_follow_from_missing_tables_are_absent() {
     assert!(absent > 1_000 && known > 100_000, "{absent} {known}");
 }
 
-/// A value that positions without an entry alone have belongs to the code book and to the counts.
+/// A value that occurs only among positions without an entry still belongs to the code book and to the counts.
 #[test]
 fn values_without_a_code_are_found() {
     let game = Draughts::endings(RUSSIAN, 2);
@@ -200,7 +200,7 @@ fn values_without_a_code_are_found() {
     }
 }
 
-/// Tables as they are generated, verified in memory, in part, and with next to none.
+/// Generated tables are verified with enough memory, with some, and with almost none.
 #[test]
 fn generated_draughts_are_verified_with_any_memory() {
     let game = Draughts::endings(RUSSIAN, 3);
@@ -221,7 +221,7 @@ fn generated_draughts_are_verified_with_any_memory() {
             assert_eq!(values + omitted, all);
             assert!(omitted > all / 5, "{omitted}");
         }
-        // The sample is held in memory, the tables are not.
+        // The sample is in memory, the tables are not.
         for memory_bytes in [1 << 30, 12_000] {
             let (values, omitted) = check(verify::Depth::Sample { count: 500, seed: 4 }, memory_bytes);
             assert_eq!((values, omitted), (500 * game.layers().len() as u64, 0));
@@ -229,12 +229,12 @@ fn generated_draughts_are_verified_with_any_memory() {
     }
 }
 
-/// For each number of points, from the most down: the positions in which the side to move can force a lead of at least that many points.
+/// For each number of points, from the greatest down: the positions in which the side to move can force a lead of at least that many points.
 fn points(game: &Seeds, graph: &Graph) -> Vec<i16> {
     let stake = |place: usize| game.layers()[graph.numbers[place].0].stake as i16;
     let mut scores: Vec<Option<i16>> =
         (0..graph.numbers.len()).map(|place| graph.after[place].is_empty().then(|| -stake(place))).collect();
-    // Fewer seeds first: moves that capture lead to what is known.
+    // Fewer seeds first: captures lead to positions with known values.
     let mut layers: Vec<LayerId> = LayerId::all(game.layers()).collect();
     layers.sort_by_key(|&layer| game.layers()[layer].stake);
     for layer in layers {
@@ -340,7 +340,7 @@ fn draughts_of_two_pieces_as_published() {
     for table in &database.manifest().tables {
         assert_eq!(table.values, [Score::LOSS, Score::DRAW, Score::WIN].map(Score::to_raw));
         for (sum, count) in sums.iter_mut().zip(&table.counts.positions) {
-            // Each number stands for a position of either side.
+            // Each rank stands for a position of either side.
             *sum += count / 2;
         }
     }

@@ -1,4 +1,4 @@
-//! The kernels against the engine for all games, and both against verification.
+//! The kernels compared with the engine for all games, and both with verification.
 
 use crate::common::{assert_right, least, make, settings, unreached};
 use nexsolve_core::{LayerId, Ranked, Tabled};
@@ -9,7 +9,7 @@ use nexsolve_games::hex::{Convention, End, Hex, Swap, Variant};
 use nexsolve_games::nex::Nex;
 use nexsolve_tablegen::{Kernel, Settings, Tables};
 
-/// Every number that is not free has the same value in both, and both have the same counts.
+/// Every rank that is not free has the same value in both, and both have the same counts.
 fn agree<G: Ranked>(game: &G, one: &Database, other: &Database) {
     assert_eq!(one.manifest().tables.len(), other.manifest().tables.len());
     for (first, second) in one.manifest().tables.iter().zip(&other.manifest().tables) {
@@ -95,7 +95,7 @@ fn the_published_numbers_of_positions_are_found() {
     assert_eq!((hex(2), hex(3), hex(4)), (32, 5_514, 9_386_235));
 }
 
-/// In the least memory that the plan allows, and with any number of threads, the tables are the same byte for byte.
+/// With the least memory that the plan allows, and any number of threads, the tables are the same byte for byte.
 #[test]
 fn memory_and_threads_change_no_byte() {
     let wdl = settings(Metric::Wdl, Kernel::Fast);

@@ -1,4 +1,4 @@
-//! Runs that are interrupted, and tables that get lost: the next run ends with the same bytes.
+//! Interrupted runs and lost tables: the next run ends with the same bytes.
 
 use crate::common::{StopAt, files, least, make, settings, unreached};
 use nexsolve_db::{Builder, Database, Metric, Provenance, Subject};
@@ -28,7 +28,7 @@ fn same(expected: &BTreeMap<String, Vec<u8>>, folder: &Path, what: &str) {
     }
 }
 
-/// Stops at each event of a run in turn, and goes on with the tables that were finished.
+/// Stops at each event of a run in turn, and continues with the finished tables.
 fn stopped_anywhere(game: &dyn Tables, settings: &Settings) {
     let scratch = tempfile::tempdir().expect("a folder");
     let whole = scratch.path().join("whole");
@@ -88,7 +88,7 @@ fn a_database_is_shrunk_on_after_a_stop() {
     assert!(stops > 10, "{stops}");
 }
 
-/// Takes away the tables of the last steps, as if they had never been made; with and without their files left behind, as
+/// Removes the tables of the last steps, as if they had never been made; with and without leaving their files, as
 /// after a crash before they were listed. Then single tables.
 fn tables_lost(game: &dyn Tables, settings: &Settings) {
     let scratch = tempfile::tempdir().expect("a folder");
@@ -130,7 +130,7 @@ fn tables_lost(game: &dyn Tables, settings: &Settings) {
             make(game, &whole, settings);
             same(&expected, &whole, &format!("without {name}"));
         }
-        // Every other table of this step and those behind it.
+        // Every second table of this step and of later ones.
         for name in lost.iter().step_by(2) {
             fs::remove_file(whole.join(name)).expect("removed");
         }
@@ -202,7 +202,7 @@ fn games_in_which_play_can_return_go_on() {
     tables_lost(&awari, &least(&awari, &how(Metric::Score)));
 }
 
-/// One metric after another, and with what can be reached after without, in either order: the tables are the same.
+/// One metric after another, and reachable positions later or first: the tables are the same.
 #[test]
 fn a_database_is_added_to() {
     fn check(game: &dyn Tables, kernel: Kernel) {
@@ -234,7 +234,7 @@ fn a_database_is_added_to() {
     check(&hex(2, 3), Kernel::Fast);
 }
 
-/// Engines store different codes in free numbers, and a game's own engine builds on its own.
+/// Engines store different codes for free ranks, so a game's own engine only continues its own tables.
 #[test]
 fn an_engine_does_not_go_on_from_the_tables_of_another() {
     let scratch = tempfile::tempdir().expect("a folder");

@@ -1,4 +1,4 @@
-//! Boards at the limits of what can be numbered, planned, and small ones of every shape, made.
+//! Plans for boards at the limits of the ranking, and generation of small boards of every shape.
 
 use crate::common::{assert_right, make, settings};
 use nexsolve_core::Tabled;

@@ -1,4 +1,4 @@
-//! Databases as they are made and verified.
+//! Generation and verification of databases.
 
 mod cluster;
 mod common;

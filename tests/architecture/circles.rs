@@ -1,14 +1,14 @@
-//! No circles of files: no file of a crate needs itself by way of others.
+//! No circular dependencies between files: no file of a crate needs itself through others.
 //!
-//! A file needs another if it names something that is defined there. What a module hands on by `pub use` counts as an import of the
-//! file that defines it; declaring a module, and handing on what is inside it, is none. `mod.rs` and `lib.rs` count like any other
+//! A file needs another if it names something defined there. Naming what a module re-exports with `pub use` counts as an import of the
+//! file that defines it; declaring a module, and re-exporting what it contains, does not count. `mod.rs` and `lib.rs` count like any other
 //! file.
 
 use super::house::{self, Package};
 use proc_macro2::{Delimiter, TokenStream, TokenTree};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Where files may still use what the `mod.rs` above them defines.
+/// Folders whose files may still use what the `mod.rs` above them defines.
 const SHARED: [&str; 8] =
     ["src/", "games/src/hex/", "games/src/nex/", "players/", "reports/", "research/", "tablegen/", "viewer/"];
 
@@ -22,9 +22,9 @@ fn no_files_import_each_other_in_a_circle() {
 /// The path of a module or of something in it, from the crate's root.
 type Path = Vec<String>;
 
-/// What a `use` makes known in a module.
+/// A name that a `use` brings into a module.
 struct Import {
-    /// The name that it has there; `*` for all.
+    /// The name in the module; `*` for all.
     name: String,
     /// The path that it stands for, as written.
     path: Path,
@@ -43,7 +43,7 @@ struct Module {
 }
 
 impl Module {
-    /// Takes in all code but that of tests.
+    /// Reads all code except tests.
     fn read(&mut self, code: TokenStream) {
         let trees: Vec<TokenTree> = code.into_iter().collect();
         let mut at = 0;
@@ -79,7 +79,7 @@ impl Module {
         }
     }
 
-    /// Takes in one tree of a `use`.
+    /// Reads one tree of a `use`.
     fn import(&mut self, trees: &[TokenTree], before: &[String], public: bool) {
         let mut names = before.to_vec();
         let mut alias = None;
@@ -133,7 +133,7 @@ fn position(trees: &[TokenTree], of_kind: impl Fn(&TokenTree) -> bool) -> usize 
     trees.iter().position(of_kind).unwrap_or(trees.len())
 }
 
-/// The names that a path begins with, up to what is no name.
+/// The leading names of a path.
 fn path(trees: &[TokenTree]) -> Path {
     let more = trees[1..].chunks_exact(3).take_while(|three| {
         is(&three[0], ":") && is(&three[1], ":") && matches!(three[2], TokenTree::Ident(_))
@@ -141,7 +141,7 @@ fn path(trees: &[TokenTree]) -> Path {
     std::iter::once(&trees[0]).chain(more.map(|three| &three[2])).map(TokenTree::to_string).collect()
 }
 
-/// The files of a crate, and which needs which because of what names.
+/// The files of a crate, and which file needs which other, with the names that make it so.
 struct Graph {
     modules: BTreeMap<Path, Module>,
     arrows: BTreeMap<String, BTreeMap<String, BTreeSet<String>>>,
@@ -167,7 +167,7 @@ impl Graph {
     fn draw(&mut self) {
         let mut arrows: BTreeMap<_, BTreeMap<_, BTreeSet<_>>> = BTreeMap::new();
         for (at, module) in &self.modules {
-            // Handing on one's own items is not an import.
+            // Re-exporting one's own items is not an import.
             let own = |import: &&Import| {
                 !(import.public && self.resolved(at, &import.path).is_some_and(|to| to.starts_with(at)))
             };
@@ -209,7 +209,7 @@ impl Graph {
             }
             first => {
                 let (to, inside) = self.member(at, first, Seen::Within, depth)?;
-                // An item of this module itself tells nothing, nor does what lies behind a name that is no module.
+                // Ignore items of this module, and what follows a name that is not a module.
                 if inside {
                     return (to != *at).then_some((to, true));
                 }
@@ -232,7 +232,7 @@ impl Graph {
         let module = self.modules.get(at)?;
         let here = |import: &&Import| import.public || seen == Seen::Within;
         if let Some(import) = module.imports.iter().filter(here).find(|import| import.name == name) {
-            // A path that begins with its own name is one of another crate, or of a module inside.
+            // A path that begins with its own name belongs to another crate, or to a module inside.
             if import.path.first().is_none_or(|first| first != name) || import.path.len() == 1 {
                 return self.followed(at, &import.path, depth + 1);
             }
@@ -252,7 +252,7 @@ impl Graph {
         None
     }
 
-    /// The sets of files that lead to each other, each with what ties it.
+    /// The sets of files that need each other, each with the names that connect them.
     fn circles(&self) -> BTreeSet<String> {
         let reached: BTreeMap<&String, BTreeSet<&String>> =
             self.arrows.keys().map(|file| (file, self.reached(file))).collect();

@@ -1,9 +1,9 @@
-//! Which crate may use which: arrows point down only, and each is used. Where there is unsafe code.
+//! Dependencies between crates: each leads to a lower floor, and each is used. Also lists files with unsafe code.
 
 use super::house;
 use std::collections::BTreeSet;
 
-/// The crates by floors, each named by its folder; the last is the command. A crate may depend on those of lower floors alone.
+/// The crates by floors, each named by its folder; the last is the command. A crate may only depend on crates of lower floors.
 const FLOORS: &[&[&str]] = &[
     &["core"],
     &["solver", "proof", "db"],
@@ -15,7 +15,7 @@ const FLOORS: &[&[&str]] = &[
     &[""],
 ];
 
-/// What would point down and must not be: the crate, what it may not use, why.
+/// Dependencies that are forbidden although they lead to a lower floor: the crate, the one it may not use, and why.
 const NEVER: &[(&str, &str, &str)] = &[
     ("tablegen", "solver", "tables and searches check each other"),
     ("tablegen", "proof", "tables and certificates check each other"),

@@ -1,9 +1,9 @@
-//! The examples of the README and of the guides print what they show.
+//! The examples of the README and of the guides print the output that they show.
 //!
-//! An example is an indented block of commands, and behind it a fenced block with what they print on standard output, or a second
-//! one with what they print on standard error. `…` stands for what is left out: lines where it stands alone, else the beginning or the
-//! end of a line. Times and rates are masked, and so are the numbers of a search, which differ from run to run. A comment
-//! `<!-- not run: REASON -->` before the commands marks an example that takes too long or needs what a reader has not.
+//! An example is an indented block of commands, followed by a fenced block with their standard output, and perhaps a second
+//! one with their standard error. `…` marks omissions: of lines if it is alone on its line, otherwise of the beginning or the
+//! end of a line. Times, rates and the counters of a search are masked, because they differ from run to run. A comment
+//! `<!-- not run: REASON -->` before the commands marks an example that takes too long, or needs something that readers do not have.
 
 #![cfg(unix)]
 
@@ -94,7 +94,7 @@ fn makes_files(example: &Example) -> bool {
     example.commands.iter().any(|command| command.contains(" --out ") || command.contains(" --certificate "))
 }
 
-/// The arguments of a line that runs nexsolve. Two spaces behind a command begin what it is good for.
+/// The arguments of a line that runs nexsolve. Two spaces after a command begin its description.
 fn arguments(line: &str) -> Option<String> {
     let line = line.trim();
     let line = line.split("  ").next().unwrap_or(line);
@@ -105,7 +105,7 @@ fn arguments(line: &str) -> Option<String> {
 /// What a command prints on both streams.
 fn run(args: &str, folder: &Path) -> [String; 2] {
     let words = words(args);
-    // What an earlier example has made is not there yet for this one.
+    // Files of earlier examples do not exist for this one.
     if let Some(out) = words.iter().position(|word| word == "--out").and_then(|at| words.get(at + 1)) {
         let _ = std::fs::remove_dir_all(folder.join(out));
     }
@@ -151,7 +151,7 @@ fn same(said: &str, shown: &str) -> bool {
     }
 }
 
-/// The lines of a text, without empty ones at its end, with times masked and, of what a search took, all numbers.
+/// The lines of a text, without empty lines at its end. Times are masked, and all numbers in the lines about a search.
 fn masked(text: &str) -> Vec<String> {
     let mut of_a_search = false;
     let mut lines = Vec::new();
@@ -181,14 +181,14 @@ fn is_number(word: &str) -> bool {
         && word.chars().all(|c| c.is_ascii_digit() || ",.".contains(c))
 }
 
-/// The words of a line but numbers and what measures them.
+/// The words of a line, without numbers and units.
 fn without_numbers(line: &str) -> String {
     let words = line.split_whitespace().map(|word| word.trim_matches(['(', ')', ',']));
     let measures = ["ns", "µs", "ms", "s", "under", "million", "thousand", "a", "per", "second"];
     words.filter(|word| !is_number(word) && !measures.contains(word)).collect::<Vec<_>>().join(" ")
 }
 
-/// A line whose times are a mask.
+/// A line with its times masked.
 fn without_times(line: &str) -> String {
     let mut words: Vec<&str> = line.split(' ').collect();
     for i in 1..words.len() {

@@ -15,7 +15,7 @@ pub(crate) fn read(path: &str) -> String {
     fs::read_to_string(root().join(path)).unwrap_or_else(|error| panic!("{path}: {error}"))
 }
 
-/// The lines of a source that are no comments, without an inline module of tests at its end.
+/// The lines of a source file that are not comments, without a test module at its end.
 pub(crate) fn code(path: &str) -> String {
     let text = read(path);
     let product = text.split("\n#[cfg(test)]\nmod tests {").next().expect("at least one part");
@@ -28,8 +28,8 @@ pub(crate) fn identifiers(text: &str) -> impl Iterator<Item = &str> {
     text.split(|c: char| !c.is_alphanumeric() && c != '_').filter(|word| !word.is_empty())
 }
 
-/// All files under a folder that end in one of `ends`, named from the root with `/`, in order. A folder that is not there has
-/// none. What begins with a dot, `target` and `node_modules` are passed over.
+/// All files below a folder whose names end in one of `ends`, as paths from the root with `/`, in order. A missing folder has
+/// none. Hidden files, `target` and `node_modules` are skipped.
 pub(crate) fn files(folder: &str, ends: &[&str]) -> Vec<String> {
     let mut found = Vec::new();
     for entry in fs::read_dir(root().join(folder)).into_iter().flatten() {
@@ -51,7 +51,7 @@ pub(crate) fn files(folder: &str, ends: &[&str]) -> Vec<String> {
 
 /// A package of the workspace.
 pub(crate) struct Package {
-    /// The folder, named from the root; of the root package nothing.
+    /// The folder, as a path from the root; empty for the root package.
     pub(crate) folder: String,
     /// The packages that it depends on, each with its kind: `null`, `"dev"` or `"build"`.
     pub(crate) needs: Vec<(String, Value)>,
@@ -63,7 +63,7 @@ impl Package {
         files(Path::new(&self.folder).join(folder).to_str().expect("UTF-8"), &[".rs"])
     }
 
-    /// The sources of what the package is for; not those of its tests.
+    /// The sources of the package without its tests.
     pub(crate) fn product(&self) -> Vec<String> {
         let all = self.sources("src").into_iter();
         all.filter(|file| !file.contains("/tests/") && !file.ends_with("tests.rs")).collect()

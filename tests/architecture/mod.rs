@@ -1,5 +1,5 @@
-//! The house is as its plan says: which crate uses which, where games are named, which file needs which, and what documents claim.
-//! That libraries neither print nor read clocks nor start threads is for clippy: see `clippy.toml` and the top of each library.
+//! The repository follows ARCHITECTURE.md: which crate uses which, where games are named, which file needs which, and what documents claim.
+//! Clippy checks that libraries do not print, read clocks or start threads: see `clippy.toml` and the first lines of each library.
 
 mod circles;
 mod crates;

@@ -4,7 +4,7 @@ use super::house;
 use nexsolve_games::{Card, GAMES};
 use std::collections::BTreeSet;
 
-/// How identifiers spell a game, word by word. `connect4`, "Connect Four" is spelled `connect4`, `connect 4` and `connect four`.
+/// How identifiers spell a game, word by word: Connect Four as `connect4`, `connect 4` and `connect four`.
 fn spellings(card: &Card) -> [Vec<String>; 3] {
     let digits = card.word.trim_start_matches(|c: char| !c.is_ascii_digit());
     let letters = card.word.trim_end_matches(|c: char| c.is_ascii_digit());
@@ -12,7 +12,7 @@ fn spellings(card: &Card) -> [Vec<String>; 3] {
     [vec![card.word.to_owned()], split.collect(), words(card.title)]
 }
 
-/// Where games may be named, by the beginnings of paths, each with the reason.
+/// The paths, by their beginnings, where games may be named, each with the reason.
 const ALLOWED: &[(&str, &str)] = &[
     ("games/src/lib.rs", "declares the folders"),
     ("games/src/list/mod.rs", "the list"),
@@ -25,7 +25,7 @@ const ALLOWED: &[(&str, &str)] = &[
     ("research/", "studies of particular games"),
 ];
 
-/// Words that hold a game's name by chance.
+/// Words that contain the name of a game by chance.
 const OTHER_WORDS: &[&str] = &["NexC", "to_hex"];
 
 #[test]

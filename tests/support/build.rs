@@ -6,7 +6,7 @@ use nexsolve_db::{Builder, Counts, Form, Metric, Provenance, Subject, TableSpec,
 use std::collections::{HashMap, HashSet};
 use std::path::Path;
 
-/// Every position that has a number, with its score.
+/// Every position that has a rank, with its score.
 pub(crate) fn scores<G: Symmetric + Ranked>(game: &G) -> HashMap<G::Position, Score> {
     let numbers = Layer::with_ids(game.layers()).flat_map(|(i, layer)| (0..layer.len).map(move |r| (i, r)));
     let all: Vec<_> = numbers.filter_map(|(layer, rank)| game.unrank(layer, rank)).collect();
@@ -24,7 +24,7 @@ pub(crate) fn write<G: Symmetric + Ranked>(
     write_changed(game, board, folder, metrics, keep, |_, _, value| value);
 }
 
-/// The same with values that `change` makes of the right ones, given layer and number.
+/// The same, with the correct values changed by `change`, which is given layer and rank.
 pub(crate) fn write_changed<G: Symmetric + Ranked>(
     game: &G,
     board: &str,
@@ -62,7 +62,7 @@ pub(crate) fn write_changed<G: Symmetric + Ranked>(
             values.sort_unstable();
             values.dedup();
             if values.is_empty() {
-                // A layer of free numbers alone.
+                // A layer in which all ranks are free.
                 values.push(0);
             }
             let code = |value: i16| values.iter().position(|&v| v == value).expect("listed");

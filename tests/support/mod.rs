@@ -1,4 +1,4 @@
-//! What the end-to-end tests share: running the command.
+//! Shared code of the end-to-end tests: running the command.
 
 pub(crate) mod build;
 pub(crate) mod folder;
@@ -19,7 +19,7 @@ use tempfile::TempDir;
 pub(crate) const FORMATS: &[&str] =
     if cfg!(feature = "parquet") { &["csv", "npy", "parquet"] } else { &["npy", "csv"] };
 
-/// The words of a command line: what stands between spaces, or in single quotes.
+/// The words of a command line, separated by spaces or in single quotes.
 pub(crate) fn words(line: &str) -> Vec<String> {
     let mut words = Vec::new();
     for (i, part) in line.split('\'').enumerate() {
@@ -64,7 +64,7 @@ pub(crate) fn fed(line: &str, input: impl AsRef<[u8]> + Send) -> (i32, String, S
     })
 }
 
-/// What a run without fault prints.
+/// The output of a run that succeeds.
 pub(crate) fn said(line: &str) -> String {
     let (code, out, err) = run(line);
     assert_eq!(code, 0, "{line}: {out}{err}");
@@ -78,14 +78,14 @@ pub(crate) fn document(line: &str) -> (i32, Value) {
     (code, serde_json::from_str(&out).expect("one JSON document"))
 }
 
-/// The document of a run without fault.
+/// The document of a run that succeeds.
 pub(crate) fn json(line: &str) -> Value {
     let (code, document) = document(line);
     assert_eq!(code, 0, "{line}: {document}");
     document
 }
 
-/// Runs a command that must end with this code, print nothing, and complain in these words.
+/// Runs a command that must end with this code, print nothing to standard output, and fail with a message that contains these words.
 pub(crate) fn refused(code: i32, line: &str, says: &str) -> String {
     let (found, out, err) = run(line);
     let line: String = line.chars().take(200).collect();
@@ -111,12 +111,12 @@ pub(crate) fn path(path: &Path) -> &str {
     path.to_str().expect("a plain path")
 }
 
-/// The place of something in a folder, as an argument.
+/// A path in a folder, as an argument.
 pub(crate) fn place(folder: &TempDir, name: &str) -> String {
     path(&folder.path().join(name)).to_owned()
 }
 
-/// What is in a folder, in order.
+/// The contents of a folder, in order.
 pub(crate) fn entries(folder: impl AsRef<Path>) -> Vec<PathBuf> {
     let entries = fs::read_dir(folder).expect("a folder");
     let mut entries: Vec<PathBuf> = entries.map(|entry| entry.expect("an entry").path()).collect();
@@ -124,7 +124,7 @@ pub(crate) fn entries(folder: impl AsRef<Path>) -> Vec<PathBuf> {
     entries
 }
 
-/// The files of a database with their contents, but the lock.
+/// The files of a database with their contents, without the lock.
 pub(crate) fn files(folder: impl AsRef<Path>) -> BTreeMap<String, Vec<u8>> {
     let name = |path: &PathBuf| path.file_name().and_then(|name| name.to_str()).expect("text").to_owned();
     let files = entries(folder).into_iter().map(|file| (name(&file), fs::read(file).expect("readable")));
@@ -137,12 +137,12 @@ pub(crate) fn manifest(folder: impl AsRef<Path>) -> Value {
     serde_json::from_slice(&text).expect("JSON")
 }
 
-/// Field of a document that is a whole number.
+/// An integer field of a document.
 pub(crate) fn number(value: &Value) -> u64 {
-    value.as_u64().unwrap_or_else(|| panic!("{value} is no number"))
+    value.as_u64().unwrap_or_else(|| panic!("{value} is not a number"))
 }
 
-/// Field of a document that is a list.
+/// A list field of a document.
 pub(crate) fn list(value: &Value) -> &[Value] {
     value.as_array().unwrap_or_else(|| panic!("{value} is no list"))
 }

@@ -1,4 +1,4 @@
-//! Servers of the command: started, asked, ended.
+//! Starts servers with the command, sends requests, and ends them.
 
 use super::{command, ended};
 use serde_json::Value;
@@ -32,7 +32,7 @@ impl Server {
     pub(crate) fn of(command: &mut Command) -> Self {
         let mut child = command.spawn().expect("it starts");
         let mut said = String::new();
-        // A byte at a time, so that nothing is taken of what comes later.
+        // A byte at a time, so that later output is not consumed.
         let out = child.stdout.as_mut().expect("piped");
         BufReader::with_capacity(1, out).read_line(&mut said).expect("text");
         Self { child: Some(child), said: said.trim_end().to_owned() }
@@ -60,7 +60,7 @@ impl Server {
         self.ask(&format!("POST /api/v1/{route} HTTP/1.1\r\n{kind}\r\n\r\n{body}"))
     }
 
-    /// Ends it as Ctrl-C does; exit code, and what it said.
+    /// Ends the server as Ctrl-C does. Returns the exit code and the output.
     pub(crate) fn interrupt(mut self) -> (i32, String, String) {
         let child = self.child.take().expect("it runs");
         interrupt(&child);

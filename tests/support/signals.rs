@@ -1,4 +1,4 @@
-//! Signals to a running command, sent when it is ready for them.
+//! Sends signals to a running command when it is ready for them.
 
 use std::fs;
 use std::process::Child;
@@ -22,7 +22,7 @@ fn catches_interrupts(child: &Child) -> bool {
 /// The processor time of the command, in the system's ticks (hundredths of a second).
 fn worked(child: &Child) -> u64 {
     let stat = fs::read_to_string(format!("/proc/{}/stat", child.id())).expect("it runs");
-    // Behind the name in brackets; the 12th and 13th from there are those of the command and of the system for it.
+    // The fields after the name in brackets; the 12th and 13th are the user and the system time.
     let fields = stat.rsplit(')').next().expect("a name");
     fields.split_whitespace().skip(11).take(2).map(|ticks| ticks.parse::<u64>().expect("a number")).sum()
 }

@@ -1,11 +1,11 @@
-//! Derives the value of one position from the rules and the values that it rests on.
+//! Derives the value of one position from the rules and from other values.
 
 use crate::source::Source;
 use nexsolve_core::{After, Layer, LayerId, Ranked, Score, Unmoves, Wdl};
 use nexsolve_db::{Metric, TableError};
 use std::ops::ControlFlow;
 
-/// Returns whether values of this metric that agree with each other can be wrong in a group of layers that play can return to
+/// Returns whether values of this metric can agree with each other and still be wrong in a group of layers that play can return to
 /// (`super::ground`).
 pub(crate) fn is_circular(metric: Metric) -> bool {
     matches!(metric, Metric::Wdl | Metric::Score)
@@ -23,7 +23,7 @@ fn finished(metric: Metric, layer: &Layer, outcome: Wdl) -> i16 {
     }
 }
 
-/// The best that a move can be worth in this layer: none is looked at behind one that is.
+/// The greatest possible value of a move in this layer. Moves after one with this value are not examined.
 fn best(metric: Metric, layer: &Layer) -> i16 {
     match metric {
         Metric::Wdl => Score::WIN.to_raw(),
@@ -32,8 +32,8 @@ fn best(metric: Metric, layer: &Layer) -> i16 {
     }
 }
 
-/// The value of a position of the layer `here` by a move to a position of value `value` of the layer `there`. For [`Metric::Reach`],
-/// whether that position can be reached.
+/// The value that a move gives a position of the layer `here` if it leads to a position of value `value` in the layer `there`. For [`Metric::Reach`],
+/// whether the position can be reached.
 fn lifted(metric: Metric, here: &Layer, there: &Layer, value: i16) -> i16 {
     let score = || Score::from_raw(value).expect("the metric has no other values");
     match metric {
@@ -45,12 +45,12 @@ fn lifted(metric: Metric, here: &Layer, there: &Layer, value: i16) -> i16 {
     }
 }
 
-/// Points as a table has them; what is out of their range is none of its values.
+/// Points as stored in a table; points out of range never equal a stored value.
 fn points(points: i32) -> i16 {
     i16::try_from(points).unwrap_or(i16::MAX)
 }
 
-/// The tables that the values of one table rest on.
+/// The tables from which the values of one table follow.
 pub(crate) struct Derivation<'a, G> {
     game: &'a G,
     metric: Metric,
@@ -58,13 +58,13 @@ pub(crate) struct Derivation<'a, G> {
     layer: LayerId,
     /// By layer.
     tables: Vec<Option<Rested<'a>>>,
-    /// The position that is reached without a move, for tables of reachable positions.
+    /// The start, which is reached without a move, for tables of reachable positions.
     start: Option<(LayerId, u64)>,
 }
 
 struct Rested<'a> {
     source: &'a Source,
-    /// For each code, the value for the positions that rest on it.
+    /// For each code, its value as seen from the positions that lead to it.
     lifted: [i16; 256],
 }
 
@@ -96,12 +96,12 @@ impl<'a, G: Ranked + Unmoves> Derivation<'a, G> {
         self.game
     }
 
-    /// Returns whether the table leaves the position out.
+    /// Returns whether the table omits the position.
     pub(crate) fn is_omitted(&self, position: &G::Position) -> bool {
         G::OMITS && self.metric != Metric::Reach && self.game.is_omitted(position)
     }
 
-    /// The value of the position with this number. `before` is working memory.
+    /// Derives the value of the position with this rank. `before` is working memory.
     #[inline]
     pub(crate) fn value(
         &self,
@@ -144,7 +144,7 @@ impl<'a, G: Ranked + Unmoves> Derivation<'a, G> {
         }))
     }
 
-    /// The most that a move is worth, none being looked at behind one that is worth as much as any can be; `None` if there
+    /// Returns the greatest value of a move. It stops at a move with the greatest possible value. `None` if there
     /// is no move.
     #[inline]
     fn best(
@@ -165,9 +165,9 @@ impl<'a, G: Ranked + Unmoves> Derivation<'a, G> {
         fault.map_or(Ok(best), Err)
     }
 
-    /// Returns whether a win or loss of this value rests on something else than itself, given the other positions of its group that do
-    /// (`super::ground`). For the layer and number after a move, `stays` returns whether the move stays in the group, and if so, whether
-    /// that position rests on something else than itself.
+    /// Returns whether a win or loss of this value is grounded, given which other positions of its group are
+    /// (`super::ground`). For the layer and rank after a move, `stays` returns whether the move stays in the group, and if so, whether
+    /// that position is grounded.
     pub(crate) fn is_grounded(
         &self,
         position: &G::Position,
@@ -175,7 +175,7 @@ impl<'a, G: Ranked + Unmoves> Derivation<'a, G> {
         stays: impl Fn(LayerId, u64) -> Option<bool>,
     ) -> Result<bool, TableError> {
         let (mut fault, mut moves) = (None, false);
-        // A win needs one move that does, a loss must have no move that does not.
+        // A win needs one grounded move; in a loss, all moves must be grounded.
         let found = self.game.ranks_after(position, |after| {
             moves = true;
             let good = match after {
@@ -200,7 +200,7 @@ impl<'a, G: Ranked + Unmoves> Derivation<'a, G> {
         }
     }
 
-    /// The value of a move that leads there.
+    /// The value of a move that leads to this rank.
     #[inline]
     fn worth(&self, after: After) -> Result<i16, TableError> {
         match after {
@@ -212,7 +212,7 @@ impl<'a, G: Ranked + Unmoves> Derivation<'a, G> {
         }
     }
 
-    /// The value with this number, as it counts for a position that rests on it.
+    /// The value of this rank, as seen from a position that leads to it.
     #[inline]
     fn meaning(&self, layer: LayerId, rank: u64) -> Result<i16, TableError> {
         let table = self.rested(layer);
@@ -223,7 +223,7 @@ impl<'a, G: Ranked + Unmoves> Derivation<'a, G> {
         Ok(table.lifted[usize::from(table.source.code(rank)?)])
     }
 
-    /// The value with this number, from the table or, where it is left out, from those that it rests on.
+    /// The value of this rank, from the table, or if it is omitted, derived from the moves.
     fn found(&self, layer: LayerId, rank: u64) -> Result<i16, TableError> {
         let position = self.game.unrank(layer, rank).expect("a position with a number");
         let source = self.rested(layer).source;

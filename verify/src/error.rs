@@ -19,7 +19,7 @@ pub enum VerifyError {
         /// The layer that it names.
         layer: String,
     },
-    /// A table that others rest on is missing.
+    /// A table from which others follow is missing.
     #[error("the table {file} cannot be verified: its values rest on {needed}, which is not there")]
     Absent {
         /// The table's file.
@@ -27,15 +27,15 @@ pub enum VerifyError {
         /// The table that it needs.
         needed: String,
     },
-    /// Reachable positions cannot be verified where play can return to a layer: positions may each be called reachable because of the
-    /// other. Or a move leads back to a layer that is not next to its group.
+    /// Reachable positions cannot be verified if play can return to a layer: two positions may each be marked reachable because of the
+    /// other. This error also means that a move leads back to a layer that is not next to its group.
     #[error("play can return to layer {layer}: what it reaches there cannot be verified")]
     Cyclic {
         /// A layer that play can return to.
         layer: String,
     },
-    /// The memory is too little. Finding wins that rest only on each other takes a bit for each rank of a group of layers; a sample takes
-    /// memory too.
+    /// There is too little memory. Finding wins that follow only from each other takes a bit for each rank of a group of layers; a sample takes
+    /// memory, too.
     #[error("to verify layer {layer} takes {needed} bytes of memory at least, and {given} are allowed")]
     NeedsMemory {
         /// The layer, or the first of the group.

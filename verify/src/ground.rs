@@ -1,42 +1,42 @@
-//! Checks that wins rest on something else than each other.
+//! Checks that wins and losses are grounded: that they do not follow only from each other.
 //!
-//! Where play can return to a layer, values that agree with each other may be wrong. If a move of A leads to B, a move of B leads to A, and
-//! no other move matters, then "A wins, B loses" agrees with the rules position by position. But play goes round for ever, and endless
-//! play is worth 0. So after the look at single positions follows a second look, at each **group** of layers that lead to each other.
+//! If play can return to a layer, values that agree with each other may be wrong. If a move of A leads to B, a move of B leads to A, and
+//! no other move matters, then "A wins, B loses" agrees with the rules at each position. But play can go round for ever, and endless
+//! play is worth 0. So after the first pass, over single positions, a second pass examines each **group** of layers that lead to each other.
 //!
 //! # Grounded positions
 //!
-//! All values are points for the side to move: of `wdl` 1, 0 and −1 with a stake of 0, which makes `lift` the
-//! negation. In a group the stake is the same everywhere, because no move raises it; so a move that stays in the group
-//! is worth the negated value of what it leads to. A move *achieves* the value of a position if it is worth that much.
+//! All values are points for the side to move; for `wdl` they are 1, 0 and −1 with a stake of 0, which makes `lift` the
+//! negation. The stake is the same in the whole group, because no move raises it; so a move that stays in the group
+//! has the negated value of the position to which it leads. A move *achieves* the value of a position if it has that value.
 //! A position with a value other than 0 is **grounded**
 //!
 //! - if it is over;
 //! - with a value above 0: if a move that achieves it leaves the group, or leads to a grounded position;
 //! - with a value below 0: if all moves that stay lead to grounded positions.
 //!
-//! The least set of this kind is what repeated application finds, beginning with none. A position with a value above 0
-//! that is not in it rests on itself.
+//! The grounded positions are the least set of this kind, which repeated application finds, starting with the empty set. A position with a value above 0
+//! that is not in it follows only from itself and others like it.
 //!
 //! # Why that is right
 //!
-//! Let *v* be the values of a group, each the best of what its moves lead to by these same values (the first look),
-//! and let those of later groups be right. Let *V* be what play is worth.
+//! Let *v* be the values of a group, each the best value of its moves by these same values (the first pass),
+//! and let those of later groups be right. Let *V* be the true values.
 //!
 //! *(1) V(p) lies between 0 and v(p).* Say v(p) ≥ 0. A player who always makes a move that achieves the value has, at
 //! each of his turns in the group, at least v(p) before him: the opponent's moves cannot raise what the opponent
 //! has. Either play leaves the group or ends, with at least v(p) for him, or it goes on for ever and is worth 0.
 //! So V(p) ≥ 0. The opponent who plays like this from the positions after p on grants no more than v(p) where play
 //! leaves or ends, and no more than 0 ≤ v(p) where it does not. So V(p) ≤ v(p). For v(p) ≤ 0 the same holds with the
-//! sides exchanged. In particular v(p) = 0 is right wherever it stands.
+//! sides exchanged. In particular, v(p) = 0 is always right.
 //!
-//! *(2) Grounded values are right.* Say x = v(p) > 0, and p is grounded. The player makes the move that p is grounded by.
+//! *(2) Grounded values are right.* Say x = v(p) > 0, and p is grounded. The player makes the move that grounds p.
 //! If it leaves the group, he has x. If not, it leads to a grounded q with v(q) = −x that was found before p. Whatever
 //! the opponent does there: the game is over, or his move leaves the group, and he has at most −x; or it stays,
 //! and leads to a grounded position, found before q, with a value of at least x. Each turn is at a position found
 //! before the last one, so this ends, and V(p) ≥ x. With (1), V(p) = x; and for values below 0 by the same argument.
 //!
-//! *(3) If positions are left, some of their values are wrong:* those farthest from 0. Let y be the distance of those, and
+//! *(3) If some positions are not grounded, some of their values are wrong:* those farthest from 0. Let y be their distance from 0, and
 //! p one of them, with v(p) = y. All moves that achieve it lead to positions left, with −y; from each of those some move
 //! leads to a position left, which is worth at least y to the player, and y at most, since none is farther from 0. The
 //! opponent makes this move each time. If the player always achieves y, play goes on for ever, and he has 0. If he once makes
@@ -44,19 +44,19 @@
 //! can hold him to. So V(p) < y. Of positions left with −y it is the same: the opponent's move leads to one with y. (Values nearer to
 //! 0 that are left may be right, and only rest on wrong ones.)
 //!
-//! So after both looks all values of a group are right exactly if no position is left, and, group by group from the last to
+//! So after both passes, all values of a group are right if and only if no position is left, and, group by group from the last to
 //! the first, all values of all tables.
 //!
-//! **Distances need none of this.** For `dtw` the first look suffices, by induction over the distance d: if the positions
-//! with a win or loss in fewer than d plies are those in truth, then so are those with d, for a value of d agrees with the
-//! rules only if those that it rests on have smaller ones. What has none is a draw, in the table and in truth.
+//! **Distances need no second pass.** For `dtw` the first pass suffices, by induction over the distance d: if the positions
+//! with a win or loss in fewer than d plies are the true ones, then so are those with d, because a value of d agrees with the
+//! rules only if it follows from values with smaller distances. Positions without a distance are draws, in the table and in truth.
 //!
 //! # Cost
 //!
-//! The rules and the ranking are all that is used: moves and their numbers, forward. A bit for each number says whether there
-//! is nothing more to find out about it. Round after round goes over the positions whose bit is not set, in parallel; what one thread
-//! finds, others see in the same round, which saves rounds and cannot change the result, since bits are only ever set. There
-//! are as many rounds as the longest win has moves, at most; most positions are settled in the first few.
+//! Only the rules and the ranking are used: forward moves and their ranks. A bit for each rank says whether there
+//! is nothing more to find out about it. Each round goes over the positions whose bit is not set, in parallel; what one thread
+//! finds, others see in the same round, which saves rounds and cannot change the result, because bits are only ever set. There
+//! are at most as many rounds as the longest win has moves; most positions are settled in the first few.
 
 use crate::derive::Derivation;
 use crate::error::VerifyError;
@@ -74,18 +74,18 @@ use std::cmp::Reverse;
 use std::ops::Range;
 use std::sync::atomic::AtomicU64;
 
-/// Bits of numbers that all threads read and set.
+/// A bit for each rank, which all threads read and set.
 type Done = BitSlice<AtomicU64>;
 
-/// Numbers that a thread goes over at a time: a multiple of 64, so each word of bits has one writer.
+/// The number of ranks that a thread processes at a time: a multiple of 64, so each word of bits has one writer.
 const PART: u64 = 1 << 12;
 
-/// Bytes that the second look at this group takes, in addition to the tables.
+/// Bytes that the second pass over this group takes, in addition to the tables.
 pub(crate) fn bytes(entries: impl Iterator<Item = u64>) -> u64 {
     entries.map(|entries| entries.div_ceil(64) * 8).sum()
 }
 
-/// The findings of the second look: the number of positions left, and those with values farthest from 0, in the order of their numbers.
+/// The findings of the second pass: the number of positions that are not grounded, and those with values farthest from 0, in the order of ranks.
 #[derive(Default)]
 pub(crate) struct Ungrounded {
     pub(crate) left: u64,
@@ -102,7 +102,7 @@ impl Ungrounded {
     }
 }
 
-/// The second look at a group under way.
+/// The second pass over a group, in progress.
 pub(crate) struct Ground<'a, G> {
     game: &'a G,
     sweep: &'a Sweep<'a>,
@@ -110,12 +110,12 @@ pub(crate) struct Ground<'a, G> {
     group: &'a Group,
     /// For each layer of the group.
     derivations: Vec<Derivation<'a, G>>,
-    /// For each layer of the group, by number: whether the position is settled.
+    /// For each layer of the group, by rank: whether the position is settled.
     done: Vec<BitVec<AtomicU64>>,
 }
 
 impl<'a, G: Ranked + Unmoves> Ground<'a, G> {
-    /// `tasks` are those of the group's layers, of one metric, in any order; `needs` all layers that they rest on.
+    /// `tasks` are those of the group's layers, for one metric, in any order; `needs` are all layers from which their values follow.
     pub(crate) fn new(
         game: &'a G,
         sweep: &'a Sweep<'a>,
@@ -139,7 +139,7 @@ impl<'a, G: Ranked + Unmoves> Ground<'a, G> {
         Self { game, sweep, shelf, group, derivations, done }
     }
 
-    /// Looks. The values of the group agree with each other and with those that they rest on.
+    /// Runs the second pass. The values of the group must have passed the first.
     pub(crate) fn find(&self) -> Result<Ungrounded, VerifyError> {
         let mut found = self.round(Self::begin)?;
         while found > 0 {
@@ -156,7 +156,7 @@ impl<'a, G: Ranked + Unmoves> Ground<'a, G> {
         Ok(runs.into_iter().fold(Ungrounded::default(), Ungrounded::and))
     }
 
-    /// All numbers, part by part.
+    /// All ranks, in parts.
     fn parts(&self) -> Vec<(LayerId, Range<u64>)> {
         let parts = |layer: LayerId| {
             let len = self.game.layers()[layer].len;
@@ -165,7 +165,7 @@ impl<'a, G: Ranked + Unmoves> Ground<'a, G> {
         self.group.ids().flat_map(parts).collect()
     }
 
-    /// Goes over all parts; returns the count of numbers that it has settled.
+    /// Processes all parts. Returns how many ranks it has settled.
     fn round(
         &self,
         work: fn(&Self, LayerId, Range<u64>) -> Result<u64, VerifyError>,
@@ -181,7 +181,7 @@ impl<'a, G: Ranked + Unmoves> Ground<'a, G> {
         Ok(parallel::try_map(parts.len(), work)?.into_iter().sum())
     }
 
-    /// The first round. It also goes over free numbers and values of 0, which need no more look.
+    /// The first round. It also marks free ranks and values of 0 as settled.
     fn begin(&self, layer: LayerId, ranks: Range<u64>) -> Result<u64, VerifyError> {
         let done = self.done(layer, &ranks);
         let mut open = BitVec::<u64>::repeat(false, done.len());
@@ -222,7 +222,7 @@ impl<'a, G: Ranked + Unmoves> Ground<'a, G> {
         }
         let group = self.group;
         derivation.is_grounded(position, value, |layer, rank| {
-            // A move that matters has a value other than 0, so a bit that is set means that it is grounded.
+            // A move that achieves the value leads to a value other than 0, so a set bit means that the position is grounded.
             group.layers.contains(&layer).then(|| self.done[group.place(layer)][rank as usize])
         })
     }
@@ -244,7 +244,7 @@ impl<'a, G: Ranked + Unmoves> Ground<'a, G> {
         &self.done[self.group.place(layer)][ranks.start as usize..ranks.end as usize]
     }
 
-    /// The numbers of a part that are not settled: each with its place in the part and its position.
+    /// The ranks of a part that are not settled: each with its place in the part and its position.
     fn open(&self, layer: LayerId, ranks: &Range<u64>) -> impl Iterator<Item = (usize, u64, G::Position)> {
         self.done(layer, ranks).iter_zeros().map(move |at| {
             let rank = ranks.start + at as u64;

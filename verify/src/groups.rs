@@ -33,7 +33,7 @@ pub(crate) fn groups(layers: &[Layer]) -> Result<Vec<Group>, String> {
     for layer in LayerId::all(layers) {
         let next = LayerId::new(layer.index() + 1);
         let mut group = Group { layers: layer..next, cyclic: leads(layer, layer) };
-        // With the first layer to and from which it leads, it takes all in between.
+        // A layer joins all layers between itself and the first layer with which it forms a cycle.
         if let Some(first) = LayerId::all(layers).find(|&other| goes_round(layer, other)) {
             while groups.last().is_some_and(|last| last.layers.end > first) {
                 let last = groups.pop().expect("just seen");
@@ -45,7 +45,7 @@ pub(crate) fn groups(layers: &[Layer]) -> Result<Vec<Group>, String> {
     }
     for group in &groups {
         for layer in group.ids() {
-            // What was taken in between must belong: each layer but the first leads to and from an earlier one.
+            // The layers in between must belong to the group: each layer except the first leads to and from an earlier one.
             let belongs = layer == group.layers.start || group.ids().any(|other| goes_round(layer, other));
             let back = layers[layer].successors.iter().any(|&next| next < group.layers.start);
             if back || !belongs {
@@ -78,7 +78,7 @@ mod tests {
         assert_eq!(of(&[&[1], &[]]), Ok(vec![(0..1, false), (1..2, false)]));
         assert_eq!(of(&[&[0, 1], &[]]), Ok(vec![(0..1, true), (1..2, false)]));
         assert_eq!(of(&[&[1, 2], &[0, 3], &[2], &[]]), Ok(vec![(0..2, true), (2..3, true), (3..4, false)]));
-        // Three, the last by way of the first.
+        // Three layers; the last belongs because of the first.
         assert_eq!(of(&[&[1, 2], &[0], &[0], &[]]), Ok(vec![(0..3, true), (3..4, false)]));
         assert_eq!(of(&[&[3], &[2, 3], &[1], &[]]), Ok(vec![(0..1, false), (1..3, true), (3..4, false)]));
     }

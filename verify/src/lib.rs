@@ -1,30 +1,30 @@
-//! Derives every value again from the values that it rests on.
+//! Derives every value again from the values that follow it.
 //!
 //! A position that is over has the value that the rules award. Any other position has the value of its best move, which is the value of the
 //! position after it, seen from the other side. So a table is right if this holds for each of its positions, and the tables of the layers
-//! that moves lead to are right. A position can be reached if it is the start, or if a position that can be reached and is not over has a
-//! move to it. So tables of reachable positions rest on the layers before them.
+//! that moves lead to are right. A position can be reached if it is the start, or if a reachable position that is not over has a
+//! move to it. So tables of reachable positions follow from the layers before them.
 //!
-//! A position that its table leaves out has no value to verify. If another value rests on it, its value is derived from its own moves.
+//! A position that its table omits has no value to verify. If another value depends on it, its value is derived from its own moves.
 //!
-//! Where play can return to a layer, tables of wins, draws and losses, and of points, may fulfil all this and still be wrong: two positions
-//! may each be called a win because of the other. After all positions of such layers have been checked one by one, a second look finds
-//! every win that rests on itself (`ground.rs` has the proof). A distance cannot rest on itself, because it is longer than the one that it
-//! rests on. Endless play is a draw, or worth 0 points.
+//! If play can return to a layer, tables of wins, draws and losses, and of points, can fulfil all this and still be wrong: two positions
+//! may each be called a win because of the other. After all positions of such layers have been checked one by one, a second pass finds
+//! every win that follows only from itself (`ground.rs` has the proof). A distance cannot follow from itself, because it is longer than the one from which it
+//! follows. Endless play is a draw, or worth 0 points.
 //!
 //! This crate shares the rules and the ranking with generation, and nothing else: no kernel, no plan, no vector of positions. A mistake
 //! in both would have to be a mistake in the rules, which have laws and tests of their own. Damage to a file after it was written is found
 //! by [`nexsolve_db::digest`]; call that first.
 //!
-//! [`Depth::All`] also counts the positions of the manifest again. [`Depth::Sample`] leaves the second look out, and the report says so.
+//! [`Depth::All`] also checks the counts in the manifest. [`Depth::Sample`] skips the second pass, and the report says so.
 //!
 //! # Cost
 //!
-//! One look-up for each move, or fewer: a win is a win with the first move that leads to a loss. The tables that a
-//! layer rests on are held in memory as they are packed, as far as [`Settings::memory_bytes`] allows; what does not
+//! At most one look-up for each move: the first move to a loss proves a win. The tables that a
+//! layer depends on are held in memory in packed form, as far as [`Settings::memory_bytes`] allows; what does not
 //! fit is read through the cache of the database, and takes many times as long. The second look takes a bit for
-//! each number of a group of layers beside, and looks again at the positions that are not settled, as often as the
-//! longest win has moves, at most.
+//! each rank of a group of layers, and examines the positions that are not settled again, at most as often as the
+//! longest win has moves.
 
 #![cfg_attr(not(test), deny(clippy::disallowed_macros, clippy::disallowed_methods, clippy::disallowed_types))]
 
@@ -65,11 +65,11 @@ use task::{Task, tasks};
 pub enum Depth {
     /// All, and the counts.
     All,
-    /// `count` values of each table, chosen at random. A table with no more numbers than that is verified as with [`Depth::All`].
+    /// `count` values of each table, chosen at random. A table with no more ranks than that is verified as with [`Depth::All`].
     Sample {
         /// Values of each table.
         count: u64,
-        /// Seed of the choice: the same seed makes the same one.
+        /// Seed of the choice: the same seed gives the same choice.
         seed: u64,
     },
 }
@@ -81,8 +81,8 @@ pub struct Settings<'a> {
     pub layers: &'a [LayerId],
     /// Which values are derived again.
     pub depth: Depth,
-    /// Bytes that may be spent on tables held in memory, or on a sample. The database's cache and the indices of its tables come on
-    /// top, and a few blocks a thread.
+    /// Bytes for tables held in memory, or for a sample. The database's cache, the indices of its tables, and a few blocks per thread come on
+    /// top.
     pub memory_bytes: u64,
 }
 
@@ -90,10 +90,10 @@ pub struct Settings<'a> {
 /// and board ([`nexsolve_db::Manifest::subject`]).
 ///
 /// The order of the tables is such that the first wrong value found is wrong by itself. Values found later may look wrong or right
-/// because they rest on it.
+/// because they follow from it.
 ///
 /// # Errors
-/// If a table is damaged; if a table that others rest on is missing; if a table does not belong to the game, has reachable positions of a
+/// If a table is damaged; if a table from which others follow is missing; if a table does not belong to the game, has reachable positions of a
 /// game with cycles, or takes too much memory. [`VerifyError::Stopped`] soon after `stop` is set. A wrong value is not an error: see
 /// [`Report::is_right`].
 ///
@@ -135,7 +135,7 @@ pub fn verify<G: Ranked + Unmoves>(
         }
         let group = &groups[batch[0].group];
         if needs_ground(batch, group) {
-            // Wrong values would be found again, and others that rest on them.
+            // The second pass would only find the wrong values again, and others that follow from them.
             if settings.depth.is_whole(batch) && run.report.wrong == wrong {
                 run.together(batch, group)?;
             } else {
@@ -147,7 +147,7 @@ pub fn verify<G: Ranked + Unmoves>(
     Ok(run.report)
 }
 
-/// Verification under way.
+/// Verification in progress.
 struct Run<'a, G: Ranked> {
     game: &'a G,
     database: &'a Database,
@@ -158,7 +158,7 @@ struct Run<'a, G: Ranked> {
 }
 
 impl<G: Ranked + Unmoves> Run<'_, G> {
-    /// Looks at each position of a table by itself.
+    /// Checks each position of a table by itself.
     fn one_by_one(&mut self, task: &Task) -> Result<(), VerifyError> {
         let Self { game, database, settings, sweep, shelf, report } = self;
         let record = database.manifest().table(task.name(), task.table.metric());
@@ -181,7 +181,7 @@ impl<G: Ranked + Unmoves> Run<'_, G> {
         Ok(())
     }
 
-    /// Looks for wins that rest on each other, in all tables of a group of one metric.
+    /// Looks for wins that follow only from each other, in all tables of a group of one metric.
     fn together(&mut self, batch: &[Task], group: &Group) -> Result<(), VerifyError> {
         let Self { game, database, settings, sweep, shelf, report } = self;
         let metric = batch[0].table.metric();
@@ -200,12 +200,12 @@ impl<G: Ranked + Unmoves> Run<'_, G> {
     }
 }
 
-/// Returns whether wins of these tables, all of a group and one metric, could rest on each other.
+/// Returns whether wins of these tables, all those of a group and one metric, could follow only from each other.
 fn needs_ground(batch: &[Task], group: &Group) -> bool {
     group.cyclic && is_circular(batch[0].table.metric())
 }
 
-/// The numbers of these tables.
+/// The number of ranks in these tables.
 fn entries(batch: &[Task]) -> u64 {
     batch.iter().map(|task| task.table.entries()).sum()
 }
@@ -219,12 +219,12 @@ impl Depth {
         }
     }
 
-    /// Returns whether all numbers of these tables are checked.
+    /// Returns whether all ranks of these tables are checked.
     fn is_whole(self, batch: &[Task]) -> bool {
         batch.iter().all(|task| self.numbers(task.table.entries()) == task.table.entries())
     }
 
-    /// The count of checks in these tables: numbers that are checked twice count twice.
+    /// The number of checks in these tables: ranks that are checked twice count twice.
     fn work(self, batch: &[Task], groups: &[Group]) -> u64 {
         let once: u64 = batch.iter().map(|task| self.numbers(task.table.entries())).sum();
         let twice = self.is_whole(batch) && needs_ground(batch, &groups[batch[0].group]);
@@ -232,7 +232,7 @@ impl Depth {
     }
 }
 
-/// The tables of these groups that a database with tables of these metrics would have, and this one has not.
+/// The tables of these groups and metrics that the database lacks.
 fn missing<'g>(
     layers: &[Layer],
     groups: impl Iterator<Item = &'g Group>,

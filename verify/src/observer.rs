@@ -2,10 +2,10 @@
 
 use nexsolve_db::Metric;
 
-/// How far a verification is.
+/// The progress of a verification.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Progress {
-    /// Entries checked. Those that are checked twice count twice.
+    /// Entries checked; those that are checked twice count twice.
     pub done: u64,
     /// Entries of all tables, counted in the same way.
     pub total: u64,

@@ -9,28 +9,28 @@ use nexsolve_db::{Counts, Metric};
 /// The findings of verification.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Report {
-    /// Tables looked at.
+    /// The number of tables checked.
     pub tables: usize,
     /// Values derived again: positions up to symmetry.
     pub values: u64,
-    /// Positions up to symmetry, among those looked at, whose values the tables leave out.
+    /// Positions up to symmetry, among those checked, whose values the tables omit.
     pub omitted: u64,
     /// The number of values that differ from the tables.
     pub wrong: u64,
-    /// The first of those, up to ten. The first one is wrong by itself; later ones may only rest on wrong values.
+    /// The first of those, up to ten. The first one is wrong by itself; later ones may only follow from wrong values.
     pub first_wrong: Vec<WrongValue>,
     /// Tables whose counts in the manifest are wrong.
     pub wrong_counts: Vec<WrongCounts>,
-    /// Tables with counts of reachable positions in a database without tables of reachable positions: these counts were not checked.
+    /// Tables with counts of reachable positions in a database without tables of reachable positions: those counts were not checked.
     pub unchecked_counts: Vec<(String, Metric)>,
-    /// Tables of layers that play can return to, without a check whether their wins rest on each other: because only a sample was asked
-    /// for, or because values are wrong in any case.
+    /// Tables of layers that play can return to for which the second pass was skipped, because only a sample was
+    /// requested, or because values are wrong anyway.
     pub ungrounded: Vec<(String, Metric)>,
-    /// Layers without a table of a metric that other layers have one of.
+    /// Layers that lack a table of a metric that other layers have.
     pub missing: Vec<(String, Metric)>,
 }
 
-/// Counts in the manifest that are not those of the table.
+/// Counts in the manifest that differ from those of the table.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct WrongCounts {
     /// The layer's name.
@@ -44,13 +44,13 @@ pub struct WrongCounts {
 }
 
 impl Report {
-    /// Returns whether nothing wrong was found. It does not cover what could not be checked: [`Report::missing`],
+    /// Returns whether nothing wrong was found. Some things may not have been checked: see [`Report::missing`],
     /// [`Report::unchecked_counts`], [`Report::ungrounded`].
     pub fn is_right(&self) -> bool {
         self.wrong == 0 && self.wrong_counts.is_empty()
     }
 
-    /// Adds wins that rest on themselves.
+    /// Adds wins that follow only from themselves.
     pub(crate) fn add_left(&mut self, found: ground::Ungrounded) {
         self.add_wrong(found.left, found.first);
     }
@@ -61,12 +61,12 @@ impl Report {
         self.first_wrong.truncate(NAMED);
     }
 
-    /// Notes that these tables were not looked at for such wins.
+    /// Records that these tables were not checked for such wins.
     pub(crate) fn leave_ungrounded(&mut self, tasks: &[Task]) {
         self.ungrounded.extend(tasks.iter().map(|task| (task.name().to_owned(), task.table.metric())));
     }
 
-    /// Adds what was found in a table; `counts` are the manifest's, if all values were looked at.
+    /// Adds the findings in a table; `counts` are those of the manifest, if all values were checked.
     pub(crate) fn add(&mut self, task: &Task, found: Swept, counts: Option<&Counts>, reach_known: bool) {
         let metric = task.table.metric();
         self.tables += 1;

@@ -1,4 +1,4 @@
-//! The tables that values rest on. As many of them as fit are in memory.
+//! The tables from which values follow. As many of them as fit are in memory.
 
 use crate::derive::Derivation;
 use crate::error::VerifyError;
@@ -10,10 +10,10 @@ use nexsolve_db::{Database, Metric, TableError, packed};
 use std::cmp::Reverse;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
-/// Numbers that a thread completes at a time: a multiple of eight.
+/// The number of ranks that a thread completes at a time: a multiple of eight.
 const PART: u64 = 1 << 14;
 
-/// The tables that a task rests on.
+/// The tables that a task needs.
 #[derive(Default)]
 pub(crate) struct Shelf {
     metric: Option<Metric>,
@@ -22,7 +22,7 @@ pub(crate) struct Shelf {
 }
 
 impl Shelf {
-    /// Replaces the tables by those of these layers, as many in memory as fit. Tables that have been completed stay while there is room.
+    /// Replaces the tables with those of these layers, as many in memory as fit. Completed tables stay while there is space.
     /// Returns the bytes left.
     pub(crate) fn prepare<G: Ranked + Unmoves>(
         &mut self,
@@ -61,7 +61,7 @@ impl Shelf {
             load(self.source(need), &mut left)?;
         }
         if G::OMITS && metric != Metric::Reach {
-            // First the tables that the others rest on: later layers, and of a layer and its counterpart the one with a table.
+            // First the tables that the others need: later layers, and of a layer and its counterpart the one that has a table.
             let mut needs = needs.to_vec();
             needs.sort_unstable_by_key(|&layer| {
                 let pair = game.counterpart(layer).map_or(layer, |other| other.min(layer));
@@ -92,7 +92,7 @@ impl Shelf {
         Ok(Some(reach))
     }
 
-    /// Derives the values that a table in memory leaves out.
+    /// Derives the values that a table in memory omits.
     fn complete<G: Ranked + Unmoves>(
         &mut self,
         game: &G,

@@ -51,7 +51,7 @@ impl Source {
         self.bits
     }
 
-    /// Takes the codes out of memory, once, so that the codes that the file leaves out can be added.
+    /// Takes the codes out of memory, once, so that the codes that the file omits can be added.
     pub(crate) fn take_incomplete(&mut self) -> Option<Vec<u8>> {
         if self.complete.is_none() { self.whole.take() } else { None }
     }
@@ -62,7 +62,7 @@ impl Source {
         self.complete = Some(complete);
     }
 
-    /// Returns whether [`Source::code`] is right for positions that the file leaves out.
+    /// Returns whether [`Source::code`] is right for positions that the file omits.
     #[inline]
     pub(crate) fn is_complete(&self) -> bool {
         self.complete == Some(true)

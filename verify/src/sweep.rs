@@ -1,4 +1,4 @@
-//! Goes over the numbers of one table, all or some of them, on all threads.
+//! Checks the ranks of one table, all or a sample of them, on all threads.
 
 use crate::derive::Derivation;
 use crate::error::VerifyError;
@@ -12,13 +12,13 @@ use nexsolve_core::{Ranked, Unmoves};
 use nexsolve_db::{TableError, packed};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 
-/// Verification under way.
+/// Verification in progress.
 pub(crate) struct Sweep<'a> {
     pub(crate) stop: &'a AtomicBool,
     pub(crate) observer: &'a dyn Observer,
-    /// Numbers worked through.
+    /// Ranks checked so far.
     pub(crate) done: AtomicU64,
-    /// Numbers to work through.
+    /// Ranks to check.
     pub(crate) total: u64,
 }
 
@@ -28,7 +28,7 @@ pub(crate) struct Swept {
     /// Positions that the table omits.
     pub(crate) omitted: u64,
     pub(crate) wrong: u64,
-    /// The first ones, in order of their numbers.
+    /// The first ones, in the order of ranks.
     pub(crate) first_wrong: Vec<WrongValue>,
     /// The number of positions by code. Symmetric positions count separately.
     pub(crate) positions: [u64; 256],
@@ -71,10 +71,10 @@ impl Swept {
     }
 }
 
-/// Numbers of a sample in one piece of work.
+/// Ranks of a sample in one piece of work.
 const CHUNK: usize = 256;
 
-/// The number of draws for each value of a sample, on average, before the sample may stay smaller. Few numbers of a layer are free, or all.
+/// The average number of draws for each value of a sample before the sample may stay smaller. Either few ranks of a layer are free, or all.
 const DRAWS: u64 = 64;
 
 impl Sweep<'_> {
@@ -133,7 +133,7 @@ impl Sweep<'_> {
             return Err(VerifyError::NeedsMemory { layer, needed, given: memory_bytes });
         }
         let mut sample = self.choose(derivation, task, count, seed)?;
-        // In the order of the numbers, the values needed are neighbours, and the first wrong value is the least.
+        // In the order of ranks, the values needed are close together, and the first wrong value is the least.
         sample.sort_unstable_by_key(|&(rank, _)| rank);
         let work = |before: &mut Vec<G::Position>, chunk: &[(u64, G::Position)]| -> Result<_, VerifyError> {
             self.check_stop()?;
@@ -152,12 +152,12 @@ impl Sweep<'_> {
                 .try_fold(Swept::nothing(), |found, behind| Ok::<_, VerifyError>(found.and(behind?)))
         })?;
         let found = runs.into_iter().fold(Swept::nothing(), Swept::and);
-        // Numbers that could not be drawn.
+        // Ranks that could not be drawn.
         self.progress(count.saturating_sub(sample.len() as u64));
         Ok(found)
     }
 
-    /// Numbers with values, drawn at random, with their positions; fewer than asked for if hardly any number has a value.
+    /// Ranks with values, drawn at random, with their positions; fewer than requested if hardly any rank has a value.
     fn choose<G: Ranked + Unmoves>(
         &self,
         derivation: &Derivation<'_, G>,
@@ -192,14 +192,14 @@ impl Sweep<'_> {
         if self.stop.load(Relaxed) { Err(VerifyError::Stopped) } else { Ok(()) }
     }
 
-    /// Reports that `count` more numbers are done.
+    /// Reports that `count` more ranks are done.
     pub(crate) fn progress(&self, numbers: u64) {
         let done = self.done.fetch_add(numbers, Relaxed) + numbers;
         self.observer.progress(Progress { done, total: self.total });
     }
 }
 
-/// Compares one value with the values that it rests on. Returns the code to count, if there is one.
+/// Compares one value with the values from which it follows. Returns the code to count, if there is one.
 #[inline]
 fn see<G: Ranked + Unmoves>(
     derivation: &Derivation<'_, G>,

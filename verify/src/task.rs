@@ -12,7 +12,7 @@ pub(crate) struct Task {
     /// The index of the layer's group.
     pub(crate) group: usize,
     pub(crate) table: Arc<Table>,
-    /// The layers that its values rest on.
+    /// The layers from which its values follow.
     pub(crate) needs: Vec<LayerId>,
 }
 
@@ -23,7 +23,7 @@ impl Task {
     }
 }
 
-/// All tables in an order in which each comes behind the tables that it rests on. The tables of a group of one metric are neighbours.
+/// All tables in an order in which each comes after the tables that it needs. The tables of a group and one metric are adjacent.
 pub(crate) fn tasks<G: Ranked>(
     game: &G,
     groups: &[Group],

@@ -12,7 +12,7 @@ mod wander;
 const METRICS: [Metric; 3] = [Metric::Reach, Metric::Wdl, Metric::Dtw];
 const ALL: Settings<'_> = Settings { layers: &[], depth: Depth::All, memory_bytes: 1 << 20 };
 
-/// What a database is to hold: by layer, the values of all numbers, `None` where they are free.
+/// The contents of a test database: by layer, the values of all ranks, `None` for free ranks.
 struct Contents<'a, G> {
     game: &'a G,
     reach: Vec<Vec<Option<i16>>>,
@@ -69,7 +69,7 @@ impl<'a, G: Ranked + Unmoves> Contents<'a, G> {
         }
     }
 
-    /// The number of a layer and metric with a value, chosen by `random`.
+    /// A rank with a value in a layer and metric, chosen by `random`.
     fn choose(&mut self, metric: Metric, random: &mut SplitMix) -> (LayerId, usize) {
         loop {
             let layer = LayerId::new(random.below(self.game.layers().len()));
@@ -95,7 +95,7 @@ impl<'a, G: Ranked + Unmoves> Contents<'a, G> {
         counts
     }
 
-    /// Writes the database. Free numbers hold something.
+    /// Writes the database. Entries of free ranks hold arbitrary codes.
     fn write(&mut self) -> (tempfile::TempDir, Database) {
         let scratch = tempfile::tempdir().expect("a folder");
         let subject = Subject { game: "a game".into(), board: "a board".into() };
@@ -159,7 +159,7 @@ fn swap() -> Variant {
     Variant { swap: Swap::On, ..Variant::default() }
 }
 
-/// Right tables are right: at any depth, and however much is held in memory.
+/// Correct tables pass, at any depth and with any amount of memory.
 fn assert_right<G: Ranked + Unmoves>(game: &G) {
     let mut contents = Contents::right(game);
     let (_scratch, database) = contents.write();
@@ -190,7 +190,7 @@ fn right_tables_are_found_right() {
     }
 }
 
-/// One changed value is found first, and named, in each metric.
+/// A single changed value is the first that is found and named, in each metric.
 fn assert_found<G: Ranked + Unmoves>(game: &G, rounds: u32, settings: &Settings) {
     let mut random = SplitMix(u64::from(rounds));
     for metric in METRICS {
@@ -268,7 +268,7 @@ fn wrong_counts_are_found() {
             let [wrong] = &*report.wrong_counts else { panic!("{report:?}") };
             assert_eq!((&wrong.layer, wrong.metric), (&game.layers()[3].name, metric));
             assert_eq!(wrong.stored.positions[0] - wrong.counted.positions[0], miscounted[0]);
-            // A sample counts nothing, but of tables that it covers.
+            // A sample checks counts only of tables that it covers completely.
             let depth = Depth::Sample { count: 5, seed: 1 };
             assert!(contents.report(&Settings { depth, ..ALL }).expect("read").is_right());
         }

@@ -14,7 +14,7 @@ pub(crate) const VARIATIONS: usize = 10;
 /// Characters of all comments and tags of one game.
 const TEXT_CHARS: usize = 200_000;
 
-/// A move of another line than the main one, after the position with this number: 0 is the start, `n` the position after the
+/// A move outside the main line, after the position with this number: 0 is the start, `n` the position after the
 /// `n`-th move, and those after the moves of the variations follow in their order.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -54,7 +54,7 @@ impl Beside {
     /// The same by the rules, for the game of a request.
     ///
     /// # Errors
-    /// If a move is not legal, or there is too much of it.
+    /// If a move is not legal, or there are too many.
     pub(crate) fn read(&self, app: &App, course: &Course<'_, AnyGame>) -> Result<records::Beside, Problem> {
         let most = VARIATIONS * app.limits.moves;
         if self.variations.len() > most {
@@ -89,19 +89,19 @@ impl Beside {
     }
 }
 
-/// Words for the ways in which a game may end beside its rules.
+/// Words for the ways in which a game can end other than by its rules.
 const WAYS: [(How, &str); 4] =
     [(How::Time, "time"), (How::Forfeit, "forfeit"), (How::Resigned, "resigned"), (How::Length, "length")];
 
-/// The word for a way to end; `None` for the rules, and for a game that was broken off.
+/// The word for a way to end; `None` if the game ended by its rules, or was broken off.
 pub(crate) fn how_word(how: How) -> Option<&'static str> {
     WAYS.iter().find_map(|&(of, word)| (of == how).then_some(word))
 }
 
-/// The end of a game as a request words it.
+/// The way to end that a word in a request names.
 ///
 /// # Errors
-/// If it is no word for that.
+/// If there is no such word.
 pub(crate) fn verdict(result: Option<&str>, how: Option<&str>) -> Result<Verdict, Problem> {
     let winner = match result {
         None => return Ok(Verdict::BROKEN_OFF),

@@ -14,13 +14,13 @@ use tokio::sync::Semaphore;
 use tokio::task::JoinSet;
 use tokio::{select, time};
 
-/// Bytes of a request's head, and of what is read of a connection at once.
+/// Bytes of a request's head, and of one read from a connection.
 const HEAD_BYTES: usize = 16 << 10;
 
 /// The pause before accepting again, after the system refused.
 const ACCEPT_AGAIN: Duration = Duration::from_millis(50);
 
-/// Serves all connections until `shutdown` is ready. Work under way then ends without an answer. Clients beyond the greatest number of
+/// Serves all connections until `shutdown` is ready. Work in progress then ends without an answer. Clients beyond the greatest number of
 /// connections wait for one to end.
 pub(crate) async fn serve(listener: TcpListener, answers: Answers, limits: Limits, shutdown: impl Future) {
     let mut shutdown = pin!(shutdown);
@@ -49,9 +49,9 @@ pub(crate) async fn serve(listener: TcpListener, answers: Answers, limits: Limit
     tasks.shutdown().await;
 }
 
-/// Serves one connection until it ends or its time is over.
+/// Serves one connection until it ends or exceeds its time.
 async fn connection(stream: TcpStream, answers: Answers, limits: Limits) {
-    // Answers are one small write. If the option fails they are a little later, which is no reason to refuse.
+    // Answers are single small writes. If the option fails, they are only a little later, so ignore the error.
     let _ = stream.set_nodelay(true);
     let service = service_fn(move |request| {
         let answers = answers.clone();
@@ -64,7 +64,7 @@ async fn connection(stream: TcpStream, answers: Answers, limits: Limits) {
         .serve_connection(TokioIo::new(stream), service);
     let mut served = pin!(served);
     select! {
-        // Whatever went wrong, the client has disconnected.
+        // On any error, the client has disconnected.
         _ = served.as_mut() => return,
         () = time::sleep(limits.connection) => served.as_mut().graceful_shutdown(),
     }

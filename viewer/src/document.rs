@@ -20,7 +20,7 @@ pub(crate) async fn read<T: DeserializeOwned>(request: Request<Incoming>, app: &
         let message = "the request needs a JSON document and the header Content-Type: application/json";
         return Err(Problem::new(Kind::Request, message).status(StatusCode::UNSUPPORTED_MEDIA_TYPE));
     }
-    // A document that declares itself too long is refused at once.
+    // A document whose stated length is too long is refused at once.
     if body.size_hint().lower() > app.limits.body_bytes as u64 {
         return Err(too_long(app));
     }

@@ -7,7 +7,7 @@ use hyper::header::{self, HeaderMap, HeaderName, HeaderValue};
 use hyper::http::uri::Authority;
 use std::net::IpAddr;
 
-/// The page loads nothing from elsewhere, runs nothing but its own files, and stands in no other page.
+/// The page loads nothing from other sites, runs only its own files, and cannot be framed.
 const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; \
                       font-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
@@ -37,7 +37,7 @@ impl Names {
         if address.is_loopback() { Self::Loopback } else { Self::Any }
     }
 
-    /// Returns whether a client may call the server so.
+    /// Returns whether a client may address the server by this name.
     fn allow(self, host: &str) -> bool {
         if self == Self::Any {
             return true;
@@ -53,7 +53,7 @@ impl Names {
     }
 }
 
-/// Puts the headers over an answer.
+/// Adds the headers to an answer.
 pub(crate) fn with_headers(mut reply: Reply) -> Reply {
     let headers = reply.headers_mut();
     for (name, value) in HEADERS {
@@ -63,7 +63,7 @@ pub(crate) fn with_headers(mut reply: Reply) -> Reply {
     reply
 }
 
-/// Refuses what no page of this server and no program on its own sends.
+/// Refuses requests that neither a page of this server nor a program would send.
 ///
 /// # Errors
 /// With the reason.

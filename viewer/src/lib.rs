@@ -1,4 +1,4 @@
-//! The web page to play and analyse on, and the JSON interface behind it.
+//! The web page for play and analysis, and the JSON interface that it uses.
 //!
 //! A [`Viewer`] serves the page, whose files are part of the program, and the interface, which other programs can use too.
 //! `viewer/README.md` describes every route. A request names a board, a start and moves; the server keeps no state between requests.

@@ -11,7 +11,7 @@ pub(crate) const PIECE: usize = 1 << 10;
 pub struct Limits {
     /// Bytes of a request's document.
     pub body_bytes: usize,
-    /// Bytes of all documents together that are on their way, but for short ones.
+    /// Bytes of all documents being received, except short ones.
     pub documents_bytes: usize,
     /// Characters of a move, a position, a board, a player.
     pub text_chars: usize,
@@ -21,9 +21,9 @@ pub struct Limits {
     pub moves: usize,
     /// Games returned for one text of records.
     pub games: usize,
-    /// The most time for a search or a player's move.
+    /// The greatest time for a search or a player's move.
     pub search: Duration,
-    /// Requests that wait for work, in addition to those in work.
+    /// Requests that may wait, in addition to those being processed.
     pub queue: usize,
     /// The greatest time that a request waits.
     pub wait: Duration,
@@ -33,7 +33,7 @@ pub struct Limits {
     pub header: Duration,
     /// The time for a request's document.
     pub body: Duration,
-    /// The greatest time that a connection lasts. A request that is under way at that moment still gets its answer.
+    /// The greatest time that a connection lasts. A request that is being processed at that moment still gets its answer.
     pub connection: Duration,
     /// The time after that in which the client must have read the answer.
     pub grace: Duration,

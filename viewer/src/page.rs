@@ -7,7 +7,7 @@ use hyper::{Method, Request, StatusCode};
 use std::collections::HashMap;
 use std::sync::LazyLock;
 
-/// Names, as they stand below the root, and contents.
+/// Paths below the root, and contents.
 static LIST: &[(&str, &[u8])] = include!(concat!(env!("OUT_DIR"), "/page.rs"));
 
 /// The file that the root path serves.
@@ -30,7 +30,7 @@ static FILES: LazyLock<HashMap<&str, File>> = LazyLock::new(|| {
     LIST.iter().map(file).collect()
 });
 
-/// The type of a file, by what its name ends with.
+/// The type of a file, by its extension.
 fn kind(name: &str) -> &'static str {
     match name.rsplit('.').next() {
         Some("html") => "text/html; charset=utf-8",
@@ -41,7 +41,7 @@ fn kind(name: &str) -> &'static str {
     }
 }
 
-/// Answers with the file that has exactly this address, and with nothing else.
+/// Answers with the file that has exactly this address.
 ///
 /// # Errors
 /// If there is no such file.
@@ -63,7 +63,7 @@ pub(crate) fn file(request: &Request<Incoming>) -> Result<Reply, Problem> {
     if is_known {
         *reply.status_mut() = StatusCode::NOT_MODIFIED;
     }
-    // A browser keeps the file, and asks each time whether it is still the one.
+    // Browsers keep the file, and ask each time whether it has changed.
     let headers = reply.headers_mut();
     headers.insert(header::ETAG, file.tag.clone());
     headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-cache"));

@@ -15,7 +15,7 @@ pub(crate) type Incoming = UnsyncBoxBody<Bytes, io::Error>;
 /// An answer.
 pub(crate) type Reply = Response<Full<Bytes>>;
 
-/// Returns whether a request wants to be sent what stands at an address.
+/// Returns whether a request asks for the contents of an address.
 pub(crate) fn is_get(request: &Request<Incoming>) -> bool {
     matches!(*request.method(), Method::GET | Method::HEAD)
 }

@@ -19,7 +19,7 @@ pub struct Viewer {
 /// How often the server checks whether it should end.
 const WATCH: Duration = Duration::from_millis(50);
 
-/// The time that work still under way gets to stop when the server ends.
+/// The time for running work to stop when the server ends.
 const LAST: Duration = Duration::from_secs(5);
 
 impl Viewer {
@@ -31,15 +31,15 @@ impl Viewer {
         Ok(Self { app: Arc::new(App::new(settings)?) })
     }
 
-    /// The answers to clients who call the server by these names.
+    /// The routes, for clients that address the server by these names.
     pub fn answers(&self, names: Names) -> Answers {
         Answers { app: Arc::clone(&self.app), names }
     }
 
-    /// Serves all who connect to this listener, until `stop` is set. The small databases that were made go with the server.
+    /// Serves all clients of this listener until `stop` is set. Small databases are deleted when the server ends.
     ///
     /// # Errors
-    /// If the system gives no threads, or the listener cannot be listened to.
+    /// If threads cannot be started, or the listener cannot be used.
     pub fn serve(self, listener: TcpListener, stop: &AtomicBool) -> io::Result<()> {
         let names = Names::of(listener.local_addr()?.ip());
         listener.set_nonblocking(true)?;

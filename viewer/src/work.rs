@@ -15,26 +15,26 @@ pub(crate) struct Lane {
     threads: Arc<Semaphore>,
     /// One for each request that is worked on or waits.
     places: Semaphore,
-    /// Held by the work that is done one piece at a time.
+    /// Held by work that runs one piece at a time.
     turn: Arc<Mutex<()>>,
     wait: Duration,
 }
 
 /// The resources of a piece of work.
 pub(crate) struct Share {
-    /// Set when the time is over, or the client has disconnected.
+    /// Set when the time is up, or the client has disconnected.
     pub(crate) stop: Arc<AtomicBool>,
     /// The number of threads that the work may use.
     pub(crate) threads: usize,
     _permits: OwnedSemaphorePermit,
 }
 
-/// The threads that a piece of work asks for.
+/// The threads that a piece of work requests.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Threads {
     /// One.
     One,
-    /// Half of the free threads, so that other work finds some.
+    /// Half of the free threads, so that some are left for other work.
     Some,
 }
 
@@ -48,7 +48,7 @@ impl Drop for Leaving {
 }
 
 impl Lane {
-    /// A lane with this number of threads.
+    /// Creates a lane with this number of threads.
     pub(crate) fn new(threads: usize, limits: &Limits) -> Self {
         let places = Semaphore::new(threads + limits.queue);
         let threads = Arc::new(Semaphore::new(threads));
@@ -58,7 +58,7 @@ impl Lane {
     /// Does the work as soon as a thread is free. After `time` it sets the share's flag, and the work must end soon.
     ///
     /// # Errors
-    /// If too many wait already, the wait is too long, or the work fails or panics.
+    /// If too many requests are waiting, the wait is too long, or the work fails or panics.
     pub(crate) async fn run<R: Send + 'static>(
         &self,
         time: Duration,
@@ -69,7 +69,7 @@ impl Lane {
         self.begin(time, threads, work).await
     }
 
-    /// The same, one piece of work at a time. Work that waits for its turn holds no thread.
+    /// The same, one piece of work at a time. Waiting work does not hold a thread.
     ///
     /// # Errors
     /// As [`Lane::run`].
@@ -83,7 +83,7 @@ impl Lane {
         let turn = time::timeout(time, Arc::clone(&self.turn).lock_owned()).await;
         let turn = turn.map_err(|_| busy("other work of this kind is still running"))?;
         self.begin(time, threads, move |share| {
-            // Held until the work ends, which may be later than its client leaves.
+            // Held until the work ends, which may be after its client has disconnected.
             let _turn = turn;
             work(share)
         })
@@ -111,7 +111,7 @@ impl Lane {
                 permits.merge(more);
             }
         }
-        // Without time, the work is stopped before it begins, however fast it would be.
+        // Without time, the work is stopped before it begins, even if it is fast.
         let stop = Arc::new(AtomicBool::new(time.is_zero()));
         let _leaving = Leaving(Arc::clone(&stop));
         let threads = permits.num_permits();

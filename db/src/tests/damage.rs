@@ -1,4 +1,4 @@
-//! Changed, shortened and exchanged files: an error or the right answer, never a wrong one and never a panic.
+//! Changed, shortened and exchanged files give an error or the right answer, never a wrong one and never a panic.
 
 use super::*;
 use crate::layout::{self, ENTRY_BYTES, Entry, Stored, TRAILER_BYTES, Trailer};
@@ -38,7 +38,7 @@ fn samples() -> Vec<(Vec<u8>, Vec<u8>)> {
     whole.into_iter().chain(strips).chain([derived]).map(encode_one).collect()
 }
 
-/// Reads all there is; panics at a wrong answer. Whether anything was found to be wrong.
+/// Reads everything, and panics at a wrong answer. Returns whether a fault was found.
 fn is_found_out(bytes: Vec<u8>, codes: &[u8]) -> bool {
     let Ok(table) = open(bytes) else { return true };
     assert_eq!(table.entries(), codes.len() as u64);
@@ -74,7 +74,7 @@ fn every_wrong_length_is_found_out() {
         for len in 0..bytes.len() {
             assert!(open(bytes[..len].to_vec()).is_err(), "{len} bytes");
             assert!(is_found_out(bytes[..len].to_vec(), &codes));
-            // The end is there, and something before it is missing.
+            // The end is present, but something before it is missing.
             let shorter = [&bytes[..len], &bytes[len + 1..]].concat();
             assert!(is_found_out(shorter, &codes), "without byte {len}");
             let longer = [&bytes[..len], &[0], &bytes[len..]].concat();
@@ -93,7 +93,7 @@ fn fault(bytes: Vec<u8>) -> TableFault {
 fn a_file_without_its_end_is_unfinished() {
     let (bytes, _) = samples().swap_remove(0);
     for len in 8..bytes.len() {
-        // Shorter by a whole number of words, an end may look like one, and has the wrong place.
+        // If a whole number of words is missing, the end may look valid, but it is in the wrong place.
         let fault = fault(bytes[..len].to_vec());
         assert!(matches!(fault, TableFault::Unfinished), "{len}: {fault}");
     }
@@ -104,7 +104,7 @@ fn a_file_without_its_end_is_unfinished() {
     ));
 }
 
-/// The file with these bytes in its header, and a checksum to match.
+/// The file with these bytes in its header, and a matching checksum.
 fn with_header(bytes: &[u8], at: usize, new: &[u8]) -> Vec<u8> {
     let len = u32::from_le_bytes(*bytes[40..].first_chunk().expect("a header")) as usize;
     let mut bytes = bytes.to_vec();
@@ -114,7 +114,7 @@ fn with_header(bytes: &[u8], at: usize, new: &[u8]) -> Vec<u8> {
     bytes
 }
 
-/// The file with these bytes in its trailer, and a checksum to match.
+/// The file with these bytes in its trailer, and a matching checksum.
 fn with_trailer(bytes: &[u8], at: usize, new: &[u8]) -> Vec<u8> {
     let start = bytes.len() - TRAILER_BYTES;
     let mut bytes = bytes.to_vec();
@@ -124,7 +124,7 @@ fn with_trailer(bytes: &[u8], at: usize, new: &[u8]) -> Vec<u8> {
     bytes
 }
 
-/// The file with a trailer whose checksum fits the index that is there.
+/// The file with a trailer whose checksum matches the index.
 fn with_index(bytes: &[u8], index: usize) -> Vec<u8> {
     let end = bytes.len() - TRAILER_BYTES;
     with_trailer(bytes, 32, &xxh3_64(&bytes[index..end]).to_le_bytes())
@@ -162,14 +162,14 @@ fn what_this_version_does_not_know_is_refused() {
     for (at, new) in [(8, 1_u64), (16, 1 << 40), (16, 5), (24, 1), (40, 5), (48, 1)] {
         field(with_trailer(&bytes, at, &new.to_le_bytes()));
     }
-    // What is reserved is 0.
+    // Reserved bytes are 0.
     for at in [63, 70, 119] {
         let fault = fault(with_header(&bytes, at, &[1]));
         assert!(matches!(fault, TableFault::Padding { part: Part::Header }), "{at}: {fault}");
     }
 }
 
-/// The field with which something is wrong.
+/// The faulty field.
 fn field(bytes: Vec<u8>) -> &'static str {
     match fault(bytes) {
         TableFault::Field { field, .. } => field,
@@ -190,7 +190,7 @@ fn versions_do_not_mix() {
         (&plain, 8, 2, "form"),
         (&plain, 8, 3, "form"),
         (&strips, 8, 1, "form"),
-        // A strip in a form that has none, and one that no block can hold or that is derived.
+        // Strips in a form without strips, a strip that is larger than a block, and strips in a derived table.
         (&plain, 44, 4, "strip"),
         (&strips, 46, 4, "strip"),
         (&strips, 38, 1, "strip"),
@@ -222,7 +222,7 @@ fn exchanged_blocks_are_found_out() {
     let (bytes, codes, data, index) = raw_blocks("p05n3", 0);
     let mut swapped = bytes;
     for (start, len, skip, part) in [(data, 64, 0, 64), (index, ENTRY_BYTES, 8, 8)] {
-        // Of the index the checksums alone: the blocks end where they did.
+        // Change only the checksums of the index, not where blocks end.
         for i in skip..skip + part {
             swapped.swap(start + len + i, start + 2 * len + i);
         }
@@ -335,7 +335,7 @@ fn strips_that_cannot_be_are_not_read() {
     assert_eq!(wide.expect("sound"), [1, 1, 0, 0, 2, 0, 1, 2, 1, 1]);
     let unfit =
         |numbers: (Stored, &[u8]), patterns: (Stored, &[u8])| read(numbers, patterns).expect_err("forged");
-    // A pattern that is not there; a code without a value.
+    // A missing pattern; a code without a value.
     let fault = unfit((Stored::Plain, &[1, 2, 1]), (Stored::Plain, &patterns));
     assert!(matches!(fault, TableFault::Codes { block: 0 }), "{fault}");
     let fault = unfit((Stored::Plain, &[1, 0, 1]), (Stored::Plain, &[0b11_01_00_10, 0]));
@@ -385,7 +385,7 @@ fn patterns_are_read_in_all_orders() {
         let entries: Vec<(u64, usize)> = (0..800).map(|i| (i, i as usize)).collect();
         table.codes(&entries, |at, code| batch[at] = code).expect("sound");
         assert_eq!(batch, codes, "{stored:?}");
-        // Version 2 has no such order.
+        // Version 2 does not have this order.
         let earlier = forge(&Header { version: 2, ..header.clone() }, &blocks, 2);
         let found = open(earlier).expect("header and trailer are sound").code(0);
         assert_eq!(found.is_ok(), stored != Stored::Transposed, "{stored:?}");

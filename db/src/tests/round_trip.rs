@@ -1,4 +1,4 @@
-//! What is written is read back, and the bytes depend on nothing but the contents.
+//! Written tables can be read back, and their bytes depend only on the contents.
 
 use super::*;
 use crate::layout::{ENTRY_BYTES, TRAILER_BYTES};
@@ -191,7 +191,7 @@ fn codes_without_a_value_are_refused() {
             }
         }
     }
-    // Bits behind the last entry.
+    // Bits after the last entry.
     for header in [header(Form::Raw, 3, 3), header(Form::Compressed, 3, 3), cut(3, 3, 2), cut(3, 3, 8)] {
         let written = encode_in(&header, &[0b0100_0000], &[1]);
         assert!(matches!(written, Err(BuildError::Code { block: 0, .. })));
@@ -222,7 +222,7 @@ fn strips_that_are_alike_are_held_once() {
 
 #[test]
 fn more_patterns_than_are_remembered_are_held_too() {
-    // Each strip differs; every other one of the second half was there before.
+    // All strips of the first half differ; every second one of the second half repeats one of them.
     let strip = |i: u64| -> Vec<u8> {
         noise(9, 1 << 8).iter().map(|&c| c ^ (i * 37 % 251) as u8 ^ (i >> 8) as u8).collect()
     };
@@ -239,7 +239,7 @@ fn more_patterns_than_are_remembered_are_held_too() {
     }
 }
 
-/// A disk with so much room.
+/// A disk with this much space.
 struct Small(usize);
 
 impl Write for Small {

@@ -184,7 +184,7 @@ impl Position {
         self.white | self.black
     }
 
-    /// Returns the position with the colours exchanged: the board turned by 180°, and the other side to move. Its value
+    /// Returns the position with the colours exchanged: the board rotated by 180°, and the other side to move. Its value
     /// for the side to move is the same.
     pub const fn mirrored(&self) -> Self {
         Self {

@@ -302,7 +302,7 @@ impl Captures {
         any
     }
 
-    /// Lands behind a captured piece and continues.
+    /// Lands beyond a captured piece and continues.
     fn land<T: Trail>(
         self,
         way: Way<T>,
@@ -326,7 +326,7 @@ impl Captures {
             landings().for_each(end);
             return;
         }
-        // A king must land where the capture continues, if it continues from any square behind this piece.
+        // A king must land where the capture continues, if it continues from any square beyond this piece.
         let mut any = false;
         for way in landings() {
             any |= self.go_on(way, end);

@@ -276,7 +276,7 @@ impl<S: CellSet> Game for Hex<S> {
 }
 
 impl<S: CellSet> Symmetric for Hex<S> {
-    /// Returns the lesser of the position and the same turned by 180°, which keeps both sides' edges.
+    /// Returns the lesser of the position and its rotation by 180°, which keeps both sides' edges.
     #[inline]
     fn canonical(&self, position: &HexPosition<S>) -> HexPosition<S> {
         self.turned(position).min(*position)

@@ -5,7 +5,7 @@
 //! first to the second.
 //!
 //! In a layer of s stones Black has ⌈s/2⌉ and White ⌊s/2⌋, on c cells. Let B be Black's set and W White's. A position
-//! and the same turned by 180° share the rank
+//! and its rotation by 180° share the rank
 //!
 //! ```text
 //! row · C(c − |B|, |W|) + number of W in the cells not in B

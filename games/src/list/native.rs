@@ -201,7 +201,7 @@ enum Start {
     Usual,
     /// A position, written at these bytes.
     Told(AnyPosition, Range<usize>),
-    /// These moves, which are no part of the game.
+    /// The moves before the game, which are not part of it.
     Init(Range<usize>),
     /// An unreadable position: the game cannot be replayed.
     Broken,

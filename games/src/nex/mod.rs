@@ -204,7 +204,7 @@ impl<S: CellSet> Game for Nex<S> {
 }
 
 impl<S: CellSet> Symmetric for Nex<S> {
-    /// Returns the lesser of the position and the same turned by 180°, which keeps both sides' edges.
+    /// Returns the lesser of the position and its rotation by 180°, which keeps both sides' edges.
     #[inline]
     fn canonical(&self, position: &NexPosition<S>) -> NexPosition<S> {
         self.turned(position).min(*position)

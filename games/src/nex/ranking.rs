@@ -12,7 +12,7 @@
 //!   sides have a stone.
 //!
 //! In a layer Black has ⌈p/2⌉ stones and White ⌊p/2⌋. Let M be the mover's set, O the opponent's and N the neutral one.
-//! A position and the same turned by 180° share the rank
+//! A position and its rotation by 180° share the rank
 //!
 //! ```text
 //! (row · C(c − |M|, |O|) + number of O in the cells not in M) · C(c − p, n) + number of N in the cells left

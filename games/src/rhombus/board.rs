@@ -180,7 +180,7 @@ impl<S: CellSet> Rhombus<S> {
         (stones & from).any() && (stones & to).any() && (self.flood(from, stones) & to).any()
     }
 
-    /// Returns `set` turned by 180°, the symmetry of the board that keeps both sides' edges.
+    /// Returns `set` rotated by 180°, the symmetry of the board that keeps both sides' edges.
     #[inline]
     pub fn rotated(&self, set: S) -> S {
         set.reversed().down(S::CAPACITY - self.len())

@@ -115,7 +115,7 @@ pub(super) struct Purse {
 
 /// A player is asked to leave this part of the time for a move unused, for transmission and the machine's other work.
 const RESERVE_PARTS: u32 = 10;
-/// The minimum reserve, for a busy machine that may not return to a thread at once; but no more than half of the time.
+/// The minimum reserve, because a machine with other jobs may not return to a thread at once; but no more than half of the time.
 const SHORTEST_RESERVE: Duration = Duration::from_millis(10);
 /// The maximum reserve.
 const LONGEST_RESERVE: Duration = Duration::from_millis(100);

@@ -8,7 +8,7 @@ use nexsolve_oracle::Part;
 use std::fmt::Write as _;
 use std::path::Path;
 
-/// Bytes of a line in memory, about.
+/// Approximate bytes of a line in memory.
 const LINE_BYTES: u64 = 256;
 
 /// Writes the tables into a file, or on standard output. Returns the number of lines.

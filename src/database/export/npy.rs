@@ -1,7 +1,7 @@
-//! Arrays for `NumPy`: a file a table, element r for the number r.
+//! Arrays for `NumPy`: one file per table, whose element r belongs to rank r.
 //!
-//! The form is version 1.0 of `numpy.lib.format`. Its header is one line; the libraries for it take longer to build than the
-//! games, because they also read headers, which are Python.
+//! The files have version 1.0 of `numpy.lib.format`. The header is one line; libraries for the format take longer to build than the
+//! games, because they also read headers, which are Python expressions.
 
 use super::Export;
 use crate::fault::Fault;
@@ -20,7 +20,7 @@ const ELEMENT_BYTES: u64 = 16;
 pub(super) fn write(export: &Export, folder: &Path) -> Result<u64, Fault> {
     files::check_no_file(folder)?;
     let mut rows = 0;
-    // The type of the elements, their bytes, and the element of a rank without a position.
+    // The type of the elements, their size in bytes, and the element of a free rank.
     let (descr, width, free) = match export.metric {
         Metric::Dtw | Metric::Score => ("<i2", 2, i16::MIN),
         Metric::Wdl | Metric::Reach => ("|i1", 1, i8::MIN.into()),
@@ -33,7 +33,7 @@ pub(super) fn write(export: &Export, folder: &Path) -> Result<u64, Fault> {
                 let failed = |error| files::unwritable(&path, &error);
                 out.write_all(&header(descr, table.entries())).map_err(failed)?;
                 let make = |part: Part| {
-                    // The first byte of a small number is the number as one byte.
+                    // The first byte of a small number, little endian, is the number itself.
                     let mut elements = free.to_le_bytes()[..width].repeat(part.values.len());
                     let mut count = 0;
                     export.entries.positions(&part, |rank, value, _| {

@@ -1,4 +1,4 @@
-//! Estimates how mixed the values of a board's positions are, from random ones that a search decides.
+//! Estimates the entropy of the values of a board, from random positions that a search solves.
 
 use nexsolve_core::{Layer, Notation, SplitMix};
 use nexsolve_games::Board;
@@ -6,11 +6,11 @@ use nexsolve_oracle::{Oracle, Searcher};
 use nexsolve_solver::{Goal, Options};
 use nexsolve_tablegen::{AnyTables, entropy};
 
-/// The most positions that are searched, and the nodes of all searches together.
+/// The greatest number of positions to search, and of nodes for all of them together.
 const POSITIONS: usize = 20_000;
 const NODES: u64 = 4_000_000;
 
-/// Fewer positions say too little.
+/// The least number of positions for an estimate.
 const FEWEST: usize = 1_000;
 
 /// The mean entropy of an entry's value in bits, given its layer. `None` if the game has no search, or its positions are too hard.
@@ -25,7 +25,7 @@ pub(super) fn disorder(board: Board, tables: &dyn AnyTables) -> Option<f64> {
     oracle.with_search(options, stop, &(), work)?.ok()?
 }
 
-/// The same with this search.
+/// The same, with this search.
 fn sampled(oracle: &Oracle, tables: &dyn AnyTables, searcher: &mut dyn Searcher) -> Option<f64> {
     let layers = tables.layers();
     let all: u64 = layers.iter().map(|layer| layer.len).sum();

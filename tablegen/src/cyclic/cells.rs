@@ -1,4 +1,4 @@
-//! The knowledge of each position of a layer while its values are computed.
+//! What is known about each position of a layer while its values are computed.
 
 use super::scale::{DRAW, NOTHING, Scale};
 use crate::region::{AtomicWords, prefetch};
@@ -8,19 +8,19 @@ use std::sync::atomic::{
     Ordering::{Relaxed, SeqCst},
 };
 
-/// Cells that are marked together.
+/// The number of cells that share a mark.
 pub(super) const CHUNK: usize = 128;
 
 /// Words of marks of a chunk, 64 levels each.
 const WORDS: usize = 4;
 
-/// In the high byte of a cell: the value is final and has been passed on, or the number is free. A smaller high byte is the number of
+/// In the high byte of a cell: the value is final and has been passed on, or the rank is free. A smaller high byte is the number of
 /// staying moves to positions that are not known as wins for the opponent.
 const DONE: u16 = 0x80;
 
-/// One cell for each number of a layer: the best value so far in the low byte, the number of open moves in the high byte.
+/// One cell for each rank of a layer: the best value so far in the low byte, the number of open moves in the high byte.
 ///
-/// Beside them, each chunk of [`CHUNK`] cells has a bit for each level on which one of its cells may have a value to pass on.
+/// In addition, each chunk of [`CHUNK`] cells has a bit for each level on which one of its cells may have a value to pass on.
 ///
 /// [`Cells::take`] removes the mark and then reads the cells; [`Cells::apply`] changes a cell and then looks for the mark. If both run at
 /// once, one of them must see the other's change; otherwise the value would never be passed on. So these four accesses have one order for
@@ -42,7 +42,7 @@ pub(super) enum Effect {
 }
 
 impl Cells {
-    /// Cells without any knowledge, as if all numbers were free.
+    /// Cells about which nothing is known, as if all ranks were free.
     pub(super) fn new(len: u64) -> io::Result<Self> {
         let len = usize::try_from(len).expect("planned to fit in memory");
         let chunks = len.div_ceil(CHUNK);
@@ -53,7 +53,7 @@ impl Cells {
         Ok(cells)
     }
 
-    /// Bytes of the cells for `len` numbers.
+    /// Bytes of the cells for `len` ranks.
     pub(super) fn bytes(len: u64) -> u64 {
         len.div_ceil(CHUNK as u64).saturating_mul((2 * CHUNK + 8 * WORDS) as u64)
     }
@@ -63,7 +63,7 @@ impl Cells {
         self.marks[0].len()
     }
 
-    /// Marks a number as free.
+    /// Marks a rank as free.
     pub(super) fn free(&self, rank: u64) {
         self.cells[rank as usize].store(DONE << 8, Relaxed);
     }
@@ -93,14 +93,14 @@ impl Cells {
         self.marks[level / 64][chunk].load(Relaxed) >> (level % 64) & 1 == 1
     }
 
-    /// The greatest level that a chunk is marked with.
+    /// The greatest level with which a chunk is marked.
     pub(super) fn last_mark(&self) -> Option<usize> {
         let all = |marks: &Vec<AtomicU64>| marks.iter().fold(0, |all, word| all | word.load(Relaxed));
         let mut words = self.marks.iter().enumerate().rev().map(|(i, marks)| (i, all(marks)));
         words.find(|&(_, word)| word != 0).map(|(i, word)| 64 * i + word.ilog2() as usize)
     }
 
-    /// Removes the mark of a chunk and lists its numbers that are wins and losses of this level and not passed on yet. From now on they
+    /// Removes the mark of a chunk, and lists its ranks that are wins and losses of this level and have not been passed on. From now on they
     /// count as passed on.
     #[inline(always)]
     pub(super) fn take(
@@ -114,7 +114,7 @@ impl Cells {
         self.marks[level / 64][chunk].fetch_and(!(1 << (level % 64)), SeqCst);
         wins.clear();
         losses.clear();
-        // No cell has the value that a level does not have.
+        // No cell has a value that the level does not have.
         let [win, loss] =
             scale.at(level).map(|value| if value == NOTHING { u16::MAX } else { u16::from(value) });
         let first = chunk * CHUNK;
@@ -137,7 +137,7 @@ impl Cells {
         }
     }
 
-    /// Fetches the cell of a number for [`Cells::apply`].
+    /// Prefetches the cell of a rank for [`Cells::apply`].
     #[inline(always)]
     pub(super) fn fetch(&self, rank: u64) {
         prefetch(&self.cells, rank as usize);
@@ -170,7 +170,7 @@ impl Cells {
         }
     }
 
-    /// Writes the final values from number `first` on; [`NOTHING`] for free numbers. A player with an open move who cannot win can play on
+    /// Writes the final values from rank `first` on; [`NOTHING`] for free ranks. A player with an open move who cannot win can play on
     /// for ever, so the value is a draw at least.
     pub(super) fn values(&self, first: u64, values: &mut [u8]) {
         let first = first as usize;

@@ -1,10 +1,10 @@
-//! The numbers of a layer on each process.
+//! The ranks of a layer on each process.
 
-/// Neighbouring numbers that belong to the same process.
+/// The number of consecutive ranks that belong to the same process.
 pub(super) const PIECE: u64 = 1 << 14;
 
-/// Selects the numbers of a layer that are on this process, and numbers them without gaps: their **places**. Pieces are dealt out to the
-/// processes in turn. A single process has all numbers, and the place of a number is the number.
+/// Selects the ranks of a layer that belong to this process, and numbers them without gaps: their **places**. Pieces are dealt out to the
+/// processes in turn. A single process has all ranks, and the place of a rank is the rank itself.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Dealing {
     process: usize,
@@ -27,14 +27,14 @@ impl Dealing {
         ((u128::from(piece) * u128::from(self.inverse)) >> 64) as u64
     }
 
-    /// The count of those of the first `len` numbers that are on this process.
+    /// How many of the first `len` ranks belong to this process.
     pub(super) fn len(self, len: u64) -> u64 {
         let round = PIECE * self.size as u64;
         let rest = (len % round).saturating_sub(self.process as u64 * PIECE);
         len / round * PIECE + rest.min(PIECE)
     }
 
-    /// The number at a place of this process. Runs of [`PIECE`] places, from a multiple of it on, are neighbouring numbers.
+    /// The rank at a place of this process. Runs of [`PIECE`] places, from a multiple of it on, are consecutive ranks.
     #[inline(always)]
     pub(super) fn number(self, place: u64) -> u64 {
         if self.size == 1 {
@@ -43,7 +43,7 @@ impl Dealing {
         (place / PIECE * self.size as u64 + self.process as u64) * PIECE + place % PIECE
     }
 
-    /// The place of a number on this process; otherwise the process that it belongs to and its place there.
+    /// The place of a rank on this process; otherwise the process to which it belongs, and its place there.
     #[inline(always)]
     pub(super) fn place(self, number: u64) -> Result<u64, (usize, u64)> {
         if self.size == 1 {

@@ -9,7 +9,7 @@
 //! A value is settled on its own level and not earlier. No better value can follow: it would have been settled on an earlier level, or on
 //! the same one, and passed on.
 //!
-//! Each process of a team has the cells of some numbers of each layer. It applies an effect to the positions that it has itself. Effects on
+//! Each process of a team has the cells of some ranks of each layer. It applies an effect to its own positions. Effects on
 //! cells of other processes are updates ([`super::updates`]): they are collected and exchanged in rounds until no process has anything left on
 //! the level.
 
@@ -26,23 +26,23 @@ use nexsolve_core::{After, Layer, LayerId, Outlook, Retrograde, Wdl};
 use std::ops::Range;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
-/// Updates under way at once, and look-ups.
+/// The number of updates, and of look-ups, in progress at once.
 const AHEAD: usize = 64;
 
-/// Chunks that a thread takes at a time to look for marked ones.
+/// The number of chunks that a thread searches for marks at a time.
 const SOME: usize = 256;
 
-/// A process sends its updates when this many wait, about, and makes this many, at most about, while others are under way.
+/// A process sends its updates when about this many are waiting, and makes at most about this many while others are being sent.
 const ROUND: usize = 1 << 21;
 const BESIDE: usize = ROUND / 2;
 
-/// Numbers that a thread takes together in the first look.
+/// The number of ranks that a thread processes at a time in the first pass.
 const LOOK: u64 = 512;
 
-/// Stands for a layer: the move ends the game, and the opponent loses everything at stake.
+/// In the place of a layer: the move ends the game, and the opponent loses everything at stake.
 const OVER: u32 = u32::MAX;
 
-/// The finished layers that a group needs: the values of all numbers as bytes of their [`Scale`].
+/// The finished layers that a group needs: the values of all ranks as bytes of their [`Scale`].
 pub(super) type Finished<'a> = [Option<&'a [u8]>];
 
 /// Layers that lead to each other, while their values are computed.
@@ -50,17 +50,17 @@ pub(super) struct Group<'g, G> {
     game: &'g G,
     layers: Vec<LayerId>,
     scale: Scale,
-    /// The cells of this process's numbers, by layer of the group.
+    /// The cells of this process's ranks, by layer of the group.
     cells: Vec<Cells>,
     level: Level,
     /// For each layer of the game, its place in the group.
     places: Vec<Option<usize>>,
-    /// The numbers of this process.
+    /// The ranks of this process.
     pub(super) dealing: Dealing,
 }
 
 impl<'g, G: Retrograde> Group<'g, G> {
-    /// A group without any knowledge yet.
+    /// A group about which nothing is known yet.
     pub(super) fn new(
         game: &'g G,
         layers: &[LayerId],
@@ -78,7 +78,7 @@ impl<'g, G: Retrograde> Group<'g, G> {
         Ok(Self { game, layers: layers.to_vec(), scale, cells, level, places, dealing })
     }
 
-    /// Takes the first look at all positions of this process. Calls `seen` with the count of numbers after each run, from any thread.
+    /// The first pass over all positions of this process. Calls `seen` with the number of ranks after each run, from any thread.
     fn look_at_all(&self, finished: &Finished<'_>, stop: &AtomicBool, seen: &(dyn Fn(u64) + Sync)) {
         for (place, &layer) in self.layers.iter().enumerate() {
             let sources = self.sources(layer, finished);
@@ -102,12 +102,12 @@ impl<'g, G: Retrograde> Group<'g, G> {
         }
     }
 
-    /// The final values of one of the layers from a place on, [`NOTHING`] for free numbers.
+    /// The final values of one of the layers from a place on, [`NOTHING`] for free ranks.
     pub(super) fn values(&self, place: usize, first: u64, values: &mut [u8]) {
         self.cells[place].values(first, values);
     }
 
-    /// The finished layers that leaving moves of this layer lead to.
+    /// The finished layers to which leaving moves of this layer lead.
     fn sources<'a>(&self, layer: LayerId, finished: &Finished<'a>) -> Vec<Option<Source<'a>>> {
         let layers = self.game.layers();
         let source = |(next, values): (&Layer, Option<&'a [u8]>)| {
@@ -118,7 +118,7 @@ impl<'g, G: Retrograde> Group<'g, G> {
         layers.iter().zip(finished.iter().copied()).map(source).collect()
     }
 
-    /// Takes the first look at the positions at neighbouring places. Their numbers are neighbours too.
+    /// The first pass over the positions at consecutive places, which have consecutive ranks.
     #[inline(always)]
     fn look(&self, place: usize, here: Range<u64>, sources: &[Option<Source<'_>>], looks: &mut Looks) {
         let cells = &self.cells[place];
@@ -150,13 +150,13 @@ impl<'g, G: Retrograde> Group<'g, G> {
         }
     }
 
-    /// The effects of the positions of a level on those before them: first the wins', then the losses'.
+    /// The effects of the positions of a level on those before them: first of wins, then of losses.
     fn effects(&self, at: usize) -> [Effect; 2] {
         let [win, loss] = self.scale.at(at);
         [Effect::Closes(self.scale.lift(win, 0)), Effect::Wins(self.scale.lift(loss, 0))]
     }
 
-    /// Passes on the values of this level in a chunk. Calls `away` for each position before them that another process has, with: whether a
+    /// Passes on the values of this level in a chunk. Calls `away` for each earlier position that another process has, with: whether a
     /// loss is passed on; the place of the position's layer in the group; its process and its place there.
     #[inline(always)]
     fn pass_on_chunk(
@@ -226,7 +226,7 @@ impl<'g, G: Retrograde> Group<'g, G> {
         }
     }
 
-    /// Computes the values of this process's numbers. Calls `seen` with the count of numbers after each run of the first look, from any
+    /// Computes the values of this process's ranks. Calls `seen` with the number of ranks after each run of the first pass, from any
     /// thread.
     ///
     /// # Errors
@@ -256,8 +256,8 @@ impl<'g, G: Retrograde> Group<'g, G> {
 
     /// Passes on all values of this level on all processes.
     ///
-    /// A process passes on the values in its marked chunks, until many updates wait. Then the processes exchange their updates, and go on
-    /// meanwhile. A block begins with 1 if its process has passed anything on. If all blocks begin with 0, the level is done.
+    /// A process passes on the values in its marked chunks until many updates are waiting. Then the processes exchange their updates, and continue
+    /// working meanwhile. A block begins with 1 if its process has passed anything on. If all blocks begin with 0, the level is done.
     fn settle(&self, at: usize, stop: &AtomicBool, team: &mut Team<'_>) -> Result<(), GenerateError> {
         let longest = self.layers.iter().map(|&layer| self.game.layers()[layer].len).max().unwrap_or(0);
         // No process has more cells of a layer than this.
@@ -272,7 +272,7 @@ impl<'g, G: Retrograde> Group<'g, G> {
         let mut received: Vec<Vec<u8>> = Vec::new();
         loop {
             check(stop)?;
-            // In one piece: each call from outside of the pool wakes its threads anew.
+            // In one call: each call from outside the pool wakes its threads again.
             let blocks = rayon::scope(|_| {
                 let lists: Vec<List<'_>> =
                     received.iter().flat_map(|block| sorting.lists_of(block)).collect();
@@ -301,7 +301,7 @@ impl<'g, G: Retrograde> Group<'g, G> {
         }
     }
 
-    /// Passes on the marked values of this level, until `most` updates wait; returns whether there were any.
+    /// Passes on the marked values of this level until `most` updates are waiting. Returns whether there were any.
     fn pass_on(&self, at: usize, stop: &AtomicBool, outboxes: &Outboxes, most: usize) -> bool {
         let some = self.cells.iter().enumerate().flat_map(|(place, cells)| {
             (0..cells.chunks().div_ceil(SOME)).map(move |some| (place, some * SOME))
@@ -355,9 +355,9 @@ struct Source<'a> {
 /// The moves of the positions of a chunk, as a thread collects them.
 #[derive(Default)]
 struct Looks {
-    /// The layers and numbers that leaving moves lead to.
+    /// The layers and ranks to which leaving moves lead.
     leaves: Vec<(u32, u64)>,
-    /// Number, staying moves, leaving moves.
+    /// Rank, staying moves, leaving moves.
     ends: Vec<(u64, u32, u32)>,
     /// The number of leaving moves of the positions in `ends`.
     told: u32,
@@ -415,7 +415,7 @@ mod tests {
     use nexsolve_core::{Game, Layer, Plies, Ranked, Side, Symmetric, Unmoves};
     use nexsolve_db::Metric;
 
-    /// Two layers. The first leads to itself and to the second. `moves` has the moves from the first layer's numbers.
+    /// Two layers. The first leads to itself and to the second. `moves` has the moves from the ranks of the first layer.
     struct Graph {
         layers: Vec<Layer>,
         moves: Vec<Vec<At>>,
@@ -528,7 +528,7 @@ mod tests {
         assert_eq!(values, [DRAW - 4, DRAW + 4, DRAW - 2, DRAW + 2]);
     }
 
-    /// Each position leads to the last one alone.
+    /// Each position leads only to the last one.
     #[test]
     fn distances_longer_than_tables_hold_are_refused() {
         let line = |most: usize| {

@@ -1,10 +1,10 @@
-//! Tables of games in which play can return to an earlier position. Layers that lead to each other form a group; the groups are made from
+//! Tables of games in which play can return to an earlier position. Layers that lead to each other form a group; groups are processed from
 //! the last to the first.
 //!
 //! A group's values are computed in memory, two bytes a position ([`group`]). Finished layers stay in memory, one byte a position, as long
-//! as later groups need them and there is room. Otherwise they are read back from their tables.
+//! as later groups need them and there is space. Otherwise they are read back from their tables.
 //!
-//! Each process of a team has the cells of some numbers. Values of finished layers are in every process's memory: after a group is done, all
+//! Each process of a team has the cells of some ranks. Values of finished layers are in every process's memory: after a group is done, all
 //! processes get its values, in as few bits as the number of values allows.
 
 mod cells;
@@ -37,23 +37,23 @@ use std::ops::Range;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
-/// Numbers whose codes one thread writes at a time: a multiple of eight.
+/// The number of ranks whose codes a thread writes at a time: a multiple of eight.
 const PART: usize = 1 << 15;
 
-/// Parts whose codes are made before they are written: by a single process, and by each of several.
+/// The number of parts whose codes are made before they are written: by a single process, and by each of several.
 const PARTS: usize = 32;
 const TEAM_PARTS: usize = 128;
 
-/// Pieces whose values all processes together send at a time, about.
+/// The approximate number of pieces whose values all processes together send at a time.
 const WINDOW: u64 = 128;
 
-/// Bytes of updates in memory, about: those that wait, those that are sent, and those that are received.
+/// Approximate bytes of updates in memory: waiting, being sent and being received.
 const ROUND_BYTES: u64 = 128 << 20;
 
 /// The groups of layers that lead to each other, in the order of their first layers.
 ///
 /// # Errors
-/// The name of a layer from which play returns to a layer that is not its neighbour in the list.
+/// The name of a layer from which play returns to a layer that is not adjacent in the list.
 fn groups(layers: &[Layer]) -> Result<Vec<Vec<LayerId>>, String> {
     let mut groups: Vec<Vec<LayerId>> = Vec::new();
     for (at, layer) in Layer::with_ids(layers) {
@@ -77,7 +77,7 @@ pub(crate) fn engine<G: Tabled + Retrograde>(
     metrics::<G>().contains(&metric).then(engine)
 }
 
-/// The engine for values of a game whose play can return.
+/// The engine for values of a game in which play can return to earlier positions.
 struct Values<'g, G> {
     game: &'g G,
     metric: Metric,
@@ -87,16 +87,16 @@ struct Values<'g, G> {
     groups: Vec<Vec<LayerId>>,
     /// Values of finished layers as bytes of their scale, by layer.
     held: HashMap<LayerId, Region>,
-    /// The code books of the tables in work, by layer: the values that occur.
+    /// The code books of the tables being made, by layer: the values that occur.
     books: HashMap<LayerId, Vec<u8>>,
     level: Level,
 }
 
 impl<'g, G: Retrograde> Values<'g, G> {
-    /// An engine that has made nothing yet.
+    /// Creates the engine.
     ///
     /// # Panics
-    /// If play returns to a layer that is not a neighbour, in the list, of the layer that it returns from.
+    /// If play returns from a layer to one that is not adjacent in the list.
     fn new(game: &'g G, metric: Metric, processes: usize) -> Self {
         let mut groups = groups(game.layers()).expect("layers that play returns to stand next to each other");
         groups.reverse();
@@ -136,7 +136,7 @@ impl<'g, G: Retrograde> Values<'g, G> {
         own.saturating_add((PART * PARTS * 4) as u64)
     }
 
-    /// Bytes that the database's cache takes while finished layers are read back. A position that its table leaves out is looked up in
+    /// Bytes that the database's cache takes while finished layers are read back. A position that its table omits is looked up in
     /// the tables of earlier groups.
     fn cache_bytes(&self, step: usize) -> u64 {
         if G::OMITS { self.bytes(&self.groups[..step].concat()).min(Database::CACHE_BYTES) } else { 0 }
@@ -150,8 +150,8 @@ impl<'g, G: Retrograde> Values<'g, G> {
         wanted.into_iter().collect()
     }
 
-    /// The layers that stay in memory while a group is made: those that it needs, and as many of those that later groups need as there is
-    /// room for, the next needed first.
+    /// The layers that stay in memory while a group is computed: those that it needs, and as many of those that later groups need as there is
+    /// space for, starting with those needed first.
     fn kept(&self, step: usize, memory_bytes: u64) -> Vec<LayerId> {
         let mut kept = self.rests_on(&self.groups[step]);
         let own = self.own_bytes(&self.groups[step]).saturating_add(self.cache_bytes(step));
@@ -204,7 +204,7 @@ impl<'g, G: Retrograde> Values<'g, G> {
         Ok(region)
     }
 
-    /// The code book of a finished layer in which these values occur; free numbers do not count.
+    /// The code book of a finished layer in which these values occur, ignoring free ranks.
     fn book(&self, seen: Vec<u8>) -> Vec<u8> {
         if self.metric == Metric::Wdl {
             return vec![scale::DRAW - 1, scale::DRAW, scale::DRAW + 1];
@@ -307,7 +307,7 @@ impl<G: Retrograde> Engine for Values<'_, G> {
 }
 
 impl<G: Retrograde> Values<'_, G> {
-    /// Brings the finished layers that a group needs into memory, and drops layers that have no room.
+    /// Brings the finished layers that a group needs into memory, and drops layers for which there is no space.
     fn load(&mut self, step: usize, context: &Context<'_>) -> Result<(), GenerateError> {
         let kept = self.kept(step, context.memory_bytes);
         self.held.retain(|layer, _| kept.contains(layer));
@@ -353,7 +353,7 @@ impl<G: Retrograde> Values<'_, G> {
         team.reduce(Reduce::Greatest, &mut found)?;
         let book: Vec<u8> = (0..=u8::MAX).filter(|&value| found[usize::from(value)] == 1).collect();
         let book = self.book(book);
-        // Code 0 stands for free numbers; the other codes follow the book.
+        // Code 0 stands for free ranks; the other codes follow the book.
         let wire: Vec<u8> = [&[NOTHING], &book[..]].concat();
         let mut code_of = [0; 256];
         for (&value, code) in wire.iter().zip(0..) {
@@ -383,7 +383,7 @@ impl<G: Retrograde> Values<'_, G> {
         Ok(())
     }
 
-    /// The codes of neighbouring parts of a layer.
+    /// The codes of consecutive parts of a layer.
     fn parts(&self, layer: LayerId, coder: &Coder, parts: Range<usize>) -> Result<Vec<Codes>, GenerateError> {
         let len = self.game.layers()[layer].len as usize;
         parallel::try_map(parts.len(), |at| {
@@ -413,7 +413,7 @@ fn unpack(packed: &[u8], bits: u32, wire: &[u8], values: &mut [u8]) {
 
 /// The same for `EACH` codes a byte.
 fn unpack_each<const EACH: usize>(packed: &[u8], wire: &[u8], values: &mut [u8]) {
-    // The values of the codes in each byte. Codes that stand for none do not occur.
+    // The values of the codes in each byte. Codes without a value do not occur.
     let of = |byte: usize| {
         let code = |at| codes::get(&[byte as u8], 8 / EACH as u32, at);
         std::array::from_fn(|at| wire.get(usize::from(code(at))).copied().unwrap_or(NOTHING))
@@ -436,7 +436,7 @@ struct Finished<'a, G> {
 }
 
 impl<G: Retrograde> Finished<'_, G> {
-    /// The value of a position with this layer and number.
+    /// The value of a position with this layer and rank.
     fn value(
         &self,
         (layer, rank): (LayerId, u64),
@@ -455,7 +455,7 @@ impl<G: Retrograde> Finished<'_, G> {
 
 /// Turns values into codes of a table.
 struct Coder {
-    /// By value; free numbers have the first code.
+    /// By value; free ranks have the first code.
     codes: [u8; 256],
     len: usize,
     bits: u32,
@@ -471,7 +471,7 @@ impl Coder {
         Self { codes, len: book.len(), bits: TableSpec::bits_for(book.len()), copies }
     }
 
-    /// The codes of these values. A value that tables leave out (its index is in `left_out`) gets the code before it, which compresses best.
+    /// The codes of these values. A value that tables omit (its index is in `left_out`) gets the code before it, which compresses best.
     fn codes(&self, values: &[u8], left_out: &[usize]) -> Codes {
         let mut counts = [0_u64; 256];
         let mut codes: Vec<u8> = values

@@ -14,8 +14,8 @@ pub(super) const MOST_PLIES: usize = 252;
 
 /// The meaning of the bytes of a metric. A greater byte is a better value for the side to move; [`DRAW`] is 0.
 ///
-/// Values are settled **level** by level, from the most decided to the least. With distances, level d has the wins and losses in d plies.
-/// With points, level l has the values that are l points less than all that is at stake. Otherwise there is one level.
+/// Values are settled **level** by level. With distances, level d has the wins and losses in d plies, starting with 0.
+/// With points, level l has the values that are l points less than the whole stake. Otherwise there is one level.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Scale {
     metric: Metric,
@@ -29,7 +29,7 @@ impl Scale {
         Self { metric, stake }
     }
 
-    /// The value of a position with a move that wins `gain` points and leads to a position of value `value` for the opponent.
+    /// The value of a position by a move that wins `gain` points and leads to a position of value `value` for the opponent.
     #[inline(always)]
     pub(super) fn lift(self, value: u8, gain: u16) -> u8 {
         let negative = 256 - i32::from(value);
@@ -67,7 +67,7 @@ impl Scale {
         }
     }
 
-    /// The level of a value that is no draw.
+    /// The level of a value that is not a draw.
     #[inline(always)]
     pub(super) fn level_of(self, value: u8) -> usize {
         match self.metric {
@@ -78,7 +78,7 @@ impl Scale {
         }
     }
 
-    /// The win and the loss of a level; [`NOTHING`] where the level has none.
+    /// The win and the loss of a level; [`NOTHING`] if the level has none.
     pub(super) fn at(self, level: usize) -> [u8; 2] {
         match self.metric {
             Metric::Score => {
@@ -181,7 +181,7 @@ mod tests {
                 Metric::Score => -value,
                 _ => Score::from_raw(value).expect("a score").lift().to_raw(),
             };
-            // The last distance has no number for one ply more.
+            // There is no byte for one ply more than the greatest distance.
             for byte in bytes(scale).into_iter().filter(|&byte| scale.metric != Metric::Dtw || byte != 127) {
                 let lifted = scale.lift(byte, 0);
                 assert_eq!(scale.value(lifted), lift(scale.value(byte)), "{scale:?} {byte}");

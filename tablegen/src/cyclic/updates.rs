@@ -1,13 +1,13 @@
-//! Updates that processes send each other: the cells of another process that an effect reaches.
+//! Updates that processes send to each other: effects on cells of another process.
 //!
 //! An update is a kind (a layer of the group and one of the two effects of a level) and the place of a cell on its process. Updates
-//! wait in lists, one for each process, kind and **bucket** of neighbouring cells. A list is sent in the order of its places, as the
+//! wait in lists, one for each process, kind and **bucket** of consecutive cells. A list is sent in the order of its places, as the
 //! distance from each to the next, which mostly takes one byte; the receiver walks through its cells in order.
 
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 use std::sync::{Mutex, PoisonError};
 
-/// Lists of one outbox, about, at most.
+/// The approximate greatest number of lists of an outbox.
 const LISTS: u64 = 4096;
 
 /// Cells of a bucket, as a power of two: the smallest and the largest size.
@@ -36,7 +36,7 @@ impl Sorting {
         Self { processes, kinds, buckets: (cells >> shift) as usize + 1, shift }
     }
 
-    /// The lists of a block that a process has sent, behind its first byte.
+    /// The lists of a block that a process has sent, after its first byte.
     pub(super) fn lists_of<'a>(&self, block: &'a [u8]) -> Vec<List<'a>> {
         let mut rest = &block[1..];
         let mut lists = Vec::new();
@@ -218,7 +218,7 @@ fn get(bytes: &mut &[u8]) -> u64 {
     }
 }
 
-/// The updates of one list, as they have come from a process.
+/// The updates of one list, as received from a process.
 pub(super) struct List<'a> {
     pub(super) kind: usize,
     first: u64,
@@ -299,7 +299,7 @@ mod tests {
             prop_assert_eq!(sent(Sorting::new(3, 4, cells), &updates), expected(3, &updates));
         }
 
-        /// Enough updates that they are sorted by counting, some with the same place.
+        /// So many updates that they are sorted by counting, some with the same place.
         #[test]
         fn dense_updates_are_read_as_they_were_sent(seed in any::<u64>()) {
             let mut at = seed;

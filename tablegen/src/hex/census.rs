@@ -1,4 +1,4 @@
-//! Counts of positions of each kind, from one side's sets alone.
+//! Counts of positions of each kind, computed from the sets of one side only.
 
 use crate::error::GenerateError;
 use crate::team::{Reduce, Team};
@@ -7,12 +7,12 @@ use nexsolve_games::rhombus::{CellSet, Rhombus};
 use rayon::prelude::*;
 use std::ops::Range;
 
-/// Returns whether the set joins the side's edges and still does without any one of its cells. Then no move can be the last that was played.
+/// Returns whether the set joins the side's edges and still does without any single cell. Then no move can have been the last one.
 pub(super) fn is_redundant(board: &Rhombus<u64>, side: Side, set: u64) -> bool {
     board.connects(set, side) && set.iter().all(|cell| board.connects(set.without(u64::one(cell)), side))
 }
 
-/// Sets that one thread looks at together.
+/// The number of sets that a thread examines at a time.
 const RUN: u64 = 1 << 10;
 
 /// Counts the wanted sets among those of `size` out of `cells` cells that have these numbers.
@@ -39,11 +39,11 @@ pub(super) struct Census {
     pub(super) positions: u64,
     /// The placements of stones in which the side to move has joined its edges.
     pub(super) impossible: u64,
-    /// The positions that no game leads to. All of them are over, and lost for the side to move.
+    /// The positions that no game can reach. All of them are over, and lost for the side to move.
     pub(super) unreachable: u64,
 }
 
-/// Counts the positions with these numbers of stones. Each process looks at its share of the sets.
+/// Counts the positions with these numbers of stones. Each process examines its share of the sets.
 pub(super) fn census(
     board: &Rhombus<u64>,
     black: u32,
@@ -65,7 +65,7 @@ pub(super) fn census(
     ];
     team.reduce(Reduce::Sum, &mut counts)?;
     let [joined, redundant] = counts;
-    // The sets of one side stand beside each way to place the other's stones.
+    // Each set of one side combines with each way to place the other side's stones.
     let beside = |stones: u32, rest: u32| subsets::binomial(cells - stones, rest);
     let impossible = joined * beside(own, others);
     let unreachable = redundant * beside(others, own);

@@ -1,7 +1,7 @@
 //! The engine for the positions that play can reach.
 //!
 //! Any position in which neither player has joined his edges can be reached: each of its stones may have been played last. If the player who
-//! moved last has joined his edges, the position can be reached if he has a stone without which he has not: that stone was played last. So
+//! moved last has joined his edges, the position can be reached if he has a stone without which his edges are not joined: that stone was played last. So
 //! one player's set decides.
 
 use super::census::{Census, census, is_redundant, sets};
@@ -33,7 +33,7 @@ impl<'g> Reachable<'g> {
         Layout::new(self.game.board().len(), stones)
     }
 
-    /// The rows of a layer. `all` are White's sets that a game can lead to ([`Reachable::possible`]).
+    /// The rows of a layer. `all` are White's sets that a game can reach ([`Reachable::possible`]).
     fn rows(&self, layout: Layout, all: Vec<u64>) -> Rows<'g> {
         let by_white = layout.is_decided_by_white();
         let masks = |taken| rows::without(layout.cells - taken, layout.white);
@@ -42,7 +42,7 @@ impl<'g> Reachable<'g> {
         Rows { game: self.game, layout, by_white, all, masks }
     }
 
-    /// White's sets that a game can lead to, as bits by their numbers on the whole board: this process's share. Empty where White's set
+    /// White's sets that a game can reach, as bits by their numbers on the whole board: this process's share. Empty if White's set
     /// does not decide.
     fn possible(&self, layout: &Layout, team: &Team<'_>) -> Vec<u64> {
         if !layout.is_decided_by_white() {
@@ -59,7 +59,7 @@ impl<'g> Reachable<'g> {
     }
 }
 
-/// Replaces the counts of a layer's codes by those of all its positions.
+/// Replaces the counts of a layer's codes with those of all its positions.
 fn count(counts: &mut Counts, census: Census) {
     counts.positions = vec![census.unreachable, census.positions - census.unreachable];
 }
@@ -70,7 +70,7 @@ struct Rows<'g> {
     layout: Layout,
     /// Whether White's sets decide.
     by_white: bool,
-    /// White's sets that a game can lead to, if they decide.
+    /// White's sets that a game can reach, if they decide.
     all: Vec<u64>,
     masks: Vec<Vec<Vec<u64>>>,
 }
@@ -98,17 +98,17 @@ impl Rows<'_> {
     }
 }
 
-/// White's sets beside one of Black's, taken from all of them cell by cell.
+/// White's sets that are disjoint from a set of Black's, selected from all sets cell by cell.
 struct Beside<'a> {
     layout: &'a Layout,
-    /// For each number of cells taken away: for each cell left the sets without it.
+    /// For each number of removed cells, and each remaining cell: the sets without it.
     masks: &'a [Vec<Vec<u64>>],
-    /// The cells of the last set, highest first, and the sets left after each.
+    /// The cells of the last set, highest first, and the sets that remain after each.
     taken: Vec<(u32, Vec<u64>)>,
 }
 
 impl Beside<'_> {
-    /// The bits of the sets beside `set`, from those of all sets. Neighbouring sets share their highest cells.
+    /// The bits of the sets that are disjoint from `set`, from those of all sets. Consecutive sets share their highest cells.
     fn row<'r>(&'r mut self, all: &'r [u64], set: u64) -> &'r [u64] {
         let mut cells: Vec<u32> = set.iter().map(|cell| u32::from(cell.0)).collect();
         cells.reverse();
@@ -118,7 +118,7 @@ impl Beside<'_> {
             let depth = self.taken.len();
             let from = self.taken.last().map_or(all, |(_, sets)| sets);
             let left = self.layout.cells - depth as u32;
-            // The cell is still where it was: only higher ones are gone. Its sets, not those without it, are dropped.
+            // The cell has not moved: only higher cells were removed. Drop the sets that contain it.
             let with: Vec<u64> = self.masks[depth][cell as usize].iter().map(|mask| !mask).collect();
             let mut sets = Vec::new();
             extract_others(Any, from, &with, subsets::binomial(left, self.layout.white), &mut sets);
@@ -134,7 +134,7 @@ impl Engine for Reachable<'_> {
             let layout = self.layout(stones);
             let words = |taken| rows::words(layout.cells - taken, layout.white) as u64;
             let masks = (0..layout.black).map(|taken| 8 * u64::from(layout.cells - taken) * words(taken));
-            // Codes on their way to the file.
+            // Codes that wait to be written.
             let codes = self.game.layers()[stones as usize].len.min(WINDOW) / 8 * 3;
             // The sets of White's that are possible, for each thread cell by cell.
             let sets = 8 * u64::from(layout.black + 1) * words(0) * (1 + rayon::current_num_threads() as u64);

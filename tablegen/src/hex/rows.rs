@@ -17,7 +17,7 @@ pub(super) fn without(cells: u32, size: u32) -> Vec<Vec<u64>> {
         let mut square = [0; 64];
         let count = (sets - first).min(64) as usize;
         for row in &mut square[..count] {
-            // `next` of the last set is not looked at.
+            // `next` of the last set is not used.
             (*row, set) = (!set, subsets::next(set));
         }
         transpose(&mut square);
@@ -60,7 +60,7 @@ pub(super) fn deposit<B: Bits>(cpu: B, from: &[u64], mask: &[u64], into: &mut [u
     let mut at = 0;
     for (into, &mask) in into.iter_mut().zip(mask) {
         let (word, bit) = (at / 64, at % 64);
-        // What is behind the end is not taken, and 63 - bit then 1 more shifts by 64 - bit.
+        // Bits after the end are not used. Shifting by 63 - bit and then by 1 shifts by 64 - bit.
         let high = from.get(word + 1).map_or(0, |&next| next << (63 - bit) << 1);
         let bits = from.get(word).map_or(0, |&word| word >> bit) | high;
         *into |= cpu.pdep(bits, mask);
@@ -83,7 +83,7 @@ pub(super) fn extract_others<B: Bits>(cpu: B, from: &[u64], mask: &[u64], sets: 
         if fill >= 64 {
             into.push(word);
             fill -= 64;
-            // The bits that had no room, if any.
+            // The bits that did not fit, if any.
             word = if fill == 0 { 0 } else { bits >> (count - fill) };
         }
     }

@@ -18,15 +18,15 @@ use nexsolve_games::rhombus::{CellSet, Rhombus};
 use rayon::prelude::*;
 use std::ops::Range;
 
-/// Entries that wait to be written, at most, and those of one thread at a time.
+/// The greatest number of entries that wait to be written, and the number that a thread makes at a time.
 pub(super) const WINDOW: u64 = 1 << 27;
 const GROUP: u64 = 1 << 20;
 
-/// Chunks of rows of each process of a team, about, and their codes, about, at least.
+/// The approximate number of chunks of rows of each process of a team, and the least number of their codes.
 const CHUNKS: u64 = 16;
 const CHUNK_BYTES: u64 = 256 << 10;
 
-/// Rows that all processes send at a time, about.
+/// The approximate number of rows that all processes send at a time.
 const GATHERED_BYTES: u64 = 64 << 20;
 
 /// The positions of a layer for all of Black's sets, one bit each: 1 if the position is lost.
@@ -87,12 +87,12 @@ impl Layout {
     }
 }
 
-/// The rows of a layer of `len` numbers, in windows of groups.
+/// The rows of a layer of `len` ranks, in windows of groups.
 pub(super) fn windows(len: u64, cols: u64) -> impl Iterator<Item = Vec<Range<u64>>> {
     engine::windows(0..len / cols, cols, GROUP, WINDOW)
 }
 
-/// The numbers of these rows.
+/// The ranks of these rows.
 pub(super) fn entries(groups: &[Range<u64>], cols: u64) -> u64 {
     groups.iter().map(|rows| (rows.end - rows.start) * cols).sum()
 }
@@ -185,7 +185,7 @@ impl<'g> Values<'g> {
         let places: Vec<(u64, Facing)> = (0..layout.sets())
             .map(|number| folded::rank(subsets::unrank(number, layout.cells, layout.black), layout.cells))
             .collect();
-        // The place of each of White's sets in the row of the turned position.
+        // The place of each of White's sets in the row of the rotated position.
         let turned: Vec<u64> = (0..layout.cols)
             .map(|number| {
                 let set = subsets::unrank(number, layout.free(), layout.white);
@@ -339,7 +339,7 @@ impl Engine for Values<'_> {
     }
 }
 
-/// Sends this process's rows of a layer in which White is to move to all processs, and receives theirs. In rows in which Black has joined his
+/// Sends this process's rows of a layer in which White is to move to all processes, and receives theirs. In rows in which Black has joined his
 /// edges, White has lost every position: those rows are not sent.
 fn gather(
     made: &mut Lost,
@@ -349,7 +349,7 @@ fn gather(
     team: &mut Team<'_>,
 ) -> Result<(), GenerateError> {
     let width = layout.row_words();
-    // The sets of Black's that a row of the table stands for.
+    // The sets of Black's for which a row of the table stands.
     let sets = |row: u64| {
         let set = folded::unrank(row, layout.cells, layout.black);
         let turned = folded::reversed(set, layout.cells);
@@ -383,9 +383,9 @@ fn gather(
     Ok(())
 }
 
-/// Subtracts numbers that are not positions from the counts, and adds the counts of reachable positions if `reach` is true.
+/// Subtracts free ranks from the counts, and adds the counts of reachable positions if `reach` is true.
 fn adjust(counts: &mut Counts, layout: &Layout, census: Census, reach: bool) {
-    // White may have joined his edges before his move: numbers that are free, counted as won.
+    // White may have joined his edges before his move: those ranks are free, but counted as won.
     if !layout.black_moves() {
         counts.positions[1] -= census.impossible;
     }

@@ -1,7 +1,7 @@
 //! Converts the cells of a ply to the tables of its layers, and back.
 //!
-//! A cell has neutral sets of several sizes, and each size is a layer of its own. In each word of a plane, a mask extracts the sets of one
-//! size. The extracted bits are neighbouring entries of the layer's table, in order.
+//! A cell has neutral sets of several sizes, and each size is a separate layer. In each word of a plane, a mask extracts the sets of one
+//! size. The extracted bits are consecutive entries of the layer's table, in order.
 
 use super::ply::{Layout, Source};
 use super::vectors::len;
@@ -77,7 +77,7 @@ fn plane_word(cell: &[u8], layout: &Layout, words: usize, plane: usize, word: us
     }
 }
 
-/// Neighbouring rows of a ply.
+/// Consecutive rows of a ply.
 pub(super) struct Rows<'a> {
     pub(super) layout: &'a Layout,
     pub(super) numbers: Range<u64>,
@@ -85,7 +85,7 @@ pub(super) struct Rows<'a> {
     pub(super) cells: &'a [u8],
 }
 
-/// The codes of neighbouring rows, by layer. `reach` are the packed bits of the same entries, by layer.
+/// The codes of consecutive rows, by layer. `reach` are the packed bits of the same entries, by layer.
 #[inline(always)]
 pub(super) fn encode<B: Bits, const K: usize>(
     cpu: B,

@@ -14,7 +14,7 @@ pub(super) trait Job {
     fn wanted(&mut self, set: usize) -> bool;
     /// Takes the planes of the set of the last call of `wanted`, each in the low bits of a word.
     fn small(&mut self, planes: [u64; 2]);
-    /// Takes the planes of the set of the last call of `wanted`, in words, the second plane behind the first.
+    /// Takes the planes of the set of the last call of `wanted`, in words, the second plane after the first.
     fn large(&mut self, planes: &mut [u64]);
 }
 
@@ -24,6 +24,6 @@ pub(super) struct Row<'a> {
     pub(super) bytes: &'a [u8],
     /// Pairs of planes in a cell.
     pub(super) pairs: usize,
-    /// The pair to work with.
+    /// The current pair.
     pub(super) pair: usize,
 }

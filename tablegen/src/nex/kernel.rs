@@ -125,7 +125,7 @@ mod tests {
         }
     }
 
-    /// Every size of rest, by every kind of processor, against each move by itself.
+    /// Compares every size of rest, with every kind of instructions, with single moves.
     #[test]
     fn a_sweep_looks_at_every_move_and_no_other() {
         let mut random = Random(1);

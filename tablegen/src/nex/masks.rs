@@ -30,7 +30,7 @@ fn indices(cells: usize, place: usize, value: u32, parity: u32) -> u64 {
 }
 
 impl Masks {
-    /// The masks for a rest of `rest` cells and a mover with `stones` stones; none if the rest is too large for this kernel.
+    /// The masks for a rest of `rest` cells and a mover with `stones` stones; `None` if the rest is too large for this kernel.
     pub(super) fn new(rest: usize, stones: usize, parity: u32) -> Self {
         let mut masks = Self::default();
         if rest > LARGEST {

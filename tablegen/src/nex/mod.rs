@@ -1,4 +1,4 @@
-//! Nex: whole vectors of positions at a time.
+//! Nex: the engine works on whole vectors of positions.
 
 mod encode;
 mod job;

@@ -24,11 +24,11 @@ pub(super) struct Layout {
     pub(super) ply: u32,
     /// The mover's sets up to rotation.
     pub(super) rows: u64,
-    /// The opponent's sets beside one of the mover's.
+    /// The opponent's sets that are disjoint from a set of the mover's.
     pub(super) cols: u64,
     /// Pairs of planes of a cell. Even plies have (Xₖ, Xₖ₊₁) for k = 0, 2, …; odd ones for k = −1, 1, ….
     pub(super) pairs: usize,
-    /// Whether there are planes for every number of plies, or the last two only.
+    /// Whether there are planes for every number of plies, or only the last two.
     pub(super) distances: bool,
 }
 
@@ -84,7 +84,7 @@ impl Layout {
         (2 * len(self.rest()) / 8).max(1)
     }
 
-    /// Bytes of a row; `usize::MAX` if the number is larger, which happens in plans.
+    /// Bytes of a row; `usize::MAX` if there are more, which happens in plans.
     pub(super) fn row_bytes(&self) -> usize {
         (self.cols as usize).saturating_mul(self.pairs).saturating_mul(self.pair_bytes())
     }
@@ -94,7 +94,7 @@ impl Layout {
         self.cols * subsets::binomial(self.rest() as u32, neutral)
     }
 
-    /// The shape of the mover's sets beside one opponent's set.
+    /// The shape of the mover's sets that are disjoint from a set of the opponent's.
     pub(super) fn shape(&self) -> Shape {
         Shape::new(self.cells - self.opponent(), self.mover(), self.ply & 1)
     }
@@ -116,7 +116,7 @@ impl Layout {
     }
 }
 
-/// The row of a place that is not in memory.
+/// In the place of a row: it is not in memory.
 pub(super) const AWAY: u32 = u32::MAX;
 
 /// The place of a mover's set.
@@ -178,7 +178,7 @@ impl Ply {
         self.cells(row..row + 1)
     }
 
-    /// The cells of neighbouring rows.
+    /// The cells of consecutive rows.
     pub(super) fn cells(&self, rows: Range<u64>) -> &[u8] {
         let bytes = self.layout.row_bytes();
         &self.region.bytes()[rows.start as usize * bytes..rows.end as usize * bytes]
@@ -187,7 +187,7 @@ impl Ply {
 
 /// A source of the rows of the next ply.
 pub(super) trait Source: Sync {
-    /// A row; it is read into `room` if it is not in memory already.
+    /// A row; it is read into `room` if it is not already in memory.
     fn row<'a>(&'a self, row: u64, room: &'a mut Vec<u64>) -> Result<&'a [u8], TableError>;
 }
 
@@ -197,7 +197,7 @@ impl Source for Ply {
     }
 }
 
-/// The ply behind the last one, which has no positions.
+/// The ply after the last one, which has no positions.
 pub(super) struct Nothing(pub(super) Layout);
 
 impl Source for Nothing {
@@ -250,9 +250,9 @@ pub(super) struct Fill<'a> {
     others: u64,
     turned: u64,
     free: u64,
-    /// The pair of planes in work.
+    /// The current pair of planes.
     pub(super) pair: usize,
-    /// The mover's set in work, its number and its place.
+    /// The current set of the mover's, its number and its place.
     set: u64,
     pub(super) number: usize,
     place: Place,
@@ -276,18 +276,18 @@ impl Fill<'_> {
         first..layout.pairs
     }
 
-    /// Makes this mover's set the one in work. Returns whether there are positions with it that are not counted twice.
+    /// Makes this the current set of the mover's. Returns whether there are positions with it that are not counted twice.
     #[inline(always)]
     pub(super) fn exists(&mut self, set: usize) -> bool {
         self.set = pdep(u64::from(self.shape.sets[set]), self.free);
         self.number = subsets::rank(self.set) as usize;
         self.place = self.places[self.number];
-        // Beside an opponent's set that is its own rotation, each position occurs twice.
+        // With an opponent's set that is its own rotation, each position occurs twice.
         let twice = self.place.facing == Facing::Reversed && self.others == self.turned;
         !self.place.connects && !twice
     }
 
-    /// Returns whether the row of the set in work is in memory.
+    /// Returns whether the row of the current set is in memory.
     #[inline(always)]
     pub(super) fn is_here(&self) -> bool {
         self.place.row != AWAY
@@ -332,7 +332,7 @@ impl Fill<'_> {
         }
     }
 
-    /// Writes neighbouring words, the first in cell `at`.
+    /// Writes consecutive words, the first in cell `at`.
     #[inline(always)]
     fn put_plane(&self, at: usize, words: &[u64]) {
         let Cells::U64(cells) = self.cells else { unreachable!("long vectors are written in words") };
@@ -351,13 +351,13 @@ pub(super) fn side_by_side([first, second]: [u64; 2], rest: usize) -> u64 {
 }
 
 impl Fill<'_> {
-    /// Makes this mover's set the one in work. Returns whether its positions are to be written here.
+    /// Makes this the current set of the mover's. Returns whether its positions are to be written here.
     #[inline(always)]
     pub(super) fn wanted(&mut self, set: usize) -> bool {
         self.exists(set) && self.is_here()
     }
 
-    /// Writes the planes of the set in work, each in the low bits of a word.
+    /// Writes the planes of the current set, each in the low bits of a word.
     #[inline(always)]
     pub(super) fn small(&mut self, planes: [u64; 2]) {
         if self.place.facing != Facing::Reversed {
@@ -369,7 +369,7 @@ impl Fill<'_> {
         }
     }
 
-    /// Writes the planes of the set in work, in words, the second plane behind the first.
+    /// Writes the planes of the current set, in words, the second plane after the first.
     #[inline(always)]
     pub(super) fn large(&mut self, planes: &mut [u64]) {
         if self.place.facing != Facing::Reversed {

@@ -28,7 +28,7 @@ use rayon::prelude::*;
 use std::ops::Range;
 use std::sync::Arc;
 
-/// Words of vectors in the rows that are made before their codes are written, and in the rows of one thread at a time.
+/// Words of vectors in the rows that are made before their codes are written, and in the rows of a thread at a time.
 const WINDOW_WORDS: u64 = 1 << 23;
 const GROUP_WORDS: u64 = 1 << 15;
 
@@ -54,7 +54,7 @@ impl<'g> Ply<'g> {
         Self { board, layout, places: layout.places(board), rows, valid: valid(&layout) }
     }
 
-    /// The cell of two sets, and whether it is turned.
+    /// The cell of two sets, and whether it is rotated.
     #[inline]
     fn cell(&self, own: u64, others: u64) -> (Reached, Place, u64) {
         let place = self.places[subsets::rank(own) as usize];
@@ -228,7 +228,7 @@ fn load_row(
     Ok(found)
 }
 
-/// The codes of neighbouring rows, by layer.
+/// The codes of consecutive rows, by layer.
 fn encode(ply: &Ply<'_>, rows: &[Row], first: u64, sizes: &Sizes, coding: &Coding) -> Vec<Codes> {
     let layout = &ply.layout;
     let layers = sizes.neutral.len();
@@ -261,10 +261,10 @@ fn encode(ply: &Ply<'_>, rows: &[Row], first: u64, sizes: &Sizes, coding: &Codin
 
 impl Engine for Reachable<'_> {
     fn steps(&self) -> Vec<Work> {
-        // In 128 bits, because plans also cover boards for which no memory is enough.
+        // In 128 bits, because plans also cover boards for which no memory suffices.
         let cells = |layout: &Layout| u128::from(layout.rows) * u128::from(layout.cols);
         let vector = |layout: &Layout| len(layout.rest()) as u128 / 8;
-        // A byte a cell, and in the plies where games end a vector for one cell in a hundred or so.
+        // A byte per cell, and in the plies where games end a vector for about one cell in a hundred.
         let held = |ply: u32| {
             let layout = self.layout(ply);
             cells(&layout) * (1 + vector(&layout) / 64) + 96 * u128::from(layout.rows)
@@ -349,7 +349,7 @@ fn row_entries(layout: &Layout) -> u64 {
     (0..sizes.neutral.len()).map(|layer| sizes.row_entries(layout, layer)).sum()
 }
 
-/// Makes neighbouring rows of a ply, and their codes by layer. Without a ply before it, the ply is the first.
+/// Makes consecutive rows of a ply, and their codes by layer. Without an earlier ply, the ply is the first.
 fn part(
     before: Option<&Ply<'_>>,
     made: &Ply<'_>,
@@ -371,7 +371,7 @@ fn part(
 mod tests {
     use super::*;
 
-    /// Cells of every kind, different in every row: a position and the same turned are found in one place.
+    /// Cells of every kind, different in every row: a position and its rotation are found in the same place.
     #[test]
     fn a_turned_position_is_looked_up_where_it_is() {
         let game = Nex::<u64>::new(2, 3).expect("a board");

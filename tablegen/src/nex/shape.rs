@@ -21,7 +21,7 @@ pub(super) struct Shape {
     transforms: Vec<u32>,
     /// The number of the mover's stones.
     pub(super) stones: usize,
-    /// For boards with few cells left.
+    /// The masks for boards with few cells left.
     pub(super) masks: Masks,
 }
 

@@ -1,6 +1,6 @@
 //! The kernel for rests of at most seven cells: a half vector is one word, and every operation on it is one bit deposit or extract.
 //!
-//! To make room for a cell, bits move apart and keep their order. So for any cell it is a deposit into a mask, and a slice is an extract.
+//! To insert a cell, bits move apart and keep their order. So inserting a cell is a deposit into a mask, and a slice is an extract.
 //! Two planes lie side by side in a word and are moved at once.
 
 use super::job::{Job, Row, Scratch};

@@ -1,8 +1,8 @@
 //! The sweep of one process: it makes all positions with some of the opponent's sets.
 //!
 //! The process sweeps the opponent's sets whose rows of the next ply it holds, so it reads its own memory only. The results are columns,
-//! because a change of plies transposes the rows: each process's rows get a part of every column. A sender sends the planes of a cell as the
-//! sweep leaves them, without any number, because sender and receiver go through the same sets in the same order.
+//! because going to the next ply transposes the rows: each process's rows get a part of every column. A sender sends the planes of a cell as the
+//! sweep leaves them, without numbers, because sender and receiver go through the same sets in the same order.
 
 use super::job::{Job, Row, Scratch};
 use super::kernel;

@@ -1,6 +1,6 @@
 //! The engine for values and distances: ply by ply, from the last to the first.
 //!
-//! The rows of each ply are dealt out to the processes of a team. While one round of columns ([`super::sweep`]) is under way, a process sweeps
+//! The rows of each ply are dealt out to the processes of a team. While one round of columns ([`super::sweep`]) is being exchanged, a process sweeps
 //! the next. A single process sweeps all columns in one round. If it has no memory for a whole ply, it makes the rows in pieces.
 
 use super::encode::{self, Decoder, Rows, Sizes};
@@ -26,24 +26,24 @@ use rayon::prelude::*;
 use std::ops::Range;
 use std::sync::Arc;
 
-/// Bytes of packed codes that one thread makes at a time, about.
+/// Approximate bytes of packed codes that a thread makes at a time.
 const GROUP_BYTES: u64 = 1 << 18;
 
-/// Bytes of packed codes that wait to be written: if there is room, and at least.
+/// Bytes of packed codes that wait to be written: if there is space, and at least.
 const WINDOW_BYTES: u64 = 48 << 20;
 const LEAST_WINDOW_BYTES: u64 = 2 << 20;
 
 /// Bytes of memory for each byte of packed codes until it is written, with the byte itself.
 const COPIES: u64 = 5;
 
-/// Chunks of rows of each process of a team, about: enough to give all about the same work.
+/// The approximate number of chunks of rows of each process of a team: enough to give all about the same work.
 const CHUNKS: u64 = 16;
 
-/// Packed codes of a chunk of rows, at most; and about, at least.
+/// The greatest, and the approximate least, number of packed codes of a chunk of rows.
 const CHUNK_BYTES: u64 = 2 << 20;
 const LEAST_CHUNK_BYTES: u64 = 16 << 10;
 
-/// Bytes of planes that a process sends in a round, and receives, about.
+/// Approximate bytes of planes that a process sends, and receives, in a round.
 const ROUND_BYTES: u64 = 16 << 20;
 
 /// Rounds in memory at a time: the one that is swept, the one that is sent, the one that is received, and copies made for sending.
@@ -54,9 +54,9 @@ pub(super) struct Values<'g> {
     metric: Metric,
     level: Level,
     processes: usize,
-    /// The ply made last, if there is room for the whole of it.
+    /// The last ply, if there is space for the whole of it.
     held: Option<Part>,
-    /// Memory for further use.
+    /// Memory for reuse.
     spare: Option<Region>,
 }
 
@@ -112,7 +112,7 @@ impl<'g> Values<'g> {
     }
 
     /// Bytes that a step takes in addition to the plies and the window of codes: the shape, the threads' working memory, and the groups of
-    /// codes in work.
+    /// codes being made.
     fn overhead(&self, layout: &Layout) -> u64 {
         let free = layout.cells - layout.opponent();
         let rest = layout.rest() as u128;
@@ -140,7 +140,7 @@ impl<'g> Values<'g> {
         plies.saturating_add(self.overhead(&layout)).saturating_add(self.codes(&layout, window))
     }
 
-    /// The largest plies of either parity are in memory together, if there is room.
+    /// The largest plies of either parity are in memory together, if there is space.
     fn all_in_memory(&self) -> u64 {
         let last = ply::last_ply(self.cells());
         let largest =
@@ -187,7 +187,7 @@ impl<'g> Values<'g> {
         (CHUNK_BYTES / self.row_codes(layout).max(1)).max(8)
     }
 
-    /// Bytes that the rows of a process of a team take in a ply, about: a chunk has a multiple of eight rows.
+    /// Approximate bytes that the rows of a process of a team take in a ply: a chunk has a multiple of eight rows.
     fn part_bytes(&self, ply: u32) -> u64 {
         let layout = self.layout(ply);
         let even = self.ply_bytes(ply) / self.processes as u64;
@@ -346,7 +346,7 @@ impl<'g> Values<'g> {
     }
 }
 
-/// The most bytes of planes that one opponent's set can make.
+/// The greatest number of bytes of planes for one set of the opponent's.
 fn unit_bytes(layout: &Layout) -> u64 {
     let sets = subsets::binomial(layout.cells - layout.opponent(), layout.mover());
     sets.saturating_mul((layout.pairs * layout.pair_bytes()) as u64)
@@ -375,7 +375,7 @@ impl<'a> Coder<'a> {
         (0..self.sizes.neutral.len()).map(|layer| self.sizes.row_entries(&self.layout, layer)).sum()
     }
 
-    /// The codes of neighbouring rows, by layer. `cells` are theirs.
+    /// The codes of consecutive rows, by layer. `cells` are theirs.
     fn codes(&self, cells: &[u8], rows: Range<u64>) -> Result<Vec<Codes>, TableError> {
         let Self { values, layout, sizes, codings, reach } = self;
         let reach = match reach {
@@ -401,7 +401,7 @@ impl<'a> Coder<'a> {
     }
 }
 
-/// About the number of words that the sweep of a ply reads: for each pair of sets, the generate moves and the transform moves.
+/// The approximate number of words that the sweep of a ply reads: for each pair of sets, the generate moves and the transform moves.
 fn effort(layout: &Layout) -> u64 {
     let rest = layout.rest() as f64;
     let stones = f64::from(layout.mover());

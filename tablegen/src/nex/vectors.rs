@@ -1,6 +1,6 @@
 //! Sets of neutral sets, as vectors of bits.
 //!
-//! Beside a pair of coloured sets, the neutral sets are the subsets of the r cells of the rest. All those of one ply have the parity of
+//! For a pair of coloured sets, the neutral sets are the subsets of the r cells of the rest. All those of one ply have the parity of
 //! the ply. So the lowest cell of the rest can be left out: a *half vector* has one bit for each of the 2^(r−1) subsets of the other
 //! cells, in the order of their values as numbers. Bit x stands for the only set of the right parity that is x on those cells. Sets
 //! of one size stay in colexicographic order without the lowest cell, and that is the order of their numbers in a table.

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-/// Codes that a process of a team adds to its tables at a time, about: enough that the processes seldom wait for each other.
+/// The approximate number of codes that a process of a team adds to its tables at a time: enough that processes seldom wait for each other.
 pub(crate) const BATCH_BYTES: u64 = 4 << 20;
 
 /// Rows of a layer, cut into chunks that are dealt out in turn: chunk i belongs to process i % size.
@@ -52,7 +52,7 @@ impl Deal {
         Self { cuts, before, size }
     }
 
-    /// The number of windows. In window w, process p has chunk w · size + p. The rows of a window are neighbours.
+    /// The number of windows. In window w, process p has chunk w · size + p. The rows of a window are consecutive.
     pub(crate) fn windows(&self) -> usize {
         self.before.len().div_ceil(self.size)
     }
@@ -68,13 +68,13 @@ impl Deal {
         (0..self.windows()).map(|window| self.rows_in(window)).max().unwrap_or(0)
     }
 
-    /// The rows of a process in a window; empty behind the last chunk.
+    /// The rows of a process in a window; empty after the last chunk.
     pub(crate) fn share(&self, window: usize, process: usize) -> Range<u64> {
         let chunk = window * self.size + process;
         if chunk < self.before.len() { self.cuts[chunk]..self.cuts[chunk + 1] } else { 0..0 }
     }
 
-    /// Windows to be written together, where a row has `row_bytes` bytes of codes: the number of rows of all processes, and the rows of
+    /// Windows to be written together, if a row has `row_bytes` bytes of codes: the number of rows of all processes, and the rows of
     /// this process in each window.
     pub(crate) fn batches(
         &self,
@@ -148,7 +148,7 @@ mod tests {
 
     #[test]
     fn the_ranks_have_about_the_same_weight() {
-        // A third of the rows weighs nothing, and these stand together.
+        // A third of the rows have no weight, and these are adjacent.
         let weight = |row| u64::from(row >= 1000);
         let deal = Deal::new(0..3000, 4, 16, u64::MAX, weight);
         let weights: Vec<u64> = (0..4).map(|process| deal.rows(process).map(weight).sum()).collect();

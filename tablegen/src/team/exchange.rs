@@ -6,7 +6,7 @@
 
 use std::sync::mpsc::{Receiver, Sender, channel};
 
-/// The most bytes that a process has under way at once, to all others together. Larger blocks go in rounds.
+/// The greatest number of bytes that a process sends to all others at once. Larger blocks are sent in rounds.
 pub const ROUND_BYTES: usize = 1 << 28;
 
 /// Carries bytes between the processes of a team. Each process calls it from one thread, always the same.
@@ -35,7 +35,7 @@ pub trait Exchange {
         self.all_to_all(vec![block; self.size()])
     }
 
-    /// Replaces each number by the sum, the least or the greatest of all processes' numbers at its place. All processes give the same count of
+    /// Replaces each number with the sum, the least or the greatest of all processes' numbers at its place. All processes give the same count of
     /// numbers.
     ///
     /// # Errors

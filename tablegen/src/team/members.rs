@@ -133,7 +133,7 @@ impl<'e> Team<'e> {
         })
     }
 
-    /// Notes whether the exchange has failed: then the processes can no longer agree on anything.
+    /// Records whether the exchange has failed: then the processes can no longer agree on anything.
     fn heard<T>(&mut self, result: Result<T, ExchangeError>) -> Result<T, GenerateError> {
         self.ended |= result.is_err();
         Ok(result?)

@@ -1,4 +1,4 @@
-//! What the tests of whole databases share.
+//! Shared code of the tests of whole databases.
 
 use nexsolve_core::{Ranked, Unmoves};
 use nexsolve_db::{Database, Form, Metric};
@@ -27,7 +27,7 @@ pub(crate) fn settings(metric: Metric, kernel: Kernel) -> Settings {
     }
 }
 
-/// The same without what play can reach.
+/// The same without reachable positions.
 pub(crate) fn unreached(metric: Metric, kernel: Kernel) -> Settings {
     Settings { reach: Reach::Left, ..settings(metric, kernel) }
 }
@@ -52,7 +52,7 @@ pub(crate) fn assert_right<G: Ranked + Unmoves>(game: &G, database: &Database, w
     assert!(report.is_right(), "{what}: {report:?}");
 }
 
-/// All files of a folder but the lock.
+/// All files of a folder except the lock.
 pub(crate) fn files(folder: &Path) -> BTreeMap<String, Vec<u8>> {
     let entries = fs::read_dir(folder).expect("a folder").map(|entry| entry.expect("a file"));
     let names = entries.map(|entry| entry.file_name().into_string().expect("text"));

@@ -7,10 +7,10 @@ use nexsolve_games::awari::Seeds;
 use nexsolve_games::draughts::{BRAZILIAN, Draughts, RUSSIAN};
 use std::ops::ControlFlow;
 
-/// Values by layer and number.
+/// Values by layer and rank.
 type Values = Vec<Vec<Option<i16>>>;
 
-/// What a move from `here` to a position worth `value` of `there` is worth, in points.
+/// The points of a move from `here` to a position of `there` with the value `value`.
 fn points<G: Ranked>(game: &G, here: LayerId, there: LayerId, value: i16) -> i16 {
     let stake = |layer: LayerId| i16::try_from(game.layers()[layer].stake).expect("small");
     stake(here) - stake(there) - value
@@ -78,7 +78,7 @@ fn truth<G: Ranked>(game: &G, metric: Metric) -> Values {
     values
 }
 
-/// The best of what moves lead to by these values.
+/// The best move by these values.
 fn derived(game: &Wander, metric: Metric, (layer, rank): At, values: &Values) -> i16 {
     let here = LayerId::new(layer.into());
     let most = if metric == Metric::Score { game.layers()[here].stake.cast_signed() } else { 1 };
@@ -188,7 +188,7 @@ fn right_and_wrong_values_that_agree_with_each_other_are_told_apart() {
             (None, values[first.layer.index()][first.rank as usize])
         );
         assert!(there.abs() < first.stored.abs() && there * first.stored >= 0, "{first:?} {there}");
-        // It is found without the layers behind it, which are left alone.
+        // It is found without the later layers, which are not checked.
         let alone = check(&game, metric, &values, &Settings { layers: &[first.layer], ..ALL });
         assert_eq!(alone.first_wrong[0], first);
         assert_eq!(alone.tables, [2, 2, 1, 1, 2, 2][first.layer.index()]);
@@ -216,7 +216,7 @@ fn a_changed_value_is_found_in_groups_too() {
         *value = if right == 1 { -1 } else { 1 };
         let report = check(&game, metric, &values, &ALL);
         assert!(!report.is_right());
-        // What rests on it may come before it in a group.
+        // Values that follow from it may come before it in a group.
         let same =
             |wrong: &WrongValue| (wrong.layer, wrong.rank) == (LayerId::new(layer.into()), u64::from(rank));
         let derived = report.first_wrong.iter().find(|wrong| same(wrong)).and_then(|wrong| wrong.derived);

@@ -3,12 +3,12 @@
 use super::*;
 use nexsolve_core::{Game, Plies, Side, Symmetric};
 
-/// A game of wandering about: a position is a place, a number of a layer, and its moves are a list. Layers of one letter lead
+/// A game of wandering: a position is a rank of a layer, and its moves are a list. Layers with the same letter lead
 /// to each other.
 #[derive(Clone, Debug)]
 pub(crate) struct Wander {
     pub(crate) layers: Vec<Layer>,
-    /// By layer and number: where moves lead, and who wins where there are none. Free numbers have neither.
+    /// By layer and rank: where moves lead, and who wins if there are none. Free ranks have neither.
     pub(crate) places: Vec<Vec<Option<Place>>>,
 }
 
@@ -18,10 +18,10 @@ pub(crate) struct Place {
     pub(crate) outcome: Option<Wdl>,
 }
 
-/// A layer and a number.
+/// A layer and a rank.
 pub(crate) type At = (u8, u16);
 
-/// What has no number: the start, and ends of the game.
+/// Positions without a rank: the start, and ends of the game.
 const NOWHERE: At = (u8::MAX, 0);
 pub(crate) const LOST: At = (u8::MAX, 1);
 pub(crate) const DRAWN: At = (u8::MAX, 2);
@@ -66,7 +66,7 @@ impl Wander {
                 }
                 let mut moves = Vec::new();
                 for _ in 0..random.below(4) {
-                    // Mostly to and fro.
+                    // Mostly back and forth.
                     let next = &layer.successors;
                     let leads_back = |to: &LayerId| layers[to.index()].successors.contains(&number);
                     let near: Vec<LayerId> = next.iter().copied().filter(leads_back).collect();

@@ -1,4 +1,4 @@
-//! `POST /api/v1/batch`: many positions of one board, by the rules and the tables alone.
+//! `POST /api/v1/batch`: values of many positions of one board, from rules and tables only.
 
 use super::{make, quick};
 use crate::app::App;
@@ -20,7 +20,7 @@ pub(crate) struct BatchRequest {
     positions: Vec<String>,
 }
 
-/// Answers: for each position, in their order.
+/// Answers for each position, in order.
 pub(crate) async fn batch(app: Arc<App>, request: BatchRequest) -> Result<Value, Problem> {
     let BatchRequest { board, positions } = request;
     let board = app.board(&board)?;
@@ -39,7 +39,7 @@ pub(crate) async fn batch(app: Arc<App>, request: BatchRequest) -> Result<Value,
     }
 }
 
-/// The answers, or the small database that has to be made for them.
+/// The answers, or the small database that they need.
 fn look_up(app: &App, board: Board, positions: &[String]) -> Result<Result<Value, Board>, Problem> {
     let oracle = app.oracle(board)?;
     let game = oracle.game();

@@ -5,15 +5,15 @@ use nexsolve_core::{Ending, Score, Wdl, words::counted};
 use nexsolve_games::{AnyGame, AnyMove, AnyPosition};
 use nexsolve_oracle::{Line, MoveWorth, Oracle, Stop};
 
-/// The summary of a line: who wins, and remarks about its end.
+/// The summary of a line: who wins, and remarks about the end.
 pub(super) struct Summary {
     /// `After Ba1?c2 White wins in 6 plies`.
     pub(super) head: String,
-    /// ` From there play goes round…`; empty where there is nothing of the kind.
+    /// ` From there play goes round…`; empty if there is nothing to remark.
     pub(super) remarks: String,
     /// The value of the first move for the player who makes it.
     pub(super) value: Wdl,
-    /// Whether the first move was asked for, rather than found.
+    /// Whether the first move was given, rather than found.
     pub(super) is_given: bool,
 }
 
@@ -48,7 +48,7 @@ pub(super) fn explained(
     Ok(sentences)
 }
 
-/// A move of a line and its value for the player who makes it.
+/// A move of a line, and its value for the player who makes it.
 #[derive(Clone, Copy)]
 struct Made<'a> {
     mv: AnyMove,
@@ -57,7 +57,7 @@ struct Made<'a> {
     is_reply: bool,
 }
 
-/// Returns a sentence on how many moves of a position are as good as the one made there; `None` unless the values of all moves are known.
+/// Returns a sentence on how many other moves are as good as the one made; `None` unless the values of all moves are known.
 fn choice(oracle: &Oracle, position: &AnyPosition, made: Made<'_>) -> Result<Option<String>, Problem> {
     let Made { mv, text, value, is_reply } = made;
     let moves = oracle.moves(std::slice::from_ref(position))?.swap_remove(0);
@@ -66,7 +66,7 @@ fn choice(oracle: &Oracle, position: &AnyPosition, made: Made<'_>) -> Result<Opt
         return Ok(Some(format!("{text} is the only legal {word}.")));
     }
     let wdl = |known: &MoveWorth<AnyMove>| known.worth.bounds.wdl();
-    // These are values without history: if history changes the value of the move, say nothing.
+    // These values ignore the history: if it changes the value of the move, say nothing.
     if moves.iter().any(|known| wdl(known).is_none()) || moves.iter().filter_map(wdl).max() != Some(value) {
         return Ok(None);
     }

@@ -19,7 +19,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 request! {
-    /// A game, perhaps a move to begin with, and the time for a search.
+    /// A game, an optional first move, and the time for a search.
     LineRequest {
         /// The first move; without it, a best one.
         r#move: Option<String>,
@@ -43,7 +43,7 @@ pub(crate) async fn line(app: Arc<App>, mut request: LineRequest) -> Result<Valu
     Ok(slow(&app, time, Threads::Some, work).await?.0)
 }
 
-/// The line, by rules and tables alone or with a search in the time that was granted; and whether a search may find more.
+/// The line, from rules and tables only or with a search within the given time; and whether a search may find more.
 fn follow(
     app: &App,
     asked: &Asked,
@@ -105,7 +105,7 @@ fn follow(
     Ok((answer(&written, complete, chosen.worth, &told), needs_search))
 }
 
-/// Chooses moves that bring the end nearer where tables have values without distances: the player `table`, made on first use.
+/// Chooses moves that make progress if tables have no distances: the player `table`, created on first use.
 fn chooser<'a>(
     oracle: &'a Oracle,
     share: &'a Share,
@@ -128,16 +128,16 @@ fn chooser<'a>(
     }
 }
 
-/// A player who does not play.
+/// A stand-in for a player that is not needed.
 fn refused(error: impl std::fmt::Display) -> OracleError {
     OracleError::Search(error.to_string())
 }
 
-/// The words about a line.
+/// How to describe a line.
 struct Told {
     /// A single sentence with the moves.
     sentence: String,
-    /// Sentences for readers who see the moves as well.
+    /// Sentences for readers who also see the moves.
     explained: Vec<String>,
     /// The rules that the tables leave out.
     left_out: Option<&'static str>,
@@ -152,7 +152,7 @@ fn answer(line: &[String], complete: bool, worth: Worth, told: &Told) -> Value {
     ])
 }
 
-/// The most moves that a sentence quotes.
+/// The greatest number of moves in a sentence.
 const TOLD: usize = 12;
 
 /// A line in one sentence: `After Ba1?c2 White wins in 6 plies: Wb2?b1; …`.
@@ -182,7 +182,7 @@ fn summary(
     let mover = game.side_to_move(&line.course().positions()[at]);
     let value = worth.bounds.wdl()?;
     let (who, words) = if is_given {
-        // After the move, as the winner sees it; plies count from there.
+        // After the move, from the winner's point of view; plies count from there.
         let Bounds { lo, hi } = worth.bounds;
         let after = Bounds { lo: hi.unlift(), hi: lo.unlift() };
         let opponent = if line.moves().first().is_some_and(|&mv| game.changes_colours(mv)) {
@@ -225,7 +225,7 @@ fn summary(
     Some(Summary { head, remarks, value, is_given })
 }
 
-/// The sentence about a given move with an unknown value.
+/// The sentence about a given move whose value is unknown.
 fn unknown(line: &Line<'_>, granted: Option<Duration>) -> String {
     let mv = line.written().pop().unwrap_or_default();
     match granted {

@@ -1,11 +1,11 @@
-//! The board as simple shapes, for those who draw it, and how its moves are clicked.
+//! The board as simple shapes for drawing, and how to enter its moves by clicks.
 
 use nexsolve_core::Side;
 use nexsolve_games::picture::{Outline, Picture, Place, Point};
 use nexsolve_games::{Choice, Step};
 use serde_json::{Value, json};
 
-/// The shapes of a board, without what stands on it.
+/// The shapes of a board, without the pieces on it.
 pub(super) fn board(picture: &Picture) -> Value {
     let place = |Place { name, middle, outline, .. }: &Place| {
         let outline = match outline {

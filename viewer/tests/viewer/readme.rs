@@ -22,7 +22,7 @@ fn blocks(kind: &str) -> Vec<&'static str> {
 /// The document without its remarks.
 fn bare(block: &str) -> Value {
     let line = |line: &str| {
-        // A remark begins behind the last of a line's values.
+        // A remark begins after the last value of a line.
         let end = line.find("  // ").unwrap_or(line.len());
         line[..end].to_owned()
     };

@@ -73,7 +73,7 @@ pub(super) enum Reason<N> {
 }
 
 impl<N: Copy> Reason<N> {
-    /// The reason *or* with one more semi-connection; other reasons stay as they are.
+    /// The reason *or* with one more semi-connection; other reasons do not change.
     #[inline]
     fn with(mut self, semi: N) -> Self {
         if let Self::Or(all, len) = &mut self {

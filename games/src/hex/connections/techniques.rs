@@ -19,7 +19,7 @@ pub enum Technique {
     Own,
     /// Moves are tried in order of their promise.
     Ordering,
-    /// A position and the same turned by 180° are one state.
+    /// A position and its rotation by 180° are one state.
     Symmetry,
 }
 

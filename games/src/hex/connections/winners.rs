@@ -79,7 +79,7 @@ impl<'a> FilledGame<'a> {
         if self.has(Technique::Joined) { connections } else { connections.by_pairs() }
     }
 
-    /// The state of a position, the same as that of the position turned by 180°.
+    /// The state of a position, the same as that of its rotation by 180°.
     pub(super) fn pack(&self, position: &Filled) -> u128 {
         let Filled { stones, mover } = *position;
         for side in [Side::Black, Side::White] {

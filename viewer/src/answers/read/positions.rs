@@ -10,10 +10,10 @@ use nexsolve_games::records::Given;
 use nexsolve_games::{AnyGame, Board, GAMES};
 use nexsolve_players::matches::Opening;
 
-/// The position that the text is, as a game without moves; `None` if it does not look like one.
+/// The text read as a position, as a game without moves; `None` if it does not look like one.
 pub(super) fn position(app: &App, text: &str, given: Option<Board>) -> Result<Option<GameLine>, Problem> {
     let Some(board) = looks_like(text, given) else { return Ok(None) };
-    // The name is read for the bounds of what the page draws.
+    // Read the name to check that the page can draw the board.
     let board = app.board(&board.to_string())?;
     let oracle = app.oracle(board)?;
     let position = read_position(oracle.game(), text)?;
@@ -31,7 +31,7 @@ fn looks_like(text: &str, given: Option<Board>) -> Option<Board> {
     if let Some(board) = GAMES.iter().find_map(|card| (card.looks_like)(text)) {
         return Some(board);
     }
-    // A drawing of the board has lines, and no move in it.
+    // A diagram has several lines, and no moves.
     let has_lines = text.contains('\n') && !text.contains([';', ':', '(', '[']);
     given.filter(|board| has_lines && !begins_with_move(*board, text))
 }
@@ -47,7 +47,7 @@ fn begins_with_move(board: Board, text: &str) -> bool {
     })
 }
 
-/// The game that the text is, as moves from the start joined by `;`.
+/// The text read as moves from the start joined by `;`.
 pub(super) fn moves(app: &App, text: &str, board: Board) -> Result<Option<GameLine>, Problem> {
     let oracle = app.oracle(board)?;
     let game = oracle.game();
@@ -58,12 +58,12 @@ pub(super) fn moves(app: &App, text: &str, board: Board) -> Result<Option<GameLi
         moves.push(game.format_in_full(&position, mv));
         position = game.play(&position, mv);
     }
-    // Without moves it is a position.
+    // Without moves, it is a position.
     let begun = if moves.is_empty() { opening.position } else { game.start() };
     Ok(Some(GameLine::new(board, start(game, &begun), moves)))
 }
 
-/// The game that the text is, as moves from the start apart by `;`, spaces or line ends, perhaps with their numbers.
+/// The text read as moves from the start, separated by `;`, spaces or line ends, perhaps with their numbers.
 pub(super) fn spaced(app: &App, text: &str, board: Board) -> Result<GameLine, Problem> {
     let separators = AnyGame::on(board).map_or(&[][..], |game| game.separators());
     let has_spaces = !separators.is_empty() && !separators.contains(&' ');
@@ -76,11 +76,11 @@ pub(super) fn spaced(app: &App, text: &str, board: Board) -> Result<GameLine, Pr
     Ok(GameLine::new(board, "start".to_owned(), written(&course)))
 }
 
-/// The game that the text is, as moves of the open game or in the form of its records; on another board of the same game where
-/// the moves are not legal on this one, unless the client insists on this board.
+/// The text read as moves of the open game, or as one of its records; on another board of the same game if
+/// the moves are not legal on this one, unless the client requires this board.
 ///
 /// # Errors
-/// With what is wrong on the open board.
+/// With the errors on the open board.
 pub(super) fn of_game(app: &App, text: &str, given: Given, board: Board) -> Result<GameLine, Problem> {
     let open = spaced(app, text, board);
     if matches!(given, Given::Is(_)) || too_long(app, text) {
@@ -96,8 +96,8 @@ pub(super) fn of_game(app: &App, text: &str, given: Given, board: Board) -> Resu
     on_boards(app, text, board, open.is_ok().then_some(board)).ok_or(()).or(open)
 }
 
-/// The game that the text is, read as one of another game than the open one: of the first that it fits. The boards of
-/// the others are among those that it fits.
+/// The text read as another game than the open one: the first that it fits. The boards of
+/// the others are listed in `fits`.
 pub(super) fn of_another(app: &App, text: &str, open: Option<Board>) -> Option<GameLine> {
     if too_long(app, text) {
         return None;
@@ -124,10 +124,10 @@ fn too_long(app: &App, text: &str) -> bool {
     text.len() > 16 * app.limits.moves
 }
 
-/// The most boards listed for one text.
+/// The greatest number of boards listed for a text.
 const MOST_FITS: usize = 6;
 
-/// The game that the text is, as moves: on `first`, or on the least square board of this game on which they are legal.
+/// The text read as moves: on `first`, or on the smallest square board of this game on which they are legal.
 fn on_boards(app: &App, text: &str, board: Board, first: Option<Board>) -> Option<GameLine> {
     let boards: Vec<Board> = if board.sides().is_none() {
         vec![board]

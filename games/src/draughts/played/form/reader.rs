@@ -82,7 +82,7 @@ impl Tag {
 }
 
 impl<'a> Reader<'a> {
-    /// Reads one game. Afterwards the reader is behind the game, whatever was wrong in it.
+    /// Reads one game. Afterwards the reader is at the end of the game, whatever was wrong in it.
     fn game(&mut self, usual: Rules) -> Result<GameRecord, Broken> {
         let head = self.tags().and_then(|tags| Head::of(&tags, usual));
         let (head, mut broken) = match head {
@@ -166,7 +166,7 @@ impl<'a> Reader<'a> {
         Ok(GameRecord { names: head.names, number: head.number, beside, ..record })
     }
 
-    /// Reads all tags. After a fault the reader is behind all of them.
+    /// Reads all tags. After a fault the reader is at the end of all tags.
     fn tags(&mut self) -> Result<Vec<Tag>, Broken> {
         let mut tags = Vec::new();
         let mut broken = None;

@@ -1,4 +1,4 @@
-//! The check of lemmas: it applies each rule again, and uses nothing but the shape of the board.
+//! The check of lemmas: it applies each rule again, and uses only the shape of the board.
 //!
 //! It shares only the spelling of lemmas (`rule.rs`) with the code that writes them.
 //!
@@ -6,7 +6,7 @@
 //!
 //! `m`, `a`, `b` and `c` are the cells of the rules in `docs/CERTIFICATES.md`.
 //!
-//! - `join`: the ends are connected already. `turn`: the board is the same turned by 180°.
+//! - `join`: the ends are connected already. `turn`: the board is symmetric under rotation by 180°.
 //! - `chain`: the side answers each move in the carrier in which the opponent makes it; the carriers share no cell.
 //! - `key`, `play`: the side moves on `m` or `c`, and has a full connection.
 //! - `or`: wherever the opponent moves, one of the carriers is untouched, and it is the side's turn.
@@ -32,7 +32,7 @@ pub(super) struct Lemma<S> {
 }
 
 impl<S: CellSet> Lemma<S> {
-    /// The lemma about the edges turned by 180°.
+    /// The lemma about the edges, rotated by 180°.
     pub(super) fn turned(self, board: &Rhombus<S>) -> Self {
         Self { stones: board.rotated(self.stones), carrier: board.rotated(self.carrier), ..self }
     }

@@ -8,7 +8,7 @@
 //! `docs/CERTIFICATES.md` lists the rules by which lemmas follow from each other; `check.rs` says why they are sound.
 //!
 //! - `rule.rs` spells lemmas.
-//! - `check.rs` applies the rules once more. It uses nothing but the shape of the board.
+//! - `check.rs` applies the rules once more. It uses only the shape of the board.
 //! - `reasons.rs` records why connections hold. `write.rs` makes a proof from that and from the winners that a search has found.
 
 mod check;

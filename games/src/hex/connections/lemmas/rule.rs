@@ -30,7 +30,7 @@ pub(super) enum Rule<S> {
     Dead { cell: Cell, then: u32, stones: S },
     /// Two captured cells: with the other stones, a stone on either makes the other dead.
     Captured { cells: [Cell; 2], then: u32, stones: S },
-    /// The same turned by 180°.
+    /// The same, rotated by 180°.
     Turn(u32),
 }
 
@@ -177,7 +177,7 @@ impl<S: CellSet> Words<'_, S> {
         Ok(edge)
     }
 
-    /// The stones behind `with`, if it follows.
+    /// The stones after `with`, if it is present.
     fn stones(&mut self) -> Result<S, String> {
         let mut stones = S::EMPTY;
         if self.rest.clone().next() == Some("with") {

@@ -1,4 +1,4 @@
-//! Proofs written and checked, spoiled proofs, and every lemma that the check lets pass held against play to the end.
+//! Proofs are written, checked and damaged; every lemma that passes the check is compared with play to the end.
 
 use super::check::{Check, Lemma};
 use super::rule::{End, Rule};

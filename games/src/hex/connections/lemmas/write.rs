@@ -60,7 +60,7 @@ struct Writer<'a, 'w> {
     wins: Vec<Win>,
 }
 
-/// A lemma that connects the winner's edges, as it was written or turned by 180°.
+/// A lemma that connects the winner's edges, as written or rotated by 180°.
 #[derive(Clone, Copy)]
 struct Win {
     /// The number of the lemma that was written.
@@ -157,7 +157,7 @@ impl Writer<'_, '_> {
     /// A move that wins: one that a written lemma answers for, or that the search knows, or that connections show, or that it finds.
     fn winning_move(&mut self, position: &Filled) -> Option<(Cell, Filled)> {
         let nexts = self.nexts(position);
-        // Fill-in takes empty cells alone, so that few lemmas are left to be held against all moves.
+        // Fill-in only takes empty cells, so that few lemmas are left to compare with all moves.
         let (own, empty) = self.cells(position);
         let near = |win: &&Win| win.lemma.strength == Strength::Full && win.fits(own | empty, empty);
         let near: Vec<&Win> = self.wins.iter().filter(near).collect();

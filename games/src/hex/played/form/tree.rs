@@ -78,7 +78,7 @@ impl<'a> Tree<'a> {
         self.scanner.peek().map(|_| self.scanner.at)
     }
 
-    /// Reads the nodes of a game, parents before children. Afterwards the reader is behind the game, whatever was wrong
+    /// Reads the nodes of a game, parents before children. Afterwards the reader is at the end of the game, whatever was wrong
     /// in it.
     pub(super) fn game(&mut self) -> Result<Vec<Node<'a>>, Broken> {
         let nodes = self.nodes();
