@@ -21,15 +21,15 @@ import { CORNERS, contentsOf } from './shape.js';
 import { circle, cross, label, line, plate, svg } from './svg.js';
 
 /**
- * How boards look, in their own units: the most pixels for a unit, the room around the places, the radius of a piece and of the rings around it, the
+ * How boards look, in their own units: the room around the places, the radius of a piece and of the rings around it, the
  * height of a mark, and of its plate and how far below the middle that lies, of coordinates (smaller on boards that are not so
  * wide, whose places are drawn larger) and of words.
  */
 const LOOKS = {
-  hexagon: { unit: 88, room: 1.95, stone: 0.62, ring: 0.76, mark: 0.62, plate: [0.38, 0.38], coordinate: 0.54, wide: 24, word: 0.6 },
-  hole: { unit: 200, room: 0.7, stone: 0.4, ring: 0.45, mark: 0.34, plate: [0.26, 0], coordinate: 0.3, wide: 9, word: 0.3 },
-  square: { unit: 130, room: 0.92, stone: 0.38, ring: 0.46, mark: 0.36, plate: [0.23, 0.33], coordinate: 0.25, wide: 0, word: 0.36 },
-  pit: { unit: 180, room: 1.5, stone: 0.44, ring: 0.47, mark: 0.22, plate: [0.22, 0], coordinate: 0.2, wide: 0, word: 0.24 },
+  hexagon: { room: 1.95, stone: 0.62, ring: 0.76, mark: 0.62, plate: [0.32, 0.43], coordinate: 0.54, wide: 24, word: 0.6 },
+  hole: { room: 0.7, stone: 0.4, ring: 0.45, mark: 0.34, plate: [0.26, 0], coordinate: 0.3, wide: 9, word: 0.3 },
+  square: { room: 0.92, stone: 0.38, ring: 0.46, mark: 0.36, plate: [0.23, 0.33], coordinate: 0.25, wide: 0, word: 0.36 },
+  pit: { room: 1.5, stone: 0.44, ring: 0.47, mark: 0.22, plate: [0.22, 0], coordinate: 0.2, wide: 0, word: 0.24 },
 };
 const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 /** How much of its height a mark of so many characters has between the borders of connections. */
@@ -51,11 +51,8 @@ export function draw(container, state) {
   board.cells = new Map(it.spots.map(({ name }, i) => [name, cells[i]]));
   root.setAttribute('viewBox', it.box.map((n) => Math.round(n * 100) / 100).join(' '));
   root.setAttribute('class', `board ${state.shape.look}`);
-  const widest = `${Math.round(it.box[2] * it.unit)}px`;
-  root.style.maxWidth = widest;
   // The page gives the board the width that its height leaves it.
   container.style.setProperty('--ratio', it.box[2] / it.box[3]);
-  container.style.setProperty('--widest', widest);
   root.setAttribute('role', live ? 'group' : 'img');
   root.setAttribute('aria-label', state.title);
   const focused = root.contains(document.activeElement);
@@ -104,7 +101,7 @@ export function pieceAt(look, sign, at, kind = '') {
   const r = LOOKS[look].stone;
   const named = (part) => `${part} ${colour} ${kind}`.trim();
   const parts = [circle(named('stone'), at, r)];
-  if (sign === '?') parts.push(cross(named('cross'), at, 0.42 * r));
+  if (sign === '?') parts.push(cross(named('cross'), at, 0.36 * r));
   if (look === 'hole') parts.push(colour === 'W' ? circle(named('sign'), at, r / 2) : cross(named('sign'), at, 0.4 * r));
   if (look === 'square') {
     parts.push(circle(named('groove'), at, 0.7 * r));
@@ -135,14 +132,15 @@ function viewOf({ shape, cells, turned }) {
 }
 
 /** What lies below the places: edges or a frame, coordinates, and stores of seeds. */
-function groundOf({ board, shape, cells }, { turn, box, coordinate: largest, wide }) {
+function groundOf({ board, shape, cells, onCell }, { turn, box, coordinate: largest, wide }) {
   const edges = shape.edges.toSorted((a, b) => (a.side > b.side ? -1 : 1)).flatMap(({ line: points, side }) => {
     const along = points.map(turn);
     if (side === 'white') return [line('band rim', along), line('band W', along)];
     return side === 'black' ? [line('band rim B', along), line('band B', along)] : [];
   });
   const [left, top, width, height] = box;
-  const coordinate = largest * Math.min(1, width / wide);
+  // Figures are small already.
+  const coordinate = onCell ? largest * Math.min(1, width / wide) : largest;
   const frame = (kind, gap, rx) => svg('rect', { class: kind, x: left + gap, y: top + gap, width: width - 2 * gap, height: height - 2 * gap, rx });
   const named = shape.labels.map(({ at, text }) => label(text, turn(at), 'coordinate', coordinate));
   if (shape.look === 'hexagon') return [...edges, ...named];

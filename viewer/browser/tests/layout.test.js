@@ -75,9 +75,9 @@ for (const [address, hasGraph] of GAMES) {
           assert.ok(moves.left >= board.right - 0.5, 'the moves are beside the board');
           isWithin(size, await boxOf(page, '#tab-list'), 'the tabs');
           // All the height, or all the width that is left.
-          const [room, desk] = [await boxOf(page, 'main'), await boxOf(page, '.desk')];
-          const [tall, wide] = [board.height / (room.bottom - room.top), board.width / (desk.left - room.left)];
-          assert.ok(tall > 0.84 || wide > 0.84 || /2x13|13x2|3x3/.test(page.url()), `at ${name} the board takes ${tall.toFixed(2)} of the height and ${wide.toFixed(2)} of the width`);
+          const [room, desk, svg] = [await boxOf(page, 'main'), await boxOf(page, '.desk'), await boxOf(page, '#board svg')];
+          const spare = [room.bottom - room.top - (svg.bottom - svg.top), desk.left - room.left - (svg.right - svg.left)];
+          assert.ok(spare[0] < 30 || spare[1] < 60, `at ${name} the board leaves ${spare[0]} px of the height and ${spare[1]} px of the width`);
         }
         if (size === PHONE) {
           assert.ok(board.top < 80, `the board begins at ${board.top}`);

@@ -1,4 +1,4 @@
-/** Numbers and marks on a board of Hex never cover each other, and both stand out from what is below them. */
+/** Numbers and marks on boards of hexagons never cover each other, and both stand out from what is below them. */
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -63,12 +63,14 @@ function faults([textLeast, markLeast]) {
       if (points.some((point) => shape.isPointInStroke(point) || (isFilled && shape.isPointInFill(point)))) found.push(`${shape.getAttribute('class')} covers ${text.textContent} on ${cell.dataset.cell}`);
       shape.style.strokeDasharray = '';
     }
-    for (const other of cell.querySelectorAll('.mark, .note, .stone:not(.ghost)')) {
+    // A plate is a ground of its own, which a stone lies under.
+    const others = text.closest('.plate') ? '.note, .cross:not(.ghost)' : '.mark, .note, .stone:not(.ghost)';
+    for (const other of cell.querySelectorAll(others)) {
       if (other === text) continue;
       const box = other.getBBox();
       if (box.x < x + width && x < box.x + box.width && box.y < y + height && y < box.y + box.height) found.push(`two things in one place on ${cell.dataset.cell}`);
     }
-    const ground = solid(style(cell.querySelector('.ground')).fill);
+    const ground = solid(style(text.closest('.plate')?.querySelector('rect') ?? cell.querySelector('.ground')).fill);
     const ratio = contrast(solid(style(text).fill), ground);
     if (ratio < textLeast) found.push(`${text.textContent} on ${cell.dataset.cell}: contrast ${ratio.toFixed(2)}`);
   }
@@ -85,6 +87,22 @@ function faults([textLeast, markLeast]) {
   return { found: [...new Set(found)], numbers: texts.filter((text) => /\d/.test(text.textContent)).length, shapes: shapes.length };
 }
 
+/** Looks at the board as it is: in both themes, on a desktop and on a phone, and turned. */
+async function look(page) {
+  for (const colorScheme of ['light', 'dark']) {
+    for (const [name, size] of Object.entries(SIZES)) {
+      await page.emulateMedia({ colorScheme });
+      await page.setViewportSize(size);
+      for (let turns = 0; turns < 2; turns++) {
+        await page.locator('#turn').click();
+        const { found, numbers, shapes } = await page.evaluate(faults, [TEXT, MARK]);
+        assert.deepEqual(found, [], `${colorScheme}, ${name}`);
+        assert.ok(numbers > 0 && shapes > 0, `${numbers} numbers, ${shapes} marks`);
+      }
+    }
+  }
+}
+
 for (const [board, played, drawn, isReal] of BOARDS) {
   test(`${board} ${played}: values and connections at once`, async () => {
     await it.use(link(board, { moves: played }), async (page) => {
@@ -98,18 +116,17 @@ for (const [board, played, drawn, isReal] of BOARDS) {
       }
       await page.locator(`#board ${drawn}`).first().waitFor();
       await page.locator('#board .mark').first().waitFor();
-      for (const colorScheme of ['light', 'dark']) {
-        for (const [name, size] of Object.entries(SIZES)) {
-          await page.emulateMedia({ colorScheme });
-          await page.setViewportSize(size);
-          for (const turned of [false, true]) {
-            if (turned) await page.locator('#turn').click();
-            const { found, numbers, shapes } = await page.evaluate(faults, [TEXT, MARK]);
-            assert.deepEqual(found, [], `${colorScheme}, ${name}${turned ? ', turned' : ''}`);
-            assert.ok(numbers > 0 && shapes > 0, `${numbers} numbers, ${shapes} marks`);
-          }
-        }
-      }
+      await look(page);
     }, [], isReal ? undefined : searched);
   });
 }
+
+test('Nex: values of cells and of neutral stones, with the last move', async () => {
+  await it.use(link('nex:3x3', { moves: 'Ba2?b2;Wc1?b1;Ba1?a3' }), async (page) => {
+    await says(page, 'to move');
+    await showValues(page);
+    await page.locator('#board .plate .mark').first().waitFor();
+    await page.locator('#board .note').first().waitFor();
+    await look(page);
+  });
+});
