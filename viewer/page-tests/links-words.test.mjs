@@ -20,14 +20,29 @@ test('a link is readable, and spaces in moves are left out', () => {
   assert.equal(encodeHash({ board: 'hex:course:3x3', start: 'start', moves: ['0, 1'], ply: 1 }), '#board=hex:course:3x3&moves=0,1');
 });
 
-test('links that make no sense are refused or kept within bounds', () => {
-  for (const hash of ['', '#', '#moves=a1', '#board=', `#board=${'x'.repeat(41)}`, `#board=nex:3x3&moves=${'a1;'.repeat(2001)}`, `#board=nex:3x3&start=${'x'.repeat(70_000)}`]) {
-    assert.equal(decodeHash(hash), null, hash.slice(0, 60));
+test('links that make no sense are refused with a reason, or kept within bounds', () => {
+  for (const hash of ['', '#', '#board']) assert.equal(decodeHash(hash), null, hash);
+  for (const [hash, why] of [
+    ['#moves=a1', 'the link names no board'],
+    ['#board=', 'the link names no board'],
+    [`#board=${'x'.repeat(41)}`, 'the link names a board by 41 characters, and the limit is 40'],
+    [`#board=nex:3x3&moves=${'a1;'.repeat(2001)}`, 'the link has 2,001 moves, and the limit is 2,000'],
+    [`#board=nex:3x3&start=${'x'.repeat(70_000)}`, 'the link is too long: it has 70,020 characters, and the limit is 60,000'],
+  ]) {
+    assert.throws(() => decodeHash(hash), { name: 'RangeError', message: why });
   }
   assert.equal(decodeHash('#board=nex:3x3&moves=Ba1?a2&ply=99999').ply, 1);
   assert.equal(decodeHash('#board=nex:3x3&ply=-1').ply, 0);
   assert.equal(decodeHash('#board=%E0%A4%A').board, '%E0%A4%A');
   assert.equal(decodeHash('#__proto__=1&board=awari').board, 'awari');
+});
+
+test('what a link holds beside its moves and nobody can read is named', () => {
+  const left = (rest) => decodeHash(`#board=hex:3x3&moves=a1;b2${rest}`).left;
+  assert.equal(left('&lines=1:b3;c1|3:a2&notes=2:good|4:better'), undefined);
+  for (const lines of ['x:b3', '9:b3', 'b3', `1:${'b3;'.repeat(2001)}`]) assert.deepEqual(left(`&lines=${lines}`), ['variations']);
+  for (const notes of ['good', '3:far away', '1:good|2']) assert.deepEqual(left(`&notes=${notes}`), ['comments']);
+  assert.deepEqual(left('&lines=x&notes=x'), ['variations', 'comments']);
 });
 
 test('marks need no colour', () => {

@@ -7,6 +7,7 @@
 
 const LONGEST_LINK = 60_000;
 const MOST_MOVES = 2_000;
+const LONGEST_BOARD = 40;
 /** Characters that a fragment may hold as they are, and that make it readable. */
 const PLAIN = { '%3A': ':', '%3B': ';', '%2F': '/', '%2C': ',', '%3F': '?' };
 
@@ -53,32 +54,43 @@ export function fittingHash(game, line) {
 }
 
 /**
- * Reads a link's part: `{ board, start, moves, ply }`, or null where it holds no game. What is wrong with the game itself the
- * server says; here only the form is kept within bounds.
+ * Reads a link's part: `{ board, start, moves, ply }`, or null where it holds no game. `left` lists what it holds and nobody can read,
+ * where there is something. A link that is not within bounds is a `RangeError` whose message says why. What is wrong with the game itself
+ * the server says.
  */
 export function decodeHash(hash) {
   const text = hash.replace(/^#/, '');
-  if (text === '' || text.length > LONGEST_LINK) return null;
+  if (text.length > LONGEST_LINK) throw new RangeError(`the link is too long: it has ${inNumbers(text.length)} characters, and the limit is ${inNumbers(LONGEST_LINK)}`);
   const fields = new Map();
   for (const part of text.split('&')) {
     const at = part.indexOf('=');
     if (at > 0) fields.set(part.slice(0, at), unescaped(part.slice(at + 1)));
   }
+  if (fields.size === 0) return null;
   const board = fields.get('board');
-  if (!board || board.length > 40) return null;
+  if (!board) throw new RangeError('the link names no board');
+  if (board.length > LONGEST_BOARD) throw new RangeError(`the link names a board by ${inNumbers(board.length)} characters, and the limit is ${LONGEST_BOARD}`);
   const moves = (fields.get('moves') ?? '').split(';').map((move) => move.trim()).filter(Boolean);
-  if (moves.length > MOST_MOVES) return null;
+  if (moves.length > MOST_MOVES) throw new RangeError(`the link has ${inNumbers(moves.length)} moves, and the limit is ${inNumbers(MOST_MOVES)}`);
   const ply = /^\d{1,5}$/.test(fields.get('ply') ?? '') ? Number(fields.get('ply')) : moves.length;
   const game = { board, start: fields.get('start') || 'start', moves, ply: Math.min(ply, moves.length) };
   const variations = readLines(fields.get('lines'), moves.length);
-  const comments = readNotes(fields.get('notes'), moves.length + variations.length);
-  if (variations.length > 0) game.variations = variations;
+  const notes = (fields.get('notes') ?? '').split('|').filter(Boolean);
+  const last = moves.length + (variations?.length ?? 0);
+  const comments = readNotes(notes, last);
+  const left = [];
+  if (variations === null) left.push('variations');
+  else if (variations.length > 0) game.variations = variations;
   if (comments.length > 0) game.comments = Object.fromEntries(comments);
+  if (comments.length < notes.length) left.push('comments');
+  if (left.length > 0) game.left = left;
   const at = number(fields.get('at'));
-  if (at !== null && at <= moves.length + variations.length) game.at = at;
+  if (at !== null && at <= last) game.at = at;
   for (const name of ['black', 'white']) if (fields.get(name)) game[name] = fields.get(name).slice(0, 200);
   return game;
 }
+
+const inNumbers = (number) => number.toLocaleString('en');
 
 function bare(move) {
   return move.replace(/\s+/g, '');
@@ -94,13 +106,14 @@ function linesText(last, variations) {
   return lines.map((moves) => moves.join(';')).join('|');
 }
 
+/** The moves beside the main line; null where they make no lines, or are too many. */
 function readLines(text = '', last) {
   const variations = [];
   for (const line of text.split('|').filter(Boolean)) {
     const colon = line.indexOf(':');
     let after = number(line.slice(0, Math.max(colon, 0)));
     for (const move of line.slice(colon + 1).split(';').map((part) => part.trim()).filter(Boolean)) {
-      if (after === null || after > last + variations.length || variations.length >= MOST_MOVES) return [];
+      if (after === null || after > last + variations.length || variations.length >= MOST_MOVES) return null;
       variations.push({ after, move });
       after = last + variations.length;
     }
@@ -108,8 +121,8 @@ function readLines(text = '', last) {
   return variations;
 }
 
-function readNotes(text = '', last) {
-  const notes = text.split('|').filter(Boolean).map((note) => {
+function readNotes(texts, last) {
+  const notes = texts.map((note) => {
     const colon = note.indexOf(':');
     return [number(note.slice(0, Math.max(colon, 0))), unescaped(note.slice(colon + 1))];
   });

@@ -2,6 +2,7 @@
  * The link of the game that is open, kept in the address; the games that the browser's own back and forward lead to; and what
  * the browser keeps of them for the next time that the page is loaded.
  */
+import { ApiError } from './api.js';
 import { decodeHash, fittingHash } from './hash.js';
 import { freeze, thaw } from './kept.js';
 import { partsOf } from './parts.js';
@@ -169,16 +170,27 @@ export function mountLinks(session, players) {
     }
   }
 
-  /** Opens the game of the address; false if there is none, or the server refuses it. */
+  /** Opens the game of the address; false if there is none, or it is refused, which is said. */
   async function open() {
-    const wanted = kept() ?? decodeHash(location.hash);
+    let wanted;
+    try {
+      wanted = kept() ?? decodeHash(location.hash);
+    } catch (error) {
+      tell(error.message, 'make a shorter link, or save the game as a record and open that');
+      return false;
+    }
     if (!wanted) return false;
     const opened = await session.load(wanted);
+    if (opened && wanted.left) tell(`the ${wanted.left.join(' and ')} of the link cannot be read, and are left out`);
     if (opened && restoring) {
       remember();
       write();
     }
     return opened;
+  }
+
+  function tell(message, hint) {
+    session.emit('error', { error: new ApiError({ kind: 'link', message, hint }, 400) });
   }
 
   function changed(how) {

@@ -27,7 +27,12 @@ export function mountRecords(panel, app) {
   text.addEventListener('keydown', (event) => {
     if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) readText(it, text.value);
   });
-  file.addEventListener('change', () => file.files.length > 0 && readFile(it, file));
+  file.addEventListener('change', () => {
+    const [chosen] = file.files;
+    // The same file can be chosen again.
+    file.value = '';
+    if (chosen) readFile(it, chosen);
+  });
   save.addEventListener('click', () => saveGame(it));
   takeDrops(panel, it);
 
@@ -41,12 +46,26 @@ export function mountRecords(panel, app) {
   app.session.on('load', () => show(flags, false));
 }
 
-async function readFile(it, input) {
-  const [file] = input.files;
-  input.value = '';
+async function readFile(it, file) {
+  clear(it);
   if (file.size > MOST_CHARACTERS) return tell(it, `${file.name} is too large: the limit is ${MOST_CHARACTERS / 1e6} MB.`, 'bad');
-  it.text.value = await file.text();
-  await readText(it, it.text.value, file.name);
+  const signal = it.asker.signal();
+  let text;
+  try {
+    text = await file.text();
+  } catch {
+    // A folder, or a file that is gone.
+    return signal.aborted ? undefined : tell(it, `${file.name} cannot be read.`, 'bad');
+  }
+  if (signal.aborted) return;
+  it.text.value = text;
+  await readText(it, text, file.name);
+}
+
+/** Takes away what an earlier text has left, and gives up what is still asked about it. */
+function clear(it) {
+  it.asker.stop();
+  for (const list of [it.report, it.games, it.faults, it.flags]) show(list, false);
 }
 
 function takeDrops(panel, it) {
@@ -58,7 +77,7 @@ function takeDrops(panel, it) {
   panel.addEventListener('drop', (event) => {
     event.preventDefault();
     panel.classList.remove('dropping');
-    if (event.dataTransfer.files.length > 0) readFile(it, { files: event.dataTransfer.files, value: '' });
+    if (event.dataTransfer.files.length > 0) readFile(it, event.dataTransfer.files[0]);
     else readText(it, (it.text.value = event.dataTransfer.getData('text')));
   });
 }

@@ -52,6 +52,30 @@ test('a link that is wrong is explained, and the page can be used', async () => 
   }, [/status of 4\d\d/]);
 });
 
+test('a link that is too long says so, opened afresh or on a game', async () => {
+  const long = link('nex:3x3', { start: '.'.repeat(60_000) });
+  await it.use(long, async (page) => {
+    await page.locator('#notice', { hasText: /The link is too long: it has 60,\d+ characters, and the limit is 60,000\./ }).waitFor();
+    await says(page, 'to move');
+  });
+  await it.use(link('nex:3x3', { moves: 'Ba2?b2' }), async (page) => {
+    await says(page, 'White to move');
+    const before = page.url();
+    await page.evaluate((hash) => { location.hash = hash; }, link('hex:3x3', { moves: 'a1;'.repeat(2_001) }));
+    await page.locator('#notice', { hasText: 'The link has 2,001 moves, and the limit is 2,000.' }).waitFor();
+    await page.waitForURL(before);
+    await holds(page, { a2: 'black stone' });
+  });
+});
+
+test('what cannot be read of a link is named, and the rest is opened', async () => {
+  await it.use(link('hex:3x3', { moves: 'a1;b2', lines: '7:b3', notes: '1:good' }), async (page) => {
+    await page.locator('#notice', { hasText: 'The variations of the link cannot be read, and are left out.' }).waitFor();
+    await holds(page, { b2: 'white stone' });
+    await page.locator('#moves .comment', { hasText: 'good' }).waitFor();
+  });
+});
+
 test('a link that is refused does not stay in the address', async () => {
   await it.use(link('nex:3x3', { moves: 'Ba2?b2' }), async (page) => {
     await says(page, 'White to move');

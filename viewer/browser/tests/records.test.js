@@ -74,6 +74,26 @@ test('the early form of a Nex record, from a file', async () => {
   });
 });
 
+test('a file that is refused leaves nothing of the one before', async () => {
+  await it.use(link('nex:2x2'), async (page) => {
+    const choose = (name, buffer) => page.locator('#record-file').setInputFiles({ name, mimeType: 'text/plain', buffer });
+    await choose('wrong.txt', Buffer.from(TWO_GAMES));
+    await page.locator('#record-faults li').waitFor();
+    await choose('big.txt', Buffer.alloc(1_000_001, 'B'));
+    await shows(page.locator('#record-report'), /^big\.txt is too large: the limit is 1 MB\.$/);
+    for (const name of ['faults', 'games', 'flags']) await page.locator(`#record-${name}`).waitFor({ state: 'hidden' });
+    await choose('again.txt', Buffer.from('Ba1?a2;Wb1?b2;Ba2Bb2?a1;B'));
+    await shows(page.locator('#record-report'), /again\.txt: 1 game/);
+    // One that is gone, or a folder.
+    await page.evaluate(async () => {
+      Blob.prototype.text = () => Promise.reject(new DOMException('gone', 'NotFoundError'));
+    });
+    await choose('gone.txt', Buffer.from('Ba1?a2'));
+    await shows(page.locator('#record-report'), /^gone\.txt cannot be read\.$/);
+    await page.locator('#record-games').waitFor({ state: 'hidden' });
+  });
+});
+
 for (const [name, text, words, ply] of [
   ['PDN', '[Event "?"]\n[White "Anna"]\n[Black "Ben"]\n[Result "*"]\n[GameType "25"]\n\n1. c3-d4 b6-a5 2. d4-e5 *\n', /Anna – Ben[\s\S]*3 plies/, 3],
   ['FEN', 'W:WKg1,a3:Bb6,Kh8', /one position/, 0],

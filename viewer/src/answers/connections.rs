@@ -6,7 +6,6 @@ use crate::asked::{Asked, read_move, request};
 use crate::problem::{Kind, Problem};
 use crate::words;
 use crate::work::{Share, Threads};
-use nexsolve_core::words::counted;
 use nexsolve_core::{Connected, Course, Game, Hold, Notation, Wdl};
 use nexsolve_games::{AnyGame, AnyMove, AnyPosition, Spot};
 use serde_json::{Value, json};
@@ -123,6 +122,9 @@ fn value_after(game: &AnyGame, position: &AnyPosition, stop: &AtomicBool) -> Opt
     }
 }
 
+/// A sentence names at most this many cells.
+const NAMED: usize = 6;
+
 /// A position and how it came about, to be written about.
 struct Told<'a> {
     course: &'a Course<'a, AnyGame>,
@@ -206,16 +208,23 @@ impl Told<'_> {
         }
     }
 
-    /// Describes where the side to move must play; `None` if the first sentence leaves nothing to add.
+    /// Describes where the side to move must play; `None` if the first sentence leaves nothing to add. It speaks of cells, not of marks: a
+    /// client may draw none.
     fn where_to_play(&self, found: &Connected, cells: &[&str]) -> Option<String> {
         let mover = self.course.game().side(self.course.side());
         match (&found.own, &found.other, cells) {
             (Hold::Always(_), ..) | (_, Hold::Always(_), _) => None,
+            // A move loses because the reply connects.
+            (Hold::First(_), ..) if self.after.is_some() => None,
             (_, _, []) => Some(format!("Every move of {mover} loses.")),
             (_, _, [one]) => Some(format!("{mover} must play {one}: every other move loses.")),
+            (_, _, [first @ .., last]) if first.len() < NAMED => {
+                let first = first.join(", ");
+                Some(format!("{mover} must play {first} or {last}: every other move loses."))
+            }
             (_, _, cells) => {
-                let cells = counted(cells.len() as u64, "marked cell", "marked cells");
-                Some(format!("{mover} must play in one of {cells}: every other move loses."))
+                let cells = cells.len();
+                Some(format!("{mover} must play in one of {cells} cells: every other move loses."))
             }
         }
     }

@@ -61,8 +61,39 @@ async fn a_gap_in_the_chain_is_where_both_must_play() {
     let why = json!({"board": "hex:11x11", "moves": white, "move": "k11"});
     let why = ask(&router, "connections", why).await;
     assert_eq!((&why["to_move"], &why["own"]["strength"]), (&json!("black"), &json!("semi")));
-    let sentence = why["explained"][0].as_str().expect("a sentence");
-    assert!(sentence.starts_with("After k11: Black connects with "), "{sentence}");
+    let explained = strings(&why["explained"]);
+    assert!(explained[0].starts_with("After k11: Black connects with "), "{explained:?}");
+    // The reply that connects is the whole reason, also where the reply must be one of a few.
+    assert_eq!(explained.len(), 1, "{explained:?}");
+}
+
+#[tokio::test]
+async fn a_few_cells_are_named_and_many_are_counted() {
+    let router = router();
+    let (mut named, mut counted) = (0, 0);
+    for board in ["hex:3x3", "hex:5x5"] {
+        for opening in ["a1", "a2", "a3", "b2", "c3"] {
+            let game = json!({"board": board, "moves": [opening], "each_move": true});
+            let told = ask(&router, "connections", game).await;
+            let text = strings(&told["explained"]).join(" ");
+            assert!(!text.contains("marked"), "{text}");
+            let Some(must) = told["must_play"].as_array() else { continue };
+            let must: Vec<&str> = must.iter().map(|cell| cell.as_str().expect("a cell")).collect();
+            match must.len() {
+                0 | 1 => {}
+                2..=6 => {
+                    named += 1;
+                    let (last, first) = must.split_last().expect("cells");
+                    assert!(text.contains(&format!("must play {} or {last}:", first.join(", "))), "{text}");
+                }
+                many => {
+                    counted += 1;
+                    assert!(text.contains(&format!("must play in one of {many} cells:")), "{text}");
+                }
+            }
+        }
+    }
+    assert!(named > 0 && counted > 0, "{named} {counted}");
 }
 
 #[tokio::test]
