@@ -110,6 +110,34 @@ test('of several ways with one outcome each can be clicked', () => {
   assert.equal(choose(first, 'd4', 'e1').move, 'a1:c3:e1');
 });
 
+test('a piece that is carried lands where one way leads, and nowhere else', () => {
+  const cells = { c3: 'w', a1: 'w', d4: 'b', d6: 'b' };
+  const choices = [single('c3:e5:c7', 'c3', 'e5', 'c7'), single('a1-b2', 'a1', 'b2')];
+  const pick = picks.begin(squares(cells), { choices, cells, to_move: 'white', over: null, legal: ['c3:e5:c7', 'a1-b2'] });
+  for (const cell of ['d4', 'b2', 'e5']) assert.equal(picks.grab(pick, cell), null, cell);
+  const held = picks.grab(pick, 'c3');
+  assert.deepEqual(held.chosen, ['c3']);
+  assert.equal(picks.drop(held, 'c7').move, 'c3:e5:c7');
+  assert.deepEqual(picks.drop(held, 'e5').chosen, ['c3', 'e5']);
+  assert.equal(picks.drop(picks.grab(picks.drop(held, 'e5'), 'e5'), 'c7').move, 'c3:e5:c7');
+  for (const cell of ['b2', 'd4', 'c3']) assert.equal(picks.drop(held, cell), null, cell);
+  assert.deepEqual(picks.grab(held, 'a1').chosen, ['a1']);
+});
+
+test('where several ways lead to a square, only those with one outcome are one', () => {
+  const cells = { a1: 'W', b2: 'b', b4: 'b', d2: 'b', d4: 'b' };
+  const held = (second) => {
+    const choices = [single('a1:c3:e1', 'a1', 'c3', 'e1'), single(second, 'a1', 'd4', 'e1')];
+    return picks.grab(picks.begin(squares(cells), { choices, cells, to_move: 'white', over: null, legal: ['a1:c3:e1'] }), 'a1');
+  };
+  assert.equal(picks.drop(held('a1:c3:e1'), 'e1').move, 'a1:c3:e1');
+  const unclear = picks.drop(held('a1:d4:e1'), 'e1');
+  assert.deepEqual([unclear.chosen, unclear.move], [['a1'], null]);
+  assert.match(unclear.note, /^Several ways lead to e1\. /);
+});
+
+test('stones are not carried', () => assert.equal(picks.grab(stones('B?./?W./...'), 'a2'), null));
+
 test('a move says what it does to the places', () => {
   const roles = (board, move) => partsOf(board, move, 'white').map(({ cell, role }) => `${cell} ${role}`);
   const board = shape('hexagon', 3, 12, []);

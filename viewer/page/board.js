@@ -13,8 +13,10 @@
  * - `connections` what `connections.js` draws: `{ carrier, side, must, key, parts }`, or null
  * - `turned`    the board turned round, for the player at the top (hexagons: stood on its point, which is narrower)
  * - `onCell(name)`, `onHover(name | null)`, `onBack()`  make it more than a picture
+ * - `carried`   pieces can be carried: `{ may(name), take(name), drop(name | null) }`, as `drag.js` has it
  */
 import { onPress } from './dom.js';
+import { mountDrag } from './drag.js';
 import { infoOf } from './games.js';
 import { marksOf, pointedAt } from './marks.js';
 import { CORNERS, contentsOf } from './shape.js';
@@ -61,8 +63,10 @@ export function draw(container, state) {
   const aside = { 'aria-hidden': 'true' };
   board.over.replaceChildren();
   root.replaceChildren(svg('g', { class: 'edges', ...aside }, ...groundOf(state, it)), svg('g', { class: 'cells' }, ...cells),
-    svg('g', { class: 'marks', ...aside }, ...marksOf(state, it)), board.over);
+    svg('g', { class: 'marks', ...aside }, ...marksOf(state, it)), board.over, board.hand);
   board.busy = false;
+  if (board.lifted !== null && state.chosen?.at(-1) !== board.lifted) putDown(board);
+  board.cells.get(board.lifted)?.classList.add('lifted');
   for (const [name, cell] of board.cells) {
     if (live) {
       cell.setAttribute('tabindex', name === board.cursor ? 0 : -1);
@@ -171,7 +175,7 @@ function cellOf(spot, state, it) {
   const isTarget = state.targets?.includes(name) ?? false;
   const isChosen = look === 'square' ? state.chosen?.at(-1) === name : shown !== undefined;
   const last = look === 'pit' ? state.last?.find(({ cell }) => cell === name) : undefined;
-  const kinds = ['cell', isTarget && 'target', isChosen && 'chosen', value && `valued ${value.tint}`, last && `last-${last.role}`].filter(Boolean);
+  const kinds = ['cell', isTarget && 'target', state.carried?.may(name) && 'movable', isChosen && 'chosen', value && `valued ${value.tint}`, last && `last-${last.role}`].filter(Boolean);
   const stands = shown === undefined || shown === 'captured' ? content : shown;
   const isNew = isChosen && look !== 'square';
   const parts = look === 'pit' ? pit(name, content, at, it) : [groundUnder(look, at, it), ...it.piece(stands, at, isNew ? 'new' : '')];
@@ -239,7 +243,8 @@ function counted(seeds) {
 
 function create(container) {
   const root = svg('svg', { preserveAspectRatio: 'xMidYMid meet' });
-  const board = { root, over: svg('g', { class: 'over', 'aria-hidden': 'true' }), state: {}, it: null, cells: new Map(), cursor: null, busy: false };
+  const layer = (kind) => svg('g', { class: kind, 'aria-hidden': 'true' });
+  const board = { root, over: layer('over'), hand: layer('hand'), lifted: null, state: {}, it: null, cells: new Map(), cursor: null, busy: false };
   const hover = (name) => { if (!board.busy) board.state.onHover?.(name); };
   boards.set(container, board);
   container.replaceChildren(root);
@@ -247,6 +252,15 @@ function create(container) {
     if (!board.state.onCell) return;
     board.cursor = dataset.cell;
     board.state.onCell(dataset.cell);
+  });
+  board.letGo = mountDrag(root, {
+    may: (name) => board.state.carried?.may(name) ?? false,
+    take: (name) => lift(board, name),
+    carry: ([x, y]) => board.hand.setAttribute('transform', `translate(${x} ${y})`),
+    drop: (name) => {
+      putDown(board);
+      board.state.carried?.drop(name);
+    },
   });
   root.addEventListener('pointerover', (event) => hover(event.pointerType === 'touch' ? null : nameAt(event)));
   root.addEventListener('pointerleave', () => hover(null));
@@ -271,6 +285,22 @@ function create(container) {
     event.stopPropagation();
   });
   return board;
+}
+
+/** Picks a piece up, which follows the pointer from then on. */
+function lift(board, name) {
+  const { state, it } = board;
+  board.cursor = name;
+  board.lifted = name;
+  board.hand.replaceChildren(...it.piece(state.shows?.[name] ?? it.contents[name], [0, 0]));
+  state.carried.take(name);
+}
+
+function putDown(board) {
+  board.letGo();
+  board.cells.get(board.lifted)?.classList.remove('lifted');
+  board.lifted = null;
+  board.hand.replaceChildren();
 }
 
 /** The next place along the row, or the nearest in the next row: of two as near, the one to the right on the way down, to the left on the way up. */

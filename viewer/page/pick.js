@@ -38,6 +38,29 @@ export function choose(pick, cell) {
   return { ...pick, note: pick.over ? null : `${cell} cannot be chosen. ${prompt(pick)}` };
 }
 
+/** The pick with the piece on this place picked up, to be carried; null where none stands that can move. */
+export function grab(pick, cell) {
+  if (pick.shape.look !== 'square' || pick.over || pick.move) return null;
+  if (pick.chosen.at(-1) === cell) return { ...pick, note: null };
+  const taken = choose(pick, cell);
+  return taken.chosen.length === 1 && taken.chosen[0] === cell ? taken : null;
+}
+
+/**
+ * The pick after a piece that is carried has been dropped on a place, also one that it reaches by several steps, where they can only be these. Null
+ * where it cannot go there; where there are several ways the pick stays, with a note.
+ */
+export function drop(pick, cell) {
+  if (targets(pick).includes(cell)) return step(pick, cell);
+  const { length } = pick.chosen;
+  const paths = open(pick).map(({ steps }) => steps.map(({ places }) => places[0])).filter((path) => path.includes(cell, length));
+  const ways = paths.map((path) => path.slice(length, path.indexOf(cell, length) + 1));
+  // Ways with one outcome are one.
+  const landed = new Map(ways.map((way) => [way, way.reduce(step, pick)]).map(([way, there]) => [there.move ?? way.join(), there]));
+  if (landed.size > 1) return { ...pick, note: `Several ways lead to ${cell}. ${prompt(pick)}` };
+  return [...landed.values()][0] ?? null;
+}
+
 /** The pick before the last click. */
 export function back(pick) {
   return { ...pick, chosen: pick.chosen.slice(0, -1), move: null, note: null };

@@ -20,6 +20,8 @@ export function mountPlay(session, players, values, connections) {
   let chosenIn = null;
   let lent = null;
   let turned = false;
+  /** While a piece is carried: the pick before it was picked up, and with it. */
+  let hand = null;
 
   const mayMove = () => session.position && !session.position.over && players.personMayMove();
 
@@ -47,6 +49,27 @@ export function mountPlay(session, players, values, connections) {
     const made = await players.byPerson(move);
     if (!made && session.position) begin();
   }
+
+  const carried = {
+    may: (cell) => Boolean(pick && mayMove() && picks.grab(pick, cell)),
+    take(cell) {
+      hand = { before: pick, pick: picks.grab(pick, cell) };
+      pick = hand.pick;
+      redraw();
+    },
+    /** A piece that cannot go there is again where it was. */
+    drop(cell) {
+      // Meanwhile another position may have come, or Escape.
+      if (!hand || hand.pick !== pick) return;
+      const from = pick.chosen.at(-1);
+      const there = cell === null ? null : cell === from ? pick : picks.drop(pick, cell);
+      pick = there ?? { ...hand.before, note: cell === null ? null : `${from} cannot move to ${cell}.` };
+      hand = null;
+      const { move } = pick;
+      redraw();
+      if (move) finish(move);
+    },
+  };
 
   function onBack() {
     if (!pick || pick.chosen.length === 0) return;
@@ -87,7 +110,7 @@ export function mountPlay(session, players, values, connections) {
       chosen: pick.chosen,
       connections: drawn,
       values: byCell(),
-      onCell, onBack,
+      onCell, onBack, carried,
       onHover: (cell) => values.hint(cell, pick),
     };
   }
