@@ -41,6 +41,6 @@ pub use line::{Line, Patience, Stop};
 pub use opened::{Held, Opened, OpenedError, layers};
 pub use oracle::Oracle;
 pub use search::{Search, Searched, Searcher};
-pub use small::{Maker, Small, SmallError};
+pub use small::{Maker, Making, Small, SmallError};
 pub use tables::{TableAnswer, Tables};
 pub use worth::{MoveWorth, Source, Worth};

@@ -11,9 +11,25 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::{Arc, Mutex, PoisonError};
 use tempfile::TempDir;
 
-/// Generates the database of a board in a new folder, within this memory in bytes, until the flag is set: the oracle does not know the generator,
-/// so that both compile side by side. `nexsolve_tablegen::generate_briefly` is one.
-pub type Maker = fn(Board, &Path, u64, &AtomicBool) -> Result<Database, Box<dyn Error + Send + Sync>>;
+/// Generates the database of a board in a new folder, within this memory in bytes, until the flag is set. Calls the last argument with the entries done and
+/// those of the whole database as it goes on. The oracle does not know the generator, so that both compile side by side.
+/// `nexsolve_tablegen::generate_briefly` is one.
+pub type Maker =
+    fn(Board, &Path, u64, &AtomicBool, Progress<'_>) -> Result<Database, Box<dyn Error + Send + Sync>>;
+
+/// Receives the entries done, and all of them; from any thread.
+type Progress<'a> = &'a (dyn Fn(u64, u64) + Sync);
+
+/// A database that is being generated.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Making {
+    /// Its board.
+    pub board: Board,
+    /// The entries done.
+    pub done: u64,
+    /// All entries; 0 until the generator knows.
+    pub total: u64,
+}
 
 /// Small databases, generated one at a time and each once, in a temporary folder that is deleted with this value.
 #[derive(Debug)]
@@ -22,6 +38,8 @@ pub struct Small {
     made: DashMap<Board, Option<Arc<Held>>>,
     /// The temporary folder; the lock is held during generation.
     making: Mutex<Option<TempDir>>,
+    /// The database that is being generated.
+    now: Mutex<Option<Making>>,
     memory_bytes: u64,
     maker: Maker,
     /// Set to end generation.
@@ -48,8 +66,8 @@ impl Small {
 
     /// Creates an empty collection, which `maker` fills; each generation may use `memory_bytes` bytes.
     pub fn new(memory_bytes: u64, maker: Maker) -> Self {
-        let (made, making) = (DashMap::new(), Mutex::default());
-        Self { made, making, memory_bytes, maker, stop: AtomicBool::new(false) }
+        let (made, making, now) = (DashMap::new(), Mutex::default(), Mutex::default());
+        Self { made, making, now, memory_bytes, maker, stop: AtomicBool::new(false) }
     }
 
     /// Returns the board whose small database serves a game at a position with this
@@ -91,6 +109,15 @@ impl Small {
         self.made.contains_key(&board)
     }
 
+    /// Returns the database that is being generated, with its progress; `None` if none is. Does not wait.
+    pub fn making(&self) -> Option<Making> {
+        *self.now.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn tell(&self, now: Option<Making>) {
+        *self.now.lock().unwrap_or_else(PoisonError::into_inner) = now;
+    }
+
     /// Generates the database of `board` in the caller's rayon pool, unless it exists. Other callers wait meanwhile. A
     /// failed generation is not tried again: the oracle then searches.
     ///
@@ -101,7 +128,10 @@ impl Small {
         if self.is_made(board) {
             return Ok(());
         }
+        self.tell(Some(Making { board, done: 0, total: 0 }));
+        let ended = Ended(self);
         let made = self.make_in(&mut folder, board);
+        drop(ended);
         let (held, result) = match made {
             Ok(held) => (Some(Arc::new(held)), Ok(())),
             Err(error) => (None, Err(error)),
@@ -116,9 +146,19 @@ impl Small {
             None => folder.insert(tempfile::Builder::new().prefix("nexsolve-").tempdir()?),
         };
         let folder = root.path().join(board.slug());
-        let made = (self.maker)(board, &folder, self.memory_bytes, &self.stop);
+        let progress = |done, total| self.tell(Some(Making { board, done, total }));
+        let made = (self.maker)(board, &folder, self.memory_bytes, &self.stop, &progress);
         let database = made.map_err(SmallError::Generate)?;
         let opened = Opened { database: Arc::new(database), board };
         Ok(Held::named(opened, board.to_string()))
+    }
+}
+
+/// Ends the report of progress, also where the generator panics.
+struct Ended<'a>(&'a Small);
+
+impl Drop for Ended<'_> {
+    fn drop(&mut self) {
+        self.0.tell(None);
     }
 }

@@ -4,7 +4,8 @@ use nexsolve_core::{Course, Game, Plies, Score, Wdl};
 use nexsolve_games::{AnyGame, Board, Card, Extent, GAMES, GameSpec, Measure};
 use nexsolve_oracle::{Line, Oracle, Small, Stop};
 use nexsolve_tablegen::{AnyTables, generate_briefly};
-use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+use std::sync::{Arc, Mutex};
 
 /// An oracle with the small database of a board, and the owner of its files.
 fn oracle(name: &str) -> (Oracle, Small) {
@@ -52,6 +53,27 @@ fn enough_memory_for_the_smallest_and_the_largest_of_each_game() {
     }
     let made = small.all();
     assert!(!made.is_empty() && made.iter().all(|held| held.is_complete));
+}
+
+#[test]
+fn progress_goes_on_to_all_entries() {
+    for name in ["nex:3x3", "hex:3x3", "awari:4", "draughts:russian:2"] {
+        let folder = tempfile::tempdir().expect("a folder");
+        let seen = Mutex::new(Vec::new());
+        let progress = |done, total| seen.lock().expect("no panic").push((done, total));
+        let (board, never) = (Board::parse(name).expect(name), AtomicBool::new(false));
+        generate_briefly(board, &folder.path().join("made"), 64 << 20, &never, &progress).expect(name);
+        let mut seen = seen.into_inner().expect("no panic");
+        seen.sort_unstable();
+        seen.dedup();
+        let &(done, total) = seen.last().expect(name);
+        assert_eq!(done, total, "{name}");
+        assert!(seen.len() > 2 && seen.iter().all(|&(_, all)| all == total), "{name}: {seen:?}");
+    }
+    let small = Small::new(Small::ENOUGH, generate_briefly);
+    assert_eq!(small.making(), None);
+    small.make(Board::parse("hex:2x2").expect("a board")).expect("made");
+    assert_eq!(small.making(), None);
 }
 
 #[test]

@@ -46,6 +46,6 @@ mod tree;
 pub use budget::Budget;
 pub use cast::{PLAYERS, bare_name};
 pub use nexsolve_core::Course;
-pub use player::{Choice, Estimate, Player, PlayerError, Thought};
+pub use player::{Choice, Estimate, Player, PlayerError, Thought, Tried};
 pub use roster::Roster;
 pub use spec::{Spec, SpecError};

@@ -16,6 +16,24 @@ pub trait Player<G: Contest>: Send {
     /// # Panics
     /// Possibly, if the game is over.
     fn choose(&mut self, course: &Course<'_, G>, budget: &Budget<'_>) -> Choice<G::Move>;
+
+    /// Returns the moves of the position in which the player has last chosen, best first, with the playouts that began with each. Empty
+    /// before the first choice, and for a player without playouts.
+    fn tried(&self) -> Vec<Tried<G::Move>> {
+        Vec::new()
+    }
+}
+
+/// A move and its playouts.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Tried<M> {
+    /// The move.
+    pub mv: M,
+    /// The playouts that began with it.
+    pub playouts: u64,
+    /// The share of points that the mover got in them, from 0 for losses to 1 for wins; of a move with a settled value, that value. One half
+    /// without playouts. An estimate, never a proof.
+    pub share: f64,
 }
 
 /// A move with the player's thoughts on it, or why there is none.

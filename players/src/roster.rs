@@ -1,7 +1,7 @@
 //! Players of any game.
 
 use crate::cast::Cast;
-use crate::{Budget, Choice, Course, Player, Spec, SpecError, Thought};
+use crate::{Budget, Choice, Course, Player, Spec, SpecError, Thought, Tried};
 use nexsolve_core::Prober;
 use nexsolve_games::{AnyGame, AnyMove, Played, Visitor, visit};
 use nexsolve_oracle::Oracle;
@@ -98,6 +98,11 @@ impl<G: Played> Player<AnyGame> for Seated<G> {
         let Thought { mv, estimate, line, nodes } = self.player.choose(&self.course, budget)?;
         let line = line.into_iter().map(G::pack_move).collect();
         Ok(Thought { mv: G::pack_move(mv), estimate, line, nodes })
+    }
+
+    fn tried(&self) -> Vec<Tried<AnyMove>> {
+        let pack = |Tried { mv, playouts, share }| Tried { mv: G::pack_move(mv), playouts, share };
+        self.player.tried().into_iter().map(pack).collect()
     }
 }
 

@@ -2,6 +2,7 @@
 
 use crate::any::AnyTables;
 use crate::generate::generate;
+use crate::progress::{Observer, Progress};
 use crate::settings::{Reach, Settings};
 use nexsolve_db::{Database, Form, Keep, Metric};
 use nexsolve_games::{Board, NameError};
@@ -9,7 +10,8 @@ use std::error::Error;
 use std::path::Path;
 use std::sync::atomic::AtomicBool;
 
-/// Generates the most informative tables of a board in a folder that is soon deleted: nothing is flushed to disk. The oracle's `Maker`.
+/// Generates the most informative tables of a board in a folder that is soon deleted: nothing is flushed to disk. Calls `progress` with the entries done and
+/// all entries, from any thread. The oracle's `Maker`.
 ///
 /// # Errors
 /// If the board has no tables, as [`generate`](crate::generate), or if `stop` is set.
@@ -18,6 +20,7 @@ pub fn generate_briefly(
     folder: &Path,
     memory_bytes: u64,
     stop: &AtomicBool,
+    progress: &(dyn Fn(u64, u64) + Sync),
 ) -> Result<Database, Box<dyn Error + Send + Sync>> {
     let missing = || NameError::new(format!("there are no tables of {board}"));
     let tables = <dyn AnyTables>::of(board)?.ok_or_else(missing)?;
@@ -28,5 +31,14 @@ pub fn generate_briefly(
         command: "nexsolve serve".to_owned(),
         ..tables.settings(board, metric, Reach::Left, Form::Compressed, memory_bytes)
     };
-    Ok(generate(&*tables, folder, &settings, stop, &())?.database)
+    Ok(generate(&*tables, folder, &settings, stop, &Told(progress))?.database)
+}
+
+/// Passes progress on as two numbers.
+struct Told<'a>(&'a (dyn Fn(u64, u64) + Sync));
+
+impl Observer for Told<'_> {
+    fn progress(&self, Progress { done, total, .. }: Progress) {
+        (self.0)(done, total);
+    }
 }

@@ -3,6 +3,7 @@ import { createAsker, isAbort } from './api.js';
 import { askAbout, isAsked, verdict } from './audit.js';
 import { byId, h, onPress, show } from './dom.js';
 import { mountComment } from './comment.js';
+import { makingInWords, percentOf, watchMaking } from './making.js';
 import { endOf, forward, isMain, lastOf, lineThrough, listing, nodeOf, pathTo, promote } from './tree.js';
 import { sideName } from './words.js';
 
@@ -157,12 +158,16 @@ export function mountMoves(session, players, values) {
     asker.stop();
     if (isAsked(lineNow())) return tell();
     note.textContent = CHECKING;
+    const signal = asker.signal();
+    const leave = watchMaking((making) => { if (!signal.aborted) note.textContent = `${makingInWords(making)}: ${percentOf(making)}…`; });
     try {
-      await askAbout(session, asker.signal());
+      await askAbout(session, signal);
     } catch (error) {
       if (isAbort(error)) return;
       tell();
       session.emit('error', { error, retry: audit });
+    } finally {
+      leave();
     }
   }
 

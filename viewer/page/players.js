@@ -1,6 +1,7 @@
 /** Who plays each side, and the moves of programs. Seat 0 is the player who began as the first colour of the game. */
 import { isAbort, post } from './api.js';
 import { byId, h, show } from './dom.js';
+import { makingInWords, percentOf, watchMaking } from './making.js';
 import { recall, remember } from './prefs.js';
 import { count, firstColour, other, sideName } from './words.js';
 
@@ -22,6 +23,8 @@ export function mountPlayers(session, offered, limits) {
   const able = new Map();
   let running = true;
   let thinking = null;
+  /** The table that the program waits for, or null. */
+  let waited = null;
   let held = false;
   let coming = null;
 
@@ -45,6 +48,7 @@ export function mountPlayers(session, offered, limits) {
   players.saying = () => {
     if (!session.position || !isProgram(toMove())) return null;
     const mover = sideName(session.position.game, session.position.to_move);
+    if (thinking && waited) return `${mover} to move. ${makingInWords(waited)}: ${percentOf(waited)}…`;
     return thinking ? `${mover} to move: ${toMove()} is thinking…` : `${mover} to move: ${toMove()}.`;
   };
 
@@ -134,6 +138,11 @@ export function mountPlayers(session, offered, limits) {
     thinking = mine;
     refresh();
     const begun = performance.now();
+    const leave = watchMaking((making) => {
+      if (thinking !== mine) return;
+      waited = making;
+      players.changed();
+    });
     try {
       const body = { ...session.body(), player: toMove(), seconds: bounded(), seed: Math.floor(Math.random() * 2 ** 31) };
       const answer = await post('play', body, mine.signal);
@@ -149,6 +158,9 @@ export function mountPlayers(session, offered, limits) {
       running = false;
       refresh();
       session.emit('error', { error, retry: resume });
+    } finally {
+      leave();
+      waited = null;
     }
   }
 

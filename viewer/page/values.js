@@ -1,20 +1,21 @@
 /** The panel of exact values: a sentence, the list of moves with their values, and the line after a move. */
 import { createAsker, isAbort } from './api.js';
 import { byId, h, onPress, show } from './dom.js';
+import { mountEstimate } from './estimate.js';
 import { createMoveList } from './movelist.js';
 import { sizeOf } from './games.js';
 import { mountLine } from './line.js';
+import { makingInWords, percentOf, watchMaking } from './making.js';
 import { entriesByCell, next } from './pick.js';
 import { recall, remember } from './prefs.js';
-import { besideMark, best, byWorth, count, entriesOf, inWords, isKnown, mark, numbersOf, sideName, tint, VERBS, worst } from './words.js';
+import { besideMark, best, byWorth, count, entriesOf, inWords, isKnown, mark, numbersOf, sentence as asSentence, sideName, tint, VERBS, worst } from './words.js';
 
 const SEARCH_SECONDS = 2;
 const LONG_SEARCH_SECONDS = 10;
 /** The pause before asking: quick steps through a game ask only where they stop. */
 const REST_MS = 90;
-/** After the first the page says that the server is working, after the second that it makes a table, as it does for small boards. */
+/** After this time the page says that the server is working. */
 const LOOKING_MS = 250;
-const MAKING_MS = 1500;
 const MOST_KEPT = 24;
 /** With hyphens at which no line breaks. */
 const FLAG = '\u2011\u2011db';
@@ -32,6 +33,9 @@ export function mountValues(session, limits, connections) {
   const values = { onPlay: () => {}, onPoint: () => {}, onChange: () => {}, onStep: () => {} };
   const listBox = byId('move-list');
   const line = mountLine(session, limits, connections, (moves, i) => values.onStep(moves, i));
+  const estimate = mountEstimate(session, limits);
+  estimate.onPlay = (move) => values.onPlay(move);
+  estimate.onPoint = (move) => values.onPoint(move);
   const list = createMoveList(listBox, {
     onPlay: (move) => values.onPlay(move), onPoint: (move) => values.onPoint(move), onLine: explain,
   });
@@ -108,10 +112,10 @@ export function mountValues(session, limits, connections) {
 
   async function ask(seconds) {
     const { node, game } = session;
-    const waits = [
-      setTimeout(() => { sentence.textContent = 'Looking up values…'; }, LOOKING_MS),
-      setTimeout(() => { if (seconds === 0) sentence.textContent = 'Making the table of this board (only once)…'; }, MAKING_MS),
-    ];
+    // A search for a proof gets the processor.
+    if (seconds > 0) estimate.hide();
+    const wait = setTimeout(() => { sentence.textContent = 'Looking up values…'; }, LOOKING_MS);
+    const leave = watchMaking(paintMaking);
     try {
       const got = await asker.post('values', { ...session.body(), seconds: Math.min(seconds, limits?.seconds ?? seconds) });
       got.moves = entriesOf(game.board, got.moves ?? []);
@@ -125,8 +129,16 @@ export function mountValues(session, limits, connections) {
       sentence.textContent = 'Values could not be loaded.';
       session.emit('error', { error, retry: () => ask(seconds) });
     } finally {
-      waits.forEach(clearTimeout);
+      clearTimeout(wait);
+      leave();
     }
+  }
+
+  /** The sentence is read out once; how far the table is, is only seen. */
+  function paintMaking(making) {
+    const words = `${makingInWords(making)}…`;
+    if (sentence.textContent !== words) sentence.textContent = words;
+    detail.replaceChildren(h('progress', { max: 1, value: making.done, 'aria-label': `Table of ${making.title}` }), ` ${percentOf(making)}`);
   }
 
   /** Adds to the answer what connections prove. */
@@ -181,6 +193,8 @@ export function mountValues(session, limits, connections) {
     help.textContent = unknown ? advice(helps, sizeOf(session.game.board) !== null) : '';
     show(help, unknown);
     show(byId('best-line'), Boolean(answer?.value && !position?.over));
+    if (answer && position && !position.over && !isKnown(answer) && !proven) estimate.show(new Set(moves.filter(isKnown).map(({ move }) => move)));
+    else estimate.hide();
     values.onChange();
   }
 
@@ -273,7 +287,6 @@ function tallied(entries) {
 
 /** What helps where nothing is known. `isSized` says whether the game has smaller boards. */
 function advice(helps, isSized) {
-  const ways = [isSized ? 'choose a smaller board' : null, 'let a program play a side to see its estimate'].filter(Boolean).join(', ');
-  const others = `Or ${ways}, or start the server with a database of this game (${FLAG}).`;
-  return helps ? `Search to prove the value. ${others}` : `No search covers this board. ${others}`;
+  const others = `${isSized ? 'choose a smaller board, or ' : ''}start the server with a database of this game (${FLAG}).`;
+  return helps ? `Search to prove the value. Or ${others}` : `No search covers this board. ${asSentence(others)}`;
 }

@@ -4,7 +4,7 @@ use crate::limits::Limits;
 use crate::problem::{Kind as Fault, Problem};
 use crate::work::{Lane, Share};
 use nexsolve_games::{Board, NameError, played_examples};
-use nexsolve_oracle::{Held, Maker, Opened, OpenedError, Oracle, Search, Small};
+use nexsolve_oracle::{Held, Maker, Making, Opened, OpenedError, Oracle, Search, Small};
 use rayon::ThreadPoolBuilder;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -91,6 +91,11 @@ impl App {
     /// The small databases that have been made.
     pub(crate) fn made(&self) -> Vec<Arc<Held>> {
         self.small.all()
+    }
+
+    /// The small database that is being made.
+    pub(crate) fn making(&self) -> Option<Making> {
+        self.small.making()
     }
 
     /// The board whose small database would answer for a position of this size, if that database can be made and does not exist.

@@ -57,6 +57,7 @@ impl Answers {
             "values" => self.post(request, answers::values).await,
             "line" => self.post(request, answers::line).await,
             "connections" => self.post(request, answers::connections).await,
+            "estimate" => self.post(request, answers::estimate).await,
             "batch" => self.post(request, answers::batch).await,
             "play" => self.post(request, answers::play).await,
             "players" => self.post(request, answers::players).await,

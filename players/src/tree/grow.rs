@@ -72,6 +72,11 @@ impl<G: Chance> Tree<G> {
         self.random.below(below)
     }
 
+    /// Returns whether nothing has grown yet.
+    pub(super) fn is_empty(&self) -> bool {
+        self.nodes.is_empty()
+    }
+
     /// Returns the moves of the current position with their counts.
     pub(super) fn first_moves(&self) -> Vec<Node<G::Move>> {
         self.nodes[self.nodes[self.root].children()].to_vec()

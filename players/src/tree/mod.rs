@@ -32,10 +32,11 @@ mod grow;
 mod guided;
 mod node;
 
-use crate::{Budget, Choice, Course, Estimate, Player, Thought};
+use crate::{Budget, Choice, Course, Estimate, Player, Thought, Tried};
 use grow::Tree;
 use nexsolve_core::{Bounds, Chance, Draw, Plies, ProbeError, Prober, Score, SplitMix};
 use node::{Node, Proof};
+use std::cmp::Ordering;
 use std::sync::Arc;
 use std::thread;
 
@@ -149,6 +150,23 @@ impl<G: Chance> Player<G> for TreePlayer<G> {
         })?;
         Ok(self.verdict())
     }
+
+    fn tried(&self) -> Vec<Tried<G::Move>> {
+        if self.trees[0].is_empty() {
+            return Vec::new();
+        }
+        let mut moves = self.first_moves();
+        let share = |child: &Node<G::Move>| child.settled_share();
+        moves.sort_unstable_by(|a, b| {
+            self.compare(b, a).then(share(b).total_cmp(&share(a))).then(a.mv.cmp(&b.mv))
+        });
+        let tried = |child: Node<G::Move>| Tried {
+            mv: child.mv,
+            playouts: child.visits.into(),
+            share: child.settled_share().into(),
+        };
+        moves.into_iter().map(tried).collect()
+    }
 }
 
 /// The default number of simulations per move.
@@ -177,30 +195,35 @@ impl<G: Chance> TreePlayer<G> {
         moves
     }
 
+    /// Ranks moves by what is proven. Unproven moves count by their estimates, and a draw is better than a move that looks worse.
+    fn rank(&self, child: &Node<G::Move>) -> (u8, f64) {
+        match child.proof {
+            Proof::Loss => (3, child.prior.into()),
+            Proof::Draw => (1, 1.0),
+            Proof::Win => (0, f64::from(child.visits) + f64::from(child.prior)),
+            Proof::Idle => (0, -1.0),
+            Proof::Open | Proof::Repeated if self.settings.policy == Policy::Ratio => {
+                (2, child.share().into())
+            }
+            Proof::Open | Proof::Repeated => (2, child.visits.into()),
+        }
+    }
+
+    fn compare(&self, a: &Node<G::Move>, b: &Node<G::Move>) -> Ordering {
+        let (a, b) = (self.rank(a), self.rank(b));
+        a.0.cmp(&b.0).then(a.1.total_cmp(&b.1))
+    }
+
     /// Returns the move with the most support from all trees.
     fn verdict(&mut self) -> Thought<G::Move> {
         let nodes = self.trees.iter().map(|tree| tree.simulated).sum();
         let moves = self.first_moves();
-        let ratio = self.settings.policy == Policy::Ratio;
-        // Order moves by what is proven; unproven moves count by their estimates, and a draw is better than a move that
-        // looks worse.
-        let worth = |child: &Node<G::Move>| match child.proof {
-            Proof::Loss => (3, f64::from(child.prior)),
-            Proof::Draw => (1, 1.0),
-            Proof::Win => (0, f64::from(child.visits) + f64::from(child.prior)),
-            Proof::Idle => (0, -1.0),
-            Proof::Open | Proof::Repeated if ratio => (2, f64::from(child.share())),
-            Proof::Open | Proof::Repeated => (2, f64::from(child.visits)),
-        };
         let start = self.trees[0].pick(moves.len());
         let rotated = || (0..moves.len()).map(|i| (start + i) % moves.len());
-        let better = |a: &usize, b: &usize| {
-            let (a, b) = (worth(&moves[*a]), worth(&moves[*b]));
-            a.0.cmp(&b.0).then(a.1.total_cmp(&b.1))
-        };
+        let better = |a: &usize, b: &usize| self.compare(&moves[*a], &moves[*b]);
         let mut best = rotated().max_by(better).expect("a game that is not over has a move");
         let drawn = rotated().find(|&i| moves[i].proof == Proof::Draw);
-        if let Some(drawn) = drawn.filter(|_| worth(&moves[best]).0 == 2 && moves[best].share() < 0.5) {
+        if let Some(drawn) = drawn.filter(|_| self.rank(&moves[best]).0 == 2 && moves[best].share() < 0.5) {
             best = drawn;
         }
         let all_settled = moves.iter().all(|child| !matches!(child.proof, Proof::Open | Proof::Repeated));

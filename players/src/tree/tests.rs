@@ -224,3 +224,32 @@ fn trees_add_up() {
     let verdict = player.verdict();
     assert_eq!((verdict.mv, verdict.estimate.proven()), (won, Some(Wdl::Win)));
 }
+
+#[test]
+fn moves_come_with_their_playouts_the_best_first() {
+    let nex = any("nex:3x3");
+    let course = Course::new(&nex);
+    for (policy, threads) in ALL.into_iter().zip([1, 2, 3, 1]) {
+        let search = || {
+            let mut player = player(TreeSettings { threads, ..settings(policy, 900) }, 5);
+            assert_eq!(player.tried(), []);
+            let thought = player.choose(&course, &Budget::default()).expect("it moves");
+            (thought, player.tried())
+        };
+        let (thought, tried) = search();
+        assert_eq!((&thought, &tried), (&search().0, &search().1), "the seed decides");
+        assert_eq!(tried.len(), course.legal().len());
+        assert_eq!(tried.iter().map(|tried| tried.playouts).sum::<u64>(), thought.nodes);
+        assert!(tried.iter().all(|tried| (0.0..=1.0).contains(&tried.share)));
+        let chosen = tried.iter().find(|tried| tried.mv == thought.mv).expect("a legal move");
+        // Of equal moves any may be chosen.
+        let is_ratio = policy == Policy::Ratio;
+        let key = |tried: &Tried<_>| if is_ratio { tried.share.to_bits() } else { tried.playouts };
+        assert_eq!(key(&tried[0]), key(chosen));
+    }
+    // A move that wins at once stands first, and its share is that of a win, however few playouts it had.
+    let near = Course::from(&nex, nex.read_position("Ba2?b2;Wc1?b1;Bb1Bb2?a2;Wb3?c2").expect("a position"));
+    let mut player = player(settings(TreeSettings::UCT, 400), 1);
+    let thought = player.choose(&near, &Budget::default()).expect("it moves");
+    assert_eq!((player.tried()[0].mv, player.tried()[0].share), (thought.mv, 1.0));
+}

@@ -78,7 +78,7 @@ test('a table that is made or given needs no search, and what cannot be searched
 
 test('where nothing is known, the advice fits the game', async () => {
   await it.use(link('awari'), async (page) => {
-    await shows(page.locator('#unknown-help'), /^Search to prove the value\. Or let a program play a side/);
+    await shows(page.locator('#unknown-help'), /^Search to prove the value\. Or start the server with a database of this game/);
     assert.doesNotMatch(await page.locator('#unknown-help').innerText(), /smaller board|--/);
   });
 });

@@ -76,6 +76,7 @@ test('the early form of a Nex record, from a file', async () => {
 
 test('a file that is refused leaves nothing of the one before', async () => {
   await it.use(link('nex:2x2'), async (page) => {
+    await openTab(page, 'records');
     const choose = (name, buffer) => page.locator('#record-file').setInputFiles({ name, mimeType: 'text/plain', buffer });
     await choose('wrong.txt', Buffer.from(TWO_GAMES));
     await page.locator('#record-faults li').waitFor();

@@ -3,7 +3,7 @@
 use crate::app::{App, SIDES};
 use nexsolve_core::Game;
 use nexsolve_games::{AnyGame, Card, Extent, GAMES, GameSpec, Measure, Shown};
-use nexsolve_oracle::Held;
+use nexsolve_oracle::{Held, Making};
 use nexsolve_players::{PLAYERS, bare_name};
 use serde_json::{Value, json};
 
@@ -104,7 +104,14 @@ pub(crate) fn databases(app: &App) -> Value {
     };
     let (given, made) = (app.shelf.iter(), app.made());
     let all = given.map(|held| line(held, false)).chain(made.iter().map(|held| line(held, true)));
-    json!({ "databases": all.collect::<Value>() })
+    json!({ "databases": all.collect::<Value>(), "making": app.making().map(making) })
+}
+
+/// The small database that is being made, and how much of it is done.
+fn making(Making { board, done, total }: Making) -> Value {
+    // Rounded down: all is done when it is listed.
+    let done = if total == 0 { 0.0 } else { (done as f64 / total as f64 * 1_000.0).floor() / 1_000.0 };
+    json!({ "board": board.to_string(), "title": board.title(), "done": done })
 }
 
 /// A number; above 2⁵³ in a string, because many readers of JSON take numbers for floating ones.

@@ -3,6 +3,7 @@
 mod audit;
 mod batch;
 mod connections;
+mod estimate;
 mod explain;
 mod line;
 mod lists;
@@ -17,6 +18,7 @@ mod write;
 pub(crate) use audit::audit;
 pub(crate) use batch::batch;
 pub(crate) use connections::connections;
+pub(crate) use estimate::estimate;
 pub(crate) use line::line;
 pub(crate) use lists::{databases, games};
 pub(crate) use play::play;

@@ -28,7 +28,7 @@ const NODE: u64 = 64;
 const MOST_NODES: u64 = 1 << 20;
 
 /// Players watch the clock themselves. A player that does not is stopped this much later.
-const LATE: Duration = Duration::from_millis(500);
+pub(super) const LATE: Duration = Duration::from_millis(500);
 
 /// Answers with a move and the player's estimate.
 pub(crate) async fn play(app: Arc<App>, mut request: PlayRequest) -> Result<Value, Problem> {
@@ -44,11 +44,7 @@ pub(crate) async fn play(app: Arc<App>, mut request: PlayRequest) -> Result<Valu
     }
     slow(&app, time + LATE, Threads::One, move |app, share| {
         let (oracle, course) = asked.open(app)?;
-        if let Some(ending) = course.ending() {
-            let why = oracle.game().why(course.position(), &ending);
-            let message = format!("the game is over ({why}); no move can follow");
-            return Err(Problem::new(Kind::Position, message));
-        }
+        refuse_end(&course)?;
         let player = Roster::new(&oracle).player(&spec, seed);
         let mut player = player.map_err(|error| Problem::player(&text, &error))?;
         let begun = Instant::now();
@@ -64,6 +60,13 @@ pub(crate) async fn play(app: Arc<App>, mut request: PlayRequest) -> Result<Valu
         }))
     })
     .await
+}
+
+/// Refuses a game that is over.
+pub(super) fn refuse_end(course: &Course<'_, AnyGame>) -> Result<(), Problem> {
+    let Some(ending) = course.ending() else { return Ok(()) };
+    let why = course.game().why(course.position(), &ending);
+    Err(Problem::new(Kind::Position, format!("the game is over ({why}); no move can follow")))
 }
 
 /// The player with no more memory and threads than it may have.

@@ -2,14 +2,18 @@
 
 use crate::ask::{ask, get, moves_worth, refused, viewer};
 use hyper::StatusCode;
-use nexsolve_db::{Form, Metric};
+use nexsolve_db::{Database, Form, Metric};
+use nexsolve_games::Board;
 use nexsolve_games::nex::Nex;
 use nexsolve_tablegen::{Keep, Kernel, Reach, generate, generate_briefly};
 use nexsolve_viewer::{Answers, Limits, Names, Settings, Viewer};
 use serde_json::{Value, json};
+use std::error::Error;
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::thread;
+use std::time::Duration;
 use tempfile::TempDir;
 
 /// A database of Nex in a folder of this name.
@@ -162,6 +166,58 @@ async fn small_databases_are_made_once_and_listed() {
         (&line["name"], &line["made_here"], &line["complete"]),
         (&json!("hex:2x3"), &json!(true), &json!(true))
     );
+}
+
+/// Set once the test has seen how much is done.
+static SEEN: AtomicBool = AtomicBool::new(false);
+
+/// Says that three of eight entries are done, and waits.
+fn slow_maker(
+    board: Board,
+    folder: &Path,
+    memory_bytes: u64,
+    stop: &AtomicBool,
+    progress: &(dyn Fn(u64, u64) + Sync),
+) -> Result<Database, Box<dyn Error + Send + Sync>> {
+    progress(3, 8);
+    while !SEEN.load(Relaxed) {
+        thread::sleep(Duration::from_millis(1));
+    }
+    generate_briefly(board, folder, memory_bytes, stop, progress)
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn all_who_wait_for_a_small_database_see_how_much_is_done() {
+    let settings = Settings {
+        folders: Vec::new(),
+        limits: Limits::default(),
+        threads: 2,
+        memory_bytes: 256 << 20,
+        maker: slow_maker,
+        note: Box::new(|text: &str| panic!("nobody should have to know: {text}")),
+    };
+    let router = Viewer::new(settings).expect("it opens").answers(Names::Loopback);
+    let making = async || get(&router, "/api/v1/databases").await.json()["making"].clone();
+    assert_eq!(making().await, Value::Null);
+    let waiting = ["hex:2x3", "hex:2x3", "hex:2x2"].map(|board| {
+        let router = router.clone();
+        tokio::spawn(async move { ask(&router, "values", json!({"board": board})).await })
+    });
+    let now = loop {
+        let now = making().await;
+        if now["done"].as_f64().is_some_and(|done| done > 0.0) {
+            break now;
+        }
+    };
+    let board = now["board"].as_str().expect("a board");
+    assert!(board == "hex:2x3" || board == "hex:2x2");
+    assert_eq!(now["title"], board.replace("hex:", "").replace('x', "×") + " Hex");
+    assert_eq!(now["done"], 0.375);
+    SEEN.store(true, Relaxed);
+    for waiting in waiting {
+        assert_eq!(waiting.await.expect("an answer")["source"], "table");
+    }
+    assert_eq!(making().await, Value::Null);
 }
 
 #[tokio::test]

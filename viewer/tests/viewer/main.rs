@@ -6,6 +6,7 @@ mod connections;
 mod databases;
 mod draughts;
 mod errors;
+mod estimates;
 mod guard;
 mod hex;
 mod lines;

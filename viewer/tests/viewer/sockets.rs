@@ -217,12 +217,20 @@ fn is_answered(stream: &TcpStream) -> bool {
 
 #[test]
 fn who_leaves_ends_the_search_for_others() {
+    let estimate = json!({"board": "hex:13x13", "playouts": 1_000_000, "seconds": LONG.as_secs()});
+    for (route, endless) in
+        [("values", json!({"board": "nex:7x7", "seconds": LONG.as_secs()})), ("estimate", estimate)]
+    {
+        leave(route, &endless.to_string());
+    }
+}
+
+fn leave(route: &str, endless: &str) {
     // One place to work and none to wait: the next is answered only if the search of who has left has ended.
     let server = Server::start_with(Limits { search: LONG, queue: 0, ..Limits::default() }, 1);
-    let endless = json!({"board": "nex:7x7", "seconds": LONG.as_secs()}).to_string();
     let hold = || {
         let mut held = server.connect();
-        held.write_all(post("values", &endless).as_bytes()).expect("it takes it");
+        held.write_all(post(route, endless).as_bytes()).expect("it takes it");
         held
     };
     let mut held = hold();

@@ -1,0 +1,136 @@
+/** Estimates, where nothing is proven: they look unlike proofs, and give way to them. And the progress of a table that is being made. */
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { viewer } from '../support/browser.js';
+import { link, marks, moves, says, shows, showValues } from '../support/hands.js';
+
+const it = viewer();
+
+const estimate = (page) => page.locator('#estimate');
+
+for (const [board, side, most] of [['connect4:8x8', 'X', 5], ['nex:7x7', 'Black', 5], ['awari', 'First', 5], ['draughts', 'White', 5]]) {
+  test(`the start of ${board} has an estimate within a few seconds`, async () => {
+    await it.use(link(board), async (page) => {
+      await estimate(page).waitFor({ timeout: 15_000 });
+      await shows(estimate(page).locator('.estimate-head'), /^Estimate: [\d,]+ playouts?$/);
+      await shows(estimate(page).locator('.estimate-whole'), new RegExp(`^≈ \\d+\\s%\\s*for ${side}, to move$`));
+      await shows(estimate(page), /Not proven/);
+      const guesses = await estimate(page).locator('[data-guess] i').allInnerTexts();
+      assert.ok(guesses.length <= most && guesses.every((text) => /^(≈ \d+|> 99|< 1)\s%$/.test(text)), guesses.join());
+      // None of the marks of proofs, in the panel or on the board.
+      assert.equal(await estimate(page).locator('.plate, .win, .draw, .loss').count(), 0);
+      assert.doesNotMatch(await estimate(page).innerText(), /[+=−]|wins in|loses in|draws/);
+      assert.deepEqual(await marks(page), {});
+      await page.locator('#move-list').waitFor({ state: 'hidden' });
+      await page.locator('#graph-box').waitFor({ state: 'hidden' });
+    });
+  });
+}
+
+test('a proven position has no estimate, and none is asked for', async () => {
+  await it.use(link('nex:3x3'), async (page) => {
+    const asked = [];
+    page.on('request', (request) => { if (request.url().endsWith('/estimate')) asked.push(request.url()); });
+    await showValues(page);
+    await page.waitForTimeout(1_500);
+    await estimate(page).waitFor({ state: 'hidden' });
+    assert.deepEqual(asked, []);
+  });
+});
+
+test('an estimate gives way to a proof, and comes back where there is none', async () => {
+  // Black wins by a search, which no table of this server has.
+  await it.use(link('hex:5x5', { moves: 'c3;a1;b3' }), async (page) => {
+    if ((await page.locator('#connections-toggle').getAttribute('aria-checked')) === 'true') await page.keyboard.press('k');
+    await estimate(page).waitFor();
+    await page.locator('#search-longer').click();
+    await shows(page.locator('#sentence'), /White, to move, (loses|wins)/);
+    await estimate(page).waitFor({ state: 'hidden' });
+  });
+  await it.use(link('awari'), async (page) => {
+    await estimate(page).waitFor();
+    await page.keyboard.press('v');
+    await page.locator('#values-body').waitFor({ state: 'hidden' });
+    await page.keyboard.press('v');
+    await estimate(page).waitFor();
+  });
+});
+
+test('a connection takes the estimate away', async () => {
+  await it.use(link('hex:11x11', { moves: 'b6;a1;d5;a11;h3;k9;j2;k11;f4' }), async (page) => {
+    await shows(page.locator('#sentence'), 'White, to move, loses.');
+    await page.waitForTimeout(1_500);
+    await estimate(page).waitFor({ state: 'hidden' });
+  });
+});
+
+test('a move that is estimated is pointed at and played, and those that are proven are not listed', async () => {
+  const route = async (page) => {
+    await page.route('**/api/v1/estimate', (way) => way.fulfill({ json: {
+      position: '', to_move: 'white', share: 0.624, playouts: 20_000, complete: true,
+      moves: [{ move: 'c3-d4', share: 0.62, playouts: 9_000 }, { move: 'g3-h4', share: 0.999, playouts: 40 }, { move: 'e3-f4', share: 1, playouts: 3 }, { move: 'a3-b4', share: 0.5, playouts: 900 }],
+    } }));
+    await page.route('**/api/v1/values', async (way) => {
+      const response = await way.fetch();
+      const answer = await response.json();
+      for (const entry of answer.moves) if (entry.move === 'a3-b4') entry.value = 'loss';
+      await way.fulfill({ response, json: answer });
+    });
+  };
+  await it.use(link('draughts'), async (page) => {
+    await shows(estimate(page).locator('.estimate-whole'), /^≈ 62\s%/);
+    assert.deepEqual(await estimate(page).locator('[data-guess]').evaluateAll((rows) => rows.map((row) => [row.dataset.guess, row.querySelector('i').textContent])), [['c3-d4', '≈ 62\u00a0%'], ['g3-h4', '> 99\u00a0%']]);
+    await estimate(page).locator('[data-guess="c3-d4"]').hover();
+    await page.locator('#board .pointed-path').first().waitFor();
+    await estimate(page).locator('[data-guess="c3-d4"]').click();
+    await says(page, 'Black to move');
+    await moves(page, /c3-d4/);
+  }, [], route);
+});
+
+test('quick steps ask for the last position alone', async () => {
+  await it.use(link('draughts', { moves: 'c3-d4;b6-a5;d4-e5' }), async (page) => {
+    const asked = [];
+    page.on('request', (request) => { if (request.url().endsWith('/estimate')) asked.push(request.postDataJSON().moves.length); });
+    await says(page, 'Black to move');
+    await page.keyboard.press('[');
+    await page.keyboard.press('[');
+    await says(page, 'Black to move');
+    await estimate(page).waitFor();
+    assert.deepEqual(asked.filter((plies) => plies === 2), []);
+    assert.equal(asked.at(-1), 1);
+  });
+});
+
+test('a table in work shows how much of it is done, to each who waits', async () => {
+  let done = 0.374;
+  let release;
+  const made = new Promise((resolve) => { release = resolve; });
+  const route = async (page) => {
+    await page.route('**/api/v1/databases', async (way) => {
+      const response = await way.fetch();
+      await way.fulfill({ response, json: { ...(await response.json()), making: { board: 'nex:4x4', title: '4×4 Nex', done } } });
+    });
+    for (const name of ['values', 'play', 'audit']) {
+      await page.route(`**/api/v1/${name}`, async (way) => {
+        await made;
+        await way.continue();
+      });
+    }
+  };
+  await it.use(link('nex:3x3', { moves: 'Ba1?b2' }), async (page) => {
+    await says(page, 'White to move');
+    await shows(page.locator('#sentence'), /^Making the table of 4×4 Nex \(only once\)…$/);
+    await shows(page.locator('#detail'), /37\s%/);
+    await shows(page.locator('#audit-note'), /^Making the table of 4×4 Nex \(only once\): 37\s%…$/);
+    await page.locator('#player-white').selectOption('table');
+    await says(page, /^White to move\. Making the table of 4×4 Nex \(only once\): 37\s%…$/);
+    done = 0.999;
+    await shows(page.locator('#detail'), /99\s%/);
+    release();
+    await says(page, 'Black to move');
+    await shows(page.locator('#sentence'), /^Black, to move/);
+    await page.locator('#detail progress').waitFor({ state: 'detached' });
+  }, [], route);
+});

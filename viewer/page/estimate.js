@@ -1,0 +1,99 @@
+/**
+ * The estimate of a position that nothing proves: the share of points that a search by random games expects, and the moves that it likes best. It
+ * looks unlike a proof, gives way to one, and nothing else on the page uses it.
+ */
+import { createAsker, isAbort } from './api.js';
+import { byId, h, onPress, show } from './dom.js';
+import { count, sideName } from './words.js';
+
+const PLAYOUTS = 20_000;
+const SECONDS = 1;
+/** Only where one stops is asked: the search takes a processor for a while. */
+const REST_MS = 300;
+/** The most moves that are listed, and the fewest random games that make a move worth listing. */
+const LISTED = 5;
+const FEWEST = 30;
+
+/** Mounts the estimate of a session. `onPlay(move)` and `onPoint(move | null)` of what it gives are called for its moves. */
+export function mountEstimate(session, limits) {
+  const box = byId('estimate');
+  const estimate = { onPlay: () => {}, onPoint: () => {} };
+  const asker = createAsker();
+  /** The answers for nodes of the tree. */
+  const kept = new WeakMap();
+  let timer = null;
+  /** The node that is asked about, or that the box shows; null for none. */
+  let about = null;
+  /** The moves of that position that are proven: they are not listed. */
+  let proven = new Set();
+
+  /** Shows an estimate of the position shown, without the moves that are proven. */
+  estimate.show = (provenMoves) => {
+    proven = provenMoves;
+    const { node } = session;
+    if (kept.has(node)) paint(kept.get(node));
+    else if (about !== node) {
+      estimate.hide();
+      about = node;
+      timer = setTimeout(ask, REST_MS);
+    }
+  };
+
+  /** Takes the estimate away, as a proof does, and gives up what is asked. */
+  estimate.hide = () => {
+    clearTimeout(timer);
+    asker.stop();
+    about = null;
+    if (box.hidden) return;
+    show(box, false);
+    box.replaceChildren();
+    estimate.onPoint(null);
+  };
+
+  async function ask() {
+    const node = about;
+    try {
+      const body = { ...session.body(), playouts: PLAYOUTS, seconds: Math.min(SECONDS, limits?.seconds ?? SECONDS) };
+      const got = await asker.post('estimate', body);
+      kept.set(node, got);
+      if (about === node) paint(got);
+    } catch (error) {
+      if (isAbort(error) || about !== node) return;
+      // A server that is busy is asked again at the next visit; what else is wrong with it, others say.
+      about = null;
+    }
+  }
+
+  function paint({ to_move: mover, share, playouts, moves }) {
+    about = session.node;
+    const listed = moves.filter(({ move, playouts: own }) => own >= FEWEST && !proven.has(move)).slice(0, LISTED);
+    const row = ({ move, share: expected, playouts: own }) => h('li', {}, h('button', {
+      type: 'button', class: 'estimate-move', 'data-guess': move, title: `${count(own, 'playout', 'playouts')} of this move`,
+    }, h('span', { class: 'move' }, move), bar(expected), h('i', {}, percent(expected))));
+    box.replaceChildren(
+      h('p', { class: 'estimate-head' }, `Estimate: ${count(playouts, 'playout', 'playouts')}`),
+      h('p', { class: 'estimate-whole' }, bar(share), h('i', {}, percent(share)), ` for ${sideName(session.game.board, mover)}, to move`),
+      listed.length > 0 ? h('ol', { 'aria-label': 'Moves that look best' }, ...listed.map(row)) : '',
+      h('p', { class: 'detail' }, 'Not proven: the share of points in random games, guided by their results. A draw counts half.'),
+    );
+    show(box, true);
+  }
+
+  const moveAt = ({ target }) => target.closest?.('[data-guess]')?.dataset.guess ?? null;
+  onPress(box, '[data-guess]', ({ dataset }) => dataset.guess, ({ dataset }) => estimate.onPlay(dataset.guess));
+  for (const event of ['pointerover', 'focusin']) box.addEventListener(event, (it) => estimate.onPoint(moveAt(it)));
+  for (const event of ['pointerleave', 'focusout']) box.addEventListener(event, () => estimate.onPoint(null));
+  return estimate;
+}
+
+/** A share in words that no proof uses: `≈ 62 %`, and never 0 or 100. */
+export function percent(share) {
+  const number = Math.round(share * 100);
+  return number >= 100 ? '> 99\u00a0%' : number <= 0 ? '< 1\u00a0%' : `\u2248 ${number}\u00a0%`;
+}
+
+function bar(share) {
+  const filled = h('span');
+  filled.style.width = `${100 * share}%`;
+  return h('span', { class: 'estimate-bar', 'aria-hidden': 'true' }, filled);
+}
