@@ -31,7 +31,7 @@ export function percentOf({ done }) {
   return `${Math.floor(100 * done)}\u00a0%`;
 }
 
-/** `Making the table of 4×4 Nex (only once)`. */
+/** What the server does, without how far it is. */
 export function makingInWords({ title }) {
   return `Making the table of ${title} (only once)`;
 }
