@@ -1,4 +1,4 @@
-//! What keeps a report from being made.
+//! The errors of making a report.
 
 use nexsolve_core::ProbeError;
 use nexsolve_db::TableError;
@@ -21,21 +21,21 @@ pub enum ReportError {
     Manifest {
         /// The file.
         file: PathBuf,
-        /// What the system says.
+        /// The system's error.
         source: std::io::Error,
     },
-    /// A database is of a board that its game does not have.
+    /// The board of a database does not exist in its game.
     #[error(transparent)]
     Board(#[from] NameError),
     /// A table could not be read to its end.
     #[error(transparent)]
     Entries(#[from] EntriesError),
-    /// A table that the manifest lists, or a value that follows from others, is not there.
+    /// A table that the manifest lists is missing, or a value that should follow from others.
     #[error("{board}: {what}; nexsolve verify checks the database")]
     Missing {
         /// The board.
         board: String,
-        /// What was looked for.
+        /// What is missing.
         what: String,
     },
 }

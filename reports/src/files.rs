@@ -12,7 +12,7 @@ use std::path::{Path, PathBuf};
 pub struct WriteError {
     /// The file or folder.
     pub path: PathBuf,
-    /// What the system says.
+    /// The system's error.
     pub source: std::io::Error,
 }
 
@@ -26,7 +26,7 @@ impl Files {
     /// Adds a file. A path is relative, with `/` between its parts.
     ///
     /// # Panics
-    /// If there is one with this path already: two parts of the report would overwrite each other.
+    /// If a file with this path exists: two parts of the report would overwrite each other.
     pub fn add(&mut self, path: impl Into<String>, bytes: Vec<u8>) {
         let path = path.into();
         assert!(!self.files.contains_key(&path), "two files are called {path}");
@@ -41,28 +41,28 @@ impl Files {
         self.add(page.path(), page.to_markdown().as_bytes().to_vec());
     }
 
-    /// Adds a drawing, and shows it on a page, with the drawing's title for those who do not see it.
+    /// Adds a drawing, and shows it on a page above its caption. The drawing's title is the alternative text.
     ///
     /// # Panics
     /// As [`Files::add`].
     pub fn picture(&mut self, page: &mut Page, path: &str, drawing: &Drawing) {
         self.add(path, drawing.to_svg().into_bytes());
-        page.image(path, drawing.title());
+        page.image(path, drawing.title(), drawing.caption());
     }
 
-    /// Adds a drawing that fills a sheet of paper of this width and height in millimetres, and shows it on a page.
+    /// The same on a sheet of paper of this width and height in millimetres.
     ///
     /// # Panics
     /// As [`Files::add`].
     pub fn sheet(&mut self, page: &mut Page, path: &str, drawing: &Drawing, millimetres: (u32, u32)) {
         self.add(path, drawing.to_sheet(millimetres).into_bytes());
-        page.image(path, drawing.title());
+        page.image(path, drawing.title(), drawing.caption());
     }
 
     /// Adds data as JSON, one document with a line feed at its end.
     ///
     /// # Panics
-    /// As [`Files::add`], and if the data are no JSON (a map with keys that are no text).
+    /// As [`Files::add`], and if the data cannot be written as JSON (a map whose keys are not strings).
     pub fn json(&mut self, path: impl Into<String>, data: &impl Serialize) {
         let mut text = serde_json::to_string_pretty(data).expect("plain data");
         text.push('\n');
@@ -74,10 +74,10 @@ impl Files {
         self.files.iter().map(|(path, bytes)| (path.as_str(), bytes.as_slice()))
     }
 
-    /// Writes every file below this folder, each whole or not at all; what is there is replaced.
+    /// Writes all files below this folder, each one completely or not at all. Existing files are replaced.
     ///
     /// # Errors
-    /// The first file or folder that the system does not let be written.
+    /// The first file or folder that cannot be written.
     pub fn write(&self, out: &Path) -> Result<(), WriteError> {
         let fault = |path: &Path| {
             let path = path.to_owned();

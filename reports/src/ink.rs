@@ -1,7 +1,7 @@
 //! Colours, shades and strokes that differ in colour, in grey, and in print.
 //!
-//! Colours are those of M. Okabe and K. Ito ("Color universal design", 2008), which people with any kind of colour vision
-//! can tell. No drawing relies on them alone: fills differ in lightness and hatch, lines in dash and marks.
+//! The colours are those of M. Okabe and K. Ito ("Color universal design", 2008), which people with any kind of colour vision
+//! can distinguish. No drawing relies on colour alone: fills differ in lightness and hatch, lines in dash and marks.
 
 use nexsolve_core::Wdl;
 
@@ -32,16 +32,16 @@ impl Fill {
         }
     }
 
-    /// A win that is the `place`-th fastest of `of`, from 0: the faster, the darker.
+    /// The fill of the `place`-th fastest win out of `of`, from 0: the faster, the darker.
     pub fn of_win(place: usize, of: usize) -> Self {
         const SHADES: [&str; 4] = ["#4f9fd6", "#8ec1e6", "#bddbf1", "#e1eff9"];
         let last = of.saturating_sub(1).max(1);
-        // Few kinds of wins take the shades that are furthest apart.
+        // If there are few kinds of wins, use the shades that differ most.
         let step = if of <= SHADES.len() { place } else { place * (SHADES.len() - 1) / last };
         Self::Plain(SHADES[step.min(SHADES.len() - 1)])
     }
 
-    /// A value of a cell or a bar: a win is plain and darkest, a draw white, a loss hatched.
+    /// The fill of a value, on a cell or a bar: a win is plain and darkest, a draw white, a loss hatched.
     pub const fn of_value(value: Wdl) -> Self {
         match value {
             Wdl::Win => Self::Plain("#8ec1e6"),
@@ -54,7 +54,7 @@ impl Fill {
 /// A pattern of lines or dots on a ground.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Hatch {
-    /// Of a lost position or move.
+    /// A lost position or move.
     Loss,
     /// Rising lines.
     Rising,
@@ -70,11 +70,11 @@ pub enum Hatch {
     Below,
     /// Light falling lines over a dark shade: a number far below zero.
     FarBelow,
-    /// What has no value: light rising lines on grey.
+    /// No value: light rising lines on grey.
     Nothing,
 }
 
-/// What a pattern is drawn with.
+/// How a pattern is drawn.
 pub(crate) struct Look {
     /// The pattern's name.
     pub(crate) word: &'static str,
@@ -110,8 +110,8 @@ impl Hatch {
     }
 }
 
-/// A shade on white, the farther from zero the darker, in grey as well: of blue, or of orange for what is below zero. [`Tint::over`] has the lines that
-/// tell the two apart without colour.
+/// A shade of blue, or of orange for negative numbers: the farther from zero, the darker, also in grey. [`Tint::over`] has the lines that
+/// distinguish the two without colour.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Tint {
     shades: &'static [&'static str; 9],
@@ -137,19 +137,19 @@ impl Tint {
         Fill::Plain(self.shades[self.place])
     }
 
-    /// What is drawn over the fill: lines where the share is below zero.
+    /// Drawn over the fill: lines if the share is negative.
     pub fn over(self) -> Option<Fill> {
         let below = self.place > 0 && self.shades[1] == Self::BELOW[1];
         below.then_some(Fill::Hatched(if self.place >= 6 { Hatch::FarBelow } else { Hatch::Below }))
     }
 
-    /// The colour that can be read on it; over lines with a light edge round it.
+    /// The colour of letters that can be read on it; over lines, with a light edge around them.
     pub fn letters(self) -> &'static str {
         if self.over().is_none() && self.place >= 6 { "#ffffff" } else { DARK }
     }
 }
 
-/// What a line is drawn with.
+/// How a line is drawn.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Stroke {
     /// The colour.

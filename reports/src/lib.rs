@@ -1,12 +1,12 @@
-//! Reports: what finished databases say, as Markdown, JSON and SVG.
+//! Reports from finished databases, as Markdown, JSON and SVG.
 //!
-//! Nothing here starts a run, prints, or looks at a clock: the same databases give the same bytes.
+//! This crate computes nothing anew, prints nothing and reads no clock: the same databases give the same bytes.
 //!
-//! - [`svg`], [`ink`]: a drawing, and what things are drawn with so that they read in grey and in print.
-//! - [`chart`]: lines, points, bars. [`picture`]: positions of the games, [`strip`]: several beside each other.
+//! - [`svg`], [`ink`]: drawings, with fills and strokes that can be read in grey and in print.
+//! - [`chart`]: lines, points, bars. [`picture`]: positions of the games. [`strip`]: several pictures side by side.
 //! - [`Page`], [`Table`], [`Files`]: a document, and the set of files.
-//! - [`Sources`]: the databases, positions and moves judged by them.
-//! - [`report`]: the report, part by part. [`bind`] makes a report of other chapters.
+//! - [`Sources`]: the databases, and positions and moves judged by them.
+//! - [`report`]: makes the parts of the report. [`bind`] makes a report from other chapters.
 
 #![cfg_attr(not(test), deny(clippy::disallowed_macros, clippy::disallowed_methods, clippy::disallowed_types))]
 

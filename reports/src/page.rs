@@ -18,7 +18,7 @@ pub struct Table {
 }
 
 impl Table {
-    /// A table with these columns: `<` before a name sets it as words, `>` as numbers.
+    /// Creates a table with these columns: `<` before a name aligns the column to the left, `>` to the right.
     ///
     /// ```
     /// use nexsolve_reports::Table;
@@ -28,7 +28,7 @@ impl Table {
     /// ```
     ///
     /// # Panics
-    /// If a name begins with neither.
+    /// If a name begins with neither character.
     pub fn new(columns: &[&str]) -> Self {
         let column = |name: &&str| match name.split_at(1) {
             ("<", name) => (name.to_owned(), "|:---"),
@@ -114,9 +114,12 @@ impl Page {
         let _ = write!(self.text, "\n```text\n{}\n```\n", text.trim_end());
     }
 
-    /// A picture with what it shows in words, for those who do not see it.
-    pub fn image(&mut self, path: &str, alt: &str) {
+    /// A picture with an alternative text, and its caption below.
+    pub fn image(&mut self, path: &str, alt: &str, caption: &str) {
         let _ = write!(self.text, "\n![{}]({})\n", escape(alt), self.to(path));
+        if !caption.is_empty() {
+            let _ = write!(self.text, "\n*{}*\n", escape(caption));
+        }
     }
 
     /// A link in Markdown to another file of the report.
@@ -140,7 +143,7 @@ impl Page {
     }
 }
 
-/// Text that Markdown shall take as it is.
+/// Escapes text for Markdown.
 pub fn escape(text: &str) -> String {
     let mut escaped = String::with_capacity(text.len());
     for c in text.chars() {
@@ -152,14 +155,14 @@ pub fn escape(text: &str) -> String {
     escaped
 }
 
-/// What the index of a report says of a part.
+/// A part's entry in the index of a report.
 #[derive(Clone, Debug)]
 pub struct Chapter {
     /// Its title.
     pub title: &'static str,
     /// Its page.
     pub path: String,
-    /// What it says, in a sentence or two of Markdown.
+    /// A summary, in a sentence or two of Markdown.
     pub lead: String,
 }
 

@@ -1,7 +1,7 @@
 //! Positions as pictures: the simple shapes of a game, with pens, values and captions.
 
 use crate::ink::{DARK, Fill, Stroke};
-use crate::svg::{Anchor, Drawing, Type, Weight};
+use crate::svg::{Anchor, Drawing, Type, Weight, fitting};
 use nexsolve_core::Side;
 use nexsolve_games::picture::{Outline, Picture, Piece, Place, Point};
 
@@ -20,7 +20,7 @@ pub struct Shown {
 pub struct Note {
     /// A few characters.
     pub text: String,
-    /// A shade; the board's own if there is none.
+    /// A shade; `None` for the board's own.
     pub fill: Option<Fill>,
 }
 
@@ -65,7 +65,7 @@ impl Shown {
         drawing
     }
 
-    /// White's edges first: at a corner Black's lie above.
+    /// Draws White's edges first: at a corner, Black's edges cover them.
     fn edges(&self, drawing: &mut Drawing) {
         let wide = self.scale * 0.62;
         for wanted in [None, Some(Side::White), Some(Side::Black)] {
@@ -110,7 +110,7 @@ impl Shown {
             }
             Outline::Hole => drawing.circle(middle, s * 0.44, fill, Stroke::plain(DARK, 1.2)),
         }
-        // Hexagons have sides of one unit, squares and holes are one unit wide.
+        // The side of a hexagon is one unit; squares and holes are one unit wide.
         let r = if place.outline == Outline::Hexagon { s * 0.62 } else { s * 0.4 };
         if let Some(piece) = place.piece {
             draw_piece(drawing, middle, r, piece);
@@ -120,7 +120,9 @@ impl Shown {
             let narrow = if note.text.chars().count() > 2 { 0.6 } else { 0.74 };
             let hatched = place.piece.is_none() && matches!(fill, Fill::Hatched(_));
             let weight = if hatched { Weight::Halo } else { Weight::Bold };
-            let look = Type::new(r / 0.62 * narrow, Anchor::Middle)
+            let wide =
+                if place.piece.is_none() && place.outline == Outline::Hexagon { 1.48 * s } else { 1.7 * r };
+            let look = Type::new(fitting(&note.text, r / 0.62 * narrow, wide), Anchor::Middle)
                 .colour(if dark { "#ffffff" } else { DARK })
                 .weight(weight);
             drawing.label(middle, &note.text, look);

@@ -1,4 +1,4 @@
-//! A poster: all boards with rows and columns, each with who wins and its openings in pictures, on one sheet.
+//! A poster: who wins each board of a game, and with which openings, on one sheet. Boards whose openings all have one value are listed; the others are drawn.
 
 use crate::ReportError;
 use crate::files::Files;
@@ -16,35 +16,45 @@ use nexsolve_games::{GAMES, Spot};
 /// The sheet in millimetres: A3, landscape. A2 has the same shape.
 const SHEET: (u32, u32) = (420, 297);
 
-/// Adds the part.
+/// Adds this part of the report.
 pub(crate) fn add(files: &mut Files, sources: &Sources) -> Result<Chapter, ReportError> {
     let path = "poster/index.md";
     let mut page = Page::new(path, "Poster");
     let mut sheets = 0;
     for card in GAMES {
-        let mut panels = Vec::new();
+        let (mut panels, mut uniform) = (Vec::new(), Vec::new());
         for source in sources.iter().filter(|source| source.board().game_word() == card.word) {
-            panels.extend(panel(source)?);
+            match entry(source)? {
+                Some(Entry::Panel(panel)) => panels.push(panel),
+                Some(Entry::Line(verb, board)) => uniform.push((verb, board)),
+                None => {}
+            }
         }
         if panels.is_empty() {
             continue;
         }
-        // The highest first, so that a row has panels of about the same height.
+        // Tall panels first, so that panels of similar height share a row.
         panels.sort_by(|a, b| b.height().total_cmp(&a.height()));
         let title = format!("{}: who wins, and with which openings", card.title);
-        let sheet = arranged(&title, &reading(card.sides), &panels);
+        let mut lines = listed(&uniform);
+        lines.extend(reading(card.sides));
+        let sheet = arranged(&title, &lines, &panels);
         page.heading(2, card.title);
-        page.text(
-            "Print it on A3, or on A2: all lines and letters are drawn, and nothing depends on colour.",
+        page.text("Print it on A3 or A2. It can be read without colours.");
+        files.sheet(
+            &mut page,
+            &format!("poster/{}.svg", card.word),
+            &sheet.captioned(lines.join(" ")),
+            SHEET,
         );
-        files.sheet(&mut page, &format!("poster/{}.svg", card.word), &sheet, SHEET);
         sheets += 1;
     }
     if sheets == 0 {
         page.text("No database of a board with rows and columns was given.");
     }
     files.page(&page);
-    let lead = format!("{} of all boards and openings, to be printed.", counted(sheets, "sheet", "sheets"));
+    let lead =
+        format!("{} for printing: who wins, and with which openings.", counted(sheets, "sheet", "sheets"));
     Ok(Chapter { title: "Poster", path: path.to_owned(), lead })
 }
 
@@ -52,14 +62,31 @@ pub(crate) fn add(files: &mut Files, sources: &Sources) -> Result<Chapter, Repor
 fn reading([first, second]: [&'static str; 2]) -> [String; 2] {
     [
         format!(
-            "{first} moves first and joins top and bottom; {second} joins left and right. Values are for {first}, if both sides play best: +7 wins in 7 plies (a ply is one move by one side), = draws, −8 loses in 8 plies. A sign without a number: the distance is not known."
+            "{first} moves first and joins top and bottom; {second} joins left and right. Values are for {first} under best play: +7 wins in 7 plies (a ply is one move by one side), = draws, −8 loses in 8 plies. A sign without a number: the distance was not computed."
         ),
-        "A cell shows the value of the best opening with a stone there: the darker, the faster the win; striped cells lose. If an opening also places a neutral stone and openings differ in value, each picture shows one cell for the stone, and every other cell has the value with the neutral stone there. Turned by 180°, these pictures show the other openings.".to_owned(),
+        "Each cell shows the value of the opening there: the darker, the faster the win; striped cells lose. Where an opening also places a neutral stone, there is a picture for each cell of the stone; the other cells show the value with the neutral stone there. Rotate a picture by 180° to see the other openings.".to_owned(),
     ]
 }
 
-/// A board's part of the sheet; none without openings that a picture can show.
-fn panel(source: &Source) -> Result<Option<Drawing>, ReportError> {
+/// A board's part of the sheet.
+enum Entry {
+    /// Its openings in pictures.
+    Panel(Drawing),
+    /// All openings have one value: what they do (`win`), and the board with its value.
+    Line(&'static str, String),
+}
+
+/// The lists of boards whose openings all have one value.
+fn listed(uniform: &[(&'static str, String)]) -> Vec<String> {
+    let of = |verb: &str| -> Vec<&str> {
+        uniform.iter().filter(|(other, _)| *other == verb).map(|(_, board)| board.as_str()).collect()
+    };
+    let verbs = ["win", "draw", "lose"].into_iter().filter(|verb| !of(verb).is_empty());
+    verbs.map(|verb| format!("All openings {verb} on {}.", of(verb).join(", "))).collect()
+}
+
+/// A board's part of the sheet; none if its openings cannot be shown on cells.
+fn entry(source: &Source) -> Result<Option<Entry>, ReportError> {
     let (game, start) = (source.game(), source.game().start());
     if source.board().sides().is_none() || game.may_swap(&start) {
         return Ok(None);
@@ -70,15 +97,21 @@ fn panel(source: &Source) -> Result<Option<Drawing>, ReportError> {
         Spot::One(cell) => Some(cell),
         _ => None,
     };
-    let picture = if all.iter().any(|judged| matches!(game.spot(judged.mv), Spot::Pair { .. })) {
-        let pairs = Pairs::of(source, &all);
+    let has_pairs = all.iter().any(|judged| matches!(game.spot(judged.mv), Spot::Pair { .. }));
+    if !has_pairs && !all.iter().any(|judged| one(judged).is_some()) {
+        return Ok(None);
+    }
+    let worth = source.worth(&start)?;
+    let value = mark(worth.wdl().expect("a source knows the value"), worth.score().and_then(Score::distance));
+    if all.iter().all(|judged| judged.value == all[0].value) {
+        let verb = ["lose", "draw", "win"][all[0].value as usize];
+        let (rows, cols) = source.board().sides().expect("checked above");
+        return Ok(Some(Entry::Line(verb, format!("{rows}×{cols} ({value})"))));
+    }
+    let picture = if has_pairs {
         let places = game.picture(&start).places.len();
-        if all.iter().any(|judged| judged.value != all[0].value) {
-            pairs.maps("", places.div_ceil(2), &shades)
-        } else {
-            pairs.best(&shades, 17.0).draw("")
-        }
-    } else if all.iter().any(|judged| one(judged).is_some()) {
+        Pairs::of(source, &all).maps("", places.div_ceil(2), &shades)
+    } else {
         let mut shown = Shown::new(game.picture(&start), 18.0);
         for judged in &all {
             if let Some(cell) = one(judged) {
@@ -86,11 +119,7 @@ fn panel(source: &Source) -> Result<Option<Drawing>, ReportError> {
             }
         }
         shown.draw("")
-    } else {
-        return Ok(None);
     };
-    let worth = source.worth(&start)?;
-    let value = mark(worth.wdl().expect("a source knows the value"), worth.score().and_then(Score::distance));
     let heading = format!("{}  {value}", source.board().title());
     let stated = tally(&all);
     let width = picture.width().max(text_width(&heading, 16.0) + 12.0).max(text_width(&stated, 11.0) + 8.0);
@@ -98,23 +127,19 @@ fn panel(source: &Source) -> Result<Option<Drawing>, ReportError> {
     panel.text((4.0, 18.0), &heading, Type::new(16.0, Anchor::Start).weight(Weight::Bold));
     panel.text((4.0, 34.0), &stated, Type::new(11.0, Anchor::Start));
     panel.place((0.0, 42.0), picture);
-    Ok(Some(panel))
+    Ok(Some(Entry::Panel(panel)))
 }
 
-/// `206 win, 34 lose`, or `all 30 win`.
+/// `openings: 206 win, 34 lose`.
 fn tally(all: &[Judged]) -> String {
     let [win, draw, loss] = openings::tally(all);
     let counts = [(win, "win"), (draw, "draw"), (loss, "lose")];
-    let whole = all.len() as u64;
-    if let Some((_, verb)) = counts.iter().find(|(count, _)| *count == whole) {
-        return format!("all {} openings {verb}", grouped(whole));
-    }
     let some = counts.iter().filter(|(count, _)| *count > 0);
     let parts: Vec<String> = some.map(|(count, verb)| format!("{} {verb}", grouped(*count))).collect();
     format!("openings: {}", parts.join(", "))
 }
 
-/// The panels in rows, as wide as makes the sheet's shape, with a title above and the key below.
+/// The panels in rows, at the width that fits the sheet's shape best, with a title above and the key below.
 fn arranged(title: &str, reading: &[String], panels: &[Drawing]) -> Drawing {
     let wanted = f64::from(SHEET.0) / f64::from(SHEET.1);
     let widest = panels.iter().map(Drawing::width).fold(400.0, f64::max) + 8.0;
@@ -136,7 +161,7 @@ fn arranged(title: &str, reading: &[String], panels: &[Drawing]) -> Drawing {
     tries.min_by(|a, b| far(a).total_cmp(&far(b))).expect("some widths")
 }
 
-/// Texts in lines of at most this width.
+/// Wraps texts into lines of at most this width.
 fn wrapped(texts: &[String], width: f64) -> Vec<String> {
     let mut lines = Vec::new();
     for text in texts {

@@ -9,29 +9,29 @@ use nexsolve_db::TableRecord;
 use serde::Serialize;
 use serde_json::{Value, json};
 
-/// Where the list of all tables stands.
+/// The path of the list of all tables.
 pub(crate) const PATH: &str = "provenance.md";
 /// Its title.
 pub(crate) const TITLE: &str = "Where the numbers come from";
 
-/// What a report was made by and from.
+/// The program and the inputs of a report.
 #[derive(Clone)]
 pub struct Origin<'a> {
     /// The name and version of the program that wrote the report.
     pub program: &'a str,
-    /// The report's own command line, without the places of files.
+    /// The command line that made the report, without paths.
     pub command: String,
     /// The parts that were made.
     pub parts: Vec<&'a str>,
     /// The databases.
     pub sources: &'a Sources,
-    /// The files beside the databases.
+    /// Input files other than databases.
     pub inputs: Vec<InputFile<'a>>,
-    /// What the program was built from, each with its name: the commit, the compiler, the library that compresses tables.
+    /// What the program was built from: names and values of the commit, the compiler, and the library that compresses tables.
     pub built: Vec<(&'static str, String)>,
 }
 
-/// A file beside the databases that a report was made from.
+/// An input file other than a database.
 #[derive(Clone, Debug, Serialize)]
 pub struct InputFile<'a> {
     name: &'a str,
@@ -41,14 +41,14 @@ pub struct InputFile<'a> {
 }
 
 impl<'a> InputFile<'a> {
-    /// A file with its name for people, and what it holds: `records of games`.
+    /// Creates the entry of a file: its name for people, and what it contains (`records of games`).
     pub fn new(kind: &'static str, name: &'a str, text: &str) -> Self {
         Self { name, kind, digest: blake3::hash(text.as_bytes()).to_hex().to_string() }
     }
 }
 
 impl Origin<'_> {
-    /// What the report was made from beside the databases, to follow their mention in a sentence.
+    /// The other inputs, as words that follow the databases in a sentence.
     pub(crate) fn beside(&self) -> &'static str {
         if self.inputs.is_empty() { "" } else { " and the files that are given" }
     }
@@ -64,7 +64,7 @@ pub(crate) fn add(files: &mut Files, origin: &Origin<'_>) {
             "board": manifest.subject.board,
             // The blake3 digest of `manifest.json`.
             "manifest": source.digest,
-            // Who made the tables.
+            // The programs and commands that made the tables.
             "runs": manifest.runs,
             // The tables, each with the blake3 digest of its file.
             "tables": manifest.tables.iter().map(table).collect::<Value>(),

@@ -44,7 +44,7 @@ impl Part {
     }
 }
 
-/// Makes these parts of the report. `program` is the name and version of what writes it. The same databases give the same bytes.
+/// Makes these parts of the report. `program` is the name and version of the calling program. The same databases give the same bytes.
 ///
 /// # Errors
 /// If a table is missing or damaged.
@@ -66,15 +66,15 @@ pub fn report(sources: &Sources, parts: &[Part], program: &str) -> Result<Files,
     Ok(files)
 }
 
-/// What this program was built with, as far as a library knows: the version of zstd, which decides the bytes of tables.
+/// The libraries that decide the bytes of tables: the version of zstd.
 pub fn built() -> Vec<(&'static str, String)> {
     vec![("zstd", nexsolve_db::zstd_version().to_owned())]
 }
 
-/// Adds the page that leads to the chapters, and the one that says where their numbers come from.
+/// Adds the index page, and the page of provenance.
 ///
 /// # Panics
-/// If there are files of these names already.
+/// If files with these names exist.
 pub fn bind(files: &mut Files, chapters: &[Chapter], origin: &Origin<'_>) {
     let mut index = Page::new("index.md", "What the tables say");
     index.text(&format!(

@@ -1,4 +1,4 @@
-//! What reports are made from: finished databases, each with an oracle that knows nothing else.
+//! The input of reports: finished databases, each with an oracle that uses this database alone.
 
 use crate::ReportError;
 use nexsolve_core::{Bounds, Game, Layer, Plies, Score, Wdl};
@@ -13,7 +13,7 @@ use std::sync::Arc;
 /// A database that reports are made from.
 #[derive(Clone)]
 pub struct Source {
-    /// The tables, and what they are of.
+    /// The database and its board.
     pub opened: Opened,
     /// The blake3 digest of the manifest's file, in hexadecimal.
     pub digest: String,
@@ -21,14 +21,14 @@ pub struct Source {
     oracle: Oracle,
 }
 
-/// A move with its worth for the side that makes it.
+/// A move with its value for the side that makes it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Judged {
     /// The move.
     pub mv: AnyMove,
     /// Whether it wins, draws or loses.
     pub value: Wdl,
-    /// Plies to the end from before the move; `None` for a draw, and where tables hold values alone.
+    /// Plies to the end, counted from before the move; `None` for a draw, or if the tables have no distances.
     pub distance: Option<Plies>,
 }
 
@@ -66,7 +66,7 @@ impl Source {
         Ok(Self { opened, digest: blake3::hash(&bytes).to_hex().to_string(), layers, oracle })
     }
 
-    /// What it is of.
+    /// The board.
     pub fn board(&self) -> Board {
         self.opened.board
     }
@@ -76,27 +76,27 @@ impl Source {
         self.oracle.game()
     }
 
-    /// What the database knows of the game.
+    /// The oracle.
     pub fn oracle(&self) -> &Oracle {
         &self.oracle
     }
 
-    /// What the database holds.
+    /// The manifest.
     pub fn manifest(&self) -> &Manifest {
         self.opened.database.manifest()
     }
 
-    /// What the manifest says of the layers.
+    /// A summary of the layers in the manifest.
     pub fn summary(&self) -> Summary<'_> {
         Summary::new(&self.layers, self.manifest())
     }
 
-    /// Returns whether there is a table of this metric.
+    /// Returns whether the database has tables of this metric.
     pub fn has(&self, metric: Metric) -> bool {
         self.manifest().tables.iter().any(|table| table.metric == metric)
     }
 
-    /// What the position is worth for the side to move: by the rules if the game is over, else by the tables.
+    /// Returns the value of the position for the side to move: by the rules if the game is over, otherwise by the tables.
     ///
     /// # Errors
     /// If a table is missing or damaged.
@@ -105,7 +105,7 @@ impl Source {
         if bounds.wdl().is_some() { Ok(bounds) } else { Err(self.missing()) }
     }
 
-    /// The legal moves in the game's order, each with its worth.
+    /// Returns the legal moves in the game's order, each with its value.
     ///
     /// # Errors
     /// If a table is missing or damaged.
@@ -127,7 +127,7 @@ impl Source {
         Ok(self.oracle.reachable(position)?)
     }
 
-    /// The moves of the start.
+    /// Returns the legal moves of the start position, with their values.
     ///
     /// # Errors
     /// If a table is missing or damaged.
@@ -141,7 +141,7 @@ impl Source {
     }
 }
 
-/// The folders in this folder that hold a manifest, by name: databases, finished or not.
+/// Returns the subfolders that contain a manifest, in order of their names: databases, finished or not.
 ///
 /// # Errors
 /// If the folder cannot be read.
@@ -157,7 +157,7 @@ pub fn folders(folder: &Path) -> io::Result<Vec<PathBuf>> {
     Ok(found)
 }
 
-/// Returns whether a folder holds a manifest.
+/// Returns whether a folder contains a manifest.
 pub fn is_database(folder: &Path) -> bool {
     folder.join(MANIFEST).is_file()
 }
@@ -169,11 +169,11 @@ pub struct Sources {
 }
 
 impl Sources {
-    /// Creates the list of these databases. Of several databases of one board, it keeps the most informative: distances before values alone,
+    /// Creates the list. Of several databases of the same board, it keeps the most informative: one with distances before one without,
     /// then the one with more tables.
     ///
     /// # Errors
-    /// If the file of a manifest cannot be read.
+    /// If a manifest cannot be read.
     pub fn new(opened: Vec<Opened>) -> Result<Self, ReportError> {
         let mut all: Vec<Source> = opened.into_iter().map(Source::new).collect::<Result<_, _>>()?;
         let worth = |source: &Source| (source.has(Metric::Dtw), source.manifest().tables.len());

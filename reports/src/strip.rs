@@ -1,9 +1,9 @@
-//! Several pictures side by side, and what the shades of cells mean.
+//! Several pictures side by side, and the legend of shades.
 
 use crate::ink::{DARK, Fill, Stroke};
 use crate::svg::{Anchor, Drawing, Type, text_width};
 
-/// Pictures in rows, each row as long as fits the width; with a bold title above where there is one.
+/// Arranges pictures in rows of at most this width, with a bold heading above if one is given.
 pub fn strip(title: &str, heading: Option<&str>, width: f64, parts: Vec<Drawing>) -> Drawing {
     const GAP: f64 = 14.0;
     let top = if heading.is_some() { 34.0 } else { 4.0 };
@@ -30,7 +30,7 @@ pub fn strip(title: &str, heading: Option<&str>, width: f64, parts: Vec<Drawing>
     drawing
 }
 
-/// What the shades of cells mean: a box for each with its words, in rows of at most this width.
+/// The legend of shades: a box and a text for each, in rows of at most this width.
 pub fn legend(entries: &[(Fill, String)], width: f64) -> Drawing {
     let entry = |(fill, text): &(Fill, String)| {
         let mut drawing = Drawing::new(text_width(text, 12.0) + 44.0, 22.0, "");

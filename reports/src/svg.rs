@@ -1,29 +1,30 @@
 //! A drawing: lines, shapes and text on white paper, written as SVG.
 //!
 //! Equal drawings have equal bytes: numbers are rounded to hundredths, attributes are in order, and nothing depends on a
-//! font that happens to be installed. Widths of text are estimated, for margins and legends alone.
+//! font that happens to be installed. Widths of text are estimates, used for margins, legends and the size of letters on cells.
 
 use crate::ink::{DARK, Fill, Hatch, Look, Stroke};
 use std::collections::BTreeSet;
 use svg::node::element::{
-    Circle, Definitions, Group, Line, Path, Pattern, Polygon, Polyline, Rectangle, Text, Title,
+    Circle, Definitions, Description, Group, Line, Path, Pattern, Polygon, Polyline, Rectangle, Text, Title,
 };
 use svg::{Document, Node};
 
-/// The fonts asked for, the first that is there.
+/// The preferred fonts: the first that is installed is used.
 const FONT: &str = "Helvetica, Arial, 'Liberation Sans', 'DejaVu Sans', sans-serif";
 
-/// A drawing of a certain size, in pixels, x to the right and y down.
+/// A drawing. Coordinates are in pixels, x to the right and y down.
 #[derive(Clone, Debug)]
 pub struct Drawing {
     width: f64,
     height: f64,
     title: String,
+    caption: String,
     body: Group,
     hatches: BTreeSet<Hatch>,
 }
 
-/// Where a text's point is: at its beginning, in its middle, at its end.
+/// Which part of a text is at its point.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Anchor {
     /// The text begins there.
@@ -75,21 +76,37 @@ impl Type {
     }
 }
 
-/// About how wide a text is, in pixels, at this height of letters.
+/// Estimates the width of a text in pixels, at this height of letters.
 pub fn text_width(text: &str, size: f64) -> f64 {
     text.chars().count() as f64 * size * 0.56
 }
 
-/// A number as it stands in the file: in hundredths.
+/// Returns the greatest height of letters, up to `size`, at which the text fits this width.
+pub fn fitting(text: &str, size: f64, width: f64) -> f64 {
+    size.min(width / text_width(text, 1.0))
+}
+
+/// Rounds a number to hundredths, as in the file.
 fn rounded(number: f64) -> f64 {
-    // Adding zero makes a negative zero a plain one.
+    // Adding zero turns −0 into 0.
     (number * 100.0).round() / 100.0 + 0.0
 }
 
 impl Drawing {
-    /// An empty drawing; the title is for those who cannot see it, and for a pointer that rests on it.
+    /// An empty drawing. Screen readers read the title, and browsers show it when the pointer rests on the drawing.
     pub fn new(width: f64, height: f64, title: impl Into<String>) -> Self {
-        Self { width, height, title: title.into(), body: Group::new(), hatches: BTreeSet::new() }
+        let (title, caption) = (title.into(), String::new());
+        Self { width, height, title, caption, body: Group::new(), hatches: BTreeSet::new() }
+    }
+
+    /// The same with a caption, which says how to read the drawing.
+    pub fn captioned(self, caption: impl Into<String>) -> Self {
+        Self { caption: caption.into(), ..self }
+    }
+
+    /// How to read the drawing; empty without a caption.
+    pub fn caption(&self) -> &str {
+        &self.caption
     }
 
     /// The width in pixels.
@@ -134,17 +151,17 @@ impl Drawing {
         self.shape(with(Line::new(), [("x1", x1), ("y1", y1), ("x2", x2), ("y2", y2)]), Fill::None, stroke);
     }
 
-    /// A text whose letters stand on the height `y`.
+    /// A text with its baseline at `y`.
     pub fn text(&mut self, (x, y): (f64, f64), text: &str, look: Type) {
         self.body.append(letters(text, look).set("x", rounded(x)).set("y", rounded(y)));
     }
 
-    /// A text whose letters are centred on the height `y`.
+    /// A text centred vertically on `y`.
     pub fn label(&mut self, (x, y): (f64, f64), text: &str, look: Type) {
         self.text((x, y + look.size * 0.35), text, look);
     }
 
-    /// A text that reads upward, centred on a point.
+    /// A text that reads upwards, centred on a point.
     pub fn upward(&mut self, (x, y): (f64, f64), text: &str, look: Type) {
         let (x, y) = (rounded(x), rounded(y));
         let turned = format!("translate({x} {y}) rotate(-90)");
@@ -173,12 +190,12 @@ impl Drawing {
         self.body.append(shape);
     }
 
-    /// The file.
+    /// The SVG file. Its description (`<desc>`) is the caption.
     pub fn to_svg(&self) -> String {
         self.file(self.width.ceil().to_string(), self.height.ceil().to_string())
     }
 
-    /// The file as a sheet of paper of this width and height in millimetres; the drawing is as large as fits, in the middle.
+    /// The SVG file as a sheet of paper of this width and height in millimetres. The drawing is centred and as large as fits.
     pub fn to_sheet(&self, (width, height): (u32, u32)) -> String {
         self.file(format!("{width}mm"), format!("{height}mm"))
     }
@@ -192,6 +209,9 @@ impl Drawing {
             .set("role", "img")
             .set("font-family", FONT)
             .add(Title::new(self.title.as_str()));
+        if !self.caption.is_empty() {
+            document = document.add(Description::new().add(svg::node::Text::new(&*self.caption)));
+        }
         if !self.hatches.is_empty() {
             let patterns = self.hatches.iter().map(|hatch| pattern(*hatch));
             document = document.add(patterns.fold(Definitions::new(), Definitions::add));
@@ -236,7 +256,7 @@ fn joined(points: &[(f64, f64)]) -> String {
     points.join(" ")
 }
 
-/// The hatch as a pattern that a fill names.
+/// The definition of a hatch, to which fills refer.
 fn pattern(hatch: Hatch) -> Pattern {
     let Look { word, side, marks, ground, line, width } = hatch.look();
     let ground = Rectangle::new().set("width", side).set("height", side).set("fill", ground);

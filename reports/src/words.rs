@@ -1,6 +1,6 @@
 //! Shares and sizes in words. [`nexsolve_core::words`] has the rest.
 
-/// A part of a whole in percent: `42.3 %`; nothing of nothing is a dash.
+/// A part of a whole in percent: `42.3 %`; a dash if the whole is 0.
 pub fn share(part: u64, whole: u64) -> String {
     percent(part as f64 / whole as f64)
 }
@@ -8,7 +8,7 @@ pub fn share(part: u64, whole: u64) -> String {
 /// Formats a share in percent. `0.0 %` means none and `100.0 %` means all; shares close to these are marked as such. NaN and infinity become
 /// a dash.
 pub fn percent(share: f64) -> String {
-    // Sums of weights are only so exact.
+    // Sums of weights have rounding errors.
     const NOTHING: f64 = 1e-12;
     if !share.is_finite() {
         "–".to_owned()

@@ -12,6 +12,8 @@ use tempfile::TempDir;
 
 mod support;
 
+use support::pictures;
+
 /// Databases of all games, small ones.
 fn boards() -> Vec<(TempDir, Opened)> {
     vec![
@@ -46,7 +48,7 @@ fn find<'a>(list: &'a Value, key: &str, wanted: &str) -> &'a Value {
 fn the_atlas_has_the_published_counts() {
     let files = made(&boards());
     let atlas = json(&files, "atlas/atlas.json");
-    // docs/benchmarks.md, the table of boards: value, distance, openings, reachable, lost, drawn, won, longest.
+    // docs/BOARDS.md: value, distance, openings, reachable, lost, drawn, won, longest.
     for (game, board, value, distance, openings, counts, longest) in [
         ("nex", "nex:2x2", "win", 3, [2, 10, 0], [37, 8, 22, 7], 3),
         ("nex", "nex:2x3", "win", 5, [30, 0, 0], [571, 318, 12, 241], 5),
@@ -66,7 +68,7 @@ fn the_atlas_has_the_published_counts() {
         let reached: i64 = plies.iter().map(|ply| ply["reachable"].as_i64().expect("a count")).sum();
         assert_eq!(reached, counts[0], "{board}");
     }
-    // A database of values alone: no distances, and nobody has counted what play can reach.
+    // A database without distances and without counts of reachable positions.
     let values = find(&atlas["nex"], "board", "nex:2x4");
     assert_eq!((&values["value"], &values["distance"]), (&"win".into(), &Value::Null));
     assert_eq!(
@@ -125,19 +127,15 @@ fn pictures_are_well_formed_and_say_what_they_show() {
     let mut pictures = 0;
     for (path, bytes) in files.iter().filter(|(path, _)| has(path, "svg")) {
         let text = std::str::from_utf8(bytes).expect("UTF-8");
-        let document = roxmltree::Document::parse(text).unwrap_or_else(|error| panic!("{path}: {error}"));
-        let title = document
-            .root_element()
-            .children()
-            .find(|node| node.has_tag_name(("http://www.w3.org/2000/svg", "title")));
-        assert!(title.and_then(|title| title.text()).is_some_and(|title| title.len() > 8), "{path}");
+        pictures::check(path, text);
+        let document = roxmltree::Document::parse(text).expect("checked");
         for node in document.descendants() {
             for attribute in node.attributes() {
                 assert!(
                     !attribute.value().contains("NaN") && !attribute.value().contains("inf"),
                     "{path}: {attribute:?}"
                 );
-                // What a fill names has to be there.
+                // The pattern to which a fill refers must exist.
                 if let Some(name) =
                     attribute.value().strip_prefix("url(#").and_then(|name| name.strip_suffix(')'))
                 {
@@ -186,7 +184,7 @@ fn links_lead_to_files_and_every_file_is_linked() {
 fn the_same_databases_give_the_same_bytes() {
     let mut boards = boards();
     let first = made(&boards);
-    // In whatever order they are named, and twice.
+    // Their order does not matter, nor does a database given twice.
     boards.reverse();
     boards.push(support::nex_values(3, 3));
     let second = made(&boards);

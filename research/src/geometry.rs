@@ -1,4 +1,4 @@
-//! Where cells of a rhombus lie to each other and to the edges.
+//! Geometry of the cells of a rhombus.
 
 use nexsolve_core::Side;
 use nexsolve_games::rhombus::{Cell, CellSet, Rhombus};
@@ -22,7 +22,7 @@ pub fn is_bridge(rows: i64, cols: i64) -> bool {
     steps(rows, cols) == 2 && (rows.abs() == 1 || cols.abs() == 1)
 }
 
-/// The cells of a shortest chain of these stones that joins the edges of a side, from its first edge on; none if they are not joined.
+/// The cells of a shortest chain of these stones that joins the edges of a side, from its first edge on; empty if the edges are not joined.
 pub fn winning_way(board: &Rhombus<u64>, stones: u64, side: Side) -> Vec<Cell> {
     let (first, last) = board.ends(side);
     let mut waves = vec![first & stones];
@@ -81,7 +81,7 @@ impl Shape {
         is_bridge(rows, cols)
     }
 
-    /// Returns whether no cell is nearer to the board's middle: one cell, or the two or four round it.
+    /// Returns whether no cell is nearer to the centre of the board; there are one, two or four such cells.
     pub fn central(self, cell: Cell) -> bool {
         let (row, col) = self.place(cell);
         let near = |at: i64, count: u32| (2 * at - (i64::from(count) - 1)).abs() <= 1;

@@ -1,4 +1,4 @@
-//! A heat map: a number in each cell of a table, dark where it is great; numbers below zero in a colour of their own.
+//! A heat map: a number in each cell of a table, darker if it is greater; negative numbers have their own colour.
 
 use nexsolve_reports::chart::{SMALL, plain, title};
 use nexsolve_reports::ink::{Fill, Hatch, Stroke, Tint};
@@ -79,7 +79,7 @@ impl Heat {
         drawing
     }
 
-    /// What is written in a row.
+    /// The texts of a row.
     fn texts(&self, row: usize) -> Vec<Option<String>> {
         let written = |x| plain(x, self.decimals);
         let text = |(column, cell): (usize, &Option<f64>)| {
@@ -112,7 +112,7 @@ impl Heat {
     }
 }
 
-/// A box of a shade, with the lines of those below zero: colours alone look alike in grey.
+/// A box in a shade, with lines if the number is negative, because the two colours look alike in grey.
 fn shaded(drawing: &mut Drawing, corner: (f64, f64), size: (f64, f64), tint: Tint) {
     let edge = Stroke::plain("#999999", 0.8);
     drawing.rect(corner, size, tint.fill(), edge);
@@ -138,7 +138,7 @@ mod tests {
             decimals: 1,
         };
         assert_eq!(heat(-2.0).texts(0), [Some("−2.0 ± 0.2".to_owned()), Some("3.0".to_owned()), None]);
-        // The legend takes room of its own, where there is something below zero.
+        // The legend, which negative numbers need, adds to the height.
         assert!(heat(-2.0).draw().height() > heat(2.0).draw().height());
     }
 }

@@ -12,11 +12,11 @@ pub struct Input {
     pub records: Vec<(String, String)>,
     /// Finished runs of `nexsolve solve BOARD --tree --json`: each file's name and its text.
     pub(crate) run_files: Vec<(String, String)>,
-    /// The same, read.
+    /// The finished runs, parsed.
     runs: Vec<Run>,
 }
 
-/// A file is not a finished run.
+/// The error of a file that is not a finished run.
 #[derive(Debug, thiserror::Error)]
 #[error("{file} is not a run: expected the output of nexsolve solve BOARD --tree --json; {source}")]
 pub struct RunError {
@@ -27,7 +27,7 @@ pub struct RunError {
 }
 
 impl Input {
-    /// These databases, records of games, and runs of `nexsolve solve BOARD --tree --json`, the files with their names for people.
+    /// Creates the input from databases, records of games, and runs of `nexsolve solve BOARD --tree --json`; files have names for people.
     ///
     /// # Errors
     /// If a run cannot be read.

@@ -5,7 +5,7 @@ use nexsolve_core::{Bounds, Plies, Probe, Prober, Ranked, Score, Wdl};
 use nexsolve_db::DbProber;
 use nexsolve_reports::{ReportError, mark};
 
-/// A move with its worth for the side that makes it.
+/// A move with its value for the side that makes it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Judged<M> {
     /// The move.
@@ -18,12 +18,12 @@ impl<M> Judged<M> {
     /// Returns the value of the move for the side that makes it.
     ///
     /// # Panics
-    /// Never for what a [`Judge`] returns: there the value is known.
+    /// Never for a move from a [`Judge`], whose value is known.
     pub fn value(&self) -> Wdl {
         self.bounds.wdl().expect("a judge knows the value")
     }
 
-    /// Plies to the end from before the move; `None` for a draw, and where tables hold values alone.
+    /// Plies to the end, counted from before the move; `None` for a draw, or if the tables have no distances.
     pub fn distance(&self) -> Option<Plies> {
         self.bounds.score().and_then(Score::distance)
     }
@@ -43,7 +43,7 @@ pub struct Judge<'a, G: Ranked> {
 }
 
 impl<'a, G: Ranked + Clone> Judge<'a, G> {
-    /// A judge by this database.
+    /// Creates a judge for this database.
     pub fn new(known: &'a Known<'_, G>) -> Self {
         Self { game: &known.game, board: known.title(), prober: known.prober() }
     }
@@ -83,7 +83,7 @@ impl<'a, G: Ranked + Clone> Judge<'a, G> {
         over.into_iter().map(worth).collect()
     }
 
-    /// The legal moves in the game's order, each with its worth.
+    /// Returns the legal moves in the game's order, each with its value.
     ///
     /// # Errors
     /// As [`Judge::worth`].
@@ -95,20 +95,20 @@ impl<'a, G: Ranked + Clone> Judge<'a, G> {
         Ok(moves.into_iter().zip(worths).map(|(mv, bounds)| Judged { mv, bounds: bounds.lift() }).collect())
     }
 
-    /// The best moves: those that keep the position's value, and among them the fastest wins or slowest losses where tables
-    /// tell distances. In the game's order; none if the game is over.
+    /// Returns the best moves: those that keep the position's value, and among them the fastest wins or slowest losses if the tables
+    /// have distances. They are in the game's order; there are none if the game is over.
     ///
     /// # Errors
     /// As [`Judge::worth`].
     pub fn best(&self, position: &G::Position) -> Result<Vec<Judged<G::Move>>, ReportError> {
         let mut moves = self.moves(position)?;
-        // Within one value both bounds move together: with distances they meet, without they are the value's ends.
+        // With distances the bounds are equal; without, they are the limits of the value.
         let best = moves.iter().map(|judged| (judged.bounds.lo, judged.bounds.hi)).max();
         moves.retain(|judged| Some((judged.bounds.lo, judged.bounds.hi)) == best);
         Ok(moves)
     }
 
-    /// A line of best play from here to the end of the game: of several best moves the first in the game's order. In a
+    /// Returns a line of best play to the end of the game, taking the first of several best moves in the game's order. In a
     /// game without end it stops after `most` plies.
     ///
     /// # Errors

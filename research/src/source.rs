@@ -1,4 +1,4 @@
-//! Databases with their games by type: studies look at the stones themselves.
+//! Databases with games of known type, because studies examine the stones themselves.
 
 use nexsolve_core::Ranked;
 use nexsolve_db::DbProber;
@@ -26,7 +26,7 @@ impl<G: Ranked + Clone> Known<'_, G> {
         DbProber::new(Arc::new(self.game.clone()), Arc::clone(&self.source.opened.database))
     }
 
-    /// What the manifest says of the layers.
+    /// A summary of the layers in the manifest.
     pub fn summary(&self) -> Summary<'_> {
         Summary::new(self.game.layers(), self.source.manifest())
     }

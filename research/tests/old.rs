@@ -49,7 +49,7 @@ fn the_old_games_are_judged() {
         "Black won games 33 and 47",
         "`games_solver2_solver2_temp-94f72fb6.txt`, 1, game 10",
         "| 3×3 Nex | anshil (file name) | black |",
-        // The old solver as White against moves by lot never gave anything away, and won all that could be won.
+        // The old solver, as White against random moves, never gave anything away, and won every game that could be won.
         "| pseudoRand | solver1.0 | 50 | 2 | 22 | 26 | 26 | 26 | 0 |",
     ] {
         assert!(page.contains(stated), "{stated}\n{page}");
@@ -64,7 +64,7 @@ fn the_old_games_are_judged() {
     better_moves_are_best(&games);
 }
 
-/// What is shown instead of a slip wins as soon as can be, by a search.
+/// The move shown in place of a mistake wins as fast as a search can prove.
 fn better_moves_are_best(games: &Value) {
     let game = Nex::<u64>::new(3, 3).expect("a small board");
     let stop = AtomicBool::new(false);

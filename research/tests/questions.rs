@@ -56,7 +56,7 @@ fn a_sample_by_lot_is_repeated_by_its_seed_and_even() {
         let whole = population.positions as f64;
         for value in [Wdl::Loss, Wdl::Draw, Wdl::Win] {
             let (by_lot, exact) = (share(&first.drawn, value), share(&all.drawn, value));
-            // Five standard deviations of 2,000 lots.
+            // Five standard deviations of 2,000 draws.
             assert!(
                 (by_lot - exact).abs() <= whole * 5.0 * 0.5 / f64::sqrt(2_000.0) + 1e-6,
                 "{population:?}"
@@ -76,7 +76,7 @@ fn near_best_play_is_repeated_by_its_seed_and_mostly_keeps_the_value() {
     assert_eq!((found.plies[0].positions, found.plies[1].positions), (400, 400));
     let scores = laws::scores(&game, &laws::positions(&game, Positions::All));
     assert!(found.drawn.iter().all(|drawn| scores[&drawn.position].wdl() == drawn.value));
-    // Black opens with a win unless a lot lets him err: 30 of 72 openings draw, and one move of eight is any.
+    // Black opens with a win unless the move is random: 30 of 72 openings draw, and one move in eight is random.
     let kept = found.drawn.iter().filter(|drawn| drawn.ply == 1 && drawn.value == Wdl::Loss).count();
     assert!((340..400).contains(&kept), "{kept} of 400");
 }

@@ -1,9 +1,12 @@
-//! The documents of the studies: every link leads to a file, every picture is shown.
+//! The documents of the studies: every link leads to a file; every picture is shown, described and legible.
 
 use pulldown_cmark::{Event, Options, Parser, Tag};
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
+
+#[path = "../../reports/tests/support/pictures.rs"]
+mod pictures;
 
 const FOLDER: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/results");
 
@@ -24,6 +27,14 @@ fn links_lead_to_files_and_pictures_are_shown() {
     for file in files(Path::new(FOLDER)).into_iter().chain(files(&Path::new(FOLDER).join("pictures"))) {
         let file = file.canonicalize().expect("a file");
         assert!(linked.contains(&file), "nothing leads to {}", file.display());
+    }
+}
+
+#[test]
+fn pictures_are_described_and_legible() {
+    for file in files(&Path::new(FOLDER).join("pictures")) {
+        let text = fs::read_to_string(&file).expect("text");
+        pictures::check(&file.display().to_string(), &text);
     }
 }
 

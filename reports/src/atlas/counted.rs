@@ -19,11 +19,11 @@ use nexsolve_games::{Card, Measure};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 
-/// The layers with one number of seeds or pieces.
+/// The layers that have the same number of seeds or pieces.
 struct Group<'a> {
     count: u32,
     rows: Vec<&'a Row<'a>>,
-    /// How many positions stand for one in the counts.
+    /// How many symmetric positions count as one.
     copies: u64,
     /// The counts of all layers together.
     tally: Tally,
@@ -40,7 +40,7 @@ impl Group<'_> {
     }
 }
 
-/// The sections of a game. A database of fewer seeds or pieces is a part of one of more.
+/// Adds the sections of a game. A database with fewer seeds or pieces is part of one with more, so only the largest is shown.
 pub(super) fn add(
     files: &mut Files,
     atlas: &mut Page,
@@ -85,8 +85,8 @@ fn board(files: &mut Files, atlas: &mut Page, card: &Card, source: &Source) -> R
     ));
     let overview = table(what, &groups);
     page.table(&overview);
-    for (name, drawing) in charts(&title, what, &groups) {
-        files.picture(&mut page, &format!("atlas/{slug}-{name}.svg"), &drawing);
+    for (name, drawing, caption) in charts(&title, what, &groups) {
+        files.picture(&mut page, &format!("atlas/{slug}-{name}.svg"), &drawing.captioned(caption));
     }
     longest_wins(files, &mut page, source, what, &groups)?;
     for group in groups.iter().filter(|group| group.rows.len() > 1) {
@@ -108,8 +108,8 @@ fn board(files: &mut Files, atlas: &mut Page, card: &Card, source: &Source) -> R
     Ok(json!({ "board": source.board().to_string(), "bytes": number(summary.bytes()), list: layers }))
 }
 
-/// A layer: what is counted by its name; the mean of the points and how many positions have which, or the layer's name as that of a
-/// class and the longest win or loss. A position and those that are symmetric to it count once.
+/// A layer as JSON: the counts of its values; then either the mean of the points and how many positions have which, or the name of its
+/// class and the longest win or loss. Symmetric positions count once.
 fn layer(what: &str, group: &Group<'_>, row: &Row<'_>) -> Value {
     let values = group.values(&row.tally);
     let mut document = json!({
@@ -130,7 +130,7 @@ fn layer(what: &str, group: &Group<'_>, row: &Row<'_>) -> Value {
     document
 }
 
-/// The columns that all tables have behind the first.
+/// The columns after the first, which all tables share.
 fn counts(group: &Group<'_>, tally: &Tally) -> [String; 6] {
     let values = group.values(tally);
     let all: u64 = values.iter().sum();
@@ -177,8 +177,8 @@ fn layers_table(group: &Group<'_>) -> Table {
     table
 }
 
-/// Who wins, how many positions there are, and how points are spread.
-fn charts(title: &str, what: &str, groups: &[Group<'_>]) -> Vec<(&'static str, Drawing)> {
+/// Who wins, how many positions there are, and how points are spread: each chart with a word for its file and its caption.
+fn charts(title: &str, what: &str, groups: &[Group<'_>]) -> Vec<(&'static str, Drawing, String)> {
     let x = format!("{what} on the board");
     let bar = |name: &str, value: Wdl, index: usize| Bar {
         name: name.to_owned(),
@@ -197,16 +197,36 @@ fn charts(title: &str, what: &str, groups: &[Group<'_>]) -> Vec<(&'static str, D
         let points = groups.iter().filter_map(|group| Some((f64::from(group.count), value(group)?)));
         Series::new(number, name, Shape::Line, points.collect())
     };
-    let growth = Plot {
-        title: format!("{title}: positions and bytes"),
-        x: Axis::linear(&x),
-        y: Axis::log("positions, bytes"),
-        series: vec![
-            line(0, "positions", &|group| Some(group.values(&group.tally).iter().sum::<u64>() as f64)),
-            line(1, "bytes of the tables", &|group| Some(group.bytes() as f64)),
-        ],
+    let growth = |number: usize, name: &str, value: &dyn Fn(&Group<'_>) -> Option<f64>| {
+        Plot {
+            title: name.to_owned(),
+            x: Axis::linear(&x),
+            y: Axis::log(name),
+            series: vec![line(number, name, value)],
+        }
+        .draw_in((356.0, 300.0))
     };
-    let mut charts = vec![("shares", shares.draw()), ("growth", growth.draw_in((720.0, 340.0)))];
+    let growth = vec![
+        growth(0, "positions", &|group| Some(group.values(&group.tally).iter().sum::<u64>() as f64)),
+        growth(1, "bytes", &|group| Some(group.bytes() as f64)),
+    ];
+    let growth = strip(&format!("{title}: positions and bytes"), None, 740.0, growth);
+    let mut charts = vec![
+        (
+            "shares",
+            shares.draw(),
+            format!(
+                "For each number of {what}, the shares of positions by their value for the side to move."
+            ),
+        ),
+        (
+            "growth",
+            growth,
+            format!(
+                "Positions, and bytes of their tables, for each number of {what}, on logarithmic scales."
+            ),
+        ),
+    ];
     let mean = line(0, "mean", &|group| group.tally.extremes().map(|(_, _, mean)| mean));
     if !mean.points.is_empty() {
         let means = Plot {
@@ -215,8 +235,14 @@ fn charts(title: &str, what: &str, groups: &[Group<'_>]) -> Vec<(&'static str, D
             y: Axis::linear("points"),
             series: vec![mean],
         };
-        charts.push(("mean", means.draw_in((720.0, 320.0))));
-        charts.push(("points", spread(title, what, groups)));
+        let caption = format!(
+            "The mean of the points that the side to move wins, less those of its opponent, for each number of {what}."
+        );
+        charts.push(("mean", means.draw_in((720.0, 320.0)), caption));
+        let caption = format!(
+            "Each dot is the share of positions in which the side to move wins this many points, for four numbers of {what}."
+        );
+        charts.push(("points", spread(title, what, groups), caption));
     }
     charts
 }
@@ -270,9 +296,14 @@ fn longest_wins(
     }
     let (title, slug) = (source.board().title(), source.board().slug());
     page.heading(2, "The longest wins");
-    page.text(&format!("With each number of {what} one position whose forced win or loss is the longest."));
     let title = format!("{title}: the longest forced wins");
-    files.picture(page, &format!("atlas/{slug}-longest.svg"), &strip(&title, None, 900.0, drawings));
+    let caption =
+        format!("For each number of {what}, a position whose forced win or loss takes the most plies.");
+    files.picture(
+        page,
+        &format!("atlas/{slug}-longest.svg"),
+        &strip(&title, None, 900.0, drawings).captioned(caption),
+    );
     page.list(texts);
     Ok(())
 }

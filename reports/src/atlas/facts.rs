@@ -1,4 +1,4 @@
-//! What a database says of the start of its board.
+//! What a database knows about the start of its board.
 
 use crate::ReportError;
 use crate::openings::tally;
@@ -9,12 +9,12 @@ use nexsolve_core::{Bounds, Plies, Score, Wdl};
 use nexsolve_db::summary::Summary;
 use nexsolve_oracle::Worth;
 
-/// What has been found out about a board.
+/// Facts about a board.
 pub(super) struct Facts<'a> {
     pub(super) title: String,
     pub(super) rows: u32,
     pub(super) cols: u32,
-    /// What the players are called.
+    /// The names of the players.
     sides: [&'static str; 2],
     worth: Bounds,
     pub(super) value: Wdl,

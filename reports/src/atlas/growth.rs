@@ -1,24 +1,35 @@
-//! How numbers grow from board to board.
+//! Charts of how numbers grow with the board.
 
 use super::facts::Facts;
 use crate::chart::{Axis, Bar, Bars, Plot, Series, Shape, Stacking};
 use crate::files::Files;
 use crate::page::Page;
+use crate::strip::strip;
 use crate::svg::Drawing;
 use nexsolve_core::{Plies, Wdl};
 use nexsolve_games::Card;
-use std::collections::BTreeMap;
 
-/// Adds the charts, where there are boards to compare.
+/// Adds the charts, if there are several boards to compare.
 pub(super) fn add(files: &mut Files, page: &mut Page, card: &Card, boards: &[Facts<'_>]) {
     let mut cells: Vec<u32> = boards.iter().map(Facts::cells).collect();
     cells.dedup();
     if cells.len() < 2 {
         return;
     }
-    files.picture(page, &format!("atlas/{}-growth.svg", card.word), &positions(card.title, boards));
+    let caption = "Positions of each board (reachable ones where they were counted), and bytes of its database, by the number of cells, on \
+                   logarithmic scales.";
+    files.picture(
+        page,
+        &format!("atlas/{}-growth.svg", card.word),
+        &sizes(card.title, boards).captioned(caption),
+    );
     if boards.iter().any(|board| board.distance.is_some()) {
-        files.picture(page, &format!("atlas/{}-plies.svg", card.word), &plies(card.title, boards));
+        let caption = "For each board, the length of best play from the start, and of the longest forced win of any reachable position.";
+        files.picture(
+            page,
+            &format!("atlas/{}-plies.svg", card.word),
+            &plies(card.title, boards).captioned(caption),
+        );
     }
 }
 
@@ -26,44 +37,32 @@ fn name(board: &Facts<'_>) -> String {
     format!("{}×{}", board.rows, board.cols)
 }
 
-/// Positions and bytes by cells. Boards that are each other's transpose lie nearly on each other: the wider is named.
-fn positions(game: &str, boards: &[Facts<'_>]) -> Drawing {
-    let series = |number: usize, name: &str, shape, value: &dyn Fn(&Facts<'_>) -> Option<u64>| {
-        let points = boards.iter().filter_map(|board| Some((f64::from(board.cells()), value(board)? as f64)));
-        Series::new(number, name, shape, points.collect())
-    };
-    let mut by_cells: BTreeMap<u32, u64> = BTreeMap::new();
-    for board in boards {
-        if let Some(positions) = board.summary.total.positions {
-            by_cells.insert(board.cells(), positions);
+/// A chart each of positions and of bytes by the number of cells. Boards with the same number of cells share a label, because their points lie close together.
+fn sizes(game: &str, boards: &[Facts<'_>]) -> Drawing {
+    let labels = boards.iter().enumerate().map(|(i, board)| {
+        let alike = |other: &&Facts<'_>| other.cells() == board.cells();
+        let is_first = !boards[..i].iter().any(|other| alike(&other));
+        let names: Vec<String> = boards.iter().filter(alike).map(name).collect();
+        if is_first { names.join(", ") } else { String::new() }
+    });
+    let labels: Vec<String> = labels.collect();
+    let chart = |what: &str, value: fn(&Facts<'_>) -> u64| {
+        let points = boards.iter().map(|board| (f64::from(board.cells()), value(board) as f64));
+        let series = Series::new(0, what, Shape::Points, points.collect());
+        Plot {
+            title: format!("{game}: {what}"),
+            x: Axis::linear("cells of the board"),
+            y: Axis::log(what),
+            series: vec![Series { labels: labels.clone(), ..series }],
         }
-    }
-    let by_rules = by_cells.into_iter().map(|(cells, n)| (f64::from(cells), n as f64)).collect();
-    let mut reached =
-        series(0, "reached from the start", Shape::Points, &|board| board.summary.total.reachable);
-    let mut named: Vec<u32> = Vec::new();
-    for board in boards.iter().filter(|board| board.summary.total.reachable.is_some()) {
-        let cells = board.cells();
-        let names: Vec<String> = boards
-            .iter()
-            .filter(|other| other.cells() == cells && other.summary.total.reachable.is_some())
-            .map(name)
-            .collect();
-        // One word for all boards with this number of cells.
-        reached.labels.push(if named.contains(&cells) { String::new() } else { names.join(", ") });
-        named.push(cells);
-    }
-    Plot {
-        title: format!("{game}: positions and bytes by cells of the board"),
-        x: Axis::linear("cells of the board"),
-        y: Axis::log("positions, bytes"),
-        series: vec![
-            Series::new(3, "positions by the rules", Shape::Line, by_rules),
-            reached,
-            series(1, "bytes of the database", Shape::Points, &|board| Some(board.summary.bytes())),
-        ],
-    }
-    .draw()
+        .draw_in((720.0, 320.0))
+    };
+    let positions = |board: &Facts<'_>| {
+        let total = &board.summary.total;
+        total.reachable.or(total.positions).unwrap_or_default()
+    };
+    let parts = vec![chart("positions", positions), chart("bytes", |board| board.summary.bytes())];
+    strip(&format!("{game}: positions and bytes by cells of the board"), None, 740.0, parts)
 }
 
 /// Plies to the end from the start, and the longest forced win, board by board.

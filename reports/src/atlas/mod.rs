@@ -26,7 +26,7 @@ fn numbers(tally: &Tally) -> Vec<String> {
     counts.map(|number| or_dash(number.map(grouped))).chain([or_dash(tally.longest)]).collect()
 }
 
-/// Adds the part.
+/// Adds this part of the report.
 pub(crate) fn add(files: &mut Files, sources: &Sources) -> Result<Chapter, ReportError> {
     let path = "atlas/index.md";
     let mut page = Page::new(path, "Atlas");
@@ -35,7 +35,7 @@ pub(crate) fn add(files: &mut Files, sources: &Sources) -> Result<Chapter, Repor
          and how they are spread, the longest forced win, the size. {} has the numbers.",
         page.link("atlas.json", "atlas/atlas.json")
     ));
-    // With the swap rule colours do not tell the players, which tables and charts here are by.
+    // With the swap rule a colour does not identify a player, but the tables and charts here list players by colour.
     let has_swap = |source: &&Source| source.game().may_swap(&source.game().start());
     if sources.iter().any(|source| has_swap(&source)) {
         page.text("Databases of games with the swap rule are left out.");

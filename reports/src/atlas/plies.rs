@@ -29,7 +29,7 @@ impl ByPly {
         Self(plies)
     }
 
-    /// The plies as data.
+    /// The plies as JSON.
     pub(super) fn json(&self) -> Value {
         self.0.iter().map(|(ply, tally)| joined([json!({ "ply": ply }), counts(tally)])).collect()
     }
@@ -52,53 +52,59 @@ impl ByPly {
         table
     }
 
-    /// How many positions there are, and who wins them, by ply.
+    /// Three charts by ply: how many positions there are, and who wins those with Black and those with White to move. The side to move wins more
+    /// often, so plies of both sides in one chart would zigzag.
     pub(super) fn draw(&self, board: &str) -> Drawing {
-        let points = |value: fn(&Tally) -> Option<u64>| {
-            let point = |(&ply, tally): (&u32, &Tally)| Some((f64::from(ply), value(tally)? as f64));
-            self.0.iter().filter_map(point).collect::<Vec<_>>()
-        };
-        let all = Series::new(3, "by the rules", Shape::Line, points(|tally| tally.positions));
-        let reached = Series::new(0, "reached from the start", Shape::Line, points(|tally| tally.reachable));
-        let series: Vec<Series> =
-            [all, reached].into_iter().filter(|series| !series.points.is_empty()).collect();
+        let number = |tally: &Tally| tally.reachable.or(tally.positions).unwrap_or_default() as f64;
+        let points = self.0.iter().map(|(&ply, tally)| (f64::from(ply), number(tally)));
         let last = self.0.keys().next_back().copied().unwrap_or(1);
         let many = Plot {
-            title: format!("{board}: positions by ply"),
+            title: format!("{board}: {}positions by ply", self.reachable()),
             x: Axis::linear("plies played").range(0.0, f64::from(last)),
             y: Axis::log("positions"),
-            series,
+            series: vec![Series::new(0, "positions", Shape::Line, points.collect())],
         };
-        let of = if self.0.values().all(|tally| tally.reachable.is_some()) { "reachable " } else { "" };
-        let shares = Bars {
-            title: format!("{board}: who wins the {of}positions under best play"),
-            x: "plies played".to_owned(),
-            names: self.0.keys().map(u32::to_string).collect(),
-            y: Axis::linear("share in %"),
-            bars: self.winners(),
-            stacking: Stacking::Shares,
-        };
-        let title = format!(
-            "{board}: the number of positions by ply, and the share of them that Black wins, is drawn, and White wins"
-        );
-        strip(&title, None, 720.0, vec![many.draw_in((720.0, 300.0)), shares.draw_in((720.0, 300.0))])
+        let winners = [0, 1].map(|first| self.winners(first).draw_in((356.0, 300.0)));
+        let title = format!("{board}: the number of {}positions by ply, and who wins them", self.reachable());
+        let parts = [many.draw_in((726.0, 300.0))].into_iter().chain(winners);
+        strip(&title, None, 740.0, parts.collect())
     }
 
-    /// Positions that Black wins, that are drawn, and that White wins.
-    fn winners(&self) -> Vec<Bar> {
-        let bar = |name: &str, fill, index: [usize; 2]| {
-            // Black is to move at even plies: his wins are the side to move's, then its losses.
-            let value = |(ply, tally): (&u32, &Tally)| {
-                tally.values.map_or(0.0, |values| values[index[(ply % 2) as usize]] as f64)
-            };
-            let values = self.0.iter().map(value).collect();
+    /// How to read the charts.
+    pub(super) fn caption(&self) -> String {
+        format!(
+            "Above: {}positions after each number of plies, symmetric ones counted, on a logarithmic scale. Below: who wins them under best play, \
+             with Black to move (left) and with White to move (right).",
+            self.reachable()
+        )
+    }
+
+    fn reachable(&self) -> &'static str {
+        if self.0.values().all(|tally| tally.reachable.is_some()) { "reachable " } else { "" }
+    }
+
+    /// The shares of positions that Black wins, that are drawn and that White wins, at every second ply.
+    fn winners(&self, first: u32) -> Bars {
+        let plies: Vec<(&u32, &Tally)> = self.0.iter().filter(|(ply, _)| **ply % 2 == first).collect();
+        let bar = |name: &str, fill, index: usize| {
+            let value = |(_, tally): &(&u32, &Tally)| tally.values.map_or(0.0, |values| values[index] as f64);
+            let values = plies.iter().map(value).collect();
             Bar { name: name.to_owned(), ink: Ink { fill, ..Ink::of_series(0) }, values }
         };
-        vec![
-            bar("Black wins", Fill::Plain("#3a3a3a"), [2, 0]),
-            bar("drawn", Fill::Hatched(Hatch::Falling), [1, 1]),
-            bar("White wins", Fill::WHITE, [0, 2]),
-        ]
+        // Values are for the side to move.
+        let [black, white] = if first == 0 { [2, 0] } else { [0, 2] };
+        Bars {
+            title: format!("{} to move", mover(first)),
+            x: "plies played".to_owned(),
+            names: plies.iter().map(|(ply, _)| ply.to_string()).collect(),
+            y: Axis::linear("share in %"),
+            bars: vec![
+                bar("Black wins", Fill::Plain("#3a3a3a"), black),
+                bar("drawn", Fill::Hatched(Hatch::Falling), 1),
+                bar("White wins", Fill::WHITE, white),
+            ],
+            stacking: Stacking::Shares,
+        }
     }
 }
 

@@ -17,7 +17,7 @@ use nexsolve_db::summary::bits;
 use nexsolve_games::{AnyPosition, Card};
 use serde_json::{Value, json};
 
-/// Adds the page of a game, and returns what the atlas' page says of it: a table, and the charts across boards.
+/// Adds the page of a game, and its section of the atlas page: a table, and charts that compare its boards. Returns the data of the boards.
 pub(super) fn add(
     files: &mut Files,
     atlas: &mut Page,
@@ -70,7 +70,7 @@ fn overview(facts: &[Facts<'_>]) -> Table {
         cells.extend(board.openings.map(grouped));
         cells.extend(numbers(&board.summary.total));
         cells.push(size(board.summary.bytes()));
-        // Of the smallest boards the files are all frame.
+        // The files of the smallest boards consist almost only of headers.
         let bits = bits(&board.tables()).filter(|bits| *bits < 10.0);
         cells.push(or_dash(bits.map(|bits| format!("{bits:.2}"))));
         table.row(cells);
@@ -88,7 +88,7 @@ fn section(
     page.heading(2, &facts.title);
     page.text(&facts.sentence());
     let plies = ByPly::of(summary);
-    files.picture(page, &format!("atlas/{slug}.svg"), &plies.draw(&facts.title));
+    files.picture(page, &format!("atlas/{slug}.svg"), &plies.draw(&facts.title).captioned(plies.caption()));
     page.table(&plies.table());
     let mut example = None;
     if let Some(longest) = summary.total.longest
@@ -101,7 +101,8 @@ fn section(
             page.text(&format!("The longest forced win of any {all} takes {plies}: the start is one."));
         } else {
             page.text(&format!("The longest forced win of any {all} takes {plies}. Here is one: `{text}`."));
-            files.picture(page, &format!("atlas/{slug}-longest.svg"), &drawing);
+            let caption = "A position whose forced win takes the most plies.";
+            files.picture(page, &format!("atlas/{slug}-longest.svg"), &drawing.captioned(caption));
         }
         example = Some(text);
     }
@@ -112,17 +113,17 @@ fn section(
             "board": source.board().to_string(),
             "rows": facts.rows,
             "cols": facts.cols,
-            // For the player who begins, Black.
+            // For Black, who moves first.
             "value": facts.value.word(),
-            // Plies to the end; null if no table has them, and for a draw.
+            // Plies to the end; null for a draw, or if no table has them.
             "distance": facts.distance.map(|plies| plies.0),
             "openings": { "win": win, "draw": draw, "loss": loss },
         }),
-        // All that the rules allow and the ranking numbers, and values of the reachable positions where those are counted.
+        // All positions that have a rank, and the values of the reachable ones if those were counted.
         counts(total),
         json!({
             "of": total.of_which(),
-            // The longest win or loss, in plies, and a position with it.
+            // The longest win or loss, in plies, and a position that has it.
             "longest": total.longest.map(|plies| plies.0),
             "example": example,
             "bytes": number(summary.bytes()),

@@ -15,11 +15,11 @@ pub struct Bars {
     pub x: String,
     /// The names.
     pub names: Vec<String>,
-    /// The axis of the values. Of shares, its title alone counts.
+    /// The axis of the values. For shares, only its title is used.
     pub y: Axis,
     /// The data.
     pub bars: Vec<Bar>,
-    /// How bars of one name stand.
+    /// How the bars of one name are arranged.
     pub stacking: Stacking,
 }
 
@@ -30,11 +30,11 @@ pub struct Bar {
     pub name: String,
     /// What they are drawn with.
     pub ink: Ink,
-    /// The values, in the order of the names; none below zero.
+    /// The values, in the order of the names; none is negative.
     pub values: Vec<f64>,
 }
 
-/// How the bars of one name stand to each other.
+/// How the bars of one name are arranged.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Stacking {
     /// Beside each other.
@@ -44,7 +44,7 @@ pub enum Stacking {
 }
 
 impl Bar {
-    /// Values; the number decides the ink.
+    /// Creates a bar; the number selects the ink.
     pub fn new(number: usize, name: impl Into<String>, values: Vec<f64>) -> Self {
         Self { name: name.into(), ink: Ink::of_series(number), values }
     }

@@ -1,4 +1,4 @@
-//! What charts have around their data: title, axes, legend.
+//! The parts of a chart around its data: title, axes, legend.
 
 use super::scale::Ticks;
 use crate::ink::{DARK, Fill, Ink, Mark, Stroke};
@@ -12,7 +12,7 @@ const AXIS: Stroke = Stroke::plain(DARK, 1.2);
 pub const SMALL: f64 = 12.0;
 const TITLE: f64 = 15.0;
 
-/// Where the data go.
+/// The area of the data.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Area {
     pub(super) left: f64,
@@ -74,7 +74,7 @@ fn entry_width(entry: &Entry) -> f64 {
     52.0 + text_width(entry.0, SMALL)
 }
 
-/// The legend from this height down. One series alone needs none: the title names it.
+/// Draws the legend below this height. A single series needs none: the title names it.
 pub(super) fn legend(drawing: &mut Drawing, (left, top): (f64, f64), width: f64, entries: &[Entry]) {
     if entries.len() < 2 {
         return;
@@ -121,13 +121,13 @@ pub(super) fn mark(drawing: &mut Drawing, (x, y): (f64, f64), ink: Ink) {
     }
 }
 
-/// The margin that the numbers of an upright axis need.
+/// The margin that the numbers of a vertical axis need.
 pub(super) fn left_margin(ticks: &Ticks) -> f64 {
     let widest = ticks.at.iter().map(|(_, text)| text_width(text, SMALL)).fold(0.0, f64::max);
     widest + 42.0
 }
 
-/// An axis' title, with what its numbers are multiples of.
+/// The title of an axis, with the unit of which its numbers are multiples.
 fn titled(title: &str, ticks: &Ticks) -> String {
     match ticks.unit {
         "" => title.to_owned(),
@@ -135,7 +135,7 @@ fn titled(title: &str, ticks: &Ticks) -> String {
     }
 }
 
-/// The upright axis with its grid.
+/// Draws the vertical axis with its grid.
 pub(super) fn upright(drawing: &mut Drawing, area: Area, name: &str, ticks: &Ticks) {
     for (x, text) in &ticks.at {
         let Some(place) = ticks.place(*x) else { continue };
@@ -149,7 +149,7 @@ pub(super) fn upright(drawing: &mut Drawing, area: Area, name: &str, ticks: &Tic
     drawing.upward((18.0, middle), &titled(name, ticks), Type::new(SMALL, Anchor::Middle));
 }
 
-/// The level axis with its grid.
+/// Draws the horizontal axis with its grid.
 pub(super) fn level(drawing: &mut Drawing, area: Area, name: &str, ticks: &Ticks) {
     for (x, text) in &ticks.at {
         let Some(place) = ticks.place(*x) else { continue };
@@ -161,7 +161,7 @@ pub(super) fn level(drawing: &mut Drawing, area: Area, name: &str, ticks: &Ticks
     below(drawing, area, &titled(name, ticks), 0.0);
 }
 
-/// The level axis with a name under each of equal parts; upward where they would not fit.
+/// Draws the horizontal axis with a name under each of its equal parts; vertically if the names are too wide.
 pub(super) fn categories(drawing: &mut Drawing, area: Area, name: &str, parts: &[String]) {
     let step = area.width() / parts.len().max(1) as f64;
     let slanted = is_slanted(parts, step);
@@ -192,7 +192,7 @@ pub(super) fn bottom_margin(parts: &[String], width: f64) -> f64 {
     }
 }
 
-/// The level axis and its name, which stands so much lower than it would under numbers.
+/// Draws the horizontal axis and its name, `lower` pixels further down than under numbers.
 fn below(drawing: &mut Drawing, area: Area, name: &str, lower: f64) {
     drawing.line((area.left, area.bottom), (area.right, area.bottom), AXIS);
     let at = (f64::midpoint(area.left, area.right), area.bottom + 36.0 + lower);

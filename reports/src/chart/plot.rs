@@ -11,15 +11,15 @@ use crate::svg::{Anchor, Drawing, Type};
 pub struct Plot {
     /// What the chart shows.
     pub title: String,
-    /// The level axis.
+    /// The horizontal axis.
     pub x: Axis,
-    /// The upright axis.
+    /// The vertical axis.
     pub y: Axis,
     /// The data.
     pub series: Vec<Series>,
 }
 
-/// Points that belong together.
+/// A series of points.
 #[derive(Clone, Debug)]
 pub struct Series {
     /// What they are.
@@ -28,7 +28,7 @@ pub struct Series {
     pub shape: Shape,
     /// What they are drawn with.
     pub ink: Ink,
-    /// The points. Those that an axis has no place for are left out, and break a line.
+    /// The points. Points outside an axis are left out, and interrupt the line.
     pub points: Vec<(f64, f64)>,
     /// A word beside each point; empty for none.
     pub labels: Vec<String>,
@@ -41,12 +41,12 @@ pub enum Shape {
     Line,
     /// Points alone.
     Points,
-    /// A thin line without points, to compare with: what would be expected.
+    /// A thin line without points, for comparison, such as the expected numbers.
     Guide,
 }
 
 impl Series {
-    /// A series; its number decides the ink.
+    /// Creates a series; its number selects the ink.
     pub fn new(number: usize, name: impl Into<String>, shape: Shape, points: Vec<(f64, f64)>) -> Self {
         let ink = if shape == Shape::Guide {
             Ink { stroke: Stroke::plain("#777777", 1.2).dashed("3 3"), ..Ink::of_series(number) }
@@ -107,9 +107,9 @@ impl Plot {
                     frame::mark(&mut drawing, place, series.ink);
                 }
             }
-            for (place, label) in places.iter().zip(&series.labels) {
+            for (place, label) in places.iter().zip(&series.labels).filter(|(_, label)| !label.is_empty()) {
                 if let Some((x, y)) = *place {
-                    // Below on the right; at the right edge, where that would leave the picture, above on the left.
+                    // The label goes below and to the right of its point, or at the right edge of the chart above and to the left.
                     let look = |anchor| Type::new(11.0, anchor);
                     if x > area.right - 60.0 {
                         drawing.text((x - 6.0, y - 9.0), label, look(Anchor::End));

@@ -1,11 +1,11 @@
-//! Where the numbers of an axis lie, and which of them are written.
+//! Axes: where numbers lie, and which of them are labelled.
 
 /// How numbers are spread along an axis.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Scale {
-    /// Equal differences take equal room.
+    /// Equal differences have equal lengths.
     Linear,
-    /// Equal ratios take equal room; numbers that are not above zero have no place.
+    /// Equal ratios have equal lengths; only positive numbers have a place.
     Log,
 }
 
@@ -16,7 +16,7 @@ pub struct Axis {
     pub title: String,
     /// How they are spread.
     pub scale: Scale,
-    /// From where to where, if the data shall not decide.
+    /// The range; `None` takes it from the data.
     pub range: Option<(f64, f64)>,
 }
 
@@ -36,13 +36,13 @@ impl Axis {
         Self::new(title, Scale::Log)
     }
 
-    /// The same from here to there.
+    /// The same axis with this range.
     pub fn range(self, from: f64, to: f64) -> Self {
         Self { range: Some((from, to)), ..self }
     }
 }
 
-/// An axis laid out: its ends, and the numbers written beside it.
+/// An axis with its ends, and the numbers beside it.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Ticks {
     scale: Scale,
@@ -50,12 +50,12 @@ pub(super) struct Ticks {
     to: f64,
     /// The numbers, with their texts.
     pub(super) at: Vec<(f64, String)>,
-    /// What the written numbers are multiples of, in words; empty for the numbers themselves.
+    /// The unit of which the labels are multiples, in words; empty for 1.
     pub(super) unit: &'static str,
 }
 
 impl Ticks {
-    /// The axis for these numbers, with about `wanted` of them written.
+    /// The axis for these numbers, with about `wanted` labels.
     pub(super) fn new(axis: &Axis, data: impl Iterator<Item = f64>, wanted: usize) -> Self {
         let kept = data.filter(|x| x.is_finite() && (axis.scale == Scale::Linear || *x > 0.0));
         let (mut ends, mut whole) = (None, true);
@@ -67,7 +67,7 @@ impl Ticks {
         let (least, most) = axis.range.or(ends).unwrap_or((1.0, 1.0));
         match axis.scale {
             Scale::Linear => {
-                // Between whole numbers, counts and plies, there is nothing to write.
+                // Counts and plies need no labels between whole numbers.
                 let finest = if whole { 1.0 } else { 0.0 };
                 Self::linear((least, most), wanted, axis.range.is_some(), finest)
             }
@@ -102,7 +102,7 @@ impl Ticks {
         Self { scale: Scale::Linear, from, to, at, unit }
     }
 
-    /// Whole powers of ten; between them 2 and 5 where there is room.
+    /// Powers of ten, with their multiples by 2 and 5 if there is space.
     fn log(least: f64, most: f64, wanted: usize) -> Self {
         let low = (least.log10() + 1e-9).floor() as i32;
         let high = ((most.log10() - 1e-9).ceil() as i32).max(low + 1);
@@ -120,7 +120,7 @@ impl Ticks {
         Self { scale: Scale::Log, from: 10_f64.powi(low), to: 10_f64.powi(high), at, unit: "" }
     }
 
-    /// Where a number lies: 0 at the beginning, 1 at the end; `None` for what has no place.
+    /// Where a number lies: 0 at the beginning, 1 at the end; `None` if it is not on the axis.
     pub(super) fn place(&self, x: f64) -> Option<f64> {
         let place = match self.scale {
             Scale::Linear => (x - self.from) / (self.to - self.from),
@@ -131,7 +131,7 @@ impl Ticks {
     }
 }
 
-/// The least of 1, 2, 5, 10, 20, … that is not below.
+/// The least of 1, 2, 5, 10, 20, … that is at least this.
 fn nice(x: f64) -> f64 {
     let power = 10_f64.powi(x.log10().floor() as i32);
     let factor = [1.0, 2.0, 5.0, 10.0].into_iter().find(|factor| factor * power >= x * (1.0 - 1e-9));

@@ -16,7 +16,7 @@ use nexsolve_games::Spot;
 use serde_json::{Value, json};
 use std::collections::BTreeSet;
 
-/// Adds the part.
+/// Adds this part of the report.
 pub(crate) fn add(files: &mut Files, sources: &Sources) -> Result<Chapter, ReportError> {
     let path = "openings/index.md";
     let mut page = Page::new(path, "Openings");
@@ -36,7 +36,7 @@ pub(crate) fn add(files: &mut Files, sources: &Sources) -> Result<Chapter, Repor
     Ok(Chapter { title: "Openings", path: path.to_owned(), lead })
 }
 
-/// A board's section; none for a game with a swap, where an opening is worth what the swap makes of it.
+/// A board's section; none for a game with the swap rule, where the swap decides the value of an opening.
 fn board(files: &mut Files, page: &mut Page, source: &Source) -> Result<Option<Value>, ReportError> {
     let (game, start) = (source.game(), source.game().start());
     if game.may_swap(&start) {
@@ -46,7 +46,7 @@ fn board(files: &mut Files, page: &mut Page, source: &Source) -> Result<Option<V
     let title = source.board().title();
     page.heading(2, &title);
     page.text(&sentence(&all, |judged| game.format_move(&start, judged.mv)));
-    // Where all openings are alike there is nothing to draw.
+    // If all openings are alike, there is nothing to draw.
     if all.iter().any(|judged| judged.rank() != all[0].rank()) {
         pictures(files, page, source, &all);
     }
@@ -55,7 +55,7 @@ fn board(files: &mut Files, page: &mut Page, source: &Source) -> Result<Option<V
         json!({
             "move": game.format_move(&start, judged.mv),
             "value": judged.value.word(),
-            // Plies from before the move to the end; null for a draw, and where tables hold values alone.
+            // Plies to the end, counted from before the move; null for a draw, or if the tables have no distances.
             "distance": judged.distance.map(|plies| plies.0),
         })
     };
@@ -79,7 +79,8 @@ fn pictures(files: &mut Files, page: &mut Page, source: &Source, all: &[Judged])
         let title = source.board().title();
         let about = format!("{title}: the value of each opening");
         let drawing = strip(&about, None, 0.0, vec![shades.legend(500.0), shown.draw(&title)]);
-        files.picture(page, &format!("openings/{}.svg", source.board().slug()), &drawing);
+        let caption = "Each cell shows the value of the opening there.";
+        files.picture(page, &format!("openings/{}.svg", source.board().slug()), &drawing.captioned(caption));
     }
 }
 
@@ -133,7 +134,7 @@ impl Shades {
     }
 }
 
-/// How many of these win, draw and lose.
+/// Counts the openings that win, draw and lose.
 pub(crate) fn tally<'a>(all: impl IntoIterator<Item = &'a Judged>) -> [u64; 3] {
     let mut tally = [0; 3];
     for judged in all {

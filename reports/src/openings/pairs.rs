@@ -12,7 +12,7 @@ use nexsolve_core::{Game, Side, Wdl};
 use nexsolve_games::Spot;
 use nexsolve_games::picture::{Picture, Piece};
 
-/// On boards of more cells each opening and the same turned by 180° are shown once.
+/// On larger boards an opening and its rotation by 180° are shown once.
 const MOST_CELLS_SHOWN: usize = 12;
 
 /// An opening with the cells of its two stones.
@@ -34,31 +34,33 @@ pub(super) fn add(files: &mut Files, page: &mut Page, source: &Source, all: &[Ju
     let board = source.board();
     let pairs = Pairs::of(source, all);
     let (title, slug) = (board.title(), board.slug());
-    // Where all openings have one value, only distances are left to tell.
+    // If all openings have one value, counts of wins say nothing.
     let by_value = tally(all);
     if by_value.iter().filter(|n| **n > 0).count() > 1 {
-        let about = format!(
-            "{title}: the share of winning openings by the cell of the stone, and by that of the neutral stone"
-        );
-        let stones = pairs.by_cell("by the cell of the stone", |pair| pair.stone);
-        let neutrals = pairs.by_cell("by the cell of the neutral stone", |pair| pair.neutral);
+        let about =
+            format!("{title}: winning openings, counted by the stone's cell and by the neutral stone's");
+        let stones = pairs.by_cell("stone on this cell", |pair| pair.stone);
+        let neutrals = pairs.by_cell("neutral stone on this cell", |pair| pair.neutral);
         let summary = strip(&about, None, 900.0, vec![stones, neutrals]);
-        page.text("How many openings win, of those with the stone on the cell:");
-        files.picture(page, &format!("openings/{slug}-cells.svg"), &summary);
+        let caption = format!(
+            "Each cell shows how many of the {} openings with the stone on it win (left), and with the neutral stone on it (right). Darker cells have more.",
+            pairs.board.places.len() - 1
+        );
+        files.picture(page, &format!("openings/{slug}-cells.svg"), &summary.captioned(caption));
     }
     let cells = pairs.board.places.len();
     let halves = cells > MOST_CELLS_SHOWN;
-    let turned = if halves { " The other cells are these turned by 180°." } else { "" };
-    page.text(&format!(
-        "One board for each cell of the stone, with the value of each cell for the neutral stone.{turned}"
-    ));
+    let turned = if halves { " Boards for the other cells are these, rotated by 180°." } else { "" };
     let shown = if halves { cells.div_ceil(2) } else { cells };
     let about = format!("{title}: the value of each opening, a board for each cell of the stone");
     let shades = Shades::of(all);
     let maps = pairs.maps(&title, shown, &shades);
     let legend = shades.legend(maps.width().max(300.0));
     let maps = strip(&about, None, 0.0, vec![legend, maps]);
-    files.picture(page, &format!("openings/{slug}.svg"), &maps);
+    let caption = format!(
+        "One board for each cell of the stone. Each other cell shows the value of the opening with the neutral stone there.{turned}"
+    );
+    files.picture(page, &format!("openings/{slug}.svg"), &maps.captioned(caption));
     if by_value[0] > 0 && by_value[0] < all.len() as u64 {
         page.table(&pairs.table());
     }
@@ -81,19 +83,7 @@ impl<'a> Pairs<'a> {
         }
     }
 
-    /// The best opening with the stone on each cell: the fastest win, a draw, the slowest loss.
-    pub(crate) fn best(&self, shades: &Shades, scale: f64) -> Shown {
-        let mut shown = Shown::new(self.board.clone(), scale);
-        for (i, note) in shown.notes.iter_mut().enumerate() {
-            let here = self.all.iter().filter(|pair| pair.stone == i).map(|pair| pair.judged);
-            if let Some(best) = here.max_by_key(|judged| judged.rank()) {
-                *note = shades.note(best);
-            }
-        }
-        shown
-    }
-
-    /// How many openings win by one of their cells.
+    /// Counts the winning openings by one of their cells.
     fn by_cell(&self, caption: &str, cell: fn(&Pair<'_>) -> usize) -> Drawing {
         let mut shown = Shown::new(self.board.clone(), 26.0).caption(caption);
         for (i, note) in shown.notes.iter_mut().enumerate() {
@@ -101,7 +91,7 @@ impl<'a> Pairs<'a> {
                 self.all.iter().filter(|pair| cell(pair) == i).map(|pair| pair.judged).collect();
             let [win, ..] = tally(here.iter().copied());
             note.fill = Some(Tint::of(win as f64 / here.len().max(1) as f64 * 0.6).fill());
-            note.text = format!("{win}/{}", here.len());
+            note.text = win.to_string();
         }
         shown.draw(caption)
     }
@@ -119,7 +109,7 @@ impl<'a> Pairs<'a> {
             shown.draw(title)
         };
         let parts: Vec<Drawing> = (0..cells).map(map).collect();
-        // As many in a row as the board has columns, if they fit: then each map lies where its stone does.
+        // As many in a row as the board has columns, if they fit: then each map lies where its stone is on the board.
         let wide = parts.first().map_or(0.0, |part| part.width() + 14.0) * f64::from(self.columns) + 8.0;
         strip(title, None, wide.min(1000.0), parts)
     }

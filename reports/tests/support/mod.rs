@@ -1,5 +1,7 @@
 //! Databases in scratch folders.
 
+pub mod pictures;
+
 use nexsolve_core::Tabled;
 use nexsolve_db::{Form, Metric};
 use nexsolve_games::awari::Seeds;

@@ -41,7 +41,9 @@ pub(super) fn film(known: &Known<'_, Nex<u64>>, game: &Audited, title: &str) -> 
         "+7: wins in 7 plies, =: draws, −8: loses in 8",
     ];
     let parts = vec![legend(&signs), strip(title, None, 1000.0, parts)];
-    Ok(strip(title, Some(title), 1000.0, parts))
+    Ok(strip(title, Some(title), 1000.0, parts).captioned(
+        "The board after each move. Below it: the move, and its value for the player who made it.",
+    ))
 }
 
 fn changed(mv: NexMove) -> Vec<nexsolve_games::rhombus::Cell> {

@@ -1,4 +1,4 @@
-//! Endings of Russian draughts that every player knows.
+//! Well-known endings of Russian draughts.
 
 mod pages;
 pub mod published;

@@ -15,7 +15,7 @@ use nexsolve_reports::words::share;
 use nexsolve_reports::{Chapter, Files, Page, ReportError, Sources, Table};
 use serde::Serialize;
 
-/// The longest wins that are drawn, for each holder of the road.
+/// The greatest number of diagrams of longest wins, for each holder of the road.
 const DIAGRAMS: usize = 4;
 
 #[derive(Serialize)]
@@ -39,7 +39,7 @@ struct GroupDocument {
     group: Group,
 }
 
-/// Adds the part.
+/// Adds this part of the report.
 pub(crate) fn add(files: &mut Files, sources: &Sources) -> Result<Chapter, ReportError> {
     let path = "draughts/index.md";
     let title = "Draughts: what was published, and kings against a king";
@@ -269,14 +269,15 @@ fn lengths(files: &mut Files, page: &mut Page, ending: &Ending) {
         }
     };
     let chart = Bars {
-        title: "Three kings to move against one: how long wins take, by who is on the main road".to_owned(),
+        title: "Three kings against one: lengths of wins, with the three to move".to_owned(),
         x: "moves of the three".to_owned(),
         names: (1..=most).map(|moves| moves.to_string()).collect(),
         y: Axis::log("positions").range(1.0, 100_000.0),
         bars: Road::ALL.into_iter().enumerate().map(bar).collect(),
         stacking: Stacking::Beside,
     };
-    files.picture(page, "draughts/lengths.svg", &chart.draw());
+    let caption = "For each length of the win, the number of positions on a logarithmic scale, grouped by who has a king on the main road.";
+    files.picture(page, "draughts/lengths.svg", &chart.draw().captioned(caption));
     let mut table =
         Table::new(&[">moves", ">the stronger side on the road", ">nobody", ">the lone king", ">both"]);
     for moves in 1..=most {
@@ -297,10 +298,7 @@ fn longest_wins(
     ending: &Ending,
 ) -> Result<(), ReportError> {
     page.heading(3, "The longest wins");
-    page.text(
-        "White, the three kings, is to move; dashed frames are the main road. Positions that a turn of the board or a \
-         mirror in a long line exchanges count once. Each line is best play of both sides.",
-    );
+    page.text("Rotations and reflections of a position count once. Each line is best play by both sides.");
     let judge = Judge::new(known);
     for (road, positions) in &ending.longest {
         let plies = ending.by_road(*road, &[Duty::Capture, Duty::Quiet]).plies;
@@ -325,7 +323,12 @@ fn longest_wins(
         };
         let title =
             format!("The longest wins of three kings against one; on the main road: {}", road.words());
-        files.picture(page, &format!("draughts/longest-{name}.svg"), &strip(&title, None, 1200.0, parts));
+        let caption = "White, with three kings, is to move. Dashed frames mark the main road.";
+        files.picture(
+            page,
+            &format!("draughts/longest-{name}.svg"),
+            &strip(&title, None, 1200.0, parts).captioned(caption),
+        );
         for position in shown {
             page.code(&written(known, &judge, position)?);
         }
@@ -362,13 +365,13 @@ fn written(
     Ok(text)
 }
 
-/// What the clocks over the board would make of these wins, with either side to move.
+/// How the rules that count moves affect these wins, with either side to move.
 fn clocks(page: &mut Page, stronger: &Ending, lone: &Ending) {
     let longer = |ending: &Ending, road: Road, most: u16| -> u64 {
         let plies = ending.by_road(road, &[Duty::Capture, Duty::Quiet]).plies;
         plies.range(most + 1..).map(|(_, count)| count).sum()
     };
-    // With the lone king to move n moves of the three are 2n plies, with the three to move 2n − 1.
+    // If the lone king is to move, n moves of the three take 2n plies; if the three are to move, 2n − 1.
     let all: u64 =
         Road::ALL.into_iter().map(|road| longer(stronger, road, 29) + longer(lone, road, 30)).sum();
     let over = if all == 0 {

@@ -45,7 +45,7 @@ pub fn counted(game: &Draughts) -> Vec<Counted> {
         .collect()
 }
 
-/// Returns the number of ways to place `pieces` pieces of one colour: men on the squares that are not the far row, then kings on any that are left.
+/// Returns the number of ways to place `pieces` pieces of one colour: men outside the far row, then kings on any free square.
 fn alone(pieces: u32) -> u64 {
     let choose = |n: u64, k: u32| (0..u64::from(k)).fold(1, |ways, i| ways * (n - i) / (i + 1));
     let [for_men, for_kings] = SQUARES;

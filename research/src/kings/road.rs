@@ -119,7 +119,7 @@ pub enum Mover {
 }
 
 impl Mover {
-    /// Returns whether the stronger side has the win that this value is, for the side to move.
+    /// Returns whether this value, which is for the side to move, is a win of the stronger side.
     const fn stronger_wins(self, value: Wdl) -> bool {
         matches!((self, value), (Self::Stronger, Wdl::Win) | (Self::Lone, Wdl::Loss))
     }
@@ -197,7 +197,7 @@ impl Ending {
         all
     }
 
-    /// Those with the road held so, with these duties together.
+    /// All positions with this holder of the road and one of these duties.
     pub fn by_road(&self, road: Road, duties: &[Duty]) -> Group {
         let mut all = Group::default();
         duties.iter().filter_map(|&duty| self.groups.get(&(road, duty))).for_each(|group| all.join(group));
@@ -205,7 +205,7 @@ impl Ending {
     }
 }
 
-/// The least of a position's images under the symmetries of a board with kings alone: the mirrors in both long diagonals, and the turn by
+/// The least image of a position under the symmetries of a board with only kings: reflections in both long diagonals, and rotation by
 /// 180°. All of them keep the main road.
 fn least_image(position: &Position) -> Position {
     let image = |turned: bool, mirrored: bool| {

@@ -5,7 +5,7 @@ use nexsolve_games::draughts::{Position, Square, Squares};
 use nexsolve_reports::ink::{DARK, Fill, Stroke};
 use nexsolve_reports::svg::{Anchor, Drawing, Type, Weight};
 
-/// What a diagram shows beside the pieces.
+/// What a diagram shows in addition to the pieces.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Draught {
     /// Squares with a frame.

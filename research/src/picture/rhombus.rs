@@ -5,7 +5,7 @@ use nexsolve_games::hex::HexPosition;
 use nexsolve_games::nex::NexPosition;
 use nexsolve_games::rhombus::{Cell as Number, CellSet, Edges};
 use nexsolve_reports::ink::{DARK, Fill, Stroke};
-use nexsolve_reports::svg::{Anchor, Drawing, Type, Weight, text_width};
+use nexsolve_reports::svg::{Anchor, Drawing, Type, Weight, fitting, text_width};
 
 /// Half the square root of three: a hexagon's half width by its side.
 const HALF: f64 = 0.866_025_403_784_438_6;
@@ -13,7 +13,7 @@ const HALF: f64 = 0.866_025_403_784_438_6;
 /// The height of letters under a board.
 const CAPTION: f64 = 13.0;
 
-/// What stands on a cell. Told apart by shape as well: black and white are discs, a neutral stone is a grey diamond.
+/// The contents of a cell. Shapes differ, too: black and white stones are discs, a neutral stone is a grey diamond.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Stone {
     /// Black's.
@@ -37,9 +37,9 @@ impl Stone {
 /// A sign on a cell beside its stone.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Note {
-    /// A ring round the stone, or on the empty cell: the last move, a stone that counts.
+    /// A ring around the stone, or on the empty cell: it marks the last move or a stone that matters.
     Ring,
-    /// A cross: a stone that is given up, a cell that is ruled out.
+    /// A cross: it marks a stone that is given up, or a cell that is ruled out.
     Cross,
 }
 
@@ -105,7 +105,7 @@ impl Cell {
         self.fill.unwrap_or_else(|| self.value.map_or(empty, Fill::of_value))
     }
 
-    /// What can be read on its stone.
+    /// The colour of letters on its stone.
     fn ink(&self) -> &'static str {
         if self.stone == Some(Stone::Black) { "#ffffff" } else { DARK }
     }
@@ -185,7 +185,7 @@ impl Rhombus {
         (s * (2.3 + 2.0 * HALF * (col + row / 2.0)), s * (2.3 + 1.5 * row))
     }
 
-    /// The corners of the hexagon round a middle: top, upper right, and on clockwise.
+    /// The corners of the hexagon around a middle, clockwise from the top.
     fn corners(&self, (x, y): (f64, f64)) -> [(f64, f64); 6] {
         let (s, h) = (self.side, self.side * HALF);
         [
@@ -228,14 +228,14 @@ impl Rhombus {
         drawing
     }
 
-    /// The bands round the board, half hidden by the cells that are drawn over them.
+    /// The bands around the board, half covered by the cells that are drawn later.
     fn draw_edges(&self, drawing: &mut Drawing) {
         let corner = |row: u32, col: u32, corner: usize| {
             self.corners(self.middle(f64::from(row), f64::from(col)))[corner]
         };
         let half = |a: (f64, f64), b: (f64, f64)| (f64::midpoint(a.0, b.0), f64::midpoint(a.1, b.1));
         let (r, c) = (self.rows - 1, self.cols - 1);
-        // At the two blunt corners one side of a hexagon belongs to both edges, half to each.
+        // At the two blunt corners, one side of a hexagon belongs half to each edge.
         let upper = half(corner(0, c, 0), corner(0, c, 1));
         let lower = half(corner(r, 0, 3), corner(r, 0, 4));
         let mut top: Vec<_> = (0..=c).flat_map(|col| [corner(0, col, 5), corner(0, col, 0)]).collect();
@@ -299,7 +299,7 @@ impl Rhombus {
         }
     }
 
-    /// What is written on a cell, over its stone and the way.
+    /// The text on a cell, over its stone and the chain.
     fn write(&self, drawing: &mut Drawing, middle: (f64, f64), cell: &Cell) {
         if cell.text.is_empty() {
             return;
@@ -307,11 +307,13 @@ impl Rhombus {
         let narrow = if cell.text.chars().count() > 2 { 0.6 } else { 0.74 };
         let hatched = cell.stone.is_none() && matches!(cell.fill_or_shade(), Fill::Hatched(_));
         let weight = if hatched { Weight::Halo } else { Weight::Bold };
-        let look = Type::new(self.side * narrow, Anchor::Middle).colour(cell.ink()).weight(weight);
+        let wide = self.side * if cell.stone.is_none() { 1.48 } else { 1.1 };
+        let size = fitting(&cell.text, self.side * narrow, wide);
+        let look = Type::new(size, Anchor::Middle).colour(cell.ink()).weight(weight);
         drawing.label(middle, &cell.text, look);
     }
 
-    /// The line through the cells of the way, light with a dark edge: it is seen on black stones and on white ones.
+    /// The line through the cells of the chain, light with a dark edge, so that it can be seen on black and white stones.
     fn draw_way(&self, drawing: &mut Drawing) {
         let middle = |cell: &Number| {
             let cell = u32::from(cell.0);

@@ -45,7 +45,9 @@ pub(super) fn draw(board: &str, game: &Nex<u64>, weak: &Weak) -> Drawing {
     let line = text(game, weak);
     let signs = ["1, 2, …: put or turned by that move", "crossed: given up, now neutral"];
     let parts = vec![legend(&signs), strip("the moves", None, 900.0, parts)];
-    strip(&format!("{board}: {line}, {end}"), None, 900.0, parts)
+    strip(&format!("{board}: {line}, {end}"), None, 900.0, parts).captioned(
+        "Best play, a board after each move. Numbers mark the cells that the move changed, a cross the stone that a transform gave up.",
+    )
 }
 
 /// Writes the number of a move onto the stones that it has put or turned; a stone given up is crossed as well.
@@ -62,7 +64,7 @@ fn number(board: &mut Rhombus, mv: NexMove, number: usize) {
     }
 }
 
-/// Where the refuting replies put White's stone, and where his neutral one: shares in percent.
+/// The percentage of the refuting replies that put White's stone on each cell, and the same for his neutral stone.
 pub(super) fn heat(shape: Shape, weak: &[Weak]) -> Drawing {
     let refuting = || weak.iter().flat_map(|weak| &weak.replies).filter(|reply| reply.refutes);
     let all = 2.0 * refuting().count() as f64;
@@ -71,7 +73,7 @@ pub(super) fn heat(shape: Shape, weak: &[Weak]) -> Drawing {
             Rhombus::new(shape.rows, shape.cols, Edges::BlackTopBottom).side(27.0).caption(caption);
         let cells = (shape.rows * shape.cols) as u16;
         let rate = |i: u16| {
-            // Of two openings that a turn exchanges one is listed: its replies count turned as well.
+            // Only one of an opening and its rotation is listed: count its replies rotated, too.
             let here = |at: u16| refuting().filter(|reply| cell(reply) == Cell(at)).count() as f64;
             (here(i) + here(cells - 1 - i)) / all
         };
@@ -83,13 +85,14 @@ pub(super) fn heat(shape: Shape, weak: &[Weak]) -> Drawing {
         }
         board.draw("")
     };
-    let title =
-        "Where the refuting replies put White's stone, and where his neutral stone, in % of these replies";
+    let title = "Refuting replies: the cells of White's stone and of his neutral stone";
     let parts = vec![
         part("White's stone, % of refutations", |r| r.stone),
-        part("his neutral stone, % of refutations", |r| r.neutral),
+        part("neutral stone, % of refutations", |r| r.neutral),
     ];
-    strip(title, None, 1000.0, parts)
+    strip(title, None, 1000.0, parts).captioned(
+        "The percentage of the refuting replies that put White's stone (left) and his neutral stone (right) on each cell.",
+    )
 }
 
 /// Returns the result of an opening in words: `draws`, `loses in 12 plies`.

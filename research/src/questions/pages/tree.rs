@@ -71,7 +71,7 @@ pub(super) fn add(
             strips.iter().map(strip).collect::<Vec<_>>().join(", ")
         ));
     }
-    growth(files, &mut page, grounds, &trees);
+    growth(files, &mut page, &trees);
     why_four(&mut page, standings);
     by_ply(files, &mut page, grounds, &trees);
     page.text(
@@ -152,39 +152,29 @@ fn short(x: f64) -> String {
 }
 
 /// Positions and nodes by cells.
-fn growth(files: &mut Files, page: &mut Page, grounds: &[Ground<'_>], trees: &[Tree]) {
+fn growth(files: &mut Files, page: &mut Page, trees: &[Tree]) {
     page.heading(2, "How the numbers grow");
-    let points =
-        |pick: &dyn Fn(&Ground<'_>) -> bool, number: &dyn Fn(&Tree) -> Option<f64>| -> Vec<(f64, f64)> {
-            let chosen = grounds.iter().zip(trees).filter(|(ground, _)| pick(ground));
-            let mut points: Vec<(f64, f64)> =
-                chosen.filter_map(|(_, tree)| number(tree).map(|n| (f64::from(tree.cells), n))).collect();
-            points.sort_by(|a, b| a.partial_cmp(b).expect("numbers"));
-            points
-        };
-    let square = |ground: &Ground<'_>| ground.is_square();
-    let other = |ground: &Ground<'_>| !ground.is_square();
-    let positions = |tree: &Tree| Some(tree.positions() as f64);
+    let points = |number: &dyn Fn(&Tree) -> Option<f64>| -> Vec<(f64, f64)> {
+        trees.iter().filter_map(|tree| Some((f64::from(tree.cells), number(tree)?))).collect()
+    };
     let mut series = vec![
-        // Square boards last: their marks are not to be hidden.
-        Series::new(5, "positions, other boards", Shape::Points, points(&other, &positions)),
-        Series::new(0, "positions, square boards", Shape::Points, points(&square, &positions)),
-        Series::new(4, "nodes, other boards", Shape::Points, points(&other, &Tree::size)),
-        Series::new(2, "nodes, square boards", Shape::Points, points(&square, &Tree::size)),
+        Series::new(0, "positions", Shape::Points, points(&|tree| Some(tree.positions() as f64))),
+        Series::new(1, "nodes", Shape::Points, points(&Tree::size)),
     ];
     series.retain(|series| !series.points.is_empty());
     let last = trees.iter().map(|tree| tree.cells).max().unwrap_or(4);
     let first = trees.iter().map(|tree| tree.cells).min().unwrap_or(4);
     let bound = (first..=last).map(|cells| (f64::from(cells), 4_f64.powi(cells as i32))).collect();
-    series.push(Series::new(7, "4 to the power of cells", Shape::Guide, bound));
+    series.push(Series::new(7, "four to the power of the number of cells", Shape::Guide, bound));
     let chart = Plot {
-        title: "Positions and nodes of the game tree, by the board's cells".to_owned(),
+        title: "Positions, and nodes of the game tree".to_owned(),
         // Room beside the smallest and the largest board, whose points would lie on the frame.
-        x: Axis::linear("cells").range(f64::from(first) - 1.0, f64::from(last) + 1.0),
-        y: Axis::log("positions, nodes"),
+        x: Axis::linear("cells of the board").range(f64::from(first) - 1.0, f64::from(last) + 1.0),
+        y: Axis::log("number"),
         series,
     };
-    files.picture(page, "questions/growth.svg", &chart.draw());
+    let caption = "Boards by their number of cells, on a logarithmic scale. A board and its transpose have nearly the same numbers.";
+    files.picture(page, "questions/growth.svg", &chart.draw().captioned(caption));
 }
 
 /// The boards that are in charts by ply: the largest of three rows and columns or more.
@@ -213,30 +203,30 @@ fn by_ply(files: &mut Files, page: &mut Page, grounds: &[Ground<'_>], trees: &[T
     };
     let plot = |title: &str, y: Axis, series| Plot {
         title: title.to_owned(),
-        x: Axis::linear("moves made before, plies"),
+        x: Axis::linear("plies played"),
         y,
         series,
     };
-    let branching = plot(
-        "Moves of a position that is not over, mean",
-        Axis::linear("moves"),
-        lines(&super::super::tree::Ply::branching),
-    );
-    files.picture(page, "questions/branching.svg", &branching.draw());
+    let branching =
+        plot("Mean number of legal moves", Axis::linear("moves"), lines(&super::super::tree::Ply::branching));
+    let caption = "Over the reachable positions of each ply that are not finished.";
+    files.picture(page, "questions/branching.svg", &branching.draw().captioned(caption));
     let positions = plot(
-        "Positions that play can reach",
+        "Reachable positions",
         Axis::log("positions"),
         lines(&|ply| (ply.positions > 0).then_some(ply.positions as f64)),
     );
-    files.picture(page, "questions/positions.svg", &positions.draw());
+    let caption = "Positions at each ply that play from the start can reach, on a logarithmic scale.";
+    files.picture(page, "questions/positions.svg", &positions.draw().captioned(caption));
     let over = plot(
-        "Positions that are over, of those that play can reach",
-        Axis::linear("per cent of the ply's positions").range(0.0, 100.0),
+        "Finished positions",
+        Axis::linear("per cent of the ply's reachable positions").range(0.0, 100.0),
         lines(&|ply| {
             (ply.positions > 0).then(|| 100.0 * (ply.positions - ply.open) as f64 / ply.positions as f64)
         }),
     );
-    files.picture(page, "questions/over.svg", &over.draw());
+    let caption = "The share of the reachable positions of each ply in which the game is over.";
+    files.picture(page, "questions/over.svg", &over.draw().captioned(caption));
     page.text(
         "The first move has c(c − 1) ways. Each generate takes two empty cells, so the ways to generate fall; transforms need neutral stones, and from the middle of the game on they make up for a part of \
          what is lost.",

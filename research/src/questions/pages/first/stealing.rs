@@ -151,9 +151,10 @@ fn zugzwang(files: &mut Files, page: &mut Page, ground: &Ground<'_>, example: &E
     let pictures = [("Black", example.with), ("White", example.without)].map(|(side, value)| {
         picture(ground, &example.position, 0, &format!("{side} to move: {}", for_side(Side::Black, value)))
     });
-    let drawing = strip(&stated, Some("The move is a burden"), 700.0, pictures.into());
+    let drawing = strip(&stated, Some("Zugzwang: the move hurts"), 700.0, pictures.into());
     let name = ground.title.replace('×', "x");
-    files.picture(page, &format!("questions/zugzwang-{name}.svg"), &drawing);
+    let caption = "The same position with either side to move. Discs are stones of Black and White, diamonds neutral stones.";
+    files.picture(page, &format!("questions/zugzwang-{name}.svg"), &drawing.captioned(caption));
 }
 
 fn argument(page: &mut Page) {
@@ -282,8 +283,9 @@ fn free_move(files: &mut Files, page: &mut Page, ground: &Ground<'_>, example: &
             &format!("White to move: {}", for_side(Side::Black, example.with)),
         ),
     ];
-    let drawing = strip(&stated, Some("A free generate move that harms"), 700.0, pictures);
-    files.picture(page, "questions/free-move.svg", &drawing);
+    let drawing = strip(&stated, Some("A free generate move that hurts"), 700.0, pictures);
+    let caption = "Before and after Black's free move; rings mark the cells that it fills.";
+    files.picture(page, "questions/free-move.svg", &drawing.captioned(caption));
 }
 
 /// Cells that differ.
