@@ -1,4 +1,4 @@
-//! Small databases as they are generated, and the lines that they imply.
+//! Small databases, and the lines of play that follow from them.
 
 use nexsolve_core::{Course, Game, Plies, Score, Wdl};
 use nexsolve_games::{AnyGame, Board, Card, Extent, GAMES, GameSpec, Measure};

@@ -48,13 +48,13 @@ pub(crate) struct App {
 /// The least and the most rows and columns of a board that the page draws.
 pub(crate) const SIDES: std::ops::RangeInclusive<u32> = 2..=13;
 
-/// Memory for all else: the program, connections, documents.
+/// Memory for everything else: the program, connections, documents.
 const BESIDE: u64 = 64 << 20;
 
-/// With less memory than this, a small database that does not fit into its part is not made.
+/// With less memory than this, small databases that do not fit into their share are not generated.
 const FEW: u64 = 128 << 20;
 
-/// The least memory of a search or a player: with less they work, and find less.
+/// The least memory of a search or a player.
 const LEAST: u64 = 1 << 20;
 
 impl App {
@@ -62,7 +62,7 @@ impl App {
     pub(crate) fn new(settings: Settings) -> Result<Self, OpenedError> {
         let Settings { folders, limits, threads, memory_bytes, maker, note } = settings;
         let threads = threads.max(1);
-        // Of eight parts three for blocks of the tables, two for searches, two for a small database being made, one for players.
+        // Of eight parts, three are for blocks of tables, two for searches, two for a small database being generated, one for players.
         let part = memory_bytes.saturating_sub(BESIDE).max(memory_bytes / 4) / 8;
         let cache_bytes = 3 * part / folders.len().max(1) as u64;
         let shelf: Vec<Arc<Held>> =
@@ -83,7 +83,7 @@ impl App {
         })
     }
 
-    /// Ends what makes a small database.
+    /// Stops the generation of small databases.
     pub(crate) fn close(&self) {
         self.small.close();
     }

@@ -35,7 +35,7 @@ impl Answers {
     {
         let request = request.map(|body| body.map_err(io::Error::other).boxed_unsync());
         let answers = self.clone();
-        // The work ends when the client leaves: what is in the set is dropped with it.
+        // The work ends when the client disconnects, because the set is dropped.
         let mut work = JoinSet::new();
         work.spawn(async move { answers.route(request).await.unwrap_or_else(Problem::reply) });
         let reply = match work.join_next().await {
