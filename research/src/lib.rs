@@ -5,6 +5,7 @@
 //!
 //! - [`weak`]: the openings of Nex that do not win, and how they are refuted.
 //! - [`questions`]: the old project's five questions on N×N Nex.
+//! - [`play`]: zugzwang, transforms, broken chains, the pie rule.
 //! - [`games`]: recorded games of Nex, judged.
 //! - [`kings`]: Russian draughts against what was published, and kings against a king.
 //! - [`heat`]: heat maps. [`geometry`]: where cells lie to each other.
@@ -17,6 +18,7 @@ mod input;
 pub mod judge;
 pub mod kings;
 pub mod picture;
+pub mod play;
 pub mod questions;
 mod report;
 pub mod source;

@@ -1,7 +1,7 @@
 //! The studies as a report.
 
 use crate::input::Input;
-use crate::{games, kings, questions, weak};
+use crate::{games, kings, play, questions, weak};
 use nexsolve_reports::{Chapter, Files, InputFile, Origin, ReportError, bind};
 use serde_json::Value;
 
@@ -12,6 +12,8 @@ pub enum Study {
     Weak,
     /// The old project's five questions on N×N Nex.
     Questions,
+    /// How small boards of Nex are played: zugzwang, transforms, broken chains, the pie rule.
+    Play,
     /// Recorded games of Nex, judged.
     Games,
     /// Draughts: what is published, and the king endings that every player knows.
@@ -20,13 +22,14 @@ pub enum Study {
 
 impl Study {
     /// All studies, in the order of the index.
-    pub const ALL: [Self; 4] = [Self::Weak, Self::Questions, Self::Games, Self::Kings];
+    pub const ALL: [Self; 5] = [Self::Weak, Self::Questions, Self::Play, Self::Games, Self::Kings];
 
     /// The study's name on the command line.
     pub const fn word(self) -> &'static str {
         match self {
             Self::Weak => "weak",
             Self::Questions => "questions",
+            Self::Play => "play",
             Self::Games => "games",
             Self::Kings => "kings",
         }
@@ -36,6 +39,7 @@ impl Study {
         match self {
             Self::Weak => weak::add(files, &input.sources),
             Self::Questions => questions::add(files, input),
+            Self::Play => play::add(files, input),
             Self::Games => games::add(files, input),
             Self::Kings => kings::add(files, &input.sources),
         }

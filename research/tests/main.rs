@@ -1,6 +1,7 @@
 //! The studies, and what they have published.
 
 mod old;
+mod play;
 mod questions;
 mod results;
 mod support;

@@ -2,8 +2,10 @@
 //! `cargo test --release -p nexsolve-research zugzwang:: -- --ignored`.
 
 use nexsolve_core::laws::{self, Positions};
-use nexsolve_core::{Game, Side};
+use nexsolve_core::{Game, Notation, Plies, Side, Wdl};
 use nexsolve_reports::Sources;
+use nexsolve_research::play::zugzwang::{self, Zugzwangs};
+use nexsolve_research::questions::extended::Extended;
 use nexsolve_research::questions::tabled::{Position, Tabled, twin};
 use nexsolve_research::questions::tempo::{self, Change, Effect, Mirrored};
 
@@ -76,4 +78,42 @@ fn on_four_by_four_the_move_is_no_burden_but_free_moves_can_harm() {
 #[ignore = "slow: a hundred million positions, a minute"]
 fn on_three_by_five_it_is_one_in_one_position_and_its_turn() {
     assert_eq!(worth_of_the_move(&effects(3, 5)), [2, 34_915_246, 25_085_065]);
+}
+
+/// Zugzwangs with White to move, with Black to move, by what they cost: a loss for a draw, a loss for a win, a draw for a win.
+fn zugzwangs(rows: u32, cols: u32) -> Zugzwangs {
+    let (_folder, game, prober) = crate::support::tabled(rows, cols);
+    zugzwang::zugzwangs(Tabled { game: &game, prober: &prober }, 100, 1).expect("all tables").expect("small")
+}
+
+#[test]
+fn white_is_in_zugzwang_in_626_positions_of_three_by_three() {
+    let found = zugzwangs(3, 3);
+    // Without the 1,440 in which White has no move: they are over.
+    assert_eq!(found.of(Side::White).0, 15_744);
+    assert_eq!(found.of(Side::White).1.iter().sum::<u64>(), 626);
+    assert_eq!(found.of(Side::Black), (16_933, [0; 3]));
+}
+
+/// `..?/.WB/..B` with White to move, and the same with Black to move, each searched by the rules alone.
+#[test]
+fn in_a_position_of_three_by_three_white_loses_and_would_draw_by_a_pass() {
+    let game = nexsolve_games::nex::Nex::<u64>::new(3, 3).expect("a small board");
+    let position = game.read_position("..?/.WB/..B").expect("a position");
+    let extended = Extended::new(&game).expect("small");
+    let value = |to_move| extended.value_for(Side::White, &position, to_move);
+    assert_eq!((value(Side::White), value(Side::Black)), (Wdl::Loss, Wdl::Draw));
+    assert_eq!(
+        laws::scores(&game, &laws::positions(&game, Positions::All))[&position].distance(),
+        Some(Plies(4))
+    );
+}
+
+#[test]
+fn zugzwangs_of_three_by_four_and_four_by_three_are_as_counted() {
+    for (rows, cols, white) in [(3, 4, 9_260), (4, 3, 17_226)] {
+        let found = zugzwangs(rows, cols);
+        assert_eq!(found.of(Side::White).1.iter().sum::<u64>(), white, "{rows}×{cols}");
+        assert_eq!(found.of(Side::Black).1, [0; 3], "{rows}×{cols}");
+    }
 }

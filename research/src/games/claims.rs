@@ -6,8 +6,7 @@ use super::patterns::{self, Pattern};
 use super::{Shelf, named};
 use crate::input::Input;
 use crate::judge::Judge;
-use crate::questions::neutral::placing;
-use crate::questions::sample::{Lottery, sample};
+use crate::play::transform::{Needed, Shares, needed};
 use crate::questions::tabled::Tabled;
 use crate::source::Known;
 use nexsolve_core::words::{counted, grouped, grouped_digits, list};
@@ -120,19 +119,19 @@ fn does(value: Wdl, distance: Option<Plies>) -> String {
 fn generates_are_enough(known: &Known<'_, Nex<u64>>) -> Result<String, ReportError> {
     let prober = known.prober();
     let tabled = Tabled { game: &known.game, prober: &prober };
-    let all = sample(&known.game, &prober, Lottery { per_ply: u64::MAX, seed: 0 })?;
-    let found = placing(tabled, &all)?;
-    let round = |x: f64| x.round() as u64;
+    let Needed { all, won, .. } = needed(tabled, 0)?;
+    let number = |shares: &Shares, share: f64| (share * shares.positions).round() as u64;
+    let (whole, only) = (number(&all, 1.0), number(&all, all.only_transforms.0));
     Ok(format!(
-        "*If a generate move exists, disregard any transform moves.* {} on 3×3: of {} positions with moves of both kinds, in {} ({}) only \
-         transforms keep the value, wins in {} of them; only generates do in {} ({}).",
-        if found.only_transforms.count() > 0.0 { "Refuted" } else { "Not refuted" },
-        grouped(round(found.only_transforms.all)),
-        grouped(round(found.only_transforms.count())),
-        share(round(found.only_transforms.count()), round(found.only_transforms.all)),
-        grouped(round(found.won_by_transforms.count())),
-        grouped(round(found.only_generates.count())),
-        share(round(found.only_generates.count()), round(found.only_transforms.all))
+        "*If a generate move exists, disregard any transform moves.* {} on 3×3: of {} positions that are not lost and have moves of both kinds, \
+         in {} ({}) only transforms keep the value, wins in {} of them; only generates do in {} ({}).",
+        if only > 0 { "Refuted" } else { "Not refuted" },
+        grouped(whole),
+        grouped(only),
+        share(only, whole),
+        grouped(number(&won, won.only_transforms.0)),
+        grouped(number(&all, all.only_generates.0)),
+        share(number(&all, all.only_generates.0), whole)
     ))
 }
 

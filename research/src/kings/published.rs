@@ -1,4 +1,4 @@
-//! The counts that DeepDraughts publishes, and what they count.
+//! The counts that `DeepDraughts` publishes, and what they count.
 
 use nexsolve_core::Ranked;
 use nexsolve_games::draughts::Draughts;

@@ -79,7 +79,7 @@ fn stones(position: &Position, side: Side) -> u64 {
 }
 
 /// Returns all arrangements of stones on `cells` cells.
-fn arrangements(cells: u32) -> Vec<Position> {
+pub(crate) fn arrangements(cells: u32) -> Vec<Position> {
     let mut all = vec![Position { black: 0, white: 0, neutral: 0 }];
     for cell in 0..cells as u16 {
         let one = u64::one(Cell(cell));

@@ -10,13 +10,16 @@ use nexsolve_games::rhombus::{Cell, CellSet};
 use nexsolve_reports::ReportError;
 use rayon::prelude::*;
 use serde::Serialize;
+use std::collections::BTreeMap;
 
-/// How often a choice of the neutral stone keeps the value, in positions where some choices do and others do not.
+/// How much more often a neutral stone of a class keeps the value than one that is not of the class: over pairs of a position and a stone
+/// in question, for which there are neutral cells of both kinds. Each pair has the share of one kind less that of the other, and each
+/// counts alike, so the figures of all classes can be compared.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct Kept {
-    /// The number of choices; weights count positions.
+    /// The number of pairs; weights count positions.
     pub all: f64,
-    /// The share that keeps the value, less the share of all rivals that do: other neutral stones in the same positions, with the same stones.
+    /// The mean difference of the shares.
     pub gain: f64,
     /// The standard error of the gain; 0 if all positions were looked at.
     pub error: f64,
@@ -51,6 +54,8 @@ pub struct AtPly {
     pub ply: u32,
     /// The rule's success at this ply.
     pub kept: Kept,
+    /// The cells of the stones of these pairs; a cell and its image under the turn by 180° count once.
+    pub stones: u32,
 }
 
 /// A class of neutral stones.
@@ -117,13 +122,6 @@ pub struct Placing {
     pub by_own: Vec<Kept>,
     /// The success of each of [`Rule::FOLLOWED`], ply by ply.
     pub by_ply: Vec<Vec<AtPly>>,
-    /// Of the positions with moves of both kinds, the share in which only generate moves keep the value. The old program assumed that
-    /// transform moves need not be examined while a generate move is possible.
-    pub only_generates: Part,
-    /// The share in which only transform moves keep the value.
-    pub only_transforms: Part,
-    /// The share that is won, by transform moves only.
-    pub won_by_transforms: Part,
 }
 
 /// Relations, regions, stones touched of the opponent and of one's own: one list of classes.
@@ -134,9 +132,8 @@ const CLASSES: usize = Relation::ALL.len() + Region::ALL.len() + 4 + 4;
 struct Counts {
     in_question: Ratio,
     classes: Vec<Ratio>,
-    only_generates: Ratio,
-    only_transforms: Ratio,
-    won_by_transforms: Ratio,
+    /// The cells of the stones that decide a class at a ply.
+    stones: BTreeMap<(usize, u32), u64>,
 }
 
 impl Counts {
@@ -144,18 +141,16 @@ impl Counts {
         Self {
             in_question: Ratio::default(),
             classes: vec![Ratio::default(); CLASSES],
-            only_generates: Ratio::default(),
-            only_transforms: Ratio::default(),
-            won_by_transforms: Ratio::default(),
+            stones: BTreeMap::new(),
         }
     }
 
     fn join(&mut self, other: &Self) {
         self.in_question.join(&other.in_question);
         self.classes.iter_mut().zip(&other.classes).for_each(|(all, more)| all.join(more));
-        self.only_generates.join(&other.only_generates);
-        self.only_transforms.join(&other.only_transforms);
-        self.won_by_transforms.join(&other.won_by_transforms);
+        for (place, stones) in &other.stones {
+            *self.stones.entry(*place).or_default() |= stones;
+        }
     }
 }
 
@@ -180,7 +175,8 @@ pub fn placing(tabled: Tabled<'_>, sample: &Sample<Position>) -> Result<Placing,
         |ratio: &Ratio| Kept { all: ratio.whole(), gain: ratio.value(), error: ratio.error(sample) };
     let by_ply = |rule: Rule| {
         let ratio = &counts.classes[rule.class()];
-        ratio.plies().map(|ply| AtPly { ply, kept: kept_of(&ratio.at(ply)) }).collect()
+        let stones = |ply| counts.stones[&(rule.class(), ply)].count();
+        ratio.plies().map(|ply| AtPly { ply, kept: kept_of(&ratio.at(ply)), stones: stones(ply) }).collect()
     };
     let by_ply = Rule::FOLLOWED.map(by_ply).into();
     let mut kept = counts.classes.iter().map(kept_of);
@@ -192,30 +188,18 @@ pub fn placing(tabled: Tabled<'_>, sample: &Sample<Position>) -> Result<Placing,
         by_touched: next(4),
         by_own: next(4),
         by_ply,
-        only_generates: Part::of(&counts.only_generates, sample),
-        only_transforms: Part::of(&counts.only_transforms, sample),
-        won_by_transforms: Part::of(&counts.won_by_transforms, sample),
     })
 }
 
 fn look(tabled: Tabled<'_>, batch: &[Drawn<Position>]) -> Result<Counts, ReportError> {
     let mut counts = Counts::new();
     let (mut moves, mut after, mut asked) = (Vec::new(), Vec::new(), Vec::new());
-    for drawn in batch {
+    // Where everything loses, nothing can be kept or lost.
+    for drawn in batch.iter().filter(|drawn| drawn.value != Wdl::Loss) {
         tabled.game.moves(&drawn.position, &mut moves);
-        // Where everything loses, nothing can be kept or lost.
-        if drawn.value == Wdl::Loss {
-            let generates = generates(&moves);
-            if generates > 0 && generates < moves.len() {
-                counts.only_generates.add(drawn.ply, 0.0, drawn.weight);
-                counts.only_transforms.add(drawn.ply, 0.0, drawn.weight);
-                counts.won_by_transforms.add(drawn.ply, 0.0, drawn.weight);
-            }
-        } else {
-            let from = after.len();
-            after.extend(moves.iter().map(|&mv| tabled.game.play(&drawn.position, mv)));
-            asked.push((drawn, moves.clone(), from));
-        }
+        let from = after.len();
+        after.extend(moves.iter().map(|&mv| tabled.game.play(&drawn.position, mv)));
+        asked.push((drawn, moves.clone(), from));
     }
     let values = tabled.values(&after)?;
     for (drawn, moves, from) in asked {
@@ -226,24 +210,9 @@ fn look(tabled: Tabled<'_>, batch: &[Drawn<Position>]) -> Result<Counts, ReportE
     Ok(counts)
 }
 
-/// How many generates there are; they come first in a list of moves.
-fn generates(moves: &[NexMove]) -> usize {
-    moves.iter().filter(|mv| matches!(mv, NexMove::Generate { .. })).count()
-}
-
 impl Counts {
     fn add(&mut self, tabled: Tabled<'_>, drawn: &Drawn<Position>, moves: &[NexMove], keeps: &[bool]) {
         let (ply, weight) = (drawn.ply, drawn.weight);
-        let (by_generate, by_transform) = keeps.split_at(generates(moves));
-        if !by_generate.is_empty() && !by_transform.is_empty() {
-            let any = |keeps: &[bool]| keeps.iter().any(|keeps| *keeps);
-            let only = |this: bool, other: bool| if this && !other { weight } else { 0.0 };
-            let (generate, transform) = (any(by_generate), any(by_transform));
-            self.only_generates.add(ply, only(generate, transform), weight);
-            self.only_transforms.add(ply, only(transform, generate), weight);
-            let won = if drawn.value == Wdl::Win { only(transform, generate) } else { 0.0 };
-            self.won_by_transforms.add(ply, won, weight);
-        }
         let choices: Vec<(Cell, Cell, bool)> = moves
             .iter()
             .zip(keeps)
@@ -257,21 +226,33 @@ impl Counts {
             return;
         }
         let (mut open, mut keepable) = (0.0, 0.0);
-        // Gains and choices of the position by class.
+        // Gains and pairs of the position by class.
         let mut sums = [(0.0, 0.0); CLASSES];
         // The list of moves has all neutral cells of a stone together.
         for rivals in choices.chunk_by(|a, b| a.0 == b.0) {
             let kept = rivals.iter().filter(|rival| rival.2).count();
             keepable += weight * f64::from(u8::from(kept > 0));
-            if kept > 0 && kept < rivals.len() {
-                open += weight;
-                for &(stone, neutral, keeps) in rivals {
-                    // Without the choice itself, so that a class is held against the others.
-                    let others = (kept - usize::from(keeps)) as f64 / (rivals.len() - 1) as f64;
-                    for class in classes(tabled, &drawn.position, stone, neutral) {
-                        sums[class].0 += weight * (f64::from(u8::from(keeps)) - others);
-                        sums[class].1 += weight;
-                    }
+            if kept == 0 || kept == rivals.len() {
+                continue;
+            }
+            open += weight;
+            // Cells of each class, and those of them that keep the value.
+            let mut cells = [(0, 0); CLASSES];
+            for &(stone, neutral, keeps) in rivals {
+                for class in classes(tabled, &drawn.position, stone, neutral) {
+                    cells[class].0 += 1;
+                    cells[class].1 += usize::from(keeps);
+                }
+            }
+            let stone = rivals[0].0.0.min(tabled.board().len() as u16 - 1 - rivals[0].0.0);
+            for (class, (inside, kept_inside)) in cells.into_iter().enumerate() {
+                let outside = rivals.len() - inside;
+                if inside > 0 && outside > 0 {
+                    let share = |kept: usize, of: usize| kept as f64 / of as f64;
+                    let gain = share(kept_inside, inside) - share(kept - kept_inside, outside);
+                    sums[class].0 += weight * gain;
+                    sums[class].1 += weight;
+                    *self.stones.entry((class, ply)).or_default() |= u64::one(Cell(stone));
                 }
             }
         }

@@ -73,16 +73,6 @@ pub fn pattern(board: &Rhombus<u64>, opening: &Opening) -> (Region, Relation) {
     (Region::of_black(board, opening.stone), Relation::of_black(board, opening.stone, opening.neutral))
 }
 
-/// How far the stone lies from the short diagonal, the line between the blunt corners that leads from both of Black's edges to both of
-/// White's, in parts of the way to a sharp corner: 0 on it, 1 in a sharp corner.
-pub fn off_diagonal(board: &Rhombus<u64>, opening: &Opening) -> f64 {
-    let (row, col) = Shape::of(board).place(opening.stone);
-    let (rows, cols) = (f64::from(board.rows()) - 1.0, f64::from(board.cols()) - 1.0);
-    // On a rhombus with unlike sides: the cells as fractions of the sides.
-    let (down, along) = (row as f64 / rows.max(1.0), col as f64 / cols.max(1.0));
-    (down + along - 1.0).abs()
-}
-
 /// Steps from the stone to the short diagonal of a square board.
 pub fn steps_off(board: &Rhombus<u64>, opening: &Opening) -> i64 {
     let (row, col) = Shape::of(board).place(opening.stone);
@@ -100,8 +90,6 @@ mod tests {
         let at = |cell| Opening { stone: Cell(cell), neutral: Cell(1), score: Score::DRAW };
         let steps: Vec<i64> = (0..9).map(|cell| steps_off(&board, &at(cell))).collect();
         assert_eq!(steps, [2, 1, 0, 1, 0, 1, 0, 1, 2]);
-        assert!((off_diagonal(&board, &at(0)) - 1.0).abs() < 1e-12);
-        assert!(off_diagonal(&board, &at(4)).abs() < 1e-12);
     }
 
     #[test]

@@ -294,7 +294,7 @@ pub fn own_twins(tabled: Tabled<'_>) -> Result<OwnTwins, ReportError> {
 }
 
 /// Returns whether the position's number of neutral stones can occur after as many moves as its stones show.
-pub(super) fn is_layer(position: &Position) -> bool {
+pub(crate) fn is_layer(position: &Position) -> bool {
     let (ply, neutral) = (position.ply(), position.neutral.count());
     if ply == 0 { neutral == 0 } else { neutral > 0 && neutral <= ply && (ply + neutral).is_multiple_of(2) }
 }

@@ -22,8 +22,8 @@ const MOST_DRAWN: usize = 18;
 /// The number that are drawn if all openings of a board are weak.
 const FEW: usize = 3;
 
-const OPENINGS: Words = Words { things: "openings", hits: "weak openings", hit: "weak" };
-const REPLIES: Words = Words { things: "replies", hits: "refutations", hit: "refutations" };
+const OPENINGS: Words = Words { things: "openings", hits: "weak openings", hit: "weak", verb: "are weak" };
+const REPLIES: Words = Words { things: "replies", hits: "refutations", hit: "refutations", verb: "refute" };
 
 #[derive(Serialize)]
 struct Document {

@@ -125,6 +125,8 @@ pub(super) struct Words {
     pub(super) hits: &'static str,
     /// `weak`
     pub(super) hit: &'static str,
+    /// `are weak`
+    pub(super) verb: &'static str,
 }
 
 /// The patterns as a table, those that make the greatest difference first.
@@ -167,14 +169,18 @@ pub(super) fn sentence(patterns: &[Pattern], words: Words) -> String {
         .take(3)
         .map(|(pattern, _)| {
             format!(
-                "in {} of the {} {}, {} ({}; of all {} {})",
+                "in {} of the {} {}, {} ({}; of all {} {}; {} of the {} {} with it {})",
                 grouped(pattern.hits_with),
                 grouped(pattern.hits),
                 words.hits,
                 pattern.feature,
                 share(pattern.hits_with, pattern.hits),
                 words.things,
-                share(pattern.with, pattern.all)
+                share(pattern.with, pattern.all),
+                grouped(pattern.hits_with),
+                grouped(pattern.with),
+                words.things,
+                words.verb
             )
         })
         .collect();
@@ -242,7 +248,7 @@ mod tests {
 
     #[test]
     fn one_fact_is_told_once_and_what_boards_share_is_found() {
-        let words = Words { things: "replies", hits: "refutations", hit: "refutations" };
+        let words = Words { things: "replies", hits: "refutations", hit: "refutations", verb: "refute" };
         let of = |feature| Pattern {
             feature,
             all: 100,
@@ -269,7 +275,7 @@ mod tests {
         let difference = pattern.difference().expect("a pattern that can differ");
         assert!((difference - 0.1).abs() < 1e-12);
         assert_eq!(points(difference), "+10.0");
-        let words = Words { things: "replies", hits: "refutations", hit: "refutations" };
+        let words = Words { things: "replies", hits: "refutations", hit: "refutations", verb: "refute" };
         assert!(sentence(&[pattern], words).starts_with("With fewer than 20 refutations"));
         assert!(
             Pattern::count("all have it", [(true, true), (true, false)].into_iter()).difference().is_none()

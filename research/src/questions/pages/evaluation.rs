@@ -1,13 +1,9 @@
 //! The fourth question: how positions should be evaluated.
 
-mod combined;
-
 use super::{Answer, Ground, PER_PLY, SEED, WHOLE, how_many, percent};
 use crate::input::Input;
-use crate::questions::combine::Fit;
-use crate::questions::observe::{FEW, Report, Seen, evaluations, observe};
+use crate::questions::observe::{FEW, Report, evaluations, observe};
 use crate::questions::sample::{Lottery, sample};
-use crate::questions::tabled::Position;
 use nexsolve_db::Metric;
 use nexsolve_games::Played;
 use nexsolve_games::hex::Hex;
@@ -27,10 +23,9 @@ struct Listed {
     evaluations: Vec<Report>,
 }
 
-/// A board of Nex and what was seen on it.
+/// A board of Nex and what was found on it.
 struct Observed<'a> {
     ground: &'a Ground<'a>,
-    seen: Vec<Seen<Position>>,
     listed: Listed,
 }
 
@@ -40,7 +35,6 @@ struct Document<'a> {
     seed: u64,
     nex: Vec<&'a Listed>,
     hex: &'a [Listed],
-    combined: &'a [Fit],
 }
 
 pub(super) fn add(files: &mut Files, grounds: &[Ground<'_>], input: &Input) -> Result<Answer, ReportError> {
@@ -53,7 +47,7 @@ pub(super) fn add(files: &mut Files, grounds: &[Ground<'_>], input: &Input) -> R
         let seen = observe(ground.tabled.game, &sample);
         let evaluations = evaluations::<Nex<u64>>(&seen);
         let listed = Listed { board: ground.title.clone(), positions: how_many(&sample), evaluations };
-        boards.push(Observed { ground, seen, listed });
+        boards.push(Observed { ground, listed });
     }
     let Some(largest) = boards.last() else {
         page.text("No board of three rows and columns or more was given.");
@@ -69,13 +63,12 @@ pub(super) fn add(files: &mut Files, grounds: &[Ground<'_>], input: &Input) -> R
     overview(&mut page, &boards.iter().map(|observed| &observed.listed).collect::<Vec<_>>());
     by_ply(files, &mut page, &boards);
     calibration(files, &mut page, largest);
-    let (fits, verdict) = combined::add(files, &mut page, &boards);
     let hex = hex(&mut page, input)?;
     let nex: Vec<&Listed> = boards.iter().map(|observed| &observed.listed).collect();
-    let document = Document { per_ply: PER_PLY, seed: SEED, nex, hex: &hex, combined: &fits };
+    let document = Document { per_ply: PER_PLY, seed: SEED, nex, hex: &hex };
     files.json("questions/evaluation.json", &document);
     page.text(&format!("All figures: {}.", page.link("evaluation.json", "questions/evaluation.json")));
-    let short = format!("{} {verdict}", best_everywhere(&boards));
+    let short = best_everywhere(&boards);
     page.lead(&short);
     files.page(&page);
     Ok(Answer { question: QUESTION, path: path.to_owned(), short })

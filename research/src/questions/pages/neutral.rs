@@ -58,7 +58,6 @@ pub(super) fn add(
     let tables = grounds.iter().map(|ground| ground.tabled).chain(others.iter().copied());
     let near_best = near_best_of(tables)?;
     let stated = by_ply::add(&mut page, &documents, &near_best);
-    transforms(&mut page, &documents);
     page.text(
         "All figures assume best play of both sides afterwards. The rules are tendencies: in single positions the opposite is often right.",
     );
@@ -225,7 +224,7 @@ fn later(files: &mut Files, page: &mut Page, documents: &[BoardDocument]) -> Str
     page.text(&format!(
         "All positions that play can reach of boards with up to {} positions; otherwise {} of each ply drawn at random (seed {SEED}), with repetition, weighted by how many there are. Every move of each position that is not lost is looked up. \
          A pair of position and stone counts if it is *in question*: some neutral cells keep the position's value and others do not. The numbers are \
-         percentage points: how much more often a neutral stone of this kind keeps the value than the other neutral cells of the same position and stone; ± is one standard error of a random sample.",
+         percentage points: how much more often a neutral stone of this kind keeps the value than one that is not of this kind, with the same stone in the same position. Pairs with cells of both kinds count, each alike, so the rows can be compared; ± is one standard error of a random sample.",
         grouped(WHOLE_OF_MOVES),
         grouped(PER_PLY_OF_MOVES)
     ));
@@ -288,22 +287,6 @@ fn later(files: &mut Files, page: &mut Page, documents: &[BoardDocument]) -> Str
         stated(&bad)
     );
     text
-}
-
-/// When transforms are needed.
-fn transforms(page: &mut Page, documents: &[BoardDocument]) {
-    page.heading(2, "Generate or transform?");
-    page.text("How often only one kind of move keeps the value, in positions with moves of both kinds:");
-    let mut table = Table::new(&["<board", "<looked at", ">only generates", ">only transforms"]);
-    for BoardDocument { board, positions, placing } in documents {
-        table.row([
-            board.clone(),
-            positions.clone(),
-            with_error(placing.only_generates),
-            with_error(placing.only_transforms),
-        ]);
-    }
-    page.table(&table);
 }
 
 /// A share in percent, with its standard error if it has one.

@@ -2,7 +2,7 @@
 
 use super::standing::{Standing, one_valued};
 use super::{Answer, Ground};
-use crate::questions::patterns::{Class, classes, off_diagonal, pattern, steps_off};
+use crate::questions::patterns::{Class, classes, pattern, steps_off};
 use crate::questions::relation::{Region, Relation};
 use crate::questions::tabled::Opening;
 use nexsolve_core::Wdl;
@@ -197,13 +197,10 @@ fn across(page: &mut Page, grounds: &[Ground<'_>]) -> (usize, usize) {
 fn others(page: &mut Page, grounds: &[Ground<'_>]) {
     page.heading(2, "Other boards");
     page.text(
-        "On these boards the openings differ in distance alone; the best win fastest, or lose slowest. *Near* and *far* are stones in the half of the cells nearer to the short diagonal and in the other. On all other boards every opening has the same distance.",
+        "On these boards the openings differ in distance alone; the best win fastest, or lose slowest. On all other boards every opening has the same distance.",
     );
-    let mut table =
-        Table::new(&["<board", "<openings", ">best, of all", ">of near stones", ">of far stones"]);
+    let mut table = Table::new(&["<board", "<openings", ">best, of all"]);
     for ground in grounds.iter().filter(|ground| !ground.is_square()) {
-        let board = ground.tabled.board();
-        let halves = classes(&ground.openings, |opening| off_diagonal(board, opening) > 0.5);
         let whole = classes(&ground.openings, |_| ());
         if whole.values().all(|class| class.best == class.all()) {
             continue;
@@ -218,8 +215,6 @@ fn others(page: &mut Page, grounds: &[Ground<'_>]) {
             ground.title.clone(),
             whole.get(&()).map(values).unwrap_or_default(),
             stated(whole.get(&())),
-            stated(halves.get(&false)),
-            stated(halves.get(&true)),
         ]);
     }
     if !table.is_empty() {

@@ -166,7 +166,7 @@ fn argument(page: &mut Page) {
     page.list([
         "**The mirror holds.** It takes moves to moves.",
         "**An additional stone has a price.** A neutral stone comes with it, which the opponent can transform, and two cells fewer are empty; or the player gives a stone up.",
-        "**It would be enough** that the move is never a burden on square boards: the empty board is its own mirror image, so its value would be at least a draw. No more follows, because Nex has draws.",
+        "**The move alone proves nothing.** On the empty board, which is its own mirror image, “the move is no burden” and “the first player does not lose” are the same statement. A proof would have to lead from positions with more stones to those with fewer.",
         "**The usual proof** shows more, that no free move harms; in Nex that is false.",
     ]);
 }

@@ -11,7 +11,7 @@ use std::collections::BTreeSet;
 pub(super) fn add(page: &mut Page, documents: &[BoardDocument], near_best: &[BoardDocument]) -> String {
     page.heading(2, "Ply by ply");
     page.text(
-        "Averages over all positions weight the middle of the game most, which sensible play does not meet. Here are the same differences for each ply of square boards; a dash: no such pair is in question at this ply.",
+        "Averages over all positions weight the middle of the game most, which sensible play does not meet. Here are the same differences for each ply of square boards; in brackets the number of stone cells that decide the figure, a cell and the same turned by 180° counted once; a dash: no such pair is in question at this ply.",
     );
     for document in documents.iter().filter(|document| is_square(document)) {
         page.heading(3, &format!("{}, all positions that play can reach", document.board));
@@ -50,6 +50,11 @@ fn points(kept: Kept) -> String {
     format!("{gain}{error}").replace('-', "−")
 }
 
+/// The gain, and the number of stone cells that decide it.
+fn stated(at: &AtPly) -> String {
+    format!("{} ({})", points(at.kept), at.stones)
+}
+
 /// A row for each ply, a column for each rule.
 fn plies(document: &BoardDocument) -> Table {
     let names: Vec<String> = Rule::FOLLOWED.iter().map(|rule| format!(">{}", rule.words())).collect();
@@ -58,9 +63,8 @@ fn plies(document: &BoardDocument) -> Table {
     let by_ply = &document.placing.by_ply;
     let all: BTreeSet<u32> = by_ply.iter().flatten().map(|at| at.ply).collect();
     for ply in all {
-        let cell = |plies: &Vec<AtPly>| {
-            plies.iter().find(|at| at.ply == ply).map_or_else(|| "–".to_owned(), |at| points(at.kept))
-        };
+        let cell =
+            |plies: &Vec<AtPly>| plies.iter().find(|at| at.ply == ply).map_or_else(|| "–".to_owned(), stated);
         table.row(std::iter::once(ply.to_string()).chain(by_ply.iter().map(cell)));
     }
     table

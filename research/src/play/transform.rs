@@ -1,0 +1,198 @@
+//! When to transform: how often only transforms, or only generates, keep a position's value.
+
+use crate::questions::ratio::Ratio;
+use crate::questions::sample::{Drawn, Lottery, Sample, sample};
+use crate::questions::tabled::{Position, Tabled};
+use nexsolve_core::words::grouped;
+use nexsolve_core::{Game, Wdl};
+use nexsolve_games::nex::NexMove;
+use nexsolve_games::rhombus::CellSet;
+use nexsolve_reports::words::percent;
+use nexsolve_reports::{Files, Page, ReportError, Table};
+use rayon::prelude::*;
+use serde::Serialize;
+use std::collections::BTreeMap;
+
+/// Boards with no more positions than this are looked at whole.
+const WHOLE: u64 = 3_000_000;
+/// Positions of each ply that are drawn of larger ones.
+const PER_PLY: u64 = 20_000;
+
+/// Shares of the positions that are not lost and have moves of both kinds, with their standard errors; 0 where all were looked at.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+pub struct Shares {
+    /// The positions; weights count symmetric ones and those that a sample stands for.
+    pub positions: f64,
+    /// In which only transforms keep the value.
+    pub only_transforms: (f64, f64),
+    /// In which one transform alone does.
+    pub one_transform: (f64, f64),
+    /// In which only generates do.
+    pub only_generates: (f64, f64),
+}
+
+/// What was found on a board.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Needed {
+    /// For people: `3×3`.
+    pub board: String,
+    /// Over all positions.
+    pub all: Shares,
+    /// Over those that are won.
+    pub won: Shares,
+    /// By moves made before.
+    pub by_ply: BTreeMap<u32, Shares>,
+    /// By neutral stones on the board.
+    pub by_neutral: BTreeMap<u32, Shares>,
+}
+
+/// Positions in which only transforms, one transform alone, only generates keep the value.
+#[derive(Clone, Default)]
+struct Counts([Ratio; 3]);
+
+impl Counts {
+    fn add(&mut self, ply: u32, weight: f64, holds: [bool; 3]) {
+        for (ratio, holds) in self.0.iter_mut().zip(holds) {
+            ratio.add(ply, if holds { weight } else { 0.0 }, weight);
+        }
+    }
+
+    fn join(&mut self, other: &Self) {
+        self.0.iter_mut().zip(&other.0).for_each(|(all, more)| all.join(more));
+    }
+
+    fn shares(&self, sample: &Sample<Position>) -> Shares {
+        let of = |ratio: &Ratio| (ratio.value(), ratio.error(sample));
+        let [only_transforms, one_transform, only_generates] = &self.0;
+        Shares {
+            positions: only_transforms.whole(),
+            only_transforms: of(only_transforms),
+            one_transform: of(one_transform),
+            only_generates: of(only_generates),
+        }
+    }
+}
+
+/// The counts of a board: of all positions, of won ones, by ply and by neutral stones.
+#[derive(Clone, Default)]
+struct Sorted {
+    all: Counts,
+    won: Counts,
+    by_neutral: BTreeMap<u32, Counts>,
+    plies: BTreeMap<u32, Counts>,
+}
+
+impl Sorted {
+    fn join(&mut self, other: &Self) {
+        self.all.join(&other.all);
+        self.won.join(&other.won);
+        for (mine, theirs) in [(&mut self.by_neutral, &other.by_neutral), (&mut self.plies, &other.plies)] {
+            for (key, counts) in theirs {
+                mine.entry(*key).or_default().join(counts);
+            }
+        }
+    }
+}
+
+/// Looks at all positions of a board with few, at random ones of each ply of a larger board.
+///
+/// # Errors
+/// If a value is not known.
+pub fn needed(tabled: Tabled<'_>, seed: u64) -> Result<Needed, ReportError> {
+    let tables = &tabled.prober.database().manifest().tables;
+    let reachable: u64 = tables.iter().filter_map(|table| table.counts.reachable.as_ref()).flatten().sum();
+    let per_ply = if reachable <= WHOLE { u64::MAX } else { PER_PLY };
+    let sample = sample(tabled.game, tabled.prober, Lottery { per_ply, seed })?;
+    let batches = sample.drawn.par_chunks(512).map(|batch| look(tabled, batch));
+    let batches: Vec<Sorted> = batches.collect::<Result<_, ReportError>>()?;
+    let mut sorted = Sorted::default();
+    for batch in &batches {
+        sorted.join(batch);
+    }
+    let by = |counts: &BTreeMap<u32, Counts>| counts.iter().map(|(&k, c)| (k, c.shares(&sample))).collect();
+    Ok(Needed {
+        board: format!("{}×{}", tabled.board().rows(), tabled.board().cols()),
+        all: sorted.all.shares(&sample),
+        won: sorted.won.shares(&sample),
+        by_ply: by(&sorted.plies),
+        by_neutral: by(&sorted.by_neutral),
+    })
+}
+
+fn look(tabled: Tabled<'_>, batch: &[Drawn<Position>]) -> Result<Sorted, ReportError> {
+    let mut sorted = Sorted::default();
+    let mut moves = Vec::new();
+    // Where everything loses, nothing can be kept or lost.
+    for drawn in batch.iter().filter(|drawn| drawn.value != Wdl::Loss) {
+        tabled.game.moves(&drawn.position, &mut moves);
+        let is_generate = |mv: &NexMove| matches!(mv, NexMove::Generate { .. });
+        let generates = moves.iter().filter(|mv| is_generate(mv)).count();
+        if generates == 0 || generates == moves.len() {
+            continue;
+        }
+        let after: Vec<Position> = moves.iter().map(|&mv| tabled.game.play(&drawn.position, mv)).collect();
+        let values = tabled.values(&after)?;
+        let kept = |generate: bool| {
+            let pairs = moves.iter().zip(&values);
+            pairs.filter(|(mv, value)| is_generate(mv) == generate && -**value == drawn.value).count()
+        };
+        let (by_generate, by_transform) = (kept(true), kept(false));
+        let holds = [by_generate == 0, by_generate == 0 && by_transform == 1, by_transform == 0];
+        let (ply, weight) = (drawn.ply, drawn.weight);
+        sorted.all.add(ply, weight, holds);
+        if drawn.value == Wdl::Win {
+            sorted.won.add(ply, weight, holds);
+        }
+        sorted.plies.entry(ply).or_default().add(ply, weight, holds);
+        sorted.by_neutral.entry(drawn.position.neutral.count()).or_default().add(ply, weight, holds);
+    }
+    Ok(sorted)
+}
+
+/// Adds the page. Returns the answer in a sentence.
+pub(super) fn add(files: &mut Files, boards: &[Tabled<'_>]) -> Result<String, ReportError> {
+    let mut page = Page::new("play/transform.md", "When to transform");
+    page.text(&format!(
+        "Positions that play can reach, that are not over, that are not lost for the side to move, and that have moves of both kinds. A move keeps the value if the position after it is worth the same. All \
+         positions of boards with up to {}; otherwise {} of each ply drawn at random (seed {}), with ± one standard error.",
+        grouped(WHOLE),
+        grouped(PER_PLY),
+        super::SEED
+    ));
+    let found: Vec<Needed> =
+        boards.iter().map(|tabled| needed(*tabled, super::SEED)).collect::<Result<_, _>>()?;
+    page.heading(2, "Board by board");
+    let mut table = table("<board");
+    for needed in &found {
+        table.row(row(needed.board.clone(), &needed.all));
+    }
+    page.table(&table);
+    for needed in &found {
+        page.heading(2, &needed.board);
+        for (name, shares) in [(">ply", &needed.by_ply), (">neutral stones", &needed.by_neutral)] {
+            let mut table = self::table(name);
+            for (key, shares) in shares {
+                table.row(row(key.to_string(), shares));
+            }
+            page.table(&table);
+        }
+    }
+    files.json("play/transform.json", &found);
+    page.text(&format!("All figures: {}.", page.link("transform.json", "play/transform.json")));
+    files.page(&page);
+    let some = found.iter().filter(|needed| needed.all.only_transforms.0 > 0.0);
+    let stated = some.map(|n| format!("{} on {}", percent(n.all.only_transforms.0), n.board));
+    Ok(format!("only transforms keep the value in {}.", stated.collect::<Vec<_>>().join(", ")))
+}
+
+fn table(first: &str) -> Table {
+    Table::new(&[first, ">positions", ">only transforms", ">one transform alone", ">only generates"])
+}
+
+fn row(first: String, shares: &Shares) -> Vec<String> {
+    let part = |(share, error): (f64, f64)| {
+        if error > 0.0 { format!("{:.1} ± {:.1} %", 100.0 * share, 100.0 * error) } else { percent(share) }
+    };
+    let parts = [shares.only_transforms, shares.one_transform, shares.only_generates].map(part);
+    [first, grouped(shares.positions.round() as u64)].into_iter().chain(parts).collect()
+}
