@@ -238,5 +238,11 @@ fn picture(files: &mut Files, page: &mut Page, tabled: &Tabled<'_>, chain: Chain
     }
     let drawing = board.caption(format!("{mover} to move; rings: the gaps")).draw(stated.clone());
     let name = format!("{chain:?}").to_lowercase();
-    files.picture(page, &format!("play/holding-{name}.svg"), &strip(&stated, None, 500.0, vec![drawing]));
+    files.picture(
+        page,
+        &format!("play/holding-{name}.svg"),
+        &strip(&stated, None, 500.0, vec![drawing]).captioned(
+            "Rings mark the gaps: the cells that would complete the chain of the side not to move.",
+        ),
+    );
 }

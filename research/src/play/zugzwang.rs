@@ -336,8 +336,8 @@ fn picture(
     );
     page.text(&stated);
     let (rows, cols) = (tabled.board().rows(), tabled.board().cols());
-    let caption = format!("{mover} to move: {}, by a pass {}", word(value), word(passing));
+    let caption = format!("{mover} to move: {}; after a pass: {}", word(value), word(passing));
     let board = Rhombus::nex(rows, cols, position).caption(&caption).draw(caption.clone());
     let path = format!("play/zugzwang-{rows}x{cols}-{}.svg", word(value).to_owned() + "-" + word(passing));
-    files.picture(page, &path, &strip(&stated, None, 500.0, vec![board]));
+    files.picture(page, &path, &strip(&stated, None, 500.0, vec![board]).captioned("Discs are stones of Black and White, diamonds neutral stones. The values are those of the side to move."));
 }
