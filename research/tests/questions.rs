@@ -308,7 +308,7 @@ fn the_pages_tell_what_is_known_of_small_boards() {
         "{page}"
     );
     assert!(
-        page.contains("never a burden") && page.contains("| 2×3, 3×2 | 241 | 172 | 69 | none |"),
+        page.contains("never a disadvantage") && page.contains("| 2×3, 3×2 | 241 | 172 | 69 | none |"),
         "{page}"
     );
     assert!(files.get("questions/free-move.svg").is_some());

@@ -90,7 +90,7 @@ fn the_move(
     grounds: &[Ground<'_>],
     documents: &[BoardDocument],
 ) -> String {
-    let mut table = Table::new(&["<board", ">positions", ">of use", ">indifferent", ">a burden"]);
+    let mut table = Table::new(&["<board", ">positions", ">useful", ">indifferent", ">a disadvantage"]);
     // Two boards with rows and columns exchanged are one comparison, mirrored.
     let shown: Vec<&BoardDocument> = documents.iter().filter(|one| one.size.0 <= one.size.1).collect();
     let (mut square, mut long) = (0, 0);
@@ -107,21 +107,21 @@ fn the_move(
         ]);
         *if rows == cols { &mut square } else { &mut long } += harmful;
     }
-    page.heading(2, "Is the move ever a burden?");
+    page.heading(2, "Is the move ever a disadvantage?");
     let answer = format!(
         "{} {}",
         match square {
-            0 => "On the square boards below the right to move is never a burden, so the first player does not lose there.".to_owned(),
-            _ => format!("On square boards the right to move is a burden in {} positions.", grouped(square)),
+            0 => "On the square boards below the right to move is never a disadvantage, so the first player does not lose there.".to_owned(),
+            _ => format!("On square boards the right to move is a disadvantage in {} positions.", grouped(square)),
         },
         match long {
-            0 => "On the others it is no burden either.".to_owned(),
-            _ => format!("On the others it is a burden in {} positions.", grouped(long)),
+            0 => "On the others it is no disadvantage either.".to_owned(),
+            _ => format!("On the others it is a disadvantage in {} positions.", grouped(long)),
         }
     );
     page.text(
         "Every position counts that play can reach, that is not over and that has as many stones of both colours. Its value for Black with Black to move is compared with that with White to move: the move is \
-         of use if the first is higher, indifferent if both are equal, a burden if it is lower. The second value is that of the mirror image with the colours changed, a position of the board with rows and \
+         useful if the first is higher, indifferent if both are equal, a disadvantage if it is lower. The second value is that of the mirror image with the colours changed, a position of the board with rows and \
          columns exchanged; such two boards share a row. Nothing is sampled.",
     );
     page.table(&table);
@@ -138,7 +138,7 @@ fn none_or(count: u64) -> String {
     if count == 0 { "none".to_owned() } else { grouped(count) }
 }
 
-/// A position in which the move is a burden, shown with either side to move.
+/// A position in which the move is a disadvantage, shown with either side to move.
 fn zugzwang(files: &mut Files, page: &mut Page, ground: &Ground<'_>, example: &Example) {
     let stated = format!(
         "The first such position of {}, `{}`: Black to move, {}; White to move, {}.",
@@ -166,7 +166,7 @@ fn argument(page: &mut Page) {
     page.list([
         "**The mirror holds.** It takes moves to moves.",
         "**An additional stone has a price.** A neutral stone comes with it, which the opponent can transform, and two cells fewer are empty; or the player gives a stone up.",
-        "**The move alone proves nothing.** On the empty board, which is its own mirror image, “the move is no burden” and “the first player does not lose” are the same statement. A proof would have to lead from positions with more stones to those with fewer.",
+        "**The move alone proves nothing.** On the empty board, which is its own mirror image, “the move is no disadvantage” and “the first player does not lose” are the same statement. A proof would have to lead from positions with more stones to those with fewer.",
         "**The usual proof** shows more, that no free move harms; in Nex that is false.",
     ]);
 }
@@ -194,7 +194,7 @@ fn own_twins(page: &mut Page, documents: &[BoardDocument]) {
     if !table.is_empty() {
         page.heading(3, "Positions that look the same to both");
         page.text(
-            "Positions that play can reach and that are their own mirror image in a diagonal, with the colours changed. If one were lost for the side to move, the move would be a burden there.",
+            "Positions that play can reach and that are their own mirror image in a diagonal, with the colours changed. If one were lost for the side to move, the move would be a disadvantage there.",
         );
         page.table(&table);
     }
@@ -368,7 +368,7 @@ fn conclusion(page: &mut Page, documents: &[BoardDocument]) {
     ));
 }
 
-/// The board on which the move is most often a burden in arrangements that need not be of a game.
+/// The board on which the move is most often a disadvantage in arrangements that need not be of a game.
 fn elsewhere(documents: &[BoardDocument]) -> String {
     let of_the_move = |document: &BoardDocument| {
         let mut effects = document.arrangements.iter();
@@ -378,7 +378,7 @@ fn elsewhere(documents: &[BoardDocument]) -> String {
     let most = documents.iter().filter_map(of_the_move).max_by_key(|(_, harmful, _)| *harmful);
     most.filter(|(_, harmful, _)| *harmful > 0).map_or_else(String::new, |(board, harmful, all)| {
         format!(
-            "A proof has to exclude arrangements that no game has: in {} of all {} arrangements on {board} the move is a burden.",
+            "A proof has to exclude arrangements that no game has: in {} of all {} arrangements on {board} the move is a disadvantage.",
             grouped(harmful),
             grouped(all)
         )
