@@ -1,5 +1,6 @@
 //! Replaces files atomically, and opens only regular files.
 
+use std::ffi::{OsStr, OsString};
 use std::fs::{self, File};
 use std::io::{self, BufWriter, Read, Write};
 use std::path::Path;
@@ -21,7 +22,7 @@ pub enum Keep {
 ///
 /// The data goes to a temporary file in the same folder (`.NAME.…` with the suffix [`PARTIAL`]), which is synced and
 /// then renamed. Nobody ever sees a half-written file, and after a crash either the old or the new file is there. If
-/// anything fails, the temporary file is removed.
+/// anything fails, the temporary file is removed; of a process that was killed it stays until [`sweep`] finds it.
 ///
 /// A symbolic link is followed: its target is replaced. Anything else that exists and is not a file (a pipe, a
 /// terminal, a device) is written to directly.
@@ -50,10 +51,7 @@ pub fn replace_keeping(
     let Some(name) = path.file_name() else {
         return Err(io::Error::new(io::ErrorKind::InvalidInput, "the path does not name a file"));
     };
-    let folder = folder_of(path);
-    let mut prefix = std::ffi::OsString::from(".");
-    prefix.push(name);
-    prefix.push(".");
+    let (folder, prefix) = (folder_of(path), prefix_of(name));
     let mut beside = tempfile::Builder::new();
     #[cfg(unix)]
     {
@@ -61,7 +59,12 @@ pub fn replace_keeping(
         // The permissions of an ordinary new file, from which the process's mask removes some.
         beside.permissions(std::fs::Permissions::from_mode(0o666));
     }
-    let mut file = beside.prefix(&prefix).suffix(PARTIAL).tempfile_in(folder).map_err(plain)?;
+    beside.prefix(&prefix).suffix(PARTIAL);
+    let mut file = beside.tempfile_in(folder).map_err(plain)?;
+    // Locked as long as this process lives. Another one that took it for a leftover has removed it.
+    while file.as_file().lock().is_ok() && !file.path().exists() {
+        file = beside.tempfile_in(folder).map_err(plain)?;
+    }
     let mut out = BufWriter::new(file.as_file_mut());
     write(&mut out)?;
     out.flush()?;
@@ -85,8 +88,12 @@ pub fn replace_all(folder: &Path, write: impl FnOnce(&Path) -> io::Result<()>) -
     let is_new = !folder.exists();
     fs::create_dir_all(folder)?;
     let put = || {
-        let beside = tempfile::Builder::new().prefix(".files.").suffix(PARTIAL).tempdir_in(folder);
+        sweep_of(folder, OsStr::new(FILES));
+        let beside = tempfile::Builder::new().prefix(FILES).suffix(PARTIAL).tempdir_in(folder);
         let beside = beside.map_err(plain)?;
+        // Systems that cannot lock folders leave it unlocked.
+        let lock = File::open(beside.path());
+        let _ = lock.as_ref().map(File::try_lock);
         write(beside.path())?;
         for entry in fs::read_dir(beside.path())? {
             let entry = entry?;
@@ -101,6 +108,39 @@ pub fn replace_all(folder: &Path, write: impl FnOnce(&Path) -> io::Result<()>) -
         let _ = fs::remove_dir(folder);
     }
     done
+}
+
+/// The beginning of the name of a temporary folder.
+const FILES: &str = ".files.";
+
+/// The beginning of the name of a file's temporary file.
+fn prefix_of(name: &OsStr) -> OsString {
+    let mut prefix = OsString::from(".");
+    prefix.push(name);
+    prefix.push(".");
+    prefix
+}
+
+/// Removes what processes that were killed have left of the file at `path`: temporary files that no living process has locked.
+pub fn sweep(path: &Path) {
+    if let Some(name) = path.file_name() {
+        sweep_of(folder_of(path), &prefix_of(name));
+    }
+}
+
+/// Removes leftovers with such a name. One that cannot be removed stays, which is no error.
+fn sweep_of(folder: &Path, prefix: &OsStr) {
+    for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
+        let (name, path) = (entry.file_name(), entry.path());
+        let name = name.as_encoded_bytes();
+        if name.starts_with(prefix.as_encoded_bytes())
+            && name.ends_with(PARTIAL.as_bytes())
+            && let Ok(left) = File::open(&path)
+            && left.try_lock().is_ok()
+        {
+            let _ = if path.is_dir() { fs::remove_dir_all(&path) } else { fs::remove_file(&path) };
+        }
+    }
 }
 
 /// Writes to something that is not a regular file.
@@ -195,6 +235,31 @@ mod tests {
                 (vec!["one".to_owned()], vec![b'1'])
             );
         }
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn leftovers_of_killed_processes_are_swept_and_work_in_progress_is_not() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let at = |name: &str| folder.path().join(name);
+        fs::write(at(".file.txt.a1.partial"), "half").expect("written");
+        fs::write(at(".other.txt.a1.partial"), "half").expect("written");
+        fs::create_dir(at(".files.a1.partial")).expect("made");
+        fs::write(at(".files.a1.partial/one"), "half").expect("written");
+        replace(&at("file.txt"), |out| {
+            sweep(&at("file.txt"));
+            out.write_all(b"whole")
+        })
+        .expect("writes");
+        replace_all(folder.path(), |beside| {
+            sweep_of(folder.path(), OsStr::new(FILES));
+            fs::write(beside.join("two"), "2")
+        })
+        .expect("writes");
+        let mut names = names(folder.path());
+        names.sort();
+        assert_eq!(names, [".other.txt.a1.partial", "file.txt", "two"]);
+        assert_eq!(fs::read(at("file.txt")).expect("there"), b"whole");
     }
 
     #[cfg(unix)]
