@@ -145,7 +145,7 @@ fn faults_in_records_are_located() {
         ("", 1, 1, "no game here"),
         ("First:a\n", 1, 1, "no game here"),
         (GAMES, 6, 13, "the number of seeds sown"),
-        ("c4;A5;", 1, 7, "without a result"),
+        ("c4;A5;\nc4;A5", 1, 7, "without a result"),
         ("c4;A4;!", 1, 5, "pit A holds 5 seeds"),
         ("c4;;A5;!", 1, 4, "expected a move"),
         ("c4;!;A4", 1, 4, "expected a pit"),

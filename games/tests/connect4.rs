@@ -220,6 +220,7 @@ O:other
 Board:4x5
  5 =
 5
+5 !
 ";
     let found = records::read(text.as_bytes(), None);
     let faults = found
@@ -238,6 +239,7 @@ Board:4x5
             Some((9, 5, "column 1 is full")),
             Some((12, 4, "the record claims a draw, but the game goes on")),
             Some((13, 2, result)),
+            None,
         ]
     );
     let game = found[4].as_ref().expect("a game");

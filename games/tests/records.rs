@@ -60,6 +60,18 @@ fn found(given: Board, text: &str) -> Vec<String> {
 }
 
 #[test]
+fn only_the_last_game_may_have_no_result() {
+    let nex = "Ba1?a2;Wb2?c2";
+    assert_eq!(found(board("nex:3x3"), nex), ["1: 2 moves on nex:3x3"]);
+    assert_eq!(found(board("nex:3x3"), &format!("{nex}\n{nex};\n")), ["1: fault", "2: 2 moves on nex:3x3"]);
+    assert_eq!(found(board("connect4:4x4"), "1;2"), ["1: 2 moves on connect4:4x4"]);
+    assert_eq!(found(board("draughts"), "1. c3-d4 b6-a5"), ["1: 2 moves on draughts:russian"]);
+    // A fault shows the line as the file has it.
+    let games = board("nex:3x3").card().records().read(b"Ba1?a2;Wb2?zz;", Given::Is(board("nex:3x3")));
+    assert_eq!(games[0].as_ref().expect_err("no cell").text, "Ba1?a2;Wb2?zz;");
+}
+
+#[test]
 fn records_name_their_board_or_use_the_given_one() {
     let nex = board("nex:3x3");
     let text = "Ba1?b1;Wa2?b2;Bb1Bb2?a1;#\nBa3?b1;Wa1?a2;Bc1?c2;Wb2?b3;Bb3Bc2?c1;B\nBa1?a1;#\n";

@@ -60,17 +60,19 @@ impl Records {
         self.customary().map_or(Self::EXTENSION, RecordForm::extension)
     }
 
-    /// Appends the mark of an unfinished game to the last game of a text, if that game has no result and the format
-    /// requires one.
-    pub fn ended(self, bytes: &[u8]) -> Cow<'_, [u8]> {
-        self.form_of(bytes).map_or_else(|| native::ended(self.0, bytes), |form| form.ended(bytes))
-    }
-
     /// Reads a file of games in either format: each game or its fault, in the order of the file. `given` supplies the
-    /// board of games whose record does not name it.
+    /// board of games whose record does not name it. The last game may have no result: it is unfinished.
     pub fn read(self, bytes: &[u8], given: impl Into<Given>) -> Vec<ReadGame> {
-        let given = given.into();
-        self.form_of(bytes).map_or_else(|| native::read(self.0, bytes, given), |form| form.read(bytes, given))
+        let (form, given) = (self.form_of(bytes), given.into());
+        let ended = form.map_or_else(|| native::ended(self.0, bytes), |form| form.ended(bytes));
+        let mut found =
+            form.map_or_else(|| native::read(self.0, &ended, given), |form| form.read(&ended, given));
+        if let (Cow::Owned(_), Some(Err(fault))) = (&ended, found.last_mut()) {
+            // The file does not have the mark.
+            let mark = if bytes.trim_ascii_end().ends_with(b";") { "!" } else { ";!" };
+            fault.text = fault.text.strip_suffix(mark).unwrap_or(&fault.text).to_owned();
+        }
+        found
     }
 
     /// Writes games of one board in the customary format.

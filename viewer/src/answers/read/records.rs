@@ -5,18 +5,13 @@ use crate::answers::position::written;
 use crate::app::{SIDES, not_shown};
 use crate::beside::{Beside, VARIATIONS, how_word};
 use nexsolve_core::{Course, Game};
-use nexsolve_games::records::{GameRecord, Given, How, Records, Verdict, form_of, recognised};
+use nexsolve_games::records::{self, GameRecord, Given, How, Records, Verdict, recognised};
 use nexsolve_games::{AnyGame, Board};
 use std::sync::Arc;
 
 /// The games of a file. Games of more than `most` moves are errors; `given` is the board of games that name none.
 pub(super) fn games(bytes: &[u8], given: Given, most: usize) -> impl Iterator<Item = ReadLine> {
-    let found = match form_of(bytes, given.board()) {
-        // A game without a written result is unfinished.
-        Ok(form) => form.read(&form.ended(bytes), given),
-        Err(fault) => vec![Err(fault)],
-    };
-    found.into_iter().map(move |found| tell(found?, most))
+    records::read(bytes, given).into_iter().map(move |found| tell(found?, most))
 }
 
 /// The same in the form of one game.
@@ -26,7 +21,7 @@ pub(super) fn of_form(
     given: Given,
     most: usize,
 ) -> impl Iterator<Item = ReadLine> {
-    form.read(&form.ended(bytes), given).into_iter().map(move |found| tell(found?, most))
+    form.read(bytes, given).into_iter().map(move |found| tell(found?, most))
 }
 
 /// Returns whether a text looks like records of another game than that of `board`.
