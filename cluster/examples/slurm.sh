@@ -16,5 +16,7 @@ out="${NEXSOLVE_OUT:-$SLURM_SUBMIT_DIR/nex44-dtw}"
 
 # A little less than the job's memory: cached pages of files and MPI's buffers come on top. If srun does not support PMIx, load the
 # cluster's MPI and write mpirun in place of srun --mpi=pmix.
-srun --mpi=pmix --cpu-bind=cores nexsolve-cluster generate nex:4x4 --metric dtw --out "$out" \
+# A process that is killed inside MPI_Init can leave the launcher asleep, and the job idle to its end: timeout ends the step. 4×4 Nex takes minutes;
+# give other boards what `nexsolve plan` says and as much again.
+timeout --kill-after=60 2h srun --mpi=pmix --cpu-bind=cores nexsolve-cluster generate nex:4x4 --metric dtw --out "$out" \
     --memory 56GiB --threads "$SLURM_CPUS_PER_TASK"
