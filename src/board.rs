@@ -1,8 +1,9 @@
 //! The board given by the arguments.
 
-use crate::fault::{Fault, snippet};
+use crate::fault::Fault;
+use crate::typos;
 use clap::Args;
-use nexsolve_games::{Board, Card, GAMES, GameSpec, Measure, NameError, examples};
+use nexsolve_games::{Board, Card, Extent, GAMES, GameSpec, Measure, NameError, examples};
 
 /// The game and its board.
 #[derive(Args, Clone, Debug, Default)]
@@ -70,7 +71,9 @@ impl BoardArgs {
     pub(crate) fn resolve(&self) -> Result<Board, Fault> {
         let sides = self.sides(examples)?;
         if let Some(text) = &self.board {
-            return Ok(Board::parse(text)?);
+            return Board::parse(text).map_err(|error| {
+                Fault::from(error).meant(typos::board(text, |meant| Board::parse(meant).is_ok()))
+            });
         }
         let spec = self.game.as_deref().map_or_else(|| Ok(GameSpec::default()), GameSpec::parse)?;
         let none = || Fault::usage("no board is given");
@@ -84,6 +87,17 @@ impl BoardArgs {
                 Err(fault.hint(format!("give the number of {what} with --size, or as {example}")))
             }
         }
+    }
+
+    /// The board to search: as [`resolve`](Self::resolve), or a game that has one board, by its name alone.
+    pub(crate) fn searched(&self) -> Result<Board, Fault> {
+        if let (None, Some(text)) = (self.sides(examples)?, self.board.as_ref().or(self.game.as_ref()))
+            && let Ok(board) = Board::played(text, None)
+            && board.extent == Extent::Whole
+        {
+            return Ok(board);
+        }
+        self.resolve()
     }
 
     /// Rows and columns, where they are given and the board is not named as well.
@@ -128,11 +142,12 @@ impl SizeArgs {
 
 impl From<NameError> for Fault {
     fn from(error: NameError) -> Self {
-        let message = match error.place {
-            Some((text, span)) => format!("{}\n{}", error.message, snippet(&text, span)),
-            None => error.message,
+        let fault = Self::usage(error.message);
+        let fault = match error.place {
+            Some((text, span)) => fault.at(&text, span),
+            None => fault,
         };
-        error.hints.into_iter().fold(Self::usage(message), Self::hint)
+        error.hints.into_iter().fold(fault, Self::hint)
     }
 }
 

@@ -6,14 +6,14 @@ use crate::check::CheckArgs;
 use crate::database::{
     CompareArgs, ExportArgs, GenerateArgs, InfoArgs, PlanArgs, QueryArgs, ShrinkArgs, VerifyArgs,
 };
-use crate::exit;
-use crate::fault::Fault;
+use crate::fault::{self, Fault};
 use crate::matches::MatchArgs;
 use crate::play::PlayArgs;
 use crate::protocols::{ConnectArgs, GtpArgs, ServeArgs};
 use crate::replay::ReplayArgs;
 use crate::report::ReportArgs;
 use crate::solve::SolveArgs;
+use crate::{exit, typos};
 use clap::parser::ValueSource;
 use clap::{ArgMatches, CommandFactory, FromArgMatches, Parser, Subcommand};
 use clap_complete::Shell;
@@ -126,13 +126,38 @@ pub(crate) enum Command {
 impl Cli {
     /// Reads the arguments of the process; ends it where clap has the answer (`--help`, an unknown option).
     pub(crate) fn read() -> Result<Self, Fault> {
-        let matches = Self::command().get_matches();
+        let matches = Self::command().try_get_matches().unwrap_or_else(|error| refused(&error));
         let cli = Self::from_arg_matches(&matches).unwrap_or_else(|error| error.exit());
         if cli.command.is_some() {
             nothing_before_the_command(&matches)?;
         }
         Ok(cli)
     }
+}
+
+/// Ends the process where clap has the answer: `--help`, or an error, which `--json` asks for as a document.
+fn refused(error: &clap::Error) -> ! {
+    if !error.use_stderr() || !std::env::args_os().any(|arg| arg == "--json") {
+        error.exit()
+    }
+    let text = error.render().to_string();
+    let mut parts = text.trim_start_matches("error: ").split("\n\n");
+    let message = parts.next().unwrap_or_default().lines().map(str::trim).collect::<Vec<_>>().join(" ");
+    let tips = parts.flat_map(str::lines).filter_map(|line| line.trim().strip_prefix("tip: "));
+    let fault = tips.fold(Fault::usage(message), Fault::hint);
+    fault::print_documents(true);
+    fault.show();
+    fault.exit.now()
+}
+
+/// The fault of the short form, whose board may be a misspelt command.
+pub(crate) fn misspelt(args: &SolveArgs, fault: Fault) -> Fault {
+    let Some(board) = args.board.board.as_deref().filter(|_| fault.exit == exit::Exit::Usage) else {
+        return fault;
+    };
+    let cli = Cli::command();
+    let command = typos::nearest(board, cli.get_subcommands().map(clap::Command::get_name));
+    fault.meant(command.map(|command| format!("nexsolve {command}")))
 }
 
 /// Refuses options of the short form before a command, which would otherwise be ignored.

@@ -5,23 +5,39 @@ use crate::exit::Exit;
 use anstyle::{AnsiColor, Style};
 use nexsolve_core::ReadError;
 use nexsolve_games::record::RecordFault;
+use serde_json::{Value, json};
 use std::fmt::Write as _;
 use std::io::Write as _;
 use std::ops::Range;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use unicode_width::UnicodeWidthChar;
 
 /// The columns of a line that are shown around a fault.
 const WINDOW: usize = 70;
 const ERROR: Style = AnsiColor::Red.on_default().bold();
 const NOTE: Style = AnsiColor::Cyan.on_default();
+/// A longer text, in bytes, is not repeated in a document.
+const LONGEST_TEXT: usize = 4_096;
+
+/// Whether faults are printed as documents.
+static DOCUMENTS: AtomicBool = AtomicBool::new(false);
+
+/// From now on faults are printed as documents, if `is_asked`.
+pub(crate) fn print_documents(is_asked: bool) {
+    DOCUMENTS.store(is_asked, Relaxed);
+}
 
 /// Why the command failed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Fault {
     /// The exit code.
     pub(crate) exit: Exit,
-    /// What is wrong; further lines may show the place.
+    /// What is wrong.
     pub(crate) message: String,
+    /// The line at fault with carets, if the fault is in a text.
+    pub(crate) shown: String,
+    /// The text and the faulty bytes in it, unless it is long.
+    pub(crate) place: Option<(String, Range<usize>)>,
     /// Remedies.
     pub(crate) hints: Vec<String>,
 }
@@ -29,12 +45,17 @@ pub(crate) struct Fault {
 impl Fault {
     /// A fault that ends the run with this code.
     pub(crate) fn new(exit: Exit, message: impl Into<String>) -> Self {
-        Self { exit, message: message.into(), hints: Vec::new() }
+        Self { exit, message: message.into(), shown: String::new(), place: None, hints: Vec::new() }
     }
 
     /// Wrong options or arguments.
     pub(crate) fn usage(message: impl Into<String>) -> Self {
         Self::new(Exit::Usage, message)
+    }
+
+    /// More memory is needed than `--memory` allows.
+    pub(crate) fn memory(message: impl Into<String>) -> Self {
+        Self::new(Exit::System, message)
     }
 
     /// Input that cannot be read.
@@ -50,7 +71,22 @@ impl Fault {
         } else {
             what.to_owned()
         };
-        Self::input(format!("{place}: {error}\n{}", snippet(text, error.span.clone())))
+        Self::input(format!("{place}: {error}")).at(text, error.span.clone())
+    }
+
+    /// Adds the text and the faulty bytes in it.
+    pub(crate) fn at(mut self, text: &str, span: Range<usize>) -> Self {
+        self.shown = snippet(text, span.clone());
+        self.place = (text.len() <= LONGEST_TEXT).then(|| (text.to_owned(), span));
+        self
+    }
+
+    /// Adds what may have been meant, before other hints.
+    pub(crate) fn meant(mut self, meant: Option<String>) -> Self {
+        if let Some(meant) = meant {
+            self.hints.insert(0, format!("did you mean {meant}?"));
+        }
+        self
     }
 
     /// Adds a hint.
@@ -59,10 +95,37 @@ impl Fault {
         self
     }
 
-    /// Prints the message on standard error, ignoring failures.
+    /// The message on one line.
+    pub(crate) fn line(&self) -> String {
+        let message = anstream::adapter::strip_str(&self.message).to_string();
+        safe(message.lines().next().unwrap_or_default())
+    }
+
+    /// The fault as a document. Places are counted in characters.
+    pub(crate) fn document(&self) -> Value {
+        let (text, span) = self.place.as_ref().map(|(text, span)| (text, span)).unzip();
+        let chars =
+            |at: usize| text.map_or(0, |text| text.char_indices().take_while(|&(i, _)| i < at).count());
+        json!({
+            "message": anstream::adapter::strip_str(self.message.trim_end()).to_string(),
+            // The text at fault and where in it; null if the fault is in none, or in a long one.
+            "text": text,
+            "from": span.map(|span| chars(span.start)),
+            "to": span.map(|span| chars(span.end)),
+            "hint": (!self.hints.is_empty()).then(|| self.hints.join("; ")),
+            "exit": self.exit as i32,
+        })
+    }
+
+    /// Prints the fault on standard error, ignoring failures.
     pub(crate) fn show(&self) {
+        if DOCUMENTS.load(Relaxed) {
+            let _ = writeln!(std::io::stderr(), "{}", json!({ "error": self.document() }));
+            return;
+        }
         let mut text = String::new();
         let _ = writeln!(text, "{ERROR}error:{ERROR:#} {}", self.message.trim_end());
+        text += &self.shown;
         for hint in &self.hints {
             let _ = writeln!(text, "{NOTE}hint:{NOTE:#} {hint}");
         }
@@ -212,7 +275,7 @@ mod tests {
                 let hex = Hex::<u64>::new(rows, cols, variant).expect("a small board").read_position(&text);
                 for error in nex.err().into_iter().chain(hex.err()) {
                     let fault = Fault::read("position", &text, &error);
-                    let shown = anstream::adapter::strip_str(&fault.message).to_string();
+                    let shown = format!("{}\n{}", fault.message, anstream::adapter::strip_str(&fault.shown));
                     prop_assert_eq!(fault.exit, Exit::Input);
                     prop_assert!(shown.contains('^') && shown.chars().count() < 500, "{}", shown);
                     prop_assert!(shown.chars().all(|c| c == '\n' || !c.is_control()), "{:?}", shown);

@@ -30,12 +30,13 @@ pub(crate) fn replace(path: &Path, contents: &[u8]) -> Result<(), Fault> {
     write(path, |out| out.write_all(contents).map_err(|error| unwritable(path, &error)))
 }
 
-/// Replaces a file by what `contents` writes, whole or not at all.
+/// Replaces a file by what `contents` writes, whole or not at all. Removes what killed processes have left of it.
 pub(crate) fn write(
     path: &Path,
     contents: impl FnOnce(&mut (dyn Write + Send)) -> Result<(), Fault>,
 ) -> Result<(), Fault> {
     let mut fault = None;
+    nexsolve_db::files::sweep(path);
     let written =
         nexsolve_db::files::replace(path, |out| contents(out).map_err(|error| held(error, &mut fault)));
     settled(path, written, fault)
@@ -69,16 +70,19 @@ pub(crate) fn unwritable(path: &Path, error: &io::Error) -> Fault {
     Fault::new(Exit::System, format!("{} cannot be written: {error}", name(path)))
 }
 
-/// Checks before long work that the folder for a file exists.
+/// Checks before long work that a file can be written there: no folder is made for it.
 pub(crate) fn check_folder(path: &Path) -> Result<(), Fault> {
-    let message = match path.parent() {
-        _ if path.is_dir() => format!("{} is a folder: give a file", name(path)),
-        Some(folder) if !folder.as_os_str().is_empty() && !folder.is_dir() => {
-            format!("the folder {} does not exist", name(folder))
+    match path.parent() {
+        _ if path.as_os_str() == "-" => {
+            Err(Fault::usage("- stands for standard input; a file to write needs a name")
+                .hint("for standard output, give /dev/stdout"))
         }
-        _ => return Ok(()),
-    };
-    Err(Fault::usage(message))
+        _ if path.is_dir() => Err(Fault::usage(format!("{} is a folder: give a file", name(path)))),
+        Some(folder) if !folder.as_os_str().is_empty() && !folder.is_dir() => {
+            Err(Fault::new(Exit::System, format!("the folder {} does not exist", name(folder))))
+        }
+        _ => Ok(()),
+    }
 }
 
 /// Checks that the path of a folder is not something else.

@@ -29,6 +29,7 @@ mod results;
 mod solve;
 mod stop;
 mod threads;
+mod typos;
 mod units;
 
 use cli::{Cli, Command};
@@ -47,11 +48,12 @@ fn main() {
 
 fn run() -> Result<Exit, Fault> {
     let Cli { command, solve, global } = Cli::read()?;
+    fault::print_documents(global.json);
     memory::give_back(&global);
     match command {
-        None => solve::run(&solve, &global),
+        None => solve::run(&solve, &global).map_err(|fault| cli::misspelt(&solve, fault)),
         Some(Command::Solve(args)) => solve::run(&args, &global),
-        Some(Command::Generate(args)) => database::generate(&args, &global),
+        Some(Command::Generate(args)) => database::generate::run(&args, &global),
         Some(Command::Plan(args)) => database::plan(&args, &global),
         Some(Command::Shrink(args)) => database::shrink(&args, &global),
         Some(Command::Query(args)) => database::query(&args, &global),

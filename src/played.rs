@@ -3,7 +3,7 @@
 use crate::args::Global;
 use crate::board::BoardArgs;
 use crate::fault::Fault;
-use crate::{database, files};
+use crate::{database, files, typos};
 use nexsolve_games::{Board, GameSpec, played_examples};
 use nexsolve_oracle::{Held, Opened, Oracle};
 use std::path::Path;
@@ -14,11 +14,17 @@ impl BoardArgs {
     pub(crate) fn played(&self) -> Result<Board, Fault> {
         let sides = self.sides(played_examples)?;
         match self.board.as_ref().or(self.game.as_ref()) {
-            Some(text) => Ok(Board::played(text, sides)?),
+            Some(text) => played(text, sides),
             None if sides.is_some() => Ok(Board::played(GameSpec::default().card().word, sides)?),
             None => Err(Fault::usage("no board is given").hint(played_examples())),
         }
     }
+}
+
+/// The board to play on with this name.
+pub(crate) fn played(text: &str, sides: Option<(u32, u32)>) -> Result<Board, Fault> {
+    let is_board = |meant: &str| Board::played(meant, None).is_ok();
+    Board::played(text, sides).map_err(|error| Fault::from(error).meant(typos::board(text, is_board)))
 }
 
 /// The oracle of a board, with the database in `folder`.

@@ -3,7 +3,7 @@
 use crate::args::Global;
 use crate::columns::{self, Align};
 use crate::exit::Exit;
-use crate::fault::{Fault, snippet};
+use crate::fault::Fault;
 use crate::output;
 use nexsolve_games::{AnyGame, Board, Card, GAMES};
 use nexsolve_players::{PLAYERS, Player, Roster, Spec};
@@ -47,8 +47,8 @@ fn evaluations(card: &Card) -> Result<Vec<[&'static str; 3]>, Fault> {
 /// Reads a player in words.
 pub(crate) fn spec(text: &str) -> Result<Spec, Fault> {
     text.parse().map_err(|error: nexsolve_players::SpecError| {
-        let place = snippet(text, error.span.clone());
-        Fault::usage(format!("player: {error}\n{place}")).hint("nexsolve players lists them all")
+        let fault = Fault::usage(format!("player: {error}")).at(text, error.span.clone());
+        fault.hint("nexsolve players lists them all")
     })
 }
 

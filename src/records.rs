@@ -57,6 +57,7 @@ pub(crate) fn read(
 
 /// Writes games of one kind into a file, in their game's form.
 pub(crate) fn write(records: &[GameRecord], file: &Path) -> Result<(), Fault> {
+    files::check_folder(file)?;
     let card = records.first().map_or(GameSpec::default(), |record| record.board.spec).card();
     let text = card.records().write_for(file, records).map_err(|error| Fault::usage(error.to_string()))?;
     files::replace(file, text.as_bytes())

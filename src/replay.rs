@@ -47,11 +47,12 @@ pub(crate) fn run(args: &ReplayArgs, global: &Global) -> Result<Exit, Fault> {
             "{rows}x{cols} is not a board: rows and columns go from 1 to {MAX_SIDE}"
         )));
     }
-    if let Some(target) = &args.write
-        && args.files.contains(target)
-    {
-        let message = format!("{} is both input and output", files::name(target));
-        return Err(Fault::usage(message).hint("give --write a different file"));
+    if let Some(target) = &args.write {
+        files::check_folder(target)?;
+        if args.files.contains(target) {
+            let message = format!("{} is both input and output", files::name(target));
+            return Err(Fault::usage(message).hint("give --write a different file"));
+        }
     }
     let (mut tally, mut faults) = (Tally::of([]), 0);
     let (mut good, mut documents) = (Vec::new(), Vec::new());
@@ -93,11 +94,13 @@ pub(crate) fn run(args: &ReplayArgs, global: &Global) -> Result<Exit, Fault> {
         let (files, faults) = (counted(number, "file", "files"), counted(faults, "fault", "faults"));
         format!("{} in {files}: {}; {faults}\n", tally.games(), tally.text())
     };
-    output::answer(global, document, text)?;
+    let told = output::answer(global, document, text);
+    // The games are written even if the answer cannot be.
     if let Some(target) = &args.write {
         records::write(&good, target)?;
         records::written(good.len(), target);
     }
+    told?;
     Ok(if faults == 0 { Exit::Done } else { Exit::Input })
 }
 

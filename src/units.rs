@@ -65,13 +65,28 @@ fn measured(text: &str, units: &[(String, f64)], example: &str) -> Result<f64, S
     let Some((unit, one)) = units.iter().find(|(unit, _)| text.ends_with(unit)) else {
         return Err(match text.parse::<f64>() {
             Ok(_) => format!("the unit is missing; {example}"),
-            Err(_) => example.to_owned(),
+            Err(_) => misspelt(text, units).unwrap_or_else(|| example.to_owned()),
         });
     };
     let number = text[..text.len() - unit.len()].trim_end();
     let is_plain = number.bytes().all(|b| b.is_ascii_digit() || b == b'.');
     let number = if is_plain { number.parse::<f64>().ok() } else { None };
-    number.map(|number| number * one).ok_or_else(|| example.to_owned())
+    number
+        .map(|number| number * one)
+        .ok_or_else(|| misspelt(text, units).unwrap_or_else(|| example.to_owned()))
+}
+
+/// The message for a number with a unit that only begins like a known one: `4G`, `10min`.
+fn misspelt(text: &str, units: &[(String, f64)]) -> Option<String> {
+    let (number, unit) = text.split_at(text.find(|c: char| c.is_ascii_alphabetic())?);
+    let number = number.trim_end();
+    number.parse::<f64>().ok().filter(|number| *number >= 0.0)?;
+    let near = |is_near: &dyn Fn(&str) -> bool| units.iter().find(|(meant, _)| is_near(meant));
+    let (meant, _) =
+        near(&|meant| meant.starts_with(unit)).or_else(|| near(&|meant| unit.starts_with(meant)))?;
+    let sizes = SIZES.iter().map(|(size, _)| *size);
+    let meant = sizes.into_iter().find(|size| size.eq_ignore_ascii_case(meant)).unwrap_or(meant);
+    Some(format!("unknown unit; did you mean {number}{meant}?"))
 }
 
 /// Reads a count of one or more; `_` may set digits apart.
@@ -151,6 +166,18 @@ mod tests {
         }
         for bytes in [16 << 20, 4 << 30, 3 << 29, 1 << 40] {
             assert_eq!(memory(&size(bytes)), Ok(bytes));
+        }
+    }
+
+    #[test]
+    fn misspelt_units_are_told() {
+        for (text, meant) in
+            [("4G", "4GiB"), ("1.5 g", "1.5GiB"), ("512MiBs", "512MiB"), ("100mbyte", "100MB")]
+        {
+            assert_eq!(memory(text), Err(format!("unknown unit; did you mean {meant}?")));
+        }
+        for (text, meant) in [("10min", "10m"), ("90sec", "90s"), ("2hours", "2h"), ("5msec", "5ms")] {
+            assert_eq!(duration(text), Err(format!("unknown unit; did you mean {meant}?")));
         }
     }
 

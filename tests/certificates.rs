@@ -41,9 +41,14 @@ fn certificates_are_written_and_hold() {
     }
     // Before the search, a strategy for the losing side and an unwritable path are refused.
     assert_eq!(run(&format!("solve nex:3x2 --certificate {file} --side black")).0, 2);
-    for target in [path(folder.path()), &place(&folder, "none/win.txt")] {
-        refused(2, &format!("solve nex:2x2 --certificate {target}"), "folder");
+    for (code, target, says) in [
+        (2, path(folder.path()), "is a folder"),
+        (7, &place(&folder, "none/win.txt"), "does not exist"),
+        (2, "-", "a file to write needs a name"),
+    ] {
+        refused(code, &format!("solve nex:2x2 --certificate {target}"), says);
     }
+    assert!(!folder.path().join("none").exists());
 }
 
 #[test]

@@ -168,13 +168,50 @@ fn wrong_use_is_exit_2_with_help() {
         ("solve chess:8x8", "the games are nex, hex, "),
         ("slove", "not a command"),
         ("solve nex:3x3 --side black", "--certificate"),
-        ("solve awari:4 --certificate x.txt", "certificates of Awari"),
-        ("solve draughts:4 --tree", "play can go on for ever"),
+        ("solve awari --certificate x.txt", "certificates of Awari"),
+        ("solve draughts --tree", "play can go on for ever"),
         ("replay", "<FILE>"),
         ("replay --size 20 x", "1 to 19"),
         ("", "Usage"),
     ] {
         refused(2, line, says);
+    }
+}
+
+#[test]
+fn what_was_meant_is_suggested() {
+    for (code, line, meant) in [
+        (2, "slove", "nexsolve solve"),
+        (2, "genrate", "nexsolve generate"),
+        (2, "3x3", "nex:3x3"),
+        (2, "hex3x3", "hex:3x3"),
+        (2, "solve hxe:3x3", "hex:3x3"),
+        (2, "match nex3x3 random random", "nex:3x3"),
+        (2, "--size 3 --memory 4G", "4GiB"),
+        (2, "--size 3 --time 10min", "10m"),
+        (3, "solve nex:3x3 --position ba1?b2", "Ba1?b2"),
+    ] {
+        refused(code, line, &format!("did you mean {meant}?"));
+    }
+}
+
+#[test]
+fn errors_are_documents_where_json_is_asked_for() {
+    for (code, line, says) in [
+        (2, "solve nex:3x3 --size 3", "given twice"),
+        (2, "solve --frobnicate", "unexpected argument"),
+        (3, "solve nex:3x3 --position nonsense", "expected a move"),
+        (4, "info /nonexistent", "is no database"),
+        (7, "solve nex:2x2 --certificate /nonexistent/x", "does not exist"),
+    ] {
+        let (found, out, err) = run(&format!("{line} --json"));
+        let document: Value = serde_json::from_str(&err).unwrap_or_else(|_| panic!("{line}: {err}"));
+        let error = &document["error"];
+        assert_eq!((found, out.as_str(), &error["exit"]), (code, "", &json!(code)), "{line}: {err}");
+        assert!(
+            error["message"].as_str().is_some_and(|text| text.contains(says) && !text.contains('\u{1b}')),
+            "{err}"
+        );
     }
 }
 

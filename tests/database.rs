@@ -44,7 +44,8 @@ fn a_position_is_answered_as_a_search_would() {
         };
         for position in ["start", "Ba1?b2", "B../.?./...", "Ba3?b1;Wa1?a2;Bc1?c2;Wb2?b3"] {
             let found = json(&format!("query --db {db} {position}"));
-            let searched = json(&format!("solve nex:3x3 --position {position} --goal {goal}"));
+            let searched =
+                json(&format!("solve nex:3x3 --engine search --position {position} --goal {goal}"));
             assert_eq!(found["to_move"], searched["to_move"], "{position}");
             let moves = list(&searched[if position == "start" { "openings" } else { "moves" }]);
             assert_eq!(list(&found["moves"]).len(), moves.len());
@@ -67,7 +68,7 @@ fn people_get_a_picture_a_sentence_and_every_move() {
     // The same as of a search but for its figures and the refutation's line.
     assert!(out.starts_with("Black, who moves first, wins 3×3 Nex in 7 plies.\n"), "{out}");
     let first = out.split("\nRefuted").next().expect("text").trim_end();
-    assert!(said("solve nex:3x3").starts_with(first), "{out}");
+    assert!(said("solve nex:3x3 --engine search").starts_with(first), "{out}");
     let out = query("Ba1?b2 Ba1?a2");
     for says in ["a w B . . w\n", "\nWhite, to move, draws.\n", "Wa2?b1  =", "Wc3?c2 -4"] {
         assert!(out.contains(says), "{says}: {out}");
@@ -111,7 +112,28 @@ fn faulty_lines_are_reported_and_the_others_answered() {
     let input = b"start\nBa1?a1\n\xff\xfe\n\nBa1?a2\r\n  Ba1?b1 \nB\x1b[31m\n";
     let (code, out, err) = fed(&query, input);
     assert_eq!(code, 3);
-    assert_eq!(out, "start\twin in 3\n\twin in 3\nBa1?a2\tloss in 2\nBa1?b1\tdraw\n");
+    let answers: Vec<&str> = out.lines().collect();
+    let expected = [
+        "start\twin in 3",
+        "Ba1?a1\terror: standard input, line 2: the move names a1 twice",
+        "\u{fffd}\u{fffd}\terror: standard input, line 3: not UTF-8 text",
+        "\terror: standard input, line 4: empty; write start for the start",
+        "Ba1?a2\tloss in 2",
+        "Ba1?b1\tdraw",
+    ];
+    assert_eq!(answers[..6], expected);
+    assert!(
+        answers.len() == 7 && answers[6].starts_with("B\\u{1b}[31m\terror: standard input, line 7: "),
+        "{out}"
+    );
+    let (code, out, _) = fed(&format!("{query} --json"), input);
+    let documents: Vec<Value> = out.lines().map(|line| serde_json::from_str(line).expect("JSON")).collect();
+    assert_eq!((code, documents.len()), (3, 7));
+    let error = &documents[1]["error"];
+    let fields = ["text", "from", "to", "exit"].map(|field| error[field].clone());
+    assert_eq!(Value::from(fields.to_vec()), json!(["Ba1?a1", 4, 6, 3]));
+    let is_error: Vec<bool> = documents.iter().map(|document| document.get("error").is_some()).collect();
+    assert_eq!(is_error, [false, true, true, true, false, false, true]);
     let place = "standard input, line 2: the move names a1 twice\n  | Ba1?a1\n  |     ^^\n";
     assert!(err.contains(place) && !err.contains('\u{1b}'), "{err}");
     assert!(err.contains("line 3: not UTF-8") && err.contains("line 7: "), "{err}");
@@ -122,8 +144,10 @@ fn faulty_lines_are_reported_and_the_others_answered() {
         (many, "", "99,980 more lines of standard input cannot be read"),
         (long, "start\twin in 3\n", "line 1: longer than any position"),
     ] {
+        let lines = input.lines().count();
         let (code, out, err) = fed(&query, input);
-        assert_eq!((code, out.as_str()), (3, answer));
+        assert_eq!((code, out.lines().count()), (3, lines));
+        assert!(out.ends_with(answer) && out.lines().all(|line| line.len() < 500), "{err}");
         assert!(err.contains(says) && err.len() < 5_000, "{err}");
     }
     assert_eq!(fed(&query, ""), (0, String::new(), String::new()));
@@ -139,13 +163,15 @@ fn lines_are_answered_when_the_input_pauses() {
         let mut child = command.stdin(Stdio::piped()).spawn().expect("the command starts");
         let mut asks = child.stdin.take().expect("a pipe");
         let mut answers = BufReader::new(child.stdout.take().expect("a pipe")).lines();
-        for (position, value) in [("start", "win"), ("Ba1?a2", "loss"), ("start", "win")] {
+        for (position, value) in
+            [("start", "win"), ("nonsense", "error"), ("Ba1?a2", "loss"), ("", "error"), ("start", "win")]
+        {
             writeln!(asks, "{position}").expect("written");
             let answer = answers.next().expect("an answer").expect("text");
             assert!(answer.contains(value), "{position}: {answer}");
         }
         drop(asks);
-        assert!(answers.next().is_none() && child.wait().expect("ends").success());
+        assert!(answers.next().is_none() && child.wait().expect("ends").code() == Some(3));
     }
 }
 
@@ -207,6 +233,11 @@ fn a_damaged_table_is_exit_4_with_a_remedy() {
         }
         let (code, _, err) = fed(&format!("query --db {db} -"), "Ba1?a2\n");
         assert!(code == 4 && err.contains("p01n1.wdl"), "{err}");
+        // Only the lines that need the table are errors.
+        let (code, out, _) = fed(&format!("query --db {db} -"), "Ba1?a2;Wb1?b2\nBa1?a2\nBa1?a2;Wb1?b2\n");
+        let lines: Vec<&str> = out.lines().collect();
+        assert!(code == 4 && lines.len() == 3 && lines[0] == lines[2], "{out}");
+        assert!(lines[1].starts_with("Ba1?a2\terror: ") && !lines[0].contains("error"), "{out}");
         // Answers that do not need the table are still given.
         let (code, out, err) = run(&format!("info {db}"));
         assert!(code == 4 && out.contains("p02n2") && err.contains("p01n1.wdl"), "{out}{err}");
@@ -245,7 +276,11 @@ fn what_is_no_database_is_told() {
     }
     for (line, code, says) in [
         ("query --db DB", 2, "<POSITION>"),
-        ("query start", 2, "--db"),
+        ("query start", 2, "no position is given"),
+        ("compare DB", 2, "needs a database and one file"),
+        ("audit DB", 2, "no file of records"),
+        ("info DB --db DB", 2, "cannot be used with"),
+        ("export DB --format csv --json", 2, "give --out"),
         ("query --db DB - start", 2, "give no other positions"),
         ("query --db DB Ba3?a1", 3, "a3 is off the board"),
         ("query --db DB start xx", 3, "expected a move"),
@@ -259,7 +294,8 @@ fn what_is_no_database_is_told() {
         ("export DB --format parquet", 2, "needs --out"),
         ("export DB --format csv --layer p9", 2, "its layers are p00n0, p01n1"),
         ("export DB --format csv --metric reach", 4, "no table of reach"),
-        ("export DB --format csv --out /no/such/folder/x", 2, "does not exist"),
+        ("export DB --format csv --out /no/such/folder/x", 7, "does not exist"),
+        ("export DB --format csv --out -", 2, "needs a name"),
     ] {
         refused(code, &line.replace("DB", path(good.path())), says);
     }
@@ -411,7 +447,7 @@ fn a_search_with_a_database_gives_the_same_answer() {
     ];
     for (board, folder) in &folders {
         for more in ["", "--no-tactics", "--goal moves"] {
-            let line = format!("solve {board} {more}");
+            let line = format!("solve {board} --engine search {more}");
             let (without, with) = (json(&line), json(&format!("{line} --db {}", path(folder.path()))));
             // Which distances a search for values finds is open.
             let fields =

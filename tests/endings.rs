@@ -177,9 +177,9 @@ fn draughts_endings_are_as_counted_elsewhere() {
     assert!(out.replace('\n', " ").contains(says), "{out}");
     let found = json(&format!("{draw} --db {db}"));
     assert_eq!((&found["proven"], &found["value"]), (&json!(true), &json!("draw")));
-    // A database of another size belongs to the same game, and can be used.
-    let says = "same game, other size: give draughts:russian:3 as the board";
-    refused(2, &format!("solve draughts:4 --position W:WKa1,Kc3,Ke3:BKh2 --db {db}"), says);
+    // A database of another size is of the same game, and serves as far as it goes.
+    let line = format!("solve draughts:4 --position W:WKa1,Kc3,Ke3:BKh2 --goal value --db {db}");
+    assert_eq!(json(&line)["value"], "win");
 }
 
 #[test]
@@ -220,6 +220,15 @@ fn tables_are_exported() {
         said(&format!("{export} --format parquet --metric score --out {file}"));
         assert!(fs::read(&file).expect("written").starts_with(b"PAR1"));
     }
+    let told = json(&format!("{export} --format npy --out {}", path(&npy)));
+    let fields = ["board", "format", "metric", "tables"].map(|field| told[field].clone());
+    assert_eq!(Value::from(fields.to_vec()), json!(["awari:3", "npy", "score", 4]));
+    // What killed exports have left is removed.
+    fs::create_dir(npy.join(".files.x1.partial")).expect("made");
+    fs::write(folder.path().join(".out.csv.x1.partial"), "half").expect("written");
+    said(&format!("{export} --format npy --out {}", path(&npy)));
+    said(&format!("{export} --format csv --out {}", place(&folder, "out.csv")));
+    assert!(!npy.join(".files.x1.partial").exists() && !folder.path().join(".out.csv.x1.partial").exists());
     // A FEN with a comma is quoted.
     let folder = made("draughts:3");
     let out = said(&format!("export {} --format csv --layer KKvK", path(folder.path())));

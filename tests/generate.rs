@@ -94,7 +94,8 @@ fn what_cannot_be_made_is_refused_and_nothing_touched() {
         ("--game draughts --out NEW", "--size"),
     ] {
         let line = line.replace("MADE", made_at).replace("FOREIGN", foreign_at).replace("NEW", fresh_at);
-        refused(2, &format!("generate --quiet {}", line.replace("FILE", &file)), says);
+        let code = if line.contains("--memory") { 7 } else { 2 };
+        refused(code, &format!("generate --quiet {}", line.replace("FILE", &file)), says);
     }
     assert_eq!(files(made.path()), before);
     assert_eq!((files(foreign.path()).len(), files(fresh.path()).len()), (1, 0));
@@ -107,6 +108,14 @@ fn what_cannot_be_made_is_refused_and_nothing_touched() {
     refused(2, &generate, "is in use by another process");
     drop(held);
     said(&generate);
+    // Tables of another metric are not added unasked.
+    let other = scratch();
+    let dir = path(other.path());
+    said(&format!("generate nex:2x2 --metric dtw --out {dir} --quiet"));
+    let message = refused(2, &format!("generate nex:2x2 --out {dir}"), "has tables of dtw, and none of wdl");
+    assert!(message.contains("--metric dtw to resume"), "{message}");
+    said(&format!("generate nex:2x2 --metric wdl --out {dir} --quiet"));
+    said(&format!("generate nex:2x2 --out {dir} --quiet"));
     // --size counts what the board counts.
     let seeds = place(&other, "seeds");
     assert_eq!(json(&format!("generate --game awari --size 3 --out {seeds}"))["board"], "awari:3");

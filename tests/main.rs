@@ -21,4 +21,5 @@ mod refused;
 mod report;
 mod serve;
 mod shrink;
+mod solve;
 mod support;

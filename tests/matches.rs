@@ -114,7 +114,7 @@ fn wrong_use_is_reported_before_a_match() {
         (&format!("nex:3x3 random random --openings {wrong}"), 3, "wrong:2: "),
         (&format!("nex:3x3 random random --openings {empty}"), 3, "has no openings"),
         (&format!("nex:3x3 random random --openings {diagram} --records x.txt"), 2, "contain only moves"),
-        (&format!("nex:3x3 random random --records {out}"), 2, "does not exist"),
+        (&format!("nex:3x3 random random --records {out}"), 7, "does not exist"),
     ] {
         refused(exit, &format!("match {line}"), says);
     }

@@ -34,7 +34,7 @@ fn peak(line: &str, memory_mib: u64, input: Option<&str>) -> Result<u64, u64> {
     let told = io::read_to_string(child.stderr.take().expect("piped")).expect("text");
     match (ended.code().expect("no signal"), least_named(&told)) {
         (0 | 5, _) => Ok(most),
-        (2, Some(least)) => Err(least),
+        (7, Some(least)) => Err(least),
         (code, _) => panic!("{line} with {memory_mib} MiB: exit code {code}: {told}"),
     }
 }
@@ -136,12 +136,12 @@ fn what_is_taken_is_seen() {
 #[test]
 fn threads_that_there_is_no_memory_for_are_refused() {
     let solve = "solve nex:2x2 --threads 64 --memory";
-    refused(2, &format!("{solve} 16MiB"), "64 threads need at least 128MiB of memory");
+    refused(7, &format!("{solve} 16MiB"), "64 threads need at least 128MiB of memory");
     json(&format!("{solve} 128MiB"));
     // A hint is enough.
     let folder = scratch();
     let generate = format!("generate hex:4x4 --out {}", path(folder.path()));
-    let told = refused(2, &format!("{generate} --quiet --threads 2 --memory 16MiB"), "give --memory ");
+    let told = refused(7, &format!("{generate} --quiet --threads 2 --memory 16MiB"), "give --memory ");
     let least = least_named(&told).expect("a hint");
     assert_eq!(check(&generate, least, None), least);
 }

@@ -140,7 +140,7 @@ fn wrong_use_is_told() {
         ("serve nexc hex:3x3", 2, "NexC plays Nex only"),
         ("serve nexc nex:20x20", 2, "19"),
         ("serve nexc --size 3 --games 0", 2, "--games"),
-        (&format!("serve nexc --size 3 --port {port}"), 2, "cannot listen on"),
+        (&format!("serve nexc --size 3 --port {port}"), 7, "cannot listen on"),
         ("serve nexc --size 3 --bind nowhere", 2, "--bind"),
         ("serve nexc --size 3 --opening Ba1?a1", 3, "^"),
         ("serve nexc --size 3 --opening B../?../...", 3, "it cannot be a position"),
@@ -148,7 +148,7 @@ fn wrong_use_is_told() {
         ("connect localhost --player nobody", 2, "nobody"),
         ("connect localhost --player random( --json", 2, "^"),
         ("connect '' --player random", 2, "unknown server"),
-        ("connect 127.0.0.1:1 --player random", 2, "cannot reach"),
+        ("connect 127.0.0.1:1 --player random", 7, "cannot reach"),
     ] {
         refused(code, line, says);
     }

@@ -137,7 +137,7 @@ fn wrong_use_is_reported_before_a_game() {
         ("nex:3x3 --white random --position Ba1?a1", 3, "names a1 twice"),
         ("nex:1x1 --white random", 0, "Drawn"),
         ("nex:2x2 --white random --position Ba1?b1;Wa2?b2;Bb1Bb2?a1", 3, "the game is already over"),
-        ("nex:2x2 --white random --record /nonexistent/x", 2, "does not exist"),
+        ("nex:2x2 --white random --record /nonexistent/x", 7, "does not exist"),
         ("nex:2x2 --white random --time-control 1s", 2, "expected none"),
     ] {
         let (code, out, err) = run(&format!("play {line}"));

@@ -57,6 +57,10 @@ fn records_are_replayed_past_their_faults() {
     assert_eq!(found["files"][0]["faults"][0]["line"], 2);
     let (code, _, err) = run(&format!("replay --size 2 {good}"));
     assert!(code == 3 && err.contains("a3 is off the board, whose cells run from a1 to b2"), "{err}");
+    // The last game may be unfinished.
+    let (code, out, _) = fed("replay --size 3 -", "Ba1?a2;Wb2?c2");
+    assert!(code == 0 && out.starts_with("standard input:1: 3×3, 2 plies, broken off\n"), "{out}");
+    refused(7, &format!("replay --size 3 {good} --write {}/x", place(&folder, "nowhere")), "does not exist");
     let (code, out, _) = fed("replay --size 3 -", WON);
     assert!(code == 0 && out.starts_with("standard input:1: 3×3, 5 plies, Black won\n"), "{out}");
 }

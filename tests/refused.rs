@@ -89,6 +89,27 @@ fn an_export_that_does_not_fit_leaves_nothing() {
     }
 }
 
+/// Files are written even where standard output is full.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_full_standard_output_keeps_no_file_from_being_written() {
+    let folder = scratch();
+    let [win, games, good] = ["win.txt", "games.txt", "good.txt"].map(|name| place(&folder, name));
+    fs::write(&games, "Ba1?a2;Wb2?c2;!\n").expect("written");
+    for (args, file) in [
+        (format!("solve nex:2x2 --certificate {win}"), &win),
+        (format!("replay --size 3 {games} --write {good}"), &good),
+    ] {
+        let full = fs::OpenOptions::new().write(true).open("/dev/full").expect("a device");
+        let mut command = crate::support::command(&args);
+        let ended = command.stdout(full).output().expect("it starts");
+        assert_eq!(ended.status.code(), Some(7), "{args}");
+        assert!(fs::read(file).is_ok_and(|bytes| !bytes.is_empty()), "{args}");
+    }
+    let (code, _, err) = run("solve nex:2x2 --certificate /dev/full");
+    assert!(code == 7 && err.contains("/dev/full cannot be written"), "{err}");
+}
+
 /// A refusal of the system gives a message and an exit code: no signal ends the program.
 #[test]
 fn refused_memory_is_reported() {

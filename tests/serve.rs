@@ -97,7 +97,7 @@ fn what_cannot_be_served_is_refused() {
     let port = taken.local_addr().expect("an address").port();
     for (args, code, says) in [
         (&*format!("--port 0 --db {nothing}"), 4, "nexsolve generate"),
-        (&*format!("--port {port}"), 2, "--port 0"),
+        (&*format!("--port {port}"), 7, "--port 0"),
         ("--seconds=-1", 2, "seconds"),
         ("--seconds=x", 2, "seconds"),
         ("--seconds=1e9", 2, "seconds"),

@@ -140,7 +140,7 @@ fn what_cannot_be_shrunk_is_refused() {
     let before = files(&small);
     refused(2, &format!("shrink {small} --out {again}"), "is already in the small form");
     refused(2, &format!("shrink {full} --out {full}"), "needs a folder of its own");
-    refused(2, &format!("shrink {full} --out {again} --memory 16MiB"), "give --memory");
+    refused(7, &format!("shrink {full} --out {again} --memory 16MiB"), "give --memory");
     refused(2, &format!("shrink {full}"), "--out");
     refused(4, &format!("shrink {none} --out {again}"), "no database");
     refused(2, &format!("shrink {full} --out {file}"), "file");

@@ -92,6 +92,14 @@ impl Small {
         }
     }
 
+    /// Returns the board whose small database has the value of a position with this count itself; `None` if there is
+    /// none.
+    pub fn board_with(board: Board, count: u32) -> Option<Board> {
+        let small = Self::board(board, count)?;
+        let Extent::Count(most) = small.extent else { return Some(small) };
+        (count <= most).then_some(small)
+    }
+
     /// Ends generation in progress, and all later attempts.
     pub fn close(&self) {
         self.stop.store(true, Relaxed);

@@ -12,8 +12,8 @@ use crate::units::counted;
 use crate::{database, files, output, records, threads};
 use clap::Args;
 use nexsolve_core::{Game, Notation, Wdl};
+use nexsolve_games::AnyMove;
 use nexsolve_games::records::{GameRecord, Given};
-use nexsolve_games::{AnyMove, Board};
 use nexsolve_oracle::Oracle;
 use nexsolve_players::audit::{AuditError, Judged, audit};
 use rayon::prelude::*;
@@ -23,13 +23,15 @@ use std::path::{Path, PathBuf};
 
 /// The arguments of `audit`.
 #[derive(Args, Clone, Debug)]
+#[command(override_usage = "nexsolve audit [OPTIONS] DIR RECORDS...")]
 pub(crate) struct AuditArgs {
-    /// Game record files: Nex records, PDN (draughts), SGF (Hex), Awari as match writes it; - is standard input
-    #[arg(value_name = "RECORDS", required = true)]
-    pub(crate) files: Vec<PathBuf>,
-    /// Database to judge the moves by
+    /// Database to judge the moves by, instead of DIR
     #[arg(long, value_name = "DIR")]
-    pub(crate) db: PathBuf,
+    pub(crate) db: Option<PathBuf>,
+    /// Database folder (without --db), then game record files: Nex records, PDN (draughts), SGF (Hex), Awari as match writes it; - is
+    /// standard input
+    #[arg(value_name = "RECORDS", required = true)]
+    pub(crate) words: Vec<PathBuf>,
     /// Board of Nex records that do not name it [default: the database's, if the games are legal on it]
     #[arg(long, value_name = "BOARD")]
     pub(crate) board: Option<String>,
@@ -43,15 +45,19 @@ pub(crate) struct AuditArgs {
 
 /// Runs the command.
 pub(crate) fn run(args: &AuditArgs, global: &Global) -> Result<Exit, Fault> {
-    let named = args.board.as_deref().map(|board| Board::played(board, None)).transpose()?;
-    let opened = database::open(&args.db, global)?;
+    let named = args.board.as_deref().map(|board| played::played(board, None)).transpose()?;
+    let (folder, records) = database::folder::and_rest(args.db.as_deref(), &args.words);
+    if records.is_empty() {
+        return Err(Fault::usage("no file of records is given").hint("nexsolve audit DIR RECORDS"));
+    }
+    let opened = database::open(folder, global)?;
     let board = named.unwrap_or(opened.board.over_the_board());
     // A record without its board is read on the database's board if it is legal there, else on the smallest on which it is.
     let given = named.map_or(Given::Perhaps(board), Given::Is);
-    let oracle = played::with_tables(board, opened, &args.db)?;
+    let oracle = played::with_tables(board, opened, folder)?;
     let mut audit =
         Audit { oracle, given, args, global, ledger: Ledger::default(), summary: Summary::default() };
-    let files = args.files.iter().map(|path| audit.file(path)).collect::<Result<Vec<_>, _>>()?;
+    let files = records.iter().map(|path| audit.file(path)).collect::<Result<Vec<_>, _>>()?;
     let Audit { ledger, summary, .. } = audit;
     let document = || {
         let document = json!({

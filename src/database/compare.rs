@@ -1,15 +1,15 @@
 //! `nexsolve compare`: a database against values from another source.
 
 use super::lookup::{Lookup, Question};
-use super::open;
 use super::stream::{self, Faults, InputLine, Room, Size};
+use super::{folder, open};
 use crate::args::Global;
 use crate::columns::{
     self,
     Align::{Left, Right},
 };
 use crate::exit::Exit;
-use crate::fault::{Fault, safe, snippet};
+use crate::fault::{Fault, safe};
 use crate::units::{counted, grouped};
 use crate::{files, output, threads};
 use clap::Args;
@@ -18,7 +18,7 @@ use nexsolve_db::json::number;
 use serde::Serialize;
 use serde_json::{Value, json};
 use std::fmt::{self, Write as _};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 /// Lines that one thread compares at a time, and the memory of one.
 const LINES: Size = Size { most: 1 << 12, line_bytes: 1 << 10 };
@@ -31,13 +31,14 @@ const VALUES: [Wdl; 3] = [Wdl::Win, Wdl::Draw, Wdl::Loss];
 
 /// The arguments of `compare`.
 #[derive(Args, Clone, Debug)]
+#[command(override_usage = "nexsolve compare [OPTIONS] DIR FILE")]
 pub(crate) struct CompareArgs {
-    /// Database folder
-    #[arg(value_name = "DIR")]
-    pub(crate) folder: PathBuf,
-    /// File with a position, `;` and its value for the side to move on each line; - is standard input
-    #[arg(value_name = "FILE")]
-    pub(crate) file: PathBuf,
+    /// Database folder, instead of DIR
+    #[arg(long, value_name = "DIR")]
+    pub(crate) db: Option<PathBuf>,
+    /// Database folder (without --db), then a file with a position, `;` and its value for the side to move on each line; - is standard input
+    #[arg(value_name = "FILE", required = true, num_args = 1..=2)]
+    pub(crate) words: Vec<PathBuf>,
     /// List all differences and all positions in no table, not only the first 20
     #[arg(long)]
     pub(crate) all: bool,
@@ -49,31 +50,34 @@ pub(crate) struct CompareArgs {
 
 /// Runs the command.
 pub(crate) fn run(args: &CompareArgs, global: &Global) -> Result<Exit, Fault> {
-    let opened = open(&args.folder, global)?;
+    let (folder, [file]) = folder::and_rest(args.db.as_deref(), &args.words) else {
+        return Err(Fault::usage("compare needs a database and one file").hint("nexsolve compare DIR FILE"));
+    };
+    let opened = open(folder, global)?;
     if let Some(out) = &args.out {
         files::check_folder(out)?;
     }
-    let asked = Lookup::new(&opened, &args.folder)?;
+    let asked = Lookup::new(&opened, folder)?;
     let found = threads::with(global, |_| {
         let (mut found, room) = (Comparison::default(), Room::of(global));
         let Some(path) = &args.out else {
-            read(&asked, args, room, &mut found, &mut |_| Ok(()))?;
+            read(&asked, args, file, room, &mut found, &mut |_| Ok(()))?;
             return Ok(found);
         };
         files::write(path, |out| {
-            read(&asked, args, room, &mut found, &mut |difference| {
+            read(&asked, args, file, room, &mut found, &mut |difference| {
                 let Difference { position, said, table, .. } = difference;
                 writeln!(out, "{position};{said};{table}").map_err(|error| files::unwritable(path, &error))
             })
         })?;
         Ok(found)
     })?;
-    let name = files::name(&args.file);
+    let name = files::name(file);
     let document = || found.document(&opened.board.to_string(), &name);
     output::answer(global, document, || found.text(&name, args))?;
     if found.absent > 0 {
         let positions = counted(found.absent, "position", "positions");
-        let message = format!("{} has no table for {positions} of {name}", files::name(&args.folder));
+        let message = format!("{} has no table for {positions} of {name}", files::name(folder));
         Fault::new(Exit::Table, message).hint("nexsolve info DIR lists the tables").show();
     }
     if found.lines == 0 {
@@ -86,11 +90,12 @@ pub(crate) fn run(args: &CompareArgs, global: &Global) -> Result<Exit, Fault> {
 fn read(
     asked: &Lookup,
     args: &CompareArgs,
+    file: &Path,
     room: Room,
     found: &mut Comparison,
     tell: &mut dyn FnMut(&Difference) -> Result<(), Fault>,
 ) -> Result<(), Fault> {
-    let name = files::name(&args.file);
+    let name = files::name(file);
     let mut faults = Faults::of(&name);
     let most = if args.all { usize::MAX } else { TOLD };
     let work = |lines: &[InputLine<'_>]| part(asked, lines);
@@ -112,7 +117,7 @@ fn read(
         }
         Ok(())
     };
-    stream::each(files::open(&args.file)?, &name, room, LINES, work, take)?;
+    stream::each(files::open(file)?, &name, room, LINES, work, take)?;
     found.unread = faults.finish();
     Ok(())
 }
@@ -166,7 +171,7 @@ fn entry<'t>(
     if text.trim().is_empty() || text.starts_with('#') {
         return Ok(None);
     }
-    let wrong = |span, what: &str| Fault::input(format!("{}: {what}\n{}", line.place(), snippet(text, span)));
+    let wrong = |span, what: &str| Fault::input(format!("{}: {what}", line.place())).at(text, span);
     let Some(at) = text.rfind(';') else {
         let end = text.trim_end().len();
         return Err(wrong(end..end, "expected `;` and a value after the position"));

@@ -9,7 +9,7 @@ use crate::fault::{Fault, safe};
 use crate::units::{at_least, counted, size};
 use crate::{files, output, stop, threads};
 use clap::{Args, ValueEnum};
-use nexsolve_db::{BuildError, Form, MANIFEST, Metric};
+use nexsolve_db::{BuildError, Database, Form, MANIFEST, Metric};
 use nexsolve_games::Board;
 use nexsolve_tablegen::{AnyTables, GenerateError, Plan, PlanError, Reach, Settings, Summary};
 use std::fmt::Write as _;
@@ -64,6 +64,9 @@ pub(crate) fn run(args: &GenerateArgs, global: &Global) -> Result<Exit, Fault> {
     let tables = tables(board)?;
     let settings = settings(&*tables, board, &args.tables, global)?;
     files::check_no_file(&args.out)?;
+    if args.tables.metric.is_none() {
+        refuse_other_metrics(&args.out, board, settings.metric)?;
+    }
     let watch = Watch::new(global);
     // What a plan finds depends on the threads that it is made in.
     let made = threads::with(global, |_| {
@@ -83,6 +86,21 @@ pub(crate) fn run(args: &GenerateArgs, global: &Global) -> Result<Exit, Fault> {
     }
     info::show(&Opened { database: Arc::new(database), board }, &args.out, Some(took), global)?;
     Ok(Exit::Done)
+}
+
+/// Refuses to add tables of another metric that nobody has asked for to the database in a folder.
+fn refuse_other_metrics(folder: &Path, board: Board, metric: Metric) -> Result<(), Fault> {
+    // What cannot be read is for the generation to refuse.
+    let Ok(database) = Database::open(folder) else { return Ok(()) };
+    let manifest = database.manifest();
+    let has = |metric: &Metric| manifest.tables.iter().any(|table| table.metric == *metric);
+    let Some(other) = Metric::VALUES.into_iter().find(has) else { return Ok(()) };
+    if has(&metric) || manifest.subject.board != board.to_string() {
+        return Ok(());
+    }
+    let message = format!("{} has tables of {other}, and none of {metric}", files::name(folder));
+    Err(Fault::usage(message)
+        .hint(format!("give --metric {other} to resume, or --metric {metric} to add those")))
 }
 
 pub(super) fn settings(
@@ -137,13 +155,13 @@ fn outline(board: Board, plan: &Plan) -> String {
 }
 
 /// The fault of a database that cannot be planned.
-pub(super) fn impossible(board: Board, error: &PlanError) -> Fault {
+pub(crate) fn impossible(board: Board, error: &PlanError) -> Fault {
     let title = board.title();
     match error {
         PlanError::NeedsMemory { needed, .. } => {
             let memory = at_least(*needed);
             let message = format!("generating {title} needs at least {memory} of memory");
-            Fault::usage(message).hint(format!("give --memory {memory} or more"))
+            Fault::memory(message).hint(format!("give --memory {memory} or more"))
         }
         _ => Fault::usage(format!("{title} cannot be generated: {error}"))
             .hint("nexsolve solve searches boards without a database"),
@@ -151,7 +169,7 @@ pub(super) fn impossible(board: Board, error: &PlanError) -> Fault {
 }
 
 /// The fault of a database that could not be finished.
-pub(super) fn fault(error: &GenerateError, folder: &Path) -> Fault {
+pub(crate) fn fault(error: &GenerateError, folder: &Path) -> Fault {
     let message = safe(&error.to_string());
     let goes_on = "finished tables are kept; the same command resumes";
     let begun = folder.join(MANIFEST).exists();

@@ -1,5 +1,6 @@
 //! `nexsolve info`: describes a database.
 
+use super::folder::FolderArgs;
 use super::lookup::Lookup;
 use super::{Opened, check_numbers, open, points, summary};
 use crate::args::Global;
@@ -18,20 +19,18 @@ use nexsolve_tablegen::Phase;
 use serde_json::{Value, json};
 use std::fmt::Write as _;
 use std::path::Path;
-use std::path::PathBuf;
 
 /// The arguments of `info`.
 #[derive(Args, Clone, Debug)]
 pub(crate) struct InfoArgs {
-    /// Database folder
-    #[arg(value_name = "DIR")]
-    pub(crate) folder: PathBuf,
+    #[command(flatten)]
+    pub(crate) database: FolderArgs,
 }
 
 /// Runs the command.
 pub(crate) fn run(args: &InfoArgs, global: &Global) -> Result<Exit, Fault> {
-    let opened = open(&args.folder, global)?;
-    show(&opened, &args.folder, None, global)?;
+    let opened = open(args.database.path(), global)?;
+    show(&opened, args.database.path(), None, global)?;
     Ok(Exit::Done)
 }
 

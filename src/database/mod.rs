@@ -2,7 +2,8 @@
 
 mod compare;
 mod export;
-mod generate;
+pub(crate) mod folder;
+pub(crate) mod generate;
 mod info;
 mod lines;
 mod lookup;
@@ -17,12 +18,13 @@ mod watch;
 
 pub(crate) use compare::{CompareArgs, run as compare};
 pub(crate) use export::{ExportArgs, run as export};
-pub(crate) use generate::{GenerateArgs, run as generate};
+pub(crate) use generate::GenerateArgs;
 pub(crate) use info::{InfoArgs, run as info};
 pub(crate) use plan::{PlanArgs, run as plan};
 pub(crate) use query::{QueryArgs, run as query};
 pub(crate) use shrink::{ShrinkArgs, run as shrink};
 pub(crate) use verify::{VerifyArgs, run as verify};
+pub(crate) use watch::Watch;
 
 use crate::args::Global;
 use crate::exit::Exit;
@@ -60,7 +62,7 @@ pub(crate) fn open_among(databases: u64, folder: &Path, global: &Global) -> Resu
     if indices > memory::indices(global) {
         let least = at_least(memory::for_indices(indices));
         let message = format!("the indices of {} need at least {least} of memory", files::name(folder));
-        return Err(Fault::usage(message).hint(format!("give --memory {least} or more")));
+        return Err(Fault::memory(message).hint(format!("give --memory {least} or more")));
     }
     Ok(opened)
 }
@@ -76,7 +78,7 @@ fn check_numbers(board: Board) -> Result<Vec<Layer>, Fault> {
 }
 
 /// The tables that a board can have.
-fn tables(board: Board) -> Result<Box<dyn AnyTables>, Fault> {
+pub(crate) fn tables(board: Board) -> Result<Box<dyn AnyTables>, Fault> {
     check_numbers(board)?;
     let none = || Fault::usage(format!("{} has no tables", board.title()));
     <dyn AnyTables>::of(board)?.ok_or_else(none)

@@ -2,19 +2,20 @@
 
 use super::lookup::{Lookup, Question};
 use super::stream::{self, Faults, InputLine, Room, Size};
-use super::{open, points};
+use super::{folder, open, points};
 use crate::args::Global;
 use crate::exit::Exit;
 use crate::fault::Fault;
 use crate::solve::report::Findings;
 use crate::solve::text::{self, Extras};
 use crate::units::counted;
-use crate::{files, output, threads};
+use crate::{files, output, threads, typos};
 use clap::Args;
 use nexsolve_core::{Game, Notation, ProbeError, Wdl};
 use nexsolve_games::{AnyMove, Board};
 use nexsolve_oracle::{Document, MoveWorth, Worth};
 use nexsolve_solver::MoveReport;
+use serde_json::json;
 use std::fmt::Write as _;
 use std::io;
 use std::path::PathBuf;
@@ -33,31 +34,36 @@ const INPUT: &str = "standard input";
 
 /// The arguments of `query`.
 #[derive(Args, Clone, Debug)]
+#[command(override_usage = "nexsolve query [OPTIONS] DIR POSITION...")]
 pub(crate) struct QueryArgs {
-    /// Database folder
+    /// Database folder, instead of DIR
     #[arg(long, value_name = "DIR")]
-    pub(crate) db: PathBuf,
-    /// Positions: moves such as 'Ba1?a2;Wb2?b1', a diagram, a FEN, twelve pits, or start; - reads one per line from standard
-    /// input
+    pub(crate) db: Option<PathBuf>,
+    /// Database folder (without --db), then positions: moves such as 'Ba1?a2;Wb2?b1', a diagram, a FEN, twelve pits, or start; -
+    /// reads one per line from standard input
     #[arg(value_name = "POSITION", required = true)]
-    pub(crate) positions: Vec<String>,
+    pub(crate) words: Vec<String>,
 }
 
 /// Runs the command.
 pub(crate) fn run(args: &QueryArgs, global: &Global) -> Result<Exit, Fault> {
-    let from_input = args.positions.iter().any(|text| text == "-");
-    if from_input && args.positions.len() > 1 {
+    let (folder, positions) = folder::and_rest(args.db.as_deref(), &args.words);
+    if positions.is_empty() {
+        return Err(Fault::usage("no position is given").hint("nexsolve query DIR POSITION, such as start"));
+    }
+    let from_input = positions.iter().any(|text| text == "-");
+    if from_input && positions.len() > 1 {
         return Err(Fault::usage("- reads positions from standard input: give no other positions"));
     }
-    let opened = open(&args.db, global)?;
+    let opened = open(folder, global)?;
     let query = Query {
         board: opened.board,
-        asked: Lookup::new(&opened, &args.db)?,
-        folder: files::name(&args.db),
+        asked: Lookup::new(&opened, folder)?,
+        folder: files::name(folder),
         json: global.json,
         room: Room::of(global),
     };
-    threads::with(global, |_| if from_input { query.lines(io::stdin()) } else { query.each(&args.positions) })
+    threads::with(global, |_| if from_input { query.lines(io::stdin()) } else { query.each(positions) })
 }
 
 /// Answers questions about one database.
@@ -75,7 +81,10 @@ impl Query {
     fn each(&self, texts: &[String]) -> Result<Exit, Fault> {
         let of = || format!("{} is a database of {}", self.folder, self.board.title());
         let read = |text: &String| {
-            self.asked.read(text).map_err(|error| Fault::read("position", text, &error).hint(of()))
+            self.asked.read(text).map_err(|error| {
+                let meant = typos::position(text, |meant| self.asked.read(meant).is_ok());
+                Fault::read("position", text, &error).meant(meant).hint(of())
+            })
         };
         let questions: Vec<Question> = texts.iter().map(read).collect::<Result<_, _>>()?;
         let worths = self.asked.worths(&questions)?;
@@ -167,16 +176,17 @@ impl Query {
         } else {
             LINES
         };
-        let (mut faults, mut absent) = (Faults::of(INPUT), 0);
+        let (mut faults, mut absent, mut damaged) = (Faults::of(INPUT), 0, 0);
         stream::each(
             input,
             INPUT,
             self.room,
             size,
-            |lines| self.part(lines),
+            |lines| Ok(self.part(lines)),
             |part| {
                 output::result(&part.text)?;
                 absent += part.absent;
+                damaged += part.damaged;
                 faults.tell(&part.faults);
                 Ok(())
             },
@@ -189,56 +199,92 @@ impl Query {
                 .hint("nexsolve info DIR lists the tables; nexsolve generate makes the missing ones")
                 .show();
         }
-        Ok(match (bad, absent) {
+        Ok(match (bad - damaged, absent + damaged) {
             (0, 0) => Exit::Done,
             (0, _) => Exit::Table,
             _ => Exit::Input,
         })
     }
 
-    /// Answers some lines.
-    fn part(&self, lines: &[InputLine<'_>]) -> Result<Part, Fault> {
+    /// Answers some lines: each with one line.
+    fn part(&self, lines: &[InputLine<'_>]) -> Part {
+        let read: Vec<_> = lines.iter().map(|line| self.read(line)).collect();
+        let questions: Vec<Question> = read.iter().flatten().map(|(_, question)| *question).collect();
+        let mut answers = self.answers(&questions).into_iter();
         let mut part = Part::default();
-        let (mut texts, mut questions) = (Vec::with_capacity(lines.len()), Vec::with_capacity(lines.len()));
-        for line in lines {
-            match self.read(line) {
-                Ok((text, question)) => {
-                    texts.push(text);
-                    questions.push(question);
+        for (line, read) in lines.iter().zip(read) {
+            let answered = read.and_then(|(text, question)| {
+                let answer = answers.next().expect("an answer for each question");
+                let (worth, moves) = answer.map_err(|fault| {
+                    part.damaged += 1;
+                    Fault { message: format!("{}: {}", line.place(), fault.message), ..fault }
+                })?;
+                Ok((text, question, worth, moves))
+            });
+            match answered {
+                Ok((text, question, worth, moves)) => {
+                    part.absent += u64::from(!worth.is_known());
+                    if self.json {
+                        let game = self.asked.oracle(&question).game();
+                        part.text += &Document::new(game, &question.position, worth, None, &moves).line();
+                    } else {
+                        let worth = worth.brief();
+                        let _ = writeln!(part.text, "{text}\t{}", worth.as_deref().unwrap_or("no table"));
+                    }
                 }
-                Err(fault) => part.faults.push(fault),
+                Err(fault) => {
+                    if self.json {
+                        let document = json!({ "position": line.shown(), "error": fault.document() });
+                        let _ = writeln!(part.text, "{document}");
+                    } else {
+                        let _ = writeln!(part.text, "{}\terror: {}", line.shown(), fault.line());
+                    }
+                    part.faults.push(fault);
+                }
             }
         }
-        let worths = self.asked.worths(&questions)?;
-        part.absent = worths.iter().filter(|worth| !worth.is_known()).count() as u64;
-        if self.json {
-            let moves = self.asked.moves(&questions)?;
-            for ((question, worth), moves) in questions.iter().zip(worths).zip(&moves) {
-                let game = self.asked.oracle(question).game();
-                part.text += &Document::new(game, &question.position, worth, None, moves).line();
-            }
-        } else {
-            for (text, worth) in texts.iter().zip(worths) {
-                let _ = writeln!(part.text, "{text}\t{}", worth.brief().as_deref().unwrap_or("no table"));
-            }
+        part
+    }
+
+    /// The worth of each question, with its moves for documents. If a table cannot be read, the questions are asked one by one.
+    fn answers(&self, questions: &[Question]) -> Vec<Result<Answer, Fault>> {
+        match self.all(questions) {
+            Ok(answers) => answers.into_iter().map(Ok).collect(),
+            Err(_) => questions
+                .iter()
+                .map(|question| Ok(self.all(std::slice::from_ref(question))?.swap_remove(0)))
+                .collect(),
         }
-        Ok(part)
+    }
+
+    fn all(&self, questions: &[Question]) -> Result<Vec<Answer>, Fault> {
+        let worths = self.asked.worths(questions)?;
+        let moves = if self.json { self.asked.moves(questions)? } else { vec![Vec::new(); questions.len()] };
+        Ok(worths.into_iter().zip(moves).collect())
     }
 
     /// One line: its text without the space around it, and the question.
     fn read<'t>(&self, line: &InputLine<'t>) -> Result<(&'t str, Question), Fault> {
         let text = line.text()?;
+        if text.trim().is_empty() {
+            return Err(line.fault("empty; write start for the start"));
+        }
         let question = self.asked.read(text).map_err(|error| Fault::read(&line.place(), text, &error))?;
         Ok((text.trim(), question))
     }
 }
 
+/// What tables say of a position, and of its moves.
+type Answer = (Worth, Vec<MoveWorth<AnyMove>>);
+
 /// The answers for some lines.
 #[derive(Default)]
 struct Part {
     text: String,
-    /// Lines that cannot be read.
+    /// Lines that cannot be read or answered.
     faults: Vec<Fault>,
+    /// Those of them whose table cannot be read.
+    damaged: u64,
     /// Positions without a table.
     absent: u64,
 }

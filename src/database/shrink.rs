@@ -1,5 +1,6 @@
 //! `nexsolve shrink`: a database in its small form, for publishing.
 
+use super::folder::FolderArgs;
 use super::watch::Watch;
 use super::{Opened, generate, info, open, tables};
 use crate::args::Global;
@@ -17,9 +18,8 @@ use std::sync::Arc;
 /// The arguments of `shrink`.
 #[derive(Args, Clone, Debug)]
 pub(crate) struct ShrinkArgs {
-    /// Database folder
-    #[arg(value_name = "DIR")]
-    pub(crate) folder: PathBuf,
+    #[command(flatten)]
+    pub(crate) database: FolderArgs,
     /// Folder for the shrunk database: new, empty, or begun by an earlier run
     #[arg(long, value_name = "SMALL")]
     pub(crate) out: PathBuf,
@@ -27,21 +27,22 @@ pub(crate) struct ShrinkArgs {
 
 /// Runs the command.
 pub(crate) fn run(args: &ShrinkArgs, global: &Global) -> Result<Exit, Fault> {
-    let opened = open(&args.folder, global)?;
+    let opened = open(args.database.path(), global)?;
     let from = &*opened.database;
     if from.manifest().form == Form::Small {
-        let message = format!("{} is already in the small form", files::name(&args.folder));
+        let message = format!("{} is already in the small form", files::name(args.database.path()));
         return Err(Fault::usage(message).hint("copy its folder"));
     }
-    if absolute(&args.folder).ok() == absolute(&args.out).ok() {
+    if absolute(args.database.path()).ok() == absolute(&args.out).ok() {
         return Err(Fault::usage("the shrunk database needs a folder of its own"));
     }
     // The rest is for threads and the program; nothing goes through the memory for blocks.
     let needed = shrink_bytes(from.manifest()) / 3 * 4;
     if needed > global.memory {
         let least = at_least(needed);
-        let message = format!("shrinking {} needs at least {least} of memory", files::name(&args.folder));
-        return Err(Fault::usage(message).hint(format!("give --memory {least} or more")));
+        let message =
+            format!("shrinking {} needs at least {least} of memory", files::name(args.database.path()));
+        return Err(Fault::memory(message).hint(format!("give --memory {least} or more")));
     }
     files::check_no_file(&args.out)?;
     let tables = tables(opened.board)?;

@@ -2,7 +2,7 @@
 
 use super::lines::Batches;
 use crate::args::Global;
-use crate::fault::Fault;
+use crate::fault::{Fault, safe};
 use crate::units::counted;
 use crate::{memory, output};
 use rayon::prelude::*;
@@ -13,6 +13,9 @@ const PIECES: usize = 2;
 
 /// Lines at fault that get a message each.
 const TOLD: u64 = 20;
+
+/// Characters of a line at fault that are shown.
+const SHOWN: usize = 200;
 
 /// A line of an input.
 pub(super) struct InputLine<'t> {
@@ -28,6 +31,16 @@ impl<'t> InputLine<'t> {
     /// Returns the place of the line: "standard input, line 3".
     pub(super) fn place(&self) -> String {
         format!("{}, line {}", self.name, self.number)
+    }
+
+    /// The line as it can be shown: cut if it is long, with what is no text replaced.
+    pub(super) fn shown(&self) -> String {
+        let text = String::from_utf8_lossy(&self.bytes[..self.bytes.len().min(4 * SHOWN)]);
+        let mut shown: String = text.trim().chars().take(SHOWN).collect();
+        if text.trim().len() > shown.len() || self.cut {
+            shown.push('…');
+        }
+        safe(&shown)
     }
 
     /// Creates the error `what` about the line.
@@ -93,7 +106,7 @@ pub(super) fn each<T: Send>(
         let lines = batch.lines();
         let first = (batch.first..).step_by(round);
         for (first, lines) in first.zip(lines.chunks(round)) {
-            let parts: Result<Vec<T>, Fault> = lines
+            let parts: Vec<Result<T, Fault>> = lines
                 .par_chunks(size)
                 .enumerate()
                 .map(|(part, lines)| {
@@ -102,8 +115,9 @@ pub(super) fn each<T: Send>(
                     work(&numbers.zip(lines).map(line).collect::<Vec<_>>())
                 })
                 .collect();
-            for part in parts? {
-                take(part)?;
+            // What comes before a fault is taken.
+            for part in parts {
+                take(part?)?;
             }
         }
     }

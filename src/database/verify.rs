@@ -1,5 +1,6 @@
 //! `nexsolve verify`: the checksums of a database, then its values, derived again by code that did not make them.
 
+use super::folder::FolderArgs;
 use super::{Opened, damaged, open, summary, tables};
 use crate::args::Global;
 use crate::exit::Exit;
@@ -18,7 +19,6 @@ use nexsolve_tablegen::{AnyTables, Written};
 use nexsolve_verify::{Depth, Observer, Progress, Report, Settings, VerifyError, WrongValue, verify_board};
 use serde_json::{Value, json};
 use std::fmt::Write as _;
-use std::path::PathBuf;
 use std::sync::Mutex;
 
 /// Tables at fault that get a message each.
@@ -27,9 +27,8 @@ const TOLD: usize = 20;
 /// The arguments of `verify`.
 #[derive(Args, Clone, Debug)]
 pub(crate) struct VerifyArgs {
-    /// Database folder
-    #[arg(value_name = "DIR")]
-    pub(crate) folder: PathBuf,
+    #[command(flatten)]
+    pub(crate) database: FolderArgs,
     /// Verify only this layer, such as s12, and the layers that play can go back and forth to; can be repeated
     #[arg(long = "layer", value_name = "LAYER")]
     pub(crate) layers: Vec<String>,
@@ -40,7 +39,7 @@ pub(crate) struct VerifyArgs {
 
 /// Runs the command.
 pub(crate) fn run(args: &VerifyArgs, global: &Global) -> Result<Exit, Fault> {
-    let opened = open(&args.folder, global)?;
+    let opened = open(args.database.path(), global)?;
     let tables = tables(opened.board)?;
     let layers = super::layers(tables.layers(), &args.layers, opened.board)?;
     stop::on_interrupt("the verification")?;
@@ -72,7 +71,7 @@ pub(crate) fn run(args: &VerifyArgs, global: &Global) -> Result<Exit, Fault> {
         if !report.is_right() {
             return Ok(Exit::Check);
         }
-        summary::unfinished(&opened, &args.folder)?.map_or(Ok(Exit::Done), Err)
+        summary::unfinished(&opened, args.database.path())?.map_or(Ok(Exit::Done), Err)
     })
 }
 
@@ -97,7 +96,7 @@ fn broken(opened: &Opened, checked: &Checked, args: &VerifyArgs, global: &Global
         Fault::new(Exit::Table, fault).show();
     }
     let what = counted(faults.len() as u64, "fault", "faults");
-    let message = format!("{} is damaged: {what} in its files", files::name(&args.folder));
+    let message = format!("{} is damaged: {what} in its files", files::name(args.database.path()));
     Err(Fault::new(Exit::Table, message)
         .hint("remove these files and run the command that made the database again"))
 }
@@ -113,7 +112,7 @@ fn fault(error: VerifyError) -> Fault {
         VerifyError::NeedsMemory { layer, needed, .. } => {
             let least = at_least(memory::for_work(needed));
             let message = format!("verifying layer {} needs at least {least} of memory", safe(&layer));
-            Fault::usage(message)
+            Fault::memory(message)
                 .hint(format!("give --memory {least} or more, or a --sample, or a smaller one"))
         }
         other => Fault::new(Exit::Table, safe(&other.to_string())).hint(summary::GO_ON),

@@ -6,7 +6,7 @@ use nexsolve_tablegen::{Observer, Phase, PhaseClock, Progress};
 use std::time::Instant;
 
 /// Shows progress, and adds up the time of each phase.
-pub(super) struct Watch {
+pub(crate) struct Watch {
     display: Display,
     started: Instant,
     phases: PhaseClock,
@@ -14,12 +14,12 @@ pub(super) struct Watch {
 
 impl Watch {
     /// Work begins now.
-    pub(super) fn new(global: &Global) -> Self {
+    pub(crate) fn new(global: &Global) -> Self {
         Self { display: Display::new(global), started: Instant::now(), phases: PhaseClock::default() }
     }
 
     /// Work has ended: its time in seconds, all together and of each of [`Phase::NAMES`].
-    pub(super) fn finish(&self) -> (f64, [f64; 4]) {
+    pub(crate) fn finish(&self) -> (f64, [f64; 4]) {
         self.display.finish();
         (self.started.elapsed().as_secs_f64(), self.phases.end())
     }

@@ -16,7 +16,6 @@ use crate::{output, stop, threads};
 use crate::{played, players};
 use clap::Args;
 use nexsolve_core::ProbeError;
-use nexsolve_games::Board;
 use nexsolve_games::records::GameRecord;
 use nexsolve_oracle::Oracle;
 use nexsolve_players::matches::{
@@ -72,7 +71,7 @@ pub(crate) fn time_control(text: &str) -> Result<TimeControl, String> {
 
 /// Runs the command.
 pub(crate) fn run(args: &MatchArgs, global: &Global) -> Result<Exit, Fault> {
-    let board = Board::played(&args.board, None)?;
+    let board = played::played(&args.board, None)?;
     let specs = args.players.iter().map(|text| players::spec(text)).collect::<Result<Vec<Spec>, Fault>>()?;
     if specs.iter().any(|spec| spec.name == players::HUMAN) {
         let message = "human cannot play in a match: its games are played in parallel";

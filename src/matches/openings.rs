@@ -1,7 +1,7 @@
 //! The openings of a match.
 
 use super::MatchArgs;
-use crate::fault::{Fault, safe, snippet};
+use crate::fault::{Fault, safe};
 use crate::files;
 use nexsolve_core::{ReadError, SplitMix};
 use nexsolve_games::AnyGame;
@@ -38,7 +38,7 @@ fn read(game: &AnyGame, path: &Path) -> Result<Vec<Opening>, Fault> {
             continue;
         }
         let wrong = |span: Range<usize>, reason: &dyn std::fmt::Display| {
-            Fault::input(format!("{name}:{number}: {}\n{}", safe(&reason.to_string()), snippet(line, span)))
+            Fault::input(format!("{name}:{number}: {}", safe(&reason.to_string()))).at(line, span)
         };
         openings.push(Opening::read(game, line).map_err(|error| match error {
             OpeningError::Read(ReadError { span, fault }) => wrong(span, &fault),

@@ -7,7 +7,7 @@ mod words;
 use crate::args::Global;
 use crate::board::BoardArgs;
 use crate::exit::Exit;
-use crate::fault::{Fault, snippet};
+use crate::fault::Fault;
 use crate::matches::time_control;
 use crate::{files, stop, threads};
 use crate::{played, players};
@@ -104,6 +104,6 @@ fn seat(roster: &Roster, spec: &Spec, seed: u64) -> Result<Seat, Fault> {
 pub(crate) fn misread(what: &str, text: &str, error: &OpeningError) -> Fault {
     match error {
         OpeningError::Read(error) => Fault::read(what, text, error),
-        other => Fault::input(format!("{what}: {other}\n{}", snippet(text, 0..text.len()))),
+        other => Fault::input(format!("{what}: {other}")).at(text, 0..text.len()),
     }
 }

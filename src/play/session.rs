@@ -7,7 +7,7 @@ use super::{OPPONENT, Seat};
 use crate::columns::{self, Align};
 use crate::fault::{Fault, safe};
 use crate::players;
-use crate::{files, output, records, stop};
+use crate::{files, output, records, stop, typos};
 use nexsolve_core::{Game, Notation, Side, Wdl};
 use nexsolve_games::records::{GameRecord, Verdict};
 use nexsolve_games::{AnyGame, AnyMove};
@@ -189,7 +189,9 @@ impl<'a> Session<'a> {
         }
         let read = self.game.read_move(self.round.course().position(), text);
         read.map_err(|error| {
-            Fault::read("move", text, &error).hint("`moves` lists the moves, `help` the commands")
+            let reads = |meant: &str| self.game.read_move(self.round.course().position(), meant).is_ok();
+            let fault = Fault::read("move", text, &error).meant(typos::position(text, reads));
+            fault.hint("`moves` lists the moves, `help` the commands")
         })
     }
 

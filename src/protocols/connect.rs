@@ -102,7 +102,7 @@ fn connect(server: &str) -> Result<TcpStream, Fault> {
     }
     let reason = last.unwrap_or_else(|| "it has no address".to_owned());
     let message = format!("cannot reach {}: {reason}", crate::fault::safe(server));
-    Err(Fault::usage(message).hint("nexsolve serve nexc --size 3 starts a server"))
+    Err(Fault::new(Exit::System, message).hint("nexsolve serve nexc --size 3 starts a server"))
 }
 
 /// The player that is made for each game.

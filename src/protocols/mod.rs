@@ -10,6 +10,7 @@ pub(crate) use connect::{ConnectArgs, run as connect};
 pub(crate) use gtp::{GtpArgs, run as gtp};
 pub(crate) use serve::{ServeArgs, run as serve};
 
+use crate::exit::Exit;
 use crate::fault::Fault;
 use std::net::{IpAddr, SocketAddr, TcpListener};
 
@@ -21,6 +22,6 @@ fn listen(bind: IpAddr, port: u16) -> Result<(TcpListener, SocketAddr), Fault> {
     });
     listening.map_err(|error| {
         let message = format!("cannot listen on {bind}, port {port}: {error}");
-        Fault::usage(message).hint("--port 0 chooses a free port and prints it")
+        Fault::new(Exit::System, message).hint("--port 0 chooses a free port and prints it")
     })
 }

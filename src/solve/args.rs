@@ -20,6 +20,9 @@ pub(crate) struct SolveArgs {
     /// What to prove
     #[arg(long, value_enum, default_value_t = GoalArg::Distances)]
     pub(crate) goal: GoalArg,
+    /// How to prove it [default: a search; a table if a small board is quicker with one]
+    #[arg(long, value_enum, value_name = "ENGINE")]
+    pub(crate) engine: Option<Engine>,
     /// Use the values in this database as proven, instead of searching those positions
     #[arg(long, value_name = "DIR")]
     pub(crate) db: Option<PathBuf>,
@@ -61,6 +64,43 @@ pub(crate) struct SolveArgs {
     /// Do not use the game's knowledge: immediate wins, forced replies
     #[arg(long, help_heading = "Switch off a part of the search, to measure its effect")]
     pub(crate) no_tactics: bool,
+}
+
+/// How to prove it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Engine {
+    /// A forward search from the position
+    Search,
+    /// A table of all positions of a small board, made for this and deleted afterwards
+    Table,
+}
+
+impl Engine {
+    /// The word in documents.
+    pub(crate) const fn word(self) -> &'static str {
+        match self {
+            Self::Search => "search",
+            Self::Table => "table",
+        }
+    }
+}
+
+impl SolveArgs {
+    /// The first option given that only a search can follow.
+    pub(crate) fn of_a_search(&self) -> Option<&'static str> {
+        let given = [
+            ("--db", self.db.is_some()),
+            ("--nodes", self.nodes.is_some()),
+            ("--time", self.time.is_some()),
+            ("--stats", self.stats),
+            ("--proofs", self.proofs.is_some()),
+            ("--no-symmetry", self.no_symmetry),
+            ("--no-table", self.no_table),
+            ("--no-ordering", self.no_ordering),
+            ("--no-tactics", self.no_tactics),
+        ];
+        given.into_iter().find(|(_, is_given)| *is_given).map(|(option, _)| option)
+    }
 }
 
 /// What to prove.

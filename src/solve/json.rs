@@ -41,6 +41,8 @@ pub(crate) fn document(report: &Findings) -> Value {
             "position": report.position,
             "to_move": report.names[0].to_lowercase(),
             "goal": goal,
+            // `search`, or `table` for one that was made for this answer.
+            "engine": run.engine.word(),
         }),
         worth(report.bounds),
         json!({

@@ -5,6 +5,7 @@ pub(crate) mod json;
 pub(crate) mod picture;
 mod proofs;
 pub(crate) mod report;
+mod table;
 pub(crate) mod text;
 
 use crate::args::Global;
@@ -14,11 +15,12 @@ use crate::exit::Exit;
 use crate::fault::Fault;
 use crate::progress::Display;
 use crate::stop::{self, Cause, Timer};
-use crate::{database, files, output, threads};
-use args::GoalArg;
+use crate::units::at_least;
+use crate::{database, files, output, threads, typos};
+use args::{Engine, GoalArg};
 use nexsolve_core::{Bounds, Game, Notation, Plies, Side};
-use nexsolve_games::{AnyGame, AnyMove, AnyPosition, Board};
-use nexsolve_oracle::{Held, Oracle, Searcher};
+use nexsolve_games::{AnyGame, AnyMove, AnyPosition, Board, Extent, Measure, Shown};
+use nexsolve_oracle::{Held, Oracle, Searcher, Small};
 use nexsolve_proof::{Certificate, Claim};
 use nexsolve_solver::counts::{CountError, Counts};
 use nexsolve_solver::{Goal, Knowledge, Options, Solution};
@@ -31,15 +33,23 @@ use std::time::{Duration, Instant};
 /// The default time limit of a search in a game that can go on for ever.
 const ENDLESS_TIME: Duration = Duration::from_secs(10);
 
+/// The nodes within which a search answers sooner than a table of a small board is made: half a second or less. Of the small
+/// boards, the openings of 4×4 Nex and a few others take more.
+const QUICK_NODES: u64 = 1 << 18;
+
 /// Runs the command.
 pub(crate) fn run(args: &SolveArgs, global: &Global) -> Result<Exit, Fault> {
-    let board = args.board.resolve()?;
-    let problem = Problem { board, oracle: oracle(board, args, global)?, args, global };
-    let game = problem.oracle.game();
+    let board = args.board.searched()?;
+    let oracle = oracle(board, args, global)?;
+    let game = oracle.game();
     let position = match &args.position {
-        Some(text) => game.read_position(text).map_err(|error| Fault::read("position", text, &error))?,
+        Some(text) => game.read_position(text).map_err(|error| {
+            let meant = typos::position(text, |meant| game.read_position(meant).is_ok());
+            Fault::read("position", text, &error).meant(meant)
+        })?,
         None => game.start(),
     };
+    check_count(board, &oracle, &position)?;
     if args.tree && position != game.start() {
         return Err(Fault::usage(
             "--tree counts the tree from the start: it cannot be combined with --position",
@@ -51,10 +61,13 @@ pub(crate) fn run(args: &SolveArgs, global: &Global) -> Result<Exit, Fault> {
         }
         files::check_folder(path)?;
     }
+    let way = way(board, &oracle, &position, args)?;
     stop::on_interrupt("the search")?;
     threads::with(global, |threads| {
-        let tree = args.tree.then(|| problem.tree()).transpose()?;
-        problem.solve(&position, tree, threads)
+        let mut problem =
+            Problem { board, oracle, args, global, threads, started: Instant::now(), tree: None };
+        problem.tree = args.tree.then(|| problem.count()).transpose()?;
+        problem.solve(&position, way)
     })
 }
 
@@ -63,21 +76,65 @@ fn oracle(board: Board, args: &SolveArgs, global: &Global) -> Result<Oracle, Fau
     let mut held = Vec::new();
     if let Some(folder) = &args.db {
         let opened = database::open(folder, global)?;
-        if opened.board != board {
+        if !board.has_tables_of(opened.board) {
             let message =
                 format!("{} is a database of {}, not of {board}", files::name(folder), opened.board);
-            let fault = Fault::usage(message);
-            return Err(if opened.board.game_title() == board.game_title() {
-                fault.hint(format!("same game, other size: give {} as the board", opened.board))
-            } else {
-                fault.hint("nexsolve generate makes a database of this board")
-            });
+            return Err(Fault::usage(message).hint("nexsolve generate makes a database of this board"));
         }
         held.push(Arc::new(Held::in_folder(opened, folder)));
     }
-    // Where the board of the tables alone is not searched, the game that is played there is.
-    let searched = if AnyGame::on(board)?.is_searched() { board } else { board.over_the_board() };
-    Ok(Oracle::new(searched, &held)?)
+    Ok(Oracle::new(searched(board)?, &held)?)
+}
+
+/// The board of the game to search: where the board of the tables alone is not searched, the game that is played there is.
+fn searched(board: Board) -> Result<Board, Fault> {
+    Ok(if AnyGame::on(board)?.is_searched() { board } else { board.over_the_board() })
+}
+
+/// Refuses a position that has more seeds or pieces than the board says.
+fn check_count(board: Board, oracle: &Oracle, position: &AnyPosition) -> Result<(), Fault> {
+    let (Extent::Count(most), Measure::Count { what, .. }) = (board.extent, board.card().measure) else {
+        return Ok(());
+    };
+    let count = oracle.game().count(position);
+    if count <= most {
+        return Ok(());
+    }
+    let which = if *position == oracle.game().start() { "the start" } else { "this position" };
+    Err(Fault::usage(format!("{board} is for positions with up to {most} {what}; {which} has {count}"))
+        .hint(format!("give --position, or solve {} for the whole game", board.spec)))
+}
+
+/// How to answer.
+#[derive(Clone, Copy)]
+enum Way {
+    Search,
+    /// By the table of this board.
+    Table(Board),
+    /// By a search if it is quick, otherwise by the table of this board.
+    Quicker(Board),
+}
+
+/// Chooses how to answer: `--engine` says it, or an option that only a search can follow; otherwise the quicker way.
+fn way(board: Board, oracle: &Oracle, position: &AnyPosition, args: &SolveArgs) -> Result<Way, Fault> {
+    let game = oracle.game();
+    let small = Small::board_with(board, game.count(position));
+    match (args.engine, args.of_a_search(), small) {
+        (Some(Engine::Table), Some(option), _) => {
+            Err(Fault::usage(format!("{option} is for a search: it cannot be combined with --engine table")))
+        }
+        (Some(Engine::Table), None, Some(small)) => Ok(Way::Table(small)),
+        (Some(Engine::Table), None, None) => {
+            let message = format!("{} is too large for a table made on the spot", board.title());
+            Err(Fault::usage(message)
+                .hint("nexsolve generate makes its database, which solve --db uses, or give --engine search"))
+        }
+        // No search proves a draw there.
+        (None, None, Some(small)) if game.longest(position) == Plies::ENDLESS => Ok(Way::Table(small)),
+        // The value alone is found sooner than any table of a small board.
+        (None, None, Some(small)) if args.goal != GoalArg::Value => Ok(Way::Quicker(small)),
+        _ => Ok(Way::Search),
+    }
 }
 
 /// The question: a board, its oracle and the arguments.
@@ -86,24 +143,74 @@ struct Problem<'a> {
     oracle: Oracle,
     args: &'a SolveArgs,
     global: &'a Global,
+    threads: usize,
+    started: Instant,
+    /// The size of the game tree, if asked for.
+    tree: Option<Counts>,
+}
+
+/// The result of a search that is given up if it is not quick.
+enum Tried {
+    Answered(Exit),
+    /// It is quick, but writing a certificate may take longer.
+    Quick,
+    Long,
 }
 
 impl Problem<'_> {
     /// The size of the game tree.
-    fn tree(&self) -> Result<Counts, Fault> {
+    fn count(&self) -> Result<Counts, Fault> {
         let display = Display::new(self.global);
         let counts =
             self.oracle.tree(self.global.memory, stop::flag(), &|progress| display.counted(progress));
         display.finish();
         let endless = || Fault::usage("--tree cannot count this game: play can go on for ever");
         counts.ok_or_else(endless)?.map_err(|error| {
+            if let CountError::NeedsMemory { needed, .. } = error {
+                let least = at_least(needed);
+                let fault = Fault::memory(format!("counting the tree needs at least {least} of memory"));
+                return fault.hint(format!("give --memory {least} or more"));
+            }
             let exit = if error == CountError::Stopped { Exit::Interrupted } else { Exit::Usage };
             Fault::new(exit, format!("the tree cannot be counted: {error}"))
         })
     }
 
-    fn solve(&self, position: &AnyPosition, tree: Option<Counts>, threads: usize) -> Result<Exit, Fault> {
-        let Self { oracle, args, global, .. } = self;
+    fn solve(&mut self, position: &AnyPosition, way: Way) -> Result<Exit, Fault> {
+        let by_table = match way {
+            Way::Search => None,
+            Way::Table(small) => Some(small),
+            Way::Quicker(small) => match self.search(position, Engine::Search, true)? {
+                Tried::Answered(exit) => return Ok(exit),
+                Tried::Quick => None,
+                Tried::Long => Some(small),
+            },
+        };
+        let mut engine = Engine::Search;
+        let mut made = None;
+        if let Some(small) = by_table {
+            engine = Engine::Table;
+            match table::make(small, self.global) {
+                Ok(table) => made = table,
+                Err(fault) if self.args.engine == Some(Engine::Table) => return Err(fault),
+                Err(fault) => {
+                    output::note(&format!("searching without a table: {}", fault.message));
+                    engine = Engine::Search;
+                }
+            }
+        }
+        if let Some(made) = &made {
+            self.oracle = Oracle::new(self.oracle.board(), &[Arc::clone(&made.held)])?;
+        }
+        match self.search(position, engine, false)? {
+            Tried::Answered(exit) => Ok(exit),
+            Tried::Quick | Tried::Long => unreachable!("a search that is not given up has an answer"),
+        }
+    }
+
+    /// Searches and prints the answer. If `is_trial`, gives up after [`QUICK_NODES`].
+    fn search(&self, position: &AnyPosition, engine: Engine, is_trial: bool) -> Result<Tried, Fault> {
+        let Self { oracle, args, global, threads, .. } = self;
         let goal = match args.goal {
             GoalArg::Value => Goal::Value,
             GoalArg::Moves => Goal::Moves,
@@ -111,7 +218,10 @@ impl Problem<'_> {
         };
         let endless = oracle.game().longest(position) == Plies::ENDLESS && args.nodes.is_none();
         let timer = Timer::start(args.time.or(endless.then_some(ENDLESS_TIME)));
-        let (started, display, options) = (Instant::now(), Display::new(global), self.options(threads));
+        let (display, mut options) = (Display::new(global), self.options(*threads));
+        if is_trial {
+            options.nodes = Some(QUICK_NODES);
+        }
         let proofs = args.proofs.as_ref().map(|path| Proofs::new(path, self.board)).transpose()?;
         if proofs.is_some() && goal == Goal::Distances {
             return Err(Fault::usage("--proofs keeps who wins: give --goal value or moves"));
@@ -122,22 +232,30 @@ impl Problem<'_> {
                 proofs.restore(searcher, global.memory)?;
             }
             let solution = searcher.solve(position, goal)?;
-            let seconds = started.elapsed().as_secs_f64();
+            let seconds = self.started.elapsed().as_secs_f64();
             drop(timer);
             display.finish();
             if let (Some(proofs), Some(mut entries)) = (&proofs, searcher.proofs()) {
                 proofs.write(&mut entries)?;
+            }
+            if is_trial && stop::cause().is_none() {
+                match (solution.complete, &args.certificate) {
+                    (false, _) => return Ok(Tried::Long),
+                    (true, Some(_)) => return Ok(Tried::Quick),
+                    (true, None) => {}
+                }
             }
             let stopped = (!solution.complete).then(|| match stop::cause() {
                 _ if solution.exhausted => Cause::Depth,
                 Some(cause) => cause,
                 None => Cause::Nodes,
             });
-            let run = Run { goal, stopped, seconds, threads, memory_bytes: global.memory, tree };
-            self.answer(searcher, position, &solution, run)
+            let (threads, memory_bytes, tree) = (*threads, global.memory, self.tree.clone());
+            let run = Run { engine, goal, stopped, seconds, threads, memory_bytes, tree };
+            self.answer(searcher, position, &solution, run).map(Tried::Answered)
         });
         let nothing = || Fault::usage(format!("{} cannot be searched", self.board.title()));
-        found.ok_or_else(nothing)?.map_err(|error| Fault::new(Exit::Fault, error.to_string()))?
+        found.ok_or_else(nothing)?.map_err(|error| Fault::new(Exit::System, error.to_string()))?
     }
 
     /// The options of the search.
@@ -166,13 +284,15 @@ impl Problem<'_> {
         solution: &Solution<AnyMove>,
         run: Run,
     ) -> Result<Exit, Fault> {
-        let Self { board, oracle, args, global } = self;
+        let Self { board, oracle, args, global, .. } = self;
         let report = Findings::new(oracle.game(), *board, position, solution, run);
         let extras = text::Extras { lines: args.lines, stats: args.stats };
-        output::answer(global, || json::document(&report), || text::answer(&report, extras))?;
+        let told = output::answer(global, || json::document(&report), || text::answer(&report, extras));
+        // The certificate is written even if the answer cannot be.
         if let Some(path) = &args.certificate {
             self.certify(searcher, position, solution.bounds, path)?;
         }
+        told?;
         Ok(report.run.stopped.map_or(Exit::Done, Cause::exit))
     }
 

@@ -44,7 +44,7 @@ impl Proofs {
         match self.path.metadata() {
             Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(()),
             Ok(data) if data.len() > memory / 2 => {
-                return Err(Fault::usage(format!("{name} does not fit into half of --memory"))
+                return Err(Fault::memory(format!("{name} does not fit into half of --memory"))
                     .hint(format!("give at least --memory {}MiB", (data.len() * 2).div_ceil(1 << 20))));
             }
             _ => {}

@@ -1,6 +1,7 @@
 //! The answer of a solve or a look-up as data for any game, from which text, pictures and JSON documents
 //! are made.
 
+use super::args::Engine;
 use crate::stop::Cause;
 use nexsolve_core::{Bounds, Game, Notation, Score, Symmetric, Wdl};
 use nexsolve_games::{AnyGame, AnyMove, AnyPosition, Board, Spot};
@@ -26,6 +27,8 @@ pub(crate) struct Row {
 /// The search's goal, limits, time and counts.
 #[derive(Clone, Debug)]
 pub(crate) struct Run {
+    /// What proved the values.
+    pub(crate) engine: Engine,
     /// The goal of the search.
     pub(crate) goal: Goal,
     /// Why it ended early, if it did.
@@ -134,7 +137,15 @@ impl Findings {
         let exact = known(bounds) && moves.iter().all(|m| known(m.bounds));
         let goal = if exact { Goal::Distances } else { Goal::Moves };
         let solution = Solution { bounds, moves, complete: true, exhausted: false, stats: Stats::default() };
-        let run = Run { goal, stopped: None, seconds: 0.0, threads: 0, memory_bytes: 0, tree: None };
+        let run = Run {
+            engine: Engine::Table,
+            goal,
+            stopped: None,
+            seconds: 0.0,
+            threads: 0,
+            memory_bytes: 0,
+            tree: None,
+        };
         Self { source: Source::Tables, ..Self::new(game, game.board(), position, &solution, run) }
     }
 

@@ -1,7 +1,8 @@
 //! The answer of a solve or a look-up, as text.
 
+use super::args::Engine;
 use super::picture::{self, Mark};
-use super::report::{Findings, Row, Source};
+use super::report::{Findings, Row, Run, Source};
 use crate::stop::Cause;
 use crate::units::{counted, grouped, rate, seconds, size};
 use anstyle::Style;
@@ -47,7 +48,7 @@ pub(crate) fn answer(report: &Findings, extras: Extras) -> String {
     // A finished game needs no search; its tree is counted all the same.
     let is_over = report.game.outcome(&report.at).is_some();
     let searched = report.source == Source::Search && (!is_over || report.run.tree.is_some());
-    let took = if searched { figures(report) } else { String::new() };
+    let took = if searched { took(report) } else { String::new() };
     let by_ply = if extras.stats && searched { plies(report) } else { String::new() };
     for part in parts.into_iter().chain([all_lines, took, by_ply]) {
         if !part.is_empty() {
@@ -359,6 +360,23 @@ fn every_line(report: &Findings) -> String {
         let rest = rest.get(indent.len()..).unwrap_or_default();
         let line = format!("  {}{:pad$}{mark}  {rest}", row.text, "");
         let _ = writeln!(text, "{}", line.trim_end());
+    }
+    text
+}
+
+/// What the answer took: the table, or the search's figures.
+fn took(report: &Findings) -> String {
+    if report.run.engine == Engine::Search {
+        return figures(report);
+    }
+    let Run { seconds: time, threads, memory_bytes, .. } = report.run;
+    let by = format!("by a table made for this, in {}", seconds(time));
+    let threads = counted(threads as u64, "thread", "threads");
+    let mut text =
+        format!("{:<INDENT$}{by}\n{:INDENT$}{threads}, memory limit {}\n", "Proven", "", size(memory_bytes));
+    if !report.complete || report.run.tree.is_some() {
+        // Lengths that no table has are for the search.
+        text += &figures(report);
     }
     text
 }

@@ -1,6 +1,7 @@
 //! Small databases, for the time that a program runs.
 
 use crate::any::AnyTables;
+use crate::error::GenerateError;
 use crate::generate::generate;
 use crate::progress::{Observer, Progress};
 use crate::settings::{Reach, Settings};
@@ -14,7 +15,7 @@ use std::sync::atomic::AtomicBool;
 /// all entries, from any thread. The oracle's `Maker`.
 ///
 /// # Errors
-/// If the board has no tables, as [`generate`](crate::generate), or if `stop` is set.
+/// If the board has no tables, as [`generate`], or if `stop` is set.
 pub fn generate_briefly(
     board: Board,
     folder: &Path,
@@ -24,6 +25,21 @@ pub fn generate_briefly(
 ) -> Result<Database, Box<dyn Error + Send + Sync>> {
     let missing = || NameError::new(format!("there are no tables of {board}"));
     let tables = <dyn AnyTables>::of(board)?.ok_or_else(missing)?;
+    Ok(generate_observed(&*tables, board, folder, memory_bytes, stop, &Told(progress))?)
+}
+
+/// Like [`generate_briefly`], from tables that the caller has found, and with an observer.
+///
+/// # Errors
+/// As [`generate`].
+pub fn generate_observed(
+    tables: &dyn AnyTables,
+    board: Board,
+    folder: &Path,
+    memory_bytes: u64,
+    stop: &AtomicBool,
+    observer: &dyn Observer,
+) -> Result<Database, GenerateError> {
     let all = tables.metrics();
     let metric = if all.contains(&Metric::Dtw) { Metric::Dtw } else { all[0] };
     let settings = Settings {
@@ -31,7 +47,7 @@ pub fn generate_briefly(
         command: "nexsolve serve".to_owned(),
         ..tables.settings(board, metric, Reach::Left, Form::Compressed, memory_bytes)
     };
-    Ok(generate(&*tables, folder, &settings, stop, &Told(progress))?.database)
+    Ok(generate(tables, folder, &settings, stop, observer)?.database)
 }
 
 /// Passes progress on as two numbers.

@@ -49,6 +49,27 @@ fn the_readme_and_the_guides_print_what_they_say() {
     assert!(ran > 8, "the examples are not found");
 }
 
+/// The rows of the table of commands can be run in their order, by somebody who has nothing yet.
+#[test]
+fn the_commands_of_the_readme_can_be_run_in_order() {
+    let (folder, mut ran) = (scratch(), 0);
+    let text = house::read("README.md");
+    let (_, table) = text.split_once("\n## What it does\n").expect("the table");
+    for row in table.lines().take_while(|line| !line.starts_with("## ")).filter(|line| line.starts_with("| "))
+    {
+        let Some((_, command_line)) = row.split_once("`nexsolve ") else { continue };
+        let args = command_line.split('`').next().unwrap_or_default();
+        if args.starts_with("serve") {
+            continue;
+        }
+        let mut command = command(&format!("{args} --threads 2"));
+        let (code, out, err) = ended(command.current_dir(folder.path()).spawn().expect("it starts"));
+        assert_eq!(code, 0, "{args}: {out}{err}");
+        ran += 1;
+    }
+    assert!(ran > 10, "the table is not found");
+}
+
 fn examples(text: &str) -> Vec<Example> {
     let mut examples: Vec<Example> = Vec::new();
     let mut lines = text.lines().enumerate().peekable();

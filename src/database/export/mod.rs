@@ -8,6 +8,7 @@ mod npy;
 #[cfg(feature = "parquet")]
 mod parquet;
 
+use super::folder::FolderArgs;
 use super::{Opened, check_numbers, damaged, open};
 use crate::args::Global;
 use crate::exit::Exit;
@@ -17,9 +18,11 @@ use crate::units::{counted, grouped};
 use crate::{files, memory, output, stop, threads};
 use clap::{Args, ValueEnum};
 use nexsolve_core::{Layer, LayerId, Score};
+use nexsolve_db::json::number as db_number;
 use nexsolve_db::{Metric, Table};
 use nexsolve_oracle::{Entries, EntriesError, Part};
 use rayon::prelude::*;
+use serde_json::json;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
@@ -30,9 +33,8 @@ const ENTRIES: u64 = 1 << 20;
 /// The arguments of `export`.
 #[derive(Args, Clone, Debug)]
 pub(crate) struct ExportArgs {
-    /// Database folder
-    #[arg(value_name = "DIR")]
-    pub(crate) folder: PathBuf,
+    #[command(flatten)]
+    pub(crate) database: FolderArgs,
     /// Output format
     #[arg(long, value_enum)]
     pub(crate) format: FormatArg,
@@ -73,12 +75,16 @@ pub(crate) enum ExportMetric {
 
 /// Runs the command.
 pub(crate) fn run(args: &ExportArgs, global: &Global) -> Result<Exit, Fault> {
-    let opened = open(&args.folder, global)?;
+    let opened = open(args.database.path(), global)?;
     check_numbers(opened.board)?;
     let metric = metric(&opened, args)?;
     let none = || Fault::usage(format!("{} has no tables", opened.board.title()));
     let entries = Entries::of(&opened, metric)?.ok_or_else(none)?;
     let tables = tables(&entries, &opened, args)?;
+    if global.json && args.out.is_none() {
+        let message = "the export and the document of --json would both go to standard output";
+        return Err(Fault::usage(message).hint("give --out, or omit --json"));
+    }
     stop::on_interrupt("the export")?;
     let (display, done) = (Display::new(global), AtomicU64::new(0));
     let number = tables.len() as u64;
@@ -100,8 +106,19 @@ pub(crate) fn run(args: &ExportArgs, global: &Global) -> Result<Exit, Fault> {
     export.display.finish();
     let rows = written?;
     if let Some(out) = &args.out {
-        let (rows, tables) = (grouped(rows), counted(number, "table", "tables"));
-        output::note(&format!("{rows} positions of {tables} written to {}", files::name(out)));
+        let told = format!("{} positions of {}", grouped(rows), counted(number, "table", "tables"));
+        output::note(&format!("{told} written to {}", files::name(out)));
+        if global.json {
+            output::json(&json!({
+                "board": opened.board.to_string(),
+                "format": args.format.to_possible_value().map(|value| value.get_name().to_owned()),
+                "metric": metric.word(),
+                "tables": db_number(number),
+                "positions": db_number(rows),
+                // The file, or for npy the folder.
+                "out": files::name(out),
+            }))?;
+        }
     }
     Ok(Exit::Done)
 }
@@ -124,7 +141,7 @@ fn metric(opened: &Opened, args: &ExportArgs) -> Result<Metric, Fault> {
 }
 
 fn missing(args: &ExportArgs, what: &str) -> Fault {
-    Fault::new(Exit::Table, format!("{} has {what}", files::name(&args.folder)))
+    Fault::new(Exit::Table, format!("{} has {what}", files::name(args.database.path())))
         .hint("nexsolve info DIR lists the tables")
 }
 

@@ -42,7 +42,7 @@ fn check_groups(export: &Export) -> Result<(), Fault> {
     }
     let least = at_least(memory::for_work(least));
     let message = format!("a Parquet file with so many positions needs at least {least} of memory");
-    Err(Fault::usage(message)
+    Err(Fault::memory(message)
         .hint(format!("give --memory {least} or more, or export some layers with --layer")))
 }
 

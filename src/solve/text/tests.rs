@@ -2,7 +2,6 @@
 
 use super::*;
 use crate::solve::json::document;
-use crate::solve::report::Run;
 use nexsolve_core::{Bounds, Symmetric};
 use nexsolve_games::{AnyGame, Board};
 use nexsolve_oracle::Oracle;
@@ -10,7 +9,15 @@ use nexsolve_solver::{MoveReport, Options, Solution, Stats};
 use std::sync::atomic::AtomicBool;
 
 fn a_run(goal: Goal, stopped: Option<Cause>) -> Run {
-    Run { goal, stopped, seconds: 12.34, threads: 2, memory_bytes: 4 << 30, tree: None }
+    Run {
+        engine: Engine::Search,
+        goal,
+        stopped,
+        seconds: 12.34,
+        threads: 2,
+        memory_bytes: 4 << 30,
+        tree: None,
+    }
 }
 
 /// Creates a report on `position`; `worth` returns the proven bounds of the nth move.

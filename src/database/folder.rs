@@ -1,0 +1,32 @@
+//! The folder of a database, given as a word or with `--db`.
+
+use clap::Args;
+use std::ffi::OsStr;
+use std::path::{Path, PathBuf};
+
+/// The folder of a database.
+#[derive(Args, Clone, Debug)]
+pub(crate) struct FolderArgs {
+    /// Database folder
+    #[arg(value_name = "DIR", required_unless_present = "db")]
+    folder: Option<PathBuf>,
+    /// The same as DIR
+    #[arg(long, value_name = "DIR", conflicts_with = "folder")]
+    db: Option<PathBuf>,
+}
+
+impl FolderArgs {
+    /// The folder.
+    pub(crate) fn path(&self) -> &Path {
+        self.folder.as_ref().or(self.db.as_ref()).expect("one of them is required")
+    }
+}
+
+/// The folder and the other words of commands that take more than a folder: without `--db` the first word is the folder.
+pub(crate) fn and_rest<'a, T: AsRef<OsStr>>(db: Option<&'a Path>, words: &'a [T]) -> (&'a Path, &'a [T]) {
+    match (db, words) {
+        (Some(db), words) => (db, words),
+        (None, [folder, words @ ..]) => (Path::new(folder), words),
+        (None, []) => (Path::new(""), words),
+    }
+}

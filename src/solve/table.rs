@@ -1,0 +1,38 @@
+//! A table of a small board, made for one answer.
+
+use crate::args::Global;
+use crate::database::{self, Watch, generate};
+use crate::exit::Exit;
+use crate::fault::Fault;
+use crate::stop;
+use nexsolve_games::Board;
+use nexsolve_oracle::Held;
+use nexsolve_tablegen::{GenerateError, generate_observed};
+use std::sync::Arc;
+use tempfile::TempDir;
+
+/// A database in a temporary folder, which is deleted with this value.
+pub(super) struct Made {
+    pub(super) held: Arc<Held>,
+    _folder: TempDir,
+}
+
+/// Makes the database of a small board; `None` if the work was stopped.
+pub(super) fn make(board: Board, global: &Global) -> Result<Option<Made>, Fault> {
+    let tables = database::tables(board)?;
+    let folder = tempfile::Builder::new().prefix("nexsolve-").tempdir().map_err(|error| {
+        Fault::new(Exit::System, format!("no folder for the table of {}: {error}", board.title()))
+    })?;
+    let watch = Watch::new(global);
+    let made = generate_observed(&*tables, board, folder.path(), global.memory, stop::flag(), &watch);
+    watch.finish();
+    match made {
+        Ok(_) => {}
+        Err(GenerateError::Stopped) => return Ok(None),
+        Err(GenerateError::Plan(error)) => return Err(generate::impossible(board, &error)),
+        Err(error) => return Err(generate::fault(&error, folder.path())),
+    }
+    // Opened anew, for its share of the memory.
+    let opened = database::open(folder.path(), global)?;
+    Ok(Some(Made { held: Arc::new(Held::named(opened, board.to_string())), _folder: folder }))
+}

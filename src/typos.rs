@@ -1,0 +1,84 @@
+//! What somebody who mistyped a name may have meant.
+
+use nexsolve_games::GAMES;
+
+/// Returns the word that is at most two slips away from `text` and nearest to it; `None` if there is none.
+pub(crate) fn nearest<'a>(text: &str, words: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
+    let text = text.to_lowercase();
+    let most = if text.chars().count() < 4 { 1 } else { 2 };
+    let near = words.into_iter().map(|word| (slips(&text, word), word)).filter(|(slips, _)| *slips <= most);
+    near.min_by_key(|(slips, _)| *slips).map(|(_, word)| word)
+}
+
+/// The least number of letters to insert, leave out, change, or exchange with the next one.
+fn slips(from: &str, to: &str) -> usize {
+    let (from, to): (Vec<char>, Vec<char>) = (from.chars().take(40).collect(), to.chars().collect());
+    let mut rows = vec![(0..=to.len()).collect::<Vec<usize>>()];
+    for i in 1..=from.len() {
+        let mut row = vec![i];
+        for j in 1..=to.len() {
+            let changed = rows[i - 1][j - 1] + usize::from(from[i - 1] != to[j - 1]);
+            let mut least = changed.min(rows[i - 1][j] + 1).min(row[j - 1] + 1);
+            if i > 1 && j > 1 && from[i - 1] == to[j - 2] && from[i - 2] == to[j - 1] {
+                least = least.min(rows[i - 2][j - 2] + 1);
+            }
+            row.push(least);
+        }
+        rows.push(row);
+    }
+    rows[from.len()][to.len()]
+}
+
+/// The board that a text may mean: `3x3` is `nex:3x3`, `hex3x3` is `hex:3x3`, `hexx:3x3` too.
+pub(crate) fn board(text: &str, is_board: impl Fn(&str) -> bool) -> Option<String> {
+    let (name, size) = text.split_at(text.find(|c: char| c.is_ascii_digit())?);
+    let words = GAMES.map(|card| card.word);
+    let name = match name.trim_end_matches(|c: char| !c.is_alphanumeric()) {
+        "" => words[0],
+        name => nearest(name, words)?,
+    };
+    let meant = format!("{name}:{}", size.replace(['*', '-', ',', ' '], "x"));
+    (meant != text && is_board(&meant)).then_some(meant)
+}
+
+/// The position or move that a text may mean: with capitals for the colours.
+pub(crate) fn position(text: &str, is_read: impl Fn(&str) -> bool) -> Option<String> {
+    if text.len() > 1_000 {
+        return None;
+    }
+    let chars: Vec<char> = text.chars().collect();
+    let is_colour = |i: usize| {
+        let next = |n: usize| chars.get(i + n).copied().unwrap_or(' ');
+        ['b', 'w'].contains(&chars[i]) && next(1).is_ascii_lowercase() && next(2).is_ascii_digit()
+    };
+    let capital = |i: usize| if is_colour(i) { chars[i].to_ascii_uppercase() } else { chars[i] };
+    let meant: String = (0..chars.len()).map(capital).collect();
+    (meant != text && is_read(&meant)).then_some(meant)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn slips_are_counted() {
+        for (text, word, number) in [
+            ("slove", "solve", 1),
+            ("", "ab", 2),
+            ("solve", "solve", 0),
+            ("genrate", "generate", 1),
+            ("abc", "xyz", 3),
+        ] {
+            assert_eq!((slips(text, word), slips(word, text)), (number, number), "{text} {word}");
+        }
+        assert_eq!(nearest("Slove", ["serve", "solve"]), Some("solve"));
+        assert_eq!(nearest("chess", ["nex", "hex"]), None);
+    }
+
+    #[test]
+    fn colours_are_capitals() {
+        let any = |text: &str| position(text, |_| true);
+        assert_eq!(any("ba1?b2;wa2wc3?b1").as_deref(), Some("Ba1?b2;Wa2Wc3?b1"));
+        assert_eq!([any("Ba1?b2"), any("b2;b12"), position("ba1?b2", |_| false)], [None, None, None]);
+    }
+}

@@ -1,0 +1,143 @@
+//! The two engines of `solve`: a search, and a table made for one answer. They share the rules and nothing else.
+
+use crate::support::{document, json, list, place, refused, run, said, scratch};
+use nexsolve_games::{Board, Extent, GAMES, GameSpec, Measure};
+use serde_json::{Value, json};
+
+/// The boards of all games and rules with at most so many cells, if they are small.
+fn boards(most: u32) -> impl Iterator<Item = Board> {
+    let specs = GAMES.into_iter().flat_map(|card| (0..card.variants.len()).map(|i| GameSpec::new(card, i)));
+    let sized = |spec: GameSpec, cells: u32| {
+        let sides = (1..=cells).filter(move |rows| cells.is_multiple_of(*rows));
+        sides.filter_map(move |rows| spec.sized(rows, cells / rows).ok())
+    };
+    specs.flat_map(move |spec| {
+        let quick = if let Measure::Sides { quick, .. } = spec.card().measure { quick } else { 0 };
+        (1..=quick.min(most)).flat_map(move |cells| sized(spec, cells))
+    })
+}
+
+/// Compares what both engines say of a board; returns whether there was anything to compare.
+fn compare(question: &str) {
+    let [search, table] = ["search", "table"].map(|engine| {
+        let found = json(&format!("solve {question} --engine {engine}"));
+        assert_eq!((&found["engine"], &found["proven"]), (&json!(engine), &json!(true)), "{question}");
+        found
+    });
+    for field in ["value", "distance", "openings_by_value", "moves_by_value"] {
+        assert_eq!(search[field], table[field], "{question}: {field}");
+    }
+    let moves = |found: &Value| found.get("openings").unwrap_or(&found["moves"]).clone();
+    let [search, table] = [moves(&search), moves(&table)];
+    assert_eq!(list(&search).len(), list(&table).len(), "{question}");
+    for (search, table) in list(&search).iter().zip(list(&table)) {
+        for field in ["move", "value", "distance", "bounds"] {
+            assert_eq!(search[field], table[field], "{question}: {search} {table}");
+        }
+        for found in [search, table] {
+            let line = list(&found["line"]);
+            assert_eq!(line[0], found["move"], "{question}");
+            if let Some(plies) = found["distance"].as_u64() {
+                assert_eq!(line.len() as u64, plies, "{question}: {found}");
+            }
+        }
+    }
+}
+
+#[test]
+fn search_and_table_agree_on_small_boards() {
+    let mut compared = 0;
+    for board in boards(9) {
+        compare(&board.to_string());
+        compared += 1;
+    }
+    assert!(compared > 150, "the boards are not found: {compared}");
+    for (rows, cols) in [(3, 4), (4, 3)] {
+        for card in GAMES.iter().filter(|card| matches!(card.measure, Measure::Sides { .. })) {
+            compare(&GameSpec::new(card, 0).on(Extent::Sides { rows, cols }).to_string());
+        }
+    }
+    for position in ["Ba1?b2", "Ba1?b2;Wa2?b1", "Bb2?a1;Wc3?a3;Ba2?c1"] {
+        compare(&format!("nex:3x3 --position {position}"));
+    }
+}
+
+#[test]
+#[ignore = "slow: 4×4 Nex by search, and tables of 16 to 20 cells"]
+fn search_and_table_agree_on_all_small_boards() {
+    for board in boards(u32::MAX) {
+        compare(&board.to_string());
+    }
+}
+
+/// 4×4 Nex is the board for which a table is quicker.
+#[test]
+fn a_small_board_that_is_hard_to_search_is_solved_by_a_table() {
+    let found = json("solve nex:4x4");
+    assert_eq!(
+        (&found["engine"], &found["value"], &found["distance"]),
+        (&json!("table"), &json!("win"), &json!(9))
+    );
+    assert_eq!(found["openings_by_value"], json!({"win": 206, "draw": 0, "loss": 34, "unproven": 0}));
+    let out = said("solve nex:4x4 --position Ba1?d4;Wa4?d2");
+    assert!(
+        out.contains("\nProven       by a table made for this, in ") && !out.contains("\nSearch"),
+        "{out}"
+    );
+}
+
+#[test]
+fn what_only_a_search_can_do_is_done_by_a_search() {
+    let folder = scratch();
+    let file = place(&folder, "win.txt");
+    for more in ["--nodes 1000", "--time 10ms", "--goal value --stats", "--no-tactics --nodes 1000"] {
+        let (code, found) = document(&format!("solve nex:4x4 {more}"));
+        assert!([0, 5].contains(&code) && found["engine"] == "search", "{more}: {found}");
+    }
+    for (more, says) in [
+        ("nex:3x3 --nodes 1000", "--nodes is for a search: it cannot be combined with --engine table"),
+        ("nex:3x3 --time 1s", "--time is for a search"),
+        ("nex:3x3 --no-table", "--no-table is for a search"),
+        ("nex:5x5", "5×5 Nex is too large for a table"),
+        ("awari", "Awari is too large for a table"),
+    ] {
+        refused(2, &format!("solve {more} --engine table"), says);
+    }
+    for engine in ["search", "table"] {
+        said(&format!("solve nex:3x2 --engine {engine} --certificate {file}"));
+        let says = "White wins 3×2 Nex from the start in at most 4 plies";
+        assert!(said(&format!("check {file}")).starts_with(says));
+    }
+    // Without the memory for a table, a search does what it can.
+    let (_, found) = document("solve nex:2x2 --engine search --memory 16MiB");
+    assert_eq!(found["value"], "win");
+    refused(7, "solve nex:4x4 --engine table --memory 16MiB", "at least");
+}
+
+#[test]
+fn a_table_proves_draws_of_endings() {
+    let draw = "solve draughts:3 --position W:WKa1,c3:BKg1";
+    let found = json(draw);
+    let fields = ["engine", "value", "proven", "board"].map(|field| found[field].clone());
+    assert_eq!(Value::from(fields.to_vec()), json!(["table", "draw", true, "draughts:russian:3"]));
+    let (code, found) = document(&format!("{draw} --engine search --nodes 20_000"));
+    assert_eq!((code, &found["value"], &found["engine"]), (5, &Value::Null, &json!("search")));
+}
+
+#[test]
+fn the_number_of_a_board_counts() {
+    for (line, says) in [
+        ("awari:12", "awari:12 is for positions with up to 12 seeds; the start has 48"),
+        ("draughts:3", "draughts:russian:3 is for positions with up to 3 pieces; the start has 24"),
+        ("draughts:2 --position W:WKa1,c3:BKg1", "this position has 3"),
+    ] {
+        let message = refused(2, &format!("solve {line}"), says);
+        assert!(message.contains("hint: give --position, or solve "), "{message}");
+    }
+    for line in ["awari", "--game draughts:brazilian"] {
+        let (code, found) = document(&format!("solve {line} --nodes 1000"));
+        assert!(code == 5 && found["rows"].is_null(), "{line}: {found}");
+    }
+    let (code, out, _) = run("solve awari --nodes 1000");
+    assert!(code == 5 && out.contains("the value of Awari. "), "{out}");
+}
