@@ -56,6 +56,8 @@ pub(crate) fn run(args: &ReplayArgs, global: &Global) -> Result<Exit, Fault> {
     }
     let (mut tally, mut faults) = (Tally::of([]), 0);
     let (mut good, mut documents) = (Vec::new(), Vec::new());
+    // The games are written even if the answer cannot be.
+    let mut told = Ok(());
     for path in &args.files {
         let (name, mut games) = (files::name(path), Vec::new());
         let read = |bytes: &[u8]| nexsolve_games::records::read(bytes, given);
@@ -66,7 +68,8 @@ pub(crate) fn run(args: &ReplayArgs, global: &Global) -> Result<Exit, Fault> {
             if global.json {
                 games.push(document(&record));
             } else {
-                output::result(&line(&name, &record))?;
+                let said = output::result(&line(&name, &record));
+                told = std::mem::replace(&mut told, Ok(())).and(said);
             }
             if args.write.is_some() {
                 keep(record, &name, &mut good)?;
@@ -94,8 +97,7 @@ pub(crate) fn run(args: &ReplayArgs, global: &Global) -> Result<Exit, Fault> {
         let (files, faults) = (counted(number, "file", "files"), counted(faults, "fault", "faults"));
         format!("{} in {files}: {}; {faults}\n", tally.games(), tally.text())
     };
-    let told = output::answer(global, document, text);
-    // The games are written even if the answer cannot be.
+    let told = told.and(output::answer(global, document, text));
     if let Some(target) = &args.write {
         records::write(&good, target)?;
         records::written(good.len(), target);

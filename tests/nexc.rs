@@ -146,7 +146,8 @@ fn wrong_use_is_told() {
         ("serve nexc --size 3 --opening B../?../...", 3, "it cannot be a position"),
         ("connect localhost", 2, "--player"),
         ("connect localhost --player nobody", 2, "nobody"),
-        ("connect localhost --player random( --json", 2, "^"),
+        ("connect localhost --player random(", 2, "^"),
+        ("connect localhost --player random( --json", 2, "\"from\":7"),
         ("connect '' --player random", 2, "unknown server"),
         ("connect 127.0.0.1:1 --player random", 7, "cannot reach"),
     ] {
