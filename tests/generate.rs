@@ -196,6 +196,11 @@ fn a_plan_counts_what_is_then_made_and_sent() {
         let off = figure(&planned["bytes"]) / sum("bytes") as f64;
         // A busy machine probes few boards.
         assert!((0.25..4.0).contains(&off), "{board}: {off}");
+        let [least, most] = [0, 1].map(|end| figure(&planned["seconds_range"][end]));
+        let seconds = figure(&planned["seconds"]);
+        assert!(0.0 <= least && least < seconds && seconds < most, "{board}: {least} to {most}, {seconds}");
+        let share = &planned["probe"]["processor_share"];
+        assert!(share.is_null() || (0.0..=1.0).contains(&figure(share)), "{board}: {share}");
         for field in ["bytes", "seconds"] {
             let parts: f64 = steps.iter().map(|step| figure(&step[field])).sum();
             let off = (parts - figure(&planned[field])).abs();
@@ -260,6 +265,7 @@ fn a_plan_says_what_does_not_fit() {
     }
     let told = said(&format!("plan {small}"));
     for says in [
+        " of an idle machine.",
         "It does not fit: give --memory ",
         "on the disk: it needs about ",
         "\n16 machines like this one: ",

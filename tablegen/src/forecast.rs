@@ -1,5 +1,8 @@
 //! Predicts the disk and the time that a database takes, from smaller boards of the same game, which are generated to measure them.
 //!
+//! The time of a board is what it would take on an idle machine ([`Load::alone`]), so other jobs hardly change the forecast: with them, measuring
+//! takes longer. The range of a forecast ends at the time that the work takes if they go on.
+//!
 //! A step takes a fixed time, and a time for each unit of work: what the engines call effort for the values, entries for the rest. Both
 //! times are fitted to the boards measured.
 //!
@@ -10,6 +13,7 @@
 use crate::any::AnyTables;
 use crate::error::{GenerateError, PlanError};
 use crate::generate::{Summary, generate, generate_together};
+use crate::load::{Load, Meter};
 use crate::plan::{Plan, Step, plan, plan_for};
 use crate::progress::{Phase, PhaseClock};
 use crate::settings::Settings;
@@ -24,6 +28,14 @@ use std::time::Instant;
 const SECONDS: f64 = 6.0;
 const SHARE: f64 = 0.1;
 const MOST_SECONDS: f64 = 30.0;
+
+/// On a busy machine a probe takes up to so many times as long.
+const PATIENCE: f64 = 4.0;
+
+/// What a forecast misses by, as measured (`docs/benchmarks.md`): boards took between 1 / `MISSES` and `MISSES` times as long as
+/// predicted, and those of a few seconds up to `MISSES_SECONDS` less.
+const MISSES: f64 = 1.5;
+const MISSES_SECONDS: f64 = 1.0;
 
 /// Boards with fewer entries say nothing of large ones.
 const LEAST: u64 = 100_000;
@@ -42,8 +54,10 @@ const SLOPE_NEEDS: f64 = 4.0;
 pub struct Expected {
     /// Bytes of its tables.
     pub bytes: f64,
-    /// Seconds.
+    /// Seconds on an idle machine.
     pub seconds: f64,
+    /// The range of this forecast: the least, and the most if other jobs go on running as while the boards were measured.
+    pub range: [f64; 2],
 }
 
 /// The smaller boards of a game, measured.
@@ -53,6 +67,7 @@ pub struct Probe<'a> {
     measured: Vec<Measured>,
     /// Seconds to read back an entry from a table.
     read_seconds: f64,
+    threads: usize,
 }
 
 /// The measured generation of a board.
@@ -62,6 +77,9 @@ struct Measured {
     plan: Plan,
     /// By phase: reach, sweep, write, commit.
     seconds: [f64; 4],
+    load: Load,
+    /// The part of these seconds that an idle machine takes.
+    alone: f64,
     /// Bytes of the blocks of each step.
     bytes: Vec<u64>,
     /// The mean entropy of an entry's value, given its layer, in bits.
@@ -89,18 +107,22 @@ impl<'a> Probe<'a> {
             }
         }
         boards.sort_by_key(|(plan, ..)| plan.entries);
-        let mut probe = Self { stop, measured: Vec::new(), read_seconds: 0.0 };
-        let (began, mut rate) = (Instant::now(), 0.0);
+        let threads = rayon::current_num_threads();
+        let mut probe = Self { stop, measured: Vec::new(), read_seconds: 0.0, threads };
+        let (began, mut took, mut rate) = (Instant::now(), 0.0, 0.0);
         for (plan, tables, settings) in boards {
             let budget = (SHARE * rate * wanted.entries as f64).clamp(SECONDS, MOST_SECONDS);
             let entries = plan.entries;
             let too_small = entries < LEAST.min(wanted.entries / 100) || entries >= wanted.entries;
-            if too_small || began.elapsed().as_secs_f64() + rate * entries as f64 > budget {
+            let next = rate * entries as f64;
+            let is_late = began.elapsed().as_secs_f64() + next > PATIENCE * budget;
+            if too_small || took + next > budget || is_late {
                 continue;
             }
-            let measured = Measured::new(tables, settings, plan, stop)?;
+            let measured = Measured::new(tables, settings, plan, threads, stop)?;
+            took += measured.load.wall * measured.alone;
             // Listing tables takes small boards most of their time, and larger ones no longer.
-            rate = measured.seconds[..3].iter().sum::<f64>() / entries as f64;
+            rate = measured.alone * measured.seconds[..3].iter().sum::<f64>() / entries as f64;
             probe.measured.push(measured);
         }
         if wanted.steps.iter().any(|step| step.read_entries > 0) {
@@ -112,6 +134,11 @@ impl<'a> Probe<'a> {
     /// The names of the boards measured, the largest last.
     pub fn boards(&self) -> Vec<String> {
         self.measured.iter().map(|measured| measured.settings.board.clone()).collect()
+    }
+
+    /// The time that the boards took to measure, all together.
+    pub fn load(&self) -> Load {
+        self.measured.iter().map(|measured| measured.load).reduce(Load::and).unwrap_or_default()
     }
 
     /// Seconds to read back an entry: the largest board is made again with the least memory possible.
@@ -126,9 +153,10 @@ impl<'a> Probe<'a> {
         if entries == 0 {
             return Ok(0.0);
         }
-        let began = Instant::now();
+        let meter = Meter::begin();
         made(&*board.tables, &settings, self.stop, &PhaseClock::default())?;
-        let more = began.elapsed().as_secs_f64() - board.seconds.iter().sum::<f64>();
+        let load = meter.end();
+        let more = load.wall * load.alone(self.threads) - board.load.wall * board.alone;
         Ok(more.max(0.0) / entries as f64)
     }
 
@@ -137,13 +165,31 @@ impl<'a> Probe<'a> {
     pub fn expected(&self, plan: &Plan, disorder: Option<f64>) -> Option<Vec<Expected>> {
         let board = self.measured.last()?;
         let growth = self.growth(plan, disorder);
+        let (idle, busy) = (self.seconds(plan, |board| board.alone), self.seconds(plan, |_| 1.0));
+        let step = |(place, step): (usize, &Step)| {
+            let bytes = step.entries as f64 * board.density(plan, place) * growth;
+            let tables = step.layers.len() as f64;
+            let (seconds, most) = (idle[place], idle[place].max(busy[place]));
+            let margin = MISSES_SECONDS / plan.steps.len() as f64;
+            Expected {
+                bytes: bytes.min(step.packed_bytes as f64) + tables * FILE_BYTES as f64,
+                seconds,
+                range: [(seconds / MISSES - margin).max(0.0), most * MISSES + margin],
+            }
+        };
+        Some(plan.steps.iter().enumerate().map(step).collect())
+    }
+
+    /// Predicts the seconds of each step of a plan. `part` is the part of a board's seconds to count.
+    fn seconds(&self, plan: &Plan, part: fn(&Measured) -> f64) -> Vec<f64> {
+        let Some(board) = self.measured.last() else { return Vec::new() };
         let cost = |phase: usize, work: fn(&Step) -> u64| {
             let is_reach = phase == Phase::Reach as usize;
             let of = |measured: &Measured| {
                 let steps =
                     measured.plan.steps.iter().filter(|step| (step.metric == Metric::Reach) == is_reach);
                 let (number, work) = steps.fold((0, 0), |(number, all), step| (number + 1, all + work(step)));
-                [f64::from(number), work as f64, measured.seconds[phase]]
+                [f64::from(number), work as f64, part(measured) * measured.seconds[phase]]
             };
             Cost::of(&self.measured.iter().map(of).collect::<Vec<_>>())
         };
@@ -151,20 +197,16 @@ impl<'a> Probe<'a> {
         let sweep = cost(Phase::Sweep as usize, |step| step.effort);
         let write = cost(Phase::Write as usize, |step| step.entries);
         let tables: usize = board.plan.steps.iter().map(|step| step.layers.len()).sum();
-        let commit = board.seconds[Phase::Commit as usize] / tables as f64;
-        let step = |(place, step): (usize, &Step)| {
-            let (entries, tables) = (step.entries as f64, step.layers.len() as f64);
-            let bytes = entries * board.density(plan, place) * growth;
+        let commit = part(board) * board.seconds[Phase::Commit as usize] / tables as f64;
+        let step = |step: &Step| {
+            let entries = step.entries as f64;
             let seconds = match step.metric {
                 Metric::Reach => reach.seconds(entries),
                 _ => sweep.seconds(step.effort as f64) + write.seconds(entries),
             };
-            Expected {
-                bytes: bytes.min(step.packed_bytes as f64) + tables * FILE_BYTES as f64,
-                seconds: seconds + step.read_entries as f64 * self.read_seconds + tables * commit,
-            }
+            seconds + step.read_entries as f64 * self.read_seconds + step.layers.len() as f64 * commit
         };
-        Some(plan.steps.iter().enumerate().map(step).collect())
+        plan.steps.iter().map(step).collect()
     }
 
     /// How many times as many bits an entry of this plan takes as one of the largest board measured.
@@ -195,9 +237,10 @@ impl<'a> Probe<'a> {
     /// As [`generate_together`].
     pub fn costs(&self, threads: usize) -> Result<Option<Costs>, GenerateError> {
         let Some(board) = self.measured.last() else { return Ok(None) };
-        let Some((seconds, two)) = board.team(2, threads.div_ceil(2), self.stop)? else { return Ok(None) };
+        let Some((load, two)) = board.team(2, threads.div_ceil(2), self.stop)? else { return Ok(None) };
         let Some((_, four)) = board.team(4, threads.div_ceil(4), self.stop)? else { return Ok(None) };
-        Ok(Some(Costs::of(two, four, seconds / board.seconds.iter().sum::<f64>())))
+        let times = load.processor.zip(board.load.processor).unwrap_or((load.wall, board.load.wall));
+        Ok(Some(Costs::of(two, four, times.0 / times.1)))
     }
 }
 
@@ -238,10 +281,12 @@ impl Measured {
         tables: Box<dyn AnyTables>,
         settings: Settings,
         plan: Plan,
+        threads: usize,
         stop: &AtomicBool,
     ) -> Result<Self, GenerateError> {
-        let phases = PhaseClock::default();
+        let (phases, meter) = (PhaseClock::default(), Meter::begin());
         let made = made(&*tables, &settings, stop, &phases)?;
+        let load = meter.end();
         let manifest = made.database.manifest();
         let bytes = |step: &Step| {
             let tables = step.layers.iter().filter_map(|layer| manifest.table(layer, step.metric));
@@ -253,7 +298,8 @@ impl Measured {
             (entropies + table.entries as f64 * entropy(&table.counts.positions), entries + table.entries)
         });
         let disorder = entropies / entries.max(1) as f64;
-        Ok(Self { tables, settings, plan, seconds: phases.end(), bytes, disorder })
+        let alone = load.alone(threads);
+        Ok(Self { tables, settings, plan, seconds: phases.end(), load, alone, bytes, disorder })
     }
 
     /// Bytes of an entry at the same point of the work as a step of a larger board's plan.
@@ -268,19 +314,19 @@ impl Measured {
             .map_or(0.0, |&step| self.bytes[step] as f64 / self.plan.steps[step].entries.max(1) as f64)
     }
 
-    /// Makes the board by a team in this process: the seconds, and the bytes sent for each entry.
+    /// Makes the board by a team in this process: the time, and the bytes sent for each entry.
     fn team(
         &self,
         processes: usize,
         threads: usize,
         stop: &AtomicBool,
-    ) -> Result<Option<(f64, f64)>, GenerateError> {
+    ) -> Result<Option<(Load, f64)>, GenerateError> {
         let Self { tables, settings, .. } = self;
         if plan_for(&**tables, settings, processes).is_err() {
             return Ok(None);
         }
         let folder = tempfile::tempdir().map_err(GenerateError::Scratch)?;
-        let began = Instant::now();
+        let meter = Meter::begin();
         #[expect(clippy::disallowed_methods, reason = "each thread stands for a process of the team")]
         let made = thread::scope(|scope| {
             let start = |mut exchange: Local| {
@@ -294,8 +340,8 @@ impl Measured {
             let team: Vec<_> = Local::team(processes).into_iter().map(start).collect();
             team.into_iter().map(|member| member.join().expect("no panic")).collect::<Result<Vec<_>, _>>()
         })?;
-        let seconds = began.elapsed().as_secs_f64();
-        Ok(Some((seconds, made[0].exchanged_bytes as f64 / made[0].entries.max(1) as f64)))
+        let load = meter.end();
+        Ok(Some((load, made[0].exchanged_bytes as f64 / made[0].entries.max(1) as f64)))
     }
 }
 

@@ -12,7 +12,7 @@ use crate::units;
 use crate::{output, stop, threads};
 use clap::Args;
 use nexsolve_games::Board;
-use nexsolve_tablegen::{Expected, GenerateError, Plan, PlanError, Probe, Settings, Tables, plan_for};
+use nexsolve_tablegen::{Expected, GenerateError, Load, Plan, PlanError, Probe, Settings, Tables, plan_for};
 use std::path::Path;
 use std::time::Instant;
 
@@ -57,6 +57,8 @@ struct Found {
     /// The boards measured, the smallest first, and the total time.
     probed: Vec<String>,
     probe_seconds: f64,
+    /// The time that measuring them took.
+    load: Load,
     disk_bytes: Option<u64>,
     /// The plan for several machines, if asked for.
     hosts: Option<Hosts>,
@@ -99,7 +101,7 @@ pub(crate) fn run(args: &PlanArgs, global: &Global) -> Result<Exit, Fault> {
                 let costs = if number > 1 { probe.costs(threads).map_err(failed)? } else { None };
                 let traffic = costs.map(|costs| costs.traffic(number, plan.entries));
                 let alone = probe.expected(&plan, disorder).map(|steps| all(&steps));
-                let seconds = alone.and_then(|Expected { bytes, seconds }| {
+                let seconds = alone.and_then(|Expected { bytes, seconds, .. }| {
                     if number == 1 {
                         return Some((seconds, 0.0));
                     }
@@ -112,8 +114,19 @@ pub(crate) fn run(args: &PlanArgs, global: &Global) -> Result<Exit, Fault> {
             None => None,
         };
         let probe_seconds = began.elapsed().as_secs_f64();
-        let disk_bytes = args.disk;
-        Ok(Found { board, threads, plan, needs_bytes, expected, probed, probe_seconds, disk_bytes, hosts })
+        let (disk_bytes, load) = (args.disk, probe.load());
+        Ok(Found {
+            board,
+            threads,
+            plan,
+            needs_bytes,
+            expected,
+            probed,
+            probe_seconds,
+            load,
+            disk_bytes,
+            hosts,
+        })
     })?;
     output::answer(global, || shown::document(&found), || shown::text(&found))?;
     Ok(Exit::Done)
@@ -122,7 +135,11 @@ pub(crate) fn run(args: &PlanArgs, global: &Global) -> Result<Exit, Fault> {
 /// All steps together.
 fn all(steps: &[Expected]) -> Expected {
     let sum = |of: fn(&Expected) -> f64| steps.iter().map(of).sum();
-    Expected { bytes: sum(|step| step.bytes), seconds: sum(|step| step.seconds) }
+    Expected {
+        bytes: sum(|step| step.bytes),
+        seconds: sum(|step| step.seconds),
+        range: [sum(|step| step.range[0]), sum(|step| step.range[1])],
+    }
 }
 
 /// The fault if a smaller board cannot be made.

@@ -10,6 +10,9 @@ use nexsolve_tablegen::Expected;
 use serde_json::{Value, json};
 use std::fmt::Write as _;
 
+/// With less of the processor, other jobs are mentioned.
+const BUSY: f64 = 0.9;
+
 /// The JSON document.
 pub(super) fn document(found: &Found) -> Value {
     let Found { board, plan, threads, .. } = found;
@@ -57,7 +60,10 @@ pub(super) fn document(found: &Found) -> Value {
         "raw_bytes": number(plan.packed_bytes),
         // Expected: files of tables, which is also the most disk in use at any time.
         "bytes": total.map(|total| number(total.bytes as u64)),
+        // On an idle machine.
         "seconds": total.map(|total| total.seconds),
+        // From the least to the most: that, if other jobs go on running as now.
+        "seconds_range": total.map(|total| total.range),
         "memory_bytes": number(plan.memory_bytes),
         // With this much, nothing is read back from disk.
         "best_memory_bytes": number(plan.best_bytes),
@@ -69,6 +75,8 @@ pub(super) fn document(found: &Found) -> Value {
         "probe": {
             "boards": found.probed,
             "seconds": found.probe_seconds,
+            // The part of the time that threads were ready to run in which they had a processor; null where the system does not tell.
+            "processor_share": found.load.share(),
         },
         "steps": steps.collect::<Value>(),
     });
@@ -81,7 +89,7 @@ pub(super) fn text(found: &Found) -> String {
     let header = ["layers", "metric", "entries", "raw", "expected", "memory", "time"].map(str::to_owned);
     let mut rows = vec![header.to_vec()];
     let cells = |expected: Option<Expected>| match expected {
-        Some(Expected { bytes, seconds }) => [size(bytes as u64), long(seconds)],
+        Some(Expected { bytes, seconds, .. }) => [size(bytes as u64), long(seconds)],
         None => ["?".to_owned(), "?".to_owned()],
     };
     for (place, step) in plan.steps.iter().enumerate() {
@@ -120,9 +128,20 @@ pub(super) fn text(found: &Found) -> String {
         size(plan.memory_bytes)
     );
     match found.total() {
-        Some(_) => {
+        Some(Expected { range: [least, most], .. }) => {
             let threads = counted(*threads as u64, "thread", "threads");
-            let _ = writeln!(text, "; about {bytes} of disk and {time} on {threads}.");
+            let (least, most) = (long(least), long(most));
+            let _ = writeln!(
+                text,
+                "; about {bytes} of disk and {time} ({least} to {most}) on {threads} of an idle machine."
+            );
+            if let Some(share) = found.load.share().filter(|share| *share < BUSY) {
+                let _ = writeln!(
+                    text,
+                    "Other jobs are running: {:.0} % of the processor was ours. The longer time is that beside them.",
+                    share * 100.0
+                );
+            }
             let boards: Vec<String> = found.probed.iter().rev().take(3).cloned().collect();
             let more = if found.probed.len() > boards.len() { " and smaller" } else { "" };
             let _ = writeln!(

@@ -1,0 +1,137 @@
+//! How much of the processor a piece of work got, beside other jobs.
+
+use std::time::Instant;
+
+/// The share of the time that threads work on an idle machine, about: they also wait for each other, and for the disk. Measured with two
+/// threads on 4×4 and 3×6 Nex, draughts of 5 pieces and Awari.
+const USUAL: f64 = 0.85;
+
+/// The time that work took, in seconds.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Load {
+    /// By the clock.
+    pub wall: f64,
+    /// Processor time, all threads together; `None` where the system does not tell.
+    pub processor: Option<f64>,
+    /// Time that threads were ready to run and had no processor, all together; `None` where the system does not tell.
+    pub waited: Option<f64>,
+}
+
+impl Load {
+    /// The part of the time by the clock that the same work takes on an idle machine, from more than 0 to 1, if `threads` share it.
+    pub fn alone(&self, threads: usize) -> f64 {
+        let Some(processor) = self.processor.filter(|_| self.wall > 0.0) else { return 1.0 };
+        // No more than all threads work at a time.
+        let least = processor / threads as f64 / self.wall;
+        self.share().unwrap_or(least / USUAL).max(least).clamp(f64::MIN_POSITIVE, 1.0)
+    }
+
+    /// The part of the time that threads were ready to run in which they had a processor; `None` where the system does not tell.
+    pub fn share(&self) -> Option<f64> {
+        let (processor, waited) = (self.processor?, self.waited?);
+        (processor + waited > 0.0).then(|| processor / (processor + waited))
+    }
+
+    /// Both, one after the other.
+    pub(crate) fn and(self, other: Self) -> Self {
+        let sum = |a: Option<f64>, b: Option<f64>| Some(a? + b?);
+        Self {
+            wall: self.wall + other.wall,
+            processor: sum(self.processor, other.processor),
+            waited: sum(self.waited, other.waited),
+        }
+    }
+}
+
+/// Measures what is done from its beginning on, by all threads of the process.
+pub(crate) struct Meter {
+    began: Instant,
+    processor: Option<f64>,
+    waited: Option<f64>,
+}
+
+impl Meter {
+    pub(crate) fn begin() -> Self {
+        Self { began: Instant::now(), processor: processor_seconds(), waited: waited_seconds() }
+    }
+
+    pub(crate) fn end(&self) -> Load {
+        let since = |now: Option<f64>, then: Option<f64>| Some((now? - then?).max(0.0));
+        Load {
+            wall: self.began.elapsed().as_secs_f64(),
+            processor: since(processor_seconds(), self.processor),
+            waited: since(waited_seconds(), self.waited),
+        }
+    }
+}
+
+/// Processor time of the process so far.
+#[cfg(unix)]
+#[expect(clippy::unnecessary_wraps, reason = "other systems do not tell")]
+fn processor_seconds() -> Option<f64> {
+    let time = rustix::time::clock_gettime(rustix::time::ClockId::ProcessCPUTime);
+    Some(time.tv_sec as f64 + time.tv_nsec as f64 / 1e9)
+}
+
+#[cfg(not(unix))]
+fn processor_seconds() -> Option<f64> {
+    None
+}
+
+/// The time that the threads of the process have waited for a processor so far: of each the second number of `schedstat`, in nanoseconds,
+/// which Linux alone has.
+fn waited_seconds() -> Option<f64> {
+    let mut waited = 0;
+    for thread in std::fs::read_dir("/proc/self/task").ok()? {
+        // A thread that has just ended is left out.
+        let Ok(text) = std::fs::read_to_string(thread.ok()?.path().join("schedstat")) else { continue };
+        waited += text.split_whitespace().nth(1)?.parse::<u64>().ok()?;
+    }
+    Some(waited as f64 / 1e9)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Two threads that work for 17 of 20 seconds, alone and with half, a third and a tenth of the processor.
+    #[test]
+    fn a_forecast_does_not_depend_on_other_jobs() {
+        for share in [1.0, 0.5, 0.33, 0.1] {
+            let processor = 17.0;
+            let wall = 10.0 / share;
+            let load = Load { wall, processor: Some(processor), waited: Some(processor / share - processor) };
+            assert!((load.wall * load.alone(2) - 10.0).abs() < 1e-9, "{share}");
+            assert!((load.share().expect("told") - share).abs() < 1e-9);
+            // By processor time alone.
+            let load = Load { waited: None, ..load };
+            assert!((load.wall * load.alone(2) - 10.0).abs() < 1e-9, "{share}");
+            assert_eq!(load.share(), None);
+            // Never less than all threads at work all the time, and never more than it took.
+            for (waited, least) in [(None, 8.5), (Some(1e9), 8.5), (Some(0.0), wall)] {
+                let alone = Load { waited, ..load }.alone(2) * wall;
+                assert!((least - 1e-9..=wall + 1e-9).contains(&alone), "{share}, {waited:?}: {alone}");
+            }
+        }
+        // By the clock, where nothing else is known; and of nothing at all.
+        let clock = Load { wall: 3.0, processor: None, waited: None };
+        assert!((clock.alone(2) - 1.0).abs() < 1e-9 && clock.share().is_none());
+        assert!((0.0..=1.0).contains(&Load::default().alone(1)));
+        assert_eq!(Load { wall: 1.0, processor: Some(0.0), waited: Some(0.0) }.share(), None);
+    }
+
+    #[cfg(target_os = "linux")]
+    #[test]
+    fn work_is_measured() {
+        let meter = Meter::begin();
+        let mut sum = 0_u64;
+        while meter.began.elapsed().as_millis() < 50 {
+            sum = std::hint::black_box(sum + 1);
+        }
+        let load = meter.end();
+        let ready = load.processor.expect("told") + load.waited.expect("told");
+        assert!(load.wall >= 0.05 && load.processor > Some(0.0), "{load:?}");
+        // Other tests of the process run beside it.
+        assert!(ready > 0.04, "{load:?}");
+    }
+}
