@@ -5,6 +5,7 @@
 use crate::exit::Exit;
 use crate::fault::Fault;
 use crate::output;
+use std::io;
 use std::sync::atomic::{AtomicBool, AtomicU8, Ordering::SeqCst};
 use std::sync::mpsc;
 use std::thread;
@@ -68,8 +69,8 @@ pub(crate) struct Timer(Option<(mpsc::Sender<()>, thread::JoinHandle<()>)>);
 
 impl Timer {
     /// Begins to count, if there is a limit.
-    pub(crate) fn start(limit: Option<Duration>) -> Self {
-        Self(limit.map(|limit| {
+    pub(crate) fn start(limit: Option<Duration>) -> Result<Self, Fault> {
+        let start = |limit| {
             let (sender, receiver) = mpsc::channel::<()>();
             let wait = move || {
                 if receiver.recv_timeout(limit) == Err(mpsc::RecvTimeoutError::Timeout) {
@@ -77,8 +78,10 @@ impl Timer {
                     STOP.store(true, SeqCst);
                 }
             };
-            (sender, thread::spawn(wait))
-        }))
+            Ok((sender, thread::Builder::new().spawn(wait)?))
+        };
+        let refused = |error: io::Error| Fault::new(Exit::System, format!("cannot start a thread: {error}"));
+        limit.map(start).transpose().map(Self).map_err(refused)
     }
 }
 

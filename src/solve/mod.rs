@@ -217,7 +217,7 @@ impl Problem<'_> {
             GoalArg::Distances => Goal::Distances,
         };
         let endless = oracle.game().longest(position) == Plies::ENDLESS && args.nodes.is_none();
-        let timer = Timer::start(args.time.or(endless.then_some(ENDLESS_TIME)));
+        let timer = Timer::start(args.time.or(endless.then_some(ENDLESS_TIME)))?;
         let (display, mut options) = (Display::new(global), self.options(*threads));
         if is_trial {
             options.nodes = Some(QUICK_NODES);
