@@ -9,8 +9,8 @@
 #![expect(unsafe_code, reason = "sets the C library's allocator, and the end of a program without memory")]
 
 use crate::args::Global;
-#[cfg(unix)]
 use crate::exit::Exit;
+use crate::fault::{Fault, safe};
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
@@ -106,6 +106,11 @@ pub(crate) fn end_with_a_remedy() {
 #[cfg(not(unix))]
 pub(crate) fn end_with_a_remedy() {}
 
+/// The fault if the system refuses memory that the program can report on.
+pub(crate) fn refused(message: &str) -> Fault {
+    Fault::new(Exit::System, safe(message)).hint("give less --memory or fewer --threads")
+}
+
 /// The memory for blocks of a database's tables.
 pub(crate) fn blocks(global: &Global) -> u64 {
     global.memory / 2
@@ -129,6 +134,17 @@ pub(crate) fn indices(global: &Global) -> u64 {
 /// The least `--memory` whose [`indices`] are `bytes`.
 pub(crate) fn for_indices(bytes: u64) -> u64 {
     bytes.saturating_mul(8)
+}
+
+/// The most bytes of a database's manifest. What a command makes of it (the list of tables, sums, a document) takes several times as
+/// much.
+pub(crate) fn manifest(global: &Global) -> u64 {
+    global.memory / 16
+}
+
+/// The least `--memory` whose [`manifest`] is `bytes`.
+pub(crate) fn for_manifest(bytes: u64) -> u64 {
+    bytes.saturating_mul(16)
 }
 
 /// The most threads that the memory allows.

@@ -5,6 +5,7 @@ mod audit;
 mod certificates;
 mod closed;
 mod command;
+mod damage;
 mod database;
 mod endings;
 mod engines;

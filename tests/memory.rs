@@ -2,8 +2,10 @@
 #![cfg(target_os = "linux")]
 
 use crate::support::{FORMATS, command, json, path, place, refused, scratch};
+use nexsolve_db::{Builder, Form, Provenance, Subject};
 use std::fs::{self, File};
 use std::io;
+use std::path::Path;
 use std::process::Stdio;
 
 /// A board of each game: with some millions of positions where it matters, and still made in a moment.
@@ -131,6 +133,38 @@ fn nothing_takes_more_than_memory_grants() {
 fn what_is_taken_is_seen() {
     let found = peak("solve hex:6x6 --nodes 300000", 64, None).expect("enough");
     assert!((8 * MIB..=64 * MIB).contains(&found), "{found}");
+}
+
+#[test]
+fn a_long_manifest_is_read_or_refused() {
+    let folder = scratch();
+    let [short, long] = ["short", "long"].map(|name| place(&folder, name));
+    for (db, bytes) in [(&short, 1_000_000), (&long, 1_100_000)] {
+        let subject = Subject { game: "nex".to_owned(), board: "nex:2x2".to_owned() };
+        let provenance = Provenance { program: "a test".to_owned(), command: "x".repeat(bytes) };
+        let mut builder = Builder::open(Path::new(db), subject, Form::Compressed, provenance).expect("new");
+        builder.commit(Vec::new()).expect("a manifest");
+    }
+    assert_eq!(check(&format!("info {short}"), 16, None), 16);
+    for line in [
+        format!("info {long}"),
+        format!("query --db {long} start"),
+        format!("verify {long}"),
+        format!("audit {long} --db {long}"),
+        format!("serve --db {long} --port 0"),
+    ] {
+        let says = format!("the manifest of {long} needs at least 17MiB of memory");
+        refused(2, &format!("{line} --threads 1 --memory 16MiB"), &says);
+    }
+    assert_eq!(check(&format!("info {long}"), 16, None), 17);
+}
+
+#[test]
+fn a_tree_names_the_memory_that_it_needs() {
+    let line = "solve nex:3x4 --goal value --tree --quiet --threads 2 --memory";
+    let told = refused(2, &format!("{line} 16MiB"), "counting the tree needs at least ");
+    let least = least_named(&told).expect("a hint");
+    assert!(json(&format!("{line} {least}MiB"))["tree_nodes"].is_string());
 }
 
 #[test]

@@ -71,6 +71,23 @@ fn a_database_of_a_board_without_tables_is_a_bad_file() {
     }
 }
 
+/// Checking the files of a database keeps none of them open.
+#[test]
+fn a_database_may_have_more_tables_than_a_process_may_open_files() {
+    let folder = scratch();
+    let db = place(&folder, "db");
+    for args in [
+        &format!("generate nex:3x3 --metric dtw --out {db}"),
+        &format!("generate nex:3x3 --out {db}"),
+        &format!("info {db}"),
+        &format!("generate nex:3x3 --out {db}"),
+    ] {
+        let (code, _, err) = after("", "ulimit -n 40", &format!("{args} --threads 2"));
+        assert_eq!(code, 0, "{args}: {err}");
+    }
+    assert!(entries(&db).len() > 33);
+}
+
 #[test]
 fn an_export_that_does_not_fit_leaves_nothing() {
     let folder = scratch();
@@ -127,6 +144,8 @@ fn refused_memory_is_reported() {
             "solve nex:3x4 --nodes 100000",
             "solve nex:3x3 --tree",
             &format!("generate nex:3x4 --out {made}{kib}"),
+            &format!("shrink {database} --out {made}small{kib}"),
+            &format!("info {database}"),
             &format!("verify {database}"),
             &format!("query --db {database} start"),
             &format!("export {database} --format {} --out {exported}", FORMATS.last().expect("one")),

@@ -215,7 +215,7 @@ fn fault(error: &GenerateError) -> Fault {
             | BuildError::Subject { .. }
             | BuildError::Form { .. },
         ) => 2,
-        GenerateError::Table(_) | GenerateError::Build(BuildError::Table(_) | BuildError::Open(_)) => 4,
+        GenerateError::Table(_) | GenerateError::Build(BuildError::Tables(_) | BuildError::Open(_)) => 4,
         GenerateError::NotShared { .. } => {
             let message = format!("{error}; give --out a folder of a file system that all nodes share");
             return Fault { code: 7, message };

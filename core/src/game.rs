@@ -264,6 +264,8 @@ pub struct ProbeError {
     pub table: String,
     /// What is wrong with the table.
     pub reason: String,
+    /// Why the system did not let it be read; `None` if the table is missing or damaged.
+    pub refused: Option<std::io::ErrorKind>,
 }
 
 /// A source of known values: a database of perfect play.

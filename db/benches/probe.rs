@@ -1,4 +1,4 @@
-//! Look-ups in a table, and writing a table. Each round asserts its results.
+//! Look-ups in a table, writing a table, and opening thousands. Each round asserts its results.
 //!
 //! Four groups measure positioned reads: `probe` (blocks in memory, no storage involved), `storage` (every block read
 //! again, the file in the system's cache), `batch` (probes in the order of places) and `cold` (the file not in the system's cache;
@@ -11,8 +11,8 @@ use criterion::measurement::WallTime;
 use criterion::{BatchSize, BenchmarkGroup, Criterion, Throughput, criterion_group, criterion_main};
 use nexsolve_core::{Probe, Prober, Wdl};
 use nexsolve_db::{
-    Builder, Counts, Database, DbProber, Form, Metric, PositionedFile, Provenance, Storage, Subject, Table,
-    TableSpec, packed,
+    Builder, Counts, Database, DbProber, Form, Keep, Metric, PositionedFile, Provenance, Storage, Subject,
+    Table, TableSpec, packed,
 };
 use numbers::Numbers;
 use std::hint::black_box;
@@ -221,5 +221,28 @@ fn look_ups(c: &mut Criterion) {
     group.finish();
 }
 
-criterion_group!(benches, look_ups);
+/// Tables of a database to open.
+const TABLES: usize = 4_000;
+
+fn open(c: &mut Criterion) {
+    let folder = tempfile::tempdir().expect("a scratch folder");
+    let mut builder = builder(folder.path(), Form::Compressed).keeping(Keep::Briefly);
+    let table = |number: usize| {
+        let spec = TableSpec { layer: format!("p{number}"), entries: 4, ..spec() };
+        let mut writer = builder.begin(spec).expect("a new table");
+        writer.append(&[0]).expect("room");
+        (writer.finish().expect("room"), Counts { positions: vec![4, 0, 0], reachable: None })
+    };
+    let tables = (0..TABLES).map(table).collect();
+    builder.commit(tables).expect("room");
+    let open = || Database::open(folder.path()).expect("just made");
+    let mut group = c.benchmark_group("open");
+    group.throughput(Throughput::Elements(TABLES as u64)).sample_size(20);
+    group.bench_function("the manifest", |b| b.iter(open));
+    let database = open();
+    group.bench_function("all files checked", |b| b.iter(|| database.check_files().expect("sound")));
+    group.finish();
+}
+
+criterion_group!(benches, open, look_ups);
 criterion_main!(benches);

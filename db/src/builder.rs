@@ -8,7 +8,7 @@ use crate::manifest::{Manifest, TableRecord};
 use crate::spec::is_layer;
 use crate::writer::TableWriter;
 use crate::{
-    BuildError, Counts, Database, FinishedTable, Form, Metric, OpenError, Provenance, Subject, TableError,
+    BuildError, Counts, Database, FinishedTable, Form, Metric, OpenError, Provenance, Subject, TableErrors,
     TableSpec,
 };
 use std::fs::{self, File, TryLockError};
@@ -31,6 +31,8 @@ pub struct Builder {
     form: Form,
     /// The runs that the tables come from, in order; the last one is this builder's.
     runs: Vec<Provenance>,
+    /// The files of tables that the manifest listed and that were missing.
+    lost: Vec<String>,
     /// What compresses blocks.
     contexts: Contexts,
     keep: Keep,
@@ -56,12 +58,12 @@ impl Builder {
     pub const MOST_STRIP_BYTES: u64 = Packing::of(Form::Small, Metric::Wdl).block_bytes as u64;
 
     /// Creates a database in a folder, or opens one to add to it. A folder that is not there is created. Files left by
-    /// an interrupted run are removed, files of other people left alone. Records of tables whose files are gone
-    /// are forgotten, so that they can be made again.
+    /// an interrupted run are removed, files of other people left alone. Records of tables whose files are missing
+    /// are forgotten, so that they can be made again ([`Builder::lost`]).
     ///
     /// # Errors
     /// If another process is at work in the folder, the folder holds the database of something else or other files and no
-    /// database, a table there is damaged, or the system refuses.
+    /// database, a table there is damaged ([`Database::check_files`]), or the system refuses.
     pub fn open(
         folder: &Path,
         subject: Subject,
@@ -89,11 +91,13 @@ impl Builder {
             }
         }
         // One by one, so that a folder that cannot be read is not taken for one without tables.
-        let mut present = Vec::with_capacity(manifest.tables.len());
+        let (mut present, mut lost) = (Vec::with_capacity(manifest.tables.len()), Vec::new());
         for record in manifest.tables.drain(..) {
             let file = folder.join(&record.file);
             if file.try_exists().map_err(failed(&file, "read"))? {
                 present.push(record);
+            } else {
+                lost.push(record.file);
             }
         }
         manifest.tables = present;
@@ -101,6 +105,7 @@ impl Builder {
             database: opened(folder, manifest)?,
             form,
             runs: vec![provenance],
+            lost,
             contexts: Contexts::default(),
             keep: Keep::Durably,
             _lock: lock,
@@ -139,6 +144,11 @@ impl Builder {
         let mut named = tempfile::Builder::new();
         let named = named.prefix(&prefix).suffix(crate::files::PARTIAL).tempfile_in(folder);
         Ok(Mark { file: named.map_err(failed(folder, "written to"))? })
+    }
+
+    /// The files of tables that the manifest listed and that were missing when the database was opened.
+    pub fn lost(&self) -> &[String] {
+        &self.lost
     }
 
     /// The record of this table, if it is finished.
@@ -276,12 +286,10 @@ impl Builder {
     }
 }
 
-/// The database of a folder with this manifest, each of its tables open.
-fn opened(folder: &Path, manifest: Manifest) -> Result<Database, TableError> {
+/// The database of a folder with this manifest; the file of each table has been checked.
+fn opened(folder: &Path, manifest: Manifest) -> Result<Database, TableErrors> {
     let database = Database::of(folder, manifest, Database::CACHE_BYTES);
-    for place in 0..database.manifest().tables.len() {
-        database.table_at(place)?;
-    }
+    database.check_files()?;
     Ok(database)
 }
 

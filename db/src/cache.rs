@@ -3,10 +3,10 @@
 use foldhash::fast::RandomState;
 use quick_cache::Weighter;
 use quick_cache::sync::{Cache, DefaultLifecycle};
+use std::io;
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
-use zstd::bulk::Decompressor;
-use zstd::zstd_safe::find_frame_compressed_size;
+use zstd::zstd_safe::{DCtx, find_frame_compressed_size};
 
 /// A block of a table, by the table's number.
 type Key = (u32, u64);
@@ -30,7 +30,7 @@ pub(crate) struct Shared {
     /// What tables that are kept whole take of it.
     kept_bytes: Mutex<u64>,
     blocks: Cache<Key, Arc<[u8]>, Weight, RandomState>,
-    decompressors: Mutex<Vec<Decompressor<'static>>>,
+    decompressors: Mutex<Vec<DCtx<'static>>>,
     tables: AtomicU32,
 }
 
@@ -89,19 +89,19 @@ impl Shared {
         self.blocks.get_or_insert_with(&(table, block), load)
     }
 
-    /// Decompresses one frame that must fill `codes` exactly. `None` if it does not, or something stands beside it.
-    pub(crate) fn decompress(&self, frame: &[u8], codes: &mut [u8]) -> Option<()> {
-        if find_frame_compressed_size(frame).ok()? != frame.len() {
-            return None;
+    /// Decompresses one frame that must fill `codes` exactly. Returns whether it does, with nothing beside it.
+    ///
+    /// # Errors
+    /// If there is no memory for a context.
+    pub(crate) fn decompress(&self, frame: &[u8], codes: &mut [u8]) -> io::Result<bool> {
+        if find_frame_compressed_size(frame) != Ok(frame.len()) {
+            return Ok(false);
         }
         let spare = self.decompressors.lock().unwrap_or_else(PoisonError::into_inner).pop();
-        let mut context = match spare {
-            Some(context) => context,
-            None => Decompressor::new().ok()?,
-        };
-        let written = context.decompress_to_buffer(frame, codes);
+        let mut context = spare.or_else(DCtx::try_create).ok_or(io::ErrorKind::OutOfMemory)?;
+        let written = context.decompress(codes, frame);
         self.decompressors.lock().unwrap_or_else(PoisonError::into_inner).push(context);
-        (written.ok()? == codes.len()).then_some(())
+        Ok(written == Ok(codes.len()))
     }
 }
 
@@ -117,11 +117,11 @@ mod tests {
         // A frame that holds nothing and is to be skipped, by RFC 8878, section 3.1.2.
         let skipped = [&0x184D_2A50_u32.to_le_bytes()[..], &4_u32.to_le_bytes(), b"none"].concat();
         let mut found = [0; 1000];
-        assert!(shared.decompress(&frame, &mut found).is_some() && found == codes);
+        assert!(shared.decompress(&frame, &mut found).expect("memory") && found == codes);
         for bytes in
             [[&frame[..], &skipped].concat(), [&skipped[..], &frame].concat(), [&frame[..], &[0]].concat()]
         {
-            assert!(shared.decompress(&bytes, &mut found).is_none());
+            assert!(!shared.decompress(&bytes, &mut found).expect("memory"));
         }
     }
 }

@@ -1,15 +1,15 @@
 //! A database, open for reading.
 
 use crate::cache::Shared;
-use crate::{Form, Manifest, Metric, OpenError, Subject, Table, TableError, TableFault};
+use crate::{Form, Manifest, Metric, OpenError, Subject, Table, TableError, TableErrors, TableFault};
 use nexsolve_core::{Layer, LayerId};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, OnceLock};
 
 /// A database, open for reading by any number of threads.
 ///
-/// Opening reads the manifest. A table's file is opened when it is first asked for, and stays open. No program of this project
-/// changes a table's file. If another program does so, a probe returns the value that the file had when it was opened, or an error.
+/// Opening reads the manifest. [`Database::check_files`] looks at every table's file; a file is opened for reading when its table is first
+/// asked for, and stays open. No program of this project changes a table's file. If another program does so, a probe returns the value that the file had when it was opened, or an error.
 /// Only [`crate::digest::check`], which compares digests, finds a sound table that was swapped for another one before opening.
 #[derive(Debug)]
 pub struct Database {
@@ -82,6 +82,19 @@ impl Database {
         }
     }
 
+    /// Checks that the file of each table exists, has the length that the manifest lists, and has the header and trailer of this table.
+    /// Blocks are not read: a block is checked when a value is read from it, and [`crate::digest::check`] checks them all. No file stays open.
+    ///
+    /// # Errors
+    /// All tables that are missing or damaged, in the order of the manifest.
+    pub fn check_files(&self) -> Result<(), TableErrors> {
+        let none = Arc::new(Shared::new(0));
+        let places = 0..self.manifest.tables.len();
+        let faults = places.filter_map(|place| self.open_table(place, Arc::clone(&none)).err());
+        let faults: Vec<TableError> = faults.collect();
+        if faults.is_empty() { Ok(()) } else { Err(TableErrors { folder: self.folder.clone(), faults }) }
+    }
+
     /// Checks that the values of derived tables ([`Table::is_derived`]) follow from others and not from themselves, for the layers of
     /// the game that the database holds. A [`crate::DbProber`] checks this by itself.
     ///
@@ -108,11 +121,17 @@ impl Database {
         if let Some(table) = slot.get() {
             return Ok(Arc::clone(table));
         }
-        let record = &self.manifest.tables[place];
-        let table = Table::open_shared(&self.folder.join(&record.file), Arc::clone(&self.shared))?;
-        record.compare(&self.manifest.subject, (self.manifest.version, self.manifest.form), &table)?;
+        let table = self.open_table(place, Arc::clone(&self.shared))?;
         // If another thread was faster, its table stays.
         Ok(Arc::clone(slot.get_or_init(|| Arc::new(table))))
+    }
+
+    /// Opens the file of a table, and compares it with the manifest.
+    fn open_table(&self, place: usize, shared: Arc<Shared>) -> Result<Table, TableError> {
+        let record = &self.manifest.tables[place];
+        let table = Table::open_shared(&self.folder.join(&record.file), shared)?;
+        record.compare(&self.manifest.subject, (self.manifest.version, self.manifest.form), &table)?;
+        Ok(table)
     }
 
     /// Adds tables to the list, or takes them off: tables that are open stay open.

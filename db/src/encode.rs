@@ -9,7 +9,7 @@ use std::io::{self, Write};
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex, PoisonError};
 use xxhash_rust::xxh3::xxh3_64;
-use zstd::bulk::Compressor;
+use zstd::zstd_safe::{CCtx, CParameter, compress_bound, get_error_name};
 
 /// Packed codes that are compressed at a time, in parallel: many blocks, and still little memory.
 pub const BATCH_BYTES: usize = 1 << 21;
@@ -24,7 +24,7 @@ pub fn index_bytes(packed_bytes: u64) -> u64 {
 }
 
 /// The compressors that threads take and put back: at most one for each thread, for all tables together.
-pub(crate) type Contexts = Arc<Mutex<Vec<Compressor<'static>>>>;
+pub(crate) type Contexts = Arc<Mutex<Vec<CCtx<'static>>>>;
 
 /// How the codes of a table are cut into blocks and compressed. A table's bytes depend on it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -329,16 +329,14 @@ impl Packer {
     /// One zstd frame. Contexts are large, and used again.
     fn compress(&self, codes: &[u8], level: i32) -> io::Result<Vec<u8>> {
         let spare = self.contexts.lock().unwrap_or_else(PoisonError::into_inner).pop();
-        let mut context = match spare {
-            Some(mut context) => {
-                context.set_compression_level(level)?;
-                context
-            }
-            None => Compressor::new(level)?,
-        };
-        let frame = context.compress(codes);
+        let mut context = spare.or_else(CCtx::try_create).ok_or(io::ErrorKind::OutOfMemory)?;
+        let mut frame = Vec::with_capacity(compress_bound(codes.len()));
+        let set = context.set_parameter(CParameter::CompressionLevel(level));
+        let done = set.and_then(|_| context.compress2(&mut frame, codes));
         self.contexts.lock().unwrap_or_else(PoisonError::into_inner).push(context);
-        frame
+        // Any bytes can be compressed into a buffer of this length, so only memory can be missing.
+        let refused = |code| io::Error::new(io::ErrorKind::OutOfMemory, get_error_name(code));
+        done.map(|_| frame).map_err(refused)
     }
 }
 

@@ -15,6 +15,25 @@ pub struct TableError {
     pub fault: TableFault,
 }
 
+/// Tables of a database that cannot be read: at least one.
+#[derive(Debug)]
+pub struct TableErrors {
+    /// The database.
+    pub folder: PathBuf,
+    /// What is wrong with each.
+    pub faults: Vec<TableError>,
+}
+
+impl std::fmt::Display for TableErrors {
+    /// One line for each table.
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let lines: Vec<String> = self.faults.iter().map(ToString::to_string).collect();
+        f.write_str(&lines.join("\n"))
+    }
+}
+
+impl std::error::Error for TableErrors {}
+
 /// What is wrong with a table file.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
@@ -200,9 +219,9 @@ pub enum BuildError {
     /// The database that is there cannot be read.
     #[error(transparent)]
     Open(#[from] OpenError),
-    /// A table that is there cannot be read.
+    /// Tables that are there cannot be read.
     #[error(transparent)]
-    Table(#[from] TableError),
+    Tables(#[from] TableErrors),
     /// No table can have this description.
     #[error("no table can be made: {0}")]
     Spec(#[from] SpecError),

@@ -3,7 +3,7 @@
 use crate::spec::{Counts, Form, Metric, Provenance, Subject, TableSpec, file_name};
 use crate::{OpenError, TableError, TableFault};
 use serde::{Deserialize, Serialize};
-use std::io::ErrorKind;
+use std::io::{self, ErrorKind};
 use std::path::Path;
 
 /// No manifest is larger: tens of thousands of tables fit.
@@ -132,11 +132,17 @@ impl Manifest {
         text
     }
 
+    /// Returns whether [`Manifest::contents`] is this text.
+    fn is_written_as(&self, text: &str) -> bool {
+        let mut rest = Rest(text.as_bytes());
+        serde_json::to_writer_pretty(&mut rest, self).is_ok() && rest.0 == b"\n"
+    }
+
     /// Reads a manifest's file.
     pub(crate) fn read(folder: &Path) -> Result<Self, OpenError> {
         let file = folder.join(crate::MANIFEST);
         match crate::files::read_at_most(&file, MOST_BYTES) {
-            Ok(Some(bytes)) => Self::parse(&file, &bytes),
+            Ok(Some(bytes)) => Self::parse(&file, bytes),
             Ok(None) => Err(OpenError::Damaged { file, reason: "it is larger than any manifest".to_owned() }),
             Err(error) if matches!(error.kind(), ErrorKind::NotFound | ErrorKind::NotADirectory) => {
                 Err(OpenError::NoDatabase { folder: folder.to_owned() })
@@ -145,27 +151,31 @@ impl Manifest {
         }
     }
 
-    pub(crate) fn parse(file: &Path, bytes: &[u8]) -> Result<Self, OpenError> {
+    /// Reads a manifest. Beside its bytes, no copy of them is made.
+    pub(crate) fn parse(file: &Path, bytes: Vec<u8>) -> Result<Self, OpenError> {
         let damaged = |reason: &str| OpenError::Damaged { file: file.to_owned(), reason: reason.to_owned() };
-        if let Ok(Version { format_version: found }) = serde_json::from_slice(bytes)
+        if let Ok(Version { format_version: found }) = serde_json::from_slice(&bytes)
             && !Form::ALL.iter().any(|form| has_version(*form, found))
         {
             return Err(OpenError::Version { file: file.to_owned(), found });
         }
-        let text = std::str::from_utf8(bytes).map_err(|_| damaged("it is not UTF-8 text"))?;
-        let Some((contents, line)) = text.rfind(DIGEST).map(|at| text.split_at(at)) else {
+        let mut text = String::from_utf8(bytes).map_err(|_| damaged("it is not UTF-8 text"))?;
+        let Some(at) = text.rfind(DIGEST) else {
             return Err(damaged("its last field, `digest`, is missing"));
         };
-        let contents = format!("{contents}{END}");
-        if digest_line(blake3::hash(contents.as_bytes())) != line {
+        let mut digest = blake3::Hasher::new();
+        digest.update(&text.as_bytes()[..at]).update(END.as_bytes());
+        if digest_line(digest.finalize()) != text[at..] {
             return Err(damaged("it has been changed since it was written: its digest does not fit"));
         }
+        text.truncate(at);
+        text.push_str(END);
         let unknown = |error: serde_json::Error| OpenError::Unknown {
             file: file.to_owned(),
             reason: error.to_string(),
         };
-        let manifest: Self = serde_json::from_str(&contents).map_err(unknown)?;
-        if manifest.contents() != contents {
+        let manifest: Self = serde_json::from_str(&text).map_err(unknown)?;
+        if !manifest.is_written_as(&text) {
             return Err(damaged("it is not in the form that the program writes"));
         }
         manifest.check().map_err(|what| damaged(&what))?;
@@ -211,6 +221,20 @@ impl Counts {
     }
 }
 
+/// The rest of a text, whose beginning is compared with what is written.
+struct Rest<'t>(&'t [u8]);
+
+impl io::Write for Rest<'_> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.0 = self.0.strip_prefix(bytes).ok_or(ErrorKind::InvalidData)?;
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
 /// How the text ends that the digest is of.
 const END: &str = "\n}\n";
 /// How the digest's line begins.
@@ -243,7 +267,7 @@ mod tests {
                 tables: vec![table(counts.0, counts.1)],
                 ..Manifest::new(subject.clone(), Form::Compressed)
             };
-            let read = Manifest::parse(Path::new("manifest.json"), &manifest.to_bytes());
+            let read = Manifest::parse(Path::new("manifest.json"), manifest.to_bytes());
             let words = read.as_ref().err().map(ToString::to_string).unwrap_or_default();
             assert_eq!(read.is_ok(), fits, "{words}");
             assert!(fits || words.contains("more positions than can be counted"), "{words}");
@@ -255,7 +279,7 @@ mod tests {
         for form in Form::ALL {
             for version in 0..5 {
                 let manifest = Manifest { version, ..Manifest::new(subject.clone(), form) };
-                let read = Manifest::parse(Path::new("manifest.json"), &manifest.to_bytes());
+                let read = Manifest::parse(Path::new("manifest.json"), manifest.to_bytes());
                 let known = if form == Form::Small { 2..=3 } else { 1..=1 };
                 assert_eq!(read.is_ok(), known.contains(&version), "{form}, {version}");
             }

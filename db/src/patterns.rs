@@ -113,14 +113,14 @@ impl Table {
         let place = self.place(self.index()?, block)?;
         let bytes = self.stored(block, &place)?;
         let count = strips.strips_of(block).expect("a block of numbers");
-        let damaged = || TableFault::Block { block };
         let bytes = if place.stored == Stored::Plain {
             bytes
         } else {
             let len = get_frame_content_size(&bytes).ok().flatten();
-            let len = len.filter(|&len| Strips::is_numbers(count, len)).ok_or_else(damaged)?;
+            let len = len.filter(|&len| Strips::is_numbers(count, len));
+            let len = len.ok_or(TableFault::Block { block })?;
             let mut numbers = vec![0; len as usize];
-            self.decompress(&bytes, &mut numbers).ok_or_else(damaged)?;
+            self.decompress(block, &bytes, &mut numbers)?;
             numbers
         };
         let numbers = decode_numbers(&bytes, count, place.stored, strips.patterns);
@@ -132,12 +132,11 @@ impl Table {
         let place = self.place(self.index()?, block)?;
         let bytes = self.stored(block, &place)?;
         let len = strips.pattern_block_bytes(block);
-        let damaged = || TableFault::Block { block };
         let patterns = match place.stored {
             Stored::Plain => bytes,
             Stored::Spread | Stored::Transposed => {
                 let mut codes = vec![0; len / strips.pattern_bytes * strips.strip as usize];
-                self.decompress(&bytes, &mut codes).ok_or_else(damaged)?;
+                self.decompress(block, &bytes, &mut codes)?;
                 if codes.iter().fold(0, |all, &code| all.max(code)) as usize >= self.values().len() {
                     return Err(TableFault::Codes { block });
                 }
@@ -150,7 +149,7 @@ impl Table {
             }
             _ => {
                 let mut patterns = vec![0; len];
-                self.decompress(&bytes, &mut patterns).ok_or_else(damaged)?;
+                self.decompress(block, &bytes, &mut patterns)?;
                 patterns
             }
         };

@@ -323,5 +323,10 @@ fn bounds(metric: Metric, value: i16) -> Bounds {
 
 fn reason(error: &TableError) -> ProbeError {
     let remedy = error.fault.remedy();
-    ProbeError { table: error.file.display().to_string(), reason: format!("{}; {remedy}", error.fault) }
+    let refused = if let TableFault::Io(error) = &error.fault { Some(error.kind()) } else { None };
+    ProbeError {
+        table: error.file.display().to_string(),
+        reason: format!("{}; {remedy}", error.fault),
+        refused,
+    }
 }

@@ -345,9 +345,9 @@ impl Table {
         self.shared.block(self.number, block, load)
     }
 
-    /// Decompresses one frame that must fill `bytes` exactly.
-    pub(crate) fn decompress(&self, frame: &[u8], bytes: &mut [u8]) -> Option<()> {
-        self.shared.decompress(frame, bytes)
+    /// Decompresses the frame of a block, which must fill `bytes` exactly.
+    pub(crate) fn decompress(&self, block: u64, frame: &[u8], bytes: &mut [u8]) -> Result<(), TableFault> {
+        if self.shared.decompress(frame, bytes)? { Ok(()) } else { Err(TableFault::Block { block }) }
     }
 
     /// Reads bytes of blocks, from `start` on behind the header.
@@ -375,7 +375,7 @@ impl Table {
             Stored::Zstd => {
                 let mut frame = vec![0; (place.range.end - place.range.start) as usize];
                 read(&mut frame)?;
-                self.decompress(&frame, packed).ok_or(TableFault::Block { block })?;
+                self.decompress(block, &frame, packed)?;
             }
             Stored::Constant(code) => {
                 self.check(block, &place, &[])?;

@@ -285,7 +285,7 @@ fn tables_that_are_gone_damaged_or_exchanged_are_found_out() {
     let bytes = &expected["p2.wdl"];
     fs::write(path("p2.wdl"), &bytes[..bytes.len() - 1]).expect("room");
     let error = try_open(folder.path()).err().expect("damaged");
-    assert!(matches!(error, BuildError::Table(_)));
+    assert!(matches!(error, BuildError::Tables(_)));
     assert!(error.to_string().contains("remove the file and generate the database again"), "{error}");
     fs::remove_file(path("p2.wdl")).expect("it was there");
     assert!(generate(folder.path(), usize::MAX) && files(folder.path()) == expected);

@@ -1,7 +1,7 @@
 //! Open databases and their boards.
 
 use nexsolve_core::{Layer, Ranked as _};
-use nexsolve_db::{Database, Metric, OpenError};
+use nexsolve_db::{Database, Metric, OpenError, TableErrors};
 use nexsolve_games::{Board, Extent, NameError, Played, Visitor, visit};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -21,6 +21,9 @@ pub enum OpenedError {
     /// There is no database, or its manifest cannot be read.
     #[error(transparent)]
     Open(#[from] OpenError),
+    /// Files of tables are missing or damaged.
+    #[error(transparent)]
+    Tables(#[from] TableErrors),
     /// This version does not know the board, or has no ranking for it.
     #[error("{} is a database of {board}, and this version has no tables of such a board", folder.display())]
     UnknownBoard {
@@ -32,11 +35,22 @@ pub enum OpenedError {
 }
 
 impl Opened {
-    /// Opens the database in `folder`, with a cache of about `cache_bytes` bytes for decompressed blocks.
+    /// Opens the database in `folder`, with a cache of about `cache_bytes` bytes for decompressed blocks, and checks that the files of all
+    /// tables are there ([`Database::check_files`]).
     ///
     /// # Errors
-    /// If there is no database, its manifest cannot be read, or this version has no tables for the board.
+    /// If there is no database, its manifest or one of its tables cannot be read, or this version has no tables for the board.
     pub fn open(folder: &Path, cache_bytes: u64) -> Result<Self, OpenedError> {
+        let opened = Self::open_unchecked(folder, cache_bytes)?;
+        opened.database.check_files()?;
+        Ok(opened)
+    }
+
+    /// The same without a look at the tables, for programs that report what is wrong with them.
+    ///
+    /// # Errors
+    /// As [`Opened::open`], but for the tables.
+    pub fn open_unchecked(folder: &Path, cache_bytes: u64) -> Result<Self, OpenedError> {
         let database = Database::open_with_cache(folder, cache_bytes)?;
         let name = &database.manifest().subject.board;
         let numbered = |board: &Board| layers(*board).is_ok_and(|layers| !layers.is_empty());

@@ -52,7 +52,7 @@ impl<G: Game> Mock<G> {
 }
 
 fn broken() -> ProbeError {
-    ProbeError { table: "p02n2.wdl".to_owned(), reason: "block 7 is damaged".to_owned() }
+    ProbeError { table: "p02n2.wdl".to_owned(), reason: "block 7 is damaged".to_owned(), refused: None }
 }
 
 impl<G: Game> Prober<G> for Mock<G> {

@@ -1,13 +1,13 @@
 //! `nexsolve generate`: makes or resumes a database.
 
 use super::watch::Watch;
-use super::{Opened, damaged, info, tables};
+use super::{Opened, broken, check_manifest, info, tables, unreadable};
 use crate::args::Global;
 use crate::board::BoardArgs;
 use crate::exit::Exit;
 use crate::fault::{Fault, safe};
 use crate::units::{at_least, counted, size};
-use crate::{files, output, stop, threads};
+use crate::{files, memory, output, stop, threads};
 use clap::{Args, ValueEnum};
 use nexsolve_db::{BuildError, Database, Form, MANIFEST, Metric};
 use nexsolve_games::Board;
@@ -64,6 +64,7 @@ pub(crate) fn run(args: &GenerateArgs, global: &Global) -> Result<Exit, Fault> {
     let tables = tables(board)?;
     let settings = settings(&*tables, board, &args.tables, global)?;
     files::check_no_file(&args.out)?;
+    check_manifest(&args.out, global)?;
     if args.tables.metric.is_none() {
         refuse_other_metrics(&args.out, board, settings.metric)?;
     }
@@ -79,10 +80,20 @@ pub(crate) fn run(args: &GenerateArgs, global: &Global) -> Result<Exit, Fault> {
         made.map_err(|error| fault(&error, &args.out))
     });
     let (seconds, phases) = watch.finish();
-    let Summary { database, made, found, .. } = made?;
+    let Summary { database, made, found, lost, .. } = made?;
     let took = info::Took { made, found, seconds, seconds_by_phase: phases };
     if !global.quiet {
         output::note(&took.sentence());
+        if !lost.is_empty() {
+            output::note(&format!("listed, but missing in {}: {}", files::name(&args.out), lost.join(", ")));
+        }
+        if found > 0 {
+            let tables = counted(found as u64, "table", "tables");
+            output::note(&format!(
+                "checked of {tables} already there: file, size and header, not the values; nexsolve verify {} checks them",
+                files::name(&args.out)
+            ));
+        }
     }
     info::show(&Opened { database: Arc::new(database), board }, &args.out, Some(took), global)?;
     Ok(Exit::Done)
@@ -179,8 +190,12 @@ pub(crate) fn fault(error: &GenerateError, folder: &Path) -> Fault {
             let nothing = "no table is finished yet; the same command starts again";
             fault.hint(if begun { goes_on } else { nothing })
         }
-        GenerateError::Table(error) | GenerateError::Build(BuildError::Table(error)) => {
-            damaged(&error.to_string())
+        GenerateError::Table(error) => unreadable(error),
+        GenerateError::Build(BuildError::Tables(errors)) => broken(folder, &errors.faults),
+        GenerateError::Build(BuildError::Compress { source, .. })
+            if source.kind() == ErrorKind::OutOfMemory =>
+        {
+            memory::refused(&error.to_string())
         }
         GenerateError::Build(BuildError::Open(_)) => Fault::new(Exit::Table, message),
         GenerateError::Build(

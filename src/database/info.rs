@@ -2,7 +2,7 @@
 
 use super::folder::FolderArgs;
 use super::lookup::Lookup;
-use super::{Opened, check_numbers, open, points, summary};
+use super::{Opened, broken, check_numbers, open_unchecked, points, summary};
 use crate::args::Global;
 use crate::exit::Exit;
 use crate::fault::{Fault, safe};
@@ -12,7 +12,7 @@ use clap::Args;
 use nexsolve_core::{Bounds, Wdl};
 use nexsolve_db::json::{joined, number};
 use nexsolve_db::summary::Summary;
-use nexsolve_db::{Manifest, Metric};
+use nexsolve_db::{Manifest, Metric, TableError};
 use nexsolve_games::{AnyGame, Board};
 use nexsolve_oracle::words::{Fields, proven};
 use nexsolve_tablegen::Phase;
@@ -29,7 +29,7 @@ pub(crate) struct InfoArgs {
 
 /// Runs the command.
 pub(crate) fn run(args: &InfoArgs, global: &Global) -> Result<Exit, Fault> {
-    let opened = open(args.database.path(), global)?;
+    let opened = open_unchecked(1, args.database.path(), global)?;
     show(&opened, args.database.path(), None, global)?;
     Ok(Exit::Done)
 }
@@ -68,15 +68,18 @@ impl Took {
 pub(super) fn show(opened: &Opened, folder: &Path, took: Option<Took>, global: &Global) -> Result<(), Fault> {
     let (board, manifest) = (opened.board, opened.database.manifest());
     let layers = check_numbers(board)?;
-    let summary = Summary::new(&layers, manifest);
+    let mut summary = Summary::new(&layers, manifest);
+    let faults = opened.database.check_files().map_or_else(|errors| errors.faults, |()| Vec::new());
+    summary.complete &= faults.is_empty();
     let asked = Lookup::new(opened, folder)?;
-    // If the start cannot be read, the rest is printed all the same.
+    // If a table cannot be read, the rest is printed all the same.
     let (start, fault) = match Start::of(&asked) {
         Ok(start) => (start, None),
         Err(fault) => (None, Some(fault)),
     };
-    let document = || document(board, manifest, &summary, start.as_ref(), took);
-    output::answer(global, document, || text(asked.game(), manifest, &summary, start.as_ref()))?;
+    let document = || document(board, manifest, &summary, &faults, start.as_ref(), took);
+    output::answer(global, document, || text(asked.game(), manifest, &summary, &faults, start.as_ref()))?;
+    let fault = if faults.is_empty() { fault } else { Some(broken(folder, &faults)) };
     fault.map_or(Ok(()), Err)
 }
 
@@ -102,7 +105,13 @@ impl Start {
     }
 }
 
-fn text(game: &AnyGame, manifest: &Manifest, summary: &Summary<'_>, start: Option<&Start>) -> String {
+fn text(
+    game: &AnyGame,
+    manifest: &Manifest,
+    summary: &Summary<'_>,
+    faults: &[TableError],
+    start: Option<&Start>,
+) -> String {
     let bytes: u64 = manifest.tables.iter().map(|table| table.bytes).sum();
     let mut text = format!(
         "{}: {} of {}; {}; {}\n",
@@ -112,7 +121,10 @@ fn text(game: &AnyGame, manifest: &Manifest, summary: &Summary<'_>, start: Optio
         metrics(manifest),
         size(bytes)
     );
-    if !summary.complete {
+    if !faults.is_empty() {
+        let tables = counted(faults.len() as u64, "table is", "tables are");
+        let _ = writeln!(text, "Damaged: {tables} missing or cannot be read.");
+    } else if !summary.complete {
         text.push_str("Not finished: run the same command again to resume.\n");
     }
     if let Some(Start { bounds, openings }) = start {
@@ -164,6 +176,7 @@ fn document(
     board: Board,
     manifest: &Manifest,
     summary: &Summary<'_>,
+    faults: &[TableError],
     start: Option<&Start>,
     took: Option<Took>,
 ) -> Value {
@@ -176,8 +189,10 @@ fn document(
         // Absent if the board has none.
         "rows": rows,
         "cols": cols,
-        // Whether every layer of the game has its table of values, and of whatever else some have.
+        // Whether every layer of the game has its table of values, and of whatever else some have, and the files of all tables are there.
         "complete": summary.complete,
+        // Tables whose file is missing, or has another length or header than the manifest says; absent if there are none.
+        "damaged": (!faults.is_empty()).then(|| faults.iter().map(ToString::to_string).collect::<Value>()),
         // `compressed` or `raw`.
         "form": manifest.form.word(),
         "bytes": number(manifest.tables.iter().map(|table| table.bytes).sum()),
@@ -193,5 +208,5 @@ fn document(
         let phases: Value = Phase::NAMES.into_iter().zip(seconds_by_phase).collect();
         json!({ "made": made, "found": found, "seconds": seconds, "seconds_by_phase": phases })
     });
-    joined([output::without_null(document, &["rows", "cols"]), summary::json(summary), took])
+    joined([output::without_null(document, &["rows", "cols", "damaged"]), summary::json(summary), took])
 }

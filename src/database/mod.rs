@@ -29,14 +29,18 @@ pub(crate) use watch::Watch;
 use crate::args::Global;
 use crate::exit::Exit;
 use crate::fault::{Fault, safe};
-use crate::units::at_least;
+use crate::units::{at_least, counted};
 use crate::{files, memory};
 use nexsolve_core::{Layer, LayerId, ProbeError};
-use nexsolve_db::{OpenError, TableRecord, index_bytes};
+use nexsolve_db::{MANIFEST, OpenError, TableError, TableFault, TableRecord, index_bytes};
 use nexsolve_games::Board;
 use nexsolve_oracle::{Opened, OpenedError};
 use nexsolve_tablegen::AnyTables;
+use std::io::ErrorKind;
 use std::path::Path;
+
+/// Tables at fault that a message names.
+const TOLD: usize = 20;
 
 /// Opens the database in a folder.
 pub(crate) fn open(folder: &Path, global: &Global) -> Result<Opened, Fault> {
@@ -45,17 +49,16 @@ pub(crate) fn open(folder: &Path, global: &Global) -> Result<Opened, Fault> {
 
 /// Opens one of several databases, which share the memory for blocks.
 pub(crate) fn open_among(databases: u64, folder: &Path, global: &Global) -> Result<Opened, Fault> {
-    let opened = Opened::open(folder, memory::blocks(global) / databases);
-    let opened = opened.map_err(|error| {
-        let fault = Fault::new(Exit::Table, safe(&error.to_string()));
-        match error {
-            OpenedError::Open(OpenError::NoDatabase { .. }) => {
-                fault.hint("nexsolve generate BOARD --out DIR makes a database")
-            }
-            OpenedError::Open(_) => fault,
-            OpenedError::UnknownBoard { .. } => fault.hint("use the version of nexsolve that made it"),
-        }
-    })?;
+    let opened = open_unchecked(databases, folder, global)?;
+    opened.database.check_files().map_err(|errors| broken(folder, &errors.faults))?;
+    Ok(opened)
+}
+
+/// Opens one of several databases, without a look at its tables.
+fn open_unchecked(databases: u64, folder: &Path, global: &Global) -> Result<Opened, Fault> {
+    check_manifest(folder, global)?;
+    let opened = Opened::open_unchecked(folder, memory::blocks(global) / databases);
+    let opened = opened.map_err(|error| not_opened(&error))?;
     // Part of the file, whatever the manifest says of its entries.
     let index = |table: &TableRecord| index_bytes(table.spec().packed_bytes()).min(table.bytes);
     let indices = opened.database.manifest().tables.iter().map(index).fold(0, u64::saturating_add);
@@ -65,6 +68,44 @@ pub(crate) fn open_among(databases: u64, folder: &Path, global: &Global) -> Resu
         return Err(Fault::memory(message).hint(format!("give --memory {least} or more")));
     }
     Ok(opened)
+}
+
+/// Refuses a folder whose manifest the memory does not allow for.
+pub(crate) fn check_manifest(folder: &Path, global: &Global) -> Result<(), Fault> {
+    let bytes = std::fs::metadata(folder.join(MANIFEST)).map_or(0, |file| file.len());
+    if bytes <= memory::manifest(global) {
+        return Ok(());
+    }
+    let least = at_least(memory::for_manifest(bytes));
+    let message = format!("the manifest of {} needs at least {least} of memory", files::name(folder));
+    Err(Fault::memory(message).hint(format!("give --memory {least} or more")))
+}
+
+/// The fault of a database that cannot be opened.
+pub(crate) fn not_opened(error: &OpenedError) -> Fault {
+    let fault = Fault::new(Exit::Table, safe(&error.to_string()));
+    match error {
+        OpenedError::Open(OpenError::NoDatabase { .. }) => {
+            fault.hint("nexsolve generate BOARD --out DIR makes a database")
+        }
+        OpenedError::Open(_) => fault,
+        OpenedError::Tables(errors) => broken(&errors.folder, &errors.faults),
+        OpenedError::UnknownBoard { .. } => fault.hint("use the version of nexsolve that made it"),
+    }
+}
+
+/// The fault of a database with these faults in its tables. Nothing in the folder has been changed.
+fn broken(folder: &Path, faults: &[TableError]) -> Fault {
+    let what = counted(faults.len() as u64, "fault", "faults");
+    let mut lines = vec![format!("{} is damaged: {what} in its files", files::name(folder))];
+    lines.extend(faults.iter().take(TOLD).map(|fault| safe(&fault.to_string())));
+    if faults.len() > TOLD {
+        lines.push(format!("and {} more", faults.len() - TOLD));
+    }
+    let exit = faults.iter().map(|fault| unreadable(fault).exit).max_by_key(|exit| *exit == Exit::Table);
+    Fault::new(exit.unwrap_or(Exit::Table), lines.join("\n")).hint(
+        "nexsolve verify DIR checks all files; generate with the same options makes missing tables again",
+    )
 }
 
 /// The layers of a board's tables.
@@ -96,7 +137,20 @@ fn layers(layers: &[Layer], names: &[String], board: Board) -> Result<Vec<LayerI
 
 impl From<ProbeError> for Fault {
     fn from(error: ProbeError) -> Self {
+        if error.refused == Some(ErrorKind::OutOfMemory) {
+            return memory::refused(&error.to_string());
+        }
         damaged(&error.to_string())
+    }
+}
+
+/// The fault of a table that cannot be read.
+fn unreadable(error: &TableError) -> Fault {
+    match &error.fault {
+        TableFault::Io(source) if source.kind() == ErrorKind::OutOfMemory => {
+            memory::refused(&error.to_string())
+        }
+        _ => damaged(&error.to_string()),
     }
 }
 

@@ -2,7 +2,7 @@
 
 use super::folder::FolderArgs;
 use super::watch::Watch;
-use super::{Opened, generate, info, open, tables};
+use super::{Opened, check_manifest, generate, info, open, tables};
 use crate::args::Global;
 use crate::exit::Exit;
 use crate::fault::Fault;
@@ -45,6 +45,7 @@ pub(crate) fn run(args: &ShrinkArgs, global: &Global) -> Result<Exit, Fault> {
         return Err(Fault::memory(message).hint(format!("give --memory {least} or more")));
     }
     files::check_no_file(&args.out)?;
+    check_manifest(&args.out, global)?;
     let tables = tables(opened.board)?;
     let provenance = Provenance {
         program: concat!("nexsolve ", env!("CARGO_PKG_VERSION")).to_owned(),

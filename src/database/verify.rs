@@ -1,14 +1,14 @@
 //! `nexsolve verify`: the checksums of a database, then its values, derived again by code that did not make them.
 
 use super::folder::FolderArgs;
-use super::{Opened, damaged, open, summary, tables};
+use super::{Opened, broken, open_unchecked, summary, tables, unreadable};
 use crate::args::Global;
 use crate::exit::Exit;
 use crate::fault::{Fault, safe};
 use crate::progress::Display;
 use crate::units;
 use crate::units::{at_least, counted, grouped, size};
-use crate::{files, memory, output, stop, threads};
+use crate::{memory, output, stop, threads};
 use clap::Args;
 use nexsolve_core::{Points, Score};
 use nexsolve_db::Metric;
@@ -20,9 +20,6 @@ use nexsolve_verify::{Depth, Observer, Progress, Report, Settings, VerifyError, 
 use serde_json::{Value, json};
 use std::fmt::Write as _;
 use std::sync::Mutex;
-
-/// Tables at fault that get a message each.
-const TOLD: usize = 20;
 
 /// The arguments of `verify`.
 #[derive(Args, Clone, Debug)]
@@ -39,14 +36,14 @@ pub(crate) struct VerifyArgs {
 
 /// Runs the command.
 pub(crate) fn run(args: &VerifyArgs, global: &Global) -> Result<Exit, Fault> {
-    let opened = open(args.database.path(), global)?;
+    let opened = open_unchecked(1, args.database.path(), global)?;
     let tables = tables(opened.board)?;
     let layers = super::layers(tables.layers(), &args.layers, opened.board)?;
     stop::on_interrupt("the verification")?;
     threads::with(global, |_| {
         let checked = check_files(&opened, global)?;
         if !checked.faults.is_empty() {
-            return broken(&opened, &checked, args, global);
+            return damaged(&opened, &checked, args, global);
         }
         let depth = match args.sample {
             Some(count) => Depth::Sample { count, seed: global.seed },
@@ -87,18 +84,12 @@ fn check_files(opened: &Opened, global: &Global) -> Result<Checked, Fault> {
 }
 
 /// Reports damaged files; values are not verified then.
-fn broken(opened: &Opened, checked: &Checked, args: &VerifyArgs, global: &Global) -> Result<Exit, Fault> {
-    let faults: Vec<String> = checked.faults.iter().map(|fault| safe(&fault.to_string())).collect();
+fn damaged(opened: &Opened, checked: &Checked, args: &VerifyArgs, global: &Global) -> Result<Exit, Fault> {
     if global.json {
+        let faults: Value = checked.faults.iter().map(ToString::to_string).collect();
         output::json(&json!({ "right": false, "board": opened.board.to_string(), "damaged": faults }))?;
     }
-    for fault in faults.iter().take(TOLD) {
-        Fault::new(Exit::Table, fault).show();
-    }
-    let what = counted(faults.len() as u64, "fault", "faults");
-    let message = format!("{} is damaged: {what} in its files", files::name(args.database.path()));
-    Err(Fault::new(Exit::Table, message)
-        .hint("remove these files and run the command that made the database again"))
+    Err(broken(args.database.path(), &checked.faults))
 }
 
 fn interrupted() -> Fault {
@@ -108,7 +99,7 @@ fn interrupted() -> Fault {
 fn fault(error: VerifyError) -> Fault {
     match error {
         VerifyError::Stopped => interrupted(),
-        VerifyError::Table(error) => damaged(&error.to_string()),
+        VerifyError::Table(error) => unreadable(&error),
         VerifyError::NeedsMemory { layer, needed, .. } => {
             let least = at_least(memory::for_work(needed));
             let message = format!("verifying layer {} needs at least {least} of memory", safe(&layer));

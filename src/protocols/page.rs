@@ -2,6 +2,7 @@
 
 use super::listen;
 use crate::args::Global;
+use crate::database::{check_manifest, not_opened};
 use crate::exit::Exit;
 use crate::fault::{Fault, safe};
 use crate::units;
@@ -73,10 +74,8 @@ pub(super) fn run(args: &PageArgs, global: &Global) -> Result<Exit, Fault> {
         maker: nexsolve_tablegen::generate_briefly,
         note: Box::new(|text| output::note(&safe(text))),
     };
-    let viewer = Viewer::new(settings).map_err(|error| {
-        let fault = Fault::new(Exit::Table, safe(&error.to_string()));
-        fault.hint("nexsolve generate BOARD --out DIR makes a database")
-    })?;
+    settings.folders.iter().try_for_each(|folder| check_manifest(folder, global))?;
+    let viewer = Viewer::new(settings).map_err(|error| not_opened(&error))?;
     let (listener, address) = listen(args.bind, args.port)?;
     stop::on_interrupt("the server")?;
     // A request that finds a fault of the program is answered so, and the others are answered all the same.

@@ -5,7 +5,7 @@ use crate::context::Context;
 use crate::engine::Engine;
 use crate::error::GenerateError;
 use crate::output::Output;
-use crate::plan::{Plan, beside, engine, plan_for, wanted};
+use crate::plan::{Plan, beside, engine, plan_for, usable, wanted};
 use crate::progress::{Observer, Phase};
 use crate::settings::{Reach, Settings};
 use crate::store::{Store, check_kernel, compare};
@@ -24,6 +24,8 @@ pub struct Summary {
     pub made: usize,
     /// Tables that were found finished.
     pub found: usize,
+    /// The files of tables that the manifest listed and that were missing: they have been made again if they belong to the tables of this run.
+    pub lost: Vec<String>,
     /// Entries of the tables that were made.
     pub entries: u64,
     /// Bytes that the processes of the run have sent to each other.
@@ -102,7 +104,7 @@ fn make(
                 done.fetch_add(planned.entries, Relaxed);
                 continue;
             }
-            let memory_bytes = settings.memory_bytes.saturating_sub(beside(&plan, planned));
+            let memory_bytes = usable(settings.memory_bytes).saturating_sub(beside(&plan, planned));
             let memory_bytes = team.reduced(Reduce::Least, memory_bytes)?;
             if engine.reads_tables(step, memory_bytes) {
                 observer.phase(Phase::Commit);
@@ -139,7 +141,8 @@ fn make(
         store.commit(team)?;
     }
     let exchanged_bytes = team.exchanged_bytes()?;
-    Ok(Summary { database: store.into_database(), made, found, entries, exchanged_bytes })
+    let lost = store.builder.as_ref().map_or_else(Vec::new, |builder| builder.lost().to_vec());
+    Ok(Summary { database: store.into_database(), made, found, lost, entries, exchanged_bytes })
 }
 
 /// Makes the tables of a step.
@@ -179,5 +182,5 @@ fn complete(folder: &Path, settings: &Settings, plan: &Plan) -> Result<Option<Su
     if !tables.all(|(layer, metric)| database.manifest().table(layer, metric).is_some()) {
         return Ok(None);
     }
-    Ok(Some(Summary { database, made: 0, found, entries: 0, exchanged_bytes: 0 }))
+    Ok(Some(Summary { database, made: 0, found, lost: Vec::new(), entries: 0, exchanged_bytes: 0 }))
 }

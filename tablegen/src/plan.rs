@@ -11,6 +11,9 @@ use nexsolve_db::{BATCH_BYTES, Metric, index_bytes};
 /// Bytes that a process takes in addition to those of a plan: code, stacks, buffers of the allocator.
 const BASE_BYTES: u64 = 20 << 20;
 
+/// The allocator may keep this part of the memory as buffers that have been freed: the command sets it so.
+const KEPT_PART: u64 = 32;
+
 /// Bytes that each thread takes in addition to those of a plan: its stack, its part of the allocator, and the compressor.
 const THREAD_BYTES: u64 = 3 << 20;
 
@@ -109,14 +112,15 @@ pub fn plan_for(game: &dyn Tables, settings: &Settings, processes: usize) -> Res
     let mut least = 0;
     for (work, place) in works.iter().zip(0..) {
         let beside = beside(&plan, &plan.steps[place]);
-        let best = work.best_bytes.saturating_add(beside);
-        least = least.max(work.least_bytes.saturating_add(beside));
+        let best = with_kept(work.best_bytes.saturating_add(beside));
+        least = least.max(with_kept(work.least_bytes.saturating_add(beside)));
         plan.best_bytes = plan.best_bytes.max(best);
         plan.steps[place].memory_bytes = best.min(settings.memory_bytes);
         plan.memory_bytes = plan.memory_bytes.max(best.min(settings.memory_bytes));
     }
     for (engine, steps) in engines {
-        let memory = |place: usize| settings.memory_bytes.saturating_sub(beside(&plan, &plan.steps[place]));
+        let usable = usable(settings.memory_bytes);
+        let memory = |place: usize| usable.saturating_sub(beside(&plan, &plan.steps[place]));
         let memory: Vec<u64> = steps.clone().map(memory).collect();
         for (place, entries) in steps.zip(engine.reads(&memory)) {
             plan.steps[place].read_entries = entries;
@@ -126,6 +130,16 @@ pub fn plan_for(game: &dyn Tables, settings: &Settings, processes: usize) -> Res
         return Err(PlanError::NeedsMemory { needed: least, given: settings.memory_bytes });
     }
     Ok(plan)
+}
+
+/// The memory that is left beside what the allocator keeps.
+pub(crate) fn usable(memory_bytes: u64) -> u64 {
+    memory_bytes - memory_bytes / KEPT_PART
+}
+
+/// The least memory of which so many bytes are [`usable`].
+fn with_kept(bytes: u64) -> u64 {
+    bytes.saturating_add(bytes.div_ceil(KEPT_PART - 1))
 }
 
 /// The engine that makes tables of this metric, as one of this number of processes.
@@ -156,4 +170,19 @@ pub(crate) fn beside(plan: &Plan, step: &Step) -> u64 {
     let indices =
         index_bytes(plan.packed_bytes).saturating_add(index_bytes(step.packed_bytes).saturating_mul(3));
     process.saturating_add(written).saturating_add(indices)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_the_allocator_keeps_is_planned_for() {
+        for bytes in (0..200).chain([1 << 20, (1 << 30) + 7, 1 << 50]) {
+            let memory = with_kept(bytes);
+            assert!(usable(memory) >= bytes, "{bytes}");
+            assert!(memory == 0 || usable(memory - 1) < bytes, "{bytes}: {memory} is not the least");
+        }
+        assert!(usable(u64::MAX) < with_kept(u64::MAX));
+    }
 }

@@ -153,8 +153,12 @@ impl Store {
         Ok(team.told(vec![is_due.into()])? == [1])
     }
 
-    /// Lists the finished tables, on process 0.
+    /// Lists the finished tables, on process 0. If there are none, the list stays as it is: it may name tables that are missing and could not be
+    /// made again.
     pub(crate) fn list(&mut self) -> Result<(), BuildError> {
+        if self.waiting.is_empty() {
+            return Ok(());
+        }
         let waiting = std::mem::take(&mut self.waiting);
         self.builder.as_mut().map_or(Ok(()), |builder| builder.commit(waiting))
     }

@@ -205,7 +205,11 @@ mod tests {
 
     #[test]
     fn a_table_is_told_without_the_way_there() {
-        let error = ProbeError { table: "/home/someone/nex33/p01n1.dtw".into(), reason: "damaged".into() };
+        let error = ProbeError {
+            table: "/home/someone/nex33/p01n1.dtw".into(),
+            reason: "damaged".into(),
+            refused: None,
+        };
         assert_eq!(Problem::from(error).message, "table nex33/p01n1.dtw cannot be read: damaged");
     }
 

@@ -9,7 +9,7 @@ mod npy;
 mod parquet;
 
 use super::folder::FolderArgs;
-use super::{Opened, check_numbers, damaged, open};
+use super::{Opened, check_numbers, damaged, open, unreadable};
 use crate::args::Global;
 use crate::exit::Exit;
 use crate::fault::Fault;
@@ -159,7 +159,7 @@ fn tables(entries: &Entries, opened: &Opened, args: &ExportArgs) -> Result<Table
         if !asked && !wanted.is_empty() {
             continue;
         }
-        match opened.database.table(&layer.name, metric).map_err(|error| damaged(&error.to_string()))? {
+        match opened.database.table(&layer.name, metric).map_err(|error| unreadable(&error))? {
             Some(table) if table.entries() == layer.len => tables.push((id, table)),
             Some(table) => {
                 let (found, numbers) = (grouped(table.entries()), grouped(layer.len));
@@ -219,7 +219,11 @@ impl Export {
             let end = table.blocks().min(next + blocks);
             let read = |block| self.entries.read(layer, table, block);
             let parts: Result<Vec<Part>, EntriesError> = (next..end).into_par_iter().map(read).collect();
-            let parts = parts.map_err(|error| damaged(&error.to_string()))?;
+            let parts = parts.map_err(|error| match error {
+                EntriesError::Table(error) => unreadable(&error),
+                EntriesError::Probe(error) => error.into(),
+                error => damaged(&error.to_string()),
+            })?;
             let pieces: Vec<Piece<'_>> = parts.iter().flat_map(|part| pieces(part, piece)).collect();
             for pieces in pieces.chunks(2 * threads as usize) {
                 take(
