@@ -161,10 +161,9 @@ fn a_long_manifest_is_read_or_refused() {
 
 #[test]
 fn a_tree_names_the_memory_that_it_needs() {
-    let line = "solve nex:3x4 --goal value --tree --quiet --threads 2 --memory";
-    let told = refused(2, &format!("{line} 16MiB"), "counting the tree needs at least ");
-    let least = least_named(&told).expect("a hint");
-    assert!(json(&format!("{line} {least}MiB"))["tree_nodes"].is_string());
+    let line = "solve nex:4x4 --goal value --tree --quiet --threads 2 --memory 16MiB";
+    let told = refused(2, line, "counting the tree needs at least ");
+    assert!(least_named(&told).is_some_and(|least| (1_000..2_000).contains(&least)), "{told}");
 }
 
 #[test]

@@ -37,7 +37,7 @@ pub(crate) fn run(args: &ShrinkArgs, global: &Global) -> Result<Exit, Fault> {
         return Err(Fault::usage("the shrunk database needs a folder of its own"));
     }
     // The rest is for threads and the program; nothing goes through the memory for blocks.
-    let needed = shrink_bytes(from.manifest()) / 3 * 4;
+    let needed = shrink_bytes(from.manifest(), threads::number(global)?) / 3 * 4;
     if needed > global.memory {
         let least = at_least(needed);
         let message =

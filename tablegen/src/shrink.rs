@@ -27,12 +27,12 @@ const WINDOW_BYTES: u64 = 96 << 20;
 const THREAD_BYTES: u64 = 8 << 20;
 
 /// The greatest memory that [`shrink`] takes, in bytes.
-pub fn shrink_bytes(manifest: &Manifest) -> u64 {
+pub fn shrink_bytes(manifest: &Manifest, threads: usize) -> u64 {
     let tables = manifest.tables.iter().map(|table| table.spec().packed_bytes());
     // No pattern takes less than a byte.
     let patterns = tables.max().unwrap_or(0).saturating_mul(1 + PATTERN_BYTES).min(REMEMBERED_BYTES);
     // Twice, because the remembered patterns move while they grow.
-    2 * patterns + WINDOW_BYTES + THREAD_BYTES * rayon::current_num_threads() as u64
+    2 * patterns + WINDOW_BYTES + THREAD_BYTES * threads as u64
 }
 
 /// Writes the missing tables of a folder, in the form [`Form::Small`], from those of another database. All values stay the
