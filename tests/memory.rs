@@ -154,7 +154,7 @@ fn a_long_manifest_is_read_or_refused() {
         format!("serve --db {long} --port 0"),
     ] {
         let says = format!("the manifest of {long} needs at least 17MiB of memory");
-        refused(2, &format!("{line} --threads 1 --memory 16MiB"), &says);
+        refused(7, &format!("{line} --threads 1 --memory 16MiB"), &says);
     }
     assert_eq!(check(&format!("info {long}"), 16, None), 17);
 }
@@ -162,7 +162,7 @@ fn a_long_manifest_is_read_or_refused() {
 #[test]
 fn a_tree_names_the_memory_that_it_needs() {
     let line = "solve nex:4x4 --goal value --tree --quiet --threads 2 --memory 16MiB";
-    let told = refused(2, line, "counting the tree needs at least ");
+    let told = refused(7, line, "counting the tree needs at least ");
     assert!(least_named(&told).is_some_and(|least| (1_000..2_000).contains(&least)), "{told}");
 }
 
