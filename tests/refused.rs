@@ -78,9 +78,9 @@ fn a_database_may_have_more_tables_than_a_process_may_open_files() {
     let db = place(&folder, "db");
     for args in [
         &format!("generate nex:3x3 --metric dtw --out {db}"),
-        &format!("generate nex:3x3 --out {db}"),
+        &format!("generate nex:3x3 --metric wdl --out {db}"),
         &format!("info {db}"),
-        &format!("generate nex:3x3 --out {db}"),
+        &format!("generate nex:3x3 --metric wdl --out {db}"),
     ] {
         let (code, _, err) = after("", "ulimit -n 40", &format!("{args} --threads 2"));
         assert_eq!(code, 0, "{args}: {err}");

@@ -2,7 +2,7 @@
 
 use super::lookup::{Lookup, Question};
 use super::stream::{self, Faults, InputLine, Room, Size};
-use super::{folder, open, points};
+use super::{broken, folder, open_unchecked, points};
 use crate::args::Global;
 use crate::exit::Exit;
 use crate::fault::Fault;
@@ -55,7 +55,12 @@ pub(crate) fn run(args: &QueryArgs, global: &Global) -> Result<Exit, Fault> {
     if from_input && positions.len() > 1 {
         return Err(Fault::usage("- reads positions from standard input: give no other positions"));
     }
-    let opened = open(folder, global)?;
+    let opened = open_unchecked(1, folder, global)?;
+    // A stream of lines gets all answers that do not need a damaged table.
+    let damage = opened.database.check_files().map_err(|errors| broken(folder, &errors.faults)).err();
+    if let Some(fault) = damage.as_ref().filter(|_| !from_input) {
+        return Err(fault.clone());
+    }
     let query = Query {
         board: opened.board,
         asked: Lookup::new(&opened, folder)?,
@@ -63,7 +68,12 @@ pub(crate) fn run(args: &QueryArgs, global: &Global) -> Result<Exit, Fault> {
         json: global.json,
         room: Room::of(global),
     };
-    threads::with(global, |_| if from_input { query.lines(io::stdin()) } else { query.each(positions) })
+    let exit =
+        threads::with(global, |_| if from_input { query.lines(io::stdin()) } else { query.each(positions) });
+    match (damage, exit?) {
+        (Some(fault), Exit::Done | Exit::Table) => Err(fault),
+        (_, exit) => Ok(exit),
+    }
 }
 
 /// Answers questions about one database.
