@@ -27,10 +27,10 @@ fn changed(file: &[u8], at: usize) -> Vec<u8> {
 }
 
 /// The first byte of the blocks; of the index, if all blocks are constant.
-fn in_a_block(file: &[u8], _: &[u8]) -> Option<Vec<u8>> {
+const IN_A_BLOCK: Damage = |file, _| {
     let header_bytes = u32::from_le_bytes(*file[40..].first_chunk().expect("a header")) as usize;
     Some(changed(file, header_bytes))
-}
+};
 
 /// A database of 2×2 Nex, and its tables.
 fn made(folder: &str) -> Vec<PathBuf> {
@@ -93,7 +93,7 @@ fn every_kind_of_damage_to_every_table_is_told() {
             });
         }
         // What is inside of a table is checked where it is read, and whole by `verify`.
-        with_damage(file, other, in_a_block, || {
+        with_damage(file, other, IN_A_BLOCK, || {
             let before = files(&db);
             let (code, _, err) = run(&format!("verify {db}"));
             assert!(code == 4 && err.contains(name), "{name}: {err}");
@@ -162,7 +162,7 @@ fn a_table_is_made_again_from_sound_ones_only() {
         lost,
         |_, _| None,
         || {
-            with_damage(input, input, in_a_block, || {
+            with_damage(input, input, IN_A_BLOCK, || {
                 let before = files(&db);
                 refused(4, &format!("generate nex:2x2 --metric dtw --out {db} --quiet"), path(input));
                 assert!(files(&db) == before, "nothing has been changed");

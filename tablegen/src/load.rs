@@ -2,8 +2,8 @@
 
 use std::time::Instant;
 
-/// The share of the time that threads work on an idle machine, about: they also wait for each other, and for the disk. Measured with two
-/// threads on 4×4 and 3×6 Nex, draughts of 5 pieces and Awari.
+/// About the share of the time that threads work on an idle machine: they also wait for each other, and for the disk.
+/// An estimate, from the speedups by two threads in the benchmarks.
 const USUAL: f64 = 0.85;
 
 /// The time that work took, in seconds.

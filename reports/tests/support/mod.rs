@@ -1,6 +1,6 @@
 //! Databases in scratch folders.
 
-pub mod pictures;
+pub(crate) mod pictures;
 
 use nexsolve_core::Tabled;
 use nexsolve_db::{Form, Metric};
