@@ -85,6 +85,9 @@ fn values(csv: &str) -> Vec<(String, String)> {
 #[test]
 fn nothing_takes_more_than_memory_grants() {
     for board in BOARDS {
+        // Games with one board are searched from their start, which has more pieces than tables.
+        let numbered = board.rsplit_once(':').filter(|(_, size)| size.parse::<u32>().is_ok());
+        let played = numbered.map_or(board, |(game, _)| game);
         for metric in if board.starts_with("awari") { &["score"][..] } else { &["wdl", "dtw"] } {
             let scratch = scratch();
             let [db, more, small, csv, arrays, given, positions, few, report] =
@@ -118,8 +121,8 @@ fn nothing_takes_more_than_memory_grants() {
                     (format!("query --db {db} -"), Some(&*positions)),
                     (format!("query --db {db} - --json"), Some(&*few)),
                     (format!("report --db {db} --out {report}"), None),
-                    (format!("solve {board} --nodes 300000 --db {db}"), None),
-                    (format!("solve {board} --nodes 300000"), None),
+                    (format!("solve {played} --nodes 300000 --db {db}"), None),
+                    (format!("solve {played} --nodes 300000"), None),
                 ] {
                     check(&line, memory, input);
                 }

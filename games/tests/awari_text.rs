@@ -159,8 +159,11 @@ fn faults_in_records_are_located() {
         ("Start:0 0 0 0 0 1 | 1 0 0 0 0 3 | 24 19\nf1;26.5-19½", 2, 4, "claims 26½-19½"),
     ] {
         let found = read(text.as_bytes());
-        let fault =
-            found.last().and_then(|game| game.as_ref().err()).unwrap_or_else(|| panic!("{text}: {found:?}"));
+        let fault = found
+            .iter()
+            .rev()
+            .find_map(|game| game.as_ref().err())
+            .unwrap_or_else(|| panic!("{text}: {found:?}"));
         assert_eq!((fault.line, fault.column), (line, column), "{text}: {fault}");
         assert!(fault.to_string().contains(reason), "{text}: {fault}");
         assert!(fault.caret.end <= fault.text.chars().count());

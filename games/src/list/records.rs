@@ -64,13 +64,20 @@ impl Records {
     /// board of games whose record does not name it. The last game may have no result: it is unfinished.
     pub fn read(self, bytes: &[u8], given: impl Into<Given>) -> Vec<ReadGame> {
         let (form, given) = (self.form_of(bytes), given.into());
-        let ended = form.map_or_else(|| native::ended(self.0, bytes), |form| form.ended(bytes));
+        let ended = if is_blank(bytes) {
+            Cow::Borrowed(bytes)
+        } else {
+            form.map_or_else(|| native::ended(self.0, bytes), |form| form.ended(bytes))
+        };
         let mut found =
             form.map_or_else(|| native::read(self.0, &ended, given), |form| form.read(&ended, given));
         if let (Cow::Owned(_), Some(Err(fault))) = (&ended, found.last_mut()) {
             // The file does not have the mark.
             let mark = if bytes.trim_ascii_end().ends_with(b";") { "!" } else { ";!" };
             fault.text = fault.text.strip_suffix(mark).unwrap_or(&fault.text).to_owned();
+            let end = fault.text.chars().count();
+            fault.column -= fault.caret.start.saturating_sub(end);
+            fault.caret = fault.caret.start.min(end)..fault.caret.end.min(end);
         }
         found
     }
@@ -93,6 +100,11 @@ impl Records {
             file.extension().is_some_and(|extension| extension.eq_ignore_ascii_case(self.extension()));
         if is_asked { self.write(records) } else { Ok(native::write(records)) }
     }
+}
+
+/// Returns whether a file holds nothing but space, and perhaps a byte order mark.
+fn is_blank(bytes: &[u8]) -> bool {
+    bytes.strip_prefix("\u{feff}".as_bytes()).unwrap_or(bytes).trim_ascii().is_empty()
 }
 
 /// The number of bytes at the beginning of a file that determine its format.
