@@ -139,7 +139,7 @@ pub(crate) fn usable(memory_bytes: u64) -> u64 {
 
 /// The least memory of which so many bytes are [`usable`].
 fn with_kept(bytes: u64) -> u64 {
-    bytes.saturating_add(bytes.div_ceil(KEPT_PART - 1))
+    bytes.saturating_add(bytes.saturating_sub(1) / (KEPT_PART - 1))
 }
 
 /// The engine that makes tables of this metric, as one of this number of processes.

@@ -100,9 +100,12 @@ async fn a_damaged_table_is_an_error_and_never_a_value() {
         let path = entry.expect("a file").path();
         if path.extension().is_some_and(|ending| ending == "dtw") {
             let mut bytes = fs::read(&path).expect("a table");
-            let middle = bytes.len() / 2;
-            bytes[middle] ^= 0x10;
-            fs::write(&path, bytes).expect("room");
+            // The first block, which nobody reads at opening, begins behind the header. A table of one position has none.
+            let block = u32::from_le_bytes(*bytes[40..].first_chunk().expect("a header")) as usize;
+            if !path.ends_with("p00n0.dtw") {
+                bytes[block] ^= 0x10;
+                fs::write(&path, bytes).expect("room");
+            }
         }
     }
     let sound = database(scratch.path(), "sound", (3, 3), Metric::Dtw);
