@@ -137,7 +137,18 @@ impl Cli {
 
 /// Ends the process where clap has the answer: `--help`, or an error, which `--json` asks for as a document.
 fn refused(error: &clap::Error) -> ! {
-    if !error.use_stderr() || !std::env::args_os().any(|arg| arg == "--json") {
+    let is_json = std::env::args_os().any(|arg| arg == "--json");
+    let first = std::env::args_os().nth(1).and_then(|word| word.into_string().ok()).unwrap_or_default();
+    if error.kind() == clap::error::ErrorKind::UnknownArgument
+        && let Some(command) = meant(&first)
+    {
+        // The short form took the word as its board.
+        let fault = Fault::usage(format!("`{first}` is not a command")).meant(Some(command));
+        fault::print_documents(is_json);
+        fault.show();
+        fault.exit.now()
+    }
+    if !error.use_stderr() || !is_json {
         error.exit()
     }
     let text = error.render().to_string();
@@ -155,9 +166,14 @@ pub(crate) fn misspelt(args: &SolveArgs, fault: Fault) -> Fault {
     let Some(board) = args.board.board.as_deref().filter(|_| fault.exit == exit::Exit::Usage) else {
         return fault;
     };
+    fault.meant(meant(board))
+}
+
+/// The command that a word may mean, unless it is one.
+fn meant(word: &str) -> Option<String> {
     let cli = Cli::command();
-    let command = typos::nearest(board, cli.get_subcommands().map(clap::Command::get_name));
-    fault.meant(command.map(|command| format!("nexsolve {command}")))
+    let command = typos::nearest(word, cli.get_subcommands().map(clap::Command::get_name))?;
+    (command != word).then(|| format!("nexsolve {command}"))
 }
 
 /// Refuses options of the short form before a command, which would otherwise be ignored.

@@ -182,7 +182,8 @@ fn wrong_use_is_exit_2_with_help() {
 fn what_was_meant_is_suggested() {
     for (code, line, meant) in [
         (2, "slove", "nexsolve solve"),
-        (2, "genrate", "nexsolve generate"),
+        (2, "slove nex:3x3", "nexsolve solve"),
+        (2, "genrate nex:3x3 --out x", "nexsolve generate"),
         (2, "3x3", "nex:3x3"),
         (2, "hex3x3", "hex:3x3"),
         (2, "solve hxe:3x3", "hex:3x3"),
