@@ -89,11 +89,16 @@ pub fn replace_all(folder: &Path, write: impl FnOnce(&Path) -> io::Result<()>) -
     fs::create_dir_all(folder)?;
     let put = || {
         sweep_of(folder, OsStr::new(FILES));
-        let beside = tempfile::Builder::new().prefix(FILES).suffix(PARTIAL).tempdir_in(folder);
-        let beside = beside.map_err(plain)?;
-        // Systems that cannot lock folders leave it unlocked.
-        let lock = File::open(beside.path());
-        let _ = lock.as_ref().map(File::try_lock);
+        let (beside, _locked) = loop {
+            let beside = tempfile::Builder::new().prefix(FILES).suffix(PARTIAL).tempdir_in(folder);
+            let beside = beside.map_err(plain)?;
+            // Systems that cannot lock folders leave it unlocked.
+            let locked = File::open(beside.path()).and_then(|folder| folder.lock().map(|()| folder));
+            // Another process that took it for a leftover has removed it.
+            if beside.path().exists() {
+                break (beside, locked);
+            }
+        };
         write(beside.path())?;
         for entry in fs::read_dir(beside.path())? {
             let entry = entry?;
