@@ -109,8 +109,8 @@ function head() {
   const { position, game } = session;
   const kind = gameOf(game.board);
   for (const colour of ['black', 'white']) {
-    const name = game.names[colour];
-    byId(`name-${colour}`).textContent = sideName(kind, colour) + (name ? ` (${name})` : '');
+    byId(`name-${colour}`).textContent = sideName(kind, colour);
+    byId(`person-${colour}`).textContent = game.names[colour] ?? '';
     byId(`swatch-${colour}`).className = `swatch ${colour} ${game.shape.look}`;
   }
   byId('sides').prepend(byId(`name-${firstColour(kind)}`).closest('.side'));

@@ -10,6 +10,7 @@ const it = viewer();
 const WIDE = [[1280, 720], [1440, 900], [1920, 1080]];
 const TABLET = [768, 1024];
 const PHONE = [375, 667];
+const NAMES = { black: 'Alexandra Papadopoulou-Whitfield', white: 'Maximilian Freiherr von Droste zu Hülshoff' };
 
 /** Each game with a move that is made, so that rules are out of the way, and one that has a graph. */
 const GAMES = [
@@ -84,6 +85,33 @@ for (const [address, hasGraph] of GAMES) {
           for (const below of ['.prompt-row', '.game', '#moves', '#sides', '.tabs']) assert.ok((await boxOf(page, below)).top >= board.bottom - 0.5, `${below} is below the board`);
           assert.ok(moves.top < (await boxOf(page, '#sides')).top, 'the moves come right below the board');
         }
+      }
+    });
+  });
+}
+
+for (const address of [link('nex:4x4', { moves: 'Ba2?b2', ...NAMES }), link('connect4:6x7', { moves: '4', ...NAMES }), link('awari', NAMES), link('draughts', NAMES)]) {
+  test(`${address.split('&')[0]}: the names of players are whole`, async () => {
+    await it.use(address, async (page) => {
+      for (const size of [...WIDE, TABLET, PHONE]) {
+        await sized(page, size);
+        await fits(page);
+        for (const [colour, name] of Object.entries(NAMES)) {
+          const person = page.locator(`#person-${colour}`);
+          await shows(person, name);
+          // The letters themselves, which an element with too little room would cut or let out.
+          const cut = await person.evaluate((element) => {
+            const text = document.createRange();
+            text.selectNodeContents(element);
+            const [letters, box, desk] = [text, element, document.querySelector('.desk')].map((one) => one.getBoundingClientRect());
+            return letters.left < box.left - 0.5 || letters.right > box.right + 0.5 || letters.bottom > box.bottom + 2 || box.left < desk.left || box.right > desk.right;
+          });
+          assert.ok(!cut, `the name of ${colour} is cut at ${size.join('×')}`);
+          if (WIDE.includes(size)) isWithin(size, await boxOf(page, `#person-${colour}`), 'a name');
+          const select = await boxOf(page, `#player-${colour}`);
+          assert.ok(select.right - select.left >= 75, `at ${size.join('×')} the menu of ${colour} is ${select.right - select.left} px wide`);
+        }
+        if (WIDE.includes(size)) isWithin(size, await boxOf(page, '#tab-list'), 'the tabs');
       }
     });
   });

@@ -154,7 +154,7 @@ test('names are shown as they are written, whatever they are', async () => {
     await paste(page, 'Black:<img src=x onerror=alert(1)>\nWhite:<b>bold</b>\n#games:1;\n\nGame#1\nBoard:r2-c2\nInit_State:;\nBa1?a2;Wb1?b2;Ba2Bb2?a1;B\n');
     await page.locator('#record-games button').waitFor();
     await shows(page.locator('#record-games'), /<img src=x onerror=alert\(1\)> – <b>bold<\/b>/);
-    await shows(page.locator('#name-black'), /<img/);
+    await shows(page.locator('#person-black'), /<img/);
     assert.equal(await page.locator('#record-games img, #record-games b, #sides img').count(), 0);
   });
 });
