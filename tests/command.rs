@@ -202,7 +202,7 @@ fn errors_are_documents_where_json_is_asked_for() {
         (2, "solve nex:3x3 --size 3", "given twice"),
         (2, "solve --frobnicate", "unexpected argument"),
         (3, "solve nex:3x3 --position nonsense", "expected a move"),
-        (4, "info /nonexistent", "is no database"),
+        (4, "info /nonexistent", "is not a database"),
         (7, "solve nex:2x2 --certificate /nonexistent/x", "does not exist"),
     ] {
         let (found, out, err) = run(&format!("{line} --json"));

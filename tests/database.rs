@@ -229,7 +229,10 @@ fn a_damaged_table_is_exit_4_with_a_remedy() {
         ] {
             let (code, out, err) = run(&line);
             assert!(code == 4 && (line.starts_with("export") || out.is_empty()), "{line}: {out}{err}");
-            assert!(err.contains("p01n1.wdl") && err.contains("generate the database again"), "{err}");
+            assert!(
+                err.contains("p01n1.wdl") && err.contains("run the command that made the database again"),
+                "{err}"
+            );
         }
         let (code, _, err) = fed(&format!("query --db {db} -"), "Ba1?a2\n");
         assert!(code == 4 && err.contains("p01n1.wdl"), "{err}");
@@ -263,9 +266,9 @@ fn what_is_no_database_is_told() {
     fs::write(&file, manifest.replace("nex:2x2", "nex:2x3")).expect("written");
     let makes = "hint: nexsolve generate BOARD --out DIR";
     for (db, says, remedy) in [
-        (path(scratch.path()), "is no database", makes),
-        (&nowhere, "is no database", makes),
-        (path(&file), "is no database", makes),
+        (path(scratch.path()), "is not a database", makes),
+        (&nowhere, "is not a database", makes),
+        (path(&file), "is not a database", makes),
         (path(&damaged), "has been changed since it was written", "put the original back, or generate"),
     ] {
         for line in ["query --db DB start", "query --db DB -", "info DB", "export DB --format csv"] {

@@ -74,10 +74,10 @@ fn what_cannot_be_made_is_refused_and_nothing_touched() {
     let before = files(made.path());
     let [made_at, foreign_at, fresh_at] = [&made, &foreign, &fresh].map(|folder| path(folder.path()));
     for (line, says) in [
-        ("nex:2x3 --out MADE", "holds a database of nex:2x2, not of nex:2x3"),
-        ("hex:2x2 --out MADE", "holds a database of nex:2x2"),
-        ("nex:2x2 --raw --out MADE", "holds compressed tables, not raw ones"),
-        ("nex:2x2 --out FOREIGN", "holds other files, such as notes.txt"),
+        ("nex:2x3 --out MADE", "has a database of nex:2x2, not of nex:2x3"),
+        ("hex:2x2 --out MADE", "has a database of nex:2x2"),
+        ("nex:2x2 --raw --out MADE", "has compressed tables, not raw ones"),
+        ("nex:2x2 --out FOREIGN", "has other files, such as notes.txt"),
         ("nex:2x2 --out FILE", "is a file, not a folder"),
         ("nex:2x2 --out FILE/deeper", "is a file, not a folder"),
         ("nex:2x2", "--out"),

@@ -1,20 +1,19 @@
-//! Blocks of a table that another process writes.
+//! Makes blocks for a table that another process writes.
 
 use crate::encode::{Blocks, Contexts, Packer, Packing};
 use crate::layout::{Entry, Header};
 use crate::{BuildError, Form, Subject, TableSpec};
 use std::path::Path;
 
-/// Makes blocks of a table's codes without its file, as [`crate::TableWriter::append`] would.
-///
-/// A block's bytes depend only on the table's subject, form and specification, and on the block's number and codes, so blocks of one table
-/// can be made anywhere, in any order, and written one after the other.
+/// Makes the blocks that [`crate::TableWriter::append`] would make, without the table's file. A block's bytes depend
+/// only on the table's subject, form and specification, and on the block's number and codes. So the blocks of one table
+/// can be made anywhere and in any order, and then written in order.
 pub struct BlockMaker {
     packer: Packer,
 }
 
 impl BlockMaker {
-    /// Creates the maker of this table's blocks. Errors name the file that the table will have in `folder`.
+    /// Creates a maker of this table's blocks. Errors name the table's future file in `folder`.
     ///
     /// # Errors
     /// If such a table cannot exist.
@@ -28,13 +27,13 @@ impl BlockMaker {
         Ok(Self { packer: Packer::new(file, header, level, Contexts::default()) })
     }
 
-    /// The bytes of packed codes of each block, except the table's last, which may have fewer.
+    /// The number of bytes of packed codes per block; the table's last block may have fewer.
     pub fn block_bytes(&self) -> usize {
         self.packer.header.block_bytes
     }
 
-    /// Makes the blocks from number `first` on, in the caller's rayon pool. `packed` holds their packed codes in whole blocks; only the
-    /// table's last block may be shorter.
+    /// Makes the blocks from number `first` on, in the caller's rayon pool. `packed` contains the packed codes of whole
+    /// blocks; only the table's last block may be shorter.
     ///
     /// # Errors
     /// If a code has no value.

@@ -1,4 +1,4 @@
-//! Making a database, or adding to one.
+//! Creates and extends databases.
 
 use crate::encode::{Contexts, Packing};
 use crate::error::failed;
@@ -18,35 +18,36 @@ use std::sync::Arc;
 use std::time::Duration;
 use tempfile::NamedTempFile;
 
-/// The name of the file that a process locks while it makes tables.
+/// The file that a process locks while it generates tables.
 const LOCK: &str = "lock";
 
-/// Makes a database, or adds to one. While a builder lives, no other process can write to its folder; any process can read.
-///
-/// A table is part of the database once [`Builder::commit`] has listed it in the manifest. The next builder removes or overwrites
-/// unlisted files of an interrupted run. A program that makes the same tables by the same command gets the same bytes, manifest
-/// included, whether it was interrupted or not. The crate's first example makes a database.
+/// Creates a database, or extends one. While a builder exists, no other process can write to its folder; any process
+/// can read from it. A table becomes part of the database when [`Builder::commit`] lists it in the manifest. The next
+/// builder removes or overwrites unlisted files left by an interrupted run. Making the same tables with the same
+/// command gives the same bytes, manifest included, with or without interruptions. The example at the top of the crate
+/// documentation creates a database.
 pub struct Builder {
     database: Database,
     form: Form,
-    /// The runs that the tables come from, in order; the last one is this builder's.
+    /// The runs that made the tables, in order; the last one is this builder's.
     runs: Vec<Provenance>,
-    /// The files of tables that the manifest listed and that were missing.
+    /// Files that the manifest listed but that were missing.
     lost: Vec<String>,
-    /// What compresses blocks.
+    /// The compressors.
     contexts: Contexts,
     keep: Keep,
-    /// Locked as long as it is open.
+    /// Holds the lock while it is open.
     _lock: File,
 }
 
-/// A file that is there as long as this lives ([`Builder::mark`]). If a process is killed, the next builder removes it.
+/// A file that exists as long as this value ([`Builder::mark`]). If the process is killed, the next builder removes the
+/// file.
 pub struct Mark {
     file: NamedTempFile,
 }
 
 impl Mark {
-    /// Its name in the database's folder.
+    /// The file's name in the database's folder.
     pub fn name(&self) -> &str {
         let name = self.file.path().file_name().and_then(|name| name.to_str());
         name.unwrap_or_default()
@@ -54,16 +55,16 @@ impl Mark {
 }
 
 impl Builder {
-    /// The most bytes that the packed codes of a strip take.
+    /// The greatest number of bytes for the packed codes of a strip.
     pub const MOST_STRIP_BYTES: u64 = Packing::of(Form::Small, Metric::Wdl).block_bytes as u64;
 
-    /// Creates a database in a folder, or opens one to add to it. A folder that is not there is created. Files left by
-    /// an interrupted run are removed, files of other people left alone. Records of tables whose files are missing
-    /// are forgotten, so that they can be made again ([`Builder::lost`]).
+    /// Creates a database in a folder, or opens an existing one to extend it. Creates the folder if it does not exist.
+    /// Removes files left by an interrupted run, but no others. Drops the records of tables whose files are missing, so
+    /// that these tables can be made again ([`Builder::lost`]).
     ///
     /// # Errors
-    /// If another process is at work in the folder, the folder holds the database of something else or other files and no
-    /// database, a table there is damaged ([`Database::check_files`]), or the system refuses.
+    /// If another process is writing to the folder, the folder has a database of another subject or form, or other
+    /// files and no database, a table is damaged ([`Database::check_files`]), or the system refuses access.
     pub fn open(
         folder: &Path,
         subject: Subject,
@@ -72,7 +73,7 @@ impl Builder {
     ) -> Result<Self, BuildError> {
         subject.check()?;
         fs::create_dir_all(folder).map_err(failed(folder, "created"))?;
-        // First without a trace, should the folder be somebody else's.
+        // Check before creating the lock file, so that nothing is left in a foreign folder.
         refuse_foreign(folder)?;
         let lock = lock(folder)?;
         refuse_foreign(folder)?;
@@ -90,7 +91,7 @@ impl Builder {
                 fs::remove_file(&file).map_err(failed(&file, "removed"))?;
             }
         }
-        // One by one, so that a folder that cannot be read is not taken for one without tables.
+        // Check each file: if the folder cannot be read, this fails instead of reporting every table as missing.
         let (mut present, mut lost) = (Vec::with_capacity(manifest.tables.len()), Vec::new());
         for record in manifest.tables.drain(..) {
             let file = folder.join(&record.file);
@@ -112,14 +113,14 @@ impl Builder {
         })
     }
 
-    /// The same builder for tables that are kept as `keep` says: [`Builder::commit`] does not sync what is kept briefly.
+    /// Sets how long the tables must last: [`Builder::commit`] does not sync the files of [`Keep::Briefly`].
     #[must_use]
     pub fn keeping(self, keep: Keep) -> Self {
         Self { keep, ..self }
     }
 
-    /// Opens a database for reading, as [`Builder::open`] finds it: of this subject and form, and each of its tables there.
-    /// Nothing is written, locked or removed.
+    /// Opens a database for reading, with the checks of [`Builder::open`]: it must have this subject and form, and all
+    /// its tables must exist. Writes, locks and removes nothing.
     ///
     /// # Errors
     /// As [`Builder::open`], and if there is no database.
@@ -129,15 +130,15 @@ impl Builder {
         Ok(opened(folder, manifest)?)
     }
 
-    /// Lists `runs`, which made the tables that these come from, before this run.
+    /// Lists `runs` before this run: those that made the tables from which this run's tables are made.
     pub fn credit(&mut self, runs: &[Provenance]) {
         self.runs.splice(0..0, runs.iter().cloned());
     }
 
-    /// A file in the folder by which another process can see that it looks into the same one. Its name was not there before.
+    /// Creates a file with a new name in the folder, so that another process can check that it sees the same folder.
     ///
     /// # Errors
-    /// If the system refuses.
+    /// If the file cannot be created.
     pub fn mark(&self) -> Result<Mark, BuildError> {
         let folder = self.database.folder();
         let prefix = format!(".{}.", crate::MANIFEST);
@@ -146,7 +147,7 @@ impl Builder {
         Ok(Mark { file: named.map_err(failed(folder, "written to"))? })
     }
 
-    /// The files of tables that the manifest listed and that were missing when the database was opened.
+    /// The table files that the manifest listed but that were missing when the database was opened.
     pub fn lost(&self) -> &[String] {
         &self.lost
     }
@@ -156,45 +157,46 @@ impl Builder {
         self.database.manifest().table(layer, metric)
     }
 
-    /// The finished tables, for reading.
+    /// The database of the finished tables, for reading.
     pub fn database(&self) -> &Database {
         &self.database
     }
 
-    /// Gives the finished tables away for reading, and unlocks the folder.
+    /// Returns the database of the finished tables, for reading, and unlocks the folder.
     pub fn into_database(self) -> Database {
         self.database
     }
 
-    /// Begins a table. Several may be written at a time.
+    /// Begins a table. Several tables can be written at once.
     ///
     /// # Errors
-    /// If no such table can be made, it is finished already, or the file cannot be created.
+    /// If the specification is invalid, the table is already finished, or its file cannot be created.
     pub fn begin(&self, spec: TableSpec) -> Result<TableWriter, BuildError> {
         self.begin_strips(spec, 0)
     }
 
-    /// Begins a table that is cut into strips of `strip` entries and holds each different strip once; without strips if `strip` is 0.
+    /// Begins a table that is divided into strips of `strip` entries and stores equal strips once. If `strip` is 0, the
+    /// table has no strips.
     ///
     /// # Errors
     /// As [`Builder::begin`].
     ///
     /// # Panics
-    /// If the strip is longer than [`Builder::MOST_STRIP_BYTES`], or the form is another one.
+    /// If the strip is longer than [`Builder::MOST_STRIP_BYTES`], or the form is not [`Form::Small`] and `strip` is not
+    /// 0.
     pub fn begin_strips(&self, spec: TableSpec, strip: u32) -> Result<TableWriter, BuildError> {
         let fits = u64::from(strip) * u64::from(spec.bits()) <= 8 * Self::MOST_STRIP_BYTES;
         assert!(strip == 0 || self.form == Form::Small && fits, "no such strip");
         self.create(spec, strip, false)
     }
 
-    /// Writes a table without entries of its own, whose values follow from those of other tables ([`crate::Table::is_derived`]).
-    /// The form is [`Form::Small`].
+    /// Writes a table without entries of its own, whose values follow from other tables ([`crate::Table::is_derived`]).
     ///
     /// # Errors
     /// As [`Builder::begin`] and [`TableWriter::finish`].
     ///
     /// # Panics
-    /// If the form is another one.
+    /// If the form is not [`Form::Small`].
     pub fn derived(&self, spec: TableSpec) -> Result<FinishedTable, BuildError> {
         assert!(self.form == Form::Small, "no such table");
         let mut left = spec.packed_bytes();
@@ -218,12 +220,12 @@ impl Builder {
         TableWriter::create(self.database.folder(), header, level, Arc::clone(&self.contexts))
     }
 
-    /// Makes tables part of the database, all together: syncs their files, gives them their names, and replaces the
-    /// manifest. After this returns, no crash takes them away.
+    /// Adds tables to the database in one step: syncs their files, renames them, and replaces the manifest. Once this
+    /// returns, the tables survive a crash.
     ///
     /// # Errors
-    /// If a file cannot be synced, renamed or written, or the counts do not match the tables' code books. None of these tables is then part of the
-    /// database; earlier ones are not touched.
+    /// If a file cannot be synced, renamed or written, or the counts do not match the tables' code books. The database
+    /// then has none of these tables; earlier tables are unchanged.
     pub fn commit(&mut self, tables: Vec<(FinishedTable, Counts)>) -> Result<(), BuildError> {
         let mut manifest = self.database.manifest().clone();
         for (table, counts) in &tables {
@@ -286,15 +288,15 @@ impl Builder {
     }
 }
 
-/// The database of a folder with this manifest; the file of each table has been checked.
+/// Opens the database of a folder with this manifest, and checks the file of each table.
 fn opened(folder: &Path, manifest: Manifest) -> Result<Database, TableErrors> {
     let database = Database::of(folder, manifest, Database::CACHE_BYTES);
     database.check_files()?;
     Ok(database)
 }
 
-/// How often to try to lock a folder that another process holds, and how long to wait between. A process that has just ended, or a child
-/// process that has just started and still holds its parent's files, releases the lock within that time.
+/// The number of attempts to lock a folder, and the pause between them. A process that has just ended, or a child
+/// process that still holds its parent's files, releases the lock within that time.
 const ASKED: u32 = 10;
 const ASK_PAUSE: Duration = Duration::from_millis(30);
 
@@ -371,7 +373,7 @@ mod tests {
     use crate::writer::partial_name;
 
     #[test]
-    fn names_of_ours_are_known() {
+    fn only_our_file_names_are_recognised() {
         let table = file_name("p05n3", Metric::Wdl);
         assert!(is_table(&table) && !is_partial(&table));
         assert!(is_partial(&partial_name(&table)) && !is_table(&partial_name(&table)));

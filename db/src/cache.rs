@@ -1,4 +1,4 @@
-//! What the tables of a database share: the cache of checked blocks, and zstd's contexts.
+//! The cache of checked blocks and the zstd contexts that the tables of a database share.
 
 use foldhash::fast::RandomState;
 use quick_cache::Weighter;
@@ -8,10 +8,10 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use zstd::zstd_safe::{DCtx, find_frame_compressed_size};
 
-/// A block of a table, by the table's number.
+/// The number of a table, and the number of a block in it.
 type Key = (u32, u64);
 
-/// What the cache keeps beside a block's bytes: key, pointers, its place in the queues.
+/// The memory for a block besides its bytes: key, pointers, entries in the queues.
 const OVERHEAD_BYTES: u64 = 128;
 
 #[derive(Clone, Debug)]
@@ -25,9 +25,9 @@ impl Weighter<Key, Arc<[u8]>> for Weight {
 
 /// Shared by the tables of a database.
 pub(crate) struct Shared {
-    /// What all blocks may take.
+    /// The memory for all blocks.
     memory_bytes: u64,
-    /// What tables that are kept whole take of it.
+    /// The part of it that tables kept entirely in memory use.
     kept_bytes: Mutex<u64>,
     blocks: Cache<Key, Arc<[u8]>, Weight, RandomState>,
     decompressors: Mutex<Vec<DCtx<'static>>>,
@@ -41,7 +41,7 @@ impl std::fmt::Debug for Shared {
 }
 
 impl Shared {
-    /// Memory of about this size.
+    /// Creates a cache of about this size.
     pub(crate) fn new(memory_bytes: u64) -> Self {
         let usual = crate::encode::Packing::of(crate::Form::Compressed, crate::Metric::Wdl).block_bytes
             as u64
@@ -53,12 +53,13 @@ impl Shared {
         Self { memory_bytes, kept_bytes: Mutex::new(0), blocks, decompressors, tables }
     }
 
-    /// Returns whether `bytes` fit into the half of the memory that tables may keep.
+    /// Returns whether `bytes` fit into half of the memory, the part that is available for whole tables.
     pub(crate) fn has_room(&self, bytes: u64) -> bool {
         bytes <= self.memory_bytes / 2
     }
 
-    /// Takes `bytes` from the cache. Tables take at most half of the memory, so that others find room.
+    /// Takes `bytes` from the cache for a whole table. Whole tables use at most half of the memory, to leave room for
+    /// the others. Returns `None` if they would use more.
     pub(crate) fn take(&self, bytes: u64) -> Option<()> {
         let mut kept = self.kept_bytes.lock().unwrap_or_else(PoisonError::into_inner);
         let more = kept.checked_add(bytes).filter(|&more| self.has_room(more))?;
@@ -67,19 +68,20 @@ impl Shared {
         Some(())
     }
 
-    /// Gives `bytes` back to the cache.
+    /// Returns `bytes` to the cache.
     pub(crate) fn give_back(&self, bytes: u64) {
         let mut kept = self.kept_bytes.lock().unwrap_or_else(PoisonError::into_inner);
         *kept -= bytes;
         self.blocks.set_capacity(self.memory_bytes - *kept);
     }
 
-    /// A number for one more table.
+    /// Returns a new number for a table.
     pub(crate) fn number(&self) -> u32 {
         self.tables.fetch_add(1, Ordering::Relaxed)
     }
 
-    /// The block from the cache, or else from `load`. Threads that want the same block wait for the first.
+    /// Returns the block from the cache, or else from `load`. If several threads need the same block, one loads it and
+    /// the others wait.
     pub(crate) fn block<E>(
         &self,
         table: u32,
@@ -89,7 +91,7 @@ impl Shared {
         self.blocks.get_or_insert_with(&(table, block), load)
     }
 
-    /// Decompresses one frame that must fill `codes` exactly. Returns whether it does, with nothing beside it.
+    /// Decompresses one zstd frame. Returns whether `frame` contains nothing else and fills `codes` exactly.
     ///
     /// # Errors
     /// If there is no memory for a context.
@@ -114,7 +116,7 @@ mod tests {
         let shared = Shared::new(0);
         let codes = [7; 1000];
         let frame = zstd::bulk::compress(&codes, 3).expect("compressed");
-        // A frame that holds nothing and is to be skipped, by RFC 8878, section 3.1.2.
+        // An empty skippable frame (RFC 8878, section 3.1.2).
         let skipped = [&0x184D_2A50_u32.to_le_bytes()[..], &4_u32.to_le_bytes(), b"none"].concat();
         let mut found = [0; 1000];
         assert!(shared.decompress(&frame, &mut found).expect("memory") && found == codes);

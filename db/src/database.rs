@@ -6,11 +6,11 @@ use nexsolve_core::{Layer, LayerId};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, OnceLock};
 
-/// A database, open for reading by any number of threads.
-///
-/// Opening reads the manifest. [`Database::check_files`] looks at every table's file; a file is opened for reading when its table is first
-/// asked for, and stays open. No program of this project changes a table's file. If another program does so, a probe returns the value that the file had when it was opened, or an error.
-/// Only [`crate::digest::check`], which compares digests, finds a sound table that was swapped for another one before opening.
+/// A database, open for reading by any number of threads. Opening reads the manifest. [`Database::check_files`] checks
+/// the file of each table; a file is opened for reading when its table is first needed, and stays open. No program of
+/// this project changes the file of a finished table. If another program does so, a probe returns the value that the
+/// file had when it was opened, or an error. Only [`crate::digest::check`], which compares digests, notices that an
+/// intact table was replaced by another intact one before opening.
 #[derive(Debug)]
 pub struct Database {
     folder: PathBuf,
@@ -20,10 +20,10 @@ pub struct Database {
 }
 
 impl Database {
-    /// The memory for blocks, unless another is asked for: 64 MiB.
+    /// The default memory for blocks: 64 MiB.
     pub const CACHE_BYTES: u64 = 64 << 20;
 
-    /// Returns the database of a folder without finished tables. Reads and writes nothing.
+    /// Creates the database of a folder without finished tables. Reads and writes no files.
     pub fn without_tables(folder: &Path, subject: Subject, form: Form) -> Self {
         Self::of(folder, Manifest::new(subject, form), Self::CACHE_BYTES)
     }
@@ -31,13 +31,14 @@ impl Database {
     /// Opens the database in a folder.
     ///
     /// # Errors
-    /// If there is none, or its manifest is damaged or too new.
+    /// If the folder has no database, or its manifest is damaged or too new.
     pub fn open(folder: &Path) -> Result<Self, OpenError> {
         Self::open_with_cache(folder, Self::CACHE_BYTES)
     }
 
-    /// Opens the database in a folder, with about `cache_bytes` of memory for blocks. All tables share a cache of this size; raw tables
-    /// that fit into half of it are kept whole instead ([`Table`]). The memory is taken as blocks are read.
+    /// Opens the database in a folder, with about `cache_bytes` of memory for blocks. All tables share a cache of this
+    /// size; raw tables that fit into half of it are kept entirely in memory instead ([`Table`]). Memory is allocated
+    /// as blocks are read.
     ///
     /// # Errors
     /// As [`Database::open`].
@@ -50,7 +51,7 @@ impl Database {
         Self { folder: folder.to_owned(), manifest, tables, shared: Arc::new(Shared::new(cache_bytes)) }
     }
 
-    /// What the database holds.
+    /// The manifest.
     pub fn manifest(&self) -> &Manifest {
         &self.manifest
     }
@@ -60,10 +61,10 @@ impl Database {
         &self.folder
     }
 
-    /// The table of this layer and metric; `None` if the manifest does not list it.
+    /// Returns the table of this layer and metric; `None` if the manifest does not list it.
     ///
     /// # Errors
-    /// If the table's file is missing, damaged at its beginning or end, or another than the manifest says.
+    /// If the table's file is missing, its header or trailer is damaged, or it differs from its record in the manifest.
     pub fn table(&self, layer: &str, metric: Metric) -> Result<Option<Arc<Table>>, TableError> {
         self.manifest.place(layer, metric).ok().map(|place| self.table_at(place)).transpose()
     }
@@ -71,7 +72,7 @@ impl Database {
     /// Returns the table of a game's layer, with one entry for each rank; `None` if the manifest does not list it.
     ///
     /// # Errors
-    /// As [`Database::table`], and if the number of entries is not that of the layer's ranks.
+    /// As [`Database::table`], and if the number of entries is not the number of the layer's ranks.
     pub fn table_of(&self, layer: &Layer, metric: Metric) -> Result<Option<Arc<Table>>, TableError> {
         let table = self.table(&layer.name, metric)?;
         match table.as_ref().filter(|table| table.entries() != layer.len) {
@@ -82,11 +83,12 @@ impl Database {
         }
     }
 
-    /// Checks that the file of each table exists, has the length that the manifest lists, and has the header and trailer of this table.
-    /// Blocks are not read: a block is checked when a value is read from it, and [`crate::digest::check`] checks them all. No file stays open.
+    /// Checks that the file of each table exists, has the length listed in the manifest, and has the header and trailer
+    /// of this table. Does not read blocks: a block is checked when a value is read from it, and
+    /// [`crate::digest::check`] checks them all. Leaves no file open.
     ///
     /// # Errors
-    /// All tables that are missing or damaged, in the order of the manifest.
+    /// One error for each missing or damaged table, in the order of the manifest.
     pub fn check_files(&self) -> Result<(), TableErrors> {
         let none = Arc::new(Shared::new(0));
         let places = 0..self.manifest.tables.len();
@@ -95,11 +97,12 @@ impl Database {
         if faults.is_empty() { Ok(()) } else { Err(TableErrors { folder: self.folder.clone(), faults }) }
     }
 
-    /// Checks that the values of derived tables ([`Table::is_derived`]) follow from others and not from themselves, for the layers of
-    /// the game that the database holds. A [`crate::DbProber`] checks this by itself.
+    /// Checks that the values of derived tables ([`Table::is_derived`]) follow from other tables and not from
+    /// themselves. `layers` are the layers of the database's game. A [`crate::DbProber`] makes this check itself.
     ///
     /// # Errors
-    /// If a move leads from the layer of a derived table to that of another one which does not come later.
+    /// If a move leads from the layer of a derived table to the layer of another derived table that does not come
+    /// later.
     pub fn check_derived(&self, layers: &[Layer]) -> Result<(), TableError> {
         for record in self.manifest.tables.iter().filter(|table| table.derived) {
             let Some(layer) = LayerId::named(layers, &record.layer) else { continue };
@@ -115,7 +118,7 @@ impl Database {
         Ok(())
     }
 
-    /// The table at this place of the manifest's list.
+    /// Returns the table at this index in the manifest's list.
     pub(crate) fn table_at(&self, place: usize) -> Result<Arc<Table>, TableError> {
         let slot = &self.tables[place];
         if let Some(table) = slot.get() {
@@ -126,7 +129,7 @@ impl Database {
         Ok(Arc::clone(slot.get_or_init(|| Arc::new(table))))
     }
 
-    /// Opens the file of a table, and compares it with the manifest.
+    /// Opens the file of a table, and compares the table with its record.
     fn open_table(&self, place: usize, shared: Arc<Shared>) -> Result<Table, TableError> {
         let record = &self.manifest.tables[place];
         let table = Table::open_shared(&self.folder.join(&record.file), shared)?;
@@ -134,7 +137,7 @@ impl Database {
         Ok(table)
     }
 
-    /// Adds tables to the list, or takes them off: tables that are open stay open.
+    /// Replaces the manifest, which may list more or fewer tables. Open tables that are still listed stay open.
     pub(crate) fn replace_manifest(&mut self, manifest: Manifest) {
         let mut tables: Vec<_> = manifest.tables.iter().map(|_| OnceLock::new()).collect();
         for (record, slot) in self.manifest.tables.iter().zip(self.tables.drain(..)) {

@@ -1,27 +1,27 @@
-//! Checks that the files of a database are unchanged: every file's digest, and every block's checksum.
-//!
-//! Reading a database checks each block that is needed. This module checks all of them, for copies over a network or from a disk that may be faulty.
-//! It does not check that the values are right: that takes the rules of the game.
+//! Checks that the files of a database are unchanged: every file's digest, and every block's checksum. Reading a
+//! database checks only the blocks that it needs. This module checks all of them, for example after copying a database
+//! over a network or when a disk may be faulty. It does not check that the values are right, which takes the rules of
+//! the game.
 
 use crate::table::unreadable;
 use crate::{Database, Part, Table, TableError, TableFault, TableRecord};
 use rayon::prelude::*;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-/// Bytes of packed codes that are checked before the flag is read again.
+/// The number of bytes of packed codes to check between two reads of the stop flag.
 const BATCH_BYTES: u64 = 1 << 24;
 
-/// Bytes of a file that are hashed at a time.
+/// The number of bytes of a file to hash at a time.
 const PIECE_BYTES: u64 = 1 << 20;
 
 /// The result of a check.
 #[derive(Debug, Default)]
 pub struct Checked {
-    /// Tables checked.
+    /// The number of tables checked.
     pub tables: usize,
-    /// Their blocks.
+    /// The number of their blocks.
     pub blocks: u64,
-    /// The bytes of their files.
+    /// The total length of their files, in bytes.
     pub bytes: u64,
     /// The faults found.
     pub faults: Vec<TableError>,
@@ -32,8 +32,8 @@ pub struct Checked {
 #[error("interrupted")]
 pub struct Interrupted;
 
-/// Checks all tables, in the caller's rayon pool. Continues after a fault, to find all of them. `progress` receives the current table
-/// and the bytes that have been checked so far, of all files.
+/// Checks all tables, in the caller's rayon pool. Continues after a fault, to find all of them. `progress` receives the
+/// current table and the number of bytes checked so far, over all files.
 ///
 /// ```
 /// use nexsolve_db::{Database, Form, Subject, digest};
@@ -76,7 +76,7 @@ fn check_table(
 ) -> Result<(), Interrupted> {
     let mut file = Hashing::new(table);
     let index = table.check_index();
-    // Without the index, no block can be found.
+    // Without an index, no block can be found.
     let blocks = if index.is_ok() { table.blocks() } else { 0 };
     checked.faults.extend(index.err());
     let step = (BATCH_BYTES * 8 / u64::from(table.bits()) / table.block_entries()).max(1);
@@ -110,11 +110,11 @@ fn check_table(
     Ok(())
 }
 
-/// A file, and the hash of its beginning.
+/// A file that is being hashed.
 struct Hashing<'a> {
     table: &'a Table,
     hasher: blake3::Hasher,
-    /// Bytes that have been hashed.
+    /// The number of bytes hashed so far.
     bytes: u64,
     piece: Vec<u8>,
     /// The error that prevents further reading.
@@ -126,12 +126,12 @@ impl<'a> Hashing<'a> {
         Self { table, hasher: blake3::Hasher::new(), bytes: 0, piece: Vec::new(), fault: None }
     }
 
-    /// Returns whether the whole file has been read, or no more of it can be read.
+    /// Returns whether the whole file has been read, or reading has failed.
     fn is_whole(&self) -> bool {
         self.bytes == self.table.file_bytes() || self.fault.is_some()
     }
 
-    /// Returns whether the file ends where the hash does.
+    /// Returns whether the hash covers the whole file.
     fn is_as_long(&self) -> bool {
         self.table.storage().bytes().is_ok_and(|bytes| bytes == self.bytes)
     }

@@ -11,27 +11,27 @@ use std::sync::{Arc, Mutex, PoisonError};
 use xxhash_rust::xxh3::xxh3_64;
 use zstd::zstd_safe::{CCtx, CParameter, compress_bound, get_error_name};
 
-/// Packed codes that are compressed at a time, in parallel: many blocks, and still little memory.
+/// The number of bytes of packed codes to compress at a time, in parallel: many blocks, but little memory.
 pub const BATCH_BYTES: usize = 1 << 21;
 
-/// zstd's level for a look at how well bytes compress.
+/// The zstd level for a quick test of how well bytes compress.
 const LOOK_LEVEL: i32 = 12;
 
-/// Returns the bytes that the index of a table takes in memory: an entry for each block of `packed_bytes` of codes.
+/// Returns the number of bytes of a table's index: one index entry for each block of `packed_bytes` of codes.
 pub fn index_bytes(packed_bytes: u64) -> u64 {
     let block = Packing::of(Form::Compressed, Metric::Wdl).block_bytes as u64;
     packed_bytes.div_ceil(block).saturating_mul(layout::ENTRY_BYTES as u64)
 }
 
-/// The compressors that threads take and put back: at most one for each thread, for all tables together.
+/// Compressors that threads take and put back: at most one per thread, shared by all tables.
 pub(crate) type Contexts = Arc<Mutex<Vec<CCtx<'static>>>>;
 
-/// How the codes of a table are cut into blocks and compressed. A table's bytes depend on it.
+/// How the codes of a table are divided into blocks and compressed. The table's bytes depend on it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Packing {
-    /// The packed codes of a block: a power of two.
+    /// The number of bytes of a block's packed codes: a power of two.
     pub(crate) block_bytes: usize,
-    /// zstd's level.
+    /// The zstd level.
     pub(crate) level: i32,
 }
 
@@ -39,14 +39,14 @@ impl Packing {
     /// Returns the packing of tables of this form and metric.
     pub(crate) const fn of(form: Form, metric: Metric) -> Self {
         match (form, metric) {
-            // Scores are many and less alike: level 12 saves 5 % over level 6, and a table of 24 seeds takes longer to work out
-            // than to write even so.
+            // Scores have many values and compress less well: level 12 saves 5 % over level 6, and even then a table of
+            // 24 seeds takes longer to compute than to write.
             (Form::Compressed, Metric::Score) => Self { block_bytes: 1 << 14, level: 12 },
-            // Measured on tables of 4×4 Nex (the example `packing`): a fifth smaller than in blocks of 4 KiB, and a
-            // block is decompressed in half the time of one of 32 KiB, which saves 5 %. Higher levels save 1 to 9 %, and
-            // take three to thirty times as long to write.
+            // Measured on tables of 4×4 Nex (the example `packing`): blocks of 16 KiB make tables a fifth smaller than
+            // blocks of 4 KiB. Blocks of 32 KiB would save another 5 %, but take twice as long to decompress. Higher
+            // levels save 1 to 9 % and take three to thirty times as long to write.
             (Form::Compressed, _) => Self { block_bytes: 1 << 14, level: 6 },
-            // The first look-up in a block checks the whole block.
+            // The first look-up in a block must check the whole block.
             (Form::Raw, _) => Self { block_bytes: 1 << 14, level: 0 },
             (Form::Small, _) => Self { block_bytes: 1 << 15, level: 19 },
         }
@@ -60,19 +60,19 @@ pub(crate) struct Encoded {
     pub(crate) digest: blake3::Hash,
 }
 
-/// Writes a table without strips. The bytes depend on header, packing and codes alone.
+/// Writes a table without strips. The bytes depend only on header, packing and codes.
 pub(crate) struct Encoder<W> {
     sink: Sink<W>,
     packer: Packer,
-    /// Codes that do not fill a batch yet.
+    /// Codes that do not yet fill a batch.
     pending: Vec<u8>,
-    /// Bytes of codes that have come in.
+    /// The number of bytes of codes received.
     taken: u64,
 }
 
-/// Makes blocks of codes. Threads share it.
+/// Makes blocks from codes. Threads share it.
 pub(crate) struct Packer {
-    /// The name for errors.
+    /// The file that errors name.
     pub(crate) file: PathBuf,
     pub(crate) header: Header,
     identity: u64,
@@ -80,21 +80,21 @@ pub(crate) struct Packer {
     contexts: Contexts,
 }
 
-/// A block, ready to be written: its entry in the index, with its length in place of where it ends; and its bytes.
+/// A block that is ready to be written: its index entry, with the block's length in place of its end, and its bytes.
 pub(crate) type Ready<'a> = (Entry, Cow<'a, [u8]>);
 
-/// Neighbouring blocks of a table, ready to be written.
+/// Consecutive blocks of a table, ready to be written.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Blocks {
-    /// The number of the first one.
+    /// The number of the first block.
     pub first: u64,
-    /// For each block its entry in the index, with the block's length in place of where it ends.
+    /// The index entry of each block, with the block's length in place of its end.
     pub entries: Vec<u8>,
-    /// Their bytes, one after the other.
+    /// The bytes of the blocks, one after the other.
     pub bytes: Vec<u8>,
 }
 
-/// A table's file while it is written: the header, and the blocks so far.
+/// A table file that is being written: the header, and the blocks so far.
 pub(crate) struct Sink<W> {
     out: Hashing<W>,
     file: PathBuf,
@@ -121,7 +121,8 @@ impl<W: Write> Sink<W> {
         (self.index.len() / layout::ENTRY_BYTES) as u64
     }
 
-    /// Writes the next blocks. `orders` gives the plain bytes of a block, and the same in other orders ([`Packer::smallest`]).
+    /// Writes the next blocks. `orders` returns the plain bytes of a block, and the same bytes in other orders
+    /// ([`Packer::smallest`]).
     pub(crate) fn put(
         &mut self,
         packer: &Packer,
@@ -138,7 +139,7 @@ impl<W: Write> Sink<W> {
         ready.into_iter().try_for_each(|(entry, bytes)| self.append([entry], &bytes))
     }
 
-    /// Writes the next blocks: their entries, each with the length of its block in place of where it ends, and their bytes.
+    /// Writes the next blocks: their index entries, with lengths in place of ends, and their bytes.
     pub(crate) fn append(
         &mut self,
         entries: impl IntoIterator<Item = Entry>,
@@ -175,7 +176,7 @@ impl<W: Write> Sink<W> {
 }
 
 impl<W: Write> Encoder<W> {
-    /// Writes the header. Subject and specification have been checked.
+    /// Writes the header. The caller has checked the subject and the specification.
     pub(crate) fn new(packer: Packer, out: W) -> Result<Self, BuildError> {
         let sink = Sink::new(&packer, out)?;
         Ok(Self { sink, packer, pending: Vec::new(), taken: 0 })
@@ -199,7 +200,7 @@ impl<W: Write> Encoder<W> {
                 self.pending = full;
             }
         }
-        // What comes in large pieces is not copied.
+        // Large pieces are not copied.
         while packed.len() >= batch {
             let (now, later) = packed.split_at(batch);
             self.batch(now)?;
@@ -209,7 +210,7 @@ impl<W: Write> Encoder<W> {
         Ok(())
     }
 
-    /// Takes the next blocks, made elsewhere.
+    /// Takes the next blocks, which were made elsewhere.
     pub(crate) fn append_blocks(&mut self, blocks: &Blocks) -> Result<(), BuildError> {
         let header = &self.packer.header;
         let (entries, rest) = blocks.entries.as_chunks();
@@ -252,12 +253,12 @@ impl Packer {
         Self { file, header, identity: u64::from_le_bytes(identity), level, contexts }
     }
 
-    /// The error of a table for which `found` bytes of codes came in.
+    /// Returns the error of a table that received `found` bytes of codes.
     pub(crate) fn wrong_length(&self, found: u64) -> BuildError {
         BuildError::Length { file: self.file.clone(), expected: self.header.spec.packed_bytes(), found }
     }
 
-    /// Makes neighbouring blocks, in parallel: their entries, as in [`Ready`], and their bytes.
+    /// Makes consecutive blocks, in parallel. Returns their entries, as in [`Ready`], and their bytes.
     pub(crate) fn blocks<'p>(
         &self,
         first: u64,
@@ -272,7 +273,7 @@ impl Packer {
         Ok((entries, if is_raw { packed.into() } else { bytes.concat().into() }))
     }
 
-    /// Makes a block of its codes.
+    /// Makes a block from its codes.
     fn block<'c>(&self, block: u64, codes: &'c [u8]) -> Result<Ready<'c>, BuildError> {
         let (bits, values) = (self.header.spec.bits(), self.header.spec.values.len());
         let entries = self.header.entries_of(block);
@@ -295,8 +296,9 @@ impl Packer {
         }
     }
 
-    /// Returns a short block for the bytes `plain`: a frame of them, a frame of one of `others` (the same bytes in other orders), or the
-    /// bytes themselves. The order is the one that compresses best at a lower level, which on 4×4 Nex takes 0.6 of the time and costs 0.2 %.
+    /// Returns a short block for the bytes `plain`: a zstd frame of them, a frame of one of `others` (the same bytes in
+    /// other orders), or the bytes themselves. It chooses the order that compresses best at a lower level, which on 4×4
+    /// Nex takes 0.6 of the time and makes tables 0.2 % larger.
     pub(crate) fn smallest<'p>(
         &self,
         block: u64,
@@ -326,7 +328,7 @@ impl Packer {
         (Entry { stored, end: bytes.len() as u64, checksum }, bytes)
     }
 
-    /// One zstd frame. Contexts are large, and used again.
+    /// Compresses codes into one zstd frame. Contexts are large, so they are reused.
     fn compress(&self, codes: &[u8], level: i32) -> io::Result<Vec<u8>> {
         let spare = self.contexts.lock().unwrap_or_else(PoisonError::into_inner).pop();
         let mut context = spare.or_else(CCtx::try_create).ok_or(io::ErrorKind::OutOfMemory)?;
@@ -334,13 +336,13 @@ impl Packer {
         let set = context.set_parameter(CParameter::CompressionLevel(level));
         let done = set.and_then(|_| context.compress2(&mut frame, codes));
         self.contexts.lock().unwrap_or_else(PoisonError::into_inner).push(context);
-        // Any bytes can be compressed into a buffer of this length, so only memory can be missing.
+        // Any bytes can be compressed into a buffer of this length, so the only possible failure is a lack of memory.
         let refused = |code| io::Error::new(io::ErrorKind::OutOfMemory, get_error_name(code));
         done.map(|_| frame).map_err(refused)
     }
 }
 
-/// A writer that remembers the digest and the number of the bytes that went through.
+/// A writer that counts and hashes the bytes written.
 struct Hashing<W> {
     out: W,
     hasher: blake3::Hasher,
@@ -351,7 +353,7 @@ impl<W: Write> Hashing<W> {
     fn write(&mut self, bytes: &[u8]) -> io::Result<()> {
         self.out.write_all(bytes)?;
         self.bytes += bytes.len() as u64;
-        // Below this, handing out the work costs more than it saves.
+        // For fewer bytes, distributing the work costs more than it saves.
         if bytes.len() >= 1 << 17 {
             self.hasher.update_rayon(bytes);
         } else {

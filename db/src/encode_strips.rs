@@ -1,7 +1,5 @@
-//! Writes tables with strips.
-//!
-//! Patterns are numbered in the order in which they first occur. At the end they are sorted, because similar neighbours compress best,
-//! and the numbers are changed accordingly.
+//! Writes tables with strips. Patterns are numbered in the order in which they first occur. At the end they are sorted,
+//! because similar neighbours compress best, and renumbered.
 
 use crate::encode::{Encoded, Packer, Sink};
 use crate::error::failed;
@@ -16,43 +14,44 @@ use std::io::{self, BufReader, BufWriter, Read, Seek, Write};
 use std::path::{Path, PathBuf};
 use xxhash_rust::xxh3::xxh3_64;
 
-/// About the bytes of the strips that are looked at together.
+/// The approximate number of bytes of strips to process at a time.
 const BATCH_BYTES: usize = 1 << 24;
 
-/// The memory for the patterns of a table. A pattern that finds no room is written each time that it occurs.
+/// The memory for the patterns of a table. A pattern that does not fit is written each time it occurs.
 pub const REMEMBERED_BYTES: u64 = 1 << 27;
 
-/// Memory of a pattern beside its bytes: in the growing hash table, or in the sorted order at the end.
+/// The memory for a pattern besides its bytes: in the growing hash table, or in the sorted order at the end.
 pub const PATTERN_BYTES: u64 = 20;
 
-/// Blocks that are compressed together.
+/// The number of blocks to compress at a time.
 const BLOCKS: u64 = 256;
 
-/// Writes a table with strips. The bytes depend on header, packing and codes alone.
+/// Writes a table with strips. The bytes depend only on header, packing and codes.
 pub(crate) struct StripEncoder<W> {
     out: W,
     packer: Packer,
-    /// How the table is cut; its number of patterns is still 0.
+    /// How the table is divided; the number of patterns is still 0.
     strips: Strips,
-    /// Codes that do not fill a batch yet.
+    /// Codes that do not yet fill a batch.
     pending: Vec<u8>,
     /// The number of bits at the beginning of `pending` that have been used.
     used_bits: usize,
     taken: u64,
-    /// Strips that are looked at together.
+    /// The number of strips to process at a time.
     batch: usize,
     done: u64,
-    /// The patterns that are remembered, in the order in which they came, and which is where.
+    /// The remembered patterns, in the order in which they first occurred.
     remembered: Vec<u8>,
+    /// The numbers of the remembered patterns, by pattern.
     by_pattern: HashTable<u32>,
-    /// The memory for them.
+    /// The memory for remembered patterns.
     room: u64,
     patterns: u64,
-    /// The number of each strip's pattern in that order, four bytes each, in a nameless file.
+    /// The number of each strip's pattern, four bytes each, in a temporary file without a name.
     numbers: BufWriter<File>,
-    /// Patterns that are not remembered, in another one.
+    /// The patterns that are not remembered, in another such file.
     strange: BufWriter<File>,
-    /// Where these files are.
+    /// The folder of these files.
     folder: PathBuf,
 }
 
@@ -84,7 +83,7 @@ impl<W: Write> StripEncoder<W> {
         })
     }
 
-    /// Limits the patterns that are remembered to `patterns`.
+    /// Limits the number of remembered patterns to `patterns`.
     #[cfg(test)]
     pub(crate) fn remember_at_most(&mut self, patterns: u64) {
         self.room = patterns * (self.strips.pattern_bytes as u64 + PATTERN_BYTES);
@@ -240,7 +239,7 @@ impl<W: Write> StripEncoder<W> {
     }
 }
 
-/// The order of patterns: by their first codes, then by the next ones. Which code is the less is of no matter.
+/// Compares patterns by their first codes, then by the next ones. Any consistent order of the codes would do.
 fn compare(a: &[u8], b: &[u8]) -> Ordering {
     let differ = a.iter().zip(b).find(|(a, b)| a != b);
     differ.map_or(Ordering::Equal, |(a, b)| a.reverse_bits().cmp(&b.reverse_bits()))

@@ -1,31 +1,31 @@
-//! What can go wrong: with a table file ([`TableError`]), with a database ([`OpenError`]), while one is made
+//! Errors: of a table file ([`TableError`]), of opening a database ([`OpenError`]), and of building one
 //! ([`BuildError`]).
 
 use crate::{Form, Metric, SpecError, Subject};
 use std::io;
 use std::path::{Path, PathBuf};
 
-/// A table file cannot be read, or is not what was written.
+/// A table file cannot be read, or has changed since it was written.
 #[derive(Debug, thiserror::Error)]
 #[error("table {}: {fault}; {}", file.display(), fault.remedy())]
 pub struct TableError {
     /// The file.
     pub file: PathBuf,
-    /// What is wrong with it.
+    /// What is wrong.
     pub fault: TableFault,
 }
 
-/// Tables of a database that cannot be read: at least one.
+/// The tables of a database that cannot be read; never empty.
 #[derive(Debug)]
 pub struct TableErrors {
     /// The database.
     pub folder: PathBuf,
-    /// What is wrong with each.
+    /// The error of each table.
     pub faults: Vec<TableError>,
 }
 
 impl std::fmt::Display for TableErrors {
-    /// One line for each table.
+    /// Writes one line for each table.
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         let lines: Vec<String> = self.faults.iter().map(ToString::to_string).collect();
         f.write_str(&lines.join("\n"))
@@ -38,80 +38,80 @@ impl std::error::Error for TableErrors {}
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum TableFault {
-    /// The system refused.
+    /// The system could not read the file.
     #[error("it cannot be read: {0}")]
     Io(#[from] io::Error),
-    /// The manifest lists it, and it is not there.
+    /// The manifest lists the file, but it does not exist.
     #[error("the file is missing, though the manifest lists it")]
     Missing,
-    /// The file is something else.
-    #[error("this is no table: it does not begin as one")]
+    /// The file is not a table.
+    #[error("this is not a table: it does not begin like one")]
     NotATable,
-    /// A table in a form that this version does not know.
+    /// This program does not know the table's format version.
     #[error("it has format version {found}; this program reads versions 1 to 3")]
     Version {
         /// The version in the file.
         found: u16,
     },
-    /// The file ends too early, or its end is not that of a finished table.
+    /// The file ends too early, or does not end with a trailer.
     #[error("it was not finished, or its end is missing")]
     Unfinished,
-    /// A field has a value that no table of this version has.
-    #[error("its field `{field}` is {found}, which no table of this version has")]
+    /// A field has a value that is not allowed in this version.
+    #[error("its field `{field}` is {found}, which this version does not allow")]
     Field {
-        /// The field, as the format's description names it.
+        /// The field, by its name in `FORMAT.md`.
         field: &'static str,
-        /// What it is.
+        /// Its value.
         found: u64,
     },
-    /// A checksum does not fit.
-    #[error("{part} has been changed since it was written: its checksum does not fit")]
+    /// A checksum does not match.
+    #[error("{part} has been changed since it was written: its checksum does not match")]
     Checksum {
-        /// What the checksum is of.
+        /// The part that the checksum covers.
         part: Part,
     },
-    /// Bytes that are reserved, or there to fill up, are not 0.
-    #[error("{part} has bytes that are not 0 where nothing is stored")]
+    /// Reserved bytes or padding bytes are not 0.
+    #[error("{part} has reserved or padding bytes that are not 0")]
     Padding {
-        /// Where they are.
+        /// The part that contains them.
         part: Part,
     },
-    /// The index does not say where a block is.
+    /// The entry of a block in the index makes no sense.
     #[error("the index is damaged at block {block}")]
     Index {
         /// The block.
         block: u64,
     },
-    /// A block does not decompress to as many bytes as it should.
-    #[error("block {block} does not decompress")]
+    /// A block does not decompress to the expected number of bytes.
+    #[error("block {block} cannot be decompressed")]
     Block {
         /// The block.
         block: u64,
     },
-    /// A block holds codes that stand for no value, or bits behind its last entry.
-    #[error("block {block} holds codes that stand for no value")]
+    /// A block has codes without a value, or bits after its last entry that are not 0.
+    #[error("block {block} has codes without a value")]
     Codes {
         /// The block.
         block: u64,
     },
-    /// The table is another than the manifest says.
+    /// The table differs from its record in the manifest.
     #[error("its {field} is {found}; the manifest says {expected}")]
     Differs {
         /// The field that differs.
         field: &'static str,
-        /// What the manifest says.
+        /// Its value in the manifest.
         expected: String,
-        /// What the file says.
+        /// Its value in the file.
         found: String,
     },
-    /// The table's values follow from those of another table, whose values follow from those of this one.
-    #[error("its values follow from those of layer {layer}, which follow from its own")]
+    /// Two tables without entries each derive their values from the other.
+    #[error("its values are derived from layer {layer}, whose values are derived from this one")]
     Circular {
         /// The layer of the other table.
         layer: String,
     },
     /// The number of entries differs from the number of ranks of the game's layer.
-    #[error("it has {entries} entries; the layer has {numbers} numbers")]
+    #[error("it has {entries} entries; the layer has {numbers} ranks")]
     Numbers {
         /// The entries of the table.
         entries: u64,
@@ -121,17 +121,21 @@ pub enum TableFault {
 }
 
 impl TableFault {
-    /// What to do about it.
+    /// Returns what to do about the fault.
     pub const fn remedy(&self) -> &'static str {
         match self {
-            Self::Io(_) => "look after the disk and the permissions, and try again",
+            Self::Io(_) => "check the disk and the permissions, and try again",
             Self::Version { found: 0 } => {
-                "there was no version before the first: this is no table of nexsolve"
+                "there was no version before the first: this is not a table of nexsolve"
             }
-            Self::Version { .. } | Self::Field { .. } => "use a program as new as the table",
+            Self::Version { .. } | Self::Field { .. } => {
+                "use the version of nexsolve that made it, or a newer one"
+            }
             Self::Numbers { .. } => "use the database of this game and board",
-            Self::Missing => "generate the database again: this table alone is made again",
-            _ => "remove the file and generate the database again: this table alone is made again",
+            Self::Missing => "run the command that made the database again: it makes only this table again",
+            _ => {
+                "remove the file and run the command that made the database again: it makes only this table again"
+            }
         }
     }
 }
@@ -141,13 +145,13 @@ impl TableFault {
 pub enum Part {
     /// Everything before the blocks.
     Header,
-    /// A block, and its entry in the index.
+    /// A block and its entry in the index.
     Block(u64),
-    /// The list of where each block ends.
+    /// The list of blocks: how each is stored, and where it ends.
     Index,
     /// The last bytes.
     Trailer,
-    /// Everything, by the digest in the manifest.
+    /// The whole file, by its digest in the manifest.
     File,
 }
 
@@ -163,9 +167,9 @@ impl std::fmt::Display for Part {
     }
 }
 
-/// What to do about a manifest of another version.
+/// Returns what to do about a manifest of another version.
 fn newer(found: u64) -> &'static str {
-    if found > 1 { ": use a newer one" } else { ", the first one: the file is no manifest of nexsolve" }
+    if found > 1 { ": use a newer one" } else { ": the file is not a manifest of nexsolve" }
 }
 
 /// A database cannot be opened.
@@ -173,12 +177,12 @@ fn newer(found: u64) -> &'static str {
 #[non_exhaustive]
 pub enum OpenError {
     /// There is no manifest.
-    #[error("{} is no database: it has no {}; give a folder that was generated", folder.display(), crate::MANIFEST)]
+    #[error("{} is not a database: it has no {}; give a folder that nexsolve generated", folder.display(), crate::MANIFEST)]
     NoDatabase {
         /// The folder.
         folder: PathBuf,
     },
-    /// The system refused.
+    /// The system could not read the manifest.
     #[error("{} cannot be read: {source}", file.display())]
     Io {
         /// The manifest.
@@ -186,7 +190,7 @@ pub enum OpenError {
         /// Why.
         source: io::Error,
     },
-    /// A manifest of a version that this program does not know.
+    /// This program does not know the manifest's format version.
     #[error("{} has format version {found}; this program reads versions 1 to 3{}", file.display(), newer(*found))]
     Version {
         /// The manifest.
@@ -194,38 +198,38 @@ pub enum OpenError {
         /// The version in it.
         found: u64,
     },
-    /// The manifest is intact, but a newer program has written it.
-    #[error("{} holds what this program does not know: {reason}; use a newer one", file.display())]
+    /// The manifest is intact, but a newer program wrote it.
+    #[error("{} has fields that this program does not know: {reason}; use a newer one", file.display())]
     Unknown {
         /// The manifest.
         file: PathBuf,
-        /// What is not known.
+        /// What the program does not know.
         reason: String,
     },
-    /// The manifest is not what was written.
+    /// The manifest has changed since it was written.
     #[error("{} is damaged: {reason}; put the original back, or generate the database again in an empty folder", file.display())]
     Damaged {
         /// The manifest.
         file: PathBuf,
-        /// What is wrong with it.
+        /// What is wrong.
         reason: String,
     },
 }
 
-/// A database cannot be made, or added to.
+/// A database cannot be created or extended.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum BuildError {
-    /// The database that is there cannot be read.
+    /// The existing database cannot be read.
     #[error(transparent)]
     Open(#[from] OpenError),
-    /// Tables that are there cannot be read.
+    /// Existing tables cannot be read.
     #[error(transparent)]
     Tables(#[from] TableErrors),
-    /// No table can have this description.
+    /// No table can have this specification.
     #[error("no table can be made: {0}")]
     Spec(#[from] SpecError),
-    /// The system refused.
+    /// The system refused an operation.
     #[error("{} cannot be {action}: {source}", file.display())]
     Io {
         /// The file or folder.
@@ -235,22 +239,22 @@ pub enum BuildError {
         /// Why.
         source: io::Error,
     },
-    /// Another process works in the folder.
+    /// Another process is generating tables in the folder.
     #[error("{} is in use by another process that generates tables; wait for it, or choose another folder", folder.display())]
     Locked {
         /// The folder.
         folder: PathBuf,
     },
-    /// The folder holds other files and no database.
-    #[error("{} holds other files, such as {file}: choose a new or an empty folder", folder.display())]
+    /// The folder has other files and no database.
+    #[error("{} has other files, such as {file}: choose a new or empty folder", folder.display())]
     Foreign {
         /// The folder.
         folder: PathBuf,
         /// One of them.
         file: String,
     },
-    /// The folder holds the database of something else.
-    #[error("{} holds a database of {found}, not of {expected}: choose another folder", folder.display())]
+    /// The folder has a database of another game or board.
+    #[error("{} has a database of {found}, not of {expected}: choose another folder", folder.display())]
     Subject {
         /// The folder.
         folder: PathBuf,
@@ -259,8 +263,8 @@ pub enum BuildError {
         /// The subject of the database in the folder.
         found: Subject,
     },
-    /// The folder holds a database of another form.
-    #[error("{} holds {found} tables, not {expected} ones: choose another folder", folder.display())]
+    /// The folder has a database of another form.
+    #[error("{} has {found} tables, not {expected} ones: choose another folder", folder.display())]
     Form {
         /// The folder.
         folder: PathBuf,
@@ -269,59 +273,59 @@ pub enum BuildError {
         /// The form of the database in the folder.
         found: Form,
     },
-    /// The folder holds a database of an earlier version of the format, which is read and not added to.
+    /// The folder has a database of an earlier format version, which this program reads but does not extend.
     #[error("{} has format version {found}, and this program writes version {expected}: choose another folder", folder.display())]
     Version {
         /// The folder.
         folder: PathBuf,
         /// The version that this program writes in this form.
         expected: u16,
-        /// The version there.
+        /// The version of the database.
         found: u64,
     },
-    /// The table is there already. A fault of the caller: a finished table is never changed.
-    #[error("the table {layer}.{metric} is finished already")]
+    /// The table is already finished, and finished tables are never changed. This is an error of the caller.
+    #[error("the table {layer}.{metric} is already finished")]
     Finished {
         /// Its layer.
         layer: String,
         /// Its metric.
         metric: Metric,
     },
-    /// The packed codes have fewer or more bytes than the entries take. A fault of the caller.
+    /// The packed codes have fewer or more bytes than the entries need. This is an error of the caller.
     #[error("table {}: {found} bytes of packed codes were given; {expected} are expected", file.display())]
     Length {
         /// The file.
         file: PathBuf,
-        /// The bytes that the entries take.
+        /// The number of bytes that the entries need.
         expected: u64,
-        /// The bytes that came.
+        /// The number of bytes given.
         found: u64,
     },
-    /// A code that stands for no value, or bits behind the last entry that are not 0. A fault of the caller.
-    #[error("table {}: block {block} holds a code that stands for no value", file.display())]
+    /// A code has no value, or bits after the last entry are not 0. This is an error of the caller.
+    #[error("table {}: block {block} has a code without a value", file.display())]
     Code {
         /// The file.
         file: PathBuf,
         /// The block.
         block: u64,
     },
-    /// Blocks that were made elsewhere are not the next ones of the table. A fault of the caller.
-    #[error("table {}: blocks were given that are not its next ones", file.display())]
+    /// The given blocks are not the next ones of the table. This is an error of the caller.
+    #[error("table {}: the given blocks are not its next ones", file.display())]
     Blocks {
         /// The file.
         file: PathBuf,
     },
-    /// The counts do not match the table's code book. A fault of the caller.
+    /// The counts do not match the table's code book. This is an error of the caller.
     #[error("table {}: {found} counts for {expected} values", file.display())]
     Counts {
         /// The file.
         file: PathBuf,
-        /// The values of the table.
+        /// The number of values in the code book.
         expected: usize,
-        /// The counts given.
+        /// The number of counts given.
         found: usize,
     },
-    /// There are more patterns than can be numbered.
+    /// The table has too many patterns.
     #[error("table {} has more than {most} patterns", file.display())]
     Patterns {
         /// The file.
@@ -341,7 +345,7 @@ pub enum BuildError {
     },
 }
 
-/// A [`BuildError::Io`]: this file or folder cannot be `action`.
+/// Makes a [`BuildError::Io`]: this file or folder cannot be `action`.
 pub(crate) fn failed(file: &Path, action: &'static str) -> impl FnOnce(io::Error) -> BuildError {
     let file = file.to_owned();
     move |source| BuildError::Io { file, action, source }

@@ -8,21 +8,20 @@ use std::path::Path;
 /// The suffix of the name of every unfinished file. The name begins with a dot and the name of the final file.
 pub const PARTIAL: &str = ".partial";
 
-/// How long a file must last.
+/// How long a file must survive.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
 pub enum Keep {
     /// Permanently: the file is synced and survives a crash of the machine.
     #[default]
     Durably,
-    /// As long as the process that made it: nothing waits for the disk.
+    /// As long as the process that made it: the file is not synced.
     Briefly,
 }
 
-/// Replaces the file at `path` by the bytes that `write` writes.
-///
-/// The data goes to a temporary file in the same folder (`.NAME.…` with the suffix [`PARTIAL`]), which is synced and
-/// then renamed. Nobody ever sees a half-written file, and after a crash either the old or the new file is there. If
-/// anything fails, the temporary file is removed; of a process that was killed it stays until [`sweep`] finds it.
+/// Replaces the file at `path` by the bytes that `write` writes. The data goes to a temporary file in the same folder
+/// (`.NAME.…` with the suffix [`PARTIAL`]), which is synced and then renamed. Nobody ever sees a half-written file, and
+/// after a crash either the old or the new file exists. If anything fails, the temporary file is removed. If the
+/// process is killed, the temporary file stays until [`sweep`] removes it.
 ///
 /// A symbolic link is followed: its target is replaced. Anything else that exists and is not a file (a pipe, a
 /// terminal, a device) is written to directly.
@@ -56,12 +55,12 @@ pub fn replace_keeping(
     #[cfg(unix)]
     {
         use std::os::unix::fs::PermissionsExt;
-        // The permissions of an ordinary new file, from which the process's mask removes some.
+        // The permissions of an ordinary new file, before the process's mask removes some.
         beside.permissions(std::fs::Permissions::from_mode(0o666));
     }
     beside.prefix(&prefix).suffix(PARTIAL);
     let mut file = beside.tempfile_in(folder).map_err(plain)?;
-    // Locked as long as this process lives. Another one that took it for a leftover has removed it.
+    // The lock lasts as long as this process. Before it is taken, another process may remove the file as a leftover.
     while file.as_file().lock().is_ok() && !file.path().exists() {
         file = beside.tempfile_in(folder).map_err(plain)?;
     }
@@ -76,11 +75,9 @@ pub fn replace_keeping(
     if keep == Keep::Durably { sync_folder(folder) } else { Ok(()) }
 }
 
-/// Puts several files into `folder`, all or none.
-///
-/// `write` writes them to a temporary folder inside of `folder` (`.files.…` with the suffix [`PARTIAL`]). When `write`
-/// succeeds, all of them are moved to `folder` and replace files of the same names. A missing folder is created, and
-/// removed again if anything fails.
+/// Puts several files into `folder`: all of them, or none. `write` writes them to a temporary folder inside `folder`
+/// (`.files.…` with the suffix [`PARTIAL`]). When `write` succeeds, all of them are moved to `folder` and replace files
+/// of the same names. A missing folder is created, and removed again if anything fails.
 ///
 /// # Errors
 /// If `write` fails, or a file or folder cannot be created, synced or renamed.
@@ -92,9 +89,9 @@ pub fn replace_all(folder: &Path, write: impl FnOnce(&Path) -> io::Result<()>) -
         let (beside, _locked) = loop {
             let beside = tempfile::Builder::new().prefix(FILES).suffix(PARTIAL).tempdir_in(folder);
             let beside = beside.map_err(plain)?;
-            // Systems that cannot lock folders leave it unlocked.
+            // On systems that cannot lock folders, it stays unlocked.
             let locked = File::open(beside.path()).and_then(|folder| folder.lock().map(|()| folder));
-            // Another process that took it for a leftover has removed it.
+            // Before the lock, another process may have removed the folder as a leftover.
             if beside.path().exists() {
                 break (beside, locked);
             }
@@ -109,7 +106,7 @@ pub fn replace_all(folder: &Path, write: impl FnOnce(&Path) -> io::Result<()>) -
     };
     let done = put();
     if done.is_err() && is_new {
-        // Removal fails if the folder has received other files meanwhile, which is no further error.
+        // The removal fails if other files have been put into the folder; that is not another error.
         let _ = fs::remove_dir(folder);
     }
     done
@@ -126,14 +123,14 @@ fn prefix_of(name: &OsStr) -> OsString {
     prefix
 }
 
-/// Removes what processes that were killed have left of the file at `path`: temporary files that no living process has locked.
+/// Removes what killed processes have left of the file at `path`: temporary files that no process has locked.
 pub fn sweep(path: &Path) {
     if let Some(name) = path.file_name() {
         sweep_of(folder_of(path), &prefix_of(name));
     }
 }
 
-/// Removes leftovers with such a name. One that cannot be removed stays, which is no error.
+/// Removes leftovers whose names begin with `prefix`. Leftovers that cannot be removed stay.
 fn sweep_of(folder: &Path, prefix: &OsStr) {
     for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
         let (name, path) = (entry.file_name(), entry.path());
@@ -155,7 +152,7 @@ fn pour(path: &Path, write: impl FnOnce(&mut (dyn Write + Send)) -> io::Result<(
     out.flush()
 }
 
-/// Removes the name of the temporary file, which would only confuse, from an error.
+/// Removes the name of the temporary file from an error, because it would only confuse.
 fn plain(error: io::Error) -> io::Error {
     if error.get_ref().is_some() { error.kind().into() } else { error }
 }
@@ -182,7 +179,7 @@ pub fn read_at_most(path: &Path, most: u64) -> io::Result<Option<Vec<u8>>> {
     Ok((bytes.len() as u64 <= most).then_some(bytes))
 }
 
-/// Syncs a folder, so that its present names survive a crash. Does nothing on systems that cannot sync folders (other
+/// Syncs a folder, so that its current names survive a crash. Does nothing on systems that cannot sync folders (other
 /// than Unix).
 ///
 /// # Errors

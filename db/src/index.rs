@@ -1,16 +1,16 @@
-//! The index: where the blocks of a table are.
+//! The index of a table's blocks.
 
 use crate::TableFault;
 use crate::layout::{ENTRY_BYTES, Entry, Stored};
 use std::ops::Range;
 
-/// The index of a table: a copy whose checksum fits the trailer.
+/// The index of a table, copied from the file; its checksum matches the trailer.
 #[derive(Debug)]
 pub(crate) struct Index {
     bytes: Box<[u8]>,
 }
 
-/// The place of a block, by the index.
+/// The place of a block, from the index.
 #[derive(Debug)]
 pub(crate) struct Place {
     pub(crate) stored: Stored,
@@ -20,12 +20,12 @@ pub(crate) struct Place {
 }
 
 impl Index {
-    /// An index whose checksum has been compared.
+    /// Creates an index whose checksum has already been compared.
     pub(crate) fn new(bytes: Vec<u8>) -> Self {
         Self { bytes: bytes.into() }
     }
 
-    /// The code of all entries of a constant block.
+    /// The code of a constant block; `None` if the block is not constant.
     #[inline]
     pub(crate) fn constant(&self, block: u64) -> Option<u8> {
         match self.entry(block)?.stored {
@@ -34,7 +34,8 @@ impl Index {
         }
     }
 
-    /// The place of a block within the `data_bytes` of all blocks, if `fits` accepts its kind, its first byte and its length.
+    /// Returns the place of a block within the `data_bytes` of all blocks. Fails unless `fits` accepts how it is stored
+    /// and its range.
     pub(crate) fn place(
         &self,
         data_bytes: u64,
@@ -56,7 +57,7 @@ impl Index {
         }
     }
 
-    /// `None` if the entry names no kind of block.
+    /// Returns the entry of a block; `None` if it names an unknown kind of block.
     #[inline]
     fn entry(&self, block: u64) -> Option<Entry> {
         let at = block as usize * ENTRY_BYTES;

@@ -1,14 +1,15 @@
-//! Parts of JSON documents.
+//! Helpers for JSON documents.
 
 use crate::summary::Tally;
 use serde_json::{Value, json};
 
-/// A count for a document: a string above 2⁵³, because many programs read numbers as floating point.
+/// Returns a count as JSON: a string if it is above 2⁵³, because many programs read numbers as floating point.
 pub fn number(count: u64) -> Value {
     if count <= 1 << 53 { count.into() } else { count.to_string().into() }
 }
 
-/// The counts of positions: all, those that play from the start can reach, and those that the side to move loses, draws and wins.
+/// Returns the numbers of positions as JSON: all, reachable from the start, and lost, drawn and won for the side to
+/// move.
 pub fn counts(tally: &Tally) -> Value {
     let value = |i: usize| tally.values.map(|values| number(values[i]));
     json!({
@@ -20,7 +21,7 @@ pub fn counts(tally: &Tally) -> Value {
     })
 }
 
-/// One document with the fields of all of these, in their order.
+/// Joins the fields of these objects into one document, in order.
 pub fn joined<const N: usize>(parts: [Value; N]) -> Value {
     let fields = parts.into_iter().filter_map(|part| match part {
         Value::Object(fields) => Some(fields),

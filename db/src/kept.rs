@@ -1,4 +1,4 @@
-//! The blocks of a raw table that is kept in memory as a whole.
+//! The blocks of a raw table that is kept entirely in memory.
 #![expect(unsafe_code, reason = "blocks that are filled once, and read without a lock from then on")]
 
 use crate::cache::Shared;
@@ -9,27 +9,28 @@ use std::sync::{Arc, Mutex, PoisonError};
 /// The greatest number of blocks that threads fill at the same time.
 const LOCKS: usize = 16;
 
-/// Memory for all blocks of a table, one after the other. Each is filled on first use, and takes no physical memory
-/// before.
+/// Memory for all blocks of a table, one after the other. Each block is filled on first use and takes no physical
+/// memory before.
 pub(crate) struct Kept {
     map: MmapRaw,
     block_bytes: usize,
     data_bytes: usize,
-    /// A bit for each block: whether it is filled. A block whose bit is set is never written again.
+    /// One bit per block, set when the block is filled. A block whose bit is set is never written again.
     filled: Box<[AtomicU64]>,
-    /// A lock for all blocks whose numbers leave the same remainder modulo [`LOCKS`]. A thread that fills a block holds its lock.
+    /// One lock for all blocks whose numbers are equal modulo [`LOCKS`]. A thread that fills a block holds its lock.
     filling: [Mutex<()>; LOCKS],
     shared: Arc<Shared>,
 }
 
 impl Kept {
-    /// Reserves memory for blocks of `block_bytes` bytes, `data_bytes` in all; returns `None` if too little of the memory for blocks is left.
+    /// Reserves memory for blocks of `block_bytes` bytes, `data_bytes` in all. Returns `None` if not enough of the
+    /// memory for blocks is left.
     pub(crate) fn new(shared: &Arc<Shared>, block_bytes: usize, data_bytes: u64) -> Option<Self> {
         let bytes = usize::try_from(data_bytes).ok()?;
         if !shared.has_room(data_bytes) {
             return None;
         }
-        // One byte more, because an empty map is refused.
+        // One byte more, because an empty map is not allowed.
         let map = MmapRaw::from(MmapMut::map_anon(bytes.checked_add(1)?).ok()?);
         shared.take(data_bytes)?;
         let words = bytes.div_ceil(block_bytes).div_ceil(64);
@@ -83,7 +84,7 @@ impl Kept {
         self.filled[(block / 64) as usize].load(Ordering::Acquire) >> (block % 64) & 1 != 0
     }
 
-    /// Where a block begins, and its length.
+    /// Returns the offset and the length of a block.
     ///
     /// # Panics
     /// If there is no such block.

@@ -10,34 +10,34 @@ const END_MAGIC: [u8; 8] = *b"TABLEEND";
 const FLAGS_SINCE: u16 = 3;
 /// The flag of a table whose values follow from those of other tables.
 const DERIVED: u16 = 1;
-/// The header up to the names.
+/// The length of the header before the names.
 const FIXED_BYTES: usize = 48;
-/// Header, index and trailer begin at multiples of this.
+/// The header, the index and the trailer begin at multiples of this.
 const ALIGNMENT: u64 = 64;
-/// No header is longer: three names of 255 bytes, a code book of 256 values.
+/// The longest header: three names of 255 bytes and a code book of 256 values.
 pub(crate) const HEADER_MOST_BYTES: usize = header_bytes(3 * 255, MOST_VALUES);
-/// No code book has more values.
+/// The greatest number of values in a code book.
 const MOST_VALUES: usize = 256;
-/// An entry of the index.
+/// The length of an index entry.
 pub(crate) const ENTRY_BYTES: usize = 16;
-/// The trailer.
+/// The length of the trailer.
 pub(crate) const TRAILER_BYTES: usize = 64;
-/// A block's packed codes take a power of two between these.
+/// The limits of a block's packed codes, whose length is a power of two.
 pub(crate) const BLOCK_BYTES: std::ops::RangeInclusive<usize> = 64..=1 << 22;
 
 /// The header of a table: everything before its first block.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Header {
-    /// The version of the format.
+    /// The format version.
     pub(crate) version: u16,
     pub(crate) subject: Subject,
     pub(crate) form: Form,
     pub(crate) spec: TableSpec,
-    /// The packed codes of a block, except the last.
+    /// The number of bytes of a block's packed codes, except the last block.
     pub(crate) block_bytes: usize,
-    /// Entries of a strip, if each pattern is held once ([`crate::strips`]); 0 if not.
+    /// The number of entries per strip ([`crate::strips`]); 0 without strips.
     pub(crate) strip: u32,
-    /// Whether the values follow from those of other tables ([`crate::Table::is_derived`]).
+    /// Whether the values follow from other tables ([`crate::Table::is_derived`]).
     pub(crate) derived: bool,
 }
 
@@ -46,22 +46,22 @@ impl Header {
         self.spec.packed_bytes().div_ceil(self.block_bytes as u64)
     }
 
-    /// Entries of each block, except the last.
+    /// The number of entries per block, except the last block.
     pub(crate) fn block_entries(&self) -> u64 {
         self.block_bytes as u64 * 8 / u64::from(self.spec.bits())
     }
 
-    /// Entries of this block.
+    /// The number of entries in this block.
     pub(crate) fn entries_of(&self, block: u64) -> u64 {
         self.block_entries().min(self.spec.entries - block * self.block_entries())
     }
 
-    /// The packed codes of this block.
+    /// The number of bytes of this block's packed codes.
     pub(crate) fn bytes_of(&self, block: u64) -> usize {
         packed::bytes(self.entries_of(block), self.spec.bits()) as usize
     }
 
-    /// The header's bytes. The last eight are its checksum, and the identity of the table.
+    /// Encodes the header. Its last eight bytes are its checksum, which is also the identity of the table.
     pub(crate) fn encode(&self) -> Vec<u8> {
         let spec = &self.spec;
         let mut bytes = Vec::with_capacity(256);
@@ -101,7 +101,7 @@ impl Header {
         header_bytes(names, self.spec.values.len())
     }
 
-    /// Reads a header from the beginning of a file. Returns it with its length and the table's identity.
+    /// Reads a header from the beginning of a file. Returns the header, its length and the table's identity.
     pub(crate) fn decode(file: &[u8]) -> Result<(Self, usize, u64), TableFault> {
         let fixed = match file.first_chunk::<FIXED_BYTES>() {
             Some(fixed) if fixed.starts_with(&MAGIC) => fixed,
@@ -190,7 +190,7 @@ impl Header {
     }
 }
 
-/// The length of a header.
+/// Returns the length of a header.
 const fn header_bytes(names: usize, values: usize) -> usize {
     let fields = (FIXED_BYTES + names).next_multiple_of(8) + 2 * values;
     (fields + 8).next_multiple_of(ALIGNMENT as usize)
@@ -205,15 +205,16 @@ pub(crate) enum Stored {
     Zstd,
     /// Not at all: every entry has this code.
     Constant(u8),
-    /// As one zstd frame of the codes in another order: a byte for each code; of numbers, all first bytes, all second ones, and
-    /// so on.
+    /// As one zstd frame of the contents in another order. A block of patterns has one byte for each code; a block of
+    /// numbers has all first bytes, then all second bytes, and so on.
     Spread,
-    /// As one zstd frame of the codes of patterns, a byte for each code: all first codes, all second ones, and so on.
+    /// As one zstd frame of the codes of patterns, one byte for each code: all first codes, then all second codes, and
+    /// so on.
     Transposed,
 }
 
 impl Stored {
-    /// The upper bits of the block's entry in the index.
+    /// Returns the upper bits of the block's index entry.
     const fn descriptor(self) -> u64 {
         match self {
             Self::Plain => 1 << 48,
@@ -242,7 +243,7 @@ impl Stored {
 pub(crate) struct Entry {
     /// How the block is stored.
     pub(crate) stored: Stored,
-    /// Where its bytes end, counted from the end of the header.
+    /// The end of its bytes, counted from the end of the header.
     pub(crate) end: u64,
     /// See [`checksum`].
     pub(crate) checksum: u64,
@@ -256,15 +257,15 @@ impl Entry {
         bytes
     }
 
-    /// `None` if there is no such kind of block.
+    /// Returns `None` for an unknown kind of block.
     pub(crate) fn decode(bytes: &[u8; ENTRY_BYTES]) -> Option<Self> {
         let word = u64_at(bytes, 0);
         Some(Self { stored: Stored::of(word)?, end: word & ((1 << 48) - 1), checksum: u64_at(bytes, 8) })
     }
 }
 
-/// The checksum of a block: of its bytes as they are stored, of how they are stored, of the block's number, and of
-/// the table that it belongs to.
+/// Computes the checksum of a block. It covers the stored bytes, how they are stored, the block's number, and the
+/// identity of its table.
 pub(crate) fn checksum(identity: u64, block: u64, stored: Stored, bytes: &[u8]) -> u64 {
     let mut place = [0; 24];
     place[..8].copy_from_slice(&identity.to_le_bytes());
@@ -278,14 +279,14 @@ pub(crate) fn checksum(identity: u64, block: u64, stored: Stored, bytes: &[u8]) 
 pub(crate) struct Trailer {
     /// The table's identity: its header's checksum.
     pub(crate) identity: u64,
-    /// The bytes of all blocks.
+    /// The total length of all blocks.
     pub(crate) data_bytes: u64,
     pub(crate) blocks: u64,
     /// The checksum of the index.
     pub(crate) index_checksum: u64,
     /// The length of the file.
     pub(crate) file_bytes: u64,
-    /// How many patterns there are; 0 without strips.
+    /// The number of patterns; 0 without strips.
     pub(crate) patterns: u64,
 }
 
@@ -321,7 +322,7 @@ impl Trailer {
     }
 }
 
-/// Where the index begins in the file.
+/// Returns the offset of the index in the file.
 pub(crate) const fn index_start(header_bytes: usize, data_bytes: u64) -> u64 {
     (header_bytes as u64 + data_bytes).next_multiple_of(ALIGNMENT)
 }

@@ -1,22 +1,23 @@
-//! Databases of perfect play: table files, the manifest that lists them, and look-ups.
+//! Databases of perfect play: table files, their manifest, and look-ups.
 //!
-//! A database is a folder. It has one file for each **layer** (positions numbered together) and each **metric** (what the entries
-//! give, such as values or distances): `p05n3.wdl` holds the values of the layer `p05n3`. `manifest.json` lists the finished
-//! tables. `FORMAT.md`, at the root of the repository, describes each byte of these files.
+//! A database is a folder with one file for each **layer** (positions numbered together) and each **metric** (what the
+//! entries give, such as values or distances): `p05n3.wdl` contains the values of the layer `p05n3`. `manifest.json`
+//! lists the finished tables. `FORMAT.md`, at the root of the repository, describes each byte of these files.
 //!
-//! - [`Builder`] makes a database, [`TableWriter`] writes a table, [`Builder::commit`] makes finished tables part of the database.
-//!   [`BlockMaker`] makes blocks of a table that another process writes.
-//! - [`Database`] and [`Table`] read one.
+//! - [`Builder`] creates a database, [`TableWriter`] writes a table, and [`Builder::commit`] adds finished tables to
+//!   the database. [`BlockMaker`] makes blocks for a table that another process writes.
+//! - [`Database`] and [`Table`] read a database and its tables.
 //! - [`DbProber`] looks positions up.
-//! - [`digest::check`] checks a copy.
+//! - [`digest::check`] checks that the files are unchanged.
 //! - [`summary::Summary`] summarises the manifest without opening a table.
 //!
-//! A table has one **code** of 1, 2, 4 or 8 bits for each number of its layer, and a code book that gives the codes'
-//! values. Codes are packed, the first in the lowest bits of the first byte ([`packed`]), and cut into blocks. Each block
-//! is stored by itself, with a checksum that covers its contents, its number and its table.
+//! A table has one **code** of 1, 2, 4 or 8 bits for each rank of its layer, and a code book with the value of each
+//! code. Codes are packed, the first in the lowest bits of the first byte ([`packed`]), and divided into blocks. Each
+//! block is stored separately, with a checksum that covers its contents, its number and its table.
 //!
-//! A missing table is an answer ([`nexsolve_core::Probe::Absent`]). A damaged table is an error, not a wrong value. Checksums detect accidents, not
-//! forgery: a table with wrong values and correct checksums is read like any other.
+//! A probe of a missing table returns [`nexsolve_core::Probe::Absent`]. A damaged table gives an error, never a wrong
+//! value. Checksums detect accidental damage, not forgery: a table with wrong values and correct checksums is read like
+//! any other.
 //!
 //! ```
 //! use nexsolve_db::{Builder, Counts, Database, Form, Metric, Provenance, Subject, TableSpec, packed};
@@ -81,7 +82,7 @@ pub use storage::{PositionedFile, Storage};
 pub use table::Table;
 pub use writer::{FinishedTable, TableWriter};
 
-/// The version of zstd that compresses tables. The same values have the same bytes as long as it is the same.
+/// The version of zstd that compresses tables. Equal values give equal bytes only with equal versions.
 pub fn zstd_version() -> &'static str {
     zstd::zstd_safe::version_string()
 }

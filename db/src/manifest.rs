@@ -1,4 +1,4 @@
-//! The list of a database's tables, as a file.
+//! The manifest: a file that lists a database's tables.
 
 use crate::spec::{Counts, Form, Metric, Provenance, Subject, TableSpec, file_name};
 use crate::{OpenError, TableError, TableFault};
@@ -6,21 +6,21 @@ use serde::{Deserialize, Serialize};
 use std::io::{self, ErrorKind};
 use std::path::Path;
 
-/// No manifest is larger: tens of thousands of tables fit.
+/// The greatest size of a manifest: enough for tens of thousands of tables.
 const MOST_BYTES: u64 = 64 << 20;
 
-/// What a database holds. The tables are in order of layer and metric.
+/// The contents of a database. The tables are sorted by layer and metric.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Manifest {
-    /// The version of the manifest and of the tables.
+    /// The format version of the manifest and of the tables.
     #[serde(rename = "format_version")]
     pub(crate) version: u64,
     /// The game and board.
     pub subject: Subject,
     /// How the tables are stored.
     pub form: Form,
-    /// Who made the tables: each program and command once, in the order of their first table.
+    /// The runs that made the tables: each program and command once, in the order of their first table.
     pub runs: Vec<Provenance>,
     /// The tables.
     pub tables: Vec<TableRecord>,
@@ -29,7 +29,7 @@ pub struct Manifest {
 /// The first version with derived tables.
 const DERIVED_SINCE: u64 = 3;
 
-/// Returns whether databases of this form are read in this version.
+/// Returns whether this form can have this version.
 fn has_version(form: Form, version: u64) -> bool {
     u16::try_from(version).is_ok_and(|version| form.versions().contains(&version))
 }
@@ -40,17 +40,17 @@ struct Version {
     format_version: u64,
 }
 
-/// A table, as the manifest lists it.
+/// The record of a table in the manifest.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct TableRecord {
     /// The layer's name.
     pub layer: String,
-    /// What the table says of each position.
+    /// What the table stores for each position.
     pub metric: Metric,
-    /// The name of the file, in the database's folder.
+    /// The name of the file in the database's folder.
     pub file: String,
-    /// How many entries there are.
+    /// The number of entries.
     pub entries: u64,
     /// The length of the file.
     pub bytes: u64,
@@ -58,21 +58,22 @@ pub struct TableRecord {
     pub digest: String,
     /// The code book.
     pub values: Vec<i16>,
-    /// How many positions have each value.
+    /// The number of positions with each value.
     pub counts: Counts,
-    /// Whether the table's entries mean nothing, and its values follow from those of other tables ([`crate::Table::is_derived`]).
+    /// Whether the table has no entries of its own, and its values follow from other tables
+    /// ([`crate::Table::is_derived`]).
     #[serde(skip_serializing_if = "std::ops::Not::not", default)]
     pub derived: bool,
 }
 
 impl TableRecord {
-    /// What the table holds.
+    /// Returns the specification of the table.
     pub fn spec(&self) -> TableSpec {
         let Self { layer, metric, entries, values, .. } = self;
         TableSpec { layer: layer.clone(), metric: *metric, entries: *entries, values: values.clone() }
     }
 
-    /// Holds a table against its record.
+    /// Compares a table with its record.
     pub(crate) fn compare(
         &self,
         subject: &Subject,
@@ -106,17 +107,17 @@ impl Manifest {
         Self { version: form.version().into(), subject, form, runs: Vec::new(), tables: Vec::new() }
     }
 
-    /// The place of a table in the list.
+    /// Returns the index of a table in the list, or else the index where it belongs.
     pub(crate) fn place(&self, layer: &str, metric: Metric) -> Result<usize, usize> {
         self.tables.binary_search_by_key(&(layer, metric), |table| (&table.layer, table.metric))
     }
 
-    /// The table of this layer and metric.
+    /// Returns the record of the table of this layer and metric.
     pub fn table(&self, layer: &str, metric: Metric) -> Option<&TableRecord> {
         self.place(layer, metric).ok().map(|place| &self.tables[place])
     }
 
-    /// The manifest as a file has it: JSON, whose last field is the digest of the text without that field.
+    /// Returns the bytes of the manifest's file: JSON whose last field is the digest of the text without that field.
     pub(crate) fn to_bytes(&self) -> Vec<u8> {
         let mut text = self.contents();
         let digest = blake3::hash(text.as_bytes());
@@ -125,14 +126,14 @@ impl Manifest {
         text.into_bytes()
     }
 
-    /// The text without the digest.
+    /// Returns the text without the digest.
     fn contents(&self) -> String {
         let mut text = serde_json::to_string_pretty(self).expect("text, numbers and lists");
         text.push('\n');
         text
     }
 
-    /// Returns whether [`Manifest::contents`] is this text.
+    /// Returns whether [`Manifest::contents`] would return this text.
     fn is_written_as(&self, text: &str) -> bool {
         let mut rest = Rest(text.as_bytes());
         serde_json::to_writer_pretty(&mut rest, self).is_ok() && rest.0 == b"\n"
@@ -151,7 +152,7 @@ impl Manifest {
         }
     }
 
-    /// Reads a manifest. Beside its bytes, no copy of them is made.
+    /// Reads a manifest without copying its bytes.
     pub(crate) fn parse(file: &Path, bytes: Vec<u8>) -> Result<Self, OpenError> {
         let damaged = |reason: &str| OpenError::Damaged { file: file.to_owned(), reason: reason.to_owned() };
         if let Ok(Version { format_version: found }) = serde_json::from_slice(&bytes)
@@ -166,7 +167,7 @@ impl Manifest {
         let mut digest = blake3::Hasher::new();
         digest.update(&text.as_bytes()[..at]).update(END.as_bytes());
         if digest_line(digest.finalize()) != text[at..] {
-            return Err(damaged("it has been changed since it was written: its digest does not fit"));
+            return Err(damaged("it has been changed since it was written: its digest does not match"));
         }
         text.truncate(at);
         text.push_str(END);
@@ -182,11 +183,11 @@ impl Manifest {
         Ok(manifest)
     }
 
-    /// What a digest cannot tell: that the fields make sense.
+    /// Checks that the fields make sense, which the digest does not guarantee.
     fn check(&self) -> Result<(), String> {
         self.subject.check().map_err(|error| error.to_string())?;
         if !has_version(self.form, self.version) {
-            return Err(format!("version {} has no tables of the form {}", self.version, self.form));
+            return Err(format!("version {} has no tables in the form {}", self.version, self.form));
         }
         if !self.tables.is_sorted_by(|a, b| (&a.layer, a.metric) < (&b.layer, b.metric)) {
             return Err("its tables are not in order".to_owned());
@@ -207,7 +208,7 @@ impl Manifest {
                 return Err(format!("version {} has no derived tables", self.version));
             }
             if !table.counts.fit(table.values.len()) {
-                return Err(format!("table {} has not one count for each value", table.file));
+                return Err(format!("table {} does not have one count for each value", table.file));
             }
         }
         Ok(())
@@ -221,7 +222,7 @@ impl Counts {
     }
 }
 
-/// The rest of a text, whose beginning is compared with what is written.
+/// The rest of an expected text. Writing checks that the bytes equal its beginning, and removes that.
 struct Rest<'t>(&'t [u8]);
 
 impl io::Write for Rest<'_> {
@@ -235,9 +236,9 @@ impl io::Write for Rest<'_> {
     }
 }
 
-/// How the text ends that the digest is of.
+/// The end of the text that the digest covers.
 const END: &str = "\n}\n";
-/// How the digest's line begins.
+/// The beginning of the digest's line.
 const DIGEST: &str = ",\n  \"digest\": \"";
 
 fn digest_line(digest: blake3::Hash) -> String {
@@ -249,7 +250,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn counts_that_no_number_holds_are_refused() {
+    fn counts_that_overflow_are_refused() {
         let subject = Subject { game: "nex".to_owned(), board: "nex:4x4".to_owned() };
         let table = |positions: u64, reachable: u64| TableRecord {
             layer: "p0".to_owned(),
@@ -274,7 +275,7 @@ mod tests {
         }
     }
     #[test]
-    fn each_form_has_its_version() {
+    fn each_form_has_its_versions() {
         let subject = Subject { game: "nex".to_owned(), board: "nex:4x4".to_owned() };
         for form in Form::ALL {
             for version in 0..5 {

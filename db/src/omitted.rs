@@ -3,9 +3,9 @@
 use crate::Metric;
 use nexsolve_core::{Layer, LayerId, Ranked, Score, Wdl};
 
-/// Returns the value of a position of `layer` that tables of this metric omit ([`Ranked::is_omitted`]): the best over its moves, for the
-/// side to move. `known` must return the value of any position with a layer and a rank, omitted ones included. Returns `None` if `known`
-/// returns `None` for one of the positions after the moves.
+/// Returns the value of a position of `layer` that tables of this metric omit ([`Ranked::is_omitted`]): the best over
+/// its moves, for the side to move. `known` must return the value of any position with a layer and a rank, even an
+/// omitted one. If it returns `None` for a position after a move, this function returns `None`.
 ///
 /// # Errors
 /// The first error of `known`.
@@ -28,7 +28,7 @@ pub fn follow<G: Ranked, E>(
             let Some(value) = known(place, &after)? else { return Ok(None) };
             metric.before(here, &layers[place.0], value)
         } else {
-            metric.at_the_end(here, game.outcome(&after).expect("a move leads to a number or to the end"))
+            metric.at_the_end(here, game.outcome(&after).expect("a move leads to a rank or to the end"))
         };
         best = best.max(Some(worth));
     }
@@ -36,7 +36,8 @@ pub fn follow<G: Ranked, E>(
 }
 
 impl Metric {
-    /// Returns the value of a position of the layer `here` that follows from a move to a position of the layer `there` with value `value`.
+    /// Returns what a move from the layer `here` to a position of the layer `there` with the value `value` is worth for
+    /// the side that makes it.
     pub(crate) fn before(self, here: &Layer, there: &Layer, value: i16) -> i16 {
         match self {
             Self::Wdl | Self::Dtw => Score::from_raw(value).expect("a value of the metric").lift().to_raw(),
@@ -44,11 +45,12 @@ impl Metric {
                 let gained = here.stake.checked_sub(there.stake).expect("no move raises the stake");
                 gained.cast_signed() - value
             }
-            Self::Reach => unreachable!("what can be reached does not follow from moves"),
+            Self::Reach => unreachable!("reachability does not follow from the moves"),
         }
     }
 
-    /// Returns the value of a position of the layer `here` from which a move ends the game, with `outcome` for the opponent.
+    /// Returns what a move from the layer `here` that ends the game is worth for the side that makes it. `outcome` is
+    /// for the opponent.
     pub(crate) fn at_the_end(self, here: &Layer, outcome: Wdl) -> i16 {
         match self {
             Self::Dtw => Score::of_outcome(outcome).lift().to_raw(),
@@ -56,7 +58,7 @@ impl Metric {
         }
     }
 
-    /// Returns the value of a position of the layer `here` that is over, with `outcome` for the side to move.
+    /// Returns the value of a finished game in the layer `here`. Value and outcome are for the side to move.
     pub(crate) fn of_outcome(self, here: &Layer, outcome: Wdl) -> i16 {
         let stake = here.stake.cast_signed();
         match (self, outcome) {

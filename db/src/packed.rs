@@ -10,7 +10,7 @@
 //! assert_eq!(packed::get(&codes, 2, 1), 1);
 //! ```
 
-/// Returns the number of bytes that `entries` codes of `bits` bits take.
+/// Returns the number of bytes for `entries` codes of `bits` bits.
 ///
 /// # Panics
 /// If they take 2⁶⁴ bits or more.
@@ -74,7 +74,8 @@ fn gather<const EACH: usize>(codes: &[u8], packed: &mut [u8], byte: impl Fn(u64)
     }
 }
 
-/// Copies consecutive bits: `count` bits of `from`, from bit `start` on, after the first `at` bits of `to`, whose further bits are 0.
+/// Copies `count` consecutive bits of `from`, from bit `start` on, to bit `at` of `to`. The bits of `to` from `at` on
+/// must be 0.
 pub(crate) fn copy_bits(to: &mut [u8], at: usize, from: &[u8], start: usize, count: usize) {
     let mut done = 0;
     while done < count {
@@ -89,18 +90,18 @@ pub(crate) fn copy_bits(to: &mut [u8], at: usize, from: &[u8], start: usize, cou
     }
 }
 
-/// The greatest code of `bits` bits.
+/// Returns the greatest code of `bits` bits.
 pub(crate) const fn mask(bits: u32) -> u8 {
     u8::MAX >> (8 - bits)
 }
 
-/// A byte filled with one code.
+/// Returns a byte filled with one code.
 const fn full(bits: u32, code: u8) -> u8 {
     // 0b11111111, 0b01010101, 0b00010001, 0b00000001.
     code * (u8::MAX / mask(bits))
 }
 
-/// Fills bytes with `entries` times the same code.
+/// Fills bytes with `entries` copies of a code.
 pub(crate) fn fill(packed: &mut [u8], bits: u32, entries: u64, code: u8) {
     packed.fill(full(bits, code));
     if let Some(last) = packed.last_mut() {
@@ -108,7 +109,7 @@ pub(crate) fn fill(packed: &mut [u8], bits: u32, entries: u64, code: u8) {
     }
 }
 
-/// The code of all these entries, if it is the same.
+/// Returns the code of these entries if all have the same.
 pub(crate) fn constant(packed: &[u8], bits: u32, entries: u64) -> Option<u8> {
     let (&last, most) = packed.split_last()?;
     let code = packed[0] & mask(bits);
@@ -123,7 +124,7 @@ pub(crate) fn ends_clean(packed: &[u8], bits: u32, entries: u64) -> bool {
     packed.last().is_none_or(|last| last & !last_mask(entries, bits) == 0)
 }
 
-/// The greatest code.
+/// Returns the greatest code among these.
 pub(crate) fn greatest(packed: &[u8], bits: u32) -> u8 {
     // Each arm is a loop without branches that the compiler turns into vector instructions.
     match bits {
@@ -148,7 +149,7 @@ pub(crate) fn greatest(packed: &[u8], bits: u32) -> u8 {
     }
 }
 
-/// The bits of the last byte that belong to entries.
+/// Returns a mask of the bits of the last byte that belong to entries.
 const fn last_mask(entries: u64, bits: u32) -> u8 {
     match entries * bits as u64 % 8 {
         0 => u8::MAX,
@@ -189,7 +190,7 @@ mod tests {
         }
 
         #[test]
-        fn one_code_is_seen_as_one(width in 0_u32..4, code: u8, entries in 1_u64..70) {
+        fn constant_codes_are_recognised(width in 0_u32..4, code: u8, entries in 1_u64..70) {
             let bits = 1 << width;
             let code = code & mask(bits);
             let packed = pack(&vec![code; entries as usize], bits);

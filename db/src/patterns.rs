@@ -1,4 +1,4 @@
-//! Look-ups in tables with strips: the number of the strip's pattern, then the code in the pattern.
+//! Look-ups in tables with strips: first the number of the strip's pattern, then the code in the pattern.
 
 use crate::index::Place;
 use crate::layout::Stored;
@@ -9,7 +9,7 @@ use std::sync::Arc;
 use zstd::zstd_safe::get_frame_content_size;
 
 impl Table {
-    /// The code of an entry.
+    /// Returns the code of an entry.
     pub(crate) fn pattern_code<'a>(
         &'a self,
         strips: &Strips,
@@ -21,8 +21,8 @@ impl Table {
         Ok(packed::get(pattern, self.bits(), within))
     }
 
-    /// Calls `found` with the codes of these entries, which are in order. Each block of numbers and each block of patterns is read
-    /// once: the entries are sorted again by their patterns.
+    /// Like [`Table::codes`]. Each block of numbers and each block of patterns is read once, because the entries are
+    /// sorted again by their patterns.
     pub(crate) fn pattern_codes(
         &self,
         strips: &Strips,
@@ -43,7 +43,7 @@ impl Table {
         Ok(())
     }
 
-    /// The pattern of a strip.
+    /// Returns the pattern of a strip.
     fn pattern<'a, 'l>(
         &'a self,
         strips: &Strips,
@@ -54,7 +54,7 @@ impl Table {
         self.numbered(strips, number, last.as_mut().expect("a block of numbers"))
     }
 
-    /// The number of a strip's pattern.
+    /// Returns the number of a strip's pattern.
     fn pattern_number<'a>(
         &'a self,
         strips: &Strips,
@@ -74,7 +74,7 @@ impl Table {
         Ok(u32::from_le_bytes(words[(strip % strips.numbers) as usize]).into())
     }
 
-    /// The pattern with a number.
+    /// Returns the pattern with this number.
     fn numbered<'l>(
         &self,
         strips: &Strips,
@@ -89,7 +89,7 @@ impl Table {
         Ok(&patterns[(number % strips.each) as usize * strips.pattern_bytes..][..strips.pattern_bytes])
     }
 
-    /// Fills `codes` with a block of packed codes.
+    /// Fills `codes` with the packed codes of a block.
     pub(crate) fn join(&self, strips: &Strips, block: u64, codes: &mut [u8]) -> Result<(), TableFault> {
         let bits = u64::from(self.bits());
         let first = block * self.block_entries();
@@ -108,7 +108,7 @@ impl Table {
         Ok(())
     }
 
-    /// A block of numbers from the file, four bytes each.
+    /// Reads a block of numbers from the file; each number takes four bytes.
     fn numbers(&self, strips: &Strips, block: u64) -> Result<Arc<[u8]>, TableFault> {
         let place = self.place(self.index()?, block)?;
         let bytes = self.stored(block, &place)?;
@@ -127,7 +127,7 @@ impl Table {
         numbers.map(Into::into).ok_or(TableFault::Codes { block })
     }
 
-    /// A block of patterns from the file.
+    /// Reads a block of patterns from the file.
     fn patterns(&self, strips: &Strips, block: u64) -> Result<Arc<[u8]>, TableFault> {
         let place = self.place(self.index()?, block)?;
         let bytes = self.stored(block, &place)?;
@@ -162,7 +162,7 @@ impl Table {
         }
     }
 
-    /// A block as the file has it, checked.
+    /// Reads the stored bytes of a block, and checks them.
     fn stored(&self, block: u64, place: &Place) -> Result<Vec<u8>, TableFault> {
         let mut bytes = vec![0; (place.range.end - place.range.start) as usize];
         self.read(place.range.start, &mut bytes).map_err(unreadable)?;

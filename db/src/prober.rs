@@ -7,12 +7,11 @@ use nexsolve_core::{
 use std::ops::ControlFlow;
 use std::sync::{Arc, OnceLock};
 
-/// Looks positions up in a database: in its tables of distances, else in those of values, else in those of points, whose sign
-/// gives a win, a draw or a loss. [`DbProber::score`] gives the points themselves.
-///
-/// A position without a number ([`Ranked::is_ranked`]) is in no table, and absent. Where a table leaves a position out
-/// ([`Ranked::is_omitted`], [`Table::is_derived`]), the prober follows its moves; the position is absent if one of those that it
-/// needs is absent.
+/// Looks up positions in a database: in its tables of distances, else in those of values, else in those of points,
+/// whose sign gives a win, a draw or a loss. [`DbProber::score`] returns the points themselves. A position without a
+/// rank ([`Ranked::is_ranked`]) is in no table, so it is absent. If a table omits a position ([`Ranked::is_omitted`],
+/// [`Table::is_derived`]), the prober follows its moves; the position is absent if any position that it needs is
+/// absent.
 ///
 /// ```
 /// use nexsolve_core::{Bounds, Game, Probe, Prober, Ranked, Score};
@@ -22,7 +21,7 @@ use std::sync::{Arc, OnceLock};
 ///
 /// # let scratch = tempfile::tempdir()?;
 /// # let folder = scratch.path();
-/// // A database with the table of one layer, that of the start of 2×2 Nex: the player to move wins.
+/// // A database with one table, for the layer of the start of 2×2 Nex: the player to move wins.
 /// let game = Nex::<u64>::new(2, 2)?;
 /// let (layer, _) = game.rank(&game.start());
 /// let subject = Subject { game: "nex".into(), board: "nex:2x2".into() };
@@ -42,7 +41,7 @@ use std::sync::{Arc, OnceLock};
 /// let prober = DbProber::new(Arc::new(game.clone()), Arc::new(builder.into_database()));
 /// let start = game.start();
 /// assert_eq!(prober.probe(&start)?, Probe::Known(Bounds::of_value(Score::WIN.wdl())));
-/// // No table has the positions after a move.
+/// // The positions after a move are in no table.
 /// let (_, after) = game.continuations(&start).next().expect("a move");
 /// assert_eq!(prober.probe(&after)?, Probe::Absent);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -50,38 +49,38 @@ use std::sync::{Arc, OnceLock};
 pub struct DbProber<G> {
     game: Arc<G>,
     database: Arc<Database>,
-    /// The metrics of the tables in which a position's value is looked up, in this order.
+    /// The metrics in which a position's value is looked up, in this order.
     metrics: Vec<Metric>,
-    /// The tables of each layer, by metric.
+    /// The tables of each layer, indexed by metric.
     layers: Vec<[Slot; Metric::ALL.len()]>,
 }
 
-/// A position whose value is asked for, or that such a value follows from.
+/// A requested position, or one from which the value of a requested position follows.
 struct Node<P> {
     position: P,
-    /// Its layer and number, if it has one.
+    /// Its layer and rank; `None` if it has none.
     place: Option<(LayerId, u64)>,
     worth: Worth,
 }
 
-/// What is known of a position's value.
+/// What is known about a position's value.
 #[derive(Clone, Copy)]
 enum Worth {
     /// The value in a table; `None` if no table has the position, or it has not been looked up yet.
     Known(Option<i16>),
-    /// The best of what the moves lead to: these nodes, and what the best move that ends the game is worth.
+    /// The best over the moves: these nodes, and `ended`, the value of the best move that ends the game.
     Follows { first: usize, end: usize, ended: Option<i16> },
 }
 
-/// Positions that are looked up together: with what their moves lead to, they fit a small memory.
+/// The number of positions looked up together. With the positions after their moves, they fit into little memory.
 const PART: usize = 1 << 12;
 
-/// A table once it has been looked for; `None` if there is none.
+/// A table, once it has been looked for; `None` if it does not exist.
 type Slot = OnceLock<Option<Arc<Table>>>;
 
 impl<G: Ranked> DbProber<G> {
-    /// Returns a prober for the game whose positions the database holds. The caller checks that it is this game and board
-    /// ([`crate::Manifest::subject`]).
+    /// Creates a prober for the game whose positions the database has. The caller must check that the game and the
+    /// board agree ([`crate::Manifest::subject`]).
     pub fn new(game: Arc<G>, database: Arc<Database>) -> Self {
         let layers = game.layers().iter().map(|_| Default::default()).collect();
         let mut metrics = Metric::VALUES.to_vec();
@@ -103,16 +102,17 @@ impl<G: Ranked> DbProber<G> {
         Ok(self.value(position, Metric::Score)?.map(Points))
     }
 
-    /// The same for many positions, in the order of their places in the tables, as [`Prober::probe_all`].
+    /// Like [`DbProber::score`] for many positions. Each block is read once for up to 4,096 positions.
     ///
     /// # Errors
-    /// As [`DbProber::score`], for the first position in the order of places.
+    /// If a table is damaged.
     pub fn scores_many(&self, positions: &[G::Position]) -> Result<Vec<Option<Points>>, ProbeError> {
         let found = self.values(positions, Metric::Score)?;
         Ok(found.into_iter().map(|value| value.map(Points)).collect())
     }
 
-    /// Returns whether play from the start that stops at a win can reach the position; `None` if no table has it.
+    /// Returns whether play from the start can reach the position if it ends at the first win; `None` if no table has
+    /// it.
     ///
     /// # Errors
     /// If the table is damaged.
@@ -137,7 +137,7 @@ impl<G: Ranked> DbProber<G> {
         table.value(rank).map(Some).map_err(|error| reason(&error))
     }
 
-    /// The same for many positions, position by position. Each block is read once for up to 4,096 positions.
+    /// Like [`DbProber::value`] for many positions. Each block is read once for up to 4,096 positions.
     ///
     /// # Errors
     /// If a table is damaged.
@@ -152,7 +152,7 @@ impl<G: Ranked> DbProber<G> {
             Node { position: *position, place, worth: Worth::Known(None) }
         };
         let mut nodes: Vec<Node<G::Position>> = positions.iter().map(node).collect();
-        // Where a value follows from the moves, what they lead to stands behind.
+        // If a value follows from the moves, the positions after them are appended.
         let (mut at, mut entries) = (0, Vec::new());
         while at < nodes.len() {
             if let Some(place) = nodes[at].place
@@ -178,9 +178,9 @@ impl<G: Ranked> DbProber<G> {
         let layers = self.game.layers();
         for at in (0..nodes.len()).rev() {
             let Worth::Follows { first, end, ended } = nodes[at].worth else { continue };
-            let (here, _) = nodes[at].place.expect("a position with a number");
+            let (here, _) = nodes[at].place.expect("a position with a rank");
             let best = nodes[first..end].iter().try_fold(ended, |best, next| {
-                let Worth::Known(value) = next.worth else { unreachable!("what stands behind is known") };
+                let Worth::Known(value) = next.worth else { unreachable!("later nodes are known") };
                 let (there, _) = next.place?;
                 Some(best.max(Some(metric.before(&layers[here], &layers[there], value?))))
             });
@@ -193,8 +193,8 @@ impl<G: Ranked> DbProber<G> {
         Ok(nodes[..positions.len()].iter().map(value).collect())
     }
 
-    /// Appends the positions after all moves of a position to `nodes`. If the position is over, its outcome is its value. `derived` is the
-    /// table of its layer, if that table has no entries.
+    /// Appends the positions after all moves of a position to `nodes`. If the position is over, its outcome is its
+    /// value. `derived` is the table of its layer, if that table has no entries of its own.
     fn follow(
         &self,
         nodes: &mut Vec<Node<G::Position>>,
@@ -205,18 +205,18 @@ impl<G: Ranked> DbProber<G> {
         let (position, first, mut ended) = (nodes[at].position, nodes.len(), None);
         let layers = self.game.layers();
         if let Some(outcome) = self.game.outcome(&position) {
-            let (here, _) = nodes[at].place.expect("a position with a number");
+            let (here, _) = nodes[at].place.expect("a position with a rank");
             return Ok(Worth::Known(Some(metric.of_outcome(&layers[here], outcome))));
         }
         for (_, after) in self.game.continuations(&position) {
             if !self.game.is_ranked(&after) {
-                let (here, _) = nodes[at].place.expect("a position with a number");
-                let outcome = self.game.outcome(&after).expect("a move leads to a number or to the end");
+                let (here, _) = nodes[at].place.expect("a position with a rank");
+                let outcome = self.game.outcome(&after).expect("a move leads to a rank or to the end");
                 ended = ended.max(Some(metric.at_the_end(&layers[here], outcome)));
                 continue;
             }
             let place = self.game.rank(&after);
-            // Only later layers may be left out in turn: so this ends, whatever the files say.
+            // Only a later layer may also be derived, so this ends even if the files are wrong.
             if let Some((table, layer)) = derived
                 && place.0 <= layer
                 && self.table(place.0, metric)?.is_some_and(|next| next.is_derived())
@@ -234,7 +234,7 @@ impl<G: Ranked> DbProber<G> {
         G::OMITS && metric != Metric::Reach && self.game.is_omitted(position)
     }
 
-    /// The layer's table.
+    /// Returns the layer's table.
     #[inline]
     fn table(&self, layer: LayerId, metric: Metric) -> Result<Option<&Arc<Table>>, ProbeError> {
         let slot = &self.layers[layer.index()][metric as usize];
@@ -257,7 +257,7 @@ impl<G: Ranked> Prober<G> for DbProber<G> {
         Ok(Probe::Absent)
     }
 
-    /// In the order of their places in the tables, so that each block is read once.
+    /// Looks up the positions in the order of their ranks, so that each block is read once.
     fn probe_all(&self, positions: &[G::Position]) -> Result<Vec<Probe>, ProbeError> {
         let mut found = vec![Probe::Absent; positions.len()];
         for &metric in &self.metrics {
@@ -272,8 +272,8 @@ impl<G: Ranked> Prober<G> for DbProber<G> {
         Ok(found)
     }
 
-    /// Looks up the numbers of the positions after each move, without making the positions. Where a table is missing or leaves
-    /// positions out, looks the positions up one by one.
+    /// Looks up the positions after each move by their ranks, without creating them. If a table is missing or omits
+    /// positions, looks up the positions one by one.
     fn replies(&self, game: &G, position: &G::Position) -> Result<Option<[u32; 3]>, ProbeError> {
         let numbered = !G::OMITS && self.game.is_ranked(position) && game.outcome(position).is_none();
         let Some(&metric) = self.metrics.first().filter(|_| numbered) else {
@@ -311,7 +311,7 @@ impl<G: Ranked> Prober<G> for DbProber<G> {
     }
 }
 
-/// The bounds that a stored value gives: an exact score, or a win or loss without a distance.
+/// Returns the bounds of a stored value: an exact score, or a win or loss without a distance.
 fn bounds(metric: Metric, value: i16) -> Bounds {
     let value = if metric == Metric::Score { value.signum() } else { value };
     let score = Score::from_raw(value).expect("checked with the header");

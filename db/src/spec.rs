@@ -5,13 +5,13 @@ use serde::{Deserialize, Serialize};
 use std::fmt;
 use std::ops::RangeInclusive;
 
-/// The game and the board whose positions a database holds.
+/// The game and the board of a database.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Subject {
     /// The game: `nex`.
     pub game: String,
-    /// The board, as the command names it: `nex:4x4`.
+    /// The board, as the command line names it: `nex:4x4`.
     pub board: String,
 }
 
@@ -32,14 +32,14 @@ impl fmt::Display for Subject {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Metric {
-    /// 1 if play from the start that stops at a win can reach the position, else 0.
+    /// 1 if play from the start, ending at the first win, can reach the position; else 0.
     Reach,
     /// Win, draw or loss for the side to move: [`Score::WIN`], [`Score::DRAW`], [`Score::LOSS`].
     Wdl,
     /// The score of the side to move, with the distance to the end.
     Dtw,
-    /// Points that the side to move wins from here on minus those that the opponent wins, such as Awari's seeds. Not a
-    /// [`nexsolve_core::Score`]: a number from −1023 to 1023.
+    /// Points, such as Awari's seeds, that the side to move wins from here on minus those that the opponent wins: a
+    /// number from −1023 to 1023, not a [`nexsolve_core::Score`].
     Score,
 }
 
@@ -50,10 +50,10 @@ impl Metric {
     /// The metrics that give a position's value, the most exact first.
     pub const VALUES: [Self; 3] = [Self::Dtw, Self::Wdl, Self::Score];
 
-    /// The greatest value of a table of [`Metric::Score`]; its negative is the least.
+    /// The greatest value in a table of [`Metric::Score`]; its negative is the least.
     pub const MOST_POINTS: i16 = 1023;
 
-    /// The metric in lower case: in a manifest, and the end of a table's file name.
+    /// The metric's word in lower case, used in manifests and as the extension of a table's file.
     pub const fn word(self) -> &'static str {
         match self {
             Self::Reach => "reach",
@@ -68,7 +68,7 @@ impl Metric {
         Self::ALL.into_iter().find(|metric| metric.word() == word)
     }
 
-    /// The metric in a table's header.
+    /// The metric's number in a table's header.
     pub(crate) const fn number(self) -> u8 {
         self as u8 + 1
     }
@@ -77,7 +77,7 @@ impl Metric {
         Self::ALL.into_iter().find(|metric| metric.number() == number)
     }
 
-    /// Returns whether a table of this metric may hold the value.
+    /// Returns whether a table of this metric may contain the value.
     fn allows(self, value: i16) -> bool {
         match self {
             Self::Reach => matches!(value, 0 | 1),
@@ -94,16 +94,17 @@ impl fmt::Display for Metric {
     }
 }
 
-/// How the blocks of a database's tables are stored. The numbers are those of a table's header.
+/// How the blocks of a database's tables are stored. The discriminants are the numbers in a table's header.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Form {
-    /// Each block is compressed by itself, with zstd. A probe of a block that is not in the cache takes microseconds.
+    /// Each block is compressed separately with zstd. A probe of a block that is not in the cache takes microseconds.
     Compressed = 2,
-    /// Blocks are not compressed. Files are large; a probe of a table in memory is one access.
+    /// Blocks are not compressed. Files are large, but a probe of a table in memory is one access.
     Raw = 1,
-    /// For publishing: half the size of compressed tables, or less. Equal strips are stored once, and of two layers whose values
-    /// follow from each other one is left out. A probe takes several times as long, and writing much longer.
+    /// For publishing: half the size of compressed tables, or less. Equal strips are stored once, and if the values of
+    /// two layers follow from each other, only one layer is stored. Probes take several times as long, and writing
+    /// takes much longer.
     Small = 3,
 }
 
@@ -111,12 +112,12 @@ impl Form {
     /// All forms.
     pub const ALL: [Self; 3] = [Self::Compressed, Self::Raw, Self::Small];
 
-    /// The version of tables and manifests that are written in this form.
+    /// The format version in which this form is written.
     pub(crate) const fn version(self) -> u16 {
         *self.versions().end()
     }
 
-    /// The versions of tables and manifests that are read in this form.
+    /// The format versions in which this form is read.
     pub(crate) const fn versions(self) -> RangeInclusive<u16> {
         match self {
             Self::Compressed | Self::Raw => 1..=1,
@@ -124,7 +125,7 @@ impl Form {
         }
     }
 
-    /// The form in lower case, as a manifest has it.
+    /// The form's word in lower case, used in manifests.
     pub const fn word(self) -> &'static str {
         match self {
             Self::Compressed => "compressed",
@@ -140,7 +141,7 @@ impl fmt::Display for Form {
     }
 }
 
-/// What a table holds: its layer, metric, number of entries and code book.
+/// The specification of a table: its layer, metric, number of entries and code book.
 ///
 /// ```
 /// use nexsolve_db::{Metric, TableSpec};
@@ -157,16 +158,16 @@ pub struct TableSpec {
     pub metric: Metric,
     /// The number of entries: one for each rank of the layer, free ranks included.
     pub entries: u64,
-    /// The code book: code `c` stands for `values[c]`. Each value occurs once. Values of `wdl` and `dtw` are those of
+    /// The code book: code `c` stands for `values[c]`. Each value occurs once. Values of `wdl` and `dtw` come from
     /// [`Score::to_raw`]; values of `score` are points.
     pub values: Vec<i16>,
 }
 
-/// Why no table can be made for a [`TableSpec`]. This is an error of the caller.
+/// Why no table can be made from a [`TableSpec`]. This is an error of the caller.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum SpecError {
-    /// A name is too long, empty, or not fit for a file.
+    /// A name is empty, too long, or not suitable for a file.
     #[error(
         "`{name}` cannot name a {what}: 1 to 64 letters, digits, `-` or `_` are expected for a layer, 1 to 255 bytes elsewhere"
     )]
@@ -176,22 +177,22 @@ pub enum SpecError {
         /// The name.
         name: String,
     },
-    /// A code book has 1 to 256 values.
+    /// The code book does not have 1 to 256 values.
     #[error("a table needs 1 to 256 values; {values} were given")]
     Values {
         /// The number given.
         values: usize,
     },
     /// A value occurs twice in the code book, or the metric does not allow it.
-    #[error("the value {value} is given twice, or is none of `{metric}`")]
+    #[error("the value {value} is given twice, or `{metric}` does not allow it")]
     Value {
         /// The metric.
         metric: Metric,
         /// The value.
         value: i16,
     },
-    /// More entries than a table can hold.
-    #[error("{entries} entries are too many: a table holds up to {}", TableSpec::MOST_ENTRIES)]
+    /// There are more entries than a table can have.
+    #[error("{entries} entries are too many: a table has up to {}", TableSpec::MOST_ENTRIES)]
     Entries {
         /// The number requested.
         entries: u64,
@@ -199,10 +200,10 @@ pub enum SpecError {
 }
 
 impl TableSpec {
-    /// No table has more entries: the packed codes of a table stay below 2⁴⁸ bytes.
+    /// The greatest number of entries, so that the packed codes of a table take less than 2⁴⁸ bytes.
     pub const MOST_ENTRIES: u64 = 1 << 47;
 
-    /// Returns the bits that an entry takes if the code book has `values` values: 1, 2, 4 or 8.
+    /// Returns the number of bits per entry for a code book of `values` values: 1, 2, 4 or 8.
     pub const fn bits_for(values: usize) -> u32 {
         match values {
             0..=2 => 1,
@@ -212,12 +213,12 @@ impl TableSpec {
         }
     }
 
-    /// The bits that an entry takes.
+    /// The number of bits per entry.
     pub fn bits(&self) -> u32 {
         Self::bits_for(self.values.len())
     }
 
-    /// The bytes that the packed codes take.
+    /// The number of bytes of the packed codes.
     pub fn packed_bytes(&self) -> u64 {
         crate::packed::bytes(self.entries, self.bits())
     }
@@ -227,7 +228,7 @@ impl TableSpec {
         file_name(&self.layer, self.metric)
     }
 
-    /// Checks that a table can be made for this description.
+    /// Checks that a table can be made from this specification.
     ///
     /// # Errors
     /// The first reason why not.
@@ -252,7 +253,7 @@ impl TableSpec {
 
 impl Subject {
     /// # Errors
-    /// If a table's header cannot hold the names.
+    /// If the names do not fit into a table's header.
     pub(crate) fn check(&self) -> Result<(), SpecError> {
         for (what, name) in [("game", &self.game), ("board", &self.board)] {
             if name.is_empty() || name.len() > 255 {
@@ -269,7 +270,7 @@ impl Subject {
 pub struct Counts {
     /// By code.
     pub positions: Vec<u64>,
-    /// By code: only the positions that play from the start can reach; `None` if these were not counted.
+    /// By code, only the positions that play from the start can reach; `None` if they were not counted.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub reachable: Option<Vec<u64>>,
 }
@@ -280,7 +281,8 @@ pub struct Counts {
 pub struct Provenance {
     /// The program and its version.
     pub program: String,
-    /// The command that makes the same bytes again. It has only options that change the bytes (so not the number of threads).
+    /// The command that produces the same bytes. It contains only options that change the bytes (so not the number of
+    /// threads).
     pub command: String,
 }
 
@@ -312,7 +314,7 @@ mod tests {
     }
 
     #[test]
-    fn what_no_table_can_hold_is_refused() {
+    fn impossible_tables_are_refused() {
         let good =
             TableSpec { layer: "p05n3".into(), metric: Metric::Wdl, entries: 7, values: vec![-1, 0, 1] };
         assert_eq!(good.check(), Ok(()));

@@ -1,22 +1,19 @@
-//! Storages: the sources of a table file's bytes.
+//! Storages: sources of the bytes of a table file.
 
 use std::fmt::Debug;
 use std::fs::File;
 use std::io;
 use std::path::Path;
 
-/// The bytes of a table file, wherever they are.
-///
-/// A storage only copies bytes: they may change between two reads, and the file may become shorter.
-/// A [`Table`](crate::Table) checks each copy and uses only that copy, so a storage that returns anything else leads to the
-/// right value or to an error.
-///
-/// | storage | for | what may go wrong |
+/// The bytes of a table file, wherever they are stored. A storage only copies bytes. They may change between two reads,
+/// and the file may become shorter. A [`Table`](crate::Table) checks each copy and uses only that copy, so whatever a
+/// storage returns, a probe gives the right value or an error.
+/// | storage | use | possible faults |
 /// |---|---|---|
-/// | [`PositionedFile`] | files; the default | nothing: a shorter file is an error |
-/// | `Vec<u8>` | bytes in memory: tests, files that came over a network | nothing |
+/// | [`PositionedFile`] | files; the default | none: a shorter file is an error |
+/// | `Vec<u8>` | bytes in memory: tests, files received over a network | none |
 pub trait Storage: Debug + Send + Sync {
-    /// The length in bytes, now.
+    /// Returns the current length in bytes.
     ///
     /// # Errors
     /// If the system refuses.
@@ -25,8 +22,8 @@ pub trait Storage: Debug + Send + Sync {
     /// Fills `buffer` with the bytes that begin at `offset`.
     ///
     /// # Errors
-    /// [`io::ErrorKind::UnexpectedEof`] if the storage ends before the buffer is full, or what the system reports. What
-    /// `buffer` holds is then unspecified.
+    /// [`io::ErrorKind::UnexpectedEof`] if the storage ends before the buffer is full, or the system's error. The
+    /// contents of `buffer` are then unspecified.
     fn read(&self, offset: u64, buffer: &mut [u8]) -> io::Result<()>;
 }
 
@@ -43,12 +40,12 @@ impl Storage for Vec<u8> {
     }
 }
 
-/// A file that is read with one call to the system for each piece, by any number of threads.
+/// A file that any number of threads can read. Each read is one system call.
 #[derive(Debug)]
 pub struct PositionedFile {
     #[cfg(unix)]
     file: File,
-    /// On other systems, a read moves the position that all readers of the file share.
+    /// On other systems, a read moves the position that all readers share.
     #[cfg(not(unix))]
     file: std::sync::Mutex<File>,
 }

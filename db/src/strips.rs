@@ -1,36 +1,34 @@
-//! Tables that store equal strips once.
-//!
-//! The entries are cut into strips of the same length. Many strips of a table are equal. The file holds each different strip once, as a
-//! **pattern**, and for each strip the number of its pattern.
+//! Tables that store equal strips once. The entries are divided into strips of equal length. Many strips of a table are
+//! equal. The file contains each distinct strip once, as a **pattern**, and for each strip the number of its pattern.
 
 use crate::layout::{Header, Stored};
 use crate::packed;
 
-/// The number of strips in a block of numbers, and the approximate number of codes in a block of patterns, by the version of the format.
+/// Returns the number of strips in a block of numbers and the approximate number of codes in a block of patterns.
 const fn sizes(version: u16) -> (u64, u64) {
     match version {
         2 => (1 << 13, 1 << 16),
-        // A whole block is read for one entry, so smaller blocks are faster.
+        // Reading one entry reads its whole block, so smaller blocks are faster.
         _ => (1 << 12, 1 << 13),
     }
 }
 
-/// No pattern has a greater number.
+/// The greatest number of patterns.
 pub(crate) const MOST_PATTERNS: u64 = 1 << 31;
 
 /// How a table is divided into strips, and its file into blocks: first blocks of numbers, then blocks of patterns.
 #[derive(Clone, Debug)]
 pub(crate) struct Strips {
-    /// Entries of a strip.
+    /// The number of entries per strip.
     pub(crate) strip: u64,
-    /// Strips of the table; the last may be shorter.
+    /// The number of strips; the last may be shorter.
     pub(crate) count: u64,
     pub(crate) patterns: u64,
-    /// Bytes of a pattern: its packed codes, and 0 up to a whole byte.
+    /// The number of bytes per pattern: its packed codes, padded with 0 to a whole byte.
     pub(crate) pattern_bytes: usize,
-    /// The number of strips in a block of numbers.
+    /// The number of strips per block of numbers.
     pub(crate) numbers: u64,
-    /// Patterns of a block.
+    /// The number of patterns per block of patterns.
     pub(crate) each: u64,
     /// Whether blocks of patterns may be transposed.
     transposes: bool,
@@ -38,7 +36,7 @@ pub(crate) struct Strips {
 }
 
 impl Strips {
-    /// `None` if the table is not cut into strips.
+    /// Returns `None` if the table has no strips.
     pub(crate) fn new(header: &Header, patterns: u64) -> Option<Self> {
         let strip = u64::from(header.strip);
         if strip == 0 {
@@ -57,7 +55,7 @@ impl Strips {
         self.count.div_ceil(self.numbers)
     }
 
-    /// All blocks of the file.
+    /// The number of blocks in the file.
     pub(crate) fn blocks(&self) -> u64 {
         self.number_blocks() + self.patterns.div_ceil(self.each)
     }
@@ -67,13 +65,13 @@ impl Strips {
         (block < self.number_blocks()).then(|| self.numbers.min(self.count - block * self.numbers) as usize)
     }
 
-    /// The bytes of this block of patterns, packed.
+    /// The number of bytes of this block of patterns, packed.
     pub(crate) fn pattern_block_bytes(&self, block: u64) -> usize {
         let first = (block - self.number_blocks()) * self.each;
         self.each.min(self.patterns.saturating_sub(first)) as usize * self.pattern_bytes
     }
 
-    /// Returns whether this block can take `bytes` in the file.
+    /// Returns whether a block stored in this way can have `bytes` bytes in the file.
     pub(crate) fn fits(&self, block: u64, stored: Stored, bytes: u64) -> bool {
         let (plain, most) = if let Some(strips) = self.strips_of(block) {
             (Self::is_numbers(strips, bytes), 4 * strips as u64)
@@ -89,12 +87,12 @@ impl Strips {
         }
     }
 
-    /// Returns whether `bytes` can be the plain numbers of `strips` strips.
+    /// Returns whether the numbers of `strips` strips can take `bytes` bytes.
     pub(crate) fn is_numbers(strips: usize, bytes: u64) -> bool {
         (1..=4).any(|width| bytes == (width * strips) as u64)
     }
 
-    /// Spreads a block's patterns: a byte for each code.
+    /// Spreads a block's patterns: one byte for each code.
     pub(crate) fn spread(&self, patterns: &[u8]) -> Vec<u8> {
         let strip = self.strip as usize;
         let mut codes = Vec::with_capacity(patterns.len() / self.pattern_bytes * strip);
@@ -104,7 +102,7 @@ impl Strips {
         codes
     }
 
-    /// The codes of spread patterns in another order: all first codes, all second ones, and so on.
+    /// Returns the codes of spread patterns in another order: all first codes, then all second codes, and so on.
     pub(crate) fn transpose(&self, spread: &[u8]) -> Vec<u8> {
         let strip = self.strip as usize;
         (0..strip).flat_map(|at| spread.iter().copied().skip(at).step_by(strip)).collect()
@@ -122,7 +120,7 @@ impl Strips {
         spread
     }
 
-    /// The inverse of [`Strips::spread`]; the codes are below 2^bits.
+    /// The inverse of [`Strips::spread`]. The codes must be below 2^bits.
     pub(crate) fn gather(&self, codes: &[u8], patterns: &mut [u8]) {
         let strips = codes.chunks_exact(self.strip as usize);
         for (codes, pattern) in strips.zip(patterns.chunks_exact_mut(self.pattern_bytes)) {
@@ -136,14 +134,15 @@ impl Strips {
     }
 }
 
-/// The numbers of consecutive strips, each in as many bytes as the greatest needs.
+/// Encodes the numbers of consecutive strips, each in as many bytes as the greatest needs.
 pub(crate) fn encode_numbers(numbers: &[u32]) -> Vec<u8> {
     let greatest = numbers.iter().copied().max().unwrap_or(0);
     let width = (4 - greatest.leading_zeros() as usize / 8).max(1);
     numbers.iter().flat_map(|number| number.to_le_bytes().into_iter().take(width)).collect()
 }
 
-/// The numbers as four bytes each, of a block that is stored in this way; `None` if one of them is not below `patterns`.
+/// Decodes the numbers of a block stored in this way, as four bytes each; `None` if one of them is not below
+/// `patterns`.
 pub(crate) fn decode_numbers(bytes: &[u8], strips: usize, stored: Stored, patterns: u64) -> Option<Vec<u8>> {
     let width = bytes.len() / strips;
     let mut numbers = vec![0; 4 * strips];
@@ -162,7 +161,7 @@ pub(crate) fn decode_numbers(bytes: &[u8], strips: usize, stored: Stored, patter
     (u64::from(greatest) < patterns).then_some(numbers)
 }
 
-/// The bytes of numbers in another order: all first bytes, all second ones, and so on.
+/// Returns the bytes of encoded numbers in another order: all first bytes, then all second bytes, and so on.
 pub(crate) fn split_numbers(bytes: &[u8], strips: usize) -> Vec<u8> {
     let width = bytes.len() / strips;
     (0..width).flat_map(|at| bytes.iter().copied().skip(at).step_by(width)).collect()
@@ -173,7 +172,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn numbers_come_back() {
+    fn numbers_are_read_back() {
         for numbers in
             [vec![0, 0, 1, 2, 0, 3], vec![300, 7, 299, 301, 300], vec![0, 70_000, 69_999], vec![1 << 30]]
         {

@@ -1,4 +1,4 @@
-//! A summary of the layers in a manifest: counts, sizes, extremes. It opens no table.
+//! Summaries of the layers in a manifest: counts, sizes, extremes. No table is opened.
 
 use crate::manifest::{Manifest, TableRecord};
 use crate::spec::Metric;
@@ -19,15 +19,15 @@ pub struct Row<'a> {
 /// Numbers of positions. Symmetric positions count separately.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Tally {
-    /// All positions with a rank; `None` if no table has counted them.
+    /// The positions with a rank; `None` if no table has counted them.
     pub positions: Option<u64>,
     /// The positions that play from the start can reach; `None` if no table has counted them.
     pub reachable: Option<u64>,
     /// The positions that are lost, drawn and won for the side to move: among the reachable ones if these were counted, otherwise among all.
     pub values: Option<[u64; 3]>,
-    /// The longest win or loss among these.
+    /// The longest win or loss among these positions.
     pub longest: Option<Plies>,
-    /// The number of positions by their points for the side to move; empty if tables hold no points.
+    /// The number of positions by their points for the side to move; empty if the tables do not store points.
     pub points: BTreeMap<Points, u64>,
 }
 
@@ -63,7 +63,7 @@ impl Tally {
         tally
     }
 
-    /// Returns the sum. A number that is unknown in one of the two is unknown in the sum.
+    /// Adds two tallies. A number that is unknown in either is unknown in the sum.
     pub fn and(mut self, other: Self) -> Self {
         for (points, count) in other.points {
             *self.points.entry(points).or_default() += count;
@@ -78,7 +78,7 @@ impl Tally {
         }
     }
 
-    /// The least, the greatest and the mean number of points.
+    /// Returns the least, the greatest and the mean number of points; `None` if the tables do not store points.
     pub fn extremes(&self) -> Option<(Points, Points, f64)> {
         let (&least, _) = self.points.first_key_value()?;
         let (&most, _) = self.points.last_key_value()?;
@@ -88,24 +88,24 @@ impl Tally {
         Some((least, most, sum as f64 / positions as f64))
     }
 
-    /// Returns the word for the positions among which losses, draws and wins are counted: `reachable` or `all`.
+    /// Returns which positions [`Tally::values`] counts: `reachable` or `all`.
     pub fn of_which(&self) -> &'static str {
         if self.reachable.is_some() { "reachable" } else { "all" }
     }
 }
 
-/// All layers that have tables, in the game's order, and their sums.
+/// The layers that have tables, in the game's order, and their sums.
 #[derive(Clone, Debug)]
 pub struct Summary<'a> {
     /// The layers.
     pub rows: Vec<Row<'a>>,
     /// Their sums.
     pub total: Tally,
-    /// Layers of the game.
+    /// The number of layers of the game.
     pub layers: usize,
-    /// Whether play can return to a layer. If so, reachable positions are not counted.
+    /// Whether play can return to a layer. Reachable positions are then not counted.
     pub cyclic: bool,
-    /// Whether there are tables of values, and whether every metric has a table for each layer.
+    /// Whether some metric of values has a table for every layer, and no other metric has tables for only some layers.
     pub complete: bool,
 }
 
@@ -138,13 +138,13 @@ impl<'a> Summary<'a> {
         Self { rows, total, layers: layers.len(), cyclic, complete }
     }
 
-    /// The size of all files, in bytes.
+    /// Returns the size of all files, in bytes.
     pub fn bytes(&self) -> u64 {
         self.rows.iter().flat_map(|row| &row.tables).map(|table| table.bytes).sum()
     }
 }
 
-/// Bits of the files per rank; `None` if there are 100 or more, because almost all of them are headers.
+/// Returns the size of the files in bits per rank; `None` from 100 bits on, because the files are then mostly headers.
 pub fn bits(tables: &[&TableRecord]) -> Option<f64> {
     let mut layers: Vec<(&str, u64)> = tables.iter().map(|t| (t.layer.as_str(), t.entries)).collect();
     layers.sort_unstable();

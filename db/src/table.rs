@@ -11,16 +11,13 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, OnceLock};
 
-/// A finished table, open for reading by any number of threads.
-///
-/// Opening checks header and trailer, and takes the same time for a small and a large table. The index is checked before the first
-/// block is read, and each block before anything is read from it. Each check is of a copy in memory, and only that copy is used: if
-/// another program changes, shortens or replaces the file, a probe returns the value that the file had when it was opened, or an
-/// error.
-///
-/// Copies of blocks take the memory that was given when the table or its [`Database`](crate::Database) was opened. The index takes
-/// a thousandth of the packed codes. A raw table that fits into half of that memory stays there, block by block as it is
-/// read, and a probe is then one access to memory. All other blocks share a cache.
+/// A finished table, open for reading by any number of threads. Opening checks the header and the trailer; its time
+/// does not depend on the table's size. The index is checked before the first block is read, and each block before any
+/// of its values is used. Each check works on a copy in memory, and only that copy is used: if another program changes,
+/// shortens or replaces the file, a probe returns the value that the file had when it was opened, or an error. Copies
+/// of blocks use the memory given when the table or its [`Database`](crate::Database) was opened. The index takes a
+/// thousandth of the size of the packed codes. A raw table that fits into half of that memory is kept there once its
+/// blocks have been read, so a probe is one memory access. All other blocks share a cache.
 ///
 /// ```
 /// use nexsolve_db::{Builder, Counts, Form, Metric, Provenance, Subject, Table, TableSpec, packed};
@@ -45,17 +42,17 @@ pub struct Table {
     file: PathBuf,
     storage: Box<dyn Storage>,
     frame: Frame,
-    /// Blocks of packed codes, as they are read in order.
+    /// The number of blocks of packed codes.
     blocks: u64,
     /// Read before the first block.
     index: OnceLock<Index>,
-    /// The blocks, if there is room for all of them.
+    /// All blocks in memory, if there is room for them.
     kept: Option<Kept>,
     shared: Arc<Shared>,
     number: u32,
 }
 
-/// A block's codes, checked; or the numbers of strips.
+/// The checked codes of a block, or the pattern numbers of its strips.
 pub(crate) enum Block<'a> {
     Constant(u8),
     Kept(&'a [u8]),
@@ -63,18 +60,18 @@ pub(crate) enum Block<'a> {
 }
 
 impl Table {
-    /// Opens a table file by itself, with memory of its own for blocks. [`crate::Database::table`] is the usual way.
+    /// Opens a single table file, with its own memory for blocks. Normally, use [`crate::Database::table`].
     ///
     /// # Errors
-    /// If the file cannot be read, or header or trailer are damaged.
+    /// If the file cannot be read, or its header or trailer is damaged.
     pub fn open(file: &Path, cache_bytes: u64) -> Result<Self, TableError> {
         Self::open_shared(file, Arc::new(Shared::new(cache_bytes)))
     }
 
-    /// Reads a table from any storage; `file` is the name for errors.
+    /// Opens a table in any storage; errors name `file`.
     ///
     /// # Errors
-    /// If the storage cannot be read, or header or trailer are damaged.
+    /// If the storage cannot be read, or its header or trailer is damaged.
     pub fn from_storage(
         file: &Path,
         storage: Box<dyn Storage>,
@@ -132,30 +129,30 @@ impl Table {
         self.frame.header.spec.metric
     }
 
-    /// How the blocks are stored.
+    /// Returns how the blocks are stored.
     pub fn form(&self) -> Form {
         self.frame.header.form
     }
 
-    /// Returns whether the table's entries mean nothing, because the values of its layer follow from those of others: each is the best of
-    /// what the position's moves lead to. [`crate::DbProber`] follows the moves.
+    /// Returns whether the table has no entries of its own. Each value of its layer is then the best of the values
+    /// after the position's moves, which other tables have; [`crate::DbProber`] follows the moves.
     #[inline]
     pub fn is_derived(&self) -> bool {
         self.frame.header.derived
     }
 
-    /// The version of the format that the file has.
+    /// The format version of the file.
     pub(crate) fn version(&self) -> u16 {
         self.frame.header.version
     }
 
-    /// How many entries there are.
+    /// The number of entries.
     #[inline]
     pub fn entries(&self) -> u64 {
         self.frame.header.spec.entries
     }
 
-    /// The bits that an entry takes: 1, 2, 4 or 8.
+    /// The number of bits per entry: 1, 2, 4 or 8.
     #[inline]
     pub fn bits(&self) -> u32 {
         self.frame.header.spec.bits()
@@ -167,19 +164,20 @@ impl Table {
         &self.frame.header.spec.values
     }
 
-    /// How many blocks there are.
+    /// The number of blocks.
     #[inline]
     pub fn blocks(&self) -> u64 {
         self.blocks
     }
 
-    /// The entries of a block; the last one may have fewer. Their packed codes are a power of two of bytes, at least 64.
+    /// The number of entries per block; the last block may have fewer. The packed codes of a full block take a power of
+    /// two of bytes, at least 64.
     #[inline]
     pub fn block_entries(&self) -> u64 {
         self.frame.header.block_entries()
     }
 
-    /// The bytes of the packed codes of this block.
+    /// The number of bytes of this block's packed codes.
     ///
     /// # Panics
     /// If there is no such block.
@@ -189,7 +187,7 @@ impl Table {
         self.frame.header.bytes_of(block)
     }
 
-    /// Replaces `packed` by the packed codes of a block, checked.
+    /// Replaces `packed` by the checked packed codes of a block.
     ///
     /// # Errors
     /// If the block is damaged.
@@ -201,13 +199,14 @@ impl Table {
         self.load_into(block, packed)
     }
 
-    /// Fills `packed` with the packed codes of a block, checked; past the cache, for reading in order and in parallel.
+    /// Fills `packed` with the checked packed codes of a block, without using the cache: for reading whole tables, also
+    /// in parallel.
     ///
     /// # Errors
-    /// If the block is damaged; what `packed` holds is then unspecified.
+    /// If the block is damaged; the contents of `packed` are then unspecified.
     ///
     /// # Panics
-    /// If there is no such block, or `packed` has not [`Table::block_bytes`] of it.
+    /// If there is no such block, or the length of `packed` is not its [`Table::block_bytes`].
     pub fn load_into(&self, block: u64, packed: &mut [u8]) -> Result<(), TableError> {
         assert_eq!(packed.len(), self.block_bytes(block), "room for the block");
         let read = |index: &Index| match &self.frame.strips {
@@ -217,8 +216,7 @@ impl Table {
         self.index().and_then(read).map_err(|fault| self.error(fault))
     }
 
-    /// The code of an entry: an index of [`Table::values`]. A block that has to be decompressed for it stays in the
-    /// cache.
+    /// Returns the code of an entry: an index into [`Table::values`]. A block decompressed for it stays in the cache.
     ///
     /// # Errors
     /// If the entry's block is damaged.
@@ -231,7 +229,7 @@ impl Table {
         self.code_near(index, &mut last)
     }
 
-    /// The value of an entry.
+    /// Returns the value of an entry.
     ///
     /// # Errors
     /// If the entry's block is damaged.
@@ -243,10 +241,10 @@ impl Table {
         Ok(self.value_of(self.code(index)?))
     }
 
-    /// Reads the index anew and compares it with its checksum. Takes time with the size of the file.
+    /// Reads the index again and compares it with its checksum, in time linear in the number of blocks.
     ///
     /// # Errors
-    /// If it is not as it was written.
+    /// If the index cannot be read or has changed.
     pub fn check_index(&self) -> Result<(), TableError> {
         self.read_index().map(drop).map_err(|fault| self.error(fault))
     }
@@ -256,7 +254,7 @@ impl Table {
         self.frame.trailer.file_bytes
     }
 
-    /// Where the block ends in the file, as far as the index can tell; 0 where blocks of codes are not blocks of the file.
+    /// The offset in the file where the block ends; 0 if the index is damaged or the table has strips.
     pub(crate) fn block_end(&self, block: u64) -> u64 {
         if self.frame.strips.is_some() {
             return 0;
@@ -265,7 +263,7 @@ impl Table {
         place.map_or(0, |place| self.frame.data_start + place.range.end)
     }
 
-    /// Where the file is read from.
+    /// The storage of the table.
     pub(crate) fn storage(&self) -> &dyn Storage {
         &*self.storage
     }
@@ -274,13 +272,13 @@ impl Table {
         TableError { file: self.file.clone(), fault }
     }
 
-    /// The value that a code stands for. Codes come out of checked blocks, so there is one.
+    /// The value of a code from a checked block, so it has one.
     #[inline]
     pub(crate) fn value_of(&self, code: u8) -> i16 {
         self.values()[usize::from(code)]
     }
 
-    /// As [`Table::code`], keeping the block for the next entry.
+    /// Like [`Table::code`], but keeps the block in `last` for the next entry.
     #[inline]
     pub(crate) fn code_near<'a>(&'a self, index: u64, last: &mut Option<Near<'a>>) -> Result<u8, TableError> {
         assert!(index < self.entries(), "no such entry");
@@ -288,7 +286,7 @@ impl Table {
             return self.pattern_code(strips, index, last).map_err(|fault| self.error(fault));
         }
         let bits = self.bits();
-        // The packed codes of a block are a power of two of bytes, as are the bits of an entry.
+        // Both the bytes of a block and the bits of an entry are powers of two.
         let shift = self.frame.header.block_bytes.trailing_zeros() + 3 - bits.trailing_zeros();
         let (block, within) = (index >> shift, (index & ((1 << shift) - 1)) as usize);
         if last.as_ref().is_none_or(|near| near.number != block) {
@@ -302,8 +300,8 @@ impl Table {
         })
     }
 
-    /// Calls `found` with the code of each of these entries, and what stands beside its number, in any order. The numbers are in
-    /// order, so that each block is read once.
+    /// For each pair of a rank and a tag, calls `found` with the tag and the rank's code, in any order. The pairs must
+    /// be sorted, so that each block is read once.
     pub(crate) fn codes(
         &self,
         entries: &[(u64, usize)],
@@ -320,7 +318,7 @@ impl Table {
         Ok(())
     }
 
-    /// The codes of a block, from memory or the file.
+    /// Returns the codes of a block, from memory or the file.
     #[inline]
     fn block(&self, block: u64) -> Result<Block<'_>, TableFault> {
         if let Some(kept) = &self.kept {
@@ -336,7 +334,7 @@ impl Table {
         self.cached(block, || self.read_block(block)).map(Block::Cached)
     }
 
-    /// A block from the cache, or from `load`.
+    /// Returns a block from the cache, or else from `load`.
     pub(crate) fn cached(
         &self,
         block: u64,
@@ -345,17 +343,17 @@ impl Table {
         self.shared.block(self.number, block, load)
     }
 
-    /// Decompresses the frame of a block, which must fill `bytes` exactly.
+    /// Decompresses the zstd frame of a block, which must fill `bytes` exactly.
     pub(crate) fn decompress(&self, block: u64, frame: &[u8], bytes: &mut [u8]) -> Result<(), TableFault> {
         if self.shared.decompress(frame, bytes)? { Ok(()) } else { Err(TableFault::Block { block }) }
     }
 
-    /// Reads bytes of blocks, from `start` on behind the header.
+    /// Reads bytes of the blocks. `start` is counted from the end of the header.
     pub(crate) fn read(&self, start: u64, bytes: &mut [u8]) -> io::Result<()> {
         self.storage.read(self.frame.data_start + start, bytes)
     }
 
-    /// The codes of a block from the file.
+    /// Reads the codes of a block from the file.
     fn read_block(&self, block: u64) -> Result<Arc<[u8]>, TableFault> {
         let mut packed: Arc<[u8]> = std::iter::repeat_n(0, self.frame.header.bytes_of(block)).collect();
         let codes = Arc::get_mut(&mut packed).expect("just made");
@@ -363,7 +361,7 @@ impl Table {
         Ok(packed)
     }
 
-    /// Copies a block from the file, checks the copy, and fills `packed` with its codes.
+    /// Reads a block from the file, checks it, and fills `packed` with its codes.
     fn unpack(&self, index: &Index, block: u64, packed: &mut [u8]) -> Result<(), TableFault> {
         let place = self.place(index, block)?;
         let read = |bytes: &mut [u8]| {
@@ -387,7 +385,8 @@ impl Table {
         self.check_codes(block, packed)
     }
 
-    /// Checks that each code has a value, and that the bits after the last code are 0. A checksum does not show this.
+    /// Checks that each code has a value, and that the bits after the last code are 0. A checksum does not guarantee
+    /// this.
     fn check_codes(&self, block: u64, packed: &[u8]) -> Result<(), TableFault> {
         let (bits, values) = (self.bits(), self.values().len());
         let known = values == 1 << bits || usize::from(packed::greatest(packed, bits)) < values;
@@ -403,7 +402,7 @@ impl Table {
         }
     }
 
-    /// Where a block is.
+    /// Returns the place of a block.
     #[inline]
     pub(crate) fn place(&self, index: &Index, block: u64) -> Result<Place, TableFault> {
         let Frame { header, strips, .. } = &self.frame;
@@ -446,28 +445,28 @@ impl Table {
     }
 }
 
-/// A block at hand for the next entry.
+/// The block of the latest entry, kept for the next one.
 pub(crate) struct Near<'a> {
     pub(crate) number: u64,
     pub(crate) block: Block<'a>,
-    /// A block of patterns, by its number.
+    /// The latest block of patterns, with its number.
     pub(crate) patterns: Option<(u64, Arc<[u8]>)>,
 }
 
-/// What is checked when a table is opened.
+/// The parts of a table that are checked when it is opened.
 #[derive(Debug)]
 struct Frame {
     header: Header,
     identity: u64,
     trailer: Trailer,
-    /// How the table is cut, if it holds each pattern of a strip once.
+    /// How the table is divided into strips, if it is.
     strips: Option<Strips>,
     data_start: u64,
     index_start: u64,
 }
 
 impl Frame {
-    /// Reads header and trailer, and holds them against each other and against the length of the file.
+    /// Reads the header and the trailer, and checks them against each other and against the length of the file.
     fn read(storage: &dyn Storage) -> Result<Self, TableFault> {
         let wrong = |field, found| TableFault::Field { field, found };
         let file_bytes = storage.bytes().map_err(unreadable)?;
@@ -515,7 +514,7 @@ impl Frame {
     }
 }
 
-/// Why a read failed: a file that ends too early is no whole table.
+/// The fault of a failed read. A file that ends too early is an unfinished table.
 pub(crate) fn unreadable(error: io::Error) -> TableFault {
     match error.kind() {
         io::ErrorKind::UnexpectedEof => TableFault::Unfinished,

@@ -1,4 +1,4 @@
-//! Writing a table.
+//! Writes a table.
 
 use crate::encode::{Contexts, Encoded, Encoder, Packer};
 use crate::encode_strips::StripEncoder;
@@ -10,16 +10,14 @@ use std::io;
 use std::path::{Path, PathBuf};
 use tempfile::TempPath;
 
-/// A table that is being written, in a temporary file.
-///
-/// It only owns its file, so several can be written at once, on different threads. If it is dropped unfinished, it
-/// removes the file.
+/// A table that is being written, in a temporary file. A writer owns only its file, so several tables can be written at
+/// once, on different threads. A writer that is dropped unfinished removes its file.
 pub struct TableWriter {
     file: PathBuf,
     spec: TableSpec,
     derived: bool,
     partial: TempPath,
-    /// `None` after an error: codes after a gap would be useless.
+    /// `None` after an error, because codes after a gap would be useless.
     encoder: Option<Either>,
 }
 
@@ -29,14 +27,14 @@ enum Either {
     Strips(Box<StripEncoder<File>>),
 }
 
-/// A complete table that waits for [`crate::Builder::commit`]. If it is dropped first, it removes the file.
+/// A complete table that is ready for [`crate::Builder::commit`]. If it is dropped first, it removes its file.
 pub struct FinishedTable {
     pub(crate) spec: TableSpec,
-    /// Whether its values follow from those of others.
+    /// Whether its values follow from other tables.
     pub(crate) derived: bool,
     pub(crate) encoded: Encoded,
     pub(crate) file: PathBuf,
-    /// Removes the file unless it is renamed. If that fails, the file is removed when the folder is next opened for building.
+    /// Removes the file unless it is renamed. If that fails, the next builder of the folder removes it.
     pub(crate) partial: TempPath,
     pub(crate) out: File,
 }
@@ -61,13 +59,12 @@ impl TableWriter {
         Ok(Self { file, spec, derived, partial, encoder: Some(encoder) })
     }
 
-    /// Appends the packed codes of the next entries: any whole number of bytes. The sizes of the pieces make no
-    /// difference to the file; few large pieces are fastest. Blocks are compressed in parallel, by the threads of the
-    /// rayon pool that this is called in.
+    /// Appends the packed codes of the next entries: any whole number of bytes. The sizes of the pieces do not affect
+    /// the file; a few large pieces are fastest. Blocks are compressed in parallel, in the caller's rayon pool.
     ///
     /// # Errors
-    /// If the file cannot be written, a code has no value, or there are more codes than entries. The table is
-    /// then lost, and the file removed when this is dropped.
+    /// If the file cannot be written, a code has no value, or there are more codes than entries. The table is then
+    /// lost, and dropping the writer removes the file.
     pub fn append(&mut self, packed: &[u8]) -> Result<(), BuildError> {
         let mut encoder = self.encoder()?;
         match &mut encoder {
@@ -78,12 +75,12 @@ impl TableWriter {
         Ok(())
     }
 
-    /// Appends the next blocks of a table without strips, which a [`crate::BlockMaker`] has made, perhaps in another process. All of its
-    /// codes are appended in this way, or all by [`TableWriter::append`].
+    /// Appends the next blocks of a table without strips, made by a [`crate::BlockMaker`], perhaps in another process.
+    /// A table is written either entirely by this method or entirely by [`TableWriter::append`].
     ///
     /// # Errors
-    /// If the file cannot be written, or these are not the next blocks of this table. The table is then lost, and the file removed
-    /// when this is dropped.
+    /// If the file cannot be written, or these are not the next blocks of this table. The table is then lost, and
+    /// dropping the writer removes the file.
     pub fn append_blocks(&mut self, blocks: &Blocks) -> Result<(), BuildError> {
         let mut encoder = self.encoder()?;
         match &mut encoder {
@@ -94,8 +91,7 @@ impl TableWriter {
         Ok(())
     }
 
-    /// Writes the parts after the blocks. The file is not yet a table of the database: see
-    /// [`crate::Builder::commit`].
+    /// Writes the parts after the blocks. The table is not yet part of the database: see [`crate::Builder::commit`].
     ///
     /// # Errors
     /// If the file cannot be written, or codes are missing.
@@ -108,7 +104,7 @@ impl TableWriter {
         Ok(FinishedTable { spec, derived, encoded, file, partial, out })
     }
 
-    /// Takes the encoder, if there was no error.
+    /// Takes the encoder. Fails if there was an error before.
     fn encoder(&mut self) -> Result<Either, BuildError> {
         let broken = || io::Error::other("an earlier part could not be written");
         self.encoder.take().ok_or_else(broken).map_err(failed(&self.file, "written"))
@@ -116,18 +112,18 @@ impl TableWriter {
 }
 
 impl FinishedTable {
-    /// What the table holds.
+    /// The specification of the table.
     pub fn spec(&self) -> &TableSpec {
         &self.spec
     }
 
-    /// The length of the file.
+    /// The length of the file in bytes.
     pub fn bytes(&self) -> u64 {
         self.encoded.bytes
     }
 }
 
-/// The name of the temporary file.
+/// Returns the name of the temporary file.
 pub(crate) fn partial_name(file: &str) -> String {
     format!(".{file}{}", crate::files::PARTIAL)
 }

@@ -1,4 +1,4 @@
-//! Blocks made without their table's file.
+//! Tests of blocks that are made without their table's file.
 
 use crate::fixtures::{provenance, subject};
 use nexsolve_db::{
@@ -11,7 +11,7 @@ fn builder(folder: &Path, form: Form) -> Builder {
     Builder::open(folder, subject(), form, provenance()).expect("a folder of ours")
 }
 
-/// Codes of one value, codes that compress and codes that do not; the last block is a part of one.
+/// A table with constant codes, codes that compress and codes that do not; the last block is not full.
 fn table() -> (TableSpec, Vec<u8>) {
     let codes: Vec<u8> = (0..300_001_u64)
         .map(|i| match i {
@@ -29,7 +29,7 @@ fn table() -> (TableSpec, Vec<u8>) {
     (spec, packed::pack(&codes, 2))
 }
 
-/// The bytes of the table's file.
+/// Returns the bytes of the table's file.
 fn written(form: Form, write: impl FnOnce(&mut TableWriter) -> Result<(), BuildError>) -> Vec<u8> {
     let scratch = tempfile::tempdir().expect("a scratch folder");
     let mut builder = builder(scratch.path(), form);
@@ -40,7 +40,7 @@ fn written(form: Form, write: impl FnOnce(&mut TableWriter) -> Result<(), BuildE
     fs::read(scratch.path().join("p05n3.wdl")).expect("a table")
 }
 
-/// The blocks of the table, some at a time, made from the last to the first.
+/// Makes the blocks of the table, `each` at a time, from the last to the first.
 fn blocks(form: Form, each: usize) -> Vec<Blocks> {
     let (spec, codes) = table();
     let maker = BlockMaker::new(Path::new("elsewhere"), subject(), form, spec).expect("a table");
@@ -79,7 +79,7 @@ fn blocks_that_are_not_the_next_ones_are_refused() {
         matches!(writer.append_blocks(&next), Err(BuildError::Blocks { .. }))
     };
     let last = made.len() - 1;
-    assert!(!refused(&|_| (), last), "nothing is wrong with the last one");
+    assert!(!refused(&|_| (), last), "the last one is correct");
     assert!(refused(&|blocks| blocks.first += 1, 1), "another number");
     assert!(refused(&|blocks| blocks.bytes.push(0), last), "more bytes than the index says");
     assert!(refused(&|blocks| blocks.entries.truncate(7), last), "half an entry");

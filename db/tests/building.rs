@@ -1,4 +1,4 @@
-//! Databases made, interrupted, added to, and kept from harm.
+//! Tests of creating, interrupting, extending and protecting databases.
 
 use crate::fixtures::{provenance, subject};
 use nexsolve_db::{
@@ -54,7 +54,7 @@ fn add(builder: &mut Builder, layer: &str) {
     builder.commit(vec![(table, counts(layer))]).expect("room");
 }
 
-/// The files of a folder.
+/// Returns the files of a folder with their contents.
 fn files(folder: &Path) -> BTreeMap<String, Vec<u8>> {
     let entries = fs::read_dir(folder).expect("a folder").map(|entry| entry.expect("an entry"));
     let contents = |path: &Path| if path.is_dir() { Vec::new() } else { fs::read(path).expect("a file") };
@@ -63,8 +63,8 @@ fn files(folder: &Path) -> BTreeMap<String, Vec<u8>> {
 
 const LAYERS: [&str; 4] = ["p3", "p2", "p1", "p0"];
 
-/// Makes the missing tables, as a generator would. Stops after `steps` steps without cleaning up, as if the process had been killed.
-/// Returns whether it made all tables.
+/// Makes the missing tables, as a generator would. Stops after `steps` steps without cleaning up, as if the process had
+/// been killed. Returns whether all tables are finished.
 fn generate(folder: &Path, mut steps: usize) -> bool {
     let mut step = || {
         steps = steps.saturating_sub(1);
@@ -106,7 +106,7 @@ fn assert_complete(folder: &Path) {
 }
 
 #[test]
-fn what_was_made_is_listed_and_read() {
+fn finished_tables_are_listed_and_can_be_read() {
     let folder = scratch();
     assert!(generate(folder.path(), usize::MAX));
     assert_complete(folder.path());
@@ -115,7 +115,7 @@ fn what_was_made_is_listed_and_read() {
     assert_eq!((&manifest.subject, manifest.form), (&subject(), Form::Compressed));
     assert_eq!(manifest.runs, [provenance()]);
     let layers: Vec<_> = manifest.tables.iter().map(|table| table.layer.as_str()).collect();
-    assert_eq!(layers, ["p0", "p1", "p2", "p3"], "in order, whatever was made first");
+    assert_eq!(layers, ["p0", "p1", "p2", "p3"], "sorted, whichever was made first");
     for record in &manifest.tables {
         let bytes = fs::read(folder.path().join(&record.file)).expect("a file");
         assert_eq!(record.bytes, bytes.len() as u64);
@@ -137,7 +137,7 @@ fn interruptions_leave_no_trace() {
     for steps in 1..30 {
         let folder = scratch();
         let finished = generate(folder.path(), steps);
-        // Again, not so far, and then to the end.
+        // Interrupted again, earlier, and then to the end.
         generate(folder.path(), 3);
         assert!(generate(folder.path(), usize::MAX));
         assert!(files(folder.path()) == expected, "after {steps} steps, {finished}");
@@ -145,10 +145,10 @@ fn interruptions_leave_no_trace() {
 }
 
 #[test]
-fn a_table_that_was_not_listed_is_made_again() {
+fn a_table_that_is_not_listed_is_made_again() {
     let folder = scratch();
     add(&mut build(folder.path()), "p0");
-    // Killed between its name and the manifest; and a manifest half written.
+    // Killed between renaming a table and writing the manifest, and killed while writing a manifest.
     fs::write(folder.path().join("p1.wdl"), "half a table").expect("room");
     fs::write(folder.path().join(".manifest.json.Xy12zA.partial"), "{").expect("room");
     let mut builder = build(folder.path());
@@ -162,7 +162,7 @@ fn a_table_that_was_not_listed_is_made_again() {
 }
 
 #[test]
-fn a_table_that_was_dropped_leaves_no_file() {
+fn a_dropped_table_leaves_no_file() {
     let folder = scratch();
     let builder = build(folder.path());
     let mut writer = builder.begin(spec("p0")).expect("not there yet");
@@ -182,7 +182,7 @@ fn finished_tables_can_be_read_while_others_are_made() {
     add(&mut builder, "p0");
     assert_eq!(table.code(5).expect("sound"), codes("p1")[5]);
     let again = builder.database().table("p1", Metric::Wdl).expect("sound").expect("listed");
-    assert!(std::sync::Arc::ptr_eq(&table, &again), "it stays open");
+    assert!(std::sync::Arc::ptr_eq(&table, &again), "the table stays open");
     assert!(builder.database().table("p0", Metric::Wdl).expect("sound").is_some());
     assert_eq!(builder.into_database().manifest().tables.len(), 2);
 }
@@ -197,7 +197,7 @@ fn one_process_at_a_time_makes_tables() {
 }
 
 #[test]
-fn the_folder_of_something_else_is_refused() {
+fn the_folder_of_another_database_is_refused() {
     let folder = scratch();
     add(&mut build(folder.path()), "p0");
     let before = files(folder.path());
@@ -213,13 +213,13 @@ fn the_folder_of_something_else_is_refused() {
     fs::write(home.path().join("letter.txt"), "Dear").expect("room");
     let refused = try_open(home.path()).err().expect("refused");
     assert!(matches!(&refused, BuildError::Foreign { file, .. } if file == "letter.txt"), "{refused}");
-    assert_eq!(files(home.path()).len(), 1, "nothing is left there");
+    assert_eq!(files(home.path()).len(), 1, "no file was added");
     assert!(matches!(try_open(&home.path().join("letter.txt")), Err(BuildError::Io { .. })));
     build(&home.path().join("new/folder"));
 }
 
 #[test]
-fn files_of_other_people_stay() {
+fn foreign_files_stay() {
     let folder = scratch();
     add(&mut build(folder.path()), "p0");
     let theirs = ["README", ".partial", ".letter.partial", "p0.wdl.partial", ".p0.txt.partial"];
@@ -269,27 +269,30 @@ fn finished_tables_are_not_made_again() {
 }
 
 #[test]
-fn tables_that_are_gone_damaged_or_exchanged_are_found_out() {
+fn missing_damaged_and_swapped_tables_are_detected() {
     let folder = scratch();
     assert!(generate(folder.path(), usize::MAX));
     let expected = files(folder.path());
     let path = |name: &str| folder.path().join(name);
     let table = |layer: &str| Database::open(folder.path()).expect("a database").table(layer, Metric::Wdl);
-    // Gone: it is made again.
+    // A missing table is made again.
     fs::remove_file(path("p2.wdl")).expect("it was there");
     let error = table("p2").expect_err("gone");
     assert!(matches!(error, TableError { fault: TableFault::Missing, .. }));
     assert!(error.to_string().contains("p2.wdl"), "{error}");
     assert!(generate(folder.path(), usize::MAX) && files(folder.path()) == expected);
-    // Damaged: nothing is built upon it until it is removed.
+    // A damaged table stops the build until it is removed.
     let bytes = &expected["p2.wdl"];
     fs::write(path("p2.wdl"), &bytes[..bytes.len() - 1]).expect("room");
     let error = try_open(folder.path()).err().expect("damaged");
     assert!(matches!(error, BuildError::Tables(_)));
-    assert!(error.to_string().contains("remove the file and generate the database again"), "{error}");
+    assert!(
+        error.to_string().contains("remove the file and run the command that made the database again"),
+        "{error}"
+    );
     fs::remove_file(path("p2.wdl")).expect("it was there");
     assert!(generate(folder.path(), usize::MAX) && files(folder.path()) == expected);
-    // Exchanged.
+    // A table whose file was swapped for another table's.
     for (name, other) in [("p1.wdl", "p2.wdl"), ("p2.wdl", "p1.wdl")] {
         fs::write(path(name), &expected[other]).expect("room");
     }
@@ -328,7 +331,7 @@ fn a_check_finds_every_changed_byte() {
 }
 
 #[test]
-fn every_change_of_a_manifest_is_found_out() {
+fn every_changed_manifest_is_detected() {
     let folder = scratch();
     add(&mut build(folder.path()), "p0");
     let file = folder.path().join("manifest.json");
@@ -363,7 +366,7 @@ fn every_change_of_a_manifest_is_found_out() {
     assert!(matches!(of_version("version\": 2"), OpenError::Damaged { .. }));
     let zeroth = of_version("version\": 0");
     assert!(matches!(zeroth, OpenError::Version { found: 0, .. }) && !zeroth.to_string().contains("newer"));
-    // One that is larger than any is not read whole.
+    // A manifest that is too large is not read.
     let sparse = fs::File::create(&file).expect("room");
     sparse.set_len(1 << 40).expect("a file with a hole");
     let error = Database::open(folder.path()).expect_err("too large").to_string();
@@ -373,7 +376,7 @@ fn every_change_of_a_manifest_is_found_out() {
     assert!(matches!(Database::open(scratch().path()), Err(OpenError::NoDatabase { .. })));
 }
 
-/// What is no file would make a reader wait for ever.
+/// Reading a pipe would wait for ever.
 #[cfg(target_os = "linux")]
 #[test]
 fn a_pipe_in_place_of_a_file_is_refused() {

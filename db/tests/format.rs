@@ -28,7 +28,7 @@ fn block_by_hand(file: &[u8], blocks: u64, block: u64) -> (&[u8], u64, u64) {
     (stored, kind, code)
 }
 
-/// The value of an entry, found only by the steps in `FORMAT.md`.
+/// Finds the value of an entry, using only the steps in `FORMAT.md`.
 fn by_hand(file: &[u8], i: u64) -> i16 {
     let (bits, block_bytes) = (number(file, 11, 1), number(file, 32, 4));
     let code = if number(file, 44, 4) == 0 {
@@ -48,7 +48,7 @@ fn by_hand(file: &[u8], i: u64) -> i16 {
     number(file, (48 + names).next_multiple_of(8) + 2 * code, 2) as u16 as i16
 }
 
-/// The code of an entry in a table with strips, and more bits above it.
+/// Finds the code of an entry in a table with strips. The higher bits are those of other entries.
 fn in_strips_by_hand(file: &[u8], i: u64) -> u64 {
     let (bits, entries, strip) = (number(file, 11, 1), number(file, 16, 8), number(file, 44, 4));
     let trailer = file.len() as u64 - 64;
@@ -104,7 +104,7 @@ fn a_value_is_found_by_hand() {
 #[test]
 fn all_versions_are_read() {
     for (version, form) in KEPT {
-        let database = Database::open(&database(version, form)).expect("a version that is known");
+        let database = Database::open(&database(version, form)).expect("a known version");
         assert_eq!(database.manifest().subject, subject());
         assert_eq!(database.manifest().form, form);
         assert_eq!(database.manifest().tables.len(), if version < 3 { 3 } else { 4 });
@@ -128,7 +128,7 @@ fn all_versions_are_read() {
 }
 
 #[test]
-fn a_derived_table_is_written_as_it_was() {
+fn a_derived_table_keeps_its_bytes() {
     let folder = tempfile::tempdir().expect("a folder");
     derived(folder.path());
     let file = derived_spec().file_name();
@@ -136,7 +136,7 @@ fn a_derived_table_is_written_as_it_was() {
     assert_eq!(bytes(folder.path()), bytes(&database(3, Form::Small)));
 }
 
-/// Sixteen bytes a line, as `hexdump -C` prints them, without its last line.
+/// Sixteen bytes per line, as `hexdump -C` prints them, without its last line.
 fn dump(bytes: &[u8]) -> String {
     let mut text = String::new();
     for (i, line) in bytes.chunks(16).enumerate() {

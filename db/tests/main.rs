@@ -1,4 +1,4 @@
-//! Building, storing and querying databases.
+//! Tests of building, storing and querying databases.
 
 mod blocks;
 mod building;

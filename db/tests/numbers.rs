@@ -1,4 +1,4 @@
-//! A game of one layer, for tests and benchmarks of tables.
+//! A game with one layer, for tests and benchmarks of tables.
 
 use nexsolve_core::{Game, Layer, LayerId, Plies, Ranked, Side, Symmetric, Wdl};
 use std::sync::Arc;

@@ -1,4 +1,4 @@
-//! Look-ups of all positions of small boards, compared with a search by the rules alone.
+//! Compares look-ups of all positions of small boards with a search by the rules alone.
 
 use crate::fixtures::{make, provenance, subject};
 use nexsolve_core::laws::{self, Positions};
@@ -17,13 +17,13 @@ fn scores(game: &Nex<u64>) -> Scores {
     laws::scores(game, &laws::positions(game, Positions::All))
 }
 
-/// Points, as if an earlier win brought more of them.
+/// Returns points as if earlier wins scored more.
 fn points(score: Score) -> i16 {
     let plies = score.distance().map_or(0, |plies| 20 - i16::try_from(plies.0).expect("few"));
     if score < Score::DRAW { -plies } else { plies }
 }
 
-/// The entry in a table of this metric for a position with this score.
+/// Returns the entry for a position with this score in a table of this metric.
 fn value(metric: Metric, score: Score) -> i16 {
     match metric {
         Metric::Dtw => score.to_raw(),
@@ -33,7 +33,7 @@ fn value(metric: Metric, score: Score) -> i16 {
     }
 }
 
-/// Writes tables of all layers except those that are left out.
+/// Writes the tables of all layers except `left_out`.
 fn generate(folder: &Path, game: &Nex<u64>, scores: &Scores, metric: Metric, form: Form, left_out: &[&str]) {
     let reached: Vec<_> =
         scores.iter().filter(|(p, _)| is_ranked(game, p)).map(|(p, s)| (game.rank(p), *s)).collect();
@@ -52,12 +52,12 @@ fn generate(folder: &Path, game: &Nex<u64>, scores: &Scores, metric: Metric, for
     }
 }
 
-/// Looks positions of this game up in the database of a folder.
+/// Creates a prober for this game and the database in a folder.
 fn prober<G: Ranked + Clone>(game: &G, folder: &Path) -> DbProber<G> {
     DbProber::new(Arc::new(game.clone()), Arc::new(Database::open(folder).expect("a database")))
 }
 
-/// Finished games are not ranked where the side to move is connected, or have their own layers.
+/// Finished games have no rank if the side to move is connected; the others have their own layers.
 fn is_ranked(game: &Nex<u64>, position: &NexPosition<u64>) -> bool {
     let (layer, rank) = game.rank(position);
     game.layers().get(layer.index()).is_some_and(|layer| rank < layer.len)
@@ -99,7 +99,7 @@ fn every_position_has_its_score() {
 }
 
 #[test]
-fn the_best_metric_there_is_answers() {
+fn the_most_exact_metric_answers() {
     let game = Nex::<u64>::new(2, 3).expect("fits");
     let scores = scores(&game);
     let folder = tempfile::tempdir().expect("a folder");
@@ -182,10 +182,10 @@ fn replies_are_counted_as_the_rules_say() {
     }
 }
 
-/// Two classes of endings, each left out because of the other: no value can be found, and that is an error. What has no number is
-/// in no table.
+/// If the tables of two classes of endings each derive their values from the other, no value can be found, which is an
+/// error. A position without a rank is in no table.
 #[test]
-fn derived_tables_that_rest_on_each_other_are_refused() {
+fn derived_tables_that_need_each_other_are_refused() {
     let game = Draughts::endings(RUSSIAN, 3);
     let layers = game.layers();
     let (layer, other) = LayerId::all(layers)
@@ -202,11 +202,11 @@ fn derived_tables_that_rest_on_each_other_are_refused() {
         builder.commit(vec![(table, counts)]).expect("room");
     }
     let database = Arc::new(builder.into_database());
-    let refused = "follow from its own";
-    let error = database.check_derived(layers).expect_err("each rests on the other").to_string();
+    let refused = "whose values are derived from this one";
+    let error = database.check_derived(layers).expect_err("each needs the other").to_string();
     assert!(error.contains(refused), "{error}");
     let quiet = |layer| {
-        let mut positions = (0..).map(|rank| game.unrank(layer, rank).expect("no number is free"));
+        let mut positions = (0..).map(|rank| game.unrank(layer, rank).expect("no rank is free"));
         positions.find(|position| !game.is_omitted(position)).expect("a position without a capture")
     };
     let positions = [quiet(layer), quiet(other)];

@@ -1,4 +1,4 @@
-//! Tables whose bytes change, vanish or cannot be read while they are open: the right value or an error, and no third.
+//! If the bytes of an open table change, disappear or cannot be read, a probe returns the right value or an error.
 
 use crate::fixtures::make;
 use crate::numbers::Numbers;
@@ -10,15 +10,15 @@ use std::io::{self, Seek, SeekFrom, Write};
 use std::path::Path;
 use std::sync::{Arc, Mutex};
 
-/// Of several blocks; the last one is not full.
+/// The number of entries: several blocks, and the last one is not full.
 const ENTRIES: u64 = 300_000;
-/// The entries of a strip, if there are strips.
+/// The number of entries per strip, if there are strips.
 const STRIP: u32 = 20;
 const LAYER: &str = "p01n1";
-/// Memory for blocks: none, some (a raw table is not kept), enough.
+/// Memory for blocks: none, some (not enough to keep a raw table), enough.
 const MEMORIES: [u64; 3] = [0, 60 << 10, 1 << 20];
 
-/// Codes that no other seed has; long runs of one code among them, so that all kinds of blocks are there.
+/// Returns different codes for each seed, with long runs of one code, so that all kinds of blocks occur.
 fn codes(seed: u64) -> Vec<u8> {
     let code = |i: u64| match i / 65_536 {
         0 => (SplitMix(seed ^ i).next_word() % 3) as u8,
@@ -28,7 +28,7 @@ fn codes(seed: u64) -> Vec<u8> {
     (0..ENTRIES).map(code).collect()
 }
 
-/// Writes a database of one table; returns the table's file.
+/// Writes a database of one table. Returns the bytes of the table's file.
 fn write(folder: &Path, form: Form, codes: &[u8]) -> Vec<u8> {
     let values = vec![-1, 0, 1];
     let spec = TableSpec { layer: LAYER.into(), metric: Metric::Wdl, entries: ENTRIES, values };
@@ -43,21 +43,21 @@ fn expected(code: u8) -> Probe {
 /// What another program does to the file of a table.
 #[derive(Clone, Copy, Debug)]
 enum Deed {
-    /// Writes all of another table over it, whose values differ.
+    /// Overwrites the whole file with another table, whose values differ.
     Another,
-    /// Writes a part of another table over the same part.
+    /// Overwrites a part with the same part of another table.
     PartOfAnother,
-    /// Writes random bytes over all of it.
+    /// Overwrites the whole file with random bytes.
     Noise,
-    /// Writes random bytes over a part.
+    /// Overwrites a part with random bytes.
     PartOfNoise,
     Truncate,
-    /// Makes it shorter, and as long as before: zeros at the end.
+    /// Shortens the file, then extends it with zeros to its old length.
     Regrow,
-    /// Writes the table again, piece by piece, after making the file empty.
+    /// Empties the file, then writes the table again piece by piece.
     Again,
     Delete,
-    /// Gives another table its name.
+    /// Renames another table to its name.
     Replace,
 }
 
@@ -74,7 +74,7 @@ const DEEDS: [Deed; 9] = [
 ];
 
 impl Deed {
-    /// Through a handle of its own.
+    /// Does it, through its own file handle.
     fn is_done(self, path: &Path, good: &[u8], other: &[u8], random: &mut SplitMix) -> io::Result<()> {
         let mut file = OpenOptions::new().write(true).open(path)?;
         let (from, to) = (random.below(good.len()), random.below(good.len()));
@@ -114,7 +114,7 @@ impl Deed {
     }
 }
 
-/// Right values and errors.
+/// The numbers of right values and errors.
 #[derive(Default)]
 struct Tally {
     right: u64,
@@ -122,7 +122,7 @@ struct Tally {
 }
 
 impl Tally {
-    /// Probes some numbers, one by one and together; panics at a wrong answer.
+    /// Probes some ranks, one by one and together; panics if an answer is wrong.
     fn ask(&mut self, prober: &DbProber<Numbers>, codes: &[u8], random: &mut SplitMix, place: &str) {
         let numbers: Vec<u64> = (0..24).map(|_| random.below(codes.len()) as u64).collect();
         for &number in &numbers[..12] {
@@ -168,8 +168,9 @@ fn a_file_changed_by_another_gives_the_right_value_or_an_error() {
                 let database = Database::open_with_cache(&folder, cache_bytes).expect("the manifest is good");
                 let prober = DbProber::new(Numbers::new(LAYER, ENTRIES), Arc::new(database));
                 let before = tally.errors;
-                // Opened before the deed or while it is done; but another whole table, there before this one was opened, is
-                // a matter for `nexsolve verify`: only the digest in the manifest distinguishes the two.
+                // The table is opened before or during the change. If it were opened after another whole table had
+                // taken its place, only the digest in the manifest could distinguish the two: `nexsolve verify`
+                // compares it.
                 if matches!(deed, Deed::Another | Deed::Replace) {
                     prober.database().table(LAYER, Metric::Wdl).expect("sound").expect("listed");
                 }
@@ -183,7 +184,7 @@ fn a_file_changed_by_another_gives_the_right_value_or_an_error() {
                     if seed.is_multiple_of(2) {
                         tally.ask(&prober, &right, &mut random, &place);
                     }
-                    other.join().expect("no panic").expect("the system lets it");
+                    other.join().expect("no panic").expect("the system allows it");
                 });
                 (0..3).for_each(|_| tally.ask(&prober, &right, &mut random, &place));
                 errors += tally.errors - before;
@@ -195,17 +196,18 @@ fn a_file_changed_by_another_gives_the_right_value_or_an_error() {
                 tally.ask(&fresh, &right, &mut random, &place);
                 assert_eq!(tally.errors, before, "{place}: afterwards");
             }
-            // What is written again is right, and so is an open file that has lost its name; all else is found out.
+            // A file that is written again is right, and so is an open file that has lost its name. All other changes
+            // must be detected.
             assert!(
                 errors > 0 || matches!(deed, Deed::Again | Deed::Delete | Deed::Replace),
-                "{form}, {deed:?}: nothing was found out"
+                "{form}, {deed:?}: nothing was detected"
             );
         }
     }
     assert!(tally.right > 10_000 && tally.errors > 1_000, "{} right, {} errors", tally.right, tally.errors);
 }
 
-/// A storage that does what disks do at their worst.
+/// A storage that fails like the worst of disks.
 #[derive(Debug)]
 struct Faulty {
     bytes: Vec<u8>,
@@ -215,11 +217,11 @@ struct Faulty {
 
 #[derive(Clone, Copy, Debug)]
 enum Mood {
-    /// One read of three fails.
+    /// One in three reads fails.
     Fails,
-    /// One read of three finds a shorter file.
+    /// One in three reads finds a shorter file.
     Truncates,
-    /// One read of three finds another byte somewhere in what it asked for.
+    /// One in three reads returns a changed byte.
     Changes,
 }
 
@@ -247,7 +249,7 @@ impl Storage for Faulty {
 }
 
 #[test]
-fn a_storage_at_its_worst_gives_the_right_value_or_an_error() {
+fn a_failing_storage_gives_the_right_value_or_an_error() {
     let scratch = tempfile::tempdir().expect("a folder");
     let codes = codes(7);
     for form in Form::ALL {

@@ -1,4 +1,4 @@
-//! Changed, shortened and exchanged files give an error or the right answer, never a wrong one and never a panic.
+//! Changed, shortened and swapped files give an error or the right answer, never a wrong answer or a panic.
 
 use super::*;
 use crate::layout::{self, ENTRY_BYTES, Entry, Stored, TRAILER_BYTES, Trailer};
@@ -6,7 +6,7 @@ use crate::{Part, TableFault, packed};
 use rayon::prelude::*;
 use xxhash_rust::xxh3::xxh3_64;
 
-/// Small tables with all kinds of blocks, and their codes.
+/// Returns small tables with all kinds of blocks, and their codes.
 fn samples() -> Vec<(Vec<u8>, Vec<u8>)> {
     let mixed: Vec<u8> = [
         vec![2; 256],
@@ -38,7 +38,7 @@ fn samples() -> Vec<(Vec<u8>, Vec<u8>)> {
     whole.into_iter().chain(strips).chain([derived]).map(encode_one).collect()
 }
 
-/// Reads everything, and panics at a wrong answer. Returns whether a fault was found.
+/// Reads everything, and panics if an answer is wrong. Returns whether a fault was found.
 fn is_found_out(bytes: Vec<u8>, codes: &[u8]) -> bool {
     let Ok(table) = open(bytes) else { return true };
     assert_eq!(table.entries(), codes.len() as u64);
@@ -55,7 +55,7 @@ fn is_found_out(bytes: Vec<u8>, codes: &[u8]) -> bool {
 }
 
 #[test]
-fn every_change_of_a_byte_is_found_out() {
+fn every_changed_byte_is_detected() {
     for (bytes, codes) in samples() {
         assert!(!is_found_out(bytes.clone(), &codes), "nothing is wrong");
         (0..bytes.len()).into_par_iter().for_each(|place| {
@@ -69,7 +69,7 @@ fn every_change_of_a_byte_is_found_out() {
 }
 
 #[test]
-fn every_wrong_length_is_found_out() {
+fn every_wrong_length_is_detected() {
     for (bytes, codes) in samples() {
         for len in 0..bytes.len() {
             assert!(open(bytes[..len].to_vec()).is_err(), "{len} bytes");
@@ -99,12 +99,12 @@ fn a_file_without_its_end_is_unfinished() {
     }
     assert!(matches!(fault(bytes[..7].to_vec()), TableFault::NotATable));
     assert!(matches!(
-        fault(b"something else, longer than a header of a table is".to_vec()),
+        fault(b"something else, longer than the header of a table is".to_vec()),
         TableFault::NotATable
     ));
 }
 
-/// The file with these bytes in its header, and a matching checksum.
+/// Returns the file with these bytes in its header, and a matching checksum.
 fn with_header(bytes: &[u8], at: usize, new: &[u8]) -> Vec<u8> {
     let len = u32::from_le_bytes(*bytes[40..].first_chunk().expect("a header")) as usize;
     let mut bytes = bytes.to_vec();
@@ -114,7 +114,7 @@ fn with_header(bytes: &[u8], at: usize, new: &[u8]) -> Vec<u8> {
     bytes
 }
 
-/// The file with these bytes in its trailer, and a matching checksum.
+/// Returns the file with these bytes in its trailer, and a matching checksum.
 fn with_trailer(bytes: &[u8], at: usize, new: &[u8]) -> Vec<u8> {
     let start = bytes.len() - TRAILER_BYTES;
     let mut bytes = bytes.to_vec();
@@ -124,21 +124,21 @@ fn with_trailer(bytes: &[u8], at: usize, new: &[u8]) -> Vec<u8> {
     bytes
 }
 
-/// The file with a trailer whose checksum matches the index.
+/// Returns the file with a trailer whose checksum matches the index.
 fn with_index(bytes: &[u8], index: usize) -> Vec<u8> {
     let end = bytes.len() - TRAILER_BYTES;
     with_trailer(bytes, 32, &xxh3_64(&bytes[index..end]).to_le_bytes())
 }
 
 #[test]
-fn what_this_version_does_not_know_is_refused() {
+fn unknown_versions_and_fields_are_refused() {
     let (bytes, _) = samples().swap_remove(0);
     let newer = with_header(&bytes, 8, &4_u16.to_le_bytes());
     assert!(matches!(fault(newer), TableFault::Version { found: 4 }));
     let message = open(with_header(&bytes, 8, &[7])).expect_err("newer").to_string();
     assert_eq!(
         message,
-        "table here/p05n3.dtw: it has format version 7; this program reads versions 1 to 3; use a program as new as the table"
+        "table here/p05n3.dtw: it has format version 7; this program reads versions 1 to 3; use the version of nexsolve that made it, or a newer one"
     );
     let message = open(with_header(&bytes, 8, &[0])).expect_err("older").to_string();
     assert!(message.contains("there was no version before the first"), "{message}");
@@ -169,7 +169,7 @@ fn what_this_version_does_not_know_is_refused() {
     }
 }
 
-/// The faulty field.
+/// Returns the name of the faulty field.
 fn field(bytes: Vec<u8>) -> &'static str {
     match fault(bytes) {
         TableFault::Field { field, .. } => field,
@@ -190,7 +190,7 @@ fn versions_do_not_mix() {
         (&plain, 8, 2, "form"),
         (&plain, 8, 3, "form"),
         (&strips, 8, 1, "form"),
-        // Strips in a form without strips, a strip that is larger than a block, and strips in a derived table.
+        // Strips in a form without strips, a strip longer than a block, and strips in a derived table.
         (&plain, 44, 4, "strip"),
         (&strips, 46, 4, "strip"),
         (&strips, 38, 1, "strip"),
@@ -202,12 +202,12 @@ fn versions_do_not_mix() {
     ] {
         assert_eq!(field(with_header(bytes, at, &[new])), wrong, "{at}");
     }
-    // Another number of patterns.
+    // A wrong number of patterns.
     assert_eq!(field(with_trailer(&strips, 52, &[1])), "patterns");
     assert_eq!(field(with_trailer(&strips, 50, &[1])), "blocks");
 }
 
-/// A raw table of whole blocks, and where its blocks and its index begin.
+/// Returns a raw table of whole blocks, its codes, and the offsets of its blocks and its index.
 fn raw_blocks(layer: &str, seed: u64) -> (Vec<u8>, Vec<u8>, usize, usize) {
     let mut header = header(Form::Raw, 4 * 256, 3);
     header.spec.layer = layer.into();
@@ -218,7 +218,7 @@ fn raw_blocks(layer: &str, seed: u64) -> (Vec<u8>, Vec<u8>, usize, usize) {
 }
 
 #[test]
-fn exchanged_blocks_are_found_out() {
+fn swapped_blocks_are_detected() {
     let (bytes, codes, data, index) = raw_blocks("p05n3", 0);
     let mut swapped = bytes;
     for (start, len, skip, part) in [(data, 64, 0, 64), (index, ENTRY_BYTES, 8, 8)] {
@@ -228,7 +228,7 @@ fn exchanged_blocks_are_found_out() {
         }
     }
     let swapped = with_index(&swapped, index);
-    let table = open(swapped.clone()).expect("header and trailer are sound");
+    let table = open(swapped.clone()).expect("the header and the trailer are correct");
     for (block, sound) in [true, false, false, true].into_iter().enumerate() {
         let found = table.code(block as u64 * 256);
         assert_eq!(found.is_ok(), sound, "{block}");
@@ -240,24 +240,27 @@ fn exchanged_blocks_are_found_out() {
 }
 
 #[test]
-fn a_block_of_another_table_is_found_out() {
+fn a_block_of_another_table_is_detected() {
     let (mine, codes, data, index) = raw_blocks("p05n3", 0);
     let (other, _, _, _) = raw_blocks("p05n5", 5);
     let mut mixed = mine;
     for range in [data + 64..data + 128, index + ENTRY_BYTES..index + 2 * ENTRY_BYTES] {
         mixed[range.clone()].copy_from_slice(&other[range]);
     }
-    let unfit =
-        open(mixed.clone()).expect("header and trailer are sound").code(0).expect_err("changed").fault;
+    let unfit = open(mixed.clone())
+        .expect("the header and the trailer are correct")
+        .code(0)
+        .expect_err("changed")
+        .fault;
     assert!(matches!(unfit, TableFault::Checksum { part: Part::Index }));
     let mixed = with_index(&mixed, index);
-    let table = open(mixed.clone()).expect("header and trailer are sound");
+    let table = open(mixed.clone()).expect("the header and the trailer are correct");
     assert!(table.code(0).is_ok() && table.code(256).is_err());
     assert!(is_found_out(mixed, &codes));
 }
 
 #[test]
-fn beginning_and_end_of_two_tables_are_found_out() {
+fn the_beginning_of_one_table_and_the_end_of_another_are_detected() {
     let (mine, _, _, index) = raw_blocks("p05n3", 0);
     let (other, _, _, _) = raw_blocks("p05n5", 0);
     assert_eq!(field([&mine[..index], &other[index..]].concat()), "identity");
@@ -267,20 +270,20 @@ fn beginning_and_end_of_two_tables_are_found_out() {
 fn messages_name_the_file_and_what_to_do() {
     let (mut bytes, _, data, _) = raw_blocks("p05n3", 0);
     bytes[data + 70] ^= 1;
-    let error = open(bytes).expect("header and trailer are sound").code(300).expect_err("damaged");
+    let error = open(bytes).expect("the header and the trailer are correct").code(300).expect_err("damaged");
     assert_eq!(
         error.to_string(),
-        "table here/p05n3.dtw: block 1 has been changed since it was written: its checksum does not fit; remove the \
-         file and generate the database again: this table alone is made again"
+        "table here/p05n3.dtw: block 1 has been changed since it was written: its checksum does not match; \
+         remove the file and run the command that made the database again: it makes only this table again"
     );
 }
 
-/// A raw table of one block with sound checksums, whatever its codes.
+/// Makes a raw table of one block with correct checksums, whatever its codes.
 fn forged(values: usize, entries: u64, packed: &[u8]) -> Vec<u8> {
     forge(&header(Form::Raw, entries, values), &[(Stored::Plain, packed)], 0)
 }
 
-/// A table of these blocks with sound checksums.
+/// Makes a table of these blocks with correct checksums.
 fn forge(header: &Header, blocks: &[(Stored, &[u8])], patterns: u64) -> Vec<u8> {
     let mut bytes = header.encode();
     let data_start = bytes.len();
@@ -312,19 +315,20 @@ fn codes_without_a_value_are_not_read() {
     let sound = open(forged(3, 7, &[0b10_01_00_10, 0b01_00_10])).expect("sound");
     assert_eq!(sound.code(0).expect("sound"), 2);
     for packed in [[0b11_01_00_10, 0b01_00_10], [0b10_01_00_10, 0b01_01_00_10]] {
-        let table = open(forged(3, 7, &packed)).expect("header and trailer are sound");
+        let table = open(forged(3, 7, &packed)).expect("the header and the trailer are correct");
         assert!(matches!(table.code(0).expect_err("forged").fault, TableFault::Codes { block: 0 }));
         assert!(table.load(0, &mut Vec::new()).is_err());
     }
 }
 
 #[test]
-fn strips_that_cannot_be_are_not_read() {
+fn impossible_strips_are_not_read() {
     // Ten entries of three values in strips of four: the numbers of three strips, and two patterns.
     let header = cut(10, 3, 4);
     let patterns = [0b10_01_00_10, 0b00_00_01_01];
     let read = |numbers: (Stored, &[u8]), patterns: (Stored, &[u8])| {
-        let table = open(forge(&header, &[numbers, patterns], 2)).expect("header and trailer are sound");
+        let table =
+            open(forge(&header, &[numbers, patterns], 2)).expect("the header and the trailer are correct");
         let codes = (0..10).map(|i| table.code(i)).collect::<Result<Vec<u8>, _>>();
         assert_eq!(codes.is_ok(), table.load(0, &mut Vec::new()).is_ok());
         codes.map_err(|error| error.fault)
@@ -349,13 +353,13 @@ fn strips_that_cannot_be_are_not_read() {
     }
     let fault = unfit((Stored::Constant(0), &[]), (Stored::Plain, &patterns));
     assert!(matches!(fault, TableFault::Index { block: 0 }), "{fault}");
-    // Frames of other lengths, and of codes without a value.
+    // Frames of wrong lengths, and of codes without a value.
     let header = cut(80, 3, 40);
     let frame = |bytes: &[u8]| zstd::encode_all(bytes, 3).expect("memory");
     let (zeros, numbers) = ([0_u8; 80], [0, 1]);
     let read = |patterns: &[u8]| {
         let blocks = [(Stored::Plain, &numbers[..]), (Stored::Spread, patterns)];
-        open(forge(&header, &blocks, 2)).expect("header and trailer are sound").code(79)
+        open(forge(&header, &blocks, 2)).expect("the header and the trailer are correct").code(79)
     };
     assert_eq!(read(&frame(&zeros)).expect("sound"), 0);
     for bytes in [&zeros[..79], &[&zeros[..], &[0]].concat(), &[&zeros[..79], &[3]].concat()] {
@@ -378,7 +382,7 @@ fn patterns_are_read_in_all_orders() {
         (Stored::Transposed, frame(&transposed)),
     ] {
         let blocks = [(Stored::Plain, numbers), (stored, &bytes[..])];
-        let table = open(forge(&header, &blocks, 2)).expect("header and trailer are sound");
+        let table = open(forge(&header, &blocks, 2)).expect("the header and the trailer are correct");
         let read: Vec<u8> = (0..800).map(|i| table.code(i).expect("sound")).collect();
         assert_eq!(read, codes, "{stored:?}");
         let mut batch = vec![3; 800];
@@ -387,11 +391,11 @@ fn patterns_are_read_in_all_orders() {
         assert_eq!(batch, codes, "{stored:?}");
         // Version 2 does not have this order.
         let earlier = forge(&Header { version: 2, ..header.clone() }, &blocks, 2);
-        let found = open(earlier).expect("header and trailer are sound").code(0);
+        let found = open(earlier).expect("the header and the trailer are correct").code(0);
         assert_eq!(found.is_ok(), stored != Stored::Transposed, "{stored:?}");
     }
     let (numbers, spread) = (frame(&[0, 1]), frame(&codes));
     let blocks = [(Stored::Transposed, &numbers[..]), (Stored::Spread, &spread[..])];
-    let fault = open(forge(&header, &blocks, 2)).expect("header and trailer are sound").code(0);
+    let fault = open(forge(&header, &blocks, 2)).expect("the header and the trailer are correct").code(0);
     assert!(matches!(fault.expect_err("numbers are not transposed").fault, TableFault::Index { block: 0 }));
 }

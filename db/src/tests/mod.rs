@@ -1,4 +1,4 @@
-//! Tables in memory: written and read back, damaged, exchanged.
+//! Tests of tables in memory: written and read back, damaged, swapped.
 
 mod damage;
 mod round_trip;
@@ -35,7 +35,7 @@ fn cut(entries: u64, values: usize, strip: u32) -> Header {
     Header { block_bytes: 1 << 12, strip, ..header(Form::Small, entries, values) }
 }
 
-/// The file of a table whose codes are appended in pieces of these lengths, repeated.
+/// Returns the file of a table whose codes are appended in pieces of these lengths, repeated in turn.
 fn encode_in(header: &Header, packed: &[u8], pieces: &[usize]) -> Result<(Vec<u8>, Encoded), BuildError> {
     let (mut rest, mut lengths) = (packed, pieces.iter().cycle());
     let mut next = || {
@@ -76,7 +76,7 @@ fn open(bytes: Vec<u8>) -> Result<Table, TableError> {
     Table::from_storage(Path::new("here/p05n3.dtw"), Box::new(bytes), CACHE_BYTES)
 }
 
-/// Pseudo-random codes below `values`.
+/// Returns pseudo-random codes below `values`.
 fn noise(entries: u64, values: u64) -> Vec<u8> {
     let scramble = |i: u64| {
         (i + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15).rotate_left(29).wrapping_mul(0xd6e8_feb8_6659_fd93)

@@ -1,4 +1,4 @@
-//! Written tables can be read back, and their bytes depend only on the contents.
+//! Written tables can be read back, and their bytes depend only on their contents.
 
 use super::*;
 use crate::layout::{ENTRY_BYTES, TRAILER_BYTES};
@@ -6,7 +6,7 @@ use crate::packed;
 use proptest::prelude::*;
 use std::io::{self, Write};
 
-/// Codes of a table: pieces of noise, of patterns, and of one code.
+/// Codes of a table: runs of noise, of repeated patterns, and of one code.
 fn codes(values: usize) -> impl Strategy<Value = Vec<u8>> {
     let code = 0..values;
     let piece = prop_oneof![
@@ -24,13 +24,13 @@ fn contents() -> impl Strategy<Value = (usize, Vec<u8>)> {
     values.prop_flat_map(|values| (Just(values), codes(values)))
 }
 
-/// A form, and the entries of a strip.
+/// A form, and the number of entries per strip.
 fn form() -> impl Strategy<Value = (Form, u32)> {
     let whole = prop_oneof![Just(Form::Raw), Just(Form::Compressed), Just(Form::Small)];
     prop_oneof![whole.prop_map(|form| (form, 0)), (1_u32..600).prop_map(|strip| (Form::Small, strip))]
 }
 
-/// As [`header`], with strips where they are wanted: in blocks that can hold one.
+/// Like [`header`], with strips if `strip` is not 0; the blocks are then large enough for a strip.
 fn header_of((form, strip): (Form, u32), entries: u64, values: usize, width: u32) -> Header {
     if strip > 0 {
         return cut(entries, values, strip);
@@ -70,7 +70,7 @@ proptest! {
     }
 
     #[test]
-    fn how_the_codes_come_in_makes_no_difference(
+    fn the_pieces_make_no_difference(
         (values, codes) in contents(),
         form in form(),
         pieces in prop::collection::vec(1_usize..200, 1..5),
@@ -111,7 +111,7 @@ proptest! {
 
 #[test]
 fn batches_and_threads_make_no_difference() {
-    // More than two batches, and an odd end.
+    // More than two batches, and an incomplete one.
     let entries = 2 * 4 * (4 << 20) + 4 * 9_999 + 3;
     let shapes = [
         (Form::Compressed, 1 << 14, 0),
@@ -143,7 +143,7 @@ fn batches_and_threads_make_no_difference() {
 }
 
 #[test]
-fn one_code_takes_next_to_no_room() {
+fn a_constant_table_takes_almost_no_space() {
     let entries = 1 << 26;
     let header = Header { block_bytes: 1 << 14, ..header(Form::Compressed, entries, 2) };
     let bytes = encode(&header, &vec![0xff; (entries / 8) as usize]);
@@ -154,7 +154,7 @@ fn one_code_takes_next_to_no_room() {
 }
 
 #[test]
-fn a_cache_of_any_size_gives_the_same() {
+fn the_size_of_the_cache_makes_no_difference() {
     let codes: Vec<u8> =
         noise(3000, 2).into_iter().enumerate().map(|(i, c)| if i % 3 == 0 { c } else { 0 }).collect();
     for header in [header(Form::Compressed, 3000, 3), cut(3000, 3, 7)] {
@@ -199,12 +199,12 @@ fn codes_without_a_value_are_refused() {
 }
 
 #[test]
-fn as_many_codes_as_entries_are_taken() {
+fn a_wrong_number_of_codes_is_refused() {
     for header in [header(Form::Compressed, 1000, 3), cut(1000, 3, 7)] {
         for (given, found) in [(249, 249), (251, 251), (0, 0)] {
             let written = encode_in(&header, &vec![0; given], &[100]);
             let Err(BuildError::Length { found: told, .. }) = written else {
-                panic!("{given} bytes were taken")
+                panic!("{given} bytes were accepted")
             };
             assert_eq!(told, found);
         }
@@ -212,7 +212,7 @@ fn as_many_codes_as_entries_are_taken() {
 }
 
 #[test]
-fn strips_that_are_alike_are_held_once() {
+fn equal_strips_are_stored_once() {
     let codes: Vec<u8> = noise(50, 3).repeat(20_000);
     let bytes = encode(&cut(1_000_000, 3, 50), &packed::pack(&codes, 2));
     // 20,000 numbers, all 0, in three blocks; one pattern.
@@ -221,8 +221,8 @@ fn strips_that_are_alike_are_held_once() {
 }
 
 #[test]
-fn more_patterns_than_are_remembered_are_held_too() {
-    // All strips of the first half differ; every second one of the second half repeats one of them.
+fn patterns_that_are_not_remembered_are_stored_too() {
+    // All strips of the first half differ; every second strip of the second half repeats one of them.
     let strip = |i: u64| -> Vec<u8> {
         noise(9, 1 << 8).iter().map(|&c| c ^ (i * 37 % 251) as u8 ^ (i >> 8) as u8).collect()
     };
@@ -239,7 +239,7 @@ fn more_patterns_than_are_remembered_are_held_too() {
     }
 }
 
-/// A disk with this much space.
+/// A disk with this many bytes of space.
 struct Small(usize);
 
 impl Write for Small {
@@ -255,7 +255,7 @@ impl Write for Small {
 }
 
 #[test]
-fn a_full_disk_is_an_error_wherever_it_is_met() {
+fn a_full_disk_is_an_error_at_any_point() {
     let packed = packed::pack(&noise(1000, 3), 2);
     for header in [header(Form::Raw, 1000, 3), cut(1000, 3, 9)] {
         let whole = encode(&header, &packed).len();
