@@ -240,8 +240,17 @@ impl<'a> Line<'a> {
     /// Returns the moves of the line in the notation of the page, as
     /// [`format_in_full`](nexsolve_games::Shown::format_in_full) writes them.
     pub fn written(&self) -> Vec<String> {
+        self.each(|game, position, mv| game.format_in_full(position, mv))
+    }
+
+    /// Returns the moves of the line as sentences name them.
+    pub fn told(&self) -> Vec<String> {
+        self.each(|game, position, mv| game.format_for_people(position, mv))
+    }
+
+    fn each(&self, format: impl Fn(&AnyGame, &AnyPosition, AnyMove) -> String) -> Vec<String> {
         let begun = self.course.positions().len() - 1 - self.moves.len();
         let moves = self.course.positions()[begun..].iter().zip(&self.moves);
-        moves.map(|(position, &mv)| self.oracle.game().format_in_full(position, mv)).collect()
+        moves.map(|(position, &mv)| format(self.oracle.game(), position, mv)).collect()
     }
 }

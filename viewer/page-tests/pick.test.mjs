@@ -85,6 +85,9 @@ test('a click anywhere in a column drops a piece there', () => {
   const choices = [{ steps: [step('a column', '', ['b1', 'b2'])], move: null }];
   const pick = picks.begin(shape('hole', 3, 2, cells), { choices, cells, to_move: 'black', over: null, legal: ['b1', 'b2'] });
   for (const cell of ['a2', 'b2', 'c2']) assert.equal(choose(pick, cell).move, 'b2');
+  const entries = [{ move: 'b1' }, { move: 'b2' }];
+  for (const cell of ['a2', 'b2', 'c2']) assert.deepEqual(picks.entriesAt(pick, entries, cell), [entries[1]]);
+  assert.equal(picks.entriesAt(pick, entries.slice(0, 1), 'a2'), undefined);
   assert.deepEqual(picks.shows(choose(pick, 'a1')), { b1: 'B' });
 });
 

@@ -37,9 +37,10 @@ test('words name the winner', () => {
   assert.equal(worthInWords('nex', worth('white', 'draw')), 'a draw');
   assert.equal(worthInWords('awari', worth('white', 'win', null, { margin: 6 })), 'Second wins by 6');
   assert.equal(worthInWords('nex', undefined), 'unknown');
+  const session = { game: { board: 'nex' }, written: (move) => move };
   const node = { move: 'Ba1?b2', ply: 1, worth: worth('white', 'win', 4), flag: { gift: 'win to loss' } };
-  assert.equal(placeInWords('nex', node), 'After move 1, Ba1?b2: White wins in 4 plies; a mistake: win to loss');
-  assert.equal(placeInWords('nex', { move: null, ply: 0 }), 'At the start: unknown');
+  assert.equal(placeInWords(session, node), 'After move 1, Ba1?b2: White wins in 4 plies; a mistake: win to loss');
+  assert.equal(placeInWords(session, { move: null, ply: 0 }), 'At the start: unknown');
 });
 
 test('what nobody knows does not replace what is known', () => {

@@ -26,7 +26,7 @@ export function mountComment(session, panel) {
     keep();
     about = session.node;
     field.value = about.comment ?? '';
-    name.textContent = about.parent === null ? 'Comment on the start' : `Comment on ${session.numberOf(about)} ${about.move}`;
+    name.textContent = about.parent === null ? 'Comment on the start' : `Comment on ${session.numberOf(about)} ${session.written(about.move)}`;
   }
 
   field.addEventListener('input', () => {

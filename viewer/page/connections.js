@@ -154,7 +154,7 @@ export function mountConnections(session, limits) {
     toggle.setAttribute('aria-checked', String(on));
     const value = connections.value();
     const [first = '\u00a0', ...more] = answer?.explained ?? [];
-    said.replaceChildren(h('p', { class: `sentence ${value ?? 'none'}` }, first), ...more.map((text) => h('p', { class: 'more' }, text)));
+    said.replaceChildren(h('p', { class: `sentence ${value ?? 'none'}` }, first, ...more.map((text) => h('span', { class: 'more' }, ` ${text}`))));
     legend.replaceChildren(...(answer ? keysOf(answer) : []));
     connections.onChange();
   }

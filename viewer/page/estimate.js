@@ -69,12 +69,12 @@ export function mountEstimate(session, limits) {
     const listed = moves.filter(({ move, playouts: own }) => own >= FEWEST && !proven.has(move)).slice(0, LISTED);
     const row = ({ move, share: expected, playouts: own }) => h('li', {}, h('button', {
       type: 'button', class: 'estimate-move', 'data-guess': move, title: `${count(own, 'playout', 'playouts')} of this move`,
-    }, h('span', { class: 'move' }, move), bar(expected), h('i', {}, percent(expected))));
+    }, h('span', { class: 'move' }, session.written(move)), bar(expected), h('i', {}, percent(expected))));
     box.replaceChildren(
-      h('p', { class: 'estimate-head' }, `Estimate: ${count(playouts, 'playout', 'playouts')}`),
+      h('p', { class: 'estimate-head' }, 'Estimate', h('span', { class: 'playouts' }, `: ${count(playouts, 'playout', 'playouts')}`)),
       h('p', { class: 'estimate-whole' }, bar(share), h('i', {}, percent(share)), ` for ${sideName(session.game.board, mover)}, to move`),
       listed.length > 0 ? h('ol', { 'aria-label': 'Moves that look best' }, ...listed.map(row)) : '',
-      h('p', { class: 'detail' }, 'Not proven: the share of points in random games, guided by their results. A draw counts half.'),
+      h('p', { class: 'detail' }, 'Not proven: the share of points in random games; a draw counts half.'),
     );
     show(box, true);
   }

@@ -31,7 +31,7 @@ export function mountGraph(session, players, values) {
     const game = session.game.board;
     slider.setAttribute('aria-valuemax', String(line.length - 1));
     slider.setAttribute('aria-valuenow', String(session.node.ply));
-    slider.setAttribute('aria-valuetext', placeInWords(game, session.node));
+    slider.setAttribute('aria-valuetext', placeInWords(session, session.node));
     slider.replaceChildren(drawing(game));
     tellSides(game);
   }
@@ -49,7 +49,7 @@ export function mountGraph(session, players, values) {
 
   function bar(game, node, { x, step, longest, middle }) {
     const height = heightOf(game, node.worth, longest);
-    const group = svg('g', { class: `bar ${tintForFirst(game, node.worth)}` }, svg('title', {}, placeInWords(game, node)),
+    const group = svg('g', { class: `bar ${tintForFirst(game, node.worth)}` }, svg('title', {}, placeInWords(session, node)),
       svg('rect', { class: 'reach', x: round(x), y: 0, width: round(step), height: 2 * middle }));
     const [left, width] = [x + Math.min(2, step * 0.12), Math.max(step - 2 * Math.min(2, step * 0.12), 0.6)];
     const tall = Math.abs(height ?? 0) * (middle - MARGIN);

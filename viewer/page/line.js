@@ -49,7 +49,7 @@ export function mountLine(session, limits, connections, onStep) {
 
   function paint(got) {
     const moves = got.line ?? [];
-    const steps = moves.map((move, i) => h('li', {}, h('button', { type: 'button', class: 'step', onclick: () => onStep(moves, i) }, move)));
+    const steps = moves.map((move, i) => h('li', {}, h('button', { type: 'button', class: 'step', onclick: () => onStep(moves, i) }, session.written(move))));
     const sentences = got.explained?.length > 0 ? got.explained : [got.sentence];
     const parts = [
       ...sentences.map((text) => h('p', {}, text)),

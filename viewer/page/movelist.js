@@ -16,9 +16,9 @@ const ORDERS = {
 
 /**
  * Makes the list in an element. `onPlay(move)`, `onLine(move)` and `onPoint(move | null)` are called for a click or Enter, for the
- * line's button or L, and for a move that is pointed at.
+ * line's button or L, and for a move that is pointed at; `written(move)` is the move as the list shows it.
  */
-export function createMoveList(element, { onPlay, onLine, onPoint }) {
+export function createMoveList(element, { onPlay, onLine, onPoint, written }) {
   const spacer = h('div', { class: 'spacer', role: 'rowgroup' });
   element.replaceChildren(spacer);
   let rows = [];
@@ -69,11 +69,12 @@ export function createMoveList(element, { onPlay, onLine, onPoint }) {
 
   function row(entry) {
     const asked = tint(entry) === 'loss' ? 'Why?' : 'Line';
-    return h('div', { role: 'row', 'data-move': entry.move, 'aria-label': `${entry.move}, ${inWords(entry)}` },
+    const move = written(entry.move);
+    return h('div', { role: 'row', 'data-move': entry.move, 'aria-label': `${move}, ${inWords(entry)}` },
       h('span', { role: 'gridcell', class: `plate ${tint(entry)}` }, mark(entry) || '?'),
-      h('span', { role: 'gridcell', class: 'move' }, entry.move),
+      h('span', { role: 'gridcell', class: 'move' }, move),
       h('span', { role: 'gridcell', class: 'words' }, besideMark(entry)),
-      h('span', { role: 'gridcell' }, h('button', { type: 'button', class: 'line', tabindex: -1, title: `Show the line after ${entry.move} (L)`, 'aria-label': `${asked === 'Why?' ? 'Why? Line' : 'Line'} after ${entry.move}` }, asked)));
+      h('span', { role: 'gridcell' }, h('button', { type: 'button', class: 'line', tabindex: -1, title: `Show the line after ${move} (L)`, 'aria-label': `${asked === 'Why?' ? 'Why? Line' : 'Line'} after ${move}` }, asked)));
   }
 
   function place(made, i, height) {
@@ -127,7 +128,7 @@ export function createMoveList(element, { onPlay, onLine, onPoint }) {
     set(entries) {
       all = entries;
       allowed = null;
-      const longest = entries.reduce((most, { move }) => Math.max(most, move.length), 4);
+      const longest = entries.reduce((most, { move }) => Math.max(most, written(move).length), 4);
       element.style.setProperty('--move', `${Math.min(longest, 16)}ch`);
       arrange();
     },

@@ -127,10 +127,10 @@ export function mountMoves(session, players, values) {
     const flag = node.flag?.gift;
     const number = numberOf(node, numbered);
     const comment = node.comment ? h('span', { class: 'comment' }, node.comment) : null;
-    const words = flag ? `mistake: ${flag}${node.flag.instead ? `; better ${node.flag.instead}` : ''}` : null;
+    const words = flag ? `mistake: ${flag}${node.flag.instead ? `; better ${session.written(node.flag.instead)}` : ''}` : null;
     return h('button', { type: 'button', class: `at${depth > 0 ? ' aside' : ''}${flag ? ' gift' : ''}`, 'data-node': node.id, title: words },
       number ? h('span', { class: 'number' }, number) : null,
-      node.move,
+      session.written(node.move),
       flag ? h('span', { class: 'flag' }, `? ${flag}`) : null,
       comment);
   }

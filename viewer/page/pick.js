@@ -2,7 +2,8 @@
  * Choosing a move place by place, as the `choices` of the server's answer say: of each step of a move, the places that may be chosen. A pick
  * is a value `{ chosen: [cell], move, note, … }`; every function gives a new one. Nothing here knows the page.
  */
-import { capturedOn, contentsOf, placesOf, signOf } from './shape.js';
+import { capturedOn, contentsOf, placesOf, signOf, whereOf } from './shape.js';
+import { sentence } from './words.js';
 
 /** The pick before the first click in a position. */
 export function begin(shape, { choices, cells, to_move: mover, over, legal }) {
@@ -35,7 +36,7 @@ export function choose(pick, cell) {
   // Another piece that can move is as good as the first.
   const anew = { ...pick, chosen: [], move: null, note: null };
   if (open(pick).every(({ move }) => move !== null) && targets(anew).includes(cell)) return step(anew, cell);
-  return { ...pick, note: pick.over ? null : `${cell} cannot be chosen. ${prompt(pick)}` };
+  return { ...pick, note: pick.over ? null : `${sentence(`${whereOf(pick.shape, cell)} cannot be chosen`)} ${prompt(pick)}` };
 }
 
 /** The pick with the piece on this place picked up, to be carried; null where none stands that can move. */
@@ -103,6 +104,12 @@ export function entriesByCell(pick, entries) {
     for (const cell of next(pick, entry.move)) byCell.set(cell, [...(byCell.get(cell) ?? []), entry]);
   }
   return byCell;
+}
+
+/** What a click on a place leaves possible, also above or below the place that a piece falls to; undefined for nothing. */
+export function entriesAt(pick, entries, cell) {
+  const byCell = entriesByCell(pick, entries);
+  return byCell.get(byCell.has(cell) ? cell : landing(pick, [...byCell.keys()], cell));
 }
 
 /** The orders in which the places of a move can be chosen: two that get the same stone can be exchanged. */

@@ -164,8 +164,8 @@ async function audit(it, signal) {
 
 function giftButton({ session, pause }, node) {
   const { gift, instead, colour } = node.flag;
-  const words = `${sideName(session.game.board, colour)} went from ${gift}${instead ? `; better ${instead}` : ''}`;
-  const button = h('button', { type: 'button', class: 'entry' }, h('strong', {}, `${session.numberOf(node)} ${node.move}`), h('span', { class: 'about' }, words));
+  const words = `${sideName(session.game.board, colour)} went from ${gift}${instead ? `; better ${session.written(instead)}` : ''}`;
+  const button = h('button', { type: 'button', class: 'entry' }, h('strong', {}, `${session.numberOf(node)} ${session.written(node.move)}`), h('span', { class: 'about' }, words));
   button.addEventListener('click', () => {
     pause();
     if (session.game.tree.nodes.get(node.id) === node) session.go(node.id);

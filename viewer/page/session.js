@@ -4,7 +4,7 @@
  */
 import { isAbort, post } from './api.js';
 import { moveNumber } from './numbers.js';
-import { shapeOf } from './shape.js';
+import { shapeOf, written } from './shape.js';
 import { commentText, fromParts } from './parts.js';
 import { addLine, addMove, forward, isMain, movesTo, nodeOf, removeBranch, visit } from './tree.js';
 import { firstColour } from './words.js';
@@ -148,6 +148,9 @@ export function createSession() {
     const first = firstColour(board);
     return moveNumber(node.ply, begins !== first);
   };
+
+  /** A move as the page shows it. */
+  session.written = (move) => written(session.game.shape, move);
 
   /** The node that "forward" goes to, or null. */
   session.next = () => forward(session.game.tree, session.node.id);

@@ -45,6 +45,16 @@ export function partsOf(shape, move, mover) {
   return found.map(({ cell, sign }) => ({ cell, role: sign === '?' ? given : own, stone: sign || signOf(mover) }));
 }
 
+/** A move as people read it. Where pieces fall, the column says it all. */
+export function written({ falls }, move) {
+  return falls ? move.slice(1) : move;
+}
+
+/** A place as sentences name it. */
+export function whereOf(shape, cell) {
+  return shape.falls ? `column ${written(shape, cell)}` : cell;
+}
+
 /** The sign of a side's stones. */
 export function signOf(colour) {
   return colour === 'black' ? 'B' : 'W';

@@ -6,8 +6,9 @@ import { createMoveList } from './movelist.js';
 import { sizeOf } from './games.js';
 import { mountLine } from './line.js';
 import { makingInWords, percentOf, watchMaking } from './making.js';
-import { entriesByCell, next } from './pick.js';
+import { entriesAt, entriesByCell, next } from './pick.js';
 import { recall, remember } from './prefs.js';
+import { whereOf } from './shape.js';
 import { besideMark, best, byWorth, count, entriesOf, inWords, isKnown, mark, numbersOf, sentence as asSentence, sideName, tint, VERBS, worst } from './words.js';
 
 const SEARCH_SECONDS = 2;
@@ -37,7 +38,7 @@ export function mountValues(session, limits, connections) {
   estimate.onPlay = (move) => values.onPlay(move);
   estimate.onPoint = (move) => values.onPoint(move);
   const list = createMoveList(listBox, {
-    onPlay: (move) => values.onPlay(move), onPoint: (move) => values.onPoint(move), onLine: explain,
+    onPlay: (move) => values.onPlay(move), onPoint: (move) => values.onPoint(move), onLine: explain, written: session.written,
   });
   const kept = new Map();
   let answer = null;
@@ -84,8 +85,8 @@ export function mountValues(session, limits, connections) {
     const hint = byId('hint');
     hint.textContent = '';
     if (cell === null || values.entries().length === 0) return;
-    const entries = entriesByCell(pick, values.entries()).get(cell);
-    if (entries) hint.textContent = `${cell}: ${tallied(entries)}`;
+    const entries = entriesAt(pick, values.entries(), cell);
+    if (entries) hint.textContent = `${whereOf(pick.shape, cell)}: ${tallied(entries)}`;
   };
 
   /** Shows values, or hides them. */
@@ -193,7 +194,10 @@ export function mountValues(session, limits, connections) {
     help.textContent = unknown ? advice(helps, sizeOf(session.game.board) !== null) : '';
     show(help, unknown);
     show(byId('best-line'), Boolean(answer?.value && !position?.over));
-    if (answer && position && !position.over && !isKnown(answer) && !proven) estimate.show(new Set(moves.filter(isKnown).map(({ move }) => move)));
+    const isUnknown = Boolean(answer && position && !position.over && !isKnown(answer) && !proven);
+    // Until the next answer nothing beside the board moves.
+    if (answer) box.closest('main').classList.toggle('unknown', isUnknown);
+    if (isUnknown) estimate.show(new Set(moves.filter(isKnown).map(({ move }) => move)));
     else estimate.hide();
     values.onChange();
   }
@@ -243,13 +247,13 @@ export function mountValues(session, limits, connections) {
 
   function explained() {
     if (!answer) return [];
-    if (!isKnown(answer) && connections.value()) return [h('span', {}, 'Proven by a connection; the distance is unknown')];
+    if (!isKnown(answer) && connections.value()) return [h('span', { class: 'by-connection' }, 'Proven by a connection; the distance is unknown')];
     // The sentence says so already.
     if (answer.detail === 'no table') return [];
     const source = { rules: 'By the rules', table: 'From a table', search: 'By search', none: 'Sources' }[answer.source];
     return [
       h('span', {}, [source, answer.source === 'rules' ? null : answer.detail].filter(Boolean).join(': ')),
-      / (ply|plies)\b/.test(answer.sentence ?? '') ? h('span', {}, ' · a ply is one move by one player') : null,
+      / (ply|plies)\b/.test(answer.sentence ?? '') ? h('span', { class: 'plies' }, ' · a ply is one move by one player') : null,
       answer.left_out ? h('span', { class: 'left-out' }, answer.left_out) : null,
     ].filter(Boolean);
   }

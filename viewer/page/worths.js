@@ -58,9 +58,9 @@ export function worthInWords(game, worth) {
   return `${winner} wins${by}${typeof worth.distance === 'number' ? ` in ${count(worth.distance, 'ply', 'plies')}` : ''}`;
 }
 
-/** A place on the line in words: `After move 3, Ba1?b2: White wins in 4 plies; a mistake: win to loss`. */
-export function placeInWords(game, node) {
-  const where = node.move === null ? 'At the start' : `After move ${node.ply}, ${node.move}`;
+/** A place on the line in words: `After move 3, Ba1?b2: White wins in 4 plies; a mistake: win to loss`. The game is a session's. */
+export function placeInWords({ game: { board }, written }, node) {
+  const where = node.move === null ? 'At the start' : `After move ${node.ply}, ${written(node.move)}`;
   const gift = node.flag?.gift ? `; a mistake: ${node.flag.gift}` : '';
-  return `${where}: ${worthInWords(game, node.worth)}${gift}`;
+  return `${where}: ${worthInWords(board, node.worth)}${gift}`;
 }

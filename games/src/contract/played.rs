@@ -127,6 +127,11 @@ pub trait Shown: Chance + Symmetric {
         self.format_move(position, mv)
     }
 
+    /// Formats a move as sentences for people name it.
+    fn format_for_people(&self, position: &Self::Position, mv: Self::Move) -> String {
+        self.format_in_full(position, mv)
+    }
+
     /// Returns the equivalent ways of the same move through other cells, each formatted as by
     /// [`Shown::format_in_full`].
     fn other_ways(&self, _position: &Self::Position, _mv: Self::Move) -> Vec<String> {

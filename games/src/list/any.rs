@@ -222,6 +222,9 @@ erased! {
         fn format_in_full(&self, position: &AnyPosition, mv: AnyMove) -> String {
             self.0.format_in_full(&G::unpack(position), G::unpack_move(mv))
         }
+        fn format_for_people(&self, position: &AnyPosition, mv: AnyMove) -> String {
+            self.0.format_for_people(&G::unpack(position), G::unpack_move(mv))
+        }
         fn other_ways(&self, position: &AnyPosition, mv: AnyMove) -> Vec<String> {
             self.0.other_ways(&G::unpack(position), G::unpack_move(mv))
         }

@@ -117,6 +117,46 @@ for (const address of [link('nex:4x4', { moves: 'Ba2?b2', ...NAMES }), link('con
   });
 }
 
+for (const address of [link('nex:3x3'), link('hex:3x3'), link('hex:5x5', { moves: 'c3;b3' }), link('hex:11x11', { moves: 'f6;d8;h4;e4;g7;d6' }), link('connect4:4x4')]) {
+  test(`${decodeURIComponent(address)}: the list of values is in sight, and scrolls by itself`, async () => {
+    await it.use(address, async (page) => {
+      for (const size of WIDE) {
+        await sized(page, size);
+        // A connection is found at once, what the moves are worth only after a while.
+        await page.locator('#move-list [data-move] .plate:is(.win, .draw, .loss)').first().waitFor({ state: 'attached' });
+        if (address.includes('11x11')) await page.locator('#estimate').waitFor();
+        const name = size.join('×');
+        const list = await boxOf(page, '#move-list');
+        isWithin(size, list, 'the list of values');
+        const [rows, all] = await page.locator('#move-list').evaluate((element) => [element.querySelectorAll('.row').length, Number(element.ariaRowCount)]);
+        const least = Math.min(3, all) * 30;
+        assert.ok(list.bottom - list.top >= least, `at ${name} the list is ${list.bottom - list.top} px high`);
+        assert.ok(rows <= 50, `${rows} rows of ${all} are drawn at ${name}`);
+        const hidden = await page.locator('#values-panel').evaluate((panel) => panel.scrollHeight - panel.clientHeight);
+        assert.equal(hidden, 0, `at ${name} the panel hides ${hidden} px`);
+      }
+    });
+  });
+}
+
+for (const address of [link('connect4:6x7', { moves: '4' }), link('draughts'), link('awari'), link('nex:7x7', { moves: 'Bd4?e5' }), link('hex:11x11')]) {
+  test(`${decodeURIComponent(address)}: where nothing is known, the estimate is in sight`, async () => {
+    await it.use(address, async (page) => {
+      for (const size of WIDE) {
+        await sized(page, size);
+        await page.locator('#estimate [data-guess]').first().waitFor();
+        isWithin(size, await boxOf(page, '#estimate'), 'the estimate');
+        const name = size.join('×');
+        const hidden = await page.locator('#values-panel').evaluate((panel) => panel.scrollHeight - panel.clientHeight);
+        assert.equal(hidden, 0, `at ${name} the panel hides ${hidden} px`);
+        if (await page.locator('#about').isVisible()) continue;
+        const [record, last] = [await boxOf(page, '.record'), await boxOf(page, '#moves .item:last-child')];
+        assert.ok(record.bottom - last.bottom < 45, `at ${name} the moves leave ${record.bottom - last.bottom} px empty`);
+      }
+    });
+  });
+}
+
 test('rules and hints are there before the first move, and nothing moves when they go', async () => {
   await it.use(link('nex:3x3'), async (page) => {
     await page.setViewportSize({ width: 1280, height: 900 });

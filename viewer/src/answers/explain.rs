@@ -24,16 +24,16 @@ pub(super) struct Summary {
 pub(super) fn explained(
     oracle: &Oracle,
     line: &Line<'_>,
-    written: &[String],
+    moves: &[String],
     summary: &Summary,
 ) -> Result<Vec<String>, Problem> {
     let game = oracle.game();
     let course = line.course();
-    let at = course.positions().len() - 1 - written.len();
+    let at = course.positions().len() - 1 - moves.len();
     let mut sentences = vec![format!("{}.", summary.head)];
     // A given move is explained by the reply to it, a best move by its alternatives.
     let (ply, value) = if summary.is_given { (1, -summary.value) } else { (0, summary.value) };
-    if let (Some(&mv), Some(text)) = (line.moves().get(ply), written.get(ply)) {
+    if let (Some(&mv), Some(text)) = (line.moves().get(ply), moves.get(ply)) {
         let made = Made { mv, text, value, is_reply: summary.is_given };
         sentences.extend(choice(oracle, &course.positions()[at + ply], made)?);
     }
@@ -43,7 +43,7 @@ pub(super) fn explained(
     if line.stop() == Stop::Over
         && let Some(ending) = course.ending()
     {
-        sentences.push(end(game, course.position(), &ending, written.len()));
+        sentences.push(end(game, course.position(), &ending, moves));
     }
     Ok(sentences)
 }
@@ -89,14 +89,16 @@ fn choice(oracle: &Oracle, position: &AnyPosition, made: Made<'_>) -> Result<Opt
     }))
 }
 
-/// Describes how a line of `moves` plies ends.
-fn end(game: &AnyGame, position: &AnyPosition, ending: &Ending, moves: usize) -> String {
-    let plies = counted(moves as u64, "ply", "plies");
+/// Describes how a line of moves ends.
+fn end(game: &AnyGame, position: &AnyPosition, ending: &Ending, moves: &[String]) -> String {
+    let plies = counted(moves.len() as u64, "ply", "plies");
     let why = game.why(position, ending);
     let Some(winner) = ending.winner else {
         return format!("The line ends after {plies} in a draw ({why}).");
     };
     let chain = game.chain(position, winner);
-    let chain = if chain.is_empty() { String::new() } else { format!(": {}", chain.join(", ")) };
+    // The last move completes the chain. If it names none of these cells, moves are not made of cells, and readers do not know their names.
+    let is_readable = moves.last().is_some_and(|last| chain.iter().any(|cell| last.contains(cell)));
+    let chain = if is_readable { format!(": {}", chain.join(", ")) } else { String::new() };
     format!("The line ends after {plies}: {} has won ({why}{chain}).", game.side(winner))
 }

@@ -90,11 +90,11 @@ fn follow(
         return Ok((answer, needs_search));
     };
     line.follow(chosen)?;
-    let written = line.written();
-    let (sentence, explained) = match summary(game, &line, &written, chosen.worth, first.is_some()) {
+    let moves = line.told();
+    let (sentence, explained) = match summary(game, &line, &moves, chosen.worth, first.is_some()) {
         Some(summary) => {
-            let told = &written[usize::from(summary.is_given)..];
-            (sentence(&summary, told), explain::explained(&oracle, &line, &written, &summary)?)
+            let told = &moves[usize::from(summary.is_given)..];
+            (sentence(&summary, told), explain::explained(&oracle, &line, &moves, &summary)?)
         }
         None => (String::new(), Vec::new()),
     };
@@ -102,7 +102,7 @@ fn follow(
     // A table without distances does not show how to win; a search may.
     let needs_search = may_search && matches!(line.stop(), Stop::Unknown | Stop::NoWay);
     let complete = line.stop() == Stop::Over;
-    Ok((answer(&written, complete, chosen.worth, &told), needs_search))
+    Ok((answer(&line.written(), complete, chosen.worth, &told), needs_search))
 }
 
 /// Chooses moves that make progress if tables have no distances: the player `table`, created on first use.
@@ -227,7 +227,7 @@ fn summary(
 
 /// The sentence about a given move whose value is unknown.
 fn unknown(line: &Line<'_>, granted: Option<Duration>) -> String {
-    let mv = line.written().pop().unwrap_or_default();
+    let mv = line.told().pop().unwrap_or_default();
     match granted {
         Some(time) => format!("The value of {mv} is not proven within {}.", words::time(time)),
         None => format!("Unknown: no table covers the position after {mv}."),

@@ -51,6 +51,32 @@ async fn a_refutation_is_told_in_a_sentence() {
 }
 
 #[tokio::test]
+async fn sentences_about_connect_four_name_columns() {
+    let router = router();
+    let game = |moves: &[&str], mv: &str| json!({"board": "connect4:4x4", "moves": moves, "move": mv});
+    for (asked, length) in [
+        (game(&["1", "1", "2", "2", "3", "3"], "4"), 1),
+        (game(&["1", "1", "2", "2", "4"], "3"), 1),
+        (game(&["1", "2"], "3"), 14),
+    ] {
+        let line = ask(&router, "line", asked.clone()).await;
+        // The moves have cells, as a client may draw them.
+        assert!(strings(&line["line"]).iter().all(|mv| mv.len() == 2), "{line}");
+        assert!(strings(&line["line"]).len() >= length, "{line}");
+        let said = [strings(&line["explained"]), vec![line["sentence"].as_str().expect("a sentence")]]
+            .concat()
+            .join(" ");
+        let names_cell = |word: &str| {
+            let mut letters = word.chars();
+            letters.next().is_some_and(|c| matches!(c, 'a'..='d'))
+                && letters.next().is_some_and(|c| c.is_ascii_digit())
+        };
+        assert!(!said.split_whitespace().any(names_cell), "{said}");
+        assert!(said.contains(&format!("After {} ", asked["move"].as_str().expect("a move"))), "{said}");
+    }
+}
+
+#[tokio::test]
 async fn a_line_is_explained() {
     let router = router();
     for (game, said) in [

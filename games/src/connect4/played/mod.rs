@@ -13,7 +13,7 @@ use crate::contract::{
 };
 use crate::scan::rows_of;
 use facts::FACTS;
-use nexsolve_core::{Ending, Evaluation, Side, Tabled};
+use nexsolve_core::{Ending, Evaluation, Notation, Side, Tabled};
 
 /// The fixed properties of Connect Four.
 pub(crate) const CARD: Card = Card {
@@ -133,6 +133,11 @@ impl Shown for Connect4 {
     /// Returns the cell that the stone falls to.
     fn format_in_full(&self, _: &Connect4Position, mv: Connect4Move) -> String {
         self.cell_name(mv)
+    }
+
+    /// Returns the column: a player chooses no more.
+    fn format_for_people(&self, position: &Connect4Position, mv: Connect4Move) -> String {
+        self.format_move(position, mv)
     }
 
     fn what(&self, _: &Connect4Position, _: Connect4Move, _: usize) -> &'static str {
