@@ -42,6 +42,7 @@ test('a proven position has no estimate, and none is asked for', async () => {
 test('an estimate gives way to a proof, and comes back where there is none', async () => {
   // Black wins by a search, which no table of this server has.
   await it.use(link('hex:5x5', { moves: 'c3;a1;b3' }), async (page) => {
+    await says(page, 'White to move');
     if ((await page.locator('#connections-toggle').getAttribute('aria-checked')) === 'true') await page.keyboard.press('k');
     await estimate(page).waitFor();
     await page.locator('#search-longer').click();
