@@ -5,9 +5,6 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-#[path = "../../reports/tests/support/pictures.rs"]
-mod pictures;
-
 const FOLDER: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/results");
 
 #[test]
@@ -38,7 +35,7 @@ fn links_lead_to_files_and_pictures_are_shown() {
 fn pictures_are_described_and_legible() {
     for file in files(&Path::new(FOLDER).join("pictures")) {
         let text = fs::read_to_string(&file).expect("text");
-        pictures::check(&file.display().to_string(), &text);
+        crate::pictures::check(&file.display().to_string(), &text);
     }
 }
 

@@ -1,7 +1,7 @@
-//! When a broken chain holds: gaps such as bridges, against generates and transforms.
-//!
-//! A *gap* is a pair of empty cells of which either closes the chain. The side that waits has a *spare* stone if the chain does not need
-//! it. Two theorems hold on all boards; `research/results/holding.md` has the proofs, and here every position of a board is checked.
+//! When a broken chain holds: gaps such as bridges against generates and transforms. A *gap* is a pair of empty cells
+//! either of which completes the chain. A stone of the waiting side is *spare* if the chain does not need it. Two
+//! theorems hold on all boards: `research/results/holding.md` proves them, and this module checks every position of a
+//! board.
 
 use super::connected;
 use crate::picture::{Note, Rhombus};
@@ -15,7 +15,7 @@ use nexsolve_reports::words::share;
 use nexsolve_reports::{Files, Page, ReportError, Table};
 use serde::Serialize;
 
-/// What the waiting side has.
+/// The kind of chain of the waiting side.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize)]
 pub enum Chain {
     /// One gap, a spare stone, and four empty cells or more.
@@ -33,7 +33,7 @@ pub enum Chain {
 }
 
 impl Chain {
-    /// All.
+    /// All kinds.
     pub const ALL: [Self; 6] = [
         Self::OneGap,
         Self::OneGapFull,
@@ -43,7 +43,7 @@ impl Chain {
         Self::TwoGapsBare,
     ];
 
-    /// A name for tables.
+    /// Returns the name for tables.
     pub const fn words(self) -> &'static str {
         match self {
             Self::OneGap => "one gap, a spare stone, 4 empty cells or more",
@@ -56,18 +56,19 @@ impl Chain {
     }
 }
 
-/// The positions in which the waiting side has such a chain: those that play can reach and that are not over, symmetric ones counted.
+/// The reachable, unfinished positions in which the waiting side has such a chain. Symmetric positions count
+/// separately.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Held {
-    /// Positions that are lost, drawn and won for the waiting side.
+    /// The numbers of positions that are lost, drawn and won for the waiting side.
     pub values: [u64; 3],
-    /// The first that the waiting side does not win, of those with the fewest moves made before.
+    /// The earliest position that the waiting side does not win.
     #[serde(skip)]
     pub broken: Option<Position>,
 }
 
 impl Held {
-    /// All of them.
+    /// Returns the number of all these positions.
     pub fn all(&self) -> u64 {
         self.values.iter().sum()
     }
@@ -87,7 +88,7 @@ impl Held {
     }
 }
 
-/// Looks at every position of a board of at most 16 cells. Returns what is held, by [`Chain::ALL`].
+/// Examines every position of a board of at most 16 cells. Returns the counts in the order of [`Chain::ALL`].
 ///
 /// # Errors
 /// If a value is not known.
@@ -115,7 +116,8 @@ pub fn held(tabled: Tabled<'_>) -> Result<[Held; 6], ReportError> {
     Ok(all)
 }
 
-/// What the side with these stones has, and the cells of its gaps. A spare stone is looked for first, one gap before two.
+/// Returns the kind of chain of the side with these stones, and the cells of its gaps. One gap takes precedence over
+/// two, and a chain with a spare stone over one without.
 fn chain(own: u64, empty: u64, joined: impl Fn(u64) -> bool) -> Option<(Chain, u64)> {
     let cells = empty.count();
     let one = |own: u64| {
@@ -142,9 +144,10 @@ fn chain(own: u64, empty: u64, joined: impl Fn(u64) -> bool) -> Option<(Chain, u
     }
 }
 
-/// Two pairs of empty cells, one cell of each pair closing the chain whichever they are; the first found.
+/// Returns the first two pairs of empty cells such that any cell of one pair and any cell of the other complete the
+/// chain.
 fn two_gaps(own: u64, empty: u64, joined: &impl Fn(u64) -> bool) -> Option<u64> {
-    // The partners of each cell: those that close the chain together with it.
+    // The partners of each cell: the cells that complete the chain together with it.
     let mut partners = [0_u64; 64];
     let mut any = 0;
     for first in empty.iter() {
@@ -179,8 +182,7 @@ struct Document {
 pub(super) fn add(files: &mut Files, boards: &[Tabled<'_>]) -> Result<String, ReportError> {
     let mut page = Page::new("play/holding.md", "When a broken chain holds");
     page.text(
-        "A *gap* is a pair of empty cells of which either closes a chain of the side that waits: the two cells of a bridge, for example. With two gaps the chain needs one cell of each. A stone is *spare* if the \
-         chain does not need it. Of all positions that play can reach and that are not over: those in which the waiting side has such a chain, and how many of them it wins.",
+        "A *gap* is a pair of empty cells either of which completes a chain of the side that is not to move: the two cells of a bridge, for example. With two gaps, the chain needs one cell of each. A stone is *spare* if the chain does not need it. The tables count the reachable, unfinished positions in which the waiting side has such a chain, and how many of them it wins.",
     );
     let mut documents = Vec::new();
     for tabled in boards.iter().filter(|tabled| tabled.board().len() <= super::turns::MOST_CELLS) {
@@ -211,13 +213,13 @@ pub(super) fn add(files: &mut Files, boards: &[Tabled<'_>]) -> Result<String, Re
     files.json("play/holding.json", &listed);
     files.page(&page);
     Ok(if never_broken {
-        "with a spare stone one gap holds while four cells are empty, and two while six are.".to_owned()
+        "with a spare stone, one gap holds while at least four cells are empty, and two gaps hold while at least six are.".to_owned()
     } else {
-        "a chain with a spare stone and enough empty cells can be cut.".to_owned()
+        "even a chain with a spare stone and enough empty cells can be cut.".to_owned()
     })
 }
 
-/// A position in which such a chain does not hold.
+/// Shows a position in which such a chain does not hold.
 fn picture(files: &mut Files, page: &mut Page, tabled: &Tabled<'_>, chain: Chain, position: &Position) {
     let waiting = position.side_to_move().other();
     let joined = |set| tabled.board().connects(set, waiting);

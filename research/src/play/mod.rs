@@ -1,7 +1,6 @@
-//! How Nex is played on small boards: what no general principle says and every table does.
-//!
-//! - [`zugzwang`]: when it would be better to pass; [`turns`] has the values after a pass.
-//! - [`transform`]: when only a transform will do.
+//! How Nex is played on small boards, from tables.
+//! - [`zugzwang`]: when it would be better to pass; [`turns`] computes the values after a pass.
+//! - [`transform`]: when only a transform keeps the value.
 //! - [`holding`]: when bridges and other gaps hold.
 //! - [`pie`]: which openings are even under the pie rule.
 
@@ -18,16 +17,16 @@ use nexsolve_db::Metric;
 use nexsolve_games::rhombus::Rhombus;
 use nexsolve_reports::{Chapter, Files, Page, ReportError};
 
-/// The seed of all lots.
+/// The seed of all random choices.
 const SEED: u64 = 1;
 
-/// For each side, whether a set of stones joins its edges; 2^c entries on c cells.
+/// Returns, for each side, whether each set of stones joins its edges: 2^c entries for c cells.
 fn connected(board: &Rhombus<u64>) -> [Vec<bool>; 2] {
     [Side::Black, Side::White]
         .map(|side| (0..1 << board.len()).map(|set| board.connects(set, side)).collect())
 }
 
-/// Adds the part.
+/// Adds the chapter.
 pub(crate) fn add(files: &mut Files, input: &Input) -> Result<Chapter, ReportError> {
     let (path, title) = ("play/index.md", "How small boards are played");
     let all = crate::source::nex(&input.sources)?;

@@ -1,4 +1,4 @@
-//! The pie rule: the first player makes the opening, the second chooses his side.
+//! The pie rule: the first player makes the opening, and the second player chooses a side.
 
 use crate::questions::tabled::{Position, Tabled};
 use nexsolve_core::words::{grouped, list};
@@ -8,7 +8,7 @@ use nexsolve_games::rhombus::Cell;
 use nexsolve_reports::{Files, Page, ReportError, Table, mark};
 use serde::Serialize;
 
-/// An opening, one of two that a turn of the board exchanges.
+/// An opening. An opening and its rotation by 180° count once.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Offer {
     /// The opening.
@@ -18,17 +18,17 @@ pub struct Offer {
     /// The value for Black.
     #[serde(skip)]
     pub value: Wdl,
-    /// Its distance in plies.
+    /// The distance in plies.
     pub distance: Option<u16>,
-    /// White's replies.
+    /// The number of White's replies.
     pub replies: usize,
-    /// The replies that keep White's value.
+    /// The number of replies that keep White's value.
     pub keeping: usize,
-    /// For an opening that wins: the least number of moves that keep Black's win after a reply.
+    /// For a winning opening: the least number of moves, after any reply, that keep Black's win.
     pub least: Option<usize>,
 }
 
-/// Looks at all openings of a board, up to symmetry, in the order of cells.
+/// Examines all openings of a board, up to symmetry, in the order of cells.
 ///
 /// # Errors
 /// If a value is not known.
@@ -60,7 +60,7 @@ pub fn offers(tabled: Tabled<'_>) -> Result<Vec<Offer>, ReportError> {
     Ok(offers)
 }
 
-/// The least number of winning moves in any of these positions.
+/// Returns the least number of winning moves in any of these positions.
 fn least(tabled: Tabled<'_>, positions: &[Position]) -> Result<Option<usize>, ReportError> {
     let mut least = None;
     for position in positions.iter().filter(|position| tabled.game.outcome(position).is_none()) {
@@ -81,7 +81,7 @@ struct Document {
 pub(super) fn add(files: &mut Files, boards: &[Tabled<'_>]) -> Result<String, ReportError> {
     let mut page = Page::new("play/pie.md", "The pie rule");
     page.text(
-        "After Black's opening White may change sides. White so gets the better side of every opening, and Black looks for an opening that draws. An opening and the same turned by 180° count once.",
+        "After Black's opening, White may swap sides. So White gets the better side of every opening, and Black wants an opening that draws. An opening and its rotation by 180° count once.",
     );
     let mut documents = Vec::new();
     let mut stated = Vec::new();
@@ -91,11 +91,11 @@ pub(super) fn add(files: &mut Files, boards: &[Tabled<'_>]) -> Result<String, Re
         let value = if offers.iter().any(|offer| offer.value == Wdl::Draw) {
             "a draw"
         } else {
-            "a win of the second player"
+            "a win for the second player"
         };
         stated.push((board.clone(), value));
         page.heading(2, &board);
-        page.text(&format!("With the pie rule the game is {value}."));
+        page.text(&format!("With the pie rule, the game is {value}."));
         if offers.iter().any(|offer| offer.value != offers[0].value) {
             page.table(&table(&offers));
         }
@@ -111,11 +111,11 @@ pub(super) fn add(files: &mut Files, boards: &[Tabled<'_>]) -> Result<String, Re
     Ok(format!(
         "a draw on {}; the second player wins on {}.",
         with("a draw"),
-        with("a win of the second player")
+        with("a win for the second player")
     ))
 }
 
-/// The openings, the hardest to play for the side that has the better one first.
+/// Returns a table of the openings, beginning with those that are hardest to play for the side with the advantage.
 fn table(offers: &[Offer]) -> Table {
     let mut table = Table::new(&[
         "<opening",

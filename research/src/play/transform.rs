@@ -1,4 +1,4 @@
-//! When to transform: how often only transforms, or only generates, keep a position's value.
+//! When to transform: how often only transforms, or only generates, keep the value of a position.
 
 use crate::questions::ratio::Ratio;
 use crate::questions::sample::{Drawn, Lottery, Sample, sample};
@@ -13,40 +13,41 @@ use rayon::prelude::*;
 use serde::Serialize;
 use std::collections::BTreeMap;
 
-/// Boards with no more positions than this are looked at whole.
+/// On boards with at most this many reachable positions, all are examined.
 const WHOLE: u64 = 3_000_000;
-/// Positions of each ply that are drawn of larger ones.
+/// The number of random positions per ply on larger boards.
 const PER_PLY: u64 = 20_000;
 
-/// Shares of the positions that are not lost and have moves of both kinds, with their standard errors; 0 where all were looked at.
+/// Shares of the positions that are not lost and have moves of both kinds, with their standard errors (0 if all were
+/// examined).
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct Shares {
-    /// The positions; weights count symmetric ones and those that a sample stands for.
+    /// The number of positions, symmetric ones included. A random sample is scaled up.
     pub positions: f64,
-    /// In which only transforms keep the value.
+    /// The share in which only transforms keep the value.
     pub only_transforms: (f64, f64),
-    /// In which one transform alone does.
+    /// The share in which only a single transform does.
     pub one_transform: (f64, f64),
-    /// In which only generates do.
+    /// The share in which only generates do.
     pub only_generates: (f64, f64),
 }
 
-/// What was found on a board.
+/// The results for a board.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Needed {
-    /// For people: `3×3`.
+    /// The title of the board: `3×3`.
     pub board: String,
     /// Over all positions.
     pub all: Shares,
-    /// Over those that are won.
+    /// Over won positions.
     pub won: Shares,
-    /// By moves made before.
+    /// By the number of earlier moves.
     pub by_ply: BTreeMap<u32, Shares>,
-    /// By neutral stones on the board.
+    /// By the number of neutral stones on the board.
     pub by_neutral: BTreeMap<u32, Shares>,
 }
 
-/// Positions in which only transforms, one transform alone, only generates keep the value.
+/// The counts for [`Shares`]: only transforms, a single transform, only generates.
 #[derive(Clone, Default)]
 struct Counts([Ratio; 3]);
 
@@ -73,7 +74,7 @@ impl Counts {
     }
 }
 
-/// The counts of a board: of all positions, of won ones, by ply and by neutral stones.
+/// The counts of a board: all positions, won positions, by neutral stones and by ply.
 #[derive(Clone, Default)]
 struct Sorted {
     all: Counts,
@@ -94,7 +95,7 @@ impl Sorted {
     }
 }
 
-/// Looks at all positions of a board with few, at random ones of each ply of a larger board.
+/// Examines all positions of a small board, or random positions of each ply of a larger one.
 ///
 /// # Errors
 /// If a value is not known.
@@ -122,7 +123,7 @@ pub fn needed(tabled: Tabled<'_>, seed: u64) -> Result<Needed, ReportError> {
 fn look(tabled: Tabled<'_>, batch: &[Drawn<Position>]) -> Result<Sorted, ReportError> {
     let mut sorted = Sorted::default();
     let mut moves = Vec::new();
-    // Where everything loses, nothing can be kept or lost.
+    // In a lost position every move keeps the value.
     for drawn in batch.iter().filter(|drawn| drawn.value != Wdl::Loss) {
         tabled.game.moves(&drawn.position, &mut moves);
         let is_generate = |mv: &NexMove| matches!(mv, NexMove::Generate { .. });
@@ -153,8 +154,7 @@ fn look(tabled: Tabled<'_>, batch: &[Drawn<Position>]) -> Result<Sorted, ReportE
 pub(super) fn add(files: &mut Files, boards: &[Tabled<'_>]) -> Result<String, ReportError> {
     let mut page = Page::new("play/transform.md", "When to transform");
     page.text(&format!(
-        "Positions that play can reach, that are not over, that are not lost for the side to move, and that have moves of both kinds. A move keeps the value if the position after it is worth the same. All \
-         positions of boards with up to {}; otherwise {} of each ply drawn at random (seed {}), with ± one standard error.",
+        "The tables count reachable, unfinished positions that are not lost for the side to move and that have moves of both kinds. A move keeps the value if it leaves the position worth the same. On boards with up to {} reachable positions, all are examined; on others {} random positions of each ply (seed {}), with ± one standard error.",
         grouped(WHOLE),
         grouped(PER_PLY),
         super::SEED
@@ -186,7 +186,7 @@ pub(super) fn add(files: &mut Files, boards: &[Tabled<'_>]) -> Result<String, Re
 }
 
 fn table(first: &str) -> Table {
-    Table::new(&[first, ">positions", ">only transforms", ">one transform alone", ">only generates"])
+    Table::new(&[first, ">positions", ">only transforms", ">a single transform", ">only generates"])
 }
 
 fn row(first: String, shares: &Shares) -> Vec<String> {

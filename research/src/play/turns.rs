@@ -1,7 +1,6 @@
-//! Nex after a pass: values that no database has, because in a game the numbers of stones determine the side to move.
-//!
-//! After a pass of White, Black is to move with one stone more, and so on to the end of the game. One sweep from the last ply to the
-//! first finds all values of such a board, two bits each: 4^c of them on c cells, a gigabyte on 4×4.
+//! The values of Nex after a pass. No database has them, because in a game the numbers of stones determine the side to
+//! move. After White passes, Black is to move with one stone more, and so on to the end of the game. One sweep from the
+//! last ply to the first finds all values of such a board, two bits each: 4^c values for c cells, a gigabyte on 4×4.
 
 use crate::questions::tabled::Position;
 use nexsolve_core::{Side, Wdl, pdep};
@@ -10,31 +9,32 @@ use nexsolve_games::rhombus::{Cell, CellSet, Rhombus};
 use rayon::prelude::*;
 use std::sync::atomic::{AtomicU8, Ordering};
 
-/// The largest board that is swept.
+/// The greatest number of cells of a board.
 pub const MOST_CELLS: u32 = 16;
 
-/// The values of all positions of a board in which Black to move has this many more stones than White.
+/// The values of all positions of a board in which Black has `lead` stones more than White when Black is to move.
 pub struct Turns<'a> {
     board: &'a Rhombus<u64>,
-    /// Black's stones less White's when Black is to move: 0 in a game without passes, 1 after a pass of White, −1 after one of Black.
+    /// Black's stones minus White's when Black is to move: 0 without passes, 1 after White passed, −1 after Black
+    /// passed.
     lead: i32,
-    /// By [`Turns::place`], four values a byte, for the side to move.
+    /// The values for the side to move, indexed by [`Turns::place`], four per byte.
     values: Vec<AtomicU8>,
-    /// For each side, whether a set of stones joins its edges.
+    /// For each side, whether each set of stones joins its edges.
     connected: [Vec<bool>; 2],
 }
 
-/// A side's right to pass once, instead of a move, where it has a move.
+/// A side's right to pass once instead of making a legal move.
 #[derive(Clone, Copy)]
 pub struct Right<'a> {
-    /// The side.
+    /// The side with the right.
     pub owner: Side,
     /// The values after the pass.
     pub after: &'a Turns<'a>,
 }
 
 impl<'a> Turns<'a> {
-    /// Sweeps a board of at most [`MOST_CELLS`] cells; `None` for a larger one.
+    /// Sweeps a board of at most [`MOST_CELLS`] cells. Returns `None` for a larger one.
     pub fn sweep(game: &'a Nex<u64>, lead: i32, right: Option<Right<'_>>) -> Option<Self> {
         let board = game.board();
         let cells = board.len();
@@ -52,11 +52,11 @@ impl<'a> Turns<'a> {
         Some(turns)
     }
 
-    /// Finds the values of all positions with this many black and white stones.
+    /// Finds the values of all positions with `ply` black and white stones.
     fn sweep_ply(&self, ply: u32, right: Option<Right<'_>>) {
         let (cells, stones) = (self.board.len(), ply as i32);
         let to_move = if (stones - self.lead) % 2 == 0 { Side::Black } else { Side::White };
-        // Black's stones less White's have the parity of all stones.
+        // Black's stones minus White's have the same parity as all stones.
         let ahead = self.lead + i32::from(to_move == Side::White);
         let white = (stones - ahead) / 2;
         let (Ok(black), Ok(white)) = (u32::try_from(white + ahead), u32::try_from(white)) else { return };
@@ -89,7 +89,7 @@ impl<'a> Turns<'a> {
         if ahead == self.lead { Side::Black } else { Side::White }
     }
 
-    /// Returns the value for the side to move of a position that is not over.
+    /// Returns the value of an unfinished position for the side to move.
     pub fn value(&self, position: &Position) -> Wdl {
         self.at(self.place(position))
     }
@@ -104,13 +104,13 @@ impl<'a> Turns<'a> {
         [Wdl::Loss, Wdl::Draw, Wdl::Win][usize::from(byte >> (place % 4 * 2) & 3).min(2)]
     }
 
-    /// Stores a value; each place is written at most once with other bits than zero.
+    /// Stores a value. Non-zero bits are written at most once to each place.
     fn store(&self, place: usize, value: Wdl) {
         self.values[place / 4].fetch_or((value as u8) << (place % 4 * 2), Ordering::Relaxed);
     }
 
-    /// The value by those of the next ply. A position that is over by a connection keeps the zero bits of a loss: only the opponent,
-    /// who has just moved, can have connected.
+    /// Derives the value from those of the next ply. If the game ended by a connection, the position keeps the zero
+    /// bits of a loss, because only the opponent, who has just moved, can have connected.
     fn derive(&self, position: &Position, side: Side, right: Option<Right<'_>>) -> Wdl {
         let (own, theirs) = (position.stones(side), position.stones(side.other()));
         if self.connected[side.other() as usize][theirs as usize] {
@@ -152,14 +152,14 @@ impl<'a> Turns<'a> {
     }
 }
 
-/// All subsets of this size.
+/// Returns all subsets of this size.
 fn subsets(of: u64, size: u32) -> Vec<u64> {
     let most = of.count();
     let dense = (0..1_u64 << most).filter(|set| set.count() == size);
     dense.map(|set| pdep(set, of)).collect()
 }
 
-/// All pairs of cells.
+/// Returns all pairs of cells.
 fn subsets_of_two(of: u64) -> impl Iterator<Item = u64> {
     of.iter().flat_map(move |first: Cell| {
         of.iter().filter(move |second| *second > first).map(move |second| u64::one(first) | u64::one(second))
@@ -173,7 +173,7 @@ mod tests {
     use crate::questions::tempo::is_layer;
 
     #[test]
-    fn values_are_those_of_all_arrangements_by_the_rules() {
+    fn values_agree_with_those_of_all_arrangements() {
         for (rows, cols) in [(2, 2), (2, 3), (3, 2), (3, 3)] {
             let game = Nex::<u64>::new(rows, cols).expect("a small board");
             let extended = Extended::new(&game).expect("small");

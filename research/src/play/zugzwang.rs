@@ -13,60 +13,60 @@ use nexsolve_reports::words::share;
 use nexsolve_reports::{Files, Page, ReportError, Table};
 use serde::Serialize;
 
-/// What a zugzwang costs: the value of the best move, and that of a pass.
+/// The kinds of zugzwang: the value of the best move, and the value of a pass.
 pub const KINDS: [(Wdl, Wdl); 3] = [(Wdl::Loss, Wdl::Draw), (Wdl::Loss, Wdl::Win), (Wdl::Draw, Wdl::Win)];
 
-/// The positions of a ply that play can reach and that are not over, symmetric ones counted.
+/// The reachable, unfinished positions of a ply. Symmetric positions count separately.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct AtPly {
-    /// Moves made before.
+    /// The number of earlier moves.
     pub ply: u32,
-    /// All of them.
+    /// The number of positions.
     pub positions: u64,
-    /// Zugzwangs among them, by [`KINDS`].
+    /// The number of zugzwangs among them, by [`KINDS`].
     pub zugzwangs: [u64; 3],
 }
 
-/// The first zugzwang of a kind, of those with the fewest moves made before.
+/// The earliest zugzwang of a kind.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Example {
     /// The position.
     pub position: Position,
-    /// Its place in [`KINDS`].
+    /// The index of its kind in [`KINDS`].
     pub kind: usize,
 }
 
-/// What one right to pass during the game changes.
+/// The effect of one right to pass during the game.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct OnePass {
-    /// Whose right it is.
+    /// The side that has the right.
     pub owner: &'static str,
     /// The value of the start for Black without it and with it.
     pub start: [&'static str; 2],
     /// The number of openings.
     pub openings: usize,
-    /// The openings whose value it changes.
+    /// The openings whose value the right changes.
     pub changed: Vec<String>,
 }
 
 /// The zugzwangs of a board.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Zugzwangs {
-    /// For people: `3×3`.
+    /// The title of the board: `3×3`.
     pub board: String,
     /// All positions, ply by ply.
     pub plies: Vec<AtPly>,
-    /// Positions of games of near-best play, ply by ply.
+    /// Positions from games of near-best play, ply by ply.
     pub near_best: Vec<AtPly>,
-    /// Best play with one right to pass, of White and of Black.
+    /// The effects of White's and of Black's right to pass once.
     pub one_pass: [OnePass; 2],
-    /// An example of each kind that there is.
+    /// An example of each kind that occurs.
     #[serde(skip)]
     pub examples: Vec<Example>,
 }
 
 impl Zugzwangs {
-    /// Returns the positions and the zugzwangs among them with this side to move.
+    /// Returns the number of positions with this side to move, and the number of zugzwangs among them.
     pub fn of(&self, side: Side) -> (u64, [u64; 3]) {
         sum(self.plies.iter().filter(|at| at.ply % 2 == side as u32))
     }
@@ -78,20 +78,22 @@ fn sum<'a>(plies: impl Iterator<Item = &'a AtPly>) -> (u64, [u64; 3]) {
     })
 }
 
-/// The values after a pass of each side.
+/// The values after each side passes.
 struct Passed<'a> {
     after: [Turns<'a>; 2],
 }
 
 impl Passed<'_> {
-    /// Returns the place in [`KINDS`] of a position with this value for the side to move; `None` if a pass would not help.
+    /// Returns the index in [`KINDS`] of a position with this value for the side to move; `None` if a pass would not
+    /// help.
     fn kind(&self, position: &Position, value: Wdl) -> Option<usize> {
         let passing = -self.after[position.side_to_move() as usize].value(position);
         KINDS.iter().position(|&kind| kind == (value, passing))
     }
 }
 
-/// Looks at every position of a board of at most 16 cells, and at `games` games of near-best play; `None` for a larger board.
+/// Examines every position of a board of at most 16 cells, and `games` games of near-best play. Returns `None` for a
+/// larger board.
 ///
 /// # Errors
 /// If a value is not known.
@@ -157,7 +159,7 @@ impl Counts {
         }
     }
 
-    /// Adds what was found of later positions.
+    /// Adds the counts of later positions.
     fn join(&mut self, other: Self) {
         for more in other.plies {
             let at = self.at(more.ply);
@@ -200,15 +202,14 @@ fn word(value: Wdl) -> &'static str {
     }
 }
 
-/// Games of near-best play on each board.
+/// The number of games of near-best play on each board.
 const GAMES: u64 = 20_000;
 
 /// Adds the page. Returns the answer in a sentence.
 pub(super) fn add(files: &mut Files, boards: &[Tabled<'_>]) -> Result<String, ReportError> {
     let mut page = Page::new("play/zugzwang.md", "Zugzwang");
     page.text(
-        "A side is in *zugzwang* if it has to move and a pass would be worth more. After the pass the game goes on by the rules. Every position counts that play can reach and that is not over. A pass is worth what \
-         the rules alone give the position with the other side to move; no database has such positions.",
+        "A side is in *zugzwang* if it has to move but a pass would be worth more. After the pass, the game goes on by the rules. The value of a pass is that of the same position with the other side to move; no database has such positions, so it is computed from the rules. All reachable, unfinished positions are counted.",
     );
     let (mut documents, mut left_out) = (Vec::new(), Vec::new());
     for tabled in boards {
@@ -230,12 +231,12 @@ pub(super) fn add(files: &mut Files, boards: &[Tabled<'_>]) -> Result<String, Re
     }
     page.heading(2, "In play from the start");
     page.text(&format!(
-        "{} games from the start, in which seven moves of eight are drawn from those that keep the value and one is any legal move (seed {}).",
+        "{} games from the start. On average, seven of eight moves are chosen at random among those that keep the value, and one among all legal moves (seed {}).",
         grouped(GAMES),
         super::SEED
     ));
     page.table(&met(&documents));
-    page.text("What changes if one side may pass once during the game, with best play of both:");
+    page.text("The effect of allowing one side to pass once during the game, with best play by both:");
     page.table(&passes(&documents));
     page.heading(2, "Examples");
     for (tabled, found) in &documents {
@@ -244,7 +245,7 @@ pub(super) fn add(files: &mut Files, boards: &[Tabled<'_>]) -> Result<String, Re
         }
     }
     if !left_out.is_empty() {
-        page.text(&format!("Left out, because they have more than 16 cells: {}.", list(&left_out)));
+        page.text(&format!("Boards with more than 16 cells are not examined: {}.", list(&left_out)));
     }
     let listed: Vec<_> = documents.iter().map(|(_, found)| found).collect();
     files.json("play/zugzwang.json", &listed);

@@ -1,4 +1,4 @@
-//! All values of a board in memory, a byte for each rank: for studies that look up every move of every position.
+//! All values of a board in memory, one byte per rank, for studies that look up every move of every position.
 
 use super::tabled::{Position, Tabled};
 use nexsolve_core::{Game, LayerId, Ranked, Side, Wdl};
@@ -8,22 +8,23 @@ use nexsolve_reports::ReportError;
 use rayon::prelude::*;
 use std::ops::Range;
 
-/// Ranks that a task takes together.
+/// The number of ranks per task.
 const RANKS: u64 = 1 << 16;
 
 /// The values of all positions of a board.
 pub struct Dense<'a> {
     game: &'a Nex<u64>,
-    /// By layer and rank.
+    /// The entries by layer and rank.
     layers: Vec<Vec<Entry>>,
 }
 
-/// What is known of a position.
+/// The entry of a position.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Entry(u8);
 
 impl Entry {
-    /// The bits of the value; of the two that follow, the first is set if play reaches the position, the second if it is not over.
+    /// The bits of the value. Of the next two bits, the first is set if play can reach the position, the second if the
+    /// game is not over.
     const VALUE: u8 = 3;
     const OPEN: u8 = 3 << 2;
 
@@ -37,7 +38,7 @@ impl Entry {
         [Wdl::Loss, Wdl::Draw, Wdl::Win][usize::from(self.0 & Self::VALUE)]
     }
 
-    /// Returns whether play reaches the position and the game goes on there.
+    /// Returns whether play can reach the position and the game is not over there.
     #[inline]
     pub fn is_open(self) -> bool {
         self.0 & Self::OPEN == Self::OPEN
@@ -45,7 +46,7 @@ impl Entry {
 }
 
 impl<'a> Dense<'a> {
-    /// Reads all tables of a board. Takes one byte of memory for each rank.
+    /// Reads all tables of a board, using one byte of memory per rank.
     ///
     /// # Errors
     /// If a table is missing or damaged.
@@ -65,7 +66,8 @@ impl<'a> Dense<'a> {
         self.game
     }
 
-    /// Returns what is known of the position with this rank. Arrangements in which the side to move has connected have no entry.
+    /// Returns the entry of the position with this rank. Arrangements in which the side to move has connected have no
+    /// entry.
     #[inline]
     pub fn entry(&self, layer: LayerId, rank: u64) -> Entry {
         self.layers[layer.index()][rank as usize]
@@ -82,8 +84,8 @@ impl<'a> Dense<'a> {
         self.entry(layer, rank).for_black()
     }
 
-    /// Calls `fold` with each open position that play reaches, one of a symmetric pair, and its entry; `init` begins the
-    /// result of each task. Returns the results in the order of the ranks.
+    /// Calls `fold` with each reachable, unfinished position (one of each symmetric pair) and its entry. `init` creates
+    /// the result of each task. Returns the results in the order of the ranks.
     pub fn walk<T: Send>(
         &self,
         init: impl Fn() -> T + Sync,
@@ -107,7 +109,7 @@ impl<'a> Dense<'a> {
     }
 }
 
-/// Cuts the ranks of a layer into the parts of tasks.
+/// Divides the ranks of a layer into tasks.
 fn ranges(len: u64) -> Vec<Range<u64>> {
     (0..len.div_ceil(RANKS)).map(|part| part * RANKS..((part + 1) * RANKS).min(len)).collect()
 }

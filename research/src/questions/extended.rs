@@ -1,7 +1,7 @@
-//! Nex from any arrangement of stones with either side to move, on the smallest boards, by the rules alone.
-//!
-//! No database has these positions: in a game the numbers of stones determine the side to move. The worth of a single additional stone
-//! depends on them. There are 2 · 4^c on c cells, and each move adds a coloured stone, so one sweep finds all values: half a million on 3×3.
+//! The values of Nex for any arrangement of stones with either side to move, on the smallest boards, by the rules
+//! alone. No database has these positions, because in a game the numbers of stones determine the side to move. They are
+//! needed to measure the value of a single additional stone. There are 2 · 4^c of them on c cells, and each move adds a
+//! coloured stone, so one sweep finds all values: half a million on 3×3.
 
 use super::tabled::Position;
 use nexsolve_core::{Side, Wdl};
@@ -12,15 +12,15 @@ use serde::Serialize;
 /// The values of all arrangements of a board.
 pub struct Extended<'a> {
     board: &'a Rhombus<u64>,
-    /// By [`Extended::place`], for the side to move.
+    /// The values for the side to move, indexed by [`Extended::place`].
     values: Vec<Wdl>,
 }
 
-/// The largest board that is swept.
+/// The greatest number of cells of a board.
 pub const MOST_CELLS: u32 = 9;
 
 impl<'a> Extended<'a> {
-    /// Sweeps a board of at most [`MOST_CELLS`] cells; `None` for a larger one.
+    /// Sweeps a board of at most [`MOST_CELLS`] cells. Returns `None` for a larger one.
     pub fn new(game: &'a Nex<u64>) -> Option<Self> {
         let board = game.board();
         if board.len() > MOST_CELLS {
@@ -43,7 +43,7 @@ impl<'a> Extended<'a> {
         self.values[self.place(position, to_move)]
     }
 
-    /// The same for a side.
+    /// Returns the value of the arrangement for `owner`.
     pub fn value_for(&self, owner: Side, position: &Position, to_move: Side) -> Wdl {
         let value = self.value(position, to_move);
         if owner == to_move { value } else { -value }
@@ -58,7 +58,7 @@ impl<'a> Extended<'a> {
         2 * code + side as usize
     }
 
-    /// The value by those of the arrangements with a stone more of the side to move.
+    /// Derives the value from those of the arrangements in which the side to move has one stone more.
     fn derive(&self, game: &Nex<u64>, position: &Position, side: Side) -> Wdl {
         if self.board.connects(stones(position, side.other()), side.other()) {
             return Wdl::Loss;
@@ -98,7 +98,7 @@ pub(crate) fn arrangements(cells: u32) -> Vec<Position> {
     all
 }
 
-/// The arrangement with these stones of `side`.
+/// Returns the arrangement with these stones of `side` and these neutral stones.
 fn with_stones(position: &Position, side: Side, stones: u64, neutral: u64) -> Position {
     match side {
         Side::Black => Position { black: stones, neutral, ..*position },
@@ -106,7 +106,7 @@ fn with_stones(position: &Position, side: Side, stones: u64, neutral: u64) -> Po
     }
 }
 
-/// Calls `visit` with the arrangement after each move of the side: generates and transforms, by the rules.
+/// Calls `visit` with the arrangement after each generate and transform of the side.
 fn each_move(game: &Nex<u64>, position: &Position, side: Side, mut visit: impl FnMut(Position)) {
     let own = stones(position, side);
     let empty = game.empty(position);
@@ -126,7 +126,7 @@ fn each_move(game: &Nex<u64>, position: &Position, side: Side, mut visit: impl F
     }
 }
 
-/// A cell that becomes another.
+/// A change of one cell, or of the side to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize)]
 pub enum Alteration {
     /// An empty cell gets a stone of the owner.
@@ -135,7 +135,7 @@ pub enum Alteration {
     StoneForNeutral,
     /// A stone of the opponent becomes neutral.
     NeutralForTheirs,
-    /// A stone of the opponent is taken off.
+    /// A stone of the opponent is removed.
     EmptyForTheirs,
     /// An empty cell gets a neutral stone.
     NeutralOnEmpty,
@@ -146,14 +146,15 @@ pub enum Alteration {
 /// The effect of an alteration on its owner.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Effect {
-    /// What is altered.
+    /// The alteration.
     pub alteration: Alteration,
     /// Whether the owner is to move before and after the alteration; for [`Alteration::TheMove`], after it.
     pub owner_moves: bool,
     /// The counts over all arrangements in which neither side has connected.
     pub anywhere: Tally,
-    /// The counts over those arrangements whose numbers of stones can occur in a game, or in its mirror image, before the alteration; for
-    /// [`Alteration::TheMove`], before and after it, that is, with as many stones of both colours.
+    /// The counts over those arrangements whose numbers of stones can occur in a game, or in its mirror image, before
+    /// the alteration. For [`Alteration::TheMove`], they must be possible before and after it, so both colours have
+    /// equally many stones.
     pub in_games: Tally,
 }
 
@@ -198,7 +199,8 @@ pub struct Example {
     pub values: [Wdl; 2],
 }
 
-/// Alters every cell of every arrangement, for either side as the owner and either side to move.
+/// Counts the effects of altering every cell of every arrangement, for either side as the owner and either side to
+/// move.
 pub fn effects(game: &Nex<u64>, extended: &Extended<'_>) -> Vec<Effect> {
     use Alteration::{
         EmptyForTheirs, NeutralForTheirs, NeutralOnEmpty, StoneForNeutral, StoneOnEmpty, TheMove,
@@ -254,7 +256,7 @@ fn fits(position: &Position, to_move: Side) -> bool {
     (own == theirs || own + 1 == theirs) && super::tempo::is_layer(position)
 }
 
-/// Calls `visit` with every arrangement that differs from this one in a cell, in this way.
+/// Calls `visit` with every arrangement that results from this alteration of one cell.
 fn altered(
     game: &Nex<u64>,
     before: &Position,
@@ -282,7 +284,7 @@ fn altered(
     }
 }
 
-/// A move of a side from an arrangement, if it is one of this kind; for examples.
+/// Returns the arrangement after a move of `side`, without checking that the move is legal.
 pub fn play(position: &Position, side: Side, mv: NexMove) -> Position {
     let own = stones(position, side);
     match mv {
@@ -305,7 +307,7 @@ mod tests {
     use nexsolve_core::laws::{self, Positions};
 
     #[test]
-    fn positions_of_the_game_have_its_values_and_their_twins_too() {
+    fn positions_of_the_game_and_their_twins_have_its_values() {
         for (rows, cols) in [(2, 2), (2, 3), (3, 2), (3, 3)] {
             let game = Nex::<u64>::new(rows, cols).expect("a small board");
             let turned = Nex::<u64>::new(cols, rows).expect("a small board");
@@ -323,7 +325,7 @@ mod tests {
     }
 
     #[test]
-    fn after_a_stone_for_another_alone_the_numbers_can_fit_again() {
+    fn only_replacing_a_stone_can_leave_possible_numbers() {
         use Alteration::{EmptyForTheirs, NeutralForTheirs, NeutralOnEmpty, StoneForNeutral, StoneOnEmpty};
         let game = Nex::<u64>::new(2, 3).expect("a small board");
         let fit_again = |kind| {
@@ -344,7 +346,7 @@ mod tests {
     }
 
     #[test]
-    fn moves_are_those_of_the_game() {
+    fn moves_agree_with_the_game() {
         let game = Nex::<u64>::new(3, 3).expect("a small board");
         for position in laws::positions(&game, Positions::Games { count: 20, seed: 3 }) {
             let mut moves = Vec::new();

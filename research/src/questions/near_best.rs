@@ -1,4 +1,4 @@
-//! Positions of games in which nearly every move keeps the value: those that good players meet.
+//! Positions from games in which nearly every move keeps the value, as between good players.
 
 use super::sample::{Drawn, Population, Sample};
 use super::tabled::{Position, Tabled};
@@ -6,11 +6,12 @@ use nexsolve_core::{Game, SplitMix, Wdl};
 use nexsolve_reports::ReportError;
 use rayon::prelude::*;
 
-/// One move in this many is any legal move, drawn by lot. The others are drawn from the moves that keep the value.
+/// On average, one move in this many is chosen at random among all legal moves. The others are chosen at random among
+/// the moves that keep the value.
 pub const ANY: usize = 8;
 
-/// Plays `games` games from the start and returns all their positions, ply by ply. At each ply there is one position of each game that is
-/// long enough, all with the same weight. The same seed gives the same positions.
+/// Plays `games` games from the start. Returns all their positions, ply by ply: at each ply one position from each game
+/// that is long enough, all with equal weights. The same seed gives the same positions.
 ///
 /// # Errors
 /// If no table has a value.
@@ -28,7 +29,7 @@ pub fn near_best(tabled: Tabled<'_>, games: u64, seed: u64) -> Result<Sample<Pos
     Ok(Sample { drawn, plies })
 }
 
-/// The positions of a game that are not over.
+/// Plays a game. Returns its positions, without the final one.
 fn play(tabled: Tabled<'_>, mut random: SplitMix) -> Result<Vec<Drawn<Position>>, ReportError> {
     let (mut drawn, mut moves) = (Vec::new(), Vec::new());
     let mut position = tabled.game.start();

@@ -12,32 +12,33 @@ use rayon::prelude::*;
 use serde::Serialize;
 use std::collections::BTreeMap;
 
-/// How much more often a neutral stone of a class keeps the value than one that is not of the class: over pairs of a position and a stone
-/// in question, for which there are neutral cells of both kinds. Each pair has the share of one kind less that of the other, and each
-/// counts alike, so the figures of all classes can be compared.
+/// How much more often a neutral stone of a class keeps the value than one outside the class. The figure is taken over
+/// pairs of a position and a stone that are in question and have neutral cells of both kinds. For each pair, it is the
+/// share inside the class minus the share outside; all pairs count equally, so the figures of all classes can be
+/// compared.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct Kept {
-    /// The number of pairs; weights count positions.
+    /// The number of pairs, each weighted by the positions that it represents.
     pub all: f64,
     /// The mean difference of the shares.
     pub gain: f64,
-    /// The standard error of the gain; 0 if all positions were looked at.
+    /// The standard error of the gain; 0 if all positions were examined.
     pub error: f64,
 }
 
 /// A share of positions, or of pairs of a position and a stone.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct Part {
-    /// The number that the share is of; weights count positions.
+    /// The number of which this is a share, weighted by the positions represented.
     pub all: f64,
     /// The share.
     pub share: f64,
-    /// Its standard error; 0 if all positions were looked at.
+    /// The standard error; 0 if all positions were examined.
     pub error: f64,
 }
 
 impl Part {
-    /// Returns the number in the share; weights count positions.
+    /// Returns the number in the share, weighted by the positions represented.
     pub fn count(self) -> f64 {
         self.all * self.share
     }
@@ -50,27 +51,27 @@ impl Part {
 /// A rule of thumb at a ply.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct AtPly {
-    /// Moves made before.
+    /// The number of earlier moves.
     pub ply: u32,
     /// The rule's success at this ply.
     pub kept: Kept,
-    /// The cells of the stones of these pairs; a cell and its image under the turn by 180° count once.
+    /// The number of different cells of the stones in these pairs. A cell and its rotation by 180° count once.
     pub stones: u32,
 }
 
 /// A class of neutral stones.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub enum Rule {
-    /// How the neutral stone lies to the stone.
+    /// The place of the neutral stone relative to the stone.
     Lies(Relation),
-    /// Where it lies on the board.
+    /// The place of the neutral stone on the board.
     In(Region),
-    /// It touches none of the mover's stones, the new one included.
+    /// The neutral stone touches none of the mover's stones, the new one included.
     Apart,
 }
 
 impl Rule {
-    /// The rules that are followed ply by ply: those that hold on all boards in the mean.
+    /// The rules that are reported ply by ply: those that hold on average on all boards.
     pub const FOLLOWED: [Self; 5] = [
         Self::Lies(Relation::Ahead),
         Self::Lies(Relation::Beside),
@@ -79,16 +80,16 @@ impl Rule {
         Self::Apart,
     ];
 
-    /// A name for tables.
+    /// Returns the name for tables.
     pub const fn words(self) -> &'static str {
         match self {
             Self::Lies(relation) => relation.words(),
             Self::In(region) => region.words(),
-            Self::Apart => "touches none of one's own",
+            Self::Apart => "touches no own stone",
         }
     }
 
-    /// Returns the rule's success in all positions together.
+    /// Returns the rule's success over all positions.
     pub fn of(self, placing: &Placing) -> Kept {
         match self {
             Self::Lies(relation) => placing.by_relation[relation as usize],
@@ -97,7 +98,7 @@ impl Rule {
         }
     }
 
-    /// The rule's place in the list of all classes.
+    /// Returns the index of the rule in the list of all classes.
     fn class(self) -> usize {
         match self {
             Self::Lies(relation) => relation as usize,
@@ -107,32 +108,33 @@ impl Rule {
     }
 }
 
-/// The results on where to place a neutral stone.
+/// The results about where to place a neutral stone.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Placing {
-    /// Of the pairs of a position and a stone for which some neutral cell keeps the value, the share for which another one does not.
+    /// Among the pairs of a position and a stone for which some neutral cell keeps the value, the share for which
+    /// another one does not.
     pub in_question: Part,
-    /// By how the neutral stone lies to the stone, in the order of [`Relation::ALL`].
+    /// By the neutral stone's place relative to the stone, in the order of [`Relation::ALL`].
     pub by_relation: Vec<Kept>,
-    /// By where it lies on the board, in the order of [`Region::ALL`].
+    /// By the neutral stone's place on the board, in the order of [`Region::ALL`].
     pub by_region: Vec<Kept>,
-    /// By how many of the opponent's stones it touches: none, one, two, three or more.
+    /// By the number of the opponent's stones that it touches: none, one, two, three or more.
     pub by_touched: Vec<Kept>,
-    /// By how many own stones, the new one included, it touches.
+    /// By the number of own stones that it touches, the new one included.
     pub by_own: Vec<Kept>,
     /// The success of each of [`Rule::FOLLOWED`], ply by ply.
     pub by_ply: Vec<Vec<AtPly>>,
 }
 
-/// Relations, regions, stones touched of the opponent and of one's own: one list of classes.
+/// The number of classes: relations, regions, and touched stones of the opponent and of the mover, in one list.
 const CLASSES: usize = Relation::ALL.len() + Region::ALL.len() + 4 + 4;
 
-/// The counts while positions are examined.
+/// The counts while examining positions.
 #[derive(Clone)]
 struct Counts {
     in_question: Ratio,
     classes: Vec<Ratio>,
-    /// The cells of the stones that decide a class at a ply.
+    /// The cells of the stones in the pairs of a class at a ply.
     stones: BTreeMap<(usize, u32), u64>,
 }
 
@@ -154,10 +156,10 @@ impl Counts {
     }
 }
 
-/// Positions that are looked up together.
+/// The number of positions to look up together.
 const BATCH: usize = 512;
 
-/// Looks at all moves of the positions of a sample. The result does not depend on how many threads there are.
+/// Examines all moves of the positions of a sample. The result does not depend on the number of threads.
 ///
 /// # Errors
 /// If a value is not known.
@@ -194,7 +196,7 @@ pub fn placing(tabled: Tabled<'_>, sample: &Sample<Position>) -> Result<Placing,
 fn look(tabled: Tabled<'_>, batch: &[Drawn<Position>]) -> Result<Counts, ReportError> {
     let mut counts = Counts::new();
     let (mut moves, mut after, mut asked) = (Vec::new(), Vec::new(), Vec::new());
-    // Where everything loses, nothing can be kept or lost.
+    // In a lost position every move keeps the value.
     for drawn in batch.iter().filter(|drawn| drawn.value != Wdl::Loss) {
         tabled.game.moves(&drawn.position, &mut moves);
         let from = after.len();
@@ -221,14 +223,14 @@ impl Counts {
                 NexMove::Transform { .. } => None,
             })
             .collect();
-        // With two empty cells a stone leaves one for the neutral stone: no choice.
+        // With two empty cells, the stone leaves no choice for the neutral stone.
         if tabled.game.empty(&drawn.position).count() < 3 {
             return;
         }
         let (mut open, mut keepable) = (0.0, 0.0);
-        // Gains and pairs of the position by class.
+        // The gains and the pairs of the position by class.
         let mut sums = [(0.0, 0.0); CLASSES];
-        // The list of moves has all neutral cells of a stone together.
+        // In the list of moves, all neutral cells of a stone are consecutive.
         for rivals in choices.chunk_by(|a, b| a.0 == b.0) {
             let kept = rivals.iter().filter(|rival| rival.2).count();
             keepable += weight * f64::from(u8::from(kept > 0));
@@ -236,7 +238,7 @@ impl Counts {
                 continue;
             }
             open += weight;
-            // Cells of each class, and those of them that keep the value.
+            // The number of cells of each class, and of those that keep the value.
             let mut cells = [(0, 0); CLASSES];
             for &(stone, neutral, keeps) in rivals {
                 for class in classes(tabled, &drawn.position, stone, neutral) {
@@ -263,7 +265,7 @@ impl Counts {
     }
 }
 
-/// The classes of a neutral stone, places in the list of all.
+/// Returns the classes of a neutral stone, as indices in the list of all classes.
 fn classes(tabled: Tabled<'_>, position: &Position, stone: Cell, neutral: Cell) -> [usize; 4] {
     let board = tabled.board();
     let mover = position.side_to_move();
@@ -278,7 +280,7 @@ fn classes(tabled: Tabled<'_>, position: &Position, stone: Cell, neutral: Cell) 
     [relation as usize, Relation::ALL.len() + place(region), after_regions + touched, after_regions + 4 + own]
 }
 
-/// A region's place in [`Region::ALL`].
+/// Returns the index of a region in [`Region::ALL`].
 fn place(region: Region) -> usize {
     Region::ALL.iter().position(|&one| one == region).expect("all are listed")
 }

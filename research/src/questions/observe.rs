@@ -1,4 +1,4 @@
-//! Evaluations held against exact values, ply by ply.
+//! Compares evaluations with exact values, ply by ply.
 
 use super::sample::Sample;
 use super::stats::{self, Bin, Judged, Prediction};
@@ -7,22 +7,22 @@ use nexsolve_games::Played;
 use rayon::prelude::*;
 use serde::Serialize;
 
-/// A position as evaluations see it.
+/// A position with its value and its evaluations.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Seen<P> {
     /// The position.
     pub position: P,
-    /// Moves made before it.
+    /// The number of earlier moves.
     pub ply: u32,
     /// Its value, for the side to move.
     pub value: Wdl,
-    /// How many positions it stands for.
+    /// The number of positions that it represents.
     pub weight: f64,
     /// The points of each evaluation, in the order of [`Played::evaluations`].
     pub points: Vec<i32>,
 }
 
-/// Evaluates all positions of a sample, by all evaluations of the game.
+/// Evaluates all positions of a sample with all evaluations of the game.
 pub fn observe<G: Played>(game: &G, sample: &Sample<G::Position>) -> Vec<Seen<G::Position>> {
     let evaluations = G::evaluations();
     sample
@@ -38,28 +38,28 @@ pub fn observe<G: Played>(game: &G, sample: &Sample<G::Position>) -> Vec<Seen<G:
         .collect()
 }
 
-/// How well an evaluation does on a board.
+/// How well an evaluation predicts the values on a board.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Report {
-    /// Its name.
+    /// The name of the evaluation.
     pub name: String,
-    /// The prediction over all positions, by weight.
+    /// The prediction over all positions, weighted.
     pub overall: Prediction,
-    /// The mean of [`Prediction::auc`] over plies with at least [`FEW`] won and [`FEW`] lost positions. Within a ply, the number of moves made
-    /// cannot help to predict the value.
+    /// The mean of [`Prediction::auc`] over plies with at least [`FEW`] won and [`FEW`] lost positions. Within a ply,
+    /// the number of earlier moves cannot help to predict the value.
     pub mean_auc: Option<f64>,
     /// The prediction at each ply.
     pub plies: Vec<AtPly>,
-    /// Tenths of all positions, by points.
+    /// All positions in ten bins by points.
     pub bins: Vec<Bin>,
 }
 
-/// How well an evaluation does at a ply.
+/// How well an evaluation predicts the values at a ply.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct AtPly {
-    /// Moves made before.
+    /// The number of earlier moves.
     pub ply: u32,
-    /// Positions looked at.
+    /// The number of positions examined.
     pub looked_at: usize,
     /// The shares of the ply's positions that are lost, drawn and won for the side to move.
     pub shares: [f64; 3],
@@ -70,10 +70,10 @@ pub struct AtPly {
 /// The least number of won and of lost positions in a ply for which its AUC is reported.
 pub const FEW: usize = 20;
 
-/// Bins of a calibration plot.
+/// The number of bins of a calibration plot.
 const BINS: usize = 10;
 
-/// Measures points given by a function of what was seen.
+/// Creates the report on the points that `points` returns.
 pub fn report<P>(name: &str, seen: &[Seen<P>], points: impl Fn(&Seen<P>) -> f64) -> Report {
     let judge = |seen: &Seen<P>| Judged { points: points(seen), value: seen.value, weight: seen.weight };
     let all: Vec<Judged> = seen.iter().map(judge).collect();
@@ -102,7 +102,7 @@ pub fn report<P>(name: &str, seen: &[Seen<P>], points: impl Fn(&Seen<P>) -> f64)
     }
 }
 
-/// The reports of all evaluations of the game.
+/// Creates the reports on all evaluations of the game.
 pub fn evaluations<G: Played>(seen: &[Seen<G::Position>]) -> Vec<Report> {
     let one = |(i, evaluation): (usize, &nexsolve_core::Evaluation<G>)| {
         report(evaluation.name, seen, |seen| f64::from(seen.points[i]))

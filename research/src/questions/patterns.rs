@@ -1,4 +1,4 @@
-//! Openings by how their two cells lie on the board and to each other.
+//! Openings classified by the places of their two cells, on the board and relative to each other.
 
 use super::relation::{Region, Relation};
 use super::tabled::Opening;
@@ -11,23 +11,24 @@ use std::collections::BTreeMap;
 /// Openings that have something in common.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct Class {
-    /// How many lose, draw and win for Black.
+    /// The numbers that lose, draw and win for Black.
     pub values: [u64; 3],
-    /// Plies of the wins together.
+    /// The total plies of the wins.
     pub plies_of_wins: u64,
-    /// Plies of the losses together.
+    /// The total plies of the losses.
     pub plies_of_losses: u64,
-    /// How many are among the board's best: the fastest wins; if none wins, the draws; if all lose, the slowest losses.
+    /// The number of these among the board's best openings: the fastest wins; if none wins, the draws; if all lose, the
+    /// slowest losses.
     pub best: u64,
 }
 
 impl Class {
-    /// All of them.
+    /// Returns the number of openings.
     pub fn all(&self) -> u64 {
         self.values.iter().sum()
     }
 
-    /// The mean plies of a win.
+    /// Returns the mean plies of a win; `None` if none wins.
     pub fn win_plies(&self) -> Option<f64> {
         let wins = self.values[Wdl::Win as usize];
         (wins > 0).then(|| self.plies_of_wins as f64 / wins as f64)
@@ -45,7 +46,7 @@ impl Class {
     }
 }
 
-/// Openings sorted by what `of` says of them.
+/// Groups openings by the key that `of` returns.
 pub fn classes<K: Ord>(openings: &[Opening], of: impl Fn(&Opening) -> K) -> BTreeMap<K, Class> {
     let best = openings.iter().map(|opening| opening.score).max().unwrap_or(Score::MIN);
     let mut classes: BTreeMap<K, Class> = BTreeMap::new();
@@ -55,8 +56,8 @@ pub fn classes<K: Ord>(openings: &[Opening], of: impl Fn(&Opening) -> K) -> BTre
     classes
 }
 
-/// The share of the variance of openings' values (win 1, draw ½, loss 0) that is between what `of` sorts them into; `None` if all have
-/// the same value.
+/// Returns the share of the variance of the openings' values (win 1, draw ½, loss 0) that lies between the groups of
+/// `of`; `None` if all have the same value.
 pub fn explained<K: Ord>(openings: &[Opening], of: impl Fn(&Opening) -> K) -> Option<f64> {
     let value = |class: &Class| (class.values[2] as f64 + class.values[1] as f64 / 2.0) / class.all() as f64;
     let whole = classes(openings, |_| ());
@@ -68,12 +69,12 @@ pub fn explained<K: Ord>(openings: &[Opening], of: impl Fn(&Opening) -> K) -> Op
     (all > 0.0).then(|| between / all)
 }
 
-/// Where the stone lies, and how the neutral stone lies to it.
+/// Returns the place of the stone, and the place of the neutral stone relative to it.
 pub fn pattern(board: &Rhombus<u64>, opening: &Opening) -> (Region, Relation) {
     (Region::of_black(board, opening.stone), Relation::of_black(board, opening.stone, opening.neutral))
 }
 
-/// Steps from the stone to the short diagonal of a square board.
+/// Returns the number of steps from the stone to the short diagonal of a square board.
 pub fn steps_off(board: &Rhombus<u64>, opening: &Opening) -> i64 {
     let (row, col) = Shape::of(board).place(opening.stone);
     (row + col + 1 - i64::from(board.rows())).abs()

@@ -3,13 +3,13 @@
 use super::sample::Sample;
 use std::collections::BTreeMap;
 
-/// A ratio of two sums over the positions of a sample: how much of the second is in the first.
+/// A ratio of two sums over the positions of a sample: the sum of parts divided by the sum of wholes.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Ratio {
     plies: BTreeMap<u32, Sums>,
 }
 
-/// Sums over the positions of a ply: of x, y, and their products.
+/// Sums over the positions of a ply: of parts x, wholes y, and their products.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 struct Sums {
     x: f64,
@@ -20,7 +20,7 @@ struct Sums {
 }
 
 impl Ratio {
-    /// Adds a position of a ply: its part, and its whole. What is not added has neither.
+    /// Adds a position of a ply, with its part and its whole. Positions that are not added count as 0 for both.
     pub fn add(&mut self, ply: u32, x: f64, y: f64) {
         let sums = self.plies.entry(ply).or_default();
         sums.x += x;
@@ -42,34 +42,35 @@ impl Ratio {
         }
     }
 
-    /// The plies that have positions.
+    /// Returns the plies with positions.
     pub fn plies(&self) -> impl Iterator<Item = u32> {
         self.plies.keys().copied()
     }
 
-    /// The same of one ply alone.
+    /// Returns the ratio of one ply alone.
     pub fn at(&self, ply: u32) -> Self {
         Self { plies: self.plies.get(&ply).map(|sums| (ply, *sums)).into_iter().collect() }
     }
 
-    /// The sum of all parts.
+    /// Returns the sum of all parts.
     pub fn part(&self) -> f64 {
         self.plies.values().map(|sums| sums.x).sum()
     }
 
-    /// The sum of all wholes.
+    /// Returns the sum of all wholes.
     pub fn whole(&self) -> f64 {
         self.plies.values().map(|sums| sums.y).sum()
     }
 
-    /// The ratio; not a number without a whole.
+    /// Returns the ratio; NaN if the sum of wholes is 0.
     pub fn value(&self) -> f64 {
         self.part() / self.whole()
     }
 
-    /// The standard error of the ratio: each ply a stratum, positions as units, the ratio linearised (W. G. Cochran, *Sampling
-    /// techniques*, 1977, chapter 6). Plies that were taken whole have no error. Layers of a ply are drawn in proportion to their
-    /// sizes, so taking them as one stratum makes the error rather too large than too small.
+    /// Returns the standard error of the ratio, with plies as strata, positions as units, and the ratio linearised (W.
+    /// G. Cochran, *Sampling techniques*, 1977, chapter 6). Plies of which all positions were taken have no error. The
+    /// layers of a ply are drawn in proportion to their sizes, so treating them as one stratum makes the error too
+    /// large rather than too small.
     pub fn error<P>(&self, sample: &Sample<P>) -> f64
     where
         P: Copy,
@@ -108,7 +109,7 @@ mod tests {
         for _ in 0..400 {
             let mut ratio = Ratio::default();
             for _ in 0..200 {
-                // One in three has nothing to ask; of the others wholes are 1 to 4, parts about half.
+                // A third of the positions are not added; the others have wholes of 1 to 4, and parts of about half.
                 if random.below(3) > 0 {
                     let whole = 1 + random.below(4);
                     ratio.add(3, random.below(whole + 1) as f64, whole as f64);
@@ -123,18 +124,18 @@ mod tests {
     }
 
     #[test]
-    fn what_was_taken_whole_has_no_error() {
+    fn complete_plies_have_no_error() {
         let mut ratio = Ratio::default();
         ratio.add(3, 1.0, 2.0);
         ratio.add(3, 0.0, 2.0);
         assert_eq!((ratio.value(), ratio.part(), ratio.whole()), (0.25, 1.0, 4.0));
         assert!(ratio.error(&sample(2, true)) < 1e-12);
-        // Two units of ½ and 0 of a whole of 2 each: the spread of the ratio is half their difference.
+        // Two units with ratios ½ and 0 and wholes of 2 each: the standard error is half their difference.
         assert!((ratio.error(&sample(2, false)) - 0.25).abs() < 1e-12);
     }
 
     #[test]
-    fn halves_joined_are_the_whole() {
+    fn joined_halves_equal_the_whole() {
         let (mut all, mut left, mut right) = (Ratio::default(), Ratio::default(), Ratio::default());
         for i in 0..10_u32 {
             let (x, y) = (f64::from(i % 3), f64::from(i % 4));

@@ -1,48 +1,48 @@
-//! How the two cells of a generate move lie to each other, and on the board.
+//! The places of the two cells of a generate move, relative to each other and on the board.
 
 use crate::geometry::{Shape, is_bridge, steps};
 use nexsolve_games::rhombus::{Cell, Rhombus};
 use serde::Serialize;
 
-/// Where a neutral stone lies, seen from the stone that was put with it. Directions are the mover's: his own way leads from one of his
-/// edges to the other, along columns for Black and along rows for White.
+/// The place of a neutral stone relative to the stone of the same move. The mover's own direction leads from one of his
+/// edges to the other: along columns for Black, along rows for White.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize)]
 pub enum Relation {
-    /// A neighbour along the mover's own way: the stone itself could have gone on there.
+    /// A neighbour in the mover's own direction, where a stone of his would continue his chain.
     Ahead,
-    /// A neighbour along the opponent's way.
+    /// A neighbour in the opponent's direction.
     Beside,
-    /// The neighbour between both ways: it leads on for both sides at once.
+    /// A neighbour between both directions, which continues the chains of both sides.
     Between,
-    /// The two cells are a bridge: two steps apart, with two common neighbours.
+    /// The two cells form a bridge: two steps apart, with two common neighbours.
     Bridge,
-    /// Two steps apart on a line.
+    /// Two steps away in a straight line.
     Line,
-    /// Three steps apart.
+    /// Three steps away.
     Three,
-    /// Further.
+    /// Farther away.
     Far,
 }
 
 impl Relation {
-    /// All, the nearest first.
+    /// All relations, the nearest first.
     pub const ALL: [Self; 7] =
         [Self::Ahead, Self::Beside, Self::Between, Self::Bridge, Self::Line, Self::Three, Self::Far];
 
-    /// A name for tables.
+    /// Returns the name for tables.
     pub const fn words(self) -> &'static str {
         match self {
-            Self::Ahead => "next, along the own way",
-            Self::Beside => "next, along the opponent's way",
-            Self::Between => "next, between both ways",
+            Self::Ahead => "next to it, in one's own direction",
+            Self::Beside => "next to it, in the opponent's direction",
+            Self::Between => "next to it, between both directions",
             Self::Bridge => "a bridge away",
-            Self::Line => "two steps on a line",
+            Self::Line => "two steps in a line",
             Self::Three => "three steps",
-            Self::Far => "four steps and more",
+            Self::Far => "four or more steps",
         }
     }
 
-    /// How the neutral stone of a generate by Black lies to his stone.
+    /// Returns the relation of the neutral stone to the stone in a generate by Black.
     ///
     /// # Panics
     /// If both are the same cell.
@@ -51,7 +51,7 @@ impl Relation {
         Self::of_step(rows, cols)
     }
 
-    /// The same for White.
+    /// Like [`Relation::of_black`], for a generate by White.
     ///
     /// # Panics
     /// If both are the same cell.
@@ -60,10 +60,11 @@ impl Relation {
         Self::of_step(cols, rows)
     }
 
-    /// Returns the relation of a cell that is `ahead` cells away along the mover's way and `beside` cells along the opponent's.
+    /// Returns the relation of a cell that is `ahead` cells away in the mover's direction and `beside` cells in the
+    /// opponent's.
     fn of_step(ahead: i64, beside: i64) -> Self {
         match (steps(ahead, beside), ahead, beside) {
-            (0, ..) => panic!("two cells are meant"),
+            (0, ..) => panic!("the two cells must differ"),
             (1, _, 0) => Self::Ahead,
             (1, 0, _) => Self::Beside,
             (1, ..) => Self::Between,
@@ -75,26 +76,26 @@ impl Relation {
     }
 }
 
-/// Where a cell lies on the board.
+/// The place of a cell on the board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize)]
 pub enum Region {
-    /// One of the two corners with two neighbours (a1 and the opposite one).
+    /// A corner with two neighbours (a1 and the opposite corner).
     Acute,
-    /// One of the two corners with three neighbours.
+    /// A corner with three neighbours.
     Obtuse,
-    /// In the mover's first or last line, where his chain has to end.
+    /// In one of the mover's edge lines, where his chain must end.
     OwnEdge,
-    /// In the opponent's.
+    /// In one of the opponent's edge lines.
     OtherEdge,
     /// Elsewhere.
     Inside,
 }
 
 impl Region {
-    /// All.
+    /// All regions.
     pub const ALL: [Self; 5] = [Self::Inside, Self::OwnEdge, Self::OtherEdge, Self::Obtuse, Self::Acute];
 
-    /// A name for tables.
+    /// Returns the name for tables.
     pub const fn words(self) -> &'static str {
         match self {
             Self::Acute => "a sharp corner (two neighbours)",
@@ -105,7 +106,7 @@ impl Region {
         }
     }
 
-    /// Where a cell lies for Black.
+    /// Returns the region of a cell for Black.
     pub fn of_black(board: &Rhombus<u64>, cell: Cell) -> Self {
         let shape = Shape::of(board);
         match (shape.at_blacks_edge(cell), shape.at_whites_edge(cell)) {
@@ -117,7 +118,7 @@ impl Region {
         }
     }
 
-    /// The same for White.
+    /// Returns the region of a cell for White.
     pub fn of_white(board: &Rhombus<u64>, cell: Cell) -> Self {
         match Self::of_black(board, cell) {
             Self::OwnEdge => Self::OtherEdge,
@@ -133,7 +134,7 @@ mod tests {
     use nexsolve_games::rhombus::{CellSet, Edges};
 
     #[test]
-    fn relations_are_those_of_the_board() {
+    fn relations_agree_with_the_board() {
         let board = Rhombus::<u64>::new(7, 7, Edges::BlackTopBottom).expect("a board");
         let middle = Cell(24);
         let (near, mut count) = (board.neighbours(u64::one(middle)), [0; 7]);
@@ -152,7 +153,7 @@ mod tests {
     }
 
     #[test]
-    fn corners_have_the_neighbours_that_they_are_called_by() {
+    fn regions_have_the_expected_numbers_of_neighbours() {
         let board = Rhombus::<u64>::new(4, 4, Edges::BlackTopBottom).expect("a board");
         for cell in (0..16).map(Cell) {
             let neighbours = board.neighbours(u64::one(cell)).count();

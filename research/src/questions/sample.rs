@@ -1,4 +1,4 @@
-//! Random positions: a number from each ply, with all reachable positions of a ply equally likely.
+//! Random samples: some positions from each ply, with all reachable positions of a ply equally likely.
 
 use nexsolve_core::{Game, LayerId, Probe, Prober, Ranked, Score, SplitMix, Wdl};
 use nexsolve_db::{DbProber, Metric, TableRecord};
@@ -7,49 +7,49 @@ use nexsolve_reports::ReportError;
 /// How positions are drawn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Lottery {
-    /// About this many positions of each ply. A ply that has no more is taken whole.
+    /// The approximate number of positions per ply. If a ply has no more than this, all its positions are taken.
     pub per_ply: u64,
-    /// The seed: the same seed draws the same positions.
+    /// The seed. The same seed draws the same positions.
     pub seed: u64,
 }
 
-/// A position that was drawn, or taken.
+/// A position of a sample.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Drawn<P> {
-    /// The position, not over, one of those symmetric to it.
+    /// The position, which is not over. It may be replaced by a symmetric one.
     pub position: P,
-    /// Moves made before it.
+    /// The number of earlier moves.
     pub ply: u32,
     /// Its value, for the side to move.
     pub value: Wdl,
-    /// The number of positions of the board that it represents, symmetric ones counted.
+    /// The number of positions that it represents, symmetric ones included.
     pub weight: f64,
 }
 
-/// Positions that stand for all of a board.
+/// A sample of the positions of a board.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Sample<P> {
     /// The positions, ply by ply.
     pub drawn: Vec<Drawn<P>>,
-    /// For each ply, how many positions can be reached and are not over, and whether all of them were taken.
+    /// For each ply, the number of reachable, unfinished positions, and whether all of them were taken.
     pub plies: Vec<Population>,
 }
 
 /// The positions of a ply.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize)]
 pub struct Population {
-    /// Moves made before.
+    /// The number of earlier moves.
     pub ply: u32,
-    /// Positions that play can reach and that are not over, symmetric ones counted.
+    /// The number of reachable, unfinished positions. Symmetric positions count separately.
     pub positions: u64,
     /// Whether all were taken.
     pub whole: bool,
 }
 
-/// Draws positions from a database that has distances and what play can reach.
-///
-/// A ply has several layers; each gets its share, and at least one position. Ranks are drawn evenly; free ranks and positions that are unreachable
-/// or over are skipped, and so is every second draw of a position that is its own mirror image, because its rank stands for one position, not two.
+/// Draws positions from a database with distances and reachability. A ply has several layers; each gets its share, and
+/// at least one position. Ranks are drawn uniformly. Free ranks, unreachable positions and finished games are skipped.
+/// So is every second draw of a position that equals its rotation, because its rank represents one position and not
+/// two.
 ///
 /// # Errors
 /// If a table is missing or damaged.
@@ -93,7 +93,7 @@ pub fn sample<G: Ranked>(
     Ok(sample)
 }
 
-/// The ply in a layer's name: a letter and two digits.
+/// Returns the ply in a layer's name, which begins with a letter and two digits.
 pub(crate) fn ply_of(layer: &str) -> u32 {
     layer[1..].chars().map_while(|c| c.to_digit(10)).fold(0, |number, digit| 10 * number + digit)
 }
@@ -106,7 +106,7 @@ fn missing<G: Ranked>(game: &G, prober: &DbProber<G>, layer: LayerId, metric: Me
     }
 }
 
-/// How many positions of a layer can be reached and are not over, by the manifest.
+/// Returns the number of reachable, unfinished positions of a layer, from the manifest.
 fn open_positions<G: Ranked>(game: &G, prober: &DbProber<G>, layer: LayerId) -> Result<u64, ReportError> {
     let manifest = prober.database().manifest();
     let name = &game.layers()[layer].name;
@@ -116,7 +116,8 @@ fn open_positions<G: Ranked>(game: &G, prober: &DbProber<G>, layer: LayerId) -> 
         .ok_or_else(|| missing(game, prober, layer, Metric::Reach))
 }
 
-/// The same by a table of distances; `last` if no move leads on from its layer, so that what is drawn there is over.
+/// Returns the number of reachable, unfinished positions, from the record of a table of distances. `last` says that no
+/// move leaves the layer, so draws in it are finished games.
 pub(crate) fn open_by_record(record: &TableRecord, last: bool) -> Option<u64> {
     let counts = record.counts.reachable.as_ref()?;
     let is_over = |value: i16| value.abs() == Score::MAX.to_raw() || last && value == 0;
@@ -125,10 +126,10 @@ pub(crate) fn open_by_record(record: &TableRecord, last: bool) -> Option<u64> {
     )
 }
 
-/// A position and how many are symmetric to it.
+/// A position, and the number of positions that it represents.
 type Counted<G> = (<G as Game>::Position, f64);
 
-/// All positions of a layer that can be reached and are not over.
+/// Returns all reachable, unfinished positions of a layer.
 fn all<G: Ranked>(game: &G, prober: &DbProber<G>, layer: LayerId) -> Result<Vec<Counted<G>>, ReportError> {
     let (mut found, mut failed) = (Vec::new(), Ok(()));
     game.unrank_range(layer, 0..game.layers()[layer].len, |_, position| {
@@ -145,14 +146,14 @@ fn all<G: Ranked>(game: &G, prober: &DbProber<G>, layer: LayerId) -> Result<Vec<
     failed.map(|()| found)
 }
 
-/// Draws positions at random, with repetition.
+/// Draws positions at random, with replacement.
 fn draw<G: Ranked>(
     game: &G,
     prober: &DbProber<G>,
     layer: LayerId,
     (wanted, seed): (usize, u64),
 ) -> Result<Vec<Counted<G>>, ReportError> {
-    /// Numbers drawn for each position wanted, before the tables are found to be wrong.
+    /// The number of draws per requested position after which the tables must be wrong.
     const PATIENCE: usize = 100_000;
     let mut random = SplitMix::part(seed, layer.index() as u64);
     let len = game.layers()[layer].len;
@@ -175,7 +176,8 @@ fn draw<G: Ranked>(
                 (random.below(usize::try_from(len).unwrap_or(usize::MAX)) as u64, i, random.below(2) == 0)
             })
             .collect();
-        // In the order of the table, for its blocks; then as they were drawn, so that the last batch is cut off fairly.
+        // Look up in the order of ranks, so that each block is read once. Then restore the order of the draws, so that
+        // cutting off the last batch does not bias the sample.
         lots.sort_unstable();
         let mut good = Vec::new();
         for (rank, order, tossed) in lots {

@@ -17,23 +17,24 @@ pub struct Judged {
 /// How well points predict values.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct Prediction {
-    /// Of the won and lost positions, the share whose points have the right sign; no points at all are half right. `None` without
-    /// such positions.
+    /// The share of won and lost positions whose points have the right sign; 0 points count half. `None` if there are
+    /// no such positions.
     pub accuracy: Option<f64>,
-    /// The chance that of a won and a lost position the won one has more points, equal points counting half: the area under the
-    /// ROC curve. 0.5 is no better than chance. `None` unless there are both.
+    /// The area under the ROC curve: the probability that a random won position has more points than a random lost one,
+    /// with equal points counting half. Random points give 0.5. `None` unless both kinds of positions occur.
     pub auc: Option<f64>,
-    /// Kendall's rank correlation `τ_b` between points and values, draws between losses and wins (M. G. Kendall, *Rank correlation
-    /// methods*, 1948: both kinds of ties are corrected for). `None` if all points or all values are the same.
+    /// Kendall's rank correlation `τ_b` between points and values, with draws between losses and wins (M. G. Kendall,
+    /// *Rank correlation methods*, 1948), which corrects for ties of both kinds. `None` if all points or all values are
+    /// equal.
     pub tau: Option<f64>,
 }
 
-/// Measures a prediction, in n log n steps. A position of weight w counts as w equal ones.
+/// Measures a prediction in O(n log n) steps. A position of weight w counts as w equal positions.
 pub fn prediction(judged: &[Judged]) -> Prediction {
     let mut order: Vec<&Judged> = judged.iter().collect();
     order.sort_by(|a, b| a.points.total_cmp(&b.points));
     let (mut total, mut right) = ([0.0; 3], 0.0);
-    // Pairs by the values of both, ordered as their points are, those of different values.
+    // Pairs of positions with different values: those ordered like their points, and those ordered the other way.
     let (mut concordant, mut discordant, mut won_above_lost) = (0.0, 0.0, 0.0);
     let mut tied_points = 0.0;
     for same in order.chunk_by(|a, b| a.points.total_cmp(&b.points).is_eq()) {
@@ -52,7 +53,7 @@ pub fn prediction(judged: &[Judged]) -> Prediction {
     let [lost, drawn, won] = total;
     let all = (lost + drawn + won).powi(2);
     let tied_values = lost.powi(2) + drawn.powi(2) + won.powi(2);
-    // Twice the pairs that are not tied, by points and by values.
+    // Twice the geometric mean of the pairs not tied by points and of those not tied by values.
     let room = ((all - tied_points) * (all - tied_values)).sqrt();
     Prediction {
         accuracy: (won + lost > 0.0).then(|| right / (won + lost)),
@@ -61,7 +62,7 @@ pub fn prediction(judged: &[Judged]) -> Prediction {
     }
 }
 
-/// 1 if the points are on the side of the value, ½ if there are none, else 0; a draw counts nothing.
+/// Returns 1 if the points have the sign of the value, ½ if they are 0, else 0; 0 for a draw.
 fn sign_is_right(one: &Judged) -> f64 {
     let points = if one.points == 0.0 { 0.0 } else { one.points.signum() };
     match one.value {
@@ -71,22 +72,23 @@ fn sign_is_right(one: &Judged) -> f64 {
     }
 }
 
-/// Positions with about as many points.
+/// Positions with similar points.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct Bin {
-    /// The least points.
+    /// The least number of points.
     pub from: f64,
-    /// The most.
+    /// The greatest number of points.
     pub to: f64,
-    /// The mean.
+    /// The mean number of points.
     pub mean: f64,
     /// The weight of the positions.
     pub weight: f64,
-    /// The shares that are lost, drawn and won.
+    /// The shares of lost, drawn and won positions.
     pub shares: [f64; 3],
 }
 
-/// Cuts positions into at most `count` bins of about the same weight, by their points; equal points stay together.
+/// Divides positions by their points into at most `count` bins of similar weight. Positions with equal points stay
+/// together.
 pub fn calibration(judged: &[Judged], count: usize) -> Vec<Bin> {
     let mut order: Vec<&Judged> = judged.iter().collect();
     order.sort_by(|a, b| a.points.total_cmp(&b.points));
@@ -135,7 +137,7 @@ mod tests {
         (0..count).map(|_| one()).collect()
     }
 
-    /// All pairs of positions, each as often as it weighs.
+    /// Computes AUC and τ from all pairs of positions, each repeated by its weight.
     fn pair_by_pair(judged: &[Judged]) -> (f64, f64) {
         let copies: Vec<&Judged> =
             judged.iter().flat_map(|one| std::iter::repeat_n(one, one.weight as usize)).collect();
@@ -168,7 +170,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_always_right_is_told_so() {
+    fn a_perfect_prediction_scores_one() {
         let one = |points, value| Judged { points, value, weight: 1.0 };
         let right = [one(3.0, Wdl::Win), one(1.0, Wdl::Win), one(-2.0, Wdl::Loss)];
         let found = prediction(&right);
@@ -181,7 +183,7 @@ mod tests {
     }
 
     #[test]
-    fn bins_hold_everything_once_in_order() {
+    fn bins_contain_every_position_once_in_order() {
         let judged = by_lot(200, 30);
         let bins = calibration(&judged, 10);
         assert!(bins.len() <= 10 && bins.len() > 5);

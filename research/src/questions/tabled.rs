@@ -6,7 +6,7 @@ use nexsolve_games::nex::{Nex, NexMove, NexPosition};
 use nexsolve_games::rhombus::{Cell, CellSet, Rhombus};
 use nexsolve_reports::ReportError;
 
-/// Positions of Nex on boards that have a database.
+/// A position of Nex on a board with a database.
 pub type Position = NexPosition<u64>;
 
 /// A board of Nex with its database.
@@ -19,7 +19,7 @@ pub struct Tabled<'a> {
 }
 
 impl Tabled<'_> {
-    /// The board as it is written: `nex:3x3`.
+    /// Returns the name of the board: `nex:3x3`.
     pub fn name(&self) -> String {
         format!("nex:{}x{}", self.board().rows(), self.board().cols())
     }
@@ -29,15 +29,16 @@ impl Tabled<'_> {
         self.game.board()
     }
 
-    /// Returns the scores of positions for the side to move, over or not.
+    /// Returns the scores of positions for the side to move, including finished games.
     ///
     /// # Errors
-    /// If a table is missing or damaged, or has values alone.
+    /// If a table is missing or damaged, or has no distances.
     pub fn scores(&self, positions: &[Position]) -> Result<Vec<Score>, ReportError> {
         self.known(positions, Score::of_outcome, Bounds::score)
     }
 
-    /// The values of positions for the side to move, over or not. Tables without distances will do.
+    /// Returns the values of positions for the side to move, including finished games. Tables without distances are
+    /// enough.
     ///
     /// # Errors
     /// If a table is missing or damaged.
@@ -45,7 +46,7 @@ impl Tabled<'_> {
         self.known(positions, |value| value, Bounds::wdl)
     }
 
-    /// Takes finished positions by their outcomes, and all others by the bounds in the tables.
+    /// Converts the outcomes of finished games, and the bounds in the tables for all other positions.
     fn known<T>(
         &self,
         positions: &[Position],
@@ -64,7 +65,7 @@ impl Tabled<'_> {
         known.into_iter().map(|known| known.ok_or_else(|| missing(&self.name()))).collect()
     }
 
-    /// The values of positions for Black, whoever is to move.
+    /// Returns the values of positions for Black, whichever side is to move.
     ///
     /// # Errors
     /// As [`Tabled::values`].
@@ -79,22 +80,22 @@ impl Tabled<'_> {
 
 /// The error of a missing value.
 fn missing(board: &str) -> ReportError {
-    let what = "a position that is asked about has no value, or no distance, in the tables".to_owned();
+    let what = "a requested position has no value, or no distance, in the tables".to_owned();
     ReportError::Missing { board: board.to_owned(), what }
 }
 
-/// An opening and what it is worth for Black.
+/// An opening and its score for Black.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Opening {
-    /// Where the stone goes.
+    /// The cell of the stone.
     pub stone: Cell,
-    /// Where the neutral stone goes.
+    /// The cell of the neutral stone.
     pub neutral: Cell,
-    /// What it is worth for Black, the opening's own ply counted.
+    /// The score for Black; the distance includes the opening's own ply.
     pub score: Score,
 }
 
-/// All openings of a board.
+/// Returns all openings of a board.
 ///
 /// # Errors
 /// As [`Tabled::scores`].
@@ -111,8 +112,8 @@ pub fn openings(tabled: Tabled<'_>) -> Result<Vec<Opening>, ReportError> {
     Ok(moves.iter().zip(scores).filter_map(opening).collect())
 }
 
-/// The position mirrored in the diagonal through a1, with the colours changed: a position of the board with as many rows as this has
-/// columns. What was Black's way from top to bottom is White's from left to right.
+/// Returns the position mirrored in the diagonal through a1, with the colours swapped. It belongs to the board with
+/// rows and columns exchanged: Black's connection from top to bottom becomes White's from left to right.
 pub fn twin(board: &Rhombus<u64>, position: &Position) -> Position {
     let (rows, cols) = (board.rows() as u16, board.cols() as u16);
     let turned = |set: u64| {

@@ -1,9 +1,8 @@
-//! The worth of the move, of a free move and of a stone for nothing, in every position of a board: what an argument by strategy stealing
-//! needs.
-//!
-//! The numbers of stones determine the side to move: with as many of both colours it is Black. Such a position with White to move does not
-//! occur in a game, but its mirror image with the colours changed ([`twin`]) does, with Black to move, so the tables have its value. The
-//! image belongs to the board with rows and columns exchanged, whose tables are needed too; on a square board they are the same.
+//! The value of the right to move, of a free move and of a free stone, in every position of a board. Arguments by
+//! strategy stealing depend on these. The numbers of stones determine the side to move: if both colours have equally
+//! many, Black is to move. Such a position with White to move does not occur in a game. But its mirror image with the
+//! colours swapped ([`twin`]) occurs with Black to move, so the tables have its value. The image belongs to the board
+//! with rows and columns exchanged, whose tables are needed, too; for a square board, they are the same.
 
 use super::dense::{Dense, Entry};
 use super::tabled::{Position, Tabled, twin};
@@ -19,22 +18,23 @@ use std::ops::ControlFlow;
 pub struct Mirrored<'a> {
     /// The board.
     pub here: Tabled<'a>,
-    /// The other; the same for a square board.
+    /// The board with rows and columns exchanged; the same for a square board.
     pub there: Tabled<'a>,
 }
 
 /// A change of a position in favour of one side.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize)]
 pub enum Change {
-    /// Black is to move rather than White, in a position with as many stones of both colours.
+    /// Black is to move rather than White, in a position with equally many stones of both colours.
     TheMove,
-    /// White is to move, in a position with as many stones of both colours; Black makes a generate move, and White is still to move.
+    /// White is to move, in a position with equally many stones of both colours. Black makes a generate move, and White
+    /// is still to move.
     FreeGenerate,
-    /// The same with a transform move.
+    /// Like [`Change::FreeGenerate`], with a transform move.
     FreeTransform,
-    /// White is to move, in a position with as many stones of both colours; a neutral stone becomes Black's.
+    /// White is to move, in a position with equally many stones of both colours. A neutral stone becomes Black's.
     StoneWhenWaiting,
-    /// White is to move, in a position with one black stone more; a neutral stone becomes White's.
+    /// White is to move, in a position with one black stone more than white ones. A neutral stone becomes White's.
     StoneWhenMoving,
 }
 
@@ -54,22 +54,22 @@ impl Change {
     }
 }
 
-/// How often a change harms or helps the side that it favours: numbers of positions with a change, symmetric ones counted.
+/// How often a change harms or helps the side that it favours. Symmetric positions count separately.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Effect {
     /// The change.
     pub change: Change,
-    /// By the value without it and with it, for that side: loss, draw, win.
+    /// The number of changes, by the value without and with the change, for that side: loss, draw, win.
     pub counts: [[u64; 3]; 3],
     /// The first harmful change among those with the fewest stones on the board.
     #[serde(skip)]
     pub example: Option<Example>,
 }
 
-/// A change that harms.
+/// A harmful change.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Example {
-    /// The position, valued with White to move whatever the numbers of stones are.
+    /// The position. Its values are those with White to move, whatever the numbers of stones.
     pub position: Position,
     /// The position after the change; the same position for [`Change::TheMove`].
     pub changed: Position,
@@ -99,7 +99,8 @@ impl Effect {
         (0..3).flat_map(|without| &self.counts[without][without + 1..]).sum()
     }
 
-    /// Counts a change in this many symmetric positions; `changed` is called only for a harmful change that may be the example.
+    /// Counts a change of a position and its symmetric copies. Calls `changed` only for a harmful change that may
+    /// become the example.
     #[inline]
     fn add(
         &mut self,
@@ -113,8 +114,8 @@ impl Effect {
         }
     }
 
-    /// Returns whether an example of this size is to be shown instead of the present one: it has fewer stones, or as many and a win
-    /// that becomes a loss.
+    /// Returns whether an example should replace the current one: it has fewer stones, or equally many and turns a win
+    /// into a loss.
     fn is_smaller(&self, position: &Position, without: Wdl, with: Wdl) -> bool {
         let size = |position: &Position, without: Wdl, with: Wdl| {
             let stones = (position.ply() + position.neutral.count(), position.ply());
@@ -138,8 +139,8 @@ impl Effect {
     }
 }
 
-/// Makes every change to every position of a board that play reaches and that is not over, and counts the effects. The result does not
-/// depend on the number of threads. Reads the tables of both boards into memory, a byte a rank.
+/// Makes every change to every reachable, unfinished position of a board, and counts the effects. The result does not
+/// depend on the number of threads. Reads the tables of both boards into memory, one byte per rank.
 ///
 /// # Errors
 /// If a value is not known.
@@ -167,7 +168,8 @@ struct Values<'a> {
 }
 
 impl Values<'_> {
-    /// Returns the value for Black that a position with as many stones of both colours would have if White were to move.
+    /// Returns the value for Black that a position with equally many stones of both colours would have if White were to
+    /// move.
     fn if_white_moves(&self, position: &Position) -> Wdl {
         -self.there.for_black(&twin(self.here.game().board(), position))
     }
@@ -209,13 +211,14 @@ fn neutral_of(layer: &str) -> u32 {
     layer.rsplit('n').next().and_then(|number| number.parse().ok()).expect("a layer of Nex")
 }
 
-/// Returns the position with this rank that a move leads to.
+/// Returns the position after a move that has this layer and rank.
 fn leading_to(game: &Nex<u64>, position: &Position, place: (LayerId, u64)) -> Position {
     let mut after = game.continuations(position).map(|(_, after)| after);
     after.find(|after| game.rank(after) == place).expect("a move leads there")
 }
 
-/// The position with one neutral stone the side's, each in turn; where none would be left, there are no tables for it.
+/// Returns the positions in which one neutral stone becomes the side's. There are none if no neutral stone would be
+/// left, because no table has such positions.
 fn stones(position: &Position, side: Side) -> impl Iterator<Item = Position> {
     let given = if position.neutral.count() >= 2 { position.neutral } else { 0 };
     given.iter().map(move |cell: Cell| {
@@ -230,23 +233,24 @@ fn stones(position: &Position, side: Side) -> impl Iterator<Item = Position> {
     })
 }
 
-/// Positions on a square board that are their own twins: they look the same to both sides.
+/// Positions on a square board that equal their twins: they look the same to both sides.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct OwnTwins {
-    /// The numbers of reachable ones that are lost, drawn and won for the side to move.
+    /// The numbers of reachable positions that are lost, drawn and won for the side to move.
     pub counts: [u64; 3],
-    /// The first with the fewest stones that is lost.
+    /// The first lost position with the fewest stones.
     #[serde(skip)]
     pub lost: Option<Position>,
-    /// The first with the fewest stones that is drawn.
+    /// The first drawn position with the fewest stones.
     #[serde(skip)]
     pub drawn: Option<Position>,
 }
 
-/// Looks at all positions of a square board that are their own mirror image with the colours changed, in one diagonal or the other.
+/// Examines all positions of a square board that equal their mirror image, in either diagonal, with the colours
+/// swapped.
 ///
 /// # Errors
-/// If a value is not tabled.
+/// If a table is missing or damaged.
 pub fn own_twins(tabled: Tabled<'_>) -> Result<OwnTwins, ReportError> {
     let board = tabled.board();
     let size = board.rows() as i32;
@@ -293,7 +297,7 @@ pub fn own_twins(tabled: Tabled<'_>) -> Result<OwnTwins, ReportError> {
     Ok(found)
 }
 
-/// Returns whether the position's number of neutral stones can occur after as many moves as its stones show.
+/// Returns whether the position's number of neutral stones is possible after the number of moves that its stones imply.
 pub(crate) fn is_layer(position: &Position) -> bool {
     let (ply, neutral) = (position.ply(), position.neutral.count());
     if ply == 0 { neutral == 0 } else { neutral > 0 && neutral <= ply && (ply + neutral).is_multiple_of(2) }
@@ -303,12 +307,12 @@ fn place_of(size: i32, cell: u16) -> (i32, i32) {
     (i32::from(cell) / size, i32::from(cell) % size)
 }
 
-/// A mirror that exchanges the edges of the colours.
+/// A reflection that exchanges the edges of the colours.
 #[derive(Clone, Copy)]
 enum Mirror {
     /// In the diagonal through a1.
     Long,
-    /// In the other.
+    /// In the other diagonal.
     Short,
 }
 

@@ -1,4 +1,4 @@
-//! The game tree of Nex: how many positions, how many moves each has, how long games are.
+//! The game tree of Nex: the numbers of positions and moves, and the lengths of games.
 
 use super::sample::{open_by_record, ply_of};
 use super::tabled::Tabled;
@@ -12,80 +12,81 @@ use serde::{Deserialize, Serialize};
 pub struct Tree {
     /// The board: `nex:3x3`.
     pub board: String,
-    /// Its cells.
+    /// The number of cells.
     pub cells: u32,
-    /// Ply by ply.
+    /// The plies.
     pub plies: Vec<Ply>,
-    /// Nodes of the tree, the root included, where a finished run has counted them.
+    /// The number of nodes of the tree, root included, if a finished run has counted them.
     pub nodes: Option<String>,
 }
 
-/// The positions of a ply that play can reach, symmetric ones counted.
+/// The reachable positions of a ply. Symmetric positions count separately.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
 pub struct Ply {
-    /// Moves made before.
+    /// The number of earlier moves.
     pub ply: u32,
-    /// All of them.
+    /// All reachable positions.
     pub positions: u64,
-    /// Those that are not over.
+    /// The unfinished positions.
     pub open: u64,
-    /// Those that are won for the player who has just moved.
+    /// The positions that the player who has just moved has won.
     pub won: u64,
-    /// Those that are over and drawn: nobody can move.
+    /// The drawn final positions, in which the side to move has no move.
     pub stuck: u64,
-    /// Moves from all open positions together.
+    /// The number of moves from all unfinished positions.
     pub moves: u128,
 }
 
 impl Ply {
-    /// The mean number of moves of an open position.
+    /// Returns the mean number of moves in an unfinished position.
     pub fn branching(&self) -> Option<f64> {
         (self.open > 0).then(|| self.moves as f64 / self.open as f64)
     }
 }
 
 impl Tree {
-    /// All positions.
+    /// Returns the number of positions.
     pub fn positions(&self) -> u64 {
         self.plies.iter().map(|ply| ply.positions).sum()
     }
 
-    /// Moves of all open positions, by their number.
+    /// Returns the mean number of moves in an unfinished position, over all plies.
     pub fn branching(&self) -> f64 {
         let moves: u128 = self.plies.iter().map(|ply| ply.moves).sum();
         moves as f64 / self.plies.iter().map(|ply| ply.open).sum::<u64>() as f64
     }
 
-    /// The first ply after which a game can be over.
+    /// Returns the first ply at which a game can be over.
     pub fn shortest(&self) -> Option<u32> {
         self.plies.iter().find(|ply| ply.won + ply.stuck > 0).map(|ply| ply.ply)
     }
 
-    /// The last ply.
+    /// Returns the last ply.
     pub fn longest(&self) -> Option<u32> {
         self.plies.iter().rev().find(|ply| ply.positions > 0).map(|ply| ply.ply)
     }
 
-    /// Nodes of the tree as a number of about that size.
+    /// Returns the approximate number of nodes of the tree.
     pub fn size(&self) -> Option<f64> {
         self.nodes.as_ref().and_then(|nodes| nodes.parse().ok())
     }
 }
 
-/// The tree of a board by the manifest of its database; the nodes by the run that counted them, if there is one.
-///
-/// How many moves a position has depends on its ply p and its neutral stones n alone, unless it is over: with e = cells − p − n empty cells
-/// and s = ⌊p/2⌋ stones of the side to move there are e(e − 1) generates and n(n − 1)/2 · s transforms.
+/// Computes the tree of a board from the manifest of its database. The number of nodes comes from a run, if there is
+/// one. The number of moves in an unfinished position depends only on its ply p and its number n of neutral stones.
+/// With e = cells − p − n empty cells and s = ⌊p/2⌋ stones of the side to move, there are e(e − 1) generates and n(n −
+/// 1)/2 · s transforms.
 ///
 /// # Errors
-/// If the database lacks a table of distances, or what play can reach.
+/// If the database lacks a table of distances, or counts of reachable positions.
 pub fn tree(tabled: Tabled<'_>, runs: &[Run]) -> Result<Tree, ReportError> {
     let cells = tabled.board().len();
     let manifest = tabled.prober.database().manifest();
     let mut plies: Vec<Ply> = Vec::new();
     for layer in tabled.game.layers() {
         let missing = || {
-            let what = format!("layer {} has no table of distances with what play can reach", layer.name);
+            let what =
+                format!("layer {} has no table of distances with counts of reachable positions", layer.name);
             ReportError::Missing { board: tabled.name(), what }
         };
         let record = manifest.table(&layer.name, Metric::Dtw).ok_or_else(missing)?;
@@ -109,7 +110,7 @@ pub fn tree(tabled: Tabled<'_>, runs: &[Run]) -> Result<Tree, ReportError> {
     Ok(Tree { board, cells, plies, nodes })
 }
 
-/// The neutral stones in a layer's name.
+/// Returns the number of neutral stones in a layer's name.
 fn neutral_of(layer: &str) -> u32 {
     layer.rsplit('n').next().and_then(|digits| digits.parse().ok()).unwrap_or(0)
 }
@@ -119,8 +120,9 @@ fn moves(cells: u32, ply: u32, neutral: u32) -> u64 {
     empty * empty.saturating_sub(1) + neutral * neutral.saturating_sub(1) / 2 * stones
 }
 
-/// Returns the number of ways to put the stones of every layer on `cells` cells: Σ N!/(B! W! n! e!) over the numbers of black, white and neutral
-/// stones that a game can have, with e empty cells. Play reaches nearly all of them.
+/// Returns the number of arrangements on `cells` cells with numbers of stones that a game can have: the sum of
+/// cells!/(B! W! n! e!), with B black, W white and n neutral stones and e empty cells. Play can reach nearly all of
+/// them.
 pub fn arrangements(cells: u32) -> u128 {
     let choose = |from: u32, some: u32| {
         (0..u128::from(some)).fold(1_u128, |ways, i| ways * (u128::from(from) - i) / (i + 1))
@@ -129,19 +131,19 @@ pub fn arrangements(cells: u32) -> u128 {
         let (black, white) = (ply.div_ceil(2), ply / 2);
         choose(cells, black) * choose(cells - black, white) * choose(cells - ply, neutral)
     };
-    // With g generates and t transforms there are g + t stones, g − t neutral stones, and 2g cells are not empty; the first move is a
-    // generate, and a transform leaves a neutral stone.
+    // After g generates and t transforms, there are g + t stones and g − t neutral stones, and 2g cells are not empty.
+    // The first move is a generate, and after a transform at least one neutral stone is left.
     let layers =
         (1..=cells / 2).flat_map(|generates| (0..generates).map(move |t| (generates + t, generates - t)));
     1 + layers.map(|(ply, neutral)| of_layer(ply, neutral)).sum::<u128>()
 }
 
-/// What is taken from a run of `nexsolve solve BOARD --tree --json`.
+/// The fields used from the output of `nexsolve solve BOARD --tree --json`.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 pub struct Run {
     /// The board.
     pub board: String,
-    /// The nodes of its tree, in digits.
+    /// The number of nodes of its tree, as a decimal string.
     pub tree_nodes: Option<String>,
 }
 
@@ -153,7 +155,7 @@ mod tests {
     use nexsolve_games::nex::Nex;
 
     #[test]
-    fn moves_of_a_layer_are_those_of_its_positions() {
+    fn the_number_of_moves_depends_only_on_the_layer() {
         for (rows, cols) in [(2, 2), (2, 3), (3, 3)] {
             let game = Nex::<u64>::new(rows, cols).expect("a small board");
             let mut legal = Vec::new();
@@ -163,7 +165,7 @@ mod tests {
                 let name = &game.layers()[layer].name;
                 let counted = moves(game.board().len(), ply_of(name), neutral_of(name));
                 assert!(legal.is_empty() || legal.len() as u64 == counted);
-                // What is over without a winner has no moves by the layer's numbers either.
+                // By the layer's formula, a finished game without a winner has no moves either.
                 let drawn = game.outcome(&position) == Some(nexsolve_core::Wdl::Draw);
                 assert!(counted > 0 || game.outcome(&position).is_some());
                 assert!(!drawn || counted == 0);
@@ -172,14 +174,14 @@ mod tests {
     }
 
     #[test]
-    fn arrangements_are_those_that_fit_the_numbers_of_moves() {
-        // Every arrangement of c cells, written in base four: how many of each kind there are.
+    fn arrangements_have_possible_numbers_of_stones() {
+        // `code` is an arrangement of the cells in base four. Count the cells of each kind.
         let fits = |cells: u32, code: u32| {
             let mut counts = [0; 4];
             (0..cells).for_each(|cell| counts[(code >> (2 * cell) & 3) as usize] += 1);
             let [empty, black, white, neutral] = counts;
             let (ply, used) = (black + white, cells - empty);
-            // Half of the cells that are used up is the number of generates; the other moves are transforms.
+            // Each generate fills two cells; the other moves are transforms.
             let generates = used / 2;
             let transforms = i64::from(ply) - i64::from(generates);
             (black == white || black == white + 1)
@@ -192,12 +194,12 @@ mod tests {
             let counted = (0..1_u32 << (2 * cells)).filter(|&code| fits(cells, code)).count();
             assert_eq!(arrangements(cells), counted as u128, "{cells} cells");
         }
-        // All of 2×2 can be reached.
+        // On 2×2, all arrangements can be reached.
         assert_eq!(arrangements(4), 37);
     }
 
     #[test]
-    fn a_run_is_read_past_all_that_is_not_needed() {
+    fn other_fields_of_a_run_are_ignored() {
         let text =
             r#"{"game":"nex","board":"nex:2x2","openings":[{}],"tree_nodes":"61","search":{"nodes":4}}"#;
         let run: Run = serde_json::from_str(text).expect("a document");

@@ -1,4 +1,4 @@
-//! Refutations drawn: a small board for each move.
+//! Draws refutations: a small board for each move.
 
 use super::replies::{Reply, Weak};
 use crate::geometry::{Shape, winning_way};
@@ -10,7 +10,7 @@ use nexsolve_reports::ink::Tint;
 use nexsolve_reports::strip::strip;
 use nexsolve_reports::svg::Drawing;
 
-/// The line in words: moves with semicolons between them.
+/// Returns the line as moves joined by semicolons.
 pub(super) fn text(game: &Nex<u64>, weak: &Weak) -> String {
     let mut position = game.start();
     let mut moves = Vec::new();
@@ -21,8 +21,8 @@ pub(super) fn text(game: &Nex<u64>, weak: &Weak) -> String {
     moves.join(";")
 }
 
-/// The line as boards: after each move the stones that it has put or turned carry its number, and a stone given up is
-/// crossed.
+/// Draws the line as boards. On each board, the stones that the move placed or changed have its number, and a stone
+/// that it gave up is crossed.
 pub(super) fn draw(board: &str, game: &Nex<u64>, weak: &Weak) -> Drawing {
     let (rows, cols) = (game.board().rows(), game.board().cols());
     let mut position = game.start();
@@ -43,14 +43,14 @@ pub(super) fn draw(board: &str, game: &Nex<u64>, weak: &Weak) -> Drawing {
         None => "a draw",
     };
     let line = text(game, weak);
-    let signs = ["1, 2, …: put or turned by that move", "crossed: given up, now neutral"];
+    let signs = ["1, 2, …: placed or changed by that move", "crossed: given up, now neutral"];
     let parts = vec![legend(&signs), strip("the moves", None, 900.0, parts)];
     strip(&format!("{board}: {line}, {end}"), None, 900.0, parts).captioned(
-        "Best play, a board after each move. Numbers mark the cells that the move changed, a cross the stone that a transform gave up.",
+        "Best play, with a board after each move. Numbers mark the cells that the move changed; a cross marks the stone that a transform gave up.",
     )
 }
 
-/// Writes the number of a move onto the stones that it has put or turned; a stone given up is crossed as well.
+/// Writes the number of a move on the stones that it placed or changed. A stone given up is also crossed.
 fn number(board: &mut Rhombus, mv: NexMove, number: usize) {
     let cells = match mv {
         NexMove::Generate { stone, neutral } => vec![stone, neutral],
@@ -64,7 +64,8 @@ fn number(board: &mut Rhombus, mv: NexMove, number: usize) {
     }
 }
 
-/// The percentage of the refuting replies that put White's stone on each cell, and the same for his neutral stone.
+/// Draws the percentage of the refuting replies that put White's stone on each cell, and the same for his neutral
+/// stone.
 pub(super) fn heat(shape: Shape, weak: &[Weak]) -> Drawing {
     let refuting = || weak.iter().flat_map(|weak| &weak.replies).filter(|reply| reply.refutes);
     let all = 2.0 * refuting().count() as f64;
@@ -73,7 +74,7 @@ pub(super) fn heat(shape: Shape, weak: &[Weak]) -> Drawing {
             Rhombus::new(shape.rows, shape.cols, Edges::BlackTopBottom).side(27.0).caption(caption);
         let cells = (shape.rows * shape.cols) as u16;
         let rate = |i: u16| {
-            // Only one of an opening and its rotation is listed: count its replies rotated, too.
+            // An opening and its rotation are listed once, so count the rotated replies, too.
             let here = |at: u16| refuting().filter(|reply| cell(reply) == Cell(at)).count() as f64;
             (here(i) + here(cells - 1 - i)) / all
         };

@@ -1,4 +1,4 @@
-//! Weak openings of Nex: those that do not win, how they are refuted, and what that has in common.
+//! Weak openings of Nex: which openings do not win, how they are refuted, and what they have in common.
 
 mod lines;
 mod openings;
@@ -17,9 +17,9 @@ use patterns::{Pattern, Words};
 use replies::Weak;
 use serde::Serialize;
 
-/// The greatest number of weak openings of a board whose lines are drawn: those that resist longest.
+/// The greatest number of weak openings of a board whose lines are drawn; those that hold out longest are chosen.
 const MOST_DRAWN: usize = 18;
-/// The number that are drawn if all openings of a board are weak.
+/// The number of lines drawn if all openings of a board are weak.
 const FEW: usize = 3;
 
 const OPENINGS: Words = Words { things: "openings", hits: "weak openings", hit: "weak", verb: "are weak" };
@@ -43,7 +43,7 @@ struct BoardDocument {
 #[derive(Serialize)]
 struct WeakDocument {
     opening: String,
-    /// For Black, who makes it.
+    /// The value for Black.
     value: &'static str,
     distance: Option<u16>,
     replies: usize,
@@ -53,14 +53,14 @@ struct WeakDocument {
     transform_at: Option<usize>,
 }
 
-/// Adds the part.
+/// Adds the chapter.
 pub(crate) fn add(files: &mut Files, sources: &Sources) -> Result<Chapter, ReportError> {
     let path = "weak/index.md";
-    let mut page = Page::new(path, "Weak openings, and why");
+    let mut page = Page::new(path, "Why some openings are weak");
     page.text(&format!(
-        "An opening is weak if it does not win for Black. A reply refutes it if it keeps White's best value: the win where the \
-         opening loses, the draw where it draws. Openings that a turn by 180° exchanges are one. A line shows the best \
-         reply, the fastest win where there is one, and then best play by both sides to the end of the game; of several best \
+        "An opening is weak if it does not win for Black. A reply refutes it if it gives White the best possible value: a win if the \
+         opening loses, a draw if it draws. An opening and its rotation by 180° count once. A line shows the best \
+         reply (the fastest win, if there is one) and then best play by both sides to the end of the game. Of several best \
          moves it shows the first in the order of cells. {} lists all lines.",
         page.link("weak.json", "weak/weak.json")
     ));
@@ -78,13 +78,13 @@ pub(crate) fn add(files: &mut Files, sources: &Sources) -> Result<Chapter, Repor
     files.json("weak/weak.json", &Document { boards });
     files.page(&page);
     let lead = format!(
-        "the openings that do not win on {}, their refutations shown, and what these have in common.",
+        "the openings that do not win on {}, their refutations, and what these have in common.",
         counted(weak_boards, "board", "boards")
     );
     Ok(Chapter { title: "Weak openings", path: path.to_owned(), lead })
 }
 
-/// Which boards have weak openings.
+/// Lists which boards have weak openings.
 fn overview(page: &mut Page, nex: &[Known<'_, Nex<u64>>], openings: &[Openings]) {
     let mut table = Table::new(&["<board", ">openings", ">win", ">draw", ">lose", ">weak, share"]);
     let (mut all_win, mut mixed, mut none_wins) = (Vec::new(), Vec::new(), Vec::new());
@@ -124,7 +124,7 @@ fn overview(page: &mut Page, nex: &[Known<'_, Nex<u64>>], openings: &[Openings])
     }
 }
 
-/// What the refutations of all boards have in common.
+/// States what the refutations of all boards have in common.
 fn common(page: &mut Page, boards: &[BoardDocument]) {
     let stated: Vec<(&str, &[Pattern])> = boards
         .iter()
@@ -155,19 +155,19 @@ fn board(
             format!("All {} openings lose, {} up to symmetry.", grouped(all), grouped(weak.len() as u64))
         }
         (_, _, 0) => format!(
-            "Of {} openings {} draw, {} up to symmetry.",
+            "Of {} openings, {} draw, {} up to symmetry.",
             grouped(all),
             grouped(draw),
             grouped(weak.len() as u64)
         ),
         (_, 0, _) => format!(
-            "Of {} openings {} lose, {} up to symmetry.",
+            "Of {} openings, {} lose, {} up to symmetry.",
             grouped(all),
             grouped(loss),
             grouped(weak.len() as u64)
         ),
         _ => format!(
-            "Of {} openings {} draw and {} lose, {} up to symmetry.",
+            "Of {} openings, {} draw and {} lose, {} up to symmetry.",
             grouped(all),
             grouped(draw),
             grouped(loss),
@@ -183,7 +183,7 @@ fn board(
     let of_replies = patterns::of_replies(shape, &weak);
     page.heading(3, "What refutes them");
     page.text(&how_many(&weak));
-    // Where every reply refutes there is nothing to tell apart.
+    // If every reply refutes, there is nothing to compare.
     if weak.iter().any(|weak| weak.refuting() < weak.replies.len()) {
         page.text(&patterns::sentence(&of_replies, REPLIES));
         files.picture(page, &format!("weak/{slug}-cells.svg"), &lines::heat(shape, &weak));
@@ -211,7 +211,7 @@ fn board(
     })
 }
 
-/// How many of the replies refute.
+/// Describes how many of the replies refute.
 fn how_many(weak: &[Weak]) -> String {
     let mut numbers: Vec<usize> = weak.iter().map(Weak::refuting).collect();
     numbers.sort_unstable();
@@ -229,7 +229,7 @@ fn how_many(weak: &[Weak]) -> String {
         n => format!(" {} openings have a single refutation.", grouped(n)),
     };
     format!(
-        "Each opening has {} replies. {} of all refute ({} of {}): between {} and {} an opening, of half of them {} or more.{only}",
+        "Each opening has {} replies. {} of all replies refute ({} of {}): between {} and {} per opening, and {} or more for half of the openings.{only}",
         grouped(each as u64),
         share(refuting as u64, replies as u64),
         grouped(refuting as u64),
@@ -240,12 +240,12 @@ fn how_many(weak: &[Weak]) -> String {
     )
 }
 
-/// The use of neutral stones in the lines.
+/// Describes White's transforms in the lines.
 fn transforms(weak: &[Weak]) -> String {
     let plies: Vec<(usize, bool)> = weak.iter().filter_map(|weak| weak.transform).collect();
     let lines = counted(weak.len() as u64, "line", "lines");
     let Some(first) = plies.iter().map(|(ply, _)| *ply).min() else {
-        return format!("In none of the {lines} does White transform: he refutes by generate moves alone.");
+        return format!("White transforms in none of the {lines}: he refutes by generate moves alone.");
     };
     let taken = plies.iter().filter(|(_, taken)| *taken).count() as u64;
     format!(
@@ -256,7 +256,7 @@ fn transforms(weak: &[Weak]) -> String {
     )
 }
 
-/// The table of all, and the lines drawn of some.
+/// Adds a table of all refutations if they are few, and draws some lines.
 fn refutations(
     files: &mut Files,
     page: &mut Page,
@@ -272,7 +272,7 @@ fn refutations(
         shown.sort_by_key(|weak| std::cmp::Reverse((weak.opening.value, weak.opening.distance)));
         shown.truncate(most);
         page.text(&format!(
-            "The {} that hold out longest are shown; {} has the lines of all {}.",
+            "The {} that hold out longest are drawn; {} has the lines of all {}.",
             counted(shown.len() as u64, "opening", "openings"),
             page.link("weak.json", "weak/weak.json"),
             grouped(weak.len() as u64)

@@ -1,4 +1,4 @@
-//! The openings of a board, with what they are worth.
+//! The openings of a board, with their values.
 
 use crate::geometry::Shape;
 use crate::judge::Judge;
@@ -8,13 +8,13 @@ use nexsolve_games::nex::{Nex, NexMove};
 use nexsolve_games::rhombus::Cell;
 use nexsolve_reports::ReportError;
 
-/// A first move: a stone and a neutral stone, with its worth for Black.
+/// A first move: a stone and a neutral stone, and its value for Black.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Opening {
     pub(super) stone: Cell,
     pub(super) neutral: Cell,
     pub(super) value: Wdl,
-    /// Plies from before the move; `None` for a draw, and where tables hold values alone.
+    /// The number of plies, this move included; `None` for a draw, or if the tables have only values.
     pub(super) distance: Option<Plies>,
 }
 
@@ -32,7 +32,7 @@ pub(super) struct Openings {
 }
 
 impl Openings {
-    /// What the database says of each first move.
+    /// Looks up all first moves.
     pub(super) fn of(known: &Known<'_, Nex<u64>>) -> Result<Self, ReportError> {
         let judge = Judge::new(known);
         let board = known.game.board();
@@ -49,13 +49,13 @@ impl Openings {
         Shape { rows: self.rows, cols: self.cols }
     }
 
-    /// The cell after a turn by 180°.
+    /// Returns the cell rotated by 180°.
     fn turned(&self, cell: Cell) -> Cell {
         Cell((self.rows * self.cols) as u16 - 1 - cell.0)
     }
 
-    /// One of each two openings that a turn exchanges: the one that comes first. The turn changes every opening, since
-    /// no two cells keep their places.
+    /// Returns the first of each two openings that are rotations of each other. No opening is its own rotation, because
+    /// at most one cell keeps its place.
     pub(super) fn up_to_symmetry(&self) -> impl Iterator<Item = &Opening> {
         self.all.iter().filter(|opening| {
             let turned = (self.turned(opening.stone), self.turned(opening.neutral));
@@ -63,7 +63,7 @@ impl Openings {
         })
     }
 
-    /// How many win, draw and lose.
+    /// Returns how many openings win, draw and lose.
     pub(super) fn tally(&self) -> [u64; 3] {
         let mut tally = [0; 3];
         for opening in &self.all {

@@ -1,5 +1,5 @@
-//! What weak openings, and the replies that refute them, have in common: how often a feature is there, and how often it would
-//! be if it did not matter.
+//! What weak openings and their refutations have in common: how often a feature occurs among them, compared with how
+//! often it occurs in general.
 
 use super::openings::{Opening, Openings};
 use super::replies::{Reply, Weak};
@@ -10,17 +10,17 @@ use nexsolve_reports::Table;
 use nexsolve_reports::words::share;
 use serde::Serialize;
 
-/// How a feature goes with what is asked about.
+/// How often a feature occurs among the hits (weak openings, or refutations) and among all cases.
 #[derive(Clone, Debug, Serialize)]
 pub(super) struct Pattern {
     feature: &'static str,
-    /// All openings or replies, and those with the feature.
+    /// The number of openings or replies, and of those with the feature.
     all: u64,
     with: u64,
-    /// Those that are weak, or refute, and those of them with the feature.
+    /// The number of hits, and of those with the feature.
     hits: u64,
     hits_with: u64,
-    /// Which cases these are.
+    /// The indices of the hits with the feature.
     #[serde(skip)]
     which: Vec<usize>,
 }
@@ -40,8 +40,8 @@ impl Pattern {
         pattern
     }
 
-    /// Returns how much more common the feature is among the hits than among all, as a difference of shares; `None` if all have it or none
-    /// has, because then it distinguishes nothing.
+    /// Returns how much more common the feature is among the hits than among all cases, as a difference of shares.
+    /// Returns `None` if all cases have the feature or none has it.
     fn difference(&self) -> Option<f64> {
         let can_differ = self.hits > 0 && self.with > 0 && self.with < self.all;
         let rate = |part: u64, whole: u64| part as f64 / whole as f64;
@@ -49,9 +49,9 @@ impl Pattern {
     }
 }
 
-/// The least number of hits for which the text draws conclusions; the shares of fewer are noise.
+/// The least number of hits for which the text draws conclusions; with fewer, the shares are noise.
 const FEWEST_HITS: u64 = 20;
-/// The least difference on each board for the text to call a feature common to all boards.
+/// The least difference on every board for the text to call a feature common to all boards.
 const LEAST_COMMON: f64 = 0.02;
 
 type OfOpening = (&'static str, fn(Shape, &Opening) -> bool);
@@ -79,7 +79,7 @@ const OPENINGS: [OfOpening; 13] = [
 
 type OfReply = (&'static str, fn(Shape, &Opening, &Reply) -> bool);
 
-/// A feature of a reply.
+/// The features of a reply.
 const REPLIES: [OfReply; 13] = [
     ("White's stone is beside Black's", |shape, o, r| shape.beside(r.stone, o.stone)),
     ("White's stone is a bridge away from Black's", |shape, o, r| shape.bridged(r.stone, o.stone)),
@@ -96,7 +96,7 @@ const REPLIES: [OfReply; 13] = [
     ("White's neutral stone is at Black's edge", |shape, _, r| shape.at_blacks_edge(r.neutral)),
 ];
 
-/// Which openings are weak: of all openings of the board.
+/// Returns the patterns of weak openings among all openings of the board.
 pub(super) fn of_openings(shape: Shape, openings: &Openings) -> Vec<Pattern> {
     let pattern = |(feature, test): OfOpening| {
         let cases = openings.all.iter().map(|opening| (test(shape, opening), opening.value != Wdl::Win));
@@ -105,7 +105,7 @@ pub(super) fn of_openings(shape: Shape, openings: &Openings) -> Vec<Pattern> {
     OPENINGS.into_iter().map(pattern).collect()
 }
 
-/// Which replies refute: of all replies to weak openings.
+/// Returns the patterns of refutations among all replies to weak openings.
 pub(super) fn of_replies(shape: Shape, weak: &[Weak]) -> Vec<Pattern> {
     let pattern = |(feature, test): OfReply| {
         let cases = weak.iter().flat_map(|weak| {
@@ -116,7 +116,7 @@ pub(super) fn of_replies(shape: Shape, weak: &[Weak]) -> Vec<Pattern> {
     REPLIES.into_iter().map(pattern).collect()
 }
 
-/// The feature in words, for tables and sentences.
+/// The words for the cases, in tables and sentences.
 #[derive(Clone, Copy)]
 pub(super) struct Words {
     /// `openings`
@@ -129,13 +129,13 @@ pub(super) struct Words {
     pub(super) verb: &'static str,
 }
 
-/// The patterns as a table, those that make the greatest difference first.
+/// Returns the patterns as a table, the greatest difference first.
 pub(super) fn table(patterns: &[Pattern], words: Words) -> Table {
     let mut table = Table::new(&[
         "<feature",
         &format!(">of the {}", words.hits),
         &format!(">of all {}", words.things),
-        ">difference in points",
+        ">difference, points",
         &format!(">{} of those with it", words.hit),
     ]);
     for (pattern, difference) in ordered(patterns) {
@@ -150,12 +150,12 @@ pub(super) fn table(patterns: &[Pattern], words: Words) -> Table {
     table
 }
 
-/// What stands out, in a sentence: the features with the greatest differences, of those with at least 15 points.
+/// States which features stand out: up to three with the greatest differences, each of at least 15 points.
 pub(super) fn sentence(patterns: &[Pattern], words: Words) -> String {
     if patterns.first().is_none_or(|pattern| pattern.hits < FEWEST_HITS) {
-        return format!("With fewer than {FEWEST_HITS} {} nothing can be said to stand out.", words.hits);
+        return format!("With fewer than {FEWEST_HITS} {}, the shares say nothing.", words.hits);
     }
-    // If the same hits have two features, one of them is enough: a blunt corner is at both edges.
+    // If two features belong to the same hits, state only one: a blunt corner is at both edges.
     let mut strong: Vec<(&Pattern, f64)> = Vec::new();
     for (pattern, difference) in ordered(patterns) {
         let stated =
@@ -169,14 +169,14 @@ pub(super) fn sentence(patterns: &[Pattern], words: Words) -> String {
         .take(3)
         .map(|(pattern, _)| {
             format!(
-                "in {} of the {} {}, {} ({}; of all {} {}; {} of the {} {} with it {})",
+                "in {} of the {} {}, {} ({}, compared with {} of all {}; {} of the {} {} with this feature {})",
                 grouped(pattern.hits_with),
                 grouped(pattern.hits),
                 words.hits,
                 pattern.feature,
                 share(pattern.hits_with, pattern.hits),
-                words.things,
                 share(pattern.with, pattern.all),
+                words.things,
                 grouped(pattern.hits_with),
                 grouped(pattern.with),
                 words.things,
@@ -186,15 +186,15 @@ pub(super) fn sentence(patterns: &[Pattern], words: Words) -> String {
         .collect();
     if items.is_empty() {
         return format!(
-            "None of the features below is more or less common among the {} by 15 points than among all {}.",
+            "None of the features below is more common or less common among the {} than among all {} by 15 points or more.",
             words.hits, words.things
         );
     }
     format!("What stands out: {}.", items.join("; "))
 }
 
-/// Features that are more common among the refutations of each of several boards, or less common among those of each, by at least
-/// [`LEAST_COMMON`].
+/// States which features are more common among the refutations than among all replies on every board, or less common on
+/// every board, by at least [`LEAST_COMMON`].
 pub(super) fn common(boards: &[(&str, &[Pattern])]) -> String {
     let boards: Vec<_> = boards
         .iter()
@@ -217,22 +217,22 @@ pub(super) fn common(boards: &[(&str, &[Pattern])]) -> String {
         }
     }
     let stated = match items.as_slice() {
-        [] => "no feature differs to the same side on each".to_owned(),
+        [] => "no feature differs in the same direction on every board".to_owned(),
         _ => items.join("; "),
     };
     format!(
-        "Where some replies refute and others do not, and at least {FEWEST_HITS} refute ({}), these features are more common (+) or less \
-         common (−) among the refutations than among all replies on every such board, by {:.0} points or more: {stated}.",
+        "On every board where at least {FEWEST_HITS} replies refute and others do not ({}), these features are more common (+) or less \
+         common (−) among the refutations than among all replies, by {:.0} points or more: {stated}.",
         nexsolve_core::words::list(&names),
         100.0 * LEAST_COMMON
     )
 }
 
-/// The patterns that can differ, with their differences, the greatest first.
+/// Returns the patterns with a difference, the greatest first.
 fn ordered(patterns: &[Pattern]) -> Vec<(&Pattern, f64)> {
     let mut ordered: Vec<(&Pattern, f64)> =
         patterns.iter().filter_map(|pattern| Some((pattern, pattern.difference()?))).collect();
-    // A stable order: equal differences stay as they are listed.
+    // The sort is stable, so patterns with equal differences stay in the order of the lists.
     ordered.sort_by(|a, b| b.1.abs().total_cmp(&a.1.abs()));
     ordered
 }
@@ -247,7 +247,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn one_fact_is_told_once_and_what_boards_share_is_found() {
+    fn equivalent_features_are_stated_once_and_common_ones_are_found() {
         let words = Words { things: "replies", hits: "refutations", hit: "refutations", verb: "refute" };
         let of = |feature| Pattern {
             feature,
@@ -268,7 +268,7 @@ mod tests {
 
     #[test]
     fn features_are_counted_among_hits_and_among_all() {
-        // Four cases: two have the feature, one of these is a hit, and one hit has it not.
+        // Five cases: two have the feature, of which one is a hit; one hit does not have it.
         let cases = [(true, true), (true, false), (false, true), (false, false), (false, false)];
         let pattern = Pattern::count("a feature", cases.into_iter());
         assert_eq!((pattern.all, pattern.with, pattern.hits, pattern.hits_with), (5, 2, 2, 1));

@@ -1,4 +1,4 @@
-//! Weak openings, and all replies that refute them.
+//! Weak openings and their refutations.
 
 use super::openings::{Opening, Openings};
 use crate::judge::{Judge, Judged};
@@ -7,12 +7,12 @@ use nexsolve_games::nex::{Nex, NexMove};
 use nexsolve_games::rhombus::Cell;
 use nexsolve_reports::ReportError;
 
-/// A reply to an opening. With one neutral stone on the board it can only be a generate move.
+/// A reply to an opening. With only one neutral stone on the board, it must be a generate move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Reply {
     pub(super) stone: Cell,
     pub(super) neutral: Cell,
-    /// Whether it keeps White's best value: the win, or the draw where there is no win.
+    /// Whether it gives White the best possible value: a win, or a draw if no reply wins.
     pub(super) refutes: bool,
 }
 
@@ -20,21 +20,20 @@ pub(super) struct Reply {
 pub(super) struct Weak {
     pub(super) opening: Opening,
     pub(super) replies: Vec<Reply>,
-    /// The best reply and the best play that follows, the opening first.
+    /// The opening, the best reply, and best play after it.
     pub(super) line: Vec<NexMove>,
-    /// The ply at which White, who refutes, first transforms in that line, if he does; and whether that takes the opening's
-    /// neutral stone.
+    /// The ply of White's first transform in that line, if any, and whether it takes the opening's neutral stone.
     pub(super) transform: Option<(usize, bool)>,
 }
 
 impl Weak {
-    /// How many replies refute.
+    /// Returns the number of replies that refute.
     pub(super) fn refuting(&self) -> usize {
         self.replies.iter().filter(|reply| reply.refutes).count()
     }
 }
 
-/// The openings that do not win, up to symmetry: a turn by 180° of a board leaves values and lines as they are.
+/// Finds the openings that do not win, up to rotation of the board by 180°.
 pub(super) fn weak(judge: &Judge<'_, Nex<u64>>, openings: &Openings) -> Result<Vec<Weak>, ReportError> {
     let game = judge.game();
     let mut found = Vec::new();

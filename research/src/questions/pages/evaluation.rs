@@ -1,4 +1,4 @@
-//! The fourth question: how positions should be evaluated.
+//! The fourth question: how to evaluate positions.
 
 use super::{Answer, Ground, PER_PLY, SEED, WHOLE, how_many, percent};
 use crate::input::Input;
@@ -14,16 +14,16 @@ use serde::Serialize;
 
 const QUESTION: &str = "How should the game's positions be evaluated?";
 
-/// What was found on a board.
+/// The results for a board.
 #[derive(Serialize)]
 struct Listed {
     board: String,
-    /// How many positions were looked at, of how many.
+    /// How many positions were examined, and of how many.
     positions: String,
     evaluations: Vec<Report>,
 }
 
-/// A board of Nex and what was found on it.
+/// A board of Nex and its results.
 struct Observed<'a> {
     ground: &'a Ground<'a>,
     listed: Listed,
@@ -41,7 +41,7 @@ pub(super) fn add(files: &mut Files, grounds: &[Ground<'_>], input: &Input) -> R
     let path = "questions/4-evaluation.md";
     let mut page = Page::new(path, QUESTION);
     let mut boards = Vec::new();
-    // On strips of two rows a few moves decide: there is little to evaluate.
+    // On boards of two rows, the first few moves decide the game, so there is little to evaluate.
     for ground in grounds.iter().filter(|ground| ground.size().0.min(ground.size().1) >= 3) {
         let sample = ground.sample(PER_PLY, WHOLE)?;
         let seen = observe(ground.tabled.game, &sample);
@@ -50,7 +50,7 @@ pub(super) fn add(files: &mut Files, grounds: &[Ground<'_>], input: &Input) -> R
         boards.push(Observed { ground, listed });
     }
     let Some(largest) = boards.last() else {
-        page.text("No board of three rows and columns or more was given.");
+        page.text("No board with at least three rows and columns was given.");
         files.page(&page);
         return Ok(Answer {
             question: QUESTION,
@@ -76,9 +76,7 @@ pub(super) fn add(files: &mut Files, grounds: &[Ground<'_>], input: &Input) -> R
 
 fn introduction(page: &mut Page) {
     page.text(&format!(
-        "Each evaluation is compared with exact values: of all positions that play can reach on boards with up to 100,000, otherwise of {} of each ply, drawn at random (seed {SEED}) with repetition. \
-         *AUC in a ply* is the chance that of a won and a lost position of a ply, both for the side to move, the won one has more points (equal: half); the mean over plies with at least {FEW} of each. A coin has 0.5. With 1,000 of each in a \
-         sample its standard error is at most {:.2}, with {FEW} of each {:.2}.",
+        "Each evaluation is compared with exact values: on boards with up to 100,000 reachable positions, of all of them; on others, of {} random positions of each ply (seed {SEED}), drawn with replacement. *AUC in a ply* is the probability that a random won position of the ply has more points than a random lost one, both for the side to move (equal points count half), averaged over the plies with at least {FEW} of each. Random guessing gives 0.5. The standard error is at most {:.2} with 1,000 of each in a sample, and {:.2} with {FEW} of each.",
         nexsolve_core::words::grouped(PER_PLY),
         coins_error(1_000, 1_000),
         coins_error(FEW, FEW)
@@ -90,7 +88,8 @@ fn introduction(page: &mut Page) {
     page.table(&table);
 }
 
-/// Returns the standard error of the AUC of random guesses about `won` won and `lost` lost positions (H. B. Mann and D. R. Whitney, 1947).
+/// Returns the standard error of the AUC of random guesses about `won` won and `lost` lost positions (H. B. Mann and D.
+/// R. Whitney, 1947).
 fn coins_error(won: usize, lost: usize) -> f64 {
     ((won + lost + 1) as f64 / (12 * won * lost) as f64).sqrt()
 }
@@ -99,7 +98,7 @@ fn number(x: Option<f64>) -> String {
     x.map_or_else(|| "–".to_owned(), |x| format!("{x:.3}").replace('-', "−"))
 }
 
-/// The AUC in a ply of each evaluation on each board.
+/// Adds the AUC in a ply of each evaluation on each board.
 fn overview(page: &mut Page, boards: &[&Listed]) {
     let columns: Vec<String> = boards.iter().map(|listed| format!(">{}", listed.board)).collect();
     let columns: Vec<&str> =
@@ -111,13 +110,13 @@ fn overview(page: &mut Page, boards: &[&Listed]) {
     }
     page.table(&table);
     let looked_at = boards.iter().map(|listed| format!("{}: {}", listed.board, listed.positions));
-    page.text(&format!("Positions looked at: {}.", looked_at.collect::<Vec<_>>().join("; ")));
+    page.text(&format!("Positions examined: {}.", looked_at.collect::<Vec<_>>().join("; ")));
 }
 
-/// Lines of one figure by ply, an evaluation each, and the values of the ply.
+/// Adds a chart and a table for each board: the AUC of each evaluation by ply.
 fn by_ply(files: &mut Files, page: &mut Page, boards: &[Observed<'_>]) {
     page.heading(2, "Ply by ply");
-    let largest = boards.last().expect("one at least");
+    let largest = boards.last().expect("at least one board");
     let mut shown: Vec<&Observed<'_>> = boards.iter().filter(|o| o.ground.is_square()).collect();
     if !largest.ground.is_square() {
         shown.push(largest);
@@ -139,7 +138,7 @@ fn by_ply(files: &mut Files, page: &mut Page, boards: &[Observed<'_>]) {
                 (first.min(*ply), last.max(*ply))
             });
         if ends.0 <= ends.1 {
-            series.push(Series::new(7, "a coin", Shape::Guide, vec![(ends.0, 0.5), (ends.1, 0.5)]));
+            series.push(Series::new(7, "random guesses", Shape::Guide, vec![(ends.0, 0.5), (ends.1, 0.5)]));
         }
         let chart = Plot {
             title: format!("{} Nex: AUC of each evaluation by ply", observed.ground.title),
@@ -148,10 +147,11 @@ fn by_ply(files: &mut Files, page: &mut Page, boards: &[Observed<'_>]) {
             series,
         };
         let name = observed.ground.title.replace('×', "x");
-        files.picture(page, &format!("questions/auc-{name}.svg"), &chart.draw());
+        let caption = "How well each evaluation distinguishes won from lost positions of a ply: 1 is perfect, ½ is no better than guessing.";
+        files.picture(page, &format!("questions/auc-{name}.svg"), &chart.draw().captioned(caption));
         let mut table = Table::new(&[
             ">ply",
-            ">looked at, one of a pair",
+            ">examined",
             ">lost",
             ">drawn",
             ">won",
@@ -176,14 +176,14 @@ fn by_ply(files: &mut Files, page: &mut Page, boards: &[Observed<'_>]) {
             table.row(first.into_iter().chain(aucs.into_iter().map(number)));
         }
         page.text(&format!(
-            "{}: shares of the ply's positions, for the side to move. Plies on which nearly all positions have one value are left out.",
+            "{}: *examined* counts one of each two symmetric positions; *lost*, *drawn* and *won* are shares of the ply's positions, for the side to move. Plies in which nearly all positions have the same value are omitted.",
             observed.ground.title
         ));
         page.table(&table);
     }
 }
 
-/// Shares of wins by tenths of the positions, in the order of points.
+/// Adds a chart of the share of wins by tenths of the positions, in the order of points.
 fn calibration(files: &mut Files, page: &mut Page, observed: &Observed<'_>) {
     page.heading(2, "Points against wins");
     let line = |(number, report): (usize, &Report)| {
@@ -207,11 +207,11 @@ fn calibration(files: &mut Files, page: &mut Page, observed: &Observed<'_>) {
         y: Axis::linear("won, per cent of decided positions").range(0.0, 100.0),
         series: observed.listed.evaluations.iter().enumerate().map(line).collect(),
     };
-    files.picture(page, "questions/points.svg", &chart.draw());
-    page.text("Tenths of the positions, in the order of points: the steeper a line, the better the evaluation; a level one is of no use.");
+    let caption = "The positions are divided into tenths in the order of their points. The steeper a line, the better the evaluation; a level line distinguishes nothing.";
+    files.picture(page, "questions/points.svg", &chart.draw().captioned(caption));
 }
 
-/// The evaluation that is best within plies on each board.
+/// States which evaluation is best within plies on each board.
 fn best_everywhere(boards: &[Observed<'_>]) -> String {
     let best = |observed: &Observed<'_>| -> Option<(String, f64)> {
         let reports = observed.listed.evaluations.iter().filter_map(|r| Some((r.name.clone(), r.mean_auc?)));
@@ -224,7 +224,7 @@ fn best_everywhere(boards: &[Observed<'_>]) -> String {
     let most = all.iter().map(|(_, x)| *x).fold(0.0, f64::max);
     if all.iter().all(|(name, _)| name == first) {
         format!(
-            "Of the single evaluations `{first}` orders positions of a ply best on each of the {} boards: of a won and a lost position it prefers the won one with chance {least:.2} to {most:.2}.",
+            "`{first}` orders the positions of a ply best on each of the {} boards: given a won and a lost position, it prefers the won one with a probability of {least:.2} to {most:.2}.",
             all.len()
         )
     } else {
@@ -240,7 +240,7 @@ fn best_everywhere(boards: &[Observed<'_>]) -> String {
     }
 }
 
-/// The evaluations of Hex, in short.
+/// Adds a summary of the evaluations of Hex.
 fn hex(page: &mut Page, input: &Input) -> Result<Vec<Listed>, ReportError> {
     let mut all = Vec::new();
     for known in crate::source::hex(&input.sources)? {
@@ -275,8 +275,8 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_coin_errs_less_with_more_throws() {
-        // The rank sum of one position among two lies in one place of two: ½ off the middle.
+    fn random_guesses_have_the_known_standard_error() {
+        // With one position of each kind, the AUC is 0 or 1: ½ off the mean.
         assert!((coins_error(1, 1) - 0.5).abs() < 1e-12);
         assert!((coins_error(20, 20) - 0.092).abs() < 5e-4);
     }

@@ -25,11 +25,11 @@ pub(super) fn add(
     Ok(Answer { question: QUESTION, path: path.to_owned(), short })
 }
 
-/// The boards by whose way is shorter.
+/// Adds the values of the boards. Returns which square boards were given, and the results by whose edges are closer.
 fn boards(page: &mut Page, standings: &[Standing]) -> (String, String) {
-    page.heading(2, "What the boards say");
+    page.heading(2, "Results by board");
     page.text(
-        "Black joins the first row with the last, so that his shortest way takes as many stones as there are rows; White's takes as many as there are columns. `+7`: Black wins in 7 plies; a sign alone: no distances.",
+        "Black connects the first row with the last, which takes at least as many stones as there are rows; White needs at least as many as there are columns. `+7`: Black wins in 7 plies; a sign alone: the database has no distances.",
     );
     let (lines, mixed) = one_valued(standings);
     page.list(&lines);
@@ -60,18 +60,18 @@ fn boards(page: &mut Page, standings: &[Standing]) -> (String, String) {
     let names = |boards: &[&Standing]| list(&boards.iter().map(|s| s.title.clone()).collect::<Vec<_>>());
     let mut sentences = Vec::new();
     if !square.is_empty() {
-        sentences.push(format!("Of {} the first player {}.", names(&square), stated(&square)));
+        sentences.push(format!("Among {}, the first player {}.", names(&square), stated(&square)));
     }
     if !wide.is_empty() {
         sentences.push(format!(
-            "Of {} on which the first player's way is shorter he {}.",
+            "Among {} on which the first player's edges are closer, he {}.",
             counted(wide.len() as u64, "board", "boards"),
             stated(&wide)
         ));
     }
     if !tall.is_empty() {
         sentences.push(format!(
-            "Of {} on which it is longer he {}: a longer way outweighs the first move.",
+            "Among {} on which they are farther apart, he {}: the greater distance outweighs the first move.",
             counted(tall.len() as u64, "board", "boards"),
             stated(&tall)
         ));

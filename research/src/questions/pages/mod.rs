@@ -16,20 +16,20 @@ use nexsolve_db::Metric;
 use nexsolve_reports::words::percent;
 use nexsolve_reports::{Chapter, Files, Page, ReportError};
 
-/// Boards with no more positions to be looked at than this are looked at whole.
+/// On boards with at most this many reachable positions, all are examined.
 const WHOLE: u64 = 100_000;
-/// Positions of each ply that are drawn of larger ones.
+/// The number of random positions per ply on larger boards.
 const PER_PLY: u64 = 4_000;
-/// The same where every move of a position is looked up.
+/// Like [`PER_PLY`], for studies that look up every move of a position.
 const PER_PLY_OF_MOVES: u64 = 20_000;
-/// Boards with no more positions than this have every move of every position looked up.
+/// Like [`WHOLE`], for studies that look up every move of a position.
 const WHOLE_OF_MOVES: u64 = 3_000_000;
-/// The seed of all lots.
+/// The seed of all random choices.
 const SEED: u64 = 1;
 
 /// A board of the report.
 struct Ground<'a> {
-    /// For people: `3×3`.
+    /// The title: `3×3`.
     title: String,
     tabled: Tabled<'a>,
     openings: Vec<Opening>,
@@ -44,7 +44,7 @@ impl Ground<'_> {
         self.size().0 == self.size().1
     }
 
-    /// Positions that play can reach, by the manifest.
+    /// Returns the number of reachable positions, from the manifest.
     fn reachable(&self) -> u64 {
         let tables = &self.tabled.prober.database().manifest().tables;
         let counts = tables.iter().filter(|table| table.metric == Metric::Dtw);
@@ -58,12 +58,12 @@ impl Ground<'_> {
     }
 }
 
-/// A board for people: `3×3`.
+/// Returns the title of a board: `3×3`.
 fn title_of(tabled: &Tabled<'_>) -> String {
     format!("{}×{}", tabled.board().rows(), tabled.board().cols())
 }
 
-/// How many positions of a sample were looked at, for a heading or a row.
+/// Describes how many positions of a sample were examined, for a heading or a row.
 fn how_many<P>(sample: &Sample<P>) -> String {
     let all: u64 = sample.plies.iter().map(|population| population.positions).sum();
     if sample.plies.iter().all(|population| population.whole) {
@@ -73,7 +73,7 @@ fn how_many<P>(sample: &Sample<P>) -> String {
     }
 }
 
-/// Adds the part.
+/// Adds the chapter.
 pub(crate) fn add(files: &mut Files, input: &Input) -> Result<Chapter, ReportError> {
     let (path, title) = ("questions/index.md", "Five questions about Nex");
     let mut page = Page::new(path, title);
@@ -90,22 +90,22 @@ pub(crate) fn add(files: &mut Files, input: &Input) -> Result<Chapter, ReportErr
         grounds.push(Ground { title: title_of(&tabled), openings: all_openings(tabled)?, tabled });
     }
     if grounds.is_empty() {
-        page.text("No database of Nex with distances and what play can reach was given.");
+        page.text("No database of Nex with distances and reachable positions was given.");
         files.page(&page);
         return Ok(Chapter { title, path: path.to_owned(), lead: "no database was given.".to_owned() });
     }
     page.text(
-        "The old project asked five questions about Nex on N×N boards. Here each is answered as far as databases go: every number is of the \
-         boards named with it, and says nothing of larger ones unless an argument does.",
+        "The old project asked five questions about Nex on N×N boards. Here each is answered as far as databases allow: every number applies to the \
+         boards named with it, and to larger boards only if an argument says so.",
     );
     page.text(
-        "*All* positions of a board are those that play can reach and that are not over, symmetric ones counted; of a symmetric pair one is looked at. *Draws* are by lot, with \
-         repetition: a position can be drawn twice.",
+        "*All* positions of a board are the reachable, unfinished ones. Symmetric positions count separately, but only one of each pair is examined. *Draws* are random, with \
+         replacement: a position can be drawn twice.",
     );
     if !left_out.is_empty() {
         let names: Vec<String> = left_out.iter().map(title_of).collect();
         page.text(&format!(
-            "Only values, openings and numbers of positions are given of {}, whose databases lack distances or what play can reach.",
+            "For {}, only values, openings and numbers of positions are given, because their databases lack distances or reachable positions.",
             list(&names)
         ));
     }
@@ -119,7 +119,7 @@ pub(crate) fn add(files: &mut Files, input: &Input) -> Result<Chapter, ReportErr
     for (number, answer) in (1..).zip(&answers) {
         page.heading(2, &format!("{number}. {}", answer.question));
         page.text(&answer.short);
-        page.text(&page.link("The whole answer", &answer.path));
+        page.text(&page.link("The full answer", &answer.path));
     }
     files.page(&page);
     let lead = "the game tree, neutral stones, openings, evaluations, and who wins, from the tables of small boards.";

@@ -1,4 +1,4 @@
-//! The second question: where neutral stones belong.
+//! The second question: where to place neutral stones.
 
 mod by_ply;
 
@@ -20,7 +20,7 @@ use serde::Serialize;
 
 const QUESTION: &str = "Where should the neutral stones be placed?";
 
-/// Games of near-best play on each board.
+/// The number of games of near-best play on each board.
 const GAMES: u64 = 20_000;
 
 #[derive(Serialize)]
@@ -36,7 +36,7 @@ struct BoardDocument {
     placing: Placing,
 }
 
-/// Adds the page; `others` are boards with values alone, on which near-best play is looked at.
+/// Adds the page. `others` are boards without distances, for which only near-best play is examined.
 pub(super) fn add(
     files: &mut Files,
     grounds: &[Ground<'_>],
@@ -59,7 +59,7 @@ pub(super) fn add(
     let near_best = near_best_of(tables)?;
     let stated = by_ply::add(&mut page, &documents, &near_best);
     page.text(
-        "All figures assume best play of both sides afterwards. The rules are tendencies: in single positions the opposite is often right.",
+        "All figures assume best play by both sides afterwards. The rules are tendencies: in individual positions the opposite is often right.",
     );
     files.json("questions/neutral.json", &Document { positions: &documents, near_best: &near_best });
     page.text(&format!("All figures: {}.", page.link("neutral.json", "questions/neutral.json")));
@@ -69,7 +69,7 @@ pub(super) fn add(
     Ok(Answer { question: QUESTION, path: path.to_owned(), short })
 }
 
-/// What near-best play meets on each board of three rows and columns or more.
+/// Examines near-best play on each board with at least three rows and columns.
 fn near_best_of<'t>(tables: impl Iterator<Item = Tabled<'t>>) -> Result<Vec<BoardDocument>, ReportError> {
     let wide = tables.filter(|tabled| tabled.board().rows().min(tabled.board().cols()) >= 3);
     wide.map(|tabled| {
@@ -80,12 +80,11 @@ fn near_best_of<'t>(tables: impl Iterator<Item = Tabled<'t>>) -> Result<Vec<Boar
     .collect()
 }
 
-/// For each cell of the neutral stone, with how many stones it wins.
+/// Adds pictures of the openings: for each cell of the neutral stone, and of the stone, the number of winning openings.
 fn openings(files: &mut Files, page: &mut Page, grounds: &[Ground<'_>]) {
     page.heading(2, "In the opening");
     page.text(
-        "The number on a cell counts the winning openings with the neutral stone there, and in the other picture those with the stone there. Where all openings win or all lose, it counts \
-         those that win fastest or lose slowest. The darker, the more.",
+        "In each pair of boards, the number on a cell counts the winning openings with the neutral stone there (left) or with the stone there (right). If all openings win or all lose, it counts those that win fastest or lose slowest.",
     );
     let mut stated = Vec::new();
     for ground in
@@ -123,10 +122,14 @@ fn openings(files: &mut Files, page: &mut Page, grounds: &[Ground<'_>]) {
         };
         let heading = format!("{}: {number} of {} openings {what}", ground.title, ground.openings.len());
         let name = ground.title.replace('×', "x");
+        let caption = format!(
+            "Each cell shows how many of the {} openings with the neutral stone on it (left), and with the stone on it (right), are among these. Darker cells have more.",
+            cells - 1
+        );
         files.picture(
             page,
             &format!("questions/partners-{name}.svg"),
-            &strip(&heading, Some(&heading), 900.0, parts),
+            &strip(&heading, Some(&heading), 900.0, parts).captioned(caption),
         );
     }
     if !stated.is_empty() {
@@ -138,7 +141,7 @@ fn openings(files: &mut Files, page: &mut Page, grounds: &[Ground<'_>]) {
     shares(page, grounds);
 }
 
-/// How much of the openings' value is the stone's, and how much the neutral stone's.
+/// Adds the shares of the openings' variance that each cell explains.
 fn shares(page: &mut Page, grounds: &[Ground<'_>]) {
     let mut table = Table::new(&["<board", ">by the stone's cell", ">by the neutral stone's cell"]);
     for ground in grounds {
@@ -150,26 +153,26 @@ fn shares(page: &mut Page, grounds: &[Ground<'_>]) {
     }
     if !table.is_empty() {
         page.text(
-            "The share of the variance of the openings' values (win 1, draw ½, loss 0) that one cell alone explains, where openings differ; the rest depends on how both cells lie to each other:",
+            "The share of the variance of the openings' values (win 1, draw ½, loss 0) that one cell alone explains, on boards where openings differ. The rest depends on both cells together:",
         );
         page.table(&table);
     }
 }
 
-/// A board with a number on each cell, darker for greater ones.
+/// Draws a board with a number on each cell, darker for greater numbers.
 fn numbered(ground: &Ground<'_>, counts: &[usize], caption: &str) -> nexsolve_reports::svg::Drawing {
     let (rows, cols) = ground.size();
     let mut board = Rhombus::new(rows, cols, Edges::BlackTopBottom);
     let most = counts.len() - 1;
     for (cell, &count) in board.cells.iter_mut().zip(counts) {
         cell.text = count.to_string();
-        // The palest half of the shades, on which dark letters can be read.
+        // The palest shades, on which dark letters are legible.
         cell.fill = Some(Tint::of(0.6 * count as f64 / most as f64).fill());
     }
     board.caption(caption).draw(format!("{}, {caption}", ground.title))
 }
 
-/// A table of differences: rows of classes, columns of boards.
+/// Makes a heat map of differences: a row for each class, a column for each board.
 fn heat(
     title: &str,
     names: Vec<String>,
@@ -196,7 +199,8 @@ fn heat(
 /// A rule counts as certain if its gain is at least this many standard errors from zero on every board.
 const SURE: f64 = 3.0;
 
-/// The classes that do better, and those that do worse, on every board; with the least and the greatest difference.
+/// Returns the classes that are better, and those that are worse, on every board, with the least and the greatest
+/// difference.
 fn rules<'h>(heats: impl Iterator<Item = &'h Heat>) -> [Vec<String>; 2] {
     let mut rules = [Vec::new(), Vec::new()];
     for heat in heats {
@@ -218,20 +222,18 @@ fn rules<'h>(heats: impl Iterator<Item = &'h Heat>) -> [Vec<String>; 2] {
     rules
 }
 
-/// Later in the game: what holds on all boards.
+/// Adds the results over the whole game. States what holds on all boards.
 fn later(files: &mut Files, page: &mut Page, documents: &[BoardDocument]) -> String {
-    page.heading(2, "In all of the game");
+    page.heading(2, "In the whole game");
     page.text(&format!(
-        "All positions that play can reach of boards with up to {} positions; otherwise {} of each ply drawn at random (seed {SEED}), with repetition, weighted by how many there are. Every move of each position that is not lost is looked up. \
-         A pair of position and stone counts if it is *in question*: some neutral cells keep the position's value and others do not. The numbers are \
-         percentage points: how much more often a neutral stone of this kind keeps the value than one that is not of this kind, with the same stone in the same position. Pairs with cells of both kinds count, each alike, so the rows can be compared; ± is one standard error of a random sample.",
+        "On boards with up to {} reachable positions, all are examined; on others, {} random positions of each ply (seed {SEED}), drawn with replacement and weighted by the size of the ply. Every move of each position that is not lost is looked up. A pair of a position and a stone is *in question* if some neutral cells keep the position's value and others do not. The numbers are percentage points: how much more often a neutral stone of this kind keeps the value than one of another kind, with the same stone in the same position. All pairs with cells of both kinds count equally, so the rows can be compared; ± is one standard error of a random sample.",
         grouped(WHOLE_OF_MOVES),
         grouped(PER_PLY_OF_MOVES)
     ));
     let mut table = Table::new(&[
         "<board",
         "<positions",
-        ">pairs in question, of those with a cell that keeps the value",
+        ">pairs in question, among those with a cell that keeps the value",
     ]);
     for document in documents {
         let placing = &document.placing;
@@ -246,26 +248,26 @@ fn later(files: &mut Files, page: &mut Page, documents: &[BoardDocument]) -> Str
     let parts: [(&str, &str, Heat); 4] = [
         (
             "relation",
-            "How the neutral stone lies to the stone",
+            "Relative to the stone",
             heat("Neutral stone and its stone (percentage points)", relations.clone(), documents, |p| {
                 &p.by_relation
             }),
         ),
         (
             "region",
-            "Where it lies",
+            "On the board",
             heat("The neutral stone's place (percentage points)", regions.clone(), documents, |p| {
                 &p.by_region
             }),
         ),
         (
             "own",
-            "How many own stones it touches",
+            "By the own stones that it touches",
             heat("Own stones beside it (percentage points)", touches("one's own"), documents, |p| &p.by_own),
         ),
         (
             "theirs",
-            "How many of the opponent's it touches",
+            "By the opponent's stones that it touches",
             heat(
                 "Opponent's stones beside it (percentage points)",
                 touches("the opponent's"),
@@ -276,12 +278,13 @@ fn later(files: &mut Files, page: &mut Page, documents: &[BoardDocument]) -> Str
     ];
     for (name, heading, heat) in &parts {
         page.heading(3, heading);
-        files.picture(page, &format!("questions/neutral-{name}.svg"), &heat.draw());
+        let caption = "How much more often such a neutral stone keeps the value than another one, in percentage points, board by board.";
+        files.picture(page, &format!("questions/neutral-{name}.svg"), &heat.draw().captioned(caption));
     }
     let [good, bad] = rules(parts.iter().map(|(_, _, heat)| heat));
     let stated = |list_of: &[String]| if list_of.is_empty() { "nothing".to_owned() } else { list(list_of) };
     let text = format!(
-        "On every board ({}) these are better, by more than three standard errors of a sample: {}. Worse on every one: {}.",
+        "On every board ({}), these are better by more than three standard errors: {}. Worse on every board: {}.",
         documents.iter().map(|document| document.board.as_str()).collect::<Vec<_>>().join(", "),
         stated(&good),
         stated(&bad)
@@ -289,7 +292,7 @@ fn later(files: &mut Files, page: &mut Page, documents: &[BoardDocument]) -> Str
     text
 }
 
-/// A share in percent, with its standard error if it has one.
+/// Formats a share in percent, with its standard error if it has one.
 fn with_error(part: Part) -> String {
     if part.error > 0.0 {
         format!("{:.1} ± {:.1} %", 100.0 * part.share, 100.0 * part.error)
@@ -303,7 +306,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_rule_is_beyond_three_errors_on_every_board() {
+    fn a_rule_exceeds_three_errors_on_every_board() {
         let row = |cells: [Option<f64>; 2], errors: [Option<f64>; 2]| (cells.to_vec(), errors.to_vec());
         let (cells, errors): (Vec<_>, Vec<_>) = [
             row([Some(2.0), Some(0.3)], [None, Some(0.09)]),
@@ -329,7 +332,7 @@ mod tests {
     }
 
     #[test]
-    fn errors_are_told_where_there_are_any() {
+    fn errors_are_shown_if_there_are_any() {
         let part = |error| Part { all: 9.0, share: 0.25, error };
         assert_eq!(with_error(part(0.012)), "25.0 ± 1.2 %");
         assert_eq!(with_error(part(0.0)), "25.0 %");

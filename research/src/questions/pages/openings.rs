@@ -28,14 +28,14 @@ pub(super) fn add(files: &mut Files, grounds: &[Ground<'_>], standings: &[Standi
     let path = "questions/3-openings.md";
     let mut page = Page::new(path, QUESTION);
     page.text(
-        "On most boards all openings have one value: they win where Black's way is shorter, and lose where White's is. `+7`: Black wins in 7 plies; a sign alone: the database has no distances.",
+        "On most boards all openings have the same value: they win if Black's edges are closer together than White's, and lose if White's are. `+7`: Black wins in 7 plies; a sign alone: the database has no distances.",
     );
     page.list(one_valued(standings).0);
     let by_stone = stones(&mut page, grounds);
     diagonal(&mut page, grounds);
     let (always, never) = across(&mut page, grounds);
     others(&mut page, grounds);
-    page.text("What holds on 3×3 and 4×4 fails on 2×2: there the stone in the sharp corner wins, and that on the short diagonal does not.");
+    page.text("What holds on 3×3 and 4×4 fails on 2×2: there, a stone in a sharp corner can win, and a stone on the short diagonal cannot.");
     let document: Vec<PatternDocument> = grounds
         .iter()
         .flat_map(|ground| {
@@ -55,14 +55,14 @@ pub(super) fn add(files: &mut Files, grounds: &[Ground<'_>], standings: &[Standi
         page.link("openings.json", "questions/openings.json")
     ));
     let short = format!(
-        "{by_stone} Of the patterns of stone and neutral stone that both 3×3 and larger square boards have, {always} win wherever they can be played there and {never} nowhere."
+        "{by_stone} Among the patterns of stone and neutral stone that occur on both 3×3 and larger square boards, {always} always win there and {never} never do."
     );
     page.lead(&short);
     files.page(&page);
     Answer { question: QUESTION, path: path.to_owned(), short }
 }
 
-/// `a1, a2 or a3`.
+/// Joins cells: `a1, a2 or a3`.
 fn either(cells: &[String]) -> String {
     match cells {
         [rest @ .., last] if !rest.is_empty() => format!("{} or {last}", rest.join(", ")),
@@ -81,10 +81,10 @@ fn values(class: &Class) -> String {
     )
 }
 
-/// Stone by stone on square boards.
+/// Adds the openings of square boards by the stone's cell.
 fn stones(page: &mut Page, grounds: &[Ground<'_>]) -> String {
     page.heading(2, "By the stone's cell, square boards");
-    let mut table = Table::new(&["<board", "<stone", "<best neutral cells", "<all others"]);
+    let mut table = Table::new(&["<board", "<stone", "<best neutral cells", "<others"]);
     let mut answers = Vec::new();
     for ground in grounds.iter().filter(|ground| ground.is_square()) {
         let board = ground.tabled.board();
@@ -106,19 +106,19 @@ fn stones(page: &mut Page, grounds: &[Ground<'_>]) -> String {
             answers.push(format!("On {} {}.", ground.title, parts.join(", ")));
         }
         for of_stone in ground.openings.chunk_by(|a, b| a.stone == b.stone) {
-            // The board is the same turned by 180°.
+            // The other cells are rotations of these.
             if u32::from(of_stone[0].stone.0) * 2 <= board.len() {
                 let [best, others] = by_neutral(of_stone, &name);
                 table.row([ground.title.clone(), name(of_stone[0].stone), best, others]);
             }
         }
     }
-    page.text("The first half of the cells; turned by 180° they are the others.");
+    page.text("Only the first half of the cells is listed; the others follow by rotation.");
     page.table(&table);
     answers.join(" ")
 }
 
-/// The neutral cells of the best openings among these, which have one stone, and those of the others.
+/// Returns the neutral cells of the best of these openings, and those of the others. All openings have the same stone.
 fn by_neutral(openings: &[Opening], name: &dyn Fn(Cell) -> String) -> [String; 2] {
     let mut sorted: Vec<&Opening> = openings.iter().collect();
     sorted.sort_by_key(|opening| std::cmp::Reverse(opening.score));
@@ -131,11 +131,11 @@ fn by_neutral(openings: &[Opening], name: &dyn Fn(Cell) -> String) -> [String; 2
     [groups[0].clone(), groups[1..].join("; ")]
 }
 
-/// By steps from the short diagonal.
+/// Adds the openings by the stone's steps to the short diagonal.
 fn diagonal(page: &mut Page, grounds: &[Ground<'_>]) {
-    page.heading(2, "By the way to the short diagonal");
+    page.heading(2, "By the steps to the short diagonal");
     page.text(
-        "The short diagonal joins the blunt corners. As in Hex, the nearer the stone is to it, the stronger the opening:",
+        "The short diagonal joins the blunt corners. As in Hex, openings are stronger the closer the stone is to it:",
     );
     let mut table = Table::new(&["<board", ">steps of the stone", "<openings", ">mean plies of the wins"]);
     for ground in grounds.iter().filter(|ground| ground.is_square()) {
@@ -151,10 +151,10 @@ fn diagonal(page: &mut Page, grounds: &[Ground<'_>]) {
     page.table(&table);
 }
 
-/// Patterns across square boards.
+/// Adds the patterns across square boards.
 fn across(page: &mut Page, grounds: &[Ground<'_>]) -> (usize, usize) {
     page.heading(2, "By pattern, across square boards");
-    page.text("Winning openings of all with the stone in this region and the neutral stone at this place beside it (ways are Black's).");
+    page.text("How many openings win, of those with the stone in this region and the neutral stone at this place relative to it. Directions are Black's.");
     let squares: Vec<&Ground<'_>> = grounds.iter().filter(|ground| ground.is_square()).collect();
     let found: Vec<BTreeMap<(Region, Relation), Class>> = squares
         .iter()
@@ -193,13 +193,13 @@ fn across(page: &mut Page, grounds: &[Ground<'_>]) -> (usize, usize) {
     (always, never)
 }
 
-/// Boards whose openings differ in plies alone.
+/// Adds the boards whose openings differ only in distance.
 fn others(page: &mut Page, grounds: &[Ground<'_>]) {
     page.heading(2, "Other boards");
     page.text(
-        "On these boards the openings differ in distance alone; the best win fastest, or lose slowest. On all other boards every opening has the same distance.",
+        "On these boards, the openings differ only in distance; the best win fastest, or lose slowest. On all other boards, every opening has the same distance.",
     );
-    let mut table = Table::new(&["<board", "<openings", ">best, of all"]);
+    let mut table = Table::new(&["<board", "<openings", ">share of best openings"]);
     for ground in grounds.iter().filter(|ground| !ground.is_square()) {
         let whole = classes(&ground.openings, |_| ());
         if whole.values().all(|class| class.best == class.all()) {

@@ -1,4 +1,4 @@
-//! Who wins a board, by which openings, and its number of positions. Databases without distances are enough.
+//! The value of a board, its openings and its number of positions. Databases without distances are enough.
 
 use crate::judge::Judge;
 use crate::source::Known;
@@ -10,15 +10,15 @@ use nexsolve_reports::{ReportError, mark};
 
 /// A board with the value of its start.
 pub(super) struct Standing {
-    /// For people: `3×3`.
+    /// The title: `3×3`.
     pub(super) title: String,
     pub(super) rows: u32,
     pub(super) cols: u32,
-    /// The start's worth, for Black.
+    /// The bounds of the start, for Black.
     worth: Bounds,
-    /// Openings that win, draw and lose.
+    /// The numbers of openings that win, draw and lose.
     pub(super) openings: [u64; 3],
-    /// Positions that play can reach, where the manifest has counted them.
+    /// The number of reachable positions, if the manifest has it.
     pub(super) reachable: Option<u64>,
 }
 
@@ -48,12 +48,12 @@ impl Standing {
         self.worth.wdl().expect("a judge knows the value")
     }
 
-    /// `+7` wins in 7 plies, `−` loses, in a number of plies that the database does not hold.
+    /// Returns the mark of the start: `+7` wins in 7 plies; `−` loses, and the database has no distances.
     pub(super) fn mark(&self) -> String {
         mark(self.value(), self.worth.score().and_then(Score::distance))
     }
 
-    /// The value that all openings have; `None` if they differ.
+    /// Returns the value of all openings; `None` if they differ.
     fn alike(&self) -> Option<Wdl> {
         let all: u64 = self.openings.iter().sum();
         [Wdl::Win, Wdl::Draw, Wdl::Loss]
@@ -64,7 +64,8 @@ impl Standing {
     }
 }
 
-/// A line for the boards on which every opening wins, and one for those on which every opening loses, each board with its mark; and the boards that are left.
+/// Returns a line for the boards on which every opening wins, one for draws and one for losses, with the mark of each
+/// board; and the remaining boards.
 pub(super) fn one_valued(standings: &[Standing]) -> (Vec<String>, Vec<&Standing>) {
     let mut lines = Vec::new();
     for (value, what) in [

@@ -20,10 +20,7 @@ pub(super) fn add(
     let trees: Vec<Tree> =
         grounds.iter().map(|ground| tree(ground.tabled, runs)).collect::<Result<_, _>>()?;
     page.text(
-        "*Positions* can be reached from the start; symmetric ones count separately. *Of Σ*: their share of all arrangements that fit the numbers of moves (below). \
-         *Nodes*: sequences of moves from the start, counted by `nexsolve solve BOARD --tree`. *Moves*: the mean number of legal moves in a position that is not over; with e empty \
-         cells, n neutral stones and s stones of the side to move there are e(e − 1) + n(n − 1)/2 · s. *First*, *last*: the plies after which a game can be over at the earliest, and is over at the latest. *Best play*: the plies if \
-         neither side errs (+ Black wins, − White, = drawn).",
+        "*Positions* are those that play from the start can reach; symmetric ones count separately. *Of Σ*: their share of all arrangements with possible numbers of stones (below). *Nodes*: sequences of moves from the start, counted by `nexsolve solve BOARD --tree`. *Moves*: the mean number of legal moves in an unfinished position; with e empty cells, n neutral stones and s stones of the side to move there are e(e − 1) + n(n − 1)/2 · s. *First*, *last*: the earliest and the latest ply at which a game can end. *Best play*: the length with best play (+ Black wins, − White wins, = a draw).",
     );
     let mut table = Table::new(&[
         "<board",
@@ -67,7 +64,7 @@ pub(super) fn add(
             format!("{} {} ({positions})", standing.title, standing.mark())
         };
         page.text(&format!(
-            "Boards of two rows or columns, with best play and positions: {}.",
+            "Boards with two rows or columns, with the result of best play and the number of positions: {}.",
             strips.iter().map(strip).collect::<Vec<_>>().join(", ")
         ));
     }
@@ -75,7 +72,7 @@ pub(super) fn add(
     why_four(&mut page, standings);
     by_ply(files, &mut page, grounds, &trees);
     page.text(
-        "The bound of a game's length holds for all boards: with g generates and t transforms played there are c − 2g empty cells and g − t neutral stones, so g ≤ c/2, t < g, \
+        "The bound on the length of a game holds for all boards: after g generates and t transforms, there are c − 2g empty cells and g − t neutral stones, so g ≤ c/2, t < g, \
          and no game has more than 2⌊c/2⌋ − 1 plies. All other figures are exact for the boards named.",
     );
     files.json("questions/tree.json", &trees);
@@ -93,21 +90,21 @@ pub(super) fn add(
         .max_by(|a, b| a.size().partial_cmp(&b.size()).expect("numbers"));
     let nodes = with_nodes.map_or_else(String::new, |tree| {
         format!(
-            " The largest tree counted is that of {}, with {} nodes.",
+            " The largest tree counted, that of {}, has {} nodes.",
             tree.board.trim_start_matches("nex:").replace('x', "×"),
             grouped_digits(tree.nodes.as_deref().unwrap_or_default())
         )
     });
     let short = format!(
-        "A game on c cells has at most 2⌊c/2⌋ − 1 plies and never returns to a position, so the tree is finite.{largest}{nodes} Each added cell multiplies the positions by nearly four, because play reaches nearly every \
-         arrangement of stones that fits the numbers of moves.",
+        "A game on c cells has at most 2⌊c/2⌋ − 1 plies and never returns to a position, so the tree is finite.{largest}{nodes} Each added cell multiplies the positions by nearly four, because play can reach nearly every \
+         arrangement with possible numbers of stones.",
     );
     page.lead(&short);
     files.page(&page);
     Ok(Answer { question: QUESTION, path: path.to_owned(), short })
 }
 
-/// Why each added cell multiplies the positions by about four.
+/// Explains why each added cell multiplies the positions by about four.
 fn why_four(page: &mut Page, standings: &[Standing]) {
     let share = |standing: &Standing| {
         Some(standing.reachable? as f64 / arrangements(standing.rows * standing.cols) as f64)
@@ -116,7 +113,7 @@ fn why_four(page: &mut Page, standings: &[Standing]) {
     let (least, most) = wide.filter_map(share).fold((1.0_f64, 0.0_f64), |(a, b), x| (a.min(x), b.max(x)));
     let reached = if least <= most {
         format!(
-            "On boards of three rows and columns or more play reaches {:.1} to {:.1} % of it; what it misses are mainly arrangements before which the game would have been over. ",
+            "On boards with at least three rows and columns, play can reach {:.1} to {:.1} % of them; the others are mainly arrangements before which the game would have ended. ",
             100.0 * least,
             100.0 * most
         )
@@ -136,13 +133,13 @@ fn why_four(page: &mut Page, standings: &[Standing]) {
     }
     page.text(&format!(
         "A cell is empty, black, white or neutral, so c cells have 4^c arrangements. In a game B = W or B = W + 1, and g generates and t transforms leave e = c − 2g cells empty, n = g − t neutral stones and B + W = g + t \
-         stones. Σ is the number of arrangements that fit, the sum of c!/(B! W! n! e!). {reached}About one arrangement in √(πc) fits: the colours balance with a chance of about 2/√(πc), and e has the parity of c with one half. So each added \
+         stones. Σ, the number of arrangements that satisfy this, is the sum of c!/(B! W! n! e!). {reached}About one arrangement in √(πc) does: the colours balance with a probability of about 2/√(πc), and e has the parity of c with a probability of one half. So each added \
          cell multiplies Σ by a factor that tends to 4 from below, like 4 − 2/c.",
     ));
     page.table(&table);
 }
 
-/// A large number in three digits.
+/// Formats a large number to three digits.
 fn short(x: f64) -> String {
     if x < 1e6 {
         format!("{x:.1}")
@@ -151,7 +148,7 @@ fn short(x: f64) -> String {
     }
 }
 
-/// Positions and nodes by cells.
+/// Adds a chart of positions and nodes by the number of cells.
 fn growth(files: &mut Files, page: &mut Page, trees: &[Tree]) {
     page.heading(2, "How the numbers grow");
     let points = |number: &dyn Fn(&Tree) -> Option<f64>| -> Vec<(f64, f64)> {
@@ -168,7 +165,7 @@ fn growth(files: &mut Files, page: &mut Page, trees: &[Tree]) {
     series.push(Series::new(7, "four to the power of the number of cells", Shape::Guide, bound));
     let chart = Plot {
         title: "Positions, and nodes of the game tree".to_owned(),
-        // Room beside the smallest and the largest board, whose points would lie on the frame.
+        // Leave room beside the smallest and the largest board, whose points would otherwise lie on the frame.
         x: Axis::linear("cells of the board").range(f64::from(first) - 1.0, f64::from(last) + 1.0),
         y: Axis::log("number"),
         series,
@@ -177,7 +174,7 @@ fn growth(files: &mut Files, page: &mut Page, trees: &[Tree]) {
     files.picture(page, "questions/growth.svg", &chart.draw().captioned(caption));
 }
 
-/// The boards that are in charts by ply: the largest of three rows and columns or more.
+/// Returns the boards for charts by ply: the largest with at least three rows and columns.
 fn chosen<'t>(grounds: &[Ground<'_>], trees: &'t [Tree]) -> Vec<(&'t Tree, String)> {
     let mut chosen: Vec<(&Tree, String)> = grounds
         .iter()
@@ -228,7 +225,6 @@ fn by_ply(files: &mut Files, page: &mut Page, grounds: &[Ground<'_>], trees: &[T
     let caption = "The share of the reachable positions of each ply in which the game is over.";
     files.picture(page, "questions/over.svg", &over.draw().captioned(caption));
     page.text(
-        "The first move has c(c − 1) ways. Each generate takes two empty cells, so the ways to generate fall; transforms need neutral stones, and from the middle of the game on they make up for a part of \
-         what is lost.",
+        "There are c(c − 1) first moves. Each generate fills two empty cells, so the number of generates falls. Transforms need neutral stones; from the middle of the game on, they make up for part of this loss.",
     );
 }

@@ -1,4 +1,4 @@
-//! The argument by strategy stealing, step by step, against the tables.
+//! Checks the argument by strategy stealing, step by step, with the tables.
 
 use super::super::Ground;
 use crate::picture::{Note, Rhombus};
@@ -13,7 +13,7 @@ use nexsolve_reports::words::share;
 use nexsolve_reports::{Files, Page, ReportError, Table};
 use serde::Serialize;
 
-/// On boards with at most this many reachable positions every change of every position is made.
+/// On boards with at most this many reachable positions, every change of every position is examined.
 const WHOLE: u64 = 600_000_000;
 
 #[derive(Serialize)]
@@ -43,7 +43,7 @@ pub(super) fn add(files: &mut Files, page: &mut Page, grounds: &[Ground<'_>]) ->
     conclusion(page, &documents);
     if !left_out.is_empty() {
         page.text(&format!(
-            "Left out, because the board is too large or the one with rows and columns exchanged was not given: {}.",
+            "Boards that are too large, or whose mirror image (rows and columns exchanged) was not given, are omitted: {}.",
             list(&left_out)
         ));
     }
@@ -57,7 +57,7 @@ pub(super) fn add(files: &mut Files, page: &mut Page, grounds: &[Ground<'_>]) ->
     Ok(format!("{burden}{harm}"))
 }
 
-/// Makes all changes on all boards. Returns also the boards that are left out.
+/// Examines all changes on all boards. Also returns the boards that are omitted.
 fn documents(grounds: &[Ground<'_>]) -> Result<(Vec<BoardDocument>, Vec<String>), ReportError> {
     let (mut documents, mut left_out) = (Vec::new(), Vec::new());
     for ground in grounds {
@@ -76,22 +76,22 @@ fn documents(grounds: &[Ground<'_>]) -> Result<(Vec<BoardDocument>, Vec<String>)
     Ok((documents, left_out))
 }
 
-/// A board and the one with rows and columns exchanged; `None` if that was not given.
+/// Returns a board and the one with rows and columns exchanged; `None` if that was not given.
 fn mirrored<'a>(ground: &Ground<'a>, grounds: &[Ground<'a>]) -> Option<Mirrored<'a>> {
     let turned = (ground.size().1, ground.size().0);
     let there = grounds.iter().find(|other| other.size() == turned)?;
     Some(Mirrored { here: ground.tabled, there: there.tabled })
 }
 
-/// Adds the worth of the move. Returns the answer in a sentence.
+/// Adds the value of the right to move. Returns the answer in a sentence.
 fn the_move(
     files: &mut Files,
     page: &mut Page,
     grounds: &[Ground<'_>],
     documents: &[BoardDocument],
 ) -> String {
-    let mut table = Table::new(&["<board", ">positions", ">useful", ">indifferent", ">a disadvantage"]);
-    // Two boards with rows and columns exchanged are one comparison, mirrored.
+    let mut table = Table::new(&["<board", ">positions", ">helps", ">makes no difference", ">hurts"]);
+    // A board and its mirror image give the same comparison.
     let shown: Vec<&BoardDocument> = documents.iter().filter(|one| one.size.0 <= one.size.1).collect();
     let (mut square, mut long) = (0, 0);
     for document in &shown {
@@ -111,18 +111,16 @@ fn the_move(
     let answer = format!(
         "{} {}",
         match square {
-            0 => "On the square boards below the right to move is never a disadvantage, so the first player does not lose there.".to_owned(),
-            _ => format!("On square boards the right to move is a disadvantage in {} positions.", grouped(square)),
+            0 => "On the square boards below, the right to move is never a disadvantage, so the first player does not lose there.".to_owned(),
+            _ => format!("On square boards, the right to move is a disadvantage in {} positions.", grouped(square)),
         },
         match long {
-            0 => "On the others it is no disadvantage either.".to_owned(),
-            _ => format!("On the others it is a disadvantage in {} positions.", grouped(long)),
+            0 => "On the other boards, it is never a disadvantage either.".to_owned(),
+            _ => format!("On the other boards, it is a disadvantage in {} positions.", grouped(long)),
         }
     );
     page.text(
-        "Every position counts that play can reach, that is not over and that has as many stones of both colours. Its value for Black with Black to move is compared with that with White to move: the move is \
-         useful if the first is higher, indifferent if both are equal, a disadvantage if it is lower. The second value is that of the mirror image with the colours changed, a position of the board with rows and \
-         columns exchanged; such two boards share a row. Nothing is sampled.",
+        "All reachable, unfinished positions with equally many stones of both colours are counted. The value for Black with Black to move is compared with the value for Black with White to move: the right to move helps if the first is higher, makes no difference if they are equal, and hurts if it is lower. The second value is that of the mirror image with the colours swapped, a position of the board with rows and columns exchanged; two such boards share a row.",
     );
     page.table(&table);
     for document in shown {
@@ -138,10 +136,10 @@ fn none_or(count: u64) -> String {
     if count == 0 { "none".to_owned() } else { grouped(count) }
 }
 
-/// A position in which the move is a disadvantage, shown with either side to move.
+/// Shows a position in which the right to move is a disadvantage, with either side to move.
 fn zugzwang(files: &mut Files, page: &mut Page, ground: &Ground<'_>, example: &Example) {
     let stated = format!(
-        "The first such position of {}, `{}`: Black to move, {}; White to move, {}.",
+        "The first such position of {}, `{}`: with Black to move, {}; with White to move, {}.",
         ground.title,
         ground.tabled.game.format_position(&example.position),
         for_side(Side::Black, example.with),
@@ -160,14 +158,13 @@ fn zugzwang(files: &mut Files, page: &mut Page, ground: &Ground<'_>, example: &E
 fn argument(page: &mut Page) {
     page.heading(2, "Strategy stealing");
     page.text(
-        "In Hex, if the second player could win, the first would put a stone anywhere and then play as the second; the additional stone never hurts. On a square board the mirror in the long diagonal, with the colours changed, makes \
-         both players alike. So the second cannot win, and since nobody draws, the first wins. For Nex each step is in question:",
+        "In Hex, if the second player could win, the first player could put a stone anywhere and then play like the second; the additional stone never hurts. On a square board, reflection in the long diagonal with the colours swapped exchanges the players. So the second player cannot win, and since there are no draws, the first wins. For Nex, each step has to be examined:",
     );
     page.list([
-        "**The mirror holds.** It takes moves to moves.",
-        "**An additional stone has a price.** A neutral stone comes with it, which the opponent can transform, and two cells fewer are empty; or the player gives a stone up.",
-        "**The move alone proves nothing.** On the empty board, which is its own mirror image, “the move is no disadvantage” and “the first player does not lose” are the same statement. A proof would have to lead from positions with more stones to those with fewer.",
-        "**The usual proof** shows more, that no free move harms; in Nex that is false.",
+        "**The reflection works.** It maps legal moves to legal moves.",
+        "**An additional stone has a price.** Either it comes with a neutral stone, which the opponent can transform, and two empty cells fewer; or the player has to give up a stone.",
+        "**The right to move alone proves nothing.** The empty board is its own mirror image, so there “the right to move is not a disadvantage” and “the first player does not lose” are the same statement. A proof would have to proceed from positions with more stones to those with fewer.",
+        "**The usual proof** shows more: that no free move harms. In Nex that is false.",
     ]);
 }
 
@@ -192,9 +189,9 @@ fn own_twins(page: &mut Page, documents: &[BoardDocument]) {
         }
     }
     if !table.is_empty() {
-        page.heading(3, "Positions that look the same to both");
+        page.heading(3, "Positions that look the same to both sides");
         page.text(
-            "Positions that play can reach and that are their own mirror image in a diagonal, with the colours changed. If one were lost for the side to move, the move would be a disadvantage there.",
+            "Reachable positions that are their own mirror image in a diagonal, with the colours swapped. If one were lost for the side to move, the right to move would be a disadvantage there.",
         );
         page.table(&table);
     }
@@ -207,17 +204,15 @@ fn free_moves(
     grounds: &[Ground<'_>],
     documents: &[BoardDocument],
 ) -> Vec<String> {
-    page.heading(3, "Does a free move harm?");
+    page.heading(3, "Can a free move harm?");
     page.text(
-        "A *free move*: White is to move, in a position with as many stones of both colours; Black makes a legal move, and White is still to move. It *harms* if the value for Black is lower with it than without. Every \
-         such position that play can reach and that is not over counts, with every legal move of Black's. A *stone for nothing*: a neutral stone becomes the own of either side, whoever is to move; two neutral stones or more \
-         are on the board, so the numbers of stones still fit.",
+        "A *free move*: in a position with equally many stones of both colours and White to move, Black makes a legal move, and White is still to move. It *harms* if it lowers the value for Black. All reachable, unfinished positions of this kind are counted, with every legal move of Black. A *free stone*: a neutral stone becomes a stone of either side, whichever side is to move. At least two neutral stones are on the board, so the numbers of stones remain possible.",
     );
     let mut table = Table::new(&[
         "<board",
         ">free generates that harm",
         ">free transforms that harm",
-        ">stones for nothing that harm",
+        ">free stones that harm",
     ]);
     let harmful = |effects: &[&Effect]| effects.iter().map(|effect| effect.harmful()).sum::<u64>();
     let stated = |effects: &[&Effect]| {
@@ -265,7 +260,7 @@ fn free_moves(
 /// Shows a free move that harms.
 fn free_move(files: &mut Files, page: &mut Page, ground: &Ground<'_>, example: &Example) {
     let stated = format!(
-        "The smallest on {}: with White to move the left position is worth a {} to Black, the right one, after a free generate move of Black's, a {}.",
+        "The smallest example on {}: with White to move, the left position is a {} for Black; the right one, after a free generate move by Black, is a {}.",
         ground.title, example.without, example.with
     );
     page.text(&stated);
@@ -288,7 +283,7 @@ fn free_move(files: &mut Files, page: &mut Page, ground: &Ground<'_>, example: &
     files.picture(page, "questions/free-move.svg", &drawing.captioned(caption));
 }
 
-/// Cells that differ.
+/// Returns the cells that differ.
 fn changed(before: &Position, after: &Position) -> u64 {
     (before.black ^ after.black) | (before.white ^ after.white) | (before.neutral ^ after.neutral)
 }
@@ -319,23 +314,22 @@ fn picture(
 
 const fn words(alteration: Alteration) -> &'static str {
     match alteration {
-        Alteration::StoneOnEmpty => "a stone of one's own on an empty cell",
-        Alteration::StoneForNeutral => "a stone of one's own for a neutral one",
-        Alteration::NeutralForTheirs => "a neutral stone for one of the opponent's",
-        Alteration::EmptyForTheirs => "a stone of the opponent taken off",
+        Alteration::StoneOnEmpty => "an own stone on an empty cell",
+        Alteration::StoneForNeutral => "an own stone in place of a neutral one",
+        Alteration::NeutralForTheirs => "a neutral stone in place of an opponent's stone",
+        Alteration::EmptyForTheirs => "an opponent's stone removed",
         Alteration::NeutralOnEmpty => "a neutral stone on an empty cell",
-        Alteration::TheMove => "the move",
+        Alteration::TheMove => "the right to move",
     }
 }
 
-/// What a single stone is worth, in any arrangement.
+/// Adds the effects of a single stone, in any arrangement.
 fn stones(page: &mut Page, documents: &[BoardDocument]) {
     let known = documents.iter().filter(|document| !document.arrangements.is_empty());
     let Some(document) = known.max_by_key(|document| document.size.0 * document.size.1) else { return };
-    page.heading(3, "Does an additional stone ever harm?");
+    page.heading(3, "Can an additional stone harm?");
     page.text(&format!(
-        "One stone more fits no number of moves, so no database has such positions. For {} the values of all 4^{} arrangements with either side to move follow from the rules alone. The table counts the arrangements \
-         that fit the game, or its mirror image, before the change.",
+        "No number of moves leads to one additional stone, so no database has such positions. For {}, the values of all 4^{} arrangements with either side to move are computed from the rules alone. The table counts the arrangements that can occur in the game, or in its mirror image, before the change.",
         document.board,
         document.size.0 * document.size.1
     ));
@@ -356,19 +350,19 @@ fn stones(page: &mut Page, documents: &[BoardDocument]) {
     }
     page.table(&table);
     page.text(
-        "A stone can harm because it takes an empty cell, and a generate needs two. A side without a generate has only transforms, and with fewer than two neutral stones no move at all, which is a draw. \
-         A neutral stone that becomes one's own is lost to transforms.",
+        "A stone can harm because it fills an empty cell, and a generate needs two. A side without a generate has only transforms, and with fewer than two neutral stones it has no move at all, which is a draw. \
+         A neutral stone that becomes one's own is no longer available for transforms.",
     );
 }
 
 fn conclusion(page: &mut Page, documents: &[BoardDocument]) {
     page.text(&format!(
-        "So for N×N beyond the boards above neither a win nor a draw of the first player is proven. {}",
+        "So for N×N boards beyond those above, it is not proven that the first player wins, or even draws. {}",
         elsewhere(documents)
     ));
 }
 
-/// The board on which the move is most often a disadvantage in arrangements that need not be of a game.
+/// States on which board the right to move is most often a disadvantage, over all arrangements.
 fn elsewhere(documents: &[BoardDocument]) -> String {
     let of_the_move = |document: &BoardDocument| {
         let mut effects = document.arrangements.iter();
@@ -378,7 +372,7 @@ fn elsewhere(documents: &[BoardDocument]) -> String {
     let most = documents.iter().filter_map(of_the_move).max_by_key(|(_, harmful, _)| *harmful);
     most.filter(|(_, harmful, _)| *harmful > 0).map_or_else(String::new, |(board, harmful, all)| {
         format!(
-            "A proof has to exclude arrangements that no game has: in {} of all {} arrangements on {board} the move is a disadvantage.",
+            "A proof has to exclude arrangements that cannot occur in a game: in {} of all {} arrangements on {board}, the right to move is a disadvantage.",
             grouped(harmful),
             grouped(all)
         )

@@ -1,4 +1,4 @@
-//! Where the neutral stone belongs, ply by ply, and along near-best play.
+//! Where to place the neutral stone, ply by ply and in near-best play.
 
 use super::{BoardDocument, SURE, with_error};
 use crate::questions::near_best::ANY;
@@ -7,19 +7,19 @@ use nexsolve_core::words::list;
 use nexsolve_reports::{Page, Table};
 use std::collections::BTreeSet;
 
-/// Adds the sections; which rules hold throughout, in a sentence.
+/// Adds the sections. States how often each rule holds.
 pub(super) fn add(page: &mut Page, documents: &[BoardDocument], near_best: &[BoardDocument]) -> String {
     page.heading(2, "Ply by ply");
     page.text(
-        "Averages over all positions weight the middle of the game most, which sensible play does not meet. Here are the same differences for each ply of square boards; in brackets the number of stone cells that decide the figure, a cell and the same turned by 180° counted once; a dash: no such pair is in question at this ply.",
+        "Averages over all positions give most weight to the middle of the game, which good play rarely reaches. These tables show the same differences for each ply of square boards. In brackets is the number of stone cells on which the figure is based (a cell and its rotation by 180° count once). A dash means that no such pair is in question at this ply.",
     );
     for document in documents.iter().filter(|document| is_square(document)) {
-        page.heading(3, &format!("{}, all positions that play can reach", document.board));
+        page.heading(3, &format!("{}, all reachable positions", document.board));
         page.table(&plies(document));
     }
-    page.heading(2, "Along near-best play");
+    page.heading(2, "In near-best play");
     page.text(&format!(
-        "Games from the start, in which seven moves of {ANY} are drawn from those that keep the value and one is any legal move (seed {}). Each position counts as often as it occurs.",
+        "Games from the start. On average, seven of {ANY} moves are chosen at random among those that keep the value, and one among all legal moves (seed {}). Each position counts as often as it occurs.",
         super::SEED
     ));
     let mut names = vec!["<board".to_owned(), "<positions".to_owned(), ">pairs in question".to_owned()];
@@ -33,7 +33,7 @@ pub(super) fn add(page: &mut Page, documents: &[BoardDocument], near_best: &[Boa
     }
     page.table(&table);
     for document in near_best.iter().filter(|document| is_square(document)) {
-        page.heading(3, &format!("{}, along near-best play", document.board));
+        page.heading(3, &format!("{}, near-best play", document.board));
         page.table(&plies(document));
     }
     verdict(page, documents, near_best)
@@ -43,19 +43,19 @@ fn is_square(document: &BoardDocument) -> bool {
     document.board.split_once('×').is_some_and(|(rows, cols)| rows == cols)
 }
 
-/// The gain in percentage points, with its standard error if it has one.
+/// Formats the gain in percentage points, with its standard error if it has one.
 fn points(kept: Kept) -> String {
     let gain = if kept.all > 0.0 { format!("{:+.1}", 100.0 * kept.gain) } else { return "–".to_owned() };
     let error = if kept.error > 0.0 { format!(" ± {:.1}", 100.0 * kept.error) } else { String::new() };
     format!("{gain}{error}").replace('-', "−")
 }
 
-/// The gain, and the number of stone cells that decide it.
+/// Formats the gain and the number of stone cells on which it is based.
 fn stated(at: &AtPly) -> String {
     format!("{} ({})", points(at.kept), at.stones)
 }
 
-/// A row for each ply, a column for each rule.
+/// Returns a table with a row for each ply and a column for each rule.
 fn plies(document: &BoardDocument) -> Table {
     let names: Vec<String> = Rule::FOLLOWED.iter().map(|rule| format!(">{}", rule.words())).collect();
     let names: Vec<&str> = std::iter::once(">ply").chain(names.iter().map(String::as_str)).collect();
@@ -70,7 +70,8 @@ fn plies(document: &BoardDocument) -> Table {
     table
 }
 
-/// How often a rule holds, how often the opposite does, and how often neither by [`SURE`] standard errors: plies of boards.
+/// The numbers of plies, over all boards, at which a rule holds, its opposite holds, or neither holds by [`SURE`]
+/// standard errors.
 #[derive(Clone, Copy, Default)]
 struct Held([usize; 3]);
 
@@ -86,10 +87,10 @@ impl Held {
     }
 }
 
-/// How often each rule holds at a ply of a board; the rule that holds most often and the one that does least, in a sentence.
+/// Adds a table of how often each rule holds. States the same for near-best play.
 fn verdict(page: &mut Page, documents: &[BoardDocument], near_best: &[BoardDocument]) -> String {
     page.heading(3, "How often each rule holds");
-    page.text("Plies of boards at which the rule holds, at which the opposite does, and at which neither does by more than three standard errors.");
+    page.text("The number of plies, over all boards, at which the rule holds, at which the opposite holds, and at which neither holds by more than three standard errors.");
     let mut table = Table::new(&[
         "<rule",
         ">all positions: holds",
@@ -115,5 +116,5 @@ fn verdict(page: &mut Page, documents: &[BoardDocument], near_best: &[BoardDocum
         ));
     }
     page.table(&table);
-    format!("Of the plies of near-best play {}.", list(&stated))
+    format!("Among the plies of near-best play, {}.", list(&stated))
 }
