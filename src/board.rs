@@ -17,12 +17,12 @@ pub(crate) struct BoardArgs {
     pub(crate) size: SizeArgs,
 }
 
-/// The help of BOARD.
+/// The help text of BOARD.
 fn boards() -> String {
     format!("Board, such as {}", GAMES.map(|card| card.board_examples.join(", ")).join(", "))
 }
 
-/// The help of `--game`.
+/// The help text of `--game`.
 fn games() -> String {
     let specs =
         |card: &'static Card| (0..card.variants.len()).map(move |variant| GameSpec::new(card, variant));
@@ -30,12 +30,12 @@ fn games() -> String {
     format!("Game: {} [default: {}]", all.join(", "), GameSpec::default())
 }
 
-/// The help of BOARD in the commands that play.
+/// The help text of BOARD in the commands that play.
 pub(crate) fn played() -> String {
     format!("Game and board: {}", GAMES.map(|card| card.played_examples.join(", ")).join(", "))
 }
 
-/// The help of `--size`.
+/// The help text of `--size`.
 fn sizes() -> String {
     let counted = |card: &&'static Card| match card.measure {
         Measure::Count { what, .. } => Some(format!("; number of {what} ({})", card.title)),
@@ -67,7 +67,7 @@ pub(crate) fn side_length(text: &str) -> Result<u32, String> {
 }
 
 impl BoardArgs {
-    /// The board, if the arguments make one.
+    /// Returns the board that the arguments name.
     pub(crate) fn resolve(&self) -> Result<Board, Fault> {
         let sides = self.sides(examples)?;
         if let Some(text) = &self.board {
@@ -82,14 +82,15 @@ impl BoardArgs {
             (Measure::Sides { .. }, None, _) => Err(none().hint(examples()).hint(pieces())),
             (Measure::Count { .. }, _, Some(number)) => Ok(spec.counting(number)?),
             (Measure::Count { what, example, .. }, ..) => {
-                let no_sides = |_| Fault::usage(format!("{} has no --rows and --cols", spec.variant().title));
+                let no_sides = |_| Fault::usage(format!("{} has no rows and columns", spec.variant().title));
                 let fault = sides.map_or_else(none, no_sides);
                 Err(fault.hint(format!("give the number of {what} with --size, or as {example}")))
             }
         }
     }
 
-    /// The board to search: as [`resolve`](Self::resolve), or a game that has one board, by its name alone.
+    /// Returns the board to search. Like [`resolve`](Self::resolve), but a game with only one board can be given by its
+    /// name alone.
     pub(crate) fn searched(&self) -> Result<Board, Fault> {
         if let (None, Some(text)) = (self.sides(examples)?, self.board.as_ref().or(self.game.as_ref()))
             && let Ok(board) = Board::played(text, None)
@@ -100,7 +101,7 @@ impl BoardArgs {
         self.resolve()
     }
 
-    /// Rows and columns, where they are given and the board is not named as well.
+    /// Returns the rows and columns, if given. Refuses them if the board is named as well.
     pub(crate) fn sides(&self, examples: fn() -> String) -> Result<Option<(u32, u32)>, Fault> {
         let sides = self.size.sides()?;
         if self.board.is_some() && (self.game.is_some() || sides.is_some()) {
@@ -111,7 +112,7 @@ impl BoardArgs {
     }
 }
 
-/// The hint for a board given by options.
+/// The hint about giving a board by options.
 fn pieces() -> String {
     let others = GAMES.iter().skip(1).find(|card| matches!(card.measure, Measure::Sides { .. }));
     let with =
@@ -120,7 +121,7 @@ fn pieces() -> String {
 }
 
 impl SizeArgs {
-    /// Rows and columns from `--size`, or from `--rows` and `--cols`.
+    /// Returns the rows and columns from `--size`, or from `--rows` and `--cols`.
     pub(crate) fn sides(self) -> Result<Option<(u32, u32)>, Fault> {
         let (message, n) = match (self.size, self.rows, self.cols) {
             (None, None, None) => return Ok(None),
@@ -157,7 +158,7 @@ mod tests {
     use crate::exit::Exit;
 
     #[test]
-    fn pieces_make_one_board_or_a_message() {
+    fn options_make_one_board_or_an_error() {
         let nothing = BoardArgs::default();
         assert!(nothing.resolve().is_err());
         let sized = |size| BoardArgs { size, ..BoardArgs::default() };

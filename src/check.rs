@@ -54,7 +54,7 @@ fn verify(bytes: &[u8]) -> Result<(Verified, Board), Fault> {
     Ok((certificate.check(&AnyGame::on(board)?).map_err(failed)?, board))
 }
 
-/// The error, with a caret if it is in a position or move. Long texts are shortened.
+/// Describes the error, with a caret if it is in a position or move. Long texts are shortened.
 fn reason(error: &CheckError) -> String {
     match error {
         CheckError::Position { line, text, error } => {
@@ -71,7 +71,7 @@ fn reason(error: &CheckError) -> String {
     }
 }
 
-/// The document about a valid certificate.
+/// The JSON document about a valid certificate.
 fn document(verified: &Verified) -> Value {
     let (claim, plies) = match verified.claim {
         Claim::Wins(plies) => ("win", Some(plies.0)),
@@ -91,13 +91,13 @@ fn document(verified: &Verified) -> Value {
         "side": verified.side.word(),
         // `win`, or `draw` for at least a draw.
         "claim": claim,
-        // The plies within which a win is proven; null for a draw, and for a win by lemmas.
+        // The plies within which the win is proven; null for a draw, and for a win proven by lemmas.
         "plies": plies,
-        // Of a strategy; null for lemmas.
+        // These three describe a strategy; null for lemmas.
         "longest": strategy.map(|(_, _, longest)| longest),
         "positions": strategy.map(|(positions, ..)| positions),
         "replies_checked": strategy.map(|(_, replies, _)| replies),
-        // Lemmas checked; null for a strategy.
+        // The number of lemmas checked; null for a strategy.
         "lemmas": lemmas,
     })
 }

@@ -1,4 +1,4 @@
-//! The commands and their arguments, put together.
+//! The command line: all commands and their arguments.
 
 use crate::args::Global;
 use crate::audit::AuditArgs;
@@ -34,7 +34,7 @@ const EXAMPLES: &str = include_str!("help/nexsolve.txt").trim_ascii_end();
     after_long_help = [EXAMPLES, exit::HELP].join("\n\n")
 )]
 pub(crate) struct Cli {
-    /// The command; `solve` if there is none.
+    /// The command; `solve` if none is given.
     #[command(subcommand)]
     pub(crate) command: Option<Command>,
     /// The short form of `solve`.
@@ -124,7 +124,7 @@ pub(crate) enum Command {
 }
 
 impl Cli {
-    /// Reads the arguments of the process; ends it where clap has the answer (`--help`, an unknown option).
+    /// Parses the arguments of the process. If clap has the answer (`--help`, an unknown option), ends the process.
     pub(crate) fn read() -> Result<Self, Fault> {
         let matches = Self::command().try_get_matches().unwrap_or_else(|error| refused(&error));
         let cli = Self::from_arg_matches(&matches).unwrap_or_else(|error| error.exit());
@@ -135,14 +135,14 @@ impl Cli {
     }
 }
 
-/// Ends the process where clap has the answer: `--help`, or an error, which `--json` asks for as a document.
+/// Ends the process with clap's answer: the help, or an error, which is a document with `--json`.
 fn refused(error: &clap::Error) -> ! {
     let is_json = std::env::args_os().any(|arg| arg == "--json");
     let first = std::env::args_os().nth(1).and_then(|word| word.into_string().ok()).unwrap_or_default();
     if error.kind() == clap::error::ErrorKind::UnknownArgument
         && let Some(command) = meant(&first)
     {
-        // The short form took the word as its board.
+        // The short form has taken the word for a board.
         let fault = Fault::usage(format!("`{first}` is not a command")).meant(Some(command));
         fault::print_documents(is_json);
         fault.show();
@@ -161,7 +161,7 @@ fn refused(error: &clap::Error) -> ! {
     fault.exit.now()
 }
 
-/// The fault of the short form, whose board may be a misspelt command.
+/// Adds a suggestion to the fault of the short form if its board may be a misspelt command.
 pub(crate) fn misspelt(args: &SolveArgs, fault: Fault) -> Fault {
     let Some(board) = args.board.board.as_deref().filter(|_| fault.exit == exit::Exit::Usage) else {
         return fault;
@@ -169,7 +169,7 @@ pub(crate) fn misspelt(args: &SolveArgs, fault: Fault) -> Fault {
     fault.meant(meant(board))
 }
 
-/// The command that a word may mean, unless it is one.
+/// Returns the command that a misspelt word may mean; `None` if the word is a command itself.
 fn meant(word: &str) -> Option<String> {
     let cli = Cli::command();
     let command = typos::nearest(word, cli.get_subcommands().map(clap::Command::get_name))?;
@@ -178,7 +178,7 @@ fn meant(word: &str) -> Option<String> {
 
 /// Refuses options of the short form before a command, which would otherwise be ignored.
 fn nothing_before_the_command(matches: &ArgMatches) -> Result<(), Fault> {
-    let (name, _) = matches.subcommand().expect("asked only with a command");
+    let (name, _) = matches.subcommand().expect("called only with a command");
     let global = Cli::command();
     let lost = matches.ids().filter(|id| {
         let known = global.get_arguments().find(|arg| arg.get_id() == *id);
@@ -227,7 +227,8 @@ mod tests {
         assert!(before(&["nexsolve", "--quiet", "--memory", "2GiB", "solve", "nex:3x3"]).is_ok());
     }
 
-    /// The commands of the documents and of the help: where they stand, and whether each is a whole example.
+    /// Returns the commands in the documents and help texts: their places, the commands, and whether each is a complete
+    /// example.
     fn documented() -> Vec<(String, String, bool)> {
         let root = std::path::Path::new(env!("CARGO_MANIFEST_DIR"));
         let mut found = Vec::new();
@@ -256,7 +257,8 @@ mod tests {
         found
     }
 
-    /// The words of a command line: two spaces begin a description, and `|`, `<`, `>` and `&&` something else.
+    /// Returns the words of a command. It ends before two spaces, which begin a description, and before `|`, `<`, `>`
+    /// and `&&`.
     fn words(command: &str) -> Vec<String> {
         let mut words = Vec::new();
         for (number, part) in command.split('\'').enumerate() {
@@ -277,7 +279,7 @@ mod tests {
     }
 
     #[test]
-    fn the_documents_commands_are_understood() {
+    fn documented_commands_are_valid() {
         use clap::error::ErrorKind::{
             DisplayHelp, DisplayHelpOnMissingArgumentOrSubcommand, DisplayVersion, InvalidValue,
             MissingRequiredArgument, ValueValidation,
@@ -302,7 +304,7 @@ mod tests {
                 wrong.push(format!("{place}: {command}\n{error}"));
             }
         }
-        assert!(read > 100, "the commands are not found");
+        assert!(read > 100, "only {read} commands were found");
         assert!(wrong.is_empty(), "{}", wrong.join("\n"));
     }
 
@@ -312,7 +314,7 @@ mod tests {
         for entry in std::fs::read_dir(help).expect("a folder") {
             let path = entry.expect("an entry").path();
             let text = std::fs::read_to_string(&path).expect("text");
-            // Paragraphs are wrapped where they are shown; examples and lists would lose their columns.
+            // Paragraphs are wrapped when they are shown; wrapping would break the columns of examples and lists.
             for line in text.lines().filter(|line| line.starts_with(' ')) {
                 assert!(line.chars().count() <= 80, "{}: {line}", path.display());
             }

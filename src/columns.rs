@@ -1,13 +1,13 @@
-//! Tables as text, with columns as wide as their cells.
+//! Formats tables as text, with columns as wide as their cells.
 
 use unicode_width::UnicodeWidthStr;
 
 /// The alignment of a column.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Align {
-    /// Names.
+    /// For names.
     Left,
-    /// Numbers.
+    /// For numbers.
     Right,
 }
 
@@ -37,7 +37,7 @@ pub(crate) fn lines(rows: &[Vec<String>], align: &[Align]) -> String {
     text
 }
 
-/// As [`lines`], indented.
+/// Like [`lines`], but indented.
 pub(crate) fn indented(rows: &[Vec<String>], align: &[Align]) -> String {
     lines(rows, align).lines().flat_map(|line| ["  ", line, "\n"]).collect()
 }
@@ -47,7 +47,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn columns_are_as_wide_as_what_is_in_them() {
+    fn columns_are_as_wide_as_their_cells() {
         let row = |cells: &[&str]| cells.iter().map(|&cell| cell.to_owned()).collect::<Vec<_>>();
         let rows = [row(&["who", "games"]), row(&["mcts(1000)", "5"]), row(&["½", "100,000"])];
         assert_eq!(

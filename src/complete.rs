@@ -1,4 +1,4 @@
-//! Completions for shells, and the manual page.
+//! Shell completions and the manual page.
 
 use crate::cli::Cli;
 use crate::exit::Exit;
@@ -7,14 +7,14 @@ use crate::output;
 use clap::CommandFactory;
 use clap_complete::Shell;
 
-/// Prints the completions of a shell.
+/// Prints the completion script of a shell.
 pub(crate) fn completions(shell: Shell) -> Result<Exit, Fault> {
     let mut script = Vec::new();
     clap_complete::generate(shell, &mut Cli::command(), "nexsolve", &mut script);
     print(&script)
 }
 
-/// Prints the manual: the page of the command, and a page of each subcommand.
+/// Prints the manual: a page for the command, and a page for each subcommand.
 pub(crate) fn man() -> Result<Exit, Fault> {
     let command = Cli::command();
     let mut pages = vec![command.clone()];

@@ -1,4 +1,4 @@
-//! `nexsolve facts`: known facts, computed on the spot and compared.
+//! `nexsolve facts`: computes known facts and compares them with published values.
 
 use crate::args::Global;
 use crate::exit::Exit;

@@ -1,5 +1,4 @@
-//! Error messages: what is wrong, where (a caret under
-//! the place), and what to do.
+//! Error messages: what is wrong, where (with a caret under the place), and what to do.
 
 use crate::exit::Exit;
 use anstyle::{AnsiColor, Style};
@@ -12,17 +11,17 @@ use std::ops::Range;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use unicode_width::UnicodeWidthChar;
 
-/// The columns of a line that are shown around a fault.
+/// The number of columns of a line to show around a fault.
 const WINDOW: usize = 70;
 const ERROR: Style = AnsiColor::Red.on_default().bold();
 const NOTE: Style = AnsiColor::Cyan.on_default();
-/// A longer text, in bytes, is not repeated in a document.
+/// The length in bytes of the longest text that is repeated in a document.
 const LONGEST_TEXT: usize = 4_096;
 
 /// Whether faults are printed as documents.
 static DOCUMENTS: AtomicBool = AtomicBool::new(false);
 
-/// From now on faults are printed as documents, if `is_asked`.
+/// Sets whether faults are printed as documents from now on.
 pub(crate) fn print_documents(is_asked: bool) {
     DOCUMENTS.store(is_asked, Relaxed);
 }
@@ -34,7 +33,7 @@ pub(crate) struct Fault {
     pub(crate) exit: Exit,
     /// What is wrong.
     pub(crate) message: String,
-    /// The line at fault with carets, if the fault is in a text.
+    /// The faulty line with carets, if the fault is in a text.
     pub(crate) shown: String,
     /// The text and the faulty bytes in it, unless it is long.
     pub(crate) place: Option<(String, Range<usize>)>,
@@ -43,27 +42,28 @@ pub(crate) struct Fault {
 }
 
 impl Fault {
-    /// A fault that ends the run with this code.
+    /// Creates a fault that ends the run with this exit code.
     pub(crate) fn new(exit: Exit, message: impl Into<String>) -> Self {
         Self { exit, message: message.into(), shown: String::new(), place: None, hints: Vec::new() }
     }
 
-    /// Wrong options or arguments.
+    /// Creates a fault of the options or arguments.
     pub(crate) fn usage(message: impl Into<String>) -> Self {
         Self::new(Exit::Usage, message)
     }
 
-    /// More memory is needed than `--memory` allows.
+    /// Creates the fault that more memory is needed than `--memory` allows.
     pub(crate) fn memory(message: impl Into<String>) -> Self {
         Self::new(Exit::System, message)
     }
 
-    /// Input that cannot be read.
+    /// Creates the fault that input cannot be read.
     pub(crate) fn input(message: impl Into<String>) -> Self {
         Self::new(Exit::Input, message)
     }
 
-    /// A text given by the user that cannot be read, shown with a caret. `what` names the text: "position".
+    /// Creates the fault that a text given by the user cannot be read, shown with a caret. `what` names the text:
+    /// "position".
     pub(crate) fn read(what: &str, text: &str, error: &ReadError) -> Self {
         let (line, column) = line_and_column(text, error.span.start);
         let place = if text.trim_end().contains('\n') || text.len() > WINDOW {
@@ -81,7 +81,7 @@ impl Fault {
         self
     }
 
-    /// Adds what may have been meant, before other hints.
+    /// Adds a suggestion of what the user may have meant, before other hints.
     pub(crate) fn meant(mut self, meant: Option<String>) -> Self {
         if let Some(meant) = meant {
             self.hints.insert(0, format!("did you mean {meant}?"));
@@ -95,20 +95,20 @@ impl Fault {
         self
     }
 
-    /// The message on one line.
+    /// Returns the first line of the message.
     pub(crate) fn line(&self) -> String {
         let message = anstream::adapter::strip_str(&self.message).to_string();
         safe(message.lines().next().unwrap_or_default())
     }
 
-    /// The fault as a document. Places are counted in characters.
+    /// Returns the fault as a JSON document. Places are counted in characters.
     pub(crate) fn document(&self) -> Value {
         let (text, span) = self.place.as_ref().map(|(text, span)| (text, span)).unzip();
         let chars =
             |at: usize| text.map_or(0, |text| text.char_indices().take_while(|&(i, _)| i < at).count());
         json!({
             "message": anstream::adapter::strip_str(self.message.trim_end()).to_string(),
-            // The text at fault and where in it; null if the fault is in none, or in a long one.
+            // The faulty text and the place in it; null if the fault is not in a text, or the text is long.
             "text": text,
             "from": span.map(|span| chars(span.start)),
             "to": span.map(|span| chars(span.end)),
@@ -133,7 +133,7 @@ impl Fault {
     }
 }
 
-/// A fault in a file of records: its place, and carets under it.
+/// Describes a fault in a file of records: its place, and the line with carets.
 pub(crate) fn in_record(file: &str, fault: &RecordFault) -> String {
     let RecordFault { line, column, text, caret, reason } = fault;
     let byte = |chars: usize| text.char_indices().nth(chars).map_or(text.len(), |(at, _)| at);
@@ -141,16 +141,16 @@ pub(crate) fn in_record(file: &str, fault: &RecordFault) -> String {
     format!("{file}:{line}:{column}: {reason}\n{}", snippet(text, span))
 }
 
-/// The line and the character in it at which a byte stands, both from 1.
+/// Returns the line of a byte and the character in that line, both from 1.
 pub(crate) fn line_and_column(text: &str, at: usize) -> (usize, usize) {
     let before = &text[..text.floor_char_boundary(at)];
     let line_start = before.rfind('\n').map_or(0, |i| i + 1);
     (before.matches('\n').count() + 1, before[line_start..].chars().count() + 1)
 }
 
-/// The line at fault and carets under the bytes of `span`, each line beginning with a bar. Of a long line 70 columns
-/// around the fault are shown; what has no width or could move the cursor is shown by its code. A span over several
-/// lines is cut at the end of its first.
+/// Returns the faulty line, and a line with carets under the bytes of `span`; both begin with a bar. Of a long line,
+/// only 70 columns around the fault are shown. Characters without width, or that could move the cursor, are shown by
+/// their codes. A span over several lines is cut at the end of its first line.
 pub(crate) fn snippet(text: &str, span: Range<usize>) -> String {
     let start = text.floor_char_boundary(span.start);
     let line_start = text[..start].rfind('\n').map_or(0, |i| i + 1);
@@ -159,8 +159,8 @@ pub(crate) fn snippet(text: &str, span: Range<usize>) -> String {
     let line = text[line_start..line_end].strip_suffix('\r').unwrap_or(&text[line_start..line_end]);
     let (start, end) = ((start - line_start).min(line.len()), (end - line_start).min(line.len()));
 
-    // The fault first, then what fits after and before it; each side gets half, and what the other leaves. Two columns
-    // are kept for the marks of what is cut.
+    // First the fault, then as much as fits after and before it. Each side gets half of the room, and what the other
+    // side does not use. Two columns are reserved for the marks of cut text.
     let (fault, fault_width, fault_cut) = fitting(line[start..end].chars(), WINDOW - 12);
     let room = WINDOW - 2 - fault_width;
     let rest = if fault_cut { "" } else { &line[end..] };
@@ -177,8 +177,8 @@ pub(crate) fn snippet(text: &str, span: Range<usize>) -> String {
     format!("{}\n  | {:indent$}{ERROR}{carets}{ERROR:#}\n", shown.trim_end(), "")
 }
 
-/// The first characters that fit into `columns`, in a form that is safe to print; their width; and whether
-/// any are left.
+/// Returns the first characters that fit into `columns`, in a form that is safe to print; their width; and whether any
+/// characters are left.
 fn fitting(chars: impl Iterator<Item = char>, columns: usize) -> (Vec<String>, usize, bool) {
     let (mut shown, mut width) = (Vec::new(), 0);
     for c in chars {
@@ -192,7 +192,7 @@ fn fitting(chars: impl Iterator<Item = char>, columns: usize) -> (Vec<String>, u
     (shown, width, false)
 }
 
-/// A character as it can be printed, and its columns.
+/// Returns a character as it can be printed, and its width in columns.
 fn printable(c: char) -> (String, usize) {
     if let Some(width @ 1..) = c.width()
         && !is_direction_mark(c)
@@ -205,12 +205,12 @@ fn printable(c: char) -> (String, usize) {
     (escaped, width)
 }
 
-/// Characters that turn the direction of writing would move the caret away from its place.
+/// Returns whether a character changes the writing direction, which would move the caret away from its place.
 fn is_direction_mark(c: char) -> bool {
     matches!(c, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}' | '\u{200e}' | '\u{200f}')
 }
 
-/// The text without the control characters that could play tricks on a terminal.
+/// Returns the text with control characters escaped, because they could manipulate a terminal.
 pub(crate) fn safe(text: &str) -> String {
     text.chars().map(|c| if c.width().unwrap_or(0) > 0 { c.to_string() } else { printable(c).0 }).collect()
 }
@@ -228,7 +228,7 @@ mod tests {
     }
 
     #[test]
-    fn the_caret_stands_under_the_fault() {
+    fn the_caret_is_under_the_fault() {
         assert_eq!(plain("Ba9?b1", 1..3), "  | Ba9?b1\n  |  ^^\n");
         assert_eq!(plain("Ba1?", 4..4), "  | Ba1?\n  |     ^\n");
         assert_eq!(plain("", 0..0), "  |\n  | ^\n");
@@ -267,7 +267,7 @@ mod tests {
     }
 
     proptest! {
-            /// What `solve --position` does with any text: a position, or a short message with a caret.
+            /// For any text, `solve --position` reads a position or prints a short message with a caret.
             #[test]
     fn any_position_is_read_or_refused_with_a_message(text in any_text(), rows in 1_u32..6, cols in 1_u32..6) {
                 let nex = Nex::<u64>::new(rows, cols).expect("a small board").read_position(&text).map(|_| ());
@@ -283,7 +283,7 @@ mod tests {
             }
         }
 
-    /// Noise, and what looks almost like a position.
+    /// Generates noise, and texts that look almost like positions.
     fn any_text() -> impl Strategy<Value = String> {
         let almost = r"([BW?]?[a-g]?[0-9]{0,3}[;/ .?BW,xé\n-]{0,2}){0,40}";
         prop_oneof![any::<String>(), almost.prop_map(|text: String| text)]

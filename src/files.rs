@@ -1,4 +1,4 @@
-//! Files in and out.
+//! Reads and writes files.
 
 use crate::exit::Exit;
 use crate::fault::{Fault, safe};
@@ -6,7 +6,7 @@ use std::fs::File;
 use std::io::{self, Read, Write};
 use std::path::Path;
 
-/// A file to be read; standard input for `-`.
+/// Opens a file for reading; standard input for `-`.
 pub(crate) fn open(path: &Path) -> Result<Box<dyn Read + Send>, Fault> {
     if path.as_os_str() == "-" {
         return Ok(Box::new(io::stdin()));
@@ -14,7 +14,7 @@ pub(crate) fn open(path: &Path) -> Result<Box<dyn Read + Send>, Fault> {
     Ok(Box::new(File::open(path).map_err(|error| unreadable(path, &error))?))
 }
 
-/// The contents of a file; of standard input for `-`.
+/// Reads a file; standard input for `-`.
 pub(crate) fn read(path: &Path) -> Result<Vec<u8>, Fault> {
     let mut bytes = Vec::new();
     open(path)?.read_to_end(&mut bytes).map_err(|error| unreadable(path, &error))?;
@@ -25,12 +25,13 @@ fn unreadable(path: &Path, error: &io::Error) -> Fault {
     Fault::input(format!("{} cannot be read: {error}", name(path)))
 }
 
-/// Replaces a file by these contents, whole or not at all.
+/// Replaces a file by these contents, entirely or not at all.
 pub(crate) fn replace(path: &Path, contents: &[u8]) -> Result<(), Fault> {
     write(path, |out| out.write_all(contents).map_err(|error| unwritable(path, &error)))
 }
 
-/// Replaces a file by what `contents` writes, whole or not at all. Removes what killed processes have left of it.
+/// Replaces a file by what `contents` writes, entirely or not at all. Removes temporary files that killed processes
+/// left.
 pub(crate) fn write(
     path: &Path,
     contents: impl FnOnce(&mut (dyn Write + Send)) -> Result<(), Fault>,
@@ -42,7 +43,7 @@ pub(crate) fn write(
     settled(path, written, fault)
 }
 
-/// Puts the files into a folder that `contents` writes into another, all or none.
+/// Puts several files into a folder: all of them, or none. `contents` writes them to a temporary folder.
 pub(crate) fn write_all(
     folder: &Path,
     contents: impl FnOnce(&Path) -> Result<(), Fault>,
@@ -54,27 +55,27 @@ pub(crate) fn write_all(
     settled(folder, written, fault)
 }
 
-/// Lays a fault aside while an error of the system takes its place.
+/// Keeps a fault in `aside`, and returns a system error in its place.
 fn held(fault: Fault, aside: &mut Option<Fault>) -> io::Error {
     *aside = Some(fault);
     io::Error::other("see the fault")
 }
 
-/// The result of writing: the fault that was laid aside, if there is one.
+/// Returns the result of writing. A fault kept by [`held`] takes precedence over the system error.
 fn settled(path: &Path, written: io::Result<()>, fault: Option<Fault>) -> Result<(), Fault> {
     fault.map_or_else(|| written.map_err(|error| unwritable(path, &error)), Err)
 }
 
-/// The fault of a file that the system refuses to write.
+/// The fault if the system refuses to write a file.
 pub(crate) fn unwritable(path: &Path, error: &io::Error) -> Fault {
     Fault::new(Exit::System, format!("{} cannot be written: {error}", name(path)))
 }
 
-/// Checks before long work that a file can be written there: no folder is made for it.
+/// Checks, before long work, that a file can be written at `path`: its folder must exist.
 pub(crate) fn check_folder(path: &Path) -> Result<(), Fault> {
     match path.parent() {
         _ if path.as_os_str() == "-" => {
-            Err(Fault::usage("- stands for standard input; a file to write needs a name")
+            Err(Fault::usage("- means standard input; an output file needs a name")
                 .hint("for standard output, give /dev/stdout"))
         }
         _ if path.is_dir() => Err(Fault::usage(format!("{} is a folder: give a file", name(path)))),
@@ -85,10 +86,9 @@ pub(crate) fn check_folder(path: &Path) -> Result<(), Fault> {
     }
 }
 
-/// Checks that the path of a folder is not something else.
+/// Checks that `path` can be a folder.
 pub(crate) fn check_no_file(path: &Path) -> Result<(), Fault> {
-    // A file may also stand where the path has a folder on the way.
-    // A link that leads nowhere is there too.
+    // Any ancestor of the path may also be a file, or a link to nothing.
     let what = match path.ancestors().find(|place| place.symlink_metadata().is_ok()) {
         Some(place) if place.is_dir() => return Ok(()),
         Some(place) => match (place.exists(), place.read_link()) {
@@ -102,7 +102,7 @@ pub(crate) fn check_no_file(path: &Path) -> Result<(), Fault> {
     Err(Fault::usage(format!("{what}: choose another name")))
 }
 
-/// A file's name as it can be printed.
+/// Returns a file's name as it can be printed.
 pub(crate) fn name(path: &Path) -> String {
     if path.as_os_str() == "-" { "standard input".to_owned() } else { safe(&path.to_string_lossy()) }
 }

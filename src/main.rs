@@ -1,4 +1,4 @@
-//! The `nexsolve` command: arguments in; text, JSON and progress out.
+//! The `nexsolve` command: parses arguments; prints text, JSON and progress.
 //!
 //! Results go to standard output, everything else to standard error. The libraries compute the answers.
 
@@ -77,13 +77,13 @@ fn run() -> Result<Exit, Fault> {
     }
 }
 
-/// A panic in any thread is an internal error: it ends the process with its own code.
+/// Reports a panic in any thread as an internal error, and ends the process with that exit code.
 fn report_panic(info: &std::panic::PanicHookInfo<'_>) {
     panic_fault(info).show();
     Exit::Fault.now()
 }
 
-/// A panic as a fault.
+/// Returns the fault of a panic.
 pub(crate) fn panic_fault(info: &std::panic::PanicHookInfo<'_>) -> Fault {
     let what = info.payload_as_str().unwrap_or("no message");
     let place = info.location().map_or_else(String::new, |place| format!(" ({place})"));

@@ -1,4 +1,4 @@
-//! Results to standard output, notes to standard error.
+//! Prints results to standard output, and notes to standard error.
 
 use crate::args::Global;
 use crate::exit::Exit;
@@ -7,7 +7,7 @@ use serde_json::Value;
 use std::io::{self, Write};
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
-/// Prints an answer in the form that `--json` asks for: a document or text.
+/// Prints an answer: a document with `--json`, otherwise text.
 pub(crate) fn answer(
     global: &Global,
     document: impl FnOnce() -> Value,
@@ -19,13 +19,13 @@ pub(crate) fn answer(
 /// Whether the reader of standard output has closed it (`| head`).
 static CLOSED: AtomicBool = AtomicBool::new(false);
 
-/// Returns whether standard output still has a reader. Work that only prints stops when it has none.
+/// Returns whether standard output still has a reader. Work that only prints stops when there is none.
 pub(crate) fn is_read() -> bool {
     !CLOSED.load(Relaxed)
 }
 
-/// Prints a result. If standard output has no reader any more, this and later results are dropped without an error: files are still written
-/// and the exit code stays the same.
+/// Prints a result. If standard output has no reader any more, drops this and later results without an error: files are
+/// still written, and the exit code stays the same.
 pub(crate) fn result(text: &str) -> Result<(), Fault> {
     if !is_read() {
         return Ok(());
@@ -58,7 +58,7 @@ pub(crate) fn json(document: &Value) -> Result<(), Fault> {
     result(&format!("{document}\n"))
 }
 
-/// The document without the named fields that are null.
+/// Returns the document without those of the named fields that are null.
 pub(crate) fn without_null(mut document: Value, names: &[&str]) -> Value {
     if let Value::Object(fields) = &mut document {
         fields.retain(|name, value| !(value.is_null() && names.contains(&name.as_str())));

@@ -10,7 +10,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 impl BoardArgs {
-    /// The board to play on.
+    /// Returns the board to play on.
     pub(crate) fn played(&self) -> Result<Board, Fault> {
         let sides = self.sides(played_examples)?;
         match self.board.as_ref().or(self.game.as_ref()) {
@@ -21,13 +21,13 @@ impl BoardArgs {
     }
 }
 
-/// The board to play on with this name.
+/// Returns the board to play on with this name.
 pub(crate) fn played(text: &str, sides: Option<(u32, u32)>) -> Result<Board, Fault> {
     let is_board = |meant: &str| Board::played(meant, None).is_ok();
     Board::played(text, sides).map_err(|error| Fault::from(error).meant(typos::board(text, is_board)))
 }
 
-/// The oracle of a board, with the database in `folder`.
+/// Creates the oracle of a board, with the database in `folder`.
 pub(crate) fn oracle(board: Board, folder: Option<&Path>, global: &Global) -> Result<Oracle, Fault> {
     match folder {
         None => Ok(Oracle::new(board, &[])?),
@@ -35,7 +35,7 @@ pub(crate) fn oracle(board: Board, folder: Option<&Path>, global: &Global) -> Re
     }
 }
 
-/// The oracle of a board, with a database that was opened from `folder`.
+/// Creates the oracle of a board, with a database opened from `folder`.
 pub(crate) fn with_tables(board: Board, opened: Opened, folder: &Path) -> Result<Oracle, Fault> {
     if !board.has_tables_of(opened.board) {
         let folder = files::name(folder);

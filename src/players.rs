@@ -1,4 +1,4 @@
-//! Players as the user names them.
+//! Creates and lists players.
 
 use crate::args::Global;
 use crate::columns::{self, Align};
@@ -9,11 +9,11 @@ use nexsolve_games::{AnyGame, Board, Card, GAMES};
 use nexsolve_players::{PLAYERS, Player, Roster, Spec};
 use serde_json::{Value, json};
 
-/// The player that only `play` has.
+/// The player that exists only in `play`.
 pub(crate) const HUMAN: &str = "human";
 const HUMAN_DOES: &str = "a person at the terminal, only in nexsolve play";
 
-/// `nexsolve players`: all of them, each with what it does, and the evaluations of each game, the default first.
+/// `nexsolve players`: lists all players with descriptions, and the evaluations of each game, the default first.
 pub(crate) fn list(global: &Global) -> Result<Exit, Fault> {
     let players: Vec<[&str; 2]> =
         PLAYERS.iter().copied().chain([(HUMAN, HUMAN_DOES)]).map(|(player, does)| [player, does]).collect();
@@ -37,14 +37,14 @@ pub(crate) fn list(global: &Global) -> Result<Exit, Fault> {
     Ok(Exit::Done)
 }
 
-/// The evaluations of a game: the game, the evaluation, and what it measures.
+/// Returns the evaluations of a game: the game, the evaluation, and what it measures.
 fn evaluations(card: &Card) -> Result<Vec<[&'static str; 3]>, Fault> {
-    // Any board: all of a game have the same.
+    // Any board will do: all boards of a game have the same evaluations.
     let game = AnyGame::on(Board::played(card.played_examples[0], None)?)?;
     Ok(game.evaluations().into_iter().map(|(eval, measures)| [card.word, eval, measures]).collect())
 }
 
-/// Reads a player in words.
+/// Parses the description of a player.
 pub(crate) fn spec(text: &str) -> Result<Spec, Fault> {
     text.parse().map_err(|error: nexsolve_players::SpecError| {
         let fault = Fault::usage(format!("player: {error}")).at(text, error.span.clone());
@@ -52,14 +52,14 @@ pub(crate) fn spec(text: &str) -> Result<Spec, Fault> {
     })
 }
 
-/// Makes a player.
+/// Creates a player.
 pub(crate) fn make(roster: &Roster, spec: &Spec, seed: u64) -> Result<Box<dyn Player<AnyGame>>, Fault> {
     roster.player(spec, seed).map_err(|error| {
         Fault::usage(format!("player {spec}: {error}")).hint("nexsolve players lists them all")
     })
 }
 
-/// Rows of words, each at the left of its column.
+/// Formats rows of words in left-aligned columns.
 fn words<const N: usize>(rows: &[[&str; N]]) -> String {
     let rows: Vec<Vec<String>> = rows.iter().map(|row| row.map(str::to_owned).to_vec()).collect();
     columns::lines(&rows, &[Align::Left; N])

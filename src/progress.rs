@@ -1,4 +1,4 @@
-//! Progress on standard error: a bar on a terminal, a line every half minute elsewhere.
+//! Shows progress on standard error: a bar on a terminal, otherwise a line every half minute.
 
 use crate::args::Global;
 use crate::output;
@@ -12,10 +12,10 @@ use std::time::{Duration, Instant};
 
 /// Shorter work shows no progress.
 const PATIENCE: Duration = Duration::from_secs(1);
-/// The time between two lines if there is no terminal.
+/// The time between two lines if standard error is not a terminal.
 const PAUSE: Duration = Duration::from_secs(30);
 
-/// Shows the progress of a search.
+/// Shows the progress of some work.
 pub(crate) struct Display {
     started: Instant,
     form: Shown,
@@ -52,7 +52,7 @@ impl Display {
         }
     }
 
-    /// The question that the search asks, its nodes and its speed.
+    /// Describes the search's current question, its nodes and its speed.
     fn line(&self, progress: Progress) -> String {
         let question = match (progress.threshold.wdl(), progress.threshold.distance()) {
             (Wdl::Win, Some(plies)) => format!("win in {plies}?"),
@@ -71,7 +71,7 @@ impl Display {
         self.show(done, total, "positions counted", &|| format!("counting ply {ply}"));
     }
 
-    /// Shows that `done` of `all` is done. `noun` says what is counted, `about` adds details.
+    /// Shows that `done` of `all` are done. `noun` names what is counted, and `about` adds details.
     pub(crate) fn show(&self, done: u64, all: u64, noun: &str, about: &dyn Fn() -> String) {
         let now = Instant::now();
         if now - self.started < PATIENCE {

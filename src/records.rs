@@ -1,4 +1,4 @@
-//! Files of game records: read past every fault, and written.
+//! Reads files of game records, continuing after faults, and writes them.
 
 use crate::fault::{Fault, in_record};
 use crate::units::counted;
@@ -12,7 +12,7 @@ use std::path::Path;
 pub(crate) struct Faults {
     /// The error if the file could not be read.
     pub(crate) error: Option<String>,
-    /// The faults of its records, for a document.
+    /// The faults in its records, for a document.
     pub(crate) faults: Vec<Value>,
 }
 
@@ -23,7 +23,7 @@ impl Faults {
     }
 }
 
-/// Reads a file with `games`; `take` gets each game. Prints every fault and continues.
+/// Reads a file. `games` parses it; `take` receives each game. Prints every fault and continues.
 pub(crate) fn read(
     path: &Path,
     games: impl FnOnce(&[u8]) -> Vec<ReadGame>,
@@ -55,7 +55,7 @@ pub(crate) fn read(
     Ok(all)
 }
 
-/// Writes games of one kind into a file, in their game's form.
+/// Writes games of one kind to a file, in the record format of their game.
 pub(crate) fn write(records: &[GameRecord], file: &Path) -> Result<(), Fault> {
     files::check_folder(file)?;
     let card = records.first().map_or(GameSpec::default(), |record| record.board.spec).card();
@@ -68,13 +68,13 @@ pub(crate) fn written(number: usize, place: &Path) {
     output::note(&format!("{} written to {}", counted(number as u64, "game", "games"), files::name(place)));
 }
 
-/// A game in a document: its number, board, players, length and result.
+/// Returns the document of a game: its number, board, players, length and result.
 pub(crate) fn document(record: &GameRecord) -> Value {
     let GameRecord { board, names: [black, white], verdict, number, .. } = record;
     let (rows, cols) = board.sides().unzip();
     json!({
         "number": number,
-        // Null where the game has one board.
+        // Null if the game has only one board.
         "rows": rows,
         "cols": cols,
         "black": black,
@@ -84,12 +84,12 @@ pub(crate) fn document(record: &GameRecord) -> Value {
     })
 }
 
-/// The length and the result of a game: `5 plies, Black won`.
+/// Describes the length and result of a game: `5 plies, Black won`.
 pub(crate) fn outcome(record: &GameRecord) -> String {
     format!("{}, {}", counted(plies(record), "ply", "plies"), results::words(record))
 }
 
-/// The plies of a game, including those before its record.
+/// Returns the number of plies of a game, including those of its opening.
 fn plies(record: &GameRecord) -> u64 {
     (record.prelude.len() + record.moves.len()) as u64
 }

@@ -30,7 +30,7 @@ pub(crate) struct ReplayArgs {
     pub(crate) write: Option<PathBuf>,
 }
 
-/// The help of `--size`.
+/// The help text of `--size`.
 fn size_help() -> String {
     let title = GameSpec::default().card().title;
     format!("Side length of the board, for {title} records that do not name it")
@@ -56,7 +56,7 @@ pub(crate) fn run(args: &ReplayArgs, global: &Global) -> Result<Exit, Fault> {
     }
     let (mut tally, mut faults) = (Tally::of([]), 0);
     let (mut good, mut documents) = (Vec::new(), Vec::new());
-    // The games are written even if the answer cannot be.
+    // The games are written even if the answer cannot be printed.
     let mut told = Ok(());
     for path in &args.files {
         let (name, mut games) = (files::name(path), Vec::new());
@@ -106,7 +106,7 @@ pub(crate) fn run(args: &ReplayArgs, global: &Global) -> Result<Exit, Fault> {
     Ok(if faults == 0 { Exit::Done } else { Exit::Input })
 }
 
-/// Keeps a valid game for `--write`, whose file has one form.
+/// Keeps a valid game for `--write`. A file can contain games of only one kind.
 fn keep(record: GameRecord, file: &str, good: &mut Vec<GameRecord>) -> Result<(), Fault> {
     if let Some(first) = good.first()
         && first.board.game_word() != record.board.game_word()
@@ -119,10 +119,10 @@ fn keep(record: GameRecord, file: &str, good: &mut Vec<GameRecord>) -> Result<()
     Ok(())
 }
 
-/// A game on one line.
+/// Describes a game on one line.
 fn line(file: &str, record: &GameRecord) -> String {
     let GameRecord { board, names: [black, white], line, .. } = record;
-    // The main game goes without saying.
+    // The default game is not named.
     let title = match board.sides() {
         Some((rows, cols)) if board.spec == GameSpec::default() => format!("{rows}×{cols}"),
         _ => board.game_title(),
@@ -135,12 +135,12 @@ fn line(file: &str, record: &GameRecord) -> String {
     text + "\n"
 }
 
-/// A game in a document.
+/// Returns the document of a game.
 fn document(record: &GameRecord) -> Value {
     let begin = json!({
         "line": record.line,
         "board": record.board.to_string(),
-        // Only for a game that does not name its board: it was read on one that fits.
+        // Present only if the record does not name its board and was read on one that fits.
         "inferred": (!record.fits.is_empty()).then_some(true),
     });
     joined([output::without_null(begin, &["inferred"]), records::document(record)])

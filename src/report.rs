@@ -1,4 +1,4 @@
-//! `nexsolve report`: databases as Markdown, JSON and SVG.
+//! `nexsolve report`: reports on databases as Markdown, JSON and SVG.
 
 use crate::args::Global;
 use crate::database::{self, summary};
@@ -16,7 +16,7 @@ use std::path::{Path, PathBuf};
 /// The program's name in reports.
 const PROGRAM: &str = concat!("nexsolve ", env!("CARGO_PKG_VERSION"));
 
-/// The file by which a report is recognised.
+/// The file that marks a folder as a report.
 const INDEX: &str = "index.md";
 
 /// The arguments of `report`.
@@ -40,14 +40,14 @@ fn part(text: &str) -> Result<Part, String> {
     Part::parse(text).ok_or_else(|| {
         let words = list(&Part::ALL.map(Part::word));
         if STUDIES.contains(&text) {
-            format!("this study is in the package nexsolve-research (cargo run --release -p nexsolve-research); the parts here are {words}")
+            format!("this study is in the package nexsolve-research (cargo run --release -p nexsolve-research); the parts of nexsolve report are {words}")
         } else {
             format!("the parts are {words}")
         }
     })
 }
 
-/// Parts of reports that are now in another package.
+/// Former parts of reports that are now in another package.
 const STUDIES: [&str; 4] = ["weak", "questions", "games", "kings"];
 
 /// Runs the command.
@@ -67,7 +67,7 @@ pub(crate) fn run(args: &ReportArgs, global: &Global) -> Result<Exit, Fault> {
             "parts": parts.iter().map(|part| part.word()).collect::<Value>(),
             // The boards whose databases were used.
             "boards": sources.iter().map(|source| source.board().to_string()).collect::<Value>(),
-            // What was written, by paths in the folder.
+            // The files written, as paths in the folder.
             "files": made.iter().map(|(path, _)| path).collect::<Value>(),
             "bytes": number(bytes),
         })
@@ -86,11 +86,11 @@ fn refuse_foreign(folder: &Path) -> Result<(), Fault> {
     if folder.join(INDEX).is_file() || entries.next().is_none() {
         return Ok(());
     }
-    let message = format!("{} holds other files and no report", files::name(folder));
+    let message = format!("{} has other files and no report", files::name(folder));
     Err(Fault::usage(message).hint("choose a new or empty folder"))
 }
 
-/// The given databases, and those in the given folders.
+/// Opens the given databases, and those in the given folders.
 fn sources(args: &ReportArgs, global: &Global) -> Result<Sources, Fault> {
     let mut found = Vec::new();
     for folder in &args.databases {
@@ -116,7 +116,7 @@ fn sources(args: &ReportArgs, global: &Global) -> Result<Sources, Fault> {
     Sources::new(opened).map_err(|error| fault(&error))
 }
 
-/// The databases in a folder; at least one.
+/// Returns the databases in a folder, at least one.
 fn databases_in(folder: &Path) -> Result<Vec<PathBuf>, Fault> {
     let found = folders(folder)
         .map_err(|error| Fault::input(format!("{} cannot be read: {error}", files::name(folder))))?;
@@ -127,7 +127,7 @@ fn databases_in(folder: &Path) -> Result<Vec<PathBuf>, Fault> {
     Ok(found)
 }
 
-/// The error of a report that could not be made. The cause is always a table.
+/// The fault of a report that could not be made, which is always caused by a table.
 fn fault(error: &ReportError) -> Fault {
     Fault::new(Exit::Table, safe(&error.to_string())).hint("nexsolve verify DIR lists all damage")
 }

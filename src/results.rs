@@ -1,4 +1,4 @@
-//! The results of recorded games, as words and counts.
+//! Counts and describes the results of recorded games.
 
 use crate::units::counted;
 use nexsolve_core::Side;
@@ -6,11 +6,11 @@ use nexsolve_games::GameSpec;
 use nexsolve_games::records::{GameRecord, How, Verdict};
 use serde_json::Value;
 
-/// The results of a game: as a field, and as a count's field.
+/// The possible results of a game: the value of the field `result`, and the name of the field that counts it.
 const RESULTS: [(&str, &str); 4] =
     [("black", "black_won"), ("draw", "drawn"), ("white", "white_won"), ("broken off", "broken_off")];
 
-/// The place of a result among [`RESULTS`].
+/// Returns the index of a result in [`RESULTS`].
 fn place(verdict: Verdict) -> usize {
     match verdict {
         Verdict { how: How::BrokenOff, .. } => 3,
@@ -20,17 +20,17 @@ fn place(verdict: Verdict) -> usize {
     }
 }
 
-/// The [`RESULTS`] for people, between sides of these names.
+/// Describes each of the [`RESULTS`], with these names of the sides.
 fn texts([first, second]: [&str; 2]) -> [String; 4] {
     [format!("{first} won"), "drawn".to_owned(), format!("{second} won"), "broken off".to_owned()]
 }
 
-/// A game's result for people.
+/// Describes the result of a game.
 pub(crate) fn words(record: &GameRecord) -> String {
     texts(record.board.card().sides)[place(record.verdict)].clone()
 }
 
-/// A result in a document: `black`, `white`, `draw` or `broken off`.
+/// Returns the name of a result in a document: `black`, `white`, `draw` or `broken off`.
 pub(crate) fn name(verdict: Verdict) -> &'static str {
     RESULTS[place(verdict)].0
 }
@@ -39,7 +39,7 @@ pub(crate) fn name(verdict: Verdict) -> &'static str {
 #[derive(Clone, Copy)]
 pub(crate) struct Tally {
     numbers: [u64; 4],
-    /// The names of the sides; those of the main game if the games differ in this.
+    /// The names of the sides; those of the default game if they differ between the games.
     sides: [&'static str; 2],
 }
 
@@ -75,7 +75,7 @@ impl Tally {
         parts.map(|(words, number)| format!("{words} {number}")).collect::<Vec<_>>().join(", ")
     }
 
-    /// The same as fields of a document.
+    /// Returns the number of games with each result, as fields of a document.
     pub(crate) fn document(&self) -> Value {
         RESULTS.iter().zip(self.numbers).map(|((_, name), number)| (*name, number)).collect()
     }

@@ -1,6 +1,4 @@
-//! Ending a search early: Ctrl-C, and the time that `--time` grants.
-//!
-//! Libraries check a flag, which is set here.
+//! Ends work early: after Ctrl-C, or after the time given by `--time`. The libraries check a flag that is set here.
 
 use crate::exit::Exit;
 use crate::fault::Fault;
@@ -18,14 +16,14 @@ pub(crate) enum Cause {
     Nodes,
     /// In a game that can go on for ever, the search reached its greatest depth.
     Depth,
-    /// The time of `--time` was over.
+    /// The time of `--time` was used up.
     Time,
     /// Ctrl-C.
     Interrupt,
 }
 
 impl Cause {
-    /// The exit code of a run that ended so.
+    /// Returns the exit code of a run that ended for this reason.
     pub(crate) fn exit(self) -> Exit {
         match self {
             Self::Nodes | Self::Time | Self::Depth => Exit::Unproven,
@@ -37,12 +35,12 @@ impl Cause {
 static STOP: AtomicBool = AtomicBool::new(false);
 static CAUSE: AtomicU8 = AtomicU8::new(0);
 
-/// The flag that ends work.
+/// Returns the flag that ends work.
 pub(crate) fn flag() -> &'static AtomicBool {
     &STOP
 }
 
-/// Why the flag was set, if it was.
+/// Returns why the flag was set; `None` if it was not.
 pub(crate) fn cause() -> Option<Cause> {
     match CAUSE.load(SeqCst) {
         0 => None,
@@ -51,7 +49,7 @@ pub(crate) fn cause() -> Option<Cause> {
     }
 }
 
-/// From now on Ctrl-C sets the flag; a second one ends the process at once. `what` is the work that ends.
+/// Makes Ctrl-C set the flag from now on. A second Ctrl-C ends the process at once. `what` names the work.
 pub(crate) fn on_interrupt(what: &'static str) -> Result<(), Fault> {
     let handler = move || {
         if CAUSE.swap(2, SeqCst) == 2 {
@@ -64,11 +62,11 @@ pub(crate) fn on_interrupt(what: &'static str) -> Result<(), Fault> {
         .map_err(|error| Fault::new(Exit::System, format!("cannot catch Ctrl-C: {error}")))
 }
 
-/// Sets the flag after some time, unless dropped before.
+/// Sets the flag after some time, unless it is dropped first.
 pub(crate) struct Timer(Option<(mpsc::Sender<()>, thread::JoinHandle<()>)>);
 
 impl Timer {
-    /// Begins to count, if there is a limit.
+    /// Starts the timer, if there is a limit.
     pub(crate) fn start(limit: Option<Duration>) -> Result<Self, Fault> {
         let start = |limit| {
             let (sender, receiver) = mpsc::channel::<()>();
@@ -89,7 +87,7 @@ impl Drop for Timer {
     fn drop(&mut self) {
         if let Some((sender, thread)) = self.0.take() {
             drop(sender);
-            // The thread does nothing that could fail.
+            // The thread cannot fail.
             let _ = thread.join();
         }
     }

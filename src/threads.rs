@@ -1,4 +1,4 @@
-//! The threads of libraries.
+//! The threads on which libraries work.
 
 use crate::args::Global;
 use crate::exit::Exit;
@@ -6,7 +6,7 @@ use crate::fault::Fault;
 use crate::memory;
 use crate::units::at_least;
 
-/// Returns the number of threads: that of `--threads`, or else those of the machine, as far as `--memory` allows.
+/// Returns the number of threads: that of `--threads`, or else one per processor, but no more than `--memory` allows.
 ///
 /// # Errors
 /// If `--threads` is more than `--memory` allows.
@@ -23,7 +23,7 @@ pub(crate) fn number(global: &Global) -> Result<usize, Fault> {
     }
 }
 
-/// Runs `work` on [`number`] threads, and passes it that number.
+/// Runs `work` in a pool of [`number`] threads, and passes it that number.
 pub(crate) fn with<R: Send>(
     global: &Global,
     work: impl FnOnce(usize) -> Result<R, Fault> + Send,

@@ -1,8 +1,8 @@
-//! What somebody who mistyped a name may have meant.
+//! Suggestions for mistyped names.
 
 use nexsolve_games::GAMES;
 
-/// Returns the word that is at most two slips away from `text` and nearest to it; `None` if there is none.
+/// Returns the word nearest to `text`; `None` if all words are more than two slips away (one, if `text` is short).
 pub(crate) fn nearest<'a>(text: &str, words: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     let text = text.to_lowercase();
     let most = if text.chars().count() < 4 { 1 } else { 2 };
@@ -10,7 +10,7 @@ pub(crate) fn nearest<'a>(text: &str, words: impl IntoIterator<Item = &'a str>) 
     near.min_by_key(|(slips, _)| *slips).map(|(_, word)| word)
 }
 
-/// The least number of letters to insert, leave out, change, or exchange with the next one.
+/// Returns the least number of edits: inserting, removing or changing a letter, or swapping two neighbours.
 fn slips(from: &str, to: &str) -> usize {
     let (from, to): (Vec<char>, Vec<char>) = (from.chars().take(40).collect(), to.chars().collect());
     let mut rows = vec![(0..=to.len()).collect::<Vec<usize>>()];
@@ -29,7 +29,7 @@ fn slips(from: &str, to: &str) -> usize {
     rows[from.len()][to.len()]
 }
 
-/// The board that a text may mean: `3x3` is `nex:3x3`, `hex3x3` is `hex:3x3`, `hexx:3x3` too.
+/// Returns the board that a text may mean: `nex:3x3` for `3x3`; `hex:3x3` for `hex3x3` or `hexx:3x3`.
 pub(crate) fn board(text: &str, is_board: impl Fn(&str) -> bool) -> Option<String> {
     let (name, size) = text.split_at(text.find(|c: char| c.is_ascii_digit())?);
     let words = GAMES.map(|card| card.word);
@@ -41,7 +41,7 @@ pub(crate) fn board(text: &str, is_board: impl Fn(&str) -> bool) -> Option<Strin
     (meant != text && is_board(&meant)).then_some(meant)
 }
 
-/// The position or move that a text may mean: with capitals for the colours.
+/// Returns the position or move that a text may mean, with capitals for the colours.
 pub(crate) fn position(text: &str, is_read: impl Fn(&str) -> bool) -> Option<String> {
     if text.len() > 1_000 {
         return None;

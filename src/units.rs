@@ -1,4 +1,4 @@
-//! Numbers with units, as people write and read them.
+//! Reads and formats numbers with units.
 
 pub(crate) use nexsolve_core::words::{counted, grouped};
 use std::time::Duration;
@@ -15,7 +15,7 @@ const SIZES: [(&str, u64); 9] = [
     ("B", 1),
 ];
 
-/// The least memory that a search can be given: below it the program itself does not fit.
+/// The least `--memory`: with less, the program itself does not fit.
 pub(crate) const LEAST_MEMORY: u64 = 16 << 20;
 
 /// Reads the value of `--memory`.
@@ -28,16 +28,16 @@ pub(crate) fn memory(text: &str) -> Result<u64, String> {
     Ok(total)
 }
 
-/// A size that `--memory` reads, of at least `bytes`.
+/// Returns a size of at least `bytes`, in a form that `--memory` accepts.
 pub(crate) fn at_least(bytes: u64) -> String {
-    // Two digits are enough of anything.
+    // Two digits are enough.
     let (unit, one) = if bytes > 10 << 30 { ("GiB", 1 << 30) } else { ("MiB", 1 << 20) };
     format!("{}{unit}", bytes.div_ceil(one))
 }
 
 const EXAMPLE: &str = "give a number and a unit, such as";
 
-/// Reads a number of bytes; `examples` are two of them.
+/// Reads a number of bytes. `examples` names two, for the error message.
 pub(crate) fn bytes_as(text: &str, examples: &str) -> Result<u64, String> {
     let example = format!("{EXAMPLE} {examples}");
     let units = SIZES.map(|(unit, bytes)| (unit.to_ascii_lowercase(), bytes as f64));
@@ -60,7 +60,7 @@ pub(crate) fn duration(text: &str) -> Result<Duration, String> {
     }
 }
 
-/// Reads a number with one of these units: digits with at most one point among them.
+/// Reads a number with one of these units. The number consists of digits and at most one decimal point.
 fn measured(text: &str, units: &[(String, f64)], example: &str) -> Result<f64, String> {
     let Some((unit, one)) = units.iter().find(|(unit, _)| text.ends_with(unit)) else {
         return Err(match text.parse::<f64>() {
@@ -76,7 +76,7 @@ fn measured(text: &str, units: &[(String, f64)], example: &str) -> Result<f64, S
         .ok_or_else(|| misspelt(text, units).unwrap_or_else(|| example.to_owned()))
 }
 
-/// The message for a number with a unit that only begins like a known one: `4G`, `10min`.
+/// Returns the message about a number whose unit only begins like a known one: `4G`, `10min`.
 fn misspelt(text: &str, units: &[(String, f64)]) -> Option<String> {
     let (number, unit) = text.split_at(text.find(|c: char| c.is_ascii_alphabetic())?);
     let number = number.trim_end();
@@ -89,7 +89,7 @@ fn misspelt(text: &str, units: &[(String, f64)]) -> Option<String> {
     Some(format!("unknown unit; did you mean {number}{meant}?"))
 }
 
-/// Reads a count of one or more; `_` may set digits apart.
+/// Reads a count of at least 1; `_` may separate digits.
 pub(crate) fn count(text: &str) -> Result<u64, String> {
     match text.replace('_', "").parse() {
         Ok(0) => Err("at least 1".to_owned()),
@@ -98,7 +98,7 @@ pub(crate) fn count(text: &str) -> Result<u64, String> {
     }
 }
 
-/// A rate to two or three digits: `850 thousand`, `2.4 million`.
+/// Formats a rate to two or three digits: `850 thousand`, `2.4 million`.
 pub(crate) fn rate(per_second: f64) -> String {
     let (number, unit) = match per_second {
         r if r >= 1e9 => (r / 1e9, " billion"),
@@ -110,7 +110,7 @@ pub(crate) fn rate(per_second: f64) -> String {
     format!("{number:.digits$}{unit}")
 }
 
-/// Bytes in the largest unit that divides them evenly, or else to one decimal: `4GiB`, `1.5GiB`.
+/// Formats a number of bytes in the largest unit, with one decimal if needed: `4GiB`, `1.5GiB`.
 pub(crate) fn size(bytes: u64) -> String {
     let &(unit, one) = SIZES[..4].iter().find(|(_, one)| bytes >= *one).unwrap_or(&SIZES[8]);
     if bytes.is_multiple_of(one) {
@@ -120,7 +120,7 @@ pub(crate) fn size(bytes: u64) -> String {
     }
 }
 
-/// A time to two or three digits: `0.3 ms`, `12 ms`, `3.4 s`, `125 s`.
+/// Formats a time to two or three digits: `0.3 ms`, `12 ms`, `3.4 s`, `125 s`.
 pub(crate) fn seconds(time: f64) -> String {
     if time < 0.000_05 {
         return "under 0.1 ms".to_owned();
@@ -138,7 +138,7 @@ pub(crate) fn seconds(time: f64) -> String {
     format!("{time:.digits$} s")
 }
 
-/// A time of any length, to two digits or three: hours and days where seconds are too many.
+/// Formats a time of any length to two or three digits, in minutes, hours or days if it is long.
 pub(crate) fn long(time: f64) -> String {
     match time {
         t if t < 120.0 => seconds(t),
@@ -170,7 +170,7 @@ mod tests {
     }
 
     #[test]
-    fn misspelt_units_are_told() {
+    fn misspelt_units_are_reported() {
         for (text, meant) in
             [("4G", "4GiB"), ("1.5 g", "1.5GiB"), ("512MiBs", "512MiB"), ("100mbyte", "100MB")]
         {

@@ -117,7 +117,7 @@ fn faulty_lines_are_reported_and_the_others_answered() {
         "start\twin in 3",
         "Ba1?a1\terror: standard input, line 2: the move names a1 twice",
         "\u{fffd}\u{fffd}\terror: standard input, line 3: not UTF-8 text",
-        "\terror: standard input, line 4: empty; write start for the start",
+        "\terror: standard input, line 4: empty line; write start for the start",
         "Ba1?a2\tloss in 2",
         "Ba1?b1\tdraw",
     ];
@@ -203,10 +203,10 @@ fn a_missing_table_is_exit_4_and_no_value() {
     assert!(said(&format!("query --db {db} Ba1?b2;Wa2?b1")).contains("  1 move is in no table.\n"));
     let found = json(&format!("info {db}"));
     assert_eq!((&found["complete"], list(&found["layers"]).len()), (&json!(false), 10));
-    // Values that rest on a missing table cannot be verified.
+    // Values that depend on a missing table cannot be verified.
     let folder = partial(3, 3, &[Metric::Wdl], |layer| layer != "p05n1");
     let (code, _, err) = run(&format!("verify {}", path(folder.path())));
-    assert!(code == 4 && err.contains("p05n1.wdl, which is not there") && err.contains("hint"), "{err}");
+    assert!(code == 4 && err.contains("p05n1.wdl, which is missing") && err.contains("hint"), "{err}");
 }
 
 #[test]

@@ -90,7 +90,7 @@ fn what_cannot_be_made_is_refused_and_nothing_touched() {
         ("draughts:2 --out NEW --metric score", "give --metric wdl or dtw"),
         ("awari:4 --out NEW --reach", "omit --reach"),
         ("awari:4x4 --out NEW", "expected the number of seeds, as in awari:12"),
-        ("--game awari --rows 3 --cols 4 --out NEW", "no --rows"),
+        ("--game awari --rows 3 --cols 4 --out NEW", "has no rows and columns"),
         ("--game draughts --out NEW", "--size"),
     ] {
         let line = line.replace("MADE", made_at).replace("FOREIGN", foreign_at).replace("NEW", fresh_at);
@@ -112,7 +112,7 @@ fn what_cannot_be_made_is_refused_and_nothing_touched() {
     let other = scratch();
     let dir = path(other.path());
     said(&format!("generate nex:2x2 --metric dtw --out {dir} --quiet"));
-    let message = refused(2, &format!("generate nex:2x2 --out {dir}"), "has tables of dtw, and none of wdl");
+    let message = refused(2, &format!("generate nex:2x2 --out {dir}"), "has tables of dtw, but none of wdl");
     assert!(message.contains("--metric dtw to resume"), "{message}");
     said(&format!("generate nex:2x2 --metric wdl --out {dir} --quiet"));
     said(&format!("generate nex:2x2 --out {dir} --quiet"));

@@ -30,7 +30,7 @@ fn a_report_is_written_and_written_again() {
     fs::create_dir(&other).expect("made");
     fs::write(other.join("notes.txt"), "mine").expect("written");
     let report = format!("report --db {} --out {}", path(db.path()), path(&other));
-    refused(2, &report, "holds other files and no report");
+    refused(2, &report, "has other files and no report");
     assert_eq!(entries(&other).len(), 1);
     fs::remove_file(other.join("notes.txt")).expect("removed");
     said(&report);

@@ -139,10 +139,10 @@ fn what_cannot_be_shrunk_is_refused() {
     said(&format!("generate nex:2x2 --out {other} --quiet"));
     let before = files(&small);
     refused(2, &format!("shrink {small} --out {again}"), "is already in the small form");
-    refused(2, &format!("shrink {full} --out {full}"), "needs a folder of its own");
+    refused(2, &format!("shrink {full} --out {full}"), "needs a different folder");
     refused(7, &format!("shrink {full} --out {again} --memory 16MiB"), "give --memory");
     refused(2, &format!("shrink {full}"), "--out");
-    refused(4, &format!("shrink {none} --out {again}"), "no database");
+    refused(4, &format!("shrink {none} --out {again}"), "is not a database");
     refused(2, &format!("shrink {full} --out {file}"), "file");
     // A folder with another form or another board is refused, and the other way round.
     refused(2, &format!("shrink {other} --out {small}"), "nex:2x3");

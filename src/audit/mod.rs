@@ -52,7 +52,8 @@ pub(crate) fn run(args: &AuditArgs, global: &Global) -> Result<Exit, Fault> {
     }
     let opened = database::open(folder, global)?;
     let board = named.unwrap_or(opened.board.over_the_board());
-    // A record without its board is read on the database's board if it is legal there, else on the smallest on which it is.
+    // A record that does not name its board is read on the database's board if it is legal there, else on the smallest
+    // board where it is.
     let given = named.map_or(Given::Perhaps(board), Given::Is);
     let oracle = played::with_tables(board, opened, folder)?;
     let mut audit =
@@ -65,7 +66,7 @@ pub(crate) fn run(args: &AuditArgs, global: &Global) -> Result<Exit, Fault> {
             "files": files,
             "players": ledger.document(),
             "summary": summary,
-            // What the tables do not know of the game over the board; absent if they know all.
+            // Rules that the tables ignore; absent if they ignore none.
             "left_out": board.spec.variant().caveat,
         });
         output::without_null(document, &["left_out"])
@@ -87,7 +88,7 @@ struct Audit<'a> {
 }
 
 impl Audit<'_> {
-    /// Reads a file and judges its games; continues after every fault.
+    /// Reads a file and judges its games. Continues after every fault.
     fn file(&mut self, path: &Path) -> Result<Value, Fault> {
         let Self { oracle, given, args, global, ledger, summary } = self;
         let (name, form) = (files::name(path), oracle.game().card().records());
@@ -148,7 +149,7 @@ impl Audit<'_> {
     }
 }
 
-/// The moves of each game, judged, on all threads.
+/// Judges the moves of each game, on all threads.
 pub(crate) fn judge(oracle: &Oracle, games: &[GameRecord]) -> Result<Vec<Vec<Judged>>, Fault> {
     let one = |record: &GameRecord| audit(oracle.game(), &record.start, &record.moves, oracle);
     games.par_iter().map(one).collect::<Result<_, _>>().map_err(|error| match error {
@@ -159,7 +160,7 @@ pub(crate) fn judge(oracle: &Oracle, games: &[GameRecord]) -> Result<Vec<Vec<Jud
     })
 }
 
-/// The moves of a game in a document, and for the list.
+/// Returns the judged moves of a game, for a document or the list.
 fn moves(oracle: &Oracle, record: &GameRecord, names: &[String; 2], judged: &[Judged]) -> Vec<Value> {
     let game = oracle.game();
     let mut position = record.start;
@@ -168,7 +169,7 @@ fn moves(oracle: &Oracle, record: &GameRecord, names: &[String; 2], judged: &[Ju
         let document = json!({
             "ply": ply,
             "player": names[judged.player as usize],
-            // The colour that the move was made with.
+            // The colour that made the move.
             "colour": judged.colour.word(),
             "move": game.format_move(&position, mv),
             // The values for the player before and after the move; null if the tables do not know them.

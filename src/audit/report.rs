@@ -1,4 +1,4 @@
-//! The result of an audit, as text and as a document.
+//! The result of an audit, as text and as a JSON document.
 
 use crate::columns::{self, Align};
 use crate::solve::text::paragraph;
@@ -10,12 +10,12 @@ use serde::Serialize;
 use serde_json::{Value, json};
 use std::fmt::Write as _;
 
-/// What players gave away, by player and colour, in order of appearance.
+/// The value that players gave away, by player and colour, in order of appearance.
 #[derive(Default)]
 pub(crate) struct Ledger(Vec<(String, Side, Tally)>);
 
 impl Ledger {
-    /// Adds a game of these players; the first one began as Black.
+    /// Adds a game of these players; the first one started as Black.
     pub(crate) fn add(&mut self, names: [&str; 2], judged: &[Judged]) {
         for side in [Side::Black, Side::White] {
             let name = names[side as usize];
@@ -30,13 +30,13 @@ impl Ledger {
         }
     }
 
-    /// The lines of a document: a player's moves with one colour.
+    /// Returns one line for each player and colour, for a document.
     pub(crate) fn document(&self) -> Value {
         let line = |(player, colour, tally): &(String, Side, Tally)| {
             let [win_to_draw, win_to_loss, draw_to_loss] = tally.gifts();
             json!({
                 "player": player,
-                // The colour that the player began with.
+                // The colour that the player started with.
                 "colour": colour.word(),
                 "moves": tally.moves,
                 // Moves with an alternative that the tables do not cover; they are not counted elsewhere.
@@ -45,19 +45,19 @@ impl Ledger {
                 "could": tally.could(),
                 "could_lose_win": tally.could_lose(Wdl::Win),
                 "could_lose_draw": tally.could_lose(Wdl::Draw),
-                // Moves that did.
+                // Moves that gave value away.
                 "gave": tally.gave(),
                 "win_to_draw": win_to_draw,
                 "win_to_loss": win_to_loss,
                 "draw_to_loss": draw_to_loss,
-                // The share of those that could have given value away.
+                // The share of `gave` in `could`.
                 "share": tally.share(),
             })
         };
         self.0.iter().map(line).collect()
     }
 
-    /// A table for people: each player with each colour, and with both.
+    /// Returns a table with one line for each player and colour, and one for both colours of a player.
     pub(crate) fn text(&self, board: Board) -> String {
         let heads = [
             ["", "", "", "", "could", "", "", "win to", "win to", "draw to"],
@@ -91,7 +91,7 @@ impl Ledger {
     }
 }
 
-/// A column for tables that do not cover all positions.
+/// The column of unknown moves, for tables that do not cover all positions.
 const UNKNOWN: usize = 3;
 
 fn row(player: &str, colour: &str, tally: &Tally) -> Vec<String> {
@@ -113,7 +113,7 @@ pub(super) struct Summary {
     pub(super) faults: u64,
 }
 
-/// The moves, one per line.
+/// Formats the moves, one per line.
 pub(super) fn moves(told: &[Value]) -> String {
     let row = |mv: &Value| {
         let word = |field: &str| mv[field].as_str().unwrap_or("?").to_owned();
@@ -127,7 +127,7 @@ pub(super) fn moves(told: &[Value]) -> String {
         } else {
             String::new()
         };
-        // Plies, not the pairs of moves that players count.
+        // Plies, not pairs of moves.
         vec![format!("  ply {}", mv["ply"]), word("colour"), word("move"), before, after, gift]
     };
     let align = [Align::Right, Align::Left, Align::Left, Align::Left, Align::Left, Align::Left];
@@ -140,7 +140,7 @@ pub(super) fn is_mistake(mv: &Value) -> bool {
 }
 
 impl Summary {
-    /// The summary and the table.
+    /// Returns the summary and the table as text.
     pub(super) fn text(&self, board: Board, ledger: &Ledger) -> String {
         let Self { files, games, other_boards, faults } = *self;
         let mut text = format!(

@@ -1,4 +1,4 @@
-//! `nexsolve compare`: a database against values from another source.
+//! `nexsolve compare`: compares a database with values from another source.
 
 use super::lookup::{Lookup, Question};
 use super::stream::{self, Faults, InputLine, Room, Size};
@@ -20,10 +20,10 @@ use serde_json::{Value, json};
 use std::fmt::{self, Write as _};
 use std::path::{Path, PathBuf};
 
-/// Lines that one thread compares at a time, and the memory of one.
+/// The number of lines that a thread compares at a time, and the memory for one line.
 const LINES: Size = Size { most: 1 << 12, line_bytes: 1 << 10 };
 
-/// Differences, and positions in no table, that are listed without `--all`.
+/// The number of differences, and of positions in no table, listed without `--all`.
 const TOLD: usize = 20;
 
 /// The values in the order of the counts.
@@ -86,7 +86,7 @@ pub(crate) fn run(args: &CompareArgs, global: &Global) -> Result<Exit, Fault> {
     Ok(found.exit())
 }
 
-/// Reads the file to its end; calls `tell` for every difference.
+/// Reads the file to its end, and calls `tell` for every difference.
 fn read(
     asked: &Lookup,
     args: &CompareArgs,
@@ -122,7 +122,7 @@ fn read(
     Ok(())
 }
 
-/// Compares some lines. Returns the result with all differences, and the faults of lines that cannot be read.
+/// Compares some lines. Returns the result with all differences, and the faults of lines that could not be read.
 fn part(asked: &Lookup, lines: &[InputLine<'_>]) -> Result<(Comparison, Vec<Fault>), Fault> {
     let (mut part, mut unread) = (Comparison::default(), Vec::new());
     let (mut said, mut questions) = (Vec::with_capacity(lines.len()), Vec::with_capacity(lines.len()));
@@ -147,7 +147,7 @@ fn part(asked: &Lookup, lines: &[InputLine<'_>]) -> Result<(Comparison, Vec<Faul
             continue;
         };
         part.counts[place(said.value())][place(value)] += 1;
-        // What the table says, in the same form.
+        // The table's value, in the same form as the line's.
         let table = match (said, worth.points) {
             (Said::Points(_), Some(points)) => Said::Points(points),
             _ => Said::Value(value),
@@ -162,7 +162,7 @@ fn part(asked: &Lookup, lines: &[InputLine<'_>]) -> Result<(Comparison, Vec<Faul
     Ok((part, unread))
 }
 
-/// Reads a line: the position as written, its value, and the question; `None` for an empty line and a comment.
+/// Parses a line. Returns the position as written, its value, and the question; `None` for an empty line or a comment.
 fn entry<'t>(
     asked: &Lookup,
     line: &InputLine<'_>,
@@ -191,10 +191,10 @@ fn entry<'t>(
     Ok(Some((text[..at].trim(), said, question)))
 }
 
-/// The value that a line gives its position, for the side to move.
+/// The value on a line, for the side to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Said {
-    /// Who wins.
+    /// Win, draw or loss.
     Value(Wdl),
     /// Points from here on.
     Points(Points),
@@ -242,34 +242,34 @@ fn place(value: Wdl) -> usize {
 struct Difference {
     line: u64,
     position: String,
-    /// What the file says.
+    /// The value in the file.
     #[serde(rename = "file")]
     said: String,
     table: String,
 }
 
-/// A position that no table knows.
+/// A position in no table.
 #[derive(Clone, Debug, Serialize)]
 struct Absent {
     line: u64,
     position: String,
 }
 
-/// The result for some lines, or for all.
+/// The result of comparing some or all lines.
 #[derive(Default)]
 struct Comparison {
-    /// Lines with something in them.
+    /// Lines that are not empty or comments.
     lines: u64,
-    /// The number of lines with the first value where the tables have the second.
+    /// The number of lines by the file's value, then by the table's value.
     counts: [[u64; 3]; 3],
     different: u64,
-    /// The first differences, or all.
+    /// The first differences, or all with `--all`.
     first: Vec<Difference>,
     /// Positions in no table.
     absent: u64,
-    /// The first of these, or all.
+    /// The first of these positions, or all with `--all`.
     first_absent: Vec<Absent>,
-    /// Lines that cannot be read.
+    /// Lines that could not be read.
     unread: u64,
 }
 
@@ -353,11 +353,11 @@ impl Comparison {
             "different": number(self.different),
             // Positions in no table.
             "absent": number(self.absent),
-            // Lines that cannot be read.
+            // Lines that could not be read.
             "unread": number(self.unread),
-            // The number of lines with the first value where the tables have the second.
+            // The number of lines by the file's value, then by the table's value.
             "by_value": by_value(self.counts.map(|counts| by_value(counts.map(number)))),
-            // The first ones, or all; and how many more there are.
+            // The first ones, or all, and the number of those not listed.
             "differences": self.first,
             "differences_left_out": number(self.different - self.first.len() as u64),
             "absent_positions": self.first_absent,

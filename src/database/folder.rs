@@ -1,4 +1,4 @@
-//! The folder of a database, given as a word or with `--db`.
+//! The folder of a database, given as an argument or with `--db`.
 
 use clap::Args;
 use std::ffi::OsStr;
@@ -22,7 +22,7 @@ impl FolderArgs {
     }
 }
 
-/// The folder and the other words of commands that take more than a folder: without `--db` the first word is the folder.
+/// Separates the folder from the other arguments. Without `--db`, the first argument is the folder.
 pub(crate) fn and_rest<'a, T: AsRef<OsStr>>(db: Option<&'a Path>, words: &'a [T]) -> (&'a Path, &'a [T]) {
     match (db, words) {
         (Some(db), words) => (db, words),

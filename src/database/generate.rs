@@ -1,4 +1,4 @@
-//! `nexsolve generate`: makes or resumes a database.
+//! `nexsolve generate`: generates a database, or resumes generating it.
 
 use super::watch::Watch;
 use super::{Opened, broken, check_manifest, info, tables, unreadable};
@@ -42,7 +42,7 @@ pub(crate) struct TablesArgs {
     /// Record and count the positions reachable from the start [default for Nex and Hex]
     #[arg(long, overrides_with = "no_reach")]
     pub(crate) reach: bool,
-    /// Skip that, to save time
+    /// Do not record reachable positions, to save time
     #[arg(long)]
     pub(crate) no_reach: bool,
 }
@@ -69,7 +69,7 @@ pub(crate) fn run(args: &GenerateArgs, global: &Global) -> Result<Exit, Fault> {
         refuse_other_metrics(&args.out, board, settings.metric)?;
     }
     let watch = Watch::new(global);
-    // What a plan finds depends on the threads that it is made in.
+    // The plan depends on the number of threads of the pool in which it is made.
     let made = threads::with(global, |_| {
         let plan = nexsolve_tablegen::plan(&*tables, &settings).map_err(|error| impossible(board, &error))?;
         if !global.quiet {
@@ -85,12 +85,16 @@ pub(crate) fn run(args: &GenerateArgs, global: &Global) -> Result<Exit, Fault> {
     if !global.quiet {
         output::note(&took.sentence());
         if !lost.is_empty() {
-            output::note(&format!("listed, but missing in {}: {}", files::name(&args.out), lost.join(", ")));
+            output::note(&format!(
+                "listed in the manifest, but missing in {}: {}",
+                files::name(&args.out),
+                lost.join(", ")
+            ));
         }
         if found > 0 {
             let tables = counted(found as u64, "table", "tables");
             output::note(&format!(
-                "checked of {tables} already there: file, size and header, not the values; nexsolve verify {} checks them",
+                "of {tables} already there, only file size and header were checked; nexsolve verify {} checks the values",
                 files::name(&args.out)
             ));
         }
@@ -99,9 +103,9 @@ pub(crate) fn run(args: &GenerateArgs, global: &Global) -> Result<Exit, Fault> {
     Ok(Exit::Done)
 }
 
-/// Refuses to add tables of another metric that nobody has asked for to the database in a folder.
+/// Refuses to add tables of another metric to an existing database unless the user asked for that metric.
 fn refuse_other_metrics(folder: &Path, board: Board, metric: Metric) -> Result<(), Fault> {
-    // What cannot be read is for the generation to refuse.
+    // If the database cannot be read, the generation itself refuses it.
     let Ok(database) = Database::open(folder) else { return Ok(()) };
     let manifest = database.manifest();
     let has = |metric: &Metric| manifest.tables.iter().any(|table| table.metric == *metric);
@@ -109,9 +113,9 @@ fn refuse_other_metrics(folder: &Path, board: Board, metric: Metric) -> Result<(
     if has(&metric) || manifest.subject.board != board.to_string() {
         return Ok(());
     }
-    let message = format!("{} has tables of {other}, and none of {metric}", files::name(folder));
+    let message = format!("{} has tables of {other}, but none of {metric}", files::name(folder));
     Err(Fault::usage(message)
-        .hint(format!("give --metric {other} to resume, or --metric {metric} to add those")))
+        .hint(format!("give --metric {other} to resume, or --metric {metric} to add such tables")))
 }
 
 pub(super) fn settings(
@@ -150,7 +154,7 @@ pub(super) fn settings(
     Ok(tables.settings(board, metric, reach, form, global.memory))
 }
 
-/// Entries, size and memory of the run, in a sentence.
+/// Describes the run: entries, size and memory.
 fn outline(board: Board, plan: &Plan) -> String {
     let mut text = format!(
         "{}: {}, {} before compression, {} of memory",
@@ -165,7 +169,7 @@ fn outline(board: Board, plan: &Plan) -> String {
     text
 }
 
-/// The fault of a database that cannot be planned.
+/// The fault if a database cannot be planned.
 pub(crate) fn impossible(board: Board, error: &PlanError) -> Fault {
     let title = board.title();
     match error {
@@ -179,7 +183,7 @@ pub(crate) fn impossible(board: Board, error: &PlanError) -> Fault {
     }
 }
 
-/// The fault of a database that could not be finished.
+/// The fault if a database could not be finished.
 pub(crate) fn fault(error: &GenerateError, folder: &Path) -> Fault {
     let message = safe(&error.to_string());
     let goes_on = "finished tables are kept; the same command resumes";
@@ -210,12 +214,11 @@ pub(crate) fn fault(error: &GenerateError, folder: &Path) -> Fault {
             if source.kind() == ErrorKind::StorageFull {
                 fault = fault.hint("free disk space, or choose a folder on another disk");
             }
-            // The run can resume only where something has begun.
+            // The run can be resumed only if a manifest exists.
             if begun { fault.hint(goes_on) } else { fault }
         }
-        GenerateError::Memory { .. } => {
-            Fault::new(Exit::System, message).hint("give less --memory: the work is then done in pieces")
-        }
+        GenerateError::Memory { .. } => Fault::new(Exit::System, message)
+            .hint("give less --memory: the work is then done in smaller pieces"),
         GenerateError::Scratch(_) => Fault::new(Exit::System, message),
         _ => Fault::new(Exit::Fault, message),
     }

@@ -1,4 +1,5 @@
-//! Reads the lines of a large input in batches of bounded size. When the input pauses, a batch has the lines that have arrived.
+//! Reads the lines of a large input in batches of bounded size. When the input pauses, a batch contains the lines that
+//! have arrived.
 
 use std::io::{self, Read};
 use std::sync::mpsc::{Receiver, TryRecvError, sync_channel};
@@ -7,22 +8,22 @@ use std::thread;
 /// The greatest size of a batch in bytes; no line is longer than a batch.
 const BATCH_BYTES: u64 = 4 << 20;
 
-/// The bytes that are read at a time.
+/// The number of bytes to read at a time.
 const CHUNK_BYTES: usize = 64 << 10;
 
 /// The byte order mark that some editors put before UTF-8 text.
 const MARK: &[u8] = "\u{feff}".as_bytes();
 
-/// Lines as they arrive, at most a few megabytes at a time.
+/// The lines of an input as they arrive, at most a few megabytes at a time.
 pub(super) struct Batches {
-    /// The input, which a thread of its own reads.
+    /// The input, which a separate thread reads.
     chunks: Receiver<io::Result<Vec<u8>>>,
-    /// The error if the thread could not be started.
+    /// The error if that thread could not be started.
     failed: Option<io::Error>,
     batch_bytes: usize,
     /// The beginning of a line whose end has not been read yet.
     rest: Vec<u8>,
-    /// The number of the line that comes next, from 1.
+    /// The number of the next line, from 1.
     next: u64,
     ended: bool,
 }
@@ -33,12 +34,12 @@ pub(super) struct Batch {
     bytes: Vec<u8>,
     /// The number of the first line, from 1.
     pub(super) first: u64,
-    /// The line is longer than a batch; only its beginning is here.
+    /// Whether the batch contains only the beginning of a line that is longer than a batch.
     pub(super) cut: bool,
 }
 
 impl Batch {
-    /// The lines, without line ends.
+    /// Returns the lines, without line ends.
     pub(super) fn lines(&self) -> Vec<&[u8]> {
         let text = self.bytes.strip_suffix(b"\n").unwrap_or(&self.bytes);
         text.split(|&byte| byte == b'\n').map(|line| line.strip_suffix(b"\r").unwrap_or(line)).collect()
@@ -46,9 +47,10 @@ impl Batch {
 }
 
 impl Batches {
-    /// Begins to read the lines of an input, within about this much memory.
+    /// Begins to read the lines of an input, using about `memory_bytes` of memory.
     pub(super) fn new(input: impl Read + Send + 'static, memory_bytes: u64) -> Self {
-        // While it is cut into lines, up to four copies of a batch exist, and an empty line takes eight times its bytes.
+        // While a batch is divided into lines, up to four copies of it exist, and an empty line needs eight times its
+        // bytes.
         let batch_bytes = (memory_bytes / 16).clamp(CHUNK_BYTES as u64, BATCH_BYTES);
         Self::of(input, batch_bytes as usize)
     }
@@ -79,7 +81,7 @@ impl Batches {
         Self { chunks, failed, batch_bytes, rest: Vec::new(), next: 1, ended: false }
     }
 
-    /// Returns the lines that have arrived; waits for the first one if there is none yet. Returns `None` at the end.
+    /// Returns the lines that have arrived, after waiting for the first one; `None` at the end.
     pub(super) fn next(&mut self) -> io::Result<Option<Batch>> {
         if let Some(error) = self.failed.take() {
             return Err(error);
@@ -112,7 +114,7 @@ impl Batches {
         Ok(Some(batch))
     }
 
-    /// The next input; `None` at the end, or if nothing has arrived and waiting is not allowed.
+    /// Returns the next chunk of input; `None` at the end, or if nothing has arrived and `may_wait` is false.
     fn chunk(&mut self, may_wait: bool) -> io::Result<Option<Vec<u8>>> {
         let received = match self.chunks.try_recv() {
             Err(TryRecvError::Empty) if may_wait => {
@@ -124,7 +126,7 @@ impl Batches {
         received.ok().transpose()
     }
 
-    /// Skips the rest of a line, and keeps what follows it.
+    /// Skips the rest of a line, and keeps the input after it.
     fn skip_line(&mut self, mut bytes: Vec<u8>) -> io::Result<()> {
         loop {
             if let Some(at) = bytes.iter().position(|&byte| byte == b'\n') {
@@ -143,7 +145,7 @@ impl Batches {
 mod tests {
     use super::*;
 
-    /// All lines with their numbers; `…` follows a line that is cut.
+    /// Returns all lines with their numbers; `…` marks a cut line.
     fn lines(text: &str, batch_bytes: usize) -> Vec<(u64, String)> {
         let mut batches = Batches::of(io::Cursor::new(text.to_owned()), batch_bytes);
         let mut found = Vec::new();
@@ -167,7 +169,7 @@ mod tests {
     }
 
     #[test]
-    fn lines_are_answered_when_the_input_pauses() {
+    fn lines_are_returned_when_the_input_pauses() {
         let (reader, mut writer) = io::pipe().expect("a pipe");
         let mut batches = Batches::new(reader, 1 << 20);
         let mut next = || batches.next().expect("no error").map(|batch| (batch.first, batch.bytes));
@@ -182,7 +184,7 @@ mod tests {
     }
 
     #[test]
-    fn a_byte_order_mark_is_no_part_of_the_first_line() {
+    fn a_byte_order_mark_is_not_part_of_the_first_line() {
         for batch_bytes in [8, 9, 1 << 20] {
             let found = lines("\u{feff}a\n\u{feff}b\n", batch_bytes);
             assert_eq!(found, [(1, "a".to_owned()), (2, "\u{feff}b".to_owned())], "{batch_bytes}");
@@ -192,7 +194,7 @@ mod tests {
     }
 
     #[test]
-    fn a_line_that_is_too_long_is_cut_and_the_next_ones_are_not() {
+    fn only_lines_that_are_too_long_are_cut() {
         let text = format!("a\n{}\nb\n{}", "x".repeat(1000), "y".repeat(100));
         let found = lines(&text, 10);
         let expected = ["a".to_owned(), "x".repeat(10) + "…", "b".to_owned(), "y".repeat(10) + "…"];

@@ -1,4 +1,4 @@
-//! Questions to a database: about the board whose positions its tables number, or about the game played on it.
+//! Look-ups in a database: of positions of the board that its tables number, or of the game played on it.
 
 use super::{Opened, check_numbers};
 use crate::fault::Fault;
@@ -10,9 +10,10 @@ use std::sync::Arc;
 
 /// The oracles of a database.
 pub(super) struct Lookup {
-    /// One for the board whose positions the tables number, one for the game played on it, whose positions include the past.
+    /// One for the board whose positions the tables number, and one for the game played on it, whose positions include
+    /// their history.
     oracles: [Oracle; 2],
-    /// Whether tables hold points.
+    /// Whether the tables store points.
     pub(super) has_points: bool,
 }
 
@@ -25,7 +26,7 @@ pub(super) struct Question {
 }
 
 impl Lookup {
-    /// Creates the oracles of a database that was opened from a folder.
+    /// Creates the oracles of the database opened from a folder.
     pub(super) fn new(opened: &Opened, folder: &Path) -> Result<Self, Fault> {
         check_numbers(opened.board)?;
         let held = [Arc::new(Held::in_folder(opened.clone(), folder))];
@@ -36,44 +37,44 @@ impl Lookup {
         Ok(Self { oracles, has_points })
     }
 
-    /// The board whose positions the tables number, as a game.
+    /// Returns the game on the board whose positions the tables number.
     pub(super) fn game(&self) -> &AnyGame {
         self.oracles[0].game()
     }
 
-    /// The oracle for a question.
+    /// Returns the oracle for a question.
     pub(super) fn oracle(&self, question: &Question) -> &Oracle {
         &self.oracles[question.game]
     }
 
-    /// Reads a question.
+    /// Parses a position.
     pub(super) fn read(&self, text: &str) -> Result<Question, ReadError> {
         let game = usize::from(!self.game().is_about(text));
         Ok(Question { game, position: self.oracles[game].game().read_position(text)? })
     }
 
-    /// The start.
+    /// Returns the question about the start.
     pub(super) fn start(&self) -> Question {
         Question { game: 0, position: self.game().start() }
     }
 
-    /// The values of the questions.
+    /// Returns the value of each position.
     pub(super) fn worths(&self, questions: &[Question]) -> Result<Vec<Worth>, Fault> {
         self.each(questions, Oracle::worths)
     }
 
-    /// The moves of each question with their values.
+    /// Returns the moves of each position, with their values.
     pub(super) fn moves(&self, questions: &[Question]) -> Result<Vec<Vec<MoveWorth<AnyMove>>>, Fault> {
         self.each(questions, Oracle::moves)
     }
 
-    /// The points of games that ended with points left on the board: what they would be worth if play went on.
+    /// Returns the points of a finished game with points left on the board, as if play went on.
     pub(super) fn points(&self, question: &Question) -> Result<Option<Points>, Fault> {
         let found = self.oracle(question).look(&[question.position])?;
         Ok(found[0].and_then(|found| found.points))
     }
 
-    /// The answers of both games, in the order of the questions.
+    /// Asks the oracle of each question. Returns the answers in the order of the questions.
     fn each<T>(
         &self,
         questions: &[Question],

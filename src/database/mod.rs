@@ -1,4 +1,4 @@
-//! The commands that make and read databases.
+//! The commands that generate and read databases.
 
 mod compare;
 mod export;
@@ -39,7 +39,7 @@ use nexsolve_tablegen::AnyTables;
 use std::io::ErrorKind;
 use std::path::Path;
 
-/// Tables at fault that a message names.
+/// The greatest number of faulty tables that a message lists.
 const TOLD: usize = 20;
 
 /// Opens the database in a folder.
@@ -54,12 +54,12 @@ pub(crate) fn open_among(databases: u64, folder: &Path, global: &Global) -> Resu
     Ok(opened)
 }
 
-/// Opens one of several databases, without a look at its tables.
+/// Opens one of several databases without checking its tables.
 fn open_unchecked(databases: u64, folder: &Path, global: &Global) -> Result<Opened, Fault> {
     check_manifest(folder, global)?;
     let opened = Opened::open_unchecked(folder, memory::blocks(global) / databases);
     let opened = opened.map_err(|error| not_opened(&error))?;
-    // Part of the file, whatever the manifest says of its entries.
+    // An index is part of its file, even if the manifest lists too many entries.
     let index = |table: &TableRecord| index_bytes(table.spec().packed_bytes()).min(table.bytes);
     let indices = opened.database.manifest().tables.iter().map(index).fold(0, u64::saturating_add);
     if indices > memory::indices(global) {
@@ -70,7 +70,7 @@ fn open_unchecked(databases: u64, folder: &Path, global: &Global) -> Result<Open
     Ok(opened)
 }
 
-/// Refuses a folder whose manifest the memory does not allow for.
+/// Refuses a folder whose manifest is too large for the memory.
 pub(crate) fn check_manifest(folder: &Path, global: &Global) -> Result<(), Fault> {
     let bytes = std::fs::metadata(folder.join(MANIFEST)).map_or(0, |file| file.len());
     if bytes <= memory::manifest(global) {
@@ -81,7 +81,7 @@ pub(crate) fn check_manifest(folder: &Path, global: &Global) -> Result<(), Fault
     Err(Fault::memory(message).hint(format!("give --memory {least} or more")))
 }
 
-/// The fault of a database that cannot be opened.
+/// The fault if a database cannot be opened.
 pub(crate) fn not_opened(error: &OpenedError) -> Fault {
     let fault = Fault::new(Exit::Table, safe(&error.to_string()));
     match error {
@@ -94,7 +94,7 @@ pub(crate) fn not_opened(error: &OpenedError) -> Fault {
     }
 }
 
-/// The fault of a database with these faults in its tables. Nothing in the folder has been changed.
+/// The fault of a database with damaged tables. The folder has not been changed.
 fn broken(folder: &Path, faults: &[TableError]) -> Fault {
     let what = counted(faults.len() as u64, "fault", "faults");
     let mut lines = vec![format!("{} is damaged: {what} in its files", files::name(folder))];
@@ -108,7 +108,7 @@ fn broken(folder: &Path, faults: &[TableError]) -> Fault {
     )
 }
 
-/// The layers of a board's tables.
+/// Returns the layers of a board's tables.
 fn check_numbers(board: Board) -> Result<Vec<Layer>, Fault> {
     let layers = nexsolve_oracle::layers(board)?;
     if !layers.is_empty() {
@@ -118,14 +118,14 @@ fn check_numbers(board: Board) -> Result<Vec<Layer>, Fault> {
     Err(Fault::usage(message).hint("nexsolve solve searches boards without a database"))
 }
 
-/// The tables that a board can have.
+/// Returns the tables that a board can have.
 pub(crate) fn tables(board: Board) -> Result<Box<dyn AnyTables>, Fault> {
     check_numbers(board)?;
     let none = || Fault::usage(format!("{} has no tables", board.title()));
     <dyn AnyTables>::of(board)?.ok_or_else(none)
 }
 
-/// The layers that these names mean.
+/// Returns the layers with these names.
 fn layers(layers: &[Layer], names: &[String], board: Board) -> Result<Vec<LayerId>, Fault> {
     let unknown = |name: &str| {
         let all: Vec<_> = layers.iter().map(|layer| layer.name.as_str()).collect();
@@ -154,7 +154,7 @@ fn unreadable(error: &TableError) -> Fault {
     }
 }
 
-/// A table that cannot be read.
+/// The fault of a damaged table.
 fn damaged(message: &str) -> Fault {
     Fault::new(Exit::Table, safe(message)).hint("nexsolve verify DIR lists all damage")
 }

@@ -1,4 +1,4 @@
-//! Answers in games that are played for points, as text.
+//! Answers as text, for games that are played for points.
 
 use crate::solve::picture::Mark;
 use crate::solve::text::paragraph;
@@ -8,7 +8,7 @@ use nexsolve_oracle::words::{amount, compared, verb};
 use nexsolve_oracle::{MoveWorth, Worth};
 use std::fmt::Write as _;
 
-/// The answer about a position whose value is known.
+/// Describes a position whose value is known.
 pub(super) fn answer(
     game: &AnyGame,
     position: &AnyPosition,
@@ -47,7 +47,7 @@ pub(super) fn counted_from_here(game: &AnyGame) -> String {
     format!("{many} won minus {many} lost from here on")
 }
 
-/// The result of the game after a move, if known.
+/// Describes the result of the game after a move, if known.
 fn end(worth: Worth) -> String {
     match worth.margin {
         None => String::new(),

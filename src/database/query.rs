@@ -1,4 +1,4 @@
-//! `nexsolve query`: positions looked up in a database.
+//! `nexsolve query`: looks up positions in a database.
 
 use super::lookup::{Lookup, Question};
 use super::stream::{self, Faults, InputLine, Room, Size};
@@ -20,13 +20,13 @@ use std::fmt::Write as _;
 use std::io;
 use std::path::PathBuf;
 
-/// Lines that one thread answers at a time, and the memory of one.
+/// The number of lines that a thread answers at a time, and the memory for one line.
 const LINES: Size = Size { most: 1 << 12, line_bytes: 1 << 10 };
-/// The same with the moves of each.
+/// The number of lines at a time if answers include moves.
 const LINES_WITH_MOVES: usize = 1 << 7;
-/// The memory of a move while answering.
+/// The memory for a move while answering.
 const MOVE_BYTES: u64 = 256;
-/// The least number of moves to allow for in a position, even if the start has fewer.
+/// The number of moves to allow for in a position, if the start has fewer.
 const MOVES: usize = 32;
 
 /// The name of standard input in messages.
@@ -56,7 +56,7 @@ pub(crate) fn run(args: &QueryArgs, global: &Global) -> Result<Exit, Fault> {
         return Err(Fault::usage("- reads positions from standard input: give no other positions"));
     }
     let opened = open_unchecked(1, folder, global)?;
-    // A stream of lines gets all answers that do not need a damaged table.
+    // Lines of standard input are answered even if a table is damaged, unless they need it.
     let damage = opened.database.check_files().map_err(|errors| broken(folder, &errors.faults)).err();
     if let Some(fault) = damage.as_ref().filter(|_| !from_input) {
         return Err(fault.clone());
@@ -87,7 +87,7 @@ struct Query {
 }
 
 impl Query {
-    /// Answers positions from the command line: all of them, or none if one cannot be read.
+    /// Answers the positions on the command line. If one cannot be read, answers none.
     fn each(&self, texts: &[String]) -> Result<Exit, Fault> {
         let of = || format!("{} is a database of {}", self.folder, self.board.title());
         let read = |text: &String| {
@@ -119,7 +119,7 @@ impl Query {
         Ok(exit)
     }
 
-    /// The answer for people.
+    /// Returns an answer as text.
     fn text(
         &self,
         question: &Question,
@@ -172,7 +172,7 @@ impl Query {
         }
     }
 
-    /// Answers line by line, whenever the input pauses.
+    /// Answers line by line. When the input pauses, the lines that have arrived are answered.
     fn lines(&self, input: impl io::Read + Send + 'static) -> Result<Exit, Fault> {
         let game = self.asked.game();
         let moves = |start| {
@@ -216,7 +216,7 @@ impl Query {
         })
     }
 
-    /// Answers some lines: each with one line.
+    /// Answers some lines, each with one line.
     fn part(&self, lines: &[InputLine<'_>]) -> Part {
         let read: Vec<_> = lines.iter().map(|line| self.read(line)).collect();
         let questions: Vec<Question> = read.iter().flatten().map(|(_, question)| *question).collect();
@@ -256,7 +256,8 @@ impl Query {
         part
     }
 
-    /// The worth of each question, with its moves for documents. If a table cannot be read, the questions are asked one by one.
+    /// Returns the value of each position, and its moves for a document. If a table cannot be read, looks up the
+    /// positions one by one.
     fn answers(&self, questions: &[Question]) -> Vec<Result<Answer, Fault>> {
         match self.all(questions) {
             Ok(answers) => answers.into_iter().map(Ok).collect(),
@@ -273,28 +274,28 @@ impl Query {
         Ok(worths.into_iter().zip(moves).collect())
     }
 
-    /// One line: its text without the space around it, and the question.
+    /// Parses a line. Returns its text without surrounding spaces, and the question.
     fn read<'t>(&self, line: &InputLine<'t>) -> Result<(&'t str, Question), Fault> {
         let text = line.text()?;
         if text.trim().is_empty() {
-            return Err(line.fault("empty; write start for the start"));
+            return Err(line.fault("empty line; write start for the start"));
         }
         let question = self.asked.read(text).map_err(|error| Fault::read(&line.place(), text, &error))?;
         Ok((text.trim(), question))
     }
 }
 
-/// What tables say of a position, and of its moves.
+/// The value of a position by the tables, and those of its moves.
 type Answer = (Worth, Vec<MoveWorth<AnyMove>>);
 
 /// The answers for some lines.
 #[derive(Default)]
 struct Part {
     text: String,
-    /// Lines that cannot be read or answered.
+    /// The faults of lines that cannot be read or answered.
     faults: Vec<Fault>,
-    /// Those of them whose table cannot be read.
+    /// The number of these faults that come from damaged tables.
     damaged: u64,
-    /// Positions without a table.
+    /// The number of positions in no table.
     absent: u64,
 }

@@ -1,4 +1,4 @@
-//! `nexsolve shrink`: a database in its small form, for publishing.
+//! `nexsolve shrink`: rewrites a database in the small form, for publishing.
 
 use super::folder::FolderArgs;
 use super::watch::Watch;
@@ -34,9 +34,9 @@ pub(crate) fn run(args: &ShrinkArgs, global: &Global) -> Result<Exit, Fault> {
         return Err(Fault::usage(message).hint("copy its folder"));
     }
     if absolute(args.database.path()).ok() == absolute(&args.out).ok() {
-        return Err(Fault::usage("the shrunk database needs a folder of its own"));
+        return Err(Fault::usage("the shrunk database needs a different folder"));
     }
-    // The rest is for threads and the program; nothing goes through the memory for blocks.
+    // The other quarter is for threads and the program. The memory for blocks is not used.
     let needed = shrink_bytes(from.manifest(), threads::number(global)?) / 3 * 4;
     if needed > global.memory {
         let least = at_least(needed);

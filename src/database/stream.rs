@@ -1,4 +1,4 @@
-//! A large input answered line by line, on all threads, in order.
+//! Answers the lines of a large input in order, on all threads.
 
 use super::lines::Batches;
 use crate::args::Global;
@@ -8,20 +8,20 @@ use crate::{memory, output};
 use rayon::prelude::*;
 use std::io;
 
-/// Pieces of work of each thread before their results are taken.
+/// The number of pieces of work per thread before results are taken.
 const PIECES: usize = 2;
 
-/// Lines at fault that get a message each.
+/// The greatest number of faulty lines that get a message.
 const TOLD: u64 = 20;
 
-/// Characters of a line at fault that are shown.
+/// The greatest number of characters of a faulty line to show.
 const SHOWN: usize = 200;
 
 /// A line of an input.
 pub(super) struct InputLine<'t> {
     /// The input's name.
     name: &'t str,
-    /// Its number, from 1.
+    /// The line's number, from 1.
     pub(super) number: u64,
     bytes: &'t [u8],
     cut: bool,
@@ -33,7 +33,7 @@ impl<'t> InputLine<'t> {
         format!("{}, line {}", self.name, self.number)
     }
 
-    /// The line as it can be shown: cut if it is long, with what is no text replaced.
+    /// Returns the line as it can be shown: shortened if it is long, and with invalid UTF-8 replaced.
     pub(super) fn shown(&self) -> String {
         let text = String::from_utf8_lossy(&self.bytes[..self.bytes.len().min(4 * SHOWN)]);
         let mut shown: String = text.trim().chars().take(SHOWN).collect();
@@ -43,12 +43,12 @@ impl<'t> InputLine<'t> {
         safe(&shown)
     }
 
-    /// Creates the error `what` about the line.
+    /// Creates a fault about the line.
     pub(super) fn fault(&self, what: &str) -> Fault {
         Fault::input(format!("{}: {what}", self.place()))
     }
 
-    /// The line as text.
+    /// Returns the line as text.
     pub(super) fn text(&self) -> Result<&'t str, Fault> {
         if self.cut {
             return Err(self.fault("longer than any position"));
@@ -57,7 +57,7 @@ impl<'t> InputLine<'t> {
     }
 }
 
-/// The memory that bounds how many lines are processed at a time.
+/// The memory for processing lines, which limits how many are processed at a time.
 #[derive(Clone, Copy)]
 pub(super) struct Room {
     /// Memory for all threads together.
@@ -65,29 +65,31 @@ pub(super) struct Room {
 }
 
 impl Room {
-    /// The memory that a command may work with.
+    /// Returns the memory that a command may use for its work.
     pub(super) fn of(global: &Global) -> Self {
         Self { bytes: memory::work(global) }
     }
 
-    /// Lines for a thread to work on at a time, at most `most`, if each takes `line_bytes` with its result.
+    /// Returns the number of lines for a thread to process at a time, at most `most`, if each needs `line_bytes` with
+    /// its result.
     fn lines(self, line_bytes: u64, most: usize) -> usize {
-        // Half is for the lines as they are read; and a thread's next lines may be done before others' are taken.
+        // Half of the memory is for reading. A thread may finish its next piece before the results of others are taken.
         let lines = self.bytes / 2 / PIECES as u64 / rayon::current_num_threads() as u64 / line_bytes;
         usize::try_from(lines).unwrap_or(most).clamp(1, most)
     }
 }
 
-/// Lines whose answers take so much memory each.
+/// The limits of a piece of work.
 #[derive(Clone, Copy)]
 pub(super) struct Size {
-    /// Lines that a thread works on at a time, at most.
+    /// The greatest number of lines that a thread processes at a time.
     pub(super) most: usize,
-    /// Bytes that a line takes with its result, about.
+    /// The approximate memory for a line with its result.
     pub(super) line_bytes: u64,
 }
 
-/// Reads an input to its end. `work` gets a few lines at a time, on any thread; `take` gets the results in order.
+/// Reads an input to its end. `work` processes a few lines at a time, on any thread; `take` receives the results in
+/// order.
 pub(super) fn each<T: Send>(
     input: impl io::Read + Send + 'static,
     name: &str,
@@ -115,7 +117,7 @@ pub(super) fn each<T: Send>(
                     work(&numbers.zip(lines).map(line).collect::<Vec<_>>())
                 })
                 .collect();
-            // What comes before a fault is taken.
+            // Results before a fault are taken.
             for part in parts {
                 take(part?)?;
             }
@@ -123,19 +125,19 @@ pub(super) fn each<T: Send>(
     }
 }
 
-/// Prints the faults of lines, and counts them.
+/// Prints and counts the faults of lines.
 pub(super) struct Faults {
     name: String,
     count: u64,
 }
 
 impl Faults {
-    /// None so far, of this input.
+    /// Starts counting for the input with this name.
     pub(super) fn of(name: &str) -> Self {
         Self { name: name.to_owned(), count: 0 }
     }
 
-    /// More lines that cannot be read.
+    /// Prints and counts more faults.
     pub(super) fn tell(&mut self, faults: &[Fault]) {
         for fault in faults {
             if self.count < TOLD {
@@ -145,7 +147,7 @@ impl Faults {
         }
     }
 
-    /// The number of faulty lines; prints how many were not shown.
+    /// Prints how many faults were not shown. Returns the number of all faults.
     pub(super) fn finish(self) -> u64 {
         if self.count > TOLD {
             let more = counted(self.count - TOLD, "more line", "more lines");

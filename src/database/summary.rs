@@ -13,13 +13,13 @@ use nexsolve_oracle::{Opened, layers};
 use serde_json::{Value, json};
 use std::path::Path;
 
-/// The layers and their sum as JSON.
+/// Returns the layers and their sums as JSON.
 pub(super) fn json(summary: &Summary<'_>) -> Value {
     let layers = summary.rows.iter().map(|row| layer(row.layer, &row.tally, &row.tables));
     json!({ "layers": layers.collect::<Value>(), "totals": layer("all", &summary.total, &[]) })
 }
 
-/// The layers and their sums, in columns.
+/// Returns the layers and their sums as text, in columns.
 pub(super) fn text(summary: &Summary<'_>) -> String {
     let all: Vec<_> = summary.rows.iter().flat_map(|row| row.tables.iter().copied()).collect();
     let columns = columns(summary);
@@ -34,7 +34,7 @@ pub(super) fn text(summary: &Summary<'_>) -> String {
     columns::lines(&lines, &[Align::Left])
 }
 
-/// The columns after the names of the layers.
+/// Returns the columns after the layers' names.
 fn columns(summary: &Summary<'_>) -> Vec<(&'static str, Cell)> {
     fn count(n: Option<u64>) -> String {
         n.map_or_else(|| "?".to_owned(), grouped)
@@ -69,13 +69,13 @@ fn columns(summary: &Summary<'_>) -> Vec<(&'static str, Cell)> {
     columns
 }
 
-/// The cell of a column for a layer.
+/// A function that returns the cell of a column for a layer.
 type Cell = fn(&Tally, &[&TableRecord]) -> String;
 
-/// The counts of a layer, or of all.
+/// Returns the counts of a layer, or of all, as JSON.
 fn layer(layer: &str, tally: &Tally, tables: &[&TableRecord]) -> Value {
     let scores = tally.extremes().map(|(least, most, mean)| {
-        // The number of positions with each score, from the lowest score up.
+        // The number of positions with each score, lowest score first.
         let counts = tally.points.iter().map(|(points, &count)| json!([points.0, number(count)]));
         json!({ "least": least.0, "most": most.0, "mean": mean, "counts": counts.collect::<Value>() })
     });
@@ -86,13 +86,13 @@ fn layer(layer: &str, tally: &Tally, tables: &[&TableRecord]) -> Value {
             "entries": number(record.entries),
             "bytes": number(record.bytes),
             "digest": record.digest,
-            // Whether the values follow from those of other tables; absent where they do not.
+            // Whether the values follow from other tables; absent if not.
             "derived": record.derived.then_some(true),
         });
         without_null(table, &["derived"])
     };
     let rest = json!({
-        // Which positions loss, draw and win count: `reachable` or `all`.
+        // The positions that `loss`, `draw` and `win` count: `reachable` or `all`.
         "of": tally.of_which(),
         // In plies; null if no table has distances.
         "longest_win": tally.longest.map(|plies| plies.0),
@@ -106,7 +106,7 @@ fn layer(layer: &str, tally: &Tally, tables: &[&TableRecord]) -> Value {
 /// The remedy for an incomplete database.
 pub(crate) const GO_ON: &str = "run the command that made the database again: it resumes";
 
-/// The fault of the database in this folder if tables are missing; `None` if it is complete.
+/// Returns the fault if the database in this folder has missing tables; `None` if it is complete.
 pub(crate) fn unfinished(opened: &Opened, folder: &Path) -> Result<Option<Fault>, Fault> {
     let layers = layers(opened.board)?;
     let summary = Summary::new(&layers, opened.database.manifest());

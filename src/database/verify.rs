@@ -1,4 +1,4 @@
-//! `nexsolve verify`: the checksums of a database, then its values, derived again by code that did not make them.
+//! `nexsolve verify`: checks the checksums of a database, then derives its values again with independent code.
 
 use super::folder::FolderArgs;
 use super::{Opened, broken, open_unchecked, summary, tables, unreadable};
@@ -26,7 +26,7 @@ use std::sync::Mutex;
 pub(crate) struct VerifyArgs {
     #[command(flatten)]
     pub(crate) database: FolderArgs,
-    /// Verify only this layer, such as s12, and the layers that play can go back and forth to; can be repeated
+    /// Verify only this layer, such as s12, and the layers that play can reach from it and return from; can be repeated
     #[arg(long = "layer", value_name = "LAYER")]
     pub(crate) layers: Vec<String>,
     /// Derive only N values of each table again, chosen by --seed
@@ -59,7 +59,7 @@ pub(crate) fn run(args: &VerifyArgs, global: &Global) -> Result<Exit, Fault> {
         if !report.ungrounded.is_empty() && report.is_right() {
             let tables = counted(report.ungrounded.len() as u64, "table", "tables");
             output::note(&format!(
-                "not checked in a sample: whether wins rest on each other in {tables} of layers that play can return to"
+                "a sample does not check whether wins depend only on each other, in {tables} of layers to which play can return"
             ));
         }
         for (layer, metric) in &report.missing {
@@ -72,7 +72,7 @@ pub(crate) fn run(args: &VerifyArgs, global: &Global) -> Result<Exit, Fault> {
     })
 }
 
-/// Every file's digest and every block's checksum.
+/// Checks every file's digest and every block's checksum.
 fn check_files(opened: &Opened, global: &Global) -> Result<Checked, Fault> {
     let display = Display::new(global);
     let total = opened.database.manifest().tables.iter().map(|table| table.bytes).sum();
@@ -83,7 +83,7 @@ fn check_files(opened: &Opened, global: &Global) -> Result<Checked, Fault> {
     checked.map_err(|digest::Interrupted| interrupted())
 }
 
-/// Reports damaged files; values are not verified then.
+/// Reports damaged files, whose values are not verified.
 fn damaged(opened: &Opened, checked: &Checked, args: &VerifyArgs, global: &Global) -> Result<Exit, Fault> {
     if global.json {
         let faults: Value = checked.faults.iter().map(ToString::to_string).collect();
@@ -93,7 +93,7 @@ fn damaged(opened: &Opened, checked: &Checked, args: &VerifyArgs, global: &Globa
 }
 
 fn interrupted() -> Fault {
-    Fault::new(Exit::Interrupted, "the verification is not complete")
+    Fault::new(Exit::Interrupted, "the verification was not completed")
 }
 
 fn fault(error: VerifyError) -> Fault {
@@ -104,16 +104,16 @@ fn fault(error: VerifyError) -> Fault {
             let least = at_least(memory::for_work(needed));
             let message = format!("verifying layer {} needs at least {least} of memory", safe(&layer));
             Fault::memory(message)
-                .hint(format!("give --memory {least} or more, or a --sample, or a smaller one"))
+                .hint(format!("give --memory {least} or more, or --sample with a smaller number"))
         }
         other => Fault::new(Exit::Table, safe(&other.to_string())).hint(summary::GO_ON),
     }
 }
 
-/// Shows progress.
+/// Shows the progress of a verification.
 struct Follower {
     display: Display,
-    /// The table at hand.
+    /// The current table.
     table: Mutex<String>,
 }
 
@@ -128,7 +128,7 @@ impl Observer for Follower {
     }
 }
 
-/// A value in the words of its metric.
+/// Describes a value of a metric.
 fn worth(metric: Metric, raw: i16) -> String {
     match metric {
         Metric::Reach if raw == 0 => "not reachable".to_owned(),
@@ -138,15 +138,15 @@ fn worth(metric: Metric, raw: i16) -> String {
     }
 }
 
-/// The position that has a wrong value.
+/// Returns the position with a wrong value.
 fn position(tables: &dyn AnyTables, wrong: &WrongValue) -> Written {
-    tables.position(wrong.layer, wrong.rank).expect("free numbers have no value")
+    tables.position(wrong.layer, wrong.rank).expect("free ranks have no value")
 }
 
-/// Why a value is wrong: the value derived, or that it rests on itself.
+/// Says why a value is wrong: another value was derived, or it depends only on itself.
 fn against(metric: Metric, derived: Option<i16>) -> String {
     derived.map_or_else(
-        || "but it rests only on itself: play goes round for ever".to_owned(),
+        || "but it depends only on itself: play goes round for ever".to_owned(),
         |derived| format!("the rules say {}", worth(metric, derived)),
     )
 }
@@ -222,9 +222,9 @@ fn document(
             "metric": wrong.metric.word(),
             "rank": number(wrong.rank),
             "position": position(tables, wrong).text,
-            // What the table says: a value with its distance, `reachable` or `not reachable`.
+            // The value in the table: a value with its distance, `reachable` or `not reachable`.
             "stored": worth(wrong.metric, wrong.stored),
-            // What the rules say; null where the value agrees with those that it rests on, and those rest on it in turn.
+            // The value by the rules; null if the value depends only on itself.
             "derived": wrong.derived.map(|derived| worth(wrong.metric, derived)),
         })
     };
@@ -237,21 +237,22 @@ fn document(
         "board": opened.board.to_string(),
         "tables": report.tables,
         "bytes": number(checked.bytes),
-        // The layers that were asked for. Absent if all were.
+        // The requested layers; absent if all were verified.
         "only": (!args.layers.is_empty()).then_some(&args.layers),
-        // How many values of each table were chosen; null for all.
+        // The number of values chosen from each table; null for all.
         "sample": args.sample.map(number),
-        // Values derived again: positions up to symmetry.
+        // The number of values derived again: positions up to symmetry.
         "values": number(report.values),
-        // Positions that the tables leave out; their values follow from others. Absent if there are none.
+        // The number of positions that the tables omit because their values follow from others; absent if there are
+        // none.
         "omitted": (report.omitted > 0 && args.sample.is_none()).then(|| number(report.omitted)),
         "wrong": number(report.wrong),
         "first_wrong": report.first_wrong.iter().map(wrong).collect::<Value>(),
         // Tables whose counts in the manifest are wrong.
         "wrong_counts": wrong_counts.collect::<Value>(),
-        // Tables not checked for wins that rest on each other. Absent if there are none.
+        // Tables in which a sample did not check whether wins depend only on each other; absent if there are none.
         "ungrounded": (!report.ungrounded.is_empty()).then(|| files(&report.ungrounded)),
-        // Missing tables, though others of their metric exist.
+        // Missing tables of metrics for which other tables exist.
         "missing": files(&report.missing),
     });
     let document = output::without_null(document, &["only", "omitted", "ungrounded"]);

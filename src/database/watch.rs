@@ -13,12 +13,12 @@ pub(crate) struct Watch {
 }
 
 impl Watch {
-    /// Work begins now.
+    /// Starts the clock.
     pub(crate) fn new(global: &Global) -> Self {
         Self { display: Display::new(global), started: Instant::now(), phases: PhaseClock::default() }
     }
 
-    /// Work has ended: its time in seconds, all together and of each of [`Phase::NAMES`].
+    /// Stops the clock. Returns the total time in seconds, and the time of each of [`Phase::NAMES`].
     pub(crate) fn finish(&self) -> (f64, [f64; 4]) {
         self.display.finish();
         (self.started.elapsed().as_secs_f64(), self.phases.end())

@@ -1,4 +1,4 @@
-//! `nexsolve match`: players meet.
+//! `nexsolve match`: plays matches between players.
 
 mod openings;
 mod records;
@@ -97,7 +97,7 @@ pub(crate) fn run(args: &MatchArgs, global: &Global) -> Result<Exit, Fault> {
     let names: Vec<String> = specs.iter().map(ToString::to_string).collect();
     let display = Display::new(global);
     let (done, all) = (AtomicU64::new(0), fixtures.len() as u64);
-    // A table that cannot be read ends the match.
+    // If a table cannot be read, the match ends.
     let broken: OnceLock<ProbeError> = OnceLock::new();
     let heard = |fixture: Fixture, finished: Finished<'_>| {
         if let Cause::Gone(PlayerError::Table(error)) = &finished.outcome.cause {
@@ -138,7 +138,7 @@ pub(crate) fn run(args: &MatchArgs, global: &Global) -> Result<Exit, Fault> {
     Ok(stop::cause().map_or(Exit::Done, stop::Cause::exit))
 }
 
-/// The value that the players gave away.
+/// Returns the value that the players gave away.
 fn judged(oracle: &Oracle, records: &[GameRecord]) -> Result<Ledger, Fault> {
     let mut ledger = Ledger::default();
     for (record, judged) in records.iter().zip(&audit::judge(oracle, records)?) {

@@ -9,7 +9,7 @@ use nexsolve_players::matches::{Opening, OpeningError};
 use std::ops::Range;
 use std::path::Path;
 
-/// The part of the seed for random openings; no game uses it.
+/// The part of the seed for random openings, which no game uses.
 const LOTS: u64 = 0x6f70_656e;
 
 /// Returns the openings of a match: those of a file, random ones (one for every two games of a pair), or the start.
@@ -26,7 +26,7 @@ pub(super) fn of(game: &AnyGame, args: &MatchArgs, seed: u64) -> Result<Vec<Open
     (0..number).map(opening).collect::<Result<_, _>>().map_err(|error| Fault::usage(error.to_string()))
 }
 
-/// The openings of a file, one per line; empty lines and those that begin with # are skipped.
+/// Reads the openings of a file, one per line. Skips empty lines and lines that begin with #.
 fn read(game: &AnyGame, path: &Path) -> Result<Vec<Opening>, Fault> {
     let name = files::name(path);
     let bytes = files::read(path)?;

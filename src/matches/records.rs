@@ -15,7 +15,7 @@ fn is_folder(path: &Path) -> bool {
     path.is_dir() || path.to_string_lossy().ends_with(std::path::MAIN_SEPARATOR)
 }
 
-/// Checks before the match that its games can be written there.
+/// Checks, before the match, that its games can be written to `path`.
 pub(super) fn check(game: &AnyGame, path: &Path, openings: &[Opening]) -> Result<(), Fault> {
     let empty = |opening: &Opening| {
         let course = Course::from(game, opening.position);
@@ -44,7 +44,7 @@ pub(super) fn write(board: Board, path: &Path, records: &[GameRecord]) -> Result
     Ok(())
 }
 
-/// The games, numbered as in the file or folder.
+/// Returns the text of the games, numbered.
 fn text(board: Board, path: &Path, records: &[GameRecord]) -> Result<String, Fault> {
     let numbered: Vec<GameRecord> = (1..)
         .zip(records)

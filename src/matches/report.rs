@@ -1,4 +1,4 @@
-//! The result of a match, as text and as a document.
+//! The result of a match, as text and as a JSON document.
 
 use super::MatchArgs;
 use crate::audit::Ledger;
@@ -12,7 +12,7 @@ use serde_json::{Value, json};
 use std::fmt::Write as _;
 use std::time::Duration;
 
-/// A match that has been played.
+/// A finished match.
 pub(super) struct Played<'a> {
     pub(super) board: Board,
     pub(super) args: &'a MatchArgs,
@@ -24,7 +24,7 @@ pub(super) struct Played<'a> {
     pub(super) ledger: Option<&'a Ledger>,
 }
 
-/// Games of two players, with the colours that they began with.
+/// The games of two players, with the colours that they started with.
 #[derive(Serialize)]
 struct PairLine<'a> {
     black: &'a str,
@@ -36,7 +36,7 @@ struct PairLine<'a> {
 }
 
 impl Played<'_> {
-    /// The pairings; players of one name are one.
+    /// Returns the pairings. Players with the same name count as one.
     fn pairings(&self) -> Vec<PairLine<'_>> {
         let mut pairings: Vec<PairLine<'_>> = Vec::new();
         for pair in &self.standings.pairings {
@@ -55,7 +55,7 @@ impl Played<'_> {
         pairings
     }
 
-    /// Each player with its results.
+    /// Returns each player with its results.
     fn players(&self) -> impl Iterator<Item = (&String, &Standing)> {
         self.names.iter().zip(&self.standings.players)
     }
@@ -147,13 +147,13 @@ impl Played<'_> {
     }
 }
 
-/// A player's score with its interval, to four digits.
+/// Returns a player's score and its interval, to four digits.
 fn score(player: &Standing) -> (f64, [f64; 2]) {
     let (share, rounded) = (player.share(), |x: f64| (x * 10_000.0).round() / 10_000.0);
     (rounded(share.score), [share.low, share.high].map(rounded))
 }
 
-/// A time in a suitable unit.
+/// Formats a time in a suitable unit.
 pub(crate) fn time(time: Duration) -> String {
     let seconds = time.as_secs_f64();
     match seconds {

@@ -4,7 +4,7 @@ use crate::fault::Fault;
 use crate::output;
 use std::io::{self, BufRead};
 
-/// The longest line; longer input continues as another line.
+/// The length of the longest line. Longer input continues as another line.
 const LONGEST: u64 = 1 << 16;
 
 /// Lines from a terminal, a pipe or a file.
@@ -19,7 +19,7 @@ impl<'a> Input<'a> {
         Self { lines, is_shown }
     }
 
-    /// The next line without the spaces around it; `None` at the end.
+    /// Reads the next line, without surrounding spaces; `None` at the end.
     pub(super) fn line(&mut self, prompt: &str) -> Result<Option<String>, Fault> {
         if self.is_shown {
             output::result(&format!("{prompt}> "))?;
@@ -40,7 +40,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn lines_end_and_the_input_too() {
+    fn lines_are_read_to_the_end_of_the_input() {
         let mut text: &[u8] = b" a1 \r\n\n\xff\nlast";
         let mut input = Input::new(&mut text, false);
         let mut lines = Vec::new();

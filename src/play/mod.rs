@@ -1,4 +1,4 @@
-//! `nexsolve play`: a game at the terminal, between people, programs, or both.
+//! `nexsolve play`: plays a game at the terminal between people, programs, or both.
 
 mod input;
 mod session;
@@ -22,7 +22,7 @@ use session::Session;
 use std::io::{self, IsTerminal};
 use std::path::PathBuf;
 
-/// The default opponent, and the source of hints, without tables.
+/// The default opponent and the source of hints if there are no tables.
 const OPPONENT: &str = "uct(10000)";
 
 /// The arguments of `play`.
@@ -73,7 +73,7 @@ pub(crate) fn run(args: &PlayArgs, global: &Global) -> Result<Exit, Fault> {
     let mut lots = SplitMix(global.seed);
     let seats = [seat(&roster, &black, lots.next_word())?, seat(&roster, &white, lots.next_word())?];
     if seats.iter().all(Option::is_some) {
-        // A person's game ends with Ctrl-C at once: its record is whole after every move.
+        // If a person plays, Ctrl-C ends the process at once; the record is complete after every move.
         stop::on_interrupt("the game")?;
     }
     let names = [black, white].map(|spec| spec.to_string());
@@ -86,10 +86,10 @@ pub(crate) fn run(args: &PlayArgs, global: &Global) -> Result<Exit, Fault> {
     Ok(stop::cause().map_or(Exit::Done, stop::Cause::exit))
 }
 
-/// A program, or `None` for a person, who is asked for each move.
+/// A program, or `None` for a person.
 type Seat = Option<Box<dyn Player<AnyGame>>>;
 
-/// The player that the user names.
+/// Creates the player that the user names.
 fn seat(roster: &Roster, spec: &Spec, seed: u64) -> Result<Seat, Fault> {
     if spec.name != players::HUMAN {
         return players::make(roster, spec, seed).map(Some);
@@ -100,7 +100,7 @@ fn seat(roster: &Roster, spec: &Spec, seed: u64) -> Result<Seat, Fault> {
     Ok(None)
 }
 
-/// A text (a `position`, an `opening`) with which no game can begin.
+/// The fault of a text (a `position` or `opening`) from which no game can start.
 pub(crate) fn misread(what: &str, text: &str, error: &OpeningError) -> Fault {
     match error {
         OpeningError::Read(error) => Fault::read(what, text, error),

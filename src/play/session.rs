@@ -30,7 +30,7 @@ pub(super) struct Session<'a> {
     over: Option<Outcome>,
 }
 
-/// The moves on a line of a hint.
+/// The number of moves on a line of a hint.
 const HINTS: usize = 8;
 
 impl<'a> Session<'a> {
@@ -75,12 +75,12 @@ impl<'a> Session<'a> {
         }
     }
 
-    /// The present colour of the player who started with this one, and the other way round.
+    /// Returns the current colour of the player who started with this colour, and the other way round.
     fn now(&self, began: Side) -> Side {
         if self.round.course().has_changed_colours() { began.other() } else { began }
     }
 
-    /// Who has Black and White on the board.
+    /// Returns the names of the players who have Black and White on the board.
     fn players(&self) -> [&str; 2] {
         [Side::Black, Side::White].map(|side| self.names[self.now(side) as usize].as_str())
     }
@@ -98,7 +98,7 @@ impl<'a> Session<'a> {
         self.keep()
     }
 
-    /// A program's turn.
+    /// Plays a program's turn.
     fn program(&mut self, turn: Side) -> Result<(), Fault> {
         let colour = self.round.course().side();
         let before = *self.round.course().position();
@@ -116,7 +116,7 @@ impl<'a> Session<'a> {
         }
     }
 
-    /// A person's turn, or a command after the end. Returns whether the person stays.
+    /// Plays a person's turn, or executes a command after the end. Returns whether the person continues.
     fn person(&mut self, turn: Side, input: &mut Input<'_>) -> Result<bool, Fault> {
         let began = Instant::now();
         loop {
@@ -132,7 +132,7 @@ impl<'a> Session<'a> {
                 return Ok(false);
             };
             let (word, rest) = line.split_once(char::is_whitespace).unwrap_or((&line, ""));
-            // A word that ends the turn returns; after all others the same person is asked again.
+            // Words that end the turn return. After all others, the same person is asked again.
             match word {
                 "" => {}
                 "quit" | "exit" if rest.is_empty() => return Ok(false),
@@ -170,7 +170,7 @@ impl<'a> Session<'a> {
         }
     }
 
-    /// The side to move and its time left.
+    /// Returns the side to move and its remaining time.
     fn prompt(&self, turn: Side) -> String {
         let colour = self.game.side(self.round.course().side());
         match self.round.time_left(turn) {
@@ -179,7 +179,7 @@ impl<'a> Session<'a> {
         }
     }
 
-    /// A move as the game writes it, or by its number in the list.
+    /// Parses a move in the game's notation, or its number in the list.
     fn read(&self, text: &str) -> Result<AnyMove, Fault> {
         let legal = self.round.course().legal();
         if let (true, Ok(number)) = (text.bytes().all(|b| b.is_ascii_digit()), text.parse::<usize>()) {
@@ -199,7 +199,7 @@ impl<'a> Session<'a> {
         output::result(&(self.game.diagram(self.round.course().position()) + "\n"))
     }
 
-    /// The legal moves with their numbers, in columns.
+    /// Prints the legal moves with their numbers, in columns.
     fn list(&self) -> Result<(), Fault> {
         const COLUMNS: usize = 6;
         let (position, legal) = (self.round.course().position(), self.round.course().legal());
@@ -211,7 +211,7 @@ impl<'a> Session<'a> {
         output::result(&columns::lines(&rows, &[Align::Left; COLUMNS]))
     }
 
-    /// Takes moves back until a person has a turn again that was taken. Returns whether there was one.
+    /// Takes back moves up to and including the last move of a person. Returns whether there was one.
     fn undo(&mut self) -> Result<bool, Fault> {
         if self.over.as_ref().is_some_and(|outcome| outcome.cause == Cause::Resigned) {
             self.over = None;
@@ -236,7 +236,7 @@ impl<'a> Session<'a> {
         Ok(true)
     }
 
-    /// The best moves by the tables, else a search's choice.
+    /// Prints the best moves by the tables, else a search's choice.
     fn hint(&self) -> Result<(), Fault> {
         match self.known()? {
             Some(text) => output::result(&text),
@@ -244,7 +244,7 @@ impl<'a> Session<'a> {
         }
     }
 
-    /// The best moves by the tables, if they know the position.
+    /// Returns the best moves by the tables; `None` if a value is missing.
     fn known(&self) -> Result<Option<String>, Fault> {
         if !self.oracle.has_tables() {
             return Ok(None);
@@ -292,7 +292,7 @@ impl<'a> Session<'a> {
         self.keep()
     }
 
-    /// Writes the game so far to a file; an error does not end the game.
+    /// Writes the game so far to a file. An error does not end the game.
     fn save(&self, name: &str) {
         let fault = if name.is_empty() {
             Some(Fault::usage("save needs a file name, such as save game.txt"))
@@ -305,7 +305,7 @@ impl<'a> Session<'a> {
         }
     }
 
-    /// Keeps the record that `--record` asks for.
+    /// Writes the record that `--record` requests.
     fn keep(&self) -> Result<(), Fault> {
         self.args.record.as_deref().map_or(Ok(()), |file| self.write(file))
     }

@@ -1,4 +1,4 @@
-//! The words for moves, thoughts and the end.
+//! Describes moves, thoughts and the end of a game.
 
 use crate::units::counted;
 use nexsolve_core::{Game, Notation, Side};
@@ -8,10 +8,10 @@ use nexsolve_players::matches::{Cause, Outcome};
 use nexsolve_players::{Course, Estimate, Thought};
 use std::time::Duration;
 
-/// The greatest number of moves to print of a line.
+/// The greatest number of moves of a line to print.
 const LINE: usize = 8;
 
-/// A program's opinion of its move, the last of this course.
+/// Describes a program's opinion of its move, the last move of this course.
 pub(super) fn thought(course: &Course<'_, AnyGame>, thought: &Thought<AnyMove>, time: Duration) -> String {
     let mut words: Vec<String> = estimate(thought.estimate).into_iter().collect();
     if thought.nodes > 0 {
@@ -25,7 +25,7 @@ pub(super) fn thought(course: &Course<'_, AnyGame>, thought: &Thought<AnyMove>, 
     words.join(", ")
 }
 
-/// What a player thinks of its move; `None` if it does not say.
+/// Describes a player's estimate of its move; `None` if there is none.
 pub(super) fn estimate(estimate: Estimate) -> Option<String> {
     match estimate {
         Estimate::Unknown => None,
@@ -35,7 +35,7 @@ pub(super) fn estimate(estimate: Estimate) -> Option<String> {
     }
 }
 
-/// The play that is expected after the move.
+/// Returns the play that the player expects after its move.
 fn line(course: &Course<'_, AnyGame>, thought: &Thought<AnyMove>) -> String {
     let mut position = *course.position();
     let mut words = Vec::new();
@@ -51,8 +51,8 @@ fn line(course: &Course<'_, AnyGame>, thought: &Thought<AnyMove>) -> String {
     words.join("; ")
 }
 
-/// Describes how the game ended. `players` names the players who now have Black and White on the board. `now` returns the colour that the
-/// player who began with a given colour has now (they differ after a swap).
+/// Describes how the game ended. `players` names the players who now have Black and White on the board. `now` returns
+/// the current colour of the player who started with a given colour (they differ after a swap).
 pub(super) fn ended(
     game: &AnyGame,
     outcome: &Outcome,

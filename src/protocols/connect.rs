@@ -1,4 +1,4 @@
-//! `nexsolve connect`: a player for a server of Nex.
+//! `nexsolve connect`: plays on a Nex server.
 
 use super::report::{self, told};
 use crate::args::Global;
@@ -20,7 +20,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
-/// The time for a server to answer at all.
+/// The time limit for reaching the server.
 const CONNECT: Duration = Duration::from_secs(10);
 
 /// The arguments of `connect`.
@@ -70,7 +70,7 @@ pub(crate) fn run(args: &ConnectArgs, global: &Global) -> Result<Exit, Fault> {
     }
     let records: Vec<GameRecord> = games.iter().map(|game| game.record.clone()).collect();
     let begin = json!({ "server": args.server });
-    // Why the connection has ended otherwise than as it should; null if it has not.
+    // Why the connection ended early; null if it did not.
     let end = json!({ "fault": outcome.as_ref().err().map(ToString::to_string) });
     // `black` or `white`, null if unknown; and whether the server's result agrees with the rules.
     let more = |i: usize| json!({ "colour": games[i].side.map(Side::word), "borne_out": games[i].borne_out });
@@ -82,11 +82,11 @@ pub(crate) fn run(args: &ConnectArgs, global: &Global) -> Result<Exit, Fault> {
     }
 }
 
-/// A connection to the server with this name.
+/// Connects to the server with this name.
 fn connect(server: &str) -> Result<TcpStream, Fault> {
     let with_port = |text: &str| text.to_socket_addrs();
     let found = with_port(server).or_else(|error| {
-        // A name alone, or an address of the new form.
+        // A name without a port, or an IPv6 address.
         if server.is_empty() { Err(error) } else { (server.trim_matches(['[', ']']), PORT).to_socket_addrs() }
     });
     let addresses = found.map_err(|error| {
@@ -105,12 +105,12 @@ fn connect(server: &str) -> Result<TcpStream, Fault> {
     Err(Fault::new(Exit::System, message).hint("nexsolve serve nexc --size 3 starts a server"))
 }
 
-/// The player that is made for each game.
+/// Creates a player for each game.
 struct Seat<'a> {
     spec: Spec,
     held: Vec<Arc<Held>>,
     global: &'a Global,
-    /// The fault that kept results from being printed.
+    /// The first fault while printing results.
     fault: Option<Fault>,
 }
 

@@ -44,7 +44,7 @@ pub(crate) struct GtpArgs {
 /// Runs the command.
 pub(crate) fn run(args: &GtpArgs, global: &Global) -> Result<Exit, Fault> {
     if global.json {
-        return Err(Fault::usage("gtp speaks its own protocol: it has no --json"));
+        return Err(Fault::usage("gtp uses its own protocol: it has no --json output"));
     }
     let first = board(args)?;
     let spec = players::spec(&args.player)?;
@@ -56,7 +56,7 @@ pub(crate) fn run(args: &GtpArgs, global: &Global) -> Result<Exit, Fault> {
             // A database covers one board.
             let folder = args.db.as_deref().filter(|_| board == first);
             let oracle = played::oracle(board, folder, global)?;
-            // A player that needs tables stays on their board.
+            // A player that needs tables can play only on their board.
             let is_free = || {
                 let without = Oracle::new(oracle.board(), &[]);
                 without.is_ok_and(|oracle| players::make(&Roster::new(&oracle), &spec, 0).is_ok())
@@ -101,7 +101,7 @@ pub(crate) fn run(args: &GtpArgs, global: &Global) -> Result<Exit, Fault> {
     })
 }
 
-/// The board, in the usual size if only the game is given.
+/// Returns the board. If only the game is given, it has the usual size.
 fn board(args: &GtpArgs) -> Result<Board, Fault> {
     let mut board = args.board.clone();
     if board.board.is_none() && matches!(board.size.sides(), Ok(None)) {

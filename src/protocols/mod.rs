@@ -1,4 +1,4 @@
-//! The commands that speak with other programs: `serve`, `serve nexc`, `connect`, `gtp`.
+//! The commands that communicate with other programs: `serve`, `serve nexc`, `connect`, `gtp`.
 
 mod connect;
 mod gtp;
@@ -14,7 +14,7 @@ use crate::exit::Exit;
 use crate::fault::Fault;
 use std::net::{IpAddr, SocketAddr, TcpListener};
 
-/// Listens on a port; prints which if it chose one.
+/// Listens on a port. Returns the listener and its address; port 0 chooses a free port.
 fn listen(bind: IpAddr, port: u16) -> Result<(TcpListener, SocketAddr), Fault> {
     let listening = TcpListener::bind((bind, port)).and_then(|listener| {
         let address = listener.local_addr()?;

@@ -1,4 +1,4 @@
-//! `nexsolve serve`: the page to play and analyse on, and its JSON interface.
+//! `nexsolve serve`: serves the page for play and analysis, and its JSON interface.
 
 use super::listen;
 use crate::args::Global;
@@ -78,9 +78,9 @@ pub(super) fn run(args: &PageArgs, global: &Global) -> Result<Exit, Fault> {
     let viewer = Viewer::new(settings).map_err(|error| not_opened(&error))?;
     let (listener, address) = listen(args.bind, args.port)?;
     stop::on_interrupt("the server")?;
-    // A request that finds a fault of the program is answered so, and the others are answered all the same.
+    // If a request panics, only that request fails; the server keeps answering others.
     panic::set_hook(Box::new(|info| crate::panic_fault(info).show()));
-    // Alone on its line, so that a terminal makes a link of it.
+    // On its own line, so that terminals make it a link.
     let url = format!("http://{address}/");
     output::answer(global, || json!({ "url": url }), || format!("{url}\n"))?;
     if args.open {
@@ -94,7 +94,7 @@ pub(super) fn run(args: &PageArgs, global: &Global) -> Result<Exit, Fault> {
     Ok(Exit::Interrupted)
 }
 
-/// The databases of a folder: itself, or those in it. What is neither is left for the viewer to refuse.
+/// Returns the databases of a folder: the folder itself, or those in it. If it has none, the viewer refuses it.
 fn databases(folder: &Path) -> Vec<PathBuf> {
     match folders(folder) {
         Ok(found) if !is_database(folder) && !found.is_empty() => found,
@@ -102,9 +102,9 @@ fn databases(folder: &Path) -> Vec<PathBuf> {
     }
 }
 
-/// Opens the page in the browser. A server without one serves all the same.
+/// Opens the page in a browser. If that fails, the server still runs.
 fn open_page(url: &str, address: SocketAddr) {
-    // No browser goes to "any address".
+    // Browsers cannot open the unspecified address.
     let url = if address.ip().is_unspecified() {
         format!("http://localhost:{}/", address.port())
     } else {

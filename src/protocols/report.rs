@@ -11,14 +11,14 @@ use nexsolve_games::{AnyGame, AnyMove};
 use serde_json::{Value, json};
 use std::path::Path;
 
-/// A game on one line.
+/// Describes a game on one line.
 pub(super) fn line(record: &GameRecord) -> String {
     let (number, (rows, cols)) = (record.number.unwrap_or_default(), record.board.grid());
     format!("game {number}: {rows}×{cols}, {}\n", records::outcome(record))
 }
 
-/// Writes the games into a file, if one is given, and prints the answer: `begin`, the games, each with the fields of
-/// `more`, their results, and `end`.
+/// Writes the games to a file, if one is given, and prints the answer. Its document has `begin`, the games, each with
+/// the fields of `more`, their results, and `end`.
 pub(super) fn answer(
     global: &Global,
     records: &[GameRecord],
@@ -37,7 +37,7 @@ pub(super) fn answer(
     output::answer(global, document, || format!("{}: {}\n", tally.games(), tally.text()))
 }
 
-/// A game in a document.
+/// Returns the document of a game.
 fn document(record: &GameRecord) -> Result<Value, Fault> {
     let game = AnyGame::on(record.board)?;
     let mut position = game.start();
@@ -54,7 +54,7 @@ fn document(record: &GameRecord) -> Result<Value, Fault> {
     Ok(joined([json!({ "opening": opening, "moves": moves }), records::document(record)]))
 }
 
-/// The text of a fault, without control characters from the network.
+/// Returns the text of a fault, without control characters from the network.
 pub(super) fn told(fault: &impl ToString) -> String {
     safe(&fault.to_string())
 }

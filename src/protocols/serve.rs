@@ -1,4 +1,4 @@
-//! `nexsolve serve nexc`: the referee of matches over the network. Also chooses between the two meanings of `serve`.
+//! `nexsolve serve nexc`: referees matches over the network. Also chooses between `serve` and `serve nexc`.
 
 use super::page::PageArgs;
 use super::report::{self, told};
@@ -21,7 +21,8 @@ use std::net::IpAddr;
 use std::path::PathBuf;
 use std::time::Duration;
 
-/// The server's pause after it has sent a result, so that a player who treats each read as one message gets the result alone.
+/// The server's pause after sending a result. Some clients treat each read as one message; the pause makes them read
+/// the result separately.
 const PAUSE: Duration = Duration::from_millis(20);
 
 /// The arguments of `serve`.
@@ -84,7 +85,7 @@ pub(crate) struct NexcArgs {
 }
 
 impl NexcArgs {
-    /// The arguments of a board, without the game.
+    /// Returns the board's arguments, without a game.
     pub(crate) fn board(&self) -> BoardArgs {
         BoardArgs { board: self.board.clone(), game: None, size: self.size }
     }
@@ -142,7 +143,7 @@ fn nexc(args: &NexcArgs, global: &Global) -> Result<Exit, Fault> {
     let fault = played.fault.as_ref();
     let begin = json!({ "board": board.to_string() });
     let end = json!({
-        // The reason and the side that ended the match early; null if none did.
+        // The reason why the match ended early, and the side that caused it; null if it did not.
         "fault": fault.map(ToString::to_string),
         "faulty": fault.and_then(|fault| fault.side).map(Side::word),
     });
@@ -154,7 +155,7 @@ fn nexc(args: &NexcArgs, global: &Global) -> Result<Exit, Fault> {
     })
 }
 
-/// The opening moves of all games.
+/// Returns the opening moves of all games.
 fn opening(game: &AnyGame, text: &str) -> Result<Vec<AnyMove>, Fault> {
     let opening = Opening::read(game, text).map_err(|error| misread("opening", text, &error))?;
     if opening.moves.is_empty() && opening.position != game.start() {

@@ -20,7 +20,7 @@ pub(crate) struct SolveArgs {
     /// What to prove
     #[arg(long, value_enum, default_value_t = GoalArg::Distances)]
     pub(crate) goal: GoalArg,
-    /// How to prove it [default: a search; a table if a small board is quicker with one]
+    /// How to prove it [default: a search; on small boards, whichever is quicker]
     #[arg(long, value_enum, value_name = "ENGINE")]
     pub(crate) engine: Option<Engine>,
     /// Use the values in this database as proven, instead of searching those positions
@@ -48,8 +48,9 @@ pub(crate) struct SolveArgs {
     /// For a draw, the side whose strategy to write [default: the side to move]
     #[arg(long, value_name = "SIDE", value_parser = side, requires = "certificate")]
     pub(crate) side: Option<Side>,
-    /// Keep what is proven of who wins in this file, and go on from it next time: with --goal value or moves, in games that
-    /// are searched by proof numbers (Hex). Written every 5 minutes and at the end, also after Ctrl-C, --time or --nodes
+    /// Save the proven wins and losses in this file, and continue from it next time: with --goal value or moves, in
+    /// games searched by proof numbers (Hex). Written every 5 minutes and at the end, also after Ctrl-C, --time or
+    /// --nodes
     #[arg(long, value_name = "FILE", conflicts_with_all = ["db", "no_symmetry", "no_table", "no_ordering", "no_tactics"])]
     pub(crate) proofs: Option<PathBuf>,
     /// Do not merge symmetric positions
@@ -71,12 +72,12 @@ pub(crate) struct SolveArgs {
 pub(crate) enum Engine {
     /// A forward search from the position
     Search,
-    /// A table of all positions of a small board, made for this and deleted afterwards
+    /// A table of all positions of a small board, which is deleted afterwards
     Table,
 }
 
 impl Engine {
-    /// The word in documents.
+    /// The engine's word in documents.
     pub(crate) const fn word(self) -> &'static str {
         match self {
             Self::Search => "search",
@@ -86,7 +87,7 @@ impl Engine {
 }
 
 impl SolveArgs {
-    /// The first option given that only a search can follow.
+    /// Returns the first given option that works only with a search.
     pub(crate) fn of_a_search(&self) -> Option<&'static str> {
         let given = [
             ("--db", self.db.is_some()),

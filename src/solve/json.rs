@@ -1,4 +1,4 @@
-//! The answer of a solve as a JSON document. Its field names are stable; more fields may come.
+//! The answer of a solve as a JSON document. Its field names are stable; fields may be added.
 
 use super::report::{Findings, Row};
 use crate::output::without_null;
@@ -34,14 +34,14 @@ pub(crate) fn document(report: &Findings) -> Value {
         json!({
             "game": report.board.game_word(),
             "board": report.board.to_string(),
-            // Absent where a board has none.
+            // Absent if the board has no rows and columns.
             "rows": rows,
             "cols": cols,
             // Absent at the start.
             "position": report.position,
             "to_move": report.names[0].to_lowercase(),
             "goal": goal,
-            // `search`, or `table` for one that was made for this answer.
+            // `search`, or `table` if a table was made for this answer.
             "engine": run.engine.word(),
         }),
         worth(report.bounds),
@@ -76,11 +76,11 @@ fn row(row: &Row) -> Value {
     joined([json!({ "move": row.text }), worth(row.bounds), json!({ "line": row.line })])
 }
 
-/// A value, for the side to move or the side that makes the move.
+/// Returns a value as JSON, for the side to move or the side that makes the move.
 fn worth(bounds: Bounds) -> Value {
     let mut document = json!(Fields::from(bounds));
     if bounds.score().is_none() {
-        // What is proven, where value or distance is not: it may say more than the value.
+        // The proven bounds, if the value or the distance is not proven. They may say more than the value.
         let [lo, hi] = [bounds.lo, bounds.hi].map(|score| Fields::from(Bounds::exact(score)));
         document["bounds"] = json!({ "lo": lo, "hi": hi });
     }
@@ -101,7 +101,7 @@ fn counters(stats: PlyStats) -> Value {
     })
 }
 
-/// One ply of the game tree; counts as strings, for they pass 2⁵³.
+/// Returns one ply of the game tree as JSON. Counts are strings, because they can exceed 2⁵³.
 fn ply_of_tree(ply: &PlyCounts) -> Value {
     json!({
         "ply": ply.ply,

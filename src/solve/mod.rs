@@ -1,4 +1,4 @@
-//! `nexsolve solve`: the value of a position and of each move, proven.
+//! `nexsolve solve`: proves the value of a position and of each move.
 
 mod args;
 pub(crate) mod json;
@@ -33,8 +33,8 @@ use std::time::{Duration, Instant};
 /// The default time limit of a search in a game that can go on for ever.
 const ENDLESS_TIME: Duration = Duration::from_secs(10);
 
-/// The nodes within which a search answers sooner than a table of a small board is made: half a second or less. Of the small
-/// boards, the openings of 4×4 Nex and a few others take more.
+/// On small boards, a search with up to this many nodes is quicker than making a table: it takes half a second or less.
+/// Only the openings of 4×4 Nex and a few other small boards need more nodes.
 const QUICK_NODES: u64 = 1 << 18;
 
 /// Runs the command.
@@ -71,7 +71,7 @@ pub(crate) fn run(args: &SolveArgs, global: &Global) -> Result<Exit, Fault> {
     })
 }
 
-/// The oracle of the game to search, with the database whose values count as proven.
+/// Creates the oracle of the game to search, with the database whose values count as proven.
 fn oracle(board: Board, args: &SolveArgs, global: &Global) -> Result<Oracle, Fault> {
     let mut held = Vec::new();
     if let Some(folder) = &args.db {
@@ -86,12 +86,12 @@ fn oracle(board: Board, args: &SolveArgs, global: &Global) -> Result<Oracle, Fau
     Ok(Oracle::new(searched(board)?, &held)?)
 }
 
-/// The board of the game to search: where the board of the tables alone is not searched, the game that is played there is.
+/// Returns the board of the game to search: `board`, or if there is no search for it, the game played on it.
 fn searched(board: Board) -> Result<Board, Fault> {
     Ok(if AnyGame::on(board)?.is_searched() { board } else { board.over_the_board() })
 }
 
-/// Refuses a position that has more seeds or pieces than the board says.
+/// Refuses a position with more seeds or pieces than the board allows.
 fn check_count(board: Board, oracle: &Oracle, position: &AnyPosition) -> Result<(), Fault> {
     let (Extent::Count(most), Measure::Count { what, .. }) = (board.extent, board.card().measure) else {
         return Ok(());
@@ -105,33 +105,33 @@ fn check_count(board: Board, oracle: &Oracle, position: &AnyPosition) -> Result<
         .hint(format!("give --position, or solve {} for the whole game", board.spec)))
 }
 
-/// How to answer.
+/// How to find the answer.
 #[derive(Clone, Copy)]
 enum Way {
     Search,
-    /// By the table of this board.
+    /// By a table of this board.
     Table(Board),
-    /// By a search if it is quick, otherwise by the table of this board.
+    /// By a search if it is quick, otherwise by a table of this board.
     Quicker(Board),
 }
 
-/// Chooses how to answer: `--engine` says it, or an option that only a search can follow; otherwise the quicker way.
+/// Chooses how to find the answer: as `--engine` says, by a search if an option needs one, otherwise the quicker way.
 fn way(board: Board, oracle: &Oracle, position: &AnyPosition, args: &SolveArgs) -> Result<Way, Fault> {
     let game = oracle.game();
     let small = Small::board_with(board, game.count(position));
     match (args.engine, args.of_a_search(), small) {
-        (Some(Engine::Table), Some(option), _) => {
-            Err(Fault::usage(format!("{option} is for a search: it cannot be combined with --engine table")))
-        }
+        (Some(Engine::Table), Some(option), _) => Err(Fault::usage(format!(
+            "{option} applies only to a search: it cannot be combined with --engine table"
+        ))),
         (Some(Engine::Table), None, Some(small)) => Ok(Way::Table(small)),
         (Some(Engine::Table), None, None) => {
             let message = format!("{} is too large for a table made on the spot", board.title());
             Err(Fault::usage(message)
-                .hint("nexsolve generate makes its database, which solve --db uses, or give --engine search"))
+                .hint("nexsolve generate makes its database, for solve --db; or give --engine search"))
         }
-        // No search proves a draw there.
+        // If play can go on for ever, a search cannot prove a draw.
         (None, None, Some(small)) if game.longest(position) == Plies::ENDLESS => Ok(Way::Table(small)),
-        // The value alone is found sooner than any table of a small board.
+        // A search for the value alone is quicker than any table.
         (None, None, Some(small)) if args.goal != GoalArg::Value => Ok(Way::Quicker(small)),
         _ => Ok(Way::Search),
     }
@@ -145,26 +145,26 @@ struct Problem<'a> {
     global: &'a Global,
     threads: usize,
     started: Instant,
-    /// The size of the game tree, if asked for.
+    /// The size of the game tree, if requested.
     tree: Option<Counts>,
 }
 
-/// The result of a search that is given up if it is not quick.
+/// The result of a search that may be given up if it is not quick.
 enum Tried {
     Answered(Exit),
-    /// It is quick, but writing a certificate may take longer.
+    /// The search is quick, but writing a certificate may take longer.
     Quick,
     Long,
 }
 
 impl Problem<'_> {
-    /// The size of the game tree.
+    /// Counts the game tree.
     fn count(&self) -> Result<Counts, Fault> {
         let display = Display::new(self.global);
         let counts =
             self.oracle.tree(self.global.memory, stop::flag(), &|progress| display.counted(progress));
         display.finish();
-        let endless = || Fault::usage("--tree cannot count this game: play can go on for ever");
+        let endless = || Fault::usage("--tree cannot count the tree of this game: play can go on for ever");
         counts.ok_or_else(endless)?.map_err(|error| {
             if let CountError::NeedsMemory { needed, .. } = error {
                 let least = at_least(needed);
@@ -224,7 +224,9 @@ impl Problem<'_> {
         }
         let proofs = args.proofs.as_ref().map(|path| Proofs::new(path, self.board)).transpose()?;
         if proofs.is_some() && goal == Goal::Distances {
-            return Err(Fault::usage("--proofs keeps who wins: give --goal value or moves"));
+            return Err(Fault::usage(
+                "--proofs saves wins and losses without distances: give --goal value or moves",
+            ));
         }
         let observer = Keeping { display: &display, proofs: proofs.as_ref() };
         let found = oracle.with_search(options, stop::flag(), &observer, |searcher| {
@@ -261,7 +263,8 @@ impl Problem<'_> {
     /// The options of the search.
     fn options(&self, threads: usize) -> Options {
         let Self { oracle, args, global, .. } = self;
-        // A database keeps half of the memory for its blocks; the program and each thread take some beside the table.
+        // A database uses half of the memory for its blocks. The program and each thread need some besides the
+        // transposition table.
         let memory_bytes = match (args.no_table, oracle.has_tables()) {
             (true, _) => 0,
             (false, true) => global.memory / 2,
@@ -288,7 +291,7 @@ impl Problem<'_> {
         let report = Findings::new(oracle.game(), *board, position, solution, run);
         let extras = text::Extras { lines: args.lines, stats: args.stats };
         let told = output::answer(global, || json::document(&report), || text::answer(&report, extras));
-        // The certificate is written even if the answer cannot be.
+        // The certificate is written even if the answer cannot be printed.
         if let Some(path) = &args.certificate {
             self.certify(searcher, position, solution.bounds, path)?;
         }
@@ -296,7 +299,7 @@ impl Problem<'_> {
         Ok(report.run.stopped.map_or(Exit::Done, Cause::exit))
     }
 
-    /// Writes what proves the value: the winner's strategy or lemmas, or for a draw one side's strategy.
+    /// Writes a proof of the value: the winner's strategy or lemmas, or for a draw one side's strategy.
     fn certify(
         &self,
         searcher: &mut dyn Searcher,
@@ -318,12 +321,12 @@ impl Problem<'_> {
             (Some(winner), _) => winner,
             (None, side) => side.unwrap_or(mover),
         };
-        // Whatever goes wrong here is a fault of the program: the proof does not show what the search has promised.
+        // Any error here is a bug of the program: the proof does not show what the search claims.
         let broken = |error: &dyn std::fmt::Display| {
             Fault::new(Exit::Fault, format!("the proof does not hold: {error}"))
         };
         let bound = if side == mover { bounds.lo } else { bounds.hi };
-        // A win of no known length is proven by lemmas, where the game has them.
+        // A win of unknown length is proven by lemmas, if the game has them.
         let lemmas = if bound.distance().is_none() { searcher.deduce(position) } else { None };
         let name = self.board.to_string();
         let certificate = if let Some(lemmas) = lemmas {

@@ -1,4 +1,4 @@
-//! Small pictures of the board that show the value of each opening.
+//! Draws small boards in text that show the value of each opening.
 
 use super::report::Findings;
 use anstyle::{AnsiColor, Style};
@@ -10,15 +10,15 @@ use std::fmt::Write as _;
 /// Text with a style.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Mark {
-    /// At most a few characters.
+    /// The text: at most a few characters.
     pub(crate) text: String,
     /// Its colour and weight.
     pub(crate) style: Style,
 }
 
 impl Mark {
-    /// What is proven about a move, in a few characters: `7` wins in 7 plies, `=` draws, `-8` loses in 8; `+` and `-`
-    /// if only the value is known, `?` if it is not.
+    /// Returns the mark of a move: `7` wins in 7 plies, `=` draws, `-8` loses in 8; `+` or `-` if only the value is
+    /// known, `?` if nothing is.
     pub(crate) fn of(bounds: Bounds, best: Option<Score>) -> Self {
         let distance = bounds.score().and_then(Score::distance);
         let (text, colour) = match (bounds.wdl(), distance) {
@@ -34,7 +34,7 @@ impl Mark {
         Self { text, style: if is_best { style.bold() } else { style } }
     }
 
-    /// The mark, right-aligned in `columns` columns.
+    /// Returns the mark, right-aligned in `columns` columns.
     pub(crate) fn right(&self, columns: usize) -> String {
         let gap = columns.saturating_sub(self.text.chars().count());
         let Self { text, style } = self;
@@ -42,8 +42,8 @@ impl Mark {
     }
 }
 
-/// The openings of the report on small boards, as many side by side as fit. Of boards that are rotations of each other by 180°,
-/// only one is shown. Empty if there is nothing to show.
+/// Draws the openings of the report on small boards, with as many side by side as fit. If two boards are rotations of
+/// each other by 180°, only one is drawn. Returns an empty text if there is nothing to draw.
 pub(crate) fn openings(report: &Findings, columns: usize) -> String {
     let Some((rows, cols)) = report.board.sides() else { return String::new() };
     let (cells, cols) = ((rows * cols) as usize, cols as usize);
@@ -81,8 +81,8 @@ pub(crate) fn openings(report: &Findings, columns: usize) -> String {
     beside(&pictures, 1 + cols * pitch, slant, columns)
 }
 
-/// One board: the numbers of the columns, then the rows. All lines start at the left and have the same width: the slant is
-/// that of the whole strip (see [`beside`]).
+/// Draws one board: the numbers of the columns, then the rows. All lines start at the left and have the same width;
+/// [`beside`] adds the slant.
 fn draw(game: &AnyGame, cols: usize, pitch: usize, board: &[Option<Mark>]) -> Vec<String> {
     let faint = Style::new().dimmed();
     let numbers: Vec<String> = (0..cols).map(|col| format!("{:>pitch$}", game.col_name(col))).collect();
@@ -98,8 +98,9 @@ fn draw(game: &AnyGame, cols: usize, pitch: usize, board: &[Option<Mark>]) -> Ve
     lines
 }
 
-/// The pictures, each `width` columns wide, in strips that fit `columns`, with an empty line between. In a strip of slanted boards
-/// each row begins `slant` columns further right than the one above, so that the boards stand close to each other.
+/// Arranges pictures, each `width` columns wide, in strips that fit into `columns`, with an empty line between strips.
+/// Each row of a strip begins `slant` columns further to the right than the row above, so that slanted boards can be
+/// close to each other.
 fn beside(pictures: &[Vec<String>], width: usize, slant: usize, columns: usize) -> String {
     // The first line has the numbers of the columns.
     let rows = pictures[0].len() - 1;

@@ -1,4 +1,4 @@
-//! The file of `--proofs` ([`Finds`]): read before a search, written after it and from time to time.
+//! The file of `--proofs` ([`Finds`]): read before a search, written at intervals and at the end.
 
 use crate::exit::Exit;
 use crate::fault::Fault;
@@ -20,12 +20,12 @@ const INTERVAL: Duration = Duration::from_mins(5);
 pub(crate) struct Proofs {
     path: PathBuf,
     board: Board,
-    /// When the file was last written, or the search began. Locked while a thread writes.
+    /// When the file was last written, or else when the search began. Locked while a thread writes.
     written: Mutex<Instant>,
 }
 
 impl Proofs {
-    /// Names the file at this path, which need not exist yet.
+    /// Uses the file at this path, which need not exist yet.
     pub(crate) fn new(path: &Path, board: Board) -> Result<Self, Fault> {
         files::check_folder(path)?;
         Ok(Self { path: path.to_owned(), board, written: Mutex::new(Instant::now()) })
@@ -35,10 +35,10 @@ impl Proofs {
     pub(crate) fn restore(&self, searcher: &mut dyn Searcher, memory: u64) -> Result<(), Fault> {
         if searcher.proofs().is_none() {
             return Err(Fault::usage(format!(
-                "--proofs keeps what is found by proof numbers: {} is not searched so with these options",
+                "--proofs works only with a search by proof numbers: {} is not searched that way with these options",
                 self.board
             ))
-            .hint("it works for games that are searched by proof numbers, with --goal value or moves, and without --db and the --no- switches"));
+            .hint("use it with --goal value or moves, without --db and the --no- switches, for games searched by proof numbers, such as Hex"));
         }
         let name = files::name(&self.path);
         match self.path.metadata() {
@@ -53,15 +53,16 @@ impl Proofs {
         let finds = Finds::read(&bytes, &self.board.to_string()).map_err(|error| self.refusal(error))?;
         let count = finds.entries().len();
         searcher.restore(&mut finds.entries());
-        output::note(&format!("{name}: going on from {count} states"));
+        output::note(&format!("{name}: continuing from {count} states"));
         Ok(())
     }
 
     fn refusal(&self, error: FindsError) -> Fault {
         let name = files::name(&self.path);
         match error {
-            FindsError::Other => Fault::usage(format!("{name} is {error}"))
-                .hint("give the name of a file that is not there yet"),
+            FindsError::Other => {
+                Fault::usage(format!("{name} is {error}")).hint("give the name of a new file")
+            }
             FindsError::Version { .. } => Fault::usage(format!("{name} has {error}"))
                 .hint("use the version of nexsolve that wrote it, or another file name"),
             FindsError::Board { found } => {
@@ -69,11 +70,11 @@ impl Proofs {
                     .hint(format!("solve {found}, or give another file name"))
             }
             FindsError::Damaged => Fault::new(Exit::Table, format!("{name} is {error}"))
-                .hint("remove it: the search begins anew"),
+                .hint("remove it; the search then starts from the beginning"),
         }
     }
 
-    /// Writes what a search has found.
+    /// Writes the proofs of a search.
     pub(crate) fn write(&self, entries: &mut dyn Iterator<Item = ProofEntry>) -> Result<(), Fault> {
         let bytes = Finds::write(&self.board.to_string(), entries);
         files::write(&self.path, |out| {
@@ -82,7 +83,7 @@ impl Proofs {
     }
 }
 
-/// Shows progress, and writes the file from time to time.
+/// Shows progress, and writes the file at intervals.
 pub(crate) struct Keeping<'a> {
     pub(crate) display: &'a Display,
     pub(crate) proofs: Option<&'a Proofs>,
@@ -95,11 +96,11 @@ impl Observer for Keeping<'_> {
 
     fn proofs(&self, entries: &mut dyn Iterator<Item = ProofEntry>) {
         let Some(proofs) = self.proofs else { return };
-        // One thread writes; the others go on.
+        // One thread writes; the others continue.
         let Ok(mut written) = proofs.written.try_lock() else { return };
         if written.elapsed() >= INTERVAL {
             if let Err(fault) = proofs.write(entries) {
-                output::note(&format!("{}; the search goes on", fault.message));
+                output::note(&format!("{}; the search continues", fault.message));
             }
             *written = Instant::now();
         }

@@ -1,5 +1,4 @@
-//! The answer of a solve or a look-up as data for any game, from which text, pictures and JSON documents
-//! are made.
+//! The answer of a solve or a look-up as data, for any game. Text, pictures and JSON documents are made from it.
 
 use super::args::Engine;
 use crate::stop::Cause;
@@ -9,37 +8,37 @@ use nexsolve_solver::counts::Counts;
 use nexsolve_solver::{Goal, MoveReport, Solution, Stats};
 use std::collections::HashMap;
 
-/// A legal move and what is proven of it.
+/// A legal move and what is proven about it.
 #[derive(Clone, Debug)]
 pub(crate) struct Row {
-    /// The move as the game writes it.
+    /// The move in the game's notation.
     pub(crate) text: String,
     /// Its place on the board.
     pub(crate) spot: Spot,
-    /// The first of the moves that lead to symmetric positions: an index into [`Findings::moves`].
+    /// The first move that leads to a symmetric position, or this move itself: an index into [`Findings::moves`].
     pub(crate) alike: usize,
     /// Its bounds for the side that makes it.
     pub(crate) bounds: Bounds,
-    /// Best play that begins with it, where it is known.
+    /// Best play that begins with the move, if known.
     pub(crate) line: Vec<String>,
 }
 
 /// The search's goal, limits, time and counts.
 #[derive(Clone, Debug)]
 pub(crate) struct Run {
-    /// What proved the values.
+    /// How the values were proven.
     pub(crate) engine: Engine,
     /// The goal of the search.
     pub(crate) goal: Goal,
-    /// Why it ended early, if it did.
+    /// Why the search ended early, if it did.
     pub(crate) stopped: Option<Cause>,
-    /// Its time.
+    /// The time in seconds.
     pub(crate) seconds: f64,
-    /// Its threads.
+    /// The number of threads.
     pub(crate) threads: usize,
-    /// The limit of its memory.
+    /// The memory limit.
     pub(crate) memory_bytes: u64,
-    /// The game tree and the positions by ply, where they were counted.
+    /// The game tree and the positions by ply, if they were counted.
     pub(crate) tree: Option<Counts>,
 }
 
@@ -57,21 +56,21 @@ pub(crate) enum Source {
 pub(crate) struct Findings {
     /// The source of the answer.
     pub(crate) source: Source,
-    /// The game and its board, as asked for.
+    /// The requested game and board.
     pub(crate) board: Board,
-    /// The game that is searched or looked up.
+    /// The game that was searched or looked up.
     pub(crate) game: AnyGame,
     /// The position.
     pub(crate) at: AnyPosition,
-    /// The position, on one line; `None` for the start.
+    /// The position on one line; `None` for the start.
     pub(crate) position: Option<String>,
     /// The names of the side to move and of the other side.
     pub(crate) names: [&'static str; 2],
-    /// Whether play from the start can reach the position, if a table knows.
+    /// Whether play from the start can reach the position; `None` if no table says.
     pub(crate) reachable: Option<bool>,
     /// The proven bounds of the position.
     pub(crate) bounds: Bounds,
-    /// Whether everything asked for is proven.
+    /// Whether everything requested is proven.
     pub(crate) complete: bool,
     /// The moves with their proven bounds, in the game's order.
     pub(crate) moves: Vec<Row>,
@@ -82,7 +81,7 @@ pub(crate) struct Findings {
 }
 
 impl Findings {
-    /// The answer in the game's notation.
+    /// Creates the answer of a search.
     pub(crate) fn new(
         game: &AnyGame,
         board: Board,
@@ -126,7 +125,7 @@ impl Findings {
         }
     }
 
-    /// The report of a position and its moves by tables; a move that no table knows has no bounds.
+    /// Creates the answer of a look-up. A move that is in no table has no bounds.
     pub(crate) fn looked_up(
         game: &AnyGame,
         position: &AnyPosition,
@@ -149,7 +148,7 @@ impl Findings {
         Self { source: Source::Tables, ..Self::new(game, game.board(), position, &solution, run) }
     }
 
-    /// The words for a move without a known value.
+    /// Returns the words for a move without a known value.
     pub(crate) fn unknown(&self) -> &'static str {
         match self.source {
             Source::Search => "not proven",
@@ -162,18 +161,18 @@ impl Findings {
         self.moves.iter().filter(|row| row.bounds.wdl() == value).count()
     }
 
-    /// The same, up to symmetry.
+    /// Like [`Findings::count`], up to symmetry.
     pub(crate) fn count_up_to_symmetry(&self, value: Option<Wdl>) -> usize {
         let first = |(index, row): &(usize, &Row)| *index == row.alike && row.bounds.wdl() == value;
         self.moves.iter().enumerate().filter(first).count()
     }
 
-    /// The best score that is proven for a move.
+    /// Returns the best score proven for a move.
     pub(crate) fn best(&self) -> Option<Score> {
         self.moves.iter().map(|row| row.bounds.lo).max()
     }
 
-    /// The moves, best first; those of equal worth stay in the game's order.
+    /// Returns the moves, best first. Moves with equal bounds stay in the game's order.
     pub(crate) fn ranked(&self) -> Vec<&Row> {
         let mut rows: Vec<&Row> = self.moves.iter().collect();
         rows.sort_by_key(|row| std::cmp::Reverse((row.bounds.lo, row.bounds.hi)));

@@ -21,7 +21,10 @@ pub(super) struct Made {
 pub(super) fn make(board: Board, global: &Global) -> Result<Option<Made>, Fault> {
     let tables = database::tables(board)?;
     let folder = tempfile::Builder::new().prefix("nexsolve-").tempdir().map_err(|error| {
-        Fault::new(Exit::System, format!("no folder for the table of {}: {error}", board.title()))
+        Fault::new(
+            Exit::System,
+            format!("cannot create a folder for the table of {}: {error}", board.title()),
+        )
     })?;
     let watch = Watch::new(global);
     let made = generate_observed(&*tables, board, folder.path(), global.memory, stop::flag(), &watch);
@@ -32,7 +35,7 @@ pub(super) fn make(board: Board, global: &Global) -> Result<Option<Made>, Fault>
         Err(GenerateError::Plan(error)) => return Err(generate::impossible(board, &error)),
         Err(error) => return Err(generate::fault(&error, folder.path())),
     }
-    // Opened anew, for its share of the memory.
+    // Opened again, with its share of the memory.
     let opened = database::open(folder.path(), global)?;
     Ok(Some(Made { held: Arc::new(Held::named(opened, board.to_string())), _folder: folder }))
 }

@@ -13,9 +13,9 @@ use nexsolve_solver::{DEEPEST, Goal, PlyStats};
 use std::fmt::Write as _;
 use unicode_width::UnicodeWidthStr;
 
-/// The longest line, unless a single word is longer.
+/// The width of the longest line, unless a single word is longer.
 const COLUMNS: usize = 80;
-/// Where the text of labelled lines begins.
+/// The column where the text of labelled lines begins.
 const INDENT: usize = 13;
 
 /// What to print beyond the answer.
@@ -27,7 +27,7 @@ pub(crate) struct Extras {
     pub(crate) stats: bool,
 }
 
-/// The whole answer, with colour codes.
+/// Returns the whole answer, with colour codes.
 pub(crate) fn answer(report: &Findings, extras: Extras) -> String {
     let mut text = String::new();
     if report.position.is_some() {
@@ -45,7 +45,7 @@ pub(crate) fn answer(report: &Findings, extras: Extras) -> String {
         vec![proven_on_the_way(report)]
     };
     let all_lines = if extras.lines { every_line(report) } else { String::new() };
-    // A finished game needs no search; its tree is counted all the same.
+    // A finished game needs no search, but its tree can be counted.
     let is_over = report.game.outcome(&report.at).is_some();
     let searched = report.source == Source::Search && (!is_over || report.run.tree.is_some());
     let took = if searched { took(report) } else { String::new() };
@@ -59,7 +59,7 @@ pub(crate) fn answer(report: &Findings, extras: Extras) -> String {
     text
 }
 
-/// The sentence that the answer begins with, and notes.
+/// Returns the sentences at the beginning of the answer: the value, and notes.
 fn sentences(report: &Findings) -> String {
     let within = match report.run.stopped {
         Some(Cause::Interrupt) => "before the interruption",
@@ -85,7 +85,7 @@ fn sentences(report: &Findings) -> String {
     text
 }
 
-/// Returns a note on the moves that are not proven although the value is, and on what would prove them.
+/// Returns a note about moves that are not proven, and about what would prove them.
 fn what_is_open(report: &Findings, within: &str) -> String {
     let goal = report.run.goal;
     let known = report.bounds.wdl().is_some();
@@ -108,7 +108,7 @@ fn what_is_open(report: &Findings, within: &str) -> String {
         let (open, all) = (grouped(open as u64), grouped(report.moves.len() as u64));
         let _ = write!(text, " {open} of {all} {noun} {what}{within}.");
     }
-    // Where play can go on for ever no search proves a draw.
+    // If play can go on for ever, a search cannot prove a draw.
     if report.game.longest(&report.at) != Plies::ENDLESS {
         return text;
     }
@@ -126,7 +126,7 @@ fn what_is_open(report: &Findings, within: &str) -> String {
     text
 }
 
-/// The sentence for a value that is known.
+/// Returns the sentence about a known value.
 fn decided(report: &Findings) -> String {
     let ([mover, other], title) = (report.names, report.board.game_title());
     let worth = proven(report.bounds);
@@ -140,14 +140,15 @@ fn decided(report: &Findings) -> String {
     }
 }
 
-/// The bounds where the value is not known: on which side of a draw it lies, and how many plies a win takes at least.
+/// Returns the sentence about bounds of an unknown value: whether a side has at least a draw, and how many plies a win
+/// takes at least.
 fn undecided(report: &Findings) -> String {
     let ([mover, other], bounds) = (report.names, report.bounds);
     let (who, of) = match report.position {
         None => (format!("{mover}, who moves first,"), report.board.game_title()),
         Some(_) => (format!("{mover}, to move,"), "the position".to_owned()),
     };
-    // Wins in 0 plies (the end of the scale) and in 1 are the shortest: to exclude them says nothing.
+    // Excluding wins in 0 plies (the end of the scale) or 1 ply, the shortest ones, says nothing.
     let least = |score: Score| score.distance().filter(|plies| plies.0 > 1);
     let (own, others) = (least(bounds.hi), least(bounds.lo));
     let no_win = |Plies(least): Plies| format!("cannot force a win in fewer than {least} plies");
@@ -170,19 +171,19 @@ fn undecided(report: &Findings) -> String {
     format!("the value of {of}. {known}")
 }
 
-/// A sentence about rules that tables leave out.
+/// Returns a sentence about rules that the tables ignore.
 pub(crate) fn left_out(rules: &[&str]) -> String {
     let text = format!("The tables ignore these draw rules: {}.", rules.join("; "));
     paragraph(&text).join("\n") + "\n"
 }
 
-/// A text wrapped into lines.
+/// Wraps a text into lines.
 pub(crate) fn paragraph(text: &str) -> Vec<String> {
     let words: Vec<String> = text.split(' ').map(str::to_owned).collect();
     wrapped("", &words, " ")
 }
 
-/// The moves: on pictures at the start, else in a list.
+/// Returns the moves: as pictures at the start, otherwise as a list.
 fn moves(report: &Findings) -> String {
     if report.moves.is_empty() {
         return String::new();
@@ -213,12 +214,12 @@ fn moves(report: &Findings) -> String {
         format!("Openings: each cell shows the value of {name}'s stone there.")
     };
     if turned && pairs {
-        intro.push_str(" Turned by 180°, these give the other openings.");
+        intro.push_str(" Rotating them by 180° gives the other openings.");
     }
     let mut text = paragraph(&intro).join("\n");
     ranked.sort_by_key(|row| row.bounds.wdl().is_none());
     let _ = write!(text, "\n{}\n\n{pictures}", legend(report, &ranked));
-    // Moves that no picture shows: a swap.
+    // Moves that no picture can show: a swap.
     let others = report.moves.iter().filter(|row| row.spot == Spot::Nowhere);
     for row in others {
         let _ = writeln!(text, "{} {}", row.text, proven(row.bounds));
@@ -241,13 +242,13 @@ fn legend(report: &Findings, rows: &[&Row]) -> String {
             (Some(value), false) => verb(value).to_owned(),
             (None, _) => report.unknown().to_owned(),
         };
-        // The best is bold where it stands; here that would only distract.
+        // In the list the best move is bold; in the legend that would only distract.
         parts.push(format!("{} {meaning}", Mark::of(row.bounds, None).right(0)));
     }
     parts.join("   ")
 }
 
-/// Moves with their marks, column by column.
+/// Returns the moves with their marks, column by column.
 fn list(report: &Findings, rows: &[&Row]) -> String {
     let best = report.best();
     let name = rows.iter().map(|row| row.text.width()).max().unwrap_or(0);
@@ -267,7 +268,8 @@ fn list(report: &Findings, rows: &[&Row]) -> String {
     text
 }
 
-/// Returns the table of how many openings win, draw and lose; empty for a position, and if no move is proven.
+/// Returns a table of how many openings win, draw and lose; empty unless the position is the start and some move is
+/// proven.
 fn table(report: &Findings) -> String {
     if report.position.is_some() || report.count(None) == report.moves.len() {
         return String::new();
@@ -288,7 +290,7 @@ fn table(report: &Findings) -> String {
     text
 }
 
-/// The best move with its line, and refutations of worse ones.
+/// Returns the best move with its line, and refutations of worse moves.
 fn examples(report: &Findings) -> String {
     let ranked = report.ranked();
     let Some(&best) = ranked.first() else { return String::new() };
@@ -310,7 +312,7 @@ fn examples(report: &Findings) -> String {
     text
 }
 
-/// A move with its line, under a label.
+/// Appends a labelled move with its line.
 fn example(text: &mut String, label: &str, row: &Row) {
     let worth = proven(row.bounds);
     let held = match row.line.get(1) {
@@ -326,7 +328,7 @@ fn example(text: &mut String, label: &str, row: &Row) {
     }
 }
 
-/// Moves proven on the way, where only the position's value was asked for.
+/// Returns moves that were proven on the way, when only the position's value was requested.
 fn proven_on_the_way(report: &Findings) -> String {
     let mut known: Vec<&Row> = Vec::new();
     for row in report.ranked() {
@@ -338,7 +340,7 @@ fn proven_on_the_way(report: &Findings) -> String {
     known.iter().take(3).map(line).collect()
 }
 
-/// `--lines`: every move with its line.
+/// Returns every move with its line, for `--lines`.
 fn every_line(report: &Findings) -> String {
     if report.run.goal == Goal::Value {
         return "--lines needs --goal moves, or --goal distances for complete lines\n".to_owned();
@@ -364,24 +366,24 @@ fn every_line(report: &Findings) -> String {
     text
 }
 
-/// What the answer took: the table, or the search's figures.
+/// Returns the time and memory of the answer, by a table or a search.
 fn took(report: &Findings) -> String {
     if report.run.engine == Engine::Search {
         return figures(report);
     }
     let Run { seconds: time, threads, memory_bytes, .. } = report.run;
-    let by = format!("by a table made for this, in {}", seconds(time));
+    let by = format!("by a table, in {}", seconds(time));
     let threads = counted(threads as u64, "thread", "threads");
     let mut text =
         format!("{:<INDENT$}{by}\n{:INDENT$}{threads}, memory limit {}\n", "Proven", "", size(memory_bytes));
     if !report.complete || report.run.tree.is_some() {
-        // Lengths that no table has are for the search.
+        // Distances that the table does not have come from a search.
         text += &figures(report);
     }
     text
 }
 
-/// The search's figures.
+/// Returns the figures of the search.
 fn figures(report: &Findings) -> String {
     let PlyStats { nodes, leaves, moves, cutoffs, tt_hits, tt_stores, probes, probe_hits } =
         report.stats.total();
@@ -421,7 +423,7 @@ fn figures(report: &Findings) -> String {
     format!("Search{}\n", &lines.join("\n")["Search".len()..])
 }
 
-/// `--stats`: the figures by ply; with `--tree` the game tree and the positions by ply, too.
+/// Returns the figures by ply, for `--stats`; with `--tree`, also the game tree and the positions by ply.
 fn plies(report: &Findings) -> String {
     let heads = [
         ("ply", 4),
@@ -450,13 +452,13 @@ fn plies(report: &Findings) -> String {
     text
 }
 
-/// Numbers under heads, right-aligned in columns of the given widths.
+/// Returns a table of numbers, right-aligned in columns of the given widths.
 fn numbers<const N: usize>(heads: [(&str, usize); N], rows: impl Iterator<Item = [u128; N]>) -> String {
     let mut text = heads.map(|(head, columns)| format!("{head:>columns$}")).concat();
     for row in rows {
         text.push('\n');
         for (number, (_, columns)) in row.into_iter().zip(heads) {
-            // Numbers too long for their column lose the marks between their thousands.
+            // A number that is too long for its column loses its thousands separators.
             let marked = grouped(number);
             let shown = if marked.len() < columns { marked } else { number.to_string() };
             let _ = write!(text, "{shown:>columns$}");
@@ -465,7 +467,7 @@ fn numbers<const N: usize>(heads: [(&str, usize); N], rows: impl Iterator<Item =
     text + "\n"
 }
 
-/// The items joined by `glue`, in lines that fit, each after `indent`.
+/// Joins items by `glue`, in lines that fit, each after `indent`.
 fn wrapped(indent: &str, items: &[String], glue: &str) -> Vec<String> {
     let mut lines: Vec<String> = Vec::new();
     for (index, item) in items.iter().enumerate() {

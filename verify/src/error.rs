@@ -20,7 +20,7 @@ pub enum VerifyError {
         layer: String,
     },
     /// A table from which others follow is missing.
-    #[error("the table {file} cannot be verified: its values rest on {needed}, which is not there")]
+    #[error("the table {file} cannot be verified: its values depend on {needed}, which is missing")]
     Absent {
         /// The table's file.
         file: String,

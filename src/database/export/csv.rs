@@ -8,10 +8,10 @@ use nexsolve_oracle::Part;
 use std::fmt::Write as _;
 use std::path::Path;
 
-/// Approximate bytes of a line in memory.
+/// The approximate memory for a line, in bytes.
 const LINE_BYTES: u64 = 256;
 
-/// Writes the tables into a file, or on standard output. Returns the number of lines.
+/// Writes the tables to a file, or to standard output. Returns the number of positions.
 pub(super) fn write(export: &Export, out: Option<&Path>) -> Result<u64, Fault> {
     let mut rows = 0;
     let mut all = |put: &mut dyn FnMut(&str) -> Result<(), Fault>| {
@@ -48,7 +48,7 @@ fn head(metric: Metric) -> &'static str {
     }
 }
 
-/// The lines of a part, and their number.
+/// Returns the lines of a part, and their number.
 fn lines(export: &Export, part: &Part) -> (String, u64) {
     let (mut text, mut count) = (String::new(), 0);
     let name = export.name(part.layer);

@@ -1,7 +1,5 @@
-//! `nexsolve export`: the tables of a database for other programs.
-//!
-//! Tables are read a few blocks at a time and written as they are read, so the memory that this takes does not depend on
-//! their size.
+//! `nexsolve export`: exports the tables of a database for other programs. Tables are read a few blocks at a time and
+//! written as they are read, so the memory needed does not depend on their size.
 
 mod csv;
 mod npy;
@@ -27,7 +25,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
-/// The most entries to work on at a time.
+/// The greatest number of entries to process at a time.
 const ENTRIES: u64 = 1 << 20;
 
 /// The arguments of `export`.
@@ -82,7 +80,7 @@ pub(crate) fn run(args: &ExportArgs, global: &Global) -> Result<Exit, Fault> {
     let entries = Entries::of(&opened, metric)?.ok_or_else(none)?;
     let tables = tables(&entries, &opened, args)?;
     if global.json && args.out.is_none() {
-        let message = "the export and the document of --json would both go to standard output";
+        let message = "both the export and the --json document would go to standard output";
         return Err(Fault::usage(message).hint("give --out, or omit --json"));
     }
     stop::on_interrupt("the export")?;
@@ -100,7 +98,7 @@ pub(crate) fn run(args: &ExportArgs, global: &Global) -> Result<Exit, Fault> {
         (FormatArg::Parquet, Some(out)) => parquet::write(&export, out),
         #[cfg(not(feature = "parquet"))]
         (FormatArg::Parquet, Some(_)) => Err(Fault::usage("this program was built without Parquet")
-            .hint("release archives have it; to build it, in the folder of the sources: cargo install --path . --features parquet")),
+            .hint("the release archives have it; to build it, run in the source folder: cargo install --path . --features parquet")),
     }
     });
     export.display.finish();
@@ -123,7 +121,7 @@ pub(crate) fn run(args: &ExportArgs, global: &Global) -> Result<Exit, Fault> {
     Ok(Exit::Done)
 }
 
-/// The metric to export: the one asked for, or the one that says most.
+/// Returns the metric to export: the requested one, or else the most exact one.
 fn metric(opened: &Opened, args: &ExportArgs) -> Result<Metric, Fault> {
     let tables = &opened.database.manifest().tables;
     let asked = args.metric.map(|metric| match metric {
@@ -145,10 +143,10 @@ fn missing(args: &ExportArgs, what: &str) -> Fault {
         .hint("nexsolve info DIR lists the tables")
 }
 
-/// Tables, each with its layer.
+/// Tables with their layers.
 type Tables = Vec<(LayerId, Arc<Table>)>;
 
-/// The tables that are asked for, in the game's order.
+/// Returns the requested tables, in the game's order.
 fn tables(entries: &Entries, opened: &Opened, args: &ExportArgs) -> Result<Tables, Fault> {
     let (layers, metric) = (entries.layers(), entries.metric());
     let wanted = super::layers(layers, &args.layers, opened.board)?;
@@ -172,7 +170,7 @@ fn tables(entries: &Entries, opened: &Opened, args: &ExportArgs) -> Result<Table
     }
     if left_out > 0 {
         let layers = counted(left_out, "layer has", "layers have");
-        output::note(&format!("{layers} no table of {metric}: skipped"));
+        output::note(&format!("skipped: {layers} no table of {metric}"));
     }
     Ok(tables)
 }
@@ -183,9 +181,9 @@ struct Export {
     metric: Metric,
     tables: Tables,
     display: Display,
-    /// Entries of the tables that have been read.
+    /// The number of entries in the tables read so far.
     done: AtomicU64,
-    /// The memory to work with.
+    /// The available memory.
     memory_bytes: u64,
 }
 
@@ -195,8 +193,8 @@ impl Export {
         &self.entries.layers()[layer].name
     }
 
-    /// Reads a table: `make` works on its parts in parallel, `take` gets the results in order. An entry needs `entry_bytes` of
-    /// memory meanwhile.
+    /// Reads a table. `make` processes its parts in parallel; `take` receives the results in order. Each entry needs
+    /// `entry_bytes` of memory.
     fn read<T: Send>(
         &self,
         layer: LayerId,
@@ -205,7 +203,8 @@ impl Export {
         make: impl Fn(Part) -> T + Sync,
         mut take: impl FnMut(Vec<T>) -> Result<(), Fault>,
     ) -> Result<(), Fault> {
-        // Enough for all threads; a value takes two bytes, and there is room for as many in twice the memory of an array of them.
+        // Enough blocks for all threads. A value takes two bytes, and the parts, copies included, may use half of the
+        // memory.
         let threads = rayon::current_num_threads() as u64;
         let room = self.memory_bytes / 8 / table.block_entries().max(1);
         let blocks = (2 * threads).clamp(4, 64).min(room.max(1));
@@ -214,7 +213,7 @@ impl Export {
         let mut next = 0;
         while next < table.blocks() && output::is_read() {
             if stop::flag().load(Relaxed) {
-                return Err(Fault::new(Exit::Interrupted, "the export is not complete and was discarded"));
+                return Err(Fault::new(Exit::Interrupted, "the incomplete export was discarded"));
             }
             let end = table.blocks().min(next + blocks);
             let read = |block| self.entries.read(layer, table, block);
@@ -245,22 +244,22 @@ impl Export {
     }
 }
 
-/// Entries to work on at a time in this memory, if each takes `entry_bytes`.
+/// Returns how many entries of `entry_bytes` to process at a time in this memory.
 fn at_a_time(memory_bytes: u64, entry_bytes: u64) -> u64 {
     (memory_bytes / entry_bytes).clamp(1 << 10, ENTRIES)
 }
 
-/// Some neighbouring entries of a part: the part, the first one's number, the values.
+/// Consecutive entries of a part: the part, the rank of the first one, and the values.
 type Piece<'a> = (&'a Part, u64, &'a [i16]);
 
-/// A part in pieces of `entries` entries.
+/// Divides a part into pieces of `entries` entries.
 fn pieces(part: &Part, entries: usize) -> impl Iterator<Item = Piece<'_>> {
     let first = (part.first..).step_by(entries);
     first.zip(part.values.chunks(entries)).map(move |(first, values)| (part, first, values))
 }
 
-/// A value as a word and a distance.
+/// Returns a value as a word and a distance.
 fn words(raw: i16) -> (&'static str, Option<u16>) {
-    let score = Score::from_raw(raw).expect("checked as it was read");
+    let score = Score::from_raw(raw).expect("checked when it was read");
     (score.wdl().word(), score.distance().map(|plies| plies.0))
 }

@@ -1,7 +1,6 @@
-//! Arrays for `NumPy`: one file per table, whose element r belongs to rank r.
-//!
-//! The files have version 1.0 of `numpy.lib.format`. The header is one line; libraries for the format take longer to build than the
-//! games, because they also read headers, which are Python expressions.
+//! Arrays for `NumPy`: one file per table, where element r belongs to rank r. The files have version 1.0 of
+//! `numpy.lib.format`. Only a header of one line is needed. Libraries for the format also read headers, which are
+//! Python expressions, and so take longer to build than all games together.
 
 use super::Export;
 use crate::fault::Fault;
@@ -13,10 +12,10 @@ use std::path::Path;
 /// The header's length is a multiple of this.
 const ALIGNMENT: usize = 64;
 
-/// Bytes of an element while reading and writing.
+/// The memory for an element while reading and writing.
 const ELEMENT_BYTES: u64 = 16;
 
-/// Writes each table into a file of the folder. Returns the number of positions.
+/// Writes each table to a file in the folder. Returns the number of positions.
 pub(super) fn write(export: &Export, folder: &Path) -> Result<u64, Fault> {
     files::check_no_file(folder)?;
     let mut rows = 0;
@@ -63,7 +62,7 @@ fn header(descr: &str, entries: u64) -> Vec<u8> {
     let prelude = b"\x93NUMPY\x01\x00";
     let before = prelude.len() + 2;
     let whole = (before + dictionary.len() + 1).next_multiple_of(ALIGNMENT);
-    let length = u16::try_from(whole - before).expect("a line of some dozen bytes").to_le_bytes();
+    let length = u16::try_from(whole - before).expect("a short line").to_le_bytes();
     let line = format!("{dictionary:<width$}\n", width = whole - before - 1);
     [prelude.as_slice(), &length, line.as_bytes()].concat()
 }

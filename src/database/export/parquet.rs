@@ -20,13 +20,14 @@ use std::sync::Arc;
 /// A position's rank, its text, and its value.
 type Row = (u64, String, i16);
 
-/// The memory for a row: the row, its text, and its entries in the columns until the group of rows is written.
+/// The memory for a row: the row itself, its text, and its entries in the columns until its row group is written.
 const ROW_BYTES: u64 = 512;
 
-/// The memory that a written group of rows keeps until the file is finished.
+/// The memory for a written row group until the file is finished.
 const GROUP_BYTES: u64 = 8 << 10;
 
-/// Checks that the memory is enough. Little memory means small groups of rows, hence many, and each keeps [`GROUP_BYTES`] to the end.
+/// Checks that the memory is enough. Less memory means smaller and so more row groups, and each needs [`GROUP_BYTES`]
+/// until the file is finished.
 fn check_groups(export: &Export) -> Result<(), Fault> {
     let kept = |work: u64| {
         let rows = at_a_time(work, ROW_BYTES);
@@ -41,18 +42,18 @@ fn check_groups(export: &Export) -> Result<(), Fault> {
         return Ok(());
     }
     let least = at_least(memory::for_work(least));
-    let message = format!("a Parquet file with so many positions needs at least {least} of memory");
+    let message = format!("a Parquet file of these tables needs at least {least} of memory");
     Err(Fault::memory(message)
         .hint(format!("give --memory {least} or more, or export some layers with --layer")))
 }
 
-/// Writes the tables into a file. Returns the number of rows.
+/// Writes the tables to a file. Returns the number of rows.
 pub(super) fn write(export: &Export, path: &Path) -> Result<u64, Fault> {
     files::check_folder(path)?;
     check_groups(export)?;
     let failed = |error: ParquetError| {
         let reason = match error {
-            // What the system says.
+            // The system's error.
             ParquetError::External(error) => error.to_string(),
             other => other.to_string(),
         };
@@ -61,7 +62,7 @@ pub(super) fn write(export: &Export, path: &Path) -> Result<u64, Fault> {
     let mut rows = 0;
     files::write(path, |out| {
         let schema = Arc::new(parse_message_type(&schema(export.metric)).map_err(failed)?);
-        // Of each group no more is kept to the end than has to be: groups are small, so pages need no index of their own.
+        // Groups are small, so their pages need no index, and less of each group has to be kept until the end.
         let properties = WriterProperties::builder()
             .set_compression(Compression::SNAPPY)
             .set_statistics_enabled(EnabledStatistics::Chunk)
@@ -75,7 +76,7 @@ pub(super) fn write(export: &Export, path: &Path) -> Result<u64, Fault> {
                 rows
             };
             export.read(*layer, table, ROW_BYTES, make, |parts| {
-                // As many as are worked on at a time are a row group.
+                // The rows that are processed together become one row group.
                 let group: Vec<Row> = parts.into_iter().flatten().collect();
                 rows += group.len() as u64;
                 if !group.is_empty() {
@@ -106,7 +107,7 @@ fn schema(metric: Metric) -> String {
     )
 }
 
-/// Writes the columns of some rows of a layer.
+/// Writes rows of a layer, column by column.
 fn fill<W: Write + Send>(
     group: &mut SerializedRowGroupWriter<'_, W>,
     layer: &str,
@@ -131,7 +132,7 @@ fn fill<W: Write + Send>(
     }
 }
 
-/// Writes the next column; `present` marks the rows that have a value, if not all do.
+/// Writes the next column. `present` marks the rows that have a value; `None` if all have one.
 fn column<T: DataType, W: Write + Send>(
     group: &mut SerializedRowGroupWriter<'_, W>,
     values: impl Iterator<Item = T::T>,

@@ -1,4 +1,4 @@
-//! `nexsolve plan`: predicts size, memory and time of a database.
+//! `nexsolve plan`: predicts the size, memory and time of a database.
 
 mod sample;
 mod shown;
@@ -50,32 +50,32 @@ struct Found {
     board: Board,
     threads: usize,
     plan: Plan,
-    /// The least memory that would do, if the memory given is not enough.
+    /// The least sufficient memory, if the memory given is not enough.
     needs_bytes: Option<u64>,
-    /// For each step of the plan; `None` if no smaller board can be made.
+    /// The forecast for each step of the plan; `None` if no smaller board can be generated.
     expected: Option<Vec<Expected>>,
     /// The boards measured, the smallest first, and the total time.
     probed: Vec<String>,
     probe_seconds: f64,
-    /// The time that measuring them took.
+    /// The time that measuring them took, by the clock and on the processor.
     load: Load,
     disk_bytes: Option<u64>,
-    /// The plan for several machines, if asked for.
+    /// The plan for several machines, if requested.
     hosts: Option<Hosts>,
 }
 
-/// The forecast for several machines, each with one process on all its threads (the package `cluster`).
+/// The forecast for several machines, each with one process that uses all its threads (the package `cluster`).
 struct Hosts {
     number: usize,
     /// Bytes per second that each machine can send, and receive at the same time.
     network: u64,
-    /// The plan of each machine: with the given memory if that is enough, else with the least that is.
+    /// The plan of each machine, with the given memory or, if that is not enough, with the least that is.
     plan: Plan,
     /// The least memory for each machine; `None` if the given memory is enough.
     needs_bytes: Option<u64>,
-    /// Bytes that the machines send each other; `None` if the game has no smaller board to measure.
+    /// The number of bytes that the machines send each other; `None` if the game has no smaller board to measure.
     traffic: Option<f64>,
-    /// Seconds that the machines work, and that they send.
+    /// The seconds of work, and the seconds of sending.
     seconds: Option<(f64, f64)>,
 }
 
@@ -105,7 +105,8 @@ pub(crate) fn run(args: &PlanArgs, global: &Global) -> Result<Exit, Fault> {
                     if number == 1 {
                         return Some((seconds, 0.0));
                     }
-                    // Traffic is spread over all machines, but for finished blocks, which all go to the one that writes them.
+                    // Traffic is spread over all machines, except finished blocks, which all go to the machine that
+                    // writes them.
                     let sent = traffic? / number as f64 + bytes;
                     Some((seconds * costs?.work / number as f64, sent / args.network as f64))
                 });
@@ -132,7 +133,7 @@ pub(crate) fn run(args: &PlanArgs, global: &Global) -> Result<Exit, Fault> {
     Ok(Exit::Done)
 }
 
-/// All steps together.
+/// Adds up the steps.
 fn all(steps: &[Expected]) -> Expected {
     let sum = |of: fn(&Expected) -> f64| steps.iter().map(of).sum();
     Expected {
@@ -142,7 +143,7 @@ fn all(steps: &[Expected]) -> Expected {
     }
 }
 
-/// The fault if a smaller board cannot be made.
+/// The fault if a smaller board cannot be generated.
 fn failed(error: GenerateError) -> Fault {
     match error {
         GenerateError::Stopped => {
@@ -152,7 +153,8 @@ fn failed(error: GenerateError) -> Fault {
     }
 }
 
-/// Plans for a number of processes. If the memory given is not enough, plans with the least that is, and returns that too.
+/// Plans for a number of processes. If the memory given is not enough, plans with the least that is, and also returns
+/// that.
 fn planned(
     tables: &dyn Tables,
     settings: &Settings,

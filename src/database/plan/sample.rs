@@ -1,4 +1,4 @@
-//! Estimates the entropy of the values of a board, from random positions that a search solves.
+//! Estimates the entropy of a board's values from random positions, solved by a search.
 
 use nexsolve_core::{Layer, Notation, SplitMix};
 use nexsolve_games::Board;
@@ -6,14 +6,15 @@ use nexsolve_oracle::{Oracle, Searcher};
 use nexsolve_solver::{Goal, Options};
 use nexsolve_tablegen::{AnyTables, entropy};
 
-/// The greatest number of positions to search, and of nodes for all of them together.
+/// The greatest number of positions to search, and of nodes for all of them.
 const POSITIONS: usize = 20_000;
 const NODES: u64 = 4_000_000;
 
 /// The least number of positions for an estimate.
 const FEWEST: usize = 1_000;
 
-/// The mean entropy of an entry's value in bits, given its layer. `None` if the game has no search, or its positions are too hard.
+/// Returns the mean entropy of an entry's value given its layer, in bits. `None` if the game has no search, or its
+/// positions are too hard.
 pub(super) fn disorder(board: Board, tables: &dyn AnyTables) -> Option<f64> {
     let oracle = Oracle::new(board, &[]).ok()?;
     if !oracle.game().is_searched() {
@@ -25,7 +26,7 @@ pub(super) fn disorder(board: Board, tables: &dyn AnyTables) -> Option<f64> {
     oracle.with_search(options, stop, &(), work)?.ok()?
 }
 
-/// The same, with this search.
+/// Like [`disorder`], with this search.
 fn sampled(oracle: &Oracle, tables: &dyn AnyTables, searcher: &mut dyn Searcher) -> Option<f64> {
     let layers = tables.layers();
     let all: u64 = layers.iter().map(|layer| layer.len).sum();
@@ -58,7 +59,7 @@ mod tests {
     use std::sync::atomic::AtomicBool;
 
     #[test]
-    fn a_sample_is_as_mixed_as_the_whole() {
+    fn the_entropy_of_a_sample_is_that_of_the_board() {
         for name in ["nex:3x3", "nex:3x4", "hex:3x4"] {
             let board = Board::parse(name).expect("a board");
             let tables = <dyn AnyTables>::of(board).expect("there").expect("tables");

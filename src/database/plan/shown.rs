@@ -1,4 +1,4 @@
-//! A plan, printed.
+//! Prints a plan.
 
 use super::{Found, Hosts, all};
 use crate::columns::{self, Align};
@@ -10,7 +10,7 @@ use nexsolve_tablegen::Expected;
 use serde_json::{Value, json};
 use std::fmt::Write as _;
 
-/// With less of the processor, other jobs are mentioned.
+/// Below this share of the processor time, the text mentions other jobs.
 const BUSY: f64 = 0.9;
 
 /// The JSON document.
@@ -25,7 +25,7 @@ pub(super) fn document(found: &Found) -> Value {
             "raw_bytes": number(step.packed_bytes),
             "bytes": expected.map(|expected| number(expected.bytes as u64)),
             "memory_bytes": number(step.memory_bytes),
-            // Read back from finished tables, because memory does not hold them.
+            // Entries read back from finished tables, because they do not fit in memory.
             "read_entries": number(step.read_entries),
             "seconds": expected.map(|expected| expected.seconds),
         })
@@ -40,11 +40,11 @@ pub(super) fn document(found: &Found) -> Value {
         let times = hosts.seconds;
         json!({
             "number": hosts.number,
-            // Bytes that each can send per second.
+            // The number of bytes that each machine can send per second.
             "network_bytes": number(hosts.network),
             "memory_bytes": number(hosts.plan.memory_bytes),
             "needs_memory_bytes": hosts.needs_bytes.map(number),
-            // Sent by all together, finished tables included.
+            // Sent by all machines together, finished tables included.
             "exchanged_bytes": hosts.traffic.map(|bytes| number(bytes as u64)),
             "work_seconds": times.map(|(work, _)| work),
             "network_seconds": times.map(|(_, sending)| sending),
@@ -58,24 +58,25 @@ pub(super) fn document(found: &Found) -> Value {
         "threads": threads,
         "entries": number(plan.entries),
         "raw_bytes": number(plan.packed_bytes),
-        // Expected: files of tables, which is also the most disk in use at any time.
+        // The expected size of the table files, which is also the greatest disk space in use at any time.
         "bytes": total.map(|total| number(total.bytes as u64)),
         // On an idle machine.
         "seconds": total.map(|total| total.seconds),
-        // From the least to the most: that, if other jobs go on running as now.
+        // From the shortest to the longest; the longest if other jobs keep running as now.
         "seconds_range": total.map(|total| total.range),
         "memory_bytes": number(plan.memory_bytes),
-        // With this much, nothing is read back from disk.
+        // With this much memory, nothing is read back from disk.
         "best_memory_bytes": number(plan.best_bytes),
-        // The least that would do, if the memory given is not enough.
+        // The least sufficient memory, if the memory given is not enough.
         "needs_memory_bytes": found.needs_bytes.map(number),
         "fits": fits,
         "hosts": hosts,
-        // The boards made to predict this.
+        // The boards generated for this prediction.
         "probe": {
             "boards": found.probed,
             "seconds": found.probe_seconds,
-            // The part of the time that threads were ready to run in which they had a processor; null where the system does not tell.
+            // The share of the time in which threads that were ready to run had a processor; null if the system does
+            // not report it.
             "processor_share": found.load.share(),
         },
         "steps": steps.collect::<Value>(),
@@ -138,7 +139,7 @@ pub(super) fn text(found: &Found) -> String {
             if let Some(share) = found.load.share().filter(|share| *share < BUSY) {
                 let _ = writeln!(
                     text,
-                    "Other jobs are running: {:.0} % of the processor was ours. The longer time is that beside them.",
+                    "Other jobs are running: this measurement got {:.0} % of the processor. The longer time assumes that they go on.",
                     share * 100.0
                 );
             }
@@ -173,7 +174,7 @@ pub(super) fn text(found: &Found) -> String {
     format!("{}\n\n{steps}", lines.join("\n"))
 }
 
-/// The plan for several machines, in words.
+/// Describes the plan for several machines.
 fn together(hosts: &Hosts) -> String {
     let machines = counted(hosts.number as u64, "machine", "machines");
     let mut text = format!("{machines} like this one: {} of memory each", size(hosts.plan.memory_bytes));
@@ -194,13 +195,13 @@ fn together(hosts: &Hosts) -> String {
 }
 
 impl Found {
-    /// All steps together.
+    /// Adds up the steps; `None` without a forecast.
     fn total(&self) -> Option<Expected> {
         self.expected.as_deref().map(all)
     }
 }
 
-/// The layers of a step, from the first to the last.
+/// Names the layers of a step, from the first to the last.
 fn named(layers: &[String]) -> String {
     match layers {
         [] => String::new(),

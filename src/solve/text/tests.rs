@@ -1,4 +1,4 @@
-//! What the answers look like, on solutions made by hand.
+//! Tests of the answers' text, on hand-made solutions.
 
 use super::*;
 use crate::solve::json::document;
@@ -36,7 +36,7 @@ fn made(board: &str, position: &str, run: Run, worth: impl Fn(usize) -> Bounds) 
             let bounds = worth(first);
             let mut line = Vec::new();
             if bounds.score().is_some() {
-                // Any game will do for a line.
+                // Any continuation will do as a line.
                 let (mut at, mut next, mut list) = (position, mv, Vec::new());
                 loop {
                     line.push(next);
@@ -99,7 +99,7 @@ fn wdl(n: usize) -> Bounds {
     [WON, DRAW, LOST, DRAW, WON][n % 5]
 }
 
-/// Reports of every kind and size.
+/// Returns reports of every kind and size.
 fn gallery() -> Vec<Findings> {
     let full = || a_run(Goal::Distances, None);
     let stopped = |cause| a_run(Goal::Distances, Some(cause));
@@ -124,7 +124,7 @@ fn gallery() -> Vec<Findings> {
 }
 
 #[test]
-fn lines_are_no_longer_than_a_terminal_is_wide() {
+fn lines_fit_a_terminal() {
     for report in gallery() {
         let text = plain(&report, Extras { lines: true, stats: true });
         for line in text.lines() {
@@ -161,7 +161,7 @@ fn the_answer_begins_with_the_value() {
 }
 
 #[test]
-fn what_is_not_proven_comes_with_its_bounds() {
+fn unproven_values_have_bounds() {
     let sentence = |position: &str, lo, hi| {
         let run = a_run(Goal::Distances, Some(Cause::Nodes));
         let report = made("nex:4x4", position, run, |_| Bounds { lo, hi });
@@ -190,7 +190,7 @@ fn what_is_not_proven_comes_with_its_bounds() {
 }
 
 #[test]
-fn the_smallest_board_as_a_whole() {
+fn the_whole_answer_for_the_smallest_board() {
     let board = Board::parse("nex:2x2").expect("a board");
     let oracle = Oracle::new(board, &[]).expect("a game");
     let (game, stop) = (oracle.game(), AtomicBool::new(false));
@@ -208,7 +208,7 @@ fn the_smallest_board_as_a_whole() {
 Black, who moves first, wins 2×2 Nex in 3 plies.
 
 Openings: B is Black's stone; each other cell shows the value with the neutral
-stone there. Turned by 180°, these give the other openings.
+stone there. Rotating them by 180° gives the other openings.
 3 wins in 3 plies   = draws
 
   1 2      1 2
