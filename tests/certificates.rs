@@ -3,7 +3,7 @@
 use crate::support::{document, json, path, place, refused, run, said, scratch, written};
 use std::fs;
 
-/// A certificate with a digest that fits.
+/// Returns a certificate with a correct digest.
 fn sealed(text: &str) -> String {
     let body = text.rsplit_once("digest ").map_or(text, |(body, _)| body);
     format!("{body}digest {}\n", blake3::hash(body.as_bytes()).to_hex())
@@ -44,7 +44,7 @@ fn certificates_are_written_and_hold() {
     for (code, target, says) in [
         (2, path(folder.path()), "is a folder"),
         (7, &place(&folder, "none/win.txt"), "does not exist"),
-        (2, "-", "a file to write needs a name"),
+        (2, "-", "an output file needs a name"),
     ] {
         refused(code, &format!("solve nex:2x2 --certificate {target}"), says);
     }

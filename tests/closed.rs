@@ -1,4 +1,4 @@
-//! Every command when the reader of its output has gone away: the same exit code, and the same files.
+//! If the reader of its output has gone away, every command has the same exit code and writes the same files.
 
 use crate::support::{command, entries, json, path, scratch, written};
 use std::fs;
@@ -6,7 +6,7 @@ use std::io::Write;
 use std::path::Path;
 use std::process::Stdio;
 
-/// The exit code of a command that reads `input`, with its output read to the end or not at all.
+/// Returns the exit code of a command that reads `input`, with its output read to the end or not at all.
 fn code(folder: &Path, line: &str, input: &str, is_read: bool) -> i32 {
     let (reader, writer) = std::io::pipe().expect("a pipe");
     let mut command = command(line);
@@ -24,7 +24,7 @@ fn code(folder: &Path, line: &str, input: &str, is_read: bool) -> i32 {
     status.code().expect("no signal")
 }
 
-/// The names of all files of a folder and of its folders.
+/// Returns the names of all files in a folder and its subfolders.
 fn names(folder: &Path) -> Vec<String> {
     let inside = |at: &Path| if at.is_dir() { names(at) } else { vec![path(at).to_owned()] };
     entries(folder).iter().flat_map(|at| inside(at)).collect()

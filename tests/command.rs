@@ -1,4 +1,4 @@
-//! The command, end to end: answers, documents, exit codes, messages.
+//! End-to-end tests of the command: answers, documents, exit codes, messages.
 
 use crate::support::{command, document, ended, json, list, number, refused, run, said};
 use serde_json::{Value, json};
@@ -38,7 +38,8 @@ fn the_answer_begins_with_the_value_however_it_is_asked_for() {
     }
 }
 
-/// Checks that a document has these fields, each of its kind: text, number, yes or no, list, document, value, distance or nothing.
+/// Checks that a document has these fields, each of the given kind: text, number, yes or no, list, document, value,
+/// distance or nothing.
 fn check_fields(document: &Value, fields: &str) {
     for field in fields.split_whitespace() {
         let (name, kind) = field.split_once(':').expect("a kind");
@@ -142,7 +143,7 @@ fn colour_adds_nothing_but_colour() {
     let coloured = with(|command| command.env_remove("NO_COLOR").env("CLICOLOR_FORCE", "1"));
     assert!(coloured.contains('\u{1b}') && !plain.contains('\u{1b}'));
     assert_eq!(anstream::adapter::strip_str(&coloured).to_string(), plain);
-    // If both are set, no colour.
+    // If both are set, there is no colour.
     assert_eq!(with(|command| command.env("CLICOLOR_FORCE", "1")), plain);
 }
 

@@ -4,10 +4,11 @@ use crate::support::{document, entries, fed, files, json, list, path, place, ref
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// A kind of damage to a file: the bytes that it then has, from its own and those of another table; `None` if it is deleted.
+/// A kind of damage to a file. From the file's bytes and those of another table, returns the damaged bytes; `None` if
+/// the file is deleted.
 type Damage = fn(&[u8], &[u8]) -> Option<Vec<u8>>;
 
-/// What the length, the header or the trailer of the file shows.
+/// Damage that the length, the header or the trailer of the file shows.
 const SEEN: [(&str, Damage); 8] = [
     ("missing", |_, _| None),
     ("empty", |_, _| Some(Vec::new())),
@@ -19,14 +20,14 @@ const SEEN: [(&str, Damage); 8] = [
     ("another table's", |_, other| Some(other.to_vec())),
 ];
 
-/// The file with a bit changed.
+/// Returns the file with one bit changed.
 fn changed(file: &[u8], at: usize) -> Vec<u8> {
     let mut file = file.to_vec();
     file[at] ^= 4;
     file
 }
 
-/// The first byte of the blocks; of the index, if all blocks are constant.
+/// Returns the offset of the first byte of the blocks, or of the index if all blocks are constant.
 const IN_A_BLOCK: Damage = |file, _| {
     let header_bytes = u32::from_le_bytes(*file[40..].first_chunk().expect("a header")) as usize;
     Some(changed(file, header_bytes))
@@ -39,7 +40,7 @@ fn made(folder: &str) -> Vec<PathBuf> {
     entries(folder).into_iter().filter(is_table).collect()
 }
 
-/// Damages a file, looks, and mends it.
+/// Damages a file, runs `look`, and restores the file.
 fn with_damage(file: &Path, other: &Path, damage: Damage, look: impl FnOnce()) {
     let [own, foreign] = [file, other].map(|file| fs::read(file).expect("a table"));
     match damage(&own, &foreign) {
@@ -95,7 +96,7 @@ fn every_kind_of_damage_to_every_table_is_told() {
                 }
             });
         }
-        // What is inside of a table is checked where it is read, and whole by `verify`.
+        // The inside of a table is checked when it is read, and completely by `verify`.
         with_damage(file, other, IN_A_BLOCK, || {
             let before = files(&db);
             let (code, _, err) = run(&format!("verify {db}"));
@@ -142,7 +143,7 @@ fn every_command_names_a_damaged_table() {
                 format!("serve --db {db} --port 0"),
             ] {
                 let (code, out, err) = fed(&line, "start\n");
-                // Of a stream, each line is answered.
+                // Each line of a stream is answered.
                 let is_due =
                     if line.ends_with(" -") { out.starts_with("start\terror: ") } else { out.is_empty() };
                 assert!(code == 4 && is_due && err.contains(name), "{line}, {what}: {code} {out}{err}");
@@ -172,7 +173,7 @@ fn a_table_is_made_again_from_sound_ones_only() {
             });
         },
     );
-    // All that is wrong is told at once, not a table at a time.
+    // All damaged tables are reported at once, not one at a time.
     for file in &tables {
         fs::write(file, "").expect("written");
     }

@@ -1,4 +1,5 @@
-//! Databases as their users meet them: looked up, described, exported, searched with; damaged, missing, and of other boards.
+//! End-to-end tests of databases: looked up, described, exported, used by searches; damaged, missing, and of other
+//! boards.
 
 use crate::support::build::{scores, write, write_changed};
 use crate::support::folder::{database, nex, partial};
@@ -25,7 +26,7 @@ fn swap() -> TempDir {
     folder
 }
 
-/// What `query -` says of a score, by a table of values alone or one with distances.
+/// Returns the answer of `query -` for a score, from a table with or without distances.
 fn words(score: Score, metric: Metric) -> String {
     match score.distance() {
         Some(plies) if metric == Metric::Dtw || plies.0 == 0 => format!("{} in {plies}", score.wdl()),
@@ -65,7 +66,7 @@ fn people_get_a_picture_a_sentence_and_every_move() {
     let folder = database(3, 3, &BOTH);
     let query = |positions: &str| said(&format!("query --db {} {positions}", path(folder.path())));
     let out = query("start");
-    // The same as of a search but for its figures and the refutation's line.
+    // The same as from a search, except for its figures and the line of the refutation.
     assert!(out.starts_with("Black, who moves first, wins 3×3 Nex in 7 plies.\n"), "{out}");
     let first = out.split("\nRefuted").next().expect("text").trim_end();
     assert!(said("solve nex:3x3 --engine search").starts_with(first), "{out}");
@@ -137,7 +138,7 @@ fn faulty_lines_are_reported_and_the_others_answered() {
     let place = "standard input, line 2: the move names a1 twice\n  | Ba1?a1\n  |     ^^\n";
     assert!(err.contains(place) && !err.contains('\u{1b}'), "{err}");
     assert!(err.contains("line 3: not UTF-8") && err.contains("line 7: "), "{err}");
-    // However many they are, and however long.
+    // Any number of lines, of any length.
     let many = "x\n".repeat(100_000);
     let long = format!("{}\nstart\n", "Ba1?a2;".repeat(1_500_000));
     for (input, answer, says) in [
@@ -330,7 +331,7 @@ fn info_describes_the_board() {
     ] {
         assert!(out.contains(says), "{says}: {out}");
     }
-    // Values alone, of a board on which not every position can arise.
+    // Values without distances, on a board where some positions are unreachable.
     let folder = database(2, 3, &[Metric::Wdl]);
     let found = json(&format!("info {}", path(folder.path())));
     assert_eq!((&found["totals"]["longest_win"], &found["distance"]), (&Value::Null, &Value::Null));
@@ -358,7 +359,7 @@ fn exports_hold_every_position_with_its_value() {
         seen += game.copies(&position);
     }
     assert_eq!(seen, 36_397);
-    // The same rows in a file, of two layers, without distances.
+    // The same rows in a file, for two layers, without distances.
     let file = place(&folder, "some.csv");
     let args = "--metric wdl --layer p01n1 --layer p03n1";
     let (code, out, err) = run(&format!("export {db} --format csv --out {file} {args}"));
@@ -452,7 +453,7 @@ fn a_search_with_a_database_gives_the_same_answer() {
         for more in ["", "--no-tactics", "--goal moves"] {
             let line = format!("solve {board} --engine search {more}");
             let (without, with) = (json(&line), json(&format!("{line} --db {}", path(folder.path()))));
-            // Which distances a search for values finds is open.
+            // A search for values may or may not find distances.
             let fields =
                 if more == "--goal moves" { &["value"][..] } else { &["value", "distance", "openings"] };
             for field in fields {
@@ -462,7 +463,7 @@ fn a_search_with_a_database_gives_the_same_answer() {
             assert_eq!(without["search"]["probes"], 0);
         }
     }
-    // The certificate of a value that comes from tables holds by the rules.
+    // A certificate of a value from tables is valid by the rules.
     let file = place(&folders[0].1, "win.txt");
     for (_, folder) in &folders[..2] {
         let db = path(folder.path());
@@ -503,7 +504,7 @@ fn a_wrong_value_is_exit_6_and_named() {
     for says in [&place, "the table says win, the rules say draw.", &turned] {
         assert!(out.contains(says), "{out}");
     }
-    // A sample as large as the tables finds it too.
+    // A sample as large as the tables finds it, too.
     for more in ["", "--sample 1_000_000"] {
         let (code, found) = document(&format!("{verify} {more}"));
         assert_eq!((code, &found["right"]), (6, &json!(false)));

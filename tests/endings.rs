@@ -1,4 +1,4 @@
-//! Awari and draughts, end to end: generation, look-ups, verification, comparison, export, search.
+//! End-to-end tests of Awari and draughts: generation, look-ups, verification, comparison, export, search.
 
 use crate::support::{document, fed, json, list, number, path, place, refused, run, said, scratch};
 use serde_json::{Value, json};
@@ -72,7 +72,7 @@ fn awari_is_asked_about_with_the_stores_or_without() {
         let found = query(&format!("{board} | {stores}"));
         let margin = lead + score;
         assert_eq!((&found["value"], &found["to_move"]), (&json!(word(margin)), &json!("first")), "{stores}");
-        // The game is over, and nothing is won any more.
+        // The game is over, and nothing more can be won.
         let over = stores == "12 31";
         let scores = (found["score"].as_i64(), found["margin"].as_i64());
         assert_eq!(scores, if over { (None, None) } else { (Some(score), Some(margin)) }, "{stores}");
@@ -110,7 +110,7 @@ fn awari_is_asked_about_with_the_stores_or_without() {
     }
     for (position, code, says) in [
         ("4 4 4 4 3 0 | 0 0 0 0 0 0 | 5 24", 4, "no table for"),
-        // Another game is not that of the database, and the start has more seeds than any table.
+        // A database of another game is refused, and the start has more seeds than any table.
         ("W:WKa1:BKh8", 3, "is a database of Awari with up to 6 seeds"),
         ("start", 4, "it is a database of Awari with up to 6 seeds"),
     ] {
@@ -180,7 +180,7 @@ fn draughts_endings_are_as_counted_elsewhere() {
     assert!(out.replace('\n', " ").contains(says), "{out}");
     let found = json(&format!("{draw} --db {db}"));
     assert_eq!((&found["proven"], &found["value"]), (&json!(true), &json!("draw")));
-    // A database of another size is of the same game, and serves as far as it goes.
+    // A database of another size is of the same game, and is used for the positions that it has.
     let line = format!("solve draughts:4 --position W:WKa1,Kc3,Ke3:BKh2 --goal value --db {db}");
     assert_eq!(json(&line)["value"], "win");
 }
@@ -198,7 +198,7 @@ fn what_a_search_of_an_ending_leaves_open_is_said() {
     }
     let found = json(&format!("{both} --goal value"));
     assert_eq!((&found["value"], &found["proven"]), (&json!("win"), &json!(true)));
-    // A search that has asked all its questions has not run out of nodes or time.
+    // A search that has asked all its questions did not run out of nodes or time.
     let all = "solve draughts:2 --position W:WKa1:BKb8 --time 10m";
     let (code, found) = document(all);
     assert_eq!((code, &found["value"], &found["stopped"]), (5, &Value::Null, &json!("depth")));
@@ -226,7 +226,7 @@ fn tables_are_exported() {
     let told = json(&format!("{export} --format npy --out {}", path(&npy)));
     let fields = ["board", "format", "metric", "tables"].map(|field| told[field].clone());
     assert_eq!(Value::from(fields.to_vec()), json!(["awari:3", "npy", "score", 4]));
-    // What killed exports have left is removed.
+    // Temporary files of killed exports are removed.
     fs::create_dir(npy.join(".files.x1.partial")).expect("made");
     fs::write(folder.path().join(".out.csv.x1.partial"), "half").expect("written");
     said(&format!("{export} --format npy --out {}", path(&npy)));
@@ -239,7 +239,7 @@ fn tables_are_exported() {
     assert!(first.starts_with("KKvK,0,\"W:WK") && first.matches('"').count() == 2, "{first}");
 }
 
-/// Every position of a database with its value, as lines for `compare`.
+/// Returns every position of a database with its value, as lines for `compare`.
 fn lines(db: &str) -> Vec<String> {
     let line = |line: &str| {
         let (front, value) = line.rsplit_once(',').expect("columns");

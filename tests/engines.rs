@@ -1,5 +1,5 @@
-//! Forward against backward: a search without tables proves the same value of a position as the tables, which were generated
-//! backwards from the ends of the game. The two share the rules and nothing else.
+//! Compares forward search with backward generation: a search without tables proves the same values as the tables. The
+//! two share only the rules.
 
 use crate::support::scratch;
 use nexsolve_core::laws::{self, Positions, SplitMix};
@@ -23,7 +23,8 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use tempfile::TempDir;
 
-/// The seed of the positions to try; a failing test prints it. If it is not set, each run tries other positions.
+/// Returns the seed of the positions to try; a failing test prints it. If it is not set, each run tries different
+/// positions.
 const SEED: &str = "NEXSOLVE_SEED";
 
 fn seed() -> u64 {
@@ -33,7 +34,7 @@ fn seed() -> u64 {
     }
 }
 
-/// The database of the game in this folder, made by the kernels that the command uses.
+/// Generates the database of the game in this folder, with the kernels that the command uses.
 fn make<G: Tabled>(game: &G, folder: &Path, metric: Metric) -> Arc<Database> {
     let settings = Settings {
         metric,
@@ -59,14 +60,14 @@ fn hex(rows: u32, cols: u32) -> Hex<u64> {
     Hex::new(rows, cols, Variant::default()).expect("a small board")
 }
 
-/// A search without tables, within so many nodes for each position.
+/// Creates a search without tables, limited to this many nodes per position.
 fn solver<G: Searchable>(game: &G, nodes: Option<u64>) -> Solver<'_, G> {
     static GO_ON: AtomicBool = AtomicBool::new(false);
     let options = Options { nodes, ..Options::within(64 << 20) };
     Solver::new(game, options, &GO_ON, &()).expect("memory for the search")
 }
 
-/// What the search proves about the position.
+/// Returns what the search proves about the position.
 fn proven<G: Searchable>(solver: &mut Solver<'_, G>, position: &G::Position, goal: Goal) -> Bounds {
     solver.solve(position, goal).expect("no table can fail").bounds
 }
@@ -79,7 +80,7 @@ fn value<G: Searchable>(solver: &mut Solver<'_, G>, position: &G::Position) -> W
     proven(solver, position, Goal::Value).wdl().expect("proven")
 }
 
-/// The value in the tables of this metric, for a layer and a rank.
+/// Returns the value in the tables of this metric, for a layer and a rank.
 fn stored<G: Ranked>(game: &G, database: &Database, metric: Metric, layer: LayerId, rank: u64) -> Score {
     let table = database.table(&game.layers()[layer].name, metric).expect("whole").expect("there");
     Score::from_raw(table.value(rank).expect("whole")).expect("a score")

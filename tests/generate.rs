@@ -1,4 +1,4 @@
-//! Generated databases: the right values, the same bytes after interruptions, and refusals; plans.
+//! End-to-end tests of `generate` and `plan`: correct values, the same bytes after interruptions, and refusals.
 
 use crate::support::{
     build, command, files, json, list, manifest, number, path, place, refused, said, scratch, written,
@@ -28,7 +28,7 @@ fn tables_hold_what_the_rules_say() {
                 let same = csv(path(folder.path()), metric) == csv(path(expected.path()), metric);
                 assert!(same, "{board} {metric} {form}");
             }
-            // Counts too, where the tables that they are read from are the same.
+            // The counts agree, too, if they come from the same tables.
             let totals = json(&format!("info {}", path(expected.path())))["totals"].clone();
             assert!(metric == "wdl" || made["totals"] == totals, "{board}: {made}");
         }
@@ -55,7 +55,7 @@ fn the_counts_of_3x3_are_as_published() {
     let phases = ["reach", "sweep", "write", "commit"].map(|phase| made["seconds_by_phase"][phase].as_f64());
     let sum: f64 = phases.map(|seconds| seconds.expect("a number")).iter().sum();
     assert!(sum > 0.0 && Some(sum) <= made["seconds"].as_f64(), "{phases:?}");
-    // Nothing is left to do for the same command; another metric joins in.
+    // The same command has nothing left to do; another metric is added.
     let (again, more) = (generate(""), generate("--metric dtw"));
     let counts = [&made, &again, &more].map(|made| [number(&made["made"]), number(&made["found"])]);
     assert_eq!(counts, [[22, 0], [0, 22], [11, 11]]);
@@ -100,7 +100,7 @@ fn what_cannot_be_made_is_refused_and_nothing_touched() {
     assert_eq!(files(made.path()), before);
     assert_eq!((files(foreign.path()).len(), files(fresh.path()).len()), (1, 0));
     assert_eq!(fs::read_to_string(&file).expect("there"), "mine");
-    // Two processes do not work in one folder.
+    // Two processes cannot work in the same folder.
     let subject = Subject { game: "nex".to_owned(), board: "nex:2x2".to_owned() };
     let provenance = Provenance { program: "a test".to_owned(), command: "hold the folder".to_owned() };
     let held = Builder::open(fresh.path(), subject, Form::Compressed, provenance).expect("free");
@@ -108,7 +108,7 @@ fn what_cannot_be_made_is_refused_and_nothing_touched() {
     refused(2, &generate, "is in use by another process");
     drop(held);
     said(&generate);
-    // Tables of another metric are not added unasked.
+    // Tables of another metric are added only on request.
     let other = scratch();
     let dir = path(other.path());
     said(&format!("generate nex:2x2 --metric dtw --out {dir} --quiet"));
@@ -116,13 +116,13 @@ fn what_cannot_be_made_is_refused_and_nothing_touched() {
     assert!(message.contains("--metric dtw to resume"), "{message}");
     said(&format!("generate nex:2x2 --metric wdl --out {dir} --quiet"));
     said(&format!("generate nex:2x2 --out {dir} --quiet"));
-    // --size counts what the board counts.
+    // --size gives the number of seeds.
     let seeds = place(&other, "seeds");
     assert_eq!(json(&format!("generate --game awari --size 3 --out {seeds}"))["board"], "awari:3");
 }
 
-/// Kills a generation again and again, each time when it has a file more than ever before, finished or not, until it comes to its
-/// end; the bytes are those of one that was left alone.
+/// Kills a generation repeatedly, each time when it has one file more than before, finished or not, until it ends. The
+/// bytes are the same as without interruptions.
 #[cfg(unix)]
 fn kill_and_resume(board: &str, signal: &str) {
     let (alone, killed) = (scratch(), scratch());
@@ -157,7 +157,7 @@ fn a_killed_generation_goes_on_to_the_same_bytes() {
     kill_and_resume("nex:3x4 --metric dtw", "-INT");
 }
 
-/// The document of a plan.
+/// Returns the document of a plan.
 fn plan(line: &str) -> Value {
     json(&format!("plan --quiet {line}"))
 }
@@ -194,7 +194,7 @@ fn a_plan_counts_what_is_then_made_and_sent() {
         let figure =
             |value: &Value| value.as_f64().unwrap_or_else(|| panic!("{board}: {value} in {planned}"));
         let off = figure(&planned["bytes"]) / sum("bytes") as f64;
-        // A busy machine probes few boards.
+        // On a busy machine, few boards are measured.
         assert!((0.25..4.0).contains(&off), "{board}: {off}");
         let [least, most] = [0, 1].map(|end| figure(&planned["seconds_range"][end]));
         let seconds = figure(&planned["seconds"]);
@@ -221,7 +221,7 @@ fn a_plan_counts_what_is_then_made_and_sent() {
     assert_eq!(alone["seconds"], alone["hosts"]["work_seconds"]);
 }
 
-/// The bytes that this number of processes send each other to make the default tables of a board.
+/// Returns the number of bytes that this many processes exchange to make the default tables of a board.
 fn exchanged(board: &str, processes: usize) -> u64 {
     let board = nexsolve_games::Board::parse(board).expect("a board");
     let tables = <dyn AnyTables>::of(board).expect("numbered").expect("numbered");

@@ -1,4 +1,5 @@
-//! The command end to end, and the whole workspace held to its plan. One binary: the parts share what they are compiled to.
+//! End-to-end tests of the command, and tests of the rules in ARCHITECTURE.md. They form one binary, so that shared
+//! code is compiled once.
 
 mod architecture;
 mod audit;

@@ -1,10 +1,10 @@
-//! Matches, end to end: tables, documents, records, and repetition from the seed.
+//! End-to-end tests of matches: tables, documents, records, and repetition from the seed.
 
 use crate::support::{entries, fed, json, list, number, path, place, refused, run, said, scratch, written};
 use serde_json::Value;
 use std::fs;
 
-/// The document of a match without its times.
+/// Returns the document of a match without its times.
 fn timeless(line: &str) -> Value {
     let mut found = json(line);
     for score in found["scores"].as_array_mut().expect("a list") {
@@ -201,7 +201,7 @@ fn tables_tell_gtp_values_and_play() {
     assert!(answers[3].contains("estimate win"), "{}", answers[3]);
     // Without tables this player cannot play.
     assert_eq!(answers[4..6], ["? unacceptable size", "= nexsolve Nex"]);
-    // Another player can. The tables are used again when the board fits.
+    // Another player can. The tables are used again when the board is theirs.
     let commands = "boardsize 2\nnexsolve-value\nboardsize 3\nnexsolve-value 1\n";
     let (_, answers, _) = session(&format!("nex:3x3 --db {db} --player random"), commands);
     assert_eq!(answers[..4], ["= ", "= win in 3", "= ", "= win in 7"]);

@@ -1,4 +1,4 @@
-//! `--memory` is a bound: the anonymous memory of the command never takes more, whatever it does, for every game.
+//! `--memory` is a limit: for every command and every game, the anonymous memory of the process stays below it.
 #![cfg(target_os = "linux")]
 
 use crate::support::{FORMATS, command, json, path, place, refused, scratch};
@@ -8,13 +8,13 @@ use std::io;
 use std::path::Path;
 use std::process::Stdio;
 
-/// A board of each game: with some millions of positions where it matters, and still made in a moment.
+/// A board of each game, with millions of positions where that matters, but quick to generate.
 const BOARDS: [&str; 5] = ["nex:3x4", "hex:3x4", "awari:9", "draughts:3", "connect4:4x4"];
 
 const MIB: u64 = 1 << 20;
 
-/// Runs the command with this bound and returns the most anonymous memory seen, looking without a pause;
-/// or, if the command refuses the bound, the least that it accepts.
+/// Runs the command with this limit and returns the greatest anonymous memory seen by continuous polling; or, if the
+/// command refuses the limit, the least that it accepts.
 fn peak(line: &str, memory_mib: u64, input: Option<&str>) -> Result<u64, u64> {
     let mut command = command(&format!("{line} --quiet --threads 2 --memory {memory_mib}MiB"));
     command.stdout(Stdio::null());
@@ -41,7 +41,7 @@ fn peak(line: &str, memory_mib: u64, input: Option<&str>) -> Result<u64, u64> {
     }
 }
 
-/// The least memory that a refusal names, in MiB.
+/// Returns the least memory that a refusal names, in MiB.
 fn least_named(told: &str) -> Option<u64> {
     told.split("give --memory ").nth(1)?.split("MiB").next()?.parse().ok()
 }
@@ -56,7 +56,7 @@ fn anonymous(status: &str) -> u64 {
     line.map_or(0, |line| line.trim().trim_end_matches(" kB").parse::<u64>().expect("a number") << 10)
 }
 
-/// Holds a command to its bound, or to the least that it takes. Returns what it was held to.
+/// Checks that a command stays below the limit, or below the least that it accepts. Returns that limit.
 fn check(line: &str, memory_mib: u64, input: Option<&str>) -> u64 {
     let (memory_mib, found) = match peak(line, memory_mib, input) {
         Ok(found) => (memory_mib, found),
@@ -69,7 +69,7 @@ fn check(line: &str, memory_mib: u64, input: Option<&str>) -> u64 {
     memory_mib
 }
 
-/// Every seventh position of an export, with its value.
+/// Returns every seventh position of an export, with its value.
 fn values(csv: &str) -> Vec<(String, String)> {
     let text = fs::read_to_string(csv).expect("an export");
     let line = |line: &str| {
@@ -131,7 +131,7 @@ fn nothing_takes_more_than_memory_grants() {
     }
 }
 
-/// That memory is seen at all: a search takes the table that it is given.
+/// Checks that the measurement works: a search uses the table that it is given.
 #[test]
 fn what_is_taken_is_seen() {
     let found = peak("solve hex:6x6 --nodes 300000", 64, None).expect("enough");
@@ -174,7 +174,7 @@ fn threads_that_there_is_no_memory_for_are_refused() {
     let solve = "solve nex:2x2 --threads 64 --memory";
     refused(7, &format!("{solve} 16MiB"), "64 threads need at least 128MiB of memory");
     json(&format!("{solve} 128MiB"));
-    // A hint is enough.
+    // The memory that the hint names is enough.
     let folder = scratch();
     let generate = format!("generate hex:4x4 --out {}", path(folder.path()));
     let told = refused(7, &format!("{generate} --quiet --threads 2 --memory 16MiB"), "give --memory ");

@@ -1,4 +1,4 @@
-//! Matches over the network, end to end.
+//! End-to-end tests of matches over the network.
 #![cfg(unix)]
 
 use crate::support::server::interrupt;

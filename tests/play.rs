@@ -1,4 +1,4 @@
-//! Games at the terminal, by typed input.
+//! End-to-end tests of games at the terminal, with typed input.
 
 use crate::support::{fed, json, path, place, run, said, scratch};
 use std::fs;
@@ -61,7 +61,7 @@ fn moves_are_listed_played_by_number_and_taken_back() {
     let (_, out, err) = game("hex:2x2", "undo\na1\nundo\na2\nresign\nundo\nresign\n");
     assert!(err.contains("no move of yours to take back"), "{err}");
     assert_eq!(out.matches("has resigned").count(), 2, "{out}");
-    // After the end too: Black's last move is taken back, and another made.
+    // Also after the end: Black's last move is taken back, and another move is made.
     let (_, out, err) = game("hex:2x2", "a1\nb2\nb1\nundo\na2\nb1\n");
     let ends: Vec<&str> = out.lines().filter(|line| line.contains(" wins: ")).collect();
     let joined = ["Black", "White"].map(|side| format!("{side} (human) wins: the edges are joined."));
@@ -103,7 +103,7 @@ fn hints_come_from_the_tables() {
     let hints: Vec<&str> = out.lines().filter(|line| line.contains("moves: ")).collect();
     assert_eq!(hints[0], "Winning moves: Ba1?a2  Bb2?b1");
     assert!(hints[1].starts_with("No move wins; drawing moves: W"), "{hints:?}");
-    // Playing the hints gives nothing away.
+    // A player who follows the hints gives nothing away.
     game(&format!("nex:2x2 --record {record}"), "Ba1?a2\nquit\n");
     let found = &json(&format!("audit {record} --db {db}"))["players"][0];
     assert_eq!((&found["could"], &found["gave"]), (&1.into(), &0.into()));

@@ -33,7 +33,7 @@ fn a_search_goes_on_where_it_ended() {
             assert_eq!(code, 5);
         }
         assert!(sum < 2 * nodes + 1000, "{board}: {sum} positions in parts, {nodes} at once");
-        // The file is of a finished search now.
+        // The file is now that of a finished search.
         let (values, code, again) = solved(board, &format!("--proofs {file}"));
         assert_eq!((values, code), (whole, 0));
         assert!(again <= nodes, "{board}: {again} of {nodes}");
@@ -75,7 +75,7 @@ fn what_keeps_no_proofs_says_so() {
     let folder = scratch();
     let file = place(&folder, "none");
     for (line, says) in [
-        ("nex:2x2 --goal moves", "nex:2x2 is not searched so"),
+        ("nex:2x2 --goal moves", "nex:2x2 is not searched that way"),
         ("hex:5x5", "--goal value or moves"),
         ("hex:5x5 --goal moves --no-symmetry", "--no-symmetry"),
     ] {

@@ -100,7 +100,7 @@ fn a_board_that_a_record_does_not_tell_is_said() {
         (game["board"].as_str().expect("a board").to_owned(), game.get("inferred") == Some(&json!(true)))
     };
     assert_eq!(inferred(&untold), ("nex:3x3".to_owned(), true));
-    // A board that is given is not inferred.
+    // A given board is not inferred.
     let (code, out, err) = run(&format!("replay --size 4 {untold}"));
     assert!(code == 3 && out.contains("games.txt:1: 4×4, ") && !err.contains("do not name"), "{out}{err}");
     let told = written(&folder, "told.txt", "Board:r3-c3\nBa1?b2;!\n");

@@ -1,4 +1,4 @@
-//! Refusals by the system: a message, the exit code 7, and nothing half done.
+//! Refusals by the system lead to a message and exit code 7, and leave nothing half done.
 #![cfg(unix)]
 
 use crate::support::{FORMATS, ended, entries, path, place, refused, run, said, scratch};
@@ -9,7 +9,7 @@ use std::process::{Command, Stdio};
 
 const COMMAND: &str = env!("CARGO_BIN_EXE_nexsolve");
 
-/// Runs the command after a line of shell, started by another program; exit code and output.
+/// Runs the command after a line of shell, started by another program. Returns the exit code and the output.
 fn after(starter: &str, shell: &str, args: &str) -> (i32, String, String) {
     let mut command = Command::new("env");
     command.args(starter.split_whitespace()).args(["sh", "-c", &format!("{shell} && exec {COMMAND} {args}")]);
@@ -29,7 +29,7 @@ fn a_complete_database_is_recognised_in_a_read_only_folder() {
         return;
     }
     assert!(code == 0 && out.contains("\"made\":0") && out.contains("\"complete\":true"), "{out}{err}");
-    // Where something is missing, it cannot be made.
+    // Missing tables cannot be written there.
     assert_eq!(inside(&format!("generate nex:2x2 --metric dtw --out {dir}")).0, 7);
 }
 
@@ -58,7 +58,7 @@ fn a_database_of_a_board_without_tables_is_a_bad_file() {
     let provenance = Provenance { program: "a test".to_owned(), command: "none".to_owned() };
     let mut builder = Builder::open(folder.path(), subject, Form::Raw, provenance).expect("a new folder");
     builder.commit(Vec::new()).expect("a manifest");
-    // One process at a time works in a folder.
+    // Only one process at a time can work in a folder.
     let generate = format!("generate nex:8x8 --out {}", path(folder.path()));
     assert_eq!(run(&generate).0, 2);
     drop(builder);
@@ -97,7 +97,7 @@ fn an_export_that_does_not_fit_leaves_nothing() {
     for &format in FORMATS {
         let inside = if format == "npy" { old.clone() } else { format!("{old}/file") };
         for out in [&new, &inside] {
-            // No file may be longer than a few kilobytes, and the signal about it is not heard.
+            // No file may be longer than a few kilobytes, and the signal about that is ignored.
             let args = format!("export {database} --format {format} --out {out}");
             let (code, _, err) = after("", "trap '' XFSZ && ulimit -f 4", &args);
             assert_eq!(code, 7, "{format}: {err}");
@@ -106,7 +106,7 @@ fn an_export_that_does_not_fit_leaves_nothing() {
     }
 }
 
-/// Files are written even where standard output is full.
+/// Files are written even if standard output is full.
 #[cfg(target_os = "linux")]
 #[test]
 fn a_full_standard_output_keeps_no_file_from_being_written() {
@@ -136,7 +136,7 @@ fn refused_memory_is_reported() {
     let mut refused = 0;
     for kib in [24_000, 28_000, 32_000, 36_000, 40_000, 60_000, 100_000] {
         let limit = format!("ulimit -v {kib}");
-        // How large the program is depends on how it was built: where there is no room to load it, it cannot begin.
+        // The size of the program depends on how it was built; if there is no room to load it, it cannot start.
         if after("", &format!("({limit} && {COMMAND} --version)"), "--version").0 != 0 {
             continue;
         }

@@ -22,7 +22,7 @@ fn a_report_is_written_and_written_again() {
         names.map(|file| fs::read(out.join(file)).expect("written")).collect()
     };
     let first = read();
-    // Into the same folder, replacing its files; the text names the page to start with.
+    // Written to the same folder, the report replaces its files; the text names the page to start with.
     assert!(said(&report).contains("index.md"));
     assert!(first == read(), "the same bytes");
     // A folder with other files is refused; an empty one is accepted.

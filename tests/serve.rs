@@ -1,4 +1,4 @@
-//! The viewer, end to end: starting, answering, ending; also while another program changes its tables.
+//! End-to-end tests of the viewer: starting, answering, ending; also while another program changes its tables.
 #![cfg(unix)]
 
 use crate::support::server::Server;
@@ -52,7 +52,7 @@ fn databases_and_bounds_are_given() {
         assert_eq!((answered, &problem["error"]["kind"]), (status, &json!("limit")), "{route}: {problem}");
     }
     assert_eq!(server.interrupt().0, 130);
-    // All that are in a folder.
+    // All databases in a folder.
     said(&format!("generate nex:2x2 --out {two}"));
     let server = start(&format!("--db {}", path(scratch.path())), scratch.path());
     for (board, detail) in [("nex:3x3", "database three"), ("nex:2x2", "database two")] {
@@ -108,7 +108,7 @@ fn what_cannot_be_served_is_refused() {
     }
 }
 
-/// Positions of random games of 3×4.
+/// Returns positions from random games on 3×4.
 fn positions(count: usize, random: &mut SplitMix) -> Vec<String> {
     let game = Nex::<u64>::new(3, 4).expect("fits");
     let mut found = Vec::with_capacity(count);
@@ -158,7 +158,7 @@ fn disturb(tables: &[(PathBuf, Vec<u8>)], stop: &AtomicBool, random: &mut SplitM
     changed
 }
 
-/// The right value, or an error that names the table; no wrong value, and no signal.
+/// The answers are right values, or errors that name the table; there are no wrong values and no signals.
 #[test]
 fn a_server_of_tables_that_change_is_right_or_refuses() {
     const TRIES: usize = 1_000;

@@ -43,7 +43,7 @@ fn the_small_form_has_the_same_values() {
             let asked = |folder| document(&format!("query --db {folder} start")).1["moves"].clone();
             assert_eq!(asked(&full), asked(&small), "{board}");
         }
-        // A lost table is made again.
+        // A missing table is made again.
         let before = files(&small);
         let lost = before.keys().find(|name| name.contains('.') && !name.ends_with("json")).expect("a table");
         fs::remove_file(Path::new(&small).join(lost)).expect("removed");
@@ -52,7 +52,7 @@ fn the_small_form_has_the_same_values() {
     }
 }
 
-/// In draughts one table of two is left out; every command finds its values all the same.
+/// In draughts, one of two tables is omitted; every command still finds its values.
 #[test]
 fn one_table_of_two_has_no_entries() {
     let scratch = scratch();
@@ -68,12 +68,13 @@ fn one_table_of_two_has_no_entries() {
     let mirrored = |name: &str| name.split_once('v').map(|(own, other)| format!("{other}v{own}"));
     let is_kept = |name: &String| mirrored(name).is_some_and(|other| !names.contains(&other));
     assert!(names.iter().all(is_kept), "{names:?}");
-    // All except KvK and mvm, where one table serves both sides.
+    // All classes except KvK and mvm, where one table serves both sides.
     assert_eq!(2 * names.len(), list(&manifest(&small)["tables"]).len() - 2, "{names:?}");
     assert!(derived(&full).is_empty());
     let information = said(&format!("info {small}"));
     assert!(information.contains(&format!("{} tables have no entries", names.len())), "{information}");
-    // Every fiftieth position of the complete database, with the value there; those of three pieces stand in quotation marks.
+    // Every fiftieth position of the complete database, with its value there; positions of three pieces are in
+    // quotation marks.
     let line = |line: &str| {
         let (position, rest) = line.split_once('"')?.1.split_once('"')?;
         Some(format!("{position};{}\n", rest.split(',').nth(1)?))
@@ -82,12 +83,12 @@ fn one_table_of_two_has_no_entries() {
     let lines: String = rows.lines().step_by(50).filter_map(line).collect();
     assert!(lines.lines().count() > 1000, "{lines}");
     said(&format!("compare {small} {}", written(&scratch, "values", lines)));
-    // A king against a king and a man, and the other way round, either side to move.
+    // A king against a king and a man, for either side, with either side to move.
     for position in ["W:WKa1:BKh8,c7", "B:WKa1:BKh8,c7", "W:WKa1,c3:BKh8", "B:WKa1,c3:BKh8"] {
         let asked = |db: &str| json(&format!("query --db {db} {position}"))["moves"].clone();
         assert!(!list(&asked(&full)).is_empty() && asked(&full) == asked(&small), "{position}");
     }
-    // A sample verifies what has entries.
+    // A sample verifies only tables with entries.
     assert_eq!(json(&format!("verify {small} --sample 50"))["right"], true);
     // A missing table from which others follow is an error that names it.
     let kept = names.iter().find_map(|name| mirrored(name)).expect("a table of two");
@@ -144,12 +145,12 @@ fn what_cannot_be_shrunk_is_refused() {
     refused(2, &format!("shrink {full}"), "--out");
     refused(4, &format!("shrink {none} --out {again}"), "is not a database");
     refused(2, &format!("shrink {full} --out {file}"), "file");
-    // A folder with another form or another board is refused, and the other way round.
+    // A folder with another form or board is refused, in both directions.
     refused(2, &format!("shrink {other} --out {small}"), "nex:2x3");
     refused(2, &format!("generate nex:2x3 --out {small}"), "small");
     assert!(!fs::exists(&again).expect("readable"));
     assert!(before == files(&small));
-    // A table that is missing, and one that is damaged.
+    // A missing table, and a damaged one.
     let table = Path::new(&full).join("p01n1.wdl");
     let sound = fs::read(&table).expect("a table");
     let mut changed = sound.clone();

@@ -1,10 +1,10 @@
-//! The two engines of `solve`: a search, and a table made for one answer. They share the rules and nothing else.
+//! Compares the two engines of `solve`: a search, and a table made for one answer. They share only the rules.
 
 use crate::support::{document, json, list, place, refused, run, said, scratch};
 use nexsolve_games::{Board, Extent, GAMES, GameSpec, Measure};
 use serde_json::{Value, json};
 
-/// The boards of all games and rules with at most so many cells, if they are small.
+/// Returns the small boards of all games and variants with at most this many cells.
 fn boards(most: u32) -> impl Iterator<Item = Board> {
     let specs = GAMES.into_iter().flat_map(|card| (0..card.variants.len()).map(|i| GameSpec::new(card, i)));
     let sized = |spec: GameSpec, cells: u32| {
@@ -17,7 +17,7 @@ fn boards(most: u32) -> impl Iterator<Item = Board> {
     })
 }
 
-/// Compares what both engines say of a board; returns whether there was anything to compare.
+/// Compares the answers of both engines for a board. Returns whether there was anything to compare.
 fn compare(question: &str) {
     let [search, table] = ["search", "table"].map(|engine| {
         let found = json(&format!("solve {question} --engine {engine}"));
@@ -108,7 +108,7 @@ fn what_only_a_search_can_do_is_done_by_a_search() {
         let says = "White wins 3×2 Nex from the start in at most 4 plies";
         assert!(said(&format!("check {file}")).starts_with(says));
     }
-    // Without the memory for a table, a search does what it can.
+    // Without enough memory for a table, the answer comes from a search.
     let (_, found) = document("solve nex:2x2 --engine search --memory 16MiB");
     assert_eq!(found["value"], "win");
     refused(7, "solve nex:4x4 --engine table --memory 16MiB", "at least");

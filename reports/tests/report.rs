@@ -127,8 +127,8 @@ fn pictures_are_well_formed_and_say_what_they_show() {
     let mut pictures = 0;
     for (path, bytes) in files.iter().filter(|(path, _)| has(path, "svg")) {
         let text = std::str::from_utf8(bytes).expect("UTF-8");
-        pictures::check(path, text);
-        let document = roxmltree::Document::parse(text).expect("checked");
+        let document = roxmltree::Document::parse(text).expect("an SVG file");
+        pictures::check(path, &document);
         for node in document.descendants() {
             for attribute in node.attributes() {
                 assert!(

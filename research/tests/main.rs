@@ -1,4 +1,4 @@
-//! The studies, and what they have published.
+//! Tests of the studies and of their published documents.
 
 mod old;
 #[path = "../../reports/tests/support/pictures.rs"]

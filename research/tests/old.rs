@@ -1,4 +1,4 @@
-//! Old games and old counts.
+//! Tests of the studies of old games and old counts.
 
 use nexsolve_core::{Bounds, Game, Notation, Score, Wdl};
 use nexsolve_games::nex::Nex;
@@ -49,7 +49,7 @@ fn the_old_games_are_judged() {
         "Black won games 33 and 47",
         "`games_solver2_solver2_temp-94f72fb6.txt`, 1, game 10",
         "| 3×3 Nex | anshil (file name) | black |",
-        // The old solver, as White against random moves, never gave anything away, and won every game that could be won.
+        // As White against random moves, the old solver never gave anything away, and won every winnable game.
         "| pseudoRand | solver1.0 | 50 | 2 | 22 | 26 | 26 | 26 | 0 |",
     ] {
         assert!(page.contains(stated), "{stated}\n{page}");
@@ -78,7 +78,7 @@ fn better_moves_are_best(games: &Value) {
             let stated = games.as_array().expect("games").iter().filter(|stated| {
                 stated["board"] == "nex:3x3" && stated["file"] == record.0 && stated["line"] == read.line
             });
-            // Several games on one line begin alike in the records of no other file, and have no slips.
+            // If a line has several games, none of them has slips, so it does not matter which one this is.
             for slip in stated.flat_map(|stated| stated["slips"].as_array().expect("slips")) {
                 let ply = slip["ply"].as_u64().expect("a ply") as usize;
                 let before = read.moves[..ply - 1].iter().fold(read.start, |at, &mv| game.play(&at, mv));
@@ -112,7 +112,7 @@ fn two_kings_against_one_are_counted_by_the_road() {
     let parts: u64 =
         Road::ALL.map(|road| ending.by_road(road, &[Duty::Capture, Duty::Quiet]).all()).iter().sum();
     assert_eq!(parts, 14_880);
-    // The lone king on one of 8 squares of the road, both others off it: 8 · 24 · 23 / 2.
+    // The lone king is on one of the 8 squares of the road, and the other two are off it: 8 · 24 · 23 / 2.
     assert_eq!(ending.by_road(Road::Lone, &[Duty::Capture, Duty::Quiet]).all(), 2_208);
     let lone = road::count(&boards[0], 2, Mover::Lone).expect("tables").expect("three pieces").together();
     assert_eq!(lone.values[Wdl::Loss as usize], 274);

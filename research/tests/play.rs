@@ -1,5 +1,5 @@
-//! How small boards are played: every claim of these studies, derived again by the rules. The ignored tests do 4×4:
-//! `cargo test --release -p nexsolve-research play:: -- --ignored`.
+//! Tests of how small boards are played: every claim of these studies is derived again by the rules. The ignored tests
+//! examine 4×4: `cargo test --release -p nexsolve-research play:: -- --ignored`.
 
 use nexsolve_core::laws::{self, Positions};
 use nexsolve_core::{Game, Wdl};
@@ -65,8 +65,9 @@ fn under_the_pie_rule_three_by_three_is_a_draw() {
     assert_eq!(kept, 76);
 }
 
-/// How much more often a neutral cell that is in the class wins the opening than one that is not, each stone for which both kinds exist
-/// and some neutral cells win and others do not counting alike; and the number of these stones.
+/// Returns how much more often a neutral cell in the class wins the opening than one outside it, and the number of
+/// stones on which this is based. All stones count equally for which both kinds of cells exist, and some neutral cells
+/// win and others do not.
 fn in_the_opening(all: &[Opening], class: impl Fn(&Opening) -> bool) -> (f64, usize) {
     let (mut gains, mut stones) = (0.0, 0);
     for of_stone in all.chunk_by(|a, b| a.stone == b.stone) {
@@ -83,7 +84,8 @@ fn in_the_opening(all: &[Opening], class: impl Fn(&Opening) -> bool) -> (f64, us
     (gains / stones as f64, stones)
 }
 
-/// Compares the study's figures of the first move with a count of openings; returns that of neutral stones that touch no own stone.
+/// Compares the study's figures of the first move with a count of openings. Returns the figure for neutral stones that
+/// touch no own stone.
 fn first_neutral_stone(rows: u32, cols: u32) -> (f64, usize) {
     let (_folder, game, prober) = crate::support::tabled(rows, cols);
     let tabled = Tabled { game: &game, prober: &prober };
@@ -100,7 +102,7 @@ fn first_neutral_stone(rows: u32, cols: u32) -> (f64, usize) {
         let place = Rule::FOLLOWED.iter().position(|&followed| followed == rule).expect("followed");
         let at = found.by_ply[place].iter().find(|at| at.ply == 0).expect("the first move");
         assert!((at.kept.gain - gain).abs() < 1e-9, "{rule:?}: {} {gain}", at.kept.gain);
-        // A stone and the same turned by 180° are one.
+        // A stone and its rotation by 180° count once.
         assert_eq!(2 * at.stones as usize, stones, "{rule:?}");
     }
     (gain, stones)
@@ -125,7 +127,7 @@ fn on_four_by_four_replies_in_a_blunt_corner_rarely_refute() {
     let tabled = Tabled { game: &game, prober: &prober };
     let shape = Shape::of(game.board());
     let weak = openings(tabled).expect("all tables").into_iter().filter(|o| o.score.wdl() == Wdl::Loss);
-    // One of two openings that a turn exchanges: the stone on a1 or a2.
+    // One of each two openings that are rotations of each other: the stone is on a1 or a2.
     let (mut refutations, mut in_a_corner, mut both) = (0, 0, 0);
     for opening in weak.filter(|opening| opening.stone < Cell(2)) {
         let mv = NexMove::Generate { stone: opening.stone, neutral: opening.neutral };

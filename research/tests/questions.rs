@@ -1,4 +1,4 @@
-//! The five questions, asked of small boards whose answers are known by the rules.
+//! Tests of the five questions, on small boards where the rules give the answers.
 
 use nexsolve_core::laws::{self, Positions};
 use nexsolve_core::{Game, Side, Wdl};
@@ -46,7 +46,7 @@ fn a_sample_by_lot_is_repeated_by_its_seed_and_even() {
     let first = draw(1);
     assert_eq!(first, draw(1));
     assert_ne!(first, draw(2));
-    // Every ply weighs as much as it has positions, and the shares of values are near those of all.
+    // The weight of every ply is its number of positions, and the shares of the values are near those of all positions.
     let all = sample(&game, &prober, ALL).expect("all tables");
     for population in &all.plies {
         let share = |drawn: &[nexsolve_research::questions::sample::Drawn<_>], value| -> f64 {
@@ -109,7 +109,7 @@ fn evaluations_are_measured_as_pair_by_pair() {
     let (_folder, game, prober) = crate::support::tabled(3, 3);
     let seen = observe(&game, &sample(&game, &prober, ALL).expect("all tables"));
     let reports = evaluations::<Nex<u64>>(&seen);
-    // Of the fourth ply, every pair of a won and a lost position.
+    // Compare every pair of a won and a lost position of the fourth ply.
     let here: Vec<_> = seen.iter().filter(|one| one.ply == 4).collect();
     for (i, found) in reports.iter().enumerate() {
         let (mut above, mut all) = (0.0, 0.0);
@@ -123,7 +123,7 @@ fn evaluations_are_measured_as_pair_by_pair() {
         let stated = found.plies.iter().find(|ply| ply.ply == 4).and_then(|ply| ply.prediction.auc);
         assert!((stated.expect("won and lost ones") - above / all).abs() < 1e-9, "{}", found.name);
     }
-    // What knows the value is right about all of them.
+    // An evaluation that knows the value is right about all positions.
     let knows = report("the value", &seen, |one| f64::from(one.value as i32 - 1));
     assert_eq!((knows.overall.auc, knows.overall.accuracy), (Some(1.0), Some(1.0)));
     let judged: Vec<Judged> =
@@ -131,7 +131,7 @@ fn evaluations_are_measured_as_pair_by_pair() {
     assert_eq!(prediction(&judged).auc, Some(0.5));
 }
 
-/// The value for Black of a position with this side to move, by the rules.
+/// Returns the value for Black of a position with this side to move, by the rules.
 fn value(
     game: &Nex<u64>,
     position: nexsolve_games::nex::NexPosition<u64>,

@@ -1,4 +1,4 @@
-//! Weak openings and their refutations, against a search.
+//! Compares weak openings and their refutations with a search.
 
 use nexsolve_core::{Game, Notation, Score, Wdl};
 use nexsolve_games::nex::Nex;
@@ -34,7 +34,8 @@ fn refutations_are_what_a_search_proves() {
     }
 }
 
-/// The line is played by the rules and keeps its value by a search at every move; as many replies refute as are stated.
+/// Checks that the line is legal, that every move keeps the value by a search, and that the stated number of replies
+/// refute.
 fn refuted(game: &Nex<u64>, solver: &mut Solver<'_, Nex<u64>>, stated: &Value) {
     let mut position = game.start();
     let mut worth = None;

@@ -1,5 +1,5 @@
-//! The worth of the right to move, and of free moves, in all positions of small boards. The ignored tests do the same for 4×4 and 3×5:
-//! `cargo test --release -p nexsolve-research zugzwang:: -- --ignored`.
+//! Tests of the value of the right to move, and of free moves, in all positions of small boards. The ignored tests
+//! examine 4×4 and 3×5: `cargo test --release -p nexsolve-research zugzwang:: -- --ignored`.
 
 use nexsolve_core::laws::{self, Positions};
 use nexsolve_core::{Game, Notation, Plies, Side, Wdl};
@@ -9,7 +9,7 @@ use nexsolve_research::questions::extended::Extended;
 use nexsolve_research::questions::tabled::{Position, Tabled, twin};
 use nexsolve_research::questions::tempo::{self, Change, Effect, Mirrored};
 
-/// The effects of all changes in all positions of a board that play can reach.
+/// Returns the effects of all changes in all reachable positions of a board.
 fn effects(rows: u32, cols: u32) -> Vec<Effect> {
     let mut made = vec![crate::support::nex(rows, cols)];
     if rows != cols {
@@ -29,13 +29,14 @@ fn effects(rows: u32, cols: u32) -> Vec<Effect> {
     tempo::changes(pair).expect("all tables")
 }
 
-/// The numbers of positions with as many stones of both colours in which the move is a burden, indifferent, of use.
+/// Returns the numbers of positions with equally many stones of both colours in which the right to move hurts, makes no
+/// difference, and helps.
 fn worth_of_the_move(effects: &[Effect]) -> [u64; 3] {
     let effect = &effects[Change::TheMove as usize];
     [effect.harmful(), effect.all() - effect.harmful() - effect.useful(), effect.useful()]
 }
 
-/// The numbers of harmful changes and of all changes of this kind.
+/// Returns the numbers of harmful changes and of all changes of this kind.
 fn harm(effects: &[Effect], change: Change) -> (u64, u64) {
     let effect = &effects[change as usize];
     (effect.harmful(), effect.all())
@@ -80,7 +81,8 @@ fn on_three_by_five_it_is_one_in_one_position_and_its_turn() {
     assert_eq!(worth_of_the_move(&effects(3, 5)), [2, 34_915_246, 25_085_065]);
 }
 
-/// Zugzwangs with White to move, with Black to move, by what they cost: a loss for a draw, a loss for a win, a draw for a win.
+/// The zugzwangs with White and with Black to move, by kind: a loss instead of a draw, a loss instead of a win, a draw
+/// instead of a win.
 fn zugzwangs(rows: u32, cols: u32) -> Zugzwangs {
     let (_folder, game, prober) = crate::support::tabled(rows, cols);
     zugzwang::zugzwangs(Tabled { game: &game, prober: &prober }, 100, 1).expect("all tables").expect("small")
@@ -89,13 +91,13 @@ fn zugzwangs(rows: u32, cols: u32) -> Zugzwangs {
 #[test]
 fn white_is_in_zugzwang_in_626_positions_of_three_by_three() {
     let found = zugzwangs(3, 3);
-    // Without the 1,440 in which White has no move: they are over.
+    // Without the 1,440 in which White has no move, because they are over.
     assert_eq!(found.of(Side::White).0, 15_744);
     assert_eq!(found.of(Side::White).1.iter().sum::<u64>(), 626);
     assert_eq!(found.of(Side::Black), (16_933, [0; 3]));
 }
 
-/// `..?/.WB/..B` with White to move, and the same with Black to move, each searched by the rules alone.
+/// Searches `..?/.WB/..B` by the rules alone, with White to move and with Black to move.
 #[test]
 fn in_a_position_of_three_by_three_white_loses_and_would_draw_by_a_pass() {
     let game = nexsolve_games::nex::Nex::<u64>::new(3, 3).expect("a small board");

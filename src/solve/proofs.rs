@@ -38,7 +38,7 @@ impl Proofs {
                 "--proofs works only with a search by proof numbers: {} is not searched that way with these options",
                 self.board
             ))
-            .hint("use it with --goal value or moves, without --db and the --no- switches, for games searched by proof numbers, such as Hex"));
+            .hint("use it with --goal value or moves, without --db and the --no- switches, for games searched by proof numbers"));
         }
         let name = files::name(&self.path);
         match self.path.metadata() {

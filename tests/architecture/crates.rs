@@ -15,7 +15,7 @@ const FLOORS: &[&[&str]] = &[
     &[""],
 ];
 
-/// Dependencies that are forbidden although they lead to a lower floor: the crate, the one it may not use, and why.
+/// Forbidden dependencies on a lower floor: the crate, the one that it may not use, and why.
 const NEVER: &[(&str, &str, &str)] = &[
     ("tablegen", "solver", "tables and searches check each other"),
     ("tablegen", "proof", "tables and certificates check each other"),

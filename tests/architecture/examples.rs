@@ -49,7 +49,7 @@ fn the_readme_and_the_guides_print_what_they_say() {
     assert!(ran > 8, "the examples are not found");
 }
 
-/// The rows of the table of commands can be run in their order, by somebody who has nothing yet.
+/// The rows of the table of commands can be run in order, starting from nothing.
 #[test]
 fn the_commands_of_the_readme_can_be_run_in_order() {
     let (folder, mut ran) = (scratch(), 0);
@@ -123,7 +123,7 @@ fn arguments(line: &str) -> Option<String> {
     Some(args.to_owned())
 }
 
-/// What a command prints on both streams.
+/// Returns what a command prints to both streams.
 fn run(args: &str, folder: &Path) -> [String; 2] {
     let words = words(args);
     // Files of earlier examples do not exist for this one.

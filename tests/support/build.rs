@@ -24,7 +24,7 @@ pub(crate) fn write<G: Symmetric + Ranked>(
     write_changed(game, board, folder, metrics, keep, |_, _, value| value);
 }
 
-/// The same, with the correct values changed by `change`, which is given layer and rank.
+/// Like [`write`], but `change` changes the correct values, given layer and rank.
 pub(crate) fn write_changed<G: Symmetric + Ranked>(
     game: &G,
     board: &str,

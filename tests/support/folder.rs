@@ -15,7 +15,7 @@ pub(crate) fn database(rows: u32, cols: u32, metrics: &[Metric]) -> TempDir {
     partial(rows, cols, metrics, |_| true)
 }
 
-/// One that has only some layers.
+/// A database with only some layers.
 pub(crate) fn partial(rows: u32, cols: u32, metrics: &[Metric], keep: impl Fn(&str) -> bool) -> TempDir {
     let folder = scratch();
     build::write(&nex(rows, cols), &format!("nex:{rows}x{cols}"), folder.path(), metrics, keep);

@@ -41,7 +41,7 @@ pub(crate) fn command(line: &str) -> Command {
     command
 }
 
-/// Waits for the end of a command: exit code, standard output, standard error.
+/// Waits for the end of a command. Returns exit code, standard output and standard error.
 pub(crate) fn ended(child: Child) -> (i32, String, String) {
     let output = child.wait_with_output().expect("it ends");
     let text = |bytes| String::from_utf8(bytes).expect("UTF-8");
@@ -53,7 +53,7 @@ pub(crate) fn run(line: &str) -> (i32, String, String) {
     ended(command(line).spawn().expect("the command starts"))
 }
 
-/// The same with this standard input.
+/// Like [`run`], with this standard input.
 pub(crate) fn fed(line: &str, input: impl AsRef<[u8]> + Send) -> (i32, String, String) {
     let mut child = command(line).stdin(Stdio::piped()).spawn().expect("the command starts");
     let mut stdin = child.stdin.take().expect("piped");

@@ -1,5 +1,5 @@
-//! Checks of a picture that read the SVG file: it has a title and a description, and letters lie neither over each other nor over the edge of
-//! their cell.
+//! Checks an SVG picture: it has a title and a description, and letters do not overlap each other or the edge of their
+//! cell.
 
 use nexsolve_reports::svg::text_width;
 use roxmltree::{Document, Node};
@@ -7,10 +7,11 @@ use roxmltree::{Document, Node};
 /// Left, top, right and bottom.
 type Rect = [f64; 4];
 
+/// Checks a picture.
+///
 /// # Panics
 /// With the picture's name, if it breaks a rule.
-pub(crate) fn check(name: &str, text: &str) {
-    let document = Document::parse(text).unwrap_or_else(|error| panic!("{name}: {error}"));
+pub(crate) fn check(name: &str, document: &Document<'_>) {
     let said = |tag: &str| {
         let node = document.root_element().children().find(|node| node.tag_name().name() == tag);
         let said = node.and_then(|node| node.text()).unwrap_or_default().trim();

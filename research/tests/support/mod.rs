@@ -32,7 +32,7 @@ fn made<G: Tabled>(game: &G, kind: &str, board: String, reach: Reach, metric: Me
     (folder, opened)
 }
 
-/// A database of Nex, with distances and what play can reach.
+/// A database of Nex, with distances and reachable positions.
 pub(crate) fn nex(rows: u32, cols: u32) -> (TempDir, Opened) {
     let game = Nex::<u64>::new(rows, cols).expect("a small board");
     made(&game, "nex", format!("nex:{rows}x{cols}"), Reach::Counted, Metric::Dtw)
@@ -64,7 +64,7 @@ pub(crate) fn study(
     for (path, bytes) in files.iter().filter(|(path, _)| Path::new(path).extension() == Some("svg".as_ref()))
     {
         let drawing = std::str::from_utf8(bytes).expect("UTF-8");
-        crate::pictures::check(path, drawing);
+        crate::pictures::check(path, &roxmltree::Document::parse(drawing).expect("an SVG file"));
         assert!(!drawing.contains("NaN"), "{path}");
     }
     files

@@ -1,4 +1,4 @@
-//! Asking.
+//! Sends requests to a server.
 
 use http_body_util::{BodyExt, Full};
 use hyper::body::Bytes;
@@ -7,12 +7,12 @@ use nexsolve_viewer::{Answers, Limits, Names, Settings, Viewer};
 use serde_json::Value;
 use std::path::PathBuf;
 
-/// A server with these databases and bounds.
+/// Creates a server with these databases and limits.
 pub(crate) fn viewer(folders: Vec<PathBuf>, limits: Limits) -> Viewer {
     viewer_with(folders, limits, 2)
 }
 
-/// The same with `threads` threads.
+/// Like [`viewer`], with `threads` threads.
 pub(crate) fn viewer_with(folders: Vec<PathBuf>, limits: Limits, threads: usize) -> Viewer {
     let note = Box::new(|text: &str| panic!("nobody should have to know: {text}"));
     Viewer::new(Settings {
@@ -26,7 +26,7 @@ pub(crate) fn viewer_with(folders: Vec<PathBuf>, limits: Limits, threads: usize)
     .expect("it opens")
 }
 
-/// The routes of a server without databases.
+/// Creates the routes of a server without databases.
 pub(crate) fn router() -> Answers {
     viewer(Vec::new(), Limits::default()).answers(Names::Loopback)
 }
@@ -73,21 +73,21 @@ pub(crate) async fn post(router: &Answers, route: &str, document: &Value) -> Ans
     send(router, request(Method::POST, &format!("/api/v1/{route}"), document.to_string())).await
 }
 
-/// The document that a route answers with.
+/// Returns the document with which a route answers.
 pub(crate) async fn ask(router: &Answers, route: &str, document: Value) -> Value {
     let answer = post(router, route, &document).await;
     assert_eq!(answer.status, StatusCode::OK, "{route} {document}: {}", answer.json());
     answer.json()
 }
 
-/// What is wrong by the answer of a route, with its status.
+/// Returns the error with which a route answers, and its status.
 pub(crate) async fn refused(router: &Answers, route: &str, document: Value) -> (StatusCode, Value) {
     let answer = post(router, route, &document).await;
     assert_ne!(answer.status, StatusCode::OK, "{route} {document}");
     (answer.status, answer.json()["error"].clone())
 }
 
-/// The moves of a list of values that are worth this.
+/// Returns the moves with this value in a list of values.
 pub(crate) fn moves_worth<'a>(values: &'a Value, value: &str) -> Vec<&'a str> {
     let moves = values["moves"].as_array().expect("moves").iter();
     moves.filter(|line| line["value"] == value).map(|line| line["move"].as_str().expect("a move")).collect()

@@ -8,7 +8,7 @@ use nexsolve_viewer::{Limits, Names};
 use serde_json::{Value, json};
 use std::sync::atomic::AtomicBool;
 
-/// The published position as part of a game, with stores that make it whole.
+/// A published position, with stores that complete its seeds.
 const PUBLISHED: &str = "1 1 1 1 1 2 | 4 2 3 0 0 0 | 16 16";
 
 #[tokio::test]
@@ -46,7 +46,8 @@ async fn few_seeds_have_their_scores() {
 #[tokio::test]
 async fn a_move_that_ends_the_game_counts_what_is_left() {
     let router = router();
-    // The first player's only move leaves the second without a seed, who takes nothing: all moves do so, and it is allowed.
+    // The first player's only move would capture all of the second's seeds. It is legal, because there is no other
+    // move, but captures nothing.
     let start = "0 0 0 0 1 0 | 0 0 0 0 0 0 | 23 24";
     let values = ask(&router, "values", json!({"board": "awari", "start": start})).await;
     let line = &values["moves"][0];
@@ -69,7 +70,7 @@ async fn a_move_to_a_majority_counts_the_seeds_that_are_left() {
     let best = best.expect("legal");
     let worth = |told: &Value| ["value", "distance", "score", "margin"].map(|field| told[field].clone());
     assert_eq!(worth(best), [json!("win"), Value::Null, json!(8), json!(18)], "{values}");
-    // With fewer seeds all routes know the position, and tell the same.
+    // With fewer seeds, all routes know the position and agree.
     let start = "0 2 0 0 1 2 | 1 1 0 0 0 1 | 23 17 | second";
     let game = json!({"board": "awari", "start": start});
     let values = ask(&router, "values", game.clone()).await;
@@ -90,7 +91,7 @@ async fn a_move_to_a_majority_counts_the_seeds_that_are_left() {
 async fn the_third_occurrence_ends_the_game() {
     let router = router();
     let start = "1 0 0 0 0 0 | 1 0 0 0 0 0 | 24 22";
-    // Two single seeds that go round after one another come back to where they began.
+    // Two single seeds that follow each other return to their first pits.
     let mut moves: Vec<String> = Vec::new();
     let mut seen: Vec<Value> = Vec::new();
     let end = loop {
@@ -112,7 +113,7 @@ async fn the_third_occurrence_ends_the_game() {
     }
 }
 
-/// A board with all its seeds has the score of the database that the server was given.
+/// A board with stores has the score from the server's database.
 #[tokio::test]
 async fn a_published_position_has_its_value() {
     let folder = tempfile::tempdir().expect("a folder");
@@ -132,7 +133,7 @@ async fn a_published_position_has_its_value() {
     let game = Seeds::new(12).expect("a board");
     generate(&game, &database, &settings, &AtomicBool::new(false), &()).expect("it is made");
     let router = viewer(vec![database], Limits::default()).answers(Names::Loopback);
-    // One seed in each pit is worth nothing to either.
+    // One seed in each pit has the score 0.
     let even = json!({"board": "awari", "start": "1 1 1 1 1 1 | 1 1 1 1 1 1 | 18 18", "seconds": 0});
     let values = ask(&router, "values", even).await;
     assert_eq!(
@@ -140,7 +141,7 @@ async fn a_published_position_has_its_value() {
         (&json!("draw"), &json!(0), &json!(0)),
         "{values}"
     );
-    // What follows is worth as much to the one as it costs the other, move by move.
+    // After every move, the score for one side is the negative of the score for the other.
     for line in values["moves"].as_array().expect("moves") {
         let moves = json!([line["move"]]);
         let start = "1 1 1 1 1 1 | 1 1 1 1 1 1 | 18 18";

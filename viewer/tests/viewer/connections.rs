@@ -4,11 +4,11 @@ use crate::ask::{ask, moves_worth, refused, router, strings};
 use hyper::StatusCode;
 use serde_json::{Value, json};
 
-/// Black's bridges from top to bottom of 11×11, and White's stones that disturb none of them.
+/// Black's bridges from top to bottom of 11×11, and white stones that intrude on none of them.
 const BLACK: [&str; 5] = ["b6", "d5", "f4", "h3", "j2"];
 const WHITE: [&str; 4] = ["a1", "a11", "k9", "k11"];
 
-/// The moves of a game in which Black has put these stones, and White as many less one, or as many.
+/// Returns the moves of a game in which Black has placed these stones, and White equally many or one fewer.
 fn moves(black: &[&str], white: &[&str]) -> Vec<String> {
     let longest = black.len().max(white.len());
     let both = (0..longest).flat_map(|i| [black.get(i), white.get(i)]);
@@ -51,7 +51,7 @@ async fn a_gap_in_the_chain_is_where_both_must_play() {
     assert_eq!(after["other"]["strength"], "full");
     let said = format!("After {key}: Black is connected: White cannot stop it.");
     assert_eq!(after["explained"], json!([said]));
-    // White to move: elsewhere it loses, as the answer about such a move shows.
+    // White to move: any move elsewhere loses, as the answer about such a move shows.
     let white = moves(&black, &WHITE[..3]);
     let told = ask(&router, "connections", json!({"board": "hex:11x11", "moves": white})).await;
     assert_eq!(told["other"]["strength"], "semi");
@@ -63,7 +63,7 @@ async fn a_gap_in_the_chain_is_where_both_must_play() {
     assert_eq!((&why["to_move"], &why["own"]["strength"]), (&json!("black"), &json!("semi")));
     let explained = strings(&why["explained"]);
     assert!(explained[0].starts_with("After k11: Black connects with "), "{explained:?}");
-    // The reply that connects is the whole reason, also where the reply must be one of a few.
+    // The reply that connects is the whole explanation, even if the reply must be one of a few.
     assert_eq!(explained.len(), 1, "{explained:?}");
 }
 
@@ -133,7 +133,7 @@ async fn what_is_claimed_is_what_the_table_says() {
             assert!(winning.iter().all(|mv| must.contains(mv)), "{moves:?}: {told}");
         }
     }
-    // Nearly all of the 72 moves after one and 504 after two.
+    // Nearly all of the 72 moves after one move, and of the 504 after two.
     assert!(found > 550, "{found}");
 }
 

@@ -1,4 +1,4 @@
-//! Databases that are given: what they tell, and what becomes of damaged ones.
+//! Tests of given databases: their values, and errors of damaged ones.
 
 use crate::ask::{ask, get, moves_worth, refused, viewer};
 use hyper::StatusCode;
@@ -79,7 +79,7 @@ async fn values_come_from_them_and_distances_from_where_there_are_some() {
     assert_eq!(moves_worth(&alone, "win").len(), 42);
     let both = told(vec![values.clone(), distances]).await;
     assert_eq!((&both["detail"], &both["distance"]), (&json!("database distances"), &json!(7)));
-    // Without lengths a line needs a search, which finds them.
+    // Without distances, a line needs a search, which finds them.
     let line = ask(&serving(vec![values]), "line", json!({"board": "nex:3x3"})).await;
     assert_eq!((&line["complete"], line["line"].as_array().map(Vec::len)), (&json!(true), Some(7)), "{line}");
 }
@@ -100,7 +100,7 @@ async fn a_damaged_table_is_an_error_and_never_a_value() {
         let path = entry.expect("a file").path();
         if path.extension().is_some_and(|ending| ending == "dtw") {
             let mut bytes = fs::read(&path).expect("a table");
-            // The first block, which nobody reads at opening, begins behind the header. A table of one position has none.
+            // The first block, which is not read at opening, begins after the header. A table of one position has none.
             let block = u32::from_le_bytes(*bytes[40..].first_chunk().expect("a header")) as usize;
             if !path.ends_with("p00n0.dtw") {
                 bytes[block] ^= 0x10;
@@ -174,7 +174,7 @@ async fn small_databases_are_made_once_and_listed() {
 /// Set once the test has seen how much is done.
 static SEEN: AtomicBool = AtomicBool::new(false);
 
-/// Says that three of eight entries are done, and waits.
+/// Reports that three of eight entries are done, and waits.
 fn slow_maker(
     board: Board,
     folder: &Path,

@@ -1,4 +1,4 @@
-//! Draughts by both rules.
+//! Draughts with Russian and Brazilian rules.
 
 use crate::ask::{ask, router};
 use serde_json::{Value, json};
@@ -14,7 +14,7 @@ async fn a_position_is_told_by_square() {
     assert_eq!((&start["to_move"], &start["legal_count"]), (&json!("white"), &json!(8)));
     assert_eq!(start["moves"], json!(["c3-d4", "b6-a5"]));
     let rules = async |board: &str| {
-        // By Brazilian rules the capture of two is compulsory, by Russian each is free.
+        // By Brazilian rules, the capture of two is compulsory; by Russian rules, either capture is allowed.
         let start = "W:Wc3,h6:Bd4,d6,g7";
         ask(&router, "position", json!({"board": board, "start": start})).await["legal_count"]
             .as_u64()
@@ -30,7 +30,7 @@ async fn endings_have_distances() {
     let values = ask(&router, "values", game.clone()).await;
     assert_eq!(values["source"], "table", "{values}");
     assert!(values["left_out"].as_str().expect("said").contains("hold over the board"));
-    // Two kings against one that can come to the main road draw; on it, a king is lost at once.
+    // Here the black king stands on the main road, and is captured at once.
     let lost = json!({"board": "draughts", "start": "W:WKa1:BKc3"});
     let values = ask(&router, "values", lost).await;
     assert_eq!((values["value"].as_str(), values["distance"].as_u64()), (Some("win"), Some(1)), "{values}");

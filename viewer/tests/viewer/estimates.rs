@@ -1,4 +1,4 @@
-//! Estimates: what random games make of positions, and that they stay apart from values.
+//! Estimates by random games, which must never be mixed with values.
 
 use crate::ask::{Answer, ask, post, refused, router, viewer};
 use hyper::StatusCode;
@@ -34,7 +34,7 @@ async fn every_game_has_estimates_that_a_seed_repeats() {
             let game = json!({"board": board, "moves": [line["move"]]});
             assert_eq!(post(&router, "position", &game).await.status, StatusCode::OK, "{board} {line}");
         }
-        // Nothing in it could be taken for a value.
+        // Nothing in the answer could be mistaken for a value.
         for field in ["value", "distance", "score", "margin", "at_least", "at_most", "source"] {
             assert!(told.get(field).is_none() && moves.iter().all(|line| line.get(field).is_none()));
         }
@@ -44,13 +44,13 @@ async fn every_game_has_estimates_that_a_seed_repeats() {
 #[tokio::test]
 async fn a_won_position_has_a_high_share_and_a_lost_one_a_low_share() {
     let router = router();
-    // Three in a row: the next stone wins, or loses against any defence. A chain of bridges. Four kings against one man.
+    // Three in a row: the next stone wins, or there is no defence. A chain of bridges. Four kings against a man.
     for (game, shares) in [
         (json!({"board": "connect4:8x8", "moves": ["4", "8", "4", "8", "4", "8"]}), 0.85..=1.0),
         (json!({"board": "connect4:8x8", "moves": ["3", "3", "4", "4", "5"]}), 0.0..=0.15),
         (json!({"board": "hex:5x5", "moves": ["c3", "a1", "b3", "a2", "d3", "a4"]}), 0.85..=1.0),
         (json!({"board": "draughts", "start": "W:WKa1,Kc1,Ke1,Kg1:Bh6"}), 0.85..=1.0),
-        // Lost against best play only.
+        // Lost only against best play.
         (json!({"board": "nex:3x3", "moves": ["Ba2?b2"]}), 0.0..=0.45),
     ] {
         let mut asked = game.clone();
@@ -65,7 +65,7 @@ async fn a_won_position_has_a_high_share_and_a_lost_one_a_low_share() {
 #[tokio::test]
 async fn few_playouts_claim_little() {
     let router = router();
-    // More moves than playouts: some have won the only game they had.
+    // More moves than playouts: some moves have won their only game.
     let game = json!({"board": "nex:13x13", "playouts": 200, "seconds": 10});
     let told = ask(&router, "estimate", game).await;
     assert_eq!(
@@ -112,7 +112,7 @@ async fn bounds_hold_and_faults_are_told() {
     }
     let none = ask(&router, "estimate", json!({"board": "nex:13x13", "seconds": 0})).await;
     assert_eq!((&none["playouts"], &none["complete"]), (&json!(1), &json!(false)));
-    // The most playouts on the largest board end with the time.
+    // The greatest number of playouts on the largest board ends at the time limit.
     let most = json!({"board": "hex:13x13", "playouts": 1_000_000, "seconds": 0.2});
     assert_eq!(ask(&router, "estimate", most).await["complete"], false);
 }

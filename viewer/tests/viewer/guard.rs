@@ -1,4 +1,4 @@
-//! Headers: what is refused, and what stands over every answer.
+//! Headers: which requests are refused, and which headers every answer has.
 
 use crate::ask::{Body, get, request, router, send, viewer};
 use hyper::{Method, StatusCode, header};
@@ -82,7 +82,7 @@ async fn the_page_is_sent_once_and_asked_after() {
     assert_eq!(send(&router, other).await.bytes, page.bytes);
     let head = send(&router, request(Method::HEAD, "/", Body::default())).await;
     assert_eq!((head.status, head.bytes.len(), &head.headers[header::ETAG]), (StatusCode::OK, 0, &tag));
-    // What the page names is there, and what only tests need is not.
+    // The files that the page names exist; files that only tests need do not.
     let text = String::from_utf8(page.bytes).expect("text");
     let named =
         text.split(['"', '\'']).filter(|name| matches!(name.rsplit_once('.'), Some((_, "js" | "css"))));

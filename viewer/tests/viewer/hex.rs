@@ -25,7 +25,7 @@ async fn a_swap_changes_the_colours() {
     let swapped = ask(&router, "position", json!({"board": "hex:swap:3x3", "moves": ["b2", "swap"]})).await;
     assert_eq!((&swapped["changed_colours"], &swapped["to_move"]), (&json!(true), &json!("white")));
     assert_eq!(swapped["cells"][4], "B");
-    // The position in which a swap may follow keeps it when it is written.
+    // A written position still allows a swap.
     let start = told["position"].as_str().expect("a position");
     assert_eq!(start, ".../.B./... swap?");
     let again = ask(&router, "position", json!({"board": "hex:swap:3x3", "start": start})).await;

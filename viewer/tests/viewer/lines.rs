@@ -1,9 +1,9 @@
-//! Lines of best play: legal, and as long as the values say.
+//! Lines of best play: they are legal, and have the length of their values.
 
 use crate::ask::{ask, router, strings};
 use serde_json::{Value, json};
 
-/// Plays the line on after the moves; the position then.
+/// Plays the line after the moves. Returns the final position.
 async fn replayed(router: &nexsolve_viewer::Answers, board: &str, moves: &[&str], line: &Value) -> Value {
     let mut all = moves.to_vec();
     all.extend(strings(line));
@@ -148,7 +148,7 @@ async fn what_is_counted_in_an_explanation_is_what_values_say() {
 #[tokio::test]
 async fn a_search_finds_lines_too() {
     let router = router();
-    // Too large for a small database, and won at once for whoever is to move.
+    // Too large for a small database, and either side to move wins at once.
     let moves = ["a1", "a2", "b1", "b2", "c1", "c2"];
     let game = json!({"board": "hex:4x5", "moves": moves, "seconds": 10});
     let line = ask(&router, "line", game.clone()).await;
@@ -193,7 +193,8 @@ async fn draughts_endings_are_played_to_the_end() {
     }
 }
 
-/// The first player's seeds less the second's when an Awari game is over, or goes round from there: what is left is split.
+/// Returns the first player's seeds minus the second's at the end of an Awari game. If play repeats, the remaining
+/// seeds are split.
 async fn awari_margin(router: &nexsolve_viewer::Answers, start: &str, moves: &Value) -> i64 {
     let end = ask(router, "position", json!({"board": "awari", "start": start, "moves": moves})).await;
     let stores = &end["cells"]["stores"];
@@ -202,7 +203,7 @@ async fn awari_margin(router: &nexsolve_viewer::Answers, start: &str, moves: &Va
     if !reason.contains("no seeds to sow") {
         return lead;
     }
-    // The end is told as seeds, the first player's before the second's.
+    // The end names the seeds, the first player's before the second's.
     let seeds = reason.rsplit(": ").next().expect("seeds").split('-');
     let seeds: Vec<i64> = seeds.map(|n| n.parse().expect("whole")).collect();
     seeds[0] - seeds[1]
@@ -223,7 +224,7 @@ async fn awari_lines_win_what_they_say() {
         let line = ask(&router, "line", game(&[])).await;
         let sign = if start.ends_with("second") { -1 } else { 1 };
         let told = sign * line["margin"].as_i64().expect("a margin");
-        // A store with a majority ends the game before the margin is reached; what it comes to is told with all seeds.
+        // A store with a majority ends the game before the margin is reached; the sentence counts all seeds.
         let is_whole = |margin: i64, stores: &Value| {
             margin == told
                 || margin.signum() == told.signum()
@@ -235,7 +236,7 @@ async fn awari_lines_win_what_they_say() {
         assert!(line["complete"] == json!(true) || sentence.contains("repeats"), "{start}: {line}");
         let margin = awari_margin(&router, start, &line["line"]).await;
         assert!(is_whole(margin, &end["cells"]["stores"]), "{start}: {margin}, {line}");
-        // And so when each move is the first of a line of its own.
+        // The same holds if each move begins a separate line.
         let mut moves: Vec<String> = Vec::new();
         let over = loop {
             let line = ask(&router, "line", game(&moves)).await;

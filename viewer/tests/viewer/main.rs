@@ -1,4 +1,4 @@
-//! The interface as programs use it: documents in, documents out, and clients that mean harm.
+//! Tests of the JSON interface: requests, answers, and hostile clients.
 
 mod ask;
 mod awari;

@@ -1,4 +1,4 @@
-//! Nex: positions, known values, and tables against searches.
+//! Nex: positions, known values, and tables compared with searches.
 
 use crate::ask::{ask, moves_worth, router, strings, viewer};
 use nexsolve_viewer::{Limits, Names};
@@ -34,7 +34,7 @@ async fn the_smallest_boards_have_their_published_values() {
     assert_eq!(value("nex:2x3").await, "win");
 }
 
-/// The same without what depends on how it is known.
+/// Returns the document without the fields that depend on the source of the values.
 fn bare(mut values: Value) -> Value {
     let fields = values.as_object_mut().expect("a document");
     for field in ["source", "detail"] {
@@ -45,7 +45,7 @@ fn bare(mut values: Value) -> Value {
 
 #[tokio::test]
 async fn tables_and_searches_agree() {
-    // With so little memory no small database is made, and all is searched for.
+    // With this little memory, no small database is made, and all values come from searches.
     let settings = nexsolve_viewer::Settings {
         folders: Vec::new(),
         limits: Limits { search: std::time::Duration::from_mins(5), ..Limits::default() },

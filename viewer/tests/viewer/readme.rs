@@ -1,11 +1,11 @@
-//! The examples of the README, asked and compared.
+//! Sends the examples of the README, and compares the answers.
 
 use crate::ask::{get, post, router};
 use serde_json::Value;
 
 const README: &str = include_str!("../../README.md");
 
-/// What stands between these fences, in the order of the text, each with what stands before it in the same section.
+/// Returns the blocks between these fences, in the order of the text, each with the text before it in the same section.
 fn blocks(kind: &str) -> Vec<&'static str> {
     let mut rest = README;
     let mut found = Vec::new();
@@ -19,10 +19,10 @@ fn blocks(kind: &str) -> Vec<&'static str> {
     found
 }
 
-/// The document without its remarks.
+/// Returns the document without comments.
 fn bare(block: &str) -> Value {
     let line = |line: &str| {
-        // A remark begins after the last value of a line.
+        // A comment begins after the last value of a line.
         let end = line.find("  // ").unwrap_or(line.len());
         line[..end].to_owned()
     };
@@ -30,7 +30,8 @@ fn bare(block: &str) -> Value {
     serde_json::from_str(&text.join("\n")).unwrap_or_else(|error| panic!("{error}: {block}"))
 }
 
-/// Returns whether the answer is what the README says: `"…"` stands for anything, and at the end of a list for more.
+/// Returns whether the answer matches the README, where `"…"` stands for anything, and at the end of a list for further
+/// elements.
 fn fits(said: &Value, answer: &Value) -> bool {
     match (said, answer) {
         (Value::String(text), _) if text == "…" => true,

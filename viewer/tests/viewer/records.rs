@@ -1,4 +1,4 @@
-//! Records read and written.
+//! Reading and writing records.
 
 use crate::ask::{ask, post, refused, router};
 use serde_json::{Value, json};
@@ -55,7 +55,7 @@ async fn games_from_positions_are_written_where_the_form_can() {
     let nex = json!({"board": "nex:2x2", "start": "B./?.", "moves": ["Wa2?b2"]});
     let (_, error) = refused(&router, "write", nex).await;
     assert_eq!(error["kind"], "record");
-    // Moves to begin with, Nex has a place for.
+    // Nex records have a field for opening moves.
     let nex = json!({"board": "nex:2x2", "start": "Ba1?b1", "moves": ["Wa2?b2"]});
     let written = ask(&router, "write", nex).await;
     let read = ask(&router, "read", json!({"text": written["text"]})).await;
@@ -77,7 +77,7 @@ async fn positions_are_read_in_all_forms() {
         let answer = post(&router, "read", &json!({"text": text, "board": asked})).await;
         let read = answer.json();
         if text.starts_with("B?./.W") {
-            // A white stone more than the moves allow: told as what is wrong with the position.
+            // One white stone more than possible: reported as an error in the position.
             assert_eq!(read["error"]["kind"], "position", "{read}");
             continue;
         }
@@ -85,7 +85,7 @@ async fn positions_are_read_in_all_forms() {
         assert_eq!((&game["board"], &game["moves"]), (&json!(board), &json!([])), "{text}: {read}");
         assert_eq!(game["start"], start, "{text}");
     }
-    // What the game draws for people is read too.
+    // The printed diagram of a game can be read, too.
     let drawing = "     1 2\n    B B\na W  B . W\nb  W  ? .  W\n     B B\n";
     let read = post(&router, "read", &json!({"text": drawing, "board": "nex:2x2"})).await.json();
     assert!(read["games"][0]["start"] == "B./?." || read["error"]["kind"] == "position", "{read}");
@@ -127,10 +127,10 @@ async fn moves_are_first_tried_on_the_board_that_is_open() {
         assert_eq!(told["games"][0]["moves"], json!(moves), "{board} {text}: {told}");
         assert_eq!(told["games"][0]["result"], Value::Null);
     }
-    // A record of another game is read all the same.
+    // A record of another game is still read.
     let told = ask(&router, "read", json!({"text": "1. c3-d4 b6-a5 *", "board": "nex:3x3"})).await;
     assert_eq!(told["games"][0]["board"], "draughts:russian", "{told}");
-    // What is wrong is told of that board.
+    // The error is about that board.
     let told = ask(&router, "read", json!({"text": "c3-d4 b6-b5", "board": "draughts"})).await;
     let reason = told["faults"][0]["reason"].as_str().expect("a fault");
     assert!(!reason.contains("pit") && reason.contains("ply 2"), "{told}");
@@ -165,7 +165,7 @@ async fn variations_comments_and_tags_are_written_and_read_back() {
         let game = json!({
             "board": board, "moves": moves, "variations": variations, "comments": comments, "tags": tags, "black": "one",
         });
-        // By the rules, and as the game writes them.
+        // The moves are legal, and in the game's notation.
         let asked = json!({"board": board, "moves": moves, "variations": variations});
         assert_eq!(ask(&router, "position", asked).await["variations"], json!(variations), "{board}");
         let written = ask(&router, "write", game).await;
@@ -178,7 +178,7 @@ async fn variations_comments_and_tags_are_written_and_read_back() {
         );
         assert_eq!(game.get("tags").unwrap_or(&json!([])), &tags, "{board}");
     }
-    // What cannot be is refused, with its place.
+    // Impossible moves are refused, with their place.
     for (extra, words) in [
         (json!({"variations": [{"after": 1, "move": "Wa1?c2"}]}), "a1 is a black stone"),
         (json!({"variations": [{"after": 2, "move": "Wc1?c2"}]}), "no position 2"),
@@ -204,7 +204,7 @@ async fn how_a_game_ended_is_kept_where_the_rules_have_not_ended_it() {
         (&read["games"][0]["result"], &read["games"][0]["how"]),
         (&json!("black"), &json!("resigned"))
     );
-    // What the rules say counts.
+    // The result by the rules takes precedence.
     let game = json!({"board": "hex:2x2", "moves": ["a1", "b2", "b1"], "result": "white"});
     let written = ask(&router, "write", game).await;
     assert!(written["text"].as_str().expect("a text").contains("RE[B+]"), "{written}");
@@ -236,7 +236,7 @@ async fn a_text_without_a_board_is_read_where_it_fits() {
             assert_eq!(ask(&router, "read", asked).await["games"][0]["board"], *fit, "{text}");
         }
     }
-    // Nobody guesses where nothing fits.
+    // If no board fits, none is guessed.
     let read = ask(&router, "read", json!({"text": "Ba1?a1;!", "board": "nex:3x3"})).await;
     assert_eq!(read["games"], json!([]), "{read}");
     let read =

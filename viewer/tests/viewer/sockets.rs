@@ -1,4 +1,4 @@
-//! Real connections: slow clients, hostile ones, and those that leave.
+//! Real connections: clients that are slow, hostile, or leave.
 
 use crate::ask::viewer_with;
 use nexsolve_viewer::Limits;
@@ -10,10 +10,10 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::thread::{self, JoinHandle};
 use std::time::Duration;
 
-/// Longer than anything here takes, on the slowest machine.
+/// A time longer than anything here takes on the slowest machine.
 const LONG: Duration = Duration::from_mins(2);
 
-/// A server on a port of its own, until it is dropped.
+/// A server on its own port, which runs until it is dropped.
 struct Server {
     address: SocketAddr,
     stop: Arc<AtomicBool>,
@@ -44,7 +44,7 @@ impl Server {
         stream
     }
 
-    /// What a client gets who behaves.
+    /// Returns the answer that a well-behaved client gets.
     fn ask(&self, route: &str, document: &Value) -> String {
         let mut stream = self.connect();
         stream.write_all(post(route, &document.to_string()).as_bytes()).expect("it takes it");
@@ -74,15 +74,15 @@ fn post(route: &str, body: &str) -> String {
     )
 }
 
-/// All that comes until the other side closes.
+/// Reads until the other side closes.
 fn all(mut stream: TcpStream) -> String {
     let mut bytes = Vec::new();
-    // A connection that is reset has said what it had to say.
+    // After a reset, nothing more is expected.
     let _ = stream.read_to_end(&mut bytes);
     String::from_utf8_lossy(&bytes).into_owned()
 }
 
-/// Returns whether nothing has come, and may still come.
+/// Returns whether nothing has arrived and the connection is still open.
 fn is_waiting(read: &std::io::Result<usize>) -> bool {
     use std::io::ErrorKind::{TimedOut, WouldBlock};
     matches!(read, Err(error) if matches!(error.kind(), TimedOut | WouldBlock))
@@ -116,7 +116,8 @@ fn half_a_request_is_not_waited_for() {
 fn a_byte_at_a_time_is_too_slow() {
     let server = Server::start(short());
     let mut stream = server.connect();
-    // Between two bytes the client looks whether the server has had enough, a tenth of its limit long.
+    // After each byte, the client waits a tenth of the server's limit and checks whether the server has closed the
+    // connection.
     stream.set_read_timeout(Some(short().header / 10)).expect("a time");
     for byte in "GET / HTTP/1.1\r\nHost: localhost\r\n".bytes().chain(std::iter::repeat(b'x')) {
         if stream.write_all(&[byte]).is_err() || !is_waiting(&stream.read(&mut [0])) {
@@ -130,7 +131,7 @@ fn a_byte_at_a_time_is_too_slow() {
 fn what_is_too_large_is_refused() {
     let server = Server::start(Limits { body_bytes: 10_000, ..Limits::default() });
     let mut stream = server.connect();
-    // The server need not take all of it.
+    // The server need not read all of it.
     let _ = stream.write_all(post("read", &format!("{{\"text\":\"{}\"}}", "x".repeat(1 << 20))).as_bytes());
     let answer = all(stream);
     assert!(answer.is_empty() || answer.starts_with("HTTP/1.1 413"), "{answer}");
@@ -144,14 +145,14 @@ fn what_is_too_large_is_refused() {
     let many = "X: 1\r\n".repeat(1_000);
     let _ = stream.write_all(format!("GET / HTTP/1.1\r\nHost: localhost\r\n{many}\r\n").as_bytes());
     assert!(!all(stream).starts_with("HTTP/1.1 200"));
-    // One that says so in its head is refused before any of it comes.
+    // A document whose length in the head is too large is refused before any of it arrives.
     let mut stream = server.connect();
     let head = "POST /api/v1/read HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 2000000000\r\n\r\n";
     stream.write_all(head.as_bytes()).expect("sent");
     let mut begin = [0; 12];
     stream.read_exact(&mut begin).expect("an answer");
     assert_eq!(&begin, b"HTTP/1.1 413");
-    // In pieces that do not tell their sum beforehand.
+    // In chunks, without a total length.
     let mut stream = server.connect();
     let head = "POST /api/v1/read HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n";
     let _ = stream.write_all(head.as_bytes());
@@ -207,7 +208,7 @@ fn a_connection_serves_many_requests_and_not_for_ever() {
     assert!(answers > 1, "{answers}");
 }
 
-/// Returns whether something has come that nobody has read.
+/// Returns whether there is unread data.
 fn is_answered(stream: &TcpStream) -> bool {
     stream.set_nonblocking(true).expect("open");
     let answered = stream.peek(&mut [0]).is_ok();
@@ -226,7 +227,7 @@ fn who_leaves_ends_the_search_for_others() {
 }
 
 fn leave(route: &str, endless: &str) {
-    // One place to work and none to wait: the next is answered only if the search of who has left has ended.
+    // One thread and no queue: the next request is answered only if the search of the client that left has ended.
     let server = Server::start_with(Limits { search: LONG, queue: 0, ..Limits::default() }, 1);
     let hold = || {
         let mut held = server.connect();
@@ -235,14 +236,14 @@ fn leave(route: &str, endless: &str) {
     };
     let mut held = hold();
     let busy = || server.ask("values", &json!({"board": "nex:6x6", "seconds": 0.01}));
-    // Busy time after time, while what is quick is answered: it is the search that keeps the place.
+    // Searches get `busy` while quick requests are answered: the search still occupies the thread.
     let quick = || server.ask("position", &json!({"board": "nex:2x2"}));
     let mut in_a_row = 0;
     while in_a_row < 5 {
         let is_held = quick().starts_with("HTTP/1.1 200") && busy().starts_with("HTTP/1.1 503");
         in_a_row = if is_held { in_a_row + 1 } else { 0 };
         if is_answered(&held) {
-            // Another had the place when it came.
+            // Another request occupied the thread.
             held = hold();
         }
     }
@@ -269,7 +270,7 @@ fn the_end_does_not_wait_for_clients() {
     let idle = server.connect();
     server.check();
     drop(server);
-    // A search that had come to its end would have been answered.
+    // A completed search would have been answered.
     assert_eq!(all(stream), "");
     drop(idle);
 }
@@ -290,7 +291,7 @@ fn long_documents_that_come_slowly_have_bounded_room() {
     for stream in &mut slow {
         stream.write_all(head.as_bytes()).expect("it takes it");
     }
-    // Two have room, the others are told to come again, and who asks for little is answered.
+    // There is room for two; the others get `busy`, and quick requests are answered.
     while slow.iter().filter(|stream| is_answered(stream)).count() < 3 {
         thread::yield_now();
     }
