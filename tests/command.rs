@@ -60,9 +60,14 @@ fn check_fields(document: &Value, fields: &str) {
 
 #[test]
 fn the_documents_have_the_fields_that_others_read() {
-    for (board, openings) in
-        [("nex:3x3", 72), ("nex:2x3", 30), ("hex:3x3", 9), ("hex:swap:2x2", 4), ("nex:1x1", 0)]
-    {
+    for (board, openings) in [
+        ("nex:3x3", 72),
+        ("nex:2x3", 30),
+        ("hex:3x3", 9),
+        ("hex:swap:2x2", 4),
+        ("nex:swap:2x2", 12),
+        ("nex:1x1", 0),
+    ] {
         let found = json(&format!("solve {board}"));
         check_fields(&found, "game:text rows:number cols:number value:value distance:distance proven:bool");
         check_fields(&found, "openings:list tree_nodes:null");
@@ -124,7 +129,16 @@ fn an_interrupted_search_prints_its_bounds() {
 
 #[test]
 fn no_answer_is_wider_than_a_terminal() {
-    for board in ["nex:1x1", "nex:1x5", "nex:8x2", "nex:2x8", "nex:3x3", "hex:swap:3x3", "hex:course:3x3"] {
+    for board in [
+        "nex:1x1",
+        "nex:1x5",
+        "nex:8x2",
+        "nex:2x8",
+        "nex:3x3",
+        "nex:swap:3x3",
+        "hex:swap:3x3",
+        "hex:course:3x3",
+    ] {
         let (_, out, _) = run(&format!("solve {board} --lines --stats --nodes 50000"));
         for line in out.lines() {
             assert!(line.chars().count() <= 80 && line.trim_end() == line, "{board}: {line:?}");

@@ -7,6 +7,7 @@ use nexsolve_core::{Ranked, Symmetric};
 use nexsolve_db::{Builder, Form, Metric, Provenance, Subject};
 use nexsolve_games::hex::{Convention, Hex, Swap, Variant};
 use nexsolve_games::nex::Nex;
+use nexsolve_games::rhombus::Swapped;
 use nexsolve_tablegen::{AnyTables, Keep, Kernel, Local, Settings};
 use serde_json::{Value, json};
 use std::fs;
@@ -36,6 +37,7 @@ fn tables_hold_what_the_rules_say() {
     for (rows, cols) in [(1, 1), (1, 4), (2, 3), (3, 2), (3, 3)] {
         check(&Nex::<u64>::new(rows, cols).expect("small"), &format!("nex:{rows}x{cols}"));
     }
+    check(&Swapped::new(Nex::<u64>::new(3, 3).expect("small")), "nex:swap:3x3");
     let hex = |swap, convention| {
         Hex::<u64>::new(3, 3, Variant { swap, convention, ..Variant::default() }).expect("small")
     };

@@ -42,6 +42,7 @@ fn the_seed_decides_and_threads_do_not() {
     for (board, more) in [
         ("nex:4x4", "--random-plies 2"),
         ("hex:swap:3x4", ""),
+        ("nex:swap:3x4", ""),
         ("awari", "--random-plies 3"),
         ("draughts:brazilian", ""),
     ] {
@@ -160,6 +161,7 @@ fn gtp_speaks_of_every_game() {
         ("hex:swap:4x4", "b", "Hex"),
         ("--game hex:course --size 5", "b", "Hex"),
         ("nex:3x3", "b", "Nex"),
+        ("nex:swap:3x3", "b", "Nex"),
         ("--game awari --player random", "b", "Awari"),
         ("--game draughts --player random", "w", "Draughts"),
         ("draughts:brazilian --player pseudorand", "w", "Draughts"),

@@ -19,6 +19,7 @@ fn two_people_play_a_game_to_its_end() {
     for (board, moves, end) in [
         ("nex:2x2", "Ba1?b1\nWa2?b2\nBb1Bb2?a1\n", "Drawn: no move is left."),
         ("hex:swap:2x2", "a2\nswap\na1\nb1\n", "Black (human) wins: the edges are joined."),
+        ("nex:swap:2x2", "Ba1?a2\nswap\nWb1?b2\nBa2Bb2?a1\n", "Black (human) wins: the edges are joined."),
         ("awari", "f\nresign\n", "First (human) wins: Second (human) has resigned."),
         ("draughts", "c3-d4\nresign\n", "White (human) wins: Black (human) has resigned."),
     ] {
@@ -121,7 +122,7 @@ fn programs_are_watched() {
         let plays = out.lines().filter_map(|line| line.split(" plays ").nth(1)?.split(':').next());
         plays.map(str::to_owned).collect::<Vec<String>>()
     };
-    for board in ["nex:3x3", "hex:swap:4x4", "awari", "draughts", "hex:13x13"] {
+    for board in ["nex:3x3", "nex:swap:3x4", "hex:swap:4x4", "awari", "draughts", "hex:13x13"] {
         let moves = watch(board, 4);
         assert!(!moves.is_empty() && moves == watch(board, 4), "{board}");
     }

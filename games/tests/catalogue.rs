@@ -74,7 +74,7 @@ impl Visitor for Packs {
                 let (of_moves, of_values) = order(i - 1, i);
                 assert_eq!(of_moves, of_values);
             }
-            for evaluation in G::evaluations() {
+            for evaluation in G::EVALUATIONS {
                 let points = evaluation.evaluate(&game, &position);
                 assert!((-LIMIT..=LIMIT).contains(&points), "{}: {position:?}", evaluation.name);
                 let canonical = evaluation.evaluate(&game, &game.canonical(&position));

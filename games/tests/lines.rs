@@ -71,10 +71,12 @@ fn comments() -> impl Strategy<Value = Vec<String>> {
     prop::collection::vec(text, 0..6)
 }
 
-const BOARDS: [&str; 13] = [
+const BOARDS: [&str; 15] = [
     "nex:2x2",
     "nex:3x3",
     "nex:2x5",
+    "nex:swap:3x3",
+    "nex:swap:2x19",
     "hex:4x4",
     "hex:swap:3x3",
     "hex:course:3x4",

@@ -234,3 +234,31 @@ fn ten_megabytes_on_one_line_are_read() {
         }
     }
 }
+
+#[test]
+fn a_game_with_the_swap_rule_says_so() {
+    let swap = |text: &str| Board::parse(text).expect("a board");
+    let game = "Ba1?a2;swap;Wb1?b2;Ba2Bb2?a1;B";
+    // By the swap itself, in the main line or a variation, or by a line of the header.
+    for (text, board) in [
+        (game.to_owned(), "nex:swap:2x2"),
+        ("Ba1?a2;Wb1?b2;Ba2Bb2?a1;B\nVariation:1:swap;Wb1?b2;".to_owned(), "nex:swap:2x2"),
+        ("Board:r2-c2\nRules:swap\nBa1?a2;Wb1?b2;Ba2Bb2?a1;B".to_owned(), "nex:swap:2x2"),
+        ("Board:r2-c2\nBa1?a2;Wb1?b2;Ba2Bb2?a1;B".to_owned(), "nex:2x2"),
+        ("Board:r2-c2\nRules:swap\n!\nGame#2\nBoard:r2-c2\n!".to_owned(), "nex:swap:2x2"),
+        ("Board:r2-c2\nRules:swap\nInit_State:Ba1?a2;\nswap;Wb1?b2;!".to_owned(), "nex:swap:2x2"),
+    ] {
+        let found = read(text.as_bytes(), None);
+        assert_eq!(faults(&found), [] as [&RecordFault; 0], "{text}");
+        assert_eq!(good(&found)[0].board, swap(board), "{text}");
+        let again = read(write(&cloned(&found)).as_bytes(), None);
+        assert_eq!(without_lines(cloned(&again)), without_lines(cloned(&found)), "{text}");
+    }
+    let found = read(b"Board:r2-c2\nRules:swap\n!\nGame#2\nBoard:r2-c2\n!", None);
+    assert_eq!(good(&found)[1].board, swap("nex:2x2"), "the rule is that of one board");
+    assert_eq!(only_fault("Ba1?a2;Wb1?b2;swap;!", Some((2, 2)), 0).column, 15);
+    assert_eq!(only_fault("Board:r2-c2\nRules:final\nBa1?a2;!", None, 1).column, 7);
+    // A variation after a prelude of the plain game cannot swap.
+    let late = "Board:r2-c2\nInit_State:Ba1?a2;\nWb1?b2;!\nVariation:0:swap;";
+    assert_eq!(only_fault(late, None, 0).line, 4);
+}

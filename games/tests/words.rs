@@ -20,6 +20,10 @@ fn letter_case_is_free() {
     }
     assert_eq!(respelt("nex:3x3", "WA1WB10?C2"), "Wa1Wb10?c2");
     assert_eq!(respelt("hex:3x3", "SWAP-sides"), "swap");
+    assert_eq!(
+        (respelt("nex:swap:3x3", "Swap"), respelt("nex:swap:3x3", "wA1?B2")),
+        ("swap".into(), "Wa1?b2".into())
+    );
     assert_eq!(respelt("awari", "C4X2"), "c4x2");
     assert_eq!(respelt("draughts", "C3XE5"), "c3xe5");
     let awari = any("awari");
@@ -43,8 +47,20 @@ fn mirrored_hex_is_the_same_game() {
 }
 
 #[test]
+fn mirrored_nex_is_the_same_game() {
+    let nex = any("nex:swap:4x4");
+    let position = nex.read_position("Ba2?d4;Wb3?c4;Bd1?a1;Wc4Wd4?b3").expect("legal");
+    let seen = nex.mirrored(&position).expect("a square");
+    assert_eq!(nex.format_position(&seen), "?..W/W.../.?../..BB");
+    assert_eq!(nex.mirrored(&seen), Some(position));
+    let words = [("Bb3?a1", "Wc2?a1"), ("Wa4Wd12?c1", "Bd1Bl4?a3"), ("?c1BA4", "?a3Wd1")];
+    assert!(words.iter().all(|(word, reflected)| nex.mirrored_word(word).as_deref() == Some(reflected)));
+    assert!(["swap", "", "ü1", "?", "B", "a1", "Bü?a1"].iter().all(|word| nex.mirrored_word(word).is_none()));
+}
+
+#[test]
 fn move_words_are_read_back() {
-    for board in ["nex:3x3", "hex:course:3x3", "hex:12x12", "awari", "draughts"] {
+    for board in ["nex:3x3", "nex:swap:3x3", "hex:course:3x3", "hex:12x12", "awari", "draughts"] {
         let game = any(board);
         let mut moves = Vec::new();
         game.moves(&game.start(), &mut moves);
@@ -65,5 +81,5 @@ fn a_wide_board_gets_the_same_points() {
 
 fn all_points<G: Played>(game: &G, moves: &str) -> Vec<i32> {
     let position = game.read_position(moves).expect("moves");
-    G::evaluations().iter().map(|evaluation| evaluation.evaluate(game, &position)).collect()
+    G::EVALUATIONS.iter().map(|evaluation| evaluation.evaluate(game, &position)).collect()
 }

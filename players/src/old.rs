@@ -172,7 +172,7 @@ mod tests {
     /// They keep the value in every position, and report it.
     #[test]
     fn small_boards_are_played_perfectly() {
-        for board in ["nex:2x2", "nex:2x3", "hex:2x3", "hex:swap:2x3"] {
+        for board in ["nex:2x2", "nex:2x3", "hex:2x3", "hex:swap:2x3", "nex:swap:2x2"] {
             let game = any(board);
             let all = laws::positions(&game, Positions::All);
             let scores = laws::scores(&game, &all);

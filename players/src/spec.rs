@@ -91,7 +91,7 @@ impl Spec {
     /// # Errors
     /// If the game has no such evaluation; the message lists those it has.
     pub fn take_evaluation<G: Played>(&mut self) -> Result<&'static Evaluation<G>, SpecError> {
-        let all = G::evaluations();
+        let all = G::EVALUATIONS;
         let Some(name) = self.take("eval") else {
             let none = || self.wrong("this game has no evaluations");
             return all.first().ok_or_else(none);

@@ -208,6 +208,19 @@ fn each_game_has_its_own_words() {
 }
 
 #[test]
+fn nex_has_the_swap_too() {
+    let game = on("nex:swap:3x3");
+    let swap = "play b Bb2?c3\nplay w swap-pieces\n";
+    // The black stone is White's now, and the neutral one stays on the diagonal.
+    assert!(last(&game, &format!("{swap}showboard")).ends_with("Black to move"));
+    assert_eq!(last(&game, &format!("{swap}play b Ba2?b1\nplay w Wa1?b3")), "= ");
+    assert!(last(&game, &format!("{swap}play w Wa2?b1")).starts_with("? illegal move"));
+    assert_eq!(last(&game, "play b Bb2?c3\nplay w SWAP\nplay w Wa1?a2"), "= ");
+    assert_eq!(last(&game, "play b Bb2?c3\nall_legal_moves").matches("swap-pieces").count(), 1);
+    assert!(last(&on("nex:3x3"), swap).starts_with("? illegal move"));
+}
+
+#[test]
 fn a_swap_of_pieces_is_the_same_game_in_the_mirror() {
     let game = swapped(3);
     let swap = "play b c2\nplay w swap-pieces\n";

@@ -102,7 +102,7 @@ fn agreement<G: Played>(game: &G, ply: impl Fn(&G::Position) -> u32) {
         by_ply.entry(ply(position)).or_default()[which].push(*position);
     }
     let both: Vec<_> = by_ply.into_values().filter(|both| both.iter().all(|side| !side.is_empty())).collect();
-    for evaluation in G::evaluations() {
+    for evaluation in G::EVALUATIONS {
         let mut random = SplitMix(1);
         let (mut right, pairs) = (0.0, 200_000);
         for _ in 0..pairs {

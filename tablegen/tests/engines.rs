@@ -7,6 +7,7 @@ use nexsolve_games::awari::Seeds;
 use nexsolve_games::draughts::{Draughts, RUSSIAN};
 use nexsolve_games::hex::{Convention, End, Hex, Swap, Variant};
 use nexsolve_games::nex::Nex;
+use nexsolve_games::rhombus::Swapped;
 use nexsolve_tablegen::{Kernel, Settings, Tables};
 
 /// Every rank that is not free has the same value in both, and both have the same counts.
@@ -42,6 +43,9 @@ fn nex_kernels_agree_with_the_engine_for_all_games() {
         let game = Nex::<u64>::new(rows, cols).expect("a board");
         check(&game, Metric::Wdl);
         check(&game, Metric::Dtw);
+        let with_swap = Swapped::new(game);
+        check(&with_swap, Metric::Wdl);
+        check(&with_swap, Metric::Dtw);
     }
 }
 

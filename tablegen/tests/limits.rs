@@ -5,6 +5,7 @@ use nexsolve_core::Tabled;
 use nexsolve_db::Metric;
 use nexsolve_games::hex::{Convention, End, Hex, Swap, Variant};
 use nexsolve_games::nex::Nex;
+use nexsolve_games::rhombus::Swapped;
 use nexsolve_tablegen::{Kernel, PlanError, Settings, Tables, plan};
 use rayon::prelude::*;
 
@@ -36,6 +37,7 @@ fn boards_of_any_size_are_planned_or_refused() {
     shapes.into_par_iter().for_each(|(rows, cols)| {
         if let Ok(game) = Nex::<u64>::new(rows, cols) {
             planned(&game, &format!("Nex {rows}x{cols}"));
+            planned(&Swapped::new(game), &format!("Nex with swap {rows}x{cols}"));
         }
         for swap in [Swap::Off, Swap::On] {
             let variant = Variant { swap, ..Variant::default() };

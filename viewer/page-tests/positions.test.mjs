@@ -57,10 +57,16 @@ test('a seed added to a pit comes out of a store, the own one first, and numbers
   assert.equal(textOf(clear(start)), '0 0 0 0 0 0 | 0 0 0 0 0 0 | 24 24');
 });
 
-test('one black stone leaves the swap open, in games that have it', () => {
+test('the first move leaves the swap open, in games that have it', () => {
   const one = paint(edit('hex:swap:2x2', '../..'), 'a1', 'B');
   assert.ok(swapIsOpen(one));
   assert.equal(textOf({ ...one, may_swap: true }), 'B./.. swap?');
   assert.equal(textOf(paint({ ...one, may_swap: true }, 'b2', 'W')), 'B./.W');
   assert.ok(!swapIsOpen(paint(edit('hex:2x2', '../..'), 'a1', 'B')));
+  const stone = paint(edit('nex:swap:2x2', '../..'), 'b1', 'B');
+  assert.ok(!swapIsOpen(stone));
+  const pair = paint(stone, 'a2', '?');
+  assert.ok(swapIsOpen(pair) && !swapIsOpen(paint(pair, 'a1', '?')) && !swapIsOpen(paint(pair, 'a1', 'W')));
+  assert.equal(textOf({ ...pair, may_swap: true }), '.?/B. swap?');
+  assert.equal(textOf(edit('nex:swap:2x2', '.?/B. swap?')), '.?/B.');
 });

@@ -138,8 +138,9 @@ export const paint = (edit, cell, piece) => ({ ...edit, ...formOf(edit.cells).pa
 /** The empty board. */
 export const clear = (edit) => ({ ...edit, ...formOf(edit.cells).clear(edit) });
 
-/** Whether a swap may follow: after one black stone alone, in games that have it. */
-export const swapIsOpen = ({ board, cells }) => /:[a-z+]*swap/.test(board) && cells.join('') === 'B';
+/** Whether a swap may follow: after one black stone, in Nex with a neutral one, in games that have it. */
+export const swapIsOpen = ({ board, cells }) =>
+  /:[a-z+]*swap/.test(board) && [...cells].sort().join('') === (infoOf(board).pieces.some(({ sign }) => sign === '?') ? '?B' : 'B');
 
 /** The edit as the server reads it. */
 export const textOf = (edit) => formOf(edit.cells).write(edit);

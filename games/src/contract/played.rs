@@ -53,6 +53,9 @@ pub trait Played: Shown + Packed + Clone + 'static {
     /// The type of the game whose positions tables number: usually `Self`, or [`Absent<Self>`](nexsolve_core::Absent).
     type Tabled: Tabled<Move = Self::Move> + Notation + Packed;
 
+    /// The evaluations of positions, the default first.
+    const EVALUATIONS: &'static [Evaluation<Self>] = &[];
+
     /// Returns the game to search, or `None` if this game or board is not searched.
     fn searcher(&self) -> Option<Self::Searched> {
         None
@@ -61,11 +64,6 @@ pub trait Played: Shown + Packed + Clone + 'static {
     /// Returns the game whose positions tables of `extent` number, or `None` if there are no such tables.
     fn tables(&self, _extent: Extent) -> Option<Self::Tabled> {
         None
-    }
-
-    /// The evaluations of positions, the default first.
-    fn evaluations() -> &'static [Evaluation<Self>] {
-        &[]
     }
 
     /// Converts a position to the searched game.

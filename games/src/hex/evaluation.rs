@@ -11,7 +11,7 @@ use crate::{difference, limited};
 use nexsolve_core::{Evaluation, Symmetric};
 
 /// All evaluations, the default first.
-pub(super) fn evaluations<S: CellSet>() -> &'static [Evaluation<Hex<S>>] {
+pub(super) const fn evaluations<S: CellSet>() -> &'static [Evaluation<Hex<S>>] {
     &[
         Evaluation {
             name: "better",

@@ -285,6 +285,6 @@ impl<G: Played> AnyPlayed for Adapter<G> {
     }
 
     fn evaluations(&self) -> Vec<(&'static str, &'static str)> {
-        G::evaluations().iter().map(|evaluation| (evaluation.name, evaluation.what)).collect()
+        G::EVALUATIONS.iter().map(|evaluation| (evaluation.name, evaluation.what)).collect()
     }
 }

@@ -12,7 +12,7 @@ use crate::{difference, limited};
 use nexsolve_core::{Evaluation, Side, Symmetric};
 
 /// All evaluations, the default first.
-pub(super) fn evaluations<S: CellSet>() -> &'static [Evaluation<Nex<S>>] {
+pub(super) const fn evaluations<S: CellSet>() -> &'static [Evaluation<Nex<S>>] {
     &[
         Evaluation {
             name: "must-play",

@@ -5,6 +5,8 @@
 //! player to move has no move, the game is a draw. Every move adds exactly one stone of the mover's colour, so the
 //! stones determine the side to move, and no position can repeat.
 //!
+//! The swap rule (pie rule) is [`Swapped`](crate::rhombus::Swapped).
+//!
 //! ```
 //! use nexsolve_core::{Game, Notation, Wdl};
 //! use nexsolve_games::nex::Nex;
@@ -24,7 +26,7 @@ mod ranking;
 mod search;
 
 use crate::NameError;
-use crate::rhombus::{Cell, CellSet, Edges, Rhombus, Stones};
+use crate::rhombus::{Cell, CellSet, Edges, Rhombus, Stones, Swappable};
 use nexsolve_core::{Game, Plies, Side, Symmetric, Tabled, Wdl};
 
 /// The game on one board.
@@ -218,6 +220,12 @@ impl<S: CellSet> Symmetric for Nex<S> {
 }
 
 impl Tabled for Nex<u64> {}
+
+impl<S: CellSet> Swappable for Nex<S> {
+    fn ply(&self, position: &NexPosition<S>) -> u32 {
+        position.ply()
+    }
+}
 
 #[cfg(test)]
 mod tests {

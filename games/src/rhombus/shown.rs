@@ -89,7 +89,7 @@ pub(crate) fn picture<S: CellSet>(board: &Rhombus<S>, stones: &Stones<S>) -> Pic
     }
 }
 
-/// The last word of a small value; sets of cells never use it.
+/// The last word of a small value. It belongs to the set of neutral stones: without these it is free, and with them its highest bit is.
 pub(crate) const LAST: usize = WORDS - 1;
 
 /// The number of words per set of cells in a small value.
@@ -111,6 +111,26 @@ pub(crate) fn pack<S: CellSet>(stones: &Stones<S>) -> AnyPosition {
 pub(crate) fn unpack<S: CellSet>(position: &AnyPosition) -> Stones<S> {
     let set = |place: usize| S::of_words(&position.0[place * SET..(place + 1) * SET]);
     Stones { black: set(0), white: set(1), neutral: set(2) }
+}
+
+/// Reflects the stones in the main diagonal of a square board, with the colours exchanged; `None` on other boards.
+pub(crate) fn mirrored<S: CellSet>(board: &Rhombus<S>, stones: &Stones<S>) -> Option<Stones<S>> {
+    let side = board.cols() as u16;
+    let reflect = |set: S| {
+        set.iter().fold(S::EMPTY, |all, Cell(cell)| all | S::one(Cell(cell % side * side + cell / side)))
+    };
+    (board.rows() == board.cols()).then(|| Stones {
+        black: reflect(stones.white),
+        white: reflect(stones.black),
+        neutral: reflect(stones.neutral),
+    })
+}
+
+/// Reflects a cell as it is written: `b3` becomes `c2`.
+pub(crate) fn mirrored_cell(word: &str) -> Option<String> {
+    let row = word.bytes().next().filter(u8::is_ascii_alphabetic)?.to_ascii_lowercase() - b'a';
+    let col: u8 = word[1..].parse().ok().filter(|col| (1..=26).contains(col))?;
+    Some(format!("{}{}", char::from(b'a' + col - 1), row + 1))
 }
 
 /// Defines the items of [`Shown`](crate::Shown) that all games on the rhombus share, by the functions of this module.

@@ -132,9 +132,14 @@ impl Visitor for Check {
 /// Whatever a player reports as proven is true, for any options and any small budget.
 #[test]
 fn proofs_are_true() {
-    for (board, step) in
-        [("nex:2x2", 1), ("nex:2x3", 3), ("nex:3x3", 97), ("hex:3x3", 23), ("hex:swap:3x3", 23)]
-    {
+    for (board, step) in [
+        ("nex:2x2", 1),
+        ("nex:2x3", 3),
+        ("nex:3x3", 97),
+        ("hex:3x3", 23),
+        ("hex:swap:3x3", 23),
+        ("nex:swap:2x2", 1),
+    ] {
         let board = Board::played(board, None).expect(board);
         visit(board, Check(board, step)).expect("a board");
     }

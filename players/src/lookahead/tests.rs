@@ -31,7 +31,7 @@ fn compare<G: Played>(game: &G, depths: std::ops::RangeInclusive<u32>, plies: us
         let length = random.below(plies);
         let course = random_course(game, length, &mut random);
         let moves = course.legal();
-        for evaluation in G::evaluations() {
+        for evaluation in G::EVALUATIONS {
             for depth in depths.clone() {
                 let look = |pruning| {
                     let mut look = Lookahead::new(game, evaluation, pruning, Budget::default());

@@ -225,7 +225,7 @@ fn a_match(game: &AnyGame, threads: usize, seed: u64) -> Vec<(Outcome, Vec<AnyMo
 
 #[test]
 fn a_match_depends_on_the_seed_and_not_on_threads() {
-    for board in ["nex:3x3", "hex:swap:3x3", "awari", "draughts"] {
+    for board in ["nex:3x3", "nex:swap:3x3", "hex:swap:3x3", "awari", "draughts"] {
         let game = any(board);
         let (one, two) = (a_match(&game, 1, 5), a_match(&game, 2, 5));
         assert!(one == two && one != a_match(&game, 1, 6), "{board}");

@@ -13,7 +13,9 @@ fn player(board: &str, text: &str) -> Box<dyn Player<AnyGame>> {
 /// With enough positions it keeps the value, wins soonest and loses latest, and reports so.
 #[test]
 fn small_boards_are_played_perfectly() {
-    for (board, step) in [("nex:2x2", 1), ("nex:3x3", 397), ("hex:3x3", 79), ("hex:swap:3x3", 79)] {
+    for (board, step) in
+        [("nex:2x2", 1), ("nex:3x3", 397), ("hex:3x3", 79), ("hex:swap:3x3", 79), ("nex:swap:2x3", 7)]
+    {
         let game = any(board);
         let all = laws::positions(&game, Positions::All);
         let scores = laws::scores(&game, &all);

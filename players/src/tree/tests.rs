@@ -35,7 +35,7 @@ fn game<G: Chance>(game: &G, settings: TreeSettings, seed: u64, most: usize) -> 
 #[test]
 fn all_games_end_and_can_be_repeated_whatever_the_pool() {
     let pools = [1, 3].map(|n| rayon::ThreadPoolBuilder::new().num_threads(n).build().expect("threads"));
-    for board in ["nex:4x4", "hex:swap:4x4", "awari", "draughts"] {
+    for board in ["nex:4x4", "nex:swap:4x4", "hex:swap:4x4", "awari", "draughts"] {
         let any = any(board);
         for (policy, threads) in ALL.into_iter().zip([1, 3, 1, 2]) {
             let settings = TreeSettings { threads, ..settings(policy, 60) };

@@ -18,13 +18,13 @@ pub struct Seen<P> {
     pub value: Wdl,
     /// The number of positions that it represents.
     pub weight: f64,
-    /// The points of each evaluation, in the order of [`Played::evaluations`].
+    /// The points of each evaluation, in the order of [`Played::EVALUATIONS`].
     pub points: Vec<i32>,
 }
 
 /// Evaluates all positions of a sample with all evaluations of the game.
 pub fn observe<G: Played>(game: &G, sample: &Sample<G::Position>) -> Vec<Seen<G::Position>> {
-    let evaluations = G::evaluations();
+    let evaluations = G::EVALUATIONS;
     sample
         .drawn
         .par_iter()
@@ -107,5 +107,5 @@ pub fn evaluations<G: Played>(seen: &[Seen<G::Position>]) -> Vec<Report> {
     let one = |(i, evaluation): (usize, &nexsolve_core::Evaluation<G>)| {
         report(evaluation.name, seen, |seen| f64::from(seen.points[i]))
     };
-    G::evaluations().par_iter().enumerate().map(one).collect()
+    G::EVALUATIONS.par_iter().enumerate().map(one).collect()
 }

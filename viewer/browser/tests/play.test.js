@@ -158,6 +158,22 @@ test('a new game is chosen in the dialog', async () => {
   });
 });
 
+test('Nex: a swap', async () => {
+  await it.use(link('nex:swap:3x3', { start: 'start' }), async (page) => {
+    await says(page, 'Black to move');
+    await click(page, 'b2');
+    await click(page, 'c3');
+    await says(page, 'White to move');
+    await page.locator('#swap').click();
+    await page.locator('#swap').waitFor({ state: 'hidden' });
+    await holds(page, { b2: 'black stone', c3: 'neutral stone' });
+    await click(page, 'a1');
+    await click(page, 'a2');
+    await says(page, 'Black to move');
+    await holds(page, { a1: 'white stone', a2: 'neutral stone' });
+  });
+});
+
 test('Awari: sowing, and a capture', async () => {
   await it.use(link('awari', { start: '3 1 0 2 2 4 | 4 2 1 2 0 5 | 12 10' }), async (page) => {
     await says(page, 'First to move');

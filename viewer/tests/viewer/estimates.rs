@@ -7,8 +7,16 @@ use serde_json::{Value, json};
 use std::time::Duration;
 
 /// One board of each game, too large for a table.
-const BOARDS: [&str; 7] =
-    ["nex:7x7", "hex:11x11", "hex:swap:7x7", "awari", "draughts", "draughts:brazilian", "connect4:8x8"];
+const BOARDS: [&str; 8] = [
+    "nex:7x7",
+    "hex:11x11",
+    "hex:swap:7x7",
+    "nex:swap:7x7",
+    "awari",
+    "draughts",
+    "draughts:brazilian",
+    "connect4:8x8",
+];
 
 fn share(answer: &Value) -> f64 {
     answer["share"].as_f64().expect("a share")

@@ -13,7 +13,7 @@ async fn replayed(router: &nexsolve_viewer::Answers, board: &str, moves: &[&str]
 #[tokio::test]
 async fn every_opening_of_the_smallest_boards_has_its_line() {
     let router = router();
-    for board in ["nex:2x2", "nex:2x3", "nex:3x2", "hex:3x3", "hex:swap:2x3"] {
+    for board in ["nex:2x2", "nex:2x3", "nex:3x2", "hex:3x3", "hex:swap:2x3", "nex:swap:2x2"] {
         let values = ask(&router, "values", json!({"board": board})).await;
         for opening in values["moves"].as_array().expect("moves") {
             let mv = opening["move"].as_str().expect("a move");

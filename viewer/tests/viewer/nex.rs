@@ -64,6 +64,7 @@ async fn tables_and_searches_agree() {
         ("nex:3x3", vec!["Ba3?a2", "Wc1?b3", "Bb1?c3"]),
         ("hex:3x3", vec![]),
         ("hex:swap:3x3", vec!["b2"]),
+        ("nex:swap:3x3", vec!["Bb2?c2"]),
         ("hex:3x4", vec!["a1"]),
     ] {
         let game = json!({"board": board, "moves": moves, "seconds": 300});

@@ -11,6 +11,7 @@ async fn what_is_written_is_read_back() {
         ("nex:13x13", vec!["Bm13?a1"], Value::Null, "nex.txt"),
         ("hex:2x2", vec!["a1", "b2", "b1"], json!("black"), "hex.sgf"),
         ("hex:swap:11x11", vec!["f6", "swap", "a1"], Value::Null, "hex.sgf"),
+        ("nex:swap:11x11", vec!["Bf6?a1", "swap", "Wa2?a3"], Value::Null, "nex.txt"),
         ("awari", vec!["c4", "A5"], Value::Null, "awari.txt"),
         ("draughts:russian", vec!["c3-d4", "b6-a5"], Value::Null, "draughts.pdn"),
         ("draughts:brazilian", vec!["c3-d4", "b6-a5"], Value::Null, "draughts.pdn"),
@@ -73,6 +74,8 @@ async fn positions_are_read_in_all_forms() {
         ("B?./.W./...", "nex:3x3", json!("nex:3x3"), "B?./.W./..."),
         ("B./.. swap?", "hex:swap:2x2", Value::Null, "B./.. swap?"),
         ("B./..", "hex:2x2", json!("hex:2x2"), "B./.."),
+        ("B?/.. swap?", "nex:swap:2x2", Value::Null, "B?/.. swap?"),
+        ("B?/..", "nex:swap:2x2", json!("nex:swap:2x2"), "B?/.."),
     ] {
         let answer = post(&router, "read", &json!({"text": text, "board": asked})).await;
         let read = answer.json();
@@ -121,6 +124,7 @@ async fn moves_are_first_tried_on_the_board_that_is_open() {
         ("draughts", "1. c3-d4 b6-a5", vec!["c3-d4", "b6-a5"]),
         ("hex:3x3", "b2 a1 c3", vec!["b2", "a1", "c3"]),
         ("hex:swap:3x3", "b2 swap c3", vec!["b2", "swap", "c3"]),
+        ("nex:swap:3x3", "Bb2?c3 swap Wa1?a2", vec!["Bb2?c3", "swap", "Wa1?a2"]),
         ("awari", "c4;A5", vec!["c4", "A5"]),
     ] {
         let told = ask(&router, "read", json!({"text": text, "board": board})).await;

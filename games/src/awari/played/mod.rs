@@ -109,6 +109,8 @@ impl Played for Awari {
     type Searched = Self;
     type Tabled = Seeds;
 
+    const EVALUATIONS: &'static [Evaluation<Self>] = evaluation::EVALUATIONS;
+
     fn searcher(&self) -> Option<Self> {
         Some(Self)
     }
@@ -120,10 +122,6 @@ impl Played for Awari {
 
     fn to_tabled(&self, position: &AwariPosition) -> Pits {
         position.pits()
-    }
-
-    fn evaluations() -> &'static [Evaluation<Self>] {
-        evaluation::EVALUATIONS
     }
 }
 

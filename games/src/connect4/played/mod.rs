@@ -91,16 +91,14 @@ impl Played for Connect4 {
     type Searched = Self;
     type Tabled = Self;
 
+    const EVALUATIONS: &'static [Evaluation<Self>] = evaluation::EVALUATIONS;
+
     fn searcher(&self) -> Option<Self> {
         Some(self.clone())
     }
 
     fn tables(&self, _: Extent) -> Option<Self> {
         Some(self.clone())
-    }
-
-    fn evaluations() -> &'static [Evaluation<Self>] {
-        evaluation::EVALUATIONS
     }
 }
 

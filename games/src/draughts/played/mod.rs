@@ -126,6 +126,8 @@ impl Played for Draughts {
     type Searched = Self;
     type Tabled = Self;
 
+    const EVALUATIONS: &'static [Evaluation<Self>] = evaluation::EVALUATIONS;
+
     fn searcher(&self) -> Option<Self> {
         Some(self.clone())
     }
@@ -133,10 +135,6 @@ impl Played for Draughts {
     fn tables(&self, extent: Extent) -> Option<Self> {
         let Extent::Count(pieces) = extent else { return None };
         Some(Self::endings(self.rules(), pieces))
-    }
-
-    fn evaluations() -> &'static [Evaluation<Self>] {
-        evaluation::EVALUATIONS
     }
 }
 

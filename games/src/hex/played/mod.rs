@@ -105,16 +105,14 @@ impl<S: CellSet> Played for Hex<S> {
     type Searched = Hex<u64>;
     type Tabled = Hex<u64>;
 
+    const EVALUATIONS: &'static [Evaluation<Self>] = evaluation::evaluations();
+
     fn searcher(&self) -> Option<Hex<u64>> {
         Hex::new(self.board.rows(), self.board.cols(), self.variant).ok()
     }
 
     fn tables(&self, _: Extent) -> Option<Hex<u64>> {
         self.searcher()
-    }
-
-    fn evaluations() -> &'static [Evaluation<Self>] {
-        evaluation::evaluations()
     }
 }
 
@@ -166,15 +164,8 @@ impl<S: CellSet> Shown for Hex<S> {
 
     /// Reflects the position in the main diagonal of a square board.
     fn mirrored(&self, position: &HexPosition<S>) -> Option<HexPosition<S>> {
-        let side = self.board.cols() as u16;
-        let reflect = |set: S| {
-            set.iter().fold(S::EMPTY, |all, Cell(cell)| all | S::one(Cell(cell % side * side + cell / side)))
-        };
-        (self.board.rows() == self.board.cols()).then(|| HexPosition {
-            black: reflect(position.white),
-            white: reflect(position.black),
-            ..*position
-        })
+        let Stones { black, white, .. } = shown::mirrored(&self.board, &position.both())?;
+        Some(HexPosition { black, white, ..*position })
     }
 
     /// Reflects a move: `b3` becomes `c2`, `1,2` becomes `2,1`.
@@ -182,8 +173,6 @@ impl<S: CellSet> Shown for Hex<S> {
         if let Some((row, col)) = word.split_once(',') {
             return Some(format!("{},{}", col.trim(), row.trim()));
         }
-        let row = word.bytes().next().filter(u8::is_ascii_alphabetic)?.to_ascii_lowercase() - b'a';
-        let col: u8 = word[1..].parse().ok().filter(|col| (1..=26).contains(col))?;
-        Some(format!("{}{}", char::from(b'a' + col - 1), row + 1))
+        shown::mirrored_cell(word)
     }
 }

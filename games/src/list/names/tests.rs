@@ -12,6 +12,7 @@ fn boards_are_read_as_written() {
         "hex:course+swap:4x4",
         "nex:2x19",
         "nex:8x8",
+        "nex:swap:4x4",
         "awari:1",
         "awari:48",
         "draughts:russian:2",
@@ -33,6 +34,7 @@ fn boards_are_read_as_written() {
     let title = |text| Board::parse(text).expect(text).title();
     assert_eq!(title("nex:3x2"), "3×2 Nex");
     assert_eq!(title("hex:swap:3x3"), "3×3 Hex with swap");
+    assert_eq!(title("nex:swap:3x3"), "3×3 Nex with swap");
     assert_eq!(title("connect4:6x7"), "6×7 Connect Four");
     assert_eq!(title("tictactoe:four:4x4"), "4×4 Tic-tac-toe with lines of four");
     assert_eq!(title("awari:12"), "Awari with up to 12 seeds");
@@ -58,7 +60,7 @@ fn invalid_boards_are_rejected_with_hints() {
         "nex:26",
         "nex:9x9",
         "nex:99999999999x1",
-        "nex:swap:3x3",
+        "nex:course:3x3",
         "hex:swop:3x3",
         "hex:swap+swap:3x3",
         "hex::3x3",
@@ -98,6 +100,7 @@ fn played_boards_are_read_as_written() {
     let written = [
         "nex:3x3",
         "nex:13x13",
+        "nex:swap:11x11",
         "hex:11x11",
         "hex:course+swap:6x6",
         "awari",

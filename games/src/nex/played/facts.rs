@@ -4,6 +4,7 @@ use crate::contract::{Fact, Quantity};
 
 const SEED: &str = "the old program's documents";
 const RULES: &str = "the rules' page of facts";
+const OPENINGS: &str = "the swap rule and the values of the openings";
 
 /// The facts, in the order in which they are computed.
 pub(super) const FACTS: &[Fact] = &[
@@ -31,4 +32,11 @@ pub(super) const FACTS: &[Fact] = &[
     Fact::new("3×3 Nex: game tree", RULES, &["nex:3x3"], Quantity::TreeNodes, "132759721"),
     Fact::new("3×2 Nex: value", RULES, &["nex:3x2"], Quantity::Value, "loss"),
     Fact::new("2×3 Nex: value", RULES, &["nex:2x3"], Quantity::Value, "win"),
+    Fact::new(
+        "2×2 to 3×3 Nex with swap: values",
+        OPENINGS,
+        &["nex:swap:2x2", "nex:swap:2x3", "nex:swap:3x2", "nex:swap:3x3"],
+        Quantity::Value,
+        "draw loss loss draw",
+    ),
 ];

@@ -10,7 +10,7 @@ use crate::contract::{
     Spot, Step, Variant, Visitor,
 };
 use crate::rhombus::text::cell_name;
-use crate::rhombus::{Cell, CellSet, MAX_SIDE, Wide, shown, shown::shown_on_the_rhombus};
+use crate::rhombus::{Cell, CellSet, MAX_SIDE, Swapped, Wide, shown, shown::shown_on_the_rhombus, unmarked};
 use facts::FACTS;
 pub(crate) use form::FORM;
 use nexsolve_core::Evaluation;
@@ -20,29 +20,46 @@ use nexsolve_core::Game;
 pub(crate) const CARD: Card = Card {
     word: "nex",
     title: "Nex",
-    variants: &[Variant { word: "", title: "Nex", goal: shown::GOAL, left_out: &[], caveat: None }],
-    options: "Nex has no options",
+    variants: &[variant("", "Nex"), variant("swap", "Nex with swap")],
+    options: "the option of Nex is swap",
     measure: Measure::Sides { most: MAX_SIDE as u32, cells: 64, usual: (11, 11), first: (4, 4), quick: 16 },
-    board_examples: &["nex:4x4"],
+    board_examples: &["nex:4x4", "nex:swap:4x4"],
     played_examples: &["nex:3x3"],
     sides: ["Black", "White"],
     points: ["", ""],
     claims: form::is_record,
     pieces: &[("B", "Black stone"), ("W", "White stone"), ("?", "Neutral stone")],
     looks_like: |text| {
-        let (rows, cols) = shown::rows(text)?;
-        Some(GameSpec::new(&CARD, 0).on(Extent::Sides { rows, cols }))
+        // After the first move there is a neutral stone; without one, this is a position of Hex.
+        let before_swap = unmarked(text).filter(|stones| stones.contains('?'));
+        let (rows, cols) = shown::rows(before_swap.unwrap_or(text))?;
+        Some(spec(before_swap.is_some()).on(Extent::Sides { rows, cols }))
     },
     facts: FACTS,
 };
 
+const fn variant(word: &'static str, title: &'static str) -> Variant {
+    Variant { word, title, goal: shown::GOAL, left_out: &[], caveat: None }
+}
+
+/// Returns the game with or without the swap rule.
+fn spec(has_swap: bool) -> GameSpec {
+    GameSpec::new(&CARD, has_swap.into())
+}
+
+/// Returns whether a game has the swap rule.
+fn has_swap(spec: GameSpec) -> bool {
+    spec.variant_index() == 1
+}
+
 /// Visits the game on a board.
 pub(crate) fn visit<V: Visitor>(board: Board, visitor: V) -> Result<V::Done, NameError> {
     let (rows, cols) = board.sides().unwrap_or_default();
-    Ok(if rows.saturating_mul(cols) <= u64::CAPACITY {
-        visitor.on(Nex::<u64>::new(rows, cols)?)
-    } else {
-        visitor.on(Nex::<Wide>::new(rows, cols)?)
+    Ok(match (rows.saturating_mul(cols) <= u64::CAPACITY, has_swap(board.spec)) {
+        (true, false) => visitor.on(Nex::<u64>::new(rows, cols)?),
+        (true, true) => visitor.on(Swapped::new(Nex::<u64>::new(rows, cols)?)),
+        (false, false) => visitor.on(Nex::<Wide>::new(rows, cols)?),
+        (false, true) => visitor.on(Swapped::new(Nex::<Wide>::new(rows, cols)?)),
     })
 }
 
@@ -82,16 +99,14 @@ impl<S: CellSet> Played for Nex<S> {
     type Searched = Nex<u64>;
     type Tabled = Nex<u64>;
 
+    const EVALUATIONS: &'static [Evaluation<Self>] = evaluation::evaluations();
+
     fn searcher(&self) -> Option<Nex<u64>> {
         Nex::new(self.board.rows(), self.board.cols()).ok()
     }
 
     fn tables(&self, _: Extent) -> Option<Nex<u64>> {
         self.searcher()
-    }
-
-    fn evaluations() -> &'static [Evaluation<Self>] {
-        evaluation::evaluations()
     }
 }
 
@@ -144,5 +159,26 @@ impl<S: CellSet> Shown for Nex<S> {
             letter
         };
         word.chars().map(respell).collect()
+    }
+
+    /// Reflects the position in the main diagonal of a square board.
+    fn mirrored(&self, position: &NexPosition<S>) -> Option<NexPosition<S>> {
+        shown::mirrored(&self.board, position)
+    }
+
+    /// Reflects a move: `Bb3?a1` becomes `Wc2?a1`.
+    fn mirrored_word(&self, word: &str) -> Option<String> {
+        let is_mark = |c: char| "BW?".contains(c);
+        let mut mirrored = String::new();
+        for (at, mark) in word.match_indices(is_mark) {
+            let cell = word[at + 1..].split(is_mark).next().unwrap_or_default();
+            mirrored += match mark {
+                "B" => "W",
+                "W" => "B",
+                _ => "?",
+            };
+            mirrored += &shown::mirrored_cell(cell)?;
+        }
+        word.starts_with(is_mark).then_some(mirrored)
     }
 }

@@ -82,7 +82,7 @@ fn introduction(page: &mut Page) {
         coins_error(FEW, FEW)
     ));
     let mut table = Table::new(&["<evaluation", "<what it measures"]);
-    for evaluation in Nex::<u64>::evaluations() {
+    for evaluation in Nex::<u64>::EVALUATIONS {
         table.row([evaluation.name, evaluation.what]);
     }
     page.table(&table);
@@ -264,7 +264,7 @@ fn hex(page: &mut Page, input: &Input) -> Result<Vec<Listed>, ReportError> {
     }
     if !all.is_empty() {
         page.heading(2, "Hex, in short");
-        page.list(Hex::<u64>::evaluations().iter().map(|e| format!("`{}`: {}", e.name, e.what)));
+        page.list(Hex::<u64>::EVALUATIONS.iter().map(|e| format!("`{}`: {}", e.name, e.what)));
         overview(page, &all.iter().collect::<Vec<_>>());
     }
     Ok(all)

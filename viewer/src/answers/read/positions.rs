@@ -163,6 +163,7 @@ mod tests {
             ("1 1 1 1 1 2 | 4 2 3 0 0 0 | 20 12", Some("awari")),
             (" B?./.W./... ", Some("nex:3x3")),
             ("B./.. swap?", Some("hex:swap:2x2")),
+            ("B?/.. swap?", Some("nex:swap:2x2")),
             ("Ba1?b2;Wa2?b1;!", None),
             ("Black:one\nWhite:two\n", None),
             ("", None),

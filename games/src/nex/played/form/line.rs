@@ -14,7 +14,8 @@ pub(super) const RESULTS: [(&str, Verdict); 4] = [
 ];
 
 /// The beginnings of the lines of headers.
-pub(super) const KEYS: [&str; 6] = ["Black:", "White:", "#games:", "Game#", "Board:", "Init_State:"];
+pub(super) const KEYS: [&str; 7] =
+    ["Black:", "White:", "#games:", "Game#", "Board:", "Rules:", "Init_State:"];
 
 /// Recognises the beginning of a file: a line of a header, or a move.
 pub(crate) fn is_record(head: &str) -> bool {

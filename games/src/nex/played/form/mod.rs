@@ -15,7 +15,10 @@
 //! Ba3?b1;Wa1?a2;Bc1?c2;Wb2?b3;Bb3Bc2?c1;B
 //! ```
 //!
-//! Variations and comments are this project's addition, on lines below the moves. Their plies are counted without the
+//! `Rules:swap` below the board is this project's addition: the game has the swap rule, and its second move may be `swap`. A game that
+//! contains a swap, perhaps in a variation, is played by these rules even without the line. Otherwise the rules of the given board apply.
+//!
+//! Variations and comments are this project's addition too, on lines below the moves. Their plies are counted without the
 //! moves of `Init_State:`.
 //!
 //! ```text
@@ -32,18 +35,22 @@
 mod line;
 mod reader;
 
-use super::CARD;
+use super::{CARD, has_swap};
 use crate::contract::Packed;
 use crate::contract::annotated;
 use crate::contract::records::{GameRecord, Given, ReadGame, RecordForm, Unwritable};
-use crate::contract::{AnyMove, AnyPosition};
-use crate::nex::notation::format_move;
-use crate::nex::{Nex, NexMove};
-use crate::rhombus::Wide;
+use crate::contract::{AnyMove, AnyPosition, NameError};
+use crate::nex;
+use crate::rhombus::{SwapMove, SwapPosition, Swapped, Wide};
 use line::RESULTS;
 pub(crate) use line::is_record;
-use nexsolve_core::Side;
+use nexsolve_core::{Game, Notation};
 use std::borrow::Cow;
+
+/// The game with the swap rule: a game without a swap does not show whether one was possible.
+type Nex = Swapped<nex::Nex<Wide>>;
+type NexPosition = SwapPosition<nex::NexPosition<Wide>>;
+type NexMove = SwapMove<nex::NexMove>;
 
 /// The record format.
 pub(crate) const FORM: Option<&dyn RecordForm> = Some(&NexRecords);
@@ -83,18 +90,18 @@ impl RecordForm for NexRecords {
                 let (rows, cols) = record.board.sides().unwrap_or_default();
                 lines.extend(record.number.map(|number| format!("Game#{number}")));
                 lines.push(format!("Board:r{rows}-c{cols}"));
-                let init = moves_text(cols, 0, unpacked(&record.prelude));
+                lines.extend(has_swap(record.board.spec).then(|| "Rules:swap".to_owned()));
+                let game = game_on(rows, cols).expect("the board of a game");
+                let init = moves_text(&game, game.start(), unpacked(&record.prelude));
                 lines.push(format!("Init_State:{}", if init.is_empty() { ";" } else { &init }));
-                let moves = moves_text(cols, record.prelude.len(), unpacked(&record.moves));
+                let moves = moves_text(&game, Nex::unpack(&record.start), unpacked(&record.moves));
                 // A game that the rules did not end is written as broken off.
                 let result = RESULTS.iter().find(|(_, verdict)| *verdict == record.verdict);
                 lines.push(moves + result.map_or("!", |(word, _)| word));
                 let mut below = String::new();
-                if let Ok(game) = Nex::<Wide>::new(rows, cols) {
-                    annotated::write(&mut below, &game, record, |start, moves| {
-                        moves_text(cols, start.ply() as usize, moves.iter().copied())
-                    });
-                }
+                annotated::write(&mut below, &game, record, |start, moves| {
+                    moves_text(&game, *start, moves.iter().copied())
+                });
                 lines.push(below);
             }
         }
@@ -105,12 +112,21 @@ impl RecordForm for NexRecords {
     }
 }
 
-fn unpacked(moves: &[AnyMove]) -> impl Iterator<Item = NexMove> {
-    moves.iter().map(|&mv| Nex::<Wide>::unpack_move(mv))
+/// Creates the game on a board of this size.
+fn game_on(rows: u32, cols: u32) -> Result<Nex, NameError> {
+    Ok(Nex::new(nex::Nex::new(rows, cols)?))
 }
 
-/// Writes moves from this ply on, each ended by `;`.
-fn moves_text(cols: u32, ply: usize, moves: impl Iterator<Item = NexMove>) -> String {
-    let side = |ply: usize| if ply.is_multiple_of(2) { Side::Black } else { Side::White };
-    (ply..).zip(moves).map(|(ply, mv)| format_move(cols, side(ply), mv) + ";").collect()
+fn unpacked(moves: &[AnyMove]) -> impl Iterator<Item = NexMove> {
+    moves.iter().map(|&mv| Nex::unpack_move(mv))
+}
+
+/// Writes moves from this position on, each ended by `;`.
+fn moves_text(game: &Nex, mut position: NexPosition, moves: impl Iterator<Item = NexMove>) -> String {
+    let text = |mv| {
+        let text = game.format_move(&position, mv) + ";";
+        position = game.play(&position, mv);
+        text
+    };
+    moves.map(text).collect()
 }

@@ -1,15 +1,15 @@
 //! Reads a file of records: headers, and every game, replayed.
 
 use super::line::{KEYS, Raw, is_conflict_mark, largest_coordinates, raw_game, result_at, split_moves};
+use super::{Nex, NexMove, NexPosition, game_on};
 use crate::contract::Packed;
 use crate::contract::annotated::Annotations;
 use crate::contract::fit;
 use crate::contract::record::{Broken, LONGEST_NAME, RecordFault, Source};
 use crate::contract::records::{GameRecord, Given, How, ReadGame};
-use crate::contract::{Board as GameBoard, Extent, GameSpec, NameError};
-use crate::nex::Nex;
-use crate::nex::played::CARD;
-use crate::rhombus::{MAX_SIDE, Wide};
+use crate::contract::{Board as GameBoard, Extent, NameError};
+use crate::nex::played::{has_swap, spec};
+use crate::rhombus::MAX_SIDE;
 use nexsolve_core::{Course, Ending, Notation, Side};
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
@@ -32,6 +32,12 @@ pub(super) fn read(bytes: &[u8], given: Given) -> Vec<ReadGame> {
         reader.line(number, start, text);
     }
     reader.annotations.close(&mut reader.found);
+    for record in reader.found.iter_mut().flatten() {
+        let has_swap = record.tree().moves().any(|mv| Nex::unpack_move(mv) == NexMove::Swap);
+        if has_swap {
+            record.board = spec(true).on(record.board.extent);
+        }
+    }
     reader.end_names();
     if reader.found.is_empty() && !reader.counted {
         reader.fault(0..0, "no game here: expected moves such as `Ba1?a2;`, or a header");
@@ -58,6 +64,7 @@ struct Header {
     own: bool,
     number: Option<u32>,
     board: Board,
+    has_swap: bool,
     /// The places of the moves before the game.
     init: Vec<Range<usize>>,
 }
@@ -74,20 +81,20 @@ enum Board {
 struct Reader<'a> {
     source: Source<'a>,
     given: Given,
-    boards: HashMap<(u32, u32), Nex<Wide>>,
+    boards: HashMap<(u32, u32), Nex>,
     names: Names,
     header: Header,
     /// Whether there was a `#games:` line, so that a file without games can be valid.
     counted: bool,
     found: Vec<ReadGame>,
-    annotations: Annotations<Nex<Wide>>,
+    annotations: Annotations<Nex>,
 }
 
 impl Reader<'_> {
     /// Reads the line that begins at byte `start` and ends with the text.
     fn line(&mut self, number: usize, start: usize, text: &str) {
-        let on = |board: GameBoard| board.sides().and_then(|(rows, cols)| Nex::new(rows, cols).ok());
-        let split = |_: &Nex<Wide>, text: &str, at: usize| split_moves(text, at);
+        let on = |board: GameBoard| board.sides().and_then(|(rows, cols)| game_on(rows, cols).ok());
+        let split = |_: &Nex, text: &str, at: usize| split_moves(text, at);
         let Self { source, found, annotations, .. } = self;
         if annotations.takes(source, found, start..text.len(), split, on) {
             return;
@@ -123,8 +130,12 @@ impl Reader<'_> {
             }
             "Board:" => {
                 self.header.board = self.board_header(value.trim(), span);
-                self.header.own = true;
+                (self.header.has_swap, self.header.own) = (false, true);
             }
+            "Rules:" => match value.trim() {
+                "swap" => self.header.has_swap = true,
+                _ => self.fault(span, "expected `Rules:swap`, or no such line"),
+            },
             "Init_State:" => self.header.init = split_moves(text, span.start),
             _ if is_conflict_mark(line) => {
                 let reason = "a conflict mark that a version-control system left; remove it, and one of the two versions";
@@ -248,6 +259,7 @@ impl Reader<'_> {
         raw: &Raw,
     ) -> Result<GameRecord, Broken> {
         let whole = raw.moves.first().map_or(raw.end, |first| first.start)..raw.end;
+        let has_swap = self.header.has_swap || self.given.board().is_some_and(|board| has_swap(board.spec));
         let game = self.game_on(rows, cols).map_err(|error| Broken::new(whole, error.message))?;
         let mut course = Course::new(game);
         for span in init.iter().chain(&raw.moves) {
@@ -264,17 +276,19 @@ impl Reader<'_> {
             let reason = format!("the record claims {claim}, but on {rows}x{cols} {fact}");
             return Err(Broken::new(span, reason));
         }
-        let board = GameSpec::new(&CARD, 0).on(Extent::Sides { rows, cols });
+        let is_swap = has_swap || course.moves().contains(&NexMove::Swap);
+        let board = spec(is_swap).on(Extent::Sides { rows, cols });
         let mut record = GameRecord::of(board, &course, verdict);
         record.prelude = record.moves.drain(..init.len()).collect();
-        record.start = Nex::pack(&course.positions()[init.len()]);
+        let start = course.positions()[init.len()];
+        record.start = Nex::pack(&NexPosition { may_swap: start.may_swap && is_swap, ..start });
         Ok(record)
     }
 
-    fn game_on(&mut self, rows: u32, cols: u32) -> Result<&Nex<Wide>, NameError> {
+    fn game_on(&mut self, rows: u32, cols: u32) -> Result<&Nex, NameError> {
         match self.boards.entry((rows, cols)) {
             Entry::Occupied(entry) => Ok(entry.into_mut()),
-            Entry::Vacant(entry) => Ok(entry.insert(Nex::new(rows, cols)?)),
+            Entry::Vacant(entry) => Ok(entry.insert(game_on(rows, cols)?)),
         }
     }
 
