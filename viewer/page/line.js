@@ -29,7 +29,7 @@ export function mountLine(session, limits, connections, onStep) {
     const mine = begin('Finding the connection…');
     try {
       const sentences = await connections.explain(move);
-      if (shown === mine && sentences !== null) panel.replaceChildren(...sentences.map((text) => h('p', {}, text)), closing());
+      if (shown === mine && sentences !== null) fill(...sentences.map((text) => h('p', {}, text)), closing());
     } catch (error) {
       if (shown === mine) close();
       session.emit('error', { error, retry: session.here(() => showConnection(move)) });
@@ -59,7 +59,15 @@ export function mountLine(session, limits, connections, onStep) {
         moves.length > 0 ? h('button', { type: 'button', id: 'into-line', onclick: () => onStep(moves, 0) }, 'Play through') : null,
         h('button', { type: 'button', class: 'plain', onclick: close }, 'Close')),
     ];
-    panel.replaceChildren(...parts.filter(Boolean));
+    fill(...parts.filter(Boolean));
+  }
+
+  /** Puts the answer into the box. If the tab scrolls, the box comes into sight; the page stays where it is. */
+  function fill(...parts) {
+    panel.replaceChildren(...parts);
+    const tab = panel.closest('[role="tabpanel"]');
+    const [box, view] = [panel, tab].map((element) => element.getBoundingClientRect());
+    tab.scrollTop += Math.max(0, Math.min(box.bottom - view.bottom, box.top - view.top));
   }
 
   function close() {

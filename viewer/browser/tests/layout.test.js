@@ -138,6 +138,19 @@ for (const address of [link('nex:3x3'), link('hex:3x3'), link('hex:5x5', { moves
   });
 }
 
+for (const address of [link('nex:3x3', { moves: 'Ba2?b2' }), link('hex:3x3', { moves: 'b2' }), link('connect4:4x4', { moves: '1' })]) {
+  test(`${decodeURIComponent(address)}: the line of best play comes into sight`, async () => {
+    await it.use(address, async (page) => {
+      await sized(page, WIDE[0]);
+      await page.locator('#best-line').click();
+      await page.locator('#line .step').first().waitFor();
+      isWithin(WIDE[0], await boxOf(page, '#line'), 'the line');
+      const [line, panel] = [await boxOf(page, '#line'), await boxOf(page, '#values-panel')];
+      assert.ok(line.top >= panel.top - 0.5 && line.bottom <= panel.bottom + 0.5, `the line, ${line.top} to ${line.bottom}, leaves the panel, ${panel.top} to ${panel.bottom}`);
+    });
+  });
+}
+
 for (const address of [link('connect4:6x7', { moves: '4' }), link('draughts'), link('awari'), link('nex:7x7', { moves: 'Bd4?e5' }), link('hex:11x11')]) {
   test(`${decodeURIComponent(address)}: where nothing is known, the estimate is in sight`, async () => {
     await it.use(address, async (page) => {

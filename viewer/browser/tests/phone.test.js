@@ -41,6 +41,16 @@ test('a game by touch, with values', async () => {
   });
 });
 
+test('a finger finds the moves of a brief estimate', async () => {
+  await it.use(link('hex:11x11', { moves: 'f6;d8;h4' }), async (page) => {
+    const guess = page.locator('#estimate [data-guess]').first();
+    await guess.waitFor();
+    const { height } = await guess.boundingBox();
+    assert.ok(height >= 40, `${height} px high`);
+    await fits(page);
+  });
+});
+
 test('records and editing fit', async () => {
   await it.use(link('draughts'), async (page) => {
     await says(page, 'to move');
