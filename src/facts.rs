@@ -5,9 +5,14 @@ use crate::exit::Exit;
 use crate::fault::Fault;
 use crate::output;
 use anstyle::{AnsiColor, Style};
-use nexsolve_games::{Fact, GAMES};
+use nexsolve_db::Database;
+use nexsolve_games::{Board, Fact, GAMES};
+use nexsolve_tablegen::generate_for;
 use serde_json::json;
+use std::error::Error;
 use std::fmt::Write as _;
+use std::path::Path;
+use std::sync::atomic::AtomicBool;
 
 const OK: Style = AnsiColor::Green.on_default();
 const FAILED: Style = AnsiColor::Red.on_default().bold();
@@ -19,7 +24,7 @@ pub(crate) fn run(global: &Global) -> Result<Exit, Fault> {
     let (mut failed, mut checked) = (0, Vec::new());
     for fact in &facts {
         let fault = |error| Fault::new(Exit::Fault, format!("{}: {error}", fact.name));
-        let computed = nexsolve_oracle::computed(fact, nexsolve_tablegen::generate_briefly).map_err(fault)?;
+        let computed = nexsolve_oracle::computed(fact, made).map_err(fault)?;
         if !global.json {
             output::result(&line(fact, &computed, width))?;
         }
@@ -37,6 +42,17 @@ pub(crate) fn run(global: &Global) -> Result<Exit, Fault> {
     let document = || json!({ "ok": failed == 0, "facts": checked });
     output::answer(global, document, || format!("{} facts, {failed} failed\n", facts.len()))?;
     Ok(if failed == 0 { Exit::Done } else { Exit::Check })
+}
+
+/// Makes the tables of a fact.
+fn made(
+    board: Board,
+    folder: &Path,
+    memory: u64,
+    stop: &AtomicBool,
+    progress: &(dyn Fn(u64, u64) + Sync),
+) -> Result<Database, Box<dyn Error + Send + Sync>> {
+    generate_for("nexsolve facts", board, folder, memory, stop, progress)
 }
 
 fn line(fact: &Fact, computed: &str, width: usize) -> String {
@@ -57,6 +73,14 @@ fn line(fact: &Fact, computed: &str, width: usize) -> String {
 mod tests {
     use super::*;
     use nexsolve_games::Quantity;
+
+    #[test]
+    fn the_tables_of_a_fact_name_their_command() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let board = Board::parse("nex:2x2").expect("a board");
+        let made = made(board, folder.path(), 64 << 20, &AtomicBool::new(false), &|_, _| ());
+        assert_eq!(made.expect("made").manifest().runs[0].command, "nexsolve facts");
+    }
 
     #[test]
     fn a_fact_that_differs_is_reported() {

@@ -1,6 +1,8 @@
 //! Compares the two engines of `solve`: a search, and a table made for one answer. They share only the rules.
 
-use crate::support::{document, json, list, place, refused, run, said, scratch};
+use crate::support::{
+    command, document, ended, entries, json, list, manifest, place, refused, run, said, scratch,
+};
 use nexsolve_games::{Board, Extent, GAMES, GameSpec, Measure};
 use serde_json::{Value, json};
 
@@ -112,6 +114,31 @@ fn what_only_a_search_can_do_is_done_by_a_search() {
     let (_, found) = document("solve nex:2x2 --engine search --memory 16MiB");
     assert_eq!(found["value"], "win");
     refused(7, "solve nex:4x4 --engine table --memory 16MiB", "at least");
+}
+
+/// The folder of such a table names the command, and goes: at the end of a run, or in the next run if one was killed, as by a second Ctrl-C.
+#[cfg(unix)]
+#[test]
+fn the_folder_of_a_table_for_one_answer_goes() {
+    let folder = scratch();
+    let solve = |board: &str| {
+        let mut command = command(&format!("solve {board} --engine table"));
+        command.env("TMPDIR", folder.path()).spawn().expect("the command starts")
+    };
+    let mut killed = solve("nex:4x4");
+    let made = loop {
+        let made = entries(&folder).into_iter().find(|made| made.join("manifest.json").exists());
+        match made {
+            Some(made) => break made,
+            None => assert!(killed.try_wait().expect("known").is_none(), "no folder before the end"),
+        }
+    };
+    assert_eq!(manifest(&made)["runs"][0]["command"], "nexsolve solve nex:4x4");
+    killed.kill().expect("it runs");
+    killed.wait().expect("it has ended");
+    assert!(made.exists());
+    let (code, out, err) = ended(solve("nex:3x3"));
+    assert_eq!((code, entries(&folder)), (0, vec![]), "{out}{err}");
 }
 
 #[test]

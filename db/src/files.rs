@@ -4,6 +4,7 @@ use std::ffi::{OsStr, OsString};
 use std::fs::{self, File};
 use std::io::{self, BufWriter, Read, Write};
 use std::path::Path;
+use tempfile::TempDir;
 
 /// The suffix of the name of every unfinished file. The name begins with a dot and the name of the final file.
 pub const PARTIAL: &str = ".partial";
@@ -85,23 +86,13 @@ pub fn replace_all(folder: &Path, write: impl FnOnce(&Path) -> io::Result<()>) -
     let is_new = !folder.exists();
     fs::create_dir_all(folder)?;
     let put = || {
-        sweep_of(folder, OsStr::new(FILES));
-        let (beside, _locked) = loop {
-            let beside = tempfile::Builder::new().prefix(FILES).suffix(PARTIAL).tempdir_in(folder);
-            let beside = beside.map_err(plain)?;
-            // On systems that cannot lock folders, it stays unlocked.
-            let locked = File::open(beside.path()).and_then(|folder| folder.lock().map(|()| folder));
-            // Before the lock, another process may have removed the folder as a leftover.
-            if beside.path().exists() {
-                break (beside, locked);
-            }
-        };
+        let beside = Scratch::named(folder, FILES)?;
         write(beside.path())?;
         for entry in fs::read_dir(beside.path())? {
             let entry = entry?;
             fs::rename(entry.path(), folder.join(entry.file_name()))?;
         }
-        beside.close()?;
+        beside.folder.close()?;
         sync_folder(folder)
     };
     let done = put();
@@ -112,8 +103,50 @@ pub fn replace_all(folder: &Path, write: impl FnOnce(&Path) -> io::Result<()>) -
     done
 }
 
-/// The beginning of the name of a temporary folder.
+/// A folder for what is needed only as long as this value lives, which deletes the folder.
+///
+/// A process that was killed leaves its folder (`.nexsolve.…` with the suffix [`PARTIAL`]) behind. The next [`Scratch`] in the same place
+/// removes it.
+#[derive(Debug)]
+pub struct Scratch {
+    folder: TempDir,
+    /// Keeps the folder locked. On systems that cannot lock folders, it stays unlocked.
+    _locked: io::Result<File>,
+}
+
+impl Scratch {
+    /// Creates a folder where the system keeps temporary files.
+    ///
+    /// # Errors
+    /// If the folder cannot be created.
+    pub fn new() -> io::Result<Self> {
+        Self::named(&std::env::temp_dir(), SCRATCH)
+    }
+
+    /// Returns the path of the folder.
+    pub fn path(&self) -> &Path {
+        self.folder.path()
+    }
+
+    fn named(place: &Path, prefix: &str) -> io::Result<Self> {
+        sweep_of(place, OsStr::new(prefix));
+        loop {
+            let folder = tempfile::Builder::new().prefix(prefix).suffix(PARTIAL).tempdir_in(place);
+            let folder = folder.map_err(plain)?;
+            let locked = File::open(folder.path()).and_then(|folder| folder.lock().map(|()| folder));
+            // Before the lock, another process may have removed the folder as a leftover.
+            if folder.path().exists() {
+                return Ok(Self { folder, _locked: locked });
+            }
+        }
+    }
+}
+
+/// The beginning of the name of a folder of [`replace_all`].
 const FILES: &str = ".files.";
+
+/// The beginning of the name of a [`Scratch`].
+const SCRATCH: &str = ".nexsolve.";
 
 /// The beginning of the name of a file's temporary file.
 fn prefix_of(name: &OsStr) -> OsString {
@@ -137,6 +170,8 @@ fn sweep_of(folder: &Path, prefix: &OsStr) {
         let name = name.as_encoded_bytes();
         if name.starts_with(prefix.as_encoded_bytes())
             && name.ends_with(PARTIAL.as_bytes())
+            // Opening a pipe, which anybody can put into a shared folder, might block.
+            && entry.file_type().is_ok_and(|kind| kind.is_file() || kind.is_dir())
             && let Ok(left) = File::open(&path)
             && left.try_lock().is_ok()
         {
@@ -160,12 +195,25 @@ fn plain(error: io::Error) -> io::Error {
 /// Opens a regular file for reading. Pipes and devices, which could block the reader, are refused.
 ///
 /// # Errors
-/// If the file cannot be opened, or `path` is not a regular file.
+/// If the file cannot be opened, or `path` is not a regular file. If too many files are open, the error's kind is
+/// [`io::ErrorKind::QuotaExceeded`].
 pub fn open(path: &Path) -> io::Result<File> {
     if !fs::metadata(path)?.is_file() {
         return Err(io::Error::new(io::ErrorKind::InvalidInput, "not a regular file"));
     }
-    File::open(path)
+    File::open(path).map_err(|error| {
+        if is_out_of_files(&error) {
+            let message = "too many files are open: the limit is that of `ulimit -n`";
+            return io::Error::new(io::ErrorKind::QuotaExceeded, message);
+        }
+        error
+    })
+}
+
+/// Returns whether the system refused because this process or all of them have too many files open.
+pub fn is_out_of_files(error: &io::Error) -> bool {
+    // EMFILE and ENFILE, which have these numbers on every Unix.
+    cfg!(unix) && matches!(error.raw_os_error(), Some(23 | 24))
 }
 
 /// Reads a regular file of at most `most` bytes; returns `None` if it is larger.
@@ -259,6 +307,14 @@ mod tests {
             fs::write(beside.join("two"), "2")
         })
         .expect("writes");
+        fs::create_dir(at(".nexsolve.a1.partial")).expect("made");
+        fs::write(at(".nexsolve.a1.partial/one"), "half").expect("written");
+        let lives = Scratch::named(folder.path(), SCRATCH).expect("made");
+        fs::write(lives.path().join("two"), "2").expect("written");
+        drop(Scratch::named(folder.path(), SCRATCH).expect("made"));
+        assert_eq!(fs::read(lives.path().join("two")).expect("still there"), b"2");
+        assert_eq!(names(folder.path()).iter().filter(|name| name.starts_with(SCRATCH)).count(), 1);
+        drop(lives);
         let mut names = names(folder.path());
         names.sort();
         assert_eq!(names, [".other.txt.a1.partial", "file.txt", "two"]);

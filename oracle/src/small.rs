@@ -3,13 +3,13 @@
 use crate::opened::{Held, Opened};
 use dashmap::DashMap;
 use nexsolve_db::Database;
+use nexsolve_db::files::Scratch;
 use nexsolve_games::{Board, Extent, Measure};
 use std::error::Error;
 use std::io;
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::{Arc, Mutex, PoisonError};
-use tempfile::TempDir;
 
 /// Generates the database of a board in a new folder, within this memory in bytes, until the flag is set. Calls the last argument with the entries done and
 /// those of the whole database as it goes on. The oracle does not know the generator, so that both compile side by side.
@@ -37,7 +37,7 @@ pub struct Small {
     /// The databases by board; `None` if generation failed.
     made: DashMap<Board, Option<Arc<Held>>>,
     /// The temporary folder; the lock is held during generation.
-    making: Mutex<Option<TempDir>>,
+    making: Mutex<Option<Scratch>>,
     /// The database that is being generated.
     now: Mutex<Option<Making>>,
     memory_bytes: u64,
@@ -148,10 +148,10 @@ impl Small {
         result
     }
 
-    fn make_in(&self, folder: &mut Option<TempDir>, board: Board) -> Result<Held, SmallError> {
+    fn make_in(&self, folder: &mut Option<Scratch>, board: Board) -> Result<Held, SmallError> {
         let root = match folder {
             Some(folder) => folder,
-            None => folder.insert(tempfile::Builder::new().prefix("nexsolve-").tempdir()?),
+            None => folder.insert(Scratch::new()?),
         };
         let folder = root.path().join(board.slug());
         let progress = |done, total| self.tell(Some(Making { board, done, total }));

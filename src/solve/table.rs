@@ -5,29 +5,31 @@ use crate::database::{self, Watch, generate};
 use crate::exit::Exit;
 use crate::fault::Fault;
 use crate::stop;
+use nexsolve_db::files::Scratch;
 use nexsolve_games::Board;
 use nexsolve_oracle::Held;
 use nexsolve_tablegen::{GenerateError, generate_observed};
 use std::sync::Arc;
-use tempfile::TempDir;
 
 /// A database in a temporary folder, which is deleted with this value.
 pub(super) struct Made {
     pub(super) held: Arc<Held>,
-    _folder: TempDir,
+    _folder: Scratch,
 }
 
 /// Makes the database of a small board; `None` if the work was stopped.
 pub(super) fn make(board: Board, global: &Global) -> Result<Option<Made>, Fault> {
     let tables = database::tables(board)?;
-    let folder = tempfile::Builder::new().prefix("nexsolve-").tempdir().map_err(|error| {
+    let folder = Scratch::new().map_err(|error| {
         Fault::new(
             Exit::System,
             format!("cannot create a folder for the table of {}: {error}", board.title()),
         )
     })?;
     let watch = Watch::new(global);
-    let made = generate_observed(&*tables, board, folder.path(), global.memory, stop::flag(), &watch);
+    let command = format!("nexsolve solve {board}");
+    let made =
+        generate_observed(&command, &*tables, board, folder.path(), global.memory, stop::flag(), &watch);
     watch.finish();
     match made {
         Ok(_) => {}

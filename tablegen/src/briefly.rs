@@ -12,7 +12,7 @@ use std::path::Path;
 use std::sync::atomic::AtomicBool;
 
 /// Generates the most informative tables of a board in a folder that is soon deleted: nothing is flushed to disk. Calls `progress` with the entries done and
-/// all entries, from any thread. The oracle's `Maker`.
+/// all entries, from any thread. The oracle's `Maker`; its manifest names the command `nexsolve serve`.
 ///
 /// # Errors
 /// If the board has no tables, as [`generate`], or if `stop` is set.
@@ -23,16 +23,32 @@ pub fn generate_briefly(
     stop: &AtomicBool,
     progress: &(dyn Fn(u64, u64) + Sync),
 ) -> Result<Database, Box<dyn Error + Send + Sync>> {
-    let missing = || NameError::new(format!("there are no tables of {board}"));
-    let tables = <dyn AnyTables>::of(board)?.ok_or_else(missing)?;
-    Ok(generate_observed(&*tables, board, folder, memory_bytes, stop, &Told(progress))?)
+    generate_for("nexsolve serve", board, folder, memory_bytes, stop, progress)
 }
 
-/// Like [`generate_briefly`], from tables that the caller has found, and with an observer.
+/// Like [`generate_briefly`], for a command that the manifest names.
+///
+/// # Errors
+/// As [`generate_briefly`].
+pub fn generate_for(
+    command: &str,
+    board: Board,
+    folder: &Path,
+    memory_bytes: u64,
+    stop: &AtomicBool,
+    progress: &(dyn Fn(u64, u64) + Sync),
+) -> Result<Database, Box<dyn Error + Send + Sync>> {
+    let missing = || NameError::new(format!("there are no tables of {board}"));
+    let tables = <dyn AnyTables>::of(board)?.ok_or_else(missing)?;
+    Ok(generate_observed(command, &*tables, board, folder, memory_bytes, stop, &Told(progress))?)
+}
+
+/// Like [`generate_for`], from tables that the caller has found, and with an observer.
 ///
 /// # Errors
 /// As [`generate`].
 pub fn generate_observed(
+    command: &str,
     tables: &dyn AnyTables,
     board: Board,
     folder: &Path,
@@ -44,7 +60,7 @@ pub fn generate_observed(
     let metric = if all.contains(&Metric::Dtw) { Metric::Dtw } else { all[0] };
     let settings = Settings {
         keep: Keep::Briefly,
-        command: "nexsolve serve".to_owned(),
+        command: command.to_owned(),
         ..tables.settings(board, metric, Reach::Left, Form::Compressed, memory_bytes)
     };
     Ok(generate(tables, folder, &settings, stop, observer)?.database)

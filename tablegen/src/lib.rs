@@ -43,7 +43,7 @@ mod store;
 mod team;
 
 pub use any::{AnyTables, Tables, Written};
-pub use briefly::{generate_briefly, generate_observed};
+pub use briefly::{generate_briefly, generate_for, generate_observed};
 pub use error::{GenerateError, PlanError};
 pub use forecast::{Costs, Expected, Probe, entropy};
 pub use generate::{Summary, generate, generate_together};
