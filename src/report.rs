@@ -3,7 +3,7 @@
 use crate::args::Global;
 use crate::database::{self, summary};
 use crate::exit::Exit;
-use crate::fault::{Fault, safe};
+use crate::fault::Fault;
 use crate::units::{counted, size};
 use crate::{files, output};
 use clap::Args;
@@ -129,5 +129,10 @@ fn databases_in(folder: &Path) -> Result<Vec<PathBuf>, Fault> {
 
 /// The fault of a report that could not be made, which is always caused by a table.
 fn fault(error: &ReportError) -> Fault {
-    Fault::new(Exit::Table, safe(&error.to_string())).hint("nexsolve verify DIR lists all damage")
+    let kind = match error {
+        ReportError::Probe(error) => error.refused,
+        ReportError::Table(error) => database::refusal(error),
+        _ => None,
+    };
+    database::refused(&error.to_string(), kind)
 }

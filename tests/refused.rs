@@ -5,6 +5,7 @@ use crate::support::{FORMATS, ended, entries, path, place, refused, run, said, s
 use nexsolve_db::{Builder, Form, Provenance, Subject};
 use std::fs;
 use std::os::unix::fs::{PermissionsExt, symlink};
+use std::path::Path;
 use std::process::{Command, Stdio};
 
 const COMMAND: &str = env!("CARGO_BIN_EXE_nexsolve");
@@ -31,6 +32,29 @@ fn a_complete_database_is_recognised_in_a_read_only_folder() {
     assert!(code == 0 && out.contains("\"made\":0") && out.contains("\"complete\":true"), "{out}{err}");
     // Missing tables cannot be written there.
     assert_eq!(inside(&format!("generate nex:2x2 --metric dtw --out {dir}")).0, 7);
+}
+
+/// A command keeps the files of the tables that it reads open. If the system allows too few, the error says so; it does not speak of damage.
+#[test]
+fn too_few_open_files_are_reported() {
+    let folder = scratch();
+    let dir = place(&folder, "nex");
+    said(&format!("generate nex:3x3 --metric dtw --out {dir}"));
+    let (small, table) = (place(&folder, "small"), place(&folder, "table.csv"));
+    let within = |files: u32, args: &str| after("", &format!("ulimit -n {files}"), args);
+    for args in [
+        format!("verify {dir}"),
+        format!("shrink {dir} --out {small}"),
+        format!("query {dir} start"),
+        format!("export {dir} --format csv --out {table}"),
+    ] {
+        let (code, out, err) = within(10, &args);
+        assert_eq!(code, 7, "{args}: {out}{err}");
+        assert!(err.contains("ulimit -n") && !err.contains("damage"), "{args}: {out}{err}");
+        assert!(!Path::new(&table).exists());
+        let (code, out, err) = within(256, &args);
+        assert_eq!(code, 0, "{args}: {out}{err}");
+    }
 }
 
 #[test]

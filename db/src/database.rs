@@ -92,7 +92,7 @@ impl Database {
     pub fn check_files(&self) -> Result<(), TableErrors> {
         let none = Arc::new(Shared::new(0));
         let places = 0..self.manifest.tables.len();
-        let faults = places.filter_map(|place| self.open_table(place, Arc::clone(&none)).err());
+        let faults = places.filter_map(|place| self.open_sharing(place, Arc::clone(&none)).err());
         let faults: Vec<TableError> = faults.collect();
         if faults.is_empty() { Ok(()) } else { Err(TableErrors { folder: self.folder.clone(), faults }) }
     }
@@ -124,13 +124,17 @@ impl Database {
         if let Some(table) = slot.get() {
             return Ok(Arc::clone(table));
         }
-        let table = self.open_table(place, Arc::clone(&self.shared))?;
+        let table = self.open_table(place)?;
         // If another thread was faster, its table stays.
         Ok(Arc::clone(slot.get_or_init(|| Arc::new(table))))
     }
 
-    /// Opens the file of a table, and compares the table with its record.
-    fn open_table(&self, place: usize, shared: Arc<Shared>) -> Result<Table, TableError> {
+    /// Opens the file of a table, for the caller alone, and compares the table with its record.
+    pub(crate) fn open_table(&self, place: usize) -> Result<Table, TableError> {
+        self.open_sharing(place, Arc::clone(&self.shared))
+    }
+
+    fn open_sharing(&self, place: usize, shared: Arc<Shared>) -> Result<Table, TableError> {
         let record = &self.manifest.tables[place];
         let table = Table::open_shared(&self.folder.join(&record.file), shared)?;
         record.compare(&self.manifest.subject, (self.manifest.version, self.manifest.form), &table)?;

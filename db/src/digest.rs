@@ -57,7 +57,8 @@ pub fn check(
     let mut checked = Checked::default();
     for (place, record) in database.manifest().tables.iter().enumerate() {
         progress(record, checked.bytes);
-        match database.table_at(place) {
+        // The file does not stay open: there may be more tables than files that the system lets a process open.
+        match database.open_table(place) {
             Ok(table) => check_table(&table, record, stop, progress, &mut checked)?,
             Err(error) => checked.faults.push(error),
         }

@@ -122,8 +122,11 @@ pub enum TableFault {
 
 impl TableFault {
     /// Returns what to do about the fault.
-    pub const fn remedy(&self) -> &'static str {
+    pub fn remedy(&self) -> &'static str {
         match self {
+            Self::Io(error) if error.kind() == io::ErrorKind::QuotaExceeded => {
+                "allow more open files, and try again"
+            }
             Self::Io(_) => "check the disk and the permissions, and try again",
             Self::Version { found: 0 } => {
                 "there was no version before the first: this is not a table of nexsolve"

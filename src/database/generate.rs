@@ -9,6 +9,7 @@ use crate::fault::{Fault, safe};
 use crate::units::{at_least, counted, size};
 use crate::{files, memory, output, stop, threads};
 use clap::{Args, ValueEnum};
+use nexsolve_db::files::is_out_of_files;
 use nexsolve_db::{BuildError, Database, Form, MANIFEST, Metric};
 use nexsolve_games::Board;
 use nexsolve_tablegen::{AnyTables, GenerateError, Plan, PlanError, Reach, Settings, Summary};
@@ -213,6 +214,9 @@ pub(crate) fn fault(error: &GenerateError, folder: &Path) -> Fault {
             let mut fault = Fault::new(Exit::System, message);
             if source.kind() == ErrorKind::StorageFull {
                 fault = fault.hint("free disk space, or choose a folder on another disk");
+            }
+            if is_out_of_files(source) {
+                fault = fault.hint(super::MORE_FILES);
             }
             // The run can be resumed only if a manifest exists.
             if begun { fault.hint(goes_on) } else { fault }

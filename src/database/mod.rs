@@ -137,22 +137,31 @@ fn layers(layers: &[Layer], names: &[String], board: Board) -> Result<Vec<LayerI
 
 impl From<ProbeError> for Fault {
     fn from(error: ProbeError) -> Self {
-        if error.refused == Some(ErrorKind::OutOfMemory) {
-            return memory::refused(&error.to_string());
-        }
-        damaged(&error.to_string())
+        refused(&error.to_string(), error.refused)
     }
 }
 
 /// The fault of a table that cannot be read.
 fn unreadable(error: &TableError) -> Fault {
-    match &error.fault {
-        TableFault::Io(source) if source.kind() == ErrorKind::OutOfMemory => {
-            memory::refused(&error.to_string())
-        }
-        _ => damaged(&error.to_string()),
+    refused(&error.to_string(), refusal(error))
+}
+
+/// What the system refused, if that is why the table cannot be read.
+pub(crate) fn refusal(error: &TableError) -> Option<ErrorKind> {
+    if let TableFault::Io(source) = &error.fault { Some(source.kind()) } else { None }
+}
+
+/// The fault of a table that the system refused to read, or that is damaged.
+pub(crate) fn refused(message: &str, kind: Option<ErrorKind>) -> Fault {
+    match kind {
+        Some(ErrorKind::OutOfMemory) => memory::refused(message),
+        Some(ErrorKind::QuotaExceeded) => Fault::new(Exit::System, safe(message)).hint(MORE_FILES),
+        _ => damaged(message),
     }
 }
+
+/// What to do if the system lets the process open no more files.
+const MORE_FILES: &str = "each table that is read stays open; `ulimit -n 4096` allows that many open files";
 
 /// The fault of a damaged table.
 fn damaged(message: &str) -> Fault {
