@@ -90,7 +90,7 @@ fn a_database_of_a_board_without_tables_is_a_bad_file() {
     {
         let line = line.replace("DIR", path(folder.path()));
         let (code, _, err) = run(&line);
-        let says = "is a database of nex:8x8, and this version has no tables";
+        let says = "is a database of nex:8x8, but this version has no tables";
         assert!(code == 4 && err.contains(says), "{line}: {err}");
     }
 }

@@ -25,7 +25,7 @@ pub enum OpenedError {
     #[error(transparent)]
     Tables(#[from] TableErrors),
     /// This version does not know the board, or has no ranking for it.
-    #[error("{} is a database of {board}, and this version has no tables of such a board", folder.display())]
+    #[error("{} is a database of {board}, but this version has no tables of that board", folder.display())]
     UnknownBoard {
         /// The folder.
         folder: PathBuf,

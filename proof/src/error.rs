@@ -12,31 +12,31 @@ pub enum CheckError {
     /// The file has no bytes.
     #[error("the file is empty; expected a certificate")]
     Empty,
-    /// The file is something else.
+    /// The file is not a certificate.
     #[error("this is not a certificate: a certificate begins with the line `{}`", crate::MAGIC)]
     NotACertificate,
-    /// A certificate in a form that this version does not know.
+    /// This program does not know the certificate's version.
     #[error("certificate of version {found}; this program reads versions 1 and 2")]
     Version {
         /// The version as written.
         found: String,
     },
-    /// Lines end in CR LF: a program has converted the file.
+    /// Lines end in CR LF, because a program has converted the file.
     #[error(
-        "the lines end in CR LF, and those of a certificate in LF: the file was converted on its way; convert it back, or fetch it as it was written"
+        "the lines end in CR LF, but those of a certificate end in LF: the file was converted; convert it back, or get the original file"
     )]
     LineEnds,
-    /// The first line was a certificate's, but has been changed.
+    /// The first line has been changed.
     #[error("line 1 is damaged: expected `{}`", crate::MAGIC)]
     Magic,
     /// There is no digest: the end of the file is missing.
     #[error("line {line}: the file ends without its line `digest …`: its end is missing")]
     Truncated {
-        /// The last line there is.
+        /// The last line of the file.
         line: usize,
     },
     /// The digest in the file is not that of the file.
-    #[error("line {line}: the digest does not fit: the file has been changed since it was written")]
+    #[error("line {line}: the digest does not match: the file has been changed since it was written")]
     Digest {
         /// The line of the digest.
         line: usize,
@@ -46,7 +46,7 @@ pub enum CheckError {
         computed: String,
     },
     /// Something follows the digest.
-    #[error("line {line}: the file goes on after its digest")]
+    #[error("line {line}: the file continues after its digest")]
     Trailing {
         /// The first line after the digest.
         line: usize,
@@ -68,7 +68,7 @@ pub enum CheckError {
         found: String,
     },
     /// A position cannot be read.
-    #[error("line {line}: no position of this board, `{text}`: {error}")]
+    #[error("line {line}: `{text}` is not a position of this board: {error}")]
     Position {
         /// The line.
         line: usize,
@@ -78,7 +78,7 @@ pub enum CheckError {
         error: Box<ReadError>,
     },
     /// A move cannot be read, or is not legal.
-    #[error("line {line}: no legal move there, `{text}`: {error}\n{diagram}")]
+    #[error("line {line}: `{text}` is not a legal move there: {error}\n{diagram}")]
     Move {
         /// The line.
         line: usize,
@@ -100,13 +100,13 @@ pub enum CheckError {
         expected: String,
     },
     /// The lines of moves are not in ascending order of their bytes.
-    #[error("line {line} should stand before line {}: lines of moves are in order", line - 1)]
+    #[error("line {line} should come before line {}: lines of moves must be in order", line - 1)]
     Order {
         /// The line.
         line: usize,
     },
     /// A position has two lines.
-    #[error("line {line} names a move for the position of line {earlier} again\n{diagram}")]
+    #[error("line {line} names another move for the position of line {earlier}\n{diagram}")]
     Duplicate {
         /// The later line.
         line: usize,
@@ -116,7 +116,7 @@ pub enum CheckError {
         diagram: String,
     },
     /// The number of lines is not the announced one.
-    #[error("the file announces {announced} {what} and has {found}")]
+    #[error("the file announces {announced} {what}, but has {found}")]
     Count {
         /// What the lines are: moves, or lemmas.
         what: &'static str,
@@ -140,7 +140,7 @@ pub enum CheckError {
         reason: String,
     },
     /// The game has no proofs by deduction, or none for the position.
-    #[error("no win of this position is proven by lemmas")]
+    #[error("a win of this position cannot be proven by lemmas")]
     NoDeductions,
     /// A move is given for a position that cannot arise, or in which the other side is to move.
     #[error("line {line}: this position cannot arise with the side to move\n{diagram}")]
@@ -175,7 +175,7 @@ pub enum PlayFault {
     #[error("a game is not over after the {0} plies claimed:")]
     TooLong(Plies),
     /// A position occurs again. Strategies are for games without cycles, so the game's rules are at fault.
-    #[error("a position comes round again, after")]
+    #[error("a position is repeated, after")]
     Cycle,
 }
 

@@ -9,7 +9,7 @@ use std::path::PathBuf;
 #[non_exhaustive]
 pub enum PlanError {
     /// The game has no ranking on this board.
-    #[error("positions of this board need numbers of more than 64 bits: no table can hold them")]
+    #[error("positions of this board need ranks of more than 64 bits: no table can store them")]
     NotRanked,
     /// The game has no tables of the metric.
     #[error("this game has tables of {}, not of {metric}", words(metrics))]
@@ -20,7 +20,7 @@ pub enum PlanError {
         metrics: &'static [Metric],
     },
     /// The start is not in the tables, or play can return to a layer ([`crate::Reach::of`]).
-    #[error("this game has no tables of the positions that play from the start can reach")]
+    #[error("this game has no tables of reachable positions")]
     Reach,
     /// Play can return to a layer, and the game has no engine of its own. The engine for all games cannot make such tables.
     #[error("play can return to layer {layer}: tables of such games cannot be made")]
@@ -32,7 +32,7 @@ pub enum PlanError {
     #[error("this game is played for points and has no engine of its own: its tables cannot be made")]
     Points,
     /// The settings allow less memory than the database needs, even in pieces.
-    #[error("{needed} bytes of memory at least are needed, and {given} are allowed")]
+    #[error("at least {needed} bytes of memory are needed, but only {given} are allowed")]
     NeedsMemory {
         /// Bytes needed.
         needed: u64,

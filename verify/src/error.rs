@@ -10,9 +10,7 @@ pub enum VerifyError {
     #[error(transparent)]
     Table(#[from] TableError),
     /// The database has a table that does not belong to the game.
-    #[error(
-        "the table {file} is none of this game: it has no layer {layer}, or its values cannot be derived"
-    )]
+    #[error("the table {file} is not of this game: it has no layer {layer}, or its values cannot be derived")]
     Foreign {
         /// The table's file.
         file: String,
@@ -29,14 +27,14 @@ pub enum VerifyError {
     },
     /// Reachable positions cannot be verified if play can return to a layer: two positions may each be marked reachable because of the
     /// other. This error also means that a move leads back to a layer that is not next to its group.
-    #[error("play can return to layer {layer}: what it reaches there cannot be verified")]
+    #[error("play can return to layer {layer}: reachable positions of such layers cannot be verified")]
     Cyclic {
         /// A layer that play can return to.
         layer: String,
     },
     /// There is too little memory. Finding wins that follow only from each other takes a bit for each rank of a group of layers; a sample takes
     /// memory, too.
-    #[error("to verify layer {layer} takes {needed} bytes of memory at least, and {given} are allowed")]
+    #[error("verifying layer {layer} needs at least {needed} bytes of memory, but only {given} are allowed")]
     NeedsMemory {
         /// The layer, or the first of the group.
         layer: String,

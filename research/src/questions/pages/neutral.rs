@@ -112,8 +112,8 @@ fn openings(files: &mut Files, page: &mut Page, grounds: &[Ground<'_>]) {
             counts
         };
         let parts = vec![
-            numbered(ground, &count_of(&|opening| opening.neutral), "the neutral stone here"),
-            numbered(ground, &count_of(&|opening| opening.stone), "the stone here"),
+            numbered(ground, &count_of(&|opening| opening.neutral), "neutral stone on this cell"),
+            numbered(ground, &count_of(&|opening| opening.stone), "stone on this cell"),
         ];
         let what = if by_value {
             "win".to_owned()
