@@ -68,7 +68,13 @@ impl<G: Tabled> Tables for G {
     fn engine(&self, metric: Metric, which: Kernel, processes: usize) -> Option<Box<dyn Engine + '_>> {
         match which {
             Kernel::Fast => kernel(self, metric, processes),
-            Kernel::Generic => Some(Box::new(Generic::new(self, metric, processes))),
+            Kernel::Generic => {
+                let books = |own: Box<dyn Engine + '_>| {
+                    LayerId::all(Ranked::layers(self)).map(|layer| own.values(layer)).collect()
+                };
+                let books = kernel(self, metric, 1).filter(|_| metric == Metric::Dtw).map(books);
+                Some(Box::new(Generic::new(self, metric, processes, books)))
+            }
         }
     }
 }

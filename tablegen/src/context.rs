@@ -10,6 +10,8 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 /// The context of a step.
 pub struct Context<'a> {
     pub(crate) layers: &'a [Layer],
+    /// How much greater the number of a layer is here than for the engine that is at work.
+    pub(crate) shift: usize,
     /// The finished tables.
     pub(crate) database: &'a Database,
     pub(crate) memory_bytes: u64,
@@ -34,7 +36,8 @@ impl Context<'_> {
 
     /// The finished table of a layer.
     pub(crate) fn table(&self, layer: LayerId, metric: Metric) -> Result<Arc<Table>, TableError> {
-        let table = self.database.table(&self.layers[layer].name, metric)?;
+        let layer = &self.layers[LayerId::new(layer.index() + self.shift)];
+        let table = self.database.table(&layer.name, metric)?;
         Ok(table.expect("an earlier step has made it"))
     }
 

@@ -5,7 +5,6 @@ use crate::codes::Codes;
 use crate::context::Context;
 use crate::engine::{Engine, Work, with_window};
 use crate::error::GenerateError;
-use crate::kernels::kernel;
 use crate::output::Output;
 use crate::packed::{packed_bytes, read_entries};
 use crate::progress::Phase;
@@ -27,14 +26,16 @@ pub(crate) struct Generic<'g, G> {
     game: &'g G,
     metric: Metric,
     processes: usize,
+    /// The code book of each layer's scores; without these, every score that its plies allow.
+    books: Option<Vec<Vec<i16>>>,
     /// Packed codes of layers that later steps need.
     held: HashMap<LayerId, Vec<u8>>,
 }
 
 impl<'g, G: Tabled> Generic<'g, G> {
-    /// Creates the engine.
-    pub(crate) fn new(game: &'g G, metric: Metric, processes: usize) -> Self {
-        Self { game, metric, processes, held: HashMap::new() }
+    /// Creates the engine. `books` are the code books of scores of another engine whose tables this one reads or is compared with.
+    pub(crate) fn new(game: &'g G, metric: Metric, processes: usize, books: Option<Vec<Vec<i16>>>) -> Self {
+        Self { game, metric, processes, books, held: HashMap::new() }
     }
 
     /// The layer of a step: values are made from the last layer to the first.
@@ -155,7 +156,7 @@ impl<'g, G: Tabled> Generic<'g, G> {
 }
 
 /// Every score of a game of at most this length, in order.
-fn all_scores(longest: usize) -> Vec<i16> {
+pub(crate) fn all_scores(longest: usize) -> Vec<i16> {
     let plies = |plies: usize| Plies(u16::try_from(plies).expect("a game's plies"));
     let losses = (0..=longest).map(|k| Score::loss_in(plies(k)));
     let wins = (0..=longest).rev().map(|k| Score::win_in(plies(k)));
@@ -205,9 +206,8 @@ impl<G: Tabled> Engine for Generic<'_, G> {
             Metric::Reach => vec![0, 1],
             Metric::Wdl if !G::DRAWS => [Score::LOSS, Score::WIN].map(Score::to_raw).to_vec(),
             Metric::Wdl => [Score::LOSS, Score::DRAW, Score::WIN].map(Score::to_raw).to_vec(),
-            // The code book of the game's own engine if it has one, otherwise all possible scores.
-            _ => match kernel(self.game, self.metric, 1) {
-                Some(own) => own.values(layer),
+            _ => match &self.books {
+                Some(books) => books[layer.index()].clone(),
                 None => all_scores(Layer::longest(self.game.layers(), layer)),
             },
         }

@@ -8,6 +8,7 @@ use nexsolve_games::awari::Seeds;
 use nexsolve_games::draughts::Draughts;
 use nexsolve_games::hex::Hex;
 use nexsolve_games::nex::Nex;
+use nexsolve_games::rhombus::Swapped;
 use std::any::Any;
 
 /// The game's own engine for tables of this metric, as one of this number of processes, if it has one for the board.
@@ -15,6 +16,8 @@ pub(crate) fn kernel<G: Tabled>(game: &G, metric: Metric, processes: usize) -> O
     let game: &dyn Any = game;
     if let Some(game) = game.downcast_ref::<Nex<u64>>() {
         nex::engine(game, metric, processes)
+    } else if let Some(game) = game.downcast_ref::<Swapped<Nex<u64>>>() {
+        nex::engine_with_swap(game, metric, processes)
     } else if let Some(game) = game.downcast_ref::<Hex<u64>>() {
         hex::engine(game, metric, processes)
     } else if let Some(game) = game.downcast_ref::<Draughts>() {

@@ -7,6 +7,7 @@ use nexsolve_games::connect4::Connect4;
 use nexsolve_games::draughts::{BRAZILIAN, Draughts, RUSSIAN};
 use nexsolve_games::hex::{Hex, Swap, Variant};
 use nexsolve_games::nex::Nex;
+use nexsolve_games::rhombus::Swapped;
 use nexsolve_tablegen::{
     Exchange, GenerateError, Kernel, Local, Observer, PlanError, Settings, Summary, Tables,
     generate_together, plan_for,
@@ -97,6 +98,8 @@ fn the_engine_for_all_games_gives_the_same_bytes() {
     check(&Connect4::new(3, 4).expect("a board"), &unreached(Metric::Dtw, Kernel::Fast));
     let swap = Variant { swap: Swap::On, ..Variant::default() };
     check(&Hex::<u64>::new(3, 3, swap).expect("a board"), &settings(Metric::Wdl, Kernel::Fast));
+    let nex = Nex::<u64>::new(3, 3).expect("a board");
+    check(&Swapped::new(nex), &settings(Metric::Dtw, Kernel::Fast));
     check(&Nex::<u64>::new(3, 3).expect("a board"), &settings(Metric::Dtw, Kernel::Generic));
 }
 

@@ -10,13 +10,16 @@ mod reached;
 mod rows;
 mod shape;
 mod small;
+mod swap;
 mod sweep;
 mod values;
 mod vectors;
 
 use crate::engine::Engine;
+use nexsolve_core::Ranked;
 use nexsolve_db::Metric;
 use nexsolve_games::nex::Nex;
+use nexsolve_games::rhombus::Swapped;
 
 /// The engine for tables of this metric, as one of this number of processes.
 pub(crate) fn engine(game: &Nex<u64>, metric: Metric, processes: usize) -> Option<Box<dyn Engine + '_>> {
@@ -25,4 +28,18 @@ pub(crate) fn engine(game: &Nex<u64>, metric: Metric, processes: usize) -> Optio
         Metric::Reach => Some(Box::new(reached::Reachable::new(game, processes))),
         Metric::Score => None,
     }
+}
+
+/// The same for Nex with the swap rule, if a swap can follow: where the first move fills the board or joins Black's edges, it ends the game.
+pub(crate) fn engine_with_swap(
+    game: &Swapped<Nex<u64>>,
+    metric: Metric,
+    processes: usize,
+) -> Option<Box<dyn Engine + '_>> {
+    let plain = game.plain();
+    if plain.board().rows() == 1 || game.layers().len() == plain.layers().len() {
+        return None;
+    }
+    let plain = engine(plain, metric, processes)?;
+    Some(Box::new(swap::WithSwap::new(game, plain, metric, processes)))
 }

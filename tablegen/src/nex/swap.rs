@@ -1,0 +1,109 @@
+//! Nex with the swap rule. Once no swap can follow, positions and values are those of Nex, so the engine for Nex makes nearly all tables. The engine
+//! for all games makes the first ones: the start, the first move before a swap, and the values after a swap.
+
+use crate::engine::{Engine, Work};
+use crate::error::GenerateError;
+use crate::generic::{Generic, all_scores};
+use crate::output::Output;
+use crate::team::Team;
+use nexsolve_core::{Layer, LayerId, Ranked};
+use nexsolve_db::Metric;
+use nexsolve_games::nex::Nex;
+use nexsolve_games::rhombus::Swapped;
+
+/// The layer after a swap. From here on, layers have the next lower number in Nex.
+const SWAPPED: usize = 2;
+
+pub(super) struct WithSwap<'g> {
+    own: Generic<'g, Swapped<Nex<u64>>>,
+    plain: Box<dyn Engine + 'g>,
+    steps: Vec<(Step, Work)>,
+}
+
+/// A step of one of the two engines.
+#[derive(Clone, Copy)]
+enum Step {
+    Own(usize),
+    Plain(usize),
+}
+
+impl<'g> WithSwap<'g> {
+    /// Creates the engine; `plain` makes the same tables of Nex.
+    pub(super) fn new(
+        game: &'g Swapped<Nex<u64>>,
+        plain: Box<dyn Engine + 'g>,
+        metric: Metric,
+        processes: usize,
+    ) -> Self {
+        let book = |layer: LayerId| match layer.index().checked_sub(1) {
+            Some(before) if layer.index() > SWAPPED => plain.values(LayerId::new(before)),
+            _ => all_scores(Layer::longest(game.layers(), layer)),
+        };
+        let books = (metric == Metric::Dtw).then(|| LayerId::all(game.layers()).map(book).collect());
+        let own = Generic::new(game, metric, processes, books);
+        // The engine for Nex reads no table of what play can reach that another engine has made, except for the start: it also fills ranks that
+        // are free. It does not read tables of earlier values.
+        let least = if metric == Metric::Reach { SWAPPED } else { SWAPPED + 1 };
+        let first = own.steps().into_iter().enumerate().filter(|(_, work)| work.layers[0].index() < least);
+        let first = first.map(|(step, work)| (Step::Own(step), work));
+        let later =
+            plain.steps().into_iter().enumerate().filter(|(_, work)| work.layers[0].index() + 1 >= least);
+        let later = later.map(|(step, work)| {
+            let layers = work.layers.iter().map(|layer| LayerId::new(layer.index() + 1)).collect();
+            (Step::Plain(step), Work { layers, ..work })
+        });
+        let steps =
+            if metric == Metric::Reach { first.chain(later).collect() } else { later.chain(first).collect() };
+        Self { own, plain, steps }
+    }
+}
+
+impl Engine for WithSwap<'_> {
+    fn steps(&self) -> Vec<Work> {
+        self.steps.iter().map(|(_, work)| work.clone()).collect()
+    }
+
+    fn values(&self, layer: LayerId) -> Vec<i16> {
+        self.own.values(layer)
+    }
+
+    fn reads(&self, memory_bytes: &[u64]) -> Vec<u64> {
+        // A step that is not done has any memory.
+        let mut plain = vec![u64::MAX; self.plain.steps().len()];
+        for (&(step, _), &bytes) in self.steps.iter().zip(memory_bytes) {
+            if let Step::Plain(step) = step {
+                plain[step] = bytes;
+            }
+        }
+        let read = self.plain.reads(&plain);
+        let of = |&(step, _): &(Step, Work)| if let Step::Plain(step) = step { read[step] } else { 0 };
+        self.steps.iter().map(of).collect()
+    }
+
+    fn reads_tables(&self, step: usize, memory_bytes: u64) -> bool {
+        match self.steps[step].0 {
+            Step::Own(step) => self.own.reads_tables(step, memory_bytes),
+            Step::Plain(step) => self.plain.reads_tables(step, memory_bytes),
+        }
+    }
+
+    fn make(
+        &mut self,
+        step: usize,
+        output: &mut Output<'_>,
+        team: &mut Team<'_>,
+    ) -> Result<(), GenerateError> {
+        let (step, Work { layers, .. }) = &self.steps[step];
+        let layer = layers[0];
+        match *step {
+            Step::Own(step) => self.own.make(step, output, team),
+            Step::Plain(step) => {
+                // After a swap, the table before is that of the start.
+                output.context.shift = usize::from(layer.index() > SWAPPED);
+                let made = self.plain.make(step, output, team);
+                output.context.shift = 0;
+                made
+            }
+        }
+    }
+}
