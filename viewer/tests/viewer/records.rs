@@ -124,7 +124,7 @@ async fn moves_are_first_tried_on_the_board_that_is_open() {
         ("draughts", "1. c3-d4 b6-a5", vec!["c3-d4", "b6-a5"]),
         ("hex:3x3", "b2 a1 c3", vec!["b2", "a1", "c3"]),
         ("hex:swap:3x3", "b2 swap c3", vec!["b2", "swap", "c3"]),
-        ("nex:swap:3x3", "Bb2?c3 swap Wa1?a2", vec!["Bb2?c3", "swap", "Wa1?a2"]),
+        ("nex:swap:3x3", "Bb2?c3;swap;Wa1?a2", vec!["Bb2?c3", "swap", "Wa1?a2"]),
         ("awari", "c4;A5", vec!["c4", "A5"]),
     ] {
         let told = ask(&router, "read", json!({"text": text, "board": board})).await;
