@@ -38,6 +38,8 @@ pub(crate) fn give_back(global: &Global) {
         // If `mallopt` refuses a value, the allocator keeps more memory, which is not an error.
         libc::mallopt(libc::M_MMAP_THRESHOLD, kept);
         libc::mallopt(libc::M_TRIM_THRESHOLD, kept);
+        // With an arena for each thread, blocks that one thread frees are of no use to the others.
+        libc::mallopt(libc::M_ARENA_MAX, 1);
     }
 }
 

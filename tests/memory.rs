@@ -1,7 +1,7 @@
 //! `--memory` is a limit: for every command and every game, the anonymous memory of the process stays below it.
 #![cfg(target_os = "linux")]
 
-use crate::support::{FORMATS, command, json, path, place, refused, scratch};
+use crate::support::{FORMATS, command, json, path, place, refused, said, scratch};
 use nexsolve_db::{Builder, Form, Provenance, Subject};
 use std::fs::{self, File};
 use std::io;
@@ -129,6 +129,16 @@ fn nothing_takes_more_than_memory_grants() {
             }
         }
     }
+}
+
+/// Verification fills the cache of blocks many times over, on both threads.
+#[test]
+#[ignore = "slow: a minute of processor time"]
+fn a_database_larger_than_the_cache_is_verified_within_memory() {
+    let scratch = scratch();
+    let db = place(&scratch, "db");
+    said(&format!("generate nex:4x4 --metric dtw --out {db}"));
+    check(&format!("verify {db} --layer p09n5 --layer p09n1 --layer p08n4"), 16, None);
 }
 
 /// Checks that the measurement works: a search uses the table that it is given.
