@@ -14,6 +14,7 @@
 //! # Ok::<(), nexsolve_core::ReadError>(())
 //! ```
 
+pub mod book;
 mod chance;
 pub mod evaluation;
 mod lines;
@@ -24,12 +25,16 @@ mod search;
 mod shapes;
 
 use crate::{NameError, bits};
+use book::Book;
 use lines::has_four;
 use nexsolve_core::{Game, Layer, Plies, Side, Symmetric, Wdl};
 use std::sync::OnceLock;
 
 /// The maximum number of rows, and of columns.
 pub const MAX_SIDE: u32 = 8;
+
+/// The opening book of the usual board.
+const BOOK: &[u8] = include_bytes!("6x7.book");
 
 /// The cells of the bottom row.
 const BOTTOM: u64 = 0x0101_0101_0101_0101;
@@ -43,6 +48,9 @@ pub struct Connect4 {
     board: u64,
     layers: Vec<Layer>,
     shapes: OnceLock<shapes::Shapes>,
+    /// The opening book, read when it is first needed, and the least number of empty cells in its positions.
+    book: OnceLock<Option<Book>>,
+    booked: u32,
 }
 
 /// A position: the stones of both sides, which determine the side to move.
@@ -152,7 +160,18 @@ impl Connect4 {
         }
         let column = (1 << rows) - 1;
         let board = (0..cols).fold(0, |board, col| board | column << (8 * col));
-        Ok(Self { rows, cols, board, layers: shapes::layers(rows, cols), shapes: OnceLock::new() })
+        let layers = shapes::layers(rows, cols);
+        let (shapes, book) = (OnceLock::new(), OnceLock::new());
+        let mut game = Self { rows, cols, board, layers, shapes, book, booked: u32::MAX };
+        if let Some(plies) = Book::plies_of(&game, BOOK) {
+            game.booked = rows * cols - plies;
+        }
+        Ok(game)
+    }
+
+    /// Returns the opening book, if the board has one.
+    pub fn book(&self) -> Option<&Book> {
+        self.book.get_or_init(|| Book::read(self, BOOK)).as_ref()
     }
 
     /// Returns the number of rows.

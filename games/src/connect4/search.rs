@@ -1,4 +1,4 @@
-//! Search knowledge for Connect Four: immediate wins, forced replies, double threats, and follow-up.
+//! Search knowledge for Connect Four: the opening book, immediate wins, forced replies, double threats, and follow-up.
 
 use super::lines::{above, completing, down, every_second, has_four, up};
 use super::{BOTTOM, Connect4, Connect4Move, Connect4Position};
@@ -128,6 +128,11 @@ impl Searchable for Connect4 {
             return settled(Score::loss_in(Plies(2)));
         }
         let plies = empty.count_ones();
+        if plies >= self.booked
+            && let Some(score) = self.book().and_then(|book| book.score(self, position))
+        {
+            return settled(score);
+        }
         // Nobody wins with the next two moves.
         let best =
             if plies < 3 || !has_four(self.board & !others) { Score::DRAW } else { Score::win_in(Plies(3)) };
