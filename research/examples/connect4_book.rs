@@ -8,7 +8,7 @@
 use nexsolve_core::{Plies, Score};
 use nexsolve_games::connect4::Connect4;
 use nexsolve_games::connect4::book::Book;
-use nexsolve_solver::{Goal, Options, Solver};
+use nexsolve_solver::{Options, Solver};
 use std::error::Error;
 use std::fs::{self, OpenOptions};
 use std::io::{self, Write as _};
@@ -23,7 +23,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let [rows, cols, plies, file, more @ ..] = &args[..] else {
         return Err("usage: connect4_book ROWS COLUMNS PLIES FILE [GIB]".into());
     };
-    let game = Connect4::new(rows.parse()?, cols.parse()?)?;
+    let game = Connect4::new(rows.parse()?, cols.parse()?)?.without_book();
     let gib: u64 = more.first().map_or(Ok(1), |gib| gib.parse())?;
     let plies = plies.parse()?;
     let positions = Book::positions(&game, plies);
@@ -31,19 +31,23 @@ fn main() -> Result<(), Box<dyn Error>> {
     let mut kept = OpenOptions::new().read(true).append(true).create(true).open(&part)?;
     // One line a position: positive for a win, negative for a loss, in so many plies; 0 for a draw.
     let lines = fs::read_to_string(&part)?;
-    let mut scores = lines.lines().map(|line| Ok(score(line.parse()?))).collect::<Result<Vec<_>, Box<dyn Error>>>()?;
+    let mut scores =
+        lines.lines().map(|line| Ok(score(line.parse()?))).collect::<Result<Vec<_>, Box<dyn Error>>>()?;
     let (stop, began, first) = (AtomicBool::new(false), Instant::now(), scores.len());
     let mut solver = Solver::new(&game, Options::within(gib << 30), &stop, &())?;
     for position in &positions[scores.len()..] {
-        let found = solver.solve(position, Goal::Value)?;
-        let score = found.bounds.score().ok_or("a value without its distance")?;
+        let score = solver.score(position)?.ok_or("the search ended early")?;
         let distance = score.distance().map_or(0, |Plies(plies)| i32::from(plies));
         writeln!(kept, "{}", if score < Score::DRAW { -distance } else { distance })?;
         scores.push(score);
         if scores.len().is_multiple_of(LINE) {
             let (done, all) = (scores.len(), positions.len());
             let each = began.elapsed().as_secs_f64() / (done - first) as f64;
-            writeln!(io::stderr(), "{done} of {all}, {each:.2} s each, {:.0} min left", each * (all - done) as f64 / 60.)?;
+            writeln!(
+                io::stderr(),
+                "{done} of {all}, {each:.2} s each, {:.0} min left",
+                each * (all - done) as f64 / 60.
+            )?;
         }
     }
     fs::write(file, Book::write(&game, plies, &scores))?;

@@ -176,6 +176,36 @@ impl<'a, G: Searchable> Solver<'a, G> {
         Ok(Solution { bounds: whole, moves, complete, exhausted, stats: self.shared.stats() })
     }
 
+    /// Returns the exact score of a position: its value and how soon it is decided. `None` if the search was stopped, or cannot prove it.
+    ///
+    /// # Errors
+    /// As for [`solve`](Self::solve).
+    pub fn score(&mut self, position: &G::Position) -> Result<Option<Score>, ProbeError> {
+        let game = self.shared.game;
+        self.shared.sound()?;
+        if let Some(outcome) = game.outcome(position) {
+            return Ok(Some(Score::of_outcome(outcome)));
+        }
+        let mut bounds = Bounds::UNKNOWN;
+        let mut asked = self.value(position, &mut bounds);
+        // The game is not over: it takes at least one more move.
+        bounds = bounds.meet(Bounds::UNKNOWN.lift());
+        let root = self.shared.canonical(position);
+        let longest = game.longest(position);
+        for threshold in questions(longest, Goal::Distances, self.shared.regions()) {
+            if asked.is_err() {
+                break;
+            }
+            if bounds.lo < threshold && threshold <= bounds.hi {
+                let mut local = self.shared.local();
+                asked = self.ask(&mut local, &root, threshold, &mut bounds, 0);
+                self.shared.merge(local);
+            }
+        }
+        self.shared.sound()?;
+        Ok(bounds.score())
+    }
+
     /// Finds out by proof numbers who wins the position, or after each move. Each thread takes at most `looks` looks. Returns whether
     /// this is possible for the position.
     fn prove(

@@ -2,6 +2,7 @@
 
 use crate::solver;
 use nexsolve_core::{Bounds, Game, Notation, Plies, Score, Wdl};
+use nexsolve_games::connect4::book::Book;
 use nexsolve_games::connect4::{Connect4, Connect4Move};
 use nexsolve_solver::{Goal, Options, Solution};
 
@@ -114,4 +115,54 @@ fn moves_of_the_middle_game_are_as_published() {
         });
         assert!(found.eq(expected), "{columns}");
     }
+}
+
+/// Checks every position of a book, up to its last ply, by a search that does not use it.
+fn check_book(game: &Connect4, book: &Book) {
+    let game = game.clone().without_book();
+    let mut search = solver(&game, OPTIONS);
+    for plies in 0..=book.plies() {
+        for position in Book::positions(&game, plies) {
+            let found = search.score(&position).expect("no tables");
+            assert_eq!(book.score(&game, &position), found, "{}", game.format_position(&position));
+        }
+    }
+}
+
+#[test]
+fn a_book_has_the_scores_that_search_finds() {
+    let game = board(4, 5);
+    let mut search = solver(&game, OPTIONS);
+    let positions = Book::positions(&game, 4);
+    let mut score = |position| search.score(position).expect("no tables").expect("a small board");
+    let scores: Vec<_> = positions.iter().map(&mut score).collect();
+    let bytes = Book::write(&game, 4, &scores);
+    let book = Book::read(&game, &bytes).expect("a book");
+    check_book(&game, &book);
+    // Beyond the book.
+    assert_eq!(book.score(&game, &game.read_position("11223").expect("a position")), None);
+    assert!(Book::read(&game, &bytes[..bytes.len() - 1]).is_none());
+    assert!(Book::read(&board(5, 4), &bytes).is_none());
+}
+
+/// The scores of the seven openings for the first player: V. Allis, "A knowledge-based approach of Connect-Four", 1988, has the
+/// values; J. Tromp, "John's Connect Four Playground", the plies.
+#[test]
+fn openings_of_the_usual_board_are_as_published() {
+    let game = board(6, 7);
+    let points = [-2, -1, 0, 1, 0, -1, -2];
+    let book = game.book().expect("a book");
+    assert_eq!(book.score(&game, &game.start()), Some(Score::win_in(Plies(41))));
+    for (column, points) in (1..=7).zip(points) {
+        let position = game.read_position(&column.to_string()).expect("a move");
+        let expected = score_of(&(-points).to_string(), 1);
+        assert_eq!(book.score(&game, &position), Some(expected), "column {column}");
+    }
+}
+
+#[test]
+#[ignore = "slow: an hour of processor time"]
+fn the_book_of_the_usual_board_has_the_scores_that_search_finds() {
+    let game = board(6, 7);
+    check_book(&game, game.book().expect("a book"));
 }

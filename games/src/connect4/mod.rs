@@ -169,6 +169,12 @@ impl Connect4 {
         Ok(game)
     }
 
+    /// Makes a game that searches without the opening book.
+    #[must_use]
+    pub fn without_book(self) -> Self {
+        Self { book: OnceLock::from(None), booked: u32::MAX, ..self }
+    }
+
     /// Returns the opening book, if the board has one.
     pub fn book(&self) -> Option<&Book> {
         self.book.get_or_init(|| Book::read(self, BOOK)).as_ref()
