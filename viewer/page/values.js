@@ -3,7 +3,7 @@ import { createAsker, isAbort } from './api.js';
 import { byId, h, onPress, show } from './dom.js';
 import { mountEstimate } from './estimate.js';
 import { createMoveList } from './movelist.js';
-import { sizeOf } from './games.js';
+import { infoOf, sizeOf } from './games.js';
 import { mountLine } from './line.js';
 import { makingInWords, percentOf, watchMaking } from './making.js';
 import { entriesAt, entriesByCell, next } from './pick.js';
@@ -47,7 +47,7 @@ export function mountValues(session, limits, connections) {
   const asker = createAsker();
   let timer = null;
   let on = recall('values') !== 'off';
-  /** Whether positions that no table knows are searched: from when one asks for a search until another game is opened. */
+  /** Whether positions that no table knows are searched: where a search soon ends, and from when one asks for it until another game is opened. */
   let searches = false;
   /** The one kind of moves that is shown, such as `loss`; null for all. */
   let kind = null;
@@ -275,7 +275,9 @@ export function mountValues(session, limits, connections) {
   };
   session.on('load', () => {
     kept.clear();
-    searches = false;
+    const { board } = session.game;
+    const [rows, cols] = sizeOf(board) ?? [];
+    searches = rows * cols <= infoOf(board).proves_cells;
   });
   toggle.setAttribute('aria-checked', String(on));
   show(box, on);

@@ -64,6 +64,8 @@ pub enum Measure {
         first: (u32, u32),
         /// The number of cells up to which a database takes a few seconds to generate.
         quick: u32,
+        /// The number of cells up to which a search of some seconds usually proves the value of a position, with or without a database.
+        proves: u32,
     },
     /// By number: there is one board, and tables hold the positions with up to a number of seeds or pieces.
     Count {

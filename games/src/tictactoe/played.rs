@@ -27,6 +27,7 @@ pub(crate) const CARD: Card = Card {
         usual: (3, 3),
         first: (3, 3),
         quick: 16,
+        proves: 16,
     },
     board_examples: &["tictactoe:3x3", "tictactoe:four:4x4"],
     played_examples: &["tictactoe:3x3"],

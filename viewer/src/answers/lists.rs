@@ -50,12 +50,13 @@ pub(crate) fn games(app: &App) -> Value {
 
 fn game(card: &'static Card) -> Value {
     let spec = GameSpec::new(card, 0);
-    let (greatest, first, extent) = match card.measure {
-        Measure::Sides { most, first, .. } => {
+    let (greatest, first, proves, extent) = match card.measure {
+        Measure::Sides { most, first, proves, .. } => {
             let least = *SIDES.start();
-            (Some(most.min(*SIDES.end())), Some(first), Extent::Sides { rows: least, cols: least })
+            let extent = Extent::Sides { rows: least, cols: least };
+            (Some(most.min(*SIDES.end())), Some(first), Some(proves), extent)
         }
-        Measure::Count { .. } => (None, None, Extent::Whole),
+        Measure::Count { .. } => (None, None, None, Extent::Whole),
     };
     let game = AnyGame::on(spec.on(extent)).expect("the least board of a game");
     // A way to play: what stands before the size of a board, or is the board.
@@ -73,6 +74,8 @@ fn game(card: &'static Card) -> Value {
         "greatest_side": greatest,
         // The rows and columns that a page offers first.
         "first_size": first,
+        // The number of cells up to which a search of some seconds usually proves the value of a position.
+        "proves_cells": proves,
         "sides": { "black": card.sides[0], "white": card.sides[1] },
         "begins": game.side_to_move(&game.start()).word(),
         // What is counted, in a game with points.

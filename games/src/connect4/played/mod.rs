@@ -33,6 +33,7 @@ pub(crate) const CARD: Card = Card {
         usual: (6, 7),
         first: (6, 7),
         quick: 20,
+        proves: 42,
     },
     board_examples: &["connect4:4x5"],
     played_examples: &["connect4:6x7"],
