@@ -174,6 +174,9 @@ fn a_fault_rejects_one_game() {
     assert_eq!(places("Board:r3-c3\n!", None), (1, vec![]));
     // A game broken off after its last move is still a game.
     assert_eq!(places("Ba1?a2;Wb1?b2;Ba2Bb2?a1;!", Some((2, 2))), (1, vec![]));
+    // An unfinished game, as it is pasted.
+    assert_eq!(places("Ba1?a2;Wb1?b2", Some((2, 2))), (1, vec![]));
+    assert_eq!(places("Ba1?a2;swap", Some((2, 2))), (1, vec![]));
 }
 
 #[test]

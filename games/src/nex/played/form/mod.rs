@@ -64,7 +64,9 @@ impl RecordForm for NexRecords {
     }
 
     fn ended<'a>(&self, bytes: &'a [u8]) -> Cow<'a, [u8]> {
-        let is_move = |line: &[u8]| line.last().is_some_and(|&b| b == b';' || b.is_ascii_digit());
+        let is_move = |line: &[u8]| {
+            line.ends_with(b"swap") || line.last().is_some_and(|&b| b == b';' || b.is_ascii_digit())
+        };
         let is_ended = |line: &[u8]| !line.contains(&b'?') || line.contains(&b':') || !is_move(line);
         annotated::ended(bytes, ";!", is_ended)
     }
