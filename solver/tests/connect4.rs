@@ -161,7 +161,7 @@ fn openings_of_the_usual_board_are_as_published() {
 }
 
 #[test]
-#[ignore = "slow: an hour of processor time"]
+#[ignore = "slow: half an hour of processor time"]
 fn the_book_of_the_usual_board_has_the_scores_that_search_finds() {
     let game = board(6, 7);
     check_book(&game, game.book().expect("a book"));

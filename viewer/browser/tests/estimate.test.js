@@ -58,6 +58,14 @@ test('an estimate gives way to a proof, and comes back where there is none', asy
   });
 });
 
+test('a board that a short search proves is searched unasked', async () => {
+  await it.use(link('connect4:6x7'), async (page) => {
+    await shows(page.locator('#sentence'), 'X, to move, wins in 41 plies.');
+    await moves(page, /^4/);
+    await estimate(page).waitFor({ state: 'hidden' });
+  });
+});
+
 test('a connection takes the estimate away', async () => {
   await it.use(link('hex:11x11', { moves: 'b6;a1;d5;a11;h3;k9;j2;k11;f4' }), async (page) => {
     await shows(page.locator('#sentence'), 'White, to move, loses.');
