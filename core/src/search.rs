@@ -103,6 +103,12 @@ pub trait Searchable: Symmetric {
     /// Returns the number of history slots of one side.
     fn history_len(&self) -> usize;
 
+    /// Returns whether an opening book has the exact score of this position. A line of play that begins in the book ends with it: to
+    /// prove another move would take the search that the book saves.
+    fn is_booked(&self, _position: &Self::Position) -> bool {
+        false
+    }
+
     /// Takes a cheap first look: is the game over, won at once, lost whatever is played, or decided by simple bounds?
     /// If the game is over, the result is always [`Glance::Settled`] with the exact score.
     fn glance(&self, position: &Self::Position, threshold: Score) -> Glance<Self::Insight>;

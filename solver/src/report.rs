@@ -39,7 +39,8 @@ pub struct MoveReport<M> {
     /// A line of best play that begins with the move. If the move does not win, the second move of the line is the
     /// refutation.
     ///
-    /// If the score is known, the line continues to the end of the game (for a draw, as far as it was followed).
+    /// If the score is known, the line continues to the end of the game (for a draw, as far as it was followed), or of the opening book
+    /// that it begins in.
     /// Otherwise the line of a losing move ends with the refutation, and the line of any other move is empty.
     pub line: Vec<M>,
 }

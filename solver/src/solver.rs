@@ -442,11 +442,15 @@ impl<'a, G: Searchable> Solver<'a, G> {
         line: &mut Vec<G::Move>,
     ) {
         let (mut position, mut score) = (*from, score);
+        let game = self.shared.game;
+        let is_booked = game.is_booked(from);
         loop {
-            if score == Score::DRAW && self.shared.game.longest(&position) == Plies::ENDLESS {
+            let moves = game.legal_moves(&position);
+            let leaves_book = || !moves.iter().any(|&mv| game.is_booked(&game.play(&position, mv)));
+            if score == Score::DRAW && game.longest(&position) == Plies::ENDLESS || is_booked && leaves_book()
+            {
                 return;
             }
-            let moves = self.shared.game.legal_moves(&position);
             let best = if goal == Goal::Distances {
                 moves.iter().copied().find(|&mv| self.reaches(local, &position, mv, score))
             } else {

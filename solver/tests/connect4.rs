@@ -161,6 +161,17 @@ fn openings_of_the_usual_board_are_as_published() {
 }
 
 #[test]
+fn lines_that_begin_in_the_book_end_with_it() {
+    let game = board(6, 7);
+    let solution = solver(&game, OPTIONS).solve(&game.start(), Goal::Distances).expect("no tables");
+    assert_eq!(solution.bounds, Bounds::exact(Score::win_in(Plies(41))));
+    let plies = game.book().expect("a book").plies() as usize;
+    for report in solution.moves {
+        assert_eq!(report.line.len(), plies);
+    }
+}
+
+#[test]
 #[ignore = "slow: half an hour of processor time"]
 fn the_book_of_the_usual_board_has_the_scores_that_search_finds() {
     let game = board(6, 7);

@@ -27,7 +27,7 @@ mod shapes;
 use crate::{NameError, bits};
 use book::Book;
 use lines::has_four;
-use nexsolve_core::{Game, Layer, Plies, Side, Symmetric, Wdl};
+use nexsolve_core::{Game, Layer, Plies, Score, Side, Symmetric, Wdl};
 use std::sync::OnceLock;
 
 /// The maximum number of rows, and of columns.
@@ -50,7 +50,7 @@ pub struct Connect4 {
     shapes: OnceLock<shapes::Shapes>,
     /// The opening book, read when it is first needed, and the least number of empty cells in its positions.
     book: OnceLock<Option<Book>>,
-    booked: u32,
+    least_empty: u32,
 }
 
 /// A position: the stones of both sides, which determine the side to move.
@@ -162,9 +162,9 @@ impl Connect4 {
         let board = (0..cols).fold(0, |board, col| board | column << (8 * col));
         let layers = shapes::layers(rows, cols);
         let (shapes, book) = (OnceLock::new(), OnceLock::new());
-        let mut game = Self { rows, cols, board, layers, shapes, book, booked: u32::MAX };
+        let mut game = Self { rows, cols, board, layers, shapes, book, least_empty: u32::MAX };
         if let Some(plies) = Book::plies_of(&game, BOOK) {
-            game.booked = rows * cols - plies;
+            game.least_empty = rows * cols - plies;
         }
         Ok(game)
     }
@@ -172,12 +172,21 @@ impl Connect4 {
     /// Makes a game that searches without the opening book.
     #[must_use]
     pub fn without_book(self) -> Self {
-        Self { book: OnceLock::from(None), booked: u32::MAX, ..self }
+        Self { book: OnceLock::from(None), least_empty: u32::MAX, ..self }
     }
 
     /// Returns the opening book, if the board has one.
     pub fn book(&self) -> Option<&Book> {
         self.book.get_or_init(|| Book::read(self, BOOK)).as_ref()
+    }
+
+    /// Returns the score of a position in the opening book.
+    #[inline]
+    fn booked(&self, position: &Connect4Position) -> Option<Score> {
+        if (self.board & !position.filled()).count_ones() < self.least_empty {
+            return None;
+        }
+        self.book()?.score(self, position)
     }
 
     /// Returns the number of rows.

@@ -107,6 +107,10 @@ impl Searchable for Connect4 {
         64
     }
 
+    fn is_booked(&self, position: &Connect4Position) -> bool {
+        self.booked(position).is_some()
+    }
+
     fn glance(&self, position: &Connect4Position, threshold: Score) -> Glance<Insight> {
         if let Some(outcome) = self.outcome(position) {
             return Glance::Settled(Answer::new(Score::of_outcome(outcome)));
@@ -128,9 +132,7 @@ impl Searchable for Connect4 {
             return settled(Score::loss_in(Plies(2)));
         }
         let plies = empty.count_ones();
-        if plies >= self.booked
-            && let Some(score) = self.book().and_then(|book| book.score(self, position))
-        {
+        if let Some(score) = self.booked(position) {
             return settled(score);
         }
         // Nobody wins with the next two moves.
