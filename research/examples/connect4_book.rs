@@ -6,8 +6,8 @@
 //! found so far is in FILE.part: the same command goes on from there after an interruption.
 
 use nexsolve_core::{Plies, Score};
-use nexsolve_games::connect4::Connect4;
 use nexsolve_games::connect4::book::Book;
+use nexsolve_games::connect4::{Connect4, Connect4Position};
 use nexsolve_solver::{Options, Solver};
 use std::error::Error;
 use std::fs::{self, OpenOptions};
@@ -23,7 +23,8 @@ fn main() -> Result<(), Box<dyn Error>> {
     let [rows, cols, plies, file, more @ ..] = &args[..] else {
         return Err("usage: connect4_book ROWS COLUMNS PLIES FILE [GIB]".into());
     };
-    let game = Connect4::new(rows.parse()?, cols.parse()?)?.without_book();
+    let board = [rows.parse()?, cols.parse()?];
+    let game = Connect4::new(board[0], board[1])?.without_book();
     let gib: u64 = more.first().map_or(Ok(1), |gib| gib.parse())?;
     let plies = plies.parse()?;
     let positions = Book::positions(&game, plies);
@@ -50,7 +51,7 @@ fn main() -> Result<(), Box<dyn Error>> {
             )?;
         }
     }
-    fs::write(file, Book::write(&game, plies, &scores))?;
+    fs::write(file, Book::<Connect4Position>::write(board, plies, &scores))?;
     Ok(())
 }
 

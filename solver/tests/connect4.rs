@@ -3,7 +3,7 @@
 use crate::solver;
 use nexsolve_core::{Bounds, Game, Notation, Plies, Score, Wdl};
 use nexsolve_games::connect4::book::Book;
-use nexsolve_games::connect4::{Connect4, Connect4Move};
+use nexsolve_games::connect4::{Connect4, Connect4Move, Connect4Position};
 use nexsolve_solver::{Goal, Options, Solution};
 
 const OPTIONS: Options = Options::within(1 << 26);
@@ -118,7 +118,7 @@ fn moves_of_the_middle_game_are_as_published() {
 }
 
 /// Checks every position of a book, up to its last ply, by a search that does not use it.
-fn check_book(game: &Connect4, book: &Book) {
+fn check_book(game: &Connect4, book: &Book<Connect4Position>) {
     let game = game.clone().without_book();
     let mut search = solver(&game, OPTIONS);
     for plies in 0..=book.plies() {
@@ -136,13 +136,13 @@ fn a_book_has_the_scores_that_search_finds() {
     let positions = Book::positions(&game, 4);
     let mut score = |position| search.score(position).expect("no tables").expect("a small board");
     let scores: Vec<_> = positions.iter().map(&mut score).collect();
-    let bytes = Book::write(&game, 4, &scores);
-    let book = Book::read(&game, &bytes).expect("a book");
+    let bytes = Book::<Connect4Position>::write([4, 5], 4, &scores);
+    let book = Book::read(&game, [4, 5], &bytes).expect("a book");
     check_book(&game, &book);
     // Beyond the book.
     assert_eq!(book.score(&game, &game.read_position("11223").expect("a position")), None);
-    assert!(Book::read(&game, &bytes[..bytes.len() - 1]).is_none());
-    assert!(Book::read(&board(5, 4), &bytes).is_none());
+    assert!(Book::read(&game, [4, 5], &bytes[..bytes.len() - 1]).is_none());
+    assert!(Book::read(&board(5, 4), [5, 4], &bytes).is_none());
 }
 
 /// The scores of the seven openings for the first player: V. Allis, "A knowledge-based approach of Connect-Four", 1988, has the

@@ -49,7 +49,7 @@ pub struct Connect4 {
     layers: Vec<Layer>,
     shapes: OnceLock<shapes::Shapes>,
     /// The opening book, read when it is first needed, and the least number of empty cells in its positions.
-    book: OnceLock<Option<Book>>,
+    book: OnceLock<Option<Book<Connect4Position>>>,
     least_empty: u32,
 }
 
@@ -163,7 +163,7 @@ impl Connect4 {
         let layers = shapes::layers(rows, cols);
         let (shapes, book) = (OnceLock::new(), OnceLock::new());
         let mut game = Self { rows, cols, board, layers, shapes, book, least_empty: u32::MAX };
-        if let Some(plies) = Book::plies_of(&game, BOOK) {
+        if let Some(plies) = book::plies_of([rows, cols], BOOK) {
             game.least_empty = rows * cols - plies;
         }
         Ok(game)
@@ -176,8 +176,8 @@ impl Connect4 {
     }
 
     /// Returns the opening book, if the board has one.
-    pub fn book(&self) -> Option<&Book> {
-        self.book.get_or_init(|| Book::read(self, BOOK)).as_ref()
+    pub fn book(&self) -> Option<&Book<Connect4Position>> {
+        self.book.get_or_init(|| Book::read(self, [self.rows, self.cols], BOOK)).as_ref()
     }
 
     /// Returns the score of a position in the opening book.
