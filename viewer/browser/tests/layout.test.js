@@ -151,7 +151,7 @@ for (const address of [link('nex:3x3', { moves: 'Ba2?b2' }), link('hex:3x3', { m
   });
 }
 
-for (const address of [link('connect4:6x7', { moves: '4' }), link('draughts'), link('awari'), link('nex:7x7', { moves: 'Bd4?e5' }), link('hex:11x11')]) {
+for (const address of [link('connect4:8x8', { moves: '4' }), link('draughts'), link('awari'), link('nex:7x7', { moves: 'Bd4?e5' }), link('hex:11x11')]) {
   test(`${decodeURIComponent(address)}: where nothing is known, the estimate is in sight`, async () => {
     await it.use(address, async (page) => {
       for (const size of WIDE) {
