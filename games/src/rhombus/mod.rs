@@ -15,4 +15,4 @@ pub use cells::{Cell, CellSet, Cells, Wide, Words};
 pub use stones::Stones;
 pub(crate) use stones::stone_in_words;
 pub(crate) use swap::unmarked;
-pub use swap::{SwapMove, SwapPosition, Swappable, Swapped};
+pub use swap::{SWAPPED, SwapMove, SwapPosition, Swappable, Swapped};

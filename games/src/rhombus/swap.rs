@@ -212,7 +212,7 @@ impl<G: Swappable> Notation for Swapped<G> {
 
 /// The layer after the start has the positions in which a swap may follow. A copy of it, with an `x` after its name, has
 /// those in which it has been made, unless no game goes on after the first move. The other layers are those of the plain game.
-const SWAPPED: usize = 2;
+pub const SWAPPED: usize = 2;
 
 impl<G: Swappable + Ranked> Swapped<G> {
     fn has_swapped_layer(&self) -> bool {

@@ -9,10 +9,7 @@ use crate::team::Team;
 use nexsolve_core::{Layer, LayerId, Ranked};
 use nexsolve_db::Metric;
 use nexsolve_games::nex::Nex;
-use nexsolve_games::rhombus::Swapped;
-
-/// The layer after a swap. From here on, layers have the next lower number in Nex.
-const SWAPPED: usize = 2;
+use nexsolve_games::rhombus::{SWAPPED, Swapped};
 
 pub(super) struct WithSwap<'g> {
     own: Generic<'g, Swapped<Nex<u64>>>,
