@@ -1,5 +1,5 @@
-# What `run` and `screenshots` share: a browser, the packages, the command, databases. Sourced, not run.
-# CHROMIUM and NEXSOLVE name a browser and a command to use instead of those found and built here.
+# Prepares what `run` and `screenshots` both need: a browser, the packages, the command, databases. To be sourced, not run.
+# CHROMIUM and NEXSOLVE name a browser and a command to use instead of the ones found and built here.
 
 here="$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)"
 root="$(cd "$here/../.." && pwd)"
@@ -17,7 +17,7 @@ find_chromium() {
     return 1
 }
 
-# Debian has the browser as a package; elsewhere whoever runs the tests installs one.
+# Debian has the browser as a package. On other systems, install one by hand.
 install_chromium() {
     [ "$(id -u)" = 0 ] && command -v apt-get >/dev/null || return 1
     {

@@ -1,4 +1,4 @@
-/** Pictures of every page in windows of five sizes, light and dark, into the folder that is named; of those alone whose names hold a text: screenshots.js FOLDER [TEXT]. */
+/** Takes pictures of every page in windows of five sizes, light and dark: screenshots.js FOLDER [TEXT]. With TEXT, only of pages whose names contain it. */
 
 import { join } from 'node:path';
 import { openBrowser } from './support/browser.js';
@@ -13,7 +13,7 @@ const values = async (page) => {
   await showValues(page);
 };
 
-/** Each picture: its name, its address, and what is done before it is taken. */
+/** Each picture: its name, its address, and what to do before it is taken. */
 const PICTURES = [
   ['nex', link('nex:4x4', { moves: 'Ba2?b2;Wc1?b1;Bc3?d2' }), playable],
   ['nex-start', '', playable],

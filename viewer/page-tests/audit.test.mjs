@@ -12,14 +12,14 @@ const lineOf = (...moves) => {
   return { tree, line };
 };
 
-test('a line is summed up by what the tables know of it', () => {
+test('a line is summarised by what the tables know about it', () => {
   assert.equal(verdict(lineOf(said(1, 'win'), said(2, 'loss')).line), 'No mistakes in this line.');
   assert.equal(verdict(lineOf(said(1, 'draw', 'win to draw'), said(2, 'draw')).line), '1 mistake in this line.');
   assert.equal(verdict(lineOf(said(1, null), said(2, 'draw')).line), 'No mistakes in this line; tables cover 1 of 2 moves.');
   assert.equal(verdict(lineOf(said(1, null)).line), 'No table covers these moves.');
 });
 
-test('of a line that nobody has asked about there is nothing to say', () => {
+test('a line that was not checked has no summary', () => {
   const { tree, line } = lineOf(said(1, 'win'));
   const branch = lineThrough(tree, addMove(tree, tree.root, 'other'));
   assert.ok(isAsked(line) && !isAsked(branch));

@@ -1,4 +1,4 @@
-/** Games as the server describes them, and the shapes of small boards. */
+/** The server's descriptions of games, and the shapes of small boards. */
 import { learn } from '../page/games.js';
 import { shapeOf } from '../page/shape.js';
 import { addLine, createTree } from '../page/tree.js';
@@ -16,7 +16,7 @@ learn([
 
 const letters = [...'abcdefghijklm'];
 
-/** The shape of a board of rows and columns; `name(row, col)` names its places, by default `b3`. */
+/** The shape of a board of rows and columns; `name(row, col)` names its places, by default like `b3`. */
 export function shape(outline, height, width, cells, name = (row, col) => letters[row] + (col + 1)) {
   const places = Array.from({ length: height * width }, (_, i) => {
     const [row, col] = [Math.floor(i / width), i % width];
@@ -25,7 +25,7 @@ export function shape(outline, height, width, cells, name = (row, col) => letter
   return shapeOf({ picture: { size: [width, height], places, edges: [], labels: [] }, cells });
 }
 
-/** The shape of a board on which seeds are sown. */
+/** The shape of a board of pits. */
 export const pits = (cells) => shape('hole', 2, 6, cells, (row, col) => (row === 1 ? letters[col] : letters[5 - col].toUpperCase()));
 
 /** The shape of a board of squares. */

@@ -4,7 +4,7 @@ import { decodeHash, encodeHash } from '../page/hash.js';
 import * as words from '../page/words.js';
 import './games.js';
 
-test('a link comes back as it went, in every game', () => {
+test('a link restores the game that it was made from, in every game', () => {
   const games = [
     { board: 'nex:3x3', start: 'start', moves: ['Ba2?b2', 'Wa1?c1', 'Bb2Bc1?a2'], ply: 3 },
     { board: 'nex:2x3', start: 'B?./.W.', moves: [], ply: 0 },
@@ -15,17 +15,17 @@ test('a link comes back as it went, in every game', () => {
   for (const game of games) assert.deepEqual(decodeHash(encodeHash(game)), game);
 });
 
-test('a link is readable, and spaces in moves are left out', () => {
+test('a link is readable, and omits spaces in moves', () => {
   assert.equal(encodeHash({ board: 'nex:3x3', start: 'start', moves: ['Ba2?b2', 'Wa1?c1'], ply: 1 }), '#board=nex:3x3&moves=Ba2?b2;Wa1?c1&ply=1');
   assert.equal(encodeHash({ board: 'hex:course:3x3', start: 'start', moves: ['0, 1'], ply: 1 }), '#board=hex:course:3x3&moves=0,1');
 });
 
-test('links that make no sense are refused with a reason, or kept within bounds', () => {
+test('invalid links are refused with a reason, or corrected to the nearest valid value', () => {
   for (const hash of ['', '#', '#board']) assert.equal(decodeHash(hash), null, hash);
   for (const [hash, why] of [
     ['#moves=a1', 'the link names no board'],
     ['#board=', 'the link names no board'],
-    [`#board=${'x'.repeat(41)}`, 'the link names a board by 41 characters, and the limit is 40'],
+    [`#board=${'x'.repeat(41)}`, 'the name of the link\'s board has 41 characters, and the limit is 40'],
     [`#board=nex:3x3&moves=${'a1;'.repeat(2001)}`, 'the link has 2,001 moves, and the limit is 2,000'],
     [`#board=nex:3x3&start=${'x'.repeat(70_000)}`, 'the link is too long: it has 70,020 characters, and the limit is 60,000'],
   ]) {
@@ -37,7 +37,7 @@ test('links that make no sense are refused with a reason, or kept within bounds'
   assert.equal(decodeHash('#__proto__=1&board=awari').board, 'awari');
 });
 
-test('what a link holds beside its moves and nobody can read is named', () => {
+test('the fields of a link that cannot be read are listed', () => {
   const left = (rest) => decodeHash(`#board=hex:3x3&moves=a1;b2${rest}`).left;
   assert.equal(left('&lines=1:b3;c1|3:a2&notes=2:good|4:better'), undefined);
   for (const lines of ['x:b3', '9:b3', 'b3', `1:${'b3;'.repeat(2001)}`]) assert.deepEqual(left(`&lines=${lines}`), ['variations']);
@@ -45,7 +45,7 @@ test('what a link holds beside its moves and nobody can read is named', () => {
   assert.deepEqual(left('&lines=x&notes=x'), ['variations', 'comments']);
 });
 
-test('marks need no colour', () => {
+test('marks can be read without colour', () => {
   assert.equal(words.mark({ value: 'win', distance: 7 }), '+7');
   assert.equal(words.mark({ value: 'win', distance: null }), '+');
   assert.equal(words.mark({ value: 'draw', distance: null }), '=');
@@ -81,7 +81,7 @@ test('the best is the quickest win, then a draw, then the unknown, then the slow
   assert.deepEqual([...scores].reverse().sort(words.byWorth), scores);
 });
 
-test('in Awari plies do not stand among seeds, nor are they compared with them', () => {
+test('in Awari, marks show no plies among seeds, and the order does not compare them', () => {
   const moves = [{ value: 'win', distance: 1, score: null }, { value: 'win', score: 6 }, { value: 'win', score: 2 }, { value: 'draw', score: -4, margin: 0 }, { value: 'loss', distance: 1, score: null }];
   const entries = words.entriesOf('awari', moves);
   assert.deepEqual(entries.map(words.mark), ['+', '+6', '+2', '=', '−']);
@@ -90,7 +90,7 @@ test('in Awari plies do not stand among seeds, nor are they compared with them',
   assert.equal(words.mark(words.entriesOf('nex', moves)[0]), '+1');
 });
 
-test('where something is not known only a win is called the best', () => {
+test('if some values are unknown, only a win is called the best', () => {
   const win = { value: 'win', distance: 5 };
   assert.equal(words.best([win, { value: null }]), win);
   assert.deepEqual(words.best([{ value: 'draw' }, { value: null }]), { unclear: true });
@@ -99,7 +99,7 @@ test('where something is not known only a win is called the best', () => {
   const loss = { value: 'loss' };
   assert.equal(words.worst([loss, { value: null }]), loss);
   assert.equal(words.worst([win, loss, { value: 'draw' }]), loss);
-  // Of points another entry may have fewer.
+  // Another entry may have fewer points.
   assert.deepEqual(words.worst([{ score: -1 }, { value: null }]), { unclear: true });
 });
 

@@ -7,7 +7,7 @@ import { commentText, fromParts, partsOf } from '../page/parts.js';
 import * as trees from '../page/tree.js';
 import { fromMoves } from './games.js';
 
-/** a b c, with x y in place of b, and z in place of y; w in place of a. */
+/** a b c; alternatives: x y to b, z to y, and w to a. */
 function branched() {
   const tree = fromMoves(['a', 'b', 'c']);
   const [x, y] = trees.addLine(tree, 1, ['x', 'y']);
@@ -18,7 +18,7 @@ function branched() {
   return { tree, y };
 }
 
-test('a tree is the same when it is put together again', () => {
+test('a tree can be restored from its parts', () => {
   const { tree } = branched();
   const { numbers, ...parts } = partsOf(tree);
   assert.deepEqual(parts.moves, ['a', 'b', 'c']);
@@ -32,14 +32,14 @@ test('a tree is the same when it is put together again', () => {
   assert.equal(commentText(' a\r\nb '), 'a\nb');
 });
 
-test('a deep tree takes no stack', () => {
+test('a deep tree does not overflow the stack', () => {
   const tree = trees.createTree();
   let at = 0;
   for (let i = 0; i < 20_000; i++) at = trees.addMove(tree, at, `m${i}`);
   assert.equal(fromParts(partsOf(tree)).tree.nodes.size, 20_001);
 });
 
-test('a link holds variations, comments and names as far as they fit, and says what it leaves out', () => {
+test('a link contains the variations, comments and names that fit, and lists what it leaves out', () => {
   const { tree, y } = branched();
   const { numbers, ...parts } = partsOf(tree);
   const game = { board: 'nex:3x3', start: 'start', ...parts, ply: 3, at: numbers.get(y), black: 'Ann & Bob', white: null };
@@ -54,12 +54,12 @@ test('a link holds variations, comments and names as far as they fit, and says w
   const wide = fittingHash({ ...game, variations: Array.from({ length: 2_000 }, () => ({ after: 0, move: 'Ba1Bb2?c3' })) }, line);
   assert.deepEqual(wide.left, ['comments', 'variations']);
   assert.deepEqual([decodeHash(wide.hash).moves, decodeHash(wide.hash).black], [line.moves, 'Ann & Bob']);
-  // Captures of draughts have colons.
+  // Captures in draughts contain colons.
   const captures = [{ after: 0, move: 'c3:e5' }, { after: 2, move: 'f6:d4' }];
   assert.deepEqual(decodeHash(encodeHash({ board: 'draughts', moves: ['c3-d4'], ply: 1, variations: captures })).variations, captures);
 });
 
-test('what stands beside a game in a link is kept within bounds', () => {
+test('variations, comments and names in a link are limited', () => {
   for (const lines of ['9:x', 'x', ':x', '0', '0:', `0:${'a;'.repeat(2_001)}`, '-1:x', '1e3:x']) {
     assert.equal(decodeHash(`#board=nex:3x3&moves=a;b&lines=${lines}`).variations, undefined, lines.slice(0, 20));
   }
@@ -67,7 +67,7 @@ test('what stands beside a game in a link is kept within bounds', () => {
   assert.equal(decodeHash('#board=nex:3x3&moves=a;b&at=9').at, undefined);
 });
 
-test('a game is kept with all that belongs to it, and what is damaged is as good as nothing', () => {
+test('a stored game has all its parts, and damaged storage counts as none', () => {
   const { tree, y } = branched();
   const game = { board: 'nex:3x3', start: 'start', names: { black: 'Ann', white: null }, result: 'black', how: 'resigned', tags: [['Event', 'Cup']], tree };
   const text = freeze(game, y);

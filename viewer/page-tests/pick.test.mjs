@@ -6,10 +6,10 @@ import { pits, shape, squares } from './games.js';
 
 const step = (what, sign, places) => ({ what, sign, places });
 const choose = (pick, ...cells) => cells.reduce(picks.choose, pick);
-/** A choice of one move by itself. */
+/** The choice that has a single move. */
 const single = (move, ...places) => ({ steps: places.map((place, i) => step(`step ${i + 1}`, '', [place])), move });
 
-/** Two stones, or two neutral ones and one of one's own, as a position of three rows has them. */
+/** A pick in a Nex position of three rows, for generate and transform moves. */
 function stones(text) {
   const rows = text.split('/');
   const cells = [...rows.join('')].map((sign) => (sign === '.' ? '' : sign));
@@ -23,7 +23,7 @@ function stones(text) {
   return picks.begin(board, { choices, cells, to_move: 'black', over: null, legal: null });
 }
 
-/** Every move that clicks can make from here. */
+/** Every move that clicks can complete from here. */
 function reachable(pick) {
   if (pick.move) return [pick.move];
   return picks.targets(pick).flatMap((cell) => reachable(picks.choose(pick, cell)));
@@ -36,7 +36,7 @@ test('clicks reach exactly the moves that the choices describe', () => {
   assert.ok(moves.has('Ba2Bb1?a1') && moves.has('Bb1Ba2?a1'));
 });
 
-test('the board shows what is chosen, and asks for what comes next', () => {
+test('the board shows what is chosen, and the prompt asks for the next step', () => {
   const start = stones('WB./.?./?..');
   assert.equal(picks.prompt(start), 'Choose an empty cell, or a neutral stone.');
   const own = choose(start, 'a3');
@@ -46,7 +46,7 @@ test('the board shows what is chosen, and asks for what comes next', () => {
   assert.deepEqual([picks.targets(turned), picks.shows(turned), picks.ghost(turned)], [['a2'], { c1: 'B', b2: 'B' }, '?']);
 });
 
-test('a click on a chosen place lets it go, and back takes one click back', () => {
+test('a click on a chosen place releases it, and back undoes one click', () => {
   const start = stones('WB./.?./?..');
   assert.deepEqual(choose(start, 'a3', 'a3').chosen, []);
   assert.deepEqual(choose(start, 'b2', 'c1', 'b2').chosen, ['c1']);
@@ -54,7 +54,7 @@ test('a click on a chosen place lets it go, and back takes one click back', () =
   assert.deepEqual(picks.back(start).chosen, []);
 });
 
-test('what may not be chosen is explained and changes nothing', () => {
+test('a click that is not allowed gets an explanation and changes nothing', () => {
   const wrong = choose(stones('WB./.?./?..'), 'a1');
   assert.deepEqual([wrong.chosen, wrong.note], [[], 'a1 cannot be chosen. Choose an empty cell, or a neutral stone.']);
   assert.equal(choose(wrong, 'a3').note, null);
@@ -71,7 +71,7 @@ test('the moves behind each place follow the clicks', () => {
   assert.deepEqual(behind(choose(start, 'b2', 'c1')), [['a2', 1]]);
 });
 
-test('the swap is no place, but is offered', () => {
+test('the swap is offered, although it is not a place', () => {
   const cells = ['B', '', '', ''];
   const choices = [{ steps: [step('an empty cell', '', ['a2', 'b1', 'b2'])], move: null }];
   const pick = picks.begin(shape('hexagon', 2, 2, cells), { choices, cells, to_move: 'white', over: null, legal: ['a2', 'b1', 'b2', 'swap'] });
@@ -104,7 +104,7 @@ test('a piece goes from square to square, and another may be taken instead', () 
   assert.equal(choose(piece, 'e5', 'c7').move, 'c3:e5:c7');
 });
 
-test('of several ways with one outcome each can be clicked', () => {
+test('if several ways have the same outcome, each can be clicked', () => {
   const cells = { a1: 'W', b2: 'b', b4: 'b', d2: 'b', d4: 'b' };
   const choices = [single('a1:c3:e1', 'a1', 'c3', 'e1'), single('a1:c3:e1', 'a1', 'd4', 'e1')];
   const first = choose(picks.begin(squares(cells), { choices, cells, to_move: 'white', over: null, legal: ['a1:c3:e1'] }), 'a1');
@@ -113,7 +113,7 @@ test('of several ways with one outcome each can be clicked', () => {
   assert.equal(choose(first, 'd4', 'e1').move, 'a1:c3:e1');
 });
 
-test('a piece that is carried lands where one way leads, and nowhere else', () => {
+test('a dragged piece can be dropped only where exactly one way leads', () => {
   const cells = { c3: 'w', a1: 'w', d4: 'b', d6: 'b' };
   const choices = [single('c3:e5:c7', 'c3', 'e5', 'c7'), single('a1-b2', 'a1', 'b2')];
   const pick = picks.begin(squares(cells), { choices, cells, to_move: 'white', over: null, legal: ['c3:e5:c7', 'a1-b2'] });
@@ -127,7 +127,7 @@ test('a piece that is carried lands where one way leads, and nowhere else', () =
   assert.deepEqual(picks.grab(held, 'a1').chosen, ['a1']);
 });
 
-test('where several ways lead to a square, only those with one outcome are one', () => {
+test('several ways to a square count as one only if they have the same outcome', () => {
   const cells = { a1: 'W', b2: 'b', b4: 'b', d2: 'b', d4: 'b' };
   const held = (second) => {
     const choices = [single('a1:c3:e1', 'a1', 'c3', 'e1'), single(second, 'a1', 'd4', 'e1')];
@@ -139,9 +139,9 @@ test('where several ways lead to a square, only those with one outcome are one',
   assert.match(unclear.note, /^Several ways lead to e1\. /);
 });
 
-test('stones are not carried', () => assert.equal(picks.grab(stones('B?./?W./...'), 'a2'), null));
+test('stones cannot be dragged', () => assert.equal(picks.grab(stones('B?./?W./...'), 'a2'), null));
 
-test('a move says what it does to the places', () => {
+test('partsOf says what a move does to the places', () => {
   const roles = (board, move) => partsOf(board, move, 'white').map(({ cell, role }) => `${cell} ${role}`);
   const board = shape('hexagon', 3, 12, []);
   assert.deepEqual(roles(board, 'Wb2?c10'), ['b2 put', 'c10 neutral']);

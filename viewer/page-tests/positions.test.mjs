@@ -5,7 +5,7 @@ import { pits, shape, squares } from './games.js';
 
 const START = { pits: Array(12).fill(4), stores: [0, 0] };
 
-/** An edit with the position of a text. */
+/** An edit with the position in a text. */
 function edit(board, text) {
   const [rows, cols] = (/(\d+)x(\d+)/.exec(board) ?? [0, 0, 0]).slice(1).map(Number);
   const cells = board === 'awari' ? START : board === 'draughts' ? {} : Array(rows * cols).fill('');
@@ -14,7 +14,7 @@ function edit(board, text) {
 }
 const painted = (it, ...strokes) => strokes.reduce((at, [cell, sign]) => paint(at, cell, sign), it);
 
-test('what is read is written as it was, in every form', () => {
+test('positions are written as they were read, in every form', () => {
   for (const [board, text] of [
     ['nex:3x3', '.B./??./W..'], ['hex:2x12', 'BW........../............'], ['connect4:3x2', '../X./XO'],
     ['awari', '5 4 4 4 4 4 | 4 4 0 5 5 5 | 1 2 | second'], ['draughts', 'W:WKg1,a3:Bb6,Kh8'], ['draughts', 'B:Wc3,b4:B'],
@@ -22,7 +22,7 @@ test('what is read is written as it was, in every form', () => {
   for (const [board, text] of [['nex:3x3', '.../...'], ['awari', '1 2 3'], ['draughts', 'x']]) assert.throws(() => edit(board, text), Error);
 });
 
-test('stones go anywhere and say whose turn it is, and an edit leaves the one before it alone', () => {
+test('stones can go anywhere and determine whose turn it is, and an edit does not change the one before it', () => {
   const before = edit('nex:2x3', '.../...');
   assert.deepEqual(piecesOf(before).map(([sign]) => sign), ['B', 'W', '?', '']);
   assert.equal(textOf(painted(before, ['b2', '?'], ['a3', 'W'])), '..W/.?.');
@@ -31,7 +31,7 @@ test('stones go anywhere and say whose turn it is, and an edit leaves the one be
   assert.equal(textOf(before), '.../...');
 });
 
-test('pieces that are set up fall, and none stays in the air', () => {
+test('pieces fall when they are set up, and none stays in the air', () => {
   const two = painted(edit('connect4:3x2', '../../..'), ['a2', 'B'], ['a2', 'W']);
   assert.equal(textOf(two), '../.O/.X');
   assert.equal(textOf(paint(two, 'c2', 'W')), '../.O/.O');
@@ -39,13 +39,13 @@ test('pieces that are set up fall, and none stays in the air', () => {
   assert.equal(textOf(paint(edit('tictactoe:3x2', '../../..'), 'a2', 'B')), '.X/../..');
 });
 
-test('pieces and the turn stand for themselves on squares', () => {
+test('on squares, pieces do not determine the turn', () => {
   const two = painted(clear(edit('draughts', 'W:Wa1:Bh8')), ['c3', 'W'], ['f6', 'b']);
   assert.equal(textOf({ ...two, to_move: 'black' }), 'B:WKc3:Bf6');
   assert.equal(textOf(paint(two, 'f6', '')), 'W:WKc3:B');
 });
 
-test('a seed added to a pit comes out of a store, the own one first, and numbers stay within the seeds there are', () => {
+test('a seed added to a pit comes from a store, its owner’s first, and numbers stay within the seeds in the game', () => {
   const start = edit('awari', '4 4 4 4 4 4 | 4 4 4 4 4 3 | 0 1');
   const more = paint(start, 'a', '+');
   assert.equal(textOf(more), '5 4 4 4 4 4 | 4 4 4 4 4 3 | 0 0');
@@ -57,7 +57,7 @@ test('a seed added to a pit comes out of a store, the own one first, and numbers
   assert.equal(textOf(clear(start)), '0 0 0 0 0 0 | 0 0 0 0 0 0 | 24 24');
 });
 
-test('the first move leaves the swap open, in games that have it', () => {
+test('after the first move a swap may follow, in games that have it', () => {
   const one = paint(edit('hex:swap:2x2', '../..'), 'a1', 'B');
   assert.ok(swapIsOpen(one));
   assert.equal(textOf({ ...one, may_swap: true }), 'B./.. swap?');

@@ -3,12 +3,12 @@ import { test } from 'node:test';
 import * as trees from '../page/tree.js';
 import { fromMoves } from './games.js';
 
-/** The tree as a reader sees it. */
+/** The tree in reading order. */
 function written(tree) {
   return trees.listing(tree).map((token) => (token.kind === 'move' ? token.node.move : token.kind === 'open' ? '(' : ')')).join(' ');
 }
 
-test('a line is kept, and its moves lead to each of its nodes', () => {
+test('a line is stored, and movesTo returns the moves to each of its nodes', () => {
   const tree = fromMoves(['a', 'b', 'c']);
   assert.equal(tree.nodes.size, 4);
   assert.deepEqual(trees.movesTo(tree, trees.endOf(tree, tree.root)), ['a', 'b', 'c']);
@@ -16,7 +16,7 @@ test('a line is kept, and its moves lead to each of its nodes', () => {
   assert.throws(() => trees.nodeOf(tree, 9), RangeError);
 });
 
-test('the same move twice is the same node, another one a branch', () => {
+test('the same move again is the same node, and another move is a branch', () => {
   const tree = fromMoves(['a', 'b']);
   assert.equal(trees.addMove(tree, 0, 'a'), 1);
   const x = trees.addMove(tree, 1, 'x');
@@ -24,7 +24,7 @@ test('the same move twice is the same node, another one a branch', () => {
   assert.deepEqual(trees.nodeOf(tree, 1).children, [2, x]);
 });
 
-test('forward goes where one was last', () => {
+test('forward goes to the branch that was visited last', () => {
   const tree = fromMoves(['a', 'b', 'c']);
   const [x, y] = trees.addLine(tree, 1, ['x', 'y']);
   assert.equal(trees.endOf(tree, 0), y);
@@ -35,7 +35,7 @@ test('forward goes where one was last', () => {
   assert.equal(trees.forward(tree, 1), x);
 });
 
-test('a list shows branches in brackets, in the place of the move that they replace', () => {
+test('a list shows branches in brackets, after the move that they replace', () => {
   const tree = fromMoves(['a', 'b', 'c']);
   const [x] = trees.addLine(tree, 1, ['x', 'y']);
   trees.addMove(tree, x, 'z');
@@ -52,7 +52,7 @@ test('a branch becomes the main line', () => {
   assert.equal(written(tree), 'a x ( b c ) y');
 });
 
-test('a branch is removed with all that follows, and forward finds what is left', () => {
+test('a branch is removed with everything after it, and forward finds a remaining move', () => {
   const tree = fromMoves(['a', 'b', 'c']);
   const [x] = trees.addLine(tree, 1, ['x', 'y']);
   assert.equal(trees.removeBranch(tree, x), 1);
@@ -71,7 +71,7 @@ test('a long game with a branch at every move is listed without a deep stack', (
   assert.equal(trees.listing(tree).length, 3000 * 4);
 });
 
-test('of the last moves, those go that no other line needs', () => {
+test('only those of the last moves are removed that no other line needs', () => {
   const tree = fromMoves(['a', 'b', 'c']);
   assert.equal(trees.lastOf(tree, 3, 1), 3);
   assert.equal(trees.lastOf(tree, 3, 2), 2);

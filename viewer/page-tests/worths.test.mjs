@@ -1,4 +1,4 @@
-/** The value over a game: heights, words, and the player it is for. */
+/** The graph of values: heights, words, and the player they are for. */
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -17,7 +17,7 @@ test('heights are for the player who began, whoever is to move', () => {
   assert.equal(heightOf('nex', worth('white', null), 9), null);
 });
 
-test('a nearer win stands higher, and a win always above a draw', () => {
+test('a quicker win is higher, and every win is higher than a draw', () => {
   const at = (distance) => heightOf('nex', worth('black', 'win', distance), 12);
   assert.equal(at(0), 1);
   assert.ok(at(1) > at(5) && at(5) > at(12) && at(12) > 0.3);
@@ -43,7 +43,7 @@ test('words name the winner', () => {
   assert.equal(placeInWords(session, { move: null, ply: 0 }), 'At the start: unknown');
 });
 
-test('what nobody knows does not replace what is known', () => {
+test('an unknown value does not replace a known one', () => {
   const line = [{}, { worth: worth('white', 'win', 2) }, {}];
   assert.equal(hasWorths([{}]), false);
   hangWorths(line, [worth('black', 'loss', 3), worth('white', null), worth('black', null)]);

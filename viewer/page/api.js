@@ -1,8 +1,8 @@
-/** Talking to the server. */
+/** Requests to the server. */
 
-/** An answer of the server that is an error, or none at all. */
+/** A request that failed: the server answered with an error, or did not answer. */
 export class ApiError extends Error {
-  /** `fault` is the `error` object of an answer; `status` its HTTP status, 0 where there was no answer. */
+  /** `fault` is the answer's `error` object; `status` is the HTTP status, or 0 if there was no answer. */
   constructor(fault, status) {
     super(fault.message || 'the server gave no reason');
     this.name = 'ApiError';
@@ -14,24 +14,24 @@ export class ApiError extends Error {
     this.status = status;
   }
 
-  /** Whether asking again later may help. */
+  /** Whether a later attempt may succeed. */
   get passing() {
     return this.status === 0 || this.status >= 500 || this.kind === 'busy' || this.status === 429;
   }
 }
 
-/** Asks a GET route: `get('games')`. */
+/** Sends a GET request: `get('games')`. */
 export function get(route, signal) {
   return ask(route, { method: 'GET', signal });
 }
 
-/** Asks a POST route with one document: `post('position', { board, moves })`. */
+/** Sends a POST request with a JSON body: `post('position', { board, moves })`. */
 export function post(route, body, signal) {
   const headers = { 'Content-Type': 'application/json' };
   return ask(route, { method: 'POST', headers, body: JSON.stringify(body), signal });
 }
 
-/** Requests of which only the last is wanted: another one, and `stop`, give up the one before. `signal` is for several of them together. */
+/** Sends requests when only the last one matters: a new request, or `stop`, cancels the one before. `signal` makes several requests share one cancellation. */
 export function createAsker() {
   let asked = null;
   const stop = () => asked?.abort();
@@ -43,7 +43,7 @@ export function createAsker() {
   return { stop, signal, post: (route, body) => post(route, body, signal()) };
 }
 
-/** Whether an exception only says that we changed our mind. */
+/** Whether an exception only means that the page cancelled the request. */
 export function isAbort(error) {
   return error?.name === 'AbortError';
 }

@@ -1,10 +1,10 @@
 /**
- * The page: puts the parts together. What the panels for records and editing need is `app`:
+ * Puts the parts of the page together. The panels for records and editing use `app`:
  *
- * - `app.session` the game that is open
+ * - `app.session` is the open game
  * - `app.link()` is the link to it
- * - `app.pause()` stops the programs, as before a game is walked through
- * - `app.borrowBoard({ state(), prompt() })` lends the board, and no program moves meanwhile; gives `{ redraw(), release() }`
+ * - `app.pause()` stops the programs, for instance before the user steps through a game
+ * - `app.borrowBoard({ state(), prompt() })` lends the board to a panel, during which no program moves; returns `{ redraw(), release() }`
  */
 import { ApiError, get } from './api.js';
 import { mountConnections } from './connections.js';
@@ -25,13 +25,13 @@ import { mountTabs } from './tabs.js';
 import { mountValues } from './values.js';
 import { firstColour, sideName } from './words.js';
 
-/** Keys that move in the game. They do nothing while the board is lent. */
+/** Keys that step through the game. They do nothing while the board is lent. */
 const GAME_KEYS = new Set(['t', 'p', 's', '[', ']', 'ArrowLeft', 'ArrowRight', 'Home', 'End']);
 
 const session = createSession();
 const notice = createNotice(byId('notice'));
 
-/** What panels may use; all but the session comes with the server's first answer. */
+/** What panels may use. Everything but `session` is added after the server's first answer. */
 export const app = { session };
 
 session.on('error', ({ error, retry }) => notice.tell(error, retry));
@@ -51,7 +51,7 @@ async function start() {
   awake('main', 'nav');
 }
 
-/** Makes parts of the page usable; until the page is ready nothing on it can be pressed. */
+/** Enables parts of the page; until then nothing in them can be pressed. */
 function awake(...parts) {
   for (const part of parts) document.querySelector(part).inert = false;
 }
@@ -94,11 +94,11 @@ async function wire(about) {
   addKeys({ values, connections, players, play, moves, setup, tabs });
   addButtons({ play, links, setup });
   if (!(await links.open()) && !session.game) await session.load({ board: await firstBoard(about) });
-  // Only now, so that an error in the opened link stays visible.
+  // Last, so that an error in the opened link stays visible.
   session.on('position', () => session.position && notice.clear());
 }
 
-/** The first board to show: that of the first given database, or the first game on its usual board. */
+/** The first board to show: the board of the first given database, or else the first game's usual board. */
 async function firstBoard({ games: [{ game, first_size: size }] }) {
   const [first] = await databases();
   if (first && !first.made_here) return first.plays;

@@ -1,12 +1,12 @@
-/** Mistakes in a line, by the tables: moves that give value away. A node of the tree keeps the verdict on its move as `flag`. */
+/** Mistakes in a line, found with the tables: moves that give value away. A node's `flag` is the verdict on its move. */
 import { post } from './api.js';
 import { lineThrough, movesTo } from './tree.js';
 import { count } from './words.js';
 import { hangWorths } from './worths.js';
 
 /**
- * Asks about the whole line through the position shown, flags its moves, and lets `flags` be heard. Gives the line, root first;
- * null where another game has been opened meanwhile. Throws what `post` throws.
+ * Checks the whole line through the current position, flags its moves and emits `flags`. Returns the line, root first,
+ * or null if another game was opened meanwhile. Throws what `post` throws.
  */
 export async function askAbout(session, signal) {
   const { game, node } = session;
@@ -20,7 +20,7 @@ export async function askAbout(session, signal) {
   return line;
 }
 
-/** Hangs the moves of an answer on a line, root first: `{ known, gift, instead, colour }` on each node but the root. */
+/** Stores an answer's verdicts in a line, root first: `{ known, gift, instead, colour }` in each node but the root. */
 export function flagMoves(line, moves) {
   const byPly = new Map(moves.map((move) => [move.ply, move]));
   for (const node of line.slice(1)) {
@@ -29,12 +29,12 @@ export function flagMoves(line, moves) {
   }
 }
 
-/** Whether the tables have been asked about every move of a line. */
+/** Whether every move of a line has been checked. */
 export function isAsked(line) {
   return line.slice(1).every(({ flag }) => flag !== undefined);
 }
 
-/** How many mistakes a line has, in words; empty for a line without moves, or with a move that has not been checked. */
+/** The number of mistakes in a line, in words; empty if the line has no moves, or a move has not been checked. */
 export function verdict(line) {
   if (line.length === 1 || !isAsked(line)) return '';
   const flags = line.slice(1).map(({ flag }) => flag);

@@ -1,19 +1,19 @@
 /**
- * Boards as pictures, drawn from their shapes (`shape.js`), with clicks, hovering and a cursor for the keyboard. No server is needed, so the
- * figures of the rules use this too.
+ * Draws boards from their shapes (`shape.js`), with clicks, hovering and a keyboard cursor. It needs no server, so the
+ * figures in the rules use it too.
  *
- * The state, plain data: `board` (its name), `shape`, `cells` as the server gives them, and what is to be seen besides:
+ * The state is plain data: `board` (its name), `shape`, `cells` as the server sends them, and what else to show:
  * - `title`     the name of the picture for screen readers
- * - `last`      parts of the last move, as `partsOf` gives them
+ * - `last`      parts of the last move, as `partsOf` returns them
  * - `chain`     the places of a winning chain
- * - `targets`   places that may be chosen next; `ghost` what a click would put there
- * - `shows`     what to draw in place of what stands there, by name, while a move is being chosen; `chosen` the places chosen
- * - `values`    `{ cell: { mark, tint, words, note } }`, with a `note` `{ text, tint }` about the moves that the mark leaves out, or null
- * - `points`    places to point at with a ring; `labels` words to write on places, by name
+ * - `targets`   places that may be chosen next; `ghost` is what a click would put there
+ * - `shows`     while a move is being chosen, what to draw on a place instead of its contents, by name; `chosen` has the chosen places
+ * - `values`    `{ cell: { mark, tint, words, note } }`, with a `note` `{ text, tint }` about the moves that the mark does not show, or null
+ * - `points`    places to mark with a ring; `labels` has words to write on places, by name
  * - `connections` what `connections.js` draws: `{ carrier, side, must, key, parts }`, or null
- * - `turned`    the board turned round, for the player at the top (hexagons: stood on its point, which is narrower)
- * - `onCell(name)`, `onHover(name | null)`, `onBack()`  make it more than a picture
- * - `carried`   pieces can be carried: `{ may(name), take(name), drop(name | null) }`, as `drag.js` has it
+ * - `turned`    whether the board is turned for the player at the top (hexagons: stands on its sharp corner, which is narrower)
+ * - `onCell(name)`, `onHover(name | null)`, `onBack()`  callbacks; without them the board is only a picture
+ * - `carried`   if pieces can be dragged: `{ may(name), take(name), drop(name | null) }`, as in `drag.js`
  */
 import { onPress } from './dom.js';
 import { mountDrag } from './drag.js';
@@ -23,9 +23,9 @@ import { CORNERS, contentsOf } from './shape.js';
 import { circle, cross, label, line, plate, svg } from './svg.js';
 
 /**
- * How boards look, in their own units: the room around the places, the radius of a piece and of the rings around it, the
- * height of a mark, and of its plate and how far below the middle that lies, of coordinates (smaller on boards that are not so
- * wide, whose places are drawn larger) and of words.
+ * How boards look, in their own units: the space around the places, the radius of a piece and of the rings around it, and the
+ * heights of a mark, of its plate (and how far below the middle the plate is), of coordinates (smaller on narrower boards,
+ * whose places are drawn larger) and of words.
  */
 const LOOKS = {
   hexagon: { room: 1.95, stone: 0.62, ring: 0.76, mark: 0.62, plate: [0.32, 0.43], coordinate: 0.54, wide: 24, word: 0.6 },
@@ -34,15 +34,15 @@ const LOOKS = {
   pit: { room: 1.5, stone: 0.44, ring: 0.47, mark: 0.22, plate: [0.22, 0], coordinate: 0.2, wide: 0, word: 0.24 },
 };
 const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
-/** How much of its height a mark of so many characters has between the borders of connections. */
+/** The factor by which a mark shrinks between the borders of connections, by its number of characters. */
 const TIGHT = [1, 1, 1, 0.88, 0.68];
 const GOLDEN = Math.PI * (3 - Math.sqrt(5));
 const MOST_SEEDS_DRAWN = 48;
 
-/** What is drawn in a container. */
+/** The drawn board of each container. */
 const boards = new WeakMap();
 
-/** Draws a position in a container, in place of what was there. */
+/** Draws a position in a container, replacing its contents. */
 export function draw(container, state) {
   const board = boards.get(container) ?? create(container);
   const it = viewOf(state);
@@ -53,7 +53,7 @@ export function draw(container, state) {
   board.cells = new Map(it.spots.map(({ name }, i) => [name, cells[i]]));
   root.setAttribute('viewBox', it.box.map((n) => Math.round(n * 100) / 100).join(' '));
   root.setAttribute('class', `board ${state.shape.look}`);
-  // The page gives the board the width that its height leaves it.
+  // The page derives the board's width from its height.
   container.style.setProperty('--ratio', it.box[2] / it.box[3]);
   root.setAttribute('role', live ? 'group' : 'img');
   root.setAttribute('aria-label', state.title);
@@ -72,20 +72,20 @@ export function draw(container, state) {
       cell.setAttribute('tabindex', name === board.cursor ? 0 : -1);
       cell.setAttribute('role', 'button');
     } else {
-      // A picture is one thing: its places are not named.
+      // A mere picture has one name; its places have none.
       cell.removeAttribute('aria-label');
     }
   }
   if (live && focused) focusBoard(container);
 }
 
-/** Shows a move on the board that is drawn, given its parts; none takes it away. */
+/** Shows a move, given its parts, on the drawn board; no parts remove it. */
 export function point(container, parts) {
   const board = boards.get(container);
   board?.over.replaceChildren(...(parts.length > 0 ? pointedAt(board.state, board.it, parts) : []));
 }
 
-/** Moves the keyboard to the board. */
+/** Moves the keyboard focus to the board. */
 export function focusBoard(container) {
   const board = boards.get(container);
   board?.cells.get(board.cursor)?.focus({ preventScroll: true });
@@ -98,7 +98,7 @@ export function pieceAlone(look, sign) {
   return svg('svg', { class: `board ${look}`, viewBox: [-room, -room, 2 * room, 2 * room].join(' '), 'aria-hidden': 'true' }, ...drawn);
 }
 
-/** A piece: black filled, white outlined, neutral grey with a cross, kings with a crown, so that no colour is needed. */
+/** A piece: black is filled, white outlined, neutral grey with a cross; kings have a crown. So pieces differ without colour. */
 export function pieceAt(look, sign, at, kind = '') {
   if (sign === '') return [];
   const colour = sign === '?' ? 'N' : sign.toUpperCase();
@@ -118,7 +118,7 @@ export function pieceAt(look, sign, at, kind = '') {
 /** Where everything is drawn: `{ …look, spots: [{ name, at, outline }], at(name), turn(point), box }`. */
 function viewOf({ shape, cells, turned }) {
   const { look, size: [width, height], places } = shape;
-  // Hexagons may be turned by 60 degrees. Who sows first sits at the top.
+  // Hexagons may be turned by 60 degrees. In sowing games the first player sits at the top.
   const slanted = ([x, y]) => [x / 2 - (y * Math.sqrt(3)) / 2, (x * Math.sqrt(3)) / 2 + y / 2];
   const around = ([x, y]) => [width - x, height - y];
   const isAround = look === 'pit' ? !turned : turned;
@@ -135,7 +135,7 @@ function viewOf({ shape, cells, turned }) {
   return { ...LOOKS[look], spots, turn, box, at: (name) => where.get(name), contents: contentsOf(shape, cells), piece: (sign, at, kind) => pieceAt(look, sign, at, kind) };
 }
 
-/** What lies below the places: edges or a frame, coordinates, and stores of seeds. */
+/** What is drawn under the places: edges or a frame, coordinates, and stores of seeds. */
 function groundOf({ board, shape, cells, onCell }, { turn, box, coordinate: largest, wide }) {
   const edges = shape.edges.toSorted((a, b) => (a.side > b.side ? -1 : 1)).flatMap(({ line: points, side }) => {
     const along = points.map(turn);
@@ -196,7 +196,7 @@ function groundUnder(look, [x, y], { turn }) {
   return line('ground', CORNERS.map(turn).map(([dx, dy]) => [x + dx - u, y + dy - v]), 'polygon');
 }
 
-/** A pit with its seeds in a spiral, as in a sunflower: near each other, none over another while there is room. */
+/** A pit with its seeds in a spiral, as in a sunflower: close together, and not overlapping while there is space. */
 function pit(name, seeds, [x, y], { stone: room, box, coordinate }) {
   const drawn = Math.min(seeds, MOST_SEEDS_DRAWN);
   const size = drawn <= 8 ? 0.095 : Math.min(0.08, 0.34 / Math.sqrt(drawn));
@@ -211,7 +211,7 @@ function pit(name, seeds, [x, y], { stone: room, box, coordinate }) {
   ];
 }
 
-/** The value of a place: on an empty one in large letters, with what it hides below; beside a piece on a plate. `isTight`: borders of connections run around it. */
+/** The value of a place: on an empty place in large letters, with a note below; on a piece, on a plate beside it. `isTight`: borders of connections surround it. */
 function valueAt(value, [x, y], look, stands, { mark, plate: [size, below] }, isTight) {
   if (look === 'pit' || look === 'square' || stands !== '') return [plate(value, [x, stands === '' ? y : y + below], size)];
   if (isTight) return [label(value.mark, [x, y - 0.06], 'mark', TIGHT[Math.min(value.mark.length, 4)] * mark)];
@@ -220,7 +220,7 @@ function valueAt(value, [x, y], look, stands, { mark, plate: [size, below] }, is
   return [label(value.mark, [x, y - 0.2], 'mark', letters), label(value.note.text, [x, y + 0.37], `note ${value.note.tint}`, 0.31)];
 }
 
-/** What a reader of the screen is told of a place. */
+/** A place's description for screen readers. */
 function spoken({ name, at: [x, y] }, state, { spots, contents }, { content, shown, isTarget, isChosen, value }) {
   const { board, shape: { look, falls, places }, connections, last } = state;
   const { sides, pieces } = infoOf(board);
@@ -287,7 +287,7 @@ function create(container) {
   return board;
 }
 
-/** Picks a piece up, which follows the pointer from then on. */
+/** Picks up a piece, which then follows the pointer. */
 function lift(board, name) {
   const { state, it } = board;
   board.cursor = name;
@@ -303,7 +303,7 @@ function putDown(board) {
   board.hand.replaceChildren();
 }
 
-/** The next place along the row, or the nearest in the next row: of two as near, the one to the right on the way down, to the left on the way up. */
+/** The next place along the row, or the nearest in the next row: of two equally near, the right one when moving down, the left one when moving up. */
 function beside(spots, [x, y], [dx, dy]) {
   const far = ([u, v]) => (dx !== 0 ? (u - x) * dx : 10 * (v - y) * dy + Math.abs(u - x) - 0.001 * dy * (u - x));
   const ahead = spots.filter(({ at: [u, v] }) => (dx !== 0 ? Math.abs(v - y) < 0.1 && (u - x) * dx > 0.1 : (v - y) * dy > 0.1));

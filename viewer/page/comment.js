@@ -1,16 +1,16 @@
-/** The field for a comment on the move shown. It saves the text when the field loses focus, or a moment after the last key. */
+/** The field for a comment on the current move. It saves the text when it loses focus, or a moment after the last key. */
 import { h } from './dom.js';
 
 /** The pause after the last key before the comment is saved. */
 const PAUSE_MS = 600;
 
-/** Puts the field into a panel. */
+/** Adds the field to a panel. */
 export function mountComment(session, panel) {
   const field = h('textarea', { id: 'comment', rows: 4, maxlength: 4000, spellcheck: 'true', placeholder: 'Write a comment on this move' });
   const label = h('label', { class: 'block comment-field', for: 'comment' }, h('span', {}, 'Comment'), field);
   const name = label.firstChild;
   let timer = null;
-  /** The node that the field is about. */
+  /** The node that the comment belongs to. */
   let about = null;
 
   panel.prepend(label);
@@ -20,7 +20,7 @@ export function mountComment(session, panel) {
     if (about !== null && session.game?.tree.nodes.get(about.id) === about) session.comment(about.id, field.value);
   }
 
-  /** While the field has focus it stays with its move, even if another move is shown. */
+  /** While the field has focus it keeps its move, even if another move is shown. */
   function show() {
     if (about === session.node || (about !== null && document.activeElement === field)) return;
     keep();

@@ -1,6 +1,6 @@
 /**
- * The panel of connections, for games whose module says `connects`: which side can join its edges against every defence, where the side
- * to move must play, and the opponent's connection after a losing move. It shows what the server finds.
+ * The panel of connections, for games whose module sets `connects`: which side can join its edges against every defence, where the side
+ * to move must play, and the opponent's connection after a losing move. The server finds all of it.
  */
 import { createAsker, isAbort, post } from './api.js';
 import { byId, h, show } from './dom.js';
@@ -10,16 +10,16 @@ import { partsOf } from './shape.js';
 import { other, sideName } from './words.js';
 
 const SECONDS = 2;
-/** Only where one stops is asked: the search takes a processor for a while. */
+/** The pause before asking, so that quick steps ask only about the last position: the search keeps a processor busy for a while. */
 const REST_MS = 250;
 const LOOKING_MS = 600;
 const MOST_KEPT = 24;
-/** The largest must-play region that is drawn, as a part of the legal moves. */
+/** The largest must-play region that is drawn, as a fraction of the legal moves. */
 const MOST_DRAWN = 0.7;
-/** Boards of no more cells have tables, which say more. There the panel is off until it is switched on. */
+/** Boards with at most this many cells have tables, which say more. On them the panel is off until it is switched on. */
 const TABLED_CELLS = 16;
 
-/** Mounts the panel of a session. `onChange` of what it gives is called when something else is to be drawn, `onAnswer` when other moves are proven. */
+/** Mounts the panel for a session. It calls the result's `onChange` when the drawing changes, and its `onAnswer` when other moves are proven. */
 export function mountConnections(session, limits) {
   const panel = byId('connections');
   const body = byId('connections-body');
@@ -33,12 +33,12 @@ export function mountConnections(session, limits) {
   let answer = null;
   const asker = createAsker();
   let timer = null;
-  /** The answer for a move that is asked about, `{ move, answer }`. */
+  /** The answer for the move being explained, `{ move, answer }`. */
   let tried = null;
 
   const keyOf = ({ key, to_move: mover }) => (key === null ? null : partsOf(session.game.shape, key, mover)[0]);
 
-  /** A must-play region of nearly all cells is not drawn. */
+  /** Whether a must-play region is small enough to be drawn; one of nearly all cells is not. */
   const isNarrow = ({ must_play: must }) => must !== null && must.length <= MOST_DRAWN * session.position.legal_count;
 
   const isOffered = () => Boolean(session.game && infoOf(session.game.board).connects);
@@ -50,7 +50,7 @@ export function mountConnections(session, limits) {
     return rows * cols > TABLED_CELLS;
   };
 
-  /** Switches the panel on or off, where the game has it. */
+  /** Switches the panel on or off, if the game has it. */
   connections.toggle = () => {
     if (!isOffered()) return;
     choice = isOn() ? 'off' : 'on';
@@ -59,14 +59,14 @@ export function mountConnections(session, limits) {
     connections.onAnswer();
   };
 
-  /** What the board shows: `{ carrier, side, must, key }`, or after a move that is asked about `{ carrier, side, key, parts, words }`; null for nothing. */
+  /** What the board shows: `{ carrier, side, must, key }`, or for the move being explained `{ carrier, side, key, parts, words }`; null for nothing. */
   connections.drawn = () => {
     if (!isOn() || !session.position) return null;
     if (tried) return { ...carrierOf(tried.answer), key: keyOf(tried.answer), parts: partsOf(session.game.shape, tried.move, session.position.to_move), words: tried.answer.explained.join(' ') };
     return answer && { ...carrierOf(answer), key: keyOf(answer), must: isNarrow(answer) ? answer.must_play : null };
   };
 
-  /** What is proven of a move of the position shown, `win` or `loss`, or null. */
+  /** The proven value of a move in the current position, `win` or `loss`, or null. */
   connections.verdict = (move) => {
     if (!isOn() || !answer) return null;
     if (answer.moves) return answer.byMove.get(move) ?? null;
@@ -74,14 +74,14 @@ export function mountConnections(session, limits) {
     return answer.other?.strength === 'full' || (answer.must_play !== null && !answer.must_play.includes(move)) ? 'loss' : null;
   };
 
-  /** What is proven of the position shown for the side to move, `win` or `loss`, or null. */
+  /** The proven value of the current position for the side to move, `win` or `loss`, or null. */
   connections.value = () => {
     if (!isOn() || !answer) return null;
     if (answer.own !== null || answer.key !== null) return 'win';
     return answer.other?.strength === 'full' || answer.must_play?.length === 0 ? 'loss' : null;
   };
 
-  /** Shows on the board what the opponent connects after a move; gives the sentences about it, or null where one has gone elsewhere. */
+  /** Shows on the board the opponent's connection after a move; returns the sentences about it, or null if another position is shown by then. */
   connections.explain = async (move) => {
     const { node } = session;
     const got = await post('connections', { ...request(), move });
@@ -92,7 +92,7 @@ export function mountConnections(session, limits) {
     return got.explained;
   };
 
-  /** Takes the connection after a move away again. */
+  /** Removes the connection after a move from the board. */
   connections.leave = () => {
     if (tried === null) return;
     tried = null;
@@ -116,7 +116,7 @@ export function mountConnections(session, limits) {
     const { node } = session;
     const wait = setTimeout(() => { said.replaceChildren(h('p', { class: 'quiet' }, 'Finding connections…')); }, LOOKING_MS);
     try {
-      // The position alone is answered at once; the positions after all moves take a while.
+      // The answer for the position alone comes at once; the answers for all moves take a while.
       take(node, await asker.post('connections', request()));
       clearTimeout(wait);
       const { own, other: theirs } = answer ?? {};
@@ -159,7 +159,7 @@ export function mountConnections(session, limits) {
     connections.onChange();
   }
 
-  /** What the signs on the board mean, of those that are there. */
+  /** The meanings of the signs that are on the board. */
   function keysOf(found) {
     const { board } = session.game;
     const { carrier, side } = carrierOf(found);
@@ -177,7 +177,7 @@ export function mountConnections(session, limits) {
   return connections;
 }
 
-/** The connection of the side that wins, or would if it moved first: its empty cells and its colour. */
+/** The connection of the side that wins, or would win if it moved first: its empty cells and its colour. */
 function carrierOf({ own, other: theirs, to_move: mover }) {
   if (own) return { carrier: own.cells, side: mover };
   return { carrier: theirs?.cells ?? [], side: other(mover) };

@@ -1,8 +1,8 @@
-/** Building HTML elements. Text is always set as text, never as markup. */
+/** Builds HTML elements. Text is always set as text, never as markup. */
 
 /**
- * An HTML element: `h('button', { class: 'quiet', onclick: f }, 'Text')`. A property that begins with `on` is a listener, `false`
- * and `null` leave an attribute out, `true` sets it empty. Children are elements, strings, or null.
+ * Makes an HTML element: `h('button', { class: 'quiet', onclick: f }, 'Text')`. A property that begins with `on` is a listener; `false`
+ * and `null` omit an attribute, `true` sets it to the empty string. Children are elements, strings, or null.
  */
 export function h(tag, props = {}, ...children) {
   const element = document.createElement(tag);
@@ -20,20 +20,20 @@ export function byId(id) {
   return document.getElementById(id);
 }
 
-/** Shows an element or hides it. */
+/** Shows or hides an element. */
 export function show(element, visible) {
   element.hidden = !visible;
 }
 
-/** Whether a key was pressed in a field that needs it itself. */
+/** Whether a key was pressed in a field that uses the key itself. */
 export function isTyping(event) {
   const { target } = event;
   return target instanceof Element && target.closest('input, select, textarea, [contenteditable]') !== null;
 }
 
 /**
- * Calls `action` with the element in `list` that matches `selector` when it is pressed and released, or chosen by a key. An element that is
- * repainted in between gets no click event: `keyOf` identifies it as the same one.
+ * Calls `action` with an element in `list` that matches `selector` when it is pressed and released, or chosen by a key. An element that is
+ * repainted in between gets no click event, so `keyOf` identifies it.
  */
 export function onPress(list, selector, keyOf, action) {
   const at = ({ target }) => target.closest?.(selector) ?? null;

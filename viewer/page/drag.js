@@ -1,12 +1,12 @@
-/** Carrying pieces with a mouse, a pen or a finger. A press that hardly moves is a click, and none of this. */
+/** Drags pieces with a mouse, a pen or a finger. A press that hardly moves is a click, not a drag. */
 
-/** A press may move by this many pixels and still be a click. */
+/** A press that moves no further than this many pixels is a click. */
 const STILL = 6;
 
 /**
- * Lets what stands on an SVG board be carried. `hands` does it: `may(place)` says whether what stands there can be picked up, `take(place)` picks it up,
- * `carry(point)` shows it there, in the board's units, and `drop(place | null)` puts it down: null where there is no place, or the carrying is given up.
- * The function that comes back forgets a piece that is being carried.
+ * Makes the pieces on an SVG board draggable, with the callbacks in `hands`: `may(place)` returns whether the piece there can be picked up, `take(place)` picks it up,
+ * `carry(point)` shows it at a point, in the board's units, and `drop(place | null)` puts it down: null if there is no place, or if the drag is cancelled.
+ * The returned function forgets a piece that is being dragged.
  */
 export function mountDrag(root, hands) {
   let held = null;
@@ -32,14 +32,14 @@ export function mountDrag(root, hands) {
     if (event.button !== 0 || !event.isPrimary || place === null || !hands.may(place)) return;
     held = { place, pointer: event.pointerId, at: [event.clientX, event.clientY], isCarried: false };
   });
-  // A finger that carries a piece does not scroll the page. Within a drawing `touch-action` is for the whole of it alone.
+  // A finger that drags a piece does not scroll the page. In an SVG, `touch-action` applies only to the whole drawing.
   root.addEventListener('touchstart', (event) => { if (held) event.preventDefault(); }, { passive: false });
   root.addEventListener('pointermove', (event) => {
     if (held?.pointer !== event.pointerId) return;
     if (!held.isCarried) {
       if (Math.hypot(event.clientX - held.at[0], event.clientY - held.at[1]) < STILL) return;
       held.isCarried = true;
-      // The board hears of the pointer wherever it goes, whatever is drawn anew meanwhile.
+      // The board gets all pointer events from here on, even if its parts are redrawn.
       root.setPointerCapture(event.pointerId);
       hands.take(held.place);
     }

@@ -1,6 +1,6 @@
 /**
- * The edit panel: any piece can be put on any cell. The server says whether the position is legal, and if not, why and where. Play
- * continues from it.
+ * The edit panel: any piece can be put on any cell. The server says whether the position is legal, and if not, why and where. Games
+ * can start from the edited position.
  */
 import { createAsker, isAbort } from './api.js';
 import { byId, h, show } from './dom.js';
@@ -9,7 +9,7 @@ import { place } from './notice.js';
 import { clear, editOf, numbersOf, paint, piecesOf, reread, swapIsOpen, textOf, turnIsFree } from './positions.js';
 import { firstColour, other, sentence, sideName } from './words.js';
 
-/** The pause after a change before the server is asked. */
+/** The pause between a change and the request to the server. */
 const PAUSE_MS = 150;
 
 /** The prompts above the board, with pieces and with seeds. */
@@ -49,7 +49,7 @@ export function mountEdit(panel, app) {
   app.session.on('position', () => it.wanted && want(it));
 }
 
-/** Begins as soon as the position shown is known. */
+/** Begins as soon as the current position is known. */
 function want(it) {
   it.wanted = !it.app.session.position;
   if (!it.wanted) enter(it);
@@ -97,7 +97,7 @@ function change(it, edit) {
   judge(it);
 }
 
-/** The state that the board draws during editing. */
+/** The state that the board shows during editing. */
 function drawn(it) {
   return {
     ...it.edit,
@@ -131,18 +131,18 @@ function legalWords({ game, to_move, over }) {
   return `Legal position; the game is over: ${end}${over.reason ? ` (${over.reason})` : ''}.`;
 }
 
-/** The server's words, and the place in the text that they are about. */
+/** The server's message, and the place in the text that it refers to. */
 function explain(it, error) {
   it.verdict.className = 'bad';
   it.verdict.replaceChildren(...[h('p', {}, sentence(error.message)), isWhole(error) ? null : place(error), error.hint ? h('p', { class: 'detail' }, error.hint) : null].filter(Boolean));
 }
 
-/** Whether a fault is about all of the text: then there is no place to point at. */
+/** Whether a fault covers the whole text: then there is no place to mark. */
 function isWhole({ text, from, to }) {
   return text !== null && from === 0 && to >= [...text].length;
 }
 
-/** Takes a position in any of its forms, legal ones alone: what cannot be read has no shape to draw. */
+/** Accepts a legal position in any form that the server reads; text that cannot be read has no shape to draw. */
 async function takeText(it, text) {
   clearTimeout(it.timer);
   try {
@@ -150,7 +150,7 @@ async function takeText(it, text) {
   } catch (error) {
     if (isAbort(error)) return;
     try {
-      // An illegal position of the right shape can still be drawn, and mended.
+      // An illegal position of the right shape can still be drawn, and corrected.
       change(it, reread(it.edit, text));
     } catch {
       explain(it, error);

@@ -1,6 +1,6 @@
 /**
- * The estimate of a position that nothing proves: the share of points that a search by random games expects, and the moves that it likes best. It
- * looks unlike a proof, gives way to one, and nothing else on the page uses it.
+ * The estimate of a position without a proven value: the share of points that a search by random games expects, and its favourite moves. It
+ * looks different from a proof and disappears when there is one; nothing else on the page uses it.
  */
 import { createAsker, isAbort } from './api.js';
 import { byId, h, onPress, show } from './dom.js';
@@ -8,13 +8,13 @@ import { count, sideName } from './words.js';
 
 const PLAYOUTS = 20_000;
 const SECONDS = 1;
-/** Only where one stops is asked: the search takes a processor for a while. */
+/** The pause before asking, so that quick steps ask only about the last position: the search keeps a processor busy for a while. */
 const REST_MS = 300;
-/** The most moves that are listed, and the fewest random games that make a move worth listing. */
+/** The most moves that are listed, and the fewest random games that a listed move has. */
 const LISTED = 5;
 const FEWEST = 30;
 
-/** Mounts the estimate of a session. `onPlay(move)` and `onPoint(move | null)` of what it gives are called for its moves. */
+/** Mounts the estimate for a session. It calls the result's `onPlay(move)` and `onPoint(move | null)` for its moves. */
 export function mountEstimate(session, limits) {
   const box = byId('estimate');
   const estimate = { onPlay: () => {}, onPoint: () => {} };
@@ -22,12 +22,12 @@ export function mountEstimate(session, limits) {
   /** The answers for nodes of the tree. */
   const kept = new WeakMap();
   let timer = null;
-  /** The node that is asked about, or that the box shows; null for none. */
+  /** The node whose estimate is requested or shown; null for none. */
   let about = null;
-  /** The moves of that position that are proven: they are not listed. */
+  /** The proven moves of that position, which are not listed. */
   let proven = new Set();
 
-  /** Shows an estimate of the position shown, without the moves that are proven. */
+  /** Shows an estimate of the current position, without the proven moves. */
   estimate.show = (provenMoves) => {
     proven = provenMoves;
     const { node } = session;
@@ -39,7 +39,7 @@ export function mountEstimate(session, limits) {
     }
   };
 
-  /** Takes the estimate away, as a proof does, and gives up what is asked. */
+  /** Removes the estimate, for instance when there is a proof, and cancels a request for it. */
   estimate.hide = () => {
     clearTimeout(timer);
     asker.stop();
@@ -59,7 +59,7 @@ export function mountEstimate(session, limits) {
       if (about === node) paint(got);
     } catch (error) {
       if (isAbort(error) || about !== node) return;
-      // A server that is busy is asked again at the next visit; what else is wrong with it, others say.
+      // A busy server is asked again at the next visit; other parts of the page report other errors.
       about = null;
     }
   }
@@ -86,7 +86,7 @@ export function mountEstimate(session, limits) {
   return estimate;
 }
 
-/** A share in words that no proof uses: `≈ 62 %`, and never 0 or 100. */
+/** A share in a form that proofs never have: `≈ 62 %`, and never 0 or 100. */
 export function percent(share) {
   const number = Math.round(share * 100);
   return number >= 100 ? '> 99\u00a0%' : number <= 0 ? '< 1\u00a0%' : `\u2248 ${number}\u00a0%`;

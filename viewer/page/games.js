@@ -1,24 +1,24 @@
-/** The games that the server offers, as `/games` describes them, and what the name of a board says of its game. */
+/** The games that the server offers, as `/games` describes them, and facts that follow from a board's name. */
 const games = new Map();
 
-/** Takes note of the server's list. */
+/** Stores the server's list. */
 export function learn(list) {
   for (const info of list) games.set(info.game, info);
 }
 
-/** The game of a board's name: what stands before the first colon. */
+/** The game in a board's name: the part before the first colon. */
 export function gameOf(board) {
   return String(board).split(':')[0];
 }
 
-/** What the server says of the game of a board. */
+/** The server's description of a board's game. */
 export function infoOf(board) {
   const info = games.get(gameOf(board));
   if (!info) throw new RangeError(`no such game: ${board}`);
   return info;
 }
 
-/** Rows and columns in the name of a board; null where it has none. */
+/** The rows and columns in a board's name; null if it has none. */
 export function sizeOf(board) {
   const size = /:(\d+)x(\d+)$/.exec(board);
   return size && size.slice(1).map(Number);

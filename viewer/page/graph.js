@@ -1,6 +1,6 @@
 /**
- * The value over the game: a bar for each position of the line that is shown, upwards where the player who began wins. It is a slider:
- * a click, the arrow keys, Home and End lead to a position.
+ * The graph of values: a bar for each position of the current line, pointing up where the player who began wins. It is a slider:
+ * a click, the arrow keys, Home and End go to a position.
  */
 import { byId, show } from './dom.js';
 import { round, svg } from './svg.js';
@@ -8,13 +8,13 @@ import { lineThrough } from './tree.js';
 import { firstColour, other, sideName } from './words.js';
 import { hasWorths, heightOf, longestOf, placeInWords, tintForFirst } from './worths.js';
 
-/** Room above and below the bars for the signs of mistakes. */
+/** The space above and below the bars for the signs of mistakes. */
 const MARGIN = 11;
-/** Half of the height of a draw's bar. */
+/** Half the height of a draw's bar. */
 const DRAW = 3;
 const PAGE = 10;
 
-/** Mounts the graph of a session. `players` are stopped when one walks; without `values` it is shown once moves have been checked. */
+/** Mounts the graph for a session. Stepping stops `players`; while `values` are off, the graph appears once moves have been checked. */
 export function mountGraph(session, players, values) {
   const box = byId('graph-box');
   const slider = byId('graph');
@@ -26,7 +26,7 @@ export function mountGraph(session, players, values) {
     line = lineThrough(session.game.tree, session.node.id);
     const visible = hasWorths(line) && (values.on() || isAsked);
     show(box, visible);
-    // While a position is edited there is no room; it is painted when that comes.
+    // While a position is edited there is no space for the graph; it is painted when there is.
     if (!visible || slider.clientHeight === 0) return;
     const game = session.game.board;
     slider.setAttribute('aria-valuemax', String(line.length - 1));
@@ -66,7 +66,7 @@ export function mountGraph(session, players, values) {
     return group;
   }
 
-  /** Who wins on which side of the line. After a change of colours no colour names a player. */
+  /** Who wins on which side of the line. After a swap, a colour does not name one player. */
   function tellSides(game) {
     const first = firstColour(game);
     const isSwapped = line.some(({ worth }) => worth?.changed_colours);
@@ -83,7 +83,7 @@ export function mountGraph(session, players, values) {
     session.go(node.id);
   }
 
-  // Not a click: there is none where the bars are painted anew between press and release.
+  // Not a click: there is no click event if the bars are repainted between press and release.
   let isPressed = false;
   slider.addEventListener('pointerdown', ({ button }) => { isPressed = button === 0; });
   for (const event of ['pointercancel', 'pointerleave']) slider.addEventListener(event, () => { isPressed = false; });

@@ -1,20 +1,20 @@
 /**
- * The part of a link behind `#`: a game with its moves and the ply that is shown.
- * `board=NAME&start=POSITION&moves=MOVE;MOVE&ply=1`. Variations are `lines=1:MOVE;MOVE|3:MOVE`, each behind the number of the
- * position that it leaves (`parts.js`), comments `notes=2:TEXT|5:TEXT`, and `at=7` is the position shown where it is in a variation;
+ * The part of a link after `#`: a game with its moves and the ply that is shown.
+ * `board=NAME&start=POSITION&moves=MOVE;MOVE&ply=1`. Variations are `lines=1:MOVE;MOVE|3:MOVE`, each after the number of the
+ * position where it begins (`parts.js`), comments are `notes=2:TEXT|5:TEXT`, and `at=7` is the position shown if it is in a variation;
  * `black` and `white` are names. Nothing here knows the page.
  */
 
 const LONGEST_LINK = 60_000;
 const MOST_MOVES = 2_000;
 const LONGEST_BOARD = 40;
-/** Characters that a fragment may hold as they are, and that make it readable. */
+/** Characters that a fragment may contain unescaped, which keeps it readable. */
 const PLAIN = { '%3A': ':', '%3B': ';', '%2F': '/', '%2C': ',', '%3F': '?' };
 
 /** The most characters that variations, comments and names may add to a link. */
 const MOST_BESIDE = 8_000;
 
-/** The link's part for a game; `ply` is left out where the last position is shown. */
+/** A game's part of the link; `ply` is omitted if the last position is shown. */
 export function encodeHash({ board, start, moves, ply, at, variations = [], comments = {}, black, white }) {
   const fields = [['board', board]];
   if (start && start !== 'start') fields.push(['start', start]);
@@ -30,8 +30,8 @@ export function encodeHash({ board, start, moves, ply, at, variations = [], comm
 }
 
 /**
- * The link's part for a game with as much of what stands beside its main line as fits: `{ hash, left }`, where `left` lists what
- * is left out. `line` is what stands for the game without its variations: `{ moves, ply }`.
+ * A game's part of the link, with as many variations, comments and names as fit: `{ hash, left }`, where `left` lists what
+ * was left out. `line` stands for the game without its variations: `{ moves, ply }`.
  */
 export function fittingHash(game, line) {
   const { board, start, moves, ply, at, variations, comments, black, white } = game;
@@ -43,7 +43,7 @@ export function fittingHash(game, line) {
   const ways = [
     [{ ...main, comments, ...names }, []],
     [{ ...main, ...names }, ['comments']],
-    // Without variations the line shown may be another than the one that comments are counted on.
+    // Without variations, the line shown may differ from the main line, which the comments' numbers refer to.
     [{ board, start, ...line, ...names, comments: has.variations ? {} : Object.fromEntries(numbers) }, ['comments', 'variations']],
   ];
   for (const [wanted, left] of ways) {
@@ -54,9 +54,9 @@ export function fittingHash(game, line) {
 }
 
 /**
- * Reads a link's part: `{ board, start, moves, ply }`, or null where it holds no game. `left` lists what it holds and nobody can read,
- * where there is something. A link that is not within bounds is a `RangeError` whose message says why. What is wrong with the game itself
- * the server says.
+ * Reads this part of a link: `{ board, start, moves, ply }`, or null if it contains no game. `left` lists the fields that cannot be read,
+ * if there are any. Throws a `RangeError` whose message says why if the link exceeds the limits. Errors in the game itself
+ * are left to the server.
  */
 export function decodeHash(hash) {
   const text = hash.replace(/^#/, '');
@@ -69,7 +69,7 @@ export function decodeHash(hash) {
   if (fields.size === 0) return null;
   const board = fields.get('board');
   if (!board) throw new RangeError('the link names no board');
-  if (board.length > LONGEST_BOARD) throw new RangeError(`the link names a board by ${inNumbers(board.length)} characters, and the limit is ${LONGEST_BOARD}`);
+  if (board.length > LONGEST_BOARD) throw new RangeError(`the name of the link's board has ${inNumbers(board.length)} characters, and the limit is ${LONGEST_BOARD}`);
   const moves = (fields.get('moves') ?? '').split(';').map((move) => move.trim()).filter(Boolean);
   if (moves.length > MOST_MOVES) throw new RangeError(`the link has ${inNumbers(moves.length)} moves, and the limit is ${inNumbers(MOST_MOVES)}`);
   const ply = /^\d{1,5}$/.test(fields.get('ply') ?? '') ? Number(fields.get('ply')) : moves.length;
@@ -96,7 +96,7 @@ function bare(move) {
   return move.replace(/\s+/g, '');
 }
 
-/** Moves that follow each other stand in one line. */
+/** Consecutive moves form one line. */
 function linesText(last, variations) {
   const lines = [];
   variations.forEach(({ after, move }, i) => {
@@ -106,7 +106,7 @@ function linesText(last, variations) {
   return lines.map((moves) => moves.join(';')).join('|');
 }
 
-/** The moves beside the main line; null where they make no lines, or are too many. */
+/** The moves outside the main line; null if they do not form lines, or if there are too many. */
 function readLines(text = '', last) {
   const variations = [];
   for (const line of text.split('|').filter(Boolean)) {

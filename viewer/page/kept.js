@@ -1,6 +1,6 @@
 /**
- * Games as the browser keeps them for the next time that the page is loaded: with all branches, comments, names, and the place in
- * them. A damaged text counts as none. Nothing here knows the page.
+ * Games as the browser stores them for the next time the page is loaded: with all branches, comments, names, and the current
+ * position. A damaged text counts as no game. Nothing here knows the page.
  */
 import { fromParts, partsOf } from './parts.js';
 import { endOf } from './tree.js';
@@ -9,7 +9,7 @@ import { endOf } from './tree.js';
 const VERSION = 1;
 const LONGEST = 1_000_000;
 
-/** A game as a text; null where it is too long to be kept. */
+/** A game as text; null if it is too long to store. */
 export function freeze(game, id) {
   const { numbers, ...parts } = partsOf(game.tree);
   const { board, start, names, result, how, tags } = game;
@@ -18,7 +18,7 @@ export function freeze(game, id) {
   return text.length > LONGEST ? null : text;
 }
 
-/** The game of a text, as `session.load` takes it; null where the text is not whole. */
+/** The game in a text, as `session.load` takes it; null if the text is damaged. */
 export function thaw(text) {
   try {
     const kept = JSON.parse(text);

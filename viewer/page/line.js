@@ -1,16 +1,16 @@
-/** The line after a move, or of best play: sentences that explain it, and its moves to step through. */
+/** The line after a move, or the line of best play: sentences that explain it, and its moves to step through. */
 import { post } from './api.js';
 import { byId, h, show } from './dom.js';
 
 const SEARCH_SECONDS = 2;
 
-/** Mounts the box of a session; `onStep(moves, i)` is called with the move that is stepped to. `connections` explain what they prove. */
+/** Mounts the box for a session. It calls `onStep(moves, i)` when the user steps to move `i`; `connections` explain the moves that they prove. */
 export function mountLine(session, limits, connections, onStep) {
   const panel = byId('line');
-  /** Identifies the request that is shown or under way. */
+  /** Identifies the current request, under way or answered. */
   let shown = null;
 
-  /** Shows the line after a move; with null that of best play. */
+  /** Shows the line after a move, or with null the line of best play. */
   async function showLine(move) {
     const { node } = session;
     const mine = begin('Finding the line…');
@@ -62,7 +62,7 @@ export function mountLine(session, limits, connections, onStep) {
     fill(...parts.filter(Boolean));
   }
 
-  /** Puts the answer into the box. If the tab scrolls, the box comes into sight; the page stays where it is. */
+  /** Puts the answer into the box. If the tab scrolls, it scrolls to the box; the page does not scroll. */
   function fill(...parts) {
     panel.replaceChildren(...parts);
     const tab = panel.closest('[role="tabpanel"]');

@@ -1,6 +1,6 @@
 /**
- * The link of the game that is open, kept in the address; the games that the browser's own back and forward lead to; and what
- * the browser keeps of them for the next time that the page is loaded.
+ * Keeps the open game's link in the address bar, restores games when the browser goes back or forward, and stores games
+ * in the browser for the next time the page is loaded.
  */
 import { ApiError } from './api.js';
 import { decodeHash, fittingHash } from './hash.js';
@@ -9,16 +9,16 @@ import { partsOf } from './parts.js';
 import { lineThrough, movesTo } from './tree.js';
 
 const MOST_GAMES = 20;
-/** Writing takes at most this fraction (1/SHARE) of the time: of quick changes in a long game only the last is written. */
+/** Writing takes at most 1/SHARE of the time: of several quick changes in a long game, only the last is written. */
 const SHARE = 20;
 /** The prefix of a game's key in the browser's storage. */
 const KEPT = 'nexsolve.game.';
-/** Where the key of the game that is open stands. */
+/** The storage entry that has the open game's key. */
 const OPEN = 'nexsolve.open';
 
 /**
- * Keeps the address in step with a session. Another game is a new entry in the browser's history; moves and steps within a game
- * change the entry that is there, so that "back" leads to the game before, as it was left: `players` are stopped for it.
+ * Keeps the address in step with a session. A new game adds an entry to the browser's history; moves and steps within a game
+ * change the current entry, so that "back" returns to the previous game as it was left. Going back stops `players`.
  */
 export function mountLinks(session, players) {
   const games = new Map();
@@ -29,10 +29,10 @@ export function mountLinks(session, players) {
   let timer = null;
   /** When the next change may be written. */
   let free = 0;
-  /** Whether the page is being left: then every change is stored at once. */
+  /** Whether the user is leaving the page: then every change is stored at once. */
   let leaving = false;
 
-  /** The link, and what it leaves out. */
+  /** The link, and a list of what it leaves out. */
   function linkNow() {
     const { game, node } = session;
     const { numbers, ...parts } = partsOf(game.tree);
@@ -43,7 +43,7 @@ export function mountLinks(session, players) {
     return fittingHash({ board: game.board, start: game.start, ...parts, ...game.names, ply, at }, line);
   }
 
-  /** The link and the game as they are now; `way` is the entry of the browser's history that they go into. */
+  /** Writes the current link and game; `way` says whether to add an entry to the browser's history or to replace the current one. */
   function write(way = 'replaceState') {
     clearTimeout(timer);
     timer = null;
@@ -53,7 +53,7 @@ export function mountLinks(session, players) {
       if (hash !== written || way !== 'replaceState') window.history[way]({ game: key }, '', hash);
       written = hash;
     } catch {
-      // Browsers refuse when an address changes too often; the next change writes it.
+      // Browsers refuse if the address changes too often; the next change writes it.
     }
     store();
     free = begun + SHARE * (performance.now() - begun);
@@ -66,7 +66,7 @@ export function mountLinks(session, players) {
       if (text !== null) sessionStorage.setItem(KEPT + key, text);
       else forget(key);
     } catch {
-      // There is no room, or no storage: the link is what is left, not an earlier state of the game.
+      // Storage is full or missing: only the link remains, rather than an earlier state of the game.
       forget(key);
     }
   }
@@ -75,7 +75,7 @@ export function mountLinks(session, players) {
     try {
       sessionStorage.removeItem(KEPT + which);
     } catch {
-      // Nothing is kept.
+      // Nothing is stored.
     }
   }
 
@@ -87,12 +87,12 @@ export function mountLinks(session, players) {
     else timer = setTimeout(write, wait);
   }
 
-  /** Stores what waits to be written. The address stays: Chromium drops the state of an entry that changes while its page is reloaded. */
+  /** Stores pending changes. The address does not change: Chromium drops the state of an entry that changes while its page is reloaded. */
   function flush() {
     if (timer !== null) store();
   }
 
-  /** Others may still change the game when they hear that the page is left, such as a comment that is being written. */
+  /** Other listeners may still change the game when the user leaves the page, for instance to save a comment being written. */
   function leave() {
     leaving = true;
     flush();
@@ -146,7 +146,7 @@ export function mountLinks(session, players) {
       } else {
         const before = key;
         key = there ?? newKey();
-        // A link that is refused does not stay as the address of another game.
+        // A refused link must not remain as the address of another game.
         if (!(await open())) {
           key = before;
           written = null;
@@ -159,7 +159,7 @@ export function mountLinks(session, players) {
   }
 
   /**
-   * What the browser has kept of the game of this entry of its history. The address may be a step behind.
+   * The stored game of the current history entry. The address may be one step behind it.
    */
   function kept() {
     try {
@@ -170,7 +170,7 @@ export function mountLinks(session, players) {
     }
   }
 
-  /** Opens the game of the address; false if there is none, or it is refused, which is said. */
+  /** Opens the game in the address. Returns false if there is none, or if it is refused, which the page reports. */
   async function open() {
     let wanted;
     try {
@@ -204,14 +204,14 @@ export function mountLinks(session, players) {
   // Comments are rare and cannot be recovered, so they are written at once.
   session.on('comment', () => changed(leaving ? store : write));
   window.addEventListener('popstate', onPop);
-  // Before the next page is asked for, so that what is kept is there when it looks; a page may also be left without this event.
+  // Before the next page is requested, so that it finds what is stored here. Some ways of leaving a page do not send this event.
   window.addEventListener('beforeunload', flush);
   window.addEventListener('pagehide', leave);
   window.addEventListener('pageshow', () => { leaving = false; });
 
   return {
     open,
-    /** The link, and what it leaves out of the game. */
+    /** The link, and a list of what it leaves out of the game. */
     link: () => {
       const { hash, left } = linkNow();
       return { href: new URL(hash, location.href).href, left };

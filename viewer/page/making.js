@@ -1,11 +1,11 @@
-/** What those who wait for an answer see while the server makes the table of a small board, which it does once. */
+/** The progress that users see while the server makes the table of a small board, which it does once. */
 import { get } from './api.js';
 
-/** The pause before the server is asked, and between two questions: most answers are there sooner. */
+/** The pause before the first request and between requests: most answers arrive sooner. */
 const FIRST_MS = 1000;
 const EVERY_MS = 500;
 
-/** Calls `tell({ title, done })` with the table in work and the part of it that is done, from 0 to 1, time after time until the function that it gives is called. */
+/** Calls `tell({ title, done })` repeatedly with the table being made and the finished part, from 0 to 1, until the returned function is called. */
 export function watchMaking(tell) {
   const left = new AbortController();
   let timer = setTimeout(look, FIRST_MS);
@@ -15,7 +15,7 @@ export function watchMaking(tell) {
       const { making } = await get('databases', left.signal);
       if (making && !left.signal.aborted) tell(making);
     } catch {
-      // What one waits for reports what is wrong.
+      // The request that the user is waiting for reports the error.
     }
     if (!left.signal.aborted) timer = setTimeout(look, EVERY_MS);
   }
@@ -26,12 +26,12 @@ export function watchMaking(tell) {
   };
 }
 
-/** `37 %`; all of it is there only when the answer is. */
+/** `37 %`, rounded down: 100 % only when all is done. */
 export function percentOf({ done }) {
   return `${Math.floor(100 * done)}\u00a0%`;
 }
 
-/** What the server does, without how far it is. */
+/** What the server is doing, without the progress. */
 export function makingInWords({ title }) {
   return `Making the table of ${title} (only once)`;
 }

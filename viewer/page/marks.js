@@ -1,13 +1,13 @@
-/** What is laid over the places of a board: the last move, a winning chain, connections, rings, and a move that is pointed at. */
+/** What is drawn over the places of a board: the last move, a winning chain, connections, rings, and the move under the pointer. */
 import { CORNERS, capturedOn } from './shape.js';
 import { circle, cross, label, line, svg } from './svg.js';
 
-/** Neighbours in a board of hexagons have their middles this far from each other. */
+/** The distance between the middles of neighbouring hexagons. */
 const BESIDE = Math.sqrt(3);
-/** How far below the middle the sign of a connection stands under a value. */
+/** How far below the middle a connection's sign is drawn if the place shows a value. */
 const SIGN_BELOW = 0.54;
 
-/** All marks of a state; `it` says where everything is drawn. */
+/** All marks of a state; `it` has the coordinates of everything drawn. */
 export function marksOf(state, it) {
   const { last = [], chain = [], points = [], shows = {}, shape: { look } } = state;
   const on = last.filter(({ cell }) => shows[cell] === undefined);
@@ -19,7 +19,7 @@ export function marksOf(state, it) {
   ];
 }
 
-/** A move laid over the board: the stones that it would leave with rings, its path with crosses on what it captures, or the seeds that each pit gets. */
+/** A move drawn over the board: the stones that it would leave, with rings; its path, with crosses on what it captures; or the seeds that each pit gets. */
 export function pointedAt({ shape }, it, parts) {
   if (shape.look === 'square') {
     const captured = capturedOn(shape, parts.map(({ cell }) => cell), it.contents);
@@ -33,13 +33,13 @@ export function pointedAt({ shape }, it, parts) {
   });
 }
 
-/** A dot on the stone put, a ring on one that has turned, a dashed ring where one was given up. */
+/** A dot on the stone that was placed, a ring on a stone that turned, a dashed ring on a stone that was given up. */
 function lastAt({ cell, role, stone }, look, it) {
   if (look === 'hole') return circle('last ring', it.at(cell), it.ring);
   return circle(`last ${role} ${stone === 'B' ? 'on-dark' : 'on-light'}`, it.at(cell), role === 'put' ? 0.17 : role === 'turn' ? 0.34 : 0.73);
 }
 
-/** A path with a dot where it begins and an arrow's head where it ends. */
+/** A path with a dot at its start and an arrowhead at its end. */
 function pathOf(kind, parts, it) {
   if (parts.length < 2) return [];
   const path = parts.map(({ cell }) => it.at(cell));
@@ -55,8 +55,8 @@ function chainOf(path) {
 }
 
 /**
- * The places where the side to move must play, those that a connection needs with a border around it, and the move that connects. A value
- * keeps its place to itself: below it there is room for a small sign, and whether one must play there it says better.
+ * The places where the side to move must play, the places that a connection needs with a border around them, and the move that connects. On
+ * a place with a value there is only a small sign below the value, and no must-play mark: the value says more.
  */
 function connectionOf({ values = {}, connections: { must, carrier = [], side, key, parts = [] } }, it) {
   const letter = side === 'black' ? 'B' : 'W';
@@ -78,7 +78,7 @@ function connectionOf({ values = {}, connections: { must, carrier = [], side, ke
 
 const near = ([x, y], [u, v]) => Math.abs(Math.hypot(x - u, y - v) - BESIDE) < 0.1;
 
-/** The side's stones that the connection runs through: chains beside two of its places, or beside one and at the board's border. */
+/** The side's stones that the connection runs through: chains next to two of its places, or next to one place and at the border of the board. */
 function chainsOf(carrier, stones, it) {
   const beside = (name, names) => names.filter((other) => near(it.at(name), it.at(other)));
   const isAtBorder = (name) => it.spots.filter(({ at }) => near(at, it.at(name))).length < 6;
@@ -94,7 +94,7 @@ function chainsOf(carrier, stones, it) {
   return found;
 }
 
-/** The border of a region: each side of its hexagons beyond which it does not go on. */
+/** The border of a region: the sides of its hexagons that have no hexagon of the region beyond them. */
 function outline(region, hexagon, it) {
   const middles = region.map((name) => it.at(name));
   const d = region.flatMap((name) => {

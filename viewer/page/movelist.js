@@ -1,12 +1,12 @@
 /**
- * A list of moves with their values. Only the rows in sight are in the document, so thousands of moves stay fast.
+ * A list of moves with their values. Only the visible rows are in the document, so thousands of moves stay fast.
  */
 import { h, onPress } from './dom.js';
 import { besideMark, byWorth, inWords, mark, tint } from './words.js';
 
 const SPARE_ROWS = 6;
 
-/** What sorts the rows; in the game's own order they stay as they are. */
+/** The orders of the rows; the game's own order leaves them as they are. */
 const ORDERS = {
   worth: (rows) => rows.sort(byWorth),
   worst: (rows) => rows.sort((a, b) => byWorth(b, a)),
@@ -15,8 +15,8 @@ const ORDERS = {
 };
 
 /**
- * Makes the list in an element. `onPlay(move)`, `onLine(move)` and `onPoint(move | null)` are called for a click or Enter, for the
- * line's button or L, and for a move that is pointed at; `written(move)` is the move as the list shows it.
+ * Makes the list in an element. It calls `onPlay(move)` for a click or Enter, `onLine(move)` for the line's button or L, and
+ * `onPoint(move | null)` for the move under the pointer; `written(move)` is the move as the list shows it.
  */
 export function createMoveList(element, { onPlay, onLine, onPoint, written }) {
   const spacer = h('div', { class: 'spacer', role: 'rowgroup' });
@@ -26,7 +26,7 @@ export function createMoveList(element, { onPlay, onLine, onPoint, written }) {
   let order = 'worth';
   let all = [];
   let allowed = null;
-  /** The elements of the rows that are in the document, by their entries. */
+  /** The rows' elements that are in the document, by their entries. */
   const drawn = new Map();
 
   function arrange() {
@@ -44,7 +44,7 @@ export function createMoveList(element, { onPlay, onLine, onPoint, written }) {
     return Number.parseFloat(getComputedStyle(element).getPropertyValue('--row')) || 36;
   }
 
-  /** Rows that are drawn stay the same elements: one that is pressed must still be there when it is released. */
+  /** Keeps the elements of rows that are drawn already: a pressed row must still exist when it is released. */
   function paint() {
     const height = rowHeight();
     const first = Math.max(0, Math.floor(element.scrollTop / height) - SPARE_ROWS);
@@ -112,7 +112,7 @@ export function createMoveList(element, { onPlay, onLine, onPoint, written }) {
 
   element.addEventListener('scroll', paint, { passive: true });
   element.addEventListener('keydown', onKey);
-  // The keyboard needs a row to stand on; the mouse points at its own.
+  // The keyboard needs an active row; the mouse points at a row itself.
   element.addEventListener('focus', () => { if (active < 0 && element.matches(':focus-visible')) activate(0); });
   element.addEventListener('blur', () => onPoint(null));
   element.addEventListener('pointerover', (event) => onPoint(moveAt(event)));
@@ -132,9 +132,9 @@ export function createMoveList(element, { onPlay, onLine, onPoint, written }) {
       element.style.setProperty('--move', `${Math.min(longest, 16)}ch`);
       arrange();
     },
-    /** Leaves only these moves in the list; null brings all back. */
+    /** Shows only these moves; null shows all again. */
     only(moves) { if (moves !== null || allowed !== null) { allowed = moves; arrange(); } },
-    /** Sorts by `worth` or the other way round (`worst`), by `length` (plies to the end) or the other way round (`longest`), or in the `game`'s own order. */
+    /** Sorts by `worth` or in reverse (`worst`), by `length` (plies to the end) or in reverse (`longest`), or in the `game`'s own order. */
     sort(by) { order = by; arrange(); },
     size: () => rows.length,
   };

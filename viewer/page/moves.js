@@ -8,10 +8,10 @@ import { endOf, forward, isMain, lastOf, lineThrough, listing, nodeOf, pathTo, p
 import { sideName } from './words.js';
 
 const CHECKING = 'Checking…';
-/** The pause before a line is checked unasked: quick steps through a game check only where they stop. */
+/** The pause before a line is checked automatically, so that quick steps through a game check only the last position. */
 const REST_MS = 400;
 
-/** Mounts the list of a session. `players` are stopped when one walks away; `values.on()` says whether to check moves unasked. */
+/** Mounts the list for a session. Stepping away stops `players`; `values.on()` returns whether to check moves automatically. */
 export function mountMoves(session, players, values) {
   const list = byId('moves');
   const buttons = ['first', 'previous', 'next', 'last'].map((name) => byId(`go-${name}`));
@@ -37,7 +37,7 @@ export function mountMoves(session, players, values) {
     session.go(id);
   }
 
-  /** Only the last move of a line can be taken back, and a program's reply with the move that it answers. Other lines stay. */
+  /** Takes back only the last move of a line, or a program's reply together with the move before it. Other lines stay. */
   const mayTakeBack = () => session.node.parent !== null && session.node.children.length === 0;
 
   function takeBack() {
@@ -50,13 +50,13 @@ export function mountMoves(session, players, values) {
     session.go(path.at(-1 - plies).id);
   }
 
-  /** The list again; what is as it was stays the same elements, so that a move more in a long game is one element more. */
+  /** Repaints the list and keeps unchanged elements, so that one more move in a long game adds one element. */
   function paint() {
     const { tree } = session.game;
     const wanted = [{ key: `start ${session.game.start} ${nodeOf(tree, tree.root).comment ?? ''}`, make: startOf }];
     let opened = 0;
     for (const token of listing(tree)) {
-      // Brackets stick to the moves inside them, so that no line ends with an opening one.
+      // A bracket stays with the move inside it, so that no line ends with an opening bracket.
       if (token.kind === 'open') opened++;
       else if (token.kind === 'close') wanted.at(-1).closed = (wanted.at(-1).closed ?? 0) + 1;
       else {
@@ -75,7 +75,7 @@ export function mountMoves(session, players, values) {
     return JSON.stringify([node.id, node.move, numberOf(node, numbered), depth > 0, isOpened, node.comment, node.flag?.gift, node.flag?.instead]);
   }
 
-  /** Puts items into the list, and leaves those alone at its beginning that are there already. */
+  /** Puts items into the list, but keeps those at its beginning that are there already. */
   function place(wanted) {
     let same = 0;
     const keys = wanted.map(({ key, closed = 0 }) => `${key} ${closed}`);
@@ -109,7 +109,7 @@ export function mountMoves(session, players, values) {
     byId('promote').disabled = isMain(game.tree, node);
   }
 
-  /** Scrolls the list alone. */
+  /** Scrolls the list, not the page. */
   function keepInSight(element) {
     const [view, at] = [list, element].map((one) => one.getBoundingClientRect());
     if (at.top < view.top) list.scrollTop -= view.top - at.top + 4;
@@ -135,13 +135,13 @@ export function mountMoves(session, players, values) {
       comment);
   }
 
-  /** Where a line is taken up by the second player, its number says so with dots. */
+  /** A line that begins or continues with the second player's move has a number with dots. */
   function numberOf(node, numbered) {
     const number = session.numberOf(node);
     return number.endsWith('.') || numbered ? number : null;
   }
 
-  /** Checks the line shown once one rests on it, if values are still shown then. */
+  /** Checks the line shown after a pause, if values are still on then. */
   function checkSoon() {
     clearTimeout(timer);
     timer = setTimeout(() => { if (values.on()) audit(); }, REST_MS);
@@ -149,7 +149,7 @@ export function mountMoves(session, players, values) {
 
   const lineNow = () => lineThrough(session.game.tree, session.node.id);
 
-  /** The note is about the line shown, and about no other. */
+  /** Shows the note on the current line only. */
   function tell() {
     note.textContent = verdict(lineNow());
   }

@@ -1,8 +1,8 @@
-/** The box for errors: what is wrong, where in the text, and a button to try again. */
+/** The box for errors: the message, the place in the text, and a button to try again. */
 import { h, show } from './dom.js';
 import { sentence } from './words.js';
 
-/** Uses an element for notices; gives `tell(error, retry)` and `clear()`. */
+/** Makes an element show notices; returns `tell(error, retry)` and `clear()`. */
 export function createNotice(element) {
   function clear() {
     element.replaceChildren();
@@ -23,7 +23,7 @@ export function createNotice(element) {
   return { tell, clear };
 }
 
-/** The text at fault with its fault marked; null where the error names none. Offsets count characters. */
+/** The text that the error is about, with the fault marked; null if the error has no text. Offsets count characters. */
 export function place({ text, from, to }) {
   if (typeof text !== 'string' || text === '' || typeof from !== 'number') return null;
   const characters = [...text];

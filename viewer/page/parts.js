@@ -1,8 +1,8 @@
 /**
- * A game with its variations and comments as requests, links and the browser's storage have it. Nothing here knows the page.
+ * A game with its variations and comments, in the form used by requests, links and the browser's storage. Nothing here knows the page.
  *
- * Its positions have numbers: 0 is the start, `n` the position after the `n`-th move of the main line, and those after the moves of
- * the variations follow, in their order: `{ moves: [move], variations: [{ after: n, move }], comments: { n: text } }`.
+ * Its positions have numbers: 0 is the start, `n` is the position after the `n`-th move of the main line, and the positions in
+ * variations follow in order: `{ moves: [move], variations: [{ after: n, move }], comments: { n: text } }`.
  */
 import { addMove, createTree, nodeOf } from './tree.js';
 
@@ -10,7 +10,7 @@ import { addMove, createTree, nodeOf } from './tree.js';
 const MOST_POSITIONS = 25_000;
 const LONGEST_COMMENT = 4_000;
 
-/** The parts of a tree; `numbers` gives the number of each node. */
+/** The parts of a tree; `numbers` has the number of each node. */
 export function partsOf(tree) {
   const parts = { moves: [], variations: [], comments: {}, numbers: new Map() };
   const open = [tree.root];
@@ -30,7 +30,7 @@ export function partsOf(tree) {
   return parts;
 }
 
-/** The tree of these parts, and the node of each number: `{ tree, ids }`. Throws a `RangeError` where they make no tree. */
+/** The tree made from these parts, and the node of each number: `{ tree, ids }`. Throws a `RangeError` if they do not form a tree. */
 export function fromParts({ moves = [], variations = [], comments = {} }) {
   if (moves.length + variations.length > MOST_POSITIONS) throw new RangeError('too many moves');
   const tree = createTree();
@@ -45,12 +45,12 @@ export function fromParts({ moves = [], variations = [], comments = {} }) {
     const comment = commentText(text);
     if (comment) nodeOf(tree, ids[number]).comment = comment;
   }
-  // Forward is the main line, whatever was added last.
+  // "Forward" follows the main line, whatever was added last.
   for (const node of tree.nodes.values()) node.next = null;
   return { tree, ids };
 }
 
-/** A comment as it is kept: trimmed and cut to the limit. */
+/** A comment as it is stored: trimmed, and cut to the limit. */
 export function commentText(text) {
   return text.replace(/\r\n?/g, '\n').trim().slice(0, LONGEST_COMMENT).trim();
 }

@@ -1,6 +1,6 @@
 /**
- * Choosing a move place by place, as the `choices` of the server's answer say: of each step of a move, the places that may be chosen. A pick
- * is a value `{ chosen: [cell], move, note, … }`; every function gives a new one. Nothing here knows the page.
+ * Choosing a move place by place: the `choices` in the server's answer list the places that may be chosen at each step of a move. A pick
+ * is a value `{ chosen: [cell], move, note, … }`; every function returns a new one. Nothing here knows the page.
  */
 import { capturedOn, contentsOf, placesOf, signOf, whereOf } from './shape.js';
 import { sentence } from './words.js';
@@ -11,19 +11,19 @@ export function begin(shape, { choices, cells, to_move: mover, over, legal }) {
   return { shape, choices, contents, mover: signOf(mover), maySwap: legal?.includes('swap') ?? false, over: Boolean(over), chosen: [], move: null, note: null };
 }
 
-/** The choices that the clicks so far leave open. */
+/** The choices that are still possible after the clicks so far. */
 function open({ choices, chosen }) {
   return choices.filter(({ steps }) => chosen.every((cell, i) => steps[i]?.places.includes(cell)));
 }
 
-/** The places that may be chosen next. A piece may pass a square twice; stones need places of their own. */
+/** The places that may be chosen next. A piece may pass a square twice; each stone needs a place of its own. */
 export function targets(pick) {
   if (pick.over || pick.move) return [];
   const next = open(pick).flatMap(({ steps, move }) => (steps[pick.chosen.length]?.places ?? []).filter((cell) => move !== null || !pick.chosen.includes(cell)));
   return [...new Set(next)];
 }
 
-/** The pick after a click. A place that is chosen already is let go; one that may not be chosen leaves a note that says so. */
+/** The pick after a click. A click on a chosen place releases it; a click on a place that may not be chosen leaves a note that says so. */
 export function choose(pick, cell) {
   const { chosen } = pick;
   const offered = targets(pick);
@@ -33,13 +33,13 @@ export function choose(pick, cell) {
     const others = { ...pick, chosen: chosen.filter((name) => name !== cell), move: null, note: null };
     return open(others).length > 0 ? others : { ...others, chosen: chosen.slice(0, chosen.indexOf(cell)) };
   }
-  // Another piece that can move is as good as the first.
+  // A click on another piece that can move chooses that piece instead.
   const anew = { ...pick, chosen: [], move: null, note: null };
   if (open(pick).every(({ move }) => move !== null) && targets(anew).includes(cell)) return step(anew, cell);
   return { ...pick, note: pick.over ? null : `${sentence(`${whereOf(pick.shape, cell)} cannot be chosen`)} ${prompt(pick)}` };
 }
 
-/** The pick with the piece on this place picked up, to be carried; null where none stands that can move. */
+/** The pick with the piece on this place picked up for a drag; null if there is no piece that can move. */
 export function grab(pick, cell) {
   if (pick.shape.look !== 'square' || pick.over || pick.move) return null;
   if (pick.chosen.at(-1) === cell) return { ...pick, note: null };
@@ -48,15 +48,15 @@ export function grab(pick, cell) {
 }
 
 /**
- * The pick after a piece that is carried has been dropped on a place, also one that it reaches by several steps, where they can only be these. Null
- * where it cannot go there; where there are several ways the pick stays, with a note.
+ * The pick after a dragged piece was dropped on a place, which it may reach by several steps if only one way leads there. Null
+ * if it cannot go there; if there are several ways, the pick stays, with a note.
  */
 export function drop(pick, cell) {
   if (targets(pick).includes(cell)) return step(pick, cell);
   const { length } = pick.chosen;
   const paths = open(pick).map(({ steps }) => steps.map(({ places }) => places[0])).filter((path) => path.includes(cell, length));
   const ways = paths.map((path) => path.slice(length, path.indexOf(cell, length) + 1));
-  // Ways with one outcome are one.
+  // Ways with the same outcome count as one.
   const landed = new Map(ways.map((way) => [way, way.reduce(step, pick)]).map(([way, there]) => [there.move ?? way.join(), there]));
   if (landed.size > 1) return { ...pick, note: `Several ways lead to ${cell}. ${prompt(pick)}` };
   return [...landed.values()][0] ?? null;
@@ -75,7 +75,7 @@ export function prompt(pick) {
   return asked.length > 0 ? `Choose ${asked.join(', or ')}.` : '';
 }
 
-/** What the board shows in place of what stands there: a sign, '' for nothing, or `captured`. */
+/** What the board shows on each place instead of its contents: a sign, '' for nothing, or `captured`. */
 export function shows(pick) {
   const { shape, chosen, contents } = pick;
   if (shape.look === 'pit') return {};
@@ -91,13 +91,13 @@ export function ghost(pick) {
   return look === 'hexagon' || look === 'hole' ? left(pick, pick.chosen.length) : null;
 }
 
-/** The places through which the clicks so far lead on to this move. */
+/** The places that continue from the clicks so far towards this move. */
 export function next({ shape, choices, chosen }, move) {
   const leads = waysOf(shape, choices, move).filter((way) => way.length > chosen.length && chosen.every((cell, i) => way[i] === cell));
   return [...new Set(leads.map((way) => way[chosen.length]))];
 }
 
-/** What each place leads to from here: a map to the entries (moves with their values) that the next click on it leaves possible. */
+/** A map from each place to the entries (moves with their values) that remain possible after a click on it. */
 export function entriesByCell(pick, entries) {
   const byCell = new Map();
   for (const entry of entries) {
@@ -106,13 +106,13 @@ export function entriesByCell(pick, entries) {
   return byCell;
 }
 
-/** What a click on a place leaves possible, also above or below the place that a piece falls to; undefined for nothing. */
+/** The entries that remain possible after a click on a place, or above or below the place where a piece lands; undefined for none. */
 export function entriesAt(pick, entries, cell) {
   const byCell = entriesByCell(pick, entries);
   return byCell.get(byCell.has(cell) ? cell : landing(pick, [...byCell.keys()], cell));
 }
 
-/** The orders in which the places of a move can be chosen: two that get the same stone can be exchanged. */
+/** The orders in which the places of a move can be chosen: two places that get the same stone can be exchanged. */
 function waysOf(shape, choices, move) {
   const written = choices.filter((choice) => choice.move === move).map(({ steps }) => steps.map(({ places }) => places[0]));
   if (written.length > 0) return written;
@@ -128,7 +128,7 @@ function left(pick, number) {
   return open({ ...pick, chosen: pick.chosen.slice(0, number) })[0]?.steps[number]?.sign || pick.mover;
 }
 
-/** Pieces fall: a click above or below the place that one falls to means that place. */
+/** Pieces fall: a click above or below the place where a piece lands means that place. */
 function landing({ shape }, offered, cell) {
   const column = (name) => shape.byName.get(name).at[0];
   return shape.falls ? offered.find((name) => column(name) === column(cell)) : undefined;

@@ -1,4 +1,4 @@
-/** The board of the game: choosing a move, the last move, the values of cells, connections, and the prompt. */
+/** The board of the open game: choosing a move, the last move, the values of cells, connections, and the prompt. */
 import { draw, focusBoard, point } from './board.js';
 import { byId, show } from './dom.js';
 import { sizeOf } from './games.js';
@@ -7,7 +7,7 @@ import { partsOf } from './shape.js';
 import { best, hidden, inWords, mark, other, sentence, sideName, tint, worst } from './words.js';
 
 /**
- * Mounts the board of a session. `players` knows whether a person may move, `values` the values, `connections` what to draw;
+ * Mounts the board for a session. `players` knows whether a person may move, `values` has the values, `connections` what to draw;
  * `borrow` lends the board, for instance to the editor.
  */
 export function mountPlay(session, players, values, connections) {
@@ -20,7 +20,7 @@ export function mountPlay(session, players, values, connections) {
   let chosenIn = null;
   let lent = null;
   let turned = false;
-  /** While a piece is carried: the pick before it was picked up, and with it. */
+  /** During a drag: the pick before the piece was picked up, and the pick with it. */
   let hand = null;
 
   const mayMove = () => session.position && !session.position.over && players.personMayMove();
@@ -31,7 +31,7 @@ export function mountPlay(session, players, values, connections) {
     redraw();
   }
 
-  /** Keeps a half-chosen move if the same position arrives again. */
+  /** Keeps a partly chosen move if the same position arrives again. */
   function arrive() {
     if (pick && chosenIn === session.position) redraw();
     else begin();
@@ -57,9 +57,9 @@ export function mountPlay(session, players, values, connections) {
       pick = hand.pick;
       redraw();
     },
-    /** A piece that cannot go there is again where it was. */
+    /** A piece that cannot go there returns to where it was. */
     drop(cell) {
-      // Meanwhile another position may have come, or Escape.
+      // Meanwhile another position may have arrived, or Escape was pressed.
       if (!hand || hand.pick !== pick) return;
       const from = pick.chosen.at(-1);
       const there = cell === null ? null : cell === from ? pick : picks.drop(pick, cell);
@@ -155,7 +155,7 @@ export function mountPlay(session, players, values, connections) {
     turn: () => { turned = !turned; redraw(); },
     point: (move) => point(container, move && session.position ? partsOf(session.game.shape, move, session.position.to_move) : []),
     isLent: () => lent !== null,
-    /** Lends the board: `{ state(), prompt() }` are drawn in place of the game until the function that it gives is called. */
+    /** Lends the board: it shows `{ state(), prompt() }` instead of the game until the returned function is called. */
     borrow: (guest) => { lent = guest; redraw(); return () => { lent = null; begin(); }; },
   };
 }
@@ -165,7 +165,7 @@ function stonesOf(parts = []) {
   return Object.fromEntries(parts.map(({ cell, stone }) => [cell, stone]));
 }
 
-/** Whether a board of hexagons had better stand on its point, which makes its cells larger on a window that is narrow and high. */
+/** Whether a board of hexagons should stand on its sharp corner, which makes its cells larger in a narrow, high window. */
 function isCramped({ board, shape }) {
   const [rows, cols] = sizeOf(board) ?? [0, 0];
   return shape.look === 'hexagon' && window.innerWidth < 600 && window.innerWidth < window.innerHeight && rows + cols >= 16;

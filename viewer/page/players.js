@@ -1,4 +1,4 @@
-/** Who plays each side, and the moves of programs. Seat 0 is the player who began as the first colour of the game. */
+/** Who plays each side, and the programs' moves. Seat 0 is the player who began with the first colour of the game. */
 import { isAbort, post } from './api.js';
 import { byId, h, show } from './dom.js';
 import { makingInWords, percentOf, watchMaking } from './making.js';
@@ -8,10 +8,10 @@ import { count, firstColour, other, sideName } from './words.js';
 const PERSON = 'person';
 const OTHER = 'other';
 const TABLE = 'table';
-/** The least time per move when two programs play, so that people can follow. */
+/** The minimum time per move when two programs play, so that people can follow. */
 const PAUSE_MS = 350;
 
-/** Mounts the players of a session, with the specs that the server offers. */
+/** Mounts the players for a session, with the specs that the server offers. */
 export function mountPlayers(session, offered, limits) {
   const seats = [PERSON, PERSON];
   const selects = [byId('player-black'), byId('player-white')];
@@ -19,7 +19,7 @@ export function mountPlayers(session, offered, limits) {
   const go = byId('go');
   const thought = byId('thought');
   const players = { changed: () => {} };
-  /** The players who can play on a board, by its name, for boards that the server was asked about. */
+  /** The players who can play on a board, by the board's name, for boards that the server was asked about. */
   const able = new Map();
   let running = true;
   let thinking = null;
@@ -32,7 +32,7 @@ export function mountPlayers(session, offered, limits) {
   seconds.max = String(most);
   seconds.value = recall('seconds', String(Math.min(2, most)));
 
-  /** The seat that holds a colour in a position: after a swap the seats have changed colours. */
+  /** The seat that has a colour in a position: after a swap the seats have exchanged colours. */
   function seatOf(colour, position = session.position) {
     const began = position?.changed_colours ? other(colour) : colour;
     return began === (position ? firstColour(position.game) : 'black') ? 0 : 1;
@@ -41,10 +41,10 @@ export function mountPlayers(session, offered, limits) {
   const toMove = () => (session.position ? seats[seatOf(session.position.to_move)] : PERSON);
   const isProgram = (player) => player !== PERSON;
 
-  /** Whether a click on the board makes a move: a person's turn, or a program's that has been stopped. */
+  /** Whether a click on the board makes a move: it is a person's turn, or the turn of a stopped program. */
   players.personMayMove = () => !isProgram(toMove()) || !running;
 
-  /** The prompt while a program is to move; null on a person's turn. */
+  /** The prompt during a program's turn; null on a person's turn. */
   players.saying = () => {
     if (!session.position || !isProgram(toMove())) return null;
     const mover = sideName(session.position.game, session.position.to_move);
@@ -52,7 +52,7 @@ export function mountPlayers(session, offered, limits) {
     return thinking ? `${mover} to move: ${toMove()} is thinking…` : `${mover} to move: ${toMove()}.`;
   };
 
-  /** A person's move. Programs go on after it. */
+  /** Makes a person's move. Programs continue after it. */
   players.byPerson = async (move) => {
     stopThinking();
     running = true;
@@ -60,7 +60,7 @@ export function mountPlayers(session, offered, limits) {
     return session.play(move);
   };
 
-  /** Stops the programs, as a walk through the moves does. */
+  /** Stops the programs, for instance when the user steps through the moves. */
   players.pause = () => {
     stopThinking();
     if (running) {
@@ -69,7 +69,7 @@ export function mountPlayers(session, offered, limits) {
     }
   };
 
-  /** Keeps the programs from moving, as while the board is lent; gives the function that ends it. */
+  /** Keeps the programs from moving, for instance while the board is lent; returns the function that lets them move again. */
   players.hold = () => {
     stopThinking();
     held = true;
@@ -81,13 +81,13 @@ export function mountPlayers(session, offered, limits) {
     };
   };
 
-  /** Lets the programs go on, or stops them. */
+  /** Lets the programs continue, or stops them. */
   players.toggle = () => {
     if (running && isProgram(toMove())) players.pause();
     else resume();
   };
 
-  /** How many moves a "take back" takes back: to the last turn of a person. */
+  /** How many moves "take back" removes: all since a person's last turn. */
   players.pliesBack = (path) => {
     if (seats.every(isProgram) || !seats.some(isProgram)) return 1;
     for (let plies = 1; plies < path.length; plies++) {
@@ -97,19 +97,19 @@ export function mountPlayers(session, offered, limits) {
     return 1;
   };
 
-  /** Seats players in the game that is being loaded, once it is there: two specs, or `person`. */
+  /** Seats players in the game being loaded, once it has arrived: two specs, or `person`. */
   players.seat = (specs) => { coming = specs; };
 
   players.seats = () => [...seats];
   players.PERSON = PERSON;
-  /** What can be chosen on a board: `[spec, name with the spec, what it is]`. */
+  /** The players to choose from on a board: `[spec, name with the spec, description]`. */
   players.options = (board) => {
     const usable = offered.filter(({ spec }) => able.get(board)?.has(spec) ?? spec !== TABLE);
     const typed = new Set(seats.filter((seat) => seat !== PERSON && !offered.some(({ spec }) => spec === seat)));
     return [[PERSON, 'Person'], ...usable.map(({ spec, name, what }) => [spec, `${name} · ${spec}`, what]), ...[...typed].map((spec) => [spec, spec])];
   };
 
-  /** Asks who can play on a board, unless that is known; what could not be asked is tried again. */
+  /** Asks who can play on a board, unless that is known; a failed request is repeated the next time. */
   players.ask = async (board) => {
     if (able.has(board)) return;
     try {

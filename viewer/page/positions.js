@@ -1,20 +1,20 @@
 /**
- * Positions on one line, to and from the `cells` of the server's answers, and what editing does to them. Only the shape is checked here, whatever
- * the rules say; the server checks whether a position is legal. There are three forms: cells in rows, pieces by the names of their squares, and
+ * Converts positions between one line of text and the `cells` of the server's answers, and edits them. Only the shape is checked here, not
+ * the rules; the server checks whether a position is legal. There are three forms: cells in rows, pieces by the names of their squares, and
  * numbers of seeds. Nothing here knows the page.
  *
- * An edit is `{ board, shape, cells, to_move, may_swap }`; every function gives a new one.
+ * An edit is `{ board, shape, cells, to_move, may_swap }`; every function returns a new one.
  */
 import { infoOf, sizeOf } from './games.js';
 
 const lower = (piece) => piece.toLowerCase();
 
-/** The letter of a sign in a text: its name, where that is a letter. */
+/** The letter for a sign in a text: its name, if that is a letter. */
 function letters(board) {
   return infoOf(board).pieces.map(({ sign, name }) => [sign, name.length === 1 ? name : sign]);
 }
 
-/** The side to move by the numbers of stones; null if no play leads to these numbers. */
+/** The side to move, from the numbers of stones; null if play cannot lead to these numbers. */
 function turnByStones(cells) {
   const count = (colour) => cells.filter((cell) => cell === colour).length;
   return ['black', 'white'][count('B') - count('W')] ?? null;
@@ -35,7 +35,7 @@ const rows = {
     const text = edit.cells.map((sign) => (sign === '' ? '.' : (written.get(sign) ?? sign))).join('');
     return text.match(new RegExp(`.{${width}}`, 'g')).join('/') + (edit.may_swap && swapIsOpen(edit) ? ' swap?' : '');
   },
-  /** Where pieces fall, one lands on those below, and nothing takes away those above with it. */
+  /** If pieces fall, a new piece lands on those below, and emptying a place also removes the pieces above it. */
   paint({ board, shape, cells: before }, cell, sign) {
     const cells = [...before];
     const [, width] = sizeOf(board);
@@ -85,7 +85,7 @@ const seeds = {
       to_move: second ? 'white' : 'black',
     };
   },
-  /** As the player to move sees it. */
+  /** The position as the player to move sees it. */
   write({ cells: { pits, stores }, to_move: turn }) {
     const sides = [pits.slice(0, 6), pits.slice(6), stores];
     if (turn !== 'white') return sides.map((part) => part.join(' ')).join(' | ');
@@ -95,7 +95,7 @@ const seeds = {
     const pit = edit.shape.places.findIndex(({ name }) => name === cell);
     return seeds.fill(edit, pit, edit.cells.pits[pit] + (sign === '+' ? 1 : -1));
   },
-  /** Puts a number of seeds into a pit. The store of its owner, then the other one, balance it as long as they can. */
+  /** Puts a number of seeds into a pit. The difference comes from the store of the pit's owner, then from the other store, as far as they can cover it. */
   fill({ cells }, pit, number) {
     const pits = cells.pits.with(pit, within(number));
     const stores = [...cells.stores];
@@ -110,26 +110,26 @@ const seeds = {
   clear: () => ({ cells: { pits: Array(12).fill(0), stores: [SEEDS / 2, SEEDS / 2] } }),
 };
 
-/** The form of these cells, and of the positions of a board. */
+/** The form of these cells and of the board's positions. */
 const formOf = (cells) => (Array.isArray(cells) ? rows : cells.pits ? seeds : squares);
 
-/** Begins with the position of an answer. */
+/** The edit that begins with an answer's position. */
 export function editOf(shape, { board, cells, to_move, position }) {
   return { board, shape, cells, to_move, may_swap: /swap\?$/.test(position) };
 }
 
-/** The edit with the position of a text. Throws where its shape is wrong. */
+/** The edit with the position in a text. Throws if its shape is wrong. */
 export function reread(edit, text) {
   return { ...edit, may_swap: false, ...formOf(edit.cells).read(edit.board, text) };
 }
 
-/** What a click can put on a place, sign and name; the last one of pieces empties it. */
+/** What a click can put on a place, as sign and name; for pieces, the last one empties the place. */
 export function piecesOf({ board, cells }) {
   if (cells.pits) return [['+', 'Add a seed'], ['-', 'Remove a seed']];
   return [...infoOf(board).pieces.map(({ sign, name }) => [sign, name]), ['', 'Empty']];
 }
 
-/** Whether the side to move must be chosen, because the pieces leave it open. */
+/** Whether the user must choose the side to move, because the pieces do not determine it. */
 export const turnIsFree = ({ cells }) => formOf(cells) !== rows;
 
 /** Puts a piece on a place. */
@@ -138,14 +138,14 @@ export const paint = (edit, cell, piece) => ({ ...edit, ...formOf(edit.cells).pa
 /** The empty board. */
 export const clear = (edit) => ({ ...edit, ...formOf(edit.cells).clear(edit) });
 
-/** Whether a swap may follow: after one black stone, in Nex with a neutral one, in games that have it. */
+/** Whether a swap may follow: in games that have the swap, after one black stone (in Nex with a neutral stone). */
 export const swapIsOpen = ({ board, cells }) =>
   /:[a-z+]*swap/.test(board) && [...cells].sort().join('') === (infoOf(board).pieces.some(({ sign }) => sign === '?') ? '?B' : 'B');
 
-/** The edit as the server reads it. */
+/** The edit as a text that the server reads. */
 export const textOf = (edit) => formOf(edit.cells).write(edit);
 
-/** Fields for numbers of seeds, in rows as the board has them; none in other games. */
+/** The fields for numbers of seeds, in the board's rows; none in other games. */
 export function numbersOf({ board, shape, cells }) {
   if (!cells.pits) return [];
   const pits = [5, 4, 3, 2, 1, 0, 6, 7, 8, 9, 10, 11].map((at) => ({

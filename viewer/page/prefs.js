@@ -1,8 +1,8 @@
-/** Preferences that the page keeps between visits. It works without them if the browser stores nothing, or throws. */
+/** Preferences that the page keeps between visits. It works without them if the browser stores nothing or throws. */
 
 const PREFIX = 'nexsolve.';
 
-/** The text kept under this name, or the one given. */
+/** The text stored under this name, or else the given one. */
 export function recall(name, otherwise = null) {
   try {
     return window.localStorage.getItem(PREFIX + name) ?? otherwise;
@@ -11,11 +11,11 @@ export function recall(name, otherwise = null) {
   }
 }
 
-/** Keeps a text, where the browser lets us. */
+/** Stores a text, if the browser allows it. */
 export function remember(name, text) {
   try {
     window.localStorage.setItem(PREFIX + name, text);
   } catch {
-    // A private window, or no room: the choice holds until the page is closed.
+    // A private window, or no space: the choice lasts until the page is closed.
   }
 }

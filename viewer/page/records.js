@@ -1,6 +1,6 @@
 /**
- * The records panel: a file or a pasted text is read by the server, its games are listed with what is wrong in the text, one of
- * them is opened, and the moves in it that gave value away are named. The game on the board is saved from here too.
+ * The records panel: the server reads a file or a pasted text, the panel lists its games and the faults in the text, opens one of
+ * the games, and lists the moves in it that gave value away. It also saves the game on the board.
  */
 import { createAsker, isAbort, post } from './api.js';
 import { askAbout, verdict } from './audit.js';
@@ -8,7 +8,7 @@ import { byId, h, show } from './dom.js';
 import { partsOf } from './parts.js';
 import { count, firstColour, other, sentence, sideName } from './words.js';
 
-/** More than the server takes is not sent. */
+/** The most that the server accepts; longer texts are not sent. */
 const MOST_CHARACTERS = 1_000_000;
 
 /** Fills the panel; `app` is the page's, as `app.js` describes it. */
@@ -29,7 +29,7 @@ export function mountRecords(panel, app) {
   });
   file.addEventListener('change', () => {
     const [chosen] = file.files;
-    // The same file can be chosen again.
+    // So that the same file can be chosen again.
     file.value = '';
     if (chosen) readFile(it, chosen);
   });
@@ -62,7 +62,7 @@ async function readFile(it, file) {
   await readText(it, text, file.name);
 }
 
-/** Takes away what an earlier text has left, and gives up what is still asked about it. */
+/** Removes what the panel shows of an earlier text, and cancels requests about it. */
 function clear(it) {
   it.asker.stop();
   for (const list of [it.report, it.games, it.faults, it.flags]) show(list, false);
@@ -82,12 +82,12 @@ function takeDrops(panel, it) {
   });
 }
 
-/** Reads a text: of `readAs` and no other board, where one is given. */
+/** Reads a text; if `readAs` is given, only as games on that board. */
 async function readText(it, text, name = 'the text', readAs = null) {
   for (const list of [it.games, it.faults, it.flags]) show(list, false);
   if (text.trim() === '') return tell(it, 'Nothing to read: paste a record above, or open a file.', 'bad');
   tell(it, 'Reading…');
-  // For all steps: a late one of an earlier reading cannot cancel this one.
+  // One signal for all steps: a late step of an earlier reading cannot cancel this one.
   const signal = it.asker.signal();
   let answer;
   try {
@@ -105,7 +105,7 @@ async function readText(it, text, name = 'the text', readAs = null) {
   if (games.length === 1) await openGame(it, games[0], it.games.querySelector('button'), signal);
 }
 
-/** On which board a text was read that does not name one, and on which others it can be read. */
+/** For a text that names no board: the board on which it was read, and other boards on which it can be read. */
 function tellBoard(it, games, readAs) {
   const untold = games.filter(({ fits }) => fits?.length > 0);
   if (untold.length === 0) return;
@@ -174,12 +174,12 @@ function giftButton({ session, pause }, node) {
   return button;
 }
 
-/** On a narrow page the board stands far above the panel. */
+/** Scrolls to the board: on a narrow page it is far above the panel. */
 function seeBoard() {
   byId('board').scrollIntoView({ block: 'nearest' });
 }
 
-/** The game with all that stands beside its moves, as requests name it. */
+/** The game with its moves and everything else that requests can contain. */
 function wholeGame({ session }) {
   const { board, start, names, tags, tree } = session.game;
   const { moves, variations, comments } = partsOf(tree);
@@ -196,7 +196,7 @@ async function saveGame(it) {
   }
 }
 
-/** What cannot be written as a record has still its link, and the position shown its line. */
+/** A game that cannot be written as a record still has a link, and its current position a line of text. */
 function tellInstead(it, error) {
   tell(it, sentence(error.message), 'bad');
   const { position } = it.app.session;
@@ -205,7 +205,7 @@ function tellInstead(it, error) {
   it.report.append(h('p', { class: 'detail' }, 'Save the ', link, ' instead, or copy the position shown: ', h('code', {}, position.position)));
 }
 
-/** Hands a text to the browser as a file. */
+/** Downloads a text as a file. */
 function download(text, name) {
   const address = URL.createObjectURL(new Blob([text], { type: 'text/plain;charset=utf-8' }));
   const link = h('a', { href: address, download: name });

@@ -1,6 +1,6 @@
 /**
- * The game that is open: its moves with branches, the position shown, and who hears of changes. The rules are the server's; each
- * node of the tree keeps the position that the server gave for it.
+ * The open game: its moves with branches, the current position, and listeners for changes. The server knows the rules; each
+ * node of the tree stores the position that the server returned for it.
  */
 import { isAbort, post } from './api.js';
 import { moveNumber } from './numbers.js';
@@ -9,21 +9,21 @@ import { commentText, fromParts } from './parts.js';
 import { addLine, addMove, forward, isMain, movesTo, nodeOf, removeBranch, visit } from './tree.js';
 import { firstColour } from './words.js';
 
-/** From this ply on a game is long. */
+/** The ply from which a game counts as long. */
 const LONG = 100;
 
 /**
- * A session without a game. Events: `loading` (another game is asked for), `load` (it is there), `stay` (it is not to be had),
- * `position` (another node, or its position has come), `tree` (moves were added or removed), `flags` (what `/audit` says has
- * come), `comment` (a node has another one), `known` (what the position is worth has come), `values` (they are shown or hidden),
+ * A session without a game. Events: `loading` (another game was requested), `load` (it has arrived), `stay` (it could not be loaded),
+ * `position` (another node, or its position has arrived), `tree` (moves were added or removed), `flags` (an answer of `/audit` has
+ * arrived), `comment` (a comment has changed), `known` (the position's value has arrived), `values` (values are shown or hidden),
  * `error`.
  */
 export function createSession() {
   const listeners = new Map();
   const session = { game: null, node: null, position: null };
-  /** Requests under way. Loading a game cancels moves and steps, never the other way round. */
+  /** Requests under way. Loading a game cancels moves and steps; moves and steps never cancel loading. */
   const asking = { game: null, step: null };
-  /** The position that is asked for before it is wanted: `{ node, asked, done }`. */
+  /** The position that was requested in advance: `{ node, asked, done }`. */
   let ahead = null;
 
   /** Calls `listener` at each event of this name. */
@@ -38,8 +38,8 @@ export function createSession() {
 
   /**
    * Opens a game: `{ board, start, moves, variations, comments, tags, black, white, result, how, ply, at, end }`, all but the board
-   * optional; `ply` is what to show, the end if it is left out, or `at`, the number of a position (`parts.js`); `end` is the one
-   * where the line through it ends. True if the server takes it; otherwise an `error` goes out, and what was open stays.
+   * optional; `ply` is the position to show (by default the end), or `at`, the number of a position (`parts.js`); `end` is the position
+   * where the line through it ends. Returns true if the server accepts it; otherwise emits `error`, and the open game stays.
    */
   session.load = async (wanted) => {
     const body = { board: wanted.board, start: wanted.start ?? 'start', moves: wanted.moves ?? [], picture: true };
@@ -67,7 +67,7 @@ export function createSession() {
     return true;
   };
 
-  /** Opens again a game that was open before, with its branches, as `session.game` gave it. */
+  /** Reopens a game that was open before, with its branches, from its `session.game`. */
   session.reopen = async (game, id) => {
     asking.game?.abort();
     session.game = game;
@@ -84,7 +84,7 @@ export function createSession() {
     await arrive();
   };
 
-  /** Makes a move in the position shown, where the server finds it legal. Gives the new node, or null. */
+  /** Makes a move in the current position, if the server finds it legal. Returns the new node, or null. */
   session.play = async (move) => {
     const { game, node } = session;
     const body = { ...session.body(), moves: [...movesTo(game.tree, node.id), move] };
@@ -100,14 +100,14 @@ export function createSession() {
     return made;
   };
 
-  /** Adds a line of moves after the position shown, as a branch; gives the ids of its nodes. */
+  /** Adds a line of moves after the current position, as a branch; returns the ids of its nodes. */
   session.addLine = (moves) => {
     const ids = addLine(session.game.tree, session.node.id, moves);
     session.emit('tree');
     return ids;
   };
 
-  /** Says something about a node; nothing takes back what was said. */
+  /** Sets a node's comment; an empty text removes it. */
   session.comment = (id, text) => {
     const node = nodeOf(session.game.tree, id);
     const comment = commentText(text);
@@ -125,18 +125,18 @@ export function createSession() {
     return isSame ? { result, how } : { result: null, how: null };
   };
 
-  /** Removes a move and what follows it. If the position shown is among that, the one before the move is shown. */
+  /** Removes a move and everything after it. If that includes the current position, the position before the move is shown. */
   session.remove = async (id) => {
     const { tree } = session.game;
     const parent = removeBranch(tree, id);
     const isGone = !tree.nodes.has(session.node.id);
-    // Nobody hears of a removed node as the one that is shown.
+    // Listeners must never see a removed node as the current one.
     if (isGone) show(parent);
     session.emit('tree');
     if (isGone) await arrive();
   };
 
-  /** What every request about the position shown begins with. */
+  /** The fields that every request about the current position has. */
   session.body = () => {
     const { game, node } = session;
     return { board: game.board, start: game.start, moves: movesTo(game.tree, node.id) };
@@ -155,7 +155,7 @@ export function createSession() {
   /** The node that "forward" goes to, or null. */
   session.next = () => forward(session.game.tree, session.node.id);
 
-  /** The action, bound to the position shown: in another it does nothing. */
+  /** The action, bound to the current position: in another position it does nothing. */
   session.here = (action) => {
     const { game, node } = session;
     return () => (session.game === game && session.node === node ? action() : undefined);
@@ -186,7 +186,7 @@ export function createSession() {
     if (position) node.position = position;
   }
 
-  /** In a long game the server takes a while to play up to a position: the next one is asked for before it is wanted. */
+  /** In a long game the server needs a while to play up to a position, so the next one is requested in advance. */
   function lookAhead() {
     const next = session.next();
     if (next === null || session.node.ply < LONG) return;
@@ -196,7 +196,7 @@ export function createSession() {
     leaveAhead();
     const body = { ...session.body(), moves: movesTo(tree, next), brief: true };
     const asked = new AbortController();
-    // If this fails, going there asks again and shows the error.
+    // If this fails, going there repeats the request and shows the error.
     const done = post('position', body, asked.signal).then((position) => { node.position ??= position; }, () => {});
     ahead = { node, asked, done: done.finally(() => { if (ahead?.node === node) ahead = null; }) };
   }

@@ -5,7 +5,7 @@ import { gameOf, infoOf, sizeOf } from './games.js';
 import { firstColour, other, sideName } from './words.js';
 
 /**
- * Mounts the dialog. `games` is the server's list; `onStart({ board, seats })` is called with the choice, `players` lends the
+ * Mounts the dialog. `games` is the server's list; `onStart({ board, seats })` is called with the choice; `players` provides the
  * names of players.
  */
 export function mountSetup(games, players, onStart) {
@@ -58,7 +58,7 @@ export function mountSetup(games, players, onStart) {
     refresh();
   }
 
-  /** Who can play on the board that is chosen: at once as far as it is known, and again when the server has said. */
+  /** Lists who can play on the chosen board: at once what is known, and again after the server's answer. */
   async function fillSeats() {
     const wanted = board();
     paintSeats();
@@ -76,7 +76,7 @@ export function mountSetup(games, players, onStart) {
     }
   }
 
-  /** What databases are of, first those that the server was given: a click chooses the board that is played on. */
+  /** The boards that have databases, first those given to the server: a click chooses the board. */
   async function fillKnown() {
     const known = byId('known-boards');
     const list = (await databases()).filter(({ made_here: isMade, complete, board }) => !isMade || (complete && sizeOf(board)));

@@ -1,15 +1,15 @@
 /**
- * The shape of a board: its places, and how moves name them. A shape is made from the `picture` and the `cells` of the server's answer:
+ * The shape of a board: its places, and their names in moves. A shape is made from the `picture` and the `cells` in the server's answer:
  * `{ look, falls, size, places: [{ name, at, outline }], byName, edges, labels }`, the places in the order of `cells`.
  *
- * The look says what stands on the board: stones on cells (`hexagon`), pieces with signs (`hole`), which fall where `falls`, men and kings that go from
- * square to square (`square`), or seeds that are sown (`pit`). Nothing here knows the page.
+ * The look says what is on the board: stones on cells (`hexagon`), pieces with signs (`hole`), which fall if `falls` is set, men and kings that go from
+ * square to square (`square`), or seeds (`pit`). Nothing here knows the page.
  */
 
-/** Corners of a hexagon that stands on its point, clockwise from the top. */
+/** The corners of a hexagon that stands on a corner, clockwise from the top. */
 export const CORNERS = [0, 1, 2, 3, 4, 5].map((i) => [Math.sin((i * Math.PI) / 3), -Math.cos((i * Math.PI) / 3)]);
 
-/** The shape of the board of an answer. */
+/** The shape of the board in an answer. */
 export function shapeOf({ picture, cells }) {
   const { outline } = picture.places[0];
   const look = cells.pits ? 'pit' : outline === 'light' || outline === 'dark' ? 'square' : outline === 'cell' ? 'hole' : outline;
@@ -22,7 +22,7 @@ export function shapeOf({ picture, cells }) {
   return { ...picture, look, falls: outline === 'hole' && look === 'hole', places, byName, pattern: new RegExp(`([BW?]?)(${names.join('|')})`, 'g') };
 }
 
-/** What stands on each place, by name: the sign of a piece, '' for none, or a number of seeds. */
+/** The contents of each place, by name: the sign of a piece, '' for none, or a number of seeds. */
 export function contentsOf({ look, places }, cells) {
   const at = (name, i) => (look === 'pit' ? cells.pits[i] : look === 'square' ? cells[name] : cells[i]) ?? '';
   return Object.fromEntries(places.map(({ name }, i) => [name, at(name, i)]));
@@ -45,12 +45,12 @@ export function partsOf(shape, move, mover) {
   return found.map(({ cell, sign }) => ({ cell, role: sign === '?' ? given : own, stone: sign || signOf(mover) }));
 }
 
-/** A move as people read it. Where pieces fall, the column says it all. */
+/** A move as people read it. If pieces fall, the column is enough. */
 export function written({ falls }, move) {
   return falls ? move.slice(1) : move;
 }
 
-/** A place as sentences name it. */
+/** The name of a place in sentences. */
 export function whereOf(shape, cell) {
   return shape.falls ? `column ${written(shape, cell)}` : cell;
 }
@@ -60,7 +60,7 @@ export function signOf(colour) {
   return colour === 'black' ? 'B' : 'W';
 }
 
-/** The places with pieces that a path along these squares jumps over. */
+/** The places whose pieces a path along these squares jumps over. */
 export function capturedOn({ byName, places }, path, contents) {
   const at = (name) => byName.get(name).at;
   return path.slice(1).flatMap((to, i) => {
@@ -71,7 +71,7 @@ export function capturedOn({ byName, places }, path, contents) {
   });
 }
 
-/** The pit that the seeds come from is left out as they go round. */
+/** Sowing skips the pit that the seeds come from. */
 function sown({ places }, cell, seeds) {
   const from = places.findIndex(({ name }) => name === cell);
   const times = new Map();

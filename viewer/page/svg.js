@@ -1,8 +1,8 @@
-/** Building SVG elements. Text is always set as text, never as markup. */
+/** Builds SVG elements. Text is always set as text, never as markup. */
 
 const SVG = 'http://www.w3.org/2000/svg';
 
-/** An SVG element: `svg('circle', { class: 'stone', r: 1 })`. `null` leaves an attribute out; children are elements or strings. */
+/** Makes an SVG element: `svg('circle', { class: 'stone', r: 1 })`. `null` omits an attribute; children are elements or strings. */
 export function svg(tag, props = {}, ...children) {
   const element = document.createElementNS(SVG, tag);
   for (const [name, value] of Object.entries(props)) {
@@ -12,7 +12,7 @@ export function svg(tag, props = {}, ...children) {
   return element;
 }
 
-/** A number short enough for markup. */
+/** A number rounded for markup. */
 export function round(number) {
   return Math.round(number * 100) / 100;
 }
@@ -22,7 +22,7 @@ export function circle(kind, [cx, cy], r) {
   return svg('circle', { class: kind, cx, cy, r });
 }
 
-/** A line through points, or with `polygon` the area within. */
+/** A line through points, or with `polygon` the area inside it. */
 export function line(kind, list, tag = 'polyline') {
   return svg(tag, { class: kind, points: list.map((at) => at.map(round).join()).join(' ') });
 }
@@ -33,7 +33,7 @@ export function cross(kind, [x, y], arm) {
   return svg('path', { class: kind, d: `M${left} ${top}L${right} ${bottom}M${right} ${top}L${left} ${bottom}` });
 }
 
-/** A short text, centred on a point. Readers of the screen are told it by the name of what it stands on. */
+/** A short text, centred on a point. Screen readers get it from the name of the element that it stands on. */
 export function label(text, [x, y], kind, size) {
   return svg('text', { x, y, class: kind, 'aria-hidden': 'true', 'font-size': size }, text);
 }

@@ -1,7 +1,7 @@
-/** The tabs beside the board: of their panels one is shown. */
+/** The tabs beside the board, which show one panel at a time. */
 import { byId, show } from './dom.js';
 
-/** Mounts a list of tabs; `open(id)` of what it gives shows the panel of a tab. */
+/** Mounts a list of tabs; the result's `open(id)` shows a tab's panel. */
 export function mountTabs(list) {
   const tabs = [...list.children];
 

@@ -1,4 +1,4 @@
-// Sets the theme that was chosen before the page is painted: a plain script in the head, no module. Otherwise it is the system's.
+// Sets the chosen theme before the page is painted, so it is a plain script in the head and not a module. Without a choice the system's theme applies.
 (() => {
   const key = 'nexsolve.theme';
   const { dataset } = document.documentElement;
@@ -14,7 +14,7 @@
     try {
       window.localStorage.setItem(key, dataset.theme);
     } catch {
-      // It holds until the page is closed.
+      // The choice lasts until the page is closed.
     }
   });
 })();

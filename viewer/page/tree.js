@@ -1,12 +1,12 @@
 /**
- * The moves of a game with their branches. Nothing here knows a game or the page.
+ * A game's moves with their branches. Nothing here knows a game or the page.
  *
  * A tree is `{ nodes: Map(id → node), root, count }`; a node is
- * `{ id, parent, ply, move, children: [id], next: id | null }`. The first child goes on with the main line; `next` is the child
- * that was visited last, where "forward" goes. Others may hang what they like on a node.
+ * `{ id, parent, ply, move, children: [id], next: id | null }`. The first child continues the main line; `next` is the child
+ * that was visited last, where "forward" goes. Other modules may add fields to a node.
  */
 
-/** A tree with nothing but its root, the position that the moves begin from. */
+/** A tree with only its root, the position before the first move. */
 export function createTree() {
   const root = { id: 0, parent: null, ply: 0, move: null, children: [], next: null };
   return { nodes: new Map([[0, root]]), root: 0, count: 1 };
@@ -19,7 +19,7 @@ export function nodeOf(tree, id) {
   return node;
 }
 
-/** Adds a move after a node, or finds it there; gives its id. Visiting it makes it the way forward. */
+/** Adds a move after a node, or finds it there; returns its id. "Forward" then leads to it. */
 export function addMove(tree, parentId, move) {
   const parent = nodeOf(tree, parentId);
   const known = parent.children.find((id) => nodeOf(tree, id).move === move);
@@ -34,7 +34,7 @@ export function addMove(tree, parentId, move) {
   return id;
 }
 
-/** Adds moves one after the other; gives the ids of their nodes. */
+/** Adds moves one after the other; returns the ids of their nodes. */
 export function addLine(tree, parentId, moves) {
   let at = parentId;
   return moves.map((move) => (at = addMove(tree, at, move)));
@@ -76,7 +76,7 @@ export function lineThrough(tree, id) {
   return pathTo(tree, endOf(tree, id));
 }
 
-/** Removes a move with all that follows it; gives the id of the node before it. The root stays. */
+/** Removes a move with everything after it; returns the id of the node before it. The root stays. */
 export function removeBranch(tree, id) {
   const node = nodeOf(tree, id);
   if (node.parent === null) return id;
@@ -92,7 +92,7 @@ export function removeBranch(tree, id) {
   return parent.id;
 }
 
-/** Of the last `plies` moves of a line that ends at this node, the first one that can go without taking another line with it. */
+/** Of the last `plies` moves of a line that ends at this node, the first that can be removed without removing another line. */
 export function lastOf(tree, id, plies) {
   let node = nodeOf(tree, id);
   for (let left = plies; left > 1; left--) {
@@ -112,15 +112,15 @@ export function promote(tree, id) {
   }
 }
 
-/** Whether a node is of the main line. */
+/** Whether a node is in the main line. */
 export function isMain(tree, node) {
   return pathTo(tree, node.id).every((at) => at.parent === null || nodeOf(tree, at.parent).children[0] === at.id);
 }
 
 /**
- * The tree as one reads it: `{ kind: 'move', node, depth, numbered }`, `{ kind: 'open', depth }` and `{ kind: 'close', depth }`.
- * After a move of the main line come the other moves in its place, each in its own brackets. `numbered`: whether a reader needs
- * the number of the move here, because a line begins or is taken up again.
+ * The tree in reading order: `{ kind: 'move', node, depth, numbered }`, `{ kind: 'open', depth }` and `{ kind: 'close', depth }`.
+ * After a move of the main line come its alternatives, each in its own brackets. `numbered`: whether a reader needs
+ * the move's number here, because a line begins or continues after brackets.
  */
 export function listing(tree) {
   const tokens = [];

@@ -13,15 +13,15 @@ import { besideMark, best, byWorth, count, entriesOf, inWords, isKnown, mark, nu
 
 const SEARCH_SECONDS = 2;
 const LONG_SEARCH_SECONDS = 10;
-/** The pause before asking: quick steps through a game ask only where they stop. */
+/** The pause before asking, so that quick steps through a game ask only about the last position. */
 const REST_MS = 90;
-/** After this time the page says that the server is working. */
+/** The time after which the page says that the server is working. */
 const LOOKING_MS = 250;
 const MOST_KEPT = 24;
-/** With hyphens at which no line breaks. */
+/** With non-breaking hyphens. */
 const FLAG = '\u2011\u2011db';
 
-/** Mounts the panel of a session. `limits` are the server's; `connections` prove more. */
+/** Mounts the panel for a session. `limits` are the server's; `connections` prove more. */
 export function mountValues(session, limits, connections) {
   const box = byId('values-body');
   const toggle = byId('values-toggle');
@@ -42,35 +42,35 @@ export function mountValues(session, limits, connections) {
   });
   const kept = new Map();
   let answer = null;
-  /** The moves of the answer with what connections prove of those that it leaves unknown, which `isConnected` marks. */
+  /** The moves in the answer. If connections prove a move that the answer leaves unknown, it has their value and `isConnected`. */
   let moves = [];
   const asker = createAsker();
   let timer = null;
   let on = recall('values') !== 'off';
-  /** Whether positions that no table knows are searched: where a search soon ends, and from when one asks for it until another game is opened. */
+  /** Whether positions without a table are searched: on boards where a search ends soon, or after the user asks for it, until another game is opened. */
   let searches = false;
-  /** The one kind of moves that is shown, such as `loss`; null for all. */
+  /** The only kind of move that is shown, such as `loss`; null for all. */
   let kind = null;
 
-  /** The moves with values for the position shown, as far as they are of the kind that is shown; none while nothing is known. */
+  /** The moves of the shown kind in the current position, with values; none while nothing is known. */
   values.entries = () => {
     if (!on || !moves.some(isKnown)) return [];
     return kind === null ? moves : moves.filter((entry) => tint(entry) === kind);
   };
 
-  /** Those that are marked on the board, where connections are drawn as such. */
+  /** The entries whose values are marked on the board; none if all known values come from connections, which are drawn as connections. */
   values.marked = () => {
     const entries = values.entries();
     return entries.some((entry) => isKnown(entry) && !entry.isConnected) ? entries : [];
   };
 
-  /** Which move a cell shows: the `best` through it, or the `worst`. */
+  /** Which move's value a cell shows: the `best` through it, or the `worst`. */
   values.marksBy = () => marksBy.value;
 
   /** Whether values are shown. */
   values.on = () => on;
 
-  /** Narrows the list to the moves that the clicks so far leave possible. */
+  /** Narrows the list to the moves that are still possible after the clicks so far. */
   values.narrow = (pick) => {
     const begun = pick.chosen.length > 0 && !pick.move;
     list.only(begun ? new Set(values.entries().map(({ move }) => move).filter((move) => next(pick, move).length > 0)) : null);
@@ -80,7 +80,7 @@ export function mountValues(session, limits, connections) {
     paintKey(marked.map(values.marksBy() === 'worst' ? worst : best), shared && !begun);
   };
 
-  /** Says in words what a cell is worth that is pointed at on the board. */
+  /** Shows in words the value of the cell under the pointer. */
   values.hint = (cell, pick) => {
     const hint = byId('hint');
     hint.textContent = '';
@@ -89,7 +89,7 @@ export function mountValues(session, limits, connections) {
     if (entries) hint.textContent = `${whereOf(pick.shape, cell)}: ${tallied(entries)}`;
   };
 
-  /** Shows values, or hides them. */
+  /** Shows or hides values. */
   values.set = (wanted) => {
     on = wanted;
     remember('values', on ? 'on' : 'off');
@@ -113,7 +113,7 @@ export function mountValues(session, limits, connections) {
 
   async function ask(seconds) {
     const { node, game } = session;
-    // A search for a proof gets the processor.
+    // A search for a proof needs the processor.
     if (seconds > 0) estimate.hide();
     const wait = setTimeout(() => { sentence.textContent = 'Looking up values…'; }, LOOKING_MS);
     const leave = watchMaking(paintMaking);
@@ -135,14 +135,14 @@ export function mountValues(session, limits, connections) {
     }
   }
 
-  /** The sentence is read out once; how far the table is, is only seen. */
+  /** Screen readers read the sentence once; the table's progress is only visible. */
   function paintMaking(making) {
     const words = `${makingInWords(making)}…`;
     if (sentence.textContent !== words) sentence.textContent = words;
     detail.replaceChildren(h('progress', { max: 1, value: making.done, 'aria-label': `Table of ${making.title}` }), ` ${percentOf(making)}`);
   }
 
-  /** Adds to the answer what connections prove. */
+  /** Adds the values that connections prove to the answer. */
   function prove() {
     moves = (answer?.moves ?? []).map((entry) => {
       const value = isKnown(entry) ? null : connections.verdict(entry.move);
@@ -152,14 +152,14 @@ export function mountValues(session, limits, connections) {
     paint();
   }
 
-  /** The line after a move; of a move that loses by a connection, the connection. */
+  /** Shows the line after a move, or the opponent's connection if that proves the move lost. */
   function explain(move) {
     const entry = moves.find((known) => known.move === move);
     if (entry?.isConnected && entry.value === 'loss') line.showConnection(move);
     else line.show(move);
   }
 
-  /** Adds the value of a position to the graph of the game. */
+  /** Adds a position's value to the game's graph. */
   function hangWorth(node, got) {
     const { position } = session;
     if (!isKnown(got) || !position) return;
@@ -195,7 +195,7 @@ export function mountValues(session, limits, connections) {
     show(help, unknown);
     show(byId('best-line'), Boolean(answer?.value && !position?.over));
     const isUnknown = Boolean(answer && position && !position.over && !isKnown(answer) && !proven);
-    // Until the next answer nothing beside the board moves.
+    // Nothing beside the board moves until the next answer.
     if (answer) box.closest('main').classList.toggle('unknown', isUnknown);
     if (isUnknown) estimate.show(new Set(moves.filter(isKnown).map(({ move }) => move)));
     else estimate.hide();
@@ -206,7 +206,7 @@ export function mountValues(session, limits, connections) {
 
   const secondsOf = (wanted) => Math.min(wanted, limits?.seconds ?? wanted);
 
-  /** Explains the marks on the board, which is drawn already, by an example of each kind. */
+  /** Explains the marks on the board by an example of each kind. The board must be drawn already. */
   function paintKey(marked, isShared) {
     const key = byId('marks-key');
     const entries = marked.filter((entry) => entry && isKnown(entry)).toSorted(byWorth);
@@ -219,7 +219,7 @@ export function mountValues(session, limits, connections) {
     key.replaceChildren(...[h('span', {}, head), ...plates, others].filter(Boolean));
   }
 
-  /** How many moves there are, and of several kinds a button for each that shows it alone. */
+  /** Shows the number of moves and, if there are several kinds, a button for each kind that shows only its moves. */
   function paintTally() {
     if (!answer || answer.moves_left_out || !moves.some(isKnown)) {
       tally.replaceChildren(answer?.moves_left_out ? `${count(session.position?.legal_count ?? 0, 'move', 'moves')}: too many to list.` : '');
@@ -238,7 +238,7 @@ export function mountValues(session, limits, connections) {
     tally.replaceChildren(h('span', {}, all), ...numbers.map(button));
   }
 
-  /** Shows moves of one kind alone, or all again. */
+  /** Shows only moves of one kind, or all again. */
   function choose(name) {
     kind = kind === name ? null : name;
     paint();
@@ -248,7 +248,7 @@ export function mountValues(session, limits, connections) {
   function explained() {
     if (!answer) return [];
     if (!isKnown(answer) && connections.value()) return [h('span', { class: 'by-connection' }, 'Proven by a connection; the distance is unknown')];
-    // The sentence says so already.
+    // The sentence already says this.
     if (answer.detail === 'no table') return [];
     const source = { rules: 'By the rules', table: 'From a table', search: 'By search', none: 'Sources' }[answer.source];
     return [
@@ -284,14 +284,14 @@ export function mountValues(session, limits, connections) {
   return values;
 }
 
-/** How many moves win, draw and lose; of one move its value. */
+/** How many moves win, draw and lose; if there is only one move, its value. */
 function tallied(entries) {
   if (entries.length === 1) return `${mark(entries[0]) || '?'} ${besideMark(entries[0])}`;
   const numbers = Object.entries(numbersOf(entries)).filter(([, number]) => number > 0);
   return numbers.map(([name, number]) => `${number} ${VERBS[name]}`).join(', ');
 }
 
-/** What helps where nothing is known. `isSized` says whether the game has smaller boards. */
+/** Advice for positions where nothing is known. `isSized` says whether the game has smaller boards. */
 function advice(helps, isSized) {
   const others = `${isSized ? 'choose a smaller board, or ' : ''}start the server with a database of this game (${FLAG}).`;
   return helps ? `Search to prove the value. Or ${others}` : `No search covers this board. ${asSentence(others)}`;

@@ -3,10 +3,10 @@ import { infoOf } from './games.js';
 
 const MINUS = '\u2212';
 
-/** What moves of a value do, said of several. */
+/** What moves of each value do, in the plural. */
 export const VERBS = { win: 'win', draw: 'draw', loss: 'lose', none: 'unknown' };
 
-/** The name of a side at the beginning of a sentence; `board` names a game, with a size or without. */
+/** The name of a side at the beginning of a sentence; `board` is a game's name, with or without a size. */
 export function sideName(board, colour) {
   return infoOf(board).sides[colour];
 }
@@ -43,18 +43,18 @@ export function mark(entry) {
   return '';
 }
 
-/** Entries of a game, ready to be marked: in games with points they get `in_points`. */
+/** A game's entries, ready for `mark`: in games with points they get `in_points`. */
 export function entriesOf(game, entries) {
   return infoOf(game).points !== null ? entries.map((entry) => ({ ...entry, in_points: true })) : entries;
 }
 
-/** A value in words: `wins in 7 plies`, `wins by 8, +3 from here`. */
+/** A value in words: `wins in 7 plies`, `wins by 8, +3 from here on`. */
 export function inWords(entry) {
   const brief = besideMark(entry);
   return entry.value && isNumber(entry.score) ? `${brief}, ${signed(entry.score)} from here on` : brief;
 }
 
-/** A value in words, to stand beside its mark. */
+/** A value in words, to show next to its mark. */
 export function besideMark(entry) {
   const verb = { win: 'wins', draw: 'draws', loss: 'loses' }[entry.value];
   if (verb) {
@@ -68,7 +68,7 @@ export function besideMark(entry) {
   return 'unknown';
 }
 
-/** A text as a sentence: with a capital, and with an end. Only a word gets the capital: a cell stays as it was typed. */
+/** A text as a sentence, with a capital letter and a full stop. Only a word gets the capital: a cell stays as it was typed. */
 export function sentence(text) {
   const plain = String(text);
   const whole = /^[a-z]+\b/.test(plain) ? plain.charAt(0).toUpperCase() + plain.slice(1) : plain;
@@ -80,40 +80,40 @@ export function count(number, one, many) {
   return `${number.toLocaleString('en')} ${number === 1 ? one : many}`;
 }
 
-/** How a value is tinted: `win`, `draw`, `loss`, or `none`. */
+/** The tint for a value: `win`, `draw`, `loss`, or `none`. */
 export function tint(entry) {
   if (entry.value) return entry.value;
   if (!isNumber(entry.score)) return 'none';
   return entry.score > 0 ? 'win' : entry.score < 0 ? 'loss' : 'draw';
 }
 
-/** Whether anything is known. */
+/** Whether anything is known about an entry. */
 export function isKnown(entry) {
   return Boolean(entry.value) || isNumber(entry.score);
 }
 
 /**
  * Orders entries, the best for the mover first: quick wins, draws, unknown values, slow losses. Points are compared
- * with points alone: a win without them, which ends the game, stands before those with points, and such a loss behind.
+ * only with points: a win without points, which ends the game, comes before all entries with points, and such a loss after them.
  */
 export function byWorth(a, b) {
   return rank(b) - rank(a) || ending(b) - ending(a) || points(b) - points(a) || haste(b) - haste(a);
 }
 
 /**
- * The best of these entries, for the player who moves; null if none is known. If some are unknown, only a win is surely the best;
- * otherwise the answer is `{ unclear: true }`.
+ * The best of these entries, for the player who moves; null if none is known. If some are unknown, only a win is certainly the best;
+ * otherwise the result is `{ unclear: true }`.
  */
 export function best(entries) {
   return foremost(entries, byWorth, 'win');
 }
 
-/** The worst of these entries, for the player who moves, as `best` gives the best: where one is not known, only a loss can be. */
+/** The worst of these entries, for the player who moves, in the same form as `best`: if some are unknown, only a loss is certainly the worst. */
 export function worst(entries) {
   return foremost(entries, (a, b) => byWorth(b, a), 'loss');
 }
 
-/** The first entry in this order; where one is not known, only an entry with the value `surely` can be called the first. */
+/** The first entry in this order; if some are unknown, only an entry with the value `surely` is certainly the first. */
 function foremost(entries, order, surely) {
   let first = null;
   for (const entry of entries.filter(isKnown)) {
@@ -131,8 +131,8 @@ export function numbersOf(entries) {
 }
 
 /**
- * Of entries with different values, what the one shown hides: `{ text: '4 lose', tint: 'loss', words: '4 of 15 lose' }`, or null.
- * Behind the best that is what loses, or draws at least; behind the worst what wins.
+ * If the entries have different values, what the shown one hides: `{ text: '4 lose', tint: 'loss', words: '4 of 15 lose' }`, or null.
+ * A win hides the losses, or if there are none the draws; a loss hides the wins or else the draws; a draw hides the losses or else the wins.
  */
 export function hidden(entries, shown) {
   const numbers = numbersOf(entries);
@@ -160,7 +160,7 @@ function points(entry) {
   return entry.score ?? entry.margin ?? 0;
 }
 
-/** A winner hurries, a loser delays. A win without a known distance stands behind those with one. */
+/** A winner hurries, a loser delays. A win without a known distance comes after wins with one. */
 function haste(entry) {
   if (entry.value === 'win') return -(entry.distance ?? 1e6);
   if (entry.value === 'loss') return entry.distance ?? -1;

@@ -1,14 +1,14 @@
 /**
- * The values of the positions of a line, for the player who began: as heights of a graph and in words. Nodes of the tree keep them
- * as `worth`: `{ to_move, changed_colours, value, distance, … }` as `/audit` and `/values` give it. Nothing here knows the page.
+ * The values of the positions in a line, for the player who began: as heights for the graph and in words. Nodes of the tree store them
+ * as `worth`: `{ to_move, changed_colours, value, distance, … }`, as in answers of `/audit` and `/values`. Nothing here knows the page.
  */
 import { count, firstColour, isKnown, other, sideName, tint } from './words.js';
 
-/** How high a draw's bar stands on either side of the line, and the least and the most of a win. */
+/** The least height of a win's bar, and the height of a win without a known distance, as fractions of the highest. */
 const LEAST = 0.35;
 const WITHOUT_DISTANCE = 0.75;
 
-/** Stores the values of an answer in the nodes of a line, root first. An unknown value does not replace a known one. */
+/** Stores an answer's values in the nodes of a line, root first. An unknown value does not replace a known one. */
 export function hangWorths(line, positions) {
   for (const [i, node] of line.entries()) {
     const worth = positions[i];
@@ -16,7 +16,7 @@ export function hangWorths(line, positions) {
   }
 }
 
-/** Whether what is known of any position of the line is worth a graph. */
+/** Whether any position of the line has a known value, so that there is something to draw. */
 export function hasWorths(line) {
   return line.length > 1 && line.some(({ worth }) => worth && isKnown(worth));
 }
@@ -58,7 +58,7 @@ export function worthInWords(game, worth) {
   return `${winner} wins${by}${typeof worth.distance === 'number' ? ` in ${count(worth.distance, 'ply', 'plies')}` : ''}`;
 }
 
-/** A place on the line in words: `After move 3, Ba1?b2: White wins in 4 plies; a mistake: win to loss`. The game is a session's. */
+/** A position of a session's line in words: `After move 3, Ba1?b2: White wins in 4 plies; a mistake: win to loss`. */
 export function placeInWords({ game: { board }, written }, node) {
   const where = node.move === null ? 'At the start' : `After move ${node.ply}, ${written(node.move)}`;
   const gift = node.flag?.gift ? `; a mistake: ${node.flag.gift}` : '';

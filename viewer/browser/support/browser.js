@@ -1,4 +1,4 @@
-/** One browser and one server for a test file; pages that fail the test when anything goes wrong in them. */
+/** One browser and one server for a test file, with pages that fail the test if anything goes wrong in them. */
 
 import assert from 'node:assert/strict';
 import { mkdtempSync } from 'node:fs';
@@ -21,7 +21,7 @@ const FLAGS = [
 export const DESKTOP = { width: 1280, height: 860 };
 export const PHONE = { width: 360, height: 740 };
 
-/** A browser with a profile of its own. `options` as for a page: viewport, colour scheme, touch. */
+/** A browser with its own profile. `options` are those of a page: viewport, colour scheme, touch. */
 export async function openBrowser(options = {}) {
   const profile = mkdtempSync(join(process.env.SCRATCH ?? tmpdir(), 'profile-'));
   const context = await chromium.launchPersistentContext(profile, {
@@ -38,9 +38,9 @@ export async function openBrowser(options = {}) {
 }
 
 /**
- * For a test file: server and browser before its tests, an end to both after them; `serving` is for `startServer`. Each page must be opened with `open`,
- * and `use` runs one page, which `prepare` may change before it is loaded, and then asserts that nothing went wrong: no error on the console, no script that threw, nothing
- * that the page's security policy forbade, nothing asked of another host.
+ * For a test file: starts a server and a browser before its tests and ends both after them; `serving` goes to `startServer`. Each page must be opened with `open`,
+ * and `use` runs one page, which `prepare` may change before it is loaded, and then asserts that nothing went wrong: no error on the console, no exception, nothing
+ * that the page's security policy forbade, no request to another host.
  */
 export function viewer(options = {}, serving = {}) {
   const it = { address: null, context: null };
@@ -66,7 +66,7 @@ export function viewer(options = {}, serving = {}) {
       const shown = await page.evaluate(() => document.body.innerText.replace(/\s+/g, ' ')).catch(() => 'nothing');
       throw new Error([error.message, ...faults.map((fault) => `the page: ${fault}`), `it shows: ${shown}`].join('\n'), { cause: error });
     } finally {
-      // What one test has chosen is not there for the next.
+      // The choices of one test do not affect the next.
       await page.evaluate(() => window.localStorage.clear()).catch(() => {});
       await page.close();
     }
@@ -74,7 +74,7 @@ export function viewer(options = {}, serving = {}) {
   return it;
 }
 
-/** All that goes wrong on a page, as it happens. */
+/** The list of everything that goes wrong on a page, filled as it happens. */
 export function watch(page, address) {
   const faults = [];
   page.on('console', (message) => {

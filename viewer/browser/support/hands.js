@@ -1,8 +1,8 @@
-/** What people do on the page: opening a game, clicking cells, reading what it says. */
+/** What users do on the page: open a game, click cells, read texts. */
 
 import assert from 'node:assert/strict';
 
-/** The address behind the server's for a game: `link('nex:2x2', { moves: 'Ba1?a2' })`. */
+/** A game's address, to be appended to the server's: `link('nex:2x2', { moves: 'Ba1?a2' })`. */
 export function link(board, fields = {}) {
   return `#${Object.entries({ board, ...fields }).map(([name, text]) => `${name}=${encodeURIComponent(text)}`).join('&')}`;
 }
@@ -16,30 +16,30 @@ export async function click(page, ...names) {
   }
 }
 
-/** Waits until the page says this about whose turn it is, or who has won. */
+/** Waits until the page says this about whose turn it is, or about who has won. */
 export async function says(page, words) {
   await page.locator('#prompt', { hasText: words }).waitFor();
 }
 
-/** Waits until cells hold this: `{ a1: 'black stone' }`. */
+/** Waits until cells have these contents: `{ a1: 'black stone' }`. */
 export async function holds(page, contents) {
   for (const [name, what] of Object.entries(contents)) {
     await page.locator(`#board [data-cell="${name}"][aria-label^="${name}, ${what}"]`).waitFor();
   }
 }
 
-/** Waits until the list of moves reads like this. */
+/** Waits until the list of moves matches this. */
 export async function moves(page, words) {
   await page.locator('#moves', { hasText: words }).waitFor();
 }
 
-/** Nothing may stick out at the side. */
+/** Asserts that nothing extends beyond the side of the page. */
 export async function fits(page) {
   const [content, room] = await page.evaluate(() => [document.documentElement.scrollWidth, window.innerWidth]);
   assert.ok(content <= room, `${content} px of content in a window of ${room}`);
 }
 
-/** What is next, by the keyboard alone: Tab until the element is reached. */
+/** Presses Tab until the element has focus. */
 export async function tabTo(page, selector, most = 60) {
   for (let i = 0; i < most; i++) {
     await page.keyboard.press('Tab');
@@ -53,12 +53,12 @@ export async function stands(page, ply) {
   await page.locator(`#moves [aria-current="true"][data-node="${ply}"]`).waitFor();
 }
 
-/** Waits until an element says this. */
+/** Waits until an element has this text. */
 export async function shows(locator, words) {
   await locator.filter({ hasText: words }).first().waitFor();
 }
 
-/** Waits until a field holds this text. */
+/** Waits until a field contains this text. */
 export async function reads(locator, text) {
   const field = await locator.elementHandle();
   await locator.page().waitForFunction(([element, wanted]) => element.value === wanted, [field, text]);
@@ -84,7 +84,7 @@ export async function hideValues(page) {
   await page.locator('#values-body').waitFor({ state: 'hidden' });
 }
 
-/** Presses and releases as a hand does, some frames apart: not a click that a script makes. `across` is where, as part of the width. */
+/** Presses and releases some frames apart, as a user does, unlike a click by a script. `across` is the place, as a fraction of the width. */
 export async function pressOn(page, locator, across = 1 / 3) {
   const { x, y, width, height } = await rests(locator);
   await page.mouse.move(x + width * across, y + height / 2);
@@ -93,7 +93,7 @@ export async function pressOn(page, locator, across = 1 / 3) {
   await page.mouse.up();
 }
 
-/** Where an element is, scrolled into sight, once it rests there. One that is drawn anew meanwhile is found again. */
+/** Scrolls an element into view and returns its box once it no longer moves. An element that is redrawn meanwhile is found again. */
 export async function rests(locator) {
   let last = null;
   for (let tries = 0; tries < 50; tries++) {
@@ -106,14 +106,14 @@ export async function rests(locator) {
   return assert.fail(`${locator} does not rest`);
 }
 
-/** What the page offers of each cell: `{ a1: '+3', … }`, from the marks on the board. */
+/** The mark on each cell of the board: `{ a1: '+3', … }`. */
 export async function marks(page) {
   return page.$$eval('#board [data-cell]', (cells) =>
     Object.fromEntries(cells.map((at) => [at.dataset.cell, at.querySelector('.mark')?.textContent ?? null]).filter(([, mark]) => mark !== null)),
   );
 }
 
-/** The moves that the list shows, best first, with their marks; scrolled through, since only what is in sight is there. */
+/** The moves in the list, best first, with their marks. Scrolls through the list, since only visible rows are in the document. */
 export async function listed(page) {
   const rows = new Map();
   const list = page.locator('#move-list');

@@ -1,4 +1,4 @@
-/** Starts `nexsolve serve` with the databases that the runner has made, or bare without any, and ends it. */
+/** Starts `nexsolve serve`, with the runner's databases or without any, and ends it. */
 
 import { spawn } from 'node:child_process';
 
@@ -31,7 +31,7 @@ export function startServer({ isBare = false } = {}) {
   });
 }
 
-/** Asks the server as the page does: the answer's document, whatever its status. */
+/** Sends a request as the page does; returns the answer's document, whatever its status. */
 export async function ask(address, route, body) {
   const post = { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(body) };
   const response = await fetch(`${address}/api/v1/${route}`, body ? post : {});

@@ -1,4 +1,4 @@
-/** "Try again" does again what failed where it failed, and nowhere else. */
+/** "Try again" repeats what failed, and only in the position where it failed. */
 
 import { test } from 'node:test';
 import { viewer } from '../support/browser.js';

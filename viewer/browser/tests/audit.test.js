@@ -1,4 +1,4 @@
-/** Which moves gave value away: what the page says of it is about the line shown. */
+/** The moves that gave value away: the page's summary is always about the current line. */
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -10,7 +10,7 @@ const it = viewer();
 const THREE_GIFTS = link('nex:3x3', { moves: 'Ba1?a2;Wb2?c3;Bc1?c2' });
 const note = (page) => page.locator('#audit-note');
 
-test('what is said of one line is not said of another', async () => {
+test('the summary of one line is not shown for another', async () => {
   await it.use(THREE_GIFTS, async (page) => {
     await says(page, 'White to move');
     await hideValues(page);
@@ -28,7 +28,7 @@ test('what is said of one line is not said of another', async () => {
   });
 });
 
-test('with values on, a walk back to a line with gifts does not call it free of them', async () => {
+test('with values on, a line with mistakes is not called free of them after stepping back to it', async () => {
   await it.use(THREE_GIFTS, async (page) => {
     await says(page, 'White to move');
     await page.locator('#go-first').click();
@@ -40,7 +40,7 @@ test('with values on, a walk back to a line with gifts does not call it free of 
   });
 });
 
-test('a line is not checked unasked once values are hidden', async () => {
+test('a line is not checked automatically once values are hidden', async () => {
   const stopTheClock = async (page) => {
     await page.clock.install({ time: 0 });
     await page.clock.pauseAt(60_000);

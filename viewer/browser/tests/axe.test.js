@@ -1,4 +1,4 @@
-/** Accessibility, by axe-core: every page and dialog, light and dark, on a desktop and on a phone, without a finding. */
+/** Accessibility: axe-core has no findings on any page or dialog, light and dark, on a desktop and on a phone. */
 
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
@@ -15,16 +15,16 @@ const it = viewer();
 /** Two games; one has an illegal move. */
 const RECORD = 'Black:Ann\nWhite:Ben\n#games:1;\n\nGame#1\nBoard:r3-c3\nInit_State:;\nBa2?b2;Wc1?b1;Ba1?a3;!\nGame#2\nBoard:r3-c3\nInit_State:;\nBa2?b2;Wa2?b1;!\n';
 
-/** What axe finds on the page as it stands: `rule: element`, one a finding. */
+/** What axe finds on the current page: one `rule: element` for each finding. */
 async function findings(page) {
-  // As the test's own script it is not held to the page's security policy.
+  // As the test's own script it is exempt from the page's security policy.
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(AXE);
   const { violations } = await page.evaluate((values) => window.axe.run(document, { runOnly: { type: 'tag', values } }), TAGS);
   const told = ({ id, nodes }) => nodes.filter(({ html }) => !isValueOfCell(id, html)).map(({ html, failureSummary }) => `${id}: ${html.slice(0, 160)} ${failureSummary.split('\n')[1]?.trim() ?? ''}`);
   return violations.flatMap(told);
 }
 
-/** What is written on a cell of the board is its value, which its name says in words, and not its label: that is the cell's coordinates. */
+/** Whether a finding is to be ignored: the text on a cell of the board is a value, which the cell's name has in words, and not the cell's label. */
 function isValueOfCell(id, html) {
   return id === 'label-content-name-mismatch' && /^<g class="cell/.test(html);
 }
@@ -50,7 +50,7 @@ const edited = async (page) => {
 
 const drawn = (page) => page.waitForFunction(() => [...document.querySelectorAll('figure[data-board]')].every((figure) => figure.dataset.drawn));
 
-/** Each page: its name, its address, and what is done before it is looked at. */
+/** Each page: its name, its address, and what to do before it is checked. */
 const PAGES = [
   ['the start', '', known],
   ['values of a later position', link('nex:3x3', { moves: 'Ba2?b2;Wc1?b1' }), known],

@@ -1,4 +1,4 @@
-/** The first view without databases: a small board, for which the server makes a table. */
+/** The first view if no databases are given: a small board, for which the server makes a table. */
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -6,10 +6,10 @@ import { viewer } from '../support/browser.js';
 import { listed, marks, pressOn, says } from '../support/hands.js';
 
 const it = viewer({}, { isBare: true });
-/** A table of 4×4 Nex is made in seconds; a machine that has other work takes longer. */
+/** Making a table of 4×4 Nex takes seconds, and longer on a busy machine. */
 const MADE = { timeout: 150_000 };
 
-test('4×4 Nex, whose 34 losing openings are in sight', async () => {
+test('4×4 Nex, with its 34 losing openings in view', async () => {
   await it.use('', async (page) => {
     await says(page, 'Black to move');
     await page.locator('#title', { hasText: /^4×4 Nex$/ }).waitFor();

@@ -1,4 +1,4 @@
-/** A move of Connect Four is a column, wherever the page speaks of it: nobody sees names of its cells. */
+/** A move of Connect Four is a column everywhere on the page, which never shows names of cells. */
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -7,7 +7,7 @@ import { link, moves, openTab, says, shows, showValues } from '../support/hands.
 
 const it = viewer();
 
-/** All that can be read, hovered over or heard, without the address and the fields. */
+/** All text that can be read, hovered over or heard, except the address and the fields. */
 const words = (page) => page.evaluate(() => {
   const spoken = [...document.querySelectorAll('main [aria-label], main [title], main [aria-valuetext]')];
   const said = spoken.flatMap((element) => ['aria-label', 'title', 'aria-valuetext'].map((name) => element.getAttribute(name)).filter(Boolean));

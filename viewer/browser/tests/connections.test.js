@@ -1,4 +1,4 @@
-/** Connections of Hex on a large board: who is connected, where one must play, and why a move loses. */
+/** Connections in Hex on a large board: who is connected, the must-play region, and why a move loses. */
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -16,14 +16,14 @@ const said = (page, words) => shows(page.locator('#connections-said'), words);
 const told = (page, name) => cell(page, name).getAttribute('aria-label');
 const losing = (page, move) => page.locator(`#move-list [data-move="${move}"]`);
 
-/** Scrolls to the row of a move in the list, which has only the rows in sight. */
+/** Scrolls to a move's row in the list, which contains only the visible rows. */
 async function find(page, move) {
   await page.locator('#tally [data-kind="loss"]').click();
   await page.locator('#order').selectOption('game');
   await losing(page, move).waitFor();
 }
 
-test('a side that is connected is named, and the cells that it needs are marked', async () => {
+test('a connected side is named, and the cells that it needs are marked', async () => {
   await it.use(WHOLE, async (page) => {
     await said(page, 'Black is connected: White cannot stop it.');
     await shows(page.locator('#sentence'), 'White, to move, loses.');
@@ -42,7 +42,7 @@ test('the must-play region is marked, and follows the game', async () => {
     await page.locator('#board .must').first().waitFor();
     assert.match(await told(page, 'f4'), /must-play/);
     assert.doesNotMatch(await told(page, 'h8'), /must-play/);
-    // A move outside loses, and Black is shown the move that connects.
+    // A move outside the region loses, and Black sees the move that connects.
     await click(page, 'h8');
     await said(page, /Black, to move, connects with \w+\./);
     assert.equal(await page.locator('#board .key').count(), 1);
@@ -68,7 +68,7 @@ test('why a move loses is shown on the board, until it is closed', async () => {
   });
 });
 
-test('by the keyboard: K hides and shows, M and L say why', async () => {
+test('on the keyboard, K hides and shows, and M and L say why', async () => {
   await it.use(GAP, async (page) => {
     await page.locator('#board .must').first().waitFor();
     await page.keyboard.press('k');
@@ -86,7 +86,7 @@ test('by the keyboard: K hides and shows, M and L say why', async () => {
   });
 });
 
-test('who switched it off finds it off', async () => {
+test('a panel that was switched off stays off', async () => {
   await it.use(GAP, async (page) => {
     await page.locator('#board .must').first().waitFor();
     await page.locator('#connections-toggle').click();
@@ -97,7 +97,7 @@ test('who switched it off finds it off', async () => {
   });
 });
 
-test('where a table says more it is off, and games without connections have none', async () => {
+test('the panel is off if a table says more, and games without connections have none', async () => {
   await it.use(link('hex:3x3'), async (page) => {
     await says(page, 'Black to move');
     await page.locator('#connections-toggle[aria-checked="false"]').waitFor();
@@ -110,7 +110,7 @@ test('where a table says more it is off, and games without connections have none
   });
 });
 
-test('a stale question is given up when one steps on', async () => {
+test('stepping to another move cancels the request', async () => {
   await it.use(GAP, async (page) => {
     const asked = [];
     page.on('request', (request) => { if (request.url().endsWith('/connections')) asked.push(request.postDataJSON().moves.length); });
@@ -123,7 +123,7 @@ test('a stale question is given up when one steps on', async () => {
   });
 });
 
-test('on a phone, in the dark, nothing sticks out and the signs differ', async () => {
+test('on a phone in the dark theme, nothing overflows and the signs differ', async () => {
   await it.use(GAP, async (page) => {
     await page.emulateMedia({ colorScheme: 'dark' });
     await page.setViewportSize(PHONE);

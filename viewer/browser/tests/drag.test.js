@@ -1,4 +1,4 @@
-/** Pieces of draughts are carried to where they go, by mouse and by finger; clicks and keys move them as before. */
+/** Pieces of draughts can be dragged with the mouse and with a finger; clicks and keys move them too. */
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -7,7 +7,7 @@ import { cell, click, holds, link, moves, rests, says } from '../support/hands.j
 
 const it = viewer({ hasTouch: true });
 
-/** White's only moves are captures by c3 and g1. */
+/** White's only moves are captures from c3 and g1. */
 const CAPTURES = link('draughts', { start: 'W:Wc3,g1,a1:Bd4,d6,f2,h8,b4' });
 
 /** The middle of a square on the screen. */
@@ -16,7 +16,7 @@ async function middle(page, name) {
   return [x + width / 2, y + height / 2];
 }
 
-/** Presses on a square, and moves to others with the button held down. */
+/** Presses on a square and moves to others with the button held down. */
 async function carry(page, ...names) {
   for (const [i, name] of names.entries()) {
     const at = await middle(page, name);
@@ -29,7 +29,7 @@ async function carry(page, ...names) {
 async function slide(page, from, to) {
   const client = await page.context().newCDPSession(page);
   const touch = (type, points) => client.send('Input.dispatchTouchEvent', { type, touchPoints: points.map(([x, y]) => ({ x, y })) });
-  // Both in sight first: scrolling to one moves the other.
+  // Both must be in view first: scrolling to one moves the other.
   for (const name of [from, to]) await middle(page, name);
   const [[x, y], [u, v]] = [await middle(page, from), await middle(page, to)];
   await touch('touchStart', [[x, y]]);
@@ -37,7 +37,7 @@ async function slide(page, from, to) {
   await touch('touchEnd', []);
 }
 
-test('a piece is carried to its square, and follows the pointer on the way', async () => {
+test('a piece is dragged to a square, and follows the pointer on the way', async () => {
   await it.use(link('draughts'), async (page) => {
     await says(page, 'White to move');
     await carry(page, 'c3', 'd4');
@@ -51,7 +51,7 @@ test('a piece is carried to its square, and follows the pointer on the way', asy
   });
 });
 
-test('a piece dropped where it cannot go, or beside the board, is back on its square', async () => {
+test('a piece dropped where it cannot go, or off the board, returns to its square', async () => {
   await it.use(link('draughts'), async (page) => {
     await says(page, 'White to move');
     await carry(page, 'c3', 'c5');
@@ -77,7 +77,7 @@ test('a piece dropped where it cannot go, or beside the board, is back on its sq
   });
 });
 
-test('Escape gives a carried piece up', async () => {
+test('Escape cancels a drag', async () => {
   await it.use(link('draughts'), async (page) => {
     await says(page, 'White to move');
     await carry(page, 'c3', 'd4');
@@ -89,7 +89,7 @@ test('Escape gives a carried piece up', async () => {
   });
 });
 
-test('a capture of several is carried square by square, or at once to its end', async () => {
+test('a capture of several pieces is dragged square by square, or directly to its end', async () => {
   await it.use(CAPTURES, async (page) => {
     await says(page, 'White to move');
     await carry(page, 'c3', 'e5');
@@ -110,7 +110,7 @@ test('a capture of several is carried square by square, or at once to its end', 
   });
 });
 
-test('a finger carries a piece, and the page does not scroll', async () => {
+test('a finger drags a piece, and the page does not scroll', async () => {
   await it.use(link('draughts'), async (page) => {
     await page.setViewportSize({ width: 375, height: 500 });
     await says(page, 'White to move');
@@ -129,7 +129,7 @@ test('a finger carries a piece, and the page does not scroll', async () => {
   });
 });
 
-test('clicks and keys move pieces as well', async () => {
+test('clicks and keys move pieces too', async () => {
   await it.use(link('draughts'), async (page) => {
     await says(page, 'White to move');
     await click(page, 'c3', 'd4');
@@ -145,7 +145,7 @@ test('clicks and keys move pieces as well', async () => {
   });
 });
 
-test('no piece is carried while a program is to move', async () => {
+test('no piece can be dragged while a program is to move', async () => {
   await it.use(link('draughts'), async (page) => {
     await page.route('**/api/v1/play', () => {});
     await says(page, 'White to move');

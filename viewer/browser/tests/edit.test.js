@@ -1,4 +1,4 @@
-/** Any position can be put on the board; what is wrong with it is said in words. */
+/** Any position can be put on the board; the page says in words what is wrong with it. */
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -18,7 +18,7 @@ async function edit(page) {
   await verdict(page, /\S/);
 }
 
-test('what is pressed before the server has answered is not lost', async () => {
+test('presses before the server has answered are not lost', async () => {
   await it.use(link('nex:3x3', { moves: 'Ba1?a2;Wb1?b2' }), async (page) => {
     await page.route('**/position', async (route) => {
       await new Promise((later) => { setTimeout(later, 700); });
@@ -34,7 +34,7 @@ test('what is pressed before the server has answered is not lost', async () => {
   });
 });
 
-test('the button stays under the hand while values arrive', async () => {
+test('the button stays in its place while values arrive', async () => {
   await it.use(link('nex:3x3', { moves: 'Ba1?a2' }), async (page) => {
     await page.locator('#graph .bar').first().waitFor();
     let answer;
@@ -55,7 +55,7 @@ test('the button stays under the hand while values arrive', async () => {
   });
 });
 
-test('a position of Nex is painted, explained while it is illegal, and played from', async () => {
+test('a Nex position is set up, explained while it is illegal, and played from', async () => {
   await it.use(link('nex:3x3'), async (page) => {
     await edit(page);
     await pick(page, 'Black stone');
@@ -76,7 +76,7 @@ test('a position of Nex is painted, explained while it is illegal, and played fr
   }, REFUSALS);
 });
 
-test('a position is typed, and a fault in it is pointed at', async () => {
+test('a position is typed, and a fault in it is marked', async () => {
   await it.use(link('nex:3x3'), async (page) => {
     await edit(page);
     await page.locator('#edit-text').fill('B?./.X./...');
@@ -90,7 +90,7 @@ test('a position is typed, and a fault in it is pointed at', async () => {
   }, REFUSALS);
 });
 
-test('leaving puts the game back as it was', async () => {
+test('leaving the editor restores the game', async () => {
   await it.use(link('hex:3x3', { moves: 'b2' }), async (page) => {
     await edit(page);
     await page.locator('#edit-clear').click();

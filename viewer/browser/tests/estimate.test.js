@@ -1,4 +1,4 @@
-/** Estimates, where nothing is proven: they look unlike proofs, and give way to them. And the progress of a table that is being made. */
+/** Estimates, if nothing is proven: they look different from proofs and disappear when there is one. Also the progress of a table that is being made. */
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -18,7 +18,7 @@ for (const [board, side, most] of [['connect4:8x8', 'X', 5], ['nex:7x7', 'Black'
       await shows(estimate(page), /Not proven/);
       const guesses = await estimate(page).locator('[data-guess] i').allInnerTexts();
       assert.ok(guesses.length <= most && guesses.every((text) => /^(≈ \d+|> 99|< 1)\s%$/.test(text)), guesses.join());
-      // None of the marks of proofs, in the panel or on the board.
+      // No marks of proofs, in the panel or on the board.
       assert.equal(await estimate(page).locator('.plate, .win, .draw, .loss').count(), 0);
       assert.doesNotMatch(await estimate(page).innerText(), /[+=−]|wins in|loses in|draws/);
       assert.deepEqual(await marks(page), {});
@@ -28,7 +28,7 @@ for (const [board, side, most] of [['connect4:8x8', 'X', 5], ['nex:7x7', 'Black'
   });
 }
 
-test('a proven position has no estimate, and none is asked for', async () => {
+test('a proven position has no estimate, and none is requested', async () => {
   await it.use(link('nex:3x3'), async (page) => {
     const asked = [];
     page.on('request', (request) => { if (request.url().endsWith('/estimate')) asked.push(request.url()); });
@@ -39,8 +39,8 @@ test('a proven position has no estimate, and none is asked for', async () => {
   });
 });
 
-test('an estimate gives way to a proof, and comes back where there is none', async () => {
-  // Black wins by a search, which no table of this server has.
+test('a proof replaces the estimate, which returns in a position without a proof', async () => {
+  // A search proves that Black wins; this server has no table for it.
   await it.use(link('hex:5x5', { moves: 'c3;a1;b3' }), async (page) => {
     await says(page, 'White to move');
     if ((await page.locator('#connections-toggle').getAttribute('aria-checked')) === 'true') await page.keyboard.press('k');
@@ -58,7 +58,7 @@ test('an estimate gives way to a proof, and comes back where there is none', asy
   });
 });
 
-test('a board that a short search proves is searched unasked', async () => {
+test('a board that a short search proves is searched automatically', async () => {
   await it.use(link('connect4:6x7'), async (page) => {
     await shows(page.locator('#sentence'), 'X, to move, wins in 41 plies.');
     await shows(page.locator('#move-list'), /4\s*wins in 41 plies/);
@@ -66,7 +66,7 @@ test('a board that a short search proves is searched unasked', async () => {
   });
 });
 
-test('a connection takes the estimate away', async () => {
+test('a connection replaces the estimate', async () => {
   await it.use(link('hex:11x11', { moves: 'b6;a1;d5;a11;h3;k9;j2;k11;f4' }), async (page) => {
     await shows(page.locator('#sentence'), 'White, to move, loses.');
     await page.waitForTimeout(1_500);
@@ -74,7 +74,7 @@ test('a connection takes the estimate away', async () => {
   });
 });
 
-test('a move that is estimated is pointed at and played, and those that are proven are not listed', async () => {
+test('a move in the estimate can be pointed at and played, and proven moves are not listed', async () => {
   const route = async (page) => {
     await page.route('**/api/v1/estimate', (way) => way.fulfill({ json: {
       position: '', to_move: 'white', share: 0.624, playouts: 20_000, complete: true,
@@ -98,7 +98,7 @@ test('a move that is estimated is pointed at and played, and those that are prov
   }, [], route);
 });
 
-test('quick steps ask for the last position alone', async () => {
+test('quick steps ask only about the last position', async () => {
   await it.use(link('draughts', { moves: 'c3-d4;b6-a5;d4-e5' }), async (page) => {
     const asked = [];
     page.on('request', (request) => { if (request.url().endsWith('/estimate')) asked.push(request.postDataJSON().moves.length); });
@@ -112,7 +112,7 @@ test('quick steps ask for the last position alone', async () => {
   });
 });
 
-test('a table in work shows how much of it is done, to each who waits', async () => {
+test('the progress of a table being made is shown to everyone who waits for it', async () => {
   let done = 0.374;
   let release;
   const made = new Promise((resolve) => { release = resolve; });

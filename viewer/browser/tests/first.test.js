@@ -1,4 +1,4 @@
-/** What is seen first, with databases given: their board, values shown, and which moves win and lose. */
+/** The first view if databases are given: their board, with values, and the moves that win and lose. */
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -16,7 +16,7 @@ test('the page opens on the board of the first database, with values', async () 
   });
 });
 
-test('who turned values off finds them off', async () => {
+test('values that were turned off stay off', async () => {
   await it.use('', async (page) => {
     await says(page, 'Black to move');
     await hideValues(page);
@@ -27,7 +27,7 @@ test('who turned values off finds them off', async () => {
   });
 });
 
-test('one press shows the losing moves alone, in the list and on the board, and another all again', async () => {
+test('one press shows only the losing moves, in the list and on the board; another shows all again', async () => {
   await it.use(link('hex:3x3'), async (page) => {
     await shows(page.locator('#tally'), /^9 moves: *5 win *4 lose$/);
     const lose = page.locator('#tally [data-kind="loss"]');
@@ -42,7 +42,7 @@ test('one press shows the losing moves alone, in the list and on the board, and 
   });
 });
 
-test('a cell whose best move wins says how many others lose, and shows the worst if asked', async () => {
+test('a cell whose best move wins shows how many others lose, and can show the worst', async () => {
   await it.use(link('nex:3x3', { moves: 'Ba2?b2;Wc1?b1' }), async (page) => {
     await shows(page.locator('#tally'), /lose/);
     const noted = page.locator('#board [data-cell]:has(.note)');
@@ -60,7 +60,7 @@ test('a cell whose best move wins says how many others lose, and shows the worst
   });
 });
 
-test('a table that is made or given needs no search, and what cannot be searched offers none', async () => {
+test('no search is offered if there is a table, or if the game cannot be searched', async () => {
   await it.use(link('nex:9x9'), async (page) => {
     await shows(page.locator('#unknown-help'), /No search covers this board\..*smaller board/);
     await page.locator('#search-longer').waitFor({ state: 'hidden' });
@@ -76,14 +76,14 @@ test('a table that is made or given needs no search, and what cannot be searched
   });
 });
 
-test('where nothing is known, the advice fits the game', async () => {
+test('if nothing is known, the advice fits the game', async () => {
   await it.use(link('awari'), async (page) => {
     await shows(page.locator('#unknown-help'), /^Search to prove the value\. Or start the server with a database of this game/);
     assert.doesNotMatch(await page.locator('#unknown-help').innerText(), /smaller board|--/);
   });
 });
 
-test('players have plain names, with the technical one behind', async () => {
+test('players have plain names, followed by technical ones', async () => {
   await it.use('', async (page) => {
     await says(page, 'to move');
     const names = await page.locator('#player-black option').allTextContents();
@@ -98,7 +98,7 @@ test('the key explains the small text in cells', async () => {
   });
 });
 
-test('help is about the game at hand', async () => {
+test('help is about the open game', async () => {
   for (const [board, own, others] of [['awari', /In Awari a mark/, /must-play/], ['hex:3x3', /must-play/, /Awari/], ['nex:2x2', /Marks on moves/, /Awari|must-play/]]) {
     await it.use(link(board), async (page) => {
       await says(page, 'to move');
@@ -110,7 +110,7 @@ test('help is about the game at hand', async () => {
   }
 });
 
-test('databases come first in the dialog, and the rules are near', async () => {
+test('databases come first in the dialog, which has a link to the rules', async () => {
   await it.use('', async (page) => {
     await says(page, 'to move');
     await shows(page.locator('#rules-near'), /^Rules of Nex$/);

@@ -1,4 +1,4 @@
-/** The graph of the value over the game: by mouse, keys and touch, on branches, and its mistakes. */
+/** The graph of values: with mouse, keys and touch, on branches, and with mistakes. */
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -9,12 +9,12 @@ const it = viewer();
 
 const GAME = link('nex:3x3', { moves: 'Ba1?a2;Wb2?c3;Bc1?c2' });
 const graph = (page) => page.locator('#graph');
-/** The middle of a bar, as part of the width. */
+/** The middle of a bar, as a fraction of the width. */
 const at = (ply, count) => (ply + 0.5) / count;
 const said = (page, words) => page.locator(`#graph[aria-valuetext*="${words}"]`).waitFor();
 const bars = (page) => page.$$eval('#graph .bar', (all) => all.map((bar) => bar.getAttribute('class').replace('bar ', '')));
 
-test('a press on a bar leads there, and mistakes are marked', async () => {
+test('a press on a bar goes to its position, and mistakes are marked', async () => {
   await it.use(GAME, async (page) => {
     await graph(page).waitFor();
     await page.locator('#graph .mistake').first().waitFor();
@@ -29,7 +29,7 @@ test('a press on a bar leads there, and mistakes are marked', async () => {
   });
 });
 
-test('a press is not lost while the graph is painted anew', async () => {
+test('a press is not lost while the graph is repainted', async () => {
   await it.use(GAME, async (page) => {
     await page.locator('#graph .mistake').first().waitFor();
     const { x, y, width, height } = await rests(graph(page));
@@ -58,7 +58,7 @@ test('it is a slider for the keyboard', async () => {
   });
 });
 
-test('it shows the line that one is on, and no values when they are hidden', async () => {
+test('it shows the current line, and no values when they are hidden', async () => {
   await it.use(GAME, async (page) => {
     await graph(page).waitFor();
     await pressOn(page, graph(page), at(0, 4));
@@ -74,7 +74,7 @@ test('it shows the line that one is on, and no values when they are hidden', asy
   });
 });
 
-test('a swap does not turn it round', async () => {
+test('a swap does not turn it upside down', async () => {
   await it.use(link('hex:swap:3x3', { moves: 'b2;swap;a1' }), async (page) => {
     await graph(page).waitFor();
     await page.locator('#graph .bar.loss').nth(3).waitFor();

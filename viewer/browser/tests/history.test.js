@@ -1,4 +1,4 @@
-/** Back, forward and reload in the middle of a game, and presses on what had no focus before. */
+/** Back, forward and reload in the middle of a game, and presses on elements without focus. */
 
 import { test } from 'node:test';
 import { viewer } from '../support/browser.js';
@@ -6,7 +6,7 @@ import { cell, click, holds, link, moves, pressOn, says, shows, stands } from '.
 
 const it = viewer();
 
-/** Presses cells one after the other, each when the page offers it. */
+/** Presses cells one after the other, each once the page offers it. */
 async function pressCells(page, ...names) {
   for (const name of names) {
     await page.locator(`#board [data-cell="${name}"].target`).waitFor();
@@ -14,7 +14,7 @@ async function pressCells(page, ...names) {
   }
 }
 
-test('a reload in the middle of a game leaves the moves, the place and the values', async () => {
+test('a reload in the middle of a game keeps the moves, the current position and the values', async () => {
   await it.use('', async (page) => {
     await says(page, 'Black to move');
     await pressCells(page, 'a1', 'b1');
@@ -36,7 +36,7 @@ test('a reload in the middle of a game leaves the moves, the place and the value
   });
 });
 
-test('back and forward lead from game to game, each as it was left', async () => {
+test('back and forward go from game to game, each as it was left', async () => {
   await it.use(link('nex:3x3'), async (page) => {
     await pressCells(page, 'a2', 'b2');
     await says(page, 'White to move');
@@ -64,7 +64,7 @@ test('back and forward lead from game to game, each as it was left', async () =>
   });
 });
 
-test('a line is stepped into and out of by presses', async () => {
+test('presses step into a line and out of it', async () => {
   await it.use(link('nex:3x3', { moves: 'Ba2?b2;Wc1?b1' }), async (page) => {
     await pressOn(page, page.locator('#tally [data-kind="loss"]'));
     await pressOn(page, page.locator('#move-list button.line', { hasText: 'Why?' }).first());

@@ -1,4 +1,4 @@
-/** Variations, comments and names outlast a reload, a link, and a file; comments are written on the page. */
+/** Variations, comments and names survive a reload, a link and a file; comments are written on the page. */
 
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
@@ -33,7 +33,7 @@ async function saved(page) {
   return readFile(await (await coming).path(), 'utf8');
 }
 
-/** The list of moves as the record has it: without the marks of mistakes, which come when values are known. */
+/** The list of moves as in the record: without the marks of mistakes, which appear when values are known. */
 const listed = (page) => page.locator('#moves').evaluate((list) => {
   const copy = list.cloneNode(true);
   for (const flag of copy.querySelectorAll('.flag')) flag.remove();
@@ -45,7 +45,7 @@ for (const [name, text, parts] of [
   ['SGF', SGF, [/the middle/, /hopeless/]],
   ['Nex', NEX, [/a comment/, /Wa1\?b1/]],
 ]) {
-  test(`${name}: variations, comments and names outlast a reload, a link and a file`, async () => {
+  test(`${name}: variations, comments and names survive a reload, a link and a file`, async () => {
     let address;
     let before;
     let file;
@@ -79,7 +79,7 @@ for (const [name, text, parts] of [
   });
 }
 
-test('a comment is written by keyboard, shown in the list, and kept', async () => {
+test('a comment is written with the keyboard, shown in the list, and stored', async () => {
   await it.use(link('nex:3x3', { moves: 'Ba2?b2;Wc1?b1' }), async (page) => {
     await says(page, 'Black to move');
     await page.locator('#board').press('c');
@@ -106,7 +106,7 @@ test('a comment is written by keyboard, shown in the list, and kept', async () =
   });
 });
 
-/** What can wait to be written waits for hours. */
+/** Delays for hours all writing that may be delayed. */
 const unwritten = (page) => page.route('**/links.js', async (route) => {
   const response = await route.fetch();
   const text = await response.text();
@@ -115,7 +115,7 @@ const unwritten = (page) => page.route('**/links.js', async (route) => {
   await route.fulfill({ response, body: text.replace(wait, '1e9') });
 });
 
-test('a comment does not wait to be kept', async () => {
+test('a comment is stored without delay', async () => {
   await it.use(link('nex:3x3', { moves: 'Ba2?b2;Wc1?b1' }), async (page) => {
     await says(page, 'Black to move');
     await openTab(page, 'comment');
@@ -127,7 +127,7 @@ test('a comment does not wait to be kept', async () => {
   }, [], unwritten);
 });
 
-test('a reload keeps what waits to be written, also where the browser drops the state of its history', async () => {
+test('a reload keeps pending changes, even if the browser drops the state of its history', async () => {
   for (const drop of [false, true]) {
     await it.use(link('nex:3x3', { moves: 'Ba2?b2;Wc1?b1' }), async (page) => {
       await says(page, 'Black to move');
@@ -142,7 +142,7 @@ test('a reload keeps what waits to be written, also where the browser drops the 
   }
 });
 
-test('going back after a reload finds the game before with its branches', async () => {
+test('going back after a reload restores the previous game with its branches', async () => {
   await it.use(link('nex:3x3', { moves: 'Ba2?b2' }), async (page) => {
     await says(page, 'White to move');
     await page.locator('#go-first').click();
@@ -161,7 +161,7 @@ test('going back after a reload finds the game before with its branches', async 
   });
 });
 
-test('damaged storage is as good as none, and a link says what it leaves out', async () => {
+test('damaged storage counts as none, and a link says what it leaves out', async () => {
   await it.use(link('nex:3x3', { moves: 'Ba2?b2' }), async (page) => {
     await says(page, 'White to move');
     await page.evaluate(() => Object.keys(sessionStorage).forEach((key) => sessionStorage.setItem(key, '{"version":1')));
@@ -182,7 +182,7 @@ test('damaged storage is as good as none, and a link says what it leaves out', a
   });
 });
 
-test('of several ways to capture the same pieces each can be clicked', async () => {
+test('if several ways capture the same pieces, each can be clicked', async () => {
   await it.use(link('draughts', { start: 'W:WKc3:Bg7,c7,d6,d4' }), async (page) => {
     await click(page, 'c3');
     await page.locator('#board [data-cell="e5"].target').waitFor();

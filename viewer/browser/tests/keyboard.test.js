@@ -13,7 +13,7 @@ const press = async (page, ...keys) => {
 
 const focused = (page) => page.evaluate(() => document.activeElement?.getAttribute('data-cell') ?? document.activeElement?.id);
 
-/** Arrow keys from the cell that has the cursor to another. */
+/** Moves the cursor from its cell to another with arrow keys. */
 async function walk(page, to) {
   const at = await focused(page);
   const rows = to.charCodeAt(0) - at.charCodeAt(0);
@@ -30,7 +30,7 @@ async function choose(page, ...cells) {
   }
 }
 
-test('a game of Nex with both kinds of move, by keys alone', async () => {
+test('a game of Nex with both kinds of move, with keys alone', async () => {
   await it.use(link('nex:3x3'), async (page) => {
     await says(page, 'Black to move');
     await tabTo(page, '#board [data-cell]');
@@ -51,7 +51,7 @@ test('a game of Nex with both kinds of move, by keys alone', async () => {
   });
 });
 
-test('letters step through the moves, show values, and lead to the list', async () => {
+test('letters step through the moves, show values, and go to the list', async () => {
   await it.use(link('nex:2x2', { moves: 'Ba1?a2;Wb1?b2' }), async (page) => {
     await says(page, 'Black to move');
     await press(page, '[', '[');
@@ -79,7 +79,7 @@ test('letters step through the moves, show values, and lead to the list', async 
   });
 });
 
-test('a position is edited by keys alone', async () => {
+test('a position is edited with keys alone', async () => {
   await it.use(link('nex:2x2'), async (page) => {
     await says(page, 'Black to move');
     await tabTo(page, '#edit-begin');

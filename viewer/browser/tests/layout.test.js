@@ -1,4 +1,4 @@
-/** What is in sight, for all games and windows: the whole board, the moves and the graph; nothing scrolls that need not. */
+/** What is in view, for all games and windows: the whole board, the moves and the graph; nothing scrolls without need. */
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -12,7 +12,7 @@ const TABLET = [768, 1024];
 const PHONE = [375, 667];
 const NAMES = { black: 'Alexandra Papadopoulou-Whitfield', white: 'Maximilian Freiherr von Droste zu Hülshoff' };
 
-/** Each game with a move that is made, so that rules are out of the way, and one that has a graph. */
+/** Each game after a move, so that the link to the rules is gone, and one game with a graph. */
 const GAMES = [
   [link('nex:3x3', { moves: 'Ba2?b2' }), true],
   [link('nex:13x13', { moves: 'Bg7?g8' }), false],
@@ -28,7 +28,7 @@ const GAMES = [
   [link('tictactoe:3x3', { moves: 'b2' }), true],
 ];
 
-/** The box around all places of the board, coordinates and edges included. */
+/** The box around all places of the board, including coordinates and edges. */
 const drawn = (page) => page.locator('#board svg').evaluate((root) => {
   const boxes = [...root.querySelectorAll('.edges *, .cells [data-cell] > *:not(.focus)')].map((part) => part.getBoundingClientRect());
   const [left, top] = [Math.min(...boxes.map((box) => box.left)), Math.min(...boxes.map((box) => box.top))];
@@ -48,7 +48,7 @@ function isWithin([width, height], box, what) {
 
 async function sized(page, [width, height]) {
   await page.setViewportSize({ width, height });
-  // A board that stands on its point on a phone lies on its side elsewhere: that is decided when a game is opened.
+  // A board that stands on its sharp corner on a phone lies on its side elsewhere. The page decides this when it opens a game.
   await page.reload();
   await says(page, /to move|has won|draw/);
   await rests(page.locator('#board'));
@@ -75,7 +75,7 @@ for (const [address, hasGraph] of GAMES) {
           assert.ok(!scrolls, `the page scrolls at ${name}`);
           assert.ok(moves.left >= board.right - 0.5, 'the moves are beside the board');
           isWithin(size, await boxOf(page, '#tab-list'), 'the tabs');
-          // All the height, or all the width that is left.
+          // All the available height, or all the available width.
           const [room, desk, svg] = [await boxOf(page, 'main'), await boxOf(page, '.desk'), await boxOf(page, '#board svg')];
           const spare = [room.bottom - room.top - (svg.bottom - svg.top), desk.left - room.left - (svg.right - svg.left)];
           assert.ok(spare[0] < 30 || spare[1] < 60, `at ${name} the board leaves ${spare[0]} px of the height and ${spare[1]} px of the width`);
@@ -99,7 +99,7 @@ for (const address of [link('nex:4x4', { moves: 'Ba2?b2', ...NAMES }), link('con
         for (const [colour, name] of Object.entries(NAMES)) {
           const person = page.locator(`#person-${colour}`);
           await shows(person, name);
-          // The letters themselves, which an element with too little room would cut or let out.
+          // The letters themselves, which a box that is too small would cut off or let overflow.
           const cut = await person.evaluate((element) => {
             const text = document.createRange();
             text.selectNodeContents(element);
@@ -169,7 +169,7 @@ for (const address of [link('connect4:8x8', { moves: '4' }), link('draughts'), l
   });
 }
 
-test('rules and hints are there before the first move, and nothing moves when they go', async () => {
+test('rules and hints are shown before the first move, and nothing shifts when they disappear', async () => {
   await it.use(link('nex:3x3'), async (page) => {
     await page.setViewportSize({ width: 1280, height: 900 });
     await shows(page.locator('#rules-near'), /^Rules of Nex$/);
@@ -184,7 +184,7 @@ test('rules and hints are there before the first move, and nothing moves when th
   });
 });
 
-test('of the tabs one panel is shown, by mouse and by keys', async () => {
+test('the tabs show one panel at a time, with mouse and keys', async () => {
   await it.use(link('nex:3x3'), async (page) => {
     await says(page, 'to move');
     const shown = () => page.locator('[role="tabpanel"]:visible').evaluateAll((panels) => panels.map((panel) => panel.id));

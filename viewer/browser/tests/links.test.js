@@ -7,7 +7,7 @@ import { click, holds, link, says, stands } from '../support/hands.js';
 
 const it = viewer();
 
-test('a link brings back the game and the place in it', async () => {
+test('a link restores the game and the current position', async () => {
   let address;
   await it.use(link('nex:3x3'), async (page) => {
     await click(page, 'a2', 'b2');
@@ -32,7 +32,7 @@ for (const [board, start, contents] of [
   ['nex:3x3', '.B./??./W..', { a2: 'black stone', b2: 'neutral stone', c1: 'white stone' }],
   ['draughts', 'W:WKg1,a3:Bb6,Kh8', { g1: 'white king', b6: 'black man', h8: 'black king' }],
 ]) {
-  test(`a link that begins from a position of ${board}`, async () => {
+  test(`a link that begins with a position of ${board}`, async () => {
     await it.use(link(board, { start }), async (page) => {
       await says(page, 'to move');
       await holds(page, contents);
@@ -43,7 +43,7 @@ for (const [board, start, contents] of [
   });
 }
 
-test('a link that is wrong is explained, and the page can be used', async () => {
+test('a wrong link gets an explanation, and the page can be used', async () => {
   await it.use(link('nex:3x3', { moves: 'Ba1?a9' }), async (page) => {
     await page.locator('#notice', { hasText: 'a9' }).waitFor();
     await says(page, 'Black to move');
@@ -52,7 +52,7 @@ test('a link that is wrong is explained, and the page can be used', async () => 
   }, [/status of 4\d\d/]);
 });
 
-test('a link that is too long says so, opened afresh or on a game', async () => {
+test('the page says if a link is too long, whether or not a game is open', async () => {
   const long = link('nex:3x3', { start: '.'.repeat(60_000) });
   await it.use(long, async (page) => {
     await page.locator('#notice', { hasText: /The link is too long: it has 60,\d+ characters, and the limit is 60,000\./ }).waitFor();
@@ -68,7 +68,7 @@ test('a link that is too long says so, opened afresh or on a game', async () => 
   });
 });
 
-test('what cannot be read of a link is named, and the rest is opened', async () => {
+test('the unreadable parts of a link are named, and the rest is opened', async () => {
   await it.use(link('hex:3x3', { moves: 'a1;b2', lines: '7:b3', notes: '1:good' }), async (page) => {
     await page.locator('#notice', { hasText: 'The variations of the link cannot be read, and are left out.' }).waitFor();
     await holds(page, { b2: 'white stone' });
@@ -76,7 +76,7 @@ test('what cannot be read of a link is named, and the rest is opened', async () 
   });
 });
 
-test('a link that is refused does not stay in the address', async () => {
+test('a refused link does not stay in the address', async () => {
   await it.use(link('nex:3x3', { moves: 'Ba2?b2' }), async (page) => {
     await says(page, 'White to move');
     const before = page.url();
@@ -87,7 +87,7 @@ test('a link that is refused does not stay in the address', async () => {
   }, [/status of 4\d\d/]);
 });
 
-test('the browser goes back to the game before', async () => {
+test('the browser goes back to the previous game', async () => {
   await it.use(link('nex:3x3', { moves: 'Ba2?b2' }), async (page) => {
     await says(page, 'White to move');
     await page.locator('#new-game').click();
@@ -99,7 +99,7 @@ test('the browser goes back to the game before', async () => {
   });
 });
 
-test('light and dark: as the system says, until one chooses', async () => {
+test('light or dark follows the system until the user chooses', async () => {
   await it.use(link('nex:3x3'), async (page) => {
     await says(page, 'to move');
     const paper = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor);

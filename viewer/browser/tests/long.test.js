@@ -1,4 +1,4 @@
-/** A step in a long game draws no more than one in a short game. `TELL=1` prints how long steps take. */
+/** A step in a long game redraws no more than a step in a short game. `TELL=1` prints how long steps take. */
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -7,10 +7,10 @@ import { link, says } from '../support/hands.js';
 
 const it = viewer();
 
-/** More elements than any step changes in the list of moves, and far fewer than a long game has. */
+/** A limit on the elements that a step changes in the list of moves: far fewer than a long game has. */
 const FEW = 24;
 
-/** The server refuses these moves, which are not legal: the list of moves, the address and the storage take them. */
+/** These moves are not legal, and the server refuses them; the list of moves, the address and the storage accept them. */
 const REFUSALS = [/status of 4\d\d/];
 
 test('steps and moves of a game of 1,200 plies', async () => {

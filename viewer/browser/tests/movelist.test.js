@@ -1,4 +1,4 @@
-/** The list of moves under the mouse and the keyboard, as people use it: focus is elsewhere when it begins. */
+/** The list of moves, used with the mouse and the keyboard; focus is elsewhere at first. */
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -50,7 +50,7 @@ test('Enter plays one move after the other', async () => {
   });
 });
 
-test('the list begins with the best moves, the worst, the quickest or the slowest', async () => {
+test('the list can begin with the best moves, the worst, the quickest or the slowest', async () => {
   await it.use(link('nex:3x3', { moves: 'Ba2?b2;Wc1?b1' }), async (page) => {
     await showValues(page);
     const marksBy = async (order) => {

@@ -25,7 +25,7 @@ for (const board of ['nex:2x2', 'nex:13x13', 'hex:11x11', 'hex:swap:2x13', 'nex:
   });
 }
 
-test('a game by touch, with values', async () => {
+test('a game played by touch, with values', async () => {
   await it.use(link('nex:2x2'), async (page) => {
     await says(page, 'Black to move');
     await showValues(page);
@@ -41,7 +41,7 @@ test('a game by touch, with values', async () => {
   });
 });
 
-test('a finger finds the moves of a brief estimate', async () => {
+test('the moves of a brief estimate can be tapped', async () => {
   await it.use(link('hex:11x11', { moves: 'f6;d8;h4' }), async (page) => {
     const guess = page.locator('#estimate [data-guess]').first();
     await guess.waitFor();

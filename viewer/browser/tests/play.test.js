@@ -28,7 +28,7 @@ test('a game of Nex with both kinds of move, to a win', async () => {
   });
 });
 
-test('a click can be taken back at each step, and what cannot be clicked says why', async () => {
+test('a click can be undone at each step, and a click that is not allowed gets the reason', async () => {
   await it.use(link('nex:3x3', { moves: 'Ba2?b2;Wc1?b1' }), async (page) => {
     await says(page, 'Black to move');
     await click(page, 'b1');
@@ -46,7 +46,7 @@ test('a click can be taken back at each step, and what cannot be clicked says wh
   });
 });
 
-test('one walks through the moves, and another move becomes a branch', async () => {
+test('after stepping back, another move becomes a branch', async () => {
   await it.use(link('nex:3x3'), async (page) => {
     await click(page, 'a1', 'a2');
     await says(page, 'White to move');
@@ -69,7 +69,7 @@ test('one walks through the moves, and another move becomes a branch', async () 
   });
 });
 
-test('a move that is taken back is gone, and the correction is the main line', async () => {
+test('taking back removes a move, and the correction is in the main line', async () => {
   await it.use(link('nex:3x3'), async (page) => {
     await click(page, 'a2', 'b2');
     await says(page, 'White to move');
@@ -93,7 +93,7 @@ test('a move that is taken back is gone, and the correction is the main line', a
   });
 });
 
-test('against a program, its reply is taken back with the move, and lines beside them stay', async () => {
+test('against a program, taking back removes its reply and the move, and other lines stay', async () => {
   await it.use(link('hex:3x3'), async (page) => {
     await says(page, 'Black to move');
     await page.locator('#player-white').selectOption('random');
@@ -103,7 +103,7 @@ test('against a program, its reply is taken back with the move, and lines beside
     await page.locator('#take-back').click();
     await moves(page, /^Start$/);
     await holds(page, { a1: 'empty' });
-    // The program does not move until the person has.
+    // The program does not move before the person does.
     await click(page, 'b2');
     const replied = await page.locator('#moves [data-node="4"]').innerText();
     await page.locator('#player-white').selectOption('person');
@@ -187,7 +187,7 @@ test('Awari: sowing, and a capture', async () => {
   });
 });
 
-test('draughts: a step, a capture of several, a promotion in passing', async () => {
+test('draughts: a quiet move, a capture of several pieces, a promotion in passing', async () => {
   await it.use(link('draughts', { start: 'W:Wf6,a1:Bb6,e7,h6' }), async (page) => {
     await says(page, 'White to move');
     assert.deepEqual(await page.locator('#board .target').evaluateAll((cells) => cells.map((at) => at.dataset.cell)), ['f6']);
@@ -211,7 +211,7 @@ test('draughts: a capture that turns on its way', async () => {
   });
 });
 
-/** Presses and releases, and has the page paint itself anew in between. */
+/** Presses and releases, and makes the page repaint itself in between. */
 async function pressPainted(page, selector) {
   const { x, y, width, height } = await rests(page.locator(selector).first());
   await page.mouse.move(x + width / 3, y + height / 2);
@@ -225,7 +225,7 @@ async function pressPainted(page, selector) {
   await page.mouse.up();
 }
 
-test('a press on a cell or a kind of moves is not lost while it is painted anew', async () => {
+test('a press on a cell or on a kind of move is not lost while it is repainted', async () => {
   await it.use(link('nex:3x3', { moves: 'Ba1?a2;Wb2?c3' }), async (page) => {
     await showValues(page);
     await pressPainted(page, '#tally [data-kind="draw"]');
@@ -235,7 +235,7 @@ test('a press on a cell or a kind of moves is not lost while it is painted anew'
   });
 });
 
-test('a press on a move is not lost while the list is painted anew', async () => {
+test('a press on a move is not lost while the list is repainted', async () => {
   await it.use(link('nex:3x3', { moves: 'Ba1?a2;Wb2?c3;Bc1?c2' }), async (page) => {
     await stands(page, 3);
     const { x, y, width, height } = await rests(page.locator('#moves [data-node="1"]'));

@@ -1,4 +1,4 @@
-/** Programs move when it is their turn in a game that is played, and never in one that is looked at or edited. */
+/** Programs move when it is their turn in a game being played, and never while a game is viewed or edited. */
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -10,7 +10,7 @@ const it = viewer();
 /** White gives value away with the second move, Black with the first and the third. */
 const RECORD = 'Black:Ann\nWhite:Bob\n#games:1;\n\nGame#1\nBoard:r3-c3\nInit_State:;\nBa1?a2;Wb2?c3;Bc1?c2;!\n';
 
-/** Holds back the answers of a route until `release()`: `{ asked(), release(), passed }`; `passed` awaits the first answer. */
+/** Holds back a route's answers until `release()`: `{ asked(), release(), passed }`; `passed` resolves with the first answer. */
 async function dam(page, route) {
   let asked = 0;
   let open;
@@ -27,7 +27,7 @@ async function dam(page, route) {
   return { asked: () => asked, release: open, passed };
 }
 
-/** Awaits two frames: by then the page has done what an answer makes it do. */
+/** Waits for two frames: by then the page has processed an answer. */
 const frames = (page) => page.evaluate(() => new Promise((seen) => {
   requestAnimationFrame(() => requestAnimationFrame(seen));
 }));
@@ -44,7 +44,7 @@ async function countOf(page, route) {
 const seat = (page, side) => page.locator(`#player-${side}`).selectOption('random');
 const goesOn = (page) => page.locator('#go', { hasText: 'Continue' }).waitFor();
 
-test('a record is looked at, whoever is seated', async () => {
+test('no program moves in a record, whoever is seated', async () => {
   await it.use(link('nex:3x3'), async (page) => {
     await says(page, 'Black to move');
     await seat(page, 'black');
@@ -69,7 +69,7 @@ test('a record is looked at, whoever is seated', async () => {
   });
 });
 
-test('back to the game before: no program moves in it', async () => {
+test('no program moves after going back to the previous game', async () => {
   await it.use(link('nex:3x3'), async (page) => {
     await says(page, 'Black to move');
     await page.locator('#new-game').click();
@@ -85,7 +85,7 @@ test('back to the game before: no program moves in it', async () => {
   });
 });
 
-test('what is edited stays, though a program was thinking and keys are pressed', async () => {
+test('an edit stays, even if a program was thinking and keys are pressed', async () => {
   await it.use(link('hex:3x3'), async (page) => {
     await says(page, 'Black to move');
     const plays = await dam(page, 'play');
@@ -107,7 +107,7 @@ test('what is edited stays, though a program was thinking and keys are pressed',
   }, [/status of 4\d\d/]);
 });
 
-test('a new game comes, though a program moves in the old one while it is asked for', async () => {
+test('a new game opens, even if a program moves in the old one meanwhile', async () => {
   await it.use(link('hex:3x3'), async (page) => {
     await says(page, 'Black to move');
     const plays = await dam(page, 'play');
@@ -128,7 +128,7 @@ test('a new game comes, though a program moves in the old one while it is asked 
   });
 });
 
-test('a game that is refused leaves the program at its turn', async () => {
+test('after a refused game the program continues its turn', async () => {
   await it.use(link('hex:3x3'), async (page) => {
     await says(page, 'Black to move');
     const plays = await dam(page, 'play');
@@ -145,7 +145,7 @@ test('a game that is refused leaves the program at its turn', async () => {
   }, [/status of 503/]);
 });
 
-test('perfect play is offered where there is a table', async () => {
+test('perfect play is offered if there is a table', async () => {
   await it.use(link('nex:3x3'), async (page) => {
     const table = page.locator('#player-black option[value="table"]');
     await table.waitFor({ state: 'attached' });
@@ -162,7 +162,7 @@ test('perfect play is offered where there is a table', async () => {
   });
 });
 
-test('a player that cannot play is explained in words of the page', async () => {
+test('if a player cannot play, the page explains it in its own words', async () => {
   await it.use(link('nex:9x9'), async (page) => {
     await says(page, 'Black to move');
     await page.locator('#player-black').selectOption('other');

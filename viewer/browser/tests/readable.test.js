@@ -1,4 +1,4 @@
-/** Numbers and marks on boards of hexagons never cover each other, and both stand out from what is below them. */
+/** Numbers and marks on boards of hexagons never cover each other, and both contrast with their background. */
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -8,10 +8,10 @@ import { link, pressOn, says, showValues, shows } from '../support/hands.js';
 const it = viewer();
 
 const SIZES = { desktop: { width: 1280, height: 720 }, phone: { width: 375, height: 667 } };
-/** WCAG asks for these of text and of marks. */
+/** The contrasts that WCAG requires of text and of marks. */
 const [TEXT, MARK] = [4.5, 3];
 
-/** Values as a long search would give them: of every move, with distances of two digits, wins and losses in turn. */
+/** Values as after a long search: for every move, with distances of two digits, alternately wins and losses. */
 const searched = (page) => page.route('**/api/v1/values', async (way) => {
   const response = await way.fetch();
   const answer = await response.json();
@@ -20,7 +20,7 @@ const searched = (page) => page.route('**/api/v1/values', async (way) => {
   await way.fulfill({ response, json: answer });
 });
 
-/** Each board: its name, its moves, what must be drawn besides numbers, and whether its values are those that the server gives. */
+/** Each board: its name, its moves, what must be drawn besides numbers, and whether its values come from the server. */
 const BOARDS = [
   ['hex:2x2', 'a1', '.key', true],
   ['hex:3x3', '', '.carrier', false],
@@ -31,7 +31,7 @@ const BOARDS = [
   ['hex:13x13', 'b7;a1;d6;a13;f5;m13;h4;m12;j3;a2;l2', '.carrier', false],
 ];
 
-/** What is wrong with the board that is drawn: marks over numbers, and colours too close to the ground. */
+/** The faults of the drawn board: marks over numbers, and colours too close to the background. */
 function faults([textLeast, markLeast]) {
   const root = document.querySelector('#board svg');
   const canvas = new OffscreenCanvas(1, 1).getContext('2d', { willReadFrequently: true });
@@ -63,7 +63,7 @@ function faults([textLeast, markLeast]) {
       if (points.some((point) => shape.isPointInStroke(point) || (isFilled && shape.isPointInFill(point)))) found.push(`${shape.getAttribute('class')} covers ${text.textContent} on ${cell.dataset.cell}`);
       shape.style.strokeDasharray = '';
     }
-    // A plate is a ground of its own, which a stone lies under.
+    // A plate is a background of its own, with a stone under it.
     const others = text.closest('.plate') ? '.note, .cross:not(.ghost)' : '.mark, .note, .stone:not(.ghost)';
     for (const other of cell.querySelectorAll(others)) {
       if (other === text) continue;
@@ -87,7 +87,7 @@ function faults([textLeast, markLeast]) {
   return { found: [...new Set(found)], numbers: texts.filter((text) => /\d/.test(text.textContent)).length, shapes: shapes.length };
 }
 
-/** Looks at the board as it is: in both themes, on a desktop and on a phone, and turned. */
+/** Checks the current board: in both themes, on a desktop and on a phone, and turned. */
 async function look(page) {
   for (const colorScheme of ['light', 'dark']) {
     for (const [name, size] of Object.entries(SIZES)) {

@@ -1,4 +1,4 @@
-/** Records as people bring them: pasted or from a file, walked through, with what is wrong in them; and saved again. */
+/** Records: pasted or opened from a file, stepped through, with their faults reported, and saved again. */
 
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
@@ -8,7 +8,7 @@ import { holds, link, openTab, says, shows, stands } from '../support/hands.js';
 
 const it = viewer();
 
-/** Black gives a won game away with the third move; the second game has a move that is none. */
+/** Black gives a won game away with the third move; the second game has an invalid move. */
 const TWO_GAMES = `Black:solver1.0
 White:pseudoRand
 #games:2;
@@ -29,7 +29,7 @@ async function paste(page, text) {
   await page.getByRole('button', { name: 'Read', exact: true }).click();
 }
 
-test('a record is opened, walked through, and its mistake is named', async () => {
+test('a record is opened and stepped through, and its mistake is named', async () => {
   await it.use(link('hex:4x4'), async (page) => {
     await paste(page, TWO_GAMES);
     const games = page.locator('#record-games button');
@@ -74,7 +74,7 @@ test('the early form of a Nex record, from a file', async () => {
   });
 });
 
-test('a file that is refused leaves nothing of the one before', async () => {
+test('after a refused file nothing of the one before is shown', async () => {
   await it.use(link('nex:2x2'), async (page) => {
     await openTab(page, 'records');
     const choose = (name, buffer) => page.locator('#record-file').setInputFiles({ name, mimeType: 'text/plain', buffer });
@@ -85,7 +85,7 @@ test('a file that is refused leaves nothing of the one before', async () => {
     for (const name of ['faults', 'games', 'flags']) await page.locator(`#record-${name}`).waitFor({ state: 'hidden' });
     await choose('again.txt', Buffer.from('Ba1?a2;Wb1?b2;Ba2Bb2?a1;B'));
     await shows(page.locator('#record-report'), /again\.txt: 1 game/);
-    // One that is gone, or a folder.
+    // A deleted file, or a folder.
     await page.evaluate(async () => {
       Blob.prototype.text = () => Promise.reject(new DOMException('gone', 'NotFoundError'));
     });
@@ -115,7 +115,7 @@ for (const [name, text, words, ply] of [
   });
 }
 
-test('a record without a board is read on one that fits, which is said, and others are offered', async () => {
+test('a record without a board is read on one that fits; the page says which, and offers others', async () => {
   await it.use(link('nex:3x3'), async (page) => {
     await paste(page, 'Ba1?e5;Wb2?c3;Bd4?d5;!');
     await page.locator('#record-board', { hasText: 'Read as 5×5 Nex' }).waitFor();
@@ -123,12 +123,12 @@ test('a record without a board is read on one that fits, which is said, and othe
     await page.locator('#record-board [data-board="nex:6x6"]').click();
     await shows(page.locator('#title'), /6×6 Nex/);
     assert.equal(await page.locator('#record-board').count(), 0);
-    // Without a result, and on the board that is open.
+    // Without a result, and on the open board.
     await paste(page, 'Ba1?b2;Wc3?c1');
     await page.locator('#record-board', { hasText: 'Read as 6×6 Nex' }).waitFor();
     await page.locator('#record-board [data-board="nex:3x3"]').click();
     await shows(page.locator('#title'), /3×3 Nex/);
-    // Of another game: of the first that it fits.
+    // A record of another game: of the first game that it fits.
     await paste(page, '4453');
     await page.locator('#record-board', { hasText: 'Read as' }).waitFor();
     await shows(page.locator('#title'), /Connect Four/);
@@ -140,7 +140,7 @@ test('a record without a board is read on one that fits, which is said, and othe
   });
 });
 
-test('what is no record is explained', async () => {
+test('a text that is not a record gets an explanation', async () => {
   await it.use(link('nex:3x3'), async (page) => {
     await paste(page, 'Ba1?a9;B');
     await page.locator('#record-faults li').waitFor();
@@ -149,7 +149,7 @@ test('what is no record is explained', async () => {
   });
 });
 
-test('names are shown as they are written, whatever they are', async () => {
+test('names are shown exactly as written', async () => {
   await it.use(link('nex:2x2'), async (page) => {
     await paste(page, 'Black:<img src=x onerror=alert(1)>\nWhite:<b>bold</b>\n#games:1;\n\nGame#1\nBoard:r2-c2\nInit_State:;\nBa1?a2;Wb1?b2;Ba2Bb2?a1;B\n');
     await page.locator('#record-games button').waitFor();
@@ -159,7 +159,7 @@ test('names are shown as they are written, whatever they are', async () => {
   });
 });
 
-test('a game is saved, and the file is a record of it', async () => {
+test('a game is saved to a file that is a record of it', async () => {
   await it.use(link('nex:2x2', { moves: 'Ba1?a2;Wb1?b2;Ba2Bb2?a1' }), async (page) => {
     await says(page, 'Black has won');
     const coming = page.waitForEvent('download');
@@ -173,7 +173,7 @@ test('a game is saved, and the file is a record of it', async () => {
   });
 });
 
-test('a game that starts from a position, for which no record exists, can still be kept', async () => {
+test('a game from a set-up position, which has no form of record, can still be saved', async () => {
   await it.use(link('nex:3x3', { start: 'B?./.../...', moves: 'Wa3?b1' }), async (page) => {
     await says(page, 'Black to move');
     await openTab(page, 'records');
@@ -188,7 +188,7 @@ test('a game that starts from a position, for which no record exists, can still 
   }, [/status of 4\d\d/]);
 });
 
-test('games that are too many to list are counted', async () => {
+test('if there are too many games to list, they are counted', async () => {
   await it.use(link('nex:3x3'), async (page) => {
     await page.route('**/api/v1/read', async (way) => {
       const response = await way.fetch();
@@ -204,7 +204,7 @@ test('a text is read again while its game is still being opened', async () => {
     await says(page, 'Black to move');
     let askAgain;
     const again = new Promise((resolve) => { askAgain = resolve; });
-    // The first game opens once the second reading is under way, and that ends once the first game is there.
+    // The first game opens once the second reading is under way, and the second reading ends once the first game is open.
     await page.route('**/api/v1/position', async (way) => {
       if (way.request().postDataJSON().board === 'nex:4x4') await again;
       await way.continue();

@@ -1,4 +1,4 @@
-/** The rules pages: every figure is drawn, and what it shows and says is what the server says. */
+/** The rules pages: every figure is drawn, and it agrees with the server. */
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -7,7 +7,7 @@ import { ask } from '../support/server.js';
 
 const it = viewer();
 
-/** What the page shows of each figure, in order. */
+/** What the page shows in each figure, in order. */
 const figuresOf = (page) =>
   page.$$eval('figure[data-board]', (figures) =>
     figures.map((figure) => ({
@@ -28,7 +28,7 @@ async function allDrawn(page) {
   return figures;
 }
 
-/** The move without what is only told: `f4 x 8` of Awari is legal where the server lists `f4 x 8`, and `c12` where `c12`. */
+/** Splits a list at the spaces between moves: `f4 x 8 c12` has two moves. */
 const spaced = (list) => list.split(/ (?!x |\d)/);
 
 for (const [game, least] of [['nex', 12], ['hex', 10], ['awari', 10], ['draughts', 12]]) {
@@ -66,7 +66,7 @@ for (const [game, least] of [['nex', 12], ['hex', 10], ['awari', 10], ['draughts
   });
 }
 
-test('one gets from a rules page to the others, and back to the board', async () => {
+test('a rules page has links to the others, and back to the board', async () => {
   await it.use('rules/nex.html', async (page) => {
     for (const name of ['Hex', 'Awari', 'Draughts', 'Nex']) {
       await page.getByRole('navigation').getByRole('link', { name, exact: true }).click();

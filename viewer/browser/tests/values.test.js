@@ -1,4 +1,4 @@
-/** Exact values, by the facts that are known about small boards. */
+/** Exact values, compared with known facts about small boards. */
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -39,7 +39,7 @@ test('3×3 Nex: 42 openings win, 30 draw, none loses; a win in 7 plies', async (
   });
 });
 
-test('values stay while one plays on, and one click shows the refutation', async () => {
+test('values stay on during play, and one click shows the refutation', async () => {
   await it.use(link('nex:3x3', { moves: 'Ba2?b2;Wc1?b1' }), async (page) => {
     await showValues(page);
     const rows = await listed(page);
@@ -109,7 +109,7 @@ test('draughts: a table of three pieces, without the clocks', async () => {
   });
 });
 
-test('where nothing is known the page says so', async () => {
+test('if nothing is known, the page says so', async () => {
   await it.use(link('nex:9x9'), async (page) => {
     await showValues(page);
     await shows(page.locator('#sentence'), /^Unknown: no table covers this position\.$/);

@@ -1,12 +1,12 @@
 /**
- * Draws the figures of a rules page, and links it to the others: every <figure data-board data-position> gets its board, drawn by the page's own modules.
- * What else a figure may say:
- *   data-then    a move, laid over the board; where the next figure has data-after, it shows what the move leads to
- *   data-after   the move that led here, marked as the last one
+ * Draws the figures of a rules page and links it to the others: every <figure data-board data-position> gets its board, drawn by the page's own modules.
+ * Other attributes of a figure:
+ *   data-then    a move drawn over the board; if the next figure has data-after, it shows the result
+ *   data-after   the move that led here, marked as the last move
  *   data-mark    cells to point at
- *   data-label   cells to write the names of
+ *   data-label   cells whose names to show
  *   data-chain   the cells of a winning chain
- * data-winner, data-legal, data-count and data-value are for the tests, which hold every figure against the server.
+ * The tests use data-winner, data-legal, data-count and data-value to compare every figure with the server.
  */
 
 import { get, post } from '../api.js';
