@@ -1,4 +1,4 @@
-//! Awari over the board, and random play.
+//! Awari with the rules that depend on the history of a game, and random play.
 
 use super::halves::Halves;
 use super::history::OCCURRENCES;

@@ -1,7 +1,7 @@
 //! Search knowledge for the game with stores.
 //!
-//! A question whether a win or loss comes within a number of plies reaches no further down, so a search by such
-//! questions ends although the game need not.
+//! A question whether a win or loss comes within a number of plies reaches no deeper than that, so a search by such
+//! questions ends, although the game itself may not.
 
 use super::stores::MAJORITY;
 use super::{Awari, AwariPosition, OWN, Pit, numbering};

@@ -1,6 +1,6 @@
-//! The opening book: the exact scores of all positions of a board after so many plies, and of all before them.
+//! The opening book: the exact scores of all positions of a board up to a number of plies.
 //!
-//! A book is a header (four letters, rows, columns, plies) and one byte for each unfinished position after that many
+//! A book consists of a header (four letters, rows, columns, plies) and one byte for each unfinished position after that many
 //! plies, in the order of [`Book::positions`]: the distance to the end in plies, negative if the side to move loses, 0
 //! for a draw. The scores of earlier positions follow from these. The program `connect4_book` of `research/` makes it
 //! by search; its tests search some positions again.
@@ -24,7 +24,7 @@ pub struct Book<P> {
 }
 
 impl<P: Copy + Eq + Hash + Ord> Book<P> {
-    /// Returns the unfinished positions after so many plies in canonical form, in ascending order.
+    /// Returns the unfinished positions after this many plies in canonical form, in ascending order.
     pub fn positions<G: Game<Position = P> + Symmetric>(game: &G, plies: u32) -> Vec<P> {
         Self::layers(game, plies).swap_remove(plies as usize)
     }

@@ -1,4 +1,4 @@
-//! Connect Four over the board, and random play.
+//! Connect Four as a contest, and random play.
 
 use super::lines::has_four;
 use super::{Connect4, Connect4Move, Connect4Position};

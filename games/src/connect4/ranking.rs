@@ -13,7 +13,7 @@
 //! and the other is free. Also free are the numbers of positions in which the side to move has four in a line, or the
 //! other side has in a way that no single last move makes.
 //!
-//! The numbering covers all positions with as many stones as the rules allow, not only those that play can reach: of
+//! The numbering covers all positions with numbers of stones that the rules allow, not only those that play can reach: for example, of
 //! two stones in one column, the second player's may be the lower.
 
 use super::shapes::{Shapes, row};

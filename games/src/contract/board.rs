@@ -41,7 +41,7 @@ pub struct Variant {
     pub word: &'static str,
     /// The name for people; a size may precede it.
     pub title: &'static str,
-    /// How one wins, in a sentence.
+    /// How a player wins, in a sentence.
     pub goal: &'static str,
     /// Rules by which a game may end but which tables ignore, each in a few words.
     pub left_out: &'static [&'static str],
@@ -83,7 +83,7 @@ pub enum Measure {
         example: &'static str,
         /// The number up to which a database takes about a second to generate.
         quick: u32,
-        /// A game that has at most this many more soon reaches that number.
+        /// A game with at most this many more soon reaches that number.
         ahead: u32,
         /// Returns the number for a layer's name.
         of_layer: fn(&str) -> Option<u32>,
@@ -246,7 +246,7 @@ impl Board {
         }
     }
 
-    /// Returns the name for people of what is played from the start: the board, or the game if it has only one board.
+    /// Returns the name, for people, of the game played from the start: the board's title, or the game's name if it has only one board.
     pub fn game_title(&self) -> String {
         let title = self.spec.variant().title;
         match self.sides() {

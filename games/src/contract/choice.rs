@@ -1,11 +1,11 @@
-//! Moves as choices of places, one after the other, as one clicks them on a board.
+//! Moves as choices of places, one after the other, like clicks on a board.
 
-/// Moves that are chosen alike, place by place.
+/// Moves that are chosen in the same way, place by place.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Choice {
     /// What to choose, in this order.
     pub steps: Vec<Step>,
-    /// The move, as [`Shown::format_in_full`](super::Shown::format_in_full) formats it; `None` if that is the sign and
+    /// The move, as [`Shown::format_in_full`](super::Shown::format_in_full) formats it; `None` if its text is the sign and
     /// the place of each step, one after the other.
     pub mv: Option<String>,
 }
@@ -15,9 +15,9 @@ pub struct Choice {
 pub struct Step {
     /// What is chosen, to follow the word "choose": `an empty cell`.
     pub what: &'static str,
-    /// The sign of the piece that stands there after the move; empty for a piece of the player to move.
+    /// The sign of the piece on the place after the move; empty for a piece of the player to move.
     pub sign: &'static str,
-    /// The places that may be chosen. None is chosen twice in a move.
+    /// The places that may be chosen. A move chooses no place twice.
     pub places: Vec<String>,
 }
 
@@ -35,7 +35,7 @@ pub(super) fn push(choices: &mut Vec<Choice>, steps: Vec<Step>, text: &str) {
     }
 }
 
-/// Returns the names that a text holds, in its order; of two names, the longer one.
+/// Returns the names in a text, in order; if two names match at the same place, the longer one.
 pub(super) fn named(names: &[String], text: &str) -> Vec<String> {
     let mut found = Vec::new();
     let mut rest = text;

@@ -1,5 +1,5 @@
-//! What a game is to the rest of the program: its card and boards, its positions and moves as small values, how it is
-//! played and shown, and its records. Games stand on this floor, and the list of games above them.
+//! The interface between games and the rest of the program: a game's card and boards, positions and moves as small values, how the game is
+//! played and shown, and its records. The games' folders use these modules, and the list of games uses the folders.
 
 pub(crate) mod annotated;
 mod board;

@@ -1,4 +1,4 @@
-//! Draughts over the board, and random play.
+//! Draughts with the rules that depend on the history of a game, and random play.
 
 use super::draws::History;
 use super::{Draughts, Move, Position, masks, moves};
@@ -41,7 +41,7 @@ impl Chance for Draughts {
         self.lot(position, random, &mut Vec::new())
     }
 
-    /// Of the rules that call a draw, playouts apply only the one of 15 moves by kings, in all variants; the others
+    /// Among the draw rules, playouts apply only the rule of 15 moves by kings, in all variants; the others
     /// seldom decide a random game.
     fn playout(&self, position: &Position, _: Draw, random: &mut SplitMix) -> Playout {
         let (mut position, mut list) = (*position, Vec::with_capacity(16));

@@ -40,7 +40,7 @@ pub enum Direction {
 }
 
 impl Direction {
-    /// All four directions; opposite ones are symmetric to the middle of the list.
+    /// All four directions; opposite directions are symmetric about the middle of the list.
     pub const ALL: [Self; 4] = [Self::UpRight, Self::UpLeft, Self::DownRight, Self::DownLeft];
 
     /// Returns the opposite direction.

@@ -321,7 +321,7 @@ impl Captures {
         }
         let squares = masks::slide(behind, self.empty, direction);
         let landings = || Square::all(squares).map(|square| to(square.bit()));
-        // Mostly the capture continues from none of them, which one check for all of them shows.
+        // The capture usually continues from none of them; one check for all of them shows this.
         if masks::taken_by_kings(squares, self.other & !way.captured, self.empty) == 0 {
             landings().for_each(end);
             return;

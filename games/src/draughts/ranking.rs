@@ -294,7 +294,7 @@ fn next(set: Squares, universe: Squares) -> Squares {
         return 0;
     }
     let lowest = set & set.wrapping_neg();
-    // Of the run of elements that begins with the lowest, the last moves up and the others move to the low end.
+    // In the run of elements that begins with the lowest, the last moves up and the others move to the low end.
     let (raised, carried) = (set | !universe).overflowing_add(lowest);
     if carried {
         return 0;
@@ -319,7 +319,7 @@ impl Ranked for Draughts {
         masks::can_capture(position.own(), position.other(), position.own() & position.kings())
     }
 
-    /// The class of the same pieces with the other side to move, if it is another one: quiet moves but promotions lead there.
+    /// The class of the same pieces with the other side to move, if it is a different class: quiet moves other than promotions lead there.
     fn counterpart(&self, layer: LayerId) -> Option<LayerId> {
         Some(self.classes().list[layer.index()].mirror).filter(|&mirror| mirror != layer)
     }

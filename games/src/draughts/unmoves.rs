@@ -218,7 +218,7 @@ mod tests {
         for rules in [RUSSIAN, BRAZILIAN] {
             let game = Draughts::endings(rules, 2);
             let all = two_pieces();
-            // As many as the known number of placements, with either side to move, plus one piece alone: 60 of each
+            // The known number of placements, with either side to move, plus the positions of one piece alone: 60 of each
             // colour.
             assert_eq!(all.len(), 2 * 3_488 + 120);
             let (mut forward, mut backward, mut list) = (0, 0, Vec::new());

@@ -1,4 +1,4 @@
-//! Hex over the board, and random play.
+//! Hex as a contest, and random play.
 
 use super::connections::guide::by_connections;
 use super::{Hex, HexMove, HexPosition, Swap};

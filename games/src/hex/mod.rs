@@ -3,7 +3,7 @@
 //! Black moves first. The variants are: the edges that Black joins and the notation of moves ([`Convention`]), a swap
 //! rule ([`Swap`]), and whether a game stops at a connection ([`End`]).
 //!
-//! This file has the rules, `search/` what the search for distances knows, and `connections/` virtual connections with all that rests on
+//! This file has the rules, `search/` the knowledge of the search for distances, and `connections/` virtual connections and everything based on
 //! them: winners, guidance for players, certificates.
 //!
 //! ```
@@ -103,7 +103,7 @@ impl Variant {
 pub struct Hex<S> {
     board: Rhombus<S>,
     variant: Variant,
-    /// Of a board with up to 64 cells, for the search.
+    /// Data of a board with up to 64 cells, for the search.
     bridges: Bridges<u64>,
     layers: Vec<Layer>,
     /// The technique that the search for winners leaves out.
@@ -173,7 +173,7 @@ impl<S: CellSet> Hex<S> {
         Ok(Self { board, variant, bridges, layers, left_out: None })
     }
 
-    /// The same game, whose winners are searched for without this technique, with all others. Answers stay the same.
+    /// The same game, but the search for winners does without this technique. Answers stay the same.
     pub fn without(self, technique: Technique) -> Self {
         Self { left_out: Some(technique), ..self }
     }

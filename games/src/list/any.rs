@@ -270,7 +270,7 @@ impl<G: Played> Connections<AnyPosition> for Adapter<G> {
     }
 }
 
-/// What a game of any kind offers beyond its contracts: what interfaces show, and which typed code has it.
+/// What a game of any kind offers beyond its contracts: facts for interfaces, and which typed code supports the game.
 pub trait AnyPlayed: Shown<Position = AnyPosition, Move = AnyMove, Memory = AnyMemory> {
     /// Returns whether a search supports the game's positions.
     fn is_searched(&self) -> bool;

@@ -1,5 +1,5 @@
-//! The list of games, and what can be said only of all games together: which games exist, which board a name or a record
-//! means, and a game of any kind behind one type.
+//! The list of games, and everything that concerns all games together: which games exist, which board a name or a record
+//! means, and one type for games of any kind.
 
 mod any;
 mod names;
@@ -38,7 +38,7 @@ macro_rules! games {
     };
 }
 
-// One line per game makes it known everywhere; `lib.rs` declares its folder.
+// One line per game adds it to the whole program; `lib.rs` declares its folder.
 games! {
     nex,
     hex,

@@ -1,4 +1,4 @@
-//! Nex over the board, and random play.
+//! Nex as a contest, and random play.
 
 use super::{Nex, NexMove, NexPosition};
 use crate::rhombus::CellSet;

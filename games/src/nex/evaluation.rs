@@ -69,7 +69,7 @@ pub(super) const fn evaluations<S: CellSet>() -> &'static [Evaluation<Nex<S>>] {
 /// `legal-moves`: e(e − 1) generate moves with e empty cells, plus n(n − 1)/2 · s transform moves with n neutral and s
 /// own stones.
 ///
-/// It is not a difference: on a given board and ply, the opponent's number follows from the own.
+/// It is not a difference: on a given board and ply, the opponent's number follows from the mover's.
 fn legal_moves<S: CellSet>(game: &Nex<S>, position: &NexPosition<S>) -> i32 {
     let empty = game.empty(position).count() as i32;
     let neutral = position.neutral.count() as i32;
@@ -93,9 +93,9 @@ fn least_stones<S: CellSet>(game: &Nex<S>, position: &NexPosition<S>) -> i32 {
 /// The weight of a stone in `must-play`, in cells of the region.
 const STONE: i32 = 32;
 
-/// `must-play`: [`least_stones`], and how much choice the opponent has to make it one stone more.
+/// `must-play`: [`least_stones`], and how many cells the opponent can choose from to make the side need one stone more.
 ///
-/// The shortest paths of a side have a first cell, a second, and so on. Where all of them have the same cell, the
+/// The shortest paths of a side have a first cell, a second, and so on. If all of them have the same cell at some place, the
 /// opponent can play there to make the side need another stone; these cells form the side's must-play region. The
 /// evaluation is [`STONE`] points for each stone that the opponent needs more than the own side, plus one point for
 /// each cell that the opponent's region has more than the own: the fewer cells where a side can be stopped, the better
@@ -200,7 +200,7 @@ mod tests {
     fn by_hand() {
         // Five empty cells, two neutral stones, one own stone.
         assert_eq!(points("legal-moves", EARLY), 5 * 4 + 1);
-        // Black needs a2 or a3, then c1 or c2. White must come from the left to c3 around b2: over c1 and c2.
+        // Black needs a2 or a3, then c1 or c2. White must come from the left to c3 around b2, through c1 and c2.
         assert_eq!(points("least-stones", EARLY), 2 - 2);
         // Both of White's cells are must-play, none of Black's are.
         assert_eq!(points("must-play", EARLY), 2);
@@ -209,7 +209,7 @@ mod tests {
         assert_eq!(points("chains", EARLY), 0);
         // Black's stone in the middle is nearer to both edges than White's at his own.
         assert!(points("two-distance", EARLY) > 0 && points("resistance", EARLY) > 0);
-        // Black: the stone and each edge over two cells. White: the stone is at its edge; c2 and b3 do not lead towards
+        // Black: the stone reaches each edge through two cells. White: the stone is at its edge; c2 and b3 do not lead towards
         // the left.
         assert_eq!(points("connections", EARLY), 6);
     }

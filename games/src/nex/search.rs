@@ -1,6 +1,6 @@
-//! What the search knows about Nex: immediate wins, threats, and the moves that answer them.
+//! Search knowledge for Nex: immediate wins, threats, and the moves that answer them.
 //!
-//! A move never changes an opponent's stone, so the opponent's threats can be read off the board before the mover has
+//! A move never changes an opponent's stone, so the opponent's threats are visible on the board before the mover has
 //! moved:
 //!
 //! - A *generate threat* is an empty cell that completes the opponent's chain. It is stopped by a stone on that cell,

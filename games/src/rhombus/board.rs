@@ -195,7 +195,7 @@ pub(crate) fn half_of<S: CellSet>(empty: S, random: &mut SplitMix) -> S {
         cells[count] = cell.0;
         count += 1;
     }
-    // The first ones of a shuffled list.
+    // The first cells of a shuffled list.
     (0..count.div_ceil(2)).fold(S::EMPTY, |half, i| {
         cells.swap(i, i + random.below(count - i));
         half | S::one(Cell(cells[i]))

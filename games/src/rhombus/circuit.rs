@@ -6,16 +6,16 @@ use nexsolve_core::Side;
 use std::iter::Sum;
 use std::ops::{Add, AddAssign, Div, Mul, Range, Sub, SubAssign};
 
-/// What a factor of e in resistance counts.
+/// The points for a factor of e in resistance.
 pub(crate) const SCALE: f64 = 1000.0;
-/// The points of a side that is joined, and of one whose opponent is cut off.
+/// The points of a side that has joined its edges, or whose opponent is cut off.
 pub(crate) const MOST: f64 = 20_000.0;
 
 /// The evaluation of Hexy (V. Anshelevich, "A hierarchical approach to computer Hex", 2002, section 4), without its virtual connections:
-/// the natural logarithm of the opponent's resistance over the own, times [`SCALE`]. A side that has joined its edges, or that the opponent has
-/// cut off, has it without bound, which is [`MOST`].
+/// the natural logarithm of the ratio of the opponent's resistance to the own, times [`SCALE`]. If one side has joined its edges, and so cut off the other,
+/// the logarithm is infinite, and counts as [`MOST`] points for or against.
 pub(crate) fn points(own: f64, theirs: f64) -> i32 {
-    // Only one side can be joined, and the other is cut off then.
+    // Only one side can be joined, and the other is then cut off.
     ((own.ln() - theirs.ln()) * SCALE).clamp(-MOST, MOST).round() as i32
 }
 

@@ -7,7 +7,7 @@ use crate::rhombus::text::cell_name;
 use crate::rhombus::{Cell, CellSet, Rhombus, Stones};
 use nexsolve_core::{Ending, Side};
 
-/// How one wins where Black joins the top with the bottom.
+/// How a player wins if Black joins the top with the bottom.
 pub(crate) const GOAL: &str = "Black connects top and bottom; White connects left and right.";
 
 /// Returns the side that joins the top row with the bottom row.
@@ -89,7 +89,7 @@ pub(crate) fn picture<S: CellSet>(board: &Rhombus<S>, stones: &Stones<S>) -> Pic
     }
 }
 
-/// The last word of a small value. It belongs to the set of neutral stones: without these it is free, and with them its highest bit is.
+/// The last word of a small value. It belongs to the set of neutral stones: without neutral stones it is free, and with them its highest bit is free.
 pub(crate) const LAST: usize = WORDS - 1;
 
 /// The number of words per set of cells in a small value.

@@ -1,7 +1,7 @@
 //! The swap rule, for any game on the rhombus: after the first move, the second player may answer `swap`. The players
 //! exchange colours, the board stays the same, and the player who moved first continues as White.
 //!
-//! [`Swapped`] adds the rule to a game without it. Once no swap can follow, everything is asked of that game.
+//! [`Swapped`] adds the rule to a game without it. Once no swap can follow, it forwards everything to that game.
 //!
 //! With the swap rule, the board after the first move can mean that a swap may follow or that it has been made. A
 //! position in which the swap may follow ends with ` swap?` (in a diagram, on a line of its own): `B?/.. swap?`.
@@ -43,7 +43,7 @@ pub trait Swappable: Notation {
 #[derive(Clone, Debug)]
 pub struct Swapped<G> {
     plain: G,
-    /// Of a game that numbers its positions, once they are asked for.
+    /// The layers of a game that numbers its positions, computed when first needed.
     layers: OnceLock<Vec<Layer>>,
 }
 
@@ -211,7 +211,7 @@ impl<G: Swappable> Notation for Swapped<G> {
 }
 
 /// The layer after the start has the positions in which a swap may follow. A copy of it, with an `x` after its name, has
-/// those in which it has been made, unless no game goes on after the first move. The other layers are those of the plain game.
+/// the positions in which it has been made, unless every first move ends the game. The other layers are those of the plain game.
 pub const SWAPPED: usize = 2;
 
 impl<G: Swappable + Ranked> Swapped<G> {
@@ -347,7 +347,7 @@ impl<G: Swappable + Searchable> Searchable for Swapped<G> {
     }
 
     /// While a swap may follow, the complement of the plain game's key: Black has one stone, so that the complement is
-    /// White's stone without one of Black's, which is no position of the plain game.
+    /// White's stone without one of Black's, which is not a position of the plain game.
     #[inline]
     fn key(&self, position: &Self::Position) -> u128 {
         let key = self.plain.key(&position.plain);
@@ -429,7 +429,7 @@ impl<G: Swappable + Searchable> Searchable for Swapped<G> {
     }
 }
 
-/// The plain game has no memory. A swap is a move of the first kind, as are all that can be made instead of it.
+/// The plain game has no memory. A swap is a move of the first kind, like all moves that can be made instead of it.
 impl<G: Swappable + Contest<Memory = ()>> Contest for Swapped<G> {
     type Memory = ();
 
@@ -510,7 +510,7 @@ where
     type Searched = Swapped<G::Searched>;
     type Tabled = Swapped<G::Tabled>;
 
-    /// Those of the plain game, seen from the better side while a swap may follow.
+    /// The evaluations of the plain game, for the better side while a swap may follow.
     const EVALUATIONS: &'static [Evaluation<Self>] = {
         const { assert!(G::EVALUATIONS.len() <= MOST_EVALUATIONS) };
         Evaluations::<G>::ALL.split_at(G::EVALUATIONS.len()).0
@@ -542,7 +542,7 @@ impl<G: Played<Memory = (), Searched: Swappable, Tabled: Swappable> + Swappable>
         Self::of::<7>(),
     ];
 
-    /// Returns the evaluation with this number; the first one if there are not so many.
+    /// Returns the evaluation with this number; the first one if there are fewer.
     const fn of<const I: usize>() -> Evaluation<Swapped<G>> {
         let Evaluation { name, what, .. } = &G::EVALUATIONS[if I < G::EVALUATIONS.len() { I } else { 0 }];
         Evaluation { name, what, points: Self::points::<I> }

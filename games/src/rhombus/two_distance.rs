@@ -5,21 +5,21 @@ use super::paths::chains;
 use crate::rhombus::{Cell, CellSet, Rhombus};
 use nexsolve_core::Side;
 
-/// What a ply of potential counts, in cells of mobility.
+/// The weight of a ply of potential, in cells of mobility.
 pub(crate) const POTENTIAL: i32 = 32;
 
-/// The two-distance of cells that have none: more than any cell has.
+/// Stands for the two-distance of cells without one: greater than all others.
 pub(crate) const UNREACHED: i32 = 1 << 10;
 
-/// The points of a side with these stones, where `free` are the cells on which it can come to have a stone. More are better.
+/// The points of a side with these stones; `free` are the cells on which it can get a stone. More points are better.
 ///
 /// A free cell's *two-distance* from an edge is one more than that of the **second** nearest of its neighbours, because the
-/// opponent takes the nearest away; cells at the edge have 1. Cells that touch the same chain of own stones are neighbours; the
-/// opponent's stones are nobody's. A cell's *potential* is the sum of its two-distances from both edges of a side, the side's potential the
-/// least of all cells', and its *mobility* the number of cells that have it. The points are [`POTENTIAL`] off for each ply
-/// of potential, and one for each cell of mobility.
+/// opponent takes the nearest; cells at the edge have 1. Cells that touch the same chain of own stones are neighbours; the
+/// opponent's stones are nobody's neighbours. A cell's *potential* is the sum of its two-distances from both edges of a side, the side's potential is the
+/// least potential of a cell, and its *mobility* is the number of cells with this potential. Each ply of potential subtracts [`POTENTIAL`] points,
+/// and each cell of mobility adds one.
 ///
-/// It takes time by cells × levels for each edge, a few microseconds on a board of 6×6.
+/// The time is proportional to cells × levels for each edge: a few microseconds on 6×6.
 pub(crate) fn two_distance<S: CellSet>(board: &Rhombus<S>, stones: S, free: S, side: Side) -> i32 {
     if board.connects(stones, side) {
         return 0;
@@ -42,7 +42,7 @@ pub(crate) fn two_distance<S: CellSet>(board: &Rhombus<S>, stones: S, free: S, s
 struct Near<S> {
     stones: S,
     free: S,
-    /// For each free cell the others beside it, or beside a chain that touches it.
+    /// For each free cell, the other free cells next to it, or next to a chain that touches it.
     beside: Vec<S>,
 }
 
@@ -88,7 +88,7 @@ mod tests {
     #[test]
     fn by_hand() {
         // 2×2, empty. From the upper edge a1 and a2 are at 1. b1 touches both: 2. b2 touches a2 and b1: 3. From the lower edge it is the
-        // same turned round. So a2 and b1 have a potential of 3, the others of 4; and so for White.
+        // same, rotated. So a2 and b1 have a potential of 3, the others of 4; the same holds for White.
         let board = Rhombus::<u64>::new(2, 2, Edges::BlackTopBottom).expect("a small board");
         for side in [Side::Black, Side::White] {
             assert_eq!(two_distance(&board, 0, 0b1111, side), 2 - 3 * POTENTIAL);

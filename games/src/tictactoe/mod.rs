@@ -40,7 +40,7 @@ pub struct TicTacToe {
     board: u16,
     /// The lines, each as its set of cells.
     lines: Vec<u16>,
-    /// The images of every set of cells under the eight symmetries of a square. On an oblong, four of them occur twice.
+    /// The images of every set of cells under the eight symmetries of a square. On a board that is not square, four of them occur twice.
     images: Vec<[u16; 8]>,
     /// The number of each set of filled cells in its layer, up to symmetry; valid for sets not greater than their images.
     numbers: Vec<u32>,

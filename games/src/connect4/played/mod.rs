@@ -134,7 +134,7 @@ impl Shown for Connect4 {
         self.cell_name(mv)
     }
 
-    /// Returns the column: a player chooses no more.
+    /// Returns the column, which is all that a player chooses.
     fn format_for_people(&self, position: &Connect4Position, mv: Connect4Move) -> String {
         self.format_move(position, mv)
     }

@@ -15,7 +15,7 @@ use nexsolve_core::{Ending, Evaluation, Side};
 
 const GOAL: &str = "Capture or block all of your opponent’s pieces.";
 
-/// The effect of the draw rules over the board on the values of tables.
+/// The effect of the draw rules in actual games on the values of tables.
 const CAVEAT: Option<&str> = Some(
     "The tables ignore the draw rules that hold over the board (repetition, moves by kings only, and others): a \
      win in a table may be a draw over the board.",

@@ -1,4 +1,4 @@
-//! The carriers of one pair of ends that H-search keeps.
+//! The carriers that H-search keeps for one pair of ends.
 
 use crate::rhombus::CellSet;
 
@@ -6,7 +6,7 @@ use crate::rhombus::CellSet;
 #[derive(Clone, Debug)]
 #[repr(C, align(64))]
 pub(super) struct Carriers<S, N, const MOST: usize> {
-    /// At most the cells that all carriers have in common.
+    /// Cells that all carriers have in common; perhaps not all of them.
     pub(super) common: S,
     /// The carriers that the rule *and* has used, as bits.
     pub(super) used: u16,
@@ -48,13 +48,13 @@ impl<S: CellSet, N: Copy + Default, const MOST: usize> Carriers<S, N, MOST> {
         usize::from(self.len) == MOST && size >= self.largest
     }
 
-    /// Returns whether a carrier of the list lies within this one, which then adds nothing.
+    /// Returns whether this carrier contains one in the list, and so adds nothing.
     #[inline]
     pub(super) fn covers(&self, carrier: S) -> bool {
         self.common & carrier == self.common && self.all().iter().any(|&old| old & carrier == old)
     }
 
-    /// Takes out the carriers that contain this one, which has `size` cells.
+    /// Removes the carriers that contain this one, which has `size` cells.
     #[inline]
     pub(super) fn shed(&mut self, carrier: S, size: u8) {
         if size > self.largest {
@@ -89,7 +89,7 @@ impl<S: CellSet, N: Copy + Default, const MOST: usize> Carriers<S, N, MOST> {
         self.largest = self.sizes[..usize::from(self.len)].iter().copied().max().unwrap_or(0);
     }
 
-    /// Adds a carrier of `size` cells, in place of the largest if the list is full. The list must not be full for this size.
+    /// Adds a carrier of `size` cells; if the list has no space, it replaces the largest. The list must not be full for this size.
     #[inline]
     pub(super) fn add(&mut self, carrier: S, size: u8, name: N) {
         self.common &= carrier;
@@ -107,7 +107,7 @@ impl<S: CellSet, N: Copy + Default, const MOST: usize> Carriers<S, N, MOST> {
     }
 }
 
-/// The number of cells of a carrier, where 255 stands for all larger ones.
+/// The number of cells of a carrier; 255 stands for all larger numbers.
 #[inline]
 pub(super) fn size<S: CellSet>(carrier: S) -> u8 {
     carrier.count().min(u8::MAX.into()) as u8

@@ -1,4 +1,4 @@
-//! Fill-in: stones on cells that no longer matter, which leave the value of a position as it is.
+//! Fill-in: stones on cells that no longer matter, which do not change the value of a position.
 //!
 //! Each side sees the board as a graph. Its vertices are the empty cells; two of them are joined if they are neighbours or touch the
 //! same chain of that side. Two more vertices stand for the side's edges. The side wins if it gets a path from edge to edge. (D. Gale;
@@ -24,13 +24,13 @@ const SIDES: [Side; 2] = [Side::Black, Side::White];
 struct Graph<S> {
     /// The cells that each empty cell is joined to.
     joined: Vec<S>,
-    /// For each empty cell, those of the cells joined to it that are not joined to all the others of them.
+    /// For each empty cell: among the cells joined to it, those that are not joined to all the others.
     apart: Vec<S>,
     /// The empty cells joined to each of the side's edges. Those of one edge are joined to each other.
     ends: [S; 2],
-    /// Cells that may have died since they were last looked at.
+    /// Cells that may have died since they were last checked.
     stale: S,
-    /// Cells that may be part of a captured pair since they were last looked at.
+    /// Cells that may have become part of a captured pair since they were last checked.
     open: S,
 }
 
@@ -88,7 +88,7 @@ impl<S: CellSet> Graph<S> {
         self.joined[usize::from(cell.0)]
     }
 
-    /// Computes which of the cells joined to a cell are not joined to all the others of them.
+    /// Computes, among the cells joined to a cell, those that are not joined to all the others.
     #[inline]
     fn part(&mut self, cell: Cell) {
         let around = self.joined(cell);
@@ -117,7 +117,7 @@ impl<S: CellSet> Graph<S> {
         let mut killers = S::EMPTY;
         match self.ends.map(|end| end.has(cell)) {
             [true, true] => return S::EMPTY,
-            // A stone that is not joined to the cell joins what it is joined to, and that has to be all that is apart.
+            // A stone that is not joined to the cell joins its own neighbours to each other, which must include all cells that are not yet joined.
             [false, false] => {
                 killers =
                     self.apart[usize::from(cell.0)].iter().fold(!S::EMPTY, |all, u| all & self.joined(u));
@@ -170,7 +170,7 @@ impl<S: CellSet> Graph<S> {
         }
     }
 
-    /// Takes out a cell that is dead, or that the opponent has taken.
+    /// Removes a cell that is dead, or that the opponent has taken.
     fn remove(&mut self, cell: Cell) {
         let (around, gone) = (self.joined(cell), S::one(cell));
         for u in around.iter() {
@@ -182,7 +182,7 @@ impl<S: CellSet> Graph<S> {
         self.open = self.open.without(gone);
     }
 
-    /// Takes out a cell that the side has taken: what it was joined to is joined.
+    /// Removes a cell that the side has taken, and joins the cells that it was joined to.
     fn contract(&mut self, cell: Cell) {
         let around = self.joined(cell);
         let is_end = self.ends.map(|end| end.has(cell));
@@ -219,14 +219,14 @@ pub(super) enum Fillable {
     All,
     /// Dead cells.
     Dead,
-    /// None.
+    /// No cells.
     Nothing,
 }
 
 /// A position that is kept filled while stones are added to it.
 #[derive(Clone, Debug)]
 pub(super) struct Fill<S> {
-    /// As Black and as White see it.
+    /// The graphs of Black and of White.
     graphs: [Graph<S>; 2],
     stones: [S; 2],
     fillable: Fillable,
@@ -253,7 +253,7 @@ impl<S: CellSet> Fill<S> {
         self.stones
     }
 
-    /// Puts a stone on an empty cell and fills what can be filled then. Where a side has won, what is filled has no meaning.
+    /// Puts a stone on an empty cell and then fills all cells that can be filled. Once a side has won, the filled cells have no meaning.
     pub(super) fn play(&mut self, side: Side, cell: Cell) {
         self.put(side, cell);
         self.settle();
@@ -270,7 +270,7 @@ impl<S: CellSet> Fill<S> {
         self.graphs[side.other() as usize].remove(cell);
     }
 
-    /// Fills dead cells with stones of the side that sees them dead, captured ones with stones of the side that has captured them.
+    /// Fills each dead cell with a stone of the side in whose graph it is dead, and each captured cell with a stone of the side that captured it.
     fn settle(&mut self) {
         if self.fillable == Fillable::Nothing {
             return;
@@ -301,7 +301,7 @@ impl<S: CellSet> Fill<S> {
     }
 }
 
-/// Fills the dead and captured cells of a position that it finds. `stones` are those of Black and of White.
+/// Fills the dead and captured cells that it finds in a position. `stones` are those of Black and of White.
 ///
 /// The value of the position is the same afterwards, whoever is to move. Time: some microseconds on 64 cells.
 pub(super) fn fill<S: CellSet>(board: &Rhombus<S>, stones: &mut [S; 2], fillable: Fillable) {

@@ -1,4 +1,4 @@
-//! What connections show about the moves of a position: which win, which lose, which are likely.
+//! Uses connections to find the moves that win, that lose, and that are likely in a position.
 
 #[cfg(test)]
 mod tests;
@@ -18,7 +18,7 @@ pub(in crate::hex) fn by_connections<S: CellSet>(game: &Hex<S>) -> Box<dyn Guide
     Box::new(OverAnySets(narrowest(game.board.rows(), game.board.cols(), game.variant)))
 }
 
-/// A guide to positions over wide sets.
+/// A guide for positions with wide sets.
 type WideGuide = dyn Guide<HexPosition<Wide>, HexMove>;
 
 /// Creates the guide over the smallest sets that hold the cells. It is not generic, so that it is compiled here, once.
@@ -31,7 +31,7 @@ fn narrowest(rows: u32, cols: u32, variant: Variant) -> Box<WideGuide> {
     }
 }
 
-/// The same guide to positions over other sets.
+/// The same guide for positions with other sets.
 struct OverAnySets(Box<WideGuide>);
 
 impl<S: CellSet> Guide<HexPosition<S>, HexMove> for OverAnySets {
@@ -51,7 +51,7 @@ impl<S: CellSet> Guide<HexPosition<S>, HexMove> for OverAnySets {
 /// The pairs of connections that a close look considers for each side, which takes some milliseconds.
 const PAIRS: u32 = 400_000;
 
-/// The exponent of a share in the weight of a move: a greater one favours the moves with the largest shares more.
+/// The exponent of a share in the weight of a move: a greater exponent favours the moves with the largest shares more.
 const SHARPNESS: i32 = 2;
 
 /// The resistance of a chain, where that of an empty cell is 1.
@@ -97,7 +97,7 @@ impl<T: CellSet> ConnectionGuide<T> {
             ..
         } = self;
         let at_edges = &at_edges[side as usize];
-        // What these bridges reach of `among`.
+        // The cells of `among` that these bridges reach.
         let over = |bridges: &[Bridge<T>], among: T| {
             let held = bridges.iter().filter(|bridge| among.has(bridge.to) && bridge.holds(empty));
             held.fold(T::EMPTY, |set, bridge| set | T::one(bridge.to))
@@ -204,9 +204,9 @@ impl<T: CellSet> ConnectionGuide<T> {
 
 /// The result of a close look.
 enum Fate<T> {
-    /// The mover wins, whatever it does; these are the cells that the win needs.
+    /// The mover wins with any move; these are the cells that the win needs.
     Won(T),
-    /// The mover wins with this cell.
+    /// The mover wins by playing on this cell.
     WonBy(Cell),
     /// The opponent wins.
     Lost,

@@ -14,8 +14,8 @@
 //! (V. Anshelevich, "A hierarchical approach to computer Hex", Artificial Intelligence 134, 2002; on keeping it small: J. Pawlewicz,
 //! R. Hayward, P. Henderson, B. Arneson, "Stronger virtual connections in Hex", 2015.)
 //!
-//! Every connection found exists; some that exist are not found. For each pair of ends the search keeps a few carriers, the smallest.
-//! A [`Recorder`] notes by which rule each follows.
+//! Every connection that the search finds exists; it does not find all that exist. For each pair of ends it keeps a few carriers, the smallest.
+//! A [`Recorder`] records the rule by which each connection follows.
 
 use super::carriers::{Carriers, size};
 use crate::rhombus::paths::chains;
@@ -25,21 +25,21 @@ use std::collections::VecDeque;
 use std::fmt::Debug;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
-/// Full connections kept of a pair of ends.
+/// The number of full connections kept for a pair of ends.
 const FULLS: usize = 12;
-/// Semi-connections kept of a pair of ends.
+/// The number of semi-connections kept for a pair of ends.
 const SEMIS: usize = 16;
-/// The most semi-connections that the rule *or* takes between ends that are not both edges.
+/// The most semi-connections that the rule *or* combines between ends that are not both edges.
 pub(super) const JOINED: usize = 5;
 
-/// When a search ends before it has found everything that it can find.
+/// When a search ends early, before it has found everything that it can find.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Seek {
-    /// When the side wins whoever moves first.
+    /// When the side is known to win whoever moves first.
     All,
-    /// The same, or after this many pairs of connections.
+    /// When the side is known to win whoever moves first, or after this many pairs of connections.
     Within(u32),
-    /// When the side wins if it moves first, or after this many pairs of connections.
+    /// When the side is known to win if it moves first, or after this many pairs of connections.
     First(u32),
     /// Never.
     Everything,
@@ -56,7 +56,7 @@ pub(super) enum Link<S> {
     Full(S),
 }
 
-/// The number of an end: of a chain the number of its first cell, of an empty cell its own; the edges have the two numbers after the cells.
+/// The number of an end: for a chain the number of its first cell, for an empty cell its own number; the edges have the two numbers after the cells.
 pub(super) type EndNumber = u16;
 
 /// The rule by which a connection follows, and the connections that it uses, as the recorder names them.
@@ -64,11 +64,11 @@ pub(super) type EndNumber = u16;
 pub(super) enum Reason<N> {
     /// *Start*: the ends touch each other.
     Join,
-    /// *And*, where the connections meet at a chain.
+    /// *And*, with connections that meet at a chain.
     Chain([N; 2]),
-    /// *And*, where the connections meet at an empty cell.
+    /// *And*, with connections that meet at an empty cell.
     Key([N; 2]),
-    /// *Or*: the semi-connections are the first entries of the list, as many as the number says.
+    /// *Or*, with the first semi-connections of the list; the number says how many.
     Or([N; JOINED], u8),
 }
 
@@ -93,12 +93,12 @@ impl<N: Copy> Reason<N> {
     }
 }
 
-/// Records by which rule each connection follows. `()` records nothing, and costs nothing.
+/// Records the rule by which each connection follows. `()` records nothing, and costs nothing.
 pub(super) trait Recorder<S> {
     /// A connection that was recorded.
     type Name: Copy + Debug + Default;
 
-    /// Returns whether the search is to look for this connection.
+    /// Returns whether the search should look for this connection.
     fn wants(&self, ends: [EndNumber; 2], carrier: S) -> bool;
 
     /// Records a connection.
@@ -120,16 +120,16 @@ impl<S> Recorder<S> for () {
 /// The connections of one side in one position. One value serves many searches, which reuse its memory.
 #[derive(Clone, Debug)]
 pub(super) struct Connections<S, R: Recorder<S> = ()> {
-    /// Where the search notes what it finds.
+    /// The recorder of the connections found.
     pub(super) recorder: R,
     cells: usize,
     fulls: Vec<Carriers<S, R::Name, FULLS>>,
     semis: Vec<Carriers<S, R::Name, SEMIS>>,
-    /// For each end the empty cells and chains (by their first cells) that it has full connections to.
+    /// For each end, the empty cells and chains (by their first cells) to which it has full connections.
     linked: Vec<S>,
-    /// Those of them whose carrier is empty: no other connection adds anything.
+    /// The same, only for connections with an empty carrier: no other connection of these ends adds anything.
     beside: Vec<S>,
-    /// For each end the cells that it takes up: an empty cell takes up itself, chains and edges nothing.
+    /// For each end, the cells that it occupies: an empty cell occupies itself, chains and edges occupy nothing.
     own: Vec<S>,
     /// The first cells of chains that touch no edge.
     chains: S,
@@ -142,17 +142,17 @@ pub(super) struct Connections<S, R: Recorder<S> = ()> {
     /// The semi-connections between the edges that narrowed `common`.
     ways: Vec<S>,
     link: Link<S>,
-    /// Where the side plays to make the first semi-connection between the edges a full one.
+    /// The cell on which the side plays to turn the first semi-connection between the edges into a full one.
     key: Option<Cell>,
     seek: Seek,
-    /// The most semi-connections that the rule *or* takes. Between the edges it takes any number if this is more than 2.
+    /// The most semi-connections that the rule *or* combines. Between the edges it combines any number if this is more than 2.
     joined: usize,
-    /// Pairs of connections that the rule *and* has looked at.
+    /// The number of pairs of connections that the rule *and* has considered.
     looked: u32,
 }
 
 impl<S: CellSet, R: Recorder<S> + Default> Connections<S, R> {
-    /// Memory for searches on a board of this many cells.
+    /// Creates the memory for searches on a board of this many cells.
     pub(super) fn new(cells: usize) -> Self {
         let ends = cells + 2;
         let pairs = ends * (ends - 1) / 2;
@@ -177,7 +177,7 @@ impl<S: CellSet, R: Recorder<S> + Default> Connections<S, R> {
         }
     }
 
-    /// The same, where the rule *or* joins two semi-connections and no more.
+    /// The same, but the rule *or* combines only two semi-connections.
     pub(super) fn by_pairs(self) -> Self {
         Self { joined: 2, ..self }
     }
@@ -187,7 +187,7 @@ impl<S: CellSet, R: Recorder<S> + Default> Connections<S, R> {
         self.find_until(board, stones, empty, side, seek, &AtomicBool::new(false));
     }
 
-    /// The same, until `stop` is set: what was found before stays true.
+    /// The same, until `stop` is set: the connections found before remain true.
     pub(super) fn find_until(
         &mut self,
         board: &Rhombus<S>,
@@ -258,7 +258,7 @@ impl<S: CellSet, R: Recorder<S> + Default> Connections<S, R> {
         self.link
     }
 
-    /// A move of the side that makes the first semi-connection found between the edges a full one. `None` if none was found.
+    /// A move of the side that turns the first semi-connection found between the edges into a full one. `None` if none was found.
     pub(super) fn key(&self) -> Option<Cell> {
         self.key
     }
@@ -289,7 +289,7 @@ impl<S: CellSet, R: Recorder<S> + Default> Connections<S, R> {
         self.ends(empty).iter().map(|cell| cell.0).chain(self.edges())
     }
 
-    /// The carriers of full connections and of semi-connections that are kept between two different ends.
+    /// The carriers kept for two different ends: of full connections and of semi-connections.
     pub(super) fn between(&self, a: EndNumber, b: EndNumber) -> (&[S], &[S]) {
         (self.fulls[pair(a, b)].all(), self.semis[pair(a, b)].all())
     }
@@ -428,7 +428,7 @@ impl<S: CellSet, R: Recorder<S> + Default> Connections<S, R> {
         list.shed(carrier, size);
         let shared = list.common & carrier;
         let name = self.recorder.record([a, b], carrier, reason);
-        // What all have in common stays in common.
+        // The cells that all have in common remain in common.
         if shared.any() {
             list.add(carrier, size, name);
         } else {
@@ -443,7 +443,7 @@ impl<S: CellSet, R: Recorder<S> + Default> Connections<S, R> {
         }
     }
 
-    /// Notes a semi-connection between the edges.
+    /// Records a semi-connection between the edges.
     fn narrow(&mut self, carrier: S, reason: Reason<R::Name>) {
         match self.link {
             Link::Open => self.link = Link::Semi(carrier),
@@ -457,7 +457,7 @@ impl<S: CellSet, R: Recorder<S> + Default> Connections<S, R> {
         self.recorder.record(self.edges(), carrier, reason);
         self.ways.push(carrier);
         if self.common.is_empty() && self.joined > 2 {
-            // The rule *or* for any number of ways: each is the one that leaves the fewest common cells.
+            // The rule *or* for any number of semi-connections: each is the one that leaves the fewest common cells.
             let (mut common, mut needed) = (carrier, carrier);
             while common.any() {
                 let next = self.ways.iter().copied().min_by_key(|&way| (common & way).count());
@@ -470,8 +470,8 @@ impl<S: CellSet, R: Recorder<S> + Default> Connections<S, R> {
     }
 
     /// The rule *or*: adds a full connection for every choice of up to `most` other semi-connections that leaves no common cell. `others`
-    /// are their carriers, for each what it and all later ones have in common, and their names. `taken` is what the semi-connections
-    /// chosen so far have in common, all the cells that they need, and the semi-connections as a reason.
+    /// are their carriers, for each the cells that it and all later ones have in common, and their names. `taken` has the cells that the semi-connections
+    /// chosen so far have in common, all cells that they need, and these semi-connections as a reason.
     fn choose(
         &mut self,
         ends: [EndNumber; 2],

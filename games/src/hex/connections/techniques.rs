@@ -1,15 +1,15 @@
-//! The techniques of the search for winners, each of which can be left out.
+//! The techniques of the search for winners, which can be switched off one by one.
 
-/// A technique of the search for winners by connections. None changes an answer: leaving one out shows what it is worth.
+/// A technique of the search for winners by connections. No technique changes an answer; a search without it shows how much it helps.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Technique {
     /// Fill-in: dead and captured cells get stones.
     FillIn,
-    /// The captured cells of fill-in.
+    /// Captured cells, as part of fill-in.
     Captured,
     /// A move whose fill-in covers another move's cell makes the other move unnecessary.
     Domination,
-    /// A move that the opponent can kill by a stone is not tried.
+    /// A move on a cell that the opponent can kill with a stone is not tried.
     Killed,
     /// Only cells of the must-play region are tried.
     MustPlay,

@@ -1,4 +1,4 @@
-//! Every claim of connections and fill-in, checked against exact values.
+//! Compares every claim of connections and fill-in with exact values.
 //!
 //! A board on which some stones are fixed has 3^n ways to fill its n other cells. [`Values`] computes the winner of each of them by the
 //! rules alone: the claims about these positions, also with cells given away, are then single look-ups. A connection between any two ends
@@ -15,13 +15,13 @@ const SIDES: [Side; 2] = [Side::Black, Side::White];
 /// An empty board.
 struct Ground(Rhombus<u64>);
 
-/// Who wins each way to put stones on the free cells of a board, whoever is to move.
+/// The winner for each way to put stones on the free cells of a board, with either side to move.
 struct Values<'a> {
     ground: &'a Ground,
     /// Black's and White's stones on all other cells.
     fixed: [u64; 2],
     free: Vec<Cell>,
-    /// By the free cells as digits to the base 3 (1 for Black, 2 for White): for Black and White to move, whether Black wins.
+    /// Whether Black wins, with Black and with White to move, indexed by the free cells as digits in base 3 (1 for Black, 2 for White).
     black_wins: Vec<[bool; 2]>,
 }
 
@@ -73,7 +73,7 @@ impl Ground {
         checked
     }
 
-    /// What an end of a connection is on the board.
+    /// The stones of an end of a connection on the board.
     fn terminal(&self, end: u16, own: u64, side: Side) -> Terminal {
         let (first, last) = self.0.ends(side);
         let chain = |cell| if own.has(cell) { self.0.flood(u64::one(cell), own) } else { u64::one(cell) };
@@ -169,7 +169,7 @@ impl<'a> Values<'a> {
         }
     }
 
-    /// Asserts that `side` wins with the empty cells of a carrier alone: the opponent has all others.
+    /// Asserts that `side` wins with only the empty cells of a carrier, if the opponent has all others.
     fn holds(&self, stones: [u64; 2], carrier: u64, side: Side, mover: Side) {
         let empty = self.ground.empty(stones);
         assert_eq!(carrier & !empty, 0);
@@ -199,8 +199,8 @@ pub(super) struct Play<'a> {
 }
 
 impl Play<'_> {
-    /// Plays on the cells `open` alone for a side that has the stones `own`, called Black here. Returns Black if it can join the ends and
-    /// White if not, with open cells that suffice for it.
+    /// Plays only on the cells `open`, for a side that has the stones `own`, called Black here. Returns Black if it can join the ends and
+    /// otherwise White, with open cells that suffice for the result.
     pub(super) fn winner(&mut self, own: u64, open: u64, mover: Side) -> (Side, u64) {
         let [from, to] = self.ends;
         let joins = |stones: u64| self.board.flood(from & stones, stones) & to != 0;
@@ -232,10 +232,10 @@ impl Play<'_> {
         found
     }
 
-    /// The open cells by how many moves join both ends over them, those with the fewest first.
+    /// The open cells, ordered by the number of moves that join both ends through them, the fewest first.
     fn near(&self, own: u64, open: u64) -> Vec<u64> {
         let [from, to] = self.ends.map(|end| {
-            // By the moves from this end to a cell.
+            // Indexed by the number of moves from this end to a cell.
             let mut seen = self.board.flood(end & own, own);
             let mut layers = vec![];
             let mut next = end & open | self.board.neighbours(seen) & open;
@@ -257,7 +257,7 @@ impl Play<'_> {
     }
 }
 
-/// Checks every `step`th way to fill a board, from a place that `seed` gives.
+/// Checks every `step`th way to fill a board, beginning at a place that depends on `seed`.
 fn check(rows: u32, cols: u32, step: usize, seed: u64) {
     let ground = Ground::new(rows, cols);
     let values = Values::of(&ground, [0; 2]);
@@ -283,7 +283,7 @@ fn check_random(rows: u32, cols: u32, free: u32, most: usize, seed: u64) {
     while positions < most {
         let values = Values::of(&ground, ground.stones(free, &mut random));
         for _ in 0..TOGETHER {
-            // Of the free cells two thirds stay empty.
+            // Two thirds of the free cells stay empty.
             let digit = |power| power * [1, 2, 0, 0, 0, 0][below(&mut random, 6) as usize];
             let stones = values.stones(powers().take(values.free.len()).map(digit).sum());
             if !ground.is_over(stones) {

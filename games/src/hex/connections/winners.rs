@@ -1,5 +1,5 @@
-//! Who wins, by connections: the game that proof numbers search. Its states are filled positions, and its moves are those that fill-in and
-//! connections leave.
+//! The game that proof numbers search to find out who wins. Its states are filled positions, and its moves are those that fill-in and
+//! connections do not rule out.
 
 use super::fill_in::{Fill, Fillable, fill};
 use super::h_search::{Connections, Link, Seek};
@@ -24,12 +24,12 @@ pub(super) struct Filled {
     pub(super) mover: Side,
 }
 
-/// The worth of each further cell that a stone fills, where one step nearer to an edge of the opponent is worth 256.
+/// The weight of each further cell that a stone fills; one step nearer to an edge of the opponent has the weight 256.
 const FILLED_TOO: i32 = 300;
 /// The weights of nearness to the edges of the side to move and of the other side.
 const NEAR: [i32; 2] = [2, 1];
 
-/// The state of a position in which the side to move has won. A state has one cell at most that is of both colours.
+/// The state of a position in which the side to move has won. Other states have at most one cell of both colours.
 const WON: u128 = u128::MAX - 1;
 /// The state of a position in which the side to move has lost.
 const LOST: u128 = u128::MAX;
@@ -90,7 +90,7 @@ impl<'a> FilledGame<'a> {
         let turned = Filled { stones: stones.map(|side| self.game.board.rotated(side)), mover };
         let stands = if self.has(Technique::Symmetry) { turned.min(*position) } else { *position };
         let Filled { stones, mover } = stands;
-        // If White is to move, the first empty cell is of both colours: nobody has won, so there is one.
+        // If White is to move, the first empty cell gets both colours. There is an empty cell, because nobody has won.
         let empty = Filled { stones, mover }.empty(self.game);
         let mark = if mover == Side::White { empty & empty.wrapping_neg() } else { 0 };
         u128::from(stones[0] | mark) | u128::from(stones[1] | mark) << 64
@@ -103,7 +103,7 @@ impl<'a> FilledGame<'a> {
         Filled { stones: stones.map(|side| side & !mark), mover }
     }
 
-    /// The cells that the side to move has to try, or the winner if connections show it.
+    /// The cells that the side to move must try, or the winner if connections show it.
     fn judge(&self, position: &Filled, sides: &mut [Connections<u64>; 2]) -> Result<u64, Verdict> {
         let (board, empty, mover) = (&self.game.board, position.empty(self.game), position.mover);
         let find = |connections: &mut Connections<u64>, side: Side, seek| {
@@ -149,7 +149,7 @@ impl Proving for FilledGame<'_> {
 }
 
 impl FilledGame<'_> {
-    /// Lists the states after stones on the cells that have to be tried.
+    /// Lists the states after stones on the cells that must be tried.
     fn list(
         &self,
         position: &Filled,
@@ -161,7 +161,7 @@ impl FilledGame<'_> {
         struct Try {
             worth: i32,
             cell: Cell,
-            /// The mover's stones afterwards: fill-in may give it more than this one.
+            /// The mover's stones after the move: fill-in may add others to this one.
             stones: u64,
             state: u128,
         }
@@ -209,8 +209,8 @@ impl FilledGame<'_> {
     }
 }
 
-/// For each empty cell its two-distances to both edges of a side, and its number of full connections. The two-distance of a cell is one more
-/// than the second least of the cells and chains that it is fully connected to, because the opponent takes the nearest away. (J. van
+/// For each empty cell, its two-distances to both edges of a side, and its number of full connections. The two-distance of a cell is one more
+/// than the second least two-distance of the cells and chains that it is fully connected to, because the opponent takes the nearest. (J. van
 /// Rijswijck, "Search and evaluation in Hex", 2002, section 3, with connections in place of neighbours.)
 struct Nearness {
     to_edge: [[u8; 64]; 2],
@@ -259,7 +259,7 @@ impl Nearness {
         cells
     }
 
-    /// An estimate of a stone on the cell: the less, the better.
+    /// An estimate of a stone on the cell: less is better.
     fn of_cell(&self, cell: Cell) -> i32 {
         let at = usize::from(cell.0);
         256 * self.to_edge.iter().map(|edge| i32::from(edge[at])).sum::<i32>() - i32::from(self.links[at])

@@ -19,8 +19,8 @@ pub(crate) struct Chain {
 }
 
 impl Hex<u64> {
-    /// A chain of `stones` that holds, with at most `most` bridges and as few as this finds. It tries all orders of bridges, but visits each
-    /// group of stones once on a way.
+    /// Returns a chain of `stones` that holds, with at most `most` bridges and as few as it can find. It tries all orders of bridges, but visits each
+    /// group of stones only once on each way.
     pub(super) fn chain(&self, stones: u64, empty: u64, side: Side, mut most: u16) -> Option<Chain> {
         let (first, _) = self.board.ends(side);
         let from = self.board.flood(first, stones);
@@ -69,7 +69,7 @@ impl Hex<u64> {
         }
     }
 
-    /// Extends a chain that ends with `group` towards the last edge; `most` falls to one less than the best found.
+    /// Extends a chain that ends with `group` towards the last edge; `most` is lowered to one less than the best chain found.
     fn extend(&self, part: &Partial, group: u64, chain: Chain, most: &mut u16, best: &mut Option<Chain>) {
         let (_, last) = self.board.ends(part.side);
         if group & last != 0 {

@@ -1,4 +1,4 @@
-//! What the search for distances knows about Hex: immediate wins, forced replies, chains that hold by bridges (`chains.rs`), and the paths
+//! Knowledge for the search for distances in Hex: immediate wins, forced replies, chains that hold by bridges (`chains.rs`), and the paths
 //! that are short enough for the length in question (`short_paths.rs`). `connections/` serves the search for winners.
 
 mod chains;
@@ -14,7 +14,7 @@ use nexsolve_core::{
 };
 use short_paths::Short;
 
-/// What a first look at a position found.
+/// The result of a first look at a position.
 #[derive(Clone, Copy, Debug)]
 pub struct Insight {
     /// The empty cells that complete the opponent's chain.

@@ -1,6 +1,6 @@
-//! The paths of a side that are short enough: what it can still do within a number of stones.
+//! The paths of a side that are short enough: the ways in which it can still win within a number of stones.
 //!
-//! The winner's length is a race of one side alone. That side joins its edges within `stones` further stones or it does not, and the other
+//! The length of a win depends only on the winner's stones. That side joins its edges within `stones` further stones or it does not, and the other
 //! side's stones only take cells away. So a cell that lies on no path of at most `stones` empty cells is worth nothing to either side: a
 //! stone there is a pass, and no pass is better than a move.
 
@@ -89,10 +89,10 @@ impl<'a> Short<'a> {
         Some(most)
     }
 
-    /// Returns those of `cells` that the side has to try if it is to move and the other side threatens one of `blocks`.
+    /// Returns the `cells` that the side must try if it is to move and the other side threatens to play on one of `blocks`.
     ///
-    /// Take a cell that is on no short path once the other side has a stone on a block, and suppose that a stone there wins. Then the side
-    /// wins by another stone after the block too, where the first is worth nothing, and so by the other stone at once, with one stone
+    /// Take a cell that is on no short path once the other side has a stone on a block, and suppose that a stone on the cell wins. Then the side
+    /// also wins after the block, by another stone; the first stone is useless there. So the side wins by playing the other stone at once, with one stone
     /// fewer. So the shortest win begins elsewhere. (For wins of any length: R. Hayward, P. Henderson, Y. Björnsson, dead-reversible
     /// moves.)
     pub(super) fn to_try(&self, blocks: u64, mut cells: u64) -> u64 {
@@ -114,7 +114,7 @@ mod tests {
     use crate::hex::Variant;
     use std::collections::HashMap;
 
-    /// The race by brute force: the least number of stones with which a side joins its edges.
+    /// Finds by brute force the least number of stones with which a side joins its edges.
     struct Race<'a> {
         game: &'a Hex<u64>,
         side: Side,

@@ -9,7 +9,7 @@
 //! - `join`: the ends are connected already. `turn`: the board is symmetric under rotation by 180°.
 //! - `chain`: the side answers each move in the carrier in which the opponent makes it; the carriers share no cell.
 //! - `key`, `play`: the side moves on `m` or `c`, and has a full connection.
-//! - `or`: wherever the opponent moves, one of the carriers is untouched, and it is the side's turn.
+//! - `or`: wherever the opponent moves, it leaves one of the carriers untouched, and it is the side's turn.
 //! - `dead`: the side plays as if it had the stone. In the end a chain joins the edges. If it runs over `c`, the cells before and after `c` touch
 //!   each other or reach the same edge, so there is a chain without `c`.
 //! - `captured`: when the opponent plays on `a` or `b`, the side plays on the other. In the end the side has one of the two, which makes the other
@@ -193,7 +193,7 @@ impl<'a, S: CellSet> Check<'a, S> {
         }
     }
 
-    /// Two full connections that meet at a cell and do not disturb each other: the cell, and the connection of their other ends for a side
+    /// Two full connections that meet at a cell and do not interfere: the cell, and the connection of their other ends for a side
     /// that has it.
     fn meet(&self, two: [u32; 2]) -> Result<(Cell, Lemma<S>), String> {
         let [a, b] = [self.full(two[0])?, self.full(two[1])?];
@@ -239,7 +239,7 @@ impl<'a, S: CellSet> Check<'a, S> {
     }
 }
 
-/// Returns whether a side that has these stones, and may get those cells beside, never needs a stone on the cell: whatever the stone would
+/// Returns whether a side that has these stones, and may also get those cells, never needs a stone on the cell: whatever the stone would
 /// join is joined without it, or reaches the same edge.
 pub(super) fn is_dead<S: CellSet>(board: &Rhombus<S>, side: Side, cell: Cell, stones: S, open: S) -> bool {
     let of_cell = Beside::of(board, side, cell, stones, open);
@@ -275,7 +275,7 @@ struct Beside<S> {
 }
 
 impl<S: CellSet> Beside<S> {
-    /// Returns the cells of `open` and the edges that a stone on `cell` would touch, directly or over chains.
+    /// Returns the cells of `open` and the edges that a stone on `cell` would touch, directly or through chains.
     fn of(board: &Rhombus<S>, side: Side, cell: Cell, stones: S, open: S) -> Self {
         let (first, last) = board.ends(side);
         let at = S::one(cell);

@@ -3,7 +3,7 @@
 use crate::hex::connections::h_search::{EndNumber, Reason, Recorder};
 use crate::rhombus::{Cell, CellSet};
 
-/// The connections that a search has found, each after those that it rests on.
+/// The connections that a search has found, each after those on which it depends.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Reasons {
     pub(super) found: Vec<Found>,
@@ -24,7 +24,7 @@ pub(super) struct Found {
 pub(super) enum Length {
     #[default]
     Any,
-    /// Those with a [`SHORT`] carrier, where these cells are empty.
+    /// Connections with a [`SHORT`] carrier among these empty cells.
     Short { empty: u64 },
 }
 

@@ -5,7 +5,7 @@ use crate::rhombus::{Cell, CellSet, Rhombus};
 use crate::scan::Scanner;
 use nexsolve_core::words::shortened;
 
-/// An end of a connection: one of the side's edges, or a cell that the side has or is to have.
+/// An end of a connection: one of the side's edges, or a cell that has or will get a stone of the side.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(super) enum End {
     Cell(Cell),
@@ -22,11 +22,11 @@ pub(super) enum Rule<S> {
     Chain([u32; 2]),
     /// Two full connections meet at an empty cell, where the side plays.
     Key([u32; 2]),
-    /// Connections of the same ends whose carriers have no cell in common to all.
+    /// Connections of the same ends. No cell is in all their carriers.
     Or(Vec<u32>),
-    /// The side plays on a cell and has a full connection then.
+    /// The side plays on a cell and then has a full connection.
     Play { cell: Cell, then: u32 },
-    /// A stone on this cell is not needed: with the other stones, given or of the lemma, it is dead.
+    /// A stone on this cell is not needed: with the other stones, given here or in the lemma, the cell is dead.
     Dead { cell: Cell, then: u32, stones: S },
     /// Two captured cells: with the other stones, a stone on either makes the other dead.
     Captured { cells: [Cell; 2], then: u32, stones: S },
@@ -108,7 +108,7 @@ impl<S: CellSet> Rule<S> {
         words.join(" ")
     }
 
-    /// Reads a line in the one spelling that it has.
+    /// Reads a line, which has only one valid spelling.
     pub(super) fn read(board: &Rhombus<S>, text: &str) -> Result<Self, String> {
         let mut words = Words { board, rest: text.split(' ') };
         let rule = match words.rest.next().unwrap_or_default() {

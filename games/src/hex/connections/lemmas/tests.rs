@@ -9,7 +9,7 @@ use crate::rhombus::{Cell, Rhombus, Wide};
 use nexsolve_core::{Notation, Proving, SplitMix, Strength, Verdict};
 use std::collections::HashMap;
 
-/// The winners of states, found by searching all states that follow.
+/// The winners of states, found by searching all states after them.
 struct Exhaustive<'a> {
     game: &'a FilledGame<'a>,
     known: HashMap<u128, bool>,
@@ -49,7 +49,7 @@ fn proof_of(game: &Hex<u64>, position: &HexPosition<u64>) -> (Side, Vec<String>)
     (if winners.known[&state] { mover } else { mover.other() }, lemmas)
 }
 
-/// Returns the reason why lemmas are not a proof, with the number of the line or lemma; `None` if they are one.
+/// Returns the reason why lemmas are not a proof, with the number of the line or lemma; `None` if they are a proof.
 fn fault_of<S: CellSet>(
     game: &Hex<S>,
     position: &HexPosition<S>,
@@ -229,7 +229,7 @@ fn spoiled_proofs_prove_nothing_false() {
                 if spoiled == lemmas {
                     continue;
                 }
-                // What still passes has lemmas that are so.
+                // If the damaged proof still passes, its lemmas are true.
                 let mut check = Check::new(
                     game.board(),
                     side,
@@ -256,7 +256,7 @@ fn spoiled_proofs_prove_nothing_false() {
                     Some(_) => refused += 1,
                     None => passed += 1,
                 }
-                // The same lemmas prove no other claim than a true one.
+                // The same lemmas prove no claim that is not true.
                 for other in positions.iter().take(5) {
                     for claimed in [Side::Black, Side::White] {
                         if fault_of(&game, other, claimed, &spoiled).is_none() {

@@ -1,6 +1,6 @@
 //! A proof by lemmas, from the winners that a search has found.
 //!
-//! The writer walks from the position down: where the winner is to move it takes one winning move, where the loser is it takes moves until
+//! The writer walks down from the position: if the winner is to move, it takes one winning move; if the loser is to move, it takes moves until
 //! the carriers of the answers have no cell in common. Before it works on a position, it looks for a lemma already written that
 //! covers it. [`Check`] applies every rule, so the writer writes only lines that the check accepts.
 
@@ -50,13 +50,13 @@ struct Writer<'a, 'w> {
     /// The winner.
     side: Side,
     winners: &'w mut dyn Winners,
-    /// Memory of searches for short connections, and for all.
+    /// Memory for searches for short connections, and for all connections.
     short: Connections<u64, Reasons>,
     connections: Connections<u64, Reasons>,
     check: Check<'a, u64>,
     rules: Vec<Rule<u64>>,
     numbers: HashMap<Lemma<u64>, u32>,
-    /// The lemmas that connect the winner's edges, each as it is and turned.
+    /// The lemmas that connect the winner's edges, each as written and rotated.
     wins: Vec<Win>,
 }
 
@@ -70,7 +70,7 @@ struct Win {
 }
 
 impl Win {
-    /// Returns whether it holds with these stones and empty cells.
+    /// Returns whether the lemma holds with these stones and empty cells.
     fn fits(&self, own: u64, empty: u64) -> bool {
         self.lemma.carrier & !empty == 0 && self.lemma.stones & !own == 0
     }
@@ -79,7 +79,7 @@ impl Win {
 /// A lemma for the rule *or*.
 #[derive(Clone, Copy)]
 enum Premise {
-    /// It was written.
+    /// A lemma that was written.
     Written(Win),
     /// A connection that was found, by its number in the search.
     Found(u32),
@@ -121,7 +121,7 @@ impl Writer<'_, '_> {
         (position.stones[self.side as usize], position.empty(self.game.game))
     }
 
-    /// A lemma by which the winner wins a position that it wins. `None` if the search was stopped.
+    /// Returns a lemma that proves the winner's win in this position. `None` if the search was stopped.
     fn win(&mut self, position: &Filled) -> Option<u32> {
         let ((own, empty), is_first) = (self.cells(position), position.mover == self.side);
         let holds = |win: &&Win| (is_first || win.lemma.strength == Strength::Full) && win.fits(own, empty);
@@ -132,12 +132,12 @@ impl Writer<'_, '_> {
         }
     }
 
-    /// The number of a lemma that was written, turned if that is needed.
+    /// Returns the number of a written lemma, rotated if necessary.
     fn written(&mut self, win: Win) -> u32 {
         if win.is_turned { self.add(Rule::Turn(win.number)) } else { win.number }
     }
 
-    /// A position in which the winner is to move.
+    /// Handles a position in which the winner is to move.
     fn win_first(&mut self, position: &Filled) -> Option<u32> {
         let (own, empty) = self.cells(position);
         for length in [Length::Short { empty }, Length::Any] {
@@ -154,10 +154,10 @@ impl Writer<'_, '_> {
         Some(if self.lemma(then).stones.has(cell) { self.add(Rule::Play { cell, then }) } else { then })
     }
 
-    /// A move that wins: one that a written lemma answers for, or that the search knows, or that connections show, or that it finds.
+    /// Returns a winning move: one that a written lemma covers, that the search knows, that connections show, or that the search finds.
     fn winning_move(&mut self, position: &Filled) -> Option<(Cell, Filled)> {
         let nexts = self.nexts(position);
-        // Fill-in only takes empty cells, so that few lemmas are left to compare with all moves.
+        // Fill-in only removes empty cells, so few lemmas remain to compare with all moves.
         let (own, empty) = self.cells(position);
         let near = |win: &&Win| win.lemma.strength == Strength::Full && win.fits(own | empty, empty);
         let near: Vec<&Win> = self.wins.iter().filter(near).collect();
@@ -192,7 +192,7 @@ impl Writer<'_, '_> {
         None
     }
 
-    /// All moves and the positions after them, those first that the search tries first.
+    /// All moves and the positions after them, in the order in which the search tries them.
     fn nexts(&self, position: &Filled) -> Vec<(Cell, Filled)> {
         let mut children = Vec::new();
         self.game.look(self.game.pack(position), &mut children);
@@ -205,7 +205,7 @@ impl Writer<'_, '_> {
         nexts
     }
 
-    /// A position in which the loser is to move.
+    /// Handles a position in which the loser is to move.
     fn win_second(&mut self, position: &Filled) -> Option<u32> {
         let (own, empty) = self.cells(position);
         let reasons = self.connections(position, Seek::All, Length::Any);
@@ -213,7 +213,7 @@ impl Writer<'_, '_> {
             return Some(self.found(&reasons, own, number));
         }
         let mut common = empty;
-        // Each with its carrier.
+        // Each lemma with its carrier.
         let mut premises: Vec<(u64, Premise)> = Vec::new();
         for (number, carrier) in reasons.semis(self.edges()) {
             premises.push((carrier, Premise::Found(number)));
@@ -263,7 +263,7 @@ impl Writer<'_, '_> {
         self.connections.edges()
     }
 
-    /// Writes a connection that was found by a side with these stones, and all that it rests on.
+    /// Writes a connection found for a side with these stones, and all lemmas that it depends on.
     fn found(&mut self, reasons: &Reasons, own: u64, number: u32) -> u32 {
         let last = number as usize;
         let needed = rests_on(last, |at| reasons.found[at].reason.premises().to_vec());
@@ -284,7 +284,7 @@ impl Writer<'_, '_> {
         written[last]
     }
 
-    /// An end of the search as one of lemmas.
+    /// Converts an end of the search to an end of lemmas.
     fn end(&self, end: EndNumber) -> End {
         match u32::from(end).checked_sub(self.game.game.board().len()) {
             None => End::Cell(Cell(end)),
@@ -293,7 +293,7 @@ impl Writer<'_, '_> {
         }
     }
 
-    /// The stones of a shortest chain between two ends that touch each other over chains.
+    /// The stones of a shortest chain between two ends that touch each other through chains.
     fn stones_between(&self, ends: [End; 2], own: u64) -> u64 {
         let board = self.game.game.board();
         let (first, last) = board.ends(self.side);
@@ -307,8 +307,8 @@ impl Writer<'_, '_> {
         chain.into_iter().fold(0, |path, cell| path | u64::one(cell)) & !cells
     }
 
-    /// A lemma by which the winner wins a position with these stones of Black and White, which it wins after fill-in: the stones
-    /// that were filled in are taken out of a lemma for `after` one by one, the last one first. `None` if the search was stopped.
+    /// Returns a lemma that proves the winner's win in a position with these stones of Black and White, which it wins after fill-in: the stones
+    /// that were filled in are removed from a lemma for `after` one by one, the last one first. `None` if the search was stopped.
     fn win_before_fill(&mut self, before: [u64; 2], after: &Filled) -> Option<u32> {
         let (steps, after) = self.steps(before, after);
         let mut number = self.win(&after)?;
@@ -332,7 +332,7 @@ impl Writer<'_, '_> {
                     }
                 }
             };
-            // As few other stones as will do, and of those that were filled in as few as possible.
+            // As few other stones as suffice, and as few filled-in stones as possible.
             let mut more = 0;
             if !may_go(0) {
                 more = stones & !lemma.stones & !cells;
@@ -352,8 +352,8 @@ impl Writer<'_, '_> {
         Some(number)
     }
 
-    /// The steps in which the winner's stones of a filled position can have been filled in, each with the winner's stones before it, and
-    /// the position after them. They end early where a side has won: what is filled after that has no meaning.
+    /// Steps that fill in the winner's stones of a filled position, each with the winner's stones before it, and
+    /// the position after them. They end early if a side has won, because cells filled after that have no meaning.
     fn steps(&self, mut stones: [u64; 2], after: &Filled) -> (Vec<(Step, u64)>, Filled) {
         let board = self.game.game.board();
         let mut steps = Vec::new();
@@ -382,7 +382,7 @@ impl Writer<'_, '_> {
         (steps, Filled { stones, mover: after.mover })
     }
 
-    /// The lemmas that the last one rests on and itself, as lines.
+    /// The last lemma and all lemmas that it depends on, as lines.
     fn lines(self, last: u32) -> Vec<String> {
         let needed = rests_on(last as usize - 1, |at| {
             self.rules[at].premises().iter().map(|number| number - 1).collect()
@@ -399,7 +399,7 @@ impl Writer<'_, '_> {
     }
 }
 
-/// For each number up to `last`, whether `last` rests on it or is it.
+/// For each number up to `last`, whether `last` is that lemma or depends on it.
 fn rests_on(last: usize, premises: impl Fn(usize) -> Vec<u32>) -> Vec<bool> {
     let mut needed = vec![false; last + 1];
     needed[last] = true;
@@ -413,7 +413,7 @@ fn rests_on(last: usize, premises: impl Fn(usize) -> Vec<u32>) -> Vec<bool> {
     needed
 }
 
-/// As few of the premises as have no cell in common; the ones with large carriers go first.
+/// Returns the premises without unnecessary ones: together they still have no common cell. It drops those with large carriers first.
 fn needed(mut premises: Vec<(u64, Premise)>) -> Vec<Premise> {
     premises.sort_by_key(|(carrier, _)| carrier.count());
     let mut at = premises.len();

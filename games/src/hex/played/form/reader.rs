@@ -92,7 +92,7 @@ fn game_on(nodes: &[Node<'_>], rules: Variant, usual: (u32, u32)) -> Result<Game
         }
         places.push(reader.place);
     }
-    // The main line of the file is that of the tree, unless nodes without moves have led elsewhere.
+    // The main line of the file is the main line of the tree, unless nodes without moves have led elsewhere.
     let last = nodes.iter().rposition(|node| node.is_main).unwrap_or(0);
     reader.place = places.get(last).copied().unwrap_or_default();
     let mut course = Course::from(&game, reader.positions[0]);
