@@ -16,7 +16,7 @@ const ROOM: u64 = 3;
 /// The observer receives progress during a long question after this many positions, a few times a second.
 const REPORT_NODES: u64 = 1 << 20;
 
-/// A thread passes the results of proof numbers to the observer after this many looks at states, which takes some seconds.
+/// A thread passes the results of proof numbers to the observer after this many looks at states, which take some seconds.
 const KEEP_LOOKS: u64 = 1 << 15;
 
 /// State shared by all threads.
@@ -25,7 +25,7 @@ pub(crate) struct Shared<'a, G: Searchable> {
     pub(crate) options: Options,
     pub(crate) table: Table,
     pub(crate) threads: usize,
-    /// Finds out who wins by proof numbers, if the game has them.
+    /// The search by proof numbers, which finds out who wins, if the game has it.
     pub(crate) prover: Option<Prover<'a, G::Position>>,
     /// The source of known values.
     pub(crate) prober: Option<&'a dyn Prober<G>>,
@@ -48,7 +48,7 @@ pub(crate) struct Local<'s, G: Searchable> {
     pub(crate) nodes: u64,
     pub(crate) history: &'s History,
     plies: Vec<PlyStats>,
-    /// Lists of moves to use again.
+    /// Lists of moves, kept for reuse.
     pub(crate) buffers: Vec<Vec<Candidate<G::Move>>>,
     reported: u64,
 }
@@ -140,7 +140,7 @@ impl<'a, G: Searchable> Shared<'a, G> {
         !self.stopped()
     }
 
-    /// Shows the observer what a search by proof numbers has found, from time to time.
+    /// Passes the results of a search by proof numbers to the observer, from time to time.
     pub(crate) fn show(&self, local: &Local<'_, G>, entries: &mut dyn Iterator<Item = ProofEntry>) {
         if local.nodes.is_multiple_of(KEEP_LOOKS) {
             self.observer.proofs(entries);

@@ -14,7 +14,7 @@ pub struct Options {
     pub symmetry: bool,
     /// Whether an adaptive order replaces the game's order of moves.
     pub ordering: bool,
-    /// Whether proof numbers take the most promising moves of a position first, and not all at a time.
+    /// Whether proof numbers take the most promising moves of a position first, not all at once.
     pub widening: bool,
     /// Which knowledge of the game the search uses.
     pub knowledge: Knowledge,
@@ -30,7 +30,7 @@ pub enum Knowledge {
 }
 
 impl Options {
-    /// All techniques, with a transposition table of this size and no limit of positions.
+    /// All techniques, with a transposition table of this size and no limit on positions.
     pub const fn within(memory_bytes: u64) -> Self {
         let knowledge = Knowledge::Used;
         Self { memory_bytes, nodes: None, symmetry: true, ordering: true, widening: true, knowledge }

@@ -13,7 +13,7 @@ pub enum Goal {
     Distances,
 }
 
-/// The answer of a search, complete or not.
+/// The answer of a search, which may be incomplete.
 #[derive(Clone, Debug)]
 pub struct Solution<M> {
     /// What is proven about the position, for the side to move.
@@ -39,8 +39,8 @@ pub struct MoveReport<M> {
     /// A line of best play that begins with the move. If the move does not win, the second move of the line is the
     /// refutation.
     ///
-    /// If the score is known, the line continues to the end of the game (for a draw, as far as it was followed), or of the opening book
-    /// that it begins in.
+    /// If the score is known, the line continues to the end of the game (for a draw, as far as it was followed), or to the end of the opening book
+    /// in which it begins.
     /// Otherwise the line of a losing move ends with the refutation, and the line of any other move is empty.
     pub line: Vec<M>,
 }
@@ -54,7 +54,7 @@ pub struct PlyStats {
     pub leaves: u64,
     /// The moves listed for search.
     pub moves: u64,
-    /// The positions left because one move answered the question.
+    /// The positions cut off because one move answered the question.
     pub cutoffs: u64,
     /// The positions settled by the transposition table.
     pub tt_hits: u64,

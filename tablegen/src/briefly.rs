@@ -1,4 +1,4 @@
-//! Small databases, for the time that a program runs.
+//! Small databases that exist only while a program runs.
 
 use crate::any::AnyTables;
 use crate::error::GenerateError;

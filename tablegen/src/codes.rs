@@ -51,7 +51,7 @@ impl Coding {
         TableSpec::bits_for(self.values.len()) as usize
     }
 
-    /// For 64 entries, those of each code.
+    /// Of 64 entries, those with each code, as bits.
     #[inline(always)]
     fn by_code(&self, planes: &[u64], codes: &mut [u64]) {
         match self.kind {
@@ -111,11 +111,11 @@ impl Coding {
 /// The weight of a rank in counts: the number of symmetric positions that it stands for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Weight {
-    /// Free ranks.
+    /// The ranks are free.
     Free,
-    /// Each stands for one position.
+    /// Each rank stands for one position.
     One,
-    /// Each stands for two.
+    /// Each rank stands for two positions.
     Two,
 }
 

@@ -10,7 +10,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 /// The context of a step.
 pub struct Context<'a> {
     pub(crate) layers: &'a [Layer],
-    /// How much greater the number of a layer is here than for the engine that is at work.
+    /// How much greater a layer's number is here than for the engine at work.
     pub(crate) shift: usize,
     /// The finished tables.
     pub(crate) database: &'a Database,

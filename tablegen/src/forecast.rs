@@ -24,29 +24,29 @@ use std::sync::atomic::AtomicBool;
 use std::thread;
 use std::time::Instant;
 
-/// The least time that a probe takes, about, if the game has enough boards; the share of a long generation that it may take; and the most.
+/// The approximate minimum time of a probe, if the game has enough boards; the share of a long generation that it may take; and the maximum.
 const SECONDS: f64 = 6.0;
 const SHARE: f64 = 0.1;
 const MOST_SECONDS: f64 = 30.0;
 
-/// On a busy machine a probe takes up to so many times as long.
+/// On a busy machine a probe may take this many times as long.
 const PATIENCE: f64 = 4.0;
 
-/// What a forecast misses by, as measured (`docs/benchmarks.md`): boards took between 1 / `MISSES` and `MISSES` times as long as
-/// predicted, and those of a few seconds up to `MISSES_SECONDS` less.
+/// The error of a forecast, as measured (`docs/benchmarks.md`): boards took between 1 / `MISSES` and `MISSES` times as long as
+/// predicted, and boards of a few seconds up to `MISSES_SECONDS` less.
 const MISSES: f64 = 1.5;
 const MISSES_SECONDS: f64 = 1.0;
 
-/// Boards with fewer entries say nothing of large ones.
+/// Boards with fewer entries say nothing about large ones.
 const LEAST: u64 = 100_000;
 
-/// Bytes of a table's file in addition to its blocks, about.
+/// The approximate bytes of a table's file in addition to its blocks.
 const FILE_BYTES: u64 = 200;
 
 /// Values with less entropy are nearly all alike, and most of a file is headers.
 const ALIKE: f64 = 0.1;
 
-/// The spread of the logarithm of entries, as a sum of squares, at which boards say half of the slope between them.
+/// The spread of the logarithm of entries, as a sum of squares, at which the boards determine half of the slope.
 const SLOPE_NEEDS: f64 = 4.0;
 
 /// The disk and the time that a step takes, as predicted.
@@ -56,14 +56,14 @@ pub struct Expected {
     pub bytes: f64,
     /// Seconds on an idle machine.
     pub seconds: f64,
-    /// The range of this forecast: the least, and the most if other jobs go on running as while the boards were measured.
+    /// The range of this forecast: the minimum, and the maximum if other jobs continue as they did while the boards were measured.
     pub range: [f64; 2],
 }
 
 /// The smaller boards of a game, measured.
 pub struct Probe<'a> {
     stop: &'a AtomicBool,
-    /// The largest last.
+    /// The largest board is last.
     measured: Vec<Measured>,
     /// Seconds to read back an entry from a table.
     read_seconds: f64,
@@ -87,7 +87,7 @@ struct Measured {
 }
 
 impl<'a> Probe<'a> {
-    /// Generates boards that are smaller than `board`, the small ones first, as long as time allows. `wanted` is the plan for the board.
+    /// Generates boards that are smaller than `board`, the smallest first, as long as time allows. `wanted` is the plan for the board.
     ///
     /// # Errors
     /// As [`generate()`].
@@ -121,7 +121,7 @@ impl<'a> Probe<'a> {
             }
             let measured = Measured::new(tables, settings, plan, threads, stop)?;
             took += measured.load.wall * measured.alone;
-            // Listing tables takes small boards most of their time, and larger ones no longer.
+            // Listing tables takes most of the time on small boards, and no longer on larger ones.
             rate = measured.alone * measured.seconds[..3].iter().sum::<f64>() / entries as f64;
             probe.measured.push(measured);
         }
@@ -180,7 +180,7 @@ impl<'a> Probe<'a> {
         Some(plan.steps.iter().enumerate().map(step).collect())
     }
 
-    /// Predicts the seconds of each step of a plan. `part` is the part of a board's seconds to count.
+    /// Predicts the seconds of each step of a plan. `part` returns the part of a board's seconds to count.
     fn seconds(&self, plan: &Plan, part: fn(&Measured) -> f64) -> Vec<f64> {
         let Some(board) = self.measured.last() else { return Vec::new() };
         let cost = |phase: usize, work: fn(&Step) -> u64| {
@@ -209,7 +209,7 @@ impl<'a> Probe<'a> {
         plan.steps.iter().map(step).collect()
     }
 
-    /// How many times as many bits an entry of this plan takes as one of the largest board measured.
+    /// The ratio of the bits of an entry of this plan to those of an entry of the largest board measured.
     fn growth(&self, plan: &Plan, disorder: Option<f64>) -> f64 {
         let mixed = |board: &Measured| disorder.map_or(1.0, |_| board.disorder);
         let of = |board: &Measured| {
@@ -223,15 +223,15 @@ impl<'a> Probe<'a> {
         let (x, y) = (mean(|point| point.0), mean(|point| point.1));
         let above: f64 = points.iter().map(|point| (point.0 - x) * (point.1 - y)).sum();
         let below: f64 = points.iter().map(|point| (point.0 - x).powi(2)).sum();
-        // Boards of nearly the same size say little of the slope.
+        // Boards of nearly the same size say little about the slope.
         let slope = above / (below + SLOPE_NEEDS);
         let largest = self.measured.last().map_or(1.0, mixed);
         disorder.unwrap_or(1.0) / largest.max(ALIKE)
             * (slope / 2.0 * ((plan.entries as f64).ln() - last)).exp()
     }
 
-    /// Measures what working together costs, by teams of two and of four that make the largest board in this process; `None` if they cannot,
-    /// or nothing was measured. `threads` are those of one machine.
+    /// Measures the cost of working together, with teams of two and of four that make the largest board in this process; `None` if they cannot,
+    /// or if nothing was measured. `threads` are those of one machine.
     ///
     /// # Errors
     /// As [`generate_together`].
@@ -246,14 +246,14 @@ impl<'a> Probe<'a> {
 
 /// The time that a phase takes.
 struct Cost {
-    /// Seconds of a step without work.
+    /// The seconds of a step without work.
     step: f64,
-    /// Seconds of a unit of work.
+    /// The seconds of a unit of work.
     unit: f64,
 }
 
 impl Cost {
-    /// Fits a cost to boards, the largest last: the sum of the squares of relative errors is the least. Each has its number of steps, their
+    /// Fits a cost to boards, the largest last, with the least sum of squared relative errors. Each board has its number of steps, their
     /// work, and the seconds that they took.
     fn of(points: &[[f64; 3]]) -> Self {
         let sum = |a: usize, b: usize| -> f64 {
@@ -314,7 +314,7 @@ impl Measured {
             .map_or(0.0, |&step| self.bytes[step] as f64 / self.plan.steps[step].entries.max(1) as f64)
     }
 
-    /// Makes the board by a team in this process: the time, and the bytes sent for each entry.
+    /// Makes the board with a team in this process. Returns the time, and the bytes sent for each entry.
     fn team(
         &self,
         processes: usize,
@@ -356,7 +356,7 @@ fn made(
     generate(tables, folder.path(), settings, stop, phases)
 }
 
-/// The boards of the same game that are no larger than this one in any way, and those that are neither larger nor narrower; without this one.
+/// The boards of the same game that are no larger than this one in any dimension, and those that are neither larger nor narrower; without this one.
 fn smaller(of: Board) -> Vec<Board> {
     match of.extent {
         Extent::Sides { rows, cols } => {
@@ -375,7 +375,7 @@ fn smaller(of: Board) -> Vec<Board> {
     }
 }
 
-/// The entropy of something that has been seen so often with each of its values, in bits.
+/// The entropy, in bits, of a value with these frequencies.
 pub fn entropy(counts: &[u64]) -> f64 {
     let all = counts.iter().sum::<u64>() as f64;
     let shares = counts.iter().filter(|&&count| count > 0).map(|&count| count as f64 / all);
@@ -385,23 +385,23 @@ pub fn entropy(counts: &[u64]) -> f64 {
 /// The cost of working together.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Costs {
-    /// Bytes for each entry that go once to where they belong, unless they are there.
+    /// The bytes for each entry that are sent once, to the process that they belong to, unless they are already there.
     once: f64,
-    /// Bytes for each entry that go to all others.
+    /// The bytes for each entry that are sent to all other processes.
     to_all: f64,
-    /// Processor time, as a multiple of what one process takes for the same.
+    /// The processor time, as a multiple of the time of one process for the same work.
     pub work: f64,
 }
 
 impl Costs {
-    /// Costs by the bytes for each entry that teams of two and of four sent, and how much longer two took.
+    /// Derives the costs from the bytes for each entry that teams of two and of four sent, and from how much longer the team of two took.
     fn of(two: f64, four: f64, work: f64) -> Self {
-        // Of n processes, (n − 1) / n of what goes once is sent, and what goes to all n − 1 times.
+        // With n processes, (n − 1) / n of the bytes that are sent once leave their process; the bytes for all are sent n − 1 times.
         let once = ((3.0 * two - four) * 4.0 / 3.0).clamp(0.0, 2.0 * two);
         Self { once, to_all: two - once / 2.0, work: work.max(1.0) }
     }
 
-    /// Bytes that a number of machines send each other for this many entries.
+    /// The bytes that a number of machines send each other for this many entries.
     pub fn traffic(&self, machines: usize, entries: u64) -> f64 {
         let others = (machines - 1) as f64;
         (self.once * others / machines as f64 + self.to_all * others) * entries as f64
@@ -425,7 +425,7 @@ mod tests {
                 );
             }
         }
-        // Measured, they may contradict each other a little.
+        // The measured numbers may contradict each other a little.
         assert!(Costs::of(1.0, 0.9, 0.9).traffic(2, 1) <= 1.0);
         assert!((Costs::of(1.0, 4.0, 0.9).work - 1.0).abs() < 1e-9);
     }
@@ -436,7 +436,7 @@ mod tests {
         let timed = points.map(|[steps, work]| [steps, work, 0.002 * steps + 3e-9 * work]);
         let found = Cost::of(&timed);
         assert!((found.step - 0.002).abs() < 1e-9 && (found.unit - 3e-9).abs() < 1e-15);
-        // One board, or none, or times that go down.
+        // One board, no boards, or decreasing times.
         assert!((Cost::of(&timed[2..]).seconds(4e7) - timed[2][2]).abs() < 1e-9);
         assert!(Cost::of(&[]).seconds(1.0).abs() < 1e-9);
         let falling = Cost::of(&[[1.0, 1e6, 2.0], [1.0, 1e9, 1.0]]);

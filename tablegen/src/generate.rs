@@ -1,4 +1,4 @@
-//! A database, made step by step.
+//! Makes a database step by step.
 
 use crate::any::Tables;
 use crate::context::Context;
@@ -22,9 +22,9 @@ pub struct Summary {
     pub database: Database,
     /// Tables that were made.
     pub made: usize,
-    /// Tables that were found finished.
+    /// Tables that were already finished.
     pub found: usize,
-    /// The files of tables that the manifest listed and that were missing: they have been made again if they belong to the tables of this run.
+    /// The files of tables that were in the manifest but missing: they have been made again if they belong to the tables of this run.
     pub lost: Vec<String>,
     /// Entries of the tables that were made.
     pub entries: u64,
@@ -32,7 +32,7 @@ pub struct Summary {
     pub exchanged_bytes: u64,
 }
 
-/// Makes the missing tables in a folder, in the current rayon pool. After an interruption at any moment, the same call continues behind
+/// Makes the missing tables in a folder, in the current rayon pool. After an interruption at any moment, the same call continues after
 /// the last finished step that was listed, and ends with the same bytes.
 ///
 /// # Errors
@@ -51,7 +51,7 @@ pub fn generate(
 ///
 /// The work runs in the current rayon pool. Call it from outside of the pool if the exchange must always be called from the same thread.
 /// Each process stays within `memory_bytes` of its settings. The files have the same bytes as those of [`generate()`] with the same
-/// settings. After an interruption, any number of processes continues behind the last finished step that was listed.
+/// settings. After an interruption, any number of processes can continue after the last finished step that was listed.
 ///
 /// # Errors
 /// As [`generate()`]; also if the processes have different settings, or do not see the same folder. If one process fails, or is asked to
@@ -83,7 +83,7 @@ fn make(
     let settings = &Settings { memory_bytes, ..settings.clone() };
     let plan = plan_for(game, settings, team.size())?;
     let mut store = match Store::open(folder, settings, team) {
-        // Where nothing can be written, nothing has to be if all is there.
+        // A folder that cannot be written is enough if it already has all tables.
         Err(GenerateError::Build(error)) if team.is_one() && is_closed(&error) => {
             return complete(folder, settings, &plan)?.ok_or_else(|| error.into());
         }
@@ -164,7 +164,7 @@ fn make_step(
     output.finish(team)
 }
 
-/// Returns whether the folder can be read, if at all, and not be written.
+/// Returns whether the folder cannot be written, although it may be readable.
 fn is_closed(error: &BuildError) -> bool {
     let closed = [io::ErrorKind::PermissionDenied, io::ErrorKind::ReadOnlyFilesystem];
     matches!(error, BuildError::Io { source, .. } if closed.contains(&source.kind()))

@@ -1,8 +1,8 @@
 //! Databases of perfect play made by retrograde analysis.
 //!
 //! - [`plan`]: the memory, disk and work that a database takes, before any work.
-//! - [`generate`]: makes the database, or its rest after an interruption.
-//! - [`generate_together`]: the same with several processes, which communicate through an [`Exchange`].
+//! - [`generate`]: makes the database, or the rest of it after an interruption.
+//! - [`generate_together`]: does the same with several processes, which communicate through an [`Exchange`].
 //!
 //! A table is made from the tables of the layers that moves lead to. The engine for all games takes one position at a time, by rules and
 //! ranking, and serves any game without cycles that is won, drawn or lost. The kernels for Nex and Hex take whole sets of positions at a time; tests compare them with

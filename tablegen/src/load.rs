@@ -1,8 +1,8 @@
-//! How much of the processor a piece of work got, beside other jobs.
+//! How much processor time a piece of work got while other jobs were running.
 
 use std::time::Instant;
 
-/// About the share of the time that threads work on an idle machine: they also wait for each other, and for the disk.
+/// The approximate share of the time that threads work on an idle machine: they also wait for each other, and for the disk.
 /// An estimate, from the speedups by two threads in the benchmarks.
 const USUAL: f64 = 0.85;
 
@@ -11,14 +11,14 @@ const USUAL: f64 = 0.85;
 pub struct Load {
     /// By the clock.
     pub wall: f64,
-    /// Processor time, all threads together; `None` where the system does not tell.
+    /// The processor time of all threads together; `None` if the system does not report it.
     pub processor: Option<f64>,
-    /// Time that threads were ready to run and had no processor, all together; `None` where the system does not tell.
+    /// The total time that threads were ready to run and had no processor; `None` if the system does not report it.
     pub waited: Option<f64>,
 }
 
 impl Load {
-    /// The part of the time by the clock that the same work takes on an idle machine, from more than 0 to 1, if `threads` share it.
+    /// The part of the clock time that the same work takes on an idle machine, greater than 0 and at most 1, if `threads` share it.
     pub fn alone(&self, threads: usize) -> f64 {
         let Some(processor) = self.processor.filter(|_| self.wall > 0.0) else { return 1.0 };
         // No more than all threads work at a time.
@@ -26,13 +26,13 @@ impl Load {
         self.share().unwrap_or(least / USUAL).max(least).clamp(f64::MIN_POSITIVE, 1.0)
     }
 
-    /// The part of the time that threads were ready to run in which they had a processor; `None` where the system does not tell.
+    /// The part of the time that threads were ready to run in which they had a processor; `None` if the system does not report it.
     pub fn share(&self) -> Option<f64> {
         let (processor, waited) = (self.processor?, self.waited?);
         (processor + waited > 0.0).then(|| processor / (processor + waited))
     }
 
-    /// Both, one after the other.
+    /// The sum of both, done one after the other.
     pub(crate) fn and(self, other: Self) -> Self {
         let sum = |a: Option<f64>, b: Option<f64>| Some(a? + b?);
         Self {
@@ -43,7 +43,7 @@ impl Load {
     }
 }
 
-/// Measures what is done from its beginning on, by all threads of the process.
+/// Measures the work of all threads of the process since its creation.
 pub(crate) struct Meter {
     began: Instant,
     processor: Option<f64>,
@@ -78,8 +78,8 @@ fn processor_seconds() -> Option<f64> {
     None
 }
 
-/// The time that the threads of the process have waited for a processor so far: of each the second number of `schedstat`, in nanoseconds,
-/// which Linux alone has.
+/// The time that the threads of the process have waited for a processor so far: the sum of the second numbers in their `schedstat`, in nanoseconds,
+/// which only Linux has.
 fn waited_seconds() -> Option<f64> {
     let mut waited = 0;
     for thread in std::fs::read_dir("/proc/self/task").ok()? {
@@ -103,7 +103,7 @@ mod tests {
             let load = Load { wall, processor: Some(processor), waited: Some(processor / share - processor) };
             assert!((load.wall * load.alone(2) - 10.0).abs() < 1e-9, "{share}");
             assert!((load.share().expect("told") - share).abs() < 1e-9);
-            // By processor time alone.
+            // Known from processor time alone.
             let load = Load { waited: None, ..load };
             assert!((load.wall * load.alone(2) - 10.0).abs() < 1e-9, "{share}");
             assert_eq!(load.share(), None);
@@ -113,7 +113,7 @@ mod tests {
                 assert!((least - 1e-9..=wall + 1e-9).contains(&alone), "{share}, {waited:?}: {alone}");
             }
         }
-        // By the clock, where nothing else is known; and of nothing at all.
+        // If only the clock is known; and for no time at all.
         let clock = Load { wall: 3.0, processor: None, waited: None };
         assert!((clock.alone(2) - 1.0).abs() < 1e-9 && clock.share().is_none());
         assert!((0.0..=1.0).contains(&Load::default().alone(1)));
@@ -131,7 +131,7 @@ mod tests {
         let load = meter.end();
         let ready = load.processor.expect("told") + load.waited.expect("told");
         assert!(load.wall >= 0.05 && load.processor > Some(0.0), "{load:?}");
-        // Other tests of the process run beside it.
+        // Other tests of the process run at the same time.
         assert!(ready > 0.04, "{load:?}");
     }
 }

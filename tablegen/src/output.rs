@@ -56,7 +56,7 @@ impl<'a> Deref for Output<'a> {
 }
 
 impl<'a> Output<'a> {
-    /// Begins those tables of these layers that are `missing`. `values` returns the code book of a layer. Rank 0 gives a builder.
+    /// Begins those tables of these layers that are `missing`. `values` returns the code book of a layer. Process 0 passes a builder.
     pub(crate) fn begin(
         context: Context<'a>,
         builder: Option<&Builder>,

@@ -132,17 +132,17 @@ pub fn plan_for(game: &dyn Tables, settings: &Settings, processes: usize) -> Res
     Ok(plan)
 }
 
-/// The memory that is left beside what the allocator keeps.
+/// The memory that remains after the allocator's part.
 pub(crate) fn usable(memory_bytes: u64) -> u64 {
     memory_bytes - memory_bytes / KEPT_PART
 }
 
-/// The least memory of which so many bytes are [`usable`].
+/// The least memory with at least this many [`usable`] bytes.
 fn with_kept(bytes: u64) -> u64 {
     bytes.saturating_add(bytes.saturating_sub(1) / (KEPT_PART - 1))
 }
 
-/// The engine that makes tables of this metric, as one of this number of processes.
+/// The engine that makes tables of this metric, for one of this number of processes.
 pub(crate) fn engine<'g>(
     game: &'g dyn Tables,
     metric: Metric,
@@ -163,10 +163,10 @@ pub(crate) fn wanted(settings: &Settings) -> impl Iterator<Item = Metric> {
 /// Bytes that a step takes in addition to its engine: the process, its threads, the tables in work, and the indices of the tables that
 /// are read again.
 pub(crate) fn beside(plan: &Plan, step: &Step) -> u64 {
-    // The codes that wait to fill a batch, and what they are compressed to.
+    // The codes that wait to fill a batch, and their compressed form.
     let written = step.packed_bytes.min(step.layers.len() as u64 * BATCH_BYTES as u64).saturating_mul(2);
     let process = BASE_BYTES + THREAD_BYTES * rayon::current_num_threads() as u64;
-    // Of the table that is being written the index grows in steps, and is copied once.
+    // The index of the table being written grows in steps, and is copied once.
     let indices =
         index_bytes(plan.packed_bytes).saturating_add(index_bytes(step.packed_bytes).saturating_mul(3));
     process.saturating_add(written).saturating_add(indices)

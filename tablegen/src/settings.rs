@@ -3,7 +3,7 @@
 use nexsolve_core::{Layer, Tabled};
 use nexsolve_db::{Form, Keep, Metric, Subject};
 
-/// The metrics of the game's tables, the default first, without that of reachable positions.
+/// The metrics of the game's tables, the default first, without the metric of reachable positions.
 pub const fn metrics<G: Tabled>() -> &'static [Metric] {
     if G::POINTS { &[Metric::Score] } else { &[Metric::Wdl, Metric::Dtw] }
 }
@@ -11,9 +11,9 @@ pub const fn metrics<G: Tabled>() -> &'static [Metric] {
 /// Whether to find the positions that play can reach.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Reach {
-    /// Tables of them are made first, and counts are of them as well.
+    /// Their tables are made first, and values are counted for them too.
     Counted,
-    /// No tables and no counts of them.
+    /// Neither tables nor counts of them are made.
     Left,
 }
 

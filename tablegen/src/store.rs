@@ -12,14 +12,14 @@ use std::time::{Duration, Instant};
 /// disk a few milliseconds, which would be most of the time of small boards.
 pub(crate) const COMMIT_BYTES: u64 = 64 << 20;
 
-/// A power failure can lose the work of this time, and that of the step in work.
+/// A power failure can lose the work of this time, and of the current step.
 pub(crate) const COMMIT_TIME: Duration = Duration::from_secs(2);
 
 /// How often a process looks for a file that process 0 has written, and the pause between two looks. Network file systems may take seconds.
 const LOOKS: u32 = 100;
 const LOOK_PAUSE: Duration = Duration::from_millis(100);
 
-/// Follows the program's name in the manifest of tables made by the engine for all games.
+/// The text after the program's name in the manifest, if the engine for all games made the tables.
 const GENERIC: &str = " (the engine for all games)";
 
 /// Checks that all processes run the same program with the same settings.
@@ -146,7 +146,7 @@ impl Store {
         Ok(team.told(missing)?.into_iter().map(|missing| missing == 1).collect())
     }
 
-    /// Returns whether the finished tables are to be listed now: whether they are many, or have waited for long. Process 0 decides.
+    /// Returns whether the finished tables are to be listed now: because there are many, or because they have waited for long. Process 0 decides.
     pub(crate) fn is_due(&self, team: &mut Team<'_>) -> Result<bool, GenerateError> {
         let bytes = self.waiting.iter().map(|(table, _)| table.spec().packed_bytes());
         let is_due = bytes.sum::<u64>() >= COMMIT_BYTES || self.listed.elapsed() >= COMMIT_TIME;

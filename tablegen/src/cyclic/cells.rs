@@ -42,7 +42,7 @@ pub(super) enum Effect {
 }
 
 impl Cells {
-    /// Cells about which nothing is known, as if all ranks were free.
+    /// Cells without any values, as if all ranks were free.
     pub(super) fn new(len: u64) -> io::Result<Self> {
         let len = usize::try_from(len).expect("planned to fit in memory");
         let chunks = len.div_ceil(CHUNK);

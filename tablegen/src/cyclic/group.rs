@@ -60,7 +60,7 @@ pub(super) struct Group<'g, G> {
 }
 
 impl<'g, G: Retrograde> Group<'g, G> {
-    /// A group about which nothing is known yet.
+    /// A group whose values are all unknown.
     pub(super) fn new(
         game: &'g G,
         layers: &[LayerId],
@@ -520,7 +520,7 @@ mod tests {
         }
     }
 
-    /// 2 can lose all by a move that stays, or two by one that leaves: its value is settled after its last open move is closed.
+    /// Rank 2 can lose everything by a staying move, or two points by a leaving move: its value is settled after its last open move closes.
     #[test]
     fn a_loss_by_leaving_is_passed_on_at_its_own_level() {
         let moves = vec![vec![], vec![(HERE, 0)], vec![(HERE, 1), (THERE, 0)], vec![(HERE, 2)]];

@@ -40,7 +40,7 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 /// The number of ranks whose codes a thread writes at a time: a multiple of eight.
 const PART: usize = 1 << 15;
 
-/// The number of parts whose codes are made before they are written: by a single process, and by each of several.
+/// The number of parts whose codes are made before they are written: for a single process, and for each of several.
 const PARTS: usize = 32;
 const TEAM_PARTS: usize = 128;
 
@@ -67,7 +67,7 @@ fn groups(layers: &[Layer]) -> Result<Vec<Vec<LayerId>>, String> {
     Ok(groups)
 }
 
-/// The engine for tables of this metric, as one of this number of processes, for any game that implements [`Retrograde`].
+/// The engine for tables of this metric, for one of this number of processes, for any game that implements [`Retrograde`].
 pub(crate) fn engine<G: Tabled + Retrograde>(
     game: &G,
     metric: Metric,

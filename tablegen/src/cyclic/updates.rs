@@ -193,7 +193,7 @@ fn steps(mut places: Vec<u32>, shift: u32, once: bool) -> Vec<u8> {
     bytes
 }
 
-/// Writes a number in groups of seven bits, the lowest first; all but the last have the high bit set.
+/// Writes a number in groups of seven bits, the lowest first; all but the last group have the high bit set.
 #[inline(always)]
 fn put(bytes: &mut Vec<u8>, mut number: u64) {
     while number >= 0x80 {
@@ -279,7 +279,7 @@ mod tests {
             let own = updates.iter().flatten().filter(|&&(to, ..)| to == process);
             let mut own: Vec<(usize, u64)> = own.map(|&(_, kind, place)| (kind, place)).collect();
             own.sort_unstable();
-            // Of odd kinds, each once.
+            // Updates of odd kinds occur once each.
             own.dedup_by(|a, b| a == b && a.0 % 2 == 1);
             own
         };
@@ -299,7 +299,7 @@ mod tests {
             prop_assert_eq!(sent(Sorting::new(3, 4, cells), &updates), expected(3, &updates));
         }
 
-        /// So many updates that they are sorted by counting, some with the same place.
+        /// Enough updates to be sorted by counting, some with the same place.
         #[test]
         fn dense_updates_are_read_as_they_were_sent(seed in any::<u64>()) {
             let mut at = seed;

@@ -22,7 +22,7 @@ use crate::engine::Engine;
 use nexsolve_db::Metric;
 use nexsolve_games::hex::{End, Hex, Swap};
 
-/// The engine for tables of this metric, as one of this number of processes, if there is one that serves the game.
+/// The engine for tables of this metric, for one of this number of processes, if an engine here serves the game.
 pub(crate) fn engine(game: &Hex<u64>, metric: Metric, processes: usize) -> Option<Box<dyn Engine + '_>> {
     match metric {
         Metric::Wdl if serves(game) => Some(Box::new(values::Values::new(game, processes))),
@@ -31,7 +31,7 @@ pub(crate) fn engine(game: &Hex<u64>, metric: Metric, processes: usize) -> Optio
     }
 }
 
-/// Returns whether these engines serve the game: Hex without swap that ends at a connection.
+/// Returns whether these engines serve the game: Hex without swap, ended by a connection.
 fn serves(game: &Hex<u64>) -> bool {
     let variant = game.variant();
     variant.swap == Swap::Off && variant.end == End::AtConnection && game.board().len() <= 30

@@ -98,7 +98,7 @@ impl Rows<'_> {
     }
 }
 
-/// White's sets that are disjoint from a set of Black's, selected from all sets cell by cell.
+/// White's sets that are disjoint from one of Black's sets, selected from all sets cell by cell.
 struct Beside<'a> {
     layout: &'a Layout,
     /// For each number of removed cells, and each remaining cell: the sets without it.
@@ -136,7 +136,7 @@ impl Engine for Reachable<'_> {
             let masks = (0..layout.black).map(|taken| 8 * u64::from(layout.cells - taken) * words(taken));
             // Codes that wait to be written.
             let codes = self.game.layers()[stones as usize].len.min(WINDOW) / 8 * 3;
-            // The sets of White's that are possible, for each thread cell by cell.
+            // White's possible sets, selected cell by cell for each thread.
             let sets = 8 * u64::from(layout.black + 1) * words(0) * (1 + rayon::current_num_threads() as u64);
             let bytes = 2 * masks.sum::<u64>() + codes + sets;
             let layer = LayerId::new(stones as usize);

@@ -36,7 +36,7 @@ struct Lost {
 }
 
 impl Lost {
-    /// The words of the row of a set of Black's, `width` of them.
+    /// The words of the row of one of Black's sets, `width` of them.
     fn row(&self, set: u64, width: usize) -> &[u64] {
         &self.words[subsets::rank(set) as usize * width..][..width]
     }
@@ -71,7 +71,7 @@ impl Layout {
         self.black == self.white
     }
 
-    /// Returns whether White's set alone decides what play can reach: he has moved last.
+    /// Returns whether White's set alone decides whether play can reach a position: he moved last.
     pub(super) fn is_decided_by_white(&self) -> bool {
         self.black_moves() && self.white > 0
     }
@@ -231,7 +231,7 @@ impl<'g> Values<'g> {
     }
 }
 
-/// Some move of Black's leads to a lost position.
+/// A move by Black leads to a lost position.
 #[inline(always)]
 fn black_moves<B: Bits>(
     cpu: B,
@@ -248,7 +248,7 @@ fn black_moves<B: Bits>(
     }
 }
 
-/// Some move of White's leads to a lost position.
+/// A move by White leads to a lost position.
 #[inline(always)]
 fn white_moves<B: Bits>(
     cpu: B,
@@ -349,7 +349,7 @@ fn gather(
     team: &mut Team<'_>,
 ) -> Result<(), GenerateError> {
     let width = layout.row_words();
-    // The sets of Black's for which a row of the table stands.
+    // The sets of Black's that share a row of the table.
     let sets = |row: u64| {
         let set = folded::unrank(row, layout.cells, layout.black);
         let turned = folded::reversed(set, layout.cells);

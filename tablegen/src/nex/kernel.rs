@@ -59,7 +59,7 @@ mod tests {
         }
     }
 
-    /// The planes of each set, all but every third being wanted.
+    /// The planes of each set; every third set is not wanted.
     #[derive(Default)]
     struct Collect {
         planes: Vec<(usize, Vec<u64>)>,

@@ -21,7 +21,7 @@ use nexsolve_db::Metric;
 use nexsolve_games::nex::Nex;
 use nexsolve_games::rhombus::Swapped;
 
-/// The engine for tables of this metric, as one of this number of processes.
+/// The engine for tables of this metric, for one of this number of processes.
 pub(crate) fn engine(game: &Nex<u64>, metric: Metric, processes: usize) -> Option<Box<dyn Engine + '_>> {
     match metric {
         Metric::Wdl | Metric::Dtw => Some(Box::new(values::Values::new(game, metric, processes))),
@@ -30,7 +30,7 @@ pub(crate) fn engine(game: &Nex<u64>, metric: Metric, processes: usize) -> Optio
     }
 }
 
-/// The same for Nex with the swap rule, if a swap can follow: where the first move fills the board or joins Black's edges, it ends the game.
+/// The same for Nex with the swap rule, if a swap can follow: on boards where the first move fills the board or joins Black's edges, it ends the game.
 pub(crate) fn engine_with_swap(
     game: &Swapped<Nex<u64>>,
     metric: Metric,

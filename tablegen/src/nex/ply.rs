@@ -24,7 +24,7 @@ pub(super) struct Layout {
     pub(super) ply: u32,
     /// The mover's sets up to rotation.
     pub(super) rows: u64,
-    /// The opponent's sets that are disjoint from a set of the mover's.
+    /// The opponent's sets that are disjoint from one of the mover's sets.
     pub(super) cols: u64,
     /// Pairs of planes of a cell. Even plies have (Xₖ, Xₖ₊₁) for k = 0, 2, …; odd ones for k = −1, 1, ….
     pub(super) pairs: usize,
@@ -94,7 +94,7 @@ impl Layout {
         self.cols * subsets::binomial(self.rest() as u32, neutral)
     }
 
-    /// The shape of the mover's sets that are disjoint from a set of the opponent's.
+    /// The shape of the mover's sets that are disjoint from one of the opponent's sets.
     pub(super) fn shape(&self) -> Shape {
         Shape::new(self.cells - self.opponent(), self.mover(), self.ply & 1)
     }
@@ -252,7 +252,7 @@ pub(super) struct Fill<'a> {
     free: u64,
     /// The current pair of planes.
     pub(super) pair: usize,
-    /// The current set of the mover's, its number and its place.
+    /// The mover's current set, its number and its place.
     set: u64,
     pub(super) number: usize,
     place: Place,
@@ -276,7 +276,7 @@ impl Fill<'_> {
         first..layout.pairs
     }
 
-    /// Makes this the current set of the mover's. Returns whether there are positions with it that are not counted twice.
+    /// Makes this the mover's current set. Returns whether there are positions with it that are not counted twice.
     #[inline(always)]
     pub(super) fn exists(&mut self, set: usize) -> bool {
         self.set = pdep(u64::from(self.shape.sets[set]), self.free);
@@ -351,7 +351,7 @@ pub(super) fn side_by_side([first, second]: [u64; 2], rest: usize) -> u64 {
 }
 
 impl Fill<'_> {
-    /// Makes this the current set of the mover's. Returns whether its positions are to be written here.
+    /// Makes this the mover's current set. Returns whether its positions are to be written here.
     #[inline(always)]
     pub(super) fn wanted(&mut self, set: usize) -> bool {
         self.exists(set) && self.is_here()

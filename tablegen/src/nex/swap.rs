@@ -65,7 +65,7 @@ impl Engine for WithSwap<'_> {
     }
 
     fn reads(&self, memory_bytes: &[u64]) -> Vec<u64> {
-        // A step that is not done has any memory.
+        // The memory of steps that are not done does not matter.
         let mut plain = vec![u64::MAX; self.plain.steps().len()];
         for (&(step, _), &bytes) in self.steps.iter().zip(memory_bytes) {
             if let Step::Plain(step) = step {

@@ -153,7 +153,7 @@ impl<'g> Values<'g> {
         largest(0).saturating_add(largest(1)).saturating_add(overhead)
     }
 
-    /// The packed bytes of a window, beside `taken` bytes that hold plies.
+    /// The packed bytes of a window, if `taken` bytes hold plies.
     fn window(&self, layout: &Layout, taken: u64, memory_bytes: u64) -> u64 {
         let room = memory_bytes.saturating_sub(taken.saturating_add(self.overhead(layout)));
         (room / COPIES).clamp(LEAST_WINDOW_BYTES, WINDOW_BYTES)
@@ -346,7 +346,7 @@ impl<'g> Values<'g> {
     }
 }
 
-/// The greatest number of bytes of planes for one set of the opponent's.
+/// The greatest number of bytes of planes for one of the opponent's sets.
 fn unit_bytes(layout: &Layout) -> u64 {
     let sets = subsets::binomial(layout.cells - layout.opponent(), layout.mover());
     sets.saturating_mul((layout.pairs * layout.pair_bytes()) as u64)

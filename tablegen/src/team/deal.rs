@@ -148,7 +148,7 @@ mod tests {
 
     #[test]
     fn the_ranks_have_about_the_same_weight() {
-        // A third of the rows have no weight, and these are adjacent.
+        // A third of the rows have no weight, and they are adjacent.
         let weight = |row| u64::from(row >= 1000);
         let deal = Deal::new(0..3000, 4, 16, u64::MAX, weight);
         let weights: Vec<u64> = (0..4).map(|process| deal.rows(process).map(weight).sum()).collect();

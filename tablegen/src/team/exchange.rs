@@ -86,7 +86,7 @@ pub struct ExchangeError {
     pub reason: String,
 }
 
-/// A team of one process, which has nobody to exchange with.
+/// A team of one process, which exchanges nothing.
 pub struct Alone;
 
 impl Exchange for Alone {

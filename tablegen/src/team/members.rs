@@ -33,7 +33,7 @@ impl<'e> Team<'e> {
         self.exchange.size()
     }
 
-    /// Returns whether there is one process only, so that nothing need be sent.
+    /// Returns whether there is only one process, so that nothing need be sent.
     pub(crate) fn is_one(&self) -> bool {
         self.size() == 1
     }
