@@ -6,7 +6,7 @@ use nexsolve_games::NameError;
 use nexsolve_oracle::EntriesError;
 use std::path::PathBuf;
 
-/// Why there is no report.
+/// The reason why a report could not be made.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum ReportError {

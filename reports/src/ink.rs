@@ -8,7 +8,7 @@ use nexsolve_core::Wdl;
 /// Black as it is printed: text, axes, outlines.
 pub const DARK: &str = "#1a1a1a";
 
-/// What fills a shape.
+/// The fill of a shape.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Fill {
     /// Nothing.
@@ -51,7 +51,7 @@ impl Fill {
     }
 }
 
-/// A pattern of lines or dots on a ground.
+/// A pattern of lines or dots on a background.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Hatch {
     /// A lost position or move.
@@ -82,7 +82,7 @@ pub(crate) struct Look {
     pub(crate) side: u32,
     /// Its marks as a path.
     pub(crate) marks: &'static str,
-    /// The colour of its ground.
+    /// The colour of its background.
     pub(crate) ground: &'static str,
     /// The colour of its marks.
     pub(crate) line: &'static str,
@@ -91,7 +91,7 @@ pub(crate) struct Look {
 }
 
 impl Hatch {
-    /// What the pattern is drawn with.
+    /// How the pattern is drawn.
     pub(crate) const fn look(self) -> Look {
         const RISING: &str = "M-1.5,1.5 L1.5,-1.5 M0,6 L6,0 M4.5,7.5 L7.5,4.5";
         const FALLING: &str = "M-1.5,4.5 L1.5,7.5 M0,0 L6,6 M4.5,-1.5 L7.5,1.5";

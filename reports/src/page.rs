@@ -33,7 +33,7 @@ impl Table {
         let column = |name: &&str| match name.split_at(1) {
             ("<", name) => (name.to_owned(), "|:---"),
             (">", name) => (name.to_owned(), "|---:"),
-            _ => panic!("`{name}` does not say how it is set"),
+            _ => panic!("`{name}` does not begin with `<` or `>`"),
         };
         Self { columns: columns.iter().map(column).collect(), rows: Vec::new() }
     }
@@ -41,7 +41,7 @@ impl Table {
     /// A further row.
     ///
     /// # Panics
-    /// If it has not a cell for each column.
+    /// If the number of cells is not the number of columns.
     pub fn row<T: Into<String>>(&mut self, cells: impl IntoIterator<Item = T>) {
         let cells: Vec<String> = cells.into_iter().map(Into::into).collect();
         assert_eq!(cells.len(), self.columns.len(), "a cell for each column");
@@ -53,7 +53,7 @@ impl Table {
         self.rows.is_empty()
     }
 
-    /// The table as Markdown has it.
+    /// The table in Markdown.
     pub fn to_markdown(&self) -> String {
         let line = |cells: &mut dyn Iterator<Item = &String>| {
             let cells: Vec<String> = cells.map(|cell| cell.replace('|', "\\|").replace('\n', " ")).collect();
@@ -75,7 +75,7 @@ impl Page {
         Self { path: path.into(), text: format!("# {}\n", title.into()) }
     }
 
-    /// Where the page stands.
+    /// The path of the page.
     pub fn path(&self) -> &str {
         &self.path
     }
@@ -96,7 +96,7 @@ impl Page {
         let _ = write!(self.text, "\n{}\n", text.trim());
     }
 
-    /// A list, an item a line, in Markdown.
+    /// A list in Markdown, one item per line.
     pub fn list<T: AsRef<str>>(&mut self, items: impl IntoIterator<Item = T>) {
         self.text.push('\n');
         for item in items {
@@ -109,7 +109,7 @@ impl Page {
         let _ = write!(self.text, "\n{}", table.to_markdown());
     }
 
-    /// Text as it is.
+    /// Unformatted text.
     pub fn code(&mut self, text: &str) {
         let _ = write!(self.text, "\n```text\n{}\n```\n", text.trim_end());
     }
@@ -127,7 +127,7 @@ impl Page {
         format!("[{}]({})", escape(text), self.to(path))
     }
 
-    /// The way from this page to another file of the report.
+    /// The relative path from this page to another file of the report.
     fn to(&self, path: &str) -> String {
         let here: Vec<&str> = self.path.split('/').collect();
         let there: Vec<&str> = path.split('/').collect();

@@ -64,7 +64,7 @@ fn reading([first, second]: [&'static str; 2]) -> [String; 2] {
         format!(
             "{first} moves first and joins top and bottom; {second} joins left and right. Values are for {first} under best play: +7 wins in 7 plies (a ply is one move by one side), = draws, −8 loses in 8 plies. A sign without a number: the distance was not computed."
         ),
-        "Each cell shows the value of the opening there: the darker, the faster the win; striped cells lose. Where an opening also places a neutral stone, there is a picture for each cell of the stone; the other cells show the value with the neutral stone there. Rotate a picture by 180° to see the other openings.".to_owned(),
+        "Each cell shows the value of the opening there: the darker, the faster the win; striped cells lose. If an opening also places a neutral stone, there is a picture for each cell of the stone; the other cells show the value with the neutral stone there. Rotate a picture by 180° to see the other openings.".to_owned(),
     ]
 }
 

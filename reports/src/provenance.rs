@@ -27,7 +27,7 @@ pub struct Origin<'a> {
     pub sources: &'a Sources,
     /// Input files other than databases.
     pub inputs: Vec<InputFile<'a>>,
-    /// What the program was built from: names and values of the commit, the compiler, and the library that compresses tables.
+    /// The origin of the program: names and values of the commit, the compiler, and the library that compresses tables.
     pub built: Vec<(&'static str, String)>,
 }
 
@@ -83,8 +83,8 @@ pub(crate) fn add(files: &mut Files, origin: &Origin<'_>) {
     files.json("provenance.json", &document);
     let mut page = Page::new(PATH, TITLE);
     page.text(&format!(
-        "Written by {program} from these databases{} alone, by `{command}`. Each command of a database makes the same bytes again; the digest is blake3's \
-         (`b3sum manifest.json`), and the manifest holds the digest of each table. {} has them all.",
+        "Written by {program} from these databases{} alone, by `{command}`. The command of a database makes the same bytes again; the digest is the BLAKE3 digest of the manifest \
+         (`b3sum manifest.json`), which contains the digest of each table. {} lists all of them.",
         origin.beside(),
         page.link("provenance.json", "provenance.json")
     ));

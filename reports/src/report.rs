@@ -1,4 +1,4 @@
-//! The report: its parts, and the page that leads to them.
+//! The report: its parts, and the index page.
 
 use crate::files::Files;
 use crate::page::{Chapter, Page};
@@ -66,7 +66,7 @@ pub fn report(sources: &Sources, parts: &[Part], program: &str) -> Result<Files,
     Ok(files)
 }
 
-/// The libraries that decide the bytes of tables: the version of zstd.
+/// The libraries that affect the bytes of tables: the version of zstd.
 pub fn built() -> Vec<(&'static str, String)> {
     vec![("zstd", nexsolve_db::zstd_version().to_owned())]
 }

@@ -27,7 +27,7 @@ pub struct Drawing {
 /// Which part of a text is at its point.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Anchor {
-    /// The text begins there.
+    /// Which part of a text is at its point.
     Start,
     /// The text's middle is there.
     Middle,
@@ -48,7 +48,7 @@ pub struct Type {
     pub weight: Weight,
 }
 
-/// How thick letters are, and whether a light edge sets them off what is below.
+/// The thickness of letters, and whether a light edge separates them from the background.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Weight {
     /// As running text.

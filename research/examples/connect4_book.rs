@@ -2,8 +2,8 @@
 //!
 //!     cargo run --release -p nexsolve-research --example connect4_book -- 6 7 PLIES FILE [GIB]
 //!
-//! The book has the exact scores of all positions after PLIES plies. The search table has 1 GiB, unless told. What is
-//! found so far is in FILE.part: the same command goes on from there after an interruption.
+//! The book has the exact scores of all positions after PLIES plies. The search table has GIB GiB (1 by default). Scores
+//! found so far are in FILE.part: after an interruption, the same command continues from there.
 
 use nexsolve_core::{Plies, Score};
 use nexsolve_games::connect4::book::Book;
@@ -30,7 +30,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let positions = Book::positions(&game, plies);
     let part = format!("{file}.part");
     let mut kept = OpenOptions::new().read(true).append(true).create(true).open(&part)?;
-    // One line a position: positive for a win, negative for a loss, in so many plies; 0 for a draw.
+    // One line per position: the plies to a win, or negative to a loss; 0 for a draw.
     let lines = fs::read_to_string(&part)?;
     let mut scores =
         lines.lines().map(|line| Ok(score(line.parse()?))).collect::<Result<Vec<_>, Box<dyn Error>>>()?;
@@ -55,7 +55,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-/// The score that a line stands for.
+/// The score in a line.
 fn score(signed: i16) -> Score {
     let distance = Plies(signed.unsigned_abs());
     match signed {

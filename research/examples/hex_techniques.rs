@@ -1,9 +1,9 @@
-//! What each technique of the search for winners of Hex contributes: nodes and time without it.
+//! Measures the contribution of each technique of the search for winners of Hex: nodes and time without it.
 //!
 //!     cargo run --release -p nexsolve-research --example hex_techniques -- 6
 //!
 //! Solves all openings of a square board on one thread, first with all techniques, then without one at a time, and prints a table in Markdown.
-//! Answers are compared. A search that takes more than `LIMIT` times the nodes of the whole one is ended. Names of techniques after the size
+//! It compares the answers. It stops a search that takes more than `LIMIT` times the nodes of the search with all techniques. Names of techniques after the size
 //! restrict the table to them: `hex_techniques -- 7 Own Killed`.
 
 use nexsolve_core::{Game, Wdl};
@@ -12,12 +12,12 @@ use nexsolve_solver::{Goal, Options, Solver};
 use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
-/// The greatest ratio of nodes, without a technique to with all of them.
+/// The greatest ratio of the nodes without a technique to the nodes with all of them.
 const LIMIT: u64 = 50;
 
 static NEVER: AtomicBool = AtomicBool::new(false);
 
-/// The values of the openings as far as proven, the nodes, and the seconds.
+/// The proven values of the openings, the nodes, and the seconds.
 type Found = (Vec<Option<Wdl>>, u64, f64);
 
 fn solve(game: &Hex<u64>, nodes: Option<u64>, widening: bool) -> Found {

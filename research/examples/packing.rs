@@ -2,17 +2,17 @@
 //!
 //!     cargo run --release -p nexsolve-research --example packing -- [--mib N] FILE…
 //!
-//! A FILE is a table with codes of two bits, raw or compressed; codes 0, 1, 2 stand for loss, draw and win. From each, blocks
-//! from all over it are taken, N MiB in all (4, unless told).
+//! A FILE is a table with codes of two bits, raw or compressed; codes 0, 1, 2 stand for loss, draw and win. The example takes blocks
+//! from all over each file, N MiB in all (4 by default).
 //!
 //! The ways to write the codes of a block before zstd compresses them:
 //!
 //! - `codes`: two bits per entry, unchanged;
 //! - `planes`: a bit per entry for a win, followed by a bit per entry for a loss;
-//! - `digits`: five entries a byte, as digits to the base 3.
+//! - `digits`: five entries per byte, as digits in base 3.
 //!
-//! The block's size is that of its codes at two bits an entry, whatever the way, so that blocks of one size hold the same
-//! entries. Without a dictionary and with one, trained on blocks that are not measured. Times are of one thread.
+//! The size of a block is the size of its codes at two bits per entry in all these forms, so that blocks of one size have the same
+//! entries. Each form is measured without a dictionary and with one that was trained on other blocks. Times are for one thread.
 
 use nexsolve_db::Table;
 use std::fmt::Write as _;

@@ -17,7 +17,7 @@ pub struct Heat {
     pub col_title: String,
     /// Their names.
     pub cols: Vec<String>,
-    /// The numbers, row by row; `None` where there is none.
+    /// The numbers, row by row; `None` for a cell without a number.
     pub cells: Vec<Vec<Option<f64>>>,
     /// The error after the ± of each number, row by row; `None` for exact numbers. Empty if the chart shows no errors.
     pub errors: Vec<Vec<Option<f64>>>,

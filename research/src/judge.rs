@@ -35,7 +35,7 @@ impl<M> Judged<M> {
     }
 }
 
-/// Looks positions and moves up.
+/// Looks up positions and moves.
 pub struct Judge<'a, G: Ranked> {
     game: &'a G,
     board: String,

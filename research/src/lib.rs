@@ -1,14 +1,14 @@
-//! Studies of Nex and draughts: what was asked once, and answered from finished databases.
+//! Studies of Nex and draughts: one-off questions, answered from finished databases.
 //!
-//! Nothing that the command `nexsolve` needs is here, and the root package does not depend on it. `research/results` has the answers;
+//! The command `nexsolve` needs nothing from this package, and the root package does not depend on it. `research/results` has the answers;
 //! the binary of this package makes their pages, data and pictures again.
 //!
 //! - [`weak`]: the openings of Nex that do not win, and how they are refuted.
 //! - [`questions`]: the old project's five questions on N×N Nex.
 //! - [`play`]: zugzwang, transforms, broken chains, the pie rule.
 //! - [`games`]: recorded games of Nex, judged.
-//! - [`kings`]: Russian draughts against what was published, and kings against a king.
-//! - [`heat`]: heat maps. [`geometry`]: where cells lie to each other.
+//! - [`kings`]: Russian draughts compared with published counts, and kings against a king.
+//! - [`heat`]: heat maps. [`geometry`]: the places of cells relative to each other.
 //! - [`report`]: these as chapters of a report.
 
 pub mod games;

@@ -23,7 +23,7 @@ struct Args {
     /// The folder to write into; files of an earlier run are replaced
     #[arg(long, value_name = "DIR")]
     out: PathBuf,
-    /// Folders whose folders are looked through for databases
+    /// Folders to search for databases, one level deep
     #[arg(long, value_name = "DIR", num_args = 1.., required = true)]
     databases: Vec<PathBuf>,
     /// Files of game records

@@ -16,7 +16,7 @@ pub enum Study {
     Play,
     /// Recorded games of Nex, judged.
     Games,
-    /// Draughts: what is published, and the king endings that every player knows.
+    /// Draughts: published counts, and the king endings that every player knows.
     Kings,
 }
 
@@ -46,7 +46,7 @@ impl Study {
     }
 }
 
-/// Returns the part of a run that every run of the same command repeats: the board, its value and its tree. Times, counters and bounds of
+/// Returns the part that is the same in every run of the same command: the board, its value and its tree. Times, counters and bounds of
 /// other openings depend on the machine and its threads.
 fn facts(run: &str) -> String {
     const FIELDS: [&str; 5] = ["board", "value", "distance", "tree_nodes", "tree_by_ply"];

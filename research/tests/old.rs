@@ -42,9 +42,9 @@ fn the_old_games_are_judged() {
         "Right: the run counts 61.",
         "On 3×3 `Ba3?b3` wins in 7 plies and `Ba3?c2` wins in 7 plies",
         "From the start of 3×3 Black wins in 7 plies.",
-        "confirmed in part (among the best quarter, and not the best): as move 3 on 3×3 it wins in 189 of 420 positions",
-        "place 3 of 36 up to the turn by 180°; the best is Ba3?b2, with 220 of",
-        "that is place 5.",
+        "confirmed in part (in the best quarter, but not the best): as move 3 on 3×3 it wins in 189 of 420 positions",
+        "place 3 of 36 up to rotation by 180°; the best is Ba3?b2, with 220 of",
+        "this is place 5.",
         "the file's name says solver2",
         "Black won games 33 and 47",
         "`games_solver2_solver2_temp-94f72fb6.txt`, 1, game 10",
@@ -126,5 +126,5 @@ fn the_page_of_draughts_does_with_few_pieces() {
     crate::support::no_dead_links(&files);
     let page = crate::support::text(&files, "draughts/index.md");
     assert!(page.contains("| 3 | 399,040 | 68,796 | 467,836 | 470,180 | 2,344 |"), "{page}");
-    assert!(page.contains("no distances of four pieces"), "{page}");
+    assert!(page.contains("no distances for four pieces"), "{page}");
 }

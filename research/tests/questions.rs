@@ -301,7 +301,7 @@ fn the_pages_tell_what_is_known_of_small_boards() {
     let page = crate::support::text(&files, "questions/1-tree.md");
     assert!(page.contains("| 132,759,721 |") && page.contains("| 36,397 |"), "{page}");
     let index = crate::support::text(&files, "questions/index.md");
-    assert!(index.contains("The largest board tabled, 3×3, has 36,397 positions."), "{index}");
+    assert!(index.contains("The largest board with tables, 3×3, has 36,397 positions."), "{index}");
     let page = crate::support::text(&files, "questions/5-first-player.md");
     assert!(
         page.contains("| 3×3 | +7 | 42 | 30 | 0 |") && page.contains("- Every opening wins: 2×3 (+5)."),

@@ -30,7 +30,7 @@ struct Group<'a> {
 }
 
 impl Group<'_> {
-    /// The lost, drawn and won positions of a tally. A position and those that are symmetric to it count once.
+    /// The lost, drawn and won positions of a tally. Symmetric positions count once.
     fn values(&self, tally: &Tally) -> [u64; 3] {
         tally.values.unwrap_or_default().map(|n| n / self.copies)
     }
@@ -76,12 +76,11 @@ fn board(files: &mut Files, atlas: &mut Page, card: &Card, source: &Source) -> R
     let (title, slug) = (source.board().title(), source.board().slug());
     let path = format!("atlas/{slug}.md");
     let mut page = Page::new(&path, format!("Atlas of {title}"));
-    let symmetric =
-        if copies > 1 { " A position and those that are symmetric to it count once." } else { "" };
+    let symmetric = if copies > 1 { " Symmetric positions count once." } else { "" };
     let left_out = source.board().spec.variant().caveat.unwrap_or_default();
     page.text(&format!(
         "By the {what} on the board; values are for the side to move.{symmetric} *Longest* is the longest forced win or loss \
-         in plies; not counted where tables hold points. {left_out}"
+         in plies; tables with points have none. {left_out}"
     ));
     let overview = table(what, &groups);
     page.table(&overview);
@@ -108,7 +107,7 @@ fn board(files: &mut Files, atlas: &mut Page, card: &Card, source: &Source) -> R
     Ok(json!({ "board": source.board().to_string(), "bytes": number(summary.bytes()), list: layers }))
 }
 
-/// A layer as JSON: the counts of its values; then either the mean of the points and how many positions have which, or the name of its
+/// A layer as JSON: the counts of its values; then either the mean of the points and the number of positions with each, or the name of its
 /// class and the longest win or loss. Symmetric positions count once.
 fn layer(what: &str, group: &Group<'_>, row: &Row<'_>) -> Value {
     let values = group.values(&row.tally);
@@ -177,7 +176,7 @@ fn layers_table(group: &Group<'_>) -> Table {
     table
 }
 
-/// Who wins, how many positions there are, and how points are spread: each chart with a word for its file and its caption.
+/// Who wins, how many positions there are, and the distribution of points: each chart with a word for its file and its caption.
 fn charts(title: &str, what: &str, groups: &[Group<'_>]) -> Vec<(&'static str, Drawing, String)> {
     let x = format!("{what} on the board");
     let bar = |name: &str, value: Wdl, index: usize| Bar {
@@ -247,7 +246,7 @@ fn charts(title: &str, what: &str, groups: &[Group<'_>]) -> Vec<(&'static str, D
     charts
 }
 
-/// How points are spread, at a quarter, half, three quarters and all of the seeds or pieces.
+/// The distribution of points, at a quarter, half, three quarters and all of the seeds or pieces.
 fn spread(title: &str, what: &str, groups: &[Group<'_>]) -> Drawing {
     let last = groups.last().map_or(0, |group| group.count);
     let mut chosen: Vec<u32> =
@@ -267,11 +266,11 @@ fn spread(title: &str, what: &str, groups: &[Group<'_>]) -> Drawing {
         .draw_in((440.0, 260.0))
     };
     let parts = groups.iter().filter(|group| chosen.contains(&group.count)).map(part).collect();
-    let heading = format!("{title}: how points are spread");
+    let heading = format!("{title}: distribution of points");
     strip(&heading, Some(&heading), 900.0, parts)
 }
 
-/// For each number of seeds or pieces one position whose forced win or loss is the longest.
+/// For each number of seeds or pieces, a position with the longest forced win or loss.
 fn longest_wins(
     files: &mut Files,
     page: &mut Page,

@@ -1,4 +1,4 @@
-//! What a database knows about the start of its board.
+//! Facts from a database about the start of its board.
 
 use crate::ReportError;
 use crate::openings::tally;

@@ -31,8 +31,8 @@ pub(crate) fn add(files: &mut Files, sources: &Sources) -> Result<Chapter, Repor
     let path = "atlas/index.md";
     let mut page = Page::new(path, "Atlas");
     page.text(&format!(
-        "Every board that has a database: who wins and how fast, what its openings are worth, how many positions there are \
-         and how they are spread, the longest forced win, the size. {} has the numbers.",
+        "For each board with a database: who wins and how fast, the values of the openings, the numbers of positions \
+         and their values by ply, the longest forced win, and the size. {} has the numbers.",
         page.link("atlas.json", "atlas/atlas.json")
     ));
     // With the swap rule a colour does not identify a player, but the tables and charts here list players by colour.

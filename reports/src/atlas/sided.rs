@@ -28,14 +28,14 @@ pub(super) fn add(
     let path = format!("atlas/{}.md", card.word);
     let mut page = Page::new(&path, format!("Atlas of {}", card.title));
     page.text(
-        "*Positions* are all that the rules allow, *reachable* ones those that play from the start can arrive at, games \
-         ending at a win; symmetric ones are counted. Lost, drawn and won are the reachable ones, where these have been \
+        "*Positions* are all that the rules allow, *reachable* ones those that play from the start can reach, games \
+         ending at a win; symmetric ones count separately. Lost, drawn and won are the reachable ones, if these have been \
          counted, for the side to move; *longest* is the longest win or loss among them, in plies.",
     );
     atlas.heading(2, card.title);
     atlas.text(&format!(
         "{} has each board ply by ply. Values are the first player's; *positions* are all that the rules allow, *reached* \
-         those that play from the start can arrive at; lost, drawn and won are the reached ones by their value for the side to move; *longest* is the longest forced win or loss of any of them, in plies. A dash: \
+         those that play from the start can reach; lost, drawn and won are the reached ones by their value for the side to move; *longest* is the longest forced win or loss of any of them, in plies. A dash: \
          the database has no distances.",
         atlas.link(&format!("The page of {}", card.title), &path)
     ));

@@ -1,4 +1,4 @@
-//! Bars: beside each other, or as shares of a whole.
+//! Bars: side by side, or as shares of a whole.
 
 use super::SIZE;
 use super::frame::{self, Area, Entry, Sample};
@@ -11,7 +11,7 @@ use crate::svg::Drawing;
 pub struct Bars {
     /// What the chart shows.
     pub title: String,
-    /// What the names are.
+    /// The title of the names.
     pub x: String,
     /// The names.
     pub names: Vec<String>,
@@ -26,9 +26,9 @@ pub struct Bars {
 /// A value for each name.
 #[derive(Clone, Debug)]
 pub struct Bar {
-    /// What the values are.
+    /// The title of the values.
     pub name: String,
-    /// What they are drawn with.
+    /// The ink of the bars.
     pub ink: Ink,
     /// The values, in the order of the names; none is negative.
     pub values: Vec<f64>,
@@ -37,7 +37,7 @@ pub struct Bar {
 /// How the bars of one name are arranged.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Stacking {
-    /// Beside each other.
+    /// Side by side.
     Beside,
     /// On top of each other, the first lowest, as parts of their sum.
     Shares,

@@ -34,7 +34,7 @@ impl Area {
 /// How a legend shows one of its series.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Sample {
-    /// A line, with its mark where it has one.
+    /// A line, with its mark if it has one.
     Line { marked: bool },
     /// A mark alone.
     Mark,
@@ -50,7 +50,7 @@ pub fn title(drawing: &mut Drawing, text: &str) {
     drawing.text((12.0, 24.0), text, Type::new(TITLE, Anchor::Start).weight(Weight::Bold));
 }
 
-/// How high the legend is, set in lines of this width.
+/// The height of the legend, set in lines of this width.
 pub(super) fn legend_height(entries: &[Entry], width: f64) -> f64 {
     if entries.len() < 2 { 0.0 } else { 18.0 * rows_of(entries, width).len() as f64 + 4.0 }
 }
@@ -127,7 +127,7 @@ pub(super) fn left_margin(ticks: &Ticks) -> f64 {
     widest + 42.0
 }
 
-/// The title of an axis, with the unit of which its numbers are multiples.
+/// The title of an axis, with the unit that its numbers multiply.
 fn titled(title: &str, ticks: &Ticks) -> String {
     match ticks.unit {
         "" => title.to_owned(),

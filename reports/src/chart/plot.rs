@@ -22,11 +22,11 @@ pub struct Plot {
 /// A series of points.
 #[derive(Clone, Debug)]
 pub struct Series {
-    /// What they are.
+    /// The name of the series.
     pub name: String,
     /// How they are drawn.
     pub shape: Shape,
-    /// What they are drawn with.
+    /// The ink of the series.
     pub ink: Ink,
     /// The points. Points outside an axis are left out, and interrupt the line.
     pub points: Vec<(f64, f64)>,

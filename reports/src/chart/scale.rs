@@ -1,6 +1,6 @@
 //! Axes: where numbers lie, and which of them are labelled.
 
-/// How numbers are spread along an axis.
+/// How an axis places numbers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Scale {
     /// Equal differences have equal lengths.
@@ -12,9 +12,9 @@ pub enum Scale {
 /// An axis: its quantity with the unit, and its scale.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Axis {
-    /// What the numbers are, with their unit.
+    /// The quantity, with its unit.
     pub title: String,
-    /// How they are spread.
+    /// How the numbers are placed.
     pub scale: Scale,
     /// The range; `None` takes it from the data.
     pub range: Option<(f64, f64)>,
@@ -50,7 +50,7 @@ pub(super) struct Ticks {
     to: f64,
     /// The numbers, with their texts.
     pub(super) at: Vec<(f64, String)>,
-    /// The unit of which the labels are multiples, in words; empty for 1.
+    /// The unit that the labels multiply, in words; empty for 1.
     pub(super) unit: &'static str,
 }
 
@@ -120,7 +120,7 @@ impl Ticks {
         Self { scale: Scale::Log, from: 10_f64.powi(low), to: 10_f64.powi(high), at, unit: "" }
     }
 
-    /// Where a number lies: 0 at the beginning, 1 at the end; `None` if it is not on the axis.
+    /// The place of a number: 0 at the beginning, 1 at the end; `None` if it is not on the axis.
     pub(super) fn place(&self, x: f64) -> Option<f64> {
         let place = match self.scale {
             Scale::Linear => (x - self.from) / (self.to - self.from),

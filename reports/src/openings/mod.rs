@@ -1,4 +1,4 @@
-//! Openings: what each first move is worth, on pictures of the board.
+//! Openings: the value of each first move, on pictures of the board.
 
 pub(crate) mod pairs;
 
@@ -21,8 +21,8 @@ pub(crate) fn add(files: &mut Files, sources: &Sources) -> Result<Chapter, Repor
     let path = "openings/index.md";
     let mut page = Page::new(path, "Openings");
     page.text(&format!(
-        "What each opening is worth for the player who makes it: `+7` wins in 7 plies, `−8` loses in 8, `=` is a draw; the plies \
-         count from the start. Where a database has no distances the sign stands alone. Wins are shaded, the fastest darkest, losses hatched, \
+        "The value of each opening for the player who makes it: `+7` wins in 7 plies, `−8` loses in 8, `=` is a draw; the plies \
+         count from the start. If a database has no distances, there is only the sign. Wins are shaded, the fastest darkest, losses hatched, \
          draws white. {} lists all openings.",
         page.link("openings.json", "openings/openings.json")
     ));
@@ -112,7 +112,7 @@ impl Shades {
         Note { text: judged.mark(), fill: Some(self.fill(judged.value, judged.distance)) }
     }
 
-    /// What the shades mean.
+    /// The meanings of the shades.
     fn legend(&self, width: f64) -> Drawing {
         let mut entries = Vec::new();
         for value in &self.values {

@@ -1,4 +1,4 @@
-//! Games of Nex read from files, and each move judged.
+//! Reads games of Nex from files and judges each move.
 
 use super::named;
 use crate::source::Known;
@@ -10,7 +10,7 @@ use nexsolve_players::audit::{self, AuditError, Judged, Tally};
 use nexsolve_reports::ReportError;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// A game and what the tables say of it.
+/// A game, and what the tables say about it.
 #[derive(Clone, Debug)]
 pub struct Audited {
     /// The file.
@@ -19,20 +19,20 @@ pub struct Audited {
     pub record: Record,
     /// The moves, judged.
     pub moves: Vec<Judged>,
-    /// The number of the game on its line of the file, from 1, and the number of games on the line.
+    /// The number of the game on its line of the file, counted from 1, and the number of games on the line.
     pub on_line: (usize, usize),
-    /// Whether the record names its board; if not, the board is the smallest on which the record is valid.
+    /// Whether the record names its board. If not, the board is the smallest on which the record is valid.
     pub tells_board: bool,
 }
 
 /// A move that gave value away.
 #[derive(Clone, Copy, Debug)]
 pub struct Slip {
-    /// Its place in the game, from 0.
+    /// The number of the move in the game, counted from 0.
     pub place: usize,
     /// Who made it.
     pub side: Side,
-    /// What it gave away.
+    /// The value that it gave away.
     pub gift: (Wdl, Wdl),
 }
 
@@ -45,17 +45,17 @@ impl Audited {
         self.moves.iter().enumerate().filter_map(slip).collect()
     }
 
-    /// The position before the move at this place.
+    /// The position before this move.
     pub fn before(&self, game: &Nex<u64>, place: usize) -> NexPosition<u64> {
         self.record.moves[..place].iter().fold(self.record.start, |position, &mv| game.play(&position, mv))
     }
 
-    /// The move at this place as it is written.
+    /// The move in notation.
     pub fn written(&self, game: &Nex<u64>, place: usize) -> String {
         game.format_move(&self.before(game, place), self.record.moves[place])
     }
 
-    /// Returns the name of a side's player: from the header, or else from the file's name; neither need have one.
+    /// Returns the name of a side's player, from the header or else from the file's name. Both may lack one.
     pub fn name(&self, side: Side) -> String {
         match (&self.record.names[side as usize], named::players(&self.file)) {
             (Some(name), _) => name.clone(),
@@ -64,7 +64,7 @@ impl Audited {
         }
     }
 
-    /// Where it stands: line, and which of the games on it.
+    /// The place of the game in its file: the line, and the number of the game on the line.
     pub fn place(&self) -> String {
         match self.on_line {
             (_, 1) => self.record.line.to_string(),
@@ -72,7 +72,7 @@ impl Audited {
         }
     }
 
-    /// How it ended, in words.
+    /// How the game ended, in words.
     pub fn ending(&self) -> String {
         match (self.record.verdict.how, self.record.verdict.winner) {
             (How::BrokenOff, _) => "broken off".to_owned(),
@@ -81,7 +81,7 @@ impl Audited {
         }
     }
 
-    /// Returns whether a side had a won position before it some time in the game.
+    /// Returns whether a side was to move in a won position at some time in the game.
     pub fn had_win(&self, side: Side) -> bool {
         self.moves.iter().any(|judged| {
             let value = if judged.colour == side { judged.before } else { judged.before.map(|value| -value) };
@@ -93,11 +93,11 @@ impl Audited {
 /// A recorded game of Nex.
 #[derive(Clone, Debug)]
 pub struct Record {
-    /// Who began as Black and who as White, where that is known.
+    /// The players who began as Black and as White, if known.
     pub names: [Option<String>; 2],
-    /// What the game began with.
+    /// The position in which the game began.
     pub start: NexPosition<u64>,
-    /// Moves before that, which were nobody's choice.
+    /// Moves before the first recorded move, chosen by neither player.
     pub prelude: Vec<NexMove>,
     /// The moves.
     pub moves: Vec<NexMove>,
@@ -108,7 +108,7 @@ pub struct Record {
 }
 
 impl Record {
-    /// The record with its stones.
+    /// The record, with positions of the board's type.
     pub fn of(game: &GameRecord) -> Self {
         let unpack = |moves: &[AnyMove]| moves.iter().map(|&mv| Nex::<u64>::unpack_move(mv)).collect();
         Self {
@@ -122,7 +122,7 @@ impl Record {
     }
 }
 
-/// All games of a board that files hold, judged.
+/// Returns all games of a board in the files, judged.
 ///
 /// # Errors
 /// If a table is damaged, or tables contradict each other.
@@ -154,19 +154,19 @@ pub fn audited(known: &Known<'_, Nex<u64>>, files: &[(String, String)]) -> Resul
     Ok(all)
 }
 
-/// The line of a game, whatever its board.
+/// The line of a game on any board.
 fn line_of(found: &ReadGame) -> Option<usize> {
     found.as_ref().ok().map(|game| game.line)
 }
 
-/// How many of the games of one board are different: by the position that they begin with, and the moves.
+/// The number of different games among games of one board: they differ if their first position or their moves do.
 pub fn distinct(games: &[Audited]) -> usize {
     let same =
         |a: &Audited, b: &Audited| a.record.start == b.record.start && a.record.moves == b.record.moves;
     (0..games.len()).filter(|&i| !games[..i].iter().any(|earlier| same(earlier, &games[i]))).count()
 }
 
-/// The moves of a side over some games, by what they gave away.
+/// Counts a side's moves in some games, by what they gave away.
 pub fn tally<'g>(games: impl IntoIterator<Item = &'g Audited>, side: Side) -> Tally {
     let mut tally = Tally::default();
     for game in games {
@@ -175,16 +175,16 @@ pub fn tally<'g>(games: impl IntoIterator<Item = &'g Audited>, side: Side) -> Ta
     tally
 }
 
-/// What is in the files besides games of these boards: the boards without tables, with how many games, and the faults.
+/// What the files contain besides games of these boards: games of boards without tables, and faults.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Rest {
-    /// Boards without tables, and the files and lines of their games.
+    /// The boards without tables, with the file and line of each game.
     pub elsewhere: BTreeSet<(String, String, usize)>,
-    /// What cannot be read: file, and what is wrong.
+    /// Text that cannot be read: the file, and what is wrong.
     pub faults: BTreeSet<(String, String)>,
 }
 
-/// Reads the files for what is not a game of one of these boards.
+/// Finds everything in the files that is not a game of one of these boards.
 pub fn rest(boards: &[Known<'_, Nex<u64>>], files: &[(String, String)]) -> Rest {
     let names: Vec<String> = boards.iter().map(|known| known.source.board().to_string()).collect();
     let mut rest = Rest::default();

@@ -1,4 +1,4 @@
-//! The old documents' claims, one by one.
+//! Checks the claims in the old documents, one by one.
 
 use super::audited::Audited;
 use super::film::film;
@@ -16,7 +16,7 @@ use nexsolve_games::rhombus::text::cell_name;
 use nexsolve_reports::words::share;
 use nexsolve_reports::{Files, Page, ReportError, Table};
 
-/// Adds the section, and gives its verdict on the move that seemed powerful.
+/// Adds the section. Returns its verdict on the move that seemed powerful.
 ///
 /// # Errors
 /// If a value is not known.
@@ -47,7 +47,7 @@ pub(super) fn add(
     Ok(verdict)
 }
 
-/// The openings of the smallest board.
+/// Checks the claim about the openings on the smallest board.
 fn openings_of_two(known: &Known<'_, Nex<u64>>) -> Result<String, ReportError> {
     let judge = Judge::new(known);
     let start = known.game.start();
@@ -69,20 +69,20 @@ fn openings_of_two(known: &Known<'_, Nex<u64>>) -> Result<String, ReportError> {
     ))
 }
 
-/// The nodes of the smallest game tree.
+/// Checks the claim about the number of nodes of the smallest game tree.
 fn nodes(input: &Input) -> Option<String> {
     let run = input.runs().iter().find(|run| run.board == "nex:2x2").and_then(|run| run.tree_nodes.clone());
     run.map(|nodes| {
         format!(
-            "*The game tree of 2×2 has 61 nodes.* {}: the run counts {}. That number needs two neutral stones for a transform; the same \
-             documents let one suffice in their rule of the end of the game.",
+            "*The game tree of 2×2 has 61 nodes.* {}: the run counts {}. That number holds if a transform needs two neutral stones; the same \
+             documents let one suffice in their rule for the end of the game.",
             if nodes == "61" { "Right" } else { "Wrong" },
             grouped_digits(&nodes)
         )
     })
 }
 
-/// The openings that were marked "to be confirmed".
+/// Checks the openings that were marked "to be confirmed".
 fn to_be_confirmed(known: &Known<'_, Nex<u64>>) -> Result<String, ReportError> {
     let judge = Judge::new(known);
     let start = known.game.start();
@@ -95,7 +95,7 @@ fn to_be_confirmed(known: &Known<'_, Nex<u64>>) -> Result<String, ReportError> {
     let corner = |mv: NexMove| matches!(mv, NexMove::Generate { stone, .. } if stone.0 == 2);
     let all_win = moves.iter().filter(|judged| corner(judged.mv)).all(|judged| judged.value() == Wdl::Win);
     Ok(format!(
-        "*Black opens with Ba3?b3, with Ba3?c2 (TBC)*, the two games of 50 that a player by lot won as Black against solver 2.0. On 3×3 {}{}.",
+        "*Black opens with Ba3?b3, with Ba3?c2 (TBC)*: the openings of the two games of 50 that a random player won as Black against solver 2.0. On 3×3 {}{}.",
         list(&stated),
         if all_win {
             "; every opening with the stone on a3 wins, wherever the neutral stone goes"
@@ -115,7 +115,7 @@ fn does(value: Wdl, distance: Option<Plies>) -> String {
     distance.map_or_else(|| verb.to_owned(), |plies| format!("{verb} in {plies} plies"))
 }
 
-/// The hypothesis of August 2019.
+/// Checks the hypothesis of August 2019.
 fn generates_are_enough(known: &Known<'_, Nex<u64>>) -> Result<String, ReportError> {
     let prober = known.prober();
     let tabled = Tabled { game: &known.game, prober: &prober };
@@ -123,19 +123,19 @@ fn generates_are_enough(known: &Known<'_, Nex<u64>>) -> Result<String, ReportErr
     let number = |shares: &Shares, share: f64| (share * shares.positions).round() as u64;
     let (whole, only) = (number(&all, 1.0), number(&all, all.only_transforms.0));
     Ok(format!(
-        "*If a generate move exists, disregard any transform moves.* {} on 3×3: of {} positions that are not lost and have moves of both kinds, \
-         in {} ({}) only transforms keep the value, wins in {} of them; only generates do in {} ({}).",
+        "*If a generate move exists, disregard any transform moves.* {} on 3×3: in {} ({}) of the {} positions that are not lost and have moves of \
+         both kinds, only transforms keep the value, in {} of them a win; only generates do in {} ({}).",
         if only > 0 { "Refuted" } else { "Not refuted" },
-        grouped(whole),
         grouped(only),
         share(only, whole),
+        grouped(whole),
         grouped(number(&won, won.only_transforms.0)),
         grouped(number(&all, all.only_generates.0)),
         share(number(&all, all.only_generates.0), whole)
     ))
 }
 
-/// "Move 3, Ba3?a2, appears to be a powerful move."
+/// Checks "Move 3, Ba3?a2, appears to be a powerful move." Returns the verdict.
 fn powerful(
     files: &mut Files,
     page: &mut Page,
@@ -163,11 +163,11 @@ fn powerful(
         .map(|best| format!("{}, with {} of {}", name(best), grouped(best.wins), grouped(best.playable)));
     let (wins, playable) =
         patterns.iter().fold((0, 0), |(w, p), pattern| (w + pattern.wins, p + pattern.playable));
-    // A turn by 180° changes every pattern, and both have the same counts.
+    // Rotation by 180° changes every pattern, and the rotated pattern has the same counts.
     let (place_up_to_turn, all_up_to_turn) = (place.div_ceil(2), patterns.len() / 2);
     let verdict = format!(
         "“Ba3?a2 appears to be a powerful move” is {}: as move 3 on 3×3 it wins in {} of {} positions ({}; all generate moves together {}), \
-         place {place_up_to_turn} of {all_up_to_turn} up to the turn by 180°{}.",
+         place {place_up_to_turn} of {all_up_to_turn} up to rotation by 180°{}.",
         verdict(place_up_to_turn, all_up_to_turn),
         grouped(pattern.wins),
         grouped(pattern.playable),
@@ -180,11 +180,12 @@ fn powerful(
         }
     );
     page.text(&format!(
-        "{verdict} Counted are all positions that two moves lead to and in which a3 and a2 are empty; of the {} generate moves, each and its \
-         turn counted, that is place {place}.",
+        "{verdict} The counts include all positions after two moves in which a3 and a2 are empty. Among all {} generate moves, rotated ones counted \
+         too, this is place {place}.",
         patterns.len()
     ));
-    let mut table = Table::new(&["<move 3", ">playable in", ">wins in", ">share", ">keeps the value in"]);
+    let mut table =
+        Table::new(&["<move 3", ">playable in", ">wins in", ">share of wins", ">keeps the value in"]);
     let mut row = |pattern: &Pattern| {
         table.row([
             format!("`{}`", name(pattern)),
@@ -201,7 +202,7 @@ fn powerful(
     if let Some(last) = patterns.last() {
         row(last);
     }
-    page.text("The moves that win most often, and the one that wins least; a move and the same turned by 180° have the same counts.");
+    page.text("The moves that win most often, and the one that wins least often; a move and its rotation by 180° have the same counts.");
     page.table(&table);
     let made = |game: &Audited| {
         game.record.moves.len() > 2
@@ -210,13 +211,13 @@ fn powerful(
     };
     let games: Vec<&Audited> = here(known, shelves).filter(|game| made(game)).collect();
     if games.is_empty() {
-        page.text("It was not played as move 3 in any of these records.");
+        page.text("No record here has it as move 3.");
     }
     for (i, game) in games.into_iter().enumerate() {
         let judged = &game.moves[2];
         let (before, after) = (word(judged.before), word(judged.after));
         page.text(&format!(
-            "In `{}`, line {}, it was played from a position that was a {before} for Black, and left a {after}.",
+            "In `{}`, line {}, it was played in a position that was a {before} for Black, and it left a {after}.",
             game.file, game.record.line
         ));
         let drawing = film(known, game, &format!("A game with Ba3?a2 as move 3: {}", game.ending()))?;
@@ -225,17 +226,17 @@ fn powerful(
     Ok(Some(verdict))
 }
 
-/// Judges the claim that a move is powerful by its place among `all` moves: the first place confirms it, the best quarter does in part.
+/// Judges the claim that a move is powerful by its place among `all` moves: first place confirms it, a place in the best quarter confirms it in part.
 fn verdict(place: usize, all: usize) -> &'static str {
     match place {
         1 => "confirmed",
-        _ if 4 * place <= all => "confirmed in part (among the best quarter, and not the best)",
+        _ if 4 * place <= all => "confirmed in part (in the best quarter, but not the best)",
         _ => "not confirmed",
     }
 }
 
 fn word(value: Option<Wdl>) -> &'static str {
-    value.map_or("position that nobody knows", Wdl::word)
+    value.map_or("position of unknown value", Wdl::word)
 }
 
 fn here<'s>(known: &Known<'_, Nex<u64>>, shelves: &'s [Shelf<'_>]) -> impl Iterator<Item = &'s Audited> {
@@ -243,7 +244,7 @@ fn here<'s>(known: &Known<'_, Nex<u64>>, shelves: &'s [Shelf<'_>]) -> impl Itera
     shelves.iter().filter(move |shelf| shelf.known.source.board() == board).flat_map(|shelf| &shelf.games)
 }
 
-/// The games that begin with the openings to be confirmed.
+/// Adds games that begin with the openings to be confirmed.
 fn with_named_openings(
     files: &mut Files,
     page: &mut Page,
@@ -268,29 +269,29 @@ fn with_named_openings(
     Ok(())
 }
 
-/// The tables of tournaments, set against perfect play.
+/// Compares the tables of tournaments with perfect play.
 fn tournaments(
     page: &mut Page,
     known: &Known<'_, Nex<u64>>,
     shelves: &[Shelf<'_>],
 ) -> Result<(), ReportError> {
-    page.heading(3, "The old tournaments, set against perfect play");
+    page.heading(3, "The old tournaments, compared with perfect play");
     let value = Judge::new(known).worth(&known.game.start())?;
     let worth =
         value.wdl().map_or_else(String::new, |wdl| does(wdl, value.score().and_then(Score::distance)));
     let so = match value.wdl() {
         Some(Wdl::Win) => {
-            "So a player who never errs wins every game as Black, whoever sits opposite: the solvers' 100 of 100 and 50 of 50 (May 2018) \
-             are that; in the one draw of solver 2.0 in 40 games as Black, and in its draw against solver 1.0, it must have given the win away. \
-             As White nobody can be sure of more than what the opponent gives."
+            "So a player who makes no mistakes wins every game as Black: the solvers' 100 of 100 and 50 of 50 (May 2018) \
+             prove no more than that. In its one draw of 40 games as Black, and in its draw against solver 1.0, solver 2.0 must have given the win away. \
+             As White, a player can win or draw only if the opponent makes a mistake."
         }
-        Some(Wdl::Loss) => "So a player who never errs wins every game as White, whoever sits opposite.",
-        _ => "So a player who never errs loses no game, and wins only what the opponent gives.",
+        Some(Wdl::Loss) => "So a player who makes no mistakes wins every game as White.",
+        _ => "So a player who makes no mistakes loses no game, and wins only if the opponent makes one.",
     };
     page.text(&format!(
-        "From the start of 3×3 Black {worth}. {so} The tables of tournaments have a solver as White against moves by lot drawing 43 games \
-         of 100 and losing 3 in May 2018, drawing 6 of 10 and losing 1 in November, drawing 3 of 10 in December. The records that are kept \
-         tell whose doing that was:"
+        "From the start of 3×3 Black {worth}. {so} According to the tables of tournaments, a solver as White against random moves drew 43 games \
+         of 100 and lost 3 in May 2018, drew 6 of 10 and lost 1 in November, and drew 3 of 10 in December. The surviving records \
+         show which player's mistakes led to these results:"
     ));
     let mut table = Table::new(&[
         "<Black",
@@ -300,8 +301,8 @@ fn tournaments(
         ">drawn",
         ">White won",
         ">games in which White had a win",
-        ">of these won",
-        ">moves by which White gave a win or a draw away",
+        ">won by White",
+        ">moves with which White gave away a win or a draw",
     ]);
     let mut pairs: Vec<(String, String)> =
         here(known, shelves).map(|g| (g.name(Side::Black), g.name(Side::White))).collect();
@@ -336,7 +337,7 @@ fn tournaments(
     Ok(())
 }
 
-/// What speaks against the solver that the header of the games by lot names; nothing if the results are not those of the other.
+/// The evidence that the header of the games against random moves names the wrong solver; empty if the results do not match the other solver's.
 fn wrong_header(games: &[&Audited]) -> String {
     let ended = |winner| games.iter().filter(|game| game.record.verdict.winner == winner).count();
     let Some(file) = games.first().map(|game| &game.file) else { return String::new() };
@@ -344,18 +345,15 @@ fn wrong_header(games: &[&Audited]) -> String {
         return String::new();
     }
     let mut evidence = vec![
-        "the 2, 22 and 26 games that Black won, drew and lost are the row of May 2018 that the table of the old README gives to solver 2.0"
+        "Black won 2, drew 22 and lost 26 games, which is solver 2.0's row for May 2018 in the old README's table"
             .to_owned(),
     ];
     let won = games.iter().zip(1..).filter(|(game, _)| game.record.verdict.winner == Some(Side::Black));
     if won.map(|(_, number)| number).eq([33, 47]) {
-        evidence.push("Black won games 33 and 47, as it says".to_owned());
+        evidence.push("Black won games 33 and 47, as that README says".to_owned());
     }
     if named::players(file).is_some_and(|[_, white]| white == "solver2") {
         evidence.push("the file's name says solver2".to_owned());
     }
-    format!(
-        "The header of `{file}` names solver1.0, and seems to name the wrong solver: {}.",
-        list(&evidence)
-    )
+    format!("The header of `{file}` names solver1.0, which seems to be wrong: {}.", list(&evidence))
 }

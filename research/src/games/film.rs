@@ -11,7 +11,7 @@ use nexsolve_reports::strip::strip;
 use nexsolve_reports::svg::Drawing;
 use nexsolve_reports::{ReportError, mark};
 
-/// The game as a row of pictures, a move each; under each what the move is worth for the player.
+/// Draws the game as a row of pictures, one for each move; under each picture is the move's value for the player who made it.
 ///
 /// # Errors
 /// If a value is not known.
@@ -36,7 +36,7 @@ pub(super) fn film(known: &Known<'_, Nex<u64>>, game: &Audited, title: &str) -> 
         at = after;
     }
     let signs = [
-        "ring: put or turned by the move",
+        "ring: placed or turned by the move",
         "✗: gives value away",
         "+7: wins in 7 plies, =: draws, −8: loses in 8",
     ];

@@ -1,4 +1,4 @@
-//! Recorded games, judged by the tables.
+//! Judges recorded games with the tables.
 
 pub mod audited;
 mod claims;

@@ -1,10 +1,10 @@
-//! Reads the board and the players from the name of an old record's file.
+//! Reads the board and the players from the file name of an old record.
 
-/// Black's and White's players: `log_anshil-solver1.0-2x2-0-f81267b4.txt`, `games_rand_solver2_blackwin-602a4b25.txt`. `None` where it
-/// does not name two.
+/// Returns Black's and White's players: `log_anshil-solver1.0-2x2-0-f81267b4.txt`, `games_rand_solver2_blackwin-602a4b25.txt`. `None` if the name
+/// does not contain two.
 pub(super) fn players(file: &str) -> Option<[String; 2]> {
     let name = file.strip_suffix(".txt").unwrap_or(file);
-    // The last part is a digest, and no name.
+    // The last part is a digest, not a name.
     let name = name.rsplit_once('-').map_or(name, |(name, _)| name);
     let (rest, between) = match (name.strip_prefix("log_"), name.strip_prefix("games_")) {
         (Some(rest), _) => (rest, '-'),
@@ -17,7 +17,7 @@ pub(super) fn players(file: &str) -> Option<[String; 2]> {
     names.iter().all(is_name).then(|| names.map(str::to_owned))
 }
 
-/// The board: rows and columns.
+/// Returns the board's rows and columns.
 pub(super) fn board(file: &str) -> Option<(u32, u32)> {
     file.match_indices('x').find_map(|(at, _)| {
         let digit = |c: Option<char>| c.and_then(|c| c.to_digit(10));

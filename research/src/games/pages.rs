@@ -1,4 +1,4 @@
-//! The page about old games.
+//! Writes the page about old games.
 
 use super::audited::{Audited, Rest, audited, distinct, rest, tally};
 use super::{Shelf, claims, named};
@@ -19,7 +19,7 @@ struct GameDocument<'a> {
     board: String,
     file: &'a str,
     line: usize,
-    /// Which of the games on the line, from 1.
+    /// The number of the game on the line, counted from 1.
     on_line: usize,
     black: String,
     white: String,
@@ -42,7 +42,7 @@ pub(crate) fn add(files: &mut Files, input: &Input) -> Result<Chapter, ReportErr
     let mut page = Page::new(path, title);
     let boards = crate::source::nex(&input.sources)?;
     if input.records.is_empty() || boards.is_empty() {
-        page.text("No records of games were given, or no database of Nex.");
+        page.text("No records of games, or no database of Nex, were given.");
         files.page(&page);
         return Ok(Chapter { title, path: path.to_owned(), lead: "no records were given.".to_owned() });
     }
@@ -54,8 +54,8 @@ pub(crate) fn add(files: &mut Files, input: &Input) -> Result<Chapter, ReportErr
         }
     }
     page.text(
-        "Each move of each game is looked up: what the position was worth for the player before it and after it. A move that leaves less \
-         *gave value away*. A player could have given value away where some legal move does; from a lost position nobody can.",
+        "For each move of each game, the database gives the value for the player before and after the move. A move that leaves less \
+         *gave value away*. A player *could have* given value away if some legal move in the position does; in a lost position none does.",
     );
     let left = rest(&boards, &input.records);
     contents(&mut page, input, &shelves, &left);
@@ -75,7 +75,7 @@ pub(crate) fn add(files: &mut Files, input: &Input) -> Result<Chapter, ReportErr
     let (games, slips) =
         all.fold((0, 0), |(games, slips), game| (games + 1, slips + game.slips().len() as u64));
     let lead = format!(
-        "{} of the old program on boards that have a database, with {} that gave value away; and what its documents say of moves and openings.{}",
+        "{} of the old program on boards that have a database, with {} that gave value away; and its documents' claims about moves and openings.{}",
         counted(games, "game", "games"),
         counted(slips, "move", "moves"),
         verdict.map_or_else(String::new, |verdict| format!(" {verdict}"))
@@ -84,7 +84,7 @@ pub(crate) fn add(files: &mut Files, input: &Input) -> Result<Chapter, ReportErr
 }
 
 fn contents(page: &mut Page, input: &Input, shelves: &[Shelf<'_>], left: &Rest) {
-    page.heading(2, "What there is");
+    page.heading(2, "The files");
     let mut items: Vec<String> = shelves
         .iter()
         .map(|shelf| {
@@ -92,7 +92,7 @@ fn contents(page: &mut Page, input: &Input, shelves: &[Shelf<'_>], left: &Rest) 
             let again = match all - different {
                 0 => String::new(),
                 _ => format!(
-                    ", {} of them different: the others repeat one of these, and count again below",
+                    ", {} of them different; the tables below count the repeated games too",
                     grouped(different as u64)
                 ),
             };
@@ -109,13 +109,13 @@ fn contents(page: &mut Page, input: &Input, shelves: &[Shelf<'_>], left: &Rest) 
         items.push(format!("`{file}`: {}", nexsolve_reports::escape(fault)));
     }
     page.text(&format!(
-        "{} were read. Records of the early form do not name their board; the smallest on which all their moves are legal is used.",
+        "{} were read. Records in the early form do not name their board; they count for the smallest board on which all their moves are legal.",
         counted(input.records.len() as u64, "file", "files")
     ));
     page.list(items);
 }
 
-/// Games read as on another board than their files' names say.
+/// Lists the games that were read on a different board from the one in their file's name.
 fn clashes(shelf: &Shelf<'_>) -> Vec<String> {
     let board = shelf.known.game.board();
     let clash = |game: &Audited| {
@@ -134,7 +134,7 @@ fn clashes(shelf: &Shelf<'_>) -> Vec<String> {
     shelf.games.iter().filter_map(clash).collect()
 }
 
-/// What was given away, as numbers.
+/// Returns the cells of a table's row: how often value was given away.
 fn gifts(tally: &Tally) -> [String; 6] {
     let [win_to_draw, win_to_loss, draw_to_loss] = tally.gifts();
     let share = tally.share().map_or_else(|| "–".to_owned(), |_| share(tally.gave(), tally.could()));
@@ -151,8 +151,8 @@ fn gifts(tally: &Tally) -> [String; 6] {
 fn players(page: &mut Page, shelves: &[Shelf<'_>]) {
     page.heading(2, "Who gave what away");
     page.text(
-        "Names are those in a file's header; where a record has none, as in the early form, those in the file's name, which tells Black and \
-         then White.",
+        "Names come from a file's header, or, if a record has none, as in the early form, from the file's name, which gives Black and \
+         then White. The last column is the share of the moves that could give value away and did.",
     );
     let mut table = Table::new(&[
         "<board",
@@ -164,7 +164,7 @@ fn players(page: &mut Page, shelves: &[Shelf<'_>]) {
         ">win → draw",
         ">win → loss",
         ">draw → loss",
-        ">of those that could",
+        ">share given away",
     ]);
     for shelf in shelves {
         let mut by_name: BTreeMap<(Side, String), Vec<&Audited>> = BTreeMap::new();
@@ -182,7 +182,7 @@ fn players(page: &mut Page, shelves: &[Shelf<'_>]) {
     page.table(&table);
 }
 
-/// The games of a board, each with the moves that gave value away.
+/// Adds the games of a board, each with the moves that gave value away.
 fn games<'g>(
     page: &mut Page,
     shelf: &'g Shelf<'_>,
@@ -191,7 +191,7 @@ fn games<'g>(
     use nexsolve_core::Notation;
     let game = &shelf.known.game;
     page.heading(2, &format!("The games on {}", shelf.known.title()));
-    page.text("In brackets is a best move there: one that keeps the value and wins soonest, or the first that draws.");
+    page.text("The brackets contain a best move: one that keeps the value and wins soonest, or the first that draws.");
     let judge = Judge::new(shelf.known);
     let mut table = Table::new(&["<file, line", "<result", "<moves that gave value away (a best one)"]);
     for one in &shelf.games {

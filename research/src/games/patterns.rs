@@ -1,4 +1,4 @@
-//! Claims of the old program's documents about moves and openings, checked against the tables.
+//! Checks claims in the old program's documents about moves and openings against the tables.
 
 use crate::questions::sample::{Lottery, sample};
 use crate::questions::tabled::{Position, Tabled};
@@ -8,27 +8,27 @@ use nexsolve_games::rhombus::Cell;
 use nexsolve_reports::ReportError;
 use serde::Serialize;
 
-/// A generate move of Black as a pattern, over all positions of one ply in which it is legal.
+/// A generate move of Black as a pattern, with counts over all positions of one ply in which it is legal.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub(super) struct Pattern {
-    /// Where the stone goes.
+    /// The cell of the stone.
     #[serde(skip)]
     pub(super) stone: Cell,
-    /// Where the neutral stone goes.
+    /// The cell of the neutral stone.
     #[serde(skip)]
     pub(super) neutral: Cell,
     /// Positions in which both cells are empty.
     pub(super) playable: u64,
-    /// Those in which the move wins.
+    /// Positions in which the move wins.
     pub(super) wins: u64,
-    /// Those in which it keeps the position's value.
+    /// Positions in which the move keeps the position's value.
     pub(super) keeps: u64,
-    /// Those in which it keeps a win that some other generate would have given away.
+    /// Positions in which the move keeps a win that some other generate gives away.
     pub(super) matters: u64,
 }
 
-/// Every generate move, over all reachable positions after two moves, the one that wins most often first. A pattern and the same turned
-/// by 180° have the same counts, and both are listed.
+/// Returns every generate move, counted over all reachable positions after two moves; the one that wins most often is first. A pattern and its
+/// rotation by 180° have the same counts, and both are listed.
 ///
 /// # Errors
 /// If a table is missing or damaged.
@@ -40,7 +40,7 @@ pub(super) fn third_moves(tabled: Tabled<'_>) -> Result<Vec<Pattern>, ReportErro
         (0..cells * cells).map(|i| none(Cell((i / cells) as u16), Cell((i % cells) as u16))).collect();
     let mut moves = Vec::new();
     for drawn in all.drawn.iter().filter(|drawn| drawn.ply == 2) {
-        // One of each pair of positions that are the same turned by 180° was taken; the other has the moves turned.
+        // Only one of each pair of positions that are rotations of each other was counted; the other has the rotated moves.
         for position in both(tabled, &drawn.position) {
             tabled.game.moves(&position, &mut moves);
             let generates: Vec<(Cell, Cell)> = moves
@@ -70,7 +70,7 @@ pub(super) fn third_moves(tabled: Tabled<'_>) -> Result<Vec<Pattern>, ReportErro
     Ok(patterns)
 }
 
-/// The position, and the same turned by 180° where that is another.
+/// Returns the position, and its rotation by 180° if that is different.
 fn both(tabled: Tabled<'_>, position: &Position) -> Vec<Position> {
     let board = tabled.board();
     let turned = Position {
@@ -81,7 +81,7 @@ fn both(tabled: Tabled<'_>, position: &Position) -> Vec<Position> {
     if turned == *position { vec![turned] } else { vec![*position, turned] }
 }
 
-/// The place of a pattern in the list, from 1, with those that win as often before it: all with a greater share come before.
+/// Returns the place of a pattern in the list, counted from 1: one more than the number of patterns with a greater share of wins.
 pub(super) fn place_of(patterns: &[Pattern], stone: Cell, neutral: Cell) -> Option<(usize, Pattern)> {
     let found = patterns.iter().find(|pattern| pattern.stone == stone && pattern.neutral == neutral)?;
     let better = patterns.iter().filter(|other| other.wins * found.playable > found.wins * other.playable);

@@ -1,4 +1,4 @@
-//! The page about draughts.
+//! Writes the page about draughts.
 
 use super::published::{self, Counted};
 use super::road::{self, Duty, Ending, Group, MAIN_ROAD, Mover, Road};
@@ -15,7 +15,7 @@ use nexsolve_reports::words::share;
 use nexsolve_reports::{Chapter, Files, Page, ReportError, Sources, Table};
 use serde::Serialize;
 
-/// The greatest number of diagrams of longest wins, for each holder of the road.
+/// The maximum number of diagrams of longest wins for each holder of the road.
 const DIAGRAMS: usize = 4;
 
 #[derive(Serialize)]
@@ -55,8 +55,8 @@ pub(crate) fn add(files: &mut Files, sources: &Sources) -> Result<Chapter, Repor
         return Ok(Chapter { title, path: path.to_owned(), lead: "no database was given.".to_owned() });
     };
     page.text(&format!(
-        "From the database of {}. Its positions are the pieces and the side to move: the draw rules that count moves, and \
-         repetition, are left out, and a capture that is due is played before the value is stated.",
+        "All figures come from the database of {}. A position consists of the pieces and the side to move; the draw rules that count moves, and \
+         repetition, are ignored. If a capture is due, the value is found by playing the captures.",
         known.title()
     ));
     let published = published_counts(&mut page, known);
@@ -71,7 +71,7 @@ pub(crate) fn add(files: &mut Files, sources: &Sources) -> Result<Chapter, Repor
     let document = Document { published, endings: endings.iter().map(of_ending).collect() };
     files.json("draughts/kings.json", &document);
     page.text(&format!(
-        "All counts, by plies too, are in {}.",
+        "All counts, also by plies, are in {}.",
         page.link("kings.json", "draughts/kings.json")
     ));
     files.page(&page);
@@ -89,7 +89,7 @@ fn of_ending(ending: &Ending) -> EndingDocument {
 }
 
 fn published_counts(page: &mut Page, known: &Known<'_, Draughts>) -> Vec<Counted> {
-    page.heading(2, "What the published counts count");
+    page.heading(2, "The published counts");
     page.text(
         "The README of DeepDraughts gives 120, 10,580 and 470,180 positions with up to one, two and three pieces. These numbers also \
          count pieces of one colour alone:",
@@ -98,10 +98,10 @@ fn published_counts(page: &mut Page, known: &Known<'_, Draughts>) -> Vec<Counted
     let mut table = Table::new(&[
         ">pieces, up to",
         ">both colours, either side to move",
-        ">one colour alone, once",
+        ">one colour only, counted once",
         ">sum",
         ">published",
-        ">left",
+        ">remaining",
     ]);
     for c in &counted {
         let cells = [
@@ -124,7 +124,7 @@ fn published_counts(page: &mut Page, known: &Known<'_, Draughts>) -> Vec<Counted
     counted
 }
 
-/// For the stronger side: won, drawn, lost.
+/// Returns the numbers of won, drawn and lost positions for the stronger side.
 fn of_stronger(ending: &Ending, group: &Group) -> [u64; 3] {
     let [lost, drawn, won] = group.values;
     match ending.to_move {
@@ -140,7 +140,7 @@ fn table_of(ending: &Ending) -> Table {
         ">won",
         ">drawn",
         ">lost",
-        ">won of those without a capture due",
+        ">won positions without a capture due",
         ">longest win, plies",
     ]);
     for road in Road::ALL {
@@ -178,9 +178,10 @@ fn three(
     page.heading(2, "Three kings against one");
     let of = |to_move| endings.iter().find(|ending| ending.kings == 3 && ending.to_move == to_move);
     let (Some(stronger), Some(lone)) = (of(Mover::Stronger), of(Mover::Lone)) else {
-        page.text("The database has no distances of four pieces.");
-        return Ok("the published counts; for three kings against one a database of four pieces is needed."
-            .to_owned());
+        page.text("The database has no distances for four pieces.");
+        return Ok(
+            "the published counts; three kings against one need a database with four pieces.".to_owned()
+        );
     };
     page.text(
         "Won, drawn and lost are for the three. The main road is the line from a1 to h8. The three *hold* it if at least one of them is on it \
@@ -198,14 +199,14 @@ fn three(
     let upto = |most: u16| held_all.plies.range(..=most).map(|(_, count)| count).sum::<u64>();
     page.heading(3, "What the books say");
     page.text(
-        "The books: three kings that hold the main road win against one, in at most 12 moves, in a few positions 13. With the three to \
+        "The books say that three kings that hold the main road win against one, in at most 12 moves, in a few positions 13. With the three to \
          move, n moves are 2n − 1 plies.",
     );
     let lost_road = stronger.by_road(Road::Lone, &[Duty::Quiet]);
     let of_quiet = of_stronger(stronger, &held);
     page.list([
         format!(
-            "Of the {} positions in which the three hold the road, are to move and have no capture to make, they win {} ({}); of the {} in which \
+            "Of the {} positions in which the three hold the road, are to move and have no capture, they win {} ({}); of the {} in which \
              they must capture, {}. {}",
             grouped(held.all()),
             grouped(of_quiet[0]),
@@ -215,7 +216,7 @@ fn three(
             drawn_with_the_road(stronger.hanging.get(&Road::Stronger).copied().unwrap_or(0), of_quiet[1]),
         ),
         format!(
-            "The longest win with the road held takes {plies} plies, {} moves; {} of {} wins take as long. {} take at most 23 plies, \
+            "The longest win with the road held takes {plies} plies, {} moves; {} of {} wins take this long. {} take at most 23 plies, \
              12 moves.",
             plies.div_ceil(2),
             grouped(many),
@@ -223,7 +224,7 @@ fn three(
             grouped(upto(23)),
         ),
         format!(
-            "With the lone king on the road, and no capture to make, the three win {} of {} positions ({}).",
+            "With the lone king on the road, and no capture, the three win {} of {} positions ({}).",
             grouped(of_stronger(stronger, &lost_road)[0]),
             grouped(lost_road.all()),
             share(of_stronger(stronger, &lost_road)[0], lost_road.all()),
@@ -240,23 +241,23 @@ fn three(
     ))
 }
 
-/// Why positions with the road held are drawn.
+/// Says why positions with the road held are drawn.
 fn drawn_with_the_road(hanging: u64, drawn: u64) -> String {
     if hanging == drawn {
         format!(
-            "The {} that are drawn are those in which every move lets the lone king capture.",
+            "The {} drawn positions are those in which every move lets the lone king capture.",
             grouped(drawn)
         )
     } else {
         format!(
-            "In {} of the {} that are drawn every move lets the lone king capture.",
+            "In {} of the {} drawn positions every move lets the lone king capture.",
             grouped(hanging),
             grouped(drawn)
         )
     }
 }
 
-/// How many wins take how many moves.
+/// Adds the numbers of wins by their length in moves.
 fn lengths(files: &mut Files, page: &mut Page, ending: &Ending) {
     let most = ending.together().plies.keys().next_back().copied().unwrap_or(1).div_ceil(2);
     let bar = |(number, road): (usize, Road)| {
@@ -290,7 +291,7 @@ fn lengths(files: &mut Files, page: &mut Page, ending: &Ending) {
     page.table(&table);
 }
 
-/// The longest wins as diagrams, each with a line.
+/// Adds the longest wins as diagrams, each with a line.
 fn longest_wins(
     files: &mut Files,
     page: &mut Page,
@@ -336,7 +337,7 @@ fn longest_wins(
     Ok(())
 }
 
-/// A position with a line of best play.
+/// Writes a position with a line of best play.
 fn written(
     known: &Known<'_, Draughts>,
     judge: &Judge<'_, Draughts>,
@@ -365,7 +366,7 @@ fn written(
     Ok(text)
 }
 
-/// How the rules that count moves affect these wins, with either side to move.
+/// Adds how the rules that count moves affect these wins, with either side to move.
 fn clocks(page: &mut Page, stronger: &Ending, lone: &Ending) {
     let longer = |ending: &Ending, road: Road, most: u16| -> u64 {
         let plies = ending.by_road(road, &[Duty::Capture, Duty::Quiet]).plies;
@@ -375,9 +376,9 @@ fn clocks(page: &mut Page, stronger: &Ending, lone: &Ending) {
     let all: u64 =
         Road::ALL.into_iter().map(|road| longer(stronger, road, 29) + longer(lone, road, 30)).sum();
     let over = if all == 0 {
-        "No win counted here takes more than 15 moves of the three, whoever is to move.".to_owned()
+        "No win here takes more than 15 moves of the three, whoever is to move.".to_owned()
     } else {
-        format!("Of the wins counted here {} take more than 15 moves of the three.", grouped(all))
+        format!("{} of the wins here take more than 15 moves of the three.", grouped(all))
     };
     let on_road = |ending: &Ending, most| longer(ending, Road::Lone, most) + longer(ending, Road::Both, most);
     let stronger_over = match on_road(stronger, 9) {
@@ -396,9 +397,9 @@ fn clocks(page: &mut Page, stronger: &Ending, lone: &Ending) {
         }
     };
     page.text(&format!(
-        "Over the board three kings have 15 moves, and 5 if the lone king is on the main road. {over} Of the wins that begin with the lone \
-         king on the road and the three to move {stronger_over}; of those that begin with him on the road and to move {lone_over}. A \
-         sacrifice makes three against one two against one, whose own clock starts then; the counts here run through it."
+        "In over-the-board games three kings have 15 moves to win, and 5 if the lone king is on the main road. {over} Of the wins that begin with the lone \
+         king on the road and the three to move, {stronger_over}; of those that begin with the lone king on the road and to move, {lone_over}. A \
+         sacrifice turns three against one into two against one and starts that ending's own clock; the counts here ignore this."
     ));
 }
 
@@ -421,7 +422,10 @@ fn others(page: &mut Page, endings: &[Ending]) {
             })
             .collect();
         if !quiet.is_empty() {
-            page.text(&format!("Drawn without a capture due, by who is on the road: {}.", list(&quiet)));
+            page.text(&format!(
+                "Drawn positions without a capture due, by who is on the road: {}.",
+                list(&quiet)
+            ));
         }
     }
 }

@@ -1,4 +1,4 @@
-//! The counts that `DeepDraughts` publishes, and what they count.
+//! The counts that `DeepDraughts` publishes, and the positions that they include.
 
 use nexsolve_core::Ranked;
 use nexsolve_games::draughts::Draughts;
@@ -7,11 +7,11 @@ use serde::Serialize;
 /// The number of positions with up to `pieces` pieces, split into the parts that published counts include once or twice.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct Counted {
-    /// The pieces.
+    /// The greatest number of pieces.
     pub pieces: u32,
-    /// Positions in which both colours have pieces, with either side to move: what a database of perfect play has.
+    /// Positions in which both colours have pieces, with either side to move: the positions of a database.
     pub both: u64,
-    /// Positions in which one colour has nothing left, once each.
+    /// Positions in which one colour has no pieces left, each counted once.
     pub one: u64,
     /// The published count.
     pub published: u64,
@@ -19,10 +19,10 @@ pub struct Counted {
     pub left: i64,
 }
 
-/// The counts of its README: up to one, two and three pieces.
+/// The counts in its README: up to one, two and three pieces.
 pub const PUBLISHED: [u64; 3] = [120, 10_580, 470_180];
 
-/// Squares for a man, and for a king.
+/// The numbers of squares for a man and for a king.
 const SQUARES: [u64; 2] = [28, 32];
 
 /// Counts positions of up to one, two and three pieces in the same way. The numbers of positions in which both colours have pieces are those of

@@ -1,4 +1,4 @@
-//! Kings against a lone king, by who stands on the main road.
+//! Counts positions of kings against a lone king, by who is on the main road.
 
 use crate::source::Known;
 use nexsolve_core::{Game, LayerId, Probe, Prober, Ranked, Score, Side, Wdl};
@@ -11,31 +11,31 @@ use std::collections::BTreeMap;
 pub const MAIN_ROAD: Squares = {
     let (mut road, mut i) = (0, 0);
     while i < 8 {
-        // Square i of a row stands on columns a, c, e, g or b, d, f, h.
+        // The squares of a row are on columns a, c, e, g or on b, d, f, h.
         road |= 1 << (4 * i + i / 2);
         i += 1;
     }
     road
 };
 
-/// Who stands on the main road.
+/// Who is on the main road.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize)]
 pub enum Road {
-    /// Kings of the stronger side, and not the lone king.
+    /// Only kings of the stronger side.
     Stronger,
     /// Nobody.
     Nobody,
-    /// The lone king, and nobody else.
+    /// Only the lone king.
     Lone,
-    /// Both.
+    /// Both sides.
     Both,
 }
 
 impl Road {
-    /// All, as tables list them.
+    /// All values, in the order of tables.
     pub const ALL: [Self; 4] = [Self::Stronger, Self::Nobody, Self::Lone, Self::Both];
 
-    /// A name for tables.
+    /// The name in tables.
     pub const fn words(self) -> &'static str {
         match self {
             Self::Stronger => "the stronger side",
@@ -64,12 +64,12 @@ pub enum Duty {
     Quiet,
 }
 
-/// Positions of an ending that belong together.
+/// A group of positions of an ending.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Group {
     /// The numbers of positions that are lost, drawn and won for the side to move.
     pub values: [u64; 3],
-    /// The number of wins of the stronger side by their plies.
+    /// The number of wins of the stronger side by length in plies.
     pub plies: BTreeMap<u16, u64>,
 }
 
@@ -81,7 +81,7 @@ impl Group {
         }
     }
 
-    /// All of them.
+    /// The number of positions.
     pub fn all(&self) -> u64 {
         self.values.iter().sum()
     }
@@ -101,11 +101,11 @@ pub struct Ending {
     pub kings: u32,
     /// Who is to move.
     pub to_move: Mover,
-    /// Its positions, by who stands on the road and whether a capture is due.
+    /// Its positions, by who is on the road and whether a capture is due.
     pub groups: BTreeMap<(Road, Duty), Group>,
-    /// Of positions without a capture due that are drawn, those in which every move lets the opponent capture, by who stands on the road.
+    /// The drawn positions without a capture due in which every move lets the opponent capture, by who is on the road.
     pub hanging: BTreeMap<Road, u64>,
-    /// The longest wins of the stronger side by who stands on the road: the positions, up to the board's symmetries.
+    /// The longest wins of the stronger side by who is on the road: the positions, up to the board's symmetries.
     pub longest: BTreeMap<Road, Vec<Position>>,
 }
 
@@ -119,7 +119,7 @@ pub enum Mover {
 }
 
 impl Mover {
-    /// Returns whether this value, which is for the side to move, is a win of the stronger side.
+    /// Returns whether this value, which is for the side to move, is a win for the stronger side.
     const fn stronger_wins(self, value: Wdl) -> bool {
         matches!((self, value), (Self::Stronger, Wdl::Win) | (Self::Lone, Wdl::Loss))
     }
@@ -205,7 +205,7 @@ impl Ending {
     }
 }
 
-/// The least image of a position under the symmetries of a board with only kings: reflections in both long diagonals, and rotation by
+/// Returns the least image of a position under the symmetries of a board with only kings: reflections in both long diagonals, and rotation by
 /// 180°. All of them keep the main road.
 fn least_image(position: &Position) -> Position {
     let image = |turned: bool, mirrored: bool| {
@@ -220,7 +220,7 @@ fn least_image(position: &Position) -> Position {
     images.into_iter().min().expect("four images")
 }
 
-/// The squares mirrored in the main road.
+/// Reflects the squares in the main road.
 fn mirror(set: Squares) -> Squares {
     use nexsolve_games::draughts::Square;
     Square::all(set).fold(0, |mirrored, square| {

@@ -16,7 +16,7 @@ pub struct Draught {
 
 /// The side of a square in pixels.
 const SIDE: f64 = 30.0;
-/// The room for coordinates.
+/// The space for coordinates.
 const MARGIN: f64 = 20.0;
 
 /// The board seen from White's side, with coordinates on all sides. A king is a ring in a disc, with a K.

@@ -7,7 +7,7 @@ use nexsolve_games::rhombus::{Cell as Number, CellSet, Edges};
 use nexsolve_reports::ink::{DARK, Fill, Stroke};
 use nexsolve_reports::svg::{Anchor, Drawing, Type, Weight, fitting, text_width};
 
-/// Half the square root of three: a hexagon's half width by its side.
+/// Half the square root of three: half the width of a hexagon of side 1.
 const HALF: f64 = 0.866_025_403_784_438_6;
 
 /// The height of letters under a board.
@@ -179,7 +179,7 @@ impl Rhombus {
         Self { side, ..self }
     }
 
-    /// Where the middle of a cell is; the row and column may be off the board.
+    /// The middle of a cell; the row and column may be off the board.
     fn middle(&self, row: f64, col: f64) -> (f64, f64) {
         let s = self.side;
         (s * (2.3 + 2.0 * HALF * (col + row / 2.0)), s * (2.3 + 1.5 * row))

@@ -68,7 +68,7 @@ impl Ratio {
     }
 
     /// Returns the standard error of the ratio, with plies as strata, positions as units, and the ratio linearised (W.
-    /// G. Cochran, *Sampling techniques*, 1977, chapter 6). Plies of which all positions were taken have no error. The
+    /// G. Cochran, *Sampling techniques*, 1977, chapter 6). Plies with all positions taken have no error. The
     /// layers of a ply are drawn in proportion to their sizes, so treating them as one stratum makes the error too
     /// large rather than too small.
     pub fn error<P>(&self, sample: &Sample<P>) -> f64

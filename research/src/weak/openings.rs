@@ -54,7 +54,7 @@ impl Openings {
         Cell((self.rows * self.cols) as u16 - 1 - cell.0)
     }
 
-    /// Returns the first of each two openings that are rotations of each other. No opening is its own rotation, because
+    /// Returns the first opening of each pair of rotations of each other. No opening is its own rotation, because
     /// at most one cell keeps its place.
     pub(super) fn up_to_symmetry(&self) -> impl Iterator<Item = &Opening> {
         self.all.iter().filter(|opening| {

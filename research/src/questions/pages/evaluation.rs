@@ -18,7 +18,7 @@ const QUESTION: &str = "How should the game's positions be evaluated?";
 #[derive(Serialize)]
 struct Listed {
     board: String,
-    /// How many positions were examined, and of how many.
+    /// The number of positions examined, and the number of all positions.
     positions: String,
     evaluations: Vec<Report>,
 }

@@ -82,7 +82,7 @@ pub(super) fn add(
         .filter_map(|standing| Some((standing, standing.reachable?)))
         .max_by_key(|(_, positions)| *positions);
     let largest = largest.map_or_else(String::new, |(standing, positions)| {
-        format!(" The largest board tabled, {}, has {} positions.", standing.title, grouped(positions))
+        format!(" The largest board with tables, {}, has {} positions.", standing.title, grouped(positions))
     });
     let with_nodes = trees
         .iter()
@@ -90,7 +90,7 @@ pub(super) fn add(
         .max_by(|a, b| a.size().partial_cmp(&b.size()).expect("numbers"));
     let nodes = with_nodes.map_or_else(String::new, |tree| {
         format!(
-            " The largest tree counted, that of {}, has {} nodes.",
+            " The largest tree counted, the one of {}, has {} nodes.",
             tree.board.trim_start_matches("nex:").replace('x', "×"),
             grouped_digits(tree.nodes.as_deref().unwrap_or_default())
         )
@@ -133,7 +133,7 @@ fn why_four(page: &mut Page, standings: &[Standing]) {
     }
     page.text(&format!(
         "A cell is empty, black, white or neutral, so c cells have 4^c arrangements. In a game B = W or B = W + 1, and g generates and t transforms leave e = c − 2g cells empty, n = g − t neutral stones and B + W = g + t \
-         stones. Σ, the number of arrangements that satisfy this, is the sum of c!/(B! W! n! e!). {reached}About one arrangement in √(πc) does: the colours balance with a probability of about 2/√(πc), and e has the parity of c with a probability of one half. So each added \
+         stones. Σ, the number of arrangements that satisfy this, is the sum of c!/(B! W! n! e!). {reached}About one arrangement in √(πc) satisfies it: the numbers of stones of both colours are possible with a probability of about 2/√(πc), and e has the parity of c with a probability of one half. So each added \
          cell multiplies Σ by a factor that tends to 4 from below, like 4 − 2/c.",
     ));
     page.table(&table);
