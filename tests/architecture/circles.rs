@@ -4,7 +4,7 @@
 //! file that defines it; declaring a module, and re-exporting what it contains, does not count. `mod.rs` and `lib.rs` count like any other
 //! file.
 
-use super::house::{self, Package};
+use super::repository::{self, Package};
 use proc_macro2::{Delimiter, TokenStream, TokenTree};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -15,7 +15,7 @@ const SHARED: [&str; 8] =
 #[test]
 fn no_files_import_each_other_in_a_circle() {
     let circles: Vec<String> =
-        house::packages().iter().flat_map(|package| Graph::of(package).circles()).collect();
+        repository::packages().iter().flat_map(|package| Graph::of(package).circles()).collect();
     assert!(circles.is_empty(), "files that import each other in a circle:\n\n{}", circles.join("\n\n"));
 }
 
@@ -156,7 +156,7 @@ impl Graph {
                 inside.trim_end_matches(".rs").split('/').skip(1).map(str::to_owned).collect();
             path.pop_if(|last| ["lib", "main", "mod"].contains(&last.as_str()));
             let mut module = Module { file: file.clone(), ..Module::default() };
-            module.read(house::read(&file).parse().expect("Rust"));
+            module.read(repository::read(&file).parse().expect("Rust"));
             modules.insert(path, module);
         }
         let mut graph = Self { modules, arrows: BTreeMap::new() };

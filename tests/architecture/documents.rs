@@ -1,6 +1,6 @@
 //! Documents name existing paths, links, commands, flags and types, and agree on results.
 
-use super::house;
+use super::repository;
 use crate::support::said;
 use pulldown_cmark::{CodeBlockKind, Event, Options, Parser, Tag, TagEnd};
 use std::collections::{BTreeMap, BTreeSet};
@@ -10,9 +10,9 @@ fn documents() -> Vec<String> {
     let fixed = ["README", "ARCHITECTURE", "FORMAT", "GLOSSARY", "CONTRIBUTING", "SECURITY"];
     let mut all: Vec<String> = fixed.map(|name| format!("{name}.md")).into();
     all.extend(
-        ["solver", "tablegen", "players", "reports", "viewer"].map(|room| format!("{room}/README.md")),
+        ["solver", "tablegen", "players", "reports", "viewer"].map(|folder| format!("{folder}/README.md")),
     );
-    all.extend(house::files("docs", &[".md"]));
+    all.extend(repository::files("docs", &[".md"]));
     all
 }
 
@@ -34,11 +34,11 @@ const FOREIGN: &[(&str, &str)] = &[
 ];
 
 #[test]
-fn what_documents_name_is_there() {
-    let names = Names::of_the_house();
+fn what_documents_name_exists() {
+    let names = Names::of_the_repository();
     let mut wrong = Vec::new();
     for document in documents() {
-        let Parts { spans, links, .. } = Parts::of(&house::read(&document));
+        let Parts { spans, links, .. } = Parts::of(&repository::read(&document));
         for span in spans {
             wrong.extend(
                 names.faults(&document, &span).iter().map(|why| format!("{document}: `{span}`: {why}")),
@@ -46,15 +46,15 @@ fn what_documents_name_is_there() {
         }
         for link in links.iter().filter(|link| !link.contains(':')) {
             let (file, heading) = link.split_once('#').unwrap_or((link, ""));
-            let target = house::root().join(&document).with_file_name(file);
-            let target = if file.is_empty() { house::root().join(&document) } else { target };
+            let target = repository::root().join(&document).with_file_name(file);
+            let target = if file.is_empty() { repository::root().join(&document) } else { target };
             let text = std::fs::read_to_string(&target).unwrap_or_default();
             if !target.exists() || !heading.is_empty() && !Parts::of(&text).headings.contains(heading) {
                 wrong.push(format!("{document}: the link to {link} leads nowhere"));
             }
         }
     }
-    assert!(wrong.is_empty(), "documents name what is not there:\n{}", wrong.join("\n"));
+    assert!(wrong.is_empty(), "documents name what does not exist:\n{}", wrong.join("\n"));
 }
 
 /// The parts of a document that can be compared with the repository.
@@ -110,11 +110,11 @@ struct Names {
 }
 
 impl Names {
-    fn of_the_house() -> Self {
-        let files = house::files("", &[""]);
+    fn of_the_repository() -> Self {
+        let files = repository::files("", &[""]);
         let mut code = BTreeSet::new();
-        for file in house::files("", &[".rs"]) {
-            code.extend(house::identifiers(&house::code(&file)).map(str::to_owned));
+        for file in repository::files("", &[".rs"]) {
+            code.extend(repository::identifiers(&repository::code(&file)).map(str::to_owned));
         }
         let first = |path: &String| path.split_once('/').map(|(first, _)| first.to_owned());
         let folders: BTreeSet<String> = files.iter().filter_map(first).collect();
@@ -142,8 +142,8 @@ impl Names {
             // GAME means any game: try the first.
             let path = span.replace("/GAME/", "/nex/");
             let whole = path.trim_end_matches('/');
-            let at = house::root().join(whole);
-            let exists = at.exists() || house::root().join(document).with_file_name(whole).exists();
+            let at = repository::root().join(whole);
+            let exists = at.exists() || repository::root().join(document).with_file_name(whole).exists();
             let ending = format!("/{whole}");
             let found = exists || self.files.iter().any(|file| file.ends_with(&ending));
             (!found).then(|| "there is no such file".to_owned()).into_iter().collect()
@@ -203,7 +203,7 @@ impl Names {
 
 /// The rows of a document's tables whose first cell names a board such as `Nex 3×3`: the board, its value and its openings.
 fn boards(document: &str) -> BTreeMap<String, [String; 2]> {
-    let text = house::read(document);
+    let text = repository::read(document);
     let cells = |line: &str| line.trim_matches('|').split('|').map(|cell| cell.trim().to_owned()).collect();
     let rows = text.lines().filter(|line| line.starts_with('|')).map(cells);
     let values = ["win", "loss", "loses", "draw"];

@@ -7,7 +7,7 @@
 
 #![cfg(unix)]
 
-use super::house;
+use super::repository;
 use crate::support::{command, ended, scratch, words};
 use std::path::Path;
 
@@ -22,13 +22,13 @@ struct Example {
 #[test]
 fn the_readme_and_the_guides_print_what_they_say() {
     let mut documents = vec!["README.md".to_owned()];
-    documents.extend(house::files("docs/guide", &[".md"]));
+    documents.extend(repository::files("docs/guide", &[".md"]));
     let folder = scratch();
-    let [tests, link] = [house::root().join("tests"), folder.path().join("tests")];
+    let [tests, link] = [repository::root().join("tests"), folder.path().join("tests")];
     std::os::unix::fs::symlink(tests, link).expect("a link");
     let (mut wrong, mut ran) = (Vec::new(), 0);
     for document in documents {
-        let examples = examples(&house::read(&document));
+        let examples = examples(&repository::read(&document));
         for example in examples.iter().filter(|example| example.run) {
             ran += 1;
             let runs: Vec<[String; 2]> =
@@ -37,7 +37,7 @@ fn the_readme_and_the_guides_print_what_they_say() {
             for (said, shown) in example.printed.iter().zip([out, err]) {
                 // The example may show the output of all commands, of the last one, or both streams of the last one.
                 let all: String = runs.iter().map(|[out, _]| out.as_str()).collect();
-                let told = [shown, &all, &format!("{err}{out}")].map(|shown| held_against(said, shown));
+                let told = [shown, &all, &format!("{err}{out}")].map(|shown| compared(said, shown));
                 if let [Err(difference), Err(_), Err(_)] = told {
                     let commands = example.commands.join("; ");
                     wrong.push(format!("{document}:{}: {commands}\n{difference}", example.line));
@@ -53,7 +53,7 @@ fn the_readme_and_the_guides_print_what_they_say() {
 #[test]
 fn the_commands_of_the_readme_can_be_run_in_order() {
     let (folder, mut ran) = (scratch(), 0);
-    let text = house::read("README.md");
+    let text = repository::read("README.md");
     let (_, table) = text.split_once("\n## What it does\n").expect("the table");
     for row in table.lines().take_while(|line| !line.starts_with("## ")).filter(|line| line.starts_with("| "))
     {
@@ -136,7 +136,7 @@ fn run(args: &str, folder: &Path) -> [String; 2] {
 }
 
 /// Compares an example with the real output, except omissions and masked numbers.
-fn held_against(said: &str, shown: &str) -> Result<(), String> {
+fn compared(said: &str, shown: &str) -> Result<(), String> {
     let [said, shown] = [said, shown].map(masked);
     let mut at = 0;
     let mut anywhere = false;

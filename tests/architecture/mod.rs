@@ -5,5 +5,5 @@ mod circles;
 mod crates;
 mod documents;
 mod examples;
-mod house;
 mod names;
+mod repository;

@@ -1,6 +1,6 @@
 //! Where games may be named: in their folders, in the list, in kernels and in tests.
 
-use super::house;
+use super::repository;
 use nexsolve_games::{Card, GAMES};
 use std::collections::BTreeSet;
 
@@ -16,7 +16,7 @@ fn spellings(card: &Card) -> [Vec<String>; 3] {
 const ALLOWED: &[(&str, &str)] = &[
     ("games/src/lib.rs", "declares the folders"),
     ("games/src/list/mod.rs", "the list"),
-    ("games/src/rhombus/", "what the games on a rhombus share"),
+    ("games/src/rhombus/", "code shared by the games on a rhombus"),
     ("tablegen/src/kernels.rs", "the list of kernels"),
     ("tablegen/src/lib.rs", "declares the folders of kernels"),
     ("tablegen/src/nex/", "kernels"),
@@ -29,28 +29,30 @@ const ALLOWED: &[(&str, &str)] = &[
 const OTHER_WORDS: &[&str] = &["NexC", "to_hex"];
 
 #[test]
-fn games_are_named_at_home() {
-    let mut sources: Vec<String> = house::packages().iter().flat_map(house::Package::product).collect();
-    sources.extend(["viewer/page", "games/src"].iter().flat_map(|folder| house::files(folder, &[".js"])));
-    let (mut abroad, mut at_home) = (Vec::new(), BTreeSet::new());
+fn games_are_named_in_their_folders() {
+    let mut sources: Vec<String> =
+        repository::packages().iter().flat_map(repository::Package::product).collect();
+    sources
+        .extend(["viewer/page", "games/src"].iter().flat_map(|folder| repository::files(folder, &[".js"])));
+    let (mut outside, mut in_folders) = (Vec::new(), BTreeSet::new());
     for file in sources {
         let own = file.strip_prefix("games/src/").and_then(|rest| rest.split('/').next());
-        let code = house::code(&file);
-        for name in house::identifiers(&code).filter(|name| !OTHER_WORDS.contains(name)) {
+        let code = repository::code(&file);
+        for name in repository::identifiers(&code).filter(|name| !OTHER_WORDS.contains(name)) {
             let words = words(name);
             for card in GAMES {
                 let is = |spelled: &Vec<String>| words.windows(spelled.len()).any(|some| some == spelled);
                 let is_named = spellings(card).iter().any(is);
                 if is_named && own == Some(card.word) {
-                    at_home.insert(card.word);
+                    in_folders.insert(card.word);
                 } else if is_named && !ALLOWED.iter().any(|(path, _)| file.starts_with(path)) {
-                    abroad.push(format!("{file}: `{name}` names {}", card.word));
+                    outside.push(format!("{file}: `{name}` names {}", card.word));
                 }
             }
         }
     }
-    assert!(abroad.is_empty(), "games are named outside their folders:\n{}", abroad.join("\n"));
-    assert_eq!(at_home, GAMES.iter().map(|card| card.word).collect(), "each names itself in its folder");
+    assert!(outside.is_empty(), "games are named outside their folders:\n{}", outside.join("\n"));
+    assert_eq!(in_folders, GAMES.iter().map(|card| card.word).collect(), "each names itself in its folder");
 }
 
 /// The words of an identifier or a title, in small letters: `ConnectFour` has two, `to_move` as well.
