@@ -1,7 +1,7 @@
 //! Predicts the disk and the time that a database takes, from smaller boards of the same game, which are generated to measure them.
 //!
-//! The time of a board is what it would take on an idle machine ([`Load::alone`]), so other jobs hardly change the forecast: with them, measuring
-//! takes longer. The range of a forecast ends at the time that the work takes if they go on.
+//! The time of a board is what each phase would take on an idle machine ([`Load::alone`]), so other jobs hardly change the forecast: with them,
+//! measuring takes longer. The range of a forecast ends at the time that the work takes if they go on.
 //!
 //! A step takes a fixed time, and a time for each unit of work: what the engines call effort for the values, entries for the rest. Both
 //! times are fitted to the boards measured.
@@ -13,9 +13,9 @@
 use crate::any::AnyTables;
 use crate::error::{GenerateError, PlanError};
 use crate::generate::{Summary, generate, generate_together};
-use crate::load::{Load, Meter};
+use crate::load::{Load, Meter, PhaseMeter};
 use crate::plan::{Plan, Step, plan, plan_for};
-use crate::progress::{Phase, PhaseClock};
+use crate::progress::{Observer, Phase};
 use crate::settings::Settings;
 use crate::team::Local;
 use nexsolve_db::Metric;
@@ -31,6 +31,10 @@ const MOST_SECONDS: f64 = 30.0;
 
 /// On a busy machine a probe may take this many times as long.
 const PATIENCE: f64 = 4.0;
+
+/// A board that takes less is measured again, so often at most: on a busy machine, a few milliseconds say little.
+const LEAST_SECONDS: f64 = 0.2;
+const MOST_TIMES: u32 = 8;
 
 /// The error of a forecast, as measured (`docs/benchmarks.md`): boards took between 1 / `MISSES` and `MISSES` times as long as
 /// predicted, and boards of a few seconds up to `MISSES_SECONDS` less.
@@ -65,6 +69,8 @@ pub struct Probe<'a> {
     stop: &'a AtomicBool,
     /// The largest board is last.
     measured: Vec<Measured>,
+    /// How many of them are not narrower than the board: their tables look most like its own.
+    alike: usize,
     /// Seconds to read back an entry from a table.
     read_seconds: f64,
     threads: usize,
@@ -75,11 +81,13 @@ struct Measured {
     tables: Box<dyn AnyTables>,
     settings: Settings,
     plan: Plan,
-    /// By phase: reach, sweep, write, commit.
+    /// By phase: reach, sweep, write, commit. Of the mean run, as are `load` and `idle`.
     seconds: [f64; 4],
     load: Load,
-    /// The part of these seconds that an idle machine takes.
-    alone: f64,
+    /// The same seconds as an idle machine takes.
+    idle: [f64; 4],
+    /// The time of all runs.
+    all: Load,
     /// Bytes of the blocks of each step.
     bytes: Vec<u64>,
     /// The mean entropy of an entry's value, given its layer, in bits.
@@ -97,20 +105,19 @@ impl<'a> Probe<'a> {
         settings: &Settings,
         stop: &'a AtomicBool,
     ) -> Result<Self, GenerateError> {
-        let mut boards = Vec::new();
-        for smaller in smaller(board) {
-            let Ok(Some(tables)) = <dyn AnyTables>::of(smaller) else { continue };
-            let settings = Settings { board: smaller.to_string(), ..settings.clone() };
-            // A board that does not fit in memory here predicts nothing.
-            if let Ok(plan) = plan(&*tables, &settings) {
-                boards.push((plan, tables, settings));
-            }
-        }
-        boards.sort_by_key(|(plan, ..)| plan.entries);
         let threads = rayon::current_num_threads();
-        let mut probe = Self { stop, measured: Vec::new(), read_seconds: 0.0, threads };
+        let mut probe = Self { stop, measured: Vec::new(), alike: 0, read_seconds: 0.0, threads };
         let (began, mut took, mut rate) = (Instant::now(), 0.0, 0.0);
-        for (plan, tables, settings) in boards {
+        let boards = planned(smaller(board, 0), settings).into_iter().map(|board| (board, 0));
+        // Narrower boards are less alike, so they are measured only if the others take too little time to say much of it.
+        let narrower = planned(smaller(board, 1), settings).into_iter().map(|board| (board, 1));
+        for ((plan, tables, settings), narrower_by) in boards.chain(narrower) {
+            if narrower_by > 0
+                && let Some(last) = probe.measured.last()
+                && (last.idle.iter().sum::<f64>() >= LEAST_SECONDS || plan.entries <= last.plan.entries)
+            {
+                continue;
+            }
             let budget = (SHARE * rate * wanted.entries as f64).clamp(SECONDS, MOST_SECONDS);
             let entries = plan.entries;
             let too_small = entries < LEAST.min(wanted.entries / 100) || entries >= wanted.entries;
@@ -120,10 +127,11 @@ impl<'a> Probe<'a> {
                 continue;
             }
             let measured = Measured::new(tables, settings, plan, threads, stop)?;
-            took += measured.load.wall * measured.alone;
+            took += measured.idle.iter().sum::<f64>();
             // Listing tables takes most of the time on small boards, and no longer on larger ones.
-            rate = measured.alone * measured.seconds[..3].iter().sum::<f64>() / entries as f64;
+            rate = measured.idle[..3].iter().sum::<f64>() / entries as f64;
             probe.measured.push(measured);
+            probe.alike += usize::from(narrower_by == 0);
         }
         if wanted.steps.iter().any(|step| step.read_entries > 0) {
             probe.read_seconds = probe.reading()?;
@@ -136,9 +144,14 @@ impl<'a> Probe<'a> {
         self.measured.iter().map(|measured| measured.settings.board.clone()).collect()
     }
 
+    /// The boards whose tables look most like those of the board, the largest last.
+    fn alike(&self) -> &[Measured] {
+        if self.alike == 0 { &self.measured } else { &self.measured[..self.alike] }
+    }
+
     /// The time that the boards took to measure, all together.
     pub fn load(&self) -> Load {
-        self.measured.iter().map(|measured| measured.load).reduce(Load::and).unwrap_or_default()
+        self.measured.iter().map(|measured| measured.all).reduce(Load::and).unwrap_or_default()
     }
 
     /// Seconds to read back an entry: the largest board is made again with the least memory possible.
@@ -154,18 +167,19 @@ impl<'a> Probe<'a> {
             return Ok(0.0);
         }
         let meter = Meter::begin();
-        made(&*board.tables, &settings, self.stop, &PhaseClock::default())?;
+        made(&*board.tables, &settings, self.stop, &())?;
         let load = meter.end();
-        let more = load.wall * load.alone(self.threads) - board.load.wall * board.alone;
+        let more = load.wall * load.alone(self.threads) - board.idle.iter().sum::<f64>();
         Ok(more.max(0.0) / entries as f64)
     }
 
     /// Predicts each step of a plan; `None` if nothing was measured. `disorder` is the mean entropy of an entry's value in bits, given its
     /// layer, if it is known.
     pub fn expected(&self, plan: &Plan, disorder: Option<f64>) -> Option<Vec<Expected>> {
-        let board = self.measured.last()?;
+        let board = self.alike().last()?;
         let growth = self.growth(plan, disorder);
-        let (idle, busy) = (self.seconds(plan, |board| board.alone), self.seconds(plan, |_| 1.0));
+        let (idle, busy) =
+            (self.seconds(plan, |board| &board.idle), self.seconds(plan, |board| &board.seconds));
         let step = |(place, step): (usize, &Step)| {
             let bytes = step.entries as f64 * board.density(plan, place) * growth;
             let tables = step.layers.len() as f64;
@@ -180,8 +194,8 @@ impl<'a> Probe<'a> {
         Some(plan.steps.iter().enumerate().map(step).collect())
     }
 
-    /// Predicts the seconds of each step of a plan. `part` returns the part of a board's seconds to count.
-    fn seconds(&self, plan: &Plan, part: fn(&Measured) -> f64) -> Vec<f64> {
+    /// Predicts the seconds of each step of a plan, from the `times` of each phase of a board.
+    fn seconds(&self, plan: &Plan, times: fn(&Measured) -> &[f64; 4]) -> Vec<f64> {
         let Some(board) = self.measured.last() else { return Vec::new() };
         let cost = |phase: usize, work: fn(&Step) -> u64| {
             let is_reach = phase == Phase::Reach as usize;
@@ -189,7 +203,7 @@ impl<'a> Probe<'a> {
                 let steps =
                     measured.plan.steps.iter().filter(|step| (step.metric == Metric::Reach) == is_reach);
                 let (number, work) = steps.fold((0, 0), |(number, all), step| (number + 1, all + work(step)));
-                [f64::from(number), work as f64, part(measured) * measured.seconds[phase]]
+                [f64::from(number), work as f64, times(measured)[phase]]
             };
             Cost::of(&self.measured.iter().map(of).collect::<Vec<_>>())
         };
@@ -197,7 +211,7 @@ impl<'a> Probe<'a> {
         let sweep = cost(Phase::Sweep as usize, |step| step.effort);
         let write = cost(Phase::Write as usize, |step| step.entries);
         let tables: usize = board.plan.steps.iter().map(|step| step.layers.len()).sum();
-        let commit = part(board) * board.seconds[Phase::Commit as usize] / tables as f64;
+        let commit = times(board)[Phase::Commit as usize] / tables as f64;
         let step = |step: &Step| {
             let entries = step.entries as f64;
             let seconds = match step.metric {
@@ -209,7 +223,7 @@ impl<'a> Probe<'a> {
         plan.steps.iter().map(step).collect()
     }
 
-    /// The ratio of the bits of an entry of this plan to those of an entry of the largest board measured.
+    /// The ratio of the bits of an entry of this plan to those of an entry of the largest board that is not narrower.
     fn growth(&self, plan: &Plan, disorder: Option<f64>) -> f64 {
         let mixed = |board: &Measured| disorder.map_or(1.0, |_| board.disorder);
         let of = |board: &Measured| {
@@ -217,7 +231,7 @@ impl<'a> Probe<'a> {
             ((board.plan.entries as f64).ln(), (bits / mixed(board)).ln())
         };
         let points: Vec<(f64, f64)> =
-            self.measured.iter().filter(|board| mixed(board) > ALIKE).map(of).collect();
+            self.alike().iter().filter(|board| mixed(board) > ALIKE).map(of).collect();
         let Some(&(last, _)) = points.last() else { return 1.0 };
         let mean = |of: fn(&(f64, f64)) -> f64| points.iter().map(of).sum::<f64>() / points.len() as f64;
         let (x, y) = (mean(|point| point.0), mean(|point| point.1));
@@ -225,7 +239,7 @@ impl<'a> Probe<'a> {
         let below: f64 = points.iter().map(|point| (point.0 - x).powi(2)).sum();
         // Boards of nearly the same size say little about the slope.
         let slope = above / (below + SLOPE_NEEDS);
-        let largest = self.measured.last().map_or(1.0, mixed);
+        let largest = self.alike().last().map_or(1.0, mixed);
         disorder.unwrap_or(1.0) / largest.max(ALIKE)
             * (slope / 2.0 * ((plan.entries as f64).ln() - last)).exp()
     }
@@ -284,9 +298,18 @@ impl Measured {
         threads: usize,
         stop: &AtomicBool,
     ) -> Result<Self, GenerateError> {
-        let (phases, meter) = (PhaseClock::default(), Meter::begin());
-        let made = made(&*tables, &settings, stop, &phases)?;
-        let load = meter.end();
+        let (phases, meter) = (PhaseMeter::default(), Meter::begin());
+        let mut times = 0;
+        let (made, all) = loop {
+            let made = made(&*tables, &settings, stop, &phases)?;
+            let all = meter.end();
+            times += 1;
+            if all.wall >= LEAST_SECONDS || times == MOST_TIMES {
+                break (made, all);
+            }
+        };
+        let phases = phases.end().map(|phase| phase.mean(times));
+        let load = all.mean(times);
         let manifest = made.database.manifest();
         let bytes = |step: &Step| {
             let tables = step.layers.iter().filter_map(|layer| manifest.table(layer, step.metric));
@@ -298,8 +321,9 @@ impl Measured {
             (entropies + table.entries as f64 * entropy(&table.counts.positions), entries + table.entries)
         });
         let disorder = entropies / entries.max(1) as f64;
-        let alone = load.alone(threads);
-        Ok(Self { tables, settings, plan, seconds: phases.end(), load, alone, bytes, disorder })
+        let idle = phases.map(|phase| phase.wall * load.alone_in(phase, threads));
+        let seconds = phases.map(|phase| phase.wall);
+        Ok(Self { tables, settings, plan, seconds, load, idle, all, bytes, disorder })
     }
 
     /// Bytes of an entry at the same point of the work as a step of a larger board's plan.
@@ -350,20 +374,34 @@ fn made(
     tables: &dyn AnyTables,
     settings: &Settings,
     stop: &AtomicBool,
-    phases: &PhaseClock,
+    phases: &dyn Observer,
 ) -> Result<Summary, GenerateError> {
     let folder = tempfile::tempdir().map_err(GenerateError::Scratch)?;
     generate(tables, folder.path(), settings, stop, phases)
 }
 
-/// The boards of the same game that are no larger than this one in any dimension, and those that are neither larger nor narrower; without this one.
-fn smaller(of: Board) -> Vec<Board> {
+/// Boards with their tables and plans, the smallest first; without those that do not fit in memory.
+fn planned(boards: Vec<Board>, settings: &Settings) -> Vec<(Plan, Box<dyn AnyTables>, Settings)> {
+    let planned = |board: Board| {
+        let tables = <dyn AnyTables>::of(board).ok().flatten()?;
+        let settings = Settings { board: board.to_string(), ..settings.clone() };
+        Some((plan(&*tables, &settings).ok()?, tables, settings))
+    };
+    let mut planned: Vec<_> = boards.into_iter().filter_map(planned).collect();
+    planned.sort_by_key(|(plan, ..)| plan.entries);
+    planned
+}
+
+/// The boards of the same game that are no larger than this one in any dimension, and those that are not larger, and narrower by no more than
+/// `by`; without this one.
+fn smaller(of: Board, by: u32) -> Vec<Board> {
     match of.extent {
         Extent::Sides { rows, cols } => {
-            let all = (1..=rows.max(cols)).flat_map(|a| (1..=rows.max(cols)).map(move |b| (a, b)));
+            let most = rows.max(cols) + by;
+            let all = (1..=most).flat_map(|a| (1..=most).map(move |b| (a, b)));
             let fits = |&(a, b): &(u32, u32)| {
                 (a, b) != (rows, cols)
-                    && ((a <= rows && b <= cols) || (a * b <= rows * cols && a.min(b) >= rows.min(cols)))
+                    && ((a <= rows && b <= cols) || (a * b <= rows * cols && a.min(b) + by >= rows.min(cols)))
             };
             all.filter(fits).filter_map(|(rows, cols)| of.spec.sized(rows, cols).ok()).collect()
         }
@@ -441,6 +479,19 @@ mod tests {
         assert!(Cost::of(&[]).seconds(1.0).abs() < 1e-9);
         let falling = Cost::of(&[[1.0, 1e6, 2.0], [1.0, 1e9, 1.0]]);
         assert!(falling.step >= 0.0 && (falling.seconds(1e9) - 1.0).abs() < 1e-9);
+    }
+
+    #[test]
+    fn smaller_boards_are_not_narrower_unless_that_is_asked_for() {
+        let smaller = |name: &str, by| -> Vec<String> {
+            let boards = smaller(Board::parse(name).expect("a board"), by);
+            boards.iter().map(Board::to_string).collect()
+        };
+        let (near, far) = (smaller("nex:4x4", 0), smaller("nex:4x4", 1));
+        assert!(near.contains(&"nex:3x4".to_owned()) && !near.contains(&"nex:3x5".to_owned()));
+        assert!(far.contains(&"nex:3x5".to_owned()) && near.iter().all(|board| far.contains(board)));
+        assert!(!far.iter().any(|board| ["nex:4x4", "nex:2x5", "nex:4x5"].contains(&board.as_str())));
+        assert_eq!(smaller("awari:5", 0), smaller("awari:5", 1));
     }
 
     #[test]
