@@ -66,6 +66,8 @@ fn the_documents_have_the_fields_that_others_read() {
         ("hex:3x3", 9),
         ("hex:swap:2x2", 4),
         ("nex:swap:2x2", 12),
+        ("nex:final:2x2", 12),
+        ("nex:final:1x1", 1),
         ("nex:1x1", 0),
     ] {
         let found = json(&format!("solve {board}"));
@@ -136,6 +138,7 @@ fn no_answer_is_wider_than_a_terminal() {
         "nex:2x8",
         "nex:3x3",
         "nex:swap:3x3",
+        "nex:final:3x3",
         "hex:swap:3x3",
         "hex:course:3x3",
     ] {

@@ -38,6 +38,10 @@ fn tables_hold_what_the_rules_say() {
         check(&Nex::<u64>::new(rows, cols).expect("small"), &format!("nex:{rows}x{cols}"));
     }
     check(&Swapped::new(Nex::<u64>::new(3, 3).expect("small")), "nex:swap:3x3");
+    let with_final_moves = |rows, cols| Nex::<u64>::with_final_moves(rows, cols).expect("small");
+    check(&with_final_moves(2, 3), "nex:final:2x3");
+    check(&with_final_moves(3, 3), "nex:final:3x3");
+    check(&Swapped::new(with_final_moves(3, 3)), "nex:final+swap:3x3");
     let hex = |swap, convention| {
         Hex::<u64>::new(3, 3, Variant { swap, convention, ..Variant::default() }).expect("small")
     };

@@ -20,6 +20,7 @@ fn two_people_play_a_game_to_its_end() {
         ("nex:2x2", "Ba1?b1\nWa2?b2\nBb1Bb2?a1\n", "Drawn: no move is left."),
         ("hex:swap:2x2", "a2\nswap\na1\nb1\n", "Black (human) wins: the edges are joined."),
         ("nex:swap:2x2", "Ba1?a2\nswap\nWb1?b2\nBa2Bb2?a1\n", "Black (human) wins: the edges are joined."),
+        ("nex:final:2x2", "Bb1?a1\nWa2?b2\nBa1Bb2?b1\nW?b1\n", "White (human) wins: the edges are joined."),
         ("awari", "f\nresign\n", "First (human) wins: Second (human) has resigned."),
         ("draughts", "c3-d4\nresign\n", "White (human) wins: Black (human) has resigned."),
     ] {

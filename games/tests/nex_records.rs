@@ -260,7 +260,7 @@ fn a_game_with_the_swap_rule_says_so() {
     let found = read(b"Board:r2-c2\nRules:swap\n!\nGame#2\nBoard:r2-c2\n!", None);
     assert_eq!(good(&found)[1].board, swap("nex:2x2"), "the rule is that of one board");
     assert_eq!(only_fault("Ba1?a2;Wb1?b2;swap;!", Some((2, 2)), 0).column, 15);
-    assert_eq!(only_fault("Board:r2-c2\nRules:final\nBa1?a2;!", None, 1).column, 7);
+    assert_eq!(only_fault("Board:r2-c2\nRules:pie\nBa1?a2;!", None, 1).column, 7);
     // A variation after a prelude of the plain game cannot swap.
     let late = "Board:r2-c2\nInit_State:Ba1?a2;\nWb1?b2;!\nVariation:0:swap;";
     assert_eq!(only_fault(late, None, 0).line, 4);

@@ -100,6 +100,11 @@ fn the_engine_for_all_games_gives_the_same_bytes() {
     check(&Hex::<u64>::new(3, 3, swap).expect("a board"), &settings(Metric::Wdl, Kernel::Fast));
     let nex = Nex::<u64>::new(3, 3).expect("a board");
     check(&Swapped::new(nex), &settings(Metric::Dtw, Kernel::Fast));
+    for (rows, cols) in [(3, 3), (3, 4)] {
+        let nex = Nex::<u64>::with_final_moves(rows, cols).expect("a board");
+        check(&nex, &settings(Metric::Dtw, Kernel::Fast));
+        check(&Swapped::new(nex), &settings(Metric::Wdl, Kernel::Fast));
+    }
     check(&Nex::<u64>::new(3, 3).expect("a board"), &settings(Metric::Dtw, Kernel::Generic));
 }
 

@@ -50,6 +50,20 @@ fn nex_kernels_agree_with_the_engine_for_all_games() {
 }
 
 #[test]
+fn nex_kernels_with_final_moves_agree_with_the_engine_for_all_games() {
+    for (rows, cols) in
+        [(1, 1), (1, 2), (2, 1), (1, 3), (3, 1), (2, 2), (1, 5), (2, 3), (3, 2), (2, 4), (3, 3)]
+    {
+        let game = Nex::<u64>::with_final_moves(rows, cols).expect("a board");
+        check(&game, Metric::Wdl);
+        check(&game, Metric::Dtw);
+        let with_swap = Swapped::new(game);
+        check(&with_swap, Metric::Wdl);
+        check(&with_swap, Metric::Dtw);
+    }
+}
+
+#[test]
 fn hex_kernels_agree_with_the_engine_for_all_games() {
     for (rows, cols) in [(1, 1), (1, 2), (2, 1), (2, 2), (1, 5), (2, 3), (3, 2), (3, 3), (3, 4)] {
         for convention in [Convention::Standard, Convention::Course] {

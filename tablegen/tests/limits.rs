@@ -38,6 +38,8 @@ fn boards_of_any_size_are_planned_or_refused() {
         if let Ok(game) = Nex::<u64>::new(rows, cols) {
             planned(&game, &format!("Nex {rows}x{cols}"));
             planned(&Swapped::new(game), &format!("Nex with swap {rows}x{cols}"));
+            let game = Nex::<u64>::with_final_moves(rows, cols).expect("a board");
+            planned(&game, &format!("Nex with final moves {rows}x{cols}"));
         }
         for swap in [Swap::Off, Swap::On] {
             let variant = Variant { swap, ..Variant::default() };
@@ -62,6 +64,8 @@ fn right_up_to(most: u32) {
         let game = Nex::<u64>::new(rows, cols).expect("a board");
         for metric in [Metric::Wdl, Metric::Dtw] {
             made(&game, metric, &format!("Nex {rows}x{cols} {metric}"));
+            let game = Nex::<u64>::with_final_moves(rows, cols).expect("a board");
+            made(&game, metric, &format!("Nex with final moves {rows}x{cols} {metric}"));
         }
         for convention in [Convention::Standard, Convention::Course] {
             for (swap, end) in

@@ -146,6 +146,8 @@ test('partsOf says what a move does to the places', () => {
   const board = shape('hexagon', 3, 12, []);
   assert.deepEqual(roles(board, 'Wb2?c10'), ['b2 put', 'c10 neutral']);
   assert.deepEqual(roles(board, 'Bb2Bc1?a2'), ['b2 turn', 'c1 turn', 'a2 give']);
+  assert.deepEqual([roles(board, 'Wb2'), roles(board, 'W?b2')], [['b2 put'], ['b2 turn']]);
+  assert.deepEqual(partsOf(board, 'W?b2', 'white'), [{ cell: 'b2', role: 'turn', stone: 'W' }]);
   assert.deepEqual(roles(board, 'swap'), []);
   assert.deepEqual(roles(squares({}), 'c3:e5:c7'), ['c3 from', 'e5 to', 'c7 to']);
   const [from, ...sown] = partsOf(pits({ pits: [] }), 'F12 x 2', 'white');

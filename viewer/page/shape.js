@@ -41,6 +41,8 @@ export function partsOf(shape, move, mover) {
   const found = placesOf(shape, move);
   if (shape.look === 'pit') return found.length > 0 ? sown(shape, found[0].cell, Number(/\d+/.exec(move)?.[0] ?? 0)) : [];
   if (shape.look === 'square') return found.map(({ cell }, i) => ({ cell, role: i === 0 ? 'from' : 'to' }));
+  // A neutral stone that is turned alone: `B?c2`.
+  if (found.length === 1 && found[0].sign === '?') return [{ cell: found[0].cell, role: 'turn', stone: signOf(mover) }];
   const [own, given] = found.length > 2 ? ['turn', 'give'] : ['put', 'neutral'];
   return found.map(({ cell, sign }) => ({ cell, role: sign === '?' ? given : own, stone: sign || signOf(mover) }));
 }

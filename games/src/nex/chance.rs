@@ -7,9 +7,9 @@ use nexsolve_core::{Chance, Contest, Draw, Game, Lot, Playout, Side, SplitMix, W
 impl<S: CellSet> Contest for Nex<S> {
     type Memory = ();
 
-    /// Generate moves and transform moves.
+    /// Generate moves, transform moves, and final moves if the game has them.
     fn kinds(&self) -> usize {
-        2
+        2 + usize::from(self.has_final_moves)
     }
 
     fn begin(&self, _position: &NexPosition<S>) {}
@@ -18,6 +18,7 @@ impl<S: CellSet> Contest for Nex<S> {
         match mv {
             NexMove::Generate { .. } => 0,
             NexMove::Transform { .. } => 1,
+            NexMove::Fill(_) | NexMove::Turn(_) => 2,
         }
     }
 
@@ -32,7 +33,8 @@ impl<S: CellSet> Chance for Nex<S> {
             return None;
         }
         let side = position.side_to_move();
-        Sets::new(self, position, side).draw(how, random)
+        let sets = Sets::new(self, position, side);
+        sets.draw(how, random).or_else(|| self.final_move(sets.empty, sets.neutral))
     }
 
     /// Only the mover can complete a chain, so one side is checked after each move.
@@ -44,7 +46,8 @@ impl<S: CellSet> Chance for Nex<S> {
         let mut sets = Sets::new(self, position, side);
         let mut plies = 0;
         loop {
-            let Some(mv) = sets.draw(how, random) else { return Playout { value: Wdl::Draw, plies } };
+            let drawn = sets.draw(how, random).or_else(|| self.final_move(sets.empty, sets.neutral));
+            let Some(mv) = drawn else { return Playout { value: Wdl::Draw, plies } };
             sets.play(mv);
             plies += 1;
             if self.board.connects(sets.own, side) {
@@ -80,7 +83,7 @@ impl<S: CellSet> Sets<S> {
         }
     }
 
-    /// Draws a random move, if there is one.
+    /// Draws a random generate or transform move, if there is one.
     #[inline]
     fn draw(&self, how: Draw, random: &mut SplitMix) -> Option<NexMove> {
         let (empty, neutral, own) = (self.empty.count(), self.neutral.count(), self.own.count());
@@ -113,8 +116,12 @@ impl<S: CellSet> Sets<S> {
     #[inline]
     fn play(&mut self, mv: NexMove) {
         (self.own, self.neutral) = mv.played(self.own, self.neutral);
-        if let NexMove::Generate { stone, neutral } = mv {
-            self.empty = self.empty.without(S::one(stone) | S::one(neutral));
+        match mv {
+            NexMove::Generate { stone, neutral } => {
+                self.empty = self.empty.without(S::one(stone) | S::one(neutral));
+            }
+            NexMove::Fill(_) => self.empty = S::EMPTY,
+            NexMove::Transform { .. } | NexMove::Turn(_) => {}
         }
     }
 }
@@ -123,10 +130,18 @@ impl<S: CellSet> Sets<S> {
 mod tests {
     use super::*;
     use crate::rhombus::Wide;
+    use nexsolve_core::Plies;
     use nexsolve_core::laws::{self, Positions};
 
     #[test]
     fn random_play_follows_the_rules() {
+        for (rows, cols) in [(2, 2), (2, 3), (3, 3)] {
+            let game = Nex::<u64>::with_final_moves(rows, cols).expect("a small board");
+            laws::irreversible(&game, 200, 2);
+            let mut positions = laws::positions(&game, Positions::Games { count: 2, seed: 5 });
+            positions.extend(laws::endings(&game, 1, Plies(2), 3).into_iter().take(4));
+            laws::chance(&game, &positions, 4_000, 0.12, 1);
+        }
         let small = Nex::<u64>::new(3, 3).expect("a small board");
         laws::irreversible(&small, 200, 2);
         let positions = laws::positions(&small, Positions::Games { count: 3, seed: 5 });

@@ -7,6 +7,10 @@
 //!
 //! The swap rule (pie rule) is [`Swapped`](crate::rhombus::Swapped).
 //!
+//! With *final moves* ([`Nex::with_final_moves`]), the player to move always has a move, so there are no draws. With one empty cell
+//! and fewer than two neutral stones, the mover places a stone without a neutral one; with no empty cell and one neutral
+//! stone, the mover turns it into an own stone. Neither generate moves nor transform moves are possible there.
+//!
 //! ```
 //! use nexsolve_core::{Game, Notation, Wdl};
 //! use nexsolve_games::nex::Nex;
@@ -34,6 +38,7 @@ use nexsolve_core::{Game, Plies, Side, Symmetric, Tabled, Wdl};
 pub struct Nex<S> {
     board: Rhombus<S>,
     ranking: ranking::Ranking,
+    has_final_moves: bool,
 }
 
 /// A position: the stones of both sides and the neutral ones. The numbers of stones determine the side to move.
@@ -56,6 +61,10 @@ pub enum NexMove {
         /// The own stone that becomes neutral.
         given: Cell,
     },
+    /// A final move: places an own stone on the only empty cell.
+    Fill(Cell),
+    /// A final move: turns the only neutral stone into an own one.
+    Turn(Cell),
 }
 
 impl NexMove {
@@ -68,6 +77,8 @@ impl NexMove {
                 let (gained, given) = (S::one(i) | S::one(j), S::one(given));
                 ((own | gained).without(given), neutrals.without(gained) | given)
             }
+            Self::Fill(cell) => (own | S::one(cell), neutrals),
+            Self::Turn(cell) => (own | S::one(cell), neutrals.without(S::one(cell))),
         }
     }
 }
@@ -100,9 +111,35 @@ impl<S: CellSet> Nex<S> {
     /// # Errors
     /// If the size is out of range, or the set type cannot hold the board.
     pub fn new(rows: u32, cols: u32) -> Result<Self, NameError> {
+        Self::of(rows, cols, false)
+    }
+
+    /// Creates the game with final moves. See [`Nex::new`].
+    ///
+    /// # Errors
+    /// As [`Nex::new`].
+    pub fn with_final_moves(rows: u32, cols: u32) -> Result<Self, NameError> {
+        Self::of(rows, cols, true)
+    }
+
+    fn of(rows: u32, cols: u32, has_final_moves: bool) -> Result<Self, NameError> {
         let board = Rhombus::new(rows, cols, Edges::BlackTopBottom)?;
-        let ranking = ranking::Ranking::new(board.len());
-        Ok(Self { board, ranking })
+        let ranking = ranking::Ranking::new(board.len(), has_final_moves);
+        Ok(Self { board, ranking, has_final_moves })
+    }
+
+    /// Returns whether the game has final moves.
+    pub const fn has_final_moves(&self) -> bool {
+        self.has_final_moves
+    }
+
+    /// Returns the final move, with these empty cells and neutral stones; no other move is possible then.
+    #[inline]
+    fn final_move(&self, empty: S, neutral: S) -> Option<NexMove> {
+        if !self.has_final_moves || empty.count() > 1 || neutral.count() > 1 {
+            return None;
+        }
+        empty.iter().map(NexMove::Fill).chain(neutral.iter().map(NexMove::Turn)).next()
     }
 
     /// Returns the board.
@@ -151,7 +188,7 @@ impl<S: CellSet> Game for Nex<S> {
         }
         let can_generate = self.empty(position).count() >= 2;
         let can_transform = position.neutral.count() >= 2 && position.stones(mover).any();
-        (!can_generate && !can_transform).then_some(Wdl::Draw)
+        (!can_generate && !can_transform && !self.has_final_moves).then_some(Wdl::Draw)
     }
 
     fn moves(&self, position: &NexPosition<S>, moves: &mut Vec<NexMove>) {
@@ -175,6 +212,7 @@ impl<S: CellSet> Game for Nex<S> {
                 }
             }
         }
+        moves.extend(self.final_move(empty, position.neutral));
     }
 
     fn is_legal(&self, position: &NexPosition<S>, mv: NexMove) -> bool {
@@ -184,6 +222,9 @@ impl<S: CellSet> Game for Nex<S> {
             NexMove::Transform { gained: [i, j], given } => {
                 let own = position.stones(position.side_to_move());
                 i < j && position.neutral.has(i) && position.neutral.has(j) && own.has(given)
+            }
+            NexMove::Fill(_) | NexMove::Turn(_) => {
+                self.final_move(self.empty(position), position.neutral) == Some(mv)
             }
         };
         fits && self.outcome(position).is_none()
@@ -198,10 +239,12 @@ impl<S: CellSet> Game for Nex<S> {
     }
 
     /// Each generate move uses two empty cells and adds a neutral stone; each transform move uses one neutral stone and
-    /// needs two.
+    /// needs two. With final moves, every cell gets a coloured stone in the end.
     fn longest(&self, position: &NexPosition<S>) -> Plies {
-        let generates = self.empty(position).count() / 2;
-        Plies((2 * generates + position.neutral.count()).saturating_sub(1).try_into().expect("at most 361"))
+        let (empty, neutral) = (self.empty(position).count(), position.neutral.count());
+        let plies =
+            if self.has_final_moves { empty + neutral } else { (empty / 2 * 2 + neutral).saturating_sub(1) };
+        Plies(plies.try_into().expect("at most 361"))
     }
 }
 
@@ -244,6 +287,24 @@ mod tests {
             &Nex::<u64>::new(8, 8).expect("fits"),
             &laws::positions(&Nex::<u64>::new(8, 8).expect("fits"), Positions::Games { count: 1, seed: 1 }),
         );
+    }
+
+    #[test]
+    fn the_rules_with_final_moves_obey_the_laws() {
+        for (rows, cols) in [(1, 1), (1, 2), (2, 1), (1, 3), (3, 1), (1, 4), (2, 2), (2, 3), (3, 2), (3, 3)] {
+            let game = Nex::<u64>::with_final_moves(rows, cols).expect("a small board");
+            let all = laws::positions(&game, Positions::All);
+            laws::rules(&game, &all);
+            laws::symmetry(&game, &all);
+            laws::all_copies(&game, &all);
+            let scores = laws::scores(&game, &all);
+            assert_eq!(laws::tally(scores.values()).1, 0, "no position of {rows}x{cols} is drawn");
+            for position in &all {
+                // Each move puts a coloured stone on one more cell.
+                let left = game.board.len() - position.ply();
+                assert_eq!(u32::from(game.longest(position).0), left);
+            }
+        }
     }
 
     #[test]

@@ -1,4 +1,4 @@
-//! Notation of Nex: moves such as `Ba1?c2` and `Ba2Bc2?a1`, and positions.
+//! Notation of Nex: moves such as `Ba1?c2` and `Ba2Bc2?a1`, final moves such as `Bc2` and `B?c2`, and positions.
 //!
 //! The parts of a move are read in any order, as in the old program's records (`?c2Ba1`, `Ba2?a1Bc2`). They are written
 //! with own stones first, the lesser cell before the greater.
@@ -15,6 +15,11 @@ use std::ops::Range;
 impl<S: CellSet> Notation for Nex<S> {
     fn read_move(&self, position: &NexPosition<S>, text: &str) -> Result<NexMove, ReadError> {
         let mover = position.side_to_move();
+        if self.has_final_moves
+            && let Some(read) = self.read_final_move(position, text)?
+        {
+            return Ok(read);
+        }
         let parts = self.parts(mover, text)?;
         if self.outcome(position).is_some() {
             return Err(ReadError::new(trimmed_span(text), Fault::GameOver));
@@ -78,21 +83,23 @@ impl<S: CellSet> Notation for Nex<S> {
 pub(super) fn format_move(cols: u32, side: Side, mv: NexMove) -> String {
     // The longest move: `Bm12Bm13?m11`.
     let mut text = String::with_capacity(12);
-    let mut push = |sign, cell| {
-        text.push(sign);
+    let mut push = |signs: &str, cell| {
+        text.push_str(signs);
         push_cell(&mut text, cols, cell);
     };
-    let own = side.letter();
+    let own = if side == Side::Black { "B" } else { "W" };
     match mv {
         NexMove::Generate { stone, neutral } => {
             push(own, stone);
-            push('?', neutral);
+            push("?", neutral);
         }
         NexMove::Transform { gained: [i, j], given } => {
             push(own, i);
             push(own, j);
-            push('?', given);
+            push("?", given);
         }
+        NexMove::Fill(cell) => push(own, cell),
+        NexMove::Turn(cell) => push(if side == Side::Black { "B?" } else { "W?" }, cell),
     }
     text
 }
@@ -107,6 +114,40 @@ struct Part {
 }
 
 impl<S: CellSet> Nex<S> {
+    /// Reads a final move; `None` if the text is no final move in any position.
+    fn read_final_move(&self, position: &NexPosition<S>, text: &str) -> Result<Option<NexMove>, ReadError> {
+        let mut scanner = Scanner::new(text);
+        let Some(colour) = scanner.peek().filter(|letter| "BW".contains(*letter)) else { return Ok(None) };
+        let mark = scanner.at..scanner.at + 1;
+        scanner.skip();
+        let is_turn = scanner.take('?');
+        let (cell, span) = text::read_cell(&self.board, &mut scanner)?;
+        if is_turn {
+            scanner.end("the end of the move")?;
+        }
+        scanner.skip_space();
+        if !scanner.rest().is_empty() {
+            return Ok(None);
+        }
+        let mover = position.side_to_move();
+        if self.outcome(position).is_some() {
+            return Err(ReadError::new(trimmed_span(text), Fault::GameOver));
+        }
+        if colour != mover.letter() {
+            return Err(ReadError::new(mark, Fault::WrongColour { to_move: mover }));
+        }
+        let (mv, wanted, reason) = if is_turn {
+            let reason = "a neutral stone is turned alone only if it is the last one and no cell is empty";
+            (NexMove::Turn(cell), Some(Piece::Neutral), reason)
+        } else {
+            let reason =
+                "a stone is placed alone only on the last empty cell, with fewer than two neutral stones";
+            (NexMove::Fill(cell), None, reason)
+        };
+        self.check_holds(position, &Part { colour: Some(mover), cell, span: span.clone() }, wanted)?;
+        if self.is_legal(position, mv) { Ok(Some(mv)) } else { Err(illegal(span, reason)) }
+    }
+
     /// Reads the parts of a move for any position: one or two own stones and a neutral one, in any order.
     fn parts(&self, mover: Side, text: &str) -> Result<Vec<Part>, ReadError> {
         let mut scanner = Scanner::new(text);
@@ -155,14 +196,15 @@ impl<S: CellSet> Nex<S> {
                  Black needs as many stones as White, or one more"
             ));
         }
-        if ply > 0 && neutral == 0 {
+        let is_final = self.has_final_moves && neutral <= 1 && self.empty(position).is_empty();
+        if ply > 0 && neutral == 0 && !is_final {
             return Some(
                 "after the first move there is always a neutral stone, but this position has none".to_owned(),
             );
         }
         let why = if neutral > ply {
             Some("a move adds at most one neutral stone")
-        } else if neutral % 2 != ply % 2 {
+        } else if neutral % 2 != ply % 2 && !is_final {
             Some(
                 "every move adds one neutral stone or takes one away, so the two numbers are both even or both odd",
             )

@@ -11,6 +11,9 @@
 //!   a stone of the mover, which excludes nothing more, because two neutral stones exist only from ply 2 on, when both
 //!   sides have a stone.
 //!
+//! Final moves add the pairs with p + n = c and n ≤ 1, p > 0: the board is full, with at most one neutral stone. Two of them are
+//! pairs of that game alone, or one if c is even or 1.
+//!
 //! In a layer Black has ⌈p/2⌉ stones and White ⌊p/2⌋. Let M be the mover's set, O the opponent's and N the neutral one.
 //! A position and its rotation by 180° share the rank
 //!
@@ -85,10 +88,15 @@ struct Sizes {
     neutrals: u64,
 }
 
-/// Returns whether play can reach this number of neutral stones at this ply.
+/// Returns whether play without final moves can reach this number of neutral stones at this ply.
 fn is_layer(cells: u32, ply: u32, neutral: u32) -> bool {
     let in_range = if ply == 0 { neutral == 0 } else { (1..=ply).contains(&neutral) };
     in_range && (ply + neutral).is_multiple_of(2) && ply + neutral <= cells
+}
+
+/// Returns whether play can reach this number of neutral stones at this ply by a final move.
+fn is_final_layer(cells: u32, ply: u32, neutral: u32) -> bool {
+    ply > 0 && neutral <= 1 && ply + neutral == cells && !is_layer(cells, ply, neutral)
 }
 
 fn index(number: u32) -> usize {
@@ -97,21 +105,25 @@ fn index(number: u32) -> usize {
 
 impl Ranking {
     /// Creates the layers of a board with this many cells.
-    pub(super) fn new(cells: u32) -> Self {
-        if cells > u64::CAPACITY { Self::default() } else { Self::checked(cells).unwrap_or_default() }
+    pub(super) fn new(cells: u32, has_final_moves: bool) -> Self {
+        if cells > u64::CAPACITY {
+            return Self::default();
+        }
+        Self::checked(cells, has_final_moves).unwrap_or_default()
     }
 
-    fn checked(cells: u32) -> Option<Self> {
+    fn checked(cells: u32, has_final_moves: bool) -> Option<Self> {
         let mut pairs = Vec::new();
         let mut firsts = Vec::new();
-        for ply in 0..cells.max(1) {
+        let is_pair = |ply, n| is_layer(cells, ply, n) || (has_final_moves && is_final_layer(cells, ply, n));
+        for ply in 0..cells.max(1) + u32::from(has_final_moves) {
             firsts.push(pairs.len());
-            pairs.extend((0..=ply).filter(|&n| is_layer(cells, ply, n)).map(|n| (ply, n)));
+            pairs.extend((0..=ply).filter(|&n| is_pair(ply, n)).map(|n| (ply, n)));
         }
         let successors = |(ply, neutral): (u32, u32)| {
             let after = |n: u32| pairs.iter().position(|&pair| pair == (ply + 1, n)).map(LayerId::new);
-            let transformed = neutral.checked_sub(1).and_then(after);
-            transformed.into_iter().chain(after(neutral + 1)).collect()
+            let fewer = neutral.checked_sub(1).and_then(after);
+            fewer.into_iter().chain(after(neutral)).chain(after(neutral + 1)).collect()
         };
         let layer = |&(ply, neutral): &(u32, u32)| {
             Some(Layer {
@@ -233,7 +245,7 @@ impl Nex<u64> {
     }
 }
 
-/// To take back a generate move, remove one of the last mover's stones and any neutral one. To take back a transform
+/// To take back a final move, remove one of the last mover's stones, or turn it into a neutral one. To take back a generate move, remove one of the last mover's stones and any neutral one. To take back a transform
 /// move, turn two of the last mover's stones into neutral ones, and a neutral one into the last mover's.
 impl<S: CellSet> Unmoves for Nex<S> {
     fn predecessors(&self, position: &NexPosition<S>, positions: &mut Vec<NexPosition<S>>) {
@@ -248,6 +260,17 @@ impl<S: CellSet> Unmoves for Nex<S> {
         // The last mover must not have been connected before. This is checked only where there are enough stones for a
         // connection.
         let connects = |stones: S| self.board.connects(stones, side);
+        if self.has_final_moves && is_final_layer(self.board.len(), ply, neutrals) {
+            for stone in own.iter().map(S::one) {
+                let before = own.without(stone);
+                if !connects(before) {
+                    // With one neutral stone, the other was placed on the only empty cell.
+                    let turned = if neutrals == 0 && self.board.len() > 1 { stone } else { S::EMPTY };
+                    positions.push(NexPosition::of(side, before, others, neutral | turned));
+                }
+            }
+            return;
+        }
         if neutrals > 0 && is_layer(self.board.len(), ply - 1, neutrals - 1) {
             let may_connect = connects(own);
             for stone in own.iter() {
@@ -310,6 +333,34 @@ mod tests {
             laws::ranks_after(&game, &laws::positions(&game, Positions::All));
         }
         laws::ranked_unmoves(&nex(2, 4));
+    }
+
+    #[test]
+    fn the_laws_hold_with_final_moves() {
+        let game = |rows, cols| Nex::<u64>::with_final_moves(rows, cols).expect("fits");
+        for (rows, cols) in SMALL.into_iter().chain([(2, 1), (1, 3), (3, 1), (5, 1)]) {
+            let game = game(rows, cols);
+            let all = laws::positions(&game, Positions::All);
+            laws::ranking(&game, &all);
+            laws::unmoves(&game, &all);
+            laws::ranked_unmoves(&game);
+            laws::unrank_range(&game, 1);
+            laws::ranks_after(&game, &all);
+        }
+        for (rows, cols) in [(4, 4), (4, 5), (3, 5)] {
+            let all = laws::positions(&game(rows, cols), Positions::Games { count: 20, seed: 1 });
+            laws::ranking(&game(rows, cols), &all);
+            laws::ranks_after(&game(rows, cols), &all);
+        }
+        let names = |rows, cols| {
+            let game = game(rows, cols);
+            game.layers().iter().map(|layer| layer.name.clone()).collect::<Vec<_>>().join(" ")
+        };
+        assert_eq!(names(1, 1), "p00n0 p01n0");
+        assert_eq!(names(2, 1), "p00n0 p01n1 p02n0");
+        assert_eq!(names(1, 3), "p00n0 p01n1 p02n1 p03n0");
+        assert_eq!(names(2, 2), "p00n0 p01n1 p02n2 p03n1 p04n0");
+        assert_eq!(names(1, 5), "p00n0 p01n1 p02n2 p03n1 p04n1 p05n0");
     }
 
     #[test]

@@ -93,6 +93,8 @@ impl Searchable for Nex<u64> {
             NexMove::Transform { gained: [i, j], given } => {
                 1 << 19 | u32::from(given.0) << 12 | u32::from(i.0) << 6 | u32::from(j.0)
             }
+            NexMove::Fill(cell) => 1 << 20 | u32::from(cell.0),
+            NexMove::Turn(cell) => 1 << 21 | u32::from(cell.0),
         }
     }
 
@@ -104,6 +106,7 @@ impl Searchable for Nex<u64> {
             NexMove::Transform { gained: [i, j], .. } => {
                 (cells + usize::from(i.0)) * cells + usize::from(j.0)
             }
+            NexMove::Fill(cell) | NexMove::Turn(cell) => usize::from(cell.0) * (cells + 1),
         }
     }
 
@@ -127,13 +130,18 @@ impl Searchable for Nex<u64> {
         let empty = self.empty(position);
         let can_generate = empty & empty.wrapping_sub(1) != 0;
         let can_transform = own != 0 && position.neutral & position.neutral.wrapping_sub(1) != 0;
-        if !can_generate && !can_transform {
+        if !can_generate && !can_transform && !self.has_final_moves {
             return settled(Score::DRAW);
         }
         if (can_generate && reach.from & reach.to & empty != 0)
             || (can_transform && self.transform_completes(own, position.neutral, reach, side))
         {
             return settled(Score::win_in(Plies(1)));
+        }
+        if self.has_final_moves
+            && let Some(score) = Self::near_the_end(empty, position.neutral, reach, their_reach)
+        {
+            return settled(score);
         }
         if threshold > Score::win_in(Plies(3)) {
             return settled(Score::win_in(Plies(3)));
@@ -300,6 +308,25 @@ impl Nex<u64> {
         apart | quiet.fold(0, |set, y| set | y)
     }
 
+    /// With final moves, returns the score if a final move is at most one ply away: everywhere else, the claims about the game without
+    /// final moves hold too. The mover must not win at once by a generate or a transform move.
+    ///
+    /// The last cell that gets a coloured stone always completes a chain, because a full board of two colours joins the edges of one side.
+    fn near_the_end(empty: u64, neutral: u64, reach: Reach<u64>, their_reach: Reach<u64>) -> Option<Score> {
+        let completes = |reach: Reach<u64>| reach.from & reach.to & empty != 0;
+        let plies = match (empty.count_ones(), neutral.count_ones()) {
+            (0, 1) => 1,
+            // If the stone on the empty cell completes nothing, the opponent turns the neutral stone.
+            (1, 0 | 1) => 1 + u16::from(!completes(reach)),
+            // After any transform move, the opponent has a final move.
+            (1, 2) => 2 + u16::from(!completes(their_reach)),
+            // So it is after the first move on two or three cells: where that does not win at once, any white stone does.
+            (0, 2) | (2 | 3, 0) => 2,
+            _ => return None,
+        };
+        Some(if plies % 2 == 1 { Score::win_in(Plies(plies)) } else { Score::loss_in(Plies(plies)) })
+    }
+
     fn transform_prior(&self, own: u64, gained: u64, given: Cell, threats: Threats) -> i32 {
         let near = threats.own.from | threats.own.to;
         let lonely = self.board.neighbours(u64::one(given)) & own == 0;
@@ -335,7 +362,24 @@ mod tests {
     }
 
     #[test]
+    fn search_claims_hold_with_final_moves() {
+        let boards = [(1, 1), (1, 2), (2, 1), (1, 3), (3, 1), (1, 4), (4, 1), (1, 5), (5, 1), (7, 1), (8, 1)];
+        for (rows, cols) in boards.into_iter().chain([(2, 2), (2, 3), (3, 2), (2, 4), (4, 2), (3, 3)]) {
+            laws::search(&Nex::<u64>::with_final_moves(rows, cols).expect("a small board"));
+        }
+    }
+
+    #[test]
     fn search_claims_hold_in_late_positions() {
+        late_positions(false);
+    }
+
+    #[test]
+    fn search_claims_hold_in_late_positions_with_final_moves() {
+        late_positions(true);
+    }
+
+    fn late_positions(has_final_moves: bool) {
         const SEED: u64 = 5;
         for (rows, cols, longest, games) in [
             (3, 4, 6, 20),
@@ -349,7 +393,8 @@ mod tests {
             (9, 1, 7, 10),
             (4, 5, 4, 20),
         ] {
-            let game = Nex::<u64>::new(rows, cols).expect("a small board");
+            let game = Nex::<u64>::of(rows, cols, has_final_moves).expect("a small board");
+            let longest = longest + u16::from(has_final_moves) * (1 + (rows * cols % 2) as u16);
             let all = laws::endings(&game, games, Plies(longest), SEED);
             eprintln!("{rows}x{cols}, seed {SEED}: {} positions", all.len());
             laws::search_among(&game, &all);

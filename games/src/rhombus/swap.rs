@@ -643,12 +643,14 @@ mod tests {
     #[test]
     fn the_laws_hold_on_small_boards() {
         for (rows, cols) in SMALL {
-            let game = nex(rows, cols);
-            laws::check(&game, Positions::All);
-            laws::ranked_unmoves(&game);
-            laws::unrank_range(&game, 1);
-            if rows * cols < 9 {
-                laws::search(&game);
+            let with_final_moves = Nex::with_final_moves(rows, cols).expect("a board");
+            for game in [nex(rows, cols), Swapped::new(with_final_moves)] {
+                laws::check(&game, Positions::All);
+                laws::ranked_unmoves(&game);
+                laws::unrank_range(&game, 1);
+                if rows * cols < 9 {
+                    laws::search(&game);
+                }
             }
         }
     }

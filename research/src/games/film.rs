@@ -50,5 +50,6 @@ fn changed(mv: NexMove) -> Vec<nexsolve_games::rhombus::Cell> {
     match mv {
         NexMove::Generate { stone, neutral } => vec![stone, neutral],
         NexMove::Transform { gained: [first, second], given } => vec![first, second, given],
+        NexMove::Fill(cell) | NexMove::Turn(cell) => vec![cell],
     }
 }

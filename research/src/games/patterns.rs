@@ -47,7 +47,7 @@ pub(super) fn third_moves(tabled: Tabled<'_>) -> Result<Vec<Pattern>, ReportErro
                 .iter()
                 .filter_map(|mv| match *mv {
                     NexMove::Generate { stone, neutral } => Some((stone, neutral)),
-                    NexMove::Transform { .. } => None,
+                    _ => None,
                 })
                 .collect();
             let after: Vec<Position> =

@@ -296,6 +296,9 @@ pub fn play(position: &Position, side: Side, mv: NexMove) -> Position {
             let neutral = position.neutral.without(gained) | u64::one(given);
             with_stones(position, side, (own | gained).without(u64::one(given)), neutral)
         }
+        NexMove::Fill(cell) | NexMove::Turn(cell) => {
+            with_stones(position, side, own | u64::one(cell), position.neutral.without(u64::one(cell)))
+        }
     }
 }
 

@@ -220,7 +220,7 @@ impl Counts {
             .zip(keeps)
             .filter_map(|(mv, &keeps)| match *mv {
                 NexMove::Generate { stone, neutral } => Some((stone, neutral, keeps)),
-                NexMove::Transform { .. } => None,
+                _ => None,
             })
             .collect();
         // With two empty cells, the stone leaves no choice for the neutral stone.

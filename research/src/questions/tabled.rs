@@ -107,7 +107,7 @@ pub fn openings(tabled: Tabled<'_>) -> Result<Vec<Opening>, ReportError> {
     let scores = tabled.scores(&after)?;
     let opening = |(mv, score): (&NexMove, Score)| match *mv {
         NexMove::Generate { stone, neutral } => Some(Opening { stone, neutral, score: score.lift() }),
-        NexMove::Transform { .. } => None,
+        _ => None,
     };
     Ok(moves.iter().zip(scores).filter_map(opening).collect())
 }

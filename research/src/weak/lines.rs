@@ -58,6 +58,7 @@ fn number(board: &mut Rhombus, mv: NexMove, number: usize) {
             board.cell(given).note = Some(Note::Cross);
             vec![first, second, given]
         }
+        NexMove::Fill(cell) | NexMove::Turn(cell) => vec![cell],
     };
     for cell in cells {
         board.cell(cell).text = number.to_string();

@@ -45,14 +45,14 @@ pub(super) fn weak(judge: &Judge<'_, Nex<u64>>, openings: &Openings) -> Result<V
             NexMove::Generate { stone, neutral } => {
                 Some(Reply { stone, neutral, refutes: judged.value() == value })
             }
-            NexMove::Transform { .. } => None,
+            _ => None,
         };
         let replies = judge.moves(&after)?.into_iter().filter_map(reply).collect();
         let mut line = vec![opening.mv()];
         line.extend(judge.line(&after, usize::MAX)?);
         let transform = line.iter().enumerate().skip(1).step_by(2).find_map(|(ply, mv)| match mv {
             NexMove::Transform { gained, .. } => Some((ply + 1, gained.contains(&opening.neutral))),
-            NexMove::Generate { .. } => None,
+            _ => None,
         });
         found.push(Weak { opening: *opening, replies, line, transform });
     }

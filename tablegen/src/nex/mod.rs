@@ -2,6 +2,7 @@
 
 mod encode;
 mod job;
+mod joined;
 mod kernel;
 mod large;
 mod masks;
@@ -10,7 +11,6 @@ mod reached;
 mod rows;
 mod shape;
 mod small;
-mod swap;
 mod sweep;
 mod values;
 mod vectors;
@@ -24,9 +24,12 @@ use nexsolve_games::rhombus::Swapped;
 /// The engine for tables of this metric, for one of this number of processes.
 pub(crate) fn engine(game: &Nex<u64>, metric: Metric, processes: usize) -> Option<Box<dyn Engine + '_>> {
     match metric {
+        Metric::Score => None,
+        _ if game.has_final_moves() => {
+            Some(Box::new(joined::Joined::<Nex<u64>>::with_final_moves(game, metric, processes)))
+        }
         Metric::Wdl | Metric::Dtw => Some(Box::new(values::Values::new(game, metric, processes))),
         Metric::Reach => Some(Box::new(reached::Reachable::new(game, processes))),
-        Metric::Score => None,
     }
 }
 
@@ -41,5 +44,5 @@ pub(crate) fn engine_with_swap(
         return None;
     }
     let plain = engine(plain, metric, processes)?;
-    Some(Box::new(swap::WithSwap::new(game, plain, metric, processes)))
+    Some(Box::new(joined::Joined::with_swap(game, plain, metric, processes)))
 }

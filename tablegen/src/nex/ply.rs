@@ -32,7 +32,7 @@ pub(super) struct Layout {
     pub(super) distances: bool,
 }
 
-/// The last ply of the longest game.
+/// The last ply of the longest game without final moves.
 pub(super) fn last_ply(cells: u32) -> u32 {
     (2 * (cells / 2)).saturating_sub(1)
 }
@@ -40,8 +40,13 @@ pub(super) fn last_ply(cells: u32) -> u32 {
 impl Layout {
     /// The layout of a ply for tables of a metric.
     pub(super) fn new(cells: u32, ply: u32, metric: Metric) -> Self {
+        Self::until(last_ply(cells), cells, ply, metric)
+    }
+
+    /// The same where no game has a ply after `last`.
+    pub(super) fn until(last: u32, cells: u32, ply: u32, metric: Metric) -> Self {
         let distances = metric == Metric::Dtw;
-        let longest = last_ply(cells).saturating_sub(ply);
+        let longest = last.saturating_sub(ply);
         let pairs = if !distances {
             1
         } else if ply.is_multiple_of(2) {
@@ -355,6 +360,21 @@ impl Fill<'_> {
     #[inline(always)]
     pub(super) fn wanted(&mut self, set: usize) -> bool {
         self.exists(set) && self.is_here()
+    }
+
+    /// The planes of the current set in the last ply before final moves. If no cell is empty, the mover turns the only neutral stone and
+    /// wins. Otherwise one of two cells is empty and the other has a neutral stone: the mover wins by the stone on the empty cell, or loses
+    /// when the opponent turns the neutral stone.
+    pub(super) fn before_final_moves(&self) -> [u64; 2] {
+        let rest = self.free & !self.set;
+        let low = rest & rest.wrapping_neg();
+        let high = rest & !low;
+        if high == 0 {
+            return [0; 2];
+        }
+        let loses = |empty| u64::from(!self.board.connects(self.set | empty, self.layout.side()));
+        // Index 0 has the neutral stone on the lower cell.
+        [loses(high) | loses(low) << 1; 2]
     }
 
     /// Writes the planes of the current set, each in the low bits of a word.

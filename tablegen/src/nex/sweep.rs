@@ -38,6 +38,8 @@ pub(super) struct Sweep<'a> {
     /// This process's rows of the next ply, and the number of pairs of planes in each of their cells.
     pub(super) next: (&'a dyn Source, usize),
     pub(super) fills: Fills<'a>,
+    /// Whether this is the last ply before final moves, in a game that has them.
+    pub(super) is_last: bool,
     pub(super) process: usize,
     pub(super) size: usize,
     pub(super) stopped: &'a (dyn Fn() -> bool + Sync),
@@ -84,7 +86,16 @@ impl Sweep<'_> {
             return Ok(send.blocks);
         }
         let left = send.fill.known();
-        if !left.is_empty() {
+        if self.is_last {
+            for pair in left {
+                send.fill.pair = pair;
+                for set in 0..self.shape.sets.len() {
+                    if send.wanted(set) {
+                        send.small(send.fill.before_final_moves());
+                    }
+                }
+            }
+        } else if !left.is_empty() {
             let bytes = self.next.0.row(row, room)?;
             for pair in 0..left.len() {
                 send.fill.pair = left.start + pair;
@@ -255,6 +266,7 @@ mod tests {
                 owners: &owners,
                 next: (source, pairs),
                 fills: target.fills(board, &shape, &places),
+                is_last: false,
                 process: 0,
                 size: 1,
                 stopped: &|| false,

@@ -81,7 +81,9 @@ impl<'g> Values<'g> {
     }
 
     fn layout(&self, ply: u32) -> Layout {
-        Layout::new(self.cells(), ply, self.metric)
+        // With final moves, every cell gets a coloured stone.
+        let last = if self.game.has_final_moves() { self.cells() } else { ply::last_ply(self.cells()) };
+        Layout::until(last, self.cells(), ply, self.metric)
     }
 
     /// The coding of the cells of a ply in one of its layers.
@@ -284,6 +286,7 @@ impl<'g> Values<'g> {
             owners: &owners,
             next: (source, pairs),
             fills: made.ply.fills(board, &shape, &places),
+            is_last: self.game.has_final_moves() && matches!(next, Next::Nothing(_)),
             process: team.process(),
             size: team.size(),
             stopped: &|| context.stopped(),

@@ -65,6 +65,8 @@ async fn tables_and_searches_agree() {
         ("hex:3x3", vec![]),
         ("hex:swap:3x3", vec!["b2"]),
         ("nex:swap:3x3", vec!["Bb2?c2"]),
+        ("nex:final:3x3", vec!["Bb2?c2"]),
+        ("nex:final+swap:2x3", vec!["Bb2?a2", "swap"]),
         ("hex:3x4", vec!["a1"]),
     ] {
         let game = json!({"board": board, "moves": moves, "seconds": 300});

@@ -12,6 +12,7 @@ async fn what_is_written_is_read_back() {
         ("hex:2x2", vec!["a1", "b2", "b1"], json!("black"), "hex.sgf"),
         ("hex:swap:11x11", vec!["f6", "swap", "a1"], Value::Null, "hex.sgf"),
         ("nex:swap:11x11", vec!["Bf6?a1", "swap", "Wa2?a3"], Value::Null, "nex.txt"),
+        ("nex:final:2x2", vec!["Bb1?a1", "Wa2?b2", "Ba1Bb2?b1", "W?b1"], json!("white"), "nex.txt"),
         ("awari", vec!["c4", "A5"], Value::Null, "awari.txt"),
         ("draughts:russian", vec!["c3-d4", "b6-a5"], Value::Null, "draughts.pdn"),
         ("draughts:brazilian", vec!["c3-d4", "b6-a5"], Value::Null, "draughts.pdn"),
@@ -76,6 +77,7 @@ async fn positions_are_read_in_all_forms() {
         ("B./..", "hex:2x2", json!("hex:2x2"), "B./.."),
         ("B?/.. swap?", "nex:swap:2x2", Value::Null, "B?/.. swap?"),
         ("B?/..", "nex:swap:2x2", json!("nex:swap:2x2"), "B?/.."),
+        ("BW/WB", "nex:final:2x2", json!("nex:final:2x2"), "BW/WB"),
     ] {
         let answer = post(&router, "read", &json!({"text": text, "board": asked})).await;
         let read = answer.json();

@@ -13,6 +13,8 @@ fn boards_are_read_as_written() {
         "nex:2x19",
         "nex:8x8",
         "nex:swap:4x4",
+        "nex:final:4x4",
+        "nex:final+swap:4x4",
         "awari:1",
         "awari:48",
         "draughts:russian:2",
@@ -23,11 +25,15 @@ fn boards_are_read_as_written() {
     ] {
         assert_eq!(Board::parse(text).expect(text).to_string(), text);
     }
-    for (text, same) in
-        [("nex:3", "nex:3x3"), ("HEX:Swap+course:3x4", "hex:course+swap:3x4"), ("nex:3×4", "nex:3x4")]
-            .into_iter()
-            .chain([("Awari:12", "awari:12"), ("draughts:4", "draughts:russian:4")])
-            .chain([("DRAUGHTS:Brazilian:3", "draughts:brazilian:3"), ("awari:012", "awari:12")])
+    for (text, same) in [
+        ("nex:3", "nex:3x3"),
+        ("HEX:Swap+course:3x4", "hex:course+swap:3x4"),
+        ("nex:swap:final:3", "nex:final+swap:3x3"),
+        ("nex:3×4", "nex:3x4"),
+    ]
+    .into_iter()
+    .chain([("Awari:12", "awari:12"), ("draughts:4", "draughts:russian:4")])
+    .chain([("DRAUGHTS:Brazilian:3", "draughts:brazilian:3"), ("awari:012", "awari:12")])
     {
         assert_eq!(Board::parse(text).expect(text).to_string(), same);
     }
@@ -35,6 +41,7 @@ fn boards_are_read_as_written() {
     assert_eq!(title("nex:3x2"), "3×2 Nex");
     assert_eq!(title("hex:swap:3x3"), "3×3 Hex with swap");
     assert_eq!(title("nex:swap:3x3"), "3×3 Nex with swap");
+    assert_eq!(title("nex:final:3x3"), "3×3 Nex with final moves");
     assert_eq!(title("connect4:6x7"), "6×7 Connect Four");
     assert_eq!(title("tictactoe:four:4x4"), "4×4 Tic-tac-toe with lines of four");
     assert_eq!(title("awari:12"), "Awari with up to 12 seeds");

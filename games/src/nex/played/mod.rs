@@ -13,15 +13,19 @@ use crate::rhombus::text::cell_name;
 use crate::rhombus::{Cell, CellSet, MAX_SIDE, Swapped, Wide, shown, shown::shown_on_the_rhombus, unmarked};
 use facts::FACTS;
 pub(crate) use form::FORM;
-use nexsolve_core::Evaluation;
-use nexsolve_core::Game;
+use nexsolve_core::{Evaluation, Game, Notation};
 
 /// The fixed properties of Nex.
 pub(crate) const CARD: Card = Card {
     word: "nex",
     title: "Nex",
-    variants: &[variant("", "Nex"), variant("swap", "Nex with swap")],
-    options: "the option of Nex is swap",
+    variants: &[
+        variant("", "Nex"),
+        variant("swap", "Nex with swap"),
+        variant("final", "Nex with final moves"),
+        variant("final+swap", "Nex with final moves and swap"),
+    ],
+    options: "the options of Nex are final and swap",
     measure: Measure::Sides {
         most: MAX_SIDE as u32,
         cells: 64,
@@ -30,7 +34,7 @@ pub(crate) const CARD: Card = Card {
         quick: 16,
         proves: 16,
     },
-    board_examples: &["nex:4x4", "nex:swap:4x4"],
+    board_examples: &["nex:4x4", "nex:swap:4x4", "nex:final:4x4"],
     played_examples: &["nex:3x3"],
     sides: ["Black", "White"],
     points: ["", ""],
@@ -40,7 +44,7 @@ pub(crate) const CARD: Card = Card {
         // After the first move there is a neutral stone; without one, this is a position of Hex.
         let before_swap = unmarked(text).filter(|stones| stones.contains('?'));
         let (rows, cols) = shown::rows(before_swap.unwrap_or(text))?;
-        Some(spec(before_swap.is_some()).on(Extent::Sides { rows, cols }))
+        Some(spec(before_swap.is_some(), false).on(Extent::Sides { rows, cols }))
     },
     facts: FACTS,
 };
@@ -49,24 +53,34 @@ const fn variant(word: &'static str, title: &'static str) -> Variant {
     Variant { word, title, goal: shown::GOAL, left_out: &[], caveat: None }
 }
 
-/// Returns the game with or without the swap rule.
-fn spec(has_swap: bool) -> GameSpec {
-    GameSpec::new(&CARD, has_swap.into())
+/// Returns the game with or without the swap rule and final moves.
+fn spec(has_swap: bool, has_final_moves: bool) -> GameSpec {
+    GameSpec::new(&CARD, usize::from(has_swap) + 2 * usize::from(has_final_moves))
 }
 
 /// Returns whether a game has the swap rule.
 fn has_swap(spec: GameSpec) -> bool {
-    spec.variant_index() == 1
+    spec.variant_index() % 2 == 1
+}
+
+/// Returns whether a game has final moves.
+fn has_final_moves(spec: GameSpec) -> bool {
+    spec.variant_index() >= 2
+}
+
+/// Returns the game on a board of this size, without the swap rule.
+fn plain<S: CellSet>(spec: GameSpec, rows: u32, cols: u32) -> Result<Nex<S>, NameError> {
+    if has_final_moves(spec) { Nex::with_final_moves(rows, cols) } else { Nex::new(rows, cols) }
 }
 
 /// Visits the game on a board.
 pub(crate) fn visit<V: Visitor>(board: Board, visitor: V) -> Result<V::Done, NameError> {
     let (rows, cols) = board.sides().unwrap_or_default();
     Ok(match (rows.saturating_mul(cols) <= u64::CAPACITY, has_swap(board.spec)) {
-        (true, false) => visitor.on(Nex::<u64>::new(rows, cols)?),
-        (true, true) => visitor.on(Swapped::new(Nex::<u64>::new(rows, cols)?)),
-        (false, false) => visitor.on(Nex::<Wide>::new(rows, cols)?),
-        (false, true) => visitor.on(Swapped::new(Nex::<Wide>::new(rows, cols)?)),
+        (true, false) => visitor.on(plain::<u64>(board.spec, rows, cols)?),
+        (true, true) => visitor.on(Swapped::new(plain::<u64>(board.spec, rows, cols)?)),
+        (false, false) => visitor.on(plain::<Wide>(board.spec, rows, cols)?),
+        (false, true) => visitor.on(Swapped::new(plain::<Wide>(board.spec, rows, cols)?)),
     })
 }
 
@@ -89,15 +103,18 @@ impl<S: CellSet> Packed for Nex<S> {
         match mv {
             NexMove::Generate { stone, neutral } => of(0, [Cell(0), stone, neutral]),
             NexMove::Transform { gained: [i, j], given } => of(1, [i, j, given]),
+            NexMove::Fill(cell) => of(2, [Cell(0), Cell(0), cell]),
+            NexMove::Turn(cell) => of(3, [Cell(0), Cell(0), cell]),
         }
     }
 
     fn unpack_move(AnyMove(word): AnyMove) -> NexMove {
         let [first, second, third] = [2, 1, 0].map(|place| Cell((word >> (place * CELL_BITS)) as u16));
-        if word >> (3 * CELL_BITS) == 0 {
-            NexMove::Generate { stone: second, neutral: third }
-        } else {
-            NexMove::Transform { gained: [first, second], given: third }
+        match word >> (3 * CELL_BITS) {
+            0 => NexMove::Generate { stone: second, neutral: third },
+            1 => NexMove::Transform { gained: [first, second], given: third },
+            2 => NexMove::Fill(third),
+            _ => NexMove::Turn(third),
         }
     }
 }
@@ -109,7 +126,7 @@ impl<S: CellSet> Played for Nex<S> {
     const EVALUATIONS: &'static [Evaluation<Self>] = evaluation::evaluations();
 
     fn searcher(&self) -> Option<Nex<u64>> {
-        Nex::new(self.board.rows(), self.board.cols()).ok()
+        Nex::of(self.board.rows(), self.board.cols(), self.has_final_moves).ok()
     }
 
     fn tables(&self, _: Extent) -> Option<Nex<u64>> {
@@ -126,10 +143,11 @@ impl<S: CellSet> Shown for Nex<S> {
                 Spot::Pair { stone: stone.0.into(), neutral: neutral.0.into() }
             }
             NexMove::Transform { .. } => Spot::Nowhere,
+            NexMove::Fill(cell) | NexMove::Turn(cell) => Spot::One(cell.0.into()),
         }
     }
 
-    /// A generate, and a transform.
+    /// A generate, and a transform; or a final move.
     fn choices(&self, position: &NexPosition<S>) -> Vec<Choice> {
         let side = self.side_to_move(position);
         let names = |set: S| set.iter().map(|cell| cell_name(self.board.cols(), cell)).collect::<Vec<_>>();
@@ -153,6 +171,17 @@ impl<S: CellSet> Shown for Nex<S> {
             ];
             choices.push(Choice { steps, mv: None });
         }
+        match self.final_move(self.empty(position), position.neutral) {
+            Some(mv @ NexMove::Fill(_)) => {
+                let steps = vec![step("the last empty cell, for your stone", sign, &empty)];
+                choices.push(Choice { steps, mv: Some(self.format_move(position, mv)) });
+            }
+            Some(mv) => {
+                let steps = vec![step("the last neutral stone, to turn into yours", sign, &neutral)];
+                choices.push(Choice { steps, mv: Some(self.format_move(position, mv)) });
+            }
+            None => {}
+        }
         choices
     }
 
@@ -173,7 +202,7 @@ impl<S: CellSet> Shown for Nex<S> {
         shown::mirrored(&self.board, position)
     }
 
-    /// Reflects a move: `Bb3?a1` becomes `Wc2?a1`.
+    /// Reflects a move: `Bb3?a1` becomes `Wc2?a1`, and `B?b3` becomes `W?c2`.
     fn mirrored_word(&self, word: &str) -> Option<String> {
         let is_mark = |c: char| "BW?".contains(c);
         let mut mirrored = String::new();
@@ -184,7 +213,10 @@ impl<S: CellSet> Shown for Nex<S> {
                 "W" => "B",
                 _ => "?",
             };
-            mirrored += &shown::mirrored_cell(cell)?;
+            // The colour of a neutral stone that is turned stands before its sign.
+            if at > 0 || !word[at + 1..].starts_with('?') {
+                mirrored += &shown::mirrored_cell(cell)?;
+            }
         }
         word.starts_with(is_mark).then_some(mirrored)
     }

@@ -4,7 +4,7 @@ use super::{Nex, NexPosition, Sizes, Stones};
 use crate::bits;
 use crate::rhombus::CellSet;
 use nexsolve_core::folded::{self, Facing};
-use nexsolve_core::{LayerId, Side, pdep, pext, subsets};
+use nexsolve_core::{Game, LayerId, Ranked, Side, pdep, pext, subsets};
 use std::ops::{ControlFlow, Range};
 
 impl Nex<u64> {
@@ -83,6 +83,10 @@ impl Nex<u64> {
         if neutrals >= 2 && own.any() {
             let layer = self.ranking.index(ply + 1, neutrals - 1);
             after.transforms(self.ranking.sizes[layer.index()], |rank| visit(layer, rank))?;
+        }
+        if let Some(mv) = self.final_move(self.empty(position), position.neutral) {
+            let (layer, rank) = self.rank(&self.play(position, mv));
+            visit(layer, rank)?;
         }
         ControlFlow::Continue(())
     }

@@ -61,11 +61,15 @@ pub(super) fn raw_game(text: &str, mut at: usize) -> Option<Raw> {
 }
 
 /// Returns the result at the beginning of the text. A `B` or `W` is a result only before a space, the next game or the
-/// end; before anything else it begins a move, perhaps a damaged one.
+/// end; before anything else it begins a move, perhaps a damaged one. `B?c2` is a move too: a game does not begin with `?c2` alone.
 pub(super) fn result_at(text: &str) -> Option<Verdict> {
     let (_, verdict) = RESULTS.into_iter().find(|(letter, _)| text.starts_with(letter))?;
     let next = text[1..].chars().next();
-    let ends = next.is_none_or(|c| c.is_whitespace() || "BW?#!".contains(c));
+    let is_turn = text[1..].strip_prefix('?').is_some_and(|cell| {
+        let end = cell.find(|c: char| !c.is_ascii_lowercase() && !c.is_ascii_digit()).unwrap_or(cell.len());
+        cell[end..].starts_with(';') && end > 0
+    });
+    let ends = next.is_none_or(|c| c.is_whitespace() || "BW?#!".contains(c)) && !is_turn;
     (ends || verdict.winner.is_none()).then_some(verdict)
 }
 

@@ -16,7 +16,8 @@
 //! ```
 //!
 //! `Rules:swap` below the board is this project's addition: the game has the swap rule, and its second move may be `swap`. A game that
-//! contains a swap, perhaps in a variation, is played by these rules even without the line. Otherwise the rules of the given board apply.
+//! contains a swap, perhaps in a variation, is played by these rules even without the line. `Rules:final` and `Rules:final+swap` are the
+//! rules with final moves. Without such a line, the rules of the given board apply.
 //!
 //! Variations and comments are this project's addition too, on lines below the moves. Their plies are counted without the
 //! moves of `Init_State:`.
@@ -35,11 +36,11 @@
 mod line;
 mod reader;
 
-use super::{CARD, has_swap};
+use super::{CARD, plain};
 use crate::contract::Packed;
 use crate::contract::annotated;
 use crate::contract::records::{GameRecord, Given, ReadGame, RecordForm, Unwritable};
-use crate::contract::{AnyMove, AnyPosition, NameError};
+use crate::contract::{AnyMove, AnyPosition, GameSpec, NameError};
 use crate::nex;
 use crate::rhombus::{SwapMove, SwapPosition, Swapped, Wide};
 use line::RESULTS;
@@ -92,8 +93,9 @@ impl RecordForm for NexRecords {
                 let (rows, cols) = record.board.sides().unwrap_or_default();
                 lines.extend(record.number.map(|number| format!("Game#{number}")));
                 lines.push(format!("Board:r{rows}-c{cols}"));
-                lines.extend(has_swap(record.board.spec).then(|| "Rules:swap".to_owned()));
-                let game = game_on(rows, cols).expect("the board of a game");
+                let rules = record.board.spec.variant().word;
+                lines.extend((!rules.is_empty()).then(|| format!("Rules:{rules}")));
+                let game = game_on(record.board.spec, rows, cols).expect("the board of a game");
                 let init = moves_text(&game, game.start(), unpacked(&record.prelude));
                 lines.push(format!("Init_State:{}", if init.is_empty() { ";" } else { &init }));
                 let moves = moves_text(&game, Nex::unpack(&record.start), unpacked(&record.moves));
@@ -114,9 +116,9 @@ impl RecordForm for NexRecords {
     }
 }
 
-/// Creates the game on a board of this size.
-fn game_on(rows: u32, cols: u32) -> Result<Nex, NameError> {
-    Ok(Nex::new(nex::Nex::new(rows, cols)?))
+/// Creates the game on a board of this size, with the swap rule whether the game has it or not.
+fn game_on(spec: GameSpec, rows: u32, cols: u32) -> Result<Nex, NameError> {
+    Ok(Nex::new(plain(spec, rows, cols)?))
 }
 
 fn unpacked(moves: &[AnyMove]) -> impl Iterator<Item = NexMove> {

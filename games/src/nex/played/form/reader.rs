@@ -7,8 +7,8 @@ use crate::contract::annotated::Annotations;
 use crate::contract::fit;
 use crate::contract::record::{Broken, LONGEST_NAME, RecordFault, Source};
 use crate::contract::records::{GameRecord, Given, How, ReadGame};
-use crate::contract::{Board as GameBoard, Extent, NameError};
-use crate::nex::played::{has_swap, spec};
+use crate::contract::{Board as GameBoard, Extent, GameSpec, NameError};
+use crate::nex::played::{CARD, has_final_moves, has_swap, spec};
 use crate::rhombus::MAX_SIDE;
 use nexsolve_core::{Course, Ending, Notation, Side};
 use std::collections::HashMap;
@@ -35,7 +35,7 @@ pub(super) fn read(bytes: &[u8], given: Given) -> Vec<ReadGame> {
     for record in reader.found.iter_mut().flatten() {
         let has_swap = record.tree().moves().any(|mv| Nex::unpack_move(mv) == NexMove::Swap);
         if has_swap {
-            record.board = spec(true).on(record.board.extent);
+            record.board = spec(true, has_final_moves(record.board.spec)).on(record.board.extent);
         }
     }
     reader.end_names();
@@ -44,6 +44,8 @@ pub(super) fn read(bytes: &[u8], given: Given) -> Vec<ReadGame> {
     }
     reader.found
 }
+
+const RULES: &str = "expected `Rules:swap`, `Rules:final` or `Rules:final+swap`, or no such line";
 
 /// The header of a file's games, or of one of several concatenated files.
 #[derive(Debug, Default)]
@@ -64,7 +66,8 @@ struct Header {
     own: bool,
     number: Option<u32>,
     board: Board,
-    has_swap: bool,
+    /// The rules that the header names.
+    rules: Option<GameSpec>,
     /// The places of the moves before the game.
     init: Vec<Range<usize>>,
 }
@@ -81,7 +84,8 @@ enum Board {
 struct Reader<'a> {
     source: Source<'a>,
     given: Given,
-    boards: HashMap<(u32, u32), Nex>,
+    /// By rows, columns, and whether there are final moves.
+    boards: HashMap<(u32, u32, bool), Nex>,
     names: Names,
     header: Header,
     /// Whether there was a `#games:` line, so that a file without games can be valid.
@@ -93,7 +97,8 @@ struct Reader<'a> {
 impl Reader<'_> {
     /// Reads the line that begins at byte `start` and ends with the text.
     fn line(&mut self, number: usize, start: usize, text: &str) {
-        let on = |board: GameBoard| board.sides().and_then(|(rows, cols)| game_on(rows, cols).ok());
+        let on =
+            |board: GameBoard| board.sides().and_then(|(rows, cols)| game_on(board.spec, rows, cols).ok());
         let split = |_: &Nex, text: &str, at: usize| split_moves(text, at);
         let Self { source, found, annotations, .. } = self;
         if annotations.takes(source, found, start..text.len(), split, on) {
@@ -130,11 +135,14 @@ impl Reader<'_> {
             }
             "Board:" => {
                 self.header.board = self.board_header(value.trim(), span);
-                (self.header.has_swap, self.header.own) = (false, true);
+                (self.header.rules, self.header.own) = (None, true);
             }
             "Rules:" => match value.trim() {
-                "swap" => self.header.has_swap = true,
-                _ => self.fault(span, "expected `Rules:swap`, or no such line"),
+                "" => self.fault(span, RULES),
+                rules => match GameSpec::parse(&format!("{}:{rules}", CARD.word)) {
+                    Ok(spec) => self.header.rules = Some(spec),
+                    Err(_) => self.fault(span, RULES),
+                },
             },
             "Init_State:" => self.header.init = split_moves(text, span.start),
             _ if is_conflict_mark(line) => {
@@ -259,7 +267,7 @@ impl Reader<'_> {
         raw: &Raw,
     ) -> Result<GameRecord, Broken> {
         let whole = raw.moves.first().map_or(raw.end, |first| first.start)..raw.end;
-        let has_swap = self.header.has_swap || self.given.board().is_some_and(|board| has_swap(board.spec));
+        let rules = self.rules();
         let game = self.game_on(rows, cols).map_err(|error| Broken::new(whole, error.message))?;
         let mut course = Course::new(game);
         for span in init.iter().chain(&raw.moves) {
@@ -276,8 +284,8 @@ impl Reader<'_> {
             let reason = format!("the record claims {claim}, but on {rows}x{cols} {fact}");
             return Err(Broken::new(span, reason));
         }
-        let is_swap = has_swap || course.moves().contains(&NexMove::Swap);
-        let board = spec(is_swap).on(Extent::Sides { rows, cols });
+        let is_swap = has_swap(rules) || course.moves().contains(&NexMove::Swap);
+        let board = spec(is_swap, has_final_moves(rules)).on(Extent::Sides { rows, cols });
         let mut record = GameRecord::of(board, &course, verdict);
         record.prelude = record.moves.drain(..init.len()).collect();
         let start = course.positions()[init.len()];
@@ -285,10 +293,17 @@ impl Reader<'_> {
         Ok(record)
     }
 
+    /// The rules of the next game.
+    fn rules(&self) -> GameSpec {
+        let given = self.given.board().map(|board| board.spec);
+        self.header.rules.or(given).unwrap_or_else(|| spec(false, false))
+    }
+
     fn game_on(&mut self, rows: u32, cols: u32) -> Result<&Nex, NameError> {
-        match self.boards.entry((rows, cols)) {
+        let rules = self.rules();
+        match self.boards.entry((rows, cols, has_final_moves(rules))) {
             Entry::Occupied(entry) => Ok(entry.into_mut()),
-            Entry::Vacant(entry) => Ok(entry.insert(game_on(rows, cols)?)),
+            Entry::Vacant(entry) => Ok(entry.insert(game_on(rules, rows, cols)?)),
         }
     }
 

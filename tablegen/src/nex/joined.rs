@@ -1,20 +1,29 @@
-//! Nex with the swap rule. Once no swap can follow, positions and values are those of Nex, so the engine for Nex makes nearly all tables. The engine
-//! for all games makes the first ones: the start, the first move before a swap, and the values after a swap.
+//! Nex with the swap rule or with final moves. Most positions and values are those of Nex, so the engine for Nex makes most tables. The engine
+//! for all games makes the others:
+//!
+//! - With the swap rule: the start, the first move before a swap, and the values after a swap.
+//! - With final moves: the plies after the last one without them.
 
+use super::ply;
+use super::reached::Reachable;
+use super::values::Values;
 use crate::engine::{Engine, Work};
 use crate::error::GenerateError;
 use crate::generic::{Generic, all_scores};
 use crate::output::Output;
 use crate::team::Team;
-use nexsolve_core::{Layer, LayerId, Ranked};
+use nexsolve_core::{Layer, LayerId, Ranked, Tabled};
 use nexsolve_db::Metric;
 use nexsolve_games::nex::Nex;
 use nexsolve_games::rhombus::{SWAPPED, Swapped};
 
-pub(super) struct WithSwap<'g> {
-    own: Generic<'g, Swapped<Nex<u64>>>,
+/// The engine for Nex together with the engine for all games.
+pub(super) struct Joined<'g, G> {
+    own: Generic<'g, G>,
     plain: Box<dyn Engine + 'g>,
     steps: Vec<(Step, Work)>,
+    /// Whether layers after a swap have numbers greater by one here than for the engine for Nex.
+    has_swap: bool,
 }
 
 /// A step of one of the two engines.
@@ -24,9 +33,9 @@ enum Step {
     Plain(usize),
 }
 
-impl<'g> WithSwap<'g> {
-    /// Creates the engine; `plain` makes the same tables of Nex.
-    pub(super) fn new(
+impl<'g> Joined<'g, Swapped<Nex<u64>>> {
+    /// Creates the engine for a game with the swap rule; `plain` makes the same tables of the game without it.
+    pub(super) fn with_swap(
         game: &'g Swapped<Nex<u64>>,
         plain: Box<dyn Engine + 'g>,
         metric: Metric,
@@ -51,11 +60,40 @@ impl<'g> WithSwap<'g> {
         });
         let steps =
             if metric == Metric::Reach { first.chain(later).collect() } else { later.chain(first).collect() };
-        Self { own, plain, steps }
+        Self { own, plain, steps, has_swap: true }
     }
 }
 
-impl Engine for WithSwap<'_> {
+impl<'g> Joined<'g, Nex<u64>> {
+    /// Creates the engine for a game with final moves.
+    pub(super) fn with_final_moves(game: &'g Nex<u64>, metric: Metric, processes: usize) -> Self {
+        let last = ply::last_ply(game.board().len());
+        let plain: Box<dyn Engine> = match metric {
+            Metric::Reach => Box::new(Reachable::new(game, processes)),
+            _ => Box::new(Values::new(game, metric, processes)),
+        };
+        let book = |layer: LayerId| {
+            if game.ply_of(layer) > last {
+                return all_scores(Layer::longest(game.layers(), layer));
+            }
+            plain.values(layer)
+        };
+        let books = (metric == Metric::Dtw).then(|| LayerId::all(game.layers()).map(book).collect());
+        let own = Generic::new(game, metric, processes, books);
+        let is_own = |work: &Work| game.ply_of(work.layers[0]) > last;
+        let own_steps = own.steps().into_iter().enumerate().filter(|(_, work)| is_own(work));
+        let own_steps = own_steps.map(|(step, work)| (Step::Own(step), work));
+        let others = plain.steps().into_iter().enumerate().map(|(step, work)| (Step::Plain(step), work));
+        let steps = if metric == Metric::Reach {
+            others.chain(own_steps).collect()
+        } else {
+            own_steps.chain(others).collect()
+        };
+        Self { own, plain, steps, has_swap: false }
+    }
+}
+
+impl<G: Tabled> Engine for Joined<'_, G> {
     fn steps(&self) -> Vec<Work> {
         self.steps.iter().map(|(_, work)| work.clone()).collect()
     }
@@ -96,9 +134,10 @@ impl Engine for WithSwap<'_> {
             Step::Own(step) => self.own.make(step, output, team),
             Step::Plain(step) => {
                 // After a swap, the table before is that of the start.
-                output.context.shift = usize::from(layer.index() > SWAPPED);
+                let shift = output.context.shift;
+                output.context.shift += usize::from(self.has_swap && layer.index() > SWAPPED);
                 let made = self.plain.make(step, output, team);
-                output.context.shift = 0;
+                output.context.shift = shift;
                 made
             }
         }
