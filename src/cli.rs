@@ -10,6 +10,7 @@ use crate::fault::{self, Fault};
 use crate::matches::MatchArgs;
 use crate::play::PlayArgs;
 use crate::protocols::{ConnectArgs, GtpArgs, ServeArgs};
+use crate::puzzles::PuzzleArgs;
 use crate::replay::ReplayArgs;
 use crate::report::ReportArgs;
 use crate::solve::SolveArgs;
@@ -108,6 +109,9 @@ pub(crate) enum Command {
     /// Find the moves of recorded games that gave value away
     #[command(after_help = include_str!("help/audit.txt").trim_ascii_end())]
     Audit(AuditArgs),
+    /// Find puzzles: positions with exactly one winning move, proven
+    #[command(after_help = include_str!("help/puzzles.txt").trim_ascii_end())]
+    Puzzles(PuzzleArgs),
     /// List the players and their evaluations
     Players,
     /// Print a shell completion script

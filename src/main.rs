@@ -22,6 +22,7 @@ mod played;
 mod players;
 mod progress;
 mod protocols;
+mod puzzles;
 mod records;
 mod replay;
 mod report;
@@ -71,6 +72,7 @@ fn run() -> Result<Exit, Fault> {
         Some(Command::Connect(args)) => protocols::connect(&args, &global),
         Some(Command::Gtp(args)) => protocols::gtp(&args, &global),
         Some(Command::Audit(args)) => audit::run(&args, &global),
+        Some(Command::Puzzles(args)) => puzzles::run(&args, &global),
         Some(Command::Players) => players::list(&global),
         Some(Command::Completions { shell }) => complete::completions(shell),
         Some(Command::Man) => complete::man(),

@@ -18,6 +18,7 @@ mod nexc;
 mod play;
 mod progress;
 mod proofs;
+mod puzzles;
 mod records;
 mod refused;
 mod report;

@@ -38,6 +38,7 @@ mod old;
 mod player;
 mod progress;
 pub mod prover;
+pub mod puzzles;
 mod roster;
 mod spec;
 mod table;

@@ -5,7 +5,7 @@ pub(crate) mod json;
 pub(crate) mod picture;
 mod proofs;
 pub(crate) mod report;
-mod table;
+pub(crate) mod table;
 pub(crate) mod text;
 
 use crate::args::Global;

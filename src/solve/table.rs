@@ -12,13 +12,13 @@ use nexsolve_tablegen::{GenerateError, generate_observed};
 use std::sync::Arc;
 
 /// A database in a temporary folder, which is deleted with this value.
-pub(super) struct Made {
-    pub(super) held: Arc<Held>,
+pub(crate) struct Made {
+    pub(crate) held: Arc<Held>,
     _folder: Scratch,
 }
 
 /// Makes the database of a small board; `None` if the work was stopped.
-pub(super) fn make(board: Board, global: &Global) -> Result<Option<Made>, Fault> {
+pub(crate) fn make(board: Board, global: &Global) -> Result<Option<Made>, Fault> {
     let tables = database::tables(board)?;
     let folder = Scratch::new().map_err(|error| {
         Fault::new(

@@ -1,0 +1,117 @@
+//! Puzzles as a page that needs no other file: pictures, with solutions and refutations folded away.
+
+use super::text::{graded, task};
+use super::{GoalArg, Report};
+use crate::units::counted;
+use nexsolve_core::Game;
+use nexsolve_games::{AnyGame, AnyPosition};
+use nexsolve_oracle::Source;
+use nexsolve_players::puzzles::{Document, Puzzle};
+use nexsolve_reports::ink::Fill;
+use nexsolve_reports::picture::Shown;
+use std::fmt::Write as _;
+
+const STYLE: &str = include_str!("page.css");
+
+/// The size of one unit of a picture, in pixels.
+const SCALE: f64 = 26.0;
+
+/// The fill of the places that a move changes.
+const CHANGED: Fill = Fill::Plain("#f2d27a");
+
+/// The page.
+pub(super) fn page(report: &Report<'_>) -> String {
+    let Report { board, game, args, seed, found } = report;
+    let title = format!("Puzzles of {}", board.title());
+    let goal = match args.goal {
+        GoalArg::Win => "In each position exactly one move wins.",
+        GoalArg::Draw => "In each position exactly one move draws; all others lose.",
+    };
+    let mut body = String::new();
+    for (number, puzzle) in (1..).zip(&found.puzzles) {
+        body += &article(game, number, puzzle);
+    }
+    let number = counted(found.puzzles.len() as u64, "puzzle", "puzzles");
+    format!(
+        "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
+         <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n\
+         <title>{title}</title>\n<style>\n{STYLE}</style>\n</head>\n<body>\n<header>\n<h1>{title}</h1>\n\
+         <p>{goal} Every value is proven. Moves that lead to symmetric positions count as one.</p>\n\
+         <p class=\"quiet\">{number}, seed {seed}. A ply is one move by one side. The grade is the number of simulations from which on \
+         the player <code>uct</code> finds the move; – if it does not with 30,000.</p>\n</header>\n<main>\n{body}</main>\n</body>\n</html>\n",
+        title = escape(&title),
+    )
+}
+
+/// A puzzle.
+fn article(game: &AnyGame, number: u64, puzzle: &Puzzle) -> String {
+    let document = Document::new(game, puzzle);
+    let side = game.side(game.side_to_move(&puzzle.position));
+    let task = format!("{side} {}", task(puzzle).trim_end_matches('.'));
+    let grade = graded(puzzle).replace("-.", "–.");
+    let before = picture(game, &puzzle.position, None, &format!("Puzzle {number}: {task}"));
+    let solved = game.play(&puzzle.position, puzzle.solutions[0]);
+    let solution = &document.solution[0];
+    let after = picture(game, &solved, Some(&puzzle.position), &format!("Puzzle {number} after {solution}"));
+    let alike = match &document.solution[1..] {
+        [] => String::new(),
+        alike => format!(" (by symmetry also {})", escape(&alike.join(", "))),
+    };
+    let line = match &document.line[..] {
+        line @ [_, _, ..] => format!("<p>{}</p>\n", escape(&line.join("; "))),
+        _ => String::new(),
+    };
+    let source = if puzzle.source == Source::Search { "a search" } else { "a table" };
+    let position = escape(&document.position);
+    format!(
+        "<article id=\"p{number}\">\n<h2>{number}. {task}</h2>\n<p class=\"quiet\">{grade}</p>\n{before}\
+         <details>\n<summary>Solution</summary>\n<p><b>{}</b>{alike}, proven by {source}</p>\n{line}{after}</details>\n\
+         <details>\n<summary>Why the others fail</summary>\n<table>\n<thead><tr><th>Reply</th><th>refutes</th></tr></thead>\n<tbody>\n{}</tbody>\n</table>\n</details>\n\
+         <p class=\"quiet\">Position <code>{position}</code></p>\n</article>\n",
+        escape(solution),
+        refutations(&document),
+    )
+}
+
+/// The rows of the table of refutations: a reply, and the moves that it refutes; the reply to most moves first.
+fn refutations(document: &Document) -> String {
+    let mut rows: Vec<(&str, Vec<String>)> = Vec::new();
+    for counter in &document.refutations {
+        let reply = counter.reply.as_deref().unwrap_or("none: the game ends");
+        let does = match (&counter.value, counter.length) {
+            (Some(value), Some(length)) => format!("{value} in {length}"),
+            (Some(value), None) => value.clone(),
+            (None, _) => format!("no {}", document.value),
+        };
+        let shown = format!("{} ({does})", counter.mv);
+        match rows.iter_mut().find(|(other, _)| *other == reply) {
+            Some((_, moves)) => moves.push(shown),
+            None => rows.push((reply, vec![shown])),
+        }
+    }
+    rows.sort_by_key(|(_, moves)| std::cmp::Reverse(moves.len()));
+    let mut text = String::new();
+    for (reply, moves) in rows {
+        let _ = writeln!(text, "<tr><td>{}</td><td>{}</td></tr>", escape(reply), escape(&moves.join(", ")));
+    }
+    text
+}
+
+/// The picture of a position; the places that differ from `before` are filled.
+fn picture(game: &AnyGame, position: &AnyPosition, before: Option<&AnyPosition>, title: &str) -> String {
+    let mut shown = Shown::new(game.picture(position), SCALE);
+    if let Some(before) = before {
+        let (now, then) = (game.picture(position).places, game.picture(before).places);
+        for ((note, now), then) in shown.notes.iter_mut().zip(&now).zip(&then) {
+            if now.piece != then.piece {
+                note.fill = Some(CHANGED);
+            }
+        }
+    }
+    format!("<figure>\n{}</figure>\n", shown.draw(title).to_svg())
+}
+
+/// Escapes text for HTML.
+fn escape(text: &str) -> String {
+    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
+}

@@ -1,0 +1,93 @@
+//! Puzzles as text: the positions first, the solutions below.
+
+use super::{GoalArg, Report};
+use crate::columns::{self, Align};
+use crate::solve::text::paragraph;
+use crate::units::{counted, grouped};
+use nexsolve_core::{Game, Notation};
+use nexsolve_oracle::Source;
+use nexsolve_players::puzzles::{Document, Puzzle};
+use std::fmt::Write as _;
+
+/// The text of all puzzles.
+pub(super) fn answer(report: &Report<'_>) -> String {
+    let Report { board, game, args, found, .. } = report;
+    let does = match args.goal {
+        GoalArg::Win => "wins",
+        GoalArg::Draw => "draws, and all others lose",
+    };
+    let number = counted(found.puzzles.len() as u64, "puzzle", "puzzles");
+    let mut text = String::new();
+    for line in paragraph(&format!("{number} of {}: exactly one move {does}.", board.title())) {
+        let _ = writeln!(text, "{line}");
+    }
+    let bold = anstyle::Style::new().bold();
+    for (number, puzzle) in (1..).zip(&found.puzzles) {
+        let side = game.side(game.side_to_move(&puzzle.position));
+        let _ = writeln!(text, "\n{bold}{number}. {side} {}{bold:#} {}\n", task(puzzle), graded(puzzle));
+        text.push_str(game.diagram(&puzzle.position).trim_end());
+        text.push('\n');
+    }
+    if !found.puzzles.is_empty() {
+        text.push_str("\nSolutions\n\n");
+        text.push_str(&solutions(report));
+    }
+    text
+}
+
+/// The task: `to move wins in 5 plies.`
+pub(super) fn task(puzzle: &Puzzle) -> String {
+    match (puzzle.goal, puzzle.length) {
+        (nexsolve_core::Wdl::Win, Some(length)) => {
+            format!("to move wins in {}.", counted(length.0.into(), "ply", "plies"))
+        }
+        (nexsolve_core::Wdl::Win, None) => "to move wins.".to_owned(),
+        _ => "to move draws.".to_owned(),
+    }
+}
+
+/// The grade: `Grade: 300 simulations.`
+pub(super) fn graded(puzzle: &Puzzle) -> String {
+    match puzzle.simulations {
+        Some(simulations) => format!("Grade: {} simulations.", grouped(simulations)),
+        None => "Grade: -.".to_owned(),
+    }
+}
+
+/// The solutions, one line each, and with `--lines` the refutations below.
+fn solutions(report: &Report<'_>) -> String {
+    let Report { game, args, found, .. } = report;
+    let mut text = String::new();
+    for (number, puzzle) in (1..).zip(&found.puzzles) {
+        let document = Document::new(game, puzzle);
+        let source = if puzzle.source == Source::Search { "a search" } else { "a table" };
+        let others = counted(puzzle.refutations.len() as u64, "other move fails", "other moves fail");
+        let alike = match &document.solution[1..] {
+            [] => String::new(),
+            alike => format!(" (by symmetry also {})", alike.join(", ")),
+        };
+        let _ = writeln!(text, "{number}. {}{alike}; {others}, proven by {source}", document.solution[0]);
+        if document.line.len() > 1 {
+            for line in paragraph(&document.line.join("; ")) {
+                let _ = writeln!(text, "   {line}");
+            }
+        }
+        if args.lines {
+            let row = |counter: &nexsolve_players::puzzles::Counter| {
+                let does = match (&counter.value, counter.length) {
+                    (Some(value), Some(length)) => format!("{value} in {length}"),
+                    (Some(value), None) => value.clone(),
+                    (None, _) => format!("no {}", document.value),
+                };
+                let reply = counter
+                    .reply
+                    .as_deref()
+                    .map_or("ends the game".to_owned(), |reply| format!("{reply} refutes it"));
+                vec![format!("   {}", counter.mv), does, reply]
+            };
+            let rows: Vec<Vec<String>> = document.refutations.iter().map(row).collect();
+            text.push_str(&columns::lines(&rows, &[Align::Left, Align::Left, Align::Left]));
+        }
+    }
+    text
+}
