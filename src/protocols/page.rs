@@ -6,8 +6,9 @@ use crate::database::{check_manifest, not_opened};
 use crate::exit::Exit;
 use crate::fault::{Fault, safe};
 use crate::units;
-use crate::{output, stop, threads};
+use crate::{files, output, stop, threads};
 use clap::Args;
+use nexsolve_players::puzzles::Stored;
 use nexsolve_reports::{folders, is_database};
 use nexsolve_viewer::{Limits, Settings, Viewer};
 use serde_json::json;
@@ -32,6 +33,9 @@ pub(crate) struct PageArgs {
     /// Database, or folder of databases, to answer from; can be repeated
     #[arg(long, value_name = "DIR")]
     pub(crate) db: Vec<PathBuf>,
+    /// Puzzles to offer, from nexsolve puzzles --json; can be repeated
+    #[arg(long, value_name = "FILE")]
+    pub(crate) puzzles: Vec<PathBuf>,
     /// Time limit of a search or a player's move, in seconds
     #[arg(long, value_name = "N", default_value = "10", value_parser = seconds)]
     pub(crate) seconds: Duration,
@@ -72,6 +76,7 @@ pub(super) fn run(args: &PageArgs, global: &Global) -> Result<Exit, Fault> {
         threads: threads::number(global)?,
         memory_bytes: global.memory,
         maker: nexsolve_tablegen::generate_briefly,
+        puzzles: args.puzzles.iter().map(|path| puzzles(path)).collect::<Result<_, _>>()?,
         note: Box::new(|text| output::note(&safe(text))),
     };
     settings.folders.iter().try_for_each(|folder| check_manifest(folder, global))?;
@@ -92,6 +97,14 @@ pub(super) fn run(args: &PageArgs, global: &Global) -> Result<Exit, Fault> {
     let served = viewer.serve(listener, stop::flag());
     served.map_err(|error| Fault::new(Exit::System, format!("the server stopped: {error}")))?;
     Ok(Exit::Interrupted)
+}
+
+/// Reads a file of puzzles.
+fn puzzles(path: &Path) -> Result<Stored, Fault> {
+    let name = files::name(path);
+    let text = String::from_utf8(files::read(path)?);
+    let text = text.map_err(|_| Fault::input(format!("{name} is not UTF-8 text")))?;
+    Stored::read(&text).map_err(|error| Fault::input(format!("{name}: {}", safe(&error.to_string()))))
 }
 
 /// Returns the databases of a folder: the folder itself, or those in it. If it has none, the viewer refuses it.

@@ -17,6 +17,7 @@ import { mountMoves } from './moves.js';
 import { createNotice } from './notice.js';
 import { mountPlay } from './play.js';
 import { mountPlayers } from './players.js';
+import { mountPuzzles } from './puzzles.js';
 import { mountRecords } from './records.js';
 import { createSession } from './session.js';
 import { mountSetup } from './setup.js';
@@ -26,7 +27,7 @@ import { mountValues } from './values.js';
 import { firstColour, sideName } from './words.js';
 
 /** Keys that step through the game. They do nothing while the board is lent. */
-const GAME_KEYS = new Set(['t', 'p', 's', '[', ']', 'ArrowLeft', 'ArrowRight', 'Home', 'End']);
+const GAME_KEYS = new Set(['t', 'p', 's', 'z', 'h', '[', ']', 'ArrowLeft', 'ArrowRight', 'Home', 'End']);
 
 const session = createSession();
 const notice = createNotice(byId('notice'));
@@ -63,6 +64,7 @@ async function wire(about) {
   const play = mountPlay(session, players, values, connections);
   const tabs = mountTabs(byId('tab-list'));
   const moves = mountMoves(session, players, values);
+  const puzzles = mountPuzzles(session, { players, values, play, tabs, limits: about.limits });
   mountGraph(session, players, values);
   const links = mountLinks(session, players);
   const setup = mountSetup(about.games, players, async ({ board, seats }) => {
@@ -91,17 +93,18 @@ async function wire(about) {
   });
   mountRecords(byId('records-slot'), app);
   mountEdit(byId('edit-slot'), app);
-  addKeys({ values, connections, players, play, moves, setup, tabs });
+  addKeys({ values, connections, players, play, moves, puzzles, setup, tabs });
   addButtons({ play, links, setup });
   if (!(await links.open()) && !session.game) await session.load({ board: await firstBoard(about) });
   // Last, so that an error in the opened link stays visible.
   session.on('position', () => session.position && notice.clear());
 }
 
-/** The first board to show: the board of the first given database, or else the first game's usual board. */
-async function firstBoard({ games: [{ game, first_size: size }] }) {
+/** The first board to show: that of the first given database, or of the first given puzzles, or else the first game's usual board. */
+async function firstBoard({ games: [{ game, first_size: size }], puzzles }) {
   const [first] = await databases();
   if (first && !first.made_here) return first.plays;
+  if (puzzles.length > 0) return puzzles[0];
   return size === null ? game : `${game}:${size.join('x')}`;
 }
 
@@ -167,7 +170,7 @@ async function copy({ href, left }) {
   }, 1800);
 }
 
-function addKeys({ values, connections, players, play, moves, setup, tabs }) {
+function addKeys({ values, connections, players, play, moves, puzzles, setup, tabs }) {
   const within = (tab, id) => {
     tabs.open(tab);
     byId(id).focus();
@@ -178,6 +181,7 @@ function addKeys({ values, connections, players, play, moves, setup, tabs }) {
     k: connections.toggle,
     s: () => clickIfShown('swap'),
     m: () => within('tab-values', 'move-list'),
+    z: puzzles.begin, h: puzzles.hint,
     '?': openHelp,
     '[': () => moves.walk('previous'), ']': () => moves.walk('next'),
     ArrowLeft: () => moves.walk('previous'), ArrowRight: () => moves.walk('next'),

@@ -154,6 +154,8 @@ export function mountPlay(session, players, values, connections) {
     focus: () => focusBoard(container),
     turn: () => { turned = !turned; redraw(); },
     point: (move) => point(container, move && session.position ? partsOf(session.game.shape, move, session.position.to_move) : []),
+    /** Points at parts of a move, as `partsOf` returns them. */
+    pointAt: (parts) => point(container, parts),
     isLent: () => lent !== null,
     /** Lends the board: it shows `{ state(), prompt() }` instead of the game until the returned function is called. */
     borrow: (guest) => { lent = guest; redraw(); return () => { lent = null; begin(); }; },

@@ -60,6 +60,7 @@ impl Answers {
             "estimate" => self.post(request, answers::estimate).await,
             "batch" => self.post(request, answers::batch).await,
             "play" => self.post(request, answers::play).await,
+            "puzzle" => self.post(request, answers::puzzle).await,
             "players" => self.post(request, answers::players).await,
             "read" => self.post(request, answers::read).await,
             "write" => self.post(request, answers::write).await,

@@ -37,6 +37,8 @@ pub(crate) fn games(app: &App) -> Value {
         "version": env!("CARGO_PKG_VERSION"),
         "games": GAMES.iter().map(|card| game(card)).collect::<Value>(),
         "players": READY.iter().map(player).collect::<Value>(),
+        // The boards of the puzzles that were given.
+        "puzzles": app.puzzles.iter().map(|stored| stored.game.board().to_string()).collect::<Value>(),
         "limits": {
             "body_bytes": limits.body_bytes,
             "text_chars": limits.text_chars,

@@ -3,6 +3,7 @@
 use http_body_util::{BodyExt, Full};
 use hyper::body::Bytes;
 use hyper::{HeaderMap, Method, Request, StatusCode, header};
+use nexsolve_players::puzzles::Stored;
 use nexsolve_viewer::{Answers, Limits, Names, Settings, Viewer};
 use serde_json::Value;
 use std::path::PathBuf;
@@ -14,6 +15,15 @@ pub(crate) fn viewer(folders: Vec<PathBuf>, limits: Limits) -> Viewer {
 
 /// Like [`viewer`], with `threads` threads.
 pub(crate) fn viewer_with(folders: Vec<PathBuf>, limits: Limits, threads: usize) -> Viewer {
+    made(folders, limits, threads, Vec::new())
+}
+
+/// Creates the routes of a server with these puzzles.
+pub(crate) fn router_with(puzzles: Vec<Stored>) -> Answers {
+    made(Vec::new(), Limits::default(), 2, puzzles).answers(Names::Loopback)
+}
+
+fn made(folders: Vec<PathBuf>, limits: Limits, threads: usize, puzzles: Vec<Stored>) -> Viewer {
     let note = Box::new(|text: &str| panic!("nobody should have to know: {text}"));
     Viewer::new(Settings {
         folders,
@@ -21,6 +31,7 @@ pub(crate) fn viewer_with(folders: Vec<PathBuf>, limits: Limits, threads: usize)
         threads,
         memory_bytes: 512 << 20,
         maker: nexsolve_tablegen::generate_briefly,
+        puzzles,
         note,
     })
     .expect("it opens")

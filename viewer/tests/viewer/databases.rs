@@ -146,6 +146,7 @@ fn what_is_no_database_is_refused_at_once() {
         threads: 1,
         memory_bytes: 1 << 28,
         maker: generate_briefly,
+        puzzles: Vec::new(),
         note,
     };
     assert!(Viewer::new(settings).is_err());
@@ -197,6 +198,7 @@ async fn all_who_wait_for_a_small_database_see_how_much_is_done() {
         threads: 2,
         memory_bytes: 256 << 20,
         maker: slow_maker,
+        puzzles: Vec::new(),
         note: Box::new(|text: &str| panic!("nobody should have to know: {text}")),
     };
     let router = Viewer::new(settings).expect("it opens").answers(Names::Loopback);
@@ -232,6 +234,7 @@ async fn with_a_quarter_of_the_memory_all_small_databases_are_made() {
         threads: 1,
         memory_bytes: 256 << 20,
         maker: generate_briefly,
+        puzzles: Vec::new(),
         note,
     };
     let router = Viewer::new(settings).expect("it opens").answers(Names::Loopback);

@@ -12,6 +12,7 @@ mod hex;
 mod lines;
 mod nex;
 mod players;
+mod puzzles;
 mod readme;
 mod records;
 mod sockets;

@@ -52,6 +52,7 @@ async fn tables_and_searches_agree() {
         threads: 1,
         memory_bytes: 1 << 20,
         maker: nexsolve_tablegen::generate_briefly,
+        puzzles: Vec::new(),
         note: Box::new(|_| {}),
     };
     let searching = nexsolve_viewer::Viewer::new(settings).expect("no databases").answers(Names::Loopback);
