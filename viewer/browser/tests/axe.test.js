@@ -95,6 +95,14 @@ const PAGES = [
     await page.getByRole('button', { name: 'Read', exact: true }).click();
     await page.locator('#record-games button').first().waitFor();
   }],
+  ['a puzzle', link('nex:3x3'), async (page) => {
+    await playable(page);
+    await page.keyboard.press('z');
+    await shows(page.locator('#puzzle-said'), 'exactly one move');
+    await page.locator('#puzzle-explain').click();
+    await page.locator('#puzzle-list button').first().click();
+    await shows(page.locator('#puzzle-said'), 'Wrong');
+  }],
   ['editing Nex', link('nex:3x3'), edited],
   ['editing Awari', link('awari'), edited],
   ['editing draughts', link('draughts'), edited],
