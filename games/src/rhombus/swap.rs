@@ -673,7 +673,7 @@ mod tests {
         laws::chance(&game, &positions, 4_000, 0.12, 1);
     }
 
-    /// Each opening is worth its value in the plain game to the second player, or, if that is better, the value to the first.
+    /// For the second player, each opening is worth the better of two values: that of the plain game for the second player, and that for the first.
     #[test]
     fn values_follow_from_those_of_the_plain_game() {
         for (rows, cols, value) in
