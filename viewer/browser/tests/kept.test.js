@@ -146,6 +146,7 @@ test('going back after a reload restores the previous game with its branches', a
   await it.use(link('nex:3x3', { moves: 'Ba2?b2' }), async (page) => {
     await says(page, 'White to move');
     await page.locator('#go-first').click();
+    await says(page, 'Black to move');
     await click(page, 'a1', 'a3');
     await moves(page, /Ba1\?a3/);
     const before = await listed(page);
