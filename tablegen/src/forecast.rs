@@ -1,14 +1,14 @@
 //! Predicts the disk and the time that a database takes, from smaller boards of the same game, which are generated to measure them.
 //!
 //! The time of a board is what each phase would take on an idle machine ([`Load::alone`]), so other jobs hardly change the forecast: with them,
-//! measuring takes longer. The range of a forecast ends at the time that the work takes if they go on.
+//! measuring takes longer. The range of a forecast ends at the time that the work takes if the other jobs keep running.
 //!
 //! A step takes a fixed time, and a time for each unit of work: what the engines call effort for the values, entries for the rest. Both
 //! times are fitted to the boards measured.
 //!
-//! Bits per entry follow the trend of the smaller boards, half as strong as there: tables compress better the larger the board,
-//! but ever less so. If the caller knows how mixed the values are (their entropy, given the layer), the trend is that of bits per bit of
-//! entropy. It is the steadier one: on 3×6 Nex, nearly all positions of a layer have the same value, on 4×4 not.
+//! Larger boards have fewer bits per entry, but the gain shrinks with size, so the forecast applies only half of the trend that the smaller
+//! boards show. If the caller knows the entropy of the values within a layer, the forecast follows the trend of bits per bit of entropy
+//! instead, which is steadier: on 3×6 Nex, nearly all positions of a layer have the same value; on 4×4 Nex, they do not.
 
 use crate::any::AnyTables;
 use crate::error::{GenerateError, PlanError};
@@ -32,7 +32,8 @@ const MOST_SECONDS: f64 = 30.0;
 /// On a busy machine a probe may take this many times as long.
 const PATIENCE: f64 = 4.0;
 
-/// A board that takes less is measured again, so often at most: on a busy machine, a few milliseconds say little.
+/// A board that takes less than `LEAST_SECONDS` is measured up to `MOST_TIMES` times, because on a busy machine a time of a few milliseconds
+/// means little.
 const LEAST_SECONDS: f64 = 0.2;
 const MOST_TIMES: u32 = 8;
 
@@ -81,7 +82,7 @@ struct Measured {
     tables: Box<dyn AnyTables>,
     settings: Settings,
     plan: Plan,
-    /// By phase: reach, sweep, write, commit. Of the mean run, as are `load` and `idle`.
+    /// The seconds of each phase (reach, sweep, write, commit). This field, `load` and `idle` are means over the runs.
     seconds: [f64; 4],
     load: Load,
     /// The same seconds as an idle machine takes.
@@ -392,8 +393,7 @@ fn planned(boards: Vec<Board>, settings: &Settings) -> Vec<(Plan, Box<dyn AnyTab
     planned
 }
 
-/// The boards of the same game that are no larger than this one in any dimension, and those that are not larger, and narrower by no more than
-/// `by`; without this one.
+/// The other boards of the same game that are no larger in any dimension, and those with no more cells that are narrower by at most `by`.
 fn smaller(of: Board, by: u32) -> Vec<Board> {
     match of.extent {
         Extent::Sides { rows, cols } => {

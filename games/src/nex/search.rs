@@ -320,7 +320,8 @@ impl Nex<u64> {
             (1, 0 | 1) => 1 + u16::from(!completes(reach)),
             // After any transform move, the opponent has a final move.
             (1, 2) => 2 + u16::from(!completes(their_reach)),
-            // So it is after the first move on two or three cells: where that does not win at once, any white stone does.
+            // The opponent also has a final move after a transform move on a full board, and after the first move on a
+            // board of two or three cells.
             (0, 2) | (2 | 3, 0) => 2,
             _ => return None,
         };

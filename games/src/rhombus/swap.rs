@@ -231,7 +231,8 @@ impl<G: Swappable + Ranked> Swapped<G> {
         LayerId::new(layer.index() - usize::from(layer.index() >= SWAPPED && self.has_swapped_layer()))
     }
 
-    /// Returns the position of a layer for one of the plain game. After a swap, none is over.
+    /// Returns the position of `layer` that corresponds to `plain`, a position of the plain game; `None` in the layer
+    /// after a swap if the game is over.
     fn of_plain(&self, layer: LayerId, plain: G::Position) -> Option<SwapPosition<G::Position>> {
         let position = SwapPosition { plain, may_swap: layer.index() == 1 };
         let is_swapped = layer.index() == SWAPPED && self.has_swapped_layer();
