@@ -88,8 +88,8 @@ pub(crate) fn run(args: &PuzzleArgs, global: &Global) -> Result<Exit, Fault> {
     }
     stop::on_interrupt("the search for puzzles")?;
     threads::with(global, |threads| {
-        let is_searched = !held.is_empty() || args.nodes.is_some() || args.time.is_some();
-        let made = match small(board).filter(|_| !is_searched) {
+        let is_chosen = !held.is_empty() || args.nodes.is_some() || args.time.is_some();
+        let made = match small(board).filter(|_| !is_chosen) {
             Some(small) => table::make(small, global)?,
             None => None,
         };

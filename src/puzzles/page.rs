@@ -1,11 +1,10 @@
 //! Puzzles as a page that needs no other file: pictures, with solutions and refutations folded away.
 
-use super::text::{graded, task};
+use super::text::{alike, graded, leads_to, source, task};
 use super::{GoalArg, Report};
 use crate::units::counted;
 use nexsolve_core::Game;
 use nexsolve_games::{AnyGame, AnyPosition};
-use nexsolve_oracle::Source;
 use nexsolve_players::puzzles::{Document, Puzzle};
 use nexsolve_reports::ink::Fill;
 use nexsolve_reports::picture::Shown;
@@ -53,15 +52,11 @@ fn article(game: &AnyGame, number: u64, puzzle: &Puzzle) -> String {
     let solved = game.play(&puzzle.position, puzzle.solutions[0]);
     let solution = &document.solution[0];
     let after = picture(game, &solved, Some(&puzzle.position), &format!("Puzzle {number} after {solution}"));
-    let alike = match &document.solution[1..] {
-        [] => String::new(),
-        alike => format!(" (by symmetry also {})", escape(&alike.join(", "))),
-    };
     let line = match &document.line[..] {
         line @ [_, _, ..] => format!("<p>{}</p>\n", escape(&line.join("; "))),
         _ => String::new(),
     };
-    let source = if puzzle.source == Source::Search { "a search" } else { "a table" };
+    let (alike, source) = (escape(&alike(&document)), source(puzzle));
     let position = escape(&document.position);
     format!(
         "<article id=\"p{number}\">\n<h2>{number}. {task}</h2>\n<p class=\"quiet\">{grade}</p>\n{before}\
@@ -78,12 +73,7 @@ fn refutations(document: &Document) -> String {
     let mut rows: Vec<(&str, Vec<String>)> = Vec::new();
     for counter in &document.refutations {
         let reply = counter.reply.as_deref().unwrap_or("none: the game ends");
-        let does = match (&counter.value, counter.length) {
-            (Some(value), Some(length)) => format!("{value} in {length}"),
-            (Some(value), None) => value.clone(),
-            (None, _) => format!("no {}", document.value),
-        };
-        let shown = format!("{} ({does})", counter.mv);
+        let shown = format!("{} ({})", counter.mv, leads_to(document, counter));
         match rows.iter_mut().find(|(other, _)| *other == reply) {
             Some((_, moves)) => moves.push(shown),
             None => rows.push((reply, vec![shown])),

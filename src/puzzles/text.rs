@@ -4,9 +4,9 @@ use super::{GoalArg, Report};
 use crate::columns::{self, Align};
 use crate::solve::text::paragraph;
 use crate::units::{counted, grouped};
-use nexsolve_core::{Game, Notation};
+use nexsolve_core::{Game, Notation, Wdl};
 use nexsolve_oracle::Source;
-use nexsolve_players::puzzles::{Document, Puzzle};
+use nexsolve_players::puzzles::{Counter, Document, Puzzle};
 use std::fmt::Write as _;
 
 /// The text of all puzzles.
@@ -38,10 +38,10 @@ pub(super) fn answer(report: &Report<'_>) -> String {
 /// The task: `to move wins in 5 plies.`
 pub(super) fn task(puzzle: &Puzzle) -> String {
     match (puzzle.goal, puzzle.length) {
-        (nexsolve_core::Wdl::Win, Some(length)) => {
+        (Wdl::Win, Some(length)) => {
             format!("to move wins in {}.", counted(length.0.into(), "ply", "plies"))
         }
-        (nexsolve_core::Wdl::Win, None) => "to move wins.".to_owned(),
+        (Wdl::Win, None) => "to move wins.".to_owned(),
         _ => "to move draws.".to_owned(),
     }
 }
@@ -54,36 +54,49 @@ pub(super) fn graded(puzzle: &Puzzle) -> String {
     }
 }
 
+/// What proves the values: `a search` or `a table`.
+pub(super) fn source(puzzle: &Puzzle) -> &'static str {
+    if puzzle.source == Source::Search { "a search" } else { "a table" }
+}
+
+/// The further solutions, by symmetry: ` (by symmetry also Bb2?a1)`; empty if there are none.
+pub(super) fn alike(document: &Document) -> String {
+    match &document.solution[1..] {
+        [] => String::new(),
+        alike => format!(" (by symmetry also {})", alike.join(", ")),
+    }
+}
+
+/// What a move that fails leads to: `loss in 4`, `draw`, or `no win` if only that is known.
+pub(super) fn leads_to(document: &Document, counter: &Counter) -> String {
+    match (&counter.value, counter.length) {
+        (Some(value), Some(length)) => format!("{value} in {length}"),
+        (Some(value), None) => value.clone(),
+        (None, _) => format!("no {}", document.value),
+    }
+}
+
 /// The solutions, one line each, and with `--lines` the refutations below.
 fn solutions(report: &Report<'_>) -> String {
     let Report { game, args, found, .. } = report;
     let mut text = String::new();
     for (number, puzzle) in (1..).zip(&found.puzzles) {
         let document = Document::new(game, puzzle);
-        let source = if puzzle.source == Source::Search { "a search" } else { "a table" };
         let others = counted(puzzle.refutations.len() as u64, "other move fails", "other moves fail");
-        let alike = match &document.solution[1..] {
-            [] => String::new(),
-            alike => format!(" (by symmetry also {})", alike.join(", ")),
-        };
-        let _ = writeln!(text, "{number}. {}{alike}; {others}, proven by {source}", document.solution[0]);
+        let (solution, alike, source) = (&document.solution[0], alike(&document), source(puzzle));
+        let _ = writeln!(text, "{number}. {solution}{alike}; {others}, proven by {source}");
         if document.line.len() > 1 {
             for line in paragraph(&document.line.join("; ")) {
                 let _ = writeln!(text, "   {line}");
             }
         }
         if args.lines {
-            let row = |counter: &nexsolve_players::puzzles::Counter| {
-                let does = match (&counter.value, counter.length) {
-                    (Some(value), Some(length)) => format!("{value} in {length}"),
-                    (Some(value), None) => value.clone(),
-                    (None, _) => format!("no {}", document.value),
-                };
+            let row = |counter: &Counter| {
                 let reply = counter
                     .reply
                     .as_deref()
                     .map_or("ends the game".to_owned(), |reply| format!("{reply} refutes it"));
-                vec![format!("   {}", counter.mv), does, reply]
+                vec![format!("   {}", counter.mv), leads_to(&document, counter), reply]
             };
             let rows: Vec<Vec<String>> = document.refutations.iter().map(row).collect();
             text.push_str(&columns::lines(&rows, &[Align::Left, Align::Left, Align::Left]));

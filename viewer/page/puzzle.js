@@ -18,12 +18,15 @@ export function refuted(shape, { reply, move, ...worth }, { value }) {
   return `${written(shape, move)} ${does}: ${why}`;
 }
 
+/** What a hint says about a move whose last part has this role. */
+const KINDS = { give: 'The move transforms neutral stones', turn: 'The move transforms neutral stones', neutral: 'The move places two stones' };
+
 /** A hint: what kind of move it is, if there are several, and its first place: `{ words, parts }`. */
 export function hint(puzzle, shape) {
   const [move] = puzzle.solution;
   const parts = partsOf(shape, move, puzzle.to_move);
   if (parts.length === 0) return { words: 'There is no hint for this move.', parts };
-  const kind = { turn: 'The move transforms neutral stones', neutral: 'The move places two stones' }[parts.at(-1).role === 'give' ? 'turn' : parts.at(-1).role];
+  const kind = KINDS[parts.at(-1).role];
   const where = whereOf(shape, parts[0].cell);
   return { words: kind ? `${kind}; one of its cells is ${where}.` : `The move begins with ${where}.`, parts: parts.slice(0, 1) };
 }

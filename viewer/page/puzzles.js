@@ -39,7 +39,7 @@ export function mountPuzzles(session, { players, values, play, tabs, limits }) {
       const loaded = session.load({ board: puzzle.board, start: puzzle.position });
       players.seat([players.PERSON, players.PERSON]);
       if (!(await loaded)) return;
-      open = { puzzle, game: session.game, root: session.node.id, shown: new Set(), solved: false };
+      open = { puzzle, game: session.game, root: session.node.id, shown: new Set() };
       refresh();
       play.focus();
     } catch (error) {
@@ -73,11 +73,7 @@ export function mountPuzzles(session, { players, values, play, tabs, limits }) {
     const told = verdict(puzzle, open.game.shape, move);
     if (!told) return;
     said.textContent = told.words;
-    open.solved ||= told.right;
-    if (told.reply !== null && !open.shown.has(move)) {
-      open.shown.add(move);
-      refute(move, told.reply);
-    }
+    if (told.reply !== null && !open.shown.has(move)) refute(move, told.reply);
   }
 
   /** Shows a move and its reply on the board. */

@@ -1,6 +1,7 @@
 //! How hard a puzzle is for a player that searches.
 
-use crate::{Budget, Course, Roster, Spec};
+use super::uct;
+use crate::{Budget, Course, Roster};
 use nexsolve_games::{AnyMove, AnyPosition};
 use nexsolve_oracle::Oracle;
 use std::sync::atomic::AtomicBool;
@@ -24,8 +25,7 @@ pub fn grade(
     stop: &AtomicBool,
 ) -> Option<u64> {
     let finds = |&simulations: &u64| {
-        let spec = Spec { name: "uct".to_owned(), number: Some(simulations), options: Vec::new() };
-        let mut player = roster.player(&spec, SEED).expect("every game has this player");
+        let mut player = roster.player(&uct(simulations), SEED).expect("every game has this player");
         let course = Course::from(oracle.game(), *position);
         let budget = Budget { stop: Some(stop), ..Budget::default() };
         let thought = player.choose(&course, &budget).expect("a player without tables always has a move");

@@ -27,7 +27,7 @@ pub use document::{Counter, Document};
 pub use grade::{GRADES, grade};
 pub use stored::{Stored, StoredError};
 
-use crate::Roster;
+use crate::{Roster, Spec};
 use nexsolve_core::{Plies, Points, SplitMix, Symmetric, Wdl, parallel};
 use nexsolve_games::{AnyMove, AnyPosition, Extent};
 use nexsolve_oracle::{Oracle, OracleError, Source};
@@ -141,6 +141,11 @@ const LARGEST_ROUND: u64 = 256;
 
 /// The search for puzzles ends after this many games without a new one.
 const PATIENCE: u64 = 4_096;
+
+/// The player `uct` with this number of simulations.
+fn uct(simulations: u64) -> Spec {
+    Spec { name: "uct".to_owned(), number: Some(simulations), options: Vec::new() }
+}
 
 impl<'a> Puzzler<'a> {
     /// Creates a puzzler for the game of `oracle`, whose databases it uses.

@@ -1,7 +1,7 @@
 //! Games from the start, whose positions may be puzzles.
 
-use super::Puzzler;
-use crate::{Budget, Course, Spec};
+use super::{Puzzler, uct};
+use crate::{Budget, Course};
 use nexsolve_core::{Chance, Draw, Game, SplitMix};
 use nexsolve_games::{AnyMove, AnyPosition, Shown};
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
@@ -20,8 +20,7 @@ impl Puzzler<'_> {
     /// on average; the others are those of a weak player, so that play is neither aimless nor always the same.
     pub(super) fn played(&self, number: u64, random: &mut SplitMix, stop: &AtomicBool) -> Vec<AnyPosition> {
         let game = self.oracle.game();
-        let spec = Spec { name: "uct".to_owned(), number: Some(WEAK), options: Vec::new() };
-        let weak = || self.roster.player(&spec, number).expect("every game has this player");
+        let weak = || self.roster.player(&uct(WEAK), number).expect("every game has this player");
         let mut weak = (number % 2 == 1).then(weak);
         // In games with several kinds of moves, uniform draws hardly ever choose the kinds with few moves.
         let how = if number & 2 == 0 { Draw::Uniform } else { Draw::ByKind };

@@ -64,14 +64,14 @@ impl Puzzler<'_> {
     fn split(&self, position: &AnyPosition, moves: &[(AnyMove, Bounds)]) -> Option<Split> {
         let game = self.oracle.game();
         let goal = self.wish.goal;
-        let keeps = |bounds: Bounds| bounds.lo.wdl() == goal;
-        let fails = |bounds: Bounds| bounds.hi.wdl() < goal;
         let (mut solutions, mut failing) = (Vec::new(), Vec::new());
         for (i, &(_, bounds)) in moves.iter().enumerate() {
-            match (keeps(bounds) && bounds.hi.wdl() == goal, fails(bounds)) {
-                (true, _) => solutions.push(i),
-                (_, true) => failing.push(i),
-                _ => return None,
+            if bounds.wdl() == Some(goal) {
+                solutions.push(i);
+            } else if bounds.hi.wdl() < goal {
+                failing.push(i);
+            } else {
+                return None;
             }
         }
         let after = |&i: &usize| game.canonical(&game.play(position, moves[i].0));

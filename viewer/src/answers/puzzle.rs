@@ -30,9 +30,8 @@ pub(crate) async fn puzzle(app: Arc<App>, request: PuzzleRequest) -> Result<Valu
     let board = app.board(&request.board)?;
     let time = time(&app, request.seconds)?;
     let number = request.number.unwrap_or(0);
-    let of_board = move |app: &App| app.puzzles.iter().position(|stored| stored.game.board() == board);
-    let given = of_board(&app).map(|at| &app.puzzles[at]).filter(|stored| !stored.puzzles.is_empty());
-    if let Some(stored) = given {
+    let given = app.puzzles.iter().find(|stored| stored.game.board() == board);
+    if let Some(stored) = given.filter(|stored| !stored.puzzles.is_empty()) {
         let of = stored.puzzles.len();
         let number = usize::try_from(number).unwrap_or(0) % of;
         return Ok(answer(&stored.game, &stored.puzzles[number], number as u64, Some(of)));
