@@ -9,6 +9,7 @@ use crate::database::{
 use crate::fault::{self, Fault};
 use crate::matches::MatchArgs;
 use crate::play::PlayArgs;
+use crate::proofs::ProofsArgs;
 use crate::protocols::{ConnectArgs, GtpArgs, ServeArgs};
 use crate::puzzles::PuzzleArgs;
 use crate::replay::ReplayArgs;
@@ -112,6 +113,8 @@ pub(crate) enum Command {
     /// Find puzzles: positions with exactly one winning move, proven
     #[command(after_help = include_str!("help/puzzles.txt").trim_ascii_end())]
     Puzzles(PuzzleArgs),
+    /// Join files of solve --proofs
+    Proofs(ProofsArgs),
     /// List the players and their evaluations
     Players,
     /// Print a shell completion script

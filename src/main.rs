@@ -21,6 +21,7 @@ mod play;
 mod played;
 mod players;
 mod progress;
+mod proofs;
 mod protocols;
 mod puzzles;
 mod records;
@@ -73,6 +74,7 @@ fn run() -> Result<Exit, Fault> {
         Some(Command::Gtp(args)) => protocols::gtp(&args, &global),
         Some(Command::Audit(args)) => audit::run(&args, &global),
         Some(Command::Puzzles(args)) => puzzles::run(&args, &global),
+        Some(Command::Proofs(args)) => proofs::run(&args, &global),
         Some(Command::Players) => players::list(&global),
         Some(Command::Completions { shell }) => complete::completions(shell),
         Some(Command::Man) => complete::man(),

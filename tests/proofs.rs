@@ -1,6 +1,6 @@
 //! `--proofs`: an interrupted search continues where it stopped, and an invalid file is refused.
 
-use crate::support::{document, list, place, refused, scratch};
+use crate::support::{document, json, list, place, refused, scratch, written};
 use std::fs;
 
 /// What is proven about each opening, the exit code, and the number of positions visited.
@@ -15,7 +15,7 @@ fn solved(board: &str, more: &str) -> (Vec<String>, i32, u64) {
 #[test]
 fn a_search_goes_on_where_it_ended() {
     let folder = scratch();
-    for (board, step) in [("hex:5x5", 64), ("hex:6x6", 1500), ("hex:4x5", 1)] {
+    for (board, step) in [("hex:5x5", 64), ("hex:6x6", 1500), ("hex:4x5", 1), ("nex:3x6", 20_000)] {
         let file = place(&folder, &board.replace(':', "-"));
         let (whole, code, nodes) = solved(board, "");
         assert_eq!(code, 0);
@@ -82,4 +82,29 @@ fn what_keeps_no_proofs_says_so() {
         refused(2, &format!("solve {line} --proofs {file}"), says);
         assert!(!fs::exists(&file).expect("readable"));
     }
+}
+
+#[test]
+fn files_of_several_runs_are_joined() {
+    let folder = scratch();
+    let [one, other, joined] = ["one", "other", "joined"].map(|name| place(&folder, name));
+    let (whole, _, nodes) = solved("hex:5x5", "");
+    assert_eq!(solved("hex:5x5", &format!("--nodes 64 --proofs {one}")).1, 5);
+    assert_eq!(solved("hex:5x5", &format!("--proofs {other}")).1, 0);
+    let found = json(&format!("proofs merge {one} {other} --out {joined}"));
+    assert_eq!((&found["board"], &found["files"]), (&"hex:5x5".into(), &2.into()));
+    assert!(found["proven"].as_u64() > Some(0) && found["states"].as_u64() >= found["proven"].as_u64());
+    let (values, code, again) = solved("hex:5x5", &format!("--proofs {joined}"));
+    assert_eq!((values, code), (whole, 0));
+    assert!(again <= nodes, "{again} of {nodes}");
+    assert_eq!(solved("hex:4x4", &format!("--proofs {one}x")).1, 0);
+    refused(2, &format!("proofs merge {one} {one}x --out {joined}"), "proofs of hex:4x4, not of hex:5x5");
+    let mut wrong = fs::read(&other).expect("written");
+    let entries = wrong.len() - 32 - 36;
+    for i in 0..4 {
+        wrong.swap(entries + 16 + i, entries + 20 + i);
+    }
+    let wrong = written(&folder, "wrong", &wrong);
+    refused(4, &format!("proofs merge {wrong} --out {joined}"), "damaged");
+    refused(2, "proofs merge", "FILE");
 }

@@ -17,7 +17,7 @@ mod tests;
 pub use crate::SplitMix;
 pub use chance::{chance, irreversible};
 pub use guide::guide;
-pub use proving::proving;
+pub use proving::{proving, proving_by};
 pub use retrograde::{outlook, retrograde};
 
 use crate::{

@@ -13,10 +13,10 @@ pub struct Candidate<M> {
 
 /// A set of up to 64 places of the board, one bit each.
 ///
-/// The region of a win contains the places that the win needs (Hex players call it the carrier). A move of the loser
-/// that touches none of them changes neither the win nor its length. So after one losing move, only moves that touch
-/// its region can do better: the must-play region (R. Hayward et al., "Solving 7×7 Hex: virtual connections and
-/// game-state reduction", 2003, section 3).
+/// The region of a win contains the places that the win needs (Hex players call it the carrier). After one losing move,
+/// moves that leave the region as it is lose too, and no later ([`Searchable::carries_over`] says which): only the others
+/// can do better. (R. Hayward et al., "Solving 7×7 Hex: virtual connections and game-state reduction", 2003, section 3: the
+/// must-play region.)
 pub type Region = u64;
 
 /// All places: the region of a win about which nothing is known. It is always correct, and the only region of a game
@@ -84,6 +84,10 @@ pub trait Searchable: Symmetric {
     /// Whether the game computes regions. If not, the transposition table is smaller.
     const REGIONS: bool = false;
 
+    /// Whether to ask who wins without asking for short wins first. Where knowledge of short wins settles most positions,
+    /// asking for ever longer wins is faster.
+    const ASKS_OPENLY: bool = false;
+
     /// What [`Searchable::glance`] passes to [`Searchable::candidates`].
     type Insight: Copy;
 
@@ -123,19 +127,23 @@ pub trait Searchable: Symmetric {
         moves: &mut Vec<Candidate<Self::Move>>,
     ) -> Candidates;
 
-    /// Returns a form of this game in which a search finds the winner faster, if there is one. Only games without draws
-    /// have one. [`crate::laws::proving`] compares its winners with those of a search.
+    /// Returns a form of this game in which a search finds the winner faster, if there is one. [`crate::laws::proving`] compares its winners with those of a search.
     fn proving(&self) -> Option<Box<dyn ProvingFor<Self::Position> + '_>> {
         None
     }
 
-    /// Returns the places that a move touches, in a game with regions.
-    ///
-    /// A move with effects beyond its places, such as one that swaps the players' sides, touches [`EVERYWHERE`]: no
-    /// region shows whether it loses, and its refutation says nothing about other moves.
+    /// Returns the region before `mv` of a win whose region after it is `region`, in a game with regions. The mover is the winner
+    /// if `wins`.
     #[inline]
-    fn touched(&self, _mv: Self::Move) -> Region {
+    fn region_before(&self, _mv: Self::Move, _region: Region, _wins: bool) -> Region {
         EVERYWHERE
+    }
+
+    /// Returns whether the opponent's win against the losing move `lost`, which has this region after that move, also answers
+    /// `mv` and takes no longer, in a game with regions.
+    #[inline]
+    fn carries_over(&self, _region: Region, _lost: Self::Move, _mv: Self::Move) -> bool {
+        false
     }
 
     /// Maps a region of the canonical form of `position` to `position` itself, in a game with regions.

@@ -8,24 +8,32 @@
 //! | 4 | [`VERSION`] |
 //! | 2, then that many | the board, such as `hex:8x8` |
 //! | 8 | the number of entries |
-//! | 28 each | state (16), work left to prove a win (4) and a loss (4), looks so far (4) |
+//! | 36 each | state (16), work left to prove a win (4) and a loss (4), looks so far (4), the region of a proven win (8) |
 //! | 32 | BLAKE3 of all bytes before |
+//!
+//! In version 1, an entry has 28 bytes and no region.
 //!
 //! A state is a position of the board's game with some cells filled. Its entry does not depend on how the search works. A run that continues
 //! from a file trusts its entries: the digest detects damage, but nothing proves them again.
 
-use nexsolve_core::ProofEntry;
+use nexsolve_core::{EVERYWHERE, ProofEntry, Region};
 
 /// The first bytes of the file.
 const MAGIC: [u8; 8] = *b"NEXPROVE";
 /// The version of the format described above.
-const VERSION: u32 = 1;
+const VERSION: u32 = 2;
 /// Bytes of an entry.
-const ENTRY: usize = 28;
+const ENTRY: usize = 36;
+/// Bytes of an entry in version 1.
+const ENTRY_1: usize = 28;
 
 /// The finds of a search by proof numbers, as a file holds them.
 #[derive(Clone, Copy, Debug)]
-pub struct Finds<'b>(&'b [[u8; ENTRY]]);
+pub struct Finds<'b> {
+    entries: &'b [u8],
+    /// Bytes of an entry.
+    each: usize,
+}
 
 /// The reason why a search cannot go on from a file.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -56,38 +64,54 @@ impl<'b> Finds<'b> {
     /// # Errors
     /// If they are something else, or of another version or board, or damaged.
     pub fn read(bytes: &'b [u8], board: &str) -> Result<Self, FindsError> {
+        let (_, finds) = Self::read_any(bytes).and_then(|(found, finds)| match found {
+            found if found == board => Ok((found, finds)),
+            found => Err(FindsError::Board { found: found.to_owned() }),
+        })?;
+        Ok(finds)
+    }
+
+    /// Returns the board of a whole file.
+    ///
+    /// # Errors
+    /// As for [`read`](Self::read).
+    pub fn board(bytes: &'b [u8]) -> Result<&'b str, FindsError> {
+        Self::read_any(bytes).map(|(board, _)| board)
+    }
+
+    fn read_any(bytes: &'b [u8]) -> Result<(&'b str, Self), FindsError> {
         let (body, digest) = bytes.split_last_chunk::<{ blake3::OUT_LEN }>().ok_or(FindsError::Damaged)?;
         let mut rest = body;
         if take(&mut rest)? != MAGIC {
             return Err(FindsError::Other);
         }
-        let found = u32::from_le_bytes(take(&mut rest)?);
-        if found > VERSION {
-            return Err(FindsError::Version { found });
+        let version = u32::from_le_bytes(take(&mut rest)?);
+        if !(1..=VERSION).contains(&version) {
+            return Err(FindsError::Version { found: version });
         }
         if blake3::hash(body) != blake3::Hash::from_bytes(*digest) {
             return Err(FindsError::Damaged);
         }
         let len = u16::from_le_bytes(take(&mut rest)?);
         let (found, mut rest) = rest.split_at_checked(len.into()).ok_or(FindsError::Damaged)?;
-        if found != board.as_bytes() {
-            return Err(FindsError::Board { found: String::from_utf8_lossy(found).into_owned() });
-        }
+        let board = str::from_utf8(found).map_err(|_| FindsError::Damaged)?;
         let count = u64::from_le_bytes(take(&mut rest)?);
-        match rest.as_chunks() {
-            (entries, []) if entries.len() as u64 == count => Ok(Self(entries)),
-            _ => Err(FindsError::Damaged),
+        let each = if version == 1 { ENTRY_1 } else { ENTRY };
+        if count.checked_mul(each as u64) != Some(rest.len() as u64) {
+            return Err(FindsError::Damaged);
         }
+        Ok((board, Self { entries: rest, each }))
     }
 
     /// Returns the entries, in no particular order.
     pub fn entries(&self) -> impl ExactSizeIterator<Item = ProofEntry> + 'b {
-        self.0.iter().map(|entry| {
+        self.entries.chunks_exact(self.each).map(|entry| {
             let number = |at: usize, len: usize| {
                 entry[at..at + len].iter().rev().fold(0, |sum, &byte| sum << 8 | u128::from(byte))
             };
             let [prove, refute, work] = [16, 20, 24].map(|at| number(at, 4) as u32);
-            ProofEntry { state: number(0, 16), prove, refute, work }
+            let region = if entry.len() == ENTRY { number(28, 8) as Region } else { EVERYWHERE };
+            ProofEntry { state: number(0, 16), prove, refute, work, region }
         })
     }
 
@@ -101,9 +125,10 @@ impl<'b> Finds<'b> {
         bytes.extend(board.as_bytes());
         bytes.extend((entries.len() as u64).to_le_bytes());
         bytes.reserve(entries.len() * ENTRY + blake3::OUT_LEN);
-        for ProofEntry { state, prove, refute, work } in entries {
+        for ProofEntry { state, prove, refute, work, region } in entries {
             bytes.extend(state.to_le_bytes());
             bytes.extend([prove, refute, work].into_iter().flat_map(u32::to_le_bytes));
+            bytes.extend(region.to_le_bytes());
         }
         let digest = blake3::hash(&bytes);
         bytes.extend(digest.as_bytes());
@@ -116,4 +141,38 @@ fn take<const N: usize>(rest: &mut &[u8]) -> Result<[u8; N], FindsError> {
     let (first, after) = rest.split_first_chunk().ok_or(FindsError::Damaged)?;
     *rest = after;
     Ok(*first)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn entries() -> Vec<ProofEntry> {
+        let entry = |state, prove, refute, region| ProofEntry { state, prove, refute, work: 7, region };
+        vec![entry(1 << 99 | 5, 0, 1 << 28, 0b1011), entry(6, 3, 4, EVERYWHERE)]
+    }
+
+    #[test]
+    fn what_is_written_is_read() {
+        let bytes = Finds::write("nex:5x5", entries().into_iter());
+        let finds = Finds::read(&bytes, "nex:5x5").expect("whole");
+        assert_eq!((finds.entries().collect::<Vec<_>>(), Finds::board(&bytes)), (entries(), Ok("nex:5x5")));
+    }
+
+    #[test]
+    fn files_of_version_1_have_no_regions() {
+        let mut bytes = Vec::from(MAGIC);
+        bytes.extend(1_u32.to_le_bytes());
+        bytes.extend(7_u16.to_le_bytes());
+        bytes.extend(b"hex:5x5");
+        bytes.extend(2_u64.to_le_bytes());
+        for ProofEntry { state, prove, refute, work, .. } in entries() {
+            bytes.extend(state.to_le_bytes());
+            bytes.extend([prove, refute, work].into_iter().flat_map(u32::to_le_bytes));
+        }
+        bytes.extend(*blake3::hash(&bytes).as_bytes());
+        let expected = entries().into_iter().map(|entry| ProofEntry { region: EVERYWHERE, ..entry });
+        let finds = Finds::read(&bytes, "hex:5x5").expect("whole");
+        assert_eq!(finds.entries().collect::<Vec<_>>(), expected.collect::<Vec<_>>());
+    }
 }

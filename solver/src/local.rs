@@ -86,6 +86,11 @@ impl<'a, G: Searchable> Shared<'a, G> {
         G::REGIONS && self.options.knowledge == Knowledge::Used
     }
 
+    /// Returns whether the question who wins is asked without a length.
+    pub(crate) fn asks_openly(&self) -> bool {
+        G::ASKS_OPENLY && self.regions()
+    }
+
     pub(crate) fn local(&self) -> Local<'_, G> {
         let thread = rayon::current_thread_index().unwrap_or(0);
         Local {

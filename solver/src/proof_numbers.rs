@@ -17,8 +17,9 @@
 
 use dashmap::DashMap;
 use foldhash::fast::FixedState;
-use nexsolve_core::{ProofEntry, Proving, ProvingFor, Verdict};
+use nexsolve_core::{EVERYWHERE, ProofEntry, Proving, ProvingFor, Region, Side, Verdict};
 use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 /// A number above all work.
 const INFINITE: u32 = 1 << 28;
@@ -59,15 +60,27 @@ struct Known {
     numbers: Numbers,
     /// The looks that led to the numbers.
     work: u32,
+    /// What the win needs, if the winner is proven.
+    region: Region,
     /// The threads that work below the state.
     busy: u16,
 }
 
 /// Bytes that a known state takes, with its part of the map.
-const KNOWN_BYTES: u64 = 64;
+const KNOWN_BYTES: u64 = 80;
 
-/// Bytes that a list of children takes with its part of the map: more than twice the mean on 7×7 Hex.
-const LIST_BYTES: u64 = 512;
+/// Bytes that a child takes in a list.
+const CHILD_BYTES: u64 = 16;
+
+/// Bytes that a list takes besides, with its part of the map, in children.
+const LIST_CHILDREN: u64 = 8;
+
+/// The children of a state, the most promising first.
+struct List {
+    children: Box<[u128]>,
+    /// What the opponent's wins against moves that are not listed need.
+    rest: Region,
+}
 
 /// A search for the winners of positions `P`.
 pub(crate) struct Prover<'a, P> {
@@ -82,9 +95,11 @@ pub(crate) struct ProofNumbers {
     /// The greatest number of known states.
     room: u64,
     /// The children of states that were looked at.
-    children: DashMap<u128, Arc<[u128]>, FixedState>,
-    /// The greatest number of lists of children.
+    lists: DashMap<u128, Arc<List>, FixedState>,
+    /// How many children all lists may have.
     children_room: u64,
+    /// How many they have.
+    listed: AtomicU64,
     /// Whether only the most promising children are searched at a time.
     widens: bool,
 }
@@ -96,6 +111,9 @@ struct Thread<'t> {
     goes_on: &'t mut dyn FnMut() -> bool,
     /// The states from the root to the present one.
     path: Vec<u128>,
+    /// For each ply below the root, the last moves that won a state there: the difference of the states before and after. Only of games with
+    /// many moves.
+    winners: Vec<[u128; 2]>,
 }
 
 /// Why a thread stopped its work.
@@ -106,18 +124,42 @@ enum Left {
     Done,
 }
 
+impl Thread<'_> {
+    /// Moves the states after the last winning moves of this ply to the front.
+    fn promote_winners(&self, state: u128, open: &mut [(u128, Numbers)]) {
+        let Some(winners) = self.winners.get(self.path.len()) else { return };
+        for difference in winners.iter().rev() {
+            if let Some(at) = open.iter().position(|(child, _)| child ^ state == *difference) {
+                open[..=at].rotate_right(1);
+            }
+        }
+    }
+
+    fn keep_winner(&mut self, difference: u128) {
+        let ply = self.path.len();
+        if self.winners.len() <= ply {
+            self.winners.resize(ply + 1, [0; 2]);
+        }
+        let winners = &mut self.winners[ply];
+        if winners[0] != difference {
+            *winners = [difference, winners[0]];
+        }
+    }
+}
+
 impl<'a, P> Prover<'a, P> {
     /// Creates a search within this much memory.
     pub(crate) fn new(game: Box<dyn ProvingFor<P> + 'a>, memory_bytes: u64, widens: bool) -> Self {
-        let (known, children) = (DashMap::default(), DashMap::default());
-        let mut search = ProofNumbers { known, room: 0, children, children_room: 0, widens };
+        let (known, lists) = (DashMap::default(), DashMap::default());
+        let mut search =
+            ProofNumbers { known, room: 0, lists, children_room: 0, listed: AtomicU64::new(0), widens };
         search.stay_within(memory_bytes);
         Self { game, search }
     }
 
     /// Sorts the states after the moves of a position, the most promising moves first, as the game lists them.
-    pub(crate) fn order(&self, position: &P, after: &mut [u128]) {
-        let Some(state) = self.game.state(position) else { return };
+    pub(crate) fn order(&self, position: &P, winner: Side, after: &mut [u128]) {
+        let Some(state) = self.game.state(position, winner) else { return };
         let mut listed = Vec::new();
         self.game.look(state, &mut listed);
         after.sort_by_key(|state| listed.iter().position(|one| one == state).unwrap_or(listed.len()));
@@ -126,7 +168,7 @@ impl<'a, P> Prover<'a, P> {
     /// Returns whether the side to move of a state wins; `None` if `goes_on`, which is called at every look, has ended the search. Several
     /// threads may call this at once: they share the work.
     pub(crate) fn prove(&self, root: u128, goes_on: &mut dyn FnMut() -> bool) -> Option<bool> {
-        self.search.prove(Thread { game: &*self.game, goes_on, path: Vec::new() }, root)
+        self.search.prove(Thread { game: &*self.game, goes_on, path: Vec::new(), winners: Vec::new() }, root)
     }
 }
 
@@ -135,7 +177,7 @@ impl ProofNumbers {
     pub(crate) fn stay_within(&mut self, memory_bytes: u64) {
         let quarter = memory_bytes / 4;
         self.room = ((memory_bytes - quarter) / KNOWN_BYTES).max(1 << 10);
-        self.children_room = (quarter / LIST_BYTES).max(1 << 8);
+        self.children_room = (quarter / CHILD_BYTES).max(1 << 13);
     }
 
     /// Returns whether the side to move wins, if that is proven.
@@ -146,20 +188,20 @@ impl ProofNumbers {
     /// The results with which a later search can continue.
     pub(crate) fn entries(&self) -> impl Iterator<Item = ProofEntry> + '_ {
         self.known.iter().filter(|known| known.work >= KEPT_WORK).map(|known| {
-            let Known { numbers: Numbers { prove, refute }, work, .. } = *known;
-            ProofEntry { state: *known.key(), prove, refute, work }
+            let Known { numbers: Numbers { prove, refute }, work, region, .. } = *known;
+            ProofEntry { state: *known.key(), prove, refute, work, region }
         })
     }
 
     /// Adopts the results of an earlier search.
     pub(crate) fn restore(&self, entries: &mut dyn Iterator<Item = ProofEntry>) {
-        for ProofEntry { state, prove, refute, work } in entries {
+        for ProofEntry { state, prove, refute, work, region } in entries {
             let numbers = match (prove, refute) {
                 (0, _) => Numbers::WON,
                 (_, 0) => Numbers::LOST,
                 _ => Numbers { prove: prove.min(INFINITE - 1), refute: refute.min(INFINITE - 1) },
             };
-            self.note(state, numbers, work);
+            self.note(state, numbers, region, work);
             if self.known.len() as u64 > self.room {
                 self.make_room();
             }
@@ -189,8 +231,8 @@ impl ProofNumbers {
             return Err(Left::Done);
         }
         let mut work = 0;
-        let children = if let Some(children) = self.children.get(&state).map(|list| Arc::clone(&list)) {
-            children
+        let list = if let Some(list) = self.lists.get(&state).map(|list| Arc::clone(&list)) {
+            list
         } else {
             work = 1;
             if !(thread.goes_on)() {
@@ -198,67 +240,120 @@ impl ProofNumbers {
             }
             let mut children = Vec::new();
             match thread.game.look(state, &mut children) {
-                Verdict::Win => return Ok(self.note(state, Numbers::WON, work)),
-                Verdict::Loss => return Ok(self.note(state, Numbers::LOST, work)),
-                Verdict::Open => {}
+                Verdict::Win(region) => return Ok(self.note(state, Numbers::WON, region, work)),
+                Verdict::Loss(region) => return Ok(self.note(state, Numbers::LOST, region, work)),
+                Verdict::Open(rest) => {
+                    let refute = 1 + thread.game.beside(state, children.len());
+                    let list = Arc::new(List { children: children.into(), rest });
+                    self.keep_list(state, Arc::clone(&list));
+                    let numbers = Numbers { prove: 1, refute };
+                    if numbers.passes(bound) {
+                        return Ok(self.note(state, numbers, EVERYWHERE, work));
+                    }
+                    list
+                }
             }
-            let children: Arc<[u128]> = children.into();
-            self.keep_children(state, Arc::clone(&children));
-            let numbers = Numbers { prove: 1, refute: children.len() as u32 };
-            if numbers.passes(bound) {
-                return Ok(self.note(state, numbers, work));
-            }
-            children
         };
         self.enter(state);
         thread.path.push(state);
-        let found = self.below(thread, &children, bound, &mut work);
+        let found = self.below(thread, state, &list, bound, &mut work);
         thread.path.pop();
         self.leave(state);
-        found.map(|numbers| self.note(state, numbers, work))
+        found.map(|(numbers, region)| self.note(state, numbers, region, work))
     }
 
-    /// Searches the children of a state until its numbers pass the bound.
+    /// Searches the children of a state until its numbers pass the bound. If the winner is proven, the region is what the win needs.
     fn below(
         &self,
         thread: &mut Thread<'_>,
-        children: &[u128],
+        state: u128,
+        list: &List,
         bound: Numbers,
         work: &mut u32,
-    ) -> Result<Numbers, Left> {
-        let mut open: Vec<(u128, Numbers)> = children.iter().map(|&child| (child, Numbers::NEW)).collect();
+    ) -> Result<(Numbers, Region), Left> {
+        let mut open: Vec<(u128, Numbers)> =
+            list.children.iter().map(|&child| (child, Numbers::NEW)).collect();
+        // What the opponent's wins against the moves so far need.
+        let mut needed = list.rest;
+        let many = thread.game.has_many_moves();
+        if many {
+            thread.promote_winners(state, &mut open);
+        }
+        // How many children may have new numbers: at first all.
+        let mut fresh = open.len();
+        let mut busy: Vec<u16> = Vec::new();
+        let mut answers: Vec<(u128, Region)> = Vec::new();
         loop {
-            let mut busy = [0_u16; 256];
-            let mut won = false;
-            let mut place = 0;
-            open.retain_mut(|(child, numbers)| {
+            let mut won = None;
+            busy.clear();
+            answers.clear();
+            let mut kept = 0;
+            for i in 0..fresh {
+                let (child, mut numbers) = open[i];
+                let mut region = EVERYWHERE;
+                let mut others_here = 0;
                 // Keeps the numbers of children that the table has dropped.
-                if let Some(known) = self.known.get(child) {
-                    *numbers = known.numbers;
-                    busy[place.min(255)] = known.busy;
+                if let Some(known) = self.known.get(&child) {
+                    (numbers, region, others_here) = (known.numbers, known.region, known.busy);
                 }
-                won |= numbers.refute == 0;
-                let stays = numbers.prove != 0;
-                place += usize::from(stays);
-                stays
-            });
-            if won {
-                return Ok(Numbers::WON);
+                if numbers.refute == 0 {
+                    won = Some((child, region));
+                    break;
+                }
+                if numbers.prove == 0 {
+                    needed |= region;
+                    if region != EVERYWHERE {
+                        answers.push((child, region));
+                    }
+                } else {
+                    open[kept] = (child, numbers);
+                    busy.push(others_here);
+                    kept += 1;
+                }
+            }
+            if let Some((child, region)) = won {
+                if many {
+                    thread.keep_winner(state ^ child);
+                }
+                return Ok((Numbers::WON, region));
+            }
+            if kept < fresh {
+                open.drain(kept..fresh);
+            }
+            if !answers.is_empty() {
+                let is_answered =
+                    |other| answers.iter().any(|&(won, region)| thread.game.carries_over(region, won, other));
+                let mut at = 0;
+                open.retain(|&(child, _)| {
+                    let stays = !is_answered(child);
+                    if !stays && at < busy.len() {
+                        busy.remove(at);
+                    } else {
+                        at += 1;
+                    }
+                    stays
+                });
             }
             if open.is_empty() {
-                return Ok(Numbers::LOST);
+                return Ok((Numbers::LOST, needed));
             }
-            let part = if self.widens { 1 + open.len().div_ceil(4) } else { open.len() };
+            let part = if self.widens { thread.game.breadth(state, open.len()) } else { open.len() };
             let among = part.min(open.len());
+            let read = busy.len();
+            fresh = if many { among } else { open.len() };
+            if read < among {
+                // Other children have moved up.
+                continue;
+            }
             let least = open[..among].iter().map(|(_, child)| child.refute).min().unwrap_or(INFINITE);
             let most = open[..among].iter().map(|(_, child)| child.prove).max().unwrap_or(0);
-            let others = open.len() as u32 - 1;
+            let others = thread.game.beside(state, open.len());
             let numbers = Numbers { prove: least, refute: (most + others).min(INFINITE - 1) };
             if numbers.passes(bound) {
-                return Ok(numbers);
+                return Ok((numbers, EVERYWHERE));
             }
             // A child with other threads below it counts as more work.
-            let seeming = |i: usize| open[i].1.refute.saturating_mul(1 + u32::from(busy[i.min(255)]));
+            let seeming = |i: usize| open[i].1.refute.saturating_mul(1 + u32::from(busy[i]));
             let mut order: Vec<usize> = (0..among).collect();
             order.sort_by_key(|&i| seeming(i));
             let best = order[0];
@@ -274,17 +369,21 @@ impl ProofNumbers {
     }
 
     /// Stores the numbers of a state and returns the stored ones. A proven winner is never overwritten.
-    fn note(&self, state: u128, numbers: Numbers, work: u32) -> Numbers {
-        let mut known = self.known.entry(state).or_insert(Known { numbers, work: 0, busy: 0 });
+    fn note(&self, state: u128, numbers: Numbers, region: Region, work: u32) -> Numbers {
+        let mut known = self.known.entry(state).or_insert(Known { numbers, work: 0, region, busy: 0 });
         if known.numbers.wins().is_none() {
             known.numbers = numbers;
+            known.region = region;
         }
         known.work = known.work.max(work);
         known.numbers
     }
 
     fn enter(&self, state: u128) {
-        self.known.entry(state).or_insert(Known { numbers: Numbers::NEW, work: 0, busy: 0 }).busy += 1;
+        self.known
+            .entry(state)
+            .or_insert(Known { numbers: Numbers::NEW, work: 0, region: EVERYWHERE, busy: 0 })
+            .busy += 1;
     }
 
     fn leave(&self, state: u128) {
@@ -297,15 +396,21 @@ impl ProofNumbers {
     }
 
     /// Stores a list of children; if there are too many, half of the others are dropped.
-    fn keep_children(&self, state: u128, children: Arc<[u128]>) {
-        if self.children.len() as u64 >= self.children_room {
+    fn keep_list(&self, state: u128, list: Arc<List>) {
+        let size = |list: &List| list.children.len() as u64 + LIST_CHILDREN;
+        if self.listed.fetch_add(size(&list), Relaxed) >= self.children_room {
             let mut keeps = false;
-            self.children.retain(|_, _| {
+            self.lists.retain(|_, list| {
                 keeps = !keeps;
+                if !keeps {
+                    self.listed.fetch_sub(size(list), Relaxed);
+                }
                 keeps
             });
         }
-        self.children.insert(state, children);
+        if let Some(before) = self.lists.insert(state, list) {
+            self.listed.fetch_sub(size(&before), Relaxed);
+        }
     }
 
     /// Drops the states that took the least work, except those below which a thread works.
@@ -321,6 +426,10 @@ impl ProofNumbers {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::search::tests::{Exact, each_like};
+    use nexsolve_core::laws::{self, Positions};
+    use nexsolve_core::{Game, Score};
+    use nexsolve_games::nex::{Nex, NexPosition};
 
     /// A game whose positions are its states, and whose root lists the states after its moves in an order of its own.
     struct Listed;
@@ -328,12 +437,12 @@ mod tests {
     impl Proving for Listed {
         fn look(&self, _: u128, children: &mut Vec<u128>) -> Verdict {
             *children = vec![3, 1, 2];
-            Verdict::Open
+            Verdict::Open(EVERYWHERE)
         }
     }
 
     impl ProvingFor<u128> for Listed {
-        fn state(&self, position: &u128) -> Option<u128> {
+        fn state(&self, position: &u128, _: Side) -> Option<u128> {
             Some(*position)
         }
     }
@@ -341,7 +450,51 @@ mod tests {
     #[test]
     fn promising_moves_come_first_and_those_left_out_last() {
         let mut after = [8, 1, 2, 9, 3];
-        Prover::new(Box::new(Listed), 1 << 20, true).order(&0, &mut after);
+        Prover::new(Box::new(Listed), 1 << 20, true).order(&0, Side::Black, &mut after);
         assert_eq!(after, [3, 1, 2, 8, 9]);
+    }
+
+    /// Asks who wins every position of a board, with what is known from the other positions, and compares the answers with exact scores. All
+    /// positions to which a region claims to apply are compared too. Returns how many these were.
+    fn compare_nex(rows: u32, cols: u32) -> u64 {
+        let game = Nex::<u64>::new(rows, cols).expect("a small board");
+        let all = laws::positions(&game, Positions::All);
+        let scores = laws::scores(&game, &all);
+        let prover = Prover::new(Box::new(game.attack().expect("a small board")), 1 << 30, true);
+        let mut exact = Exact::of(&game);
+        let mut claims = 0;
+        for at in &all {
+            let mover = at.side_to_move();
+            for (winner, least) in [(mover, Score::WIN), (mover.other(), Score::DRAW)] {
+                let state = prover.game.state(at, winner).expect("a small board");
+                let wins = prover.prove(state, &mut || true).expect("it is not stopped");
+                assert_eq!(wins, scores[at] >= least, "{rows}x{cols}: does {winner:?} win {at:?}");
+                let region = prover.search.known.get(&state).expect("just proven").region;
+                if wins == (winner == mover) {
+                    claims += each_like(&game, at, winner, region, &mut |there: &NexPosition<u64>| {
+                        let score = exact.score(there);
+                        let holds = if winner == mover { score >= Score::WIN } else { score <= Score::LOSS };
+                        assert!(holds, "{at:?} with {region:#b}, but {score} at {there:?}");
+                    });
+                }
+            }
+        }
+        eprintln!("{rows}x{cols}: {} positions, {claims} claims", all.len());
+        claims
+    }
+
+    #[test]
+    fn winners_of_nex_by_proof_numbers_are_those_of_the_rules() {
+        for (rows, cols) in [(2, 2), (2, 3), (3, 2), (2, 4), (4, 2), (3, 3)] {
+            assert!(compare_nex(rows, cols) > 0, "{rows}x{cols}: no region");
+        }
+    }
+
+    #[test]
+    #[ignore = "slow: all positions of twelve cells, some minutes and gigabytes"]
+    fn winners_of_nex_by_proof_numbers_on_twelve_cells() {
+        for (rows, cols) in [(3, 4), (4, 3)] {
+            compare_nex(rows, cols);
+        }
     }
 }

@@ -10,7 +10,7 @@ use nexsolve_core::{
     Searchable,
 };
 use std::sync::Mutex;
-use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering::Relaxed};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
 
 /// The search was stopped, or its answer is no longer needed.
 #[derive(Debug)]
@@ -87,31 +87,49 @@ struct Question<P> {
 }
 
 /// The combined result of the moves tried so far.
-struct Tally {
+struct Tally<M> {
     /// The best bound.
     best: Score,
     /// The union of the regions of the opponent's wins against these moves; everywhere if some move does not lose.
     needed: Region,
-    /// The region that the next move must touch so as not to lose in the same way.
-    must_play: Region,
+    /// Moves that lose, and the regions of the opponent's wins against them.
+    lost: Vec<(M, Region)>,
 }
 
-impl Tally {
+/// The answer for a move.
+#[derive(Clone, Copy)]
+struct Lifted {
+    /// For the position before the move.
+    answer: Answer,
+    /// The region after the move.
+    after: Region,
+}
+
+impl<M: Copy> Tally<M> {
     #[inline]
     fn of(rest: Answer) -> Self {
-        Self { best: rest.score, needed: rest.region, must_play: EVERYWHERE }
+        Self { best: rest.score, needed: rest.region, lost: Vec::new() }
     }
 
     /// Adds a move that did not answer the question.
     #[inline]
-    fn add(&mut self, answer: Answer) {
+    fn add(&mut self, mv: M, lifted: Lifted) {
+        let Lifted { answer, after } = lifted;
         self.best = self.best.max(answer.score);
         if answer.score <= Score::LOSS {
             self.needed |= answer.region;
-            self.must_play &= answer.region;
+            if after != EVERYWHERE {
+                self.lost.push((mv, after));
+            }
         } else {
             self.needed = EVERYWHERE;
         }
+    }
+
+    /// Returns whether `mv` loses in the same way as a move tried before.
+    #[inline]
+    fn answers<G: Searchable<Move = M>>(&self, game: &G, mv: M) -> bool {
+        self.lost.iter().any(|&(lost, region)| game.carries_over(region, lost, mv))
     }
 }
 
@@ -238,9 +256,10 @@ impl<G: Searchable> Shared<'_, G> {
 
     /// Decides who wins by proof numbers, if the question reaches far enough and the answer takes little work.
     fn winner(&self, local: &mut Local<'_, G>, position: &G::Position, reach: u16) -> Option<Bounds> {
-        let prover = self.prover.as_ref()?;
+        let prover = self.prover.as_ref().filter(|_| self.asks_openly())?;
         let further = reach.checked_sub(WINNER_PLIES)?;
-        let state = prover.game.state(position)?;
+        let mover = self.game.side_to_move(position);
+        let state = prover.game.state(position, mover)?;
         let mut looks = WINNER_LOOKS << further.min(32);
         let goes_on = &mut || {
             looks -= 1;
@@ -266,7 +285,7 @@ impl<G: Searchable> Shared<'_, G> {
         cut: &Cut<'_>,
         question: &Question<G::Position>,
         moves: &mut Vec<Candidate<G::Move>>,
-        mut tally: Tally,
+        mut tally: Tally<G::Move>,
         hash_move: u32,
     ) -> Result<(Answer, u32), Stopped> {
         if question.reach >= LOOK_UP_PLIES
@@ -298,16 +317,16 @@ impl<G: Searchable> Shared<'_, G> {
                 return self.split(local, cut, question, &moves[1..], tally);
             }
             let mv = moves[i].mv;
-            if self.is_left_out(mv, tally.must_play) {
+            if tally.answers(self.game, mv) {
                 continue;
             }
-            let answer = self.after(local, cut, question, mv)?;
-            if answer.score >= question.threshold {
+            let lifted = self.after(local, cut, question, mv)?;
+            if lifted.answer.score >= question.threshold {
                 local.count(question.ply).cutoffs += 1;
                 self.learn(local, side, &moves[..=i], question.reach);
-                return Ok((answer, self.game.pack_move(mv)));
+                return Ok((lifted.answer, self.game.pack_move(mv)));
             }
-            tally.add(answer);
+            tally.add(mv, lifted);
         }
         Ok((Answer { score: tally.best, region: tally.needed }, 0))
     }
@@ -319,7 +338,7 @@ impl<G: Searchable> Shared<'_, G> {
         &self,
         question: &Question<G::Position>,
         moves: &mut Vec<Candidate<G::Move>>,
-        tally: &mut Tally,
+        tally: &mut Tally<G::Move>,
     ) -> Option<(Answer, u32)> {
         let game = self.game;
         let key = |mv| game.key(&self.canonical(&game.play(&question.position, mv)));
@@ -339,11 +358,11 @@ impl<G: Searchable> Shared<'_, G> {
             }
             if let Some(answer) = known.and_then(|k| answered(k, threshold)) {
                 let child = game.play(&question.position, candidate.mv);
-                let answer = self.lift(&child, candidate.mv, answer, question.threshold);
-                if answer.score >= question.threshold {
-                    return Some((answer, game.pack_move(candidate.mv)));
+                let lifted = self.lift(&child, candidate.mv, answer, question.threshold);
+                if lifted.answer.score >= question.threshold {
+                    return Some((lifted.answer, game.pack_move(candidate.mv)));
                 }
-                tally.add(answer);
+                tally.add(candidate.mv, lifted);
             } else {
                 moves[kept] = candidate;
                 kept += 1;
@@ -354,30 +373,18 @@ impl<G: Searchable> Shared<'_, G> {
     }
 
     /// Converts the answer after a move to the answer before it.
-    fn lift(&self, child: &G::Position, mv: G::Move, answer: Answer, threshold: Score) -> Answer {
+    fn lift(&self, child: &G::Position, mv: G::Move, answer: Answer, threshold: Score) -> Lifted {
         let score = answer.score.lift();
-        let touched = self.touched(mv);
-        if answer.region == EVERYWHERE || touched == EVERYWHERE {
-            return Answer::new(score);
+        if answer.region == EVERYWHERE || !self.regions() {
+            return Lifted { answer: Answer::new(score), after: EVERYWHERE };
         }
-        let region = if self.options.symmetry {
+        let after = if self.options.symmetry {
             self.game.region_from_canonical(child, answer.region)
         } else {
             answer.region
         };
-        let own = if score >= threshold { touched } else { 0 };
-        Answer { score, region: region | own }
-    }
-
-    /// Returns whether a move loses because it does not touch the must-play region of earlier losses.
-    fn is_left_out(&self, mv: G::Move, must_play: Region) -> bool {
-        let touched = self.touched(mv);
-        touched != EVERYWHERE && touched & must_play == 0
-    }
-
-    /// Returns the region that a move touches: everywhere if answers carry no regions.
-    fn touched(&self, mv: G::Move) -> Region {
-        if self.regions() { self.game.touched(mv) } else { EVERYWHERE }
+        let region = self.game.region_before(mv, after, score >= threshold);
+        Lifted { answer: Answer { score, region }, after }
     }
 
     /// Records that the last of `tried` answered the question and the others did not.
@@ -397,7 +404,7 @@ impl<G: Searchable> Shared<'_, G> {
         cut: &Cut<'_>,
         question: &Question<G::Position>,
         mv: G::Move,
-    ) -> Result<Answer, Stopped> {
+    ) -> Result<Lifted, Stopped> {
         let child = self.game.play(&question.position, mv);
         let canonical = self.canonical(&child);
         let threshold = question.threshold.unlift().next();
@@ -415,28 +422,25 @@ impl<G: Searchable> Shared<'_, G> {
         above: &Cut<'_>,
         question: &Question<G::Position>,
         moves: &[Candidate<G::Move>],
-        tally: Tally,
+        tally: Tally<G::Move>,
     ) -> Result<(Answer, u32), Stopped> {
         let cut = Cut::below(above);
         let next = AtomicUsize::new(0);
-        let must_play = AtomicU64::new(tally.must_play);
         let tally = Mutex::new(tally);
         let work = |local: &mut Local<'_, G>| {
             while let Some(candidate) = moves.get(next.fetch_add(1, Relaxed)) {
-                if self.is_left_out(candidate.mv, must_play.load(Relaxed)) {
+                if tally.lock().expect("no thread panics while it counts").answers(self.game, candidate.mv) {
                     continue;
                 }
-                let answer = self.after(local, &cut, question, candidate.mv)?;
-                if answer.score >= question.threshold {
+                let lifted = self.after(local, &cut, question, candidate.mv)?;
+                if lifted.answer.score >= question.threshold {
                     cut.done.store(true, Relaxed);
                     local.count(question.ply).cutoffs += 1;
                     let side = self.game.side_to_move(&question.position) as usize;
                     self.learn(local, side, &[*candidate], question.reach);
-                    return Ok(Some((answer, self.game.pack_move(candidate.mv))));
+                    return Ok(Some((lifted.answer, self.game.pack_move(candidate.mv))));
                 }
-                let mut tally = tally.lock().expect("no thread panics while it counts");
-                tally.add(answer);
-                must_play.store(tally.must_play, Relaxed);
+                tally.lock().expect("no thread panics while it counts").add(candidate.mv, lifted);
             }
             Ok(None)
         };
@@ -514,4 +518,4 @@ pub(crate) fn of_winner(mover_wins: bool) -> Bounds {
 }
 
 #[cfg(test)]
-mod tests;
+pub(crate) mod tests;

@@ -2,9 +2,9 @@
 
 use crate::local::{Local, Shared};
 use crate::options::{Knowledge, Options};
-use crate::proof_numbers::Prover;
+use crate::proof_numbers::{ProofNumbers, Prover};
 use crate::report::{Goal, MoveReport, Observer, Solution};
-use crate::search::{Cut, DEEPEST, Stopped, of_winner};
+use crate::search::{Cut, DEEPEST, Stopped};
 use crate::table::{EntryWidth, Table, TableError};
 use nexsolve_core::parallel;
 use nexsolve_core::{Bounds, Plies, ProbeError, Prober, ProofEntry, Score, Searchable, Wdl, Winners};
@@ -41,6 +41,38 @@ pub struct Solver<'a, G: Searchable> {
 
 /// Before distances are proven, each thread spends at most this many looks, a second or two, on finding out who wins.
 const FIRST_LOOKS: u64 = 1 << 14;
+
+/// The most looks for a question at first, if a position has two; twice as many each time it comes up again.
+const FIRST_SLICE: u64 = 64;
+
+/// The questions about some positions, two for each.
+struct Open {
+    questions: Vec<[u128; 2]>,
+    /// How often each question has come up, by its state.
+    given: Mutex<HashMap<u128, u32>>,
+}
+
+impl Open {
+    /// Returns the next open question and the most looks for it: the one that came up least often, if possible one that no thread
+    /// works on. Ties go to the first.
+    fn next(&self, bounds: impl Fn(&[u128; 2]) -> Bounds, search: &ProofNumbers) -> Option<(u128, u64)> {
+        let mut given = self.given.lock().expect("no thread panics while it holds this");
+        let open = self.questions.iter().filter(|asked| bounds(asked).wdl().is_none());
+        let states = open.flat_map(|[own, others]| {
+            let other = (own != others).then_some(*others);
+            std::iter::once((*own, other.is_some())).chain(other.map(|state| (state, true)))
+        });
+        let (state, two) = states
+            .filter(|(state, _)| search.known(*state).is_none())
+            .min_by_key(|(state, _)| (search.is_busy(*state), given.get(state).copied().unwrap_or(0)))?;
+        if !two {
+            return Some((state, u64::MAX));
+        }
+        let times = given.entry(state).or_default();
+        *times += 1;
+        Some((state, FIRST_SLICE << (*times - 1).min(40)))
+    }
+}
 
 /// A move of the root, or several moves that lead to symmetric positions.
 struct Branch<P> {
@@ -192,7 +224,7 @@ impl<'a, G: Searchable> Solver<'a, G> {
         bounds = bounds.meet(Bounds::UNKNOWN.lift());
         let root = self.shared.canonical(position);
         let longest = game.longest(position);
-        for threshold in questions(longest, Goal::Distances, self.shared.regions()) {
+        for threshold in questions(longest, Goal::Distances, self.shared.asks_openly()) {
             if asked.is_err() {
                 break;
             }
@@ -217,28 +249,42 @@ impl<'a, G: Searchable> Solver<'a, G> {
         looks: u64,
     ) -> bool {
         let Some(prover) = &self.shared.prover else { return false };
-        let states: Option<Vec<u128>> = match goal {
-            Goal::Value => prover.game.state(position).map(|state| vec![state]),
-            _ => branches.iter().map(|branch| prover.game.state(&branch.child)).collect(),
+        let mut positions: Vec<G::Position> = match goal {
+            Goal::Value => vec![*position],
+            _ => branches.iter().map(|branch| branch.child).collect(),
         };
-        let Some(states) = states else { return false };
-        let mut ordered = states.clone();
         // Strong moves have short proofs, which help with the other moves.
         if goal != Goal::Value {
-            prover.order(position, &mut ordered);
+            let mover = self.shared.game.side_to_move(position);
+            let state = |child: &G::Position| prover.game.state(child, mover);
+            let Some(mut ordered) = positions.iter().map(state).collect::<Option<Vec<u128>>>() else {
+                return false;
+            };
+            prover.order(position, mover, &mut ordered);
+            let places: HashMap<u128, usize> = ordered.into_iter().zip(0..).collect();
+            positions.sort_by_key(|child| state(child).and_then(|state| places.get(&state).copied()));
         }
+        let Some(questions) =
+            positions.iter().map(|at| self.questions(prover, at)).collect::<Option<Vec<_>>>()
+        else {
+            return false;
+        };
+        let open = Open { questions, given: Mutex::default() };
         let work = |local: &mut Local<'_, G>| {
             let mut left = looks;
             loop {
-                let settled = states.iter().filter(|&&state| prover.search.known(state).is_some()).count();
-                self.shared.report(Score::WIN, settled, states.len());
-                let open = || ordered.iter().filter(|&&state| prover.search.known(state).is_none());
-                let Some(&next) =
-                    open().find(|&&state| !prover.search.is_busy(state)).or_else(|| open().next())
+                let settled =
+                    open.questions.iter().filter(|asked| self.bounds(prover, asked).wdl().is_some());
+                self.shared.report(Score::WIN, settled.count(), open.questions.len());
+                let Some((state, most)) = open.next(|asked| self.bounds(prover, asked), &prover.search)
                 else {
                     return;
                 };
-                if self.winner(prover, local, next, &mut left).is_none() {
+                let mut slice = left.min(most);
+                left -= slice;
+                let found = self.winner(prover, local, state, &mut slice);
+                left += slice;
+                if found.is_none() && (left == 0 || self.shared.stopped()) {
                     return;
                 }
             }
@@ -246,16 +292,37 @@ impl<'a, G: Searchable> Solver<'a, G> {
         let mut local = self.shared.local();
         self.shared.on_all_threads(&mut local, self.shared.threads, &work);
         self.shared.merge(local);
-        let known = |state: &u128| prover.search.known(*state).map_or(Bounds::UNKNOWN, of_winner);
+        let known = |at: &G::Position| {
+            self.questions(prover, at).map_or(Bounds::UNKNOWN, |asked| self.bounds(prover, &asked))
+        };
         match goal {
-            Goal::Value => *whole = known(&states[0]),
+            Goal::Value => *whole = known(position),
             _ => {
-                for (branch, state) in branches.iter_mut().zip(&states) {
-                    branch.bounds = known(state).lift();
+                for branch in branches {
+                    branch.bounds = known(&branch.child).lift();
                 }
             }
         }
         true
+    }
+
+    /// Returns the states that decide whether the side to move wins a position, and whether the other side does.
+    fn questions(&self, prover: &Prover<'_, G::Position>, position: &G::Position) -> Option<[u128; 2]> {
+        let mover = self.shared.game.side_to_move(position);
+        Some([prover.game.state(position, mover)?, prover.game.state(position, mover.other())?])
+    }
+
+    /// Returns what proof numbers know about a position, for its side to move.
+    fn bounds(&self, prover: &Prover<'_, G::Position>, [own, others]: &[u128; 2]) -> Bounds {
+        let wins = prover.search.known(*own).map_or(Bounds::UNKNOWN, |wins| match wins {
+            true => Bounds { lo: Score::WIN, hi: Score::MAX },
+            false => Bounds { lo: Score::MIN, hi: Score::DRAW },
+        });
+        let holds = prover.search.known(*others).map_or(Bounds::UNKNOWN, |holds| match holds {
+            true => Bounds { lo: Score::DRAW, hi: Score::MAX },
+            false => Bounds { lo: Score::MIN, hi: Score::LOSS },
+        });
+        wins.meet(holds)
     }
 
     /// Returns whether the side to move of a state wins; `None` if the search was stopped or took more than `looks` looks, which go down.
@@ -282,9 +349,10 @@ impl<'a, G: Searchable> Solver<'a, G> {
         position: &G::Position,
     ) -> Option<G::Move> {
         let game = self.shared.game;
+        let mover = game.side_to_move(position);
         let all: Vec<(G::Move, u128)> = game
             .continuations(position)
-            .map(|(mv, child)| Some((mv, prover.game.state(&child)?)))
+            .map(|(mv, child)| Some((mv, prover.game.state(&child, mover)?)))
             .collect::<Option<_>>()?;
         let known = all.iter().find(|(_, state)| prover.search.known(*state) == Some(false));
         let mut is_lost = |state| self.winner(prover, local, state, &mut { u64::MAX }) == Some(false);
@@ -314,7 +382,7 @@ impl<'a, G: Searchable> Solver<'a, G> {
     fn value(&mut self, position: &G::Position, bounds: &mut Bounds) -> Result<(), Stopped> {
         let root = self.shared.canonical(position);
         let longest = self.shared.game.longest(position);
-        let lengths = lengths(longest, Goal::Value, self.shared.regions());
+        let lengths = lengths(longest, Goal::Value, self.shared.asks_openly());
         let open = |threshold| (longest != Plies::ENDLESS).then_some(threshold);
         let wins = lengths.clone().map(Score::win_in).chain(open(Score::WIN));
         let losses = lengths.map(|d| Score::loss_in(d).next()).chain(open(Score::DRAW));
@@ -358,7 +426,7 @@ impl<'a, G: Searchable> Solver<'a, G> {
         goal: Goal,
     ) -> Result<(), Stopped> {
         let total = branches.len();
-        for threshold in questions(longest, goal, self.shared.regions()) {
+        for threshold in questions(longest, goal, self.shared.asks_openly()) {
             let open: Vec<Mutex<&mut Branch<G::Position>>> = branches
                 .iter_mut()
                 .filter(|b| {
@@ -486,13 +554,12 @@ fn is_settled(bounds: Bounds, goal: Goal) -> bool {
     if goal == Goal::Distances { bounds.score().is_some() } else { bounds.wdl().is_some() }
 }
 
-/// Returns the lengths of wins and losses to ask for in turn, before the open questions. There are none in a game with
-/// regions, which cut best without a length.
-fn lengths(longest: Plies, goal: Goal, regions: bool) -> impl Iterator<Item = Plies> + Clone {
+/// Returns the lengths of wins and losses to ask for in turn, before the open questions. There are none in a game that asks openly.
+fn lengths(longest: Plies, goal: Goal, openly: bool) -> impl Iterator<Item = Plies> + Clone {
     let last = if longest == Plies::ENDLESS {
         // A loss in n plies answers a question that reaches one ply further.
         DEEPEST.0 - 1
-    } else if regions && goal != Goal::Distances {
+    } else if openly && goal != Goal::Distances {
         0
     } else {
         longest.0
@@ -505,9 +572,9 @@ fn lengths(longest: Plies, goal: Goal, regions: bool) -> impl Iterator<Item = Pl
 /// For the values of moves alone, only wins of the side to move are deepened, which finds most proofs in their shortest
 /// form, and two open questions settle the rest. In a game without end, open questions have no answer, so losses are
 /// deepened too.
-fn questions(longest: Plies, goal: Goal, regions: bool) -> impl Iterator<Item = Score> {
+fn questions(longest: Plies, goal: Goal, openly: bool) -> impl Iterator<Item = Score> {
     let endless = longest == Plies::ENDLESS;
-    let deepening = lengths(longest, goal, regions).flat_map(move |d| {
+    let deepening = lengths(longest, goal, openly).flat_map(move |d| {
         let loss = (goal == Goal::Distances || endless).then(|| Score::loss_in(d).next());
         std::iter::once(Score::win_in(d)).chain(loss)
     });

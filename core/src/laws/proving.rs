@@ -1,7 +1,7 @@
 //! The laws of win-or-loss games.
 
 use super::scores;
-use crate::{Proving, Score, Searchable, Verdict};
+use crate::{Proving, ProvingFor, Score, Searchable, Verdict};
 use std::collections::{HashMap, HashSet};
 
 /// Checks [`Searchable::proving`]: each state has the winner of the position that it represents. `all` must include the
@@ -11,14 +11,29 @@ use std::collections::{HashMap, HashSet};
 /// With the position that breaks the law; if the game has no [`Proving`].
 pub fn proving<G: Searchable>(game: &G, all: &[G::Position]) -> usize {
     let proving = game.proving().expect("there is such a game");
+    proving_by(game, &*proving, all)
+}
+
+/// Like [`proving`], for a form of the game that the search may not use.
+///
+/// # Panics
+/// With the position that breaks the law.
+pub fn proving_by<G: Searchable>(
+    game: &G,
+    proving: &(impl ProvingFor<G::Position> + ?Sized),
+    all: &[G::Position],
+) -> usize {
     let scores = scores(game, all);
     let mut winners = HashMap::new();
     let mut stand_for = 0;
     for position in all {
-        let Some(state) = proving.state(position) else { continue };
-        stand_for += 1;
-        let wins = mover_wins(&*proving, state, &mut winners);
-        assert_eq!(wins, scores[position] > Score::DRAW, "who wins {position:?}");
+        let mover = game.side_to_move(position);
+        for (winner, least) in [(mover, Score::WIN), (mover.other(), Score::DRAW)] {
+            let Some(state) = proving.state(position, winner) else { continue };
+            let wins = mover_wins(proving, state, &mut winners);
+            assert_eq!(wins, scores[position] >= least, "does {winner:?} win {position:?}");
+            stand_for += usize::from(winner == mover);
+        }
     }
     stand_for
 }
@@ -30,9 +45,9 @@ fn mover_wins(proving: &(impl Proving + ?Sized), state: u128, winners: &mut Hash
     }
     let mut children = Vec::new();
     let wins = match proving.look(state, &mut children) {
-        Verdict::Win => true,
-        Verdict::Loss => false,
-        Verdict::Open => {
+        Verdict::Win(_) => true,
+        Verdict::Loss(_) => false,
+        Verdict::Open(_) => {
             let different: HashSet<u128> = children.iter().copied().collect();
             assert!(!children.is_empty() && different.len() == children.len(), "{children:x?}");
             children.iter().any(|&child| !mover_wins(proving, child, winners))

@@ -22,6 +22,7 @@
 //! # Ok::<(), nexsolve_core::ReadError>(())
 //! ```
 
+mod attack;
 mod chance;
 pub mod evaluation;
 mod notation;

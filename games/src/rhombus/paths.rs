@@ -59,6 +59,25 @@ impl<S: CellSet> Reach<S> {
     }
 }
 
+impl<S: CellSet> Reach<S> {
+    /// Returns the reach after one more stone; `stones` include it. The edges must not have been joined before.
+    #[inline]
+    pub(crate) fn with(self, board: &Rhombus<S>, stones: S, stone: S) -> Self {
+        let (joins_first, joins_last) = ((self.from & stone).any(), (self.to & stone).any());
+        let around = if joins_first || joins_last {
+            board.neighbours(board.flood(stone, stones)).without(stones)
+        } else {
+            S::EMPTY
+        };
+        let grown = |cells: S, joins: bool| if joins { cells | around } else { cells }.without(stones);
+        Self {
+            from: grown(self.from, joins_first),
+            to: grown(self.to, joins_last),
+            connected: joins_first && joins_last,
+        }
+    }
+}
+
 /// Returns the minimum number of stones on `free` cells that join the edges of `side` if the opponent never moves, or
 /// `None` if the opponent has cut it off.
 #[inline]
@@ -99,6 +118,31 @@ fn waves<S: CellSet>(board: &Rhombus<S>, stones: S, free: S, first: S, last: S) 
         wave = board.neighbours(wave | joined) & free & !reached;
     }
     (waves, None)
+}
+
+/// Returns the cells of a shortest chain of `stones` that joins the edges of `side`, as a set; `None` if they are not joined.
+pub(crate) fn chain_of<S: CellSet>(board: &Rhombus<S>, stones: S, side: Side) -> Option<S> {
+    let (first, last) = board.ends(side);
+    let mut rings = [S::EMPTY; 64];
+    let mut ring = stones & first;
+    let mut seen = ring;
+    let mut length = 0;
+    while (ring & last).is_empty() {
+        rings[length] = ring;
+        ring = (board.neighbours(ring) & stones).without(seen);
+        if ring.is_empty() {
+            return None;
+        }
+        seen |= ring;
+        length += 1;
+    }
+    let mut cell = S::one((ring & last).first()?);
+    let mut chain = cell;
+    for &ring in rings[..length].iter().rev() {
+        cell = S::one((board.neighbours(cell) & ring).first()?);
+        chain |= cell;
+    }
+    Some(chain)
 }
 
 /// Returns the cells of a shortest chain of `stones` from one set of cells to another, in order; `None` if there is none.

@@ -339,6 +339,7 @@ const PACKED_SWAP: u32 = 1 << 23;
 
 impl<G: Swappable + Searchable> Searchable for Swapped<G> {
     const REGIONS: bool = G::REGIONS;
+    const ASKS_OPENLY: bool = G::ASKS_OPENLY;
 
     /// `None` while a swap may follow.
     type Insight = Option<G::Insight>;
@@ -417,10 +418,18 @@ impl<G: Swappable + Searchable> Searchable for Swapped<G> {
     }
 
     #[inline]
-    fn touched(&self, mv: Self::Move) -> Region {
+    fn region_before(&self, mv: Self::Move, region: Region, wins: bool) -> Region {
         match mv {
-            SwapMove::Play(mv) => self.plain.touched(mv),
+            SwapMove::Play(mv) => self.plain.region_before(mv, region, wins),
             SwapMove::Swap => EVERYWHERE,
+        }
+    }
+
+    #[inline]
+    fn carries_over(&self, region: Region, lost: Self::Move, mv: Self::Move) -> bool {
+        match (lost, mv) {
+            (SwapMove::Play(lost), SwapMove::Play(mv)) => self.plain.carries_over(region, lost, mv),
+            _ => false,
         }
     }
 

@@ -3,8 +3,11 @@
 use super::Cut;
 use crate::{Options, Solver};
 use nexsolve_core::laws::{self, Positions};
-use nexsolve_core::{Game, Glance, Plies, Region, Score, Searchable, Side};
+use nexsolve_core::{EVERYWHERE, Game, Glance, Plies, Region, Score, Searchable, Side};
+use nexsolve_games::NameError;
 use nexsolve_games::hex::{End, Hex, HexPosition, Swap, Variant};
+use nexsolve_games::nex::{Nex, NexPosition};
+use nexsolve_games::rhombus::CellSet;
 use std::collections::HashMap;
 use std::sync::atomic::AtomicBool;
 
@@ -146,4 +149,151 @@ fn regions_hold_on_larger_boards() {
         let said = pool.install(|| check(&game, &all, ON, most_empty));
         assert!(said > 300, "{rows}x{cols}: only {said} regions, seed {SEED}");
     }
+}
+
+/// Exact scores of positions of Nex, legal or not, by the rules alone.
+pub(crate) struct Exact<'a> {
+    game: &'a Nex<u64>,
+    known: HashMap<NexPosition<u64>, Score>,
+}
+
+impl<'a> Exact<'a> {
+    pub(crate) fn of(game: &'a Nex<u64>) -> Self {
+        Self { game, known: HashMap::new() }
+    }
+
+    pub(crate) fn score(&mut self, at: &NexPosition<u64>) -> Score {
+        if let Some(&known) = self.known.get(at) {
+            return known;
+        }
+        let over = self.game.outcome(at).map(Score::of_outcome);
+        let score = over.unwrap_or_else(|| {
+            let children: Vec<_> = self.game.continuations(at).collect();
+            children.iter().map(|(_, child)| self.score(child).lift()).max().expect("the game is not over")
+        });
+        self.known.insert(*at, score);
+        score
+    }
+}
+
+/// Calls `visit` with every placing of `numbers` stones of White or Black and of neutral stones on `cells`, as pairs of sets.
+fn placings(cells: &[u64], numbers: [u32; 2], placed: [u64; 2], visit: &mut dyn FnMut([u64; 2])) {
+    let Some((&cell, rest)) = cells.split_first() else {
+        if numbers == [0, 0] {
+            visit(placed);
+        }
+        return;
+    };
+    if numbers[0] + numbers[1] > cells.len() as u32 {
+        return;
+    }
+    placings(rest, numbers, placed, visit);
+    for kind in 0..2 {
+        if numbers[kind] > 0 {
+            let (mut numbers, mut placed) = (numbers, placed);
+            numbers[kind] -= 1;
+            placed[kind] |= cell;
+            placings(rest, numbers, placed, visit);
+        }
+    }
+}
+
+/// Calls `visit` with every position to which the region of the win of `winner` in this position claims to apply. Returns how many there are.
+pub(crate) fn each_like(
+    game: &Nex<u64>,
+    at: &NexPosition<u64>,
+    winner: Side,
+    region: Region,
+    visit: &mut dyn FnMut(&NexPosition<u64>),
+) -> u64 {
+    if region == EVERYWHERE {
+        return 0;
+    }
+    let (own, others) = (at.stones(winner), at.stones(winner.other()));
+    let outside = game.board().full() & !region & !own;
+    let cells: Vec<u64> = outside.iter().map(u64::one).collect();
+    let numbers = [others & outside, at.neutral & outside].map(u64::count_ones);
+    let mut visited = 0;
+    placings(&cells, numbers, [others & region, at.neutral & region], &mut |[others, neutral]| {
+        let (black, white) = if winner == Side::Black { (own, others) } else { (others, own) };
+        visit(&NexPosition { black, white, neutral });
+        visited += 1;
+    });
+    visited
+}
+
+/// Compares every region of Nex that the search names with exact scores: the bound must hold wherever the loser's stones and the
+/// neutral ones outside of the region stand. Returns how many bounds were compared.
+fn check_nex(game: &Nex<u64>, all: &[NexPosition<u64>], options: Options) -> u64 {
+    let solver = Solver::new(game, options, &NEVER, &()).expect("a little memory");
+    let shared = &solver.shared;
+    let mut local = shared.local();
+    let mut exact = Exact::of(game);
+    let mut compared = 0;
+    let mut look = |at: &NexPosition<u64>, is_lower: bool, score: Score, region: Region| {
+        let winner = if is_lower { at.side_to_move() } else { at.side_to_move().other() };
+        compared += each_like(game, at, winner, region, &mut |there| {
+            let true_score = exact.score(there);
+            let holds = if is_lower { true_score >= score } else { true_score <= score };
+            assert!(holds, "{at:?}: {score} with {region:#b}, but {true_score} at {there:?}");
+        });
+    };
+    for at in all {
+        let root = shared.canonical(at);
+        let lengths = (2..=game.longest(at).0).map(Plies);
+        let wins = lengths.clone().map(Score::win_in);
+        for threshold in
+            wins.chain(lengths.map(|d| Score::loss_in(d).next())).chain([Score::DRAW, Score::WIN])
+        {
+            let answered = shared
+                .search(&mut local, &Cut::root(), &root, threshold, 0)
+                .expect("the search is not stopped");
+            let glanced = match game.glance(at, threshold) {
+                Glance::Settled(answer) => Some(answer),
+                Glance::Open(_) => None,
+            };
+            for (place, answer) in [(&root, Some(answered)), (at, glanced)] {
+                let Some(answer) = answer else { continue };
+                if answer.score >= threshold && answer.score >= Score::WIN {
+                    look(place, true, answer.score, answer.region);
+                } else if answer.score < threshold && answer.score <= Score::LOSS {
+                    look(place, false, answer.score, answer.region);
+                }
+            }
+        }
+    }
+    for at in all {
+        if let Some(known) = shared.table.get(game.key(at)) {
+            if known.bounds.lo >= Score::WIN {
+                look(at, true, known.bounds.lo, known.region);
+            } else if known.bounds.hi <= Score::LOSS {
+                look(at, false, known.bounds.hi, known.region);
+            }
+        }
+    }
+    compared
+}
+
+fn wins_carry_over(boards: &[(u32, u32)], make: fn(u32, u32) -> Result<Nex<u64>, NameError>) {
+    for &(rows, cols) in boards {
+        let game = make(rows, cols).expect("a small board");
+        let all = laws::positions(&game, Positions::All);
+        for options in [ON, Options { symmetry: false, ..ON }] {
+            let compared = check_nex(&game, &all, options);
+            eprintln!("{rows}x{cols}: {compared} bounds");
+            assert!(compared > 100, "{rows}x{cols}: only {compared} bounds");
+        }
+    }
+}
+
+#[test]
+fn wins_of_nex_carry_over_on_small_boards() {
+    wins_carry_over(&[(2, 3), (3, 2), (2, 4), (4, 2), (3, 3)], Nex::new);
+    wins_carry_over(&[(2, 3), (3, 2), (4, 2), (3, 3)], Nex::with_final_moves);
+}
+
+#[test]
+#[ignore = "slow: some minutes, and several gigabytes of memory"]
+fn wins_of_nex_carry_over_on_3x4_and_4x3() {
+    wins_carry_over(&[(3, 4), (4, 3)], Nex::new);
 }

@@ -6,7 +6,7 @@ use super::h_search::{Connections, Link, Seek};
 use super::techniques::Technique;
 use crate::hex::{Hex, HexPosition};
 use crate::rhombus::{Cell, CellSet};
-use nexsolve_core::{Proving, Side, Verdict};
+use nexsolve_core::{EVERYWHERE, Proving, Side, Verdict};
 use std::sync::Mutex;
 
 /// The game of filled positions on a board of up to 64 cells.
@@ -112,10 +112,10 @@ impl<'a> FilledGame<'a> {
         };
         let [own, others] = sides;
         if let Link::Full(_) = find(others, mover.other(), Seek::All) {
-            return Err(Verdict::Loss);
+            return Err(Verdict::Loss(EVERYWHERE));
         }
         if self.has(Technique::Own) && find(own, mover, Seek::First(u32::MAX)) != Link::Open {
-            return Err(Verdict::Win);
+            return Err(Verdict::Win(EVERYWHERE));
         }
         Ok(if self.has(Technique::MustPlay) { others.must_play() } else { empty })
     }
@@ -124,8 +124,8 @@ impl<'a> FilledGame<'a> {
 impl Proving for FilledGame<'_> {
     fn look(&self, state: u128, children: &mut Vec<u128>) -> Verdict {
         match state {
-            WON => return Verdict::Win,
-            LOST => return Verdict::Loss,
+            WON => return Verdict::Win(EVERYWHERE),
+            LOST => return Verdict::Loss(EVERYWHERE),
             _ => {}
         }
         let position = Self::unpack(state);
@@ -179,7 +179,7 @@ impl FilledGame<'_> {
             let after = Filled { stones: next.stones(), mover: position.mover.other() };
             let (stones, state) = (after.stones[mover], self.pack(&after));
             if state == LOST {
-                return Verdict::Win;
+                return Verdict::Win(EVERYWHERE);
             }
             if state == WON {
                 continue;
@@ -205,7 +205,7 @@ impl FilledGame<'_> {
                 children.push(state);
             }
         }
-        if children.is_empty() { Verdict::Loss } else { Verdict::Open }
+        if children.is_empty() { Verdict::Loss(EVERYWHERE) } else { Verdict::Open(EVERYWHERE) }
     }
 }
 

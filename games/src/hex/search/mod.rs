@@ -124,6 +124,7 @@ impl Hex<u64> {
 
 impl Searchable for Hex<u64> {
     const REGIONS: bool = true;
+    const ASKS_OPENLY: bool = true;
 
     type Insight = Insight;
 
@@ -233,11 +234,17 @@ impl Searchable for Hex<u64> {
         Some(Box::new(FilledGame::new(self)))
     }
 
-    fn touched(&self, mv: HexMove) -> Region {
+    fn region_before(&self, mv: HexMove, region: Region, wins: bool) -> Region {
         match mv {
-            HexMove::Place(cell) => u64::one(cell),
+            HexMove::Place(cell) if wins => region | u64::one(cell),
+            HexMove::Place(_) => region,
             HexMove::Swap => EVERYWHERE,
         }
+    }
+
+    #[inline]
+    fn carries_over(&self, region: Region, lost: HexMove, mv: HexMove) -> bool {
+        matches!((lost, mv), (HexMove::Place(_), HexMove::Place(cell)) if !region.has(cell))
     }
 
     fn region_from_canonical(&self, position: &HexPosition<u64>, region: Region) -> Region {

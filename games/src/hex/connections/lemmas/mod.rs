@@ -38,7 +38,7 @@ pub(in crate::hex) fn check<'a, S: CellSet>(
 
 impl ProvingFor<HexPosition<u64>> for FilledGame<'_> {
     /// Returns a state for every position after which no swap can follow.
-    fn state(&self, position: &HexPosition<u64>) -> Option<u128> {
+    fn state(&self, position: &HexPosition<u64>, _winner: Side) -> Option<u128> {
         self.filled(position).map(|filled| self.pack(&filled))
     }
 

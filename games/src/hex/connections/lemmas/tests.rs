@@ -26,9 +26,9 @@ impl Winners for Exhaustive<'_> {
         }
         let mut children = Vec::new();
         let wins = match self.game.look(state, &mut children) {
-            Verdict::Win => true,
-            Verdict::Loss => false,
-            Verdict::Open => children.into_iter().any(|child| self.find(child) == Some(false)),
+            Verdict::Win(_) => true,
+            Verdict::Loss(_) => false,
+            Verdict::Open(_) => children.into_iter().any(|child| self.find(child) == Some(false)),
         };
         self.known.insert(state, wins);
         Some(wins)
@@ -44,7 +44,7 @@ fn proof_of(game: &Hex<u64>, position: &HexPosition<u64>) -> (Side, Vec<String>)
     let by_connections = FilledGame::new(game);
     let mut winners = Exhaustive { game: &by_connections, known: HashMap::new() };
     let lemmas = by_connections.deduce(position, &mut winners).expect("the search is not stopped");
-    let state = by_connections.state(position).expect("no swap");
+    let state = by_connections.state(position, Side::Black).expect("no swap");
     let mover = position.side_to_move();
     (if winners.known[&state] { mover } else { mover.other() }, lemmas)
 }

@@ -12,7 +12,7 @@ use crate::hex::connections::h_search::{Connections, EndNumber, Reason, Seek};
 use crate::hex::connections::winners::{Filled, FilledGame};
 use crate::rhombus::paths::shortest_chain;
 use crate::rhombus::{Cell, CellSet};
-use nexsolve_core::{Proving, Side, Strength, Verdict, Winners};
+use nexsolve_core::{EVERYWHERE, Proving, Side, Strength, Verdict, Winners};
 use std::collections::HashMap;
 
 /// Returns the lemmas that prove who wins the position, one a line; `None` if the search was stopped or no state represents the position.
@@ -175,8 +175,9 @@ impl Writer<'_, '_> {
         if let Some(known) = known(self) {
             return Some(known);
         }
-        let loses_at_sight =
-            |next: &Filled| self.game.look(self.game.pack(next), &mut Vec::new()) == Verdict::Loss;
+        let loses_at_sight = |next: &Filled| {
+            self.game.look(self.game.pack(next), &mut Vec::new()) == Verdict::Loss(EVERYWHERE)
+        };
         if let Some(seen) = nexts.iter().find(|(_, next)| loses_at_sight(next)) {
             return Some(*seen);
         }
