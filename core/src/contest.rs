@@ -1,6 +1,6 @@
 //! Games over the board, where earlier moves can decide the result; random play.
 
-use crate::{Guide, Notation, Playout, Side, SplitMix, Wdl};
+use crate::{Forcing, Guide, Notation, Playout, Side, SplitMix, Wdl};
 use std::fmt::Debug;
 
 /// A game as it is played over the board, where the moves before a position can end it (repetition, counts of moves).
@@ -108,6 +108,11 @@ pub trait Chance: Contest {
 
     /// Returns the game's knowledge beyond the rules. The default is for a game without such knowledge.
     fn guide(&self) -> Option<Box<dyn Guide<Self::Position, Self::Move>>> {
+        None
+    }
+
+    /// Returns the game's search for forced wins. The default is for a game without one.
+    fn forcing(&self) -> Option<&dyn Forcing<Self::Position, Self::Move>> {
         None
     }
 }

@@ -8,6 +8,7 @@
 //! with a given seed. A check panics with the position that breaks a law.
 
 mod chance;
+mod forcing;
 mod guide;
 mod proving;
 mod retrograde;
@@ -16,6 +17,7 @@ mod tests;
 
 pub use crate::SplitMix;
 pub use chance::{chance, irreversible};
+pub use forcing::forcing;
 pub use guide::guide;
 pub use proving::{proving, proving_by};
 pub use retrograde::{outlook, retrograde};

@@ -4,7 +4,8 @@
 //!
 //! - the words that all crates share: [`Side`], [`Wdl`], [`Score`], [`Bounds`];
 //! - the contracts that a game implements: [`Game`], [`Symmetric`], [`Ranked`], [`Unmoves`], [`Retrograde`],
-//!   [`Tabled`], [`Notation`], [`Deductions`], [`Searchable`], [`Proving`], [`Contest`], [`Chance`], [`Guide`];
+//!   [`Tabled`], [`Notation`], [`Deductions`], [`Searchable`], [`Proving`], [`Contest`], [`Chance`], [`Guide`],
+//!   [`Forcing`];
 //! - the laws that every implementation must satisfy ([`laws`]);
 //! - combinatorial ranking: of subsets ([`subsets`]), and of subsets up to reversal ([`folded`]);
 //! - parallel loops that are compiled only once ([`parallel`]);
@@ -22,6 +23,7 @@ mod course;
 mod deduction;
 mod evaluation;
 pub mod folded;
+mod forcing;
 mod game;
 mod guide;
 pub mod laws;
@@ -47,6 +49,7 @@ pub use contest::{Chance, Contest, Draw, Ending, choose};
 pub use course::Course;
 pub use deduction::{Deductions, Flaw, Winners};
 pub use evaluation::{Evaluation, LIMIT};
+pub use forcing::{ForcedWin, Forcing};
 pub use game::{
     After, Game, Probe, ProbeError, Prober, Ranked, Symmetric, Unmoves, known_bounds, replies_by_position,
 };

@@ -10,8 +10,8 @@ use crate::contract::{
     Played, Purse, Shown, Spot, Visitor,
 };
 use nexsolve_core::{
-    Chance, Connected, Contest, Deductions, Draw, Ending, Game, Joint, Notation, Playout, Plies, ReadError,
-    Side, SplitMix, Symmetric, Wdl, Wire,
+    Chance, Connected, Contest, Deductions, Draw, Ending, ForcedWin, Forcing, Game, Joint, Notation, Playout,
+    Plies, ReadError, Side, SplitMix, Symmetric, Wdl, Wire,
 };
 use std::fmt;
 use std::ops::Deref;
@@ -206,6 +206,9 @@ erased! {
         fn playout(&self, position: &AnyPosition, how: Draw, random: &mut SplitMix) -> Playout {
             self.0.playout(&G::unpack(position), how, random)
         }
+        fn forcing(&self) -> Option<&dyn Forcing<AnyPosition, AnyMove>> {
+            self.0.forcing().is_some().then_some(self)
+        }
     }
     impl Shown {
         fn picture(&self, position: &AnyPosition) -> Picture { self.0.picture(&G::unpack(position)) }
@@ -253,6 +256,19 @@ erased! {
         fn connections(&self) -> Option<&dyn Connections<AnyPosition>> {
             self.0.connections().is_some().then_some(self)
         }
+    }
+}
+
+impl<G: Played> Forcing<AnyPosition, AnyMove> for Adapter<G> {
+    fn forced_win(
+        &self,
+        position: &AnyPosition,
+        nodes: u64,
+        is_over: &dyn Fn() -> bool,
+    ) -> Option<ForcedWin<AnyMove>> {
+        let found = self.0.forcing()?.forced_win(&G::unpack(position), nodes, is_over)?;
+        let ForcedWin { line, plies, nodes } = found;
+        Some(ForcedWin { line: line.into_iter().map(G::pack_move).collect(), plies, nodes })
     }
 }
 

@@ -2,7 +2,7 @@
 
 use super::{Nex, NexMove, NexPosition};
 use crate::rhombus::CellSet;
-use nexsolve_core::{Chance, Contest, Draw, Game, Lot, Playout, Side, SplitMix, Wdl};
+use nexsolve_core::{Chance, Contest, Draw, Forcing, Game, Lot, Playout, Side, SplitMix, Wdl};
 
 impl<S: CellSet> Contest for Nex<S> {
     type Memory = ();
@@ -35,6 +35,10 @@ impl<S: CellSet> Chance for Nex<S> {
         let side = position.side_to_move();
         let sets = Sets::new(self, position, side);
         sets.draw(how, random).or_else(|| self.final_move(sets.empty, sets.neutral))
+    }
+
+    fn forcing(&self) -> Option<&dyn Forcing<NexPosition<S>, NexMove>> {
+        Some(self)
     }
 
     /// Only the mover can complete a chain, so one side is checked after each move.

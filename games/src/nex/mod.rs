@@ -29,6 +29,7 @@ mod notation;
 pub(crate) mod played;
 mod ranking;
 mod search;
+mod threats;
 
 use crate::NameError;
 use crate::rhombus::{Cell, CellSet, Edges, Rhombus, Stones, Swappable};

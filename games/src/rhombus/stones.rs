@@ -28,6 +28,15 @@ impl<S: CellSet> Stones<S> {
         *self
     }
 
+    /// Returns the same stones over other sets, which must hold their cells.
+    pub(crate) fn over<T: CellSet>(&self) -> Stones<T> {
+        let convert = |set: S| {
+            let words: [u64; 6] = std::array::from_fn(|place| set.word(place));
+            T::of_words(&words)
+        };
+        Stones { black: convert(self.black), white: convert(self.white), neutral: convert(self.neutral) }
+    }
+
     /// Returns the stones of `side`.
     #[inline]
     pub fn stones(&self, side: Side) -> S {

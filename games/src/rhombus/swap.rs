@@ -12,9 +12,9 @@ use crate::contract::picture::Picture;
 use crate::contract::{AnyMove, AnyPosition, Choice, Extent, Packed, Played, Shown, Spot};
 use crate::scan::{illegal, play_moves, trimmed_span};
 use nexsolve_core::{
-    After, Answer, Candidate, Candidates, Chance, Contest, Draw, EVERYWHERE, Ending, Evaluation, Fault, Game,
-    Glance, Layer, LayerId, Notation, Playout, Plies, Ranked, ReadError, Region, Score, Searchable, Side,
-    SplitMix, Symmetric, Tabled, Unmoves, Wdl, choose,
+    After, Answer, Candidate, Candidates, Chance, Contest, Draw, EVERYWHERE, Ending, Evaluation, Fault,
+    ForcedWin, Forcing, Game, Glance, Layer, LayerId, Notation, Playout, Plies, Ranked, ReadError, Region,
+    Score, Searchable, Side, SplitMix, Symmetric, Tabled, Unmoves, Wdl, choose,
 };
 use std::collections::HashMap;
 use std::ops::{ControlFlow, Range};
@@ -479,6 +479,29 @@ impl<G: Swappable + Chance<Memory = ()>> Chance for Swapped<G> {
         let Playout { value, plies } = self.plain.playout(&position.plain, how, random);
         // Every move, even a swap, passes the turn to the other player.
         Playout { value: if begun % 2 == 0 { value } else { -value }, plies: begun + plies }
+    }
+
+    fn forcing(&self) -> Option<&dyn Forcing<Self::Position, Self::Move>> {
+        self.plain.forcing().is_some().then_some(self)
+    }
+}
+
+impl<G: Swappable + Chance<Memory = ()>> Forcing<SwapPosition<G::Position>, SwapMove<G::Move>>
+    for Swapped<G>
+{
+    /// Finds nothing before the last move that a swap can follow or be.
+    fn forced_win(
+        &self,
+        position: &SwapPosition<G::Position>,
+        nodes: u64,
+        is_over: &dyn Fn() -> bool,
+    ) -> Option<ForcedWin<SwapMove<G::Move>>> {
+        if !self.is_past_swap(position) {
+            return None;
+        }
+        let ForcedWin { line, plies, nodes } =
+            self.plain.forcing()?.forced_win(&position.plain, nodes, is_over)?;
+        Some(ForcedWin { line: line.into_iter().map(SwapMove::Play).collect(), plies, nodes })
     }
 }
 
