@@ -1,10 +1,11 @@
 //! The worth of a game in progress and of each of its moves, and the source of that knowledge.
 
 use crate::worth::{MoveWorth, Source, Worth};
-use crate::{Oracle, OracleError, Search};
-use nexsolve_core::{Bounds, Course, Game, Points, Score};
-use nexsolve_games::{AnyGame, AnyMove};
+use crate::{Oracle, OracleError, Search, forced};
+use nexsolve_core::{Bounds, Chance, Course, Game, Points, Score};
+use nexsolve_games::{AnyGame, AnyMove, AnyPosition};
 use std::collections::BTreeSet;
+use std::sync::atomic::Ordering::Relaxed;
 
 /// A legal move, its worth for the mover, and the line that follows it if a search found one.
 #[derive(Clone, Debug)]
@@ -22,7 +23,8 @@ pub struct KnownMove {
 pub struct Known {
     /// The worth of the position, for the side to move.
     pub worth: Worth,
-    /// The moves in the game's order; empty if the game is over or has more moves than requested.
+    /// The moves in the game's order; none if the game is over. If it has more moves than requested, at most one that
+    /// wins.
     pub moves: Vec<KnownMove>,
     /// The number of legal moves.
     pub count: usize,
@@ -44,8 +46,8 @@ impl Known {
 
 impl Oracle {
     /// Determines the worth of the current position and of each move: by the rules, including what earlier moves
-    /// decide, by tables, and by `search` where both leave a value open. If there are more than `most` legal moves,
-    /// nothing is looked up, and `moves` is empty.
+    /// decide, by tables, and by `search` where both leave a value open; where the game has no search, by a search for a forced
+    /// win. If there are more than `most` legal moves, nothing is looked up, and `moves` has only the move of a forced win.
     ///
     /// # Errors
     /// If a table cannot be read, tables contradict each other, or the system refuses memory or threads for the search.
@@ -77,9 +79,15 @@ impl Oracle {
             return Ok(Known::new(Worth::of(bounds), Vec::new(), 0, Source::Rules));
         }
         let count = self.game().legal_moves(position).len();
+        let forced = search.and_then(|search| self.forced_win(position, search));
         if count > most {
-            let known = Known::new(Worth::UNKNOWN, Vec::new(), count, Source::Nothing);
-            return Ok(Known { is_open: true, ..known });
+            let found = forced.as_ref().and_then(|(found, _)| found.as_ref());
+            let known = match found {
+                Some(found) => Known::new(found.worth, vec![found.clone()], count, Source::Search),
+                None => Known::new(Worth::UNKNOWN, Vec::new(), count, Source::Nothing),
+            };
+            let searched = forced.map(|(_, nodes)| (nodes, false));
+            return Ok(Known { is_open: true, searched, ..known });
         }
         let mut looked = self.looked(course)?;
         let mut searched = None;
@@ -96,6 +104,18 @@ impl Oracle {
             }
             searched = Some((found.nodes, found.exhausted));
         }
+        if let Some((found, nodes)) = forced {
+            let known = found.and_then(|found| {
+                let known = looked.moves.iter_mut().find(|known| known.mv == found.mv)?;
+                Some((known, found))
+            });
+            if let Some((known, found)) = known
+                && !known.worth.is_known()
+            {
+                *known = found;
+            }
+            searched = Some((nodes, false));
+        }
         let worth = self.worth_of(course, &mut looked)?;
         let Looked { moves, used, by_rules, .. } = looked;
         let proven = worth.says_something() || moves.iter().any(|known| known.worth.says_something());
@@ -110,6 +130,21 @@ impl Oracle {
         let used = if searched.is_some() { (0..self.databases().len()).collect() } else { used };
         let tables = used.into_iter().map(|source| self.databases()[source].name.clone()).collect();
         Ok(Known { tables, searched, is_open, ..Known::new(worth, moves, count, source) })
+    }
+
+    /// Looks for a forced win, if the game has no search. Returns the winning move, if there is one, and the most positions
+    /// visited; `None` if the search was not needed, or ended in time without finding any.
+    fn forced_win(&self, position: &AnyPosition, search: &Search<'_>) -> Option<(Option<KnownMove>, u64)> {
+        if self.game().is_searched() {
+            return None;
+        }
+        let nodes = search.nodes.unwrap_or(forced::NODES);
+        let is_over = || search.stop.load(Relaxed);
+        let Some(found) = self.game().forcing()?.forced_win(position, nodes, &is_over) else {
+            return is_over().then_some((None, nodes));
+        };
+        let (worth, nodes) = (Worth::of(forced::bounds(&found)), found.nodes);
+        Some((Some(KnownMove { mv: found.line[0], worth, line: found.line }), nodes))
     }
 
     /// Determines the worth of each move by the rules and tables.

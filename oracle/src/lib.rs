@@ -20,6 +20,7 @@ mod document;
 mod entries;
 mod error;
 mod facts;
+mod forced;
 mod known;
 mod line;
 mod opened;

@@ -209,7 +209,8 @@ impl Oracle {
     }
 
     /// Creates a search, which takes the values of tables as proven, and passes it to `work`. It runs in the caller's
-    /// rayon pool. Returns `None` if the game has no search.
+    /// rayon pool. Where the game has no search, it is a search for forced wins, which proves nothing else. Returns `None` if the game
+    /// has neither.
     ///
     /// # Errors
     /// If the system refuses memory.

@@ -1,6 +1,7 @@
 //! The only place where searches and tables meet a game of known type.
 
 use crate::Held;
+use crate::forced::ForcedSearch;
 use crate::search::Searcher;
 use crate::tables::{SearchedTables, TableAnswer, Tables};
 use nexsolve_core::{Game, Plies, ProbeError, Prober, Ranked, Score, Side};
@@ -25,7 +26,8 @@ pub(crate) trait Seat: Any + Send + Sync {
     /// rank there.
     fn layer(&self, position: &AnyPosition) -> Option<String>;
 
-    /// Creates a search and passes it to `work`; returns `None` if the game has no search.
+    /// Creates a search, or where there is none a search for forced wins, and passes it to `work`; returns `None` if the game has
+    /// neither.
     fn search(
         &self,
         options: Options,
@@ -87,7 +89,11 @@ impl<G: Played> Seat for Tables<G> {
         observer: &dyn Observer,
         work: &mut dyn FnMut(&mut dyn Searcher),
     ) -> Option<Result<(), TableError>> {
-        let searched = self.game().searcher()?;
+        let game = &**self.game();
+        let Some(searched) = game.searcher() else {
+            work(&mut ForcedSearch { game, forcing: game.forcing()?, options, stop });
+            return Some(Ok(()));
+        };
         let tables = SearchedTables(self);
         let mut solver = match Solver::new(&searched, options, stop, observer) {
             Ok(solver) => solver,
@@ -96,7 +102,7 @@ impl<G: Played> Seat for Tables<G> {
         if !self.is_empty() {
             solver = solver.with_prober(&tables as &dyn Prober<G::Searched>);
         }
-        work(&mut TypedSearch { game: &**self.game(), solver });
+        work(&mut TypedSearch { game, solver });
         Some(Ok(()))
     }
 

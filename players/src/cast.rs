@@ -6,7 +6,7 @@ use crate::minimax::LookaheadPlayer;
 use crate::old::OldSolver;
 use crate::prover::Prover;
 use crate::table::{TABLE_SIMULATIONS, TablePlayer};
-use crate::tree::{Memory, Policy, Proofs, TreePlayer, TreeSettings};
+use crate::tree::{Memory, Policy, Proofs, Threats, TreePlayer, TreeSettings};
 use crate::{Player, Spec, SpecError};
 use nexsolve_core::{Draw, Prober, SplitMix};
 use nexsolve_games::Played;
@@ -38,7 +38,7 @@ pub const PLAYERS: &[(&str, &str)] = &[
     ("mcts(N)", "the old program's Monte-Carlo tree search by wins ÷ visits, with N simulations per move"),
     (
         "uct(N)",
-        "Monte-Carlo tree search by upper confidence bounds, with proofs and a tree kept between moves; c=0.7 sets the constant; with the word connections, virtual connections too, where the game has them",
+        "Monte-Carlo tree search by upper confidence bounds, with proofs and a tree kept between moves; c=0.7 sets the constant; with the word connections, virtual connections too, where the game has them; without tables, a win by threats is played at once where the game finds one (Nex), unless the word unforced is given",
     ),
     ("puct(N)", "like uct, with equal priors; c=1.5"),
     (
@@ -114,12 +114,15 @@ fn tree<G: Played>(game: &G, spec: &Spec, rest: &mut Spec, seed: u64) -> Result<
     if !(1..=1_024).contains(&threads) {
         return Err(spec.wrong("threads must be from 1 to 1024"));
     }
+    let proofs = if rest.take_word("unproven")? { Proofs::Ignored } else { proofs };
+    let is_blind = rest.take_word("unforced")? || proofs == Proofs::Ignored;
     let settings = TreeSettings {
         policy,
         simulations: simulations(rest)?.unwrap_or(0),
         nodes: rest.take_as("nodes", "a number of positions")?.unwrap_or(TREE_NODES).max(1),
         draw: if rest.take_word("generate-first")? { Draw::FirstKind } else { Draw::Uniform },
-        proofs: if rest.take_word("unproven")? { Proofs::Ignored } else { proofs },
+        proofs,
+        threats: if is_blind { Threats::Ignored } else { Threats::Seen },
         memory: match (rest.take_word("fresh")?, rest.take_word("keep")?) {
             (true, true) => return Err(spec.wrong("fresh and keep exclude each other")),
             (true, false) => Memory::Fresh,

@@ -1,7 +1,7 @@
 //! Perfect play from a database.
 
 use crate::progress::Progress;
-use crate::tree::{Memory, Proofs, TreePlayer, TreeSettings};
+use crate::tree::{Memory, Proofs, Threats, TreePlayer, TreeSettings};
 use crate::{Budget, Choice, Course, Estimate, Player, PlayerError, Thought};
 use nexsolve_core::{Bounds, Chance, Draw, Plies, Probe, Prober, Score, SplitMix, Wdl};
 use std::sync::Arc;
@@ -41,6 +41,7 @@ impl<G: Chance> TablePlayer<G> {
             nodes: 1 << 20,
             draw: Draw::Uniform,
             proofs: Proofs::Kept,
+            threats: Threats::Ignored,
             memory: Memory::Kept,
             threads: 1,
         };

@@ -82,6 +82,17 @@ impl<G: Chance> Tree<G> {
         self.nodes[self.nodes[self.root].children()].to_vec()
     }
 
+    /// Settles the position after a move of the current position.
+    pub(super) fn settle(&mut self, mv: G::Move, proof: Proof) {
+        let children = self.nodes[self.root].children();
+        if let Some(at) = children.into_iter().find(|&at| self.nodes[at].mv == mv) {
+            self.nodes[at].proof = proof;
+        }
+        self.path.clear();
+        self.path.push(self.root);
+        self.prove();
+    }
+
     /// Returns the line that begins with `mv` and continues with the most visited moves.
     pub(super) fn line(&self, mv: G::Move) -> Vec<G::Move> {
         let mut line = Vec::new();

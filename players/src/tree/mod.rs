@@ -25,9 +25,13 @@
 //! proves nothing. For the first move, the search checks whether the history of the game (a third occurrence, a count
 //! of moves) ends it; deeper proofs ignore history.
 //!
+//! Where the game finds forced wins ([`nexsolve_core::Forcing`]), `uct` and `puct` play one at once (`tree/forced.rs`), and play no
+//! move after which they see one for the opponent. They do not look where they have tables, which know more.
+//!
 //! With several threads, each grows its own tree, and the counts of the first moves are added up. For a given seed, the
 //! choice does not depend on the timing of the threads.
 
+mod forced;
 mod grow;
 mod guided;
 mod node;
@@ -70,6 +74,8 @@ pub(crate) struct TreeSettings {
     pub(crate) draw: Draw,
     /// Whether proofs are backed up.
     pub(crate) proofs: Proofs,
+    /// Whether forced wins are looked for.
+    pub(crate) threats: Threats,
     /// What happens to the tree after a move.
     pub(crate) memory: Memory,
     /// The number of trees grown in parallel.
@@ -90,6 +96,15 @@ pub(crate) enum Proofs {
     Ignored,
 }
 
+/// Whether forced wins are looked for, before and after the tree grows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Threats {
+    /// They are, where the game can find them.
+    Seen,
+    /// They are not.
+    Ignored,
+}
+
 /// What happens to the tree after a move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Memory {
@@ -106,6 +121,8 @@ pub(crate) struct TreePlayer<G: Chance> {
     tables: Option<Arc<dyn Prober<G>>>,
     /// Whether the game has only one kind of move.
     has_one_kind: bool,
+    /// The last choice, if it was the move of a forced win.
+    forced: Option<G::Move>,
 }
 
 impl<G: Chance> TreePlayer<G> {
@@ -113,7 +130,7 @@ impl<G: Chance> TreePlayer<G> {
     pub(crate) fn new(settings: TreeSettings, seed: u64) -> Self {
         let threads = settings.threads.max(1);
         let trees = (0..threads).map(|i| Tree::new(SplitMix::part(seed, i as u64))).collect();
-        Self { settings, trees, tables: None, has_one_kind: false }
+        Self { settings, trees, tables: None, has_one_kind: false, forced: None }
     }
 
     /// Adds tables: every position that the search visits is looked up, and its value taken as proven.
@@ -136,22 +153,30 @@ impl<G: Chance> Player<G> for TreePlayer<G> {
         settings.simulations = settings.simulations.min(MOST_SIMULATIONS / threads as u64);
         settings.nodes /= threads;
         self.has_one_kind = course.game().kinds() == 1;
+        self.forced = None;
+        if let Some(thought) = self.forced_win(course, &settings, budget) {
+            return Ok(thought);
+        }
+        let growing = self.before_the_check(course, &settings, budget);
         let tables = self.tables.as_deref();
         let (first, others) = self.trees.split_first_mut().expect("one tree at least");
         // Use separate threads: a pool's thread that waits for its tree would take up another game, and spend this
         // one's time.
         thread::scope(|scope| -> Result<(), ProbeError> {
-            let grow = |tree: &mut Tree<G>| tree.grow(course, &settings, budget, tables);
+            let grow = |tree: &mut Tree<G>| tree.grow(course, &settings, &growing, tables);
             let grown: Vec<_> = others.iter_mut().map(|tree| scope.spawn(move || grow(tree))).collect();
             grow(first)?;
             grown
                 .into_iter()
                 .try_for_each(|tree| tree.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)))
         })?;
-        Ok(self.verdict())
+        Ok(self.unrefuted(course, &settings, budget))
     }
 
     fn tried(&self) -> Vec<Tried<G::Move>> {
+        if let Some(forced) = self.tried_by_force() {
+            return vec![forced];
+        }
         if self.trees[0].is_empty() {
             return Vec::new();
         }

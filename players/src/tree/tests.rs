@@ -10,7 +10,16 @@ use nexsolve_games::nex::Nex;
 fn settings(policy: Policy, simulations: u64) -> TreeSettings {
     let proofs = if policy == Policy::Ratio { Proofs::Ignored } else { Proofs::Kept };
     let memory = if policy == Policy::Ratio { Memory::Fresh } else { Memory::Kept };
-    TreeSettings { policy, simulations, nodes: 1 << 20, draw: Draw::Uniform, proofs, memory, threads: 1 }
+    TreeSettings {
+        policy,
+        simulations,
+        nodes: 1 << 20,
+        draw: Draw::Uniform,
+        proofs,
+        threats: Threats::Ignored,
+        memory,
+        threads: 1,
+    }
 }
 
 const ALL: [Policy; 4] = [Policy::Ratio, Policy::Uct(0.7), TreeSettings::UCT, Policy::Puct(1.5)];
@@ -252,4 +261,44 @@ fn moves_come_with_their_playouts_the_best_first() {
     let mut player = player(settings(TreeSettings::UCT, 400), 1);
     let thought = player.choose(&near, &Budget::default()).expect("it moves");
     assert_eq!((player.tried()[0].mv, player.tried()[0].share), (thought.mv, 1.0));
+}
+
+/// Black to move wins in at most seven plies, by generate moves alone.
+const WON: &str = "WW..BB..W.?/WWBB.W??W.B/W.B.BWBWBBW/?WB.B.W.WBW/B?B.B...WWB/.WB?.BB..BW/WW.BW.WWW../BBBBW..W.BB/.W.WW?W?WBB/BBW...B.W.B/.WW.B.BWWBB";
+
+#[test]
+fn forced_wins_are_played_and_prevented() {
+    let nex = any("nex:11x11");
+    let position = nex.read_position(WON).expect("a position");
+    let sees = TreeSettings { threats: Threats::Seen, ..settings(Policy::Uct(0.7), 300) };
+    let blind = TreeSettings { threats: Threats::Ignored, ..sees };
+    let choose = |settings, course: &Course<'_, _>| {
+        let mut player = player(settings, 1);
+        let thought = player.choose(course, &Budget::default()).expect("it moves");
+        (thought, player.tried())
+    };
+    let course = Course::from(&nex, position);
+    let (thought, tried) = choose(sees, &course);
+    let Estimate::Proven(bounds) = thought.estimate else { panic!("{thought:?}") };
+    assert_eq!(bounds.lo, Score::win_in(Plies(7)));
+    assert_eq!((tried.len(), tried[0].mv, tried[0].share), (1, thought.mv, 1.0));
+    for unseeing in [blind, TreeSettings { draw: Draw::FirstKind, ..sees }] {
+        assert_eq!(choose(unseeing, &course).0.estimate.proven(), None);
+    }
+
+    // After another move of Black, White looks for a move that does not lose by force.
+    let forcing = nex.forcing().expect("Nex finds forced wins");
+    let (mut careful, mut careless) = (0, 0);
+    for seed in 0..20 {
+        let mut course = Course::from(&nex, position);
+        let moves = nex.legal_moves(&position);
+        course.play(moves[SplitMix(seed).below(moves.len())]);
+        let loses = |settings| {
+            let after = nex.play(course.position(), choose(settings, &course).0.mv);
+            usize::from(forcing.forced_win(&after, 500, &|| false).is_some())
+        };
+        careful += loses(sees);
+        careless += loses(blind);
+    }
+    assert!(careful < careless, "{careful} and {careless} moves lose by force");
 }
