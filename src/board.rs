@@ -3,7 +3,8 @@
 use crate::fault::Fault;
 use crate::typos;
 use clap::Args;
-use nexsolve_games::{Board, Card, Extent, GAMES, GameSpec, Measure, NameError, examples};
+use nexsolve_core::Chance;
+use nexsolve_games::{AnyGame, Board, Card, Extent, GAMES, GameSpec, Measure, NameError, examples};
 
 /// The game and its board.
 #[derive(Args, Clone, Debug, Default)]
@@ -99,6 +100,17 @@ impl BoardArgs {
             return Ok(board);
         }
         self.resolve()
+    }
+
+    /// Returns the board to solve: one to search, or a larger one on which the game finds forced wins.
+    pub(crate) fn solved(&self) -> Result<Board, Fault> {
+        self.searched().or_else(|fault| {
+            let name = self.board.clone().or_else(|| self.game.clone());
+            let name = name.unwrap_or_else(|| GameSpec::default().to_string());
+            let board = Board::played(&name, self.sides(examples)?).ok();
+            let finds = |board: &Board| AnyGame::on(*board).is_ok_and(|game| game.forcing().is_some());
+            board.filter(finds).ok_or(fault)
+        })
     }
 
     /// Returns the rows and columns, if given. Refuses them if the board is named as well.

@@ -116,6 +116,25 @@ fn what_only_a_search_can_do_is_done_by_a_search() {
     refused(7, "solve nex:4x4 --engine table --memory 16MiB", "at least");
 }
 
+/// Black to move wins in at most seven plies, by generate moves alone.
+const WON: &str = "WW..BB..W.?/WWBB.W??W.B/W.B.BWBWBBW/?WB.B.W.WBW/B?B.B...WWB/.WB?.BB..BW/WW.BW.WWW../BBBBW..W.BB/.W.WW?W?WBB/BBW...B.W.B/.WW.B.BWWBB";
+
+#[test]
+fn forced_wins_are_found_on_boards_without_a_search() {
+    let (code, found) = document(&format!("solve nex:11x11 --goal value --position {WON}"));
+    assert_eq!((code, &found["value"], &found["proven"]), (0, &json!("win"), &json!(true)));
+    assert_eq!((&found["bounds"]["lo"]["distance"], &found["moves_by_value"]["win"]), (&json!(7), &json!(1)));
+    let text = said(&format!("solve nex:11x11 --goal value --position {WON}"));
+    assert!(text.contains("Black, to move, wins in at most 7 plies."), "{text}");
+    let (code, found) = document("solve nex:19x19 --goal value");
+    assert_eq!((code, &found["value"], &found["stopped"]), (5, &Value::Null, &json!("nodes")));
+    let (code, _) = document(&format!("solve nex:11x11 --goal value --nodes 2 --position {WON}"));
+    assert_eq!(code, 5);
+    refused(2, "solve nex:11x11", "only forced wins are searched for: --goal distances");
+    refused(2, "solve nex:11x11 --goal value --tree", "--tree is not possible");
+    refused(2, "solve hex:11x11 --goal value", "11x11 has 121 cells");
+}
+
 /// The folder of such a table names the command, and goes: at the end of a run, or in the next run if one was killed, as by a second Ctrl-C.
 #[cfg(unix)]
 #[test]

@@ -87,6 +87,18 @@ impl Engine {
 }
 
 impl SolveArgs {
+    /// Returns the first given option that works only where all moves can be searched.
+    pub(crate) fn of_a_full_search(&self) -> Option<&'static str> {
+        let given = [
+            ("--goal moves", self.goal == GoalArg::Moves),
+            ("--goal distances (the default)", self.goal == GoalArg::Distances),
+            ("--tree", self.tree),
+            ("--certificate", self.certificate.is_some()),
+            ("--proofs", self.proofs.is_some()),
+        ];
+        given.into_iter().find(|(_, is_given)| *is_given).map(|(option, _)| option)
+    }
+
     /// Returns the first given option that works only with a search.
     pub(crate) fn of_a_search(&self) -> Option<&'static str> {
         let given = [

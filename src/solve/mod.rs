@@ -39,9 +39,14 @@ const QUICK_NODES: u64 = 1 << 18;
 
 /// Runs the command.
 pub(crate) fn run(args: &SolveArgs, global: &Global) -> Result<Exit, Fault> {
-    let board = args.board.searched()?;
+    let board = args.board.solved()?;
     let oracle = oracle(board, args, global)?;
     let game = oracle.game();
+    if let (false, Some(option)) = (game.is_searched(), args.of_a_full_search()) {
+        let message =
+            format!("on {}, only forced wins are searched for: {option} is not possible", board.title());
+        return Err(Fault::usage(message).hint("give --goal value to look for a forced win"));
+    }
     let position = match &args.position {
         Some(text) => game.read_position(text).map_err(|error| {
             let meant = typos::position(text, |meant| game.read_position(meant).is_ok());

@@ -336,8 +336,16 @@ fn proven_on_the_way(report: &Findings) -> String {
             known.push(row);
         }
     }
-    let line = |row: &&Row| format!("{:<INDENT$}{} {}\n", "Proven", row.text, proven(row.bounds));
-    known.iter().take(3).map(line).collect()
+    let mut text = String::new();
+    for row in known.into_iter().take(3) {
+        if report.game.is_searched() {
+            let _ = writeln!(text, "{:<INDENT$}{} {}", "Proven", row.text, proven(row.bounds));
+        } else {
+            // The only line that the search for a forced win has.
+            example(&mut text, "Proven", row);
+        }
+    }
+    text
 }
 
 /// Returns every move with its line, for `--lines`.

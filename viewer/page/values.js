@@ -47,7 +47,7 @@ export function mountValues(session, limits, connections) {
   const asker = createAsker();
   let timer = null;
   let on = recall('values') !== 'off';
-  /** Whether positions without a table are searched: on boards where a search ends soon, or after the user asks for it, until another game is opened. */
+  /** Whether positions without a table are searched: on boards where a search ends soon or looks only for forced wins, or after the user asks for it, until another game is opened. */
   let searches = false;
   /** The only kind of move that is shown, such as `loss`; null for all. */
   let kind = null;
@@ -277,7 +277,8 @@ export function mountValues(session, limits, connections) {
     kept.clear();
     const { board } = session.game;
     const [rows, cols] = sizeOf(board) ?? [];
-    searches = rows * cols <= infoOf(board).proves_cells;
+    const { proves_cells: proves, forced_above_cells: forced } = infoOf(board);
+    searches = rows * cols <= proves || (forced !== null && rows * cols > forced);
   });
   toggle.setAttribute('aria-checked', String(on));
   show(box, on);

@@ -59,7 +59,8 @@ export function besideMark(entry) {
   const verb = { win: 'wins', draw: 'draws', loss: 'loses' }[entry.value];
   if (verb) {
     const margin = isNumber(entry.margin) && entry.margin !== 0 ? ` by ${Math.abs(entry.margin)}` : '';
-    const plies = isNumber(entry.distance) ? ` in ${count(entry.distance, 'ply', 'plies')}` : '';
+    const most = isNumber(entry.at_most_plies) ? ` in at most ${count(entry.at_most_plies, 'ply', 'plies')}` : '';
+    const plies = isNumber(entry.distance) ? ` in ${count(entry.distance, 'ply', 'plies')}` : most;
     return verb + margin + plies;
   }
   if (isNumber(entry.score)) return `${signed(entry.score)} from here on`;

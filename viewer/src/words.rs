@@ -3,7 +3,7 @@
 use nexsolve_core::words::counted;
 use nexsolve_core::{Ending, Side, Wdl};
 use nexsolve_games::{AnyGame, AnyPosition};
-use nexsolve_oracle::words::{amount, compared, does, limit};
+use nexsolve_oracle::words::{amount, compared, limit, proven};
 use nexsolve_oracle::{Known, Source, Worth};
 use std::fmt::Write as _;
 use std::time::Duration;
@@ -28,7 +28,7 @@ pub(crate) fn sentence(game: &AnyGame, side: Side, known: &Known, time: Option<D
     let name = game.side(side);
     let Worth { bounds, points, margin } = known.worth;
     if let Some(value) = bounds.wdl() {
-        let mut text = format!("{name}, to move, {}", does(value, bounds));
+        let mut text = format!("{name}, to move, {}", proven(bounds));
         if let (Some(points), Some(margin)) = (points, margin) {
             if value != Wdl::Draw {
                 let _ = write!(text, " by {}", amount(game, margin));
@@ -45,6 +45,9 @@ pub(crate) fn sentence(game: &AnyGame, side: Side, known: &Known, time: Option<D
             format!("Not proven: play may go on for ever, and the search cannot prove such a draw{least}.")
         }
         (Some(_), Some(time)) => format!("Not proven within {}{least}.", self::time(time)),
+        (None, Some(_)) if !game.is_searched() => {
+            format!("Unknown: no table covers this position, and no forced win was found{least}.")
+        }
         _ => format!("Unknown: no table covers this position{least}."),
     }
 }

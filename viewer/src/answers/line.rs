@@ -8,7 +8,7 @@ use crate::problem::{Kind, Problem};
 use crate::reply::joined;
 use crate::words;
 use crate::work::{Share, Threads};
-use nexsolve_core::{Bounds, Course, Game, Plies, Score, Wdl};
+use nexsolve_core::{Bounds, Chance, Course, Game, Plies, Score, Wdl};
 use nexsolve_games::{AnyGame, AnyMove};
 use nexsolve_oracle::words::does;
 use nexsolve_oracle::{Line, Oracle, OracleError, Patience, Stop, Worth};
@@ -72,7 +72,7 @@ fn follow(
     };
     let of_tables = !known.tables.is_empty() || known.searched.is_some();
     let left_out = asked.left_out().filter(|_| of_tables);
-    let may_search = game.is_searched() && granted.is_none();
+    let may_search = (game.is_searched() || game.forcing().is_some()) && granted.is_none();
     let Some(chosen) = chosen.filter(|chosen| chosen.worth.is_known()) else {
         let side = line.course().side();
         if let Some(mv) = first {
@@ -84,7 +84,7 @@ fn follow(
             None => words::sentence(game, side, &known, time),
         };
         let worth = chosen.map_or(Worth::UNKNOWN, |chosen| chosen.worth);
-        let needs_search = may_search && known.count == known.moves.len();
+        let needs_search = may_search && (known.count == known.moves.len() || !game.is_searched());
         let told = Told { explained: vec![sentence.clone()], sentence, left_out };
         let answer = answer(&line.written(), line.stop() == Stop::Over, worth, &told);
         return Ok((answer, needs_search));

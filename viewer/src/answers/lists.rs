@@ -1,7 +1,7 @@
 //! `GET /api/v1/games` and `GET /api/v1/databases`: what there is.
 
 use crate::app::{App, SIDES};
-use nexsolve_core::Game;
+use nexsolve_core::{Chance, Game};
 use nexsolve_games::{AnyGame, Card, Extent, GAMES, GameSpec, Measure, Shown};
 use nexsolve_oracle::{Held, Making};
 use nexsolve_players::{PLAYERS, bare_name};
@@ -52,13 +52,13 @@ pub(crate) fn games(app: &App) -> Value {
 
 fn game(card: &'static Card) -> Value {
     let spec = GameSpec::new(card, 0);
-    let (greatest, first, proves, extent) = match card.measure {
-        Measure::Sides { most, first, proves, .. } => {
+    let (greatest, first, proves, cells, extent) = match card.measure {
+        Measure::Sides { most, first, proves, cells, .. } => {
             let least = *SIDES.start();
             let extent = Extent::Sides { rows: least, cols: least };
-            (Some(most.min(*SIDES.end())), Some(first), Some(proves), extent)
+            (Some(most.min(*SIDES.end())), Some(first), Some(proves), Some(cells), extent)
         }
-        Measure::Count { .. } => (None, None, None, Extent::Whole),
+        Measure::Count { .. } => (None, None, None, None, Extent::Whole),
     };
     let game = AnyGame::on(spec.on(extent)).expect("the least board of a game");
     // A way to play: what stands before the size of a board, or is the board.
@@ -78,6 +78,8 @@ fn game(card: &'static Card) -> Value {
         "first_size": first,
         // The number of cells up to which a search of some seconds usually proves the value of a position.
         "proves_cells": proves,
+        // On boards of more cells, a search looks only for forced wins; null where nothing does.
+        "forced_above_cells": cells.filter(|_| game.forcing().is_some()),
         "sides": { "black": card.sides[0], "white": card.sides[1] },
         "begins": game.side_to_move(&game.start()).word(),
         // What is counted, in a game with points.

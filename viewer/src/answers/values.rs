@@ -7,7 +7,7 @@ use crate::problem::Problem;
 use crate::reply::joined;
 use crate::words;
 use crate::work::Threads;
-use nexsolve_core::{Bounds, Course, Notation, Wdl};
+use nexsolve_core::{Bounds, Chance, Course, Notation, Wdl};
 use nexsolve_games::{AnyGame, Board};
 use nexsolve_oracle::words::Fields;
 use nexsolve_oracle::{Known, KnownMove, Worth};
@@ -57,15 +57,25 @@ enum Next {
 fn at_once(app: &App, asked: &Asked, time: Duration) -> Result<Next, Problem> {
     let (oracle, course) = asked.open(app)?;
     let known = oracle.know(&course, MOST_MOVES, None)?;
-    if known.is_open && known.count <= MOST_MOVES {
-        if let Some(board) = app.missing(asked.board, oracle.game().count(course.position())) {
-            return Ok(Next::Make(board));
-        }
-        if oracle.game().is_searched() && !time.is_zero() {
-            return Ok(Next::Search);
-        }
+    if known.is_open
+        && known.count <= MOST_MOVES
+        && let Some(board) = app.missing(asked.board, oracle.game().count(course.position()))
+    {
+        return Ok(Next::Make(board));
+    }
+    if may_search(oracle.game(), &known) && !time.is_zero() {
+        return Ok(Next::Search);
     }
     Ok(Next::Done(answer(app, asked, &course, &known, None)))
+}
+
+/// Whether a search could add to what is known: a search of all moves, or where there is none, one for a forced win.
+fn may_search(game: &AnyGame, known: &Known) -> bool {
+    if game.is_searched() {
+        known.is_open && known.count <= MOST_MOVES
+    } else {
+        !known.worth.is_known() && game.forcing().is_some()
+    }
 }
 
 /// The values of the position and its moves, as a document.
@@ -82,11 +92,9 @@ fn answer(
         None => words::sentence(game, course.side(), known, granted),
     };
     let has_asked_all = known.searched.is_some_and(|(_, has_asked_all)| has_asked_all);
-    let search_helps = known.is_open
-        && known.count <= MOST_MOVES
-        && game.is_searched()
-        && !has_asked_all
-        && granted.is_none_or(|time| time < app.limits.search);
+    // A search that ended before its time has nothing more to find.
+    let has_more = |time| time < app.limits.search && known.searched.is_some();
+    let search_helps = may_search(game, known) && !has_asked_all && granted.is_none_or(has_more);
     let of_tables = !known.tables.is_empty() || known.searched.is_some();
     let line = |known: &KnownMove| {
         joined([json!({ "move": game.format_in_full(position, known.mv) }), worth(known.worth)])
@@ -114,6 +122,14 @@ pub(crate) fn worth(worth: Worth) -> Value {
     for points in ["score", "margin"] {
         // Null, not absent, where there are none.
         let _ = &mut document[points];
+    }
+    // The most plies of a win or a loss of unknown distance.
+    let longest = if worth.bounds.wdl() == Some(Wdl::Loss) { hi } else { lo };
+    if let Some(plies) = longest.distance()
+        && worth.bounds.wdl().is_some()
+        && worth.bounds.score().is_none()
+    {
+        document["at_most_plies"] = json!(plies.0);
     }
     // A proven bound of an unknown value.
     for (name, bound) in [("at_least", lo), ("at_most", hi)] {

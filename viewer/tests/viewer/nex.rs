@@ -97,6 +97,28 @@ async fn large_boards_are_played_without_values() {
     );
 }
 
+/// Black to move wins in at most seven plies, by generate moves alone.
+const WON: &str = "WW..BB..W.?/WWBB.W??W.B/W.B.BWBWBBW/?WB.B.W.WBW/B?B.B...WWB/.WB?.BB..BW/WW.BW.WWW../BBBBW..W.BB/.W.WW?W?WBB/BBW...B.W.B/.WW.B.BWWBB";
+
+#[tokio::test]
+async fn forced_wins_are_found_on_large_boards() {
+    let router = router();
+    let asked = json!({"board": "nex:11x11", "start": WON, "seconds": 10});
+    let values = ask(&router, "values", asked.clone()).await;
+    assert_eq!((&values["value"], &values["distance"]), (&json!("win"), &Value::Null), "{values}");
+    assert_eq!((&values["source"], &values["at_most_plies"]), (&json!("search"), &json!(7)));
+    assert_eq!(values["sentence"], "Black, to move, wins in at most 7 plies.");
+    assert_eq!(values["search_helps"], false);
+    let moves = values["moves"].as_array().expect("moves");
+    let known: Vec<&Value> = moves.iter().filter(|entry| !entry["value"].is_null()).collect();
+    assert!(known.len() == 1 && known[0]["at_most_plies"] == 7, "{known:?}");
+    let line = ask(&router, "line", asked).await;
+    let first = &known[0]["move"];
+    assert_eq!((&line["value"], &line["line"][0], &line["complete"]), (&json!("win"), first, &json!(true)));
+    let quick = ask(&router, "values", json!({"board": "nex:11x11", "start": WON, "seconds": 0})).await;
+    assert_eq!((&quick["value"], &quick["search_helps"]), (&Value::Null, &json!(true)));
+}
+
 #[tokio::test]
 async fn without_time_nothing_is_searched() {
     let router = router();
