@@ -76,7 +76,7 @@ impl Joined {
             return Err(Fault::memory(format!("{name} does not fit into a quarter of --memory"))
                 .hint(format!("give at least --memory {}MiB", (bytes.len() as u64 * 4).div_ceil(1 << 20))));
         }
-        let found = Finds::board(&bytes).map_err(|error| refusal(&name, error))?;
+        let found = Finds::board(&bytes).map_err(|error| refusal(&name, &error))?;
         let board = Board::parse(found)?;
         if let Some(first) = self.board
             && first != board
@@ -86,31 +86,27 @@ impl Joined {
             )));
         }
         self.board = Some(board);
-        let finds = Finds::read(&bytes, found).map_err(|error| refusal(&name, error))?;
+        let finds = Finds::read(&bytes, found).map_err(|error| refusal(&name, &error))?;
         for entry in finds.entries() {
             let before = self.entries.entry(entry.state).or_insert(entry);
-            match (wins(before), wins(&entry)) {
-                (Some(one), Some(other)) if one != other => {
-                    return Err(Fault::new(
-                        Exit::Check,
-                        format!(
-                            "{name} contradicts the files before about the winner of state {:x}",
-                            entry.state
-                        ),
-                    )
+            let (one, other) = (wins(before), wins(&entry));
+            if one.is_some() && other.is_some() && one != other {
+                let message = format!(
+                    "{name} contradicts the files before about the winner of state {:x}",
+                    entry.state
+                );
+                return Err(Fault::new(Exit::Check, message)
                     .hint("one of the files is wrong: search again without them"));
-                }
-                (Some(_), _) => {}
-                (None, Some(_)) => *before = entry,
-                (None, None) if entry.work > before.work => *before = entry,
-                (None, None) => {}
+            }
+            if one.is_none() && (other.is_some() || entry.work > before.work) {
+                *before = entry;
             }
         }
         Ok(())
     }
 }
 
-fn refusal(name: &str, error: FindsError) -> Fault {
+fn refusal(name: &str, error: &FindsError) -> Fault {
     let exit = if matches!(error, FindsError::Damaged) { Exit::Table } else { Exit::Usage };
     Fault::new(exit, format!("{name}: {error}"))
 }

@@ -427,8 +427,8 @@ impl ProofNumbers {
 mod tests {
     use super::*;
     use crate::search::tests::{Exact, each_like};
+    use nexsolve_core::Score;
     use nexsolve_core::laws::{self, Positions};
-    use nexsolve_core::{Game, Score};
     use nexsolve_games::nex::{Nex, NexPosition};
 
     /// A game whose positions are its states, and whose root lists the states after its moves in an order of its own.

@@ -274,9 +274,10 @@ impl<'a, G: Searchable> Solver<'a, G> {
             let mut left = looks;
             loop {
                 let settled =
-                    open.questions.iter().filter(|asked| self.bounds(prover, asked).wdl().is_some());
+                    open.questions.iter().filter(|asked| known_bounds(&prover.search, asked).wdl().is_some());
                 self.shared.report(Score::WIN, settled.count(), open.questions.len());
-                let Some((state, most)) = open.next(|asked| self.bounds(prover, asked), &prover.search)
+                let Some((state, most)) =
+                    open.next(|asked| known_bounds(&prover.search, asked), &prover.search)
                 else {
                     return;
                 };
@@ -293,7 +294,7 @@ impl<'a, G: Searchable> Solver<'a, G> {
         self.shared.on_all_threads(&mut local, self.shared.threads, &work);
         self.shared.merge(local);
         let known = |at: &G::Position| {
-            self.questions(prover, at).map_or(Bounds::UNKNOWN, |asked| self.bounds(prover, &asked))
+            self.questions(prover, at).map_or(Bounds::UNKNOWN, |asked| known_bounds(&prover.search, &asked))
         };
         match goal {
             Goal::Value => *whole = known(position),
@@ -310,19 +311,6 @@ impl<'a, G: Searchable> Solver<'a, G> {
     fn questions(&self, prover: &Prover<'_, G::Position>, position: &G::Position) -> Option<[u128; 2]> {
         let mover = self.shared.game.side_to_move(position);
         Some([prover.game.state(position, mover)?, prover.game.state(position, mover.other())?])
-    }
-
-    /// Returns what proof numbers know about a position, for its side to move.
-    fn bounds(&self, prover: &Prover<'_, G::Position>, [own, others]: &[u128; 2]) -> Bounds {
-        let wins = prover.search.known(*own).map_or(Bounds::UNKNOWN, |wins| match wins {
-            true => Bounds { lo: Score::WIN, hi: Score::MAX },
-            false => Bounds { lo: Score::MIN, hi: Score::DRAW },
-        });
-        let holds = prover.search.known(*others).map_or(Bounds::UNKNOWN, |holds| match holds {
-            true => Bounds { lo: Score::DRAW, hi: Score::MAX },
-            false => Bounds { lo: Score::MIN, hi: Score::LOSS },
-        });
-        wins.meet(holds)
     }
 
     /// Returns whether the side to move of a state wins; `None` if the search was stopped or took more than `looks` looks, which go down.
@@ -547,6 +535,18 @@ impl<G: Searchable> Winners for Found<'_, '_, '_, G> {
     fn find(&mut self, state: u128) -> Option<bool> {
         self.solver.winner(self.prover, self.local, state, &mut { u64::MAX })
     }
+}
+
+/// Returns what proof numbers know about a position, for its side to move: by the states that decide whether that side wins, and whether the
+/// other does.
+fn known_bounds(search: &ProofNumbers, [own, others]: &[u128; 2]) -> Bounds {
+    let at_least = |known: Option<bool>, least: Score, most: Score| match known {
+        None => Bounds::UNKNOWN,
+        Some(true) => Bounds { lo: least, hi: Score::MAX },
+        Some(false) => Bounds { lo: Score::MIN, hi: most },
+    };
+    let wins = at_least(search.known(*own), Score::WIN, Score::DRAW);
+    wins.meet(at_least(search.known(*others), Score::DRAW, Score::LOSS))
 }
 
 /// Returns whether the goal is proven for this move.
