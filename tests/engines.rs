@@ -285,6 +285,16 @@ fn winners_by_connections_are_in_the_tables_of_hex_to_5x5() {
     }
 }
 
+#[test]
+#[ignore = "slow: tables of 4×5 and 5×4 Nex, ten minutes, 14 GiB of memory, and 2,000 searches of each layer"]
+fn winners_by_proof_numbers_are_in_the_tables_of_nex_4x5_and_5x4() {
+    for (rows, cols) in [(4, 5), (5, 4)] {
+        let (game, folder) = (nex(rows, cols), scratch());
+        let database = make(&game, folder.path(), Metric::Wdl);
+        agree_on_some(&game, &database, Metric::Wdl, [2_000, 0]);
+    }
+}
+
 /// If positions can repeat, a search proves a win or a loss together with its length; of a draw it only proves that neither
 /// side can force a win within the plies that it has searched.
 const NODES: Option<u64> = Some(20_000);

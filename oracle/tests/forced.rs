@@ -1,6 +1,6 @@
 //! Forced wins against tables, and where no search covers the board.
 
-use nexsolve_core::{Bounds, Chance, Course, Forcing, Game, Notation, Plies, Score, SplitMix};
+use nexsolve_core::{Bounds, Chance, Course, Game, Notation, Plies, Score, SplitMix};
 use nexsolve_games::{AnyGame, Board};
 use nexsolve_oracle::{Oracle, Search, Small, Source};
 use nexsolve_solver::{Goal, Options};

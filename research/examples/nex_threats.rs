@@ -5,7 +5,7 @@
 //! The arguments are the side of the board, a number of games, and the positions that each search may visit. The search gets all positions from the tenth
 //! ply on of games of the player `uct(1000, unforced)` against itself, and positions with stones put down at random. Prints a table in Markdown.
 
-use nexsolve_core::{Chance, Course, Forcing, Game, Notation, Plies, SplitMix};
+use nexsolve_core::{Chance, Course, Game, Notation, Plies, SplitMix};
 use nexsolve_games::{AnyGame, AnyPosition, Board};
 use nexsolve_oracle::Oracle;
 use nexsolve_players::{Budget, Roster};
