@@ -170,7 +170,7 @@ fn wrong_use_is_exit_2_with_help() {
         ("--size 0", "a board of 0x0 has no cells"),
         ("--size 20", "the maximum is 19 rows and 19 columns"),
         ("--size 26", "up to 64 cells"),
-        ("--size 9", "not searched"),
+        ("--size 9", "only forced wins are searched for"),
         ("--size -1", "unexpected argument"),
         ("--size three", "whole number"),
         ("--size 3 --threads 0", "at least 1"),

@@ -1,6 +1,6 @@
 //! What a forward search asks of a game beyond its rules.
 
-use crate::{ProvingFor, Score, Symmetric};
+use crate::{EVERYWHERE, ProvingFor, Region, Score, Symmetric};
 
 /// A move that the search must examine.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -10,18 +10,6 @@ pub struct Candidate<M> {
     /// A guess how good the move is: higher is searched earlier.
     pub prior: i32,
 }
-
-/// A set of up to 64 places of the board, one bit each.
-///
-/// The region of a win contains the places that the win needs (Hex players call it the carrier). After one losing move,
-/// moves that leave the region as it is lose too, and no later ([`Searchable::carries_over`] says which): only the others
-/// can do better. (R. Hayward et al., "Solving 7×7 Hex: virtual connections and game-state reduction", 2003, section 3: the
-/// must-play region.)
-pub type Region = u64;
-
-/// All places: the region of a win about which nothing is known. It is always correct, and the only region of a game
-/// whose [`Searchable::REGIONS`] is false.
-pub const EVERYWHERE: Region = Region::MAX;
 
 /// The answer to the question "is the score at least the threshold?". If `score` reaches the threshold, it is a lower
 /// bound; otherwise it is an upper bound.

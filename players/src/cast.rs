@@ -38,7 +38,7 @@ pub const PLAYERS: &[(&str, &str)] = &[
     ("mcts(N)", "the old program's Monte-Carlo tree search by wins ÷ visits, with N simulations per move"),
     (
         "uct(N)",
-        "Monte-Carlo tree search by upper confidence bounds, with proofs and a tree kept between moves; c=0.7 sets the constant; with the word connections, virtual connections too, where the game has them; without tables, a win by threats is played at once where the game finds one (Nex), unless the word unforced is given",
+        "Monte-Carlo tree search by upper confidence bounds, with proofs and a tree kept between moves; c=0.7 sets the constant; with the word connections, virtual connections too, where the game has them; without tables, a win by threats is played at once where the game finds one, unless the word unforced is given",
     ),
     ("puct(N)", "like uct, with equal priors; c=1.5"),
     (

@@ -37,7 +37,7 @@ pub(super) fn page(report: &Report<'_>) -> String {
          <title>{title}</title>\n<style>\n{STYLE}</style>\n</head>\n<body>\n<header>\n<h1>{title}</h1>\n\
          <p>{goal} Every value is proven. Moves that lead to symmetric positions count as one.</p>\n\
          <p class=\"quiet\">{number}, seed {seed}. A ply is one move by one side. The grade is the number of simulations from which on \
-         the player <code>uct</code> finds the move; – if it does not with 30,000.</p>\n</header>\n<main>\n{body}</main>\n</body>\n</html>\n",
+         the player <code>uct(unforced)</code> finds the move; – if it does not with 30,000.</p>\n</header>\n<main>\n{body}</main>\n</body>\n</html>\n",
         title = escape(&title),
     )
 }

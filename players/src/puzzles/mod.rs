@@ -2,7 +2,7 @@
 //!
 //! A [`Puzzler`] plays games from the start, partly at random, and looks for positions with one winning move. Tables or a search
 //! prove the value of every move; moves that lead to symmetric positions count as one. Each move that fails has a reply that refutes
-//! it. The grade of a puzzle is the number of simulations from which on the player `uct` finds the move.
+//! it. The grade of a puzzle is the number of simulations from which on the player `uct(unforced)` finds the move.
 //!
 //! ```
 //! use nexsolve_games::Board;
@@ -142,9 +142,13 @@ const LARGEST_ROUND: u64 = 256;
 /// The search for puzzles ends after this many games without a new one.
 const PATIENCE: u64 = 4_096;
 
-/// The player `uct` with this number of simulations.
+/// The player `uct` with this number of simulations. It does not look for forced wins, so that all games are graded alike.
 fn uct(simulations: u64) -> Spec {
-    Spec { name: "uct".to_owned(), number: Some(simulations), options: Vec::new() }
+    Spec {
+        name: "uct".to_owned(),
+        number: Some(simulations),
+        options: vec![("unforced".to_owned(), String::new())],
+    }
 }
 
 impl<'a> Puzzler<'a> {
