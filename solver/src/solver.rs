@@ -505,7 +505,9 @@ impl<'a, G: Searchable> Solver<'a, G> {
         loop {
             let moves = game.legal_moves(&position);
             let leaves_book = || !moves.iter().any(|&mv| game.is_booked(&game.play(&position, mv)));
-            if score == Score::DRAW && game.longest(&position) == Plies::ENDLESS || is_booked && leaves_book()
+            if self.shared.stopped()
+                || score == Score::DRAW && game.longest(&position) == Plies::ENDLESS
+                || is_booked && leaves_book()
             {
                 return;
             }
