@@ -4,7 +4,7 @@
 //! Only wins of the attacker have regions (see `search.rs`): one answer to a reply of the defender answers all replies that leave the region
 //! as it is.
 
-use super::{Nex, NexMove, NexPosition};
+use super::{Nex, NexMove, NexPosition, Technique};
 use nexsolve_core::{
     Candidate, Candidates, EVERYWHERE, Game, Glance, Plies, Proving, ProvingFor, Region, Score, Searchable,
     Side, Verdict,
@@ -101,7 +101,9 @@ impl<'a> Attack<'a> {
         let (neutral, empty) = (position.neutral, self.game.empty(position));
         let (mine, my_ways) = self.effort(position.stones(side), neutral, empty, side);
         let (theirs, their_ways) = self.effort(position.stones(side.other()), neutral, empty, side.other());
-        WORK * (theirs - mine) + my_ways - their_ways
+        let ways = if self.game.has(Technique::Ways) { my_ways - their_ways } else { 0 };
+        let work = if self.game.has(Technique::Work) { WORK * (theirs - mine) } else { 0 };
+        work + ways
     }
 }
 
@@ -121,7 +123,9 @@ impl Proving for Attack<'_> {
             }
             Glance::Open(threats) => threats,
         };
-        if let Some(mv) = game.win_in_three(&position, mover, threats) {
+        if game.has(Technique::WinsInThree)
+            && let Some(mv) = game.win_in_three(&position, mover, threats)
+        {
             return Verdict::Win(if attacks { self.region_of_win(&position, mv) } else { EVERYWHERE });
         }
         let mut moves: Vec<Candidate<NexMove>> = Vec::new();
@@ -147,18 +151,27 @@ impl Proving for Attack<'_> {
 
     fn carries_over(&self, region: Region, won: u128, other: u128) -> bool {
         let ((won, _), (other, _)) = (self.unpack(won), self.unpack(other));
+        if !self.game.has(Technique::Transfers) {
+            return false;
+        }
         let alike =
             |won: u64, other: u64| (won ^ other) & region == 0 && won.count_ones() == other.count_ones();
         alike(won.black, other.black) && alike(won.white, other.white) && alike(won.neutral, other.neutral)
     }
 
     fn has_many_moves(&self) -> bool {
-        true
+        self.game.has(Technique::Repeats)
     }
 
     fn breadth(&self, state: u128, open: usize) -> usize {
         let (position, attacker) = self.unpack(state);
-        if position.side_to_move() == attacker { 1 + open.div_ceil(ATTACKS) } else { REPLIES }
+        if position.side_to_move() == attacker {
+            1 + open.div_ceil(ATTACKS)
+        } else if self.game.has(Technique::FewReplies) {
+            REPLIES
+        } else {
+            1 + open.div_ceil(4)
+        }
     }
 
     /// An answer to one of the defender's replies answers many others, so their number hardly counts. The attacker's moves to refute are

@@ -29,7 +29,10 @@ mod notation;
 pub(crate) mod played;
 mod ranking;
 mod search;
+mod technique;
 mod threats;
+
+pub use technique::Technique;
 
 use crate::NameError;
 use crate::rhombus::{Cell, CellSet, Edges, Rhombus, Stones, Swappable};
@@ -41,6 +44,7 @@ pub struct Nex<S> {
     board: Rhombus<S>,
     ranking: ranking::Ranking,
     has_final_moves: bool,
+    left_out: Option<Technique>,
 }
 
 /// A position: the stones of both sides and the neutral ones. The numbers of stones determine the side to move.
@@ -127,7 +131,18 @@ impl<S: CellSet> Nex<S> {
     fn of(rows: u32, cols: u32, has_final_moves: bool) -> Result<Self, NameError> {
         let board = Rhombus::new(rows, cols, Edges::BlackTopBottom)?;
         let ranking = ranking::Ranking::new(board.len(), has_final_moves);
-        Ok(Self { board, ranking, has_final_moves })
+        Ok(Self { board, ranking, has_final_moves, left_out: None })
+    }
+
+    /// The same game, searched without one technique.
+    #[must_use]
+    pub fn without(self, technique: Technique) -> Self {
+        Self { left_out: Some(technique), ..self }
+    }
+
+    #[inline]
+    fn has(&self, technique: Technique) -> bool {
+        self.left_out != Some(technique)
     }
 
     /// Returns whether the game has final moves.

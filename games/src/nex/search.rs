@@ -18,7 +18,7 @@
 //! none up, the winner would complete his chain all the same, and both sides would be connected.
 
 use super::attack::Attack;
-use super::{Nex, NexMove, NexPosition};
+use super::{Nex, NexMove, NexPosition, Technique};
 use crate::rhombus::paths::{Reach, chain_of, missing};
 use crate::rhombus::{Cell, CellSet};
 use nexsolve_core::{
@@ -243,7 +243,7 @@ impl Searchable for Nex<u64> {
         let side = position.side_to_move();
         // With fewer empty cells, a final move may complete a chain.
         let no_final_move = !self.has_final_moves || self.empty(position).count_ones() >= 6;
-        if threshold == Score::win_in(Plies(3)) && no_final_move {
+        if threshold == Score::win_in(Plies(3)) && no_final_move && self.has(Technique::WinsInThree) {
             let Some(mv) = self.win_in_three(position, side, threats) else {
                 return Candidates::Settled(Answer::new(Score::win_in(Plies(5))));
             };
@@ -279,7 +279,7 @@ impl Searchable for Nex<u64> {
                     continue;
                 }
                 let mut places = if to_fill == 0 { empty & !u64::one(stone) } else { to_fill };
-                if threshold > in_five && empty.count_ones() >= MANY_EMPTY {
+                if threshold > in_five && empty.count_ones() >= MANY_EMPTY && self.has(Technique::Harmless) {
                     let harmless =
                         self.harmless(own | u64::one(stone), neutral, places, empty & !u64::one(stone), side);
                     if harmless != 0 {
@@ -329,6 +329,9 @@ impl Searchable for Nex<u64> {
 
     #[inline]
     fn carries_over(&self, region: Region, lost: NexMove, mv: NexMove) -> bool {
+        if !self.has(Technique::Transfers) {
+            return false;
+        }
         match (lost, mv) {
             (
                 NexMove::Generate { stone: s, neutral: n },

@@ -1,0 +1,33 @@
+//! The techniques of the searches of Nex, which can be switched off one by one.
+
+/// A technique of the searches. No technique changes an answer; a search without it shows how much it helps.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Technique {
+    /// A proven win answers other replies that leave its region as it is.
+    Transfers,
+    /// Wins in three plies are read off the board.
+    WinsInThree,
+    /// Neutral stones that do nothing for five plies are passed over: in alpha-beta only.
+    Harmless,
+    /// Moves are ordered by the work that both sides' chains still take: in the search for winners only.
+    Work,
+    /// Moves are ordered by how much can be reached with little work: in the search for winners only.
+    Ways,
+    /// What won after one reply is tried first after another: in the search for winners only.
+    Repeats,
+    /// Four replies are searched at a time, not a quarter of them: in the search for winners only.
+    FewReplies,
+}
+
+impl Technique {
+    /// All techniques.
+    pub const ALL: [Self; 7] = [
+        Self::Transfers,
+        Self::WinsInThree,
+        Self::Harmless,
+        Self::Work,
+        Self::Ways,
+        Self::Repeats,
+        Self::FewReplies,
+    ];
+}
