@@ -288,12 +288,15 @@ impl<G: Searchable> Shared<'_, G> {
         mut tally: Tally<G::Move>,
         hash_move: u32,
     ) -> Result<(Answer, u32), Stopped> {
-        if question.reach >= LOOK_UP_PLIES
-            && self.table.is_on()
-            && let Some(found) = self.look_up(question, moves, &mut tally)
-        {
-            local.count(question.ply).cutoffs += 1;
-            return Ok(found);
+        if question.reach >= LOOK_UP_PLIES && self.table.is_on() {
+            let listed = moves.len();
+            let found = self.look_up(question, moves, &mut tally);
+            local.count(question.ply + 1).tt_hits += (listed - moves.len()) as u64;
+            if let Some(found) = found {
+                local.count(question.ply).cutoffs += 1;
+                local.count(question.ply + 1).tt_hits += 1;
+                return Ok(found);
+            }
         }
         let side = self.game.side_to_move(&question.position) as usize;
         if self.options.ordering {

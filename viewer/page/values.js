@@ -49,6 +49,7 @@ export function mountValues(session, limits, connections) {
   let on = recall('values') !== 'off';
   /** Whether positions without a table are searched: on boards where a search ends soon or looks only for forced wins, or after the user asks for it, until another game is opened. */
   let searches = false;
+  let onlyForced = false;
   /** The only kind of move that is shown, such as `loss`; null for all. */
   let kind = null;
 
@@ -191,7 +192,7 @@ export function mountValues(session, limits, connections) {
     show(longer, helps);
     const unknown = Boolean(answer && !position?.over && !isKnown(answer) && !moves.some(isKnown));
     const help = byId('unknown-help');
-    help.textContent = unknown ? advice(helps, sizeOf(session.game.board) !== null) : '';
+    help.textContent = unknown ? advice(helps, onlyForced, sizeOf(session.game.board) !== null) : '';
     show(help, unknown);
     show(byId('best-line'), Boolean(answer?.value && !position?.over));
     const isUnknown = Boolean(answer && position && !position.over && !isKnown(answer) && !proven);
@@ -278,7 +279,8 @@ export function mountValues(session, limits, connections) {
     const { board } = session.game;
     const [rows, cols] = sizeOf(board) ?? [];
     const { proves_cells: proves, forced_above_cells: forced } = infoOf(board);
-    searches = rows * cols <= proves || (forced !== null && rows * cols > forced);
+    onlyForced = forced !== null && rows * cols > forced;
+    searches = onlyForced || rows * cols <= proves;
   });
   toggle.setAttribute('aria-checked', String(on));
   show(box, on);
@@ -292,8 +294,12 @@ function tallied(entries) {
   return numbers.map(([name, number]) => `${number} ${VERBS[name]}`).join(', ');
 }
 
-/** Advice for positions where nothing is known. `isSized` says whether the game has smaller boards. */
-function advice(helps, isSized) {
+/**
+ * Advice for positions where nothing is known. `onlyForced` says whether only forced wins are searched for on this board, `isSized` whether the game has
+ * smaller boards.
+ */
+function advice(helps, onlyForced, isSized) {
   const others = `${isSized ? 'choose a smaller board, or ' : ''}start the server with a database of this game (${FLAG}).`;
-  return helps ? `Search to prove the value. Or ${others}` : `No search covers this board. ${asSentence(others)}`;
+  if (helps) return `Search to prove the value. Or ${others}`;
+  return `${onlyForced ? 'On this board, only forced wins are searched for.' : 'No search covers this board.'} ${asSentence(others)}`;
 }

@@ -263,7 +263,6 @@ impl Searchable for Nex<u64> {
             rest.region |= threats.transform.unwrap_or(0)
                 | self.generate_chains(others, threats.generate, side.other(), 2);
         }
-        let in_five = Score::win_in(Plies(5));
         if threats.transform.is_none() {
             // The prior of a single cell depends on which chains it would extend to an edge and which stones it
             // touches.
@@ -278,15 +277,7 @@ impl Searchable for Nex<u64> {
                 if to_fill & to_fill.wrapping_sub(1) != 0 {
                     continue;
                 }
-                let mut places = if to_fill == 0 { empty & !u64::one(stone) } else { to_fill };
-                if threshold > in_five && empty.count_ones() >= MANY_EMPTY && self.has(Technique::Harmless) {
-                    let harmless =
-                        self.harmless(own | u64::one(stone), neutral, places, empty & !u64::one(stone), side);
-                    if harmless != 0 {
-                        places &= !harmless;
-                        rest = Answer::new(in_five);
-                    }
-                }
+                let places = if to_fill == 0 { empty & !u64::one(stone) } else { to_fill };
                 let stone_worth = worth(stone, [3, 4, 2, 2]);
                 for neutral in places.iter() {
                     let prior = stone_worth + worth(neutral, [1, 0, 2, 2]);
@@ -356,9 +347,6 @@ impl Searchable for Nex<u64> {
         if self.canonical(position) == *position { region } else { self.board.rotated(region) }
     }
 }
-
-/// With fewer empty cells than this, searching moves that threaten too little costs no more than detecting them.
-const MANY_EMPTY: u32 = 11;
 
 impl Nex<u64> {
     /// Returns a move of `side`, to move, that wins in three plies; `None` if there is none. The side must not have an immediate
@@ -563,33 +551,6 @@ impl Nex<u64> {
         region
     }
 
-    /// Returns the cells of `places` where a neutral stone, together with `stones`, leaves `side` without a win within
-    /// five plies: the side then threatens at most one generate win, which the opponent can fill while putting the
-    /// neutral stone where it completes nothing. `empty` are the empty cells, not counting that neutral stone's.
-    fn harmless(&self, stones: u64, neutral: u64, places: u64, empty: u64, side: Side) -> u64 {
-        let reach = Reach::of(&self.board, stones, side);
-        let (either, both) = (reach.from | reach.to, reach.from & reach.to);
-        if empty.count_ones() < 3
-            || neutral & both != 0
-            || self.transform_completes(stones, neutral, reach, side)
-        {
-            return 0;
-        }
-        let idle = empty & !either;
-        let threats = empty & both;
-        if idle == 0 || threats & threats.wrapping_sub(1) != 0 {
-            return 0;
-        }
-        // The opponent needs another idle cell for the neutral stone of the answer.
-        let apart = if idle.is_power_of_two() { 0 } else { places & idle };
-        let beside = places & either & !both;
-        let quiet = beside
-            .iter()
-            .map(u64::one)
-            .filter(|&y| !self.transform_completes(stones, neutral | y, reach, side));
-        apart | quiet.fold(0, |set, y| set | y)
-    }
-
     /// With final moves, returns the score if a final move is at most one ply away: everywhere else, the claims about the game without
     /// final moves hold too. The mover must not win at once by a generate or a transform move.
     ///
@@ -681,39 +642,6 @@ mod tests {
             let all = laws::endings(&game, games, Plies(longest), SEED);
             eprintln!("{rows}x{cols}, seed {SEED}: {} positions", all.len());
             laws::search_among(&game, &all);
-        }
-    }
-
-    /// The search looks for harmless places only on larger boards, but the claim must hold on small ones too.
-    #[test]
-    fn harmless_places_do_not_win_within_five_plies() {
-        for (rows, cols) in [(3, 3), (2, 5), (5, 2), (3, 2), (2, 4)] {
-            let game = Nex::<u64>::new(rows, cols).expect("a small board");
-            let all = laws::positions(&game, laws::Positions::All);
-            let scores = laws::scores(&game, &all);
-            let mut claims = 0;
-            for position in &all {
-                let Glance::Open(threats) = game.glance(position, Score::win_in(Plies(3))) else { continue };
-                if threats.transform.is_some() {
-                    continue;
-                }
-                let side = position.side_to_move();
-                let empty = game.empty(position);
-                for stone in empty.iter() {
-                    let rest = empty & !u64::one(stone);
-                    let own = position.stones(side) | u64::one(stone);
-                    for neutral in game.harmless(own, position.neutral, rest, rest, side).iter() {
-                        let child = game.play(position, NexMove::Generate { stone, neutral });
-                        let score = scores[&child].lift();
-                        assert!(
-                            score <= Score::win_in(Plies(5)),
-                            "{position:?} {stone:?} {neutral:?}: {score}"
-                        );
-                        claims += 1;
-                    }
-                }
-            }
-            assert!(claims > 0, "no harmless place was found on {rows}x{cols}");
         }
     }
 

@@ -7,8 +7,6 @@ pub enum Technique {
     Transfers,
     /// Wins in three plies are read off the board.
     WinsInThree,
-    /// Neutral stones that do nothing for five plies are passed over: in alpha-beta only.
-    Harmless,
     /// Moves are ordered by the work that both sides' chains still take: in the search for winners only.
     Work,
     /// Moves are ordered by how much can be reached with little work: in the search for winners only.
@@ -21,13 +19,6 @@ pub enum Technique {
 
 impl Technique {
     /// All techniques.
-    pub const ALL: [Self; 7] = [
-        Self::Transfers,
-        Self::WinsInThree,
-        Self::Harmless,
-        Self::Work,
-        Self::Ways,
-        Self::Repeats,
-        Self::FewReplies,
-    ];
+    pub const ALL: [Self; 6] =
+        [Self::Transfers, Self::WinsInThree, Self::Work, Self::Ways, Self::Repeats, Self::FewReplies];
 }

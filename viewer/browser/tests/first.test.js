@@ -62,7 +62,7 @@ test('a cell whose best move wins shows how many others lose, and can show the w
 
 test('no search is offered if there is a table, or if the game cannot be searched', async () => {
   await it.use(link('nex:9x9'), async (page) => {
-    await shows(page.locator('#unknown-help'), /No search covers this board\..*smaller board/);
+    await shows(page.locator('#unknown-help'), /On this board, only forced wins are searched for\..*smaller board/);
     await page.locator('#search-longer').waitFor({ state: 'hidden' });
     await page.locator('#move-list').waitFor({ state: 'hidden' });
     assert.equal(await page.locator('#player-black option[value^="solver3"]').count(), 0);

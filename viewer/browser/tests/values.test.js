@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { viewer } from '../support/browser.js';
-import { cell, click, link, listed, marks, says, showValues, shows } from '../support/hands.js';
+import { cell, click, link, listed, marks, pressOn, says, showValues, shows } from '../support/hands.js';
 
 const it = viewer();
 
@@ -112,9 +112,23 @@ test('draughts: a table of three pieces, without the clocks', async () => {
 test('if nothing is known, the page says so', async () => {
   await it.use(link('nex:9x9'), async (page) => {
     await showValues(page);
-    await shows(page.locator('#sentence'), /^Unknown: no table covers this position\.$/);
+    await shows(page.locator('#sentence'), /^Unknown: no table covers this position, and no forced win was found\.$/);
     assert.equal(await page.locator('#detail').innerText(), '');
     assert.equal(await page.locator('#board .valued').count(), 0);
     assert.equal(await cell(page, 'e5').count(), 1);
+  });
+});
+
+/** Black to move wins in at most seven plies. */
+const FORCED = 'WW..BB..W.?/WWBB.W??W.B/W.B.BWBWBBW/?WB.B.W.WBW/B?B.B...WWB/.WB?.BB..BW/WW.BW.WWW../BBBBW..W.BB/.W.WW?W?WBB/BBW...B.W.B/.WW.B.BWWBB';
+
+test('on a large board of Nex a forced win is found without asking, and its move is marked', async () => {
+  await it.use(link('nex:11x11', { start: FORCED }), async (page) => {
+    await showValues(page);
+    await shows(page.locator('#sentence'), /^Black, to move, wins in at most 7 plies\.$/);
+    const known = Object.entries(await marks(page)).filter(([, mark]) => mark.startsWith('+'));
+    assert.equal(known.length, 1, JSON.stringify(known));
+    await pressOn(page, page.locator('#best-line'));
+    await shows(page.locator('.line'), /B\w+/);
   });
 });
