@@ -53,7 +53,7 @@ pub(crate) fn sentence(game: &AnyGame, side: Side, known: &Known, time: Option<D
 }
 
 /// The source of an answer: the rules, databases, a search.
-pub(crate) fn detail(known: &Known, time: Option<Duration>) -> String {
+pub(crate) fn detail(game: &AnyGame, known: &Known, time: Option<Duration>) -> String {
     let tables = match &known.tables[..] {
         [] => String::new(),
         [one] => format!("database {one}"),
@@ -66,8 +66,13 @@ pub(crate) fn detail(known: &Known, time: Option<Duration>) -> String {
             _ => tables,
         };
     };
-    let mut text = format!("search of {}", counted(nodes, "position", "positions"));
-    if known.is_open {
+    let positions = counted(nodes, "position", "positions");
+    let mut text = if game.is_searched() {
+        format!("search of {positions}")
+    } else {
+        format!("search for a forced win, {positions}")
+    };
+    if known.is_open && game.is_searched() {
         match time {
             _ if exhausted => {
                 text.push_str("; unproven moves may lead to endless play");

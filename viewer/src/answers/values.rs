@@ -105,7 +105,7 @@ fn answer(
         json!({
             "sentence": sentence,
             "source": known.source.word(),
-            "detail": words::detail(known, granted),
+            "detail": words::detail(game, known, granted),
             "left_out": asked.left_out().filter(|_| of_tables),
             "moves": known.moves.iter().map(line).collect::<Value>(),
             "moves_left_out": known.count > known.moves.len(),

@@ -109,6 +109,11 @@ async fn forced_wins_are_found_on_large_boards() {
     assert_eq!((&values["source"], &values["at_most_plies"]), (&json!("search"), &json!(7)));
     assert_eq!(values["sentence"], "Black, to move, wins in at most 7 plies.");
     assert_eq!(values["search_helps"], false);
+    let detail = values["detail"].as_str().expect("a text");
+    assert!(
+        detail.starts_with("no table; search for a forced win, ") && !detail.contains("finished"),
+        "{detail}"
+    );
     let moves = values["moves"].as_array().expect("moves");
     let known: Vec<&Value> = moves.iter().filter(|entry| !entry["value"].is_null()).collect();
     assert!(known.len() == 1 && known[0]["at_most_plies"] == 7, "{known:?}");
