@@ -45,6 +45,9 @@ const FIRST_LOOKS: u64 = 1 << 14;
 /// The most looks for a question at first, if a position has two; twice as many each time it comes up again.
 const FIRST_SLICE: u64 = 64;
 
+/// A thread checks after this many looks whether other threads have made its question moot.
+const MOOT_LOOKS: u64 = 1 << 10;
+
 /// The questions about some positions, two for each.
 struct Open {
     questions: Vec<[u128; 2]>,
@@ -71,6 +74,14 @@ impl Open {
         let times = given.entry(state).or_default();
         *times += 1;
         Some((state, FIRST_SLICE << (*times - 1).min(40)))
+    }
+
+    /// Returns whether the values of all positions that a question is about are known.
+    fn is_moot(&self, state: u128, bounds: impl Fn(&[u128; 2]) -> Bounds) -> bool {
+        self.questions
+            .iter()
+            .filter(|asked| asked.contains(&state))
+            .all(|asked| bounds(asked).wdl().is_some())
     }
 }
 
@@ -285,7 +296,9 @@ impl<'a, G: Searchable> Solver<'a, G> {
                 };
                 let mut slice = left.min(most);
                 left -= slice;
-                let found = self.winner(prover, local, state, &mut slice);
+                let found = self.winner_unless(prover, local, state, &mut slice, &|| {
+                    open.is_moot(state, |asked| known_bounds(&prover.search, asked))
+                });
                 left += slice;
                 if found.is_none() && (left == 0 || self.shared.stopped()) {
                     return;
@@ -298,13 +311,12 @@ impl<'a, G: Searchable> Solver<'a, G> {
         let known = |at: &G::Position| {
             self.questions(prover, at).map_or(Bounds::UNKNOWN, |asked| known_bounds(&prover.search, &asked))
         };
-        match goal {
-            Goal::Value => *whole = known(position),
-            _ => {
-                for branch in branches {
-                    branch.bounds = known(&branch.child).lift();
-                }
-            }
+        if goal == Goal::Value {
+            *whole = known(position);
+        }
+        // The proof of a position's value has proven some moves too.
+        for branch in branches {
+            branch.bounds = branch.bounds.meet(known(&branch.child).lift());
         }
         true
     }
@@ -323,9 +335,22 @@ impl<'a, G: Searchable> Solver<'a, G> {
         state: u128,
         looks: &mut u64,
     ) -> Option<bool> {
+        self.winner_unless(prover, local, state, looks, &|| false)
+    }
+
+    /// As [`winner`](Self::winner), but ends soon after `is_moot` becomes true: it is asked now and then.
+    fn winner_unless(
+        &self,
+        prover: &Prover<'_, G::Position>,
+        local: &mut Local<'_, G>,
+        state: u128,
+        looks: &mut u64,
+        is_moot: &dyn Fn() -> bool,
+    ) -> Option<bool> {
         prover.prove(state, &mut || {
             *looks = looks.saturating_sub(1);
-            let goes_on = self.shared.look(local) && *looks > 0;
+            let is_over = *looks % MOOT_LOOKS == 0 && is_moot();
+            let goes_on = self.shared.look(local) && *looks > 0 && !is_over;
             self.shared.show(local, &mut prover.search.entries());
             goes_on
         })

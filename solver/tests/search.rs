@@ -168,10 +168,23 @@ fn values_alone_agree_with_distances() {
         let value = solve(game, ALL_ON, Goal::Value);
         assert!(value.complete);
         assert_eq!(value.bounds.wdl(), exact.bounds.wdl());
+        for (some, exact) in value.moves.iter().zip(&exact.moves) {
+            assert!(some.bounds.wdl().is_none_or(|value| exact.bounds.wdl() == Some(value)));
+        }
     }
     for (rows, cols) in [(2, 2), (2, 3), (3, 2), (3, 3), (2, 5)] {
         check(&Nex::<u64>::new(rows, cols).expect("small"));
         variants(rows, cols).for_each(|hex| check(&hex));
+    }
+}
+
+#[test]
+fn a_win_by_proof_numbers_names_a_winning_move() {
+    let game = Nex::<u64>::new(3, 6).expect("small");
+    for threads in [1, 2] {
+        let found = in_pool(threads, || solve(&game, ALL_ON, Goal::Value));
+        assert_eq!(found.bounds.wdl(), Some(Wdl::Win));
+        assert!(found.moves.iter().any(|report| report.bounds.wdl() == Some(Wdl::Win)));
     }
 }
 
