@@ -118,11 +118,11 @@ fn check(document: &Value, oracle: &Oracle, judge: &mut Judge<'_>) {
             assert_eq!(value == goal, is_solution, "{puzzle}: {}", game.format_move(&position, mv));
             assert!(value <= goal, "{puzzle}: {}", game.format_move(&position, mv));
         }
-        if goal == Wdl::Win && !puzzle["length"].is_null() {
+        if goal == Wdl::Win && !puzzle["distance"].is_null() {
             let exact = judged[&solutions[0]].score().and_then(Score::distance);
             let length = exact.or_else(|| length(oracle, &position, solutions[0]));
-            assert_eq!(Some(Plies(number(&puzzle["length"]) as u16)), length, "{puzzle}");
-            assert!(number(&puzzle["length"]) >= number(&document["least_plies"]), "{puzzle}");
+            assert_eq!(Some(Plies(number(&puzzle["distance"]) as u16)), length, "{puzzle}");
+            assert!(number(&puzzle["distance"]) >= number(&document["least_plies"]), "{puzzle}");
         }
         let refutations = list(&puzzle["refutations"]);
         assert_eq!(refutations.len() + solutions.len(), moves.len(), "{puzzle}");
@@ -164,7 +164,10 @@ fn puzzles_of_finite_games_are_right() {
         let puzzles = list(&found["puzzles"]);
         assert_eq!(puzzles.len(), least, "{line}");
         assert!(puzzles.iter().all(|puzzle| puzzle["source"] == "table"), "{line}");
-        assert!(found["goal"] == "draw" || puzzles.iter().all(|puzzle| puzzle["length"].is_u64()), "{line}");
+        assert!(
+            found["goal"] == "draw" || puzzles.iter().all(|puzzle| puzzle["distance"].is_u64()),
+            "{line}"
+        );
         let oracle = oracle(found["board"].as_str().expect("text"));
         check(&found, &oracle, &mut searched(&oracle));
     }
@@ -203,7 +206,7 @@ fn a_database_without_distances_proves_puzzles_too() {
     said(&format!("generate nex:3x3 --metric wdl --out {db} --quiet"));
     let found = json(&format!("puzzles nex:3x3 --db {db} --count 4"));
     assert_eq!((list(&found["puzzles"]).len(), &found["databases"][0]), (4, &"db".into()));
-    assert!(list(&found["puzzles"]).iter().all(|puzzle| puzzle["length"].is_u64()), "{found}");
+    assert!(list(&found["puzzles"]).iter().all(|puzzle| puzzle["distance"].is_u64()), "{found}");
     let oracle = oracle("nex:3x3");
     check(&found, &oracle, &mut searched(&oracle));
 }

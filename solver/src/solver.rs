@@ -349,7 +349,7 @@ impl<'a, G: Searchable> Solver<'a, G> {
     ) -> Option<bool> {
         prover.prove(state, &mut || {
             *looks = looks.saturating_sub(1);
-            let is_over = *looks % MOOT_LOOKS == 0 && is_moot();
+            let is_over = looks.is_multiple_of(MOOT_LOOKS) && is_moot();
             let goes_on = self.shared.look(local) && *looks > 0 && !is_over;
             self.shared.show(local, &mut prover.search.entries());
             goes_on

@@ -69,7 +69,7 @@ pub(super) fn alike(document: &Document) -> String {
 
 /// What a move that fails leads to: `loss in 4`, `draw`, or `no win` if only that is known.
 pub(super) fn leads_to(document: &Document, counter: &Counter) -> String {
-    match (&counter.value, counter.length) {
+    match (&counter.value, counter.distance) {
         (Some(value), Some(length)) => format!("{value} in {length}"),
         (Some(value), None) => value.clone(),
         (None, _) => format!("no {}", document.value),

@@ -17,7 +17,8 @@ pub struct Document {
     /// The move, and others that lead to symmetric positions.
     pub solution: Vec<String>,
     /// Plies to the win; null for a draw, and if unknown.
-    pub length: Option<u16>,
+    #[serde(alias = "length")]
+    pub distance: Option<u16>,
     /// The least number of simulations from which on `uct` finds the move; null if it does not.
     pub simulations: Option<u64>,
     /// A line of best play that begins with the solution.
@@ -37,7 +38,8 @@ pub struct Counter {
     /// Its value for the mover; null if it is only known not to keep the value.
     pub value: Option<String>,
     /// Plies to the end; null for a draw, and if unknown.
-    pub length: Option<u16>,
+    #[serde(alias = "length")]
+    pub distance: Option<u16>,
     /// The mover's points at the end, in a game with points.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub margin: Option<i16>,
@@ -61,7 +63,7 @@ impl Document {
             Counter {
                 mv: written(mv),
                 value: value.map(|value| value.word().to_owned()),
-                length: length.map(|plies| plies.0),
+                distance: length.map(|plies| plies.0),
                 margin: margin.map(|points| points.0),
                 reply: reply.map(|reply| game.format_move(&after, reply)),
             }
@@ -71,7 +73,7 @@ impl Document {
             to_move: game.side_to_move(position).word().to_owned(),
             value: puzzle.goal.word().to_owned(),
             solution: puzzle.solutions.iter().copied().map(written).collect(),
-            length: puzzle.length.map(|plies| plies.0),
+            distance: puzzle.length.map(|plies| plies.0),
             simulations: puzzle.simulations,
             line: line.collect(),
             refutations: puzzle.refutations.iter().map(counter).collect(),

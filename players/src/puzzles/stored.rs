@@ -70,6 +70,8 @@ fn puzzle(game: &AnyGame, document: &Document) -> Result<Puzzle, String> {
         let known = [Wdl::Win, Wdl::Draw, Wdl::Loss].into_iter().find(|value| value.word() == word);
         known.ok_or_else(|| format!("{word} is not a value"))
     };
+    let known = [Source::Table, Source::Search].into_iter().find(|source| source.word() == document.source);
+    let source = known.ok_or_else(|| format!("{} is not a source of proofs", document.source))?;
     let solutions =
         document.solution.iter().map(|text| read(&position, text)).collect::<Result<Vec<_>, _>>()?;
     let mut at = position;
@@ -86,7 +88,7 @@ fn puzzle(game: &AnyGame, document: &Document) -> Result<Puzzle, String> {
         refutations.push(Refutation {
             mv,
             value: counter.value.as_deref().map(value).transpose()?,
-            length: counter.length.map(Plies),
+            length: counter.distance.map(Plies),
             margin: counter.margin.map(Points),
             reply: counter.reply.as_deref().map(|text| read(&after, text)).transpose()?,
         });
@@ -106,11 +108,11 @@ fn puzzle(game: &AnyGame, document: &Document) -> Result<Puzzle, String> {
         position,
         goal: value(&document.value)?,
         solutions,
-        length: document.length.map(Plies),
+        length: document.distance.map(Plies),
         line,
         refutations,
         simulations: document.simulations,
-        source: if document.source == Source::Search.word() { Source::Search } else { Source::Table },
+        source,
     })
 }
 
@@ -149,12 +151,13 @@ mod tests {
             change(&mut changed);
             Stored::read(&changed.to_string()).expect_err("wrong").to_string()
         };
-        let wrong: [(Change<'_>, &str); 6] = [
+        let wrong: [(Change<'_>, &str); 7] = [
             (&|file| *file = json!([]), "not a document of nexsolve puzzles --json"),
             (&|file| file["board"] = json!("chess"), "no such game"),
             (&|file| file["puzzles"][1]["position"] = json!("B"), "puzzle 2: "),
             (&|file| file["puzzles"][0]["solution"] = json!(["Ba9?b1"]), "puzzle 1: Ba9?b1: "),
             (&|file| file["puzzles"][0]["value"] = json!("good"), "good is not a value"),
+            (&|file| file["puzzles"][0]["source"] = json!("hearsay"), "hearsay is not a source of proofs"),
             (&|file| file["puzzles"][0]["refutations"] = json!([]), "is neither the solution nor refuted"),
         ];
         for (change, says) in wrong {
