@@ -4,7 +4,8 @@ use nexsolve_core::laws::{self, Positions};
 use nexsolve_core::{Course, Game, LIMIT, Notation, SplitMix};
 use nexsolve_games::records::{self, GameRecord, Verdict};
 use nexsolve_games::{
-    AnyGame, AnyMove, AnyPosition, Board, Choice, Extent, GAMES, GameSpec, Measure, Played, Visitor, visit,
+    AnyGame, AnyMove, AnyPosition, Board, Choice, Extent, GAMES, GameSpec, Measure, Numbered, Played,
+    Visitor, visit,
 };
 use std::collections::HashSet;
 
@@ -93,6 +94,19 @@ impl Visitor for Packs {
 fn packing_is_reversible_and_keeps_the_order_of_moves() {
     for board in boards() {
         visit(board, Packs(board)).expect("a board");
+    }
+}
+
+#[test]
+fn legal_moves_have_numbers_of_their_own() {
+    for board in boards() {
+        let game = AnyGame::on(board).expect("a board");
+        for position in laws::positions(&game, reach(board)) {
+            let moves = game.legal_moves(&position);
+            let numbers: HashSet<u32> = moves.iter().filter_map(|&mv| game.number(mv)).collect();
+            assert_eq!(numbers.len(), moves.len(), "{board} {position:?}");
+            assert!(numbers.iter().all(|&number| number < game.numbers()), "{board} {position:?}");
+        }
     }
 }
 

@@ -2,6 +2,7 @@
 
 use super::board::Extent;
 use super::choice::{Choice, Step, named, push};
+use super::numbered::Numbered;
 use super::picture::{Picture, Piece};
 use super::values::{AnyMove, AnyPosition};
 use nexsolve_core::{
@@ -83,7 +84,7 @@ pub trait Played: Shown + Packed + Clone + 'static {
 }
 
 /// What interfaces show of a game, and how they read it. Most games keep most of the defaults.
-pub trait Shown: Chance + Symmetric {
+pub trait Shown: Chance + Symmetric + Numbered {
     /// Draws the position; empty for a game without a picture.
     fn picture(&self, _position: &Self::Position) -> Picture {
         Picture::default()

@@ -6,8 +6,8 @@
 use super::visit;
 use crate::contract::picture::Picture;
 use crate::contract::{
-    AnyMemory, AnyMove, AnyPosition, Board, Card, Cells, Choice, Connections, HalfPoints, NameError, Packed,
-    Played, Purse, Shown, Spot, Visitor,
+    AnyMemory, AnyMove, AnyPosition, Board, Card, Cells, Choice, Connections, HalfPoints, NameError,
+    Numbered, Packed, Played, Purse, Shown, Spot, Visitor,
 };
 use nexsolve_core::{
     Chance, Connected, Contest, Deductions, Draw, Ending, ForcedWin, Forcing, Game, Joint, Notation, Playout,
@@ -209,6 +209,10 @@ erased! {
         fn forcing(&self) -> Option<&dyn Forcing<AnyPosition, AnyMove>> {
             self.0.forcing().is_some().then_some(self)
         }
+    }
+    impl Numbered {
+        fn numbers(&self) -> u32 { self.0.numbers() }
+        fn number(&self, mv: AnyMove) -> Option<u32> { self.0.number(G::unpack_move(mv)) }
     }
     impl Shown {
         fn picture(&self, position: &AnyPosition) -> Picture { self.0.picture(&G::unpack(position)) }

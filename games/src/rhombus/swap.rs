@@ -9,7 +9,7 @@
 use super::shown::LAST;
 use super::text::TextForm;
 use crate::contract::picture::Picture;
-use crate::contract::{AnyMove, AnyPosition, Choice, Extent, Packed, Played, Shown, Spot};
+use crate::contract::{AnyMove, AnyPosition, Choice, Extent, Numbered, Packed, Played, Shown, Spot};
 use crate::scan::{illegal, play_moves, trimmed_span};
 use nexsolve_core::{
     After, Answer, Candidate, Candidates, Chance, Contest, Draw, EVERYWHERE, Ending, Evaluation, Fault,
@@ -584,6 +584,20 @@ impl<G: Played<Memory = (), Searched: Swappable, Tabled: Swappable> + Swappable>
     fn points<const I: usize>(game: &Swapped<G>, position: &SwapPosition<G::Position>) -> i32 {
         let points = G::EVALUATIONS[I].evaluate(&game.plain, &position.plain);
         if position.may_swap { points.abs() } else { points }
+    }
+}
+
+/// The swap comes after all moves of the game.
+impl<G: Swappable + Numbered> Numbered for Swapped<G> {
+    fn numbers(&self) -> u32 {
+        self.plain.numbers() + 1
+    }
+
+    fn number(&self, mv: Self::Move) -> Option<u32> {
+        match mv {
+            SwapMove::Play(mv) => self.plain.number(mv),
+            SwapMove::Swap => Some(self.plain.numbers()),
+        }
     }
 }
 

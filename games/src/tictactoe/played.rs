@@ -4,8 +4,8 @@ use super::{MAX_SIDE, Stones, TicTacToe, cells};
 use crate::contract::picture::{Outline, Picture, Piece};
 use crate::contract::records::RecordForm;
 use crate::contract::{
-    AnyMove, AnyPosition, Board, Card, Extent, Fact, GameSpec, Measure, NameError, Packed, Played, Quantity,
-    Shown, Spot, Variant, Visitor,
+    AnyMove, AnyPosition, Board, Card, Extent, Fact, GameSpec, Measure, NameError, Numbered, Packed, Played,
+    Quantity, Shown, Spot, Variant, Visitor,
 };
 use crate::scan::rows_of;
 use nexsolve_core::{Ending, Game, Side, Symmetric};
@@ -132,6 +132,17 @@ impl Played for TicTacToe {
 
     fn tables(&self, _: Extent) -> Option<Self> {
         Some(self.clone())
+    }
+}
+
+/// The cells.
+impl Numbered for TicTacToe {
+    fn numbers(&self) -> u32 {
+        self.rows * self.cols
+    }
+
+    fn number(&self, cell: u8) -> Option<u32> {
+        Some(cell.into())
     }
 }
 

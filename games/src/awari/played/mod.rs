@@ -6,8 +6,8 @@ use super::{Awari, AwariPosition, History, OWN, Pit, Pits, SEEDS, Seeds, evaluat
 use crate::contract::picture::{Outline, Picture, Piece};
 use crate::contract::records::RecordForm;
 use crate::contract::{
-    AnyMove, AnyPosition, Board, Card, Cells, Extent, GameSpec, HalfPoints, Measure, NameError, Packed,
-    Played, Purse, Shown, Variant, Visitor,
+    AnyMove, AnyPosition, Board, Card, Cells, Extent, GameSpec, HalfPoints, Measure, NameError, Numbered,
+    Packed, Played, Purse, Shown, Variant, Visitor,
 };
 use facts::FACTS;
 use nexsolve_core::{Absent, Chance, Contest, Evaluation, Game, Notation, Points, Side, Wdl};
@@ -125,6 +125,17 @@ impl Played for Awari {
     }
 }
 
+/// The mover's pits.
+impl Numbered for Awari {
+    fn numbers(&self) -> u32 {
+        OWN as u32
+    }
+
+    fn number(&self, mv: Pit) -> Option<u32> {
+        Some(mv.index() as u32)
+    }
+}
+
 impl Shown for Awari {
     fn points(&self, position: &AwariPosition) -> Option<Purse> {
         let [mine, theirs] = position.stores().map(i16::from);
@@ -238,6 +249,17 @@ impl Played for Seeds {
 
     fn tables(&self, extent: Extent) -> Option<Self> {
         Awari.tables(extent)
+    }
+}
+
+/// The mover's pits.
+impl Numbered for Seeds {
+    fn numbers(&self) -> u32 {
+        OWN as u32
+    }
+
+    fn number(&self, mv: Pit) -> Option<u32> {
+        Some(mv.index() as u32)
     }
 }
 

@@ -8,8 +8,8 @@ use crate::bits;
 use crate::contract::picture::{Outline, Picture, Piece};
 use crate::contract::records::RecordForm;
 use crate::contract::{
-    AnyMove, AnyPosition, Board, Card, Extent, GameSpec, Measure, NameError, Packed, Played, Shown, Spot,
-    Variant, Visitor,
+    AnyMove, AnyPosition, Board, Card, Extent, GameSpec, Measure, NameError, Numbered, Packed, Played, Shown,
+    Spot, Variant, Visitor,
 };
 use crate::scan::rows_of;
 use facts::FACTS;
@@ -100,6 +100,17 @@ impl Played for Connect4 {
 
     fn tables(&self, _: Extent) -> Option<Self> {
         Some(self.clone())
+    }
+}
+
+/// The columns.
+impl Numbered for Connect4 {
+    fn numbers(&self) -> u32 {
+        self.cols
+    }
+
+    fn number(&self, mv: Connect4Move) -> Option<u32> {
+        Some(mv.column())
     }
 }
 

@@ -6,8 +6,8 @@ mod form;
 use super::{Draughts, MOST_ENDING_PIECES, Move, Position, Rules, Square, evaluation};
 use crate::contract::picture::{Outline, Picture, Piece};
 use crate::contract::{
-    AnyMove, AnyPosition, Board, Card, Cells, Extent, GameSpec, Measure, NameError, Packed, Played, Shown,
-    Visitor,
+    AnyMove, AnyPosition, Board, Card, Cells, Extent, GameSpec, Measure, NameError, Numbered, Packed, Played,
+    Shown, Visitor,
 };
 use facts::FACTS;
 pub(crate) use form::FORM;
@@ -137,6 +137,21 @@ impl Played for Draughts {
         Some(Self::endings(self.rules(), pieces))
     }
 }
+
+/// The squares before and after the move, and the index among the captures between them.
+impl Numbered for Draughts {
+    fn numbers(&self) -> u32 {
+        CAPTURES * 32 * 32
+    }
+
+    fn number(&self, mv: Move) -> Option<u32> {
+        let nth = u32::from(mv.nth());
+        (nth < CAPTURES).then(|| (nth * 32 + mv.from().index()) * 32 + mv.to().index())
+    }
+}
+
+/// The captures between two squares that have numbers.
+const CAPTURES: u32 = 32;
 
 impl Shown for Draughts {
     fn count(&self, position: &Position) -> u32 {

@@ -5,8 +5,8 @@ mod form;
 
 use super::{Convention, Hex, HexMove, HexPosition, Swap, Variant, evaluation};
 use crate::contract::{
-    AnyMove, AnyPosition, Board, Card, Connections, Extent, GameSpec, Measure, NameError, Packed, Played,
-    Shown, Spot, Visitor,
+    AnyMove, AnyPosition, Board, Card, Connections, Extent, GameSpec, Measure, NameError, Numbered, Packed,
+    Played, Shown, Spot, Visitor,
 };
 use crate::rhombus::text::cell_name;
 use crate::rhombus::{Cell, CellSet, MAX_SIDE, Stones, Wide, shown, shown::shown_on_the_rhombus};
@@ -120,6 +120,20 @@ impl<S: CellSet> Played for Hex<S> {
 
     fn tables(&self, _: Extent) -> Option<Hex<u64>> {
         self.searcher()
+    }
+}
+
+/// The cells, and one more for the swap.
+impl<S: CellSet> Numbered for Hex<S> {
+    fn numbers(&self) -> u32 {
+        self.board.len() + 1
+    }
+
+    fn number(&self, mv: HexMove) -> Option<u32> {
+        Some(match mv {
+            HexMove::Place(cell) => cell.0.into(),
+            HexMove::Swap => self.board.len(),
+        })
     }
 }
 

@@ -6,8 +6,8 @@ mod form;
 use super::{Nex, NexMove, NexPosition, evaluation};
 use crate::contract::picture::Piece;
 use crate::contract::{
-    AnyMove, AnyPosition, Board, Card, Choice, Extent, GameSpec, Measure, NameError, Packed, Played, Shown,
-    Spot, Step, Variant, Visitor,
+    AnyMove, AnyPosition, Board, Card, Choice, Extent, GameSpec, Measure, NameError, Numbered, Packed,
+    Played, Shown, Spot, Step, Variant, Visitor,
 };
 use crate::rhombus::text::cell_name;
 use crate::rhombus::{Cell, CellSet, MAX_SIDE, Swapped, Wide, shown, shown::shown_on_the_rhombus, unmarked};
@@ -132,6 +132,36 @@ impl<S: CellSet> Played for Nex<S> {
     fn tables(&self, _: Extent) -> Option<Nex<u64>> {
         self.searcher()
     }
+}
+
+/// First the generate moves, then the transform moves, then the final ones.
+impl<S: CellSet> Numbered for Nex<S> {
+    fn numbers(&self) -> u32 {
+        let cells = self.board.len();
+        let finals = if self.has_final_moves { 2 * cells } else { 0 };
+        cells * (cells - 1) + pairs(cells) * cells + finals
+    }
+
+    fn number(&self, mv: NexMove) -> Option<u32> {
+        let cells = self.board.len();
+        let at = |Cell(cell)| u32::from(cell);
+        let (transforms, finals) = (cells * (cells - 1), cells * (cells - 1) + pairs(cells) * cells);
+        Some(match mv {
+            NexMove::Generate { stone, neutral } => {
+                at(stone) * (cells - 1) + at(neutral) - u32::from(neutral > stone)
+            }
+            NexMove::Transform { gained: [i, j], given } => {
+                transforms + (pairs(at(j)) + at(i)) * cells + at(given)
+            }
+            NexMove::Fill(cell) => finals + at(cell),
+            NexMove::Turn(cell) => finals + cells + at(cell),
+        })
+    }
+}
+
+/// Returns the number of pairs of `count` things.
+const fn pairs(count: u32) -> u32 {
+    count * count.saturating_sub(1) / 2
 }
 
 impl<S: CellSet> Shown for Nex<S> {

@@ -1,0 +1,190 @@
+//! Databases.
+
+use crate::error::{failed, wrong};
+use crate::game::Game;
+use crate::state::State;
+use crate::value::{Value, sign};
+use nexsolve_core::{Notation as _, Score};
+use nexsolve_games::AnyPosition;
+use nexsolve_oracle::{Held, Line, Opened, Oracle, Worth};
+use pyo3::exceptions::{PyKeyError, PyValueError};
+use pyo3::prelude::*;
+use pyo3::types::PyBytes;
+use rayon::prelude::*;
+use std::path::PathBuf;
+use std::sync::Arc;
+
+/// The positions that `probe_many` looks up at a time.
+const CHUNK: usize = 1 << 12;
+
+/// Marks an unknown value in the arrays of `probe_many`.
+const UNKNOWN: i8 = i8::MIN;
+
+/// One database or several of the same game; the most informative answer wins. Threads may share it. As a context manager it closes at the end.
+#[pyclass(module = "nexsolve", frozen)]
+pub(crate) struct Database {
+    oracle: std::sync::RwLock<Option<Arc<Oracle>>>,
+    game: Game,
+}
+
+impl Database {
+    fn oracle(&self) -> PyResult<Arc<Oracle>> {
+        let oracle = self.oracle.read().unwrap_or_else(std::sync::PoisonError::into_inner);
+        oracle.clone().ok_or_else(|| PyValueError::new_err("the database is closed"))
+    }
+
+    fn check(&self, state: &State) -> PyResult<()> {
+        if *state.of() == self.game {
+            return Ok(());
+        }
+        Err(wrong(format!(
+            "a state of {}, but this is a database of {}",
+            state.of().name(),
+            self.game.name()
+        )))
+    }
+
+    fn worth(&self, py: Python<'_>, state: &State) -> PyResult<Worth> {
+        self.check(state)?;
+        let (oracle, position) = (self.oracle()?, *state.position());
+        Ok(py.detach(|| oracle.worths(&[position])).map_err(failed)?[0])
+    }
+}
+
+#[pymethods]
+impl Database {
+    /// The game.
+    #[getter]
+    fn game(&self) -> Game {
+        self.game.clone()
+    }
+
+    /// The value of a state for the side to move, by rules and tables; earlier moves do not count.
+    ///
+    /// Raises KeyError if no table stores it, and NexsolveError if a table is damaged.
+    fn probe(&self, py: Python<'_>, state: &State) -> PyResult<Value> {
+        let worth = self.worth(py, state)?;
+        if worth.says_something() || worth.points.is_some() {
+            return Ok(Value(worth));
+        }
+        Err(PyKeyError::new_err(format!(
+            "no table stores {}",
+            self.game.game.format_position(state.position())
+        )))
+    }
+
+    /// The same, but `default` for a state that no table stores.
+    #[pyo3(signature = (state, default=None))]
+    fn get(&self, py: Python<'_>, state: &State, default: Option<Py<PyAny>>) -> PyResult<Py<PyAny>> {
+        let worth = self.worth(py, state)?;
+        if worth.says_something() || worth.points.is_some() {
+            return Ok(Value(worth).into_pyobject(py)?.into_any().unbind());
+        }
+        Ok(default.unwrap_or_else(|| py.None()))
+    }
+
+    /// The values of many states at once, looked up on all threads: `Probed`, two arrays in the order of the states.
+    fn probe_many<'py>(
+        &self,
+        py: Python<'py>,
+        states: Vec<PyRef<'py, State>>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let mut positions: Vec<AnyPosition> = Vec::with_capacity(states.len());
+        for state in &states {
+            self.check(state)?;
+            positions.push(*state.position());
+        }
+        drop(states);
+        let oracle = self.oracle()?;
+        let found = py.detach(|| {
+            let chunks = positions.par_chunks(CHUNK).map(|chunk| {
+                let worths = oracle.worths(chunk)?;
+                Ok(worths.iter().map(in_numbers).collect::<Vec<_>>())
+            });
+            chunks.collect::<Result<Vec<_>, nexsolve_core::ProbeError>>()
+        });
+        let found = found.map_err(failed)?.concat();
+        let values: Vec<u8> = found.iter().map(|(value, _)| value.cast_unsigned()).collect();
+        let distances: Vec<u8> = found.iter().flat_map(|(_, plies)| plies.to_ne_bytes()).collect();
+        let array = |bytes: &[u8], kind| {
+            py.import("numpy")?.getattr("frombuffer")?.call1((PyBytes::new(py, bytes), kind))
+        };
+        let arrays = (array(&values, "int8")?, array(&distances, "int16")?);
+        py.import("nexsolve")?.getattr("Probed")?.call1(arrays)
+    }
+
+    /// Every legal move in notation with its value for the mover, the best first.
+    fn moves(&self, py: Python<'_>, state: &State) -> PyResult<Vec<(String, Value)>> {
+        self.check(state)?;
+        let oracle = self.oracle()?;
+        let course = state.course().clone();
+        let known = py.detach(|| oracle.know(&course, usize::MAX, None)).map_err(failed)?;
+        let mut moves = known.moves;
+        let key = |worth: &Worth| std::cmp::Reverse((worth.points, worth.bounds.lo, worth.bounds.hi));
+        moves.sort_by_key(|known| key(&known.worth));
+        let written = |mv| oracle.game().format_move(course.position(), mv);
+        Ok(moves.into_iter().map(|known| (written(known.mv), Value(known.worth))).collect())
+    }
+
+    /// A line of best play in notation, as far as the tables go.
+    fn line(&self, py: Python<'_>, state: &State) -> PyResult<Vec<String>> {
+        self.check(state)?;
+        let oracle = self.oracle()?;
+        let course = state.course().clone();
+        py.detach(|| {
+            let known = oracle.know(&course, usize::MAX, None)?;
+            let mut line = Line::new(&oracle, course, None);
+            let first = line.first(&known)?;
+            if let Some(first) = first {
+                line.follow(first)?;
+            }
+            Ok::<_, nexsolve_oracle::OracleError>(line.written())
+        })
+        .map_err(failed)
+    }
+
+    /// Closes the database: later calls raise ValueError.
+    fn close(&self) {
+        *self.oracle.write().unwrap_or_else(std::sync::PoisonError::into_inner) = None;
+    }
+
+    fn __enter__(slf: Py<Self>) -> Py<Self> {
+        slf
+    }
+
+    fn __exit__(&self, _kind: &Bound<'_, PyAny>, _error: &Bound<'_, PyAny>, _trace: &Bound<'_, PyAny>) {
+        self.close();
+    }
+
+    fn __repr__(&self) -> String {
+        format!("<nexsolve database of {}>", self.game.name())
+    }
+}
+
+/// The value and the number of a worth, as `probe_many` returns them.
+fn in_numbers(worth: &Worth) -> (i8, i16) {
+    let value = worth.bounds.wdl().map_or(UNKNOWN, sign);
+    let plies = || worth.bounds.score().and_then(Score::distance).map_or(-1, |plies| plies.0 as i16);
+    (value, worth.points.map_or_else(plies, |points| points.0))
+}
+
+/// Opens the databases in these folders, which must be of one game; `cache` is the memory in bytes for the blocks of each.
+///
+/// Raises NexsolveError if a folder has no database, or it is damaged.
+#[pyfunction]
+#[pyo3(signature = (*folders, cache=64 << 20))]
+pub(crate) fn open(py: Python<'_>, folders: Vec<PathBuf>, cache: u64) -> PyResult<Database> {
+    let mut held = Vec::new();
+    for folder in &folders {
+        let opened = py.detach(|| Opened::open(folder, cache)).map_err(failed)?;
+        held.push(Arc::new(Held::in_folder(opened, folder)));
+    }
+    let Some(first) = held.first() else { return Err(wrong("give at least one folder")) };
+    let board = first.opened.board.over_the_board();
+    if let Some(other) = held.iter().find(|other| !board.has_tables_of(other.opened.board)) {
+        return Err(wrong(format!("{} is a database of {}, not of {board}", other.name, other.opened.board)));
+    }
+    let oracle = Oracle::new(board, &held).map_err(failed)?;
+    let game = Game { game: Arc::new(oracle.game().clone()) };
+    Ok(Database { oracle: std::sync::RwLock::new(Some(Arc::new(oracle))), game })
+}

@@ -1,0 +1,130 @@
+//! A game on a board.
+
+use crate::error::wrong;
+use crate::state::{PLANES, State};
+use nexsolve_core::{Course, Game as _, Notation as _};
+use nexsolve_games::{AnyGame, AnyMove, AnyPosition, Board, Numbered as _, Shown as _};
+use pyo3::prelude::*;
+use std::sync::Arc;
+
+/// A game on a board, such as `nex:4x4`: its rules. Games are equal if their boards are.
+#[pyclass(module = "nexsolve", frozen, eq, hash, from_py_object)]
+#[derive(Clone)]
+pub(crate) struct Game {
+    pub(crate) game: Arc<AnyGame>,
+}
+
+impl PartialEq for Game {
+    fn eq(&self, other: &Self) -> bool {
+        self.game.board() == other.game.board()
+    }
+}
+
+impl Eq for Game {}
+
+impl std::hash::Hash for Game {
+    fn hash<H: std::hash::Hasher>(&self, state: &mut H) {
+        self.name().hash(state);
+    }
+}
+
+impl Game {
+    /// The numbers of the legal moves, with the moves, in order of number.
+    pub(crate) fn actions(&self, moves: Vec<AnyMove>) -> PyResult<Vec<(u32, AnyMove)>> {
+        let number = |mv| self.game.number(mv).map(|number| (number, mv));
+        let numbered: Option<Vec<_>> = moves.into_iter().map(number).collect();
+        let mut actions = numbered.ok_or_else(|| wrong("a move of this position has no action number"))?;
+        actions.sort_unstable_by_key(|(number, _)| *number);
+        Ok(actions)
+    }
+
+    /// A game that begins with `position`.
+    pub(crate) fn begin(&self, position: AnyPosition) -> State {
+        State::new(self.clone(), Course::shared(Arc::clone(&self.game), position))
+    }
+}
+
+#[pymethods]
+impl Game {
+    /// The name of the board, which `load_game` and the command read.
+    #[getter]
+    pub(crate) fn name(&self) -> String {
+        self.game.board().to_string()
+    }
+
+    /// The name for people, such as `4×4 Nex`.
+    #[getter]
+    fn title(&self) -> String {
+        self.game.board().title()
+    }
+
+    /// The number of players: two.
+    #[staticmethod]
+    fn num_players() -> u32 {
+        2
+    }
+
+    /// The number of action numbers. Some may belong to no move that can occur.
+    pub(crate) fn num_distinct_actions(&self) -> u32 {
+        self.game.numbers()
+    }
+
+    /// The start position.
+    fn new_initial_state(&self) -> State {
+        self.begin(self.game.start())
+    }
+
+    /// A position in the notation of the command: the moves that lead to it, or the pieces on the board.
+    fn state(&self, position: &str) -> PyResult<State> {
+        Ok(self.begin(self.game.read_position(position).map_err(wrong)?))
+    }
+
+    /// The rows and columns; None for a game with one board only.
+    #[getter]
+    fn size(&self) -> Option<(u32, u32)> {
+        match self.game.board().extent {
+            nexsolve_games::Extent::Sides { rows, cols } => Some((rows, cols)),
+            _ => None,
+        }
+    }
+
+    /// Planes, rows and columns of `State.observation_tensor`.
+    fn observation_tensor_shape(&self) -> (usize, usize, usize) {
+        let places = self.game.picture(&self.game.start()).places;
+        let mut heights: Vec<f64> = places.iter().map(|place| place.middle.1).collect();
+        heights.dedup();
+        (PLANES.len(), heights.len(), places.len() / heights.len().max(1))
+    }
+
+    /// What each plane of an observation shows.
+    #[staticmethod]
+    fn observation_planes() -> [&'static str; 6] {
+        PLANES
+    }
+
+    fn __repr__(&self) -> String {
+        format!("nexsolve.load_game({:?})", self.name())
+    }
+
+    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, PyAny>, (String,))> {
+        Ok((py.import("nexsolve")?.getattr("load_game")?, (self.name(),)))
+    }
+}
+
+/// Returns the game on a board: `load_game("nex:4x4")`, `load_game("nex", rows=4, cols=4)`, `load_game("awari")`.
+///
+/// Raises ValueError if there is no such game or board.
+#[pyfunction]
+#[pyo3(signature = (name, rows=None, cols=None))]
+pub(crate) fn load_game(name: &str, rows: Option<u32>, cols: Option<u32>) -> PyResult<Game> {
+    let size = match (rows, cols) {
+        (Some(rows), Some(cols)) => Some((rows, cols)),
+        (None, None) => None,
+        _ => return Err(wrong("give both rows and cols, or neither")),
+    };
+    if size.is_some() && name.contains(':') && name.ends_with(|last: char| last.is_ascii_digit()) {
+        return Err(wrong("the name has the size already; leave out rows and cols"));
+    }
+    let board = Board::played(name, size).map_err(wrong)?;
+    Ok(Game { game: Arc::new(AnyGame::on(board).map_err(wrong)?) })
+}

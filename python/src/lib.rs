@@ -1,0 +1,29 @@
+//! Python bindings: the games of the catalogue, databases, and searches, as the module `nexsolve._nexsolve`.
+//!
+//! Python sees the erased games and the oracle, and nothing that a Rust program could not call. [`game`] and [`state`] are the rules,
+//! [`database`] and [`solve`] the values.
+
+mod database;
+mod error;
+mod game;
+mod solve;
+mod state;
+mod value;
+
+use pyo3::prelude::*;
+
+/// Rules and exact values of small board games.
+#[pymodule]
+fn _nexsolve(module: &Bound<'_, PyModule>) -> PyResult<()> {
+    module.add("__version__", env!("CARGO_PKG_VERSION"))?;
+    module.add("NexsolveError", module.py().get_type::<error::NexsolveError>())?;
+    module.add_class::<game::Game>()?;
+    module.add_class::<state::State>()?;
+    module.add_class::<value::Value>()?;
+    module.add_class::<database::Database>()?;
+    module.add_class::<solve::Solution>()?;
+    module.add_function(wrap_pyfunction!(game::load_game, module)?)?;
+    module.add_function(wrap_pyfunction!(state::restore, module)?)?;
+    module.add_function(wrap_pyfunction!(database::open, module)?)?;
+    module.add_function(wrap_pyfunction!(solve::solve, module)?)
+}

@@ -1,0 +1,261 @@
+//! A game in progress, in the form that users of OpenSpiel expect.
+
+use crate::error::wrong;
+use crate::game::{Game, load_game};
+use nexsolve_core::{Course, Game as _, Notation as _, Side, Symmetric as _};
+use nexsolve_games::picture::Piece;
+use nexsolve_games::{AnyGame, AnyMove, AnyPosition, Shown as _};
+use nexsolve_reports::picture::Shown;
+use pyo3::prelude::*;
+use std::hash::{DefaultHasher, Hash, Hasher};
+
+/// The current player of a finished game, as in OpenSpiel.
+const TERMINAL: i32 = -4;
+
+/// The planes of an observation.
+pub(crate) const PLANES: [&str; 6] =
+    ["own stones or men", "the opponent's", "own kings", "the opponent's kings", "neutral stones", "seeds"];
+
+/// The length of a cell in pictures, in points.
+const SCALE: f64 = 26.0;
+
+/// A game in progress. Player 0 is the one who moved first, or would move first in a position that was set up.
+///
+/// States are equal, and have the same hash, if the board, the pieces and the side to move are the same; earlier moves do not matter.
+#[pyclass(module = "nexsolve", skip_from_py_object)]
+#[derive(Clone)]
+pub(crate) struct State {
+    #[pyo3(get)]
+    game: Game,
+    course: Course<'static, AnyGame>,
+}
+
+/// How a state is pickled: the function that rebuilds it, with the board, the first position and the moves.
+type Reduced<'py> = (Bound<'py, PyAny>, (String, String, Vec<String>));
+
+impl State {
+    pub(crate) fn new(game: Game, course: Course<'static, AnyGame>) -> Self {
+        Self { game, course }
+    }
+
+    pub(crate) fn course(&self) -> &Course<'static, AnyGame> {
+        &self.course
+    }
+
+    pub(crate) fn position(&self) -> &AnyPosition {
+        self.course.position()
+    }
+
+    pub(crate) fn of(&self) -> &Game {
+        &self.game
+    }
+
+    pub(crate) fn is_over(&self) -> bool {
+        self.course.ending().is_some()
+    }
+
+    fn rules(&self) -> &AnyGame {
+        self.course.game()
+    }
+
+    /// The player who has a colour now.
+    fn player(&self, side: Side) -> usize {
+        let first = self.rules().side_to_move(&self.course.positions()[0]);
+        usize::from((side != first) ^ self.course.has_changed_colours())
+    }
+
+    /// The legal move with this number.
+    fn numbered(&self, action: u32) -> PyResult<AnyMove> {
+        let mut legal = self.game.actions(self.course.legal())?.into_iter();
+        let found = legal.find(|(number, _)| *number == action);
+        found.map(|(_, mv)| mv).ok_or_else(|| self.refused(&format!("action {action} is not legal here")))
+    }
+
+    fn refused(&self, message: &str) -> PyErr {
+        if self.course.ending().is_some() { wrong("the game is over") } else { wrong(message) }
+    }
+
+    fn read(&self, text: &str) -> PyResult<AnyMove> {
+        let mv = self.rules().read_move(self.position(), text).map_err(wrong)?;
+        if self.course.allows(mv) { Ok(mv) } else { Err(self.refused(&format!("{text} is not legal here"))) }
+    }
+
+    fn texts(&self, moves: &[AnyMove]) -> Vec<String> {
+        self.course.positions().iter().zip(moves).map(|(at, &mv)| self.rules().format_move(at, mv)).collect()
+    }
+}
+
+#[pymethods]
+impl State {
+    /// 0 or 1; -4 if the game is over.
+    fn current_player(&self) -> i32 {
+        if self.is_terminal() { TERMINAL } else { self.player(self.course.side()) as i32 }
+    }
+
+    /// The colour to move, `black` or `white`, also in a finished game.
+    #[getter]
+    fn to_move(&self) -> &'static str {
+        self.course.side().word()
+    }
+
+    /// The numbers of the legal moves, in ascending order; none if the game is over. Raises ValueError if one has no number, which only draughts knows:
+    /// all but the first 32 captures between two squares.
+    fn legal_actions(&self) -> PyResult<Vec<u32>> {
+        let actions = self.game.actions(self.course.legal())?;
+        Ok(actions.into_iter().map(|(number, _)| number).collect())
+    }
+
+    /// The legal moves in notation, in the order of the rules.
+    fn legal_moves(&self) -> Vec<String> {
+        let written = |mv| self.rules().format_move(self.position(), mv);
+        self.course.legal().into_iter().map(written).collect()
+    }
+
+    /// A legal move in notation, by its number.
+    fn action_to_string(&self, action: u32) -> PyResult<String> {
+        Ok(self.rules().format_move(self.position(), self.numbered(action)?))
+    }
+
+    /// The number of a legal move in notation.
+    fn string_to_action(&self, text: &str) -> PyResult<u32> {
+        Ok(self.game.actions(vec![self.read(text)?])?[0].0)
+    }
+
+    /// Plays the legal move with this number.
+    fn apply_action(&mut self, action: u32) -> PyResult<()> {
+        let mv = self.numbered(action)?;
+        self.course.play(mv);
+        Ok(())
+    }
+
+    /// Plays a legal move in notation.
+    fn apply_move(&mut self, text: &str) -> PyResult<()> {
+        let mv = self.read(text)?;
+        self.course.play(mv);
+        Ok(())
+    }
+
+    /// Takes back the last move. Raises ValueError if there is none.
+    fn undo(&mut self) -> PyResult<()> {
+        self.course.take_back().map(|_| ()).ok_or_else(|| wrong("no move has been made"))
+    }
+
+    /// The state after the legal move with this number.
+    fn child(&self, action: u32) -> PyResult<Self> {
+        let mut child = self.clone();
+        child.apply_action(action)?;
+        Ok(child)
+    }
+
+    /// A copy, which shares nothing that can change.
+    #[pyo3(name = "clone")]
+    fn copy(&self) -> Self {
+        self.clone()
+    }
+
+    fn __copy__(&self) -> Self {
+        self.clone()
+    }
+
+    fn __deepcopy__(&self, _memo: &Bound<'_, PyAny>) -> Self {
+        self.clone()
+    }
+
+    /// Whether the game is over, by any rule that holds over the board.
+    fn is_terminal(&self) -> bool {
+        self.course.ending().is_some()
+    }
+
+    /// The results of players 0 and 1: 1 for a win, -1 for a loss, 0 for a draw and while the game goes on.
+    fn returns(&self) -> [f64; 2] {
+        let mut returns = [0.0; 2];
+        if let Some(winner) = self.course.ending().and_then(|ending| ending.winner) {
+            let player = self.player(winner);
+            returns[player] = 1.0;
+            returns[1 - player] = -1.0;
+        }
+        returns
+    }
+
+    /// Why the game is over; None while it goes on.
+    fn reason(&self) -> Option<String> {
+        self.course.ending().map(|ending| ending.reason)
+    }
+
+    /// The numbers of the moves so far.
+    fn history(&self) -> PyResult<Vec<u32>> {
+        self.course.moves().iter().map(|&mv| Ok(self.game.actions(vec![mv])?[0].0)).collect()
+    }
+
+    /// The moves so far, in notation.
+    fn moves(&self) -> Vec<String> {
+        self.texts(self.course.moves())
+    }
+
+    /// The pieces and the side to move, in a form that `Game.state` and the command read.
+    #[pyo3(name = "position")]
+    fn text(&self) -> String {
+        self.rules().format_position(self.position())
+    }
+
+    /// The same for all positions that symmetries of the board turn into each other.
+    fn canonical(&self) -> Self {
+        self.game.begin(self.rules().canonical(self.position()))
+    }
+
+    fn __str__(&self) -> String {
+        self.rules().diagram(self.position())
+    }
+
+    fn __repr__(&self) -> String {
+        format!("nexsolve.load_game({:?}).state({:?})", self.game.name(), self.text())
+    }
+
+    fn __eq__(&self, other: &Self) -> bool {
+        self.game == other.game && self.position() == other.position()
+    }
+
+    fn __hash__(&self) -> u64 {
+        let mut hasher = DefaultHasher::new();
+        (self.game.name(), self.position()).hash(&mut hasher);
+        hasher.finish()
+    }
+
+    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<Reduced<'py>> {
+        let first = self.rules().format_position(&self.course.positions()[0]);
+        let restore = py.import("nexsolve._nexsolve")?.getattr("_restore")?;
+        Ok((restore, (self.game.name(), first, self.moves())))
+    }
+
+    /// What stands on the board, seen by the side to move: the planes of `Game.observation_tensor_shape`, one after the other, each row by row.
+    fn observation_tensor(&self) -> Vec<f32> {
+        let (picture, own) = (self.rules().picture(self.position()), self.course.side());
+        let mut planes = vec![0.0; PLANES.len() * picture.places.len()];
+        for (at, place) in picture.places.iter().enumerate() {
+            let (plane, number) = match place.piece {
+                None | Some(Piece::Seeds(0)) => continue,
+                Some(Piece::Stone(side)) => (usize::from(side != own), 1.0),
+                Some(Piece::King(side)) => (2 + usize::from(side != own), 1.0),
+                Some(Piece::Neutral) => (4, 1.0),
+                Some(Piece::Seeds(seeds)) => (5, f32::from(seeds)),
+            };
+            planes[plane * picture.places.len() + at] = number;
+        }
+        planes
+    }
+
+    /// The board as an SVG picture. Notebooks display it.
+    fn _repr_svg_(&self) -> String {
+        Shown::new(self.rules().picture(self.position()), SCALE).draw(self.game.name()).to_svg()
+    }
+}
+
+/// Rebuilds a pickled state.
+#[pyfunction(name = "_restore")]
+pub(crate) fn restore(name: &str, position: &str, moves: Vec<String>) -> PyResult<State> {
+    let game = load_game(name, None, None)?;
+    let position = game.game.read_position(position).map_err(wrong)?;
+    let mut state = game.begin(position);
+    moves.iter().try_for_each(|text| state.apply_move(text))?;
+    Ok(state)
+}

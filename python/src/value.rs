@@ -1,0 +1,80 @@
+//! What is known about a position or a move.
+
+use nexsolve_core::{Score, Wdl};
+use nexsolve_oracle::{Worth, words};
+use pyo3::prelude::*;
+
+/// What is proven about a position, for the side to move, or about a move, for its mover.
+#[pyclass(module = "nexsolve", frozen, eq, skip_from_py_object)]
+#[derive(Clone, PartialEq)]
+pub(crate) struct Value(pub(crate) Worth);
+
+/// The value and the distance of a score.
+type End = (&'static str, Option<u16>);
+
+fn end(score: Score) -> End {
+    let known = score != Score::MIN && score != Score::MAX;
+    (score.wdl().word(), score.distance().filter(|_| known).map(|plies| plies.0))
+}
+
+#[pymethods]
+impl Value {
+    /// `win`, `draw` or `loss`; None if it is not proven.
+    #[getter]
+    fn value(&self) -> Option<&'static str> {
+        self.0.bounds.wdl().map(Wdl::word)
+    }
+
+    /// 1 for a win, 0 for a draw, -1 for a loss; None if it is not proven.
+    #[getter]
+    fn sign(&self) -> Option<i8> {
+        self.0.bounds.wdl().map(sign)
+    }
+
+    /// Plies to the end under best play; None for a draw, in a game with points, and if it is not proven.
+    #[getter]
+    fn distance(&self) -> Option<u16> {
+        self.0.bounds.score().and_then(Score::distance).map(|plies| plies.0)
+    }
+
+    /// Points from here on, in a game with points; otherwise None.
+    #[getter]
+    fn points(&self) -> Option<i16> {
+        self.0.points.map(|points| points.0)
+    }
+
+    /// Points at the end of the game; None if the points so far are unknown.
+    #[getter]
+    fn margin(&self) -> Option<i16> {
+        self.0.margin.map(|points| points.0)
+    }
+
+    /// Whether win, draw or loss is proven.
+    #[getter]
+    fn is_proven(&self) -> bool {
+        self.0.is_known()
+    }
+
+    /// The worst and the best that is still possible, each a value with its distance, or None where no distance is known.
+    #[getter]
+    fn bounds(&self) -> (End, End) {
+        (end(self.0.bounds.lo), end(self.0.bounds.hi))
+    }
+
+    fn __str__(&self) -> String {
+        self.0.brief().unwrap_or_else(|| words::proven(self.0.bounds))
+    }
+
+    fn __repr__(&self) -> String {
+        format!("<Value: {}>", self.__str__())
+    }
+}
+
+/// The value as a number.
+pub(crate) const fn sign(value: Wdl) -> i8 {
+    match value {
+        Wdl::Win => 1,
+        Wdl::Draw => 0,
+        Wdl::Loss => -1,
+    }
+}

@@ -1,0 +1,161 @@
+"""Values from databases and searches, compared with each other and with the command."""
+
+import json
+import os
+import random
+import shutil
+import signal
+import subprocess
+import sys
+from concurrent.futures import ThreadPoolExecutor
+
+import numpy as np
+import pytest
+
+import nexsolve
+from test_games import play
+
+COMMAND = os.environ.get("NEXSOLVE") or shutil.which("nexsolve")
+
+
+@pytest.fixture(scope="session")
+def folder(tmp_path_factory):
+    """Databases of 3×3 Nex and 3×3 Hex, made by the command."""
+    if not COMMAND:
+        pytest.skip("set NEXSOLVE to the command")
+    root = tmp_path_factory.mktemp("databases")
+    for board in ["nex:3x3", "hex:3x3"]:
+        subprocess.run([COMMAND, "generate", board, "--metric", "dtw", "--out", root / board.replace(":", "")], check=True, capture_output=True)
+    return root
+
+
+def test_the_search_knows_the_facts():
+    assert str(nexsolve.solve(nexsolve.load_game("nex:2x2").new_initial_state()).value) == "win in 3"
+    found = nexsolve.solve(nexsolve.load_game("nex:3x3").new_initial_state(), goal="moves")
+    signs = [value.sign for _, value in found.moves]
+    assert found.complete and (signs.count(1), signs.count(0), signs.count(-1)) == (42, 30, 0)
+
+
+def test_bounds_are_bounds():
+    state = nexsolve.load_game("nex:5x5").new_initial_state()
+    found = nexsolve.solve(state, goal="value", time=0.1, memory=64 << 20)
+    assert not found.complete and found.value.value is None and found.value.sign is None
+    assert found.value.bounds[0][0] == "loss" and found.value.bounds[1][0] == "win"
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [({"goal": "all"}, "not a goal"), ({"time": -1.0}, "time"), ({"time": float("nan")}, "time"), ({"threads": 0}, "threads")],
+)
+def test_wrong_options_are_refused(options, message):
+    with pytest.raises(ValueError, match=message):
+        nexsolve.solve(nexsolve.load_game("nex:3x3").new_initial_state(), **options)
+
+
+@pytest.mark.parametrize("board", ["nex:3x3", "hex:3x3"])
+def test_tables_searches_and_the_command_agree(folder, board):
+    states = [state for seed in range(40) for state in play(board, seed) if not state.is_terminal()]
+    place = folder / board.replace(":", "")
+    query = "\n".join(state.position() for state in states) + "\n"
+    run = subprocess.run([COMMAND, "query", place, "-", "--json"], input=query, capture_output=True, text=True, check=True)
+    answers = [json.loads(line) for line in run.stdout.splitlines()]
+    with nexsolve.open(place) as db:
+        many = db.probe_many(states)
+        assert many.values.dtype == np.int8 and many.distances.dtype == np.int16
+        for state, answer, sign, plies in zip(states, answers, many.values, many.distances, strict=True):
+            value = db.probe(state)
+            assert (value.value, value.distance) == (answer["value"], answer["distance"])
+            assert (value.sign, -1 if value.distance is None else value.distance) == (sign, plies)
+            best = db.moves(state)[0][1]
+            assert (best.value, best.distance) == (value.value, value.distance)
+        for state in random.Random(5).sample(states, 10):
+            assert nexsolve.solve(state, memory=16 << 20).value == db.probe(state)
+        line = db.line(states[0])
+        assert len(line) == db.probe(states[0]).distance
+
+
+def test_a_closed_database_and_other_boards_are_refused(folder):
+    db = nexsolve.open(folder / "nex3x3")
+    other = nexsolve.load_game("nex:4x4").new_initial_state()
+    with pytest.raises(ValueError, match="database of nex:3x3"):
+        db.probe(other)
+    db.close()
+    with pytest.raises(ValueError, match="closed"):
+        db.probe(db.game.new_initial_state())
+    with pytest.raises(ValueError, match="hex"):
+        nexsolve.open(folder / "nex3x3", folder / "hex3x3")
+    with pytest.raises(ValueError, match="at least one"):
+        nexsolve.open()
+    with pytest.raises(nexsolve.NexsolveError):
+        nexsolve.open(folder / "missing")
+
+
+def test_what_no_table_has_is_a_key_error(tmp_path):
+    """A table of draughts endings has no position with more pieces."""
+    if not COMMAND:
+        pytest.skip("set NEXSOLVE to the command")
+    subprocess.run([COMMAND, "generate", "draughts:2", "--out", tmp_path / "two"], check=True, capture_output=True)
+    with nexsolve.open(tmp_path / "two") as db:
+        start = db.game.new_initial_state()
+        with pytest.raises(KeyError):
+            db.probe(start)
+        assert db.get(start) is None and db.get(start, "nothing") == "nothing"
+        assert db.probe_many([start]).values[0] == nexsolve.UNKNOWN
+        ending = db.game.state("W:WKa1:BKh8")
+        assert db.get(ending).is_proven
+
+
+def test_a_damaged_table_is_an_error_and_not_a_value(folder, tmp_path):
+    copy = tmp_path / "copy"
+    shutil.copytree(folder / "nex3x3", copy)
+    for table in copy.glob("*.dtw"):
+        data = bytearray(table.read_bytes())
+        data[len(data) // 2] ^= 0xFF
+        table.write_bytes(data)
+    with nexsolve.open(folder / "nex3x3") as whole:
+        states = [state for seed in range(20) for state in play("nex:3x3", seed) if not state.is_terminal()]
+        right = {state: whole.probe(state) for state in states}
+    try:
+        with nexsolve.open(copy) as db:
+            errors = 0
+            for state in states:
+                try:
+                    assert db.probe(state) == right[state]
+                except nexsolve.NexsolveError:
+                    errors += 1
+            assert errors > 0
+    except nexsolve.NexsolveError:
+        pass
+
+
+def test_threads_share_a_database(folder):
+    states = [state for seed in range(20) for state in play("nex:3x3", seed)]
+    with nexsolve.open(folder / "nex3x3") as db, ThreadPoolExecutor(4) as pool:
+        expected = [db.probe(state) for state in states]
+        for found in pool.map(lambda _: [db.probe(state) for state in states], range(8)):
+            assert found == expected
+
+
+@pytest.mark.skipif(os.name == "nt", reason="Windows has no such signal")
+def test_ctrl_c_ends_a_search():
+    code = "import nexsolve; print('begun', flush=True); nexsolve.solve(nexsolve.load_game('nex:5x5').new_initial_state(), memory=64 << 20)"
+    with subprocess.Popen([sys.executable, "-c", code], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
+        assert process.stdout.readline() == "begun\n"
+        process.send_signal(signal.SIGINT)
+        _, errors = process.communicate(timeout=120)
+    assert "KeyboardInterrupt" in errors
+
+
+def test_probes_do_not_keep_memory(folder):
+    resource = pytest.importorskip("resource")
+    states = [state for seed in range(200) for state in play("nex:3x3", seed)]
+    with nexsolve.open(folder / "nex3x3") as db:
+        def probe(times):
+            for _ in range(times):
+                db.probe_many(states)
+                [db.probe(state) for state in states]
+
+        probe(20)
+        before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+        probe(1_000_000 // (2 * len(states)))
+        assert resource.getrusage(resource.RUSAGE_SELF).ru_maxrss < before * 1.2
