@@ -17,6 +17,12 @@ use std::time::{Duration, Instant};
 /// How often a search looks for Ctrl-C and at the clock.
 const BEAT: Duration = Duration::from_millis(20);
 
+/// The longest `time`, in seconds.
+const LONGEST: f64 = 1e9;
+
+/// The most `threads`.
+const MOST_THREADS: usize = 1024;
+
 /// What a search has proven.
 #[pyclass(module = "nexsolve", frozen, get_all)]
 pub(crate) struct Solution {
@@ -61,12 +67,14 @@ pub(crate) fn solve(
         "distances" => Goal::Distances,
         other => return Err(wrong(format!("{other:?} is not a goal: value, moves or distances"))),
     };
-    let limit = time.map(|seconds| {
-        Duration::try_from_secs_f64(seconds).map_err(|_| wrong("time is a number of seconds, at least 0"))
-    });
-    let limit = limit.transpose()?;
-    if threads == Some(0) {
-        return Err(wrong("threads is at least 1"));
+    let limit = match time {
+        Some(seconds) if !(0.0..=LONGEST).contains(&seconds) => {
+            return Err(wrong(format!("time is a number of seconds from 0 to {LONGEST}, or None")));
+        }
+        limit => limit.map(Duration::from_secs_f64),
+    };
+    if threads.is_some_and(|threads| !(1..=MOST_THREADS).contains(&threads)) {
+        return Err(wrong(format!("threads is a number from 1 to {MOST_THREADS}, or None")));
     }
     if state.is_over() {
         return Err(wrong("the game is over"));

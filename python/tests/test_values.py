@@ -45,7 +45,7 @@ def test_bounds_are_bounds():
 
 @pytest.mark.parametrize(
     ("options", "message"),
-    [({"goal": "all"}, "not a goal"), ({"time": -1.0}, "time"), ({"time": float("nan")}, "time"), ({"threads": 0}, "threads")],
+    [({"goal": "all"}, "not a goal"), ({"time": -1.0}, "time"), ({"time": float("nan")}, "time"), ({"threads": 0}, "threads"), ({"threads": 10**6}, "threads"), ({"time": float("inf")}, "time")],
 )
 def test_wrong_options_are_refused(options, message):
     with pytest.raises(ValueError, match=message):
