@@ -4,7 +4,7 @@ use crate::error::wrong;
 use crate::game::{Game, load_game};
 use nexsolve_core::{Course, Game as _, Notation as _, Side, Symmetric as _};
 use nexsolve_games::picture::Piece;
-use nexsolve_games::{AnyGame, AnyMove, AnyPosition, Shown as _};
+use nexsolve_games::{AnyGame, AnyMove, AnyPosition, Numbered as _, Shown as _};
 use nexsolve_reports::picture::Shown;
 use pyo3::prelude::*;
 use std::hash::{DefaultHasher, Hash, Hasher};
@@ -66,9 +66,8 @@ impl State {
 
     /// The legal move with this number.
     fn numbered(&self, action: u32) -> PyResult<AnyMove> {
-        let mut legal = self.game.actions(self.course.legal())?.into_iter();
-        let found = legal.find(|(number, _)| *number == action);
-        found.map(|(_, mv)| mv).ok_or_else(|| self.refused(&format!("action {action} is not legal here")))
+        let found = self.course.legal().into_iter().find(|&mv| self.rules().number(mv) == Some(action));
+        found.ok_or_else(|| self.refused(&format!("action {action} is not legal here")))
     }
 
     fn refused(&self, message: &str) -> PyErr {
