@@ -2,7 +2,7 @@
 
 use crate::worth::{MoveWorth, Source, Worth};
 use crate::{Oracle, OracleError, Search, forced};
-use nexsolve_core::{Bounds, Chance, Course, Game, Points, Score};
+use nexsolve_core::{Bounds, Chance, Course, Game, Points, Score, Wdl};
 use nexsolve_games::{AnyGame, AnyMove, AnyPosition};
 use std::collections::BTreeSet;
 use std::sync::atomic::Ordering::Relaxed;
@@ -226,10 +226,24 @@ struct Looked {
 
 /// Returns the best move by value and distance, or by points if all moves have points; the first of several equals.
 pub fn best(moves: &[KnownMove]) -> Option<&KnownMove> {
-    let by_points = moves.iter().all(|known| known.worth.points.is_some());
-    let rank = |known: &KnownMove| {
-        let points = if by_points { known.worth.margin.or(known.worth.points) } else { None };
-        (known.worth.bounds.wdl(), points, known.worth.bounds.lo, known.worth.bounds.hi)
-    };
+    let rank = rank(moves);
     moves.iter().rev().max_by_key(|known| rank(known))
 }
+
+/// Sorts moves so that the one that [`best`] returns comes first and the worst last; equal moves keep their order.
+pub fn best_first(moves: &mut [KnownMove]) {
+    let rank = rank(moves);
+    moves.sort_by_key(|known| std::cmp::Reverse(rank(known)));
+}
+
+/// Returns the key by which moves are compared; the best has the greatest.
+fn rank(moves: &[KnownMove]) -> impl Fn(&KnownMove) -> Rank + use<> {
+    let by_points = moves.iter().all(|known| known.worth.points.is_some());
+    move |known| {
+        let points = if by_points { known.worth.margin.or(known.worth.points) } else { None };
+        (known.worth.bounds.wdl(), points, known.worth.bounds.lo, known.worth.bounds.hi)
+    }
+}
+
+/// The value, the points, the least and the greatest score still possible.
+type Rank = (Option<Wdl>, Option<Points>, Score, Score);

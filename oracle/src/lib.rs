@@ -37,7 +37,7 @@ pub use document::Document;
 pub use entries::{Entries, EntriesError, Part};
 pub use error::OracleError;
 pub use facts::{FactError, computed};
-pub use known::{Known, KnownMove, best};
+pub use known::{Known, KnownMove, best, best_first};
 pub use line::{Line, Patience, Stop};
 pub use opened::{Held, Opened, OpenedError, layers};
 pub use oracle::Oracle;

@@ -6,7 +6,7 @@ use crate::state::State;
 use crate::value::{Value, sign};
 use nexsolve_core::{Notation as _, Score};
 use nexsolve_games::AnyPosition;
-use nexsolve_oracle::{Held, Line, Opened, Oracle, Worth};
+use nexsolve_oracle::{Held, Line, Opened, Oracle, Worth, best_first};
 use pyo3::exceptions::{PyKeyError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
@@ -18,7 +18,7 @@ use std::sync::Arc;
 const CHUNK: usize = 1 << 12;
 
 /// Marks an unknown value in the arrays of `probe_many`.
-const UNKNOWN: i8 = i8::MIN;
+pub(crate) const UNKNOWN: i8 = i8::MIN;
 
 /// One database or several of the same game; the most informative answer wins. Threads may share it. As a context manager it closes at the end.
 #[pyclass(module = "nexsolve", frozen)]
@@ -44,10 +44,12 @@ impl Database {
         )))
     }
 
-    fn worth(&self, py: Python<'_>, state: &State) -> PyResult<Worth> {
+    /// What rules and tables know; `None` if that is nothing.
+    fn stored(&self, py: Python<'_>, state: &State) -> PyResult<Option<Value>> {
         self.check(state)?;
         let (oracle, position) = (self.oracle()?, *state.position());
-        Ok(py.detach(|| oracle.worths(&[position])).map_err(failed)?[0])
+        let worth = py.detach(|| oracle.worths(&[position])).map_err(failed)?[0];
+        Ok((worth.says_something() || worth.points.is_some()).then_some(Value(worth)))
     }
 }
 
@@ -63,24 +65,21 @@ impl Database {
     ///
     /// Raises KeyError if no table stores it, and NexsolveError if a table is damaged.
     fn probe(&self, py: Python<'_>, state: &State) -> PyResult<Value> {
-        let worth = self.worth(py, state)?;
-        if worth.says_something() || worth.points.is_some() {
-            return Ok(Value(worth));
-        }
-        Err(PyKeyError::new_err(format!(
-            "no table stores {}",
-            self.game.game.format_position(state.position())
-        )))
+        self.stored(py, state)?.ok_or_else(|| {
+            PyKeyError::new_err(format!(
+                "no table stores {}",
+                self.game.game.format_position(state.position())
+            ))
+        })
     }
 
     /// The same, but `default` for a state that no table stores.
     #[pyo3(signature = (state, default=None))]
     fn get(&self, py: Python<'_>, state: &State, default: Option<Py<PyAny>>) -> PyResult<Py<PyAny>> {
-        let worth = self.worth(py, state)?;
-        if worth.says_something() || worth.points.is_some() {
-            return Ok(Value(worth).into_pyobject(py)?.into_any().unbind());
+        match self.stored(py, state)? {
+            Some(value) => Ok(value.into_pyobject(py)?.into_any().unbind()),
+            None => Ok(default.unwrap_or_else(|| py.None())),
         }
-        Ok(default.unwrap_or_else(|| py.None()))
     }
 
     /// The values of many states at once, looked up on all threads: `Probed`, two arrays in the order of the states.
@@ -120,8 +119,7 @@ impl Database {
         let course = state.course().clone();
         let known = py.detach(|| oracle.know(&course, usize::MAX, None)).map_err(failed)?;
         let mut moves = known.moves;
-        let key = |worth: &Worth| std::cmp::Reverse((worth.points, worth.bounds.lo, worth.bounds.hi));
-        moves.sort_by_key(|known| key(&known.worth));
+        best_first(&mut moves);
         let written = |mv| oracle.game().format_move(course.position(), mv);
         Ok(moves.into_iter().map(|known| (written(known.mv), Value(known.worth))).collect())
     }

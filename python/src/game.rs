@@ -29,13 +29,9 @@ impl std::hash::Hash for Game {
 }
 
 impl Game {
-    /// The numbers of the legal moves, with the moves, in order of number.
-    pub(crate) fn actions(&self, moves: Vec<AnyMove>) -> PyResult<Vec<(u32, AnyMove)>> {
-        let number = |mv| self.game.number(mv).map(|number| (number, mv));
-        let numbered: Option<Vec<_>> = moves.into_iter().map(number).collect();
-        let mut actions = numbered.ok_or_else(|| wrong("a move of this position has no action number"))?;
-        actions.sort_unstable_by_key(|(number, _)| *number);
-        Ok(actions)
+    /// The number of a move.
+    pub(crate) fn action(&self, mv: AnyMove) -> PyResult<u32> {
+        self.game.number(mv).ok_or_else(|| wrong("a move of this position has no action number"))
     }
 
     /// A game that begins with `position`.

@@ -16,6 +16,7 @@ use pyo3::prelude::*;
 #[pymodule]
 fn _nexsolve(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add("__version__", env!("CARGO_PKG_VERSION"))?;
+    module.add("UNKNOWN", database::UNKNOWN)?;
     module.add("NexsolveError", module.py().get_type::<error::NexsolveError>())?;
     module.add_class::<game::Game>()?;
     module.add_class::<state::State>()?;

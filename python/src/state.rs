@@ -97,11 +97,13 @@ impl State {
         self.course.side().word()
     }
 
-    /// The numbers of the legal moves, in ascending order; none if the game is over. Raises ValueError if one has no number, which only draughts knows:
-    /// all but the first 32 captures between two squares.
+    /// The numbers of the legal moves, in ascending order; none if the game is over. Raises ValueError if the numbering
+    /// has no room for one.
     fn legal_actions(&self) -> PyResult<Vec<u32>> {
-        let actions = self.game.actions(self.course.legal())?;
-        Ok(actions.into_iter().map(|(number, _)| number).collect())
+        let legal = self.course.legal().into_iter();
+        let mut actions = legal.map(|mv| self.game.action(mv)).collect::<PyResult<Vec<_>>>()?;
+        actions.sort_unstable();
+        Ok(actions)
     }
 
     /// The legal moves in notation, in the order of the rules.
@@ -117,7 +119,7 @@ impl State {
 
     /// The number of a legal move in notation.
     fn string_to_action(&self, text: &str) -> PyResult<u32> {
-        Ok(self.game.actions(vec![self.read(text)?])?[0].0)
+        self.game.action(self.read(text)?)
     }
 
     /// Plays the legal move with this number.
@@ -183,7 +185,7 @@ impl State {
 
     /// The numbers of the moves so far.
     fn history(&self) -> PyResult<Vec<u32>> {
-        self.course.moves().iter().map(|&mv| Ok(self.game.actions(vec![mv])?[0].0)).collect()
+        self.course.moves().iter().map(|&mv| self.game.action(mv)).collect()
     }
 
     /// The moves so far, in notation.

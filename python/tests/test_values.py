@@ -105,6 +105,22 @@ def test_what_no_table_has_is_a_key_error(tmp_path):
         assert db.get(ending).is_proven
 
 
+def test_the_best_move_comes_first_in_a_game_with_points(tmp_path):
+    if not COMMAND:
+        pytest.skip("set NEXSOLVE to the command")
+    subprocess.run([COMMAND, "generate", "awari:6", "--out", tmp_path / "awari"], check=True, capture_output=True)
+    with nexsolve.open(tmp_path / "awari") as db:
+        last = [state for seed in range(300) for state in play("awari", seed, 2000)]
+        compared = 0
+        for state in last:
+            moves = [] if state.is_terminal() or db.get(state) is None else db.moves(state)
+            if len(moves) > 1 and all(value.margin is not None for _, value in moves):
+                margins = [value.margin for _, value in moves]
+                assert margins == sorted(margins, reverse=True)
+                compared += 1
+        assert compared > 0
+
+
 def test_a_damaged_table_is_an_error_and_not_a_value(folder, tmp_path):
     copy = tmp_path / "copy"
     shutil.copytree(folder / "nex3x3", copy)

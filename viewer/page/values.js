@@ -49,6 +49,7 @@ export function mountValues(session, limits, connections) {
   let on = recall('values') !== 'off';
   /** Whether positions without a table are searched: on boards where a search ends soon or looks only for forced wins, or after the user asks for it, until another game is opened. */
   let searches = false;
+  /** Whether only forced wins are searched for on this board. */
   let onlyForced = false;
   /** The only kind of move that is shown, such as `loss`; null for all. */
   let kind = null;

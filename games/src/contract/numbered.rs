@@ -8,6 +8,6 @@ pub trait Numbered: Game {
     fn numbers(&self) -> u32;
 
     /// Returns the number of a move, less than [`Numbered::numbers`]. Two legal moves of a position have different numbers. `None` if the
-    /// numbering does not reach so far: in draughts, for all but the first 32 captures between two squares.
+    /// numbering has no room for it, which its game then documents.
     fn number(&self, mv: Self::Move) -> Option<u32>;
 }

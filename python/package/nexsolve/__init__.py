@@ -11,15 +11,12 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ._nexsolve import Database, Game, NexsolveError, Solution, State, Value, __version__, load_game, open, solve
+from ._nexsolve import UNKNOWN, Database, Game, NexsolveError, Solution, State, Value, __version__, load_game, open, solve
 
 __all__ = [
     "Database", "Game", "NexsolveError", "Probed", "Solution", "State", "Value", "__version__", "load_game", "open",
     "solve", "UNKNOWN",
 ]
-
-#: The value in the arrays of `Database.probe_many` where no table has one.
-UNKNOWN = -128
 
 
 class Probed(NamedTuple):

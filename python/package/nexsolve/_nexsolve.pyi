@@ -8,6 +8,7 @@ from typing import Literal, TypeVar
 from . import Probed
 
 __version__: str
+UNKNOWN: int
 
 T = TypeVar("T")
 

@@ -150,7 +150,7 @@ impl Numbered for Draughts {
     }
 }
 
-/// The captures between two squares that have numbers.
+/// The captures between two squares that have numbers; further ones have none.
 const CAPTURES: u32 = 32;
 
 impl Shown for Draughts {
