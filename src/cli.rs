@@ -11,6 +11,7 @@ use crate::matches::MatchArgs;
 use crate::play::PlayArgs;
 use crate::proofs::ProofsArgs;
 use crate::protocols::{ConnectArgs, GtpArgs, ServeArgs};
+use crate::publish::PublishArgs;
 use crate::puzzles::PuzzleArgs;
 use crate::replay::ReplayArgs;
 use crate::report::ReportArgs;
@@ -77,6 +78,9 @@ pub(crate) enum Command {
     /// Export the tables of a database as csv, npy or parquet
     #[command(after_help = include_str!("help/export.txt").trim_ascii_end())]
     Export(ExportArgs),
+    /// Write a site for any web host: the page, and databases with their values
+    #[command(after_help = include_str!("help/publish.txt").trim_ascii_end())]
+    Publish(PublishArgs),
     /// Compute known facts and compare them with published values
     #[command(after_help = "Exit code 6 if a fact differs.")]
     Facts,

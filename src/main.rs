@@ -23,6 +23,7 @@ mod players;
 mod progress;
 mod proofs;
 mod protocols;
+mod publish;
 mod puzzles;
 mod records;
 mod replay;
@@ -63,6 +64,7 @@ fn run() -> Result<Exit, Fault> {
         Some(Command::Verify(args)) => database::verify(&args, &global),
         Some(Command::Compare(args)) => database::compare(&args, &global),
         Some(Command::Export(args)) => database::export(&args, &global),
+        Some(Command::Publish(args)) => publish::run(&args, &global),
         Some(Command::Facts) => facts::run(&global),
         Some(Command::Replay(args)) => replay::run(&args, &global),
         Some(Command::Check(args)) => check::run(&args, &global),

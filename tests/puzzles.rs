@@ -22,7 +22,7 @@ fn oracle(board: &str) -> Oracle {
 fn searched(oracle: &Oracle) -> impl FnMut(&AnyPosition) -> Vec<Bounds> + '_ {
     |position| {
         let stop = AtomicBool::new(false);
-        let search = Search { stop: &stop, threads: 1, memory_bytes: 16 << 20, nodes: None };
+        let search = Search { stop: &stop, threads: 1, memory_bytes: 16 << 20, nodes: None, observer: &() };
         let found = oracle.search(position, &search).expect("a search").expect("no fault");
         found.moves.iter().map(|report| report.bounds).collect()
     }
@@ -89,7 +89,8 @@ fn extend(game: &AnyGame, start: AnyPosition, values: &mut HashMap<AnyPosition, 
 /// Returns the distance of a winning move as far as a search of limited length proves it.
 fn length(oracle: &Oracle, position: &AnyPosition, mv: AnyMove) -> Option<Plies> {
     let stop = AtomicBool::new(false);
-    let search = Search { stop: &stop, threads: 1, memory_bytes: 16 << 20, nodes: Some(200_000) };
+    let search =
+        Search { stop: &stop, threads: 1, memory_bytes: 16 << 20, nodes: Some(200_000), observer: &() };
     let found = oracle.search(position, &search).expect("a search").expect("no fault");
     let report = found.moves.iter().find(|report| report.mv == mv).expect("a legal move");
     report.bounds.score().and_then(Score::distance)

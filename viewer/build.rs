@@ -1,11 +1,11 @@
-//! Lists the files of the page, to be embedded in the program.
+//! Lists the files of the page, and those of a site without a server, to be embedded in the program.
 
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 use std::{env, fs, io};
 
 /// What a file of the page can end with.
-const ENDINGS: [&str; 5] = ["css", "html", "js", "png", "svg"];
+const ENDINGS: [&str; 6] = ["css", "html", "js", "png", "svg", "wasm"];
 
 /// The page around the rules of a game, which takes their heading as its title.
 const FRAME: &str = "rules/frame.html";
@@ -31,6 +31,14 @@ fn main() -> io::Result<()> {
         }
     }
     files.retain(|(name, _)| name != FRAME);
+    write(&out.join("page.rs"), files)?;
+    let own = crates.join("static");
+    let files = collected(&own)?.into_iter().map(|file| (name(&file, &own), file)).collect();
+    write(&out.join("static.rs"), files)
+}
+
+/// Writes a list of files, with their contents, as Rust.
+fn write(place: &Path, mut files: Vec<(String, PathBuf)>) -> io::Result<()> {
     files.sort();
     let mut list = String::from("&[\n");
     for (name, file) in &files {
@@ -38,7 +46,7 @@ fn main() -> io::Result<()> {
             .expect("a string takes all");
     }
     list.push_str("]\n");
-    fs::write(out.join("page.rs"), list)
+    fs::write(place, list)
 }
 
 /// The page with the rules of a game.

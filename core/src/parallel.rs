@@ -12,6 +12,21 @@ use std::sync::{Mutex, PoisonError};
 /// nothing.
 const RUNS: u64 = 16;
 
+/// Runs `work` in a pool of its own, so that it never waits for other work, and takes up none. Where there are no threads, it
+/// runs on the caller's.
+///
+/// # Errors
+/// If the system refuses threads.
+pub fn in_pool<R: Send>(
+    threads: usize,
+    work: impl FnOnce() -> R + Send,
+) -> Result<R, rayon::ThreadPoolBuildError> {
+    if cfg!(target_family = "wasm") {
+        return Ok(work());
+    }
+    Ok(rayon::ThreadPoolBuilder::new().num_threads(threads).build()?.install(work))
+}
+
 /// Calls `work` with each number below `count`, in parallel.
 pub fn each(count: usize, work: &(dyn Fn(usize) + Sync)) {
     (0..count).into_par_iter().for_each(work);

@@ -1,6 +1,7 @@
 //! Makes blocks for a table that another process writes.
 
-use crate::encode::{Blocks, Contexts, Packer, Packing};
+use crate::encode::{Blocks, Packer, Packing};
+use crate::frames::Compressors;
 use crate::layout::{Entry, Header};
 use crate::{BuildError, Form, Subject, TableSpec};
 use std::path::Path;
@@ -24,7 +25,7 @@ impl BlockMaker {
         let file = folder.join(spec.file_name());
         let version = form.version();
         let header = Header { version, subject, form, spec, block_bytes, strip: 0, derived: false };
-        Ok(Self { packer: Packer::new(file, header, level, Contexts::default()) })
+        Ok(Self { packer: Packer::new(file, header, level, Compressors::default()) })
     }
 
     /// The number of bytes of packed codes per block; the table's last block may have fewer.

@@ -1,8 +1,9 @@
 //! Creates and extends databases.
 
-use crate::encode::{Contexts, Packing};
+use crate::encode::Packing;
 use crate::error::failed;
 use crate::files::Keep;
+use crate::frames::Compressors;
 use crate::layout::Header;
 use crate::manifest::{Manifest, TableRecord};
 use crate::spec::is_layer;
@@ -14,7 +15,6 @@ use crate::{
 use std::fs::{self, File, TryLockError};
 use std::io;
 use std::path::Path;
-use std::sync::Arc;
 use std::time::Duration;
 use tempfile::NamedTempFile;
 
@@ -34,7 +34,7 @@ pub struct Builder {
     /// Files that the manifest listed but that were missing.
     lost: Vec<String>,
     /// The compressors.
-    contexts: Contexts,
+    compressors: Compressors,
     keep: Keep,
     /// Holds the lock while it is open.
     _lock: File,
@@ -107,7 +107,7 @@ impl Builder {
             form,
             runs: vec![provenance],
             lost,
-            contexts: Contexts::default(),
+            compressors: Compressors::default(),
             keep: Keep::Durably,
             _lock: lock,
         })
@@ -217,7 +217,7 @@ impl Builder {
         let Packing { block_bytes, level } = Packing::of(self.form, spec.metric);
         let (form, version) = (self.form, self.form.version());
         let header = Header { version, subject, form, spec, block_bytes, strip, derived };
-        TableWriter::create(self.database.folder(), header, level, Arc::clone(&self.contexts))
+        TableWriter::create(self.database.folder(), header, level, self.compressors.clone())
     }
 
     /// Adds tables to the database in one step: syncs their files, renames them, and replaces the manifest. Once this
@@ -309,6 +309,8 @@ fn lock(folder: &Path) -> Result<File, BuildError> {
             Ok(()) => break,
             Err(TryLockError::WouldBlock) if asked < ASKED => std::thread::sleep(ASK_PAUSE),
             Err(TryLockError::WouldBlock) => return Err(BuildError::Locked { folder: folder.to_owned() }),
+            // In a browser there is no other process.
+            Err(TryLockError::Error(_)) if cfg!(target_family = "wasm") => break,
             Err(TryLockError::Error(source)) => return Err(failed(&file, "locked")(source)),
         }
     }

@@ -1,12 +1,11 @@
-//! The cache of checked blocks and the zstd contexts that the tables of a database share.
+//! The cache of checked blocks, and the decompressors, that the tables of a database share.
 
+use crate::frames::Decompressors;
 use foldhash::fast::RandomState;
 use quick_cache::Weighter;
 use quick_cache::sync::{Cache, DefaultLifecycle};
-use std::io;
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
-use zstd::zstd_safe::{DCtx, find_frame_compressed_size};
 
 /// The number of a table, and the number of a block in it.
 type Key = (u32, u64);
@@ -30,7 +29,7 @@ pub(crate) struct Shared {
     /// The part of it that tables kept entirely in memory use.
     kept_bytes: Mutex<u64>,
     blocks: Cache<Key, Arc<[u8]>, Weight, RandomState>,
-    decompressors: Mutex<Vec<DCtx<'static>>>,
+    pub(crate) decompressors: Decompressors,
     tables: AtomicU32,
 }
 
@@ -49,7 +48,7 @@ impl Shared {
         let items = (memory_bytes / usual) as usize;
         let blocks =
             Cache::with(items, memory_bytes, Weight, RandomState::default(), DefaultLifecycle::default());
-        let (decompressors, tables) = (Mutex::default(), AtomicU32::new(0));
+        let (decompressors, tables) = (Decompressors::default(), AtomicU32::new(0));
         Self { memory_bytes, kept_bytes: Mutex::new(0), blocks, decompressors, tables }
     }
 
@@ -89,41 +88,5 @@ impl Shared {
         load: impl FnOnce() -> Result<Arc<[u8]>, E>,
     ) -> Result<Arc<[u8]>, E> {
         self.blocks.get_or_insert_with(&(table, block), load)
-    }
-
-    /// Decompresses one zstd frame. Returns whether `frame` contains nothing else and fills `codes` exactly.
-    ///
-    /// # Errors
-    /// If there is no memory for a context.
-    pub(crate) fn decompress(&self, frame: &[u8], codes: &mut [u8]) -> io::Result<bool> {
-        if find_frame_compressed_size(frame) != Ok(frame.len()) {
-            return Ok(false);
-        }
-        let spare = self.decompressors.lock().unwrap_or_else(PoisonError::into_inner).pop();
-        let mut context = spare.or_else(DCtx::try_create).ok_or(io::ErrorKind::OutOfMemory)?;
-        let written = context.decompress(codes, frame);
-        self.decompressors.lock().unwrap_or_else(PoisonError::into_inner).push(context);
-        Ok(written == Ok(codes.len()))
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_block_is_one_frame() {
-        let shared = Shared::new(0);
-        let codes = [7; 1000];
-        let frame = zstd::bulk::compress(&codes, 3).expect("compressed");
-        // An empty skippable frame (RFC 8878, section 3.1.2).
-        let skipped = [&0x184D_2A50_u32.to_le_bytes()[..], &4_u32.to_le_bytes(), b"none"].concat();
-        let mut found = [0; 1000];
-        assert!(shared.decompress(&frame, &mut found).expect("memory") && found == codes);
-        for bytes in
-            [[&frame[..], &skipped].concat(), [&skipped[..], &frame].concat(), [&frame[..], &[0]].concat()]
-        {
-            assert!(!shared.decompress(&bytes, &mut found).expect("memory"));
-        }
     }
 }

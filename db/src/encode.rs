@@ -1,15 +1,14 @@
 //! A table file as a stream of bytes: header, blocks, index, trailer.
 
 use crate::error::failed;
+use crate::frames::Compressors;
 use crate::layout::{self, BLOCK_BYTES, Entry, Header, Stored, Trailer};
 use crate::{BuildError, Form, Metric, packed};
 use rayon::prelude::*;
 use std::borrow::Cow;
 use std::io::{self, Write};
 use std::path::PathBuf;
-use std::sync::{Arc, Mutex, PoisonError};
 use xxhash_rust::xxh3::xxh3_64;
-use zstd::zstd_safe::{CCtx, CParameter, compress_bound, get_error_name};
 
 /// The number of bytes of packed codes to compress at a time, in parallel: many blocks, but little memory.
 pub const BATCH_BYTES: usize = 1 << 21;
@@ -22,9 +21,6 @@ pub fn index_bytes(packed_bytes: u64) -> u64 {
     let block = Packing::of(Form::Compressed, Metric::Wdl).block_bytes as u64;
     packed_bytes.div_ceil(block).saturating_mul(layout::ENTRY_BYTES as u64)
 }
-
-/// Compressors that threads take and put back: at most one per thread, shared by all tables.
-pub(crate) type Contexts = Arc<Mutex<Vec<CCtx<'static>>>>;
 
 /// How the codes of a table are divided into blocks and compressed. The table's bytes depend on it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -77,7 +73,7 @@ pub(crate) struct Packer {
     pub(crate) header: Header,
     identity: u64,
     level: i32,
-    contexts: Contexts,
+    compressors: Compressors,
 }
 
 /// A block that is ready to be written: its index entry, with the block's length in place of its end, and its bytes.
@@ -248,9 +244,9 @@ impl<W: Write> Encoder<W> {
 
 impl Packer {
     /// Creates the packer for the table with this header. Errors name `file`.
-    pub(crate) fn new(file: PathBuf, header: Header, level: i32, contexts: Contexts) -> Self {
+    pub(crate) fn new(file: PathBuf, header: Header, level: i32, compressors: Compressors) -> Self {
         let identity = *header.encode().last_chunk().expect("a checksum");
-        Self { file, header, identity: u64::from_le_bytes(identity), level, contexts }
+        Self { file, header, identity: u64::from_le_bytes(identity), level, compressors }
     }
 
     /// Returns the error of a table that received `found` bytes of codes.
@@ -308,16 +304,16 @@ impl Packer {
         let refused = |source| BuildError::Compress { file: self.file.clone(), block, source };
         let mut best = (Stored::Zstd, plain);
         if !others.is_empty() {
-            let mut least = self.compress(plain, LOOK_LEVEL).map_err(refused)?.len();
+            let mut least = self.compressors.compress(plain, LOOK_LEVEL).map_err(refused)?.len();
             for (stored, bytes) in others {
-                let found = self.compress(bytes, LOOK_LEVEL).map_err(refused)?.len();
+                let found = self.compressors.compress(bytes, LOOK_LEVEL).map_err(refused)?.len();
                 if found < least {
                     (best, least) = ((*stored, bytes.as_slice()), found);
                 }
             }
         }
         let (stored, bytes) = best;
-        let frame = self.compress(bytes, self.level).map_err(refused)?;
+        let frame = self.compressors.compress(bytes, self.level).map_err(refused)?;
         let is_shorter = frame.len() < plain.len();
         let (stored, bytes) = if is_shorter { (stored, frame.into()) } else { (Stored::Plain, plain.into()) };
         Ok(self.ready(block, stored, bytes))
@@ -326,19 +322,6 @@ impl Packer {
     fn ready<'b>(&self, block: u64, stored: Stored, bytes: Cow<'b, [u8]>) -> Ready<'b> {
         let checksum = layout::checksum(self.identity, block, stored, &bytes);
         (Entry { stored, end: bytes.len() as u64, checksum }, bytes)
-    }
-
-    /// Compresses codes into one zstd frame. Contexts are large, so they are reused.
-    fn compress(&self, codes: &[u8], level: i32) -> io::Result<Vec<u8>> {
-        let spare = self.contexts.lock().unwrap_or_else(PoisonError::into_inner).pop();
-        let mut context = spare.or_else(CCtx::try_create).ok_or(io::ErrorKind::OutOfMemory)?;
-        let mut frame = Vec::with_capacity(compress_bound(codes.len()));
-        let set = context.set_parameter(CParameter::CompressionLevel(level));
-        let done = set.and_then(|_| context.compress2(&mut frame, codes));
-        self.contexts.lock().unwrap_or_else(PoisonError::into_inner).push(context);
-        // Any bytes can be compressed into a buffer of this length, so the only possible failure is a lack of memory.
-        let refused = |code| io::Error::new(io::ErrorKind::OutOfMemory, get_error_name(code));
-        done.map(|_| frame).map_err(refused)
     }
 }
 

@@ -120,7 +120,9 @@ impl Scratch {
     /// # Errors
     /// If the folder cannot be created.
     pub fn new() -> io::Result<Self> {
-        Self::named(&std::env::temp_dir(), SCRATCH)
+        // The host of a WebAssembly module provides this folder.
+        let place = if cfg!(target_family = "wasm") { "/tmp".into() } else { std::env::temp_dir() };
+        Self::named(&place, SCRATCH)
     }
 
     /// Returns the path of the folder.

@@ -51,6 +51,7 @@ mod encode;
 mod encode_strips;
 mod error;
 pub mod files;
+mod frames;
 mod index;
 pub mod json;
 mod kept;
@@ -84,7 +85,7 @@ pub use writer::{FinishedTable, TableWriter};
 
 /// The version of zstd that compresses tables. Equal values give equal bytes only with equal versions.
 pub fn zstd_version() -> &'static str {
-    zstd::zstd_safe::version_string()
+    frames::version()
 }
 
 #[cfg(test)]

@@ -1,12 +1,12 @@
 //! Look-ups in tables with strips: first the number of the strip's pattern, then the code in the pattern.
 
+use crate::frames::content_bytes;
 use crate::index::Place;
 use crate::layout::Stored;
 use crate::strips::{Strips, decode_numbers};
 use crate::table::{Block, Near, Table, unreadable};
 use crate::{TableFault, packed};
 use std::sync::Arc;
-use zstd::zstd_safe::get_frame_content_size;
 
 impl Table {
     /// Returns the code of an entry.
@@ -116,7 +116,7 @@ impl Table {
         let bytes = if place.stored == Stored::Plain {
             bytes
         } else {
-            let len = get_frame_content_size(&bytes).ok().flatten();
+            let len = content_bytes(&bytes);
             let len = len.filter(|&len| Strips::is_numbers(count, len));
             let len = len.ok_or(TableFault::Block { block })?;
             let mut numbers = vec![0; len as usize];

@@ -345,7 +345,11 @@ impl Table {
 
     /// Decompresses the zstd frame of a block, which must fill `bytes` exactly.
     pub(crate) fn decompress(&self, block: u64, frame: &[u8], bytes: &mut [u8]) -> Result<(), TableFault> {
-        if self.shared.decompress(frame, bytes)? { Ok(()) } else { Err(TableFault::Block { block }) }
+        if self.shared.decompressors.decompress(frame, bytes)? {
+            Ok(())
+        } else {
+            Err(TableFault::Block { block })
+        }
     }
 
     /// Reads bytes of the blocks. `start` is counted from the end of the header.

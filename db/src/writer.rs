@@ -1,8 +1,9 @@
 //! Writes a table.
 
-use crate::encode::{Contexts, Encoded, Encoder, Packer};
+use crate::encode::{Encoded, Encoder, Packer};
 use crate::encode_strips::StripEncoder;
 use crate::error::failed;
+use crate::frames::Compressors;
 use crate::layout::Header;
 use crate::{Blocks, BuildError, TableSpec};
 use std::fs::File;
@@ -44,13 +45,13 @@ impl TableWriter {
         folder: &Path,
         header: Header,
         level: i32,
-        contexts: Contexts,
+        compressors: Compressors,
     ) -> Result<Self, BuildError> {
         let file = folder.join(partial_name(&header.spec.file_name()));
         let out = File::create(&file).map_err(failed(&file, "written"))?;
         let partial = TempPath::try_from_path(&file).map_err(failed(&file, "written"))?;
         let (spec, derived, strip) = (header.spec.clone(), header.derived, header.strip);
-        let packer = Packer::new(file.clone(), header, level, contexts);
+        let packer = Packer::new(file.clone(), header, level, compressors);
         let encoder = if strip == 0 {
             Either::Plain(Box::new(Encoder::new(packer, out)?))
         } else {

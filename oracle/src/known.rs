@@ -60,7 +60,7 @@ impl Oracle {
     ///
     /// let oracle = Oracle::new(Board::parse("nex:2x2")?, &[])?;
     /// let stop = AtomicBool::new(false);
-    /// let search = Search { stop: &stop, threads: 1, memory_bytes: 1 << 20, nodes: None };
+    /// let search = Search { stop: &stop, threads: 1, memory_bytes: 1 << 20, nodes: None, observer: &() };
     /// let known = oracle.know(&Course::new(oracle.game()), 100, Some(&search))?;
     /// assert_eq!(known.count, 12);
     /// let best = best(&known.moves).expect("a move");

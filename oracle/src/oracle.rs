@@ -5,11 +5,10 @@ use crate::seat::{Seat, Seating};
 use crate::tables::{TableAnswer, Tables};
 use crate::worth::{MoveWorth, Worth};
 use crate::{Held, OracleError};
-use nexsolve_core::{Bounds, Game, Probe, ProbeError, Prober, Score, Wdl};
+use nexsolve_core::{Bounds, Game, Probe, ProbeError, Prober, Score, Wdl, parallel};
 use nexsolve_games::{AnyGame, AnyMove, AnyPosition, Board, NameError, Played, visit};
 use nexsolve_solver::counts::{self, CountError, Counts};
 use nexsolve_solver::{Observer, Options, TableError};
-use rayon::ThreadPoolBuilder;
 use std::any::Any;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -242,18 +241,18 @@ impl Oracle {
         if !self.game.is_searched() {
             return None;
         }
-        let Search { stop, threads, memory_bytes, nodes } = *search;
+        let Search { stop, threads, memory_bytes, nodes, observer } = *search;
         let options = Options { nodes, ..Options::within(memory_bytes) };
         let longest = self.game.longest(position);
-        let work =
-            || self.with_search(options, stop, &(), |searcher| all_moves(searcher, longest, position, stop));
-        // The search gets a thread pool of its own, so that it never waits for other work.
-        let pool = match ThreadPoolBuilder::new().num_threads(threads).build() {
-            Ok(pool) => pool,
+        let work = || {
+            self.with_search(options, stop, observer, |searcher| all_moves(searcher, longest, position, stop))
+        };
+        let found = match parallel::in_pool(threads, work) {
+            Ok(found) => found?,
             Err(error) => return Some(Err(OracleError::Search(error.to_string()))),
         };
         let refused = |error: TableError| OracleError::Search(error.to_string());
-        Some(pool.install(work)?.map_err(refused).and_then(|found| found.map_err(OracleError::from)))
+        Some(found.map_err(refused).and_then(|found| found.map_err(OracleError::from)))
     }
 
     /// Counts the nodes of the game tree from the start and the positions, by ply. Returns `None` if play can continue

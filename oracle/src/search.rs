@@ -2,7 +2,7 @@
 
 use nexsolve_core::{Plies, ProbeError, Score, Side};
 use nexsolve_games::{AnyGame, AnyMove, AnyPosition};
-use nexsolve_solver::{Goal, MoveReport, ProofEntry, Solution, Strategy};
+use nexsolve_solver::{Goal, MoveReport, Observer, ProofEntry, Solution, Strategy};
 use std::sync::atomic::AtomicBool;
 use std::sync::atomic::Ordering::Relaxed;
 
@@ -38,7 +38,7 @@ pub trait Searcher {
 }
 
 /// The budget of a search.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy)]
 pub struct Search<'a> {
     /// The caller sets this flag to end the search early.
     pub stop: &'a AtomicBool,
@@ -48,6 +48,8 @@ pub struct Search<'a> {
     pub memory_bytes: u64,
     /// The maximum number of positions visited per question.
     pub nodes: Option<u64>,
+    /// Is told how the search goes on.
+    pub observer: &'a dyn Observer,
 }
 
 /// The result of a search.

@@ -66,7 +66,7 @@ fn a_search_without_all_moves_proves_forced_wins() {
     let start = solve(&oracle.game().start(), Goal::Value);
     assert!(!start.complete && start.bounds == Bounds::UNKNOWN);
 
-    let search = Search { stop: &stop, threads: 1, memory_bytes: 0, nodes: None };
+    let search = Search { stop: &stop, threads: 1, memory_bytes: 0, nodes: None, observer: &() };
     let course: Course<'_, AnyGame> = Course::from(oracle.game(), position);
     for most in [100, 100_000] {
         let known = oracle.know(&course, most, Some(&search)).expect("no tables");

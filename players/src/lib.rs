@@ -43,6 +43,7 @@ mod roster;
 mod spec;
 mod table;
 mod tree;
+mod watched;
 
 pub use budget::Budget;
 pub use cast::{PLAYERS, bare_name};

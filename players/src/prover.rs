@@ -5,25 +5,19 @@ mod tests;
 
 use crate::lookahead::{Lookahead, Pruning};
 use crate::minimax::MOST_DEPTH;
+use crate::watched::watched;
 use crate::{Budget, Choice, Course, Estimate, Player, PlayerError, Spec, SpecError, Thought};
 use nexsolve_core::{Bounds, Evaluation, Score, SplitMix, Wdl};
 use nexsolve_games::{AnyMove, Played};
 use nexsolve_oracle::{Oracle, Searcher};
 use nexsolve_solver::{Goal, MoveReport, Options, Solution};
-use rayon::{ThreadPool, ThreadPoolBuilder};
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
-use std::sync::mpsc::{self, RecvTimeoutError};
-use std::thread;
-use std::time::Duration;
 
 /// The default number of positions per move.
 pub const NODES: u64 = 20_000;
 
 /// The default size of the transposition table in MiB.
 pub const MEMORY: u64 = 16;
-
-/// How often the clock is read while the solver works.
-const WATCH: Duration = Duration::from_millis(1);
 
 /// `solver3(nodes, eval=NAME, memory=MIB)`: proves what it can, and searches ahead for the rest.
 ///
@@ -45,15 +39,13 @@ pub(crate) struct Prover<G: Played> {
     memory_mib: u64,
     evaluation: &'static Evaluation<G>,
     random: SplitMix,
-    /// The pool of one thread.
-    pool: ThreadPool,
 }
 
 impl<G: Played> Prover<G> {
     /// Creates the player that `spec` describes.
     ///
     /// # Errors
-    /// If the game has no search or no such evaluation, the number of positions is 0, or no thread can be started.
+    /// If the game has no search or no such evaluation, or the number of positions is 0.
     pub(crate) fn new(solver: Oracle, spec: &mut Spec, random: SplitMix) -> Result<Self, SpecError> {
         let whole = spec.clone();
         if !solver.game().is_searched() {
@@ -65,9 +57,7 @@ impl<G: Played> Prover<G> {
         }
         let memory_mib = spec.take_as("memory", "a number of MiB")?.unwrap_or(MEMORY);
         let evaluation = spec.take_evaluation()?;
-        let pool = ThreadPoolBuilder::new().num_threads(1).build();
-        let pool = pool.map_err(|error| whole.wrong(format!("solver3 cannot start a thread: {error}")))?;
-        Ok(Self { solver, nodes, memory_mib, evaluation, random, pool })
+        Ok(Self { solver, nodes, memory_mib, evaluation, random })
     }
 
     /// Returns what the solver proves about all moves.
@@ -82,21 +72,12 @@ impl<G: Played> Prover<G> {
             let found = found.expect("a game that is searched");
             Ok(found.map_err(|error| PlayerError::Gone(error.to_string()))??)
         };
-        // A pool's thread that waits for another pool takes up other work, such as the next game; this thread just
-        // waits.
-        thread::scope(|scope| {
-            let (finished, watch) = mpsc::channel::<()>();
-            let worker = scope.spawn(|| {
-                let _finished = finished;
-                self.pool.install(work)
-            });
-            while watch.recv_timeout(WATCH) == Err(RecvTimeoutError::Timeout) {
-                if budget.is_over() {
-                    stop.store(true, Relaxed);
-                }
+        let found = watched(work, || {
+            if budget.is_over() {
+                stop.store(true, Relaxed);
             }
-            worker.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))
-        })
+        });
+        found.map_err(|error| PlayerError::Gone(format!("solver3 cannot start a thread: {error}")))?
     }
 }
 

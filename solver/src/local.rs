@@ -130,6 +130,7 @@ impl<'a, G: Searchable> Shared<'a, G> {
             let last = *self.progress.lock().expect("no thread panics while it reports");
             self.observer.progress(Progress { nodes, ..last });
         }
+        self.observer.pause();
         if self.stop.load(Relaxed) || self.options.nodes.is_some_and(|limit| nodes >= limit) {
             self.halted.store(true, Relaxed);
         }

@@ -114,6 +114,10 @@ pub trait Observer: Sync {
     /// Called with the current progress.
     fn progress(&self, progress: Progress);
 
+    /// Called thousands of times a second, between two positions. An observer can look at a clock here and set the flag that
+    /// stops the search. The default does nothing.
+    fn pause(&self) {}
+
     /// A search by proof numbers has found this so far. Called several times a minute by each thread; an observer that keeps the
     /// entries chooses when. The default does nothing.
     fn proofs(&self, _: &mut dyn Iterator<Item = ProofEntry>) {}

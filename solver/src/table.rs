@@ -6,6 +6,7 @@
 //! (R. M. Hyatt and T. Mann, "A lock-less transposition table implementation for parallel search", ICGA Journal 25(1),
 //! 2002, with a scrambler in place of the plain XOR, because neighbouring positions and bounds differ in few bits).
 
+#[cfg(not(target_family = "wasm"))]
 use memmap2::MmapMut;
 use nexsolve_core::{Bounds, EVERYWHERE, Region, Score};
 use rayon::prelude::*;
@@ -76,7 +77,7 @@ pub(crate) enum EntryWidth {
 /// An array of entries in cache lines of four (narrow) or two (wide). It begins small, because fresh pages are
 /// expensive, and grows between questions up to its bound.
 pub(crate) struct Table {
-    map: Option<MmapMut>,
+    map: Option<Lines>,
     /// `64 - log2(lines)`: the top bits of a hash select the line.
     shift: u32,
     wide: bool,
@@ -151,18 +152,19 @@ impl Table {
 
     /// Prefetches the line of a position, for a look-up soon.
     #[inline]
-    #[cfg_attr(
-        target_arch = "x86_64",
-        expect(unsafe_code, reason = "a prefetch halves the time of a lookup")
-    )]
+    #[cfg(target_arch = "x86_64")]
+    #[expect(unsafe_code, reason = "a prefetch halves the time of a lookup")]
     pub(crate) fn prefetch(&self, key: u128) {
-        #[cfg(target_arch = "x86_64")]
         if let Some(line) = self.line(key) {
             use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
             // SAFETY: a prefetch affects only speed; the address is that of a live slice.
             unsafe { _mm_prefetch::<_MM_HINT_T0>(line.as_ptr().cast()) };
         }
     }
+
+    /// Does nothing on processors without such an instruction.
+    #[cfg(not(target_arch = "x86_64"))]
+    pub(crate) fn prefetch(&self, _: u128) {}
 
     /// Returns what is known about a position.
     #[inline]
@@ -229,8 +231,30 @@ impl Table {
     }
 }
 
+/// The memory for lines.
+#[cfg(not(target_family = "wasm"))]
+type Lines = MmapMut;
+
+/// The memory for lines, where there are no maps.
+#[cfg(target_family = "wasm")]
+type Lines = Box<[AtomicU64]>;
+
 /// Allocates lines, all zero.
-fn new_map(log_lines: u32) -> Result<MmapMut, TableError> {
+#[cfg(target_family = "wasm")]
+#[expect(clippy::unnecessary_wraps, reason = "as with maps")]
+fn new_map(log_lines: u32) -> Result<Lines, TableError> {
+    Ok((0..LINE_WORDS << log_lines).map(|_| AtomicU64::new(0)).collect())
+}
+
+/// Views the memory as words.
+#[cfg(target_family = "wasm")]
+fn words(lines: &Lines) -> &[AtomicU64] {
+    lines
+}
+
+/// Allocates lines, all zero.
+#[cfg(not(target_family = "wasm"))]
+fn new_map(log_lines: u32) -> Result<Lines, TableError> {
     let bytes = LINE_BYTES << log_lines;
     let failed = |source| TableError { bytes, source };
     let length = usize::try_from(bytes).map_err(|e| failed(std::io::Error::other(e)))?;
@@ -244,9 +268,10 @@ fn new_map(log_lines: u32) -> Result<MmapMut, TableError> {
 }
 
 /// Views the map as words.
+#[cfg(not(target_family = "wasm"))]
 #[expect(unsafe_code, reason = "only an anonymous mapping gives huge pages, and it returns bytes")]
 #[inline]
-fn words(map: &MmapMut) -> &[AtomicU64] {
+fn words(map: &Lines) -> &[AtomicU64] {
     let start = map.as_ptr();
     assert!(start.addr().is_multiple_of(align_of::<AtomicU64>()), "pages are aligned");
     #[expect(clippy::cast_ptr_alignment, reason = "checked above")]

@@ -17,7 +17,7 @@ mod verify;
 mod watch;
 
 pub(crate) use compare::{CompareArgs, run as compare};
-pub(crate) use export::{ExportArgs, run as export};
+pub(crate) use export::{ExportArgs, run as export, sample};
 pub(crate) use generate::GenerateArgs;
 pub(crate) use info::{InfoArgs, run as info};
 pub(crate) use plan::{PlanArgs, run as plan};
@@ -109,7 +109,7 @@ fn broken(folder: &Path, faults: &[TableError]) -> Fault {
 }
 
 /// Returns the layers of a board's tables.
-fn check_numbers(board: Board) -> Result<Vec<Layer>, Fault> {
+pub(crate) fn check_numbers(board: Board) -> Result<Vec<Layer>, Fault> {
     let layers = nexsolve_oracle::layers(board)?;
     if !layers.is_empty() {
         return Ok(layers);
@@ -164,6 +164,6 @@ pub(crate) fn refused(message: &str, kind: Option<ErrorKind>) -> Fault {
 const MORE_FILES: &str = "each table that is read stays open; `ulimit -n 4096` allows that many open files";
 
 /// The fault of a damaged table.
-fn damaged(message: &str) -> Fault {
+pub(crate) fn damaged(message: &str) -> Fault {
     Fault::new(Exit::Table, safe(message)).hint("nexsolve verify DIR lists all damage")
 }

@@ -19,6 +19,7 @@ pub(crate) enum Level {
 impl Level {
     /// The levels that this processor supports, the best last.
     pub(crate) fn available() -> Vec<Self> {
+        #[cfg_attr(not(target_arch = "x86_64"), expect(unused_mut, reason = "there is one level"))]
         let mut levels = vec![Self::Portable];
         #[cfg(target_arch = "x86_64")]
         {

@@ -58,10 +58,12 @@ pub fn generate_observed(
 ) -> Result<Database, GenerateError> {
     let all = tables.metrics();
     let metric = if all.contains(&Metric::Dtw) { Metric::Dtw } else { all[0] };
+    // Programs for WebAssembly write no compressed tables.
+    let form = if cfg!(target_family = "wasm") { Form::Raw } else { Form::Compressed };
     let settings = Settings {
         keep: Keep::Briefly,
         command: command.to_owned(),
-        ..tables.settings(board, metric, Reach::Left, Form::Compressed, memory_bytes)
+        ..tables.settings(board, metric, Reach::Left, form, memory_bytes)
     };
     Ok(generate(tables, folder, &settings, stop, observer)?.database)
 }

@@ -1,12 +1,13 @@
 //! Memory that several threads fill.
 
+#[cfg(not(target_family = "wasm"))]
 use memmap2::{Advice, MmapMut, MmapRaw};
 use std::io;
 use std::sync::atomic::{AtomicU8, AtomicU16, AtomicU32, AtomicU64};
 
 /// Zeroed memory on huge pages, for cells of a power of two of bytes.
 pub(crate) struct Region {
-    map: MmapMut,
+    map: Map,
 }
 
 impl Region {
@@ -74,9 +75,45 @@ fn atomics<A: Atomic>(bytes: &mut [u8]) -> &[A] {
     cells
 }
 
+/// The memory of a region.
+#[cfg(not(target_family = "wasm"))]
+type Map = MmapMut;
+
+/// The memory of a region, where there are no maps.
+#[cfg(target_family = "wasm")]
+struct Map(Box<[u64]>);
+
+#[cfg(target_family = "wasm")]
+impl std::ops::Deref for Map {
+    type Target = [u8];
+
+    fn deref(&self) -> &[u8] {
+        bytemuck::cast_slice(&self.0)
+    }
+}
+
+#[cfg(target_family = "wasm")]
+impl std::ops::DerefMut for Map {
+    fn deref_mut(&mut self) -> &mut [u8] {
+        bytemuck::cast_slice_mut(&mut self.0)
+    }
+}
+
+/// A length in whole cache lines.
+fn rounded(bytes: usize) -> io::Result<usize> {
+    Ok(bytes.max(64).checked_next_multiple_of(64).ok_or(io::ErrorKind::OutOfMemory)?)
+}
+
+/// Zeroed memory.
+#[cfg(target_family = "wasm")]
+fn zeroed(bytes: usize) -> io::Result<Map> {
+    Ok(Map(vec![0; rounded(bytes)? / 8].into()))
+}
+
 /// Zeroed memory on huge pages.
-fn zeroed(bytes: usize) -> io::Result<MmapMut> {
-    let bytes = bytes.max(64).checked_next_multiple_of(64).ok_or(io::ErrorKind::OutOfMemory)?;
+#[cfg(not(target_family = "wasm"))]
+fn zeroed(bytes: usize) -> io::Result<Map> {
+    let bytes = rounded(bytes)?;
     let map = MmapMut::map_anon(bytes)?;
     #[cfg(target_os = "linux")]
     // Scattered accesses cause fewer TLB misses with huge pages; without huge pages, everything still works.
@@ -84,12 +121,36 @@ fn zeroed(bytes: usize) -> io::Result<MmapMut> {
     Ok(map)
 }
 
+/// Words of two bytes, all zero, for threads that change the same ones.
+#[cfg(target_family = "wasm")]
+pub(crate) struct AtomicWords(Box<[AtomicU16]>);
+
+#[cfg(target_family = "wasm")]
+impl AtomicWords {
+    /// `len` words.
+    #[expect(clippy::unnecessary_wraps, reason = "as with maps")]
+    pub(crate) fn new(len: usize) -> io::Result<Self> {
+        Ok(Self((0..len).map(|_| AtomicU16::new(0)).collect()))
+    }
+}
+
+#[cfg(target_family = "wasm")]
+impl std::ops::Deref for AtomicWords {
+    type Target = [AtomicU16];
+
+    fn deref(&self) -> &[AtomicU16] {
+        &self.0
+    }
+}
+
 /// Zeroed words of two bytes on huge pages, for threads that change the same ones.
+#[cfg(not(target_family = "wasm"))]
 pub(crate) struct AtomicWords {
     map: MmapRaw,
     len: usize,
 }
 
+#[cfg(not(target_family = "wasm"))]
 impl AtomicWords {
     /// `len` words.
     pub(crate) fn new(len: usize) -> io::Result<Self> {
@@ -98,6 +159,7 @@ impl AtomicWords {
     }
 }
 
+#[cfg(not(target_family = "wasm"))]
 impl std::ops::Deref for AtomicWords {
     type Target = [AtomicU16];
 
@@ -112,7 +174,10 @@ impl std::ops::Deref for AtomicWords {
 
 /// Prefetches an element into the cache; does nothing on processors without such an instruction.
 #[inline(always)]
-#[expect(unsafe_code, reason = "look-ups all over a table wait for memory one after the other without")]
+#[cfg_attr(
+    target_arch = "x86_64",
+    expect(unsafe_code, reason = "look-ups all over a table wait for memory one after the other without")
+)]
 pub(crate) fn prefetch<T>(slice: &[T], at: usize) {
     debug_assert!(at < slice.len());
     #[cfg(target_arch = "x86_64")]

@@ -5,5 +5,6 @@ mod circles;
 mod crates;
 mod documents;
 mod examples;
+mod module;
 mod names;
 mod repository;

@@ -1,4 +1,5 @@
-/** Requests to the server. */
+/** Requests, to a server or to a worker in this browser. */
+import { SILENT, send } from './source.js';
 
 /** A request that failed: the server answered with an error, or did not answer. */
 export class ApiError extends Error {
@@ -20,15 +21,14 @@ export class ApiError extends Error {
   }
 }
 
-/** Sends a GET request: `get('games')`. */
+/** Asks a route that takes no document: `get('games')`. */
 export function get(route, signal) {
-  return ask(route, { method: 'GET', signal });
+  return ask(route, undefined, signal);
 }
 
-/** Sends a POST request with a JSON body: `post('position', { board, moves })`. */
+/** Sends a JSON document to a route: `post('position', { board, moves })`. */
 export function post(route, body, signal) {
-  const headers = { 'Content-Type': 'application/json' };
-  return ask(route, { method: 'POST', headers, body: JSON.stringify(body), signal });
+  return ask(route, JSON.stringify(body), signal);
 }
 
 /** Sends requests when only the last one matters: a new request, or `stop`, cancels the one before. `signal` makes several requests share one cancellation. */
@@ -48,19 +48,17 @@ export function isAbort(error) {
   return error?.name === 'AbortError';
 }
 
-async function ask(route, options) {
-  let response;
-  let text;
+async function ask(route, body, signal) {
+  let answer;
   try {
-    response = await fetch(new URL(`./api/v1/${route}`, import.meta.url), { ...options, cache: 'no-store', credentials: 'omit' });
-    text = await response.text();
+    answer = await send(route, body, signal);
   } catch (error) {
     if (isAbort(error)) throw error;
-    throw new ApiError({ kind: 'offline', message: 'the server does not answer; check that nexsolve serve is running' }, 0);
+    throw new ApiError({ kind: 'offline', message: SILENT }, 0);
   }
-  const document = parse(text);
-  if (response.ok && document !== null) return document;
-  throw new ApiError(document?.error ?? { kind: 'server', message: `the server answered ${response.status}` }, response.status);
+  const document = parse(answer.text);
+  if (answer.status === 200 && document !== null) return document;
+  throw new ApiError(document?.error ?? { kind: 'server', message: `the server answered ${answer.status}` }, answer.status);
 }
 
 function parse(text) {

@@ -20,6 +20,7 @@ import { mountPlayers } from './players.js';
 import { mountPuzzles } from './puzzles.js';
 import { mountRecords } from './records.js';
 import { createSession } from './session.js';
+import { hear } from './source.js';
 import { mountSetup } from './setup.js';
 import { databases } from './tables.js';
 import { mountTabs } from './tabs.js';
@@ -36,6 +37,7 @@ const notice = createNotice(byId('notice'));
 export const app = { session };
 
 session.on('error', ({ error, retry }) => notice.tell(error, retry));
+hear((message) => notice.tell(new ApiError({ message }, 200)));
 start();
 
 async function start() {

@@ -3,13 +3,12 @@
 use crate::limits::Limits;
 use crate::problem::{Kind as Fault, Problem};
 use crate::work::{Lane, Share};
+use nexsolve_core::parallel::in_pool;
 use nexsolve_games::{Board, NameError, played_examples};
-use nexsolve_oracle::{Held, Maker, Making, Opened, OpenedError, Oracle, Search, Small};
+use nexsolve_oracle::{Held, Maker, Making, Opened, OpenedError, Oracle, Search, Small, layers};
 use nexsolve_players::puzzles::Stored;
-use rayon::ThreadPoolBuilder;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use tokio::sync::Semaphore;
 
 /// The settings of a server.
 pub struct Settings {
@@ -38,7 +37,8 @@ pub(crate) struct App {
     pub(crate) puzzles: Vec<Stored>,
     small: Small,
     /// Room for the documents of requests.
-    pub(crate) documents: Semaphore,
+    #[cfg(feature = "server")]
+    pub(crate) documents: tokio::sync::Semaphore,
     /// Work that takes next to no time.
     pub(crate) quick: Lane,
     /// Searches, players and other work that takes time.
@@ -80,6 +80,7 @@ impl App {
                 if memory_bytes < FEW { 2 * part } else { (2 * part).max(Small::ENOUGH) },
                 maker,
             ),
+            #[cfg(feature = "server")]
             documents: limits.rooms(),
             quick: Lane::new(threads.div_ceil(2), &limits),
             slow: Lane::new(threads, &limits),
@@ -90,6 +91,7 @@ impl App {
     }
 
     /// Stops the generation of small databases.
+    #[cfg(feature = "server")]
     pub(crate) fn close(&self) {
         self.small.close();
     }
@@ -108,7 +110,7 @@ impl App {
     pub(crate) fn missing(&self, board: Board, count: u32) -> Option<Board> {
         let board = Small::board(board, count)?;
         let needless = self.shelf.iter().any(|held| held.makes_needless(board)) || self.small.is_made(board);
-        (!needless).then_some(board)
+        (!needless && is_soon_made(board)).then_some(board)
     }
 
     /// Makes it.
@@ -116,9 +118,8 @@ impl App {
     /// # Errors
     /// If no threads can be started. A database that cannot be made is reported through `note`; the request continues.
     pub(crate) fn make(&self, board: Board, share: &Share) -> Result<(), Problem> {
-        let pool = ThreadPoolBuilder::new().num_threads(share.threads).build();
-        let pool = pool.map_err(|error| Problem::server(format!("no threads: {error}")))?;
-        if let Err(error) = pool.install(|| self.small.make(board)) {
+        let made = in_pool(share.threads, || self.small.make(board)).map_err(Problem::no_threads)?;
+        if let Err(error) = made {
             (self.note)(&format!("the database of {} could not be made: {error}", board.title()));
         }
         Ok(())
@@ -132,7 +133,13 @@ impl App {
 
     /// A search within the limits of a piece of work.
     pub(crate) fn search<'a>(&self, share: &'a Share) -> Search<'a> {
-        Search { stop: &share.stop, threads: share.threads, memory_bytes: self.search_bytes, nodes: None }
+        Search {
+            stop: &share.stop,
+            threads: share.threads,
+            memory_bytes: self.search_bytes,
+            nodes: None,
+            observer: share,
+        }
     }
 
     /// The board with this name, if the page can draw it.
@@ -167,9 +174,20 @@ pub(crate) fn not_shown(board: &Board) -> Option<(u32, u32)> {
     board.sides().filter(|(rows, cols)| !(SIDES.contains(rows) && SIDES.contains(cols)))
 }
 
-/// Opens a database that was given.
+/// With more entries, one thread takes too long to make a database: 4×4 Hex takes two seconds in a browser, 4×4 Nex two minutes.
+const MOST_ENTRIES_ALONE: u64 = 50_000_000;
+
+/// Whether the small database of a board can be made while someone waits.
+fn is_soon_made(board: Board) -> bool {
+    let entries = || layers(board).map_or(u64::MAX, |layers| layers.iter().map(|layer| layer.len).sum());
+    cfg!(feature = "server") || entries() <= MOST_ENTRIES_ALONE
+}
+
+/// Opens a database that was given. A server looks at the files of all tables first; a page without a server, to which each look is
+/// a request, when it needs them.
 fn open(folder: &Path, cache_bytes: u64) -> Result<Arc<Held>, OpenedError> {
-    Ok(Arc::new(Held::in_folder(Opened::open(folder, cache_bytes)?, folder)))
+    let open = if cfg!(feature = "server") { Opened::open } else { Opened::open_unchecked };
+    Ok(Arc::new(Held::in_folder(open(folder, cache_bytes)?, folder)))
 }
 
 /// A name that no board has.

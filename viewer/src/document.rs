@@ -1,5 +1,6 @@
 //! The JSON documents of requests.
 
+use crate::answers;
 use crate::app::App;
 use crate::limits::PIECE;
 use crate::problem::{Kind, Problem};
@@ -27,10 +28,7 @@ pub(crate) async fn read<T: DeserializeOwned>(request: Request<Incoming>, app: &
     // Kept until the document is read.
     let _room = room(body.size_hint().upper(), app).await?;
     let bytes = whole(body, app).await?;
-    serde_json::from_slice(&bytes).map_err(|error| {
-        let message = format!("the document is not valid: {error}");
-        Problem::new(Kind::Request, message)
-    })
+    answers::parsed(&bytes)
 }
 
 /// Documents of up to this size need no reservation: the memory of a connection suffices.

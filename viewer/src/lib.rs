@@ -18,20 +18,44 @@ mod answers;
 mod app;
 mod asked;
 mod beside;
-mod connection;
-mod document;
-mod guard;
+mod joined;
 mod limits;
-mod page;
 mod problem;
-mod reply;
-mod routes;
-mod viewer;
 mod words;
+
+#[cfg(feature = "server")]
+mod connection;
+#[cfg(feature = "server")]
+mod document;
+#[cfg(feature = "server")]
+mod guard;
+#[cfg(feature = "server")]
+mod page;
+#[cfg(feature = "server")]
+mod reply;
+#[cfg(feature = "server")]
+mod routes;
+#[cfg(feature = "server")]
+mod viewer;
+#[cfg(feature = "server")]
 mod work;
 
+#[cfg(not(feature = "server"))]
+#[path = "inline.rs"]
+mod work;
+
+#[cfg(not(feature = "server"))]
+mod alone;
+
+#[cfg(not(feature = "server"))]
+pub use alone::Alone;
 pub use app::Settings;
+#[cfg(feature = "server")]
 pub use guard::Names;
 pub use limits::Limits;
+#[cfg(feature = "server")]
+pub use page::site;
+#[cfg(feature = "server")]
 pub use routes::Answers;
+#[cfg(feature = "server")]
 pub use viewer::Viewer;

@@ -1,9 +1,9 @@
 //! The limits of one request, of one client and of all clients together.
 
 use std::time::Duration;
-use tokio::sync::Semaphore;
 
 /// The unit in which bytes of documents are counted.
+#[cfg(feature = "server")]
 pub(crate) const PIECE: usize = 1 << 10;
 
 /// The bounds of a server.
@@ -60,9 +60,11 @@ impl Default for Limits {
     }
 }
 
+#[cfg(feature = "server")]
 impl Limits {
     /// Room for the documents of all clients together, in pieces.
-    pub(crate) fn rooms(&self) -> Semaphore {
+    pub(crate) fn rooms(&self) -> tokio::sync::Semaphore {
+        use tokio::sync::Semaphore;
         Semaphore::new(self.documents_bytes.max(self.body_bytes).div_ceil(PIECE).min(Semaphore::MAX_PERMITS))
     }
 }

@@ -10,6 +10,15 @@ use std::sync::LazyLock;
 /// Paths below the root, and contents.
 static LIST: &[(&str, &[u8])] = include!(concat!(env!("OUT_DIR"), "/page.rs"));
 
+/// The files of a page without a server. They are used in place of files of the same names.
+static STATIC: &[(&str, &[u8])] = include!(concat!(env!("OUT_DIR"), "/static.rs"));
+
+/// The files of a page without a server: paths below its folder, and contents.
+pub fn site() -> impl Iterator<Item = (&'static str, &'static [u8])> {
+    let is_replaced = |name: &str| STATIC.iter().any(|(other, _)| *other == name);
+    LIST.iter().filter(move |(name, _)| !is_replaced(name)).chain(STATIC).copied()
+}
+
 /// The file that the root path serves.
 const ROOT: &str = "index.html";
 

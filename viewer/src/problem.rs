@@ -1,8 +1,6 @@
 //! Errors as answers: what is wrong, where, and what to do.
 
-use crate::reply::{self, Reply};
-use hyper::StatusCode;
-use hyper::header::{self, HeaderValue};
+use http::StatusCode;
 use nexsolve_core::{ProbeError, ReadError};
 use nexsolve_oracle::OracleError;
 use nexsolve_players::{PlayerError, SpecError};
@@ -30,6 +28,7 @@ pub(crate) enum Kind {
     /// A limit of this server is exceeded.
     Limit,
     /// The server has too much work; try again later.
+    #[cfg_attr(not(feature = "server"), expect(dead_code, reason = "there is one client"))]
     Busy,
     /// A table is unreadable or wrong.
     Table,
@@ -70,6 +69,7 @@ impl Problem {
     }
 
     /// Replaces the status.
+    #[cfg(feature = "server")]
     pub(crate) fn status(self, status: StatusCode) -> Self {
         Self { status, ..self }
     }
@@ -111,31 +111,15 @@ impl Problem {
         Self::new(Kind::Server, message)
     }
 
+    /// The system refuses threads.
+    pub(crate) fn no_threads(error: impl std::fmt::Display) -> Self {
+        Self::server(format!("no threads: {error}"))
+    }
+
     /// A panic.
+    #[cfg(feature = "server")]
     pub(crate) fn panicked() -> Self {
         Self::server("internal error; please report it together with the request")
-    }
-
-    /// Refuses to take anything.
-    pub(crate) fn only_get() -> Reply {
-        Self::only("GET, HEAD", "this address expects GET")
-    }
-
-    /// Refuses all other methods.
-    pub(crate) fn only(methods: &'static str, message: &str) -> Reply {
-        let mut reply = Self::new(Kind::Request, message).status(StatusCode::METHOD_NOT_ALLOWED).reply();
-        reply.headers_mut().insert(header::ALLOW, HeaderValue::from_static(methods));
-        reply
-    }
-
-    /// The answer.
-    pub(crate) fn reply(self) -> Reply {
-        let mut reply = reply::answer(json!({ "error": self.document() }));
-        *reply.status_mut() = self.status;
-        if self.kind == Kind::Busy {
-            reply.headers_mut().insert(header::RETRY_AFTER, RETRY);
-        }
-        reply
     }
 
     /// The document.
@@ -183,9 +167,6 @@ impl From<ProbeError> for Problem {
         Self::new(Kind::Table, error.to_string()).hint("nexsolve verify DIR lists all damaged tables")
     }
 }
-
-/// Seconds after which a client may try a busy server again.
-const RETRY: HeaderValue = HeaderValue::from_static("2");
 
 #[cfg(test)]
 mod tests {

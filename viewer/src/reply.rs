@@ -1,12 +1,13 @@
 //! Requests and answers, and the JSON documents in answers.
 
+use crate::problem::{Kind, Problem};
 use http_body_util::Full;
 use http_body_util::combinators::UnsyncBoxBody;
 use hyper::body::Bytes;
 use hyper::header::{self, HeaderValue};
-use hyper::{Method, Request, Response};
+use hyper::{Method, Request, Response, StatusCode};
 use serde::Serialize;
-use serde_json::Value;
+use serde_json::json;
 use std::io;
 
 /// The body of a request.
@@ -28,11 +29,29 @@ pub(crate) fn answer(document: impl Serialize) -> Reply {
     reply
 }
 
-/// One document with the fields of all of these, in their order.
-pub(crate) fn joined<const N: usize>(parts: [Value; N]) -> Value {
-    let fields = parts.into_iter().filter_map(|part| match part {
-        Value::Object(fields) => Some(fields),
-        _ => None,
-    });
-    Value::Object(fields.flatten().collect())
+/// Seconds after which a client may try a busy server again.
+const RETRY: HeaderValue = HeaderValue::from_static("2");
+
+impl Problem {
+    /// Refuses to take anything.
+    pub(crate) fn only_get() -> Reply {
+        Self::only("GET, HEAD", "this address expects GET")
+    }
+
+    /// Refuses all other methods.
+    pub(crate) fn only(methods: &'static str, message: &str) -> Reply {
+        let mut reply = Self::new(Kind::Request, message).status(StatusCode::METHOD_NOT_ALLOWED).reply();
+        reply.headers_mut().insert(header::ALLOW, HeaderValue::from_static(methods));
+        reply
+    }
+
+    /// The answer.
+    pub(crate) fn reply(self) -> Reply {
+        let mut reply = answer(json!({ "error": self.document() }));
+        *reply.status_mut() = self.status;
+        if self.kind == Kind::Busy {
+            reply.headers_mut().insert(header::RETRY_AFTER, RETRY);
+        }
+        reply
+    }
 }

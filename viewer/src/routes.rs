@@ -50,22 +50,15 @@ impl Answers {
         let Some(route) = request.uri().path().strip_prefix(V1).map(str::to_owned) else {
             return page::file(&request);
         };
+        macro_rules! at {
+            ($answer:path) => {
+                self.post(request, $answer).await
+            };
+        }
         match route.as_str() {
             "games" => Ok(self.get(&request, answers::games)),
             "databases" => Ok(self.get(&request, answers::databases)),
-            "position" => self.post(request, answers::position).await,
-            "values" => self.post(request, answers::values).await,
-            "line" => self.post(request, answers::line).await,
-            "connections" => self.post(request, answers::connections).await,
-            "estimate" => self.post(request, answers::estimate).await,
-            "batch" => self.post(request, answers::batch).await,
-            "play" => self.post(request, answers::play).await,
-            "puzzle" => self.post(request, answers::puzzle).await,
-            "players" => self.post(request, answers::players).await,
-            "read" => self.post(request, answers::read).await,
-            "write" => self.post(request, answers::write).await,
-            "audit" => self.post(request, answers::audit).await,
-            _ => Err(Problem::new(Kind::NotFound, "no such address")),
+            route => answers::posted!(route, at, Err(Problem::new(Kind::NotFound, "no such address"))),
         }
     }
 

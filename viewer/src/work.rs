@@ -2,6 +2,7 @@
 
 use crate::limits::Limits;
 use crate::problem::{Kind, Problem};
+use nexsolve_solver::{Observer, Progress};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::Duration;
@@ -36,6 +37,11 @@ pub(crate) enum Threads {
     One,
     /// Half of the free threads, so that some are left for other work.
     Some,
+}
+
+/// A search on this share is stopped by the flag alone.
+impl Observer for Share {
+    fn progress(&self, _: Progress) {}
 }
 
 /// Sets a flag when it is dropped, which happens when a client disconnects.

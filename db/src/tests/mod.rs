@@ -3,8 +3,9 @@
 mod damage;
 mod round_trip;
 
-use crate::encode::{Contexts, Encoded, Encoder, Packer};
+use crate::encode::{Encoded, Encoder, Packer};
 use crate::encode_strips::StripEncoder;
+use crate::frames::Compressors;
 use crate::layout::Header;
 use crate::{BuildError, Form, Metric, Subject, Table, TableError, TableSpec};
 use std::io::Write;
@@ -65,7 +66,7 @@ fn write<'p, W: Write>(
 }
 
 fn packer(header: &Header) -> Packer {
-    Packer::new(std::env::temp_dir().join("p05n3.dtw"), header.clone(), 3, Contexts::default())
+    Packer::new(std::env::temp_dir().join("p05n3.dtw"), header.clone(), 3, Compressors::default())
 }
 
 fn encode(header: &Header, packed: &[u8]) -> Vec<u8> {

@@ -38,7 +38,8 @@ impl Session<'_> {
             return Ok(String::new());
         }
         let Setup { oracle, memory_bytes, stop, .. } = self.setup;
-        let search = Search { stop, threads: rayon::current_num_threads(), memory_bytes, nodes };
+        let threads = rayon::current_num_threads();
+        let search = Search { stop, threads, memory_bytes, nodes, observer: &() };
         let alone = Course::from(self.game(), *self.course.position());
         let known = oracle.know(&alone, usize::MAX, Some(&search)).map_err(|error| error.to_string())?;
         if known.is_open && known.searched.is_none() {

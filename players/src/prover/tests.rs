@@ -48,7 +48,7 @@ fn play(board: &str, text: &str, nodes: u64, plies: usize) -> Vec<AnyMove> {
 #[test]
 fn games_in_parallel_are_the_same() {
     use rayon::prelude::*;
-    let pool = ThreadPoolBuilder::new().num_threads(3).build().expect("threads");
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(3).build().expect("threads");
     for board in ["nex:4x4", "hex:5x5", "awari", "draughts"] {
         let alone = play(board, "solver3", 3_000, 6);
         let games: Vec<_> =

@@ -1,18 +1,13 @@
 //! Proves that a position is a puzzle, by tables or by a search.
 
 use super::{Puzzle, Puzzler, Refutation};
+use crate::watched::watched;
 use nexsolve_core::{Bounds, Game, Plies, Points, Score, Symmetric, Wdl};
 use nexsolve_games::{AnyMove, AnyPosition};
 use nexsolve_oracle::{MoveWorth, OracleError, Searcher, Source, Worth};
 use nexsolve_solver::{Goal, MoveReport, Options};
-use rayon::ThreadPoolBuilder;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
-use std::sync::mpsc::{self, RecvTimeoutError};
-use std::thread;
-use std::time::{Duration, Instant};
-
-/// How often the clock and the flag are read while a search works.
-const WATCH: Duration = Duration::from_millis(1);
+use std::time::Instant;
 
 /// The answer of a search within the limits.
 enum Searched {
@@ -214,23 +209,14 @@ impl Puzzler<'_> {
         let until = limits.time.map(|time| Instant::now() + time);
         let options = Options { nodes: limits.nodes, ..Options::within(limits.memory_bytes) };
         let refused = |error: &dyn std::fmt::Display| OracleError::Search(error.to_string());
-        let pool = ThreadPoolBuilder::new().num_threads(1).build().map_err(|error| refused(&error))?;
         let over = AtomicBool::new(false);
         let search = || self.oracle.with_search(options, &over, &(), work);
-        // A pool's thread that waits for another pool takes up the next game; this thread just waits.
-        let found = thread::scope(|scope| {
-            let (finished, watch) = mpsc::channel::<()>();
-            let worker = scope.spawn(|| {
-                let _finished = finished;
-                pool.install(search)
-            });
-            while watch.recv_timeout(WATCH) == Err(RecvTimeoutError::Timeout) {
-                if stop.load(Relaxed) || until.is_some_and(|until| Instant::now() >= until) {
-                    over.store(true, Relaxed);
-                }
+        let found = watched(search, || {
+            if stop.load(Relaxed) || until.is_some_and(|until| Instant::now() >= until) {
+                over.store(true, Relaxed);
             }
-            worker.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))
         });
+        let found = found.map_err(|error| refused(&error))?;
         found.transpose().map_err(|error| refused(&error))
     }
 }

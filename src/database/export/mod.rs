@@ -21,7 +21,7 @@ use nexsolve_db::{Metric, Table};
 use nexsolve_oracle::{Entries, EntriesError, Part};
 use rayon::prelude::*;
 use serde_json::json;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
@@ -119,6 +119,48 @@ pub(crate) fn run(args: &ExportArgs, global: &Global) -> Result<Exit, Fault> {
         }
     }
     Ok(Exit::Done)
+}
+
+/// The greatest number of entries in a sample.
+const SAMPLE: u64 = 100_000;
+
+/// Writes the smallest tables of a database, up to [`SAMPLE`] entries, to files named `sample` in `folder`. Returns the names of the files
+/// and the number of their positions; nothing if the board has no tables.
+pub(crate) fn sample(opened: &Opened, folder: &Path, global: &Global) -> Result<Vec<(String, u64)>, Fault> {
+    let present = &opened.database.manifest().tables;
+    let has = |metric: &Metric| present.iter().any(|table| table.metric == *metric);
+    let Some(metric) = Metric::VALUES.into_iter().find(has) else { return Ok(Vec::new()) };
+    let Some(entries) = Entries::of(opened, metric)? else { return Ok(Vec::new()) };
+    let mut small: Vec<(LayerId, u64)> =
+        Layer::with_ids(entries.layers()).map(|(id, layer)| (id, layer.len)).collect();
+    small.sort_by_key(|&(_, len)| len);
+    let mut room = SAMPLE;
+    let fits = |&(_, len): &(LayerId, u64)| {
+        let fits = len <= room;
+        room = room.saturating_sub(len);
+        fits
+    };
+    let mut chosen: Vec<LayerId> = small.into_iter().take_while(fits).map(|(id, _)| id).collect();
+    chosen.sort();
+    let mut tables = Vec::new();
+    for id in chosen {
+        let table = opened.database.table_of(&entries.layers()[id], metric);
+        tables.extend(table.map_err(|error| unreadable(&error))?.map(|table| (id, table)));
+    }
+    let (display, done) = (Display::new(global), AtomicU64::new(0));
+    let export = Export { entries, metric, tables, display, done, memory_bytes: memory::work(global) };
+    let written = threads::with(global, |_| {
+        let rows = csv::write(&export, Some(&folder.join("sample.csv")))?;
+        let files = vec![("sample.csv".to_owned(), rows)];
+        #[cfg(feature = "parquet")]
+        let files = {
+            let rows = parquet::write(&export, &folder.join("sample.parquet"))?;
+            [files, vec![("sample.parquet".to_owned(), rows)]].concat()
+        };
+        Ok(files)
+    });
+    export.display.finish();
+    written
 }
 
 /// Returns the metric to export: the requested one, or else the most exact one.

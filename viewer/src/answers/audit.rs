@@ -3,8 +3,8 @@
 use super::{QUICK, prepare, slow, worth};
 use crate::app::App;
 use crate::asked::{Asked, request};
+use crate::joined::joined;
 use crate::problem::Problem;
-use crate::reply::joined;
 use crate::work::Threads;
 use nexsolve_core::{Bounds, Course, Game, Score, Wdl};
 use nexsolve_games::AnyGame;

@@ -3,8 +3,8 @@
 use super::{make, quick};
 use crate::app::App;
 use crate::asked::read_position;
+use crate::joined::joined;
 use crate::problem::{Kind, Problem};
-use crate::reply::joined;
 use nexsolve_core::{Bounds, Contest, Game, Notation, Score};
 use nexsolve_games::{AnyPosition, Board};
 use nexsolve_oracle::Worth;

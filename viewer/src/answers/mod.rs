@@ -30,11 +30,40 @@ pub(crate) use read::read;
 pub(crate) use values::values;
 pub(crate) use write::write;
 
+/// The routes that take a document: calls the macro `$at` with the function that answers the route.
+macro_rules! posted {
+    ($route:expr, $at:ident, $other:expr) => {
+        match $route {
+            "position" => $at!($crate::answers::position),
+            "values" => $at!($crate::answers::values),
+            "line" => $at!($crate::answers::line),
+            "connections" => $at!($crate::answers::connections),
+            "estimate" => $at!($crate::answers::estimate),
+            "batch" => $at!($crate::answers::batch),
+            "play" => $at!($crate::answers::play),
+            "puzzle" => $at!($crate::answers::puzzle),
+            "players" => $at!($crate::answers::players),
+            "read" => $at!($crate::answers::read),
+            "write" => $at!($crate::answers::write),
+            "audit" => $at!($crate::answers::audit),
+            _ => $other,
+        }
+    };
+}
+pub(crate) use posted;
+
+/// Reads the document of a request.
+pub(crate) fn parsed<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, Problem> {
+    serde_json::from_slice(bytes)
+        .map_err(|error| Problem::new(Kind::Request, format!("the document is not valid: {error}")))
+}
+
 use crate::app::App;
 use crate::asked::Asked;
 use crate::problem::{Kind, Problem};
 use crate::work::{Share, Threads};
 use nexsolve_games::Board;
+use serde::de::DeserializeOwned;
 use std::sync::Arc;
 use std::time::Duration;
 use values::worth;

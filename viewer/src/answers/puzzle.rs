@@ -4,11 +4,11 @@ use super::{make, quick, slow, time};
 use crate::app::App;
 use crate::problem::{Kind, Problem};
 use crate::work::{Share, Threads};
+use nexsolve_core::parallel::in_pool;
 use nexsolve_core::words::counted;
 use nexsolve_core::{Game, Notation, Wdl};
 use nexsolve_games::{AnyGame, Board, Shown};
 use nexsolve_players::puzzles::{Limits, Puzzle, Puzzler, Refutation, Wish};
-use rayon::ThreadPoolBuilder;
 use serde::Deserialize;
 use serde_json::{Value, json};
 use std::sync::Arc;
@@ -48,9 +48,8 @@ fn find(app: &App, share: &Share, board: Board, seed: u64) -> Result<Value, Prob
     let oracle = app.oracle(board)?;
     let limits = Limits { nodes: Some(NODES), time: None, memory_bytes: app.search(share).memory_bytes };
     let wish = Wish { count: 1, seed, search: limits, ..Wish::default() };
-    let pool = ThreadPoolBuilder::new().num_threads(share.threads).build();
-    let pool = pool.map_err(|error| Problem::server(format!("no threads: {error}")))?;
-    let found = pool.install(|| Puzzler::new(&oracle, wish).ungraded().find(&share.stop, &|_, _| ()))?;
+    let work = || Puzzler::new(&oracle, wish).ungraded().find(&share.stop, &|_, _| ());
+    let found = in_pool(share.threads, work).map_err(Problem::no_threads)??;
     let none = || {
         let problem = Problem::new(Kind::Limit, format!("no puzzle of {} was found", board.game_title()));
         problem.hint("choose a smaller board, or start the server with --db or --puzzles")

@@ -3,8 +3,8 @@
 use super::{MOST_MOVES, make, quick, slow, time};
 use crate::app::App;
 use crate::asked::{Asked, request};
+use crate::joined::joined;
 use crate::problem::Problem;
-use crate::reply::joined;
 use crate::words;
 use crate::work::Threads;
 use nexsolve_core::{Bounds, Chance, Course, Notation, Wdl};

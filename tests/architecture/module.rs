@@ -1,0 +1,46 @@
+//! The WebAssembly module of the page is that of the present sources.
+
+use super::repository::root;
+use sha2::{Digest, Sha256};
+use std::fs;
+use std::path::Path;
+
+/// The crates whose sources are in the module.
+const CRATES: [&str; 9] = ["core", "db", "games", "oracle", "players", "solver", "tablegen", "viewer", "web"];
+
+/// Adds the source files below a folder, without tests, as paths from the root.
+fn collect(folder: &str, files: &mut Vec<String>) {
+    for entry in fs::read_dir(root().join(folder)).expect("a folder") {
+        let entry = entry.expect("an entry");
+        let name = entry.file_name().into_string().expect("UTF-8");
+        let path = format!("{folder}/{name}");
+        if entry.path().is_dir() {
+            if name != "tests" {
+                collect(&path, files);
+            }
+        } else if Path::new(&name).extension().is_some_and(|ending| ending == "rs") && name != "tests.rs" {
+            files.push(path);
+        }
+    }
+}
+
+fn hex(digest: &[u8]) -> String {
+    digest.iter().map(|byte| format!("{byte:02x}")).collect::<Vec<_>>().concat()
+}
+
+#[test]
+fn the_module_is_built_from_these_sources() {
+    let mut files = vec!["Cargo.toml".to_owned(), "web/Cargo.lock".to_owned()];
+    for name in CRATES {
+        files.push(format!("{name}/Cargo.toml"));
+        collect(&format!("{name}/src"), &mut files);
+    }
+    files.sort();
+    let mut all = Sha256::new();
+    for file in &files {
+        let bytes = fs::read(root().join(file)).expect("a file");
+        all.update(format!("{}  {file}\n", hex(&Sha256::digest(bytes))));
+    }
+    let told = fs::read_to_string(root().join("viewer/static/nexsolve.wasm.sources")).expect("a digest");
+    assert_eq!(told.trim(), hex(&all.finalize()), "viewer/static/nexsolve.wasm is stale: run web/build");
+}

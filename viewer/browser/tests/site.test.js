@@ -1,0 +1,169 @@
+/** A site without a server: nexsolve publish writes it, and a plain host serves it. Its values are those of the server. */
+
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { copyFileSync, mkdtempSync } from 'node:fs';
+import { join } from 'node:path';
+import { after, before, test } from 'node:test';
+import { openBrowser, watch } from '../support/browser.js';
+import { click, link, says } from '../support/hands.js';
+import { startHost } from '../support/host.js';
+import { ask, startServer } from '../support/server.js';
+
+/** The positions of each board whose values are compared. */
+const POSITIONS = 200;
+
+const BOARDS = ['nex:2x2', 'nex:3x3', 'hex:3x3', 'awari', 'draughts'];
+
+let folder = null;
+let context = null;
+let server = null;
+
+before(async () => {
+  folder = join(mkdtempSync(join(process.env.SCRATCH, 'site-')), 'site');
+  const databases = process.env.NEXSOLVE_DBS.split(' ').filter(Boolean);
+  execFileSync(process.env.NEXSOLVE, ['publish', ...databases, '--out', folder, '--quiet']);
+  // The module as the sources are now, not as it was last built.
+  if (process.env.NEXSOLVE_WASM) copyFileSync(process.env.NEXSOLVE_WASM, join(folder, 'nexsolve.wasm'));
+  server = await startServer();
+  context = await openBrowser();
+});
+
+after(async () => {
+  await context?.close();
+  server?.stop();
+});
+
+/** Opens the site on a host of its own, and asserts at the end that nothing went wrong on the page. */
+async function visit(options, act, { path = '', expected = [] } = {}) {
+  const host = await startHost(folder, options);
+  const page = await context.newPage();
+  const faults = watch(page, host.address);
+  try {
+    await page.goto(`${host.address}/${path}`);
+    await act(page, host);
+    assert.deepEqual(faults.filter((fault) => !expected.some((known) => known.test(fault))), []);
+  } catch (error) {
+    const shown = await page.evaluate(() => document.body.innerText.replace(/\s+/g, ' ')).catch(() => 'nothing');
+    throw new Error([error.message, ...faults, `it shows: ${shown}`].join('\n'), { cause: error });
+  } finally {
+    await page.close();
+    await host.stop();
+  }
+}
+
+/** Asks the page's own source of answers. */
+const asked = (page, route, body) => page.evaluate(async ([to, document]) => {
+  const { send } = await import('./source.js');
+  const { status, text } = await send(to, JSON.stringify(document));
+  return { status, ...JSON.parse(text) };
+}, [route, body]);
+
+/** Numbers that look random, the same in each run. */
+function numbers(seed) {
+  let state = seed;
+  return (below) => {
+    state = (state * 1103515245 + 12345) % 2147483648;
+    return Math.floor((state / 2147483648) * below);
+  };
+}
+
+/** Games of random moves, each as the moves up to some position. */
+async function randomGames(board, count) {
+  const random = numbers(board.length);
+  const games = [];
+  while (games.length < count) {
+    const moves = [];
+    for (;;) {
+      games.push([...moves]);
+      const { over, legal } = await ask(server.address, 'position', { board, moves, brief: true });
+      if (over || !legal?.length || moves.length === 12) break;
+      moves.push(legal[random(legal.length)]);
+    }
+  }
+  return games.slice(0, count);
+}
+
+const known = ({ status, value, distance, score, moves }) => ({
+  status, value, distance, score,
+  moves: moves?.map(({ move, value: worth, distance: plies, score: points }) => [move, worth, plies, points]),
+});
+
+for (const board of BOARDS) {
+  test(`${POSITIONS} positions of ${board} have the values that the server gives`, async () => {
+    await visit({}, async (page) => {
+      await page.locator('#prompt', { hasText: 'to move' }).waitFor();
+      for (const moves of await randomGames(board, POSITIONS)) {
+        const request = { board, moves, seconds: 0 };
+        const theirs = await ask(server.address, 'values', request);
+        assert.deepEqual(known(await asked(page, 'values', request)), known({ status: 200, ...theirs }), moves.join(';'));
+      }
+    });
+  });
+}
+
+test('every move shows its value, and a move leads on', async () => {
+  await visit({}, async (page, host) => {
+    await page.locator('#sentence', { hasText: 'wins in 3 plies' }).waitFor();
+    await click(page, 'a1', 'b1');
+    await says(page, 'White to move');
+    await page.locator('#sentence', { hasText: 'White, to move' }).waitFor();
+    const tables = host.sent.filter(({ path }) => path.endsWith('.dtw'));
+    assert.ok(tables.length > 0);
+  }, { path: link('nex:2x2') });
+});
+
+test('a small board without a table on the host gets one in the browser', async () => {
+  await visit({}, async (page, host) => {
+    await page.locator('#detail', { hasText: 'nex:3x4' }).waitFor();
+    await page.locator('#sentence', { hasText: 'wins in' }).waitFor();
+    assert.equal(host.sent.filter(({ path }) => path.includes('databases')).some(({ path }) => !path.endsWith('.json')), false);
+  }, { path: link('nex:3x4') });
+});
+
+test('a damaged piece gives an error, and no value', async () => {
+  const change = (path, bytes) => {
+    if (!path.endsWith('.dtw')) return null;
+    const changed = Buffer.from(bytes);
+    for (let at = 64; at < changed.length - 64; at += 1) changed[at] ^= 1;
+    return changed;
+  };
+  await visit({ change }, async (page) => {
+    await page.locator('#notice', { hasText: 'cannot be read' }).waitFor();
+    const answer = await asked(page, 'values', { board: 'nex:3x3', seconds: 0 });
+    assert.equal(answer.status, 500);
+    assert.equal(answer.error.kind, 'table');
+    assert.equal(answer.value, undefined);
+  }, { path: link('nex:3x3') });
+});
+
+test('a host without ranges sends whole tables, and the page says so', async () => {
+  await visit({ ranges: false }, async (page) => {
+    await page.locator('#sentence', { hasText: 'draws' }).or(page.locator('#sentence', { hasText: 'wins' })).first().waitFor();
+    const answer = await asked(page, 'values', { board: 'nex:3x3', seconds: 0 });
+    const theirs = await ask(server.address, 'values', { board: 'nex:3x3', seconds: 0 });
+    assert.deepEqual(known(answer), known({ status: 200, ...theirs }));
+  }, { path: link('nex:3x3') });
+});
+
+test('what has been read works without a connection, and what has not is an error', async () => {
+  const host = await startHost(folder);
+  const page = await context.newPage();
+  try {
+    await page.goto(`${host.address}/${link('nex:3x3')}`);
+    await page.locator('#sentence', { hasText: 'to move' }).waitFor();
+    const first = await page.locator('#sentence').textContent();
+    await page.evaluate(() => navigator.serviceWorker.ready);
+    await page.reload();
+    await page.locator('#sentence', { hasText: first }).waitFor();
+    await host.stop();
+    await page.reload();
+    await page.locator('#sentence', { hasText: first }).waitFor();
+    const unread = await asked(page, 'values', { board: 'hex:3x3', moves: ['a1', 'b2'], seconds: 0 });
+    assert.notEqual(unread.status, 200);
+    await page.goto(`${host.address}/rules/hex.html`);
+    await page.locator('h1', { hasText: 'Hex' }).first().waitFor();
+  } finally {
+    await page.close();
+  }
+});

@@ -1,0 +1,61 @@
+//! The interface without a server: for a program that is its own only client.
+
+use crate::answers::{self, parsed, posted};
+use crate::app::{App, Settings};
+use crate::problem::{Kind, Problem};
+use nexsolve_oracle::OpenedError;
+use serde_json::{Value, json};
+use std::pin::pin;
+use std::sync::Arc;
+use std::task::{Context, Poll, Waker};
+
+/// Answers the requests that a [`Viewer`](crate) answers, one after the other, on the caller's thread.
+pub struct Alone {
+    app: Arc<App>,
+}
+
+impl Alone {
+    /// Opens the databases.
+    ///
+    /// # Errors
+    /// If one of them cannot be opened.
+    pub fn new(settings: Settings) -> Result<Self, OpenedError> {
+        Ok(Self { app: Arc::new(App::new(settings)?) })
+    }
+
+    /// Answers a request to a route of version 1, such as `values`, with a status as in HTTP and a JSON document. `document` is
+    /// that of the request, empty for a route that takes none.
+    pub fn answer(&self, route: &str, document: &[u8]) -> (u16, Vec<u8>) {
+        let (status, answer) = match self.answered(route, document) {
+            Ok(answer) => (200, answer),
+            Err(problem) => (problem.status.as_u16(), json!({ "error": problem.document() })),
+        };
+        (status, serde_json::to_vec(&answer).expect("text and numbers"))
+    }
+
+    fn answered(&self, route: &str, document: &[u8]) -> Result<Value, Problem> {
+        let most = self.app.limits.body_bytes;
+        if document.len() > most {
+            return Err(Problem::new(Kind::Limit, format!("a document may have at most {most} bytes")));
+        }
+        macro_rules! at {
+            ($answer:path) => {{
+                let answer = done($answer(Arc::clone(&self.app), parsed(document)?))?;
+                Ok(serde_json::to_value(answer).expect("text and numbers"))
+            }};
+        }
+        match route {
+            "games" => Ok(answers::games(&self.app)),
+            "databases" => Ok(answers::databases(&self.app)),
+            _ => posted!(route, at, Err(Problem::new(Kind::NotFound, "no such address"))),
+        }
+    }
+}
+
+/// The result of work that waits for nothing.
+fn done<T>(work: impl Future<Output = T>) -> T {
+    match pin!(work).poll(&mut Context::from_waker(Waker::noop())) {
+        Poll::Ready(done) => done,
+        Poll::Pending => unreachable!("work runs on this thread"),
+    }
+}

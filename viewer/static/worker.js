@@ -1,0 +1,49 @@
+/** A worker that answers requests with the WebAssembly module. The first message is the module; each further one is a request. */
+import { remoteFile } from './remote.js';
+import { createSystem } from './wasi.js';
+
+const MEMORY_MIB = 384;
+const DATABASES = '/databases';
+
+let started = null;
+
+addEventListener('message', async ({ data }) => {
+  if (data instanceof WebAssembly.Module) {
+    started = start(data);
+    return;
+  }
+  const answer = (await started)(data.route, data.document);
+  postMessage(answer);
+});
+
+/** Opens the databases of the site, and returns a function that answers a request. */
+async function start(module) {
+  const list = await fetch(new URL('./site.json', import.meta.url));
+  if (!list.ok) throw new Error(`site.json: ${list.status}`);
+  const { databases } = await list.json();
+  const system = createSystem();
+  for (const { folder, files } of databases) {
+    for (const { name, bytes, digest } of files) {
+      system.add(`${DATABASES}/${folder}/${name}`, remoteFile(new URL(`./databases/${folder}/${name}?${digest}`, import.meta.url), bytes));
+    }
+  }
+  system.folder('/tmp');
+  const { exports } = await WebAssembly.instantiate(module, system.imports(module));
+  system.use(exports.memory);
+  exports._initialize?.();
+  const encoder = new TextEncoder();
+  const decoder = new TextDecoder();
+  const write = (text) => {
+    const bytes = encoder.encode(text);
+    const at = exports.room(bytes.length);
+    new Uint8Array(exports.memory.buffer, at, bytes.length).set(bytes);
+  };
+  const read = () => decoder.decode(new Uint8Array(exports.memory.buffer, exports.place(), exports.length()));
+  write(databases.map(({ folder }) => `${DATABASES}/${folder}`).join('\n'));
+  if (!exports.start(MEMORY_MIB)) throw new Error(read());
+  return (route, document) => {
+    write(`${route}\n${document}`);
+    const status = exports.answer();
+    return { status, text: read() };
+  };
+}
