@@ -6,7 +6,7 @@ use crate::lines::Line;
 use std::io::{self, BufRead};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::SeqCst};
-use std::sync::mpsc::SyncSender;
+use std::sync::mpsc::{self, Sender};
 
 /// What the interface and a search tell each other.
 #[derive(Debug, Default)]
@@ -29,14 +29,23 @@ impl Signal {
 
 /// What the reader passes on.
 pub(super) enum Event {
-    /// A command; for a search, with its signal.
-    Command(Request, Arc<Signal>),
+    /// A command.
+    Command(Command),
     /// The input cannot be read.
     Fault(io::Error),
 }
 
+/// A command, for which the reader waits: answers keep the order of the lines.
+pub(super) struct Command {
+    pub(super) request: Request,
+    /// The signal of the search, for `go`.
+    pub(super) signal: Arc<Signal>,
+    /// Dropped when the command has been executed, or its search begins.
+    pub(super) settled: Sender<()>,
+}
+
 /// Reads until the input ends, the interface quits, or nobody listens any more.
-pub(super) fn read(mut input: impl BufRead, output: &Output, events: &SyncSender<Event>) {
+pub(super) fn read(mut input: impl BufRead, output: &Output, events: &Sender<Event>) {
     let mut signal = Arc::new(Signal { over: true.into(), ..Signal::default() });
     loop {
         let request = match Line::read(&mut input) {
@@ -71,7 +80,12 @@ pub(super) fn read(mut input: impl BufRead, output: &Output, events: &SyncSender
                     if command == "go" {
                         signal = Arc::default();
                     }
-                    events.send(Event::Command(request, Arc::clone(&signal))).map_err(io::Error::other)
+                    let (sender, settled) = mpsc::channel();
+                    let command = Command { request, signal: Arc::clone(&signal), settled: sender };
+                    let sent = events.send(Event::Command(command)).map_err(io::Error::other);
+                    // Nothing is sent: this waits for the other end to be dropped.
+                    let _ = settled.recv();
+                    sent
                 }
             },
         };

@@ -3,7 +3,7 @@
 use super::limits::Limits;
 use super::line::Request;
 use super::output::{Output, quoted, shortened};
-use super::reader::{self, Event, Signal};
+use super::reader::{self, Command, Event, Signal};
 use super::search::{Mode, Search};
 use crate::{Course, Player};
 use nexsolve_core::Game;
@@ -11,12 +11,9 @@ use nexsolve_games::{AnyGame, AnyMove, AnyPosition, HubNotation};
 use std::io::{self, BufRead, Write};
 use std::sync::Arc;
 use std::sync::atomic::Ordering::SeqCst;
-use std::sync::mpsc;
+use std::sync::mpsc::{self, Sender};
 use std::thread;
 use std::time::{Duration, Instant};
-
-/// The number of lines that the reader may be ahead.
-const AHEAD: usize = 16;
 
 /// What a session needs.
 pub struct Setup<'a> {
@@ -122,34 +119,37 @@ impl<'a> Session<'a> {
         output: impl Write + Send + 'static,
     ) -> io::Result<()> {
         let output = Output::new(output);
-        let (sender, events) = mpsc::sync_channel(AHEAD);
+        let (sender, events) = mpsc::channel();
         let reading = output.clone();
         thread::Builder::new().spawn(move || reader::read(input, &reading, &sender))?;
         let mut session = Self { setup, output, table: None, limits: Limits::default() };
         for event in events {
-            let (request, signal) = match event {
-                Event::Command(request, signal) => (request, signal),
+            let Command { request, signal, settled } = match event {
+                Event::Command(command) => command,
                 Event::Fault(error) => return Err(error),
             };
-            let answer = session.command(&request, &signal);
+            let mut settled = Some(settled);
+            let answer = session.command(&request, &signal, &mut settled);
             signal.over.store(true, SeqCst);
             match answer {
                 Ok(()) => {}
                 Err(Failure::Told(message)) => session.output.fail(&message)?,
                 Err(Failure::Silent(error)) => return Err(error),
             }
+            drop(settled);
         }
         Ok(())
     }
 
-    fn command(&mut self, request: &Request, signal: &Signal) -> Answer {
+    /// Executes a command; drops `settled` when a search begins.
+    fn command(&mut self, request: &Request, signal: &Signal, settled: &mut Option<Sender<()>>) -> Answer {
         match request.command.as_str() {
             "hub" => self.introduce(),
             "set-param" => self.set_param(request),
             "init" => self.init(),
             "pos" => self.pos(request),
             "level" => Ok(self.limits.add(request)?),
-            "go" => self.go(request, signal),
+            "go" => self.go(request, signal, settled),
             "ping" => Ok(self.output.say("pong")?),
             "new-game" => self.new_game(),
             other => Err(format!("unknown command `{}`", shortened(other)).into()),
@@ -227,7 +227,7 @@ impl<'a> Session<'a> {
     }
 
     /// Searches the position within the limits, which then no longer hold.
-    fn go(&mut self, request: &Request, signal: &Signal) -> Answer {
+    fn go(&mut self, request: &Request, signal: &Signal, settled: &mut Option<Sender<()>>) -> Answer {
         let modes = [("think", Mode::Think), ("analyze", Mode::Analyze), ("ponder", Mode::Ponder)];
         let mode = modes.into_iter().find(|(word, _)| request.get(word).is_some());
         let (_, mode) = mode.ok_or("go needs think, ponder or analyze")?;
@@ -248,6 +248,7 @@ impl<'a> Session<'a> {
             begun: Instant::now(),
             nodes: 0,
         };
+        *settled = None;
         let thought = search.run(mode, &limits, signal)?;
         let word = |mv| search.notation.format_move(mv);
         let reply = thought.line.get(1).map_or_else(String::new, |&reply| format!(" ponder={}", word(reply)));
