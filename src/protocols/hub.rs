@@ -98,7 +98,7 @@ fn of(board: Board) -> Option<&'static str> {
 
 fn not_spoken(text: &str, variants: &[(&'static str, Board)]) -> Fault {
     let names: Vec<String> = variants.iter().map(|(_, board)| board.to_string()).collect();
-    Fault::usage(format!("Hub is a protocol of draughts programs: it has no {}", safe(text)))
+    Fault::usage(format!("the Hub protocol has no {}", safe(text)))
         .hint(format!("the boards are {}; nexsolve gtp plays all games", names.join(" and ")))
 }
 

@@ -25,6 +25,32 @@ impl Output {
     }
 }
 
+/// Why a command failed.
+pub(super) enum Failure {
+    /// The interface has made a mistake.
+    Told(String),
+    /// The output cannot be written.
+    Silent(io::Error),
+}
+
+impl From<String> for Failure {
+    fn from(message: String) -> Self {
+        Self::Told(message)
+    }
+}
+
+impl From<&str> for Failure {
+    fn from(message: &str) -> Self {
+        Self::Told(message.to_owned())
+    }
+}
+
+impl From<io::Error> for Failure {
+    fn from(error: io::Error) -> Self {
+        Self::Silent(error)
+    }
+}
+
 /// Puts a value in quotation marks, which it cannot contain.
 pub(super) fn quoted(value: &str) -> String {
     format!("\"{}\"", value.replace('"', "'").replace(char::is_control, " "))

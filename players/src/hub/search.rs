@@ -1,12 +1,11 @@
 //! Searches: within limits, or until the interface ends them.
 
 use super::limits::Limits;
-use super::output::{Output, quoted};
+use super::output::{Failure, Output, quoted};
 use super::reader::Signal;
-use super::session::{Failure, Hub};
 use crate::{Budget, Course, Estimate, Player, Thought};
 use nexsolve_core::{Bounds, Plies, Score, Wdl};
-use nexsolve_games::{AnyGame, AnyMove};
+use nexsolve_games::{AnyGame, AnyMove, AnyPosition, HubNotation};
 use std::io;
 use std::sync::atomic::{AtomicBool, Ordering::SeqCst};
 use std::time::{Duration, Instant};
@@ -14,6 +13,9 @@ use std::time::{Duration, Instant};
 /// The time of an endless search before it first gives information, and the longest time between information.
 const FIRST_PART: Duration = Duration::from_millis(500);
 const LONGEST_PART: Duration = Duration::from_secs(30);
+
+/// The notation of a game of any kind.
+pub(super) type Hub<'a> = &'a dyn HubNotation<AnyPosition, AnyMove>;
 
 /// How to search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -2,12 +2,12 @@
 
 use super::limits::Limits;
 use super::line::Request;
-use super::output::{Output, quoted, shortened};
+use super::output::{Failure, Output, quoted, shortened};
 use super::reader::{self, Command, Event, Signal};
-use super::search::{Mode, Search};
+use super::search::{Hub, Mode, Search};
 use crate::{Course, Player};
 use nexsolve_core::Game;
-use nexsolve_games::{AnyGame, AnyMove, AnyPosition, HubNotation};
+use nexsolve_games::AnyGame;
 use std::io::{self, BufRead, Write};
 use std::sync::Arc;
 use std::sync::atomic::Ordering::SeqCst;
@@ -49,7 +49,7 @@ pub enum Kind {
 
 /// A game, and what creates its players.
 pub struct Seat {
-    /// The game; it must have a [`HubNotation`].
+    /// The game; it must have a [`HubNotation`](nexsolve_games::HubNotation).
     pub game: AnyGame,
     /// Creates a player for the next game, or returns a message why that fails.
     pub player: Box<NewPlayer>,
@@ -57,9 +57,6 @@ pub struct Seat {
 
 /// Creates a player, or returns a message why that fails.
 pub type NewPlayer = dyn FnMut() -> Result<Box<dyn Player<AnyGame>>, String>;
-
-/// The notation of a game of any kind.
-pub(super) type Hub<'a> = &'a dyn HubNotation<AnyPosition, AnyMove>;
 
 /// A session with an interface.
 pub struct Session<'a> {
@@ -81,32 +78,6 @@ struct Table {
 
 /// The result of a command: an error has a message for the interface.
 type Answer = Result<(), Failure>;
-
-/// Why a command failed.
-pub(super) enum Failure {
-    /// The interface has made a mistake.
-    Told(String),
-    /// The output cannot be written.
-    Silent(io::Error),
-}
-
-impl From<String> for Failure {
-    fn from(message: String) -> Self {
-        Self::Told(message)
-    }
-}
-
-impl From<&str> for Failure {
-    fn from(message: &str) -> Self {
-        Self::Told(message.to_owned())
-    }
-}
-
-impl From<io::Error> for Failure {
-    fn from(error: io::Error) -> Self {
-        Self::Silent(error)
-    }
-}
 
 impl<'a> Session<'a> {
     /// Answers an interface until it quits or its input ends. It accepts any input.
