@@ -10,7 +10,7 @@ use crate::fault::{self, Fault};
 use crate::matches::MatchArgs;
 use crate::play::PlayArgs;
 use crate::proofs::ProofsArgs;
-use crate::protocols::{ConnectArgs, GtpArgs, ServeArgs};
+use crate::protocols::{ConnectArgs, GtpArgs, HubArgs, ServeArgs};
 use crate::publish::PublishArgs;
 use crate::puzzles::PuzzleArgs;
 use crate::replay::ReplayArgs;
@@ -111,6 +111,9 @@ pub(crate) enum Command {
     /// Run a Go Text Protocol engine for any game
     #[command(after_help = include_str!("help/gtp.txt").trim_ascii_end())]
     Gtp(GtpArgs),
+    /// Run a draughts engine for programs that speak the Hub protocol
+    #[command(after_help = include_str!("help/hub.txt").trim_ascii_end())]
+    Hub(HubArgs),
     /// Find the moves of recorded games that gave value away
     #[command(after_help = include_str!("help/audit.txt").trim_ascii_end())]
     Audit(AuditArgs),

@@ -74,6 +74,7 @@ fn run() -> Result<Exit, Fault> {
         Some(Command::Serve(args)) => protocols::serve(&args, &global),
         Some(Command::Connect(args)) => protocols::connect(&args, &global),
         Some(Command::Gtp(args)) => protocols::gtp(&args, &global),
+        Some(Command::Hub(args)) => protocols::hub(&args, &global),
         Some(Command::Audit(args)) => audit::run(&args, &global),
         Some(Command::Puzzles(args)) => puzzles::run(&args, &global),
         Some(Command::Proofs(args)) => proofs::run(&args, &global),

@@ -59,6 +59,7 @@ fn a_closed_pipe_changes_neither_codes_nor_files() {
         (0, "match nex:2x2 random random --games 4 --records out/match.txt", ""),
         (3, "audit missing --db db", ""),
         (0, "gtp hex:3x3 --player random", "genmove b\nquit\n"),
+        (0, "hub", "hub\ninit\nquit\n"),
         (0, "players", ""),
         (0, "puzzles nex:3x3 --count 1 --json --out out/puzzles.html", ""),
         (0, "facts", ""),

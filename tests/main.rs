@@ -11,6 +11,7 @@ mod database;
 mod endings;
 mod engines;
 mod generate;
+mod hub;
 mod kept;
 mod matches;
 mod memory;

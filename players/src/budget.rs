@@ -46,6 +46,13 @@ impl Budget<'_> {
         self.until.map(|until| now + until.saturating_duration_since(now) / 2)
     }
 
+    /// Returns the time for the next move if `time` must suffice for this number of moves, or without a number for the rest of the
+    /// game: slightly less than an equal share.
+    pub(crate) fn share(time: Duration, moves: Option<u32>) -> Duration {
+        let share = time / moves.unwrap_or(MOVES_TO_GO).max(1);
+        share.mul_f64(0.9).max(Duration::from_millis(1))
+    }
+
     /// Returns the smaller of two optional limits.
     pub fn least<T: Ord>(one: Option<T>, other: Option<T>) -> Option<T> {
         match (one, other) {
@@ -54,6 +61,9 @@ impl Budget<'_> {
         }
     }
 }
+
+/// The assumed number of moves of one side in the rest of a game.
+const MOVES_TO_GO: u32 = 25;
 
 /// Checks a budget at adaptive intervals: rarely where steps are quick, because reading the clock takes time, and after
 /// each step where steps are slow.

@@ -5,7 +5,7 @@ use crate::lots::{Lots, LotsPlayer};
 use crate::minimax::LookaheadPlayer;
 use crate::old::OldSolver;
 use crate::prover::Prover;
-use crate::table::{TABLE_SIMULATIONS, TablePlayer};
+use crate::table::TablePlayer;
 use crate::tree::{Memory, Policy, Proofs, Threats, TreePlayer, TreeSettings};
 use crate::{Player, Spec, SpecError};
 use nexsolve_core::{Draw, Prober, SplitMix};
@@ -73,7 +73,7 @@ impl<G: Played> Cast<G> {
             "table" => {
                 let no_tables = || spec.wrong("table needs a database of this board");
                 let tables = self.tables.clone().ok_or_else(no_tables)?;
-                Box::new(TablePlayer::new(tables, simulations(&mut rest)?.unwrap_or(TABLE_SIMULATIONS), seed))
+                Box::new(TablePlayer::new(tables, simulations(&mut rest)?, seed))
             }
             _ => return Err(unknown(spec)),
         };

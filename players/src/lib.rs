@@ -29,6 +29,8 @@ pub mod audit;
 mod budget;
 mod cast;
 pub mod gtp;
+pub mod hub;
+mod lines;
 mod lookahead;
 mod lots;
 pub mod matches;

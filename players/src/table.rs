@@ -20,24 +20,27 @@ use std::sync::Arc;
 pub(crate) struct TablePlayer<G: Chance> {
     tables: Arc<dyn Prober<G>>,
     search: TreePlayer<G>,
+    /// Whether the number of simulations is given.
+    is_limited: bool,
     random: SplitMix,
 }
 
 /// The approximate maximum number of the opponent's replies that are looked up for one move.
 const MOST_REPLIES: u32 = 1_000;
 
-/// The default number of simulations where a table is missing.
-pub(crate) const TABLE_SIMULATIONS: u64 = 10_000;
+/// The number of simulations where a table is missing and nothing limits them.
+const SIMULATIONS: u64 = 10_000;
 
 /// Moves with the bounds of the positions after them, for the mover.
 type MoveBounds<M> = Vec<(M, Bounds)>;
 
 impl<G: Chance> TablePlayer<G> {
-    /// Creates a player with these tables, which searches with this many simulations where a table is missing.
-    pub(crate) fn new(tables: Arc<dyn Prober<G>>, simulations: u64, seed: u64) -> Self {
+    /// Creates a player with these tables. Where a table is missing, it searches with this many simulations; without a number, with as
+    /// many as its budget allows.
+    pub(crate) fn new(tables: Arc<dyn Prober<G>>, simulations: Option<u64>, seed: u64) -> Self {
         let settings = TreeSettings {
             policy: TreeSettings::UCT,
-            simulations,
+            simulations: simulations.unwrap_or(0),
             nodes: 1 << 20,
             draw: Draw::Uniform,
             proofs: Proofs::Kept,
@@ -46,7 +49,7 @@ impl<G: Chance> TablePlayer<G> {
             threads: 1,
         };
         let search = TreePlayer::new(settings, seed).with_tables(Arc::clone(&tables));
-        Self { tables, search, random: SplitMix(seed) }
+        Self { tables, search, is_limited: simulations.is_some(), random: SplitMix(seed) }
     }
 
     /// Looks up all legal moves; also returns the number of unknown ones.
@@ -134,7 +137,11 @@ impl<G: Chance> Player<G> for TablePlayer<G> {
         let best = known.iter().map(|(_, bounds)| bounds.lo).max();
         // A win suffices, whatever the unknown moves are worth.
         let settled = unknown == 0 || best.is_some_and(|best| best.wdl() == Wdl::Win);
-        let Some(lo) = best.filter(|_| settled) else { return self.search.choose(course, budget) };
+        let Some(lo) = best.filter(|_| settled) else {
+            let is_open = !self.is_limited && budget.until.is_none();
+            let playouts = budget.playouts.or(is_open.then_some(SIMULATIONS));
+            return self.search.choose(course, &Budget { playouts, ..*budget });
+        };
         let best: MoveBounds<G::Move> = known.iter().copied().filter(|(_, bounds)| bounds.lo == lo).collect();
         let hi = best.iter().map(|(_, bounds)| bounds.hi).max().expect("one at least");
         let worth = Bounds { lo, hi };
@@ -176,7 +183,7 @@ mod tests {
         let game = any(board);
         let scores = laws::scores(&game, &laws::positions(&game, Positions::All));
         let tables = Arc::new(Scores { scores, has_distances });
-        (game, tables.clone(), TablePlayer::new(tables, 10, 1))
+        (game, tables.clone(), TablePlayer::new(tables, Some(10), 1))
     }
 
     /// Returns the position after the player's move.
@@ -235,7 +242,8 @@ mod tests {
         // The first two moves place two stones each.
         let is_late = |position: &AnyPosition| nex.legal_moves(position).len() < 4 * 3;
         let late = all.scores.iter().filter(|(p, _)| is_late(p)).map(|(p, score)| (*p, *score)).collect();
-        let mut player = TablePlayer::new(Arc::new(Scores { scores: late, has_distances: true }), 4_000, 1);
+        let mut player =
+            TablePlayer::new(Arc::new(Scores { scores: late, has_distances: true }), Some(4_000), 1);
         for (position, score) in all.scores.iter().filter(|(p, _)| !is_late(p) && nex.outcome(p).is_none()) {
             let course = Course::from(&nex, *position);
             let thought = player.choose(&course, &Budget::default()).expect("it moves");
@@ -272,7 +280,7 @@ mod tests {
             }
         };
         play(&mut course, "f8-e7 a1-b2 e7-f8 b2-a1 f8-e7 a1-b2 e7-f8");
-        let mut player = TablePlayer::new(Arc::new(AllWon), 10, 1);
+        let mut player = TablePlayer::new(Arc::new(AllWon), Some(10), 1);
         let thought = player.choose(&course, &Budget::default()).expect("it moves");
         assert_eq!(course.ending_after(thought.mv), None);
         assert_eq!(thought.estimate.proven(), Some(Wdl::Win));
@@ -306,7 +314,7 @@ mod tests {
             for text in "f8-e7 a1-c3 e7-f8".split(' ') {
                 course.play(game.read_move(course.position(), text).expect(text));
             }
-            let mut player = TablePlayer::new(Arc::new(Won), 10, seed);
+            let mut player = TablePlayer::new(Arc::new(Won), Some(10), seed);
             let thought = player.choose(&course, &Budget::default()).expect("it moves");
             course.play(thought.mv);
             let (last, before) = course.positions().split_last().expect("many");
@@ -326,7 +334,7 @@ mod tests {
         }
         let hex = Hex::<u64>::new(3, 3, Variant::default()).expect("small");
         for seed in 0..20 {
-            let mut player = TablePlayer::new(Arc::new(Vague), 10, seed);
+            let mut player = TablePlayer::new(Arc::new(Vague), Some(10), seed);
             let thought = player.choose(&Course::new(&hex), &Budget::default()).expect("it moves");
             let Probe::Known(after) = Vague.probe(&hex.play(&hex.start(), thought.mv)).expect("known") else {
                 panic!("all are known")

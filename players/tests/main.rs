@@ -2,6 +2,7 @@
 
 mod boards;
 mod gtp;
+mod hub;
 mod nexc;
 mod strength;
 

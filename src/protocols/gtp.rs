@@ -1,5 +1,6 @@
 //! `nexsolve gtp`: an engine for programs that speak the Go Text Protocol.
 
+use super::EngineArgs;
 use crate::args::Global;
 use crate::board::{BoardArgs, played};
 use crate::exit::Exit;
@@ -14,9 +15,7 @@ use nexsolve_oracle::Oracle;
 use nexsolve_players::Roster;
 use nexsolve_players::gtp::{Clock, Ended, Session, Setup};
 use std::io;
-use std::path::PathBuf;
 use std::sync::atomic::AtomicBool;
-use std::time::Duration;
 
 /// The arguments of `gtp`.
 #[derive(Args, Clone, Debug)]
@@ -30,12 +29,8 @@ pub(crate) struct GtpArgs {
     /// Player that chooses the moves, such as random or 'uct(10000)'
     #[arg(long, value_name = "PLAYER", default_value = "uct")]
     pub(crate) player: String,
-    /// Database of the board, for values and for players that look up positions
-    #[arg(long, value_name = "DIR")]
-    pub(crate) db: Option<PathBuf>,
-    /// Time limit for a move, whatever the controller allows
-    #[arg(long, value_name = "T", value_parser = units::duration)]
-    pub(crate) time: Option<Duration>,
+    #[command(flatten)]
+    pub(crate) engine: EngineArgs,
     /// Limit of nodes in an analysis
     #[arg(long, value_name = "N", default_value_t = 1_000_000, value_parser = units::count)]
     pub(crate) nodes: u64,
@@ -43,9 +38,7 @@ pub(crate) struct GtpArgs {
 
 /// Runs the command.
 pub(crate) fn run(args: &GtpArgs, global: &Global) -> Result<Exit, Fault> {
-    if global.json {
-        return Err(Fault::usage("gtp uses its own protocol: it has no --json output"));
-    }
+    super::no_document("gtp", global)?;
     let first = board(args)?;
     let spec = players::spec(&args.player)?;
     threads::with(global, |_| {
@@ -54,7 +47,7 @@ pub(crate) fn run(args: &GtpArgs, global: &Global) -> Result<Exit, Fault> {
         let never = AtomicBool::new(false);
         loop {
             // A database covers one board.
-            let folder = args.db.as_deref().filter(|_| board == first);
+            let folder = args.engine.db.as_deref().filter(|_| board == first);
             let oracle = played::oracle(board, folder, global)?;
             // A player that needs tables can play only on their board.
             let is_free = || {
@@ -73,7 +66,7 @@ pub(crate) fn run(args: &GtpArgs, global: &Global) -> Result<Exit, Fault> {
                 oracle: &oracle,
                 player: players::make(&Roster::new(&oracle), &spec, seed)?,
                 name: spec.to_string(),
-                most: args.time,
+                most: args.engine.time,
                 nodes: args.nodes,
                 memory_bytes: global.memory / 2,
                 version: env!("CARGO_PKG_VERSION"),
@@ -83,16 +76,11 @@ pub(crate) fn run(args: &GtpArgs, global: &Global) -> Result<Exit, Fault> {
             if let Some(loading) = loading.take() {
                 session.load(loading);
             }
-            let (rows, cols) = match session.run(&mut clock, &mut input, &mut output) {
-                Ok(Ended::Quit | Ended::Silence) => return Ok(Exit::Done),
-                Ok(Ended::Resized(rows, cols, game)) => {
+            let (rows, cols) = match super::ended(session.run(&mut clock, &mut input, &mut output))? {
+                None | Some(Ended::Quit | Ended::Silence) => return Ok(Exit::Done),
+                Some(Ended::Resized(rows, cols, game)) => {
                     loading = game.map(|game| *game);
                     (rows, cols)
-                }
-                // The controller has disconnected.
-                Err(error) if error.kind() == io::ErrorKind::BrokenPipe => return Ok(Exit::Done),
-                Err(error) => {
-                    return Err(Fault::new(Exit::System, format!("the session broke off: {error}")));
                 }
             };
             board = board.spec.on(Extent::Sides { rows, cols });

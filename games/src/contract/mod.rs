@@ -21,6 +21,6 @@ pub use choice::{Choice, Step};
 pub use fact::{Fact, Quantity};
 pub use name::NameError;
 pub use numbered::Numbered;
-pub use played::{Cells, Connections, HalfPoints, Packed, Played, Purse, Shown, Spot, Visitor};
+pub use played::{Cells, Connections, HalfPoints, HubNotation, Packed, Played, Purse, Shown, Spot, Visitor};
 pub(crate) use values::WORDS;
 pub use values::{AnyMemory, AnyMove, AnyPosition};

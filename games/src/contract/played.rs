@@ -6,8 +6,8 @@ use super::numbered::Numbered;
 use super::picture::{Picture, Piece};
 use super::values::{AnyMove, AnyPosition};
 use nexsolve_core::{
-    Absent, Chance, Connected, Ending, Evaluation, Game, Joint, Notation, Points, Searchable, Side,
-    Symmetric, Tabled, Wire,
+    Absent, Chance, Connected, Ending, Evaluation, Game, Joint, Notation, Points, ReadError, Searchable,
+    Side, Symmetric, Tabled, Wire,
 };
 use std::collections::BTreeMap;
 use std::fmt;
@@ -231,6 +231,35 @@ pub trait Shown: Chance + Symmetric + Numbered {
     fn connections(&self) -> Option<&dyn Connections<Self::Position>> {
         None
     }
+
+    /// Returns how the Hub protocol writes the game; `None` if the protocol has no such game.
+    fn hub(&self) -> Option<&dyn HubNotation<Self::Position, Self::Move>> {
+        None
+    }
+}
+
+/// How the Hub protocol, version 2 (F. Letouzey, *Hub protocol for draughts*, 2019), writes a game's positions and moves.
+pub trait HubNotation<P, M> {
+    /// Returns the protocol's name of the game: the value of the parameter `variant`.
+    fn variant(&self) -> &'static str;
+
+    /// Reads a position: a letter for the side to move, then one for each square.
+    ///
+    /// # Errors
+    /// If the text is not a position, or the rules do not allow the position. The error marks the place.
+    fn read_position(&self, text: &str) -> Result<P, ReadError>;
+
+    /// Writes a position in the form that [`HubNotation::read_position`] reads.
+    fn format_position(&self, position: &P) -> String;
+
+    /// Reads a legal move: `22-18`, or a capture with its first and last square and then the captured pieces, in any order: `12x19x15`.
+    ///
+    /// # Errors
+    /// If the text is not a move, or the move is not legal. The error marks the place.
+    fn read_move(&self, position: &P, text: &str) -> Result<M, ReadError>;
+
+    /// Writes a move in the form that [`HubNotation::read_move`] reads.
+    fn format_move(&self, mv: M) -> String;
 }
 
 /// The connections of a game that is won by joining two edges.

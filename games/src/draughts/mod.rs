@@ -17,6 +17,7 @@ mod chance;
 pub mod draws;
 pub mod evaluation;
 pub mod fen;
+mod hub;
 pub mod masks;
 mod material;
 mod moves;

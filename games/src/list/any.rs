@@ -6,8 +6,8 @@
 use super::visit;
 use crate::contract::picture::Picture;
 use crate::contract::{
-    AnyMemory, AnyMove, AnyPosition, Board, Card, Cells, Choice, Connections, HalfPoints, NameError,
-    Numbered, Packed, Played, Purse, Shown, Spot, Visitor,
+    AnyMemory, AnyMove, AnyPosition, Board, Card, Cells, Choice, Connections, HalfPoints, HubNotation,
+    NameError, Numbered, Packed, Played, Purse, Shown, Spot, Visitor,
 };
 use nexsolve_core::{
     Chance, Connected, Contest, Deductions, Draw, Ending, ForcedWin, Forcing, Game, Joint, Notation, Playout,
@@ -260,6 +260,9 @@ erased! {
         fn connections(&self) -> Option<&dyn Connections<AnyPosition>> {
             self.0.connections().is_some().then_some(self)
         }
+        fn hub(&self) -> Option<&dyn HubNotation<AnyPosition, AnyMove>> {
+            self.0.hub().is_some().then_some(self)
+        }
     }
 }
 
@@ -287,6 +290,35 @@ impl<G: Played> Connections<AnyPosition> for Adapter<G> {
 
     fn filled_in(&self, position: &AnyPosition) -> Option<[Vec<usize>; 2]> {
         self.0.connections()?.filled_in(&G::unpack(position))
+    }
+}
+
+/// Called only for games that have this notation.
+impl<G: Played> HubNotation<AnyPosition, AnyMove> for Adapter<G> {
+    fn variant(&self) -> &'static str {
+        self.hub_notation().variant()
+    }
+
+    fn read_position(&self, text: &str) -> Result<AnyPosition, ReadError> {
+        self.hub_notation().read_position(text).map(|position| G::pack(&position))
+    }
+
+    fn format_position(&self, position: &AnyPosition) -> String {
+        self.hub_notation().format_position(&G::unpack(position))
+    }
+
+    fn read_move(&self, position: &AnyPosition, text: &str) -> Result<AnyMove, ReadError> {
+        self.hub_notation().read_move(&G::unpack(position), text).map(G::pack_move)
+    }
+
+    fn format_move(&self, mv: AnyMove) -> String {
+        self.hub_notation().format_move(G::unpack_move(mv))
+    }
+}
+
+impl<G: Played> Adapter<G> {
+    fn hub_notation(&self) -> &dyn HubNotation<G::Position, G::Move> {
+        self.0.hub().expect("asked before")
     }
 }
 

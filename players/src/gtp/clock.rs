@@ -1,10 +1,8 @@
 //! The time that a controller grants.
 
+use crate::Budget;
 use nexsolve_core::Side;
 use std::time::Duration;
-
-/// The assumed number of moves that the main time must cover.
-const MOVES_TO_GO: u32 = 25;
 
 /// Both sides' time, as the protocol defines it: main time, then periods of a fixed time for a fixed number of moves
 /// (Canadian byo-yomi).
@@ -56,8 +54,7 @@ impl Clock {
     pub(super) fn share(&self, side: Side) -> Option<Duration> {
         self.allowance?;
         let Left { time, moves } = self.left[side as usize];
-        let share = time / if moves == 0 { MOVES_TO_GO } else { moves };
-        Some(share.mul_f64(0.9).max(Duration::from_millis(1)))
+        Some(Budget::share(time, (moves > 0).then_some(moves)))
     }
 
     /// Deducts the time of a move.

@@ -1,10 +1,8 @@
 //! Lines and responses in the protocol's format.
 
+use crate::lines::Line;
 use nexsolve_core::Side;
 use std::io::{self, BufRead, Write};
-
-/// The maximum length of a command, in bytes.
-const LONGEST: usize = 64 << 10;
 
 /// A non-empty line.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -36,33 +34,14 @@ impl Request {
     }
 }
 
-/// Reads the next non-empty line; `None` at the end of the input. It discards the part of a line beyond the maximum
-/// length.
+/// Reads the next line that is not empty; `None` at the end of the input.
 pub(super) fn read(input: &mut dyn BufRead) -> io::Result<Option<Request>> {
-    loop {
-        let (mut line, mut cut, mut ended) = (Vec::new(), false, false);
-        while !ended {
-            let come = match input.fill_buf() {
-                Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
-                come => come?,
-            };
-            if come.is_empty() {
-                let last = Request::parse(&line, cut);
-                return Ok(last);
-            }
-            let end = come.iter().position(|&byte| byte == b'\n');
-            ended = end.is_some();
-            let part = &come[..end.unwrap_or(come.len())];
-            let kept = part.len().min(LONGEST - line.len());
-            line.extend_from_slice(&part[..kept]);
-            cut |= kept < part.len();
-            let used = part.len() + usize::from(ended);
-            input.consume(used);
-        }
-        if let Some(line) = Request::parse(&line, cut) {
-            return Ok(Some(line));
+    while let Some(line) = Line::read(input)? {
+        if let Some(request) = Request::parse(&line.bytes, line.is_cut) {
+            return Ok(Some(request));
         }
     }
+    Ok(None)
 }
 
 /// Writes a response: `=` or `?`, the command's number, the text without empty lines, and an empty line. A text of
@@ -95,6 +74,7 @@ pub(super) fn read_side(word: &str) -> Result<Side, String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::lines::LONGEST;
     use proptest::prelude::*;
 
     fn parsed(text: &str) -> Option<(Option<u64>, String)> {

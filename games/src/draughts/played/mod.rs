@@ -6,8 +6,8 @@ mod form;
 use super::{Draughts, MOST_ENDING_PIECES, Move, Position, Rules, Square, evaluation};
 use crate::contract::picture::{Outline, Picture, Piece};
 use crate::contract::{
-    AnyMove, AnyPosition, Board, Card, Cells, Extent, GameSpec, Measure, NameError, Numbered, Packed, Played,
-    Shown, Visitor,
+    AnyMove, AnyPosition, Board, Card, Cells, Extent, GameSpec, HubNotation, Measure, NameError, Numbered,
+    Packed, Played, Shown, Visitor,
 };
 use facts::FACTS;
 pub(crate) use form::FORM;
@@ -205,6 +205,10 @@ impl Shown for Draughts {
     /// Includes every square on which a capture lands.
     fn format_in_full(&self, position: &Position, mv: Move) -> String {
         Self::format_in_full(self, position, mv)
+    }
+
+    fn hub(&self) -> Option<&dyn HubNotation<Position, Move>> {
+        Some(self)
     }
 
     fn other_ways(&self, position: &Position, mv: Move) -> Vec<String> {
