@@ -3,6 +3,7 @@
 use crate::Worth;
 use nexsolve_core::words::counted;
 use nexsolve_core::{Bounds, Plies, Points, Score, Wdl};
+use nexsolve_db::Metric;
 use nexsolve_games::AnyGame;
 use serde::Serialize;
 
@@ -43,6 +44,16 @@ pub fn proven(bounds: Bounds) -> String {
         (None, Some(most)) => format!("{verb} in at most {}", plies(most)),
         (Some(least), None) => format!("{verb} in {} or more", plies(least)),
         (None, None) => verb.to_owned(),
+    }
+}
+
+/// A number in a table of `metric`, in words: `win in 3 plies`, `+4`, `reachable`.
+pub fn stored(metric: Metric, raw: i16) -> String {
+    match metric {
+        Metric::Reach if raw == 0 => "not reachable".to_owned(),
+        Metric::Reach => "reachable".to_owned(),
+        Metric::Score => Points(raw).to_string(),
+        _ => Score::from_raw(raw).map_or_else(|| "no score".to_owned(), |score| score.to_string()),
     }
 }
 

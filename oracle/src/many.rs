@@ -1,0 +1,60 @@
+//! Answers for many positions at once, on all threads.
+
+use crate::{Oracle, Worth};
+use nexsolve_core::{Layer, LayerId, ProbeError, parallel};
+use nexsolve_games::AnyPosition;
+
+/// The number of positions that a thread answers at a time. The prober reads each block once for so many.
+const PART: usize = 1 << 12;
+
+impl Oracle {
+    /// Returns the layers of the first database; none without a database.
+    pub fn layers(&self) -> &[Layer] {
+        self.seat().layers()
+    }
+
+    /// Returns the layer and the rank of each position in the first database, in the current rayon pool; `None` for positions that it does not
+    /// number.
+    pub fn places(&self, positions: &[AnyPosition]) -> Vec<Option<(LayerId, u64)>> {
+        let parts: Vec<&[AnyPosition]> = positions.chunks(PART).collect();
+        parallel::map(parts.len(), |part| self.seat().places(parts[part])).concat()
+    }
+
+    /// Returns a position with each rank of a layer of the first database, in the current rayon pool; `None` for free ranks. Symmetric positions
+    /// share a rank. In a game with points, the points so far are as even as they can be.
+    ///
+    /// # Panics
+    /// If the layer or a rank does not exist.
+    pub fn unranked(&self, layer: LayerId, ranks: &[u64]) -> Vec<Option<AnyPosition>> {
+        let parts: Vec<&[u64]> = ranks.chunks(PART).collect();
+        parallel::map(parts.len(), |part| self.seat().unranked(layer, parts[part])).concat()
+    }
+
+    /// Like [`Oracle::worths`], for a great many positions, in the current rayon pool. Positions are looked up in the order of their ranks, so that
+    /// each block of a table is read about once.
+    ///
+    /// # Errors
+    /// If a table is damaged.
+    pub fn worths_of_many(&self, positions: &[AnyPosition]) -> Result<Vec<Worth>, ProbeError> {
+        let places = self.places(positions);
+        let mut order: Vec<(Option<(LayerId, u64)>, usize)> =
+            places.into_iter().enumerate().map(|(at, place)| (place, at)).collect();
+        sort(&mut order);
+        let parts: Vec<&[(Option<(LayerId, u64)>, usize)]> = order.chunks(PART).collect();
+        let found = parallel::try_map(parts.len(), |part| {
+            let asked: Vec<AnyPosition> = parts[part].iter().map(|&(_, at)| positions[at]).collect();
+            self.worths(&asked)
+        })?;
+        let mut worths = vec![Worth::UNKNOWN; positions.len()];
+        for (&(_, at), worth) in order.iter().zip(found.into_iter().flatten()) {
+            worths[at] = worth;
+        }
+        Ok(worths)
+    }
+}
+
+/// Sorts on all threads.
+fn sort<T: Ord + Send>(list: &mut [T]) {
+    use rayon::slice::ParallelSliceMut as _;
+    list.par_sort_unstable();
+}
