@@ -7,6 +7,9 @@ use nexsolve_games::AnyPosition;
 /// The number of positions that a thread answers at a time. The prober reads each block once for so many.
 const PART: usize = 1 << 12;
 
+/// The layer and the rank of a position, and its index among the positions.
+type Wanted = (Option<(LayerId, u64)>, usize);
+
 impl Oracle {
     /// Returns the layers of the first database; none without a database.
     pub fn layers(&self) -> &[Layer] {
@@ -37,10 +40,9 @@ impl Oracle {
     /// If a table is damaged.
     pub fn worths_of_many(&self, positions: &[AnyPosition]) -> Result<Vec<Worth>, ProbeError> {
         let places = self.places(positions);
-        let mut order: Vec<(Option<(LayerId, u64)>, usize)> =
-            places.into_iter().enumerate().map(|(at, place)| (place, at)).collect();
+        let mut order: Vec<Wanted> = places.into_iter().enumerate().map(|(at, place)| (place, at)).collect();
         sort(&mut order);
-        let parts: Vec<&[(Option<(LayerId, u64)>, usize)]> = order.chunks(PART).collect();
+        let parts: Vec<&[Wanted]> = order.chunks(PART).collect();
         let found = parallel::try_map(parts.len(), |part| {
             let asked: Vec<AnyPosition> = parts[part].iter().map(|&(_, at)| positions[at]).collect();
             self.worths(&asked)

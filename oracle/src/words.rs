@@ -57,6 +57,21 @@ pub fn stored(metric: Metric, raw: i16) -> String {
     }
 }
 
+/// The worth of a move in at most a few characters: `7` wins in 7 plies, `=` draws, `-8` loses in 8; `+` or `-` if only the value is known, `?` if
+/// nothing is. In a game with points, the points from here on.
+pub fn mark(worth: &Worth) -> String {
+    let distance = worth.bounds.score().and_then(Score::distance);
+    match (worth.points, worth.bounds.wdl(), distance) {
+        (Some(points), ..) => points.to_string(),
+        (_, Some(Wdl::Win), Some(Plies(plies))) => plies.to_string(),
+        (_, Some(Wdl::Win), None) => "+".to_owned(),
+        (_, Some(Wdl::Draw), _) => "=".to_owned(),
+        (_, Some(Wdl::Loss), Some(Plies(plies))) => format!("-{plies}"),
+        (_, Some(Wdl::Loss), None) => "-".to_owned(),
+        (_, None, _) => "?".to_owned(),
+    }
+}
+
 /// `at least a draw` or `at most a draw`, if that is proven and the value is not.
 pub fn limit(bounds: Bounds) -> Option<&'static str> {
     match (bounds.wdl(), bounds.lo.wdl(), bounds.hi.wdl()) {

@@ -7,7 +7,7 @@ use crate::state::State;
 use crate::value::{Value, sign};
 use nexsolve_core::{Notation as _, Score};
 use nexsolve_games::AnyPosition;
-use nexsolve_oracle::{Held, Line, Opened, Oracle, Worth, best_first};
+use nexsolve_oracle::{Held, KnownMove, Line, Opened, Oracle, Worth, best_first};
 use pyo3::exceptions::{PyKeyError, PyValueError};
 use pyo3::prelude::*;
 use std::path::PathBuf;
@@ -58,6 +58,16 @@ impl Database {
             state.of().name(),
             self.game.name()
         )))
+    }
+
+    /// Every legal move with its value, the best first.
+    pub(crate) fn known(&self, py: Python<'_>, state: &State) -> PyResult<Vec<KnownMove>> {
+        self.check(state)?;
+        let oracle = self.oracle()?;
+        let course = state.course().clone();
+        let mut moves = py.detach(|| oracle.know(&course, usize::MAX, None)).map_err(failed)?.moves;
+        best_first(&mut moves);
+        Ok(moves)
     }
 
     /// What rules and tables know; `None` if that is nothing.
@@ -155,16 +165,13 @@ impl Database {
         layers::unrank(self, py, name, ranks)
     }
 
-    /// Every legal move in notation with its value for the mover, the best first.
-    fn moves(&self, py: Python<'_>, state: &State) -> PyResult<Vec<(String, Value)>> {
-        self.check(state)?;
-        let oracle = self.oracle()?;
-        let course = state.course().clone();
-        let known = py.detach(|| oracle.know(&course, usize::MAX, None)).map_err(failed)?;
-        let mut moves = known.moves;
-        best_first(&mut moves);
-        let written = |mv| oracle.game().format_move(course.position(), mv);
-        Ok(moves.into_iter().map(|known| (written(known.mv), Value(known.worth))).collect())
+    /// Every legal move in notation with its value for the mover, the best first: a list, which notebooks display as a table.
+    fn moves<'py>(&self, py: Python<'py>, state: &State) -> PyResult<Bound<'py, PyAny>> {
+        let known = self.known(py, state)?.into_iter();
+        let written = |mv| self.game.game.format_move(state.position(), mv);
+        let moves: Vec<(String, Value)> =
+            known.map(|known| (written(known.mv), Value(known.worth))).collect();
+        py.import("nexsolve.display")?.getattr("Moves")?.call1((moves,))
     }
 
     /// A line of best play in notation, as far as the tables go.

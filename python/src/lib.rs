@@ -9,6 +9,7 @@ mod error;
 mod game;
 mod generate;
 mod layers;
+mod picture;
 mod solve;
 mod state;
 mod value;

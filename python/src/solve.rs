@@ -20,8 +20,8 @@ const LONGEST: f64 = 1e9;
 pub(crate) struct Solution {
     /// The value of the position, for the side to move.
     value: Py<Value>,
-    /// Every move in notation with what is proven about it for the mover, in the order of the rules.
-    moves: Vec<(String, Py<Value>)>,
+    /// Every move in notation with what is proven about it for the mover, in the order of the rules: a list, which notebooks display as a table.
+    moves: Py<PyAny>,
     /// Whether everything that was asked for is proven.
     complete: bool,
     /// Positions visited.
@@ -83,14 +83,15 @@ pub(crate) fn solve(
     let found = attended(py, &pool, &stop, beat, work)?;
     let solution = found.ok_or_else(|| wrong(format!("no search covers {board}")))?;
     let solution = solution.map_err(failed)?.map_err(failed)?;
-    let mut moves = Vec::with_capacity(solution.moves.len());
+    let mut moves: Vec<(String, Value)> = Vec::with_capacity(solution.moves.len());
     for report in &solution.moves {
         let text = oracle.game().format_move(&position, report.mv);
-        moves.push((text, Py::new(py, Value(Worth::of(report.bounds)))?));
+        moves.push((text, Value(Worth::of(report.bounds))));
     }
+    let moves = py.import("nexsolve.display")?.getattr("Moves")?.call1((moves,))?;
     Ok(Solution {
         value: Py::new(py, Value(Worth::of(solution.bounds)))?,
-        moves,
+        moves: moves.unbind(),
         complete: solution.complete,
         nodes: solution.stats.total().nodes,
     })
