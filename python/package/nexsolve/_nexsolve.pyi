@@ -3,7 +3,7 @@
 from collections.abc import Callable, Sequence
 from os import PathLike
 from types import TracebackType
-from typing import Literal, TypeVar
+from typing import Literal, TypeVar, final
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -19,6 +19,7 @@ T = TypeVar("T")
 
 class NexsolveError(Exception): ...
 
+@final
 class Game:
     @property
     def name(self) -> str: ...
@@ -35,6 +36,7 @@ class Game:
     @staticmethod
     def observation_planes() -> list[str]: ...
 
+@final
 class State:
     @property
     def game(self) -> Game: ...
@@ -60,6 +62,7 @@ class State:
     def observation_tensor(self) -> list[float]: ...
     def svg(self, values: Database | Solution | Sequence[tuple[str, Value]] | None = None, stone: str | None = None) -> Svg: ...
 
+@final
 class Value:
     @property
     def value(self) -> Literal["win", "draw", "loss"] | None: ...
@@ -78,6 +81,7 @@ class Value:
     @property
     def bounds(self) -> tuple[tuple[str, int | None], tuple[str, int | None]]: ...
 
+@final
 class Database:
     @property
     def game(self) -> Game: ...
@@ -94,6 +98,7 @@ class Database:
     def __enter__(self) -> Database: ...
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None: ...
 
+@final
 class Solution:
     @property
     def value(self) -> Value: ...
@@ -104,6 +109,7 @@ class Solution:
     @property
     def nodes(self) -> int: ...
 
+@final
 class Verified:
     @property
     def right(self) -> bool: ...
@@ -125,6 +131,7 @@ class Verified:
     def ungrounded(self) -> list[str]: ...
     def __bool__(self) -> bool: ...
 
+@final
 class WrongValue:
     @property
     def layer(self) -> str: ...
