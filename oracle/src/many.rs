@@ -38,6 +38,31 @@ impl Oracle {
     ///
     /// # Errors
     /// If a table is damaged.
+    ///
+    /// ```
+    /// use nexsolve_core::LayerId;
+    /// use nexsolve_games::Board;
+    /// use nexsolve_oracle::{Oracle, Small};
+    /// use nexsolve_tablegen::generate_briefly;
+    ///
+    /// for board in ["nex:2x3", "awari:4", "draughts:2"] {
+    ///     let board = Board::parse(board)?;
+    ///     let small = Small::new(Small::ENOUGH, generate_briefly);
+    ///     small.make(board)?;
+    ///     let oracle = Oracle::new(board.over_the_board(), &small.all())?;
+    ///     for (layer, of) in LayerId::all(oracle.layers()).zip(oracle.layers()) {
+    ///         let ranks: Vec<u64> = (0..of.len).collect();
+    ///         let (mut positions, mut numbered) = (Vec::new(), Vec::new());
+    ///         for (rank, position) in ranks.iter().zip(oracle.unranked(layer, &ranks)) {
+    ///             positions.extend(position);
+    ///             numbered.extend(position.map(|_| Some((layer, *rank))));
+    ///         }
+    ///         assert_eq!(oracle.places(&positions), numbered);
+    ///         assert_eq!(oracle.worths_of_many(&positions)?, oracle.worths(&positions)?);
+    ///     }
+    /// }
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn worths_of_many(&self, positions: &[AnyPosition]) -> Result<Vec<Worth>, ProbeError> {
         let places = self.places(positions);
         let mut order: Vec<Wanted> = places.into_iter().enumerate().map(|(at, place)| (place, at)).collect();

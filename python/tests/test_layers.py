@@ -5,6 +5,7 @@ import shutil
 import signal
 import subprocess
 import sys
+from concurrent.futures import ThreadPoolExecutor
 
 import numpy as np
 import pytest
@@ -113,6 +114,13 @@ def test_an_exception_of_progress_ends_the_run(tmp_path):
     nexsolve.generate("nex:3x3", tmp_path / "made").close()
     with pytest.raises(RuntimeError, match="enough"):
         nexsolve.verify(tmp_path / "made", progress=fail)
+
+
+def test_threads_generate_side_by_side(tmp_path):
+    with ThreadPoolExecutor(3) as pool:
+        databases = list(pool.map(lambda number: nexsolve.generate("nex:2x3", tmp_path / str(number), metric="dtw", threads=1), range(6)))
+    start = databases[0].game.new_initial_state()
+    assert len({db.probe(start).score for db in databases}) == 1
 
 
 def generate(*args, **options):
