@@ -5,6 +5,8 @@
 //! source.
 //!
 //! - [`Oracle::worths`] and [`Oracle::moves`] answer for many positions at once, by rules and tables alone.
+//! - [`Oracle::worths_of_many`] does so on all threads, for millions of positions; [`Oracle::places`] and [`Oracle::unranked`] convert between
+//!   positions and ranks.
 //! - [`Oracle::know`] answers for a game in progress, including what earlier moves decide, and may search.
 //! - A [`Line`] continues a game by best play.
 //! - [`Opened`] is a database with its board; [`Small`] generates databases that take about a second.
@@ -23,6 +25,7 @@ mod facts;
 mod forced;
 mod known;
 mod line;
+mod many;
 mod opened;
 mod oracle;
 mod search;

@@ -63,6 +63,10 @@ impl Oracle {
         self.game.board()
     }
 
+    pub(crate) fn seat(&self) -> &dyn Seat {
+        &*self.seat
+    }
+
     /// Returns the databases in use, the most informative first.
     pub fn databases(&self) -> &[Arc<Held>] {
         &self.held

@@ -4,7 +4,7 @@ use crate::Held;
 use crate::forced::ForcedSearch;
 use crate::search::Searcher;
 use crate::tables::{SearchedTables, TableAnswer, Tables};
-use nexsolve_core::{Game, Plies, ProbeError, Prober, Ranked, Score, Side};
+use nexsolve_core::{Game, Layer, LayerId, Plies, ProbeError, Prober, Ranked, Score, Side};
 use nexsolve_games::{AnyGame, AnyMove, AnyPosition, Extent, Played, Visitor};
 use nexsolve_solver::counts::{self, CountError, Counts};
 use nexsolve_solver::{
@@ -25,6 +25,15 @@ pub(crate) trait Seat: Any + Send + Sync {
     /// Returns the name of the layer that contains the position in the first database; `None` if the position has no
     /// rank there.
     fn layer(&self, position: &AnyPosition) -> Option<String>;
+
+    /// As [`crate::Oracle::layers`].
+    fn layers(&self) -> &[Layer];
+
+    /// As [`crate::Oracle::places`].
+    fn places(&self, positions: &[AnyPosition]) -> Vec<Option<(LayerId, u64)>>;
+
+    /// As [`crate::Oracle::unranked`].
+    fn unranked(&self, layer: LayerId, ranks: &[u64]) -> Vec<Option<AnyPosition>>;
 
     /// Creates a search, or where there is none a search for forced wins, and passes it to `work`; returns `None` if the game has
     /// neither.
@@ -80,6 +89,25 @@ impl<G: Played> Seat for Tables<G> {
         let bare = self.game().to_tabled(&G::unpack(position));
         let layer = tabled.is_ranked(&bare).then(|| tabled.rank(&bare).0)?;
         Some(tabled.layers()[layer].name.clone())
+    }
+
+    fn layers(&self) -> &[Layer] {
+        self.sources.first().map_or(&[], |source| source.game.layers())
+    }
+
+    fn places(&self, positions: &[AnyPosition]) -> Vec<Option<(LayerId, u64)>> {
+        let Some(source) = self.sources.first() else { return vec![None; positions.len()] };
+        let place = |position: &AnyPosition| {
+            let bare = self.game().to_tabled(&G::unpack(position));
+            source.game.is_ranked(&bare).then(|| source.game.rank(&bare))
+        };
+        positions.iter().map(place).collect()
+    }
+
+    fn unranked(&self, layer: LayerId, ranks: &[u64]) -> Vec<Option<AnyPosition>> {
+        let tabled = &self.sources.first().expect("a layer of a database").game;
+        let packed = |&rank: &u64| Some(G::pack(&self.game().of_tabled(&tabled.unrank(layer, rank)?)));
+        ranks.iter().map(packed).collect()
     }
 
     fn search(

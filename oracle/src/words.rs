@@ -3,6 +3,7 @@
 use crate::Worth;
 use nexsolve_core::words::counted;
 use nexsolve_core::{Bounds, Plies, Points, Score, Wdl};
+use nexsolve_db::Metric;
 use nexsolve_games::AnyGame;
 use serde::Serialize;
 
@@ -43,6 +44,31 @@ pub fn proven(bounds: Bounds) -> String {
         (None, Some(most)) => format!("{verb} in at most {}", plies(most)),
         (Some(least), None) => format!("{verb} in {} or more", plies(least)),
         (None, None) => verb.to_owned(),
+    }
+}
+
+/// A number in a table of `metric`, in words: `win in 3 plies`, `+4`, `reachable`.
+pub fn stored(metric: Metric, raw: i16) -> String {
+    match metric {
+        Metric::Reach if raw == 0 => "not reachable".to_owned(),
+        Metric::Reach => "reachable".to_owned(),
+        Metric::Score => Points(raw).to_string(),
+        _ => Score::from_raw(raw).map_or_else(|| "no score".to_owned(), |score| score.to_string()),
+    }
+}
+
+/// The worth of a move in at most a few characters: `7` wins in 7 plies, `=` draws, `-8` loses in 8; `+` or `-` if only the value is known, `?` if
+/// nothing is. In a game with points, the points from here on.
+pub fn mark(worth: &Worth) -> String {
+    let distance = worth.bounds.score().and_then(Score::distance);
+    match (worth.points, worth.bounds.wdl(), distance) {
+        (Some(points), ..) => points.to_string(),
+        (_, Some(Wdl::Win), Some(Plies(plies))) => plies.to_string(),
+        (_, Some(Wdl::Win), None) => "+".to_owned(),
+        (_, Some(Wdl::Draw), _) => "=".to_owned(),
+        (_, Some(Wdl::Loss), Some(Plies(plies))) => format!("-{plies}"),
+        (_, Some(Wdl::Loss), None) => "-".to_owned(),
+        (_, None, _) => "?".to_owned(),
     }
 }
 

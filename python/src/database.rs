@@ -2,20 +2,16 @@
 
 use crate::error::{failed, wrong};
 use crate::game::Game;
+use crate::layers::{self, array};
 use crate::state::State;
 use crate::value::{Value, sign};
 use nexsolve_core::{Notation as _, Score};
 use nexsolve_games::AnyPosition;
-use nexsolve_oracle::{Held, Line, Opened, Oracle, Worth, best_first};
+use nexsolve_oracle::{Held, KnownMove, Line, Opened, Oracle, Worth, best_first};
 use pyo3::exceptions::{PyKeyError, PyValueError};
 use pyo3::prelude::*;
-use pyo3::types::PyBytes;
-use rayon::prelude::*;
 use std::path::PathBuf;
-use std::sync::Arc;
-
-/// The positions that `probe_many` looks up at a time.
-const CHUNK: usize = 1 << 12;
+use std::sync::{Arc, PoisonError, RwLock};
 
 /// Marks an unknown value in the arrays of `probe_many`.
 pub(crate) const UNKNOWN: i8 = i8::MIN;
@@ -23,14 +19,34 @@ pub(crate) const UNKNOWN: i8 = i8::MIN;
 /// One database or several of the same game; the most informative answer wins. Threads may share it. As a context manager it closes at the end.
 #[pyclass(module = "nexsolve", frozen)]
 pub(crate) struct Database {
-    oracle: std::sync::RwLock<Option<Arc<Oracle>>>,
+    oracle: RwLock<Option<Arc<Oracle>>>,
     game: Game,
 }
 
 impl Database {
-    fn oracle(&self) -> PyResult<Arc<Oracle>> {
-        let oracle = self.oracle.read().unwrap_or_else(std::sync::PoisonError::into_inner);
+    pub(crate) fn oracle(&self) -> PyResult<Arc<Oracle>> {
+        let oracle = self.oracle.read().unwrap_or_else(PoisonError::into_inner);
         oracle.clone().ok_or_else(|| PyValueError::new_err("the database is closed"))
+    }
+
+    /// The first database, the most informative one.
+    pub(crate) fn first(&self) -> PyResult<Opened> {
+        let oracle = self.oracle()?;
+        Ok(oracle.databases().first().expect("at least one").opened.clone())
+    }
+
+    pub(crate) fn of(&self) -> &Game {
+        &self.game
+    }
+
+    /// The positions of these states, which must be of this game.
+    pub(crate) fn positions(&self, states: &[PyRef<'_, State>]) -> PyResult<Vec<AnyPosition>> {
+        let mut positions = Vec::with_capacity(states.len());
+        for state in states {
+            self.check(state)?;
+            positions.push(*state.position());
+        }
+        Ok(positions)
     }
 
     fn check(&self, state: &State) -> PyResult<()> {
@@ -42,6 +58,16 @@ impl Database {
             state.of().name(),
             self.game.name()
         )))
+    }
+
+    /// Every legal move with its value, the best first.
+    pub(crate) fn known(&self, py: Python<'_>, state: &State) -> PyResult<Vec<KnownMove>> {
+        self.check(state)?;
+        let oracle = self.oracle()?;
+        let course = state.course().clone();
+        let mut moves = py.detach(|| oracle.know(&course, usize::MAX, None)).map_err(failed)?.moves;
+        best_first(&mut moves);
+        Ok(moves)
     }
 
     /// What rules and tables know; `None` if that is nothing.
@@ -88,40 +114,64 @@ impl Database {
         py: Python<'py>,
         states: Vec<PyRef<'py, State>>,
     ) -> PyResult<Bound<'py, PyAny>> {
-        let mut positions: Vec<AnyPosition> = Vec::with_capacity(states.len());
-        for state in &states {
-            self.check(state)?;
-            positions.push(*state.position());
-        }
+        let positions = self.positions(&states)?;
         drop(states);
         let oracle = self.oracle()?;
-        let found = py.detach(|| {
-            let chunks = positions.par_chunks(CHUNK).map(|chunk| {
-                let worths = oracle.worths(chunk)?;
-                Ok(worths.iter().map(in_numbers).collect::<Vec<_>>())
-            });
-            chunks.collect::<Result<Vec<_>, nexsolve_core::ProbeError>>()
-        });
-        let found = found.map_err(failed)?.concat();
-        let values: Vec<u8> = found.iter().map(|(value, _)| value.cast_unsigned()).collect();
-        let distances: Vec<u8> = found.iter().flat_map(|(_, plies)| plies.to_ne_bytes()).collect();
-        let array = |bytes: &[u8], kind| {
-            py.import("numpy")?.getattr("frombuffer")?.call1((PyBytes::new(py, bytes), kind))
-        };
-        let arrays = (array(&values, "int8")?, array(&distances, "int16")?);
-        py.import("nexsolve")?.getattr("Probed")?.call1(arrays)
+        let found = py.detach(|| oracle.worths_of_many(&positions)).map_err(failed)?;
+        drop(positions);
+        let found: Vec<(i8, i16)> = found.iter().map(in_numbers).collect();
+        let values = array(py, "int8", found.len(), |values: &mut [u8]| {
+            for (place, (value, _)) in values.iter_mut().zip(&found) {
+                *place = value.cast_unsigned();
+            }
+            Ok(())
+        })?;
+        let distances = array(py, "int16", 2 * found.len(), |distances: &mut [u8]| {
+            for (place, (_, plies)) in distances.chunks_exact_mut(2).zip(&found) {
+                place.copy_from_slice(&plies.to_ne_bytes());
+            }
+            Ok(())
+        })?;
+        py.import("nexsolve")?.getattr("Probed")?.call1((values, distances))
     }
 
-    /// Every legal move in notation with its value for the mover, the best first.
-    fn moves(&self, py: Python<'_>, state: &State) -> PyResult<Vec<(String, Value)>> {
-        self.check(state)?;
-        let oracle = self.oracle()?;
-        let course = state.course().clone();
-        let known = py.detach(|| oracle.know(&course, usize::MAX, None)).map_err(failed)?;
-        let mut moves = known.moves;
-        best_first(&mut moves);
-        let written = |mv| oracle.game().format_move(course.position(), mv);
-        Ok(moves.into_iter().map(|known| (written(known.mv), Value(known.worth))).collect())
+    /// The layers of the database, in their order: `Layer(name, size, metrics)`. Of several databases, those of the most informative one.
+    fn layers<'py>(&self, py: Python<'py>) -> PyResult<Vec<Bound<'py, PyAny>>> {
+        layers::layers(self, py)
+    }
+
+    /// The scores of a layer by rank, an int16 array: entry `rank` is `Value.score` of the position with that rank, and `NO_SCORE` where a rank is free.
+    ///
+    /// `metric` is `wdl`, `dtw`, `score`, or `reach` (1 where play can reach the position); the default is the most informative that the layer has.
+    /// Tables are compressed: blocks are decompressed on all threads into one new buffer, which the array owns and nothing else refers to.
+    ///
+    /// Raises ValueError if there is no such layer, KeyError if it has no such table, and NexsolveError if the table is damaged.
+    #[pyo3(signature = (name, metric=None))]
+    fn layer<'py>(&self, py: Python<'py>, name: &str, metric: Option<&str>) -> PyResult<Bound<'py, PyAny>> {
+        layers::layer(self, py, name, metric)
+    }
+
+    /// The layer and the rank of each state, computed on all threads: `Ranked`, an array of indices into `layers()` and one of ranks; -1 for a state
+    /// that the tables do not number.
+    fn rank<'py>(&self, py: Python<'py>, states: Vec<PyRef<'py, State>>) -> PyResult<Bound<'py, PyAny>> {
+        layers::rank(self, py, states)
+    }
+
+    /// The states with these ranks in a layer, computed on all threads; None where a rank is free. Symmetric positions share a rank, so this is one of
+    /// them. In Awari, whose tables leave out stores, the captured seeds are shared evenly.
+    ///
+    /// Raises ValueError if there is no such layer or rank.
+    fn unrank(&self, py: Python<'_>, name: &str, ranks: &Bound<'_, PyAny>) -> PyResult<Vec<Option<State>>> {
+        layers::unrank(self, py, name, ranks)
+    }
+
+    /// Every legal move in notation with its value for the mover, the best first: a list, which notebooks display as a table.
+    fn moves<'py>(&self, py: Python<'py>, state: &State) -> PyResult<Bound<'py, PyAny>> {
+        let known = self.known(py, state)?.into_iter();
+        let written = |mv| self.game.game.format_move(state.position(), mv);
+        let moves: Vec<(String, Value)> =
+            known.map(|known| (written(known.mv), Value(known.worth))).collect();
+        py.import("nexsolve.display")?.getattr("Moves")?.call1((moves,))
     }
 
     /// A line of best play in notation, as far as the tables go.
@@ -143,7 +193,7 @@ impl Database {
 
     /// Closes the database: later calls raise ValueError.
     fn close(&self) {
-        *self.oracle.write().unwrap_or_else(std::sync::PoisonError::into_inner) = None;
+        *self.oracle.write().unwrap_or_else(PoisonError::into_inner) = None;
     }
 
     fn __enter__(slf: Py<Self>) -> Py<Self> {
@@ -184,5 +234,6 @@ pub(crate) fn open(py: Python<'_>, folders: Vec<PathBuf>, cache: u64) -> PyResul
     }
     let oracle = Oracle::new(board, &held).map_err(failed)?;
     let game = Game { game: Arc::new(oracle.game().clone()) };
-    Ok(Database { oracle: std::sync::RwLock::new(Some(Arc::new(oracle))), game })
+    let oracle = RwLock::new(Some(Arc::new(oracle)));
+    Ok(Database { oracle, game })
 }

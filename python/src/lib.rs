@@ -1,14 +1,20 @@
 //! Python bindings: the games of the catalogue, databases, and searches, as the module `nexsolve._nexsolve`.
 //!
 //! Python sees the erased games and the oracle, and nothing that a Rust program could not call. [`game`] and [`state`] are the rules,
-//! [`database`] and [`solve`] the values.
+//! [`database`], [`layers`] and [`solve`] the values, [`generate`]
+//! and [`verify`] make and check databases.
 
 mod database;
 mod error;
 mod game;
+mod generate;
+mod layers;
+mod picture;
 mod solve;
 mod state;
 mod value;
+mod verify;
+mod wait;
 
 use pyo3::prelude::*;
 
@@ -17,14 +23,19 @@ use pyo3::prelude::*;
 fn _nexsolve(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add("__version__", env!("CARGO_PKG_VERSION"))?;
     module.add("UNKNOWN", database::UNKNOWN)?;
+    module.add("NO_SCORE", layers::NO_SCORE)?;
     module.add("NexsolveError", module.py().get_type::<error::NexsolveError>())?;
     module.add_class::<game::Game>()?;
     module.add_class::<state::State>()?;
     module.add_class::<value::Value>()?;
     module.add_class::<database::Database>()?;
     module.add_class::<solve::Solution>()?;
+    module.add_class::<verify::Verified>()?;
+    module.add_class::<verify::WrongValue>()?;
     module.add_function(wrap_pyfunction!(game::load_game, module)?)?;
     module.add_function(wrap_pyfunction!(state::restore, module)?)?;
     module.add_function(wrap_pyfunction!(database::open, module)?)?;
+    module.add_function(wrap_pyfunction!(generate::generate, module)?)?;
+    module.add_function(wrap_pyfunction!(verify::verify, module)?)?;
     module.add_function(wrap_pyfunction!(solve::solve, module)?)
 }

@@ -2,10 +2,10 @@
 
 use crate::error::wrong;
 use crate::game::{Game, load_game};
+use crate::picture;
 use nexsolve_core::{Course, Game as _, Notation as _, Side, Symmetric as _};
 use nexsolve_games::picture::Piece;
 use nexsolve_games::{AnyGame, AnyMove, AnyPosition, Numbered as _, Shown as _};
-use nexsolve_reports::picture::Shown;
 use pyo3::prelude::*;
 use std::hash::{DefaultHasher, Hash, Hasher};
 
@@ -15,9 +15,6 @@ const TERMINAL: i32 = -4;
 /// The planes of an observation.
 pub(crate) const PLANES: [&str; 6] =
     ["own stones or men", "the opponent's", "own kings", "the opponent's kings", "neutral stones", "seeds"];
-
-/// The length of a cell in pictures, in points.
-const SCALE: f64 = 26.0;
 
 /// A game in progress. Player 0 is the one who moved first, or would move first in a position that was set up.
 ///
@@ -54,7 +51,7 @@ impl State {
         self.course.ending().is_some()
     }
 
-    fn rules(&self) -> &AnyGame {
+    pub(crate) fn rules(&self) -> &AnyGame {
         self.course.game()
     }
 
@@ -74,7 +71,7 @@ impl State {
         if self.course.ending().is_some() { wrong("the game is over") } else { wrong(message) }
     }
 
-    fn read(&self, text: &str) -> PyResult<AnyMove> {
+    pub(crate) fn read(&self, text: &str) -> PyResult<AnyMove> {
         let mv = self.rules().read_move(self.position(), text).map_err(wrong)?;
         if self.course.allows(mv) { Ok(mv) } else { Err(self.refused(&format!("{text} is not legal here"))) }
     }
@@ -247,7 +244,27 @@ impl State {
 
     /// The board as an SVG picture. Notebooks display it.
     fn _repr_svg_(&self) -> String {
-        Shown::new(self.rules().picture(self.position()), SCALE).draw(self.game.name()).to_svg()
+        picture::plain(self)
+    }
+
+    /// The board as an SVG picture: a string, which notebooks display as the picture.
+    ///
+    /// With `values`, a Database, a Solution, or a list of moves with their values, each place shows the best value of the moves through it (in Nex, those
+    /// that put a stone there; in draughts, those that end there), for the player to move: `7` wins in 7 plies, `+` wins, `=` draws, `-8` loses in 8, `-` loses; in Awari the points from here on, below the pits.
+    /// `stone`, the name of a cell in Nex, shows the moves that put the stone there, by the cell of the neutral stone.
+    #[pyo3(signature = (values=None, stone=None))]
+    fn svg<'py>(
+        &self,
+        py: Python<'py>,
+        values: Option<&Bound<'py, PyAny>>,
+        stone: Option<&str>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let drawn = match values {
+            Some(values) => picture::with_values(py, self, values, stone)?,
+            None if stone.is_some() => return Err(wrong("stone needs values")),
+            None => picture::plain(self),
+        };
+        py.import("nexsolve.display")?.getattr("Svg")?.call1((drawn,))
     }
 }
 

@@ -37,6 +37,15 @@ impl Value {
         self.0.bounds.score().and_then(Score::distance).map(|plies| plies.0)
     }
 
+    /// The value and the distance as one number, as `Database.layer` has it: 16384 - plies for a win in so many plies, plies - 16384 for a loss, 0 for a
+    /// draw; 1 or -1 if the distance is unknown. In a game with points, the points from here on. None if it is not proven.
+    #[getter]
+    fn score(&self) -> Option<i16> {
+        let sign = || self.0.bounds.wdl().map(|value| sign(value).into());
+        let points = self.0.points.map(|points| points.0);
+        points.or_else(|| self.0.bounds.score().map(Score::to_raw)).or_else(sign)
+    }
+
     /// Points from here on, in a game with points; otherwise None.
     #[getter]
     fn points(&self) -> Option<i16> {

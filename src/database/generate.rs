@@ -10,9 +10,11 @@ use crate::units::{at_least, counted, size};
 use crate::{files, memory, output, stop, threads};
 use clap::{Args, ValueEnum};
 use nexsolve_db::files::is_out_of_files;
-use nexsolve_db::{BuildError, Database, Form, MANIFEST, Metric};
+use nexsolve_db::{BuildError, Form, MANIFEST, Metric};
 use nexsolve_games::Board;
-use nexsolve_tablegen::{AnyTables, GenerateError, Plan, PlanError, Reach, Settings, Summary};
+use nexsolve_tablegen::{
+    AnyTables, Choice, ChoiceError, GenerateError, Plan, PlanError, Reach, Settings, Summary, check_metric,
+};
 use std::fmt::Write as _;
 use std::io::ErrorKind;
 use std::path::Path;
@@ -67,7 +69,7 @@ pub(crate) fn run(args: &GenerateArgs, global: &Global) -> Result<Exit, Fault> {
     files::check_no_file(&args.out)?;
     check_manifest(&args.out, global)?;
     if args.tables.metric.is_none() {
-        refuse_other_metrics(&args.out, board, settings.metric)?;
+        check_metric(&args.out, board, settings.metric).map_err(|error| refused(&error))?;
     }
     let watch = Watch::new(global);
     // The plan depends on the number of threads of the pool in which it is made.
@@ -104,55 +106,43 @@ pub(crate) fn run(args: &GenerateArgs, global: &Global) -> Result<Exit, Fault> {
     Ok(Exit::Done)
 }
 
-/// Refuses to add tables of another metric to an existing database unless the user asked for that metric.
-fn refuse_other_metrics(folder: &Path, board: Board, metric: Metric) -> Result<(), Fault> {
-    // If the database cannot be read, the generation itself refuses it.
-    let Ok(database) = Database::open(folder) else { return Ok(()) };
-    let manifest = database.manifest();
-    let has = |metric: &Metric| manifest.tables.iter().any(|table| table.metric == *metric);
-    let Some(other) = Metric::VALUES.into_iter().find(has) else { return Ok(()) };
-    if has(&metric) || manifest.subject.board != board.to_string() {
-        return Ok(());
-    }
-    let message = format!("{} has tables of {other}, but none of {metric}", files::name(folder));
-    Err(Fault::usage(message)
-        .hint(format!("give --metric {other} to resume, or --metric {metric} to add such tables")))
-}
-
 pub(super) fn settings(
     tables: &dyn AnyTables,
     board: Board,
     args: &TablesArgs,
     global: &Global,
 ) -> Result<Settings, Fault> {
-    let metrics = tables.metrics();
-    let metric = match args.metric {
-        None => metrics[0],
-        Some(MetricArg::Wdl) => Metric::Wdl,
-        Some(MetricArg::Dtw) => Metric::Dtw,
-        Some(MetricArg::Score) => Metric::Score,
+    let metric = args.metric.map(|metric| match metric {
+        MetricArg::Wdl => Metric::Wdl,
+        MetricArg::Dtw => Metric::Dtw,
+        MetricArg::Score => Metric::Score,
+    });
+    let reach = match (args.reach, args.no_reach) {
+        (true, _) => Some(Reach::Counted),
+        (_, true) => Some(Reach::Left),
+        _ => None,
     };
-    if !metrics.contains(&metric) {
-        let words: Vec<&str> = metrics.iter().map(|metric| metric.word()).collect();
-        let reason = if metrics.contains(&Metric::Score) {
-            "the winner depends on the stores; query prints it for a position with stores"
-        } else {
-            "only games played for points have scores"
-        };
-        let message = format!("no tables of {metric} for {}: {reason}", board.title());
-        return Err(Fault::usage(message).hint(format!("give --metric {}", words.join(" or "))));
-    }
-    let most = tables.reach();
-    if args.reach && most == Reach::Left {
-        let message = format!(
-            "{} does not contain the start, so reachable positions cannot be recorded",
-            board.title()
-        );
-        return Err(Fault::usage(message).hint("omit --reach"));
-    }
-    let reach = if args.no_reach { Reach::Left } else { most };
     let form = if args.raw { Form::Raw } else { Form::Compressed };
-    Ok(tables.settings(board, metric, reach, form, global.memory))
+    let choice = Choice { metric, reach, form, memory_bytes: global.memory };
+    tables.chosen(board, &choice).map_err(|error| refused(&error))
+}
+
+/// The fault of a choice that is refused.
+fn refused(error: &ChoiceError) -> Fault {
+    let hint = match error {
+        ChoiceError::Metric { metrics, .. } => {
+            let words: Vec<&str> = metrics.iter().map(|metric| metric.word()).collect();
+            format!("give --metric {}", words.join(" or "))
+        }
+        ChoiceError::Reach { .. } => "omit --reach".to_owned(),
+        ChoiceError::Other { folder, metric, other } => {
+            let message = format!("{} has tables of {other}, but none of {metric}", files::name(folder));
+            let hint = format!("give --metric {other} to resume, or --metric {metric} to add such tables");
+            return Fault::usage(message).hint(hint);
+        }
+        _ => return Fault::usage(error.to_string()),
+    };
+    Fault::usage(error.to_string()).hint(hint)
 }
 
 /// Describes the run: entries, size and memory.

@@ -10,11 +10,11 @@ use crate::units;
 use crate::units::{at_least, counted, grouped, size};
 use crate::{memory, output, stop, threads};
 use clap::Args;
-use nexsolve_core::{Points, Score};
 use nexsolve_db::Metric;
 use nexsolve_db::digest::{self, Checked};
 use nexsolve_db::json::{joined, number};
 use nexsolve_db::summary::Summary;
+use nexsolve_oracle::words;
 use nexsolve_tablegen::{AnyTables, Written};
 use nexsolve_verify::{Depth, Observer, Progress, Report, Settings, VerifyError, WrongValue, verify_board};
 use serde_json::{Value, json};
@@ -128,16 +128,6 @@ impl Observer for Follower {
     }
 }
 
-/// Describes a value of a metric.
-fn worth(metric: Metric, raw: i16) -> String {
-    match metric {
-        Metric::Reach if raw == 0 => "not reachable".to_owned(),
-        Metric::Reach => "reachable".to_owned(),
-        Metric::Score => Points(raw).to_string(),
-        _ => Score::from_raw(raw).map_or_else(|| "no score".to_owned(), |score| score.to_string()),
-    }
-}
-
 /// Returns the position with a wrong value.
 fn position(tables: &dyn AnyTables, wrong: &WrongValue) -> Written {
     tables.position(wrong.layer, wrong.rank).expect("free ranks have no value")
@@ -147,7 +137,7 @@ fn position(tables: &dyn AnyTables, wrong: &WrongValue) -> Written {
 fn against(metric: Metric, derived: Option<i16>) -> String {
     derived.map_or_else(
         || "but it depends only on itself: play goes round for ever".to_owned(),
-        |derived| format!("the rules say {}", worth(metric, derived)),
+        |derived| format!("the rules say {}", words::stored(metric, derived)),
     )
 }
 
@@ -196,7 +186,7 @@ fn text(
             "\nFirst wrong value: rank {} of layer {}, {metric}:\nthe table says {}, {}.\n\n{}",
             grouped(*rank),
             tables.layers()[*layer].name,
-            worth(*metric, *stored),
+            words::stored(*metric, *stored),
             against(*metric, *derived),
             position(tables, wrong).diagram
         );
@@ -223,9 +213,9 @@ fn document(
             "rank": number(wrong.rank),
             "position": position(tables, wrong).text,
             // The value in the table: a value with its distance, `reachable` or `not reachable`.
-            "stored": worth(wrong.metric, wrong.stored),
+            "stored": words::stored(wrong.metric, wrong.stored),
             // The value by the rules; null if the value depends only on itself.
-            "derived": wrong.derived.map(|derived| worth(wrong.metric, derived)),
+            "derived": wrong.derived.map(|derived| words::stored(wrong.metric, derived)),
         })
     };
     let files = |tables: &[(String, Metric)]| -> Vec<String> {

@@ -2,9 +2,10 @@
 
 use super::report::Findings;
 use anstyle::{AnsiColor, Style};
-use nexsolve_core::{Bounds, Game, Plies, Score, Wdl};
+use nexsolve_core::{Bounds, Game, Score, Wdl};
 use nexsolve_games::picture::Outline;
 use nexsolve_games::{AnyGame, Spot};
+use nexsolve_oracle::{Worth, words};
 use std::fmt::Write as _;
 
 /// Text with a style.
@@ -17,18 +18,14 @@ pub(crate) struct Mark {
 }
 
 impl Mark {
-    /// Returns the mark of a move: `7` wins in 7 plies, `=` draws, `-8` loses in 8; `+` or `-` if only the value is
-    /// known, `?` if nothing is.
+    /// Returns the mark of a move ([`words::mark`]), green for a win, yellow for a draw, red for a loss.
     pub(crate) fn of(bounds: Bounds, best: Option<Score>) -> Self {
-        let distance = bounds.score().and_then(Score::distance);
-        let (text, colour) = match (bounds.wdl(), distance) {
-            (Some(Wdl::Win), Some(Plies(plies))) => (plies.to_string(), Some(AnsiColor::Green)),
-            (Some(Wdl::Win), None) => ("+".to_owned(), Some(AnsiColor::Green)),
-            (Some(Wdl::Draw), _) => ("=".to_owned(), Some(AnsiColor::Yellow)),
-            (Some(Wdl::Loss), Some(Plies(plies))) => (format!("-{plies}"), Some(AnsiColor::Red)),
-            (Some(Wdl::Loss), None) => ("-".to_owned(), Some(AnsiColor::Red)),
-            (None, _) => ("?".to_owned(), None),
-        };
+        let text = words::mark(&Worth::of(bounds));
+        let colour = bounds.wdl().map(|value| match value {
+            Wdl::Win => AnsiColor::Green,
+            Wdl::Draw => AnsiColor::Yellow,
+            Wdl::Loss => AnsiColor::Red,
+        });
         let style = colour.map_or(Style::new(), AnsiColor::on_default);
         let is_best = bounds.wdl().is_some() && Some(bounds.lo) == best;
         Self { text, style: if is_best { style.bold() } else { style } }

@@ -20,6 +20,7 @@ compile_error!("the kernels read the bytes of their vectors as words, lowest byt
 mod any;
 mod bits;
 mod briefly;
+mod choice;
 mod codes;
 mod context;
 mod cyclic;
@@ -44,6 +45,7 @@ mod team;
 
 pub use any::{AnyTables, Tables, Written};
 pub use briefly::{generate_briefly, generate_for, generate_observed};
+pub use choice::{Choice, ChoiceError, check_metric};
 pub use error::{GenerateError, PlanError};
 pub use forecast::{Costs, Expected, Probe, entropy};
 pub use generate::{Summary, generate, generate_together};

@@ -81,6 +81,11 @@ pub trait Played: Shown + Packed + Clone + 'static {
     fn to_tabled(&self, position: &Self::Position) -> <Self::Tabled as Game>::Position {
         Self::Tabled::unpack(&Self::pack(position))
     }
+
+    /// Returns a position that [`Played::to_tabled`] converts to this one: in a game with points, the one with the most even points so far.
+    fn of_tabled(&self, position: &<Self::Tabled as Game>::Position) -> Self::Position {
+        Self::unpack(&Self::Tabled::pack(position))
+    }
 }
 
 /// What interfaces show of a game, and how they read it. Most games keep most of the defaults.

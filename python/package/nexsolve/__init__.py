@@ -11,12 +11,34 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ._nexsolve import UNKNOWN, Database, Game, NexsolveError, Solution, State, Value, __version__, load_game, open, solve
+from ._nexsolve import (
+    NO_SCORE, UNKNOWN, Database, Game, NexsolveError, Solution, State, Value, Verified, WrongValue, __version__, generate, load_game, open,
+    solve, verify,
+)
 
 __all__ = [
-    "Database", "Game", "NexsolveError", "Probed", "Solution", "State", "Value", "__version__", "load_game", "open",
-    "solve", "UNKNOWN",
+    "Database", "Game", "Layer", "NexsolveError", "NO_SCORE", "Probed", "Ranked", "Solution", "State", "UNKNOWN", "Value", "Verified",
+    "WrongValue", "__version__", "generate", "load_game", "open", "solve", "verify",
 ]
+
+
+class Layer(NamedTuple):
+    """Positions that are numbered together."""
+
+    name: str
+    #: The number of ranks, free ones included.
+    size: int
+    #: The metrics of its tables.
+    metrics: list[str]
+
+
+class Ranked(NamedTuple):
+    """The answers of `Database.rank`, in the order of the states."""
+
+    #: int32: indices into `Database.layers()`, -1 for a state that the tables do not number.
+    layers: np.ndarray
+    #: int64: the rank in the layer, or -1.
+    ranks: np.ndarray
 
 
 class Probed(NamedTuple):

@@ -123,6 +123,11 @@ impl Played for Awari {
     fn to_tabled(&self, position: &AwariPosition) -> Pits {
         position.pits()
     }
+
+    fn of_tabled(&self, position: &Pits) -> AwariPosition {
+        let stored = (SEEDS - position.seeds()) as u8;
+        AwariPosition::new(*position, [stored.div_ceil(2), stored / 2], Side::Black).expect("all seeds")
+    }
 }
 
 /// The mover's pits.

@@ -1,0 +1,87 @@
+//! Answers for many positions at once, on all threads.
+
+use crate::{Oracle, Worth};
+use nexsolve_core::{Layer, LayerId, ProbeError, parallel};
+use nexsolve_games::AnyPosition;
+
+/// The number of positions that a thread answers at a time. The prober reads each block once for so many.
+const PART: usize = 1 << 12;
+
+/// The layer and the rank of a position, and its index among the positions.
+type Wanted = (Option<(LayerId, u64)>, usize);
+
+impl Oracle {
+    /// Returns the layers of the first database; none without a database.
+    pub fn layers(&self) -> &[Layer] {
+        self.seat().layers()
+    }
+
+    /// Returns the layer and the rank of each position in the first database, in the current rayon pool; `None` for positions that it does not
+    /// number.
+    pub fn places(&self, positions: &[AnyPosition]) -> Vec<Option<(LayerId, u64)>> {
+        let parts: Vec<&[AnyPosition]> = positions.chunks(PART).collect();
+        parallel::map(parts.len(), |part| self.seat().places(parts[part])).concat()
+    }
+
+    /// Returns a position with each rank of a layer of the first database, in the current rayon pool; `None` for free ranks. Symmetric positions
+    /// share a rank. In a game with points, the points so far are as even as they can be.
+    ///
+    /// # Panics
+    /// If the layer or a rank does not exist.
+    pub fn unranked(&self, layer: LayerId, ranks: &[u64]) -> Vec<Option<AnyPosition>> {
+        let parts: Vec<&[u64]> = ranks.chunks(PART).collect();
+        parallel::map(parts.len(), |part| self.seat().unranked(layer, parts[part])).concat()
+    }
+
+    /// Like [`Oracle::worths`], for a great many positions, in the current rayon pool. Positions are looked up in the order of their ranks, so that
+    /// each block of a table is read about once.
+    ///
+    /// # Errors
+    /// If a table is damaged.
+    ///
+    /// ```
+    /// use nexsolve_core::LayerId;
+    /// use nexsolve_games::Board;
+    /// use nexsolve_oracle::{Oracle, Small};
+    /// use nexsolve_tablegen::generate_briefly;
+    ///
+    /// for board in ["nex:2x3", "awari:4", "draughts:2"] {
+    ///     let board = Board::parse(board)?;
+    ///     let small = Small::new(Small::ENOUGH, generate_briefly);
+    ///     small.make(board)?;
+    ///     let oracle = Oracle::new(board.over_the_board(), &small.all())?;
+    ///     for (layer, of) in LayerId::all(oracle.layers()).zip(oracle.layers()) {
+    ///         let ranks: Vec<u64> = (0..of.len).collect();
+    ///         let (mut positions, mut numbered) = (Vec::new(), Vec::new());
+    ///         for (rank, position) in ranks.iter().zip(oracle.unranked(layer, &ranks)) {
+    ///             positions.extend(position);
+    ///             numbered.extend(position.map(|_| Some((layer, *rank))));
+    ///         }
+    ///         assert_eq!(oracle.places(&positions), numbered);
+    ///         assert_eq!(oracle.worths_of_many(&positions)?, oracle.worths(&positions)?);
+    ///     }
+    /// }
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn worths_of_many(&self, positions: &[AnyPosition]) -> Result<Vec<Worth>, ProbeError> {
+        let places = self.places(positions);
+        let mut order: Vec<Wanted> = places.into_iter().enumerate().map(|(at, place)| (place, at)).collect();
+        sort(&mut order);
+        let parts: Vec<&[Wanted]> = order.chunks(PART).collect();
+        let found = parallel::try_map(parts.len(), |part| {
+            let asked: Vec<AnyPosition> = parts[part].iter().map(|&(_, at)| positions[at]).collect();
+            self.worths(&asked)
+        })?;
+        let mut worths = vec![Worth::UNKNOWN; positions.len()];
+        for (&(_, at), worth) in order.iter().zip(found.into_iter().flatten()) {
+            worths[at] = worth;
+        }
+        Ok(worths)
+    }
+}
+
+/// Sorts on all threads.
+fn sort<T: Ord + Send>(list: &mut [T]) {
+    use rayon::slice::ParallelSliceMut as _;
+    list.par_sort_unstable();
+}

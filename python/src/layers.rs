@@ -1,0 +1,161 @@
+//! Layers of a database as arrays, and the ranks of many positions at once.
+
+use crate::database::Database;
+use crate::error::{failed, wrong};
+use crate::state::State;
+use crate::wait::{attended, pool};
+use nexsolve_core::{Layer, LayerId, parallel};
+use nexsolve_db::Metric;
+use nexsolve_oracle::{Entries, EntriesError};
+use pyo3::exceptions::{PyKeyError, PyTypeError};
+use pyo3::prelude::*;
+use pyo3::types::{PyByteArray, PyBytes};
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+
+/// Marks free ranks in the array of a layer.
+pub(crate) const NO_SCORE: i16 = i16::MIN;
+
+/// A NumPy array of this type over a new buffer of `bytes` bytes, which `fill` fills.
+pub(crate) fn array<'py>(
+    py: Python<'py>,
+    kind: &str,
+    bytes: usize,
+    fill: impl FnOnce(&mut [u8]) -> PyResult<()>,
+) -> PyResult<Bound<'py, PyAny>> {
+    let buffer = PyByteArray::new_with(py, bytes, fill)?;
+    py.import("numpy")?.getattr("frombuffer")?.call1((buffer, kind))
+}
+
+/// The layer with this name.
+fn named<'a>(layers: &'a [Layer], name: &str) -> PyResult<(LayerId, &'a Layer)> {
+    let unknown = || {
+        let all: Vec<&str> = layers.iter().map(|layer| layer.name.as_str()).collect();
+        wrong(format!("no layer {name:?}; the layers are {}", all.join(", ")))
+    };
+    let id = LayerId::named(layers, name).ok_or_else(unknown)?;
+    Ok((id, &layers[id]))
+}
+
+pub(crate) fn layers<'py>(database: &Database, py: Python<'py>) -> PyResult<Vec<Bound<'py, PyAny>>> {
+    let (oracle, opened) = (database.oracle()?, database.first()?);
+    let (manifest, kind) = (opened.database.manifest(), py.import("nexsolve")?.getattr("Layer")?);
+    let layer = |layer: &Layer| {
+        let has = |metric: &&Metric| manifest.table(&layer.name, **metric).is_some();
+        let metrics: Vec<&str> = Metric::ALL.iter().filter(has).map(|metric| metric.word()).collect();
+        kind.call1((&layer.name, layer.len, metrics))
+    };
+    oracle.layers().iter().map(layer).collect()
+}
+
+pub(crate) fn layer<'py>(
+    database: &Database,
+    py: Python<'py>,
+    name: &str,
+    metric: Option<&str>,
+) -> PyResult<Bound<'py, PyAny>> {
+    let (oracle, opened) = (database.oracle()?, database.first()?);
+    let (id, layer) = named(oracle.layers(), name)?;
+    let metrics = match metric {
+        None => Metric::VALUES.to_vec(),
+        Some(word) => {
+            let known = Metric::parse(word);
+            vec![known.ok_or_else(|| wrong(format!("{word:?} is not a metric: wdl, dtw, score or reach")))?]
+        }
+    };
+    let manifest = opened.database.manifest();
+    let found = metrics.into_iter().find(|&metric| manifest.table(name, metric).is_some());
+    let Some(metric) = found else {
+        let what = metric.map_or_else(|| "table".to_owned(), |metric| format!("table of {metric}"));
+        return Err(PyKeyError::new_err(format!("layer {name} has no {what}")));
+    };
+    let entries = py.detach(|| Entries::of(&opened, metric)).map_err(wrong)?.expect("a board with tables");
+    let table = py.detach(|| opened.database.table_of(layer, metric)).map_err(failed)?;
+    let table = table.expect("listed in the manifest");
+    let bytes = usize::try_from(layer.len).ok().and_then(|len| len.checked_mul(2));
+    let bytes = bytes.ok_or_else(|| failed(format!("layer {name} does not fit into memory")))?;
+    let block = 2 * usize::try_from(table.block_entries()).map_err(failed)?;
+    let (pool, stop) = (pool(None)?, AtomicBool::new(false));
+    array(py, "int16", bytes, |buffer| {
+        let fill = |number: usize, scores: &mut [u8]| {
+            // After Ctrl-C, the caller drops the buffer.
+            if stop.load(Relaxed) {
+                return Ok(());
+            }
+            let part = entries.read(id, &table, number as u64)?;
+            let mut scores = scores.chunks_exact_mut(2);
+            let mut next = part.first;
+            let mut put = |score: i16| {
+                if let Some(place) = scores.next() {
+                    place.copy_from_slice(&score.to_ne_bytes());
+                }
+            };
+            entries.positions(&part, |rank, value, _| {
+                (next..rank).for_each(|_| put(NO_SCORE));
+                put(value);
+                next = rank + 1;
+            });
+            scores.for_each(|place| place.copy_from_slice(&NO_SCORE.to_ne_bytes()));
+            Ok::<_, EntriesError>(())
+        };
+        let work = || parallel::try_chunks(buffer, block, fill);
+        attended(py, &pool, &stop, || Ok(()), work)?.map_err(failed)
+    })
+}
+
+pub(crate) fn rank<'py>(
+    database: &Database,
+    py: Python<'py>,
+    states: Vec<PyRef<'py, State>>,
+) -> PyResult<Bound<'py, PyAny>> {
+    let oracle = database.oracle()?;
+    let positions = database.positions(&states)?;
+    drop(states);
+    let places = py.detach(|| oracle.places(&positions));
+    let layers = array(py, "int32", 4 * positions.len(), |buffer| {
+        for (out, place) in buffer.chunks_exact_mut(4).zip(&places) {
+            let layer = place.map_or(-1, |(layer, _)| layer.index() as i32);
+            out.copy_from_slice(&layer.to_ne_bytes());
+        }
+        Ok(())
+    })?;
+    let ranks = array(py, "int64", 8 * positions.len(), |buffer| {
+        for (out, place) in buffer.chunks_exact_mut(8).zip(&places) {
+            out.copy_from_slice(&place.map_or(-1, |(_, rank)| rank as i64).to_ne_bytes());
+        }
+        Ok(())
+    })?;
+    py.import("nexsolve")?.getattr("Ranked")?.call1((layers, ranks))
+}
+
+pub(crate) fn unrank(
+    database: &Database,
+    py: Python<'_>,
+    name: &str,
+    ranks: &Bound<'_, PyAny>,
+) -> PyResult<Vec<Option<State>>> {
+    let oracle = database.oracle()?;
+    let (id, layer) = named(oracle.layers(), name)?;
+    let ranks = integers(py, ranks)?;
+    let is_there = |&rank: &i64| u64::try_from(rank).is_ok_and(|rank| rank < layer.len);
+    if !ranks.iter().all(is_there) {
+        return Err(wrong(format!("a rank of layer {name} is at least 0 and less than {}", layer.len)));
+    }
+    let ranks: Vec<u64> = ranks.into_iter().map(i64::cast_unsigned).collect();
+    let positions = py.detach(|| oracle.unranked(id, &ranks));
+    let game = database.of();
+    Ok(positions.into_iter().map(|position| position.map(|position| game.begin(position))).collect())
+}
+
+/// The integers of a sequence or a NumPy array with one dimension.
+fn integers(py: Python<'_>, numbers: &Bound<'_, PyAny>) -> PyResult<Vec<i64>> {
+    let found = py.import("numpy")?.getattr("asarray")?.call1((numbers,))?;
+    let wrong = || PyTypeError::new_err("ranks is a sequence or an array of integers");
+    let kind: String = found.getattr("dtype")?.getattr("kind")?.extract()?;
+    let is_empty = found.getattr("size")?.extract::<usize>()? == 0;
+    if found.getattr("ndim")?.extract::<usize>()? != 1 || !is_empty && !["i", "u"].contains(&kind.as_str()) {
+        return Err(wrong());
+    }
+    let bytes = found.call_method1("astype", ("int64",))?.call_method0("tobytes")?;
+    let bytes = bytes.cast::<PyBytes>()?.as_bytes();
+    Ok(bytes.chunks_exact(8).map(|word| i64::from_ne_bytes(word.try_into().expect("8 bytes"))).collect())
+}
