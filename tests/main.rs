@@ -19,6 +19,7 @@ mod nexc;
 mod play;
 mod progress;
 mod proofs;
+mod publish_site;
 mod puzzles;
 mod records;
 mod refused;

@@ -25,6 +25,9 @@ use std::sync::atomic::Ordering::Relaxed;
 /// The file that marks a folder as a site: its databases and their files.
 const SITE: &str = "site.json";
 
+/// The WebAssembly module. Its address has its digest, because browsers keep it.
+const WASM: &str = "nexsolve.wasm";
+
 /// The folder of the databases.
 const DATABASES: &str = "databases";
 
@@ -196,7 +199,7 @@ impl Site {
     fn put(&mut self, path: &str, contents: &[u8]) -> Result<(), Fault> {
         let mut file = self.create(path)?;
         file.write_all(contents).and_then(|()| file.sync_all()).map_err(self.failed(path))?;
-        let digest = hex(&Sha256::digest(contents));
+        let digest = hexadecimal(&Sha256::digest(contents));
         self.written.push(Written { path: path.to_owned(), bytes: contents.len() as u64, digest });
         Ok(())
     }
@@ -222,7 +225,7 @@ impl Site {
             bytes += read as u64;
         }
         file.sync_all().map_err(self.failed(path))?;
-        self.written.push(Written { path: path.to_owned(), bytes, digest: hex(&sha.finalize()) });
+        self.written.push(Written { path: path.to_owned(), bytes, digest: hexadecimal(&sha.finalize()) });
         Ok(blake.finalize())
     }
 
@@ -261,11 +264,11 @@ impl Site {
             listed.push((table.file.clone(), table.bytes));
         }
         self.copy(&folder.join(MANIFEST), &format!("{own}/{MANIFEST}"))?;
-        let text = fs::read(self.root.join(&own).join(MANIFEST)).map_err(self.failed(MANIFEST))?;
-        if serde_json::from_slice::<nexsolve_db::Manifest>(&text).ok().as_ref() != Some(manifest) {
+        let copied = nexsolve_db::Database::open(&self.root.join(&own));
+        if copied.ok().is_none_or(|copied| copied.manifest() != manifest) {
             return Err(database::damaged("the manifest has changed while it was copied"));
         }
-        listed.push((MANIFEST.to_owned(), text.len() as u64));
+        listed.extend(self.written.last().map(|copied| (MANIFEST.to_owned(), copied.bytes)));
         let samples = database::sample(opened, &self.root.join(&own), global)?;
         for (sample, _) in &samples {
             let path = self.root.join(&own).join(sample);
@@ -300,15 +303,19 @@ impl Site {
             "databases": databases.iter().map(described).collect::<Value>(),
         });
         self.put(SITE, &serde_json::to_vec(&list).expect("text and numbers"))?;
+        let module = self.written.iter().find(|file| file.path == WASM).map(|file| &file.digest[..16]);
+        let module = format!("{WASM}?{}", module.unwrap_or_default());
+        let text = format!("/** Written by nexsolve publish. */\nexport const MODULE = {};\n", json!(module));
+        self.put("module.js", text.as_bytes())?;
         // What the page needs before it reads a table.
-        let is_page = |path: &&str| !path.contains('/') || path.starts_with("rules/");
+        let is_page = |path: &&str| (!path.contains('/') || path.starts_with("rules/")) && *path != WASM;
         let page: BTreeSet<&str> =
             self.written.iter().map(|file| file.path.as_str()).filter(is_page).collect();
         let mut all = Sha256::new();
         for file in &self.written {
             all.update(format!("{}  {}\n", file.digest, file.path));
         }
-        let version = hex(&all.finalize());
+        let version = hexadecimal(&all.finalize());
         let text = format!(
             "/** Written by nexsolve publish. */\nconst VERSION = {};\nconst FILES = {};\n",
             json!(&version[..16]),
@@ -323,7 +330,7 @@ fn unreadable(path: &Path, error: &io::Error) -> Fault {
 }
 
 /// A digest in hexadecimal.
-fn hex(digest: &[u8]) -> String {
+fn hexadecimal(digest: &[u8]) -> String {
     digest.iter().fold(String::new(), |mut text, byte| {
         let _ = write!(text, "{byte:02x}");
         text

@@ -23,7 +23,8 @@ self.addEventListener('fetch', (event) => {
   const address = new URL(request.url);
   if (request.method !== 'GET' || !address.href.startsWith(scope.href)) return;
   const path = address.href.slice(scope.href.length);
-  event.respondWith(path.startsWith('databases/') ? piece(request, address) : pageFile(request, address));
+  if (path.startsWith('databases/')) event.respondWith(piece(request, address));
+  else event.respondWith(path.startsWith('nexsolve.wasm') ? moduleFile(request) : pageFile(request, address));
 });
 
 /** A file of the page: that of this version, or else from the host. */
@@ -31,6 +32,12 @@ async function pageFile(request, address) {
   const cache = await caches.open(PAGE);
   const kept = await cache.match(address.origin + address.pathname);
   return kept ?? fetch(request);
+}
+
+/** The WebAssembly module, which `source.js` keeps. */
+async function moduleFile(request) {
+  const cache = await caches.open('module');
+  return (await cache.match(request.url)) ?? fetch(request);
 }
 
 /** A piece of a table, from the host or, if it has been read before, as it was then. */

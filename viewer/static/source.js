@@ -1,5 +1,7 @@
 /** Where answers come from: workers in this browser, which read the tables of this site. They answer what a server answers. */
 
+import { MODULE } from './module.js';
+
 /** What to say if no answer comes. */
 export const SILENT = 'the files of this site cannot be read; check the connection';
 
@@ -30,9 +32,23 @@ function tell(message) {
 
 /** The compiled module, which both workers share. */
 async function compile() {
-  const response = await fetch(new URL('./nexsolve.wasm', import.meta.url));
-  if (!response.ok) throw new Error(`nexsolve.wasm: ${response.status}`);
-  return WebAssembly.compile(await response.arrayBuffer());
+  const address = new URL(MODULE, import.meta.url);
+  const response = await fetch(address);
+  if (!response.ok) throw new Error(`${MODULE}: ${response.status}`);
+  const bytes = await response.arrayBuffer();
+  keep(address, bytes);
+  return WebAssembly.compile(bytes);
+}
+
+/** Keeps the module for times without a connection (`service.js` reads it), and forgets others. A browser may refuse; then it is fetched again. */
+async function keep(address, bytes) {
+  try {
+    const cache = await caches.open('module');
+    for (const other of await cache.keys()) if (other.url !== address.href) await cache.delete(other);
+    if (!(await cache.match(address))) await cache.put(address, new Response(bytes, { headers: { 'Content-Type': 'application/wasm' } }));
+  } catch {
+    // Private windows and full disks: the page works while it is connected.
+  }
 }
 
 /** Starts a worker, and another one if it fails. Requests wait for their turn; a cancelled one that waits is never sent. */

@@ -1,0 +1,99 @@
+//! `nexsolve publish`: the files of a site, and what it refuses.
+
+use crate::support::{entries, files, json, list, number, place, refused, said, scratch};
+use serde_json::Value;
+use sha2::{Digest, Sha256};
+use std::fs;
+use std::path::Path;
+
+/// The digest of bytes as `sha256sum` prints it.
+fn sha256(bytes: &[u8]) -> String {
+    Sha256::digest(bytes).iter().map(|byte| format!("{byte:02x}")).collect::<Vec<_>>().concat()
+}
+
+fn document(path: impl AsRef<Path>) -> Value {
+    serde_json::from_slice(&fs::read(path).expect("a file")).expect("JSON")
+}
+
+#[test]
+fn a_site_has_the_page_and_described_databases() {
+    let scratch = scratch();
+    let [nex, awari, site] = ["nex33", "awari4", "site"].map(|name| place(&scratch, name));
+    said(&format!("generate nex:3x3 --metric dtw --out {nex}"));
+    said(&format!("generate awari:4 --out {awari}"));
+    let told = json(&format!("publish {nex} {awari} --out {site} --licence CC0-1.0 --author Somebody"));
+    assert_eq!(told["databases"], serde_json::json!(["nex33", "awari4"]));
+    let site = Path::new(&site);
+    for file in ["index.html", "source.js", "worker.js", "service.js", "nexsolve.wasm", "rules/nex.html"] {
+        assert!(site.join(file).is_file(), "{file}");
+    }
+    // The page asks its own workers, not a server.
+    assert!(!fs::read_to_string(site.join("source.js")).expect("text").contains("api/v1"));
+    let listed = document(site.join("site.json"));
+    for (database, name) in list(&listed["databases"]).iter().zip(["nex33", "awari4"]) {
+        assert_eq!(database["folder"], name);
+        let own = site.join("databases").join(name);
+        let original = files(scratch.path().join(name));
+        let mut counted = 0;
+        for file in list(&database["files"]) {
+            let bytes = fs::read(own.join(file["name"].as_str().expect("a name"))).expect("listed");
+            assert_eq!(number(&file["bytes"]), bytes.len() as u64);
+            assert_eq!(file["digest"], sha256(&bytes)[..16]);
+            assert_eq!(Some(&bytes), original.get(file["name"].as_str().expect("a name")));
+            counted += 1;
+        }
+        assert_eq!(counted, original.len());
+        // Every other file of the folder has its digest in the list, and is described.
+        let digests = fs::read_to_string(own.join("SHA256SUMS")).expect("digests");
+        let package = document(own.join("datapackage.json"));
+        assert_eq!(package["licenses"][0]["name"], "CC0-1.0");
+        let described: Vec<&str> =
+            list(&package["resources"]).iter().filter_map(|resource| resource["path"].as_str()).collect();
+        for path in entries(&own) {
+            let file = path.file_name().and_then(|name| name.to_str()).expect("UTF-8");
+            if file != "SHA256SUMS" {
+                let line = format!("{}  {file}\n", sha256(&fs::read(&path).expect("a file")));
+                assert!(digests.contains(&line), "{name}/{file}");
+                assert!(described.contains(&file) || file == "datapackage.json", "{name}/{file}");
+            }
+        }
+        let card = fs::read_to_string(own.join("README.md")).expect("a card");
+        for words in ["Somebody", "CC0-1.0", "nexsolve verify", "sha256sum -c"] {
+            assert!(card.contains(words), "{words}");
+        }
+        assert!(fs::read_to_string(own.join("sample.csv")).expect("a sample").lines().count() > 100);
+        assert_eq!(json(&format!("verify {}", own.display()))["right"], true);
+    }
+}
+
+#[test]
+fn a_site_is_replaced_and_nothing_else_is() {
+    let scratch = scratch();
+    let [nex, site, other] = ["nex22", "some/site", "other"].map(|name| place(&scratch, name));
+    said(&format!("generate nex:2x2 --out {nex}"));
+    said(&format!("publish {nex} --out {site}"));
+    let version = || fs::read_to_string(Path::new(&site).join("version.js")).expect("a version");
+    let first = version();
+    // The same databases make the same site; without them, it is another one.
+    said(&format!("publish {nex} --out {site}"));
+    assert_eq!(version(), first);
+    said(&format!("publish --out {site}"));
+    assert_ne!(version(), first);
+    assert!(!Path::new(&site).join("databases").exists());
+    fs::create_dir(&other).expect("made");
+    fs::write(Path::new(&other).join("notes.txt"), "mine").expect("written");
+    refused(2, &format!("publish {nex} --out {other}"), "has other files and no site");
+    assert_eq!(entries(&other).len(), 1);
+    refused(2, &format!("publish {nex} {nex} --out {site}"), "two databases are named `nex22`");
+    refused(2, &format!("publish {nex} --out {site} --report {other}"), "is not a report");
+    // A table that is not the one that was written is not published, and the site stays as it is.
+    let before = version();
+    let table = Path::new(&nex).join("p02n2.wdl");
+    let mut bytes = fs::read(&table).expect("a table");
+    let middle = bytes.len() / 2;
+    bytes[middle] ^= 1;
+    fs::write(&table, bytes).expect("written");
+    refused(4, &format!("publish {nex} --out {site}"), "");
+    assert_eq!(version(), before);
+    assert!(entries(scratch.path().join("some")).len() == 1, "nothing is left beside the site");
+}
