@@ -63,6 +63,11 @@ fn a_site_has_the_page_and_described_databases() {
         }
         assert!(fs::read_to_string(own.join("sample.csv")).expect("a sample").lines().count() > 100);
         assert_eq!(json(&format!("verify {}", own.display()))["right"], true);
+        // The command on the card answers.
+        let query =
+            card.lines().find_map(|line| line.trim().strip_prefix("nexsolve query ")).expect("a command");
+        let query = query.strip_prefix(name).expect("the database's name");
+        assert!(!json(&format!("query {} {query}", own.display()))["value"].is_null(), "{query}");
     }
 }
 
@@ -84,6 +89,12 @@ fn a_site_is_replaced_and_nothing_else_is() {
     fs::write(Path::new(&other).join("notes.txt"), "mine").expect("written");
     refused(2, &format!("publish {nex} --out {other}"), "has other files and no site");
     assert_eq!(entries(&other).len(), 1);
+    // What others have put into the folder of a site stays there; a list of another program is no site.
+    fs::write(Path::new(&site).join("CNAME"), "example.org").expect("written");
+    said(&format!("publish {nex} --out {site}"));
+    assert_eq!(fs::read_to_string(Path::new(&site).join("CNAME")).expect("kept"), "example.org");
+    fs::write(Path::new(&other).join("site.json"), "{\"program\": \"another\"}").expect("written");
+    refused(2, &format!("publish {nex} --out {other}"), "has other files and no site");
     refused(2, &format!("publish {nex} {nex} --out {site}"), "two databases are named `nex22`");
     refused(2, &format!("publish {nex} --out {site} --report {other}"), "is not a report");
     // A table that is not the one that was written is not published, and the site stays as it is.

@@ -17,6 +17,8 @@ pub(super) struct About<'a> {
     pub(super) args: &'a PublishArgs,
     /// The files of the sample, and their rows.
     pub(super) samples: &'a [(String, u64)],
+    /// A position of the sample; `None` if the database has the start of a game.
+    pub(super) example: Option<String>,
 }
 
 impl About<'_> {
@@ -67,7 +69,7 @@ impl About<'_> {
         for (sample, rows) in self.samples {
             let _ = writeln!(
                 text,
-                "`{sample}` has the first {} positions with their values, to look at without nexsolve.",
+                "`{sample}` has the {} positions of the smallest tables with their values, to look at without nexsolve.",
                 grouped(*rows)
             );
         }
@@ -92,10 +94,15 @@ impl About<'_> {
         for run in &manifest.runs {
             let _ = writeln!(text, "    {}  # {}", run.command, run.program);
         }
+        let (position, state) = match &self.example {
+            Some(position) => (format!("'{position}'"), format!("state(\"{position}\")")),
+            None => ("start".to_owned(), "new_initial_state()".to_owned()),
+        };
+        let played = board.over_the_board();
         let _ = write!(
             text,
-            "\n## How to check it\n\n    sha256sum -c SHA256SUMS\n    nexsolve verify {name}\n\nThe second command derives every value again, with other code than the one that made the tables.\n\n\
-             ## How to read it\n\n    nexsolve query {name} start\n    python -c 'import nexsolve; print(nexsolve.open(\"{name}\").get(nexsolve.load_game(\"{board}\").new_initial_state()))'\n\n\
+            "\n## How to check it\n\nFrom the folder above this one:\n\n    (cd {name} && sha256sum -c --quiet SHA256SUMS)\n    nexsolve verify {name}\n\nThe second command derives every value again, with other code than the one that made the tables.\n\n\
+             ## How to read it\n\n    nexsolve query {name} {position}\n\nIn Python:\n\n    import nexsolve\n    nexsolve.open(\"{name}\").get(nexsolve.load_game(\"{played}\").{state})\n\n\
              ## Licence and citation\n\nLicence: {}. Cite as: {}, “{}”, made with {}.\n",
             self.args.licence,
             self.args.author,

@@ -28,6 +28,12 @@ const SITE: &str = "site.json";
 /// The WebAssembly module. Its address has its digest, because browsers keep it.
 const WASM: &str = "nexsolve.wasm";
 
+/// The address of the module, for the page.
+const MODULE: &str = "module.js";
+
+/// The version of the page and the list of its files, for the service worker.
+const VERSION: &str = "version.js";
+
 /// The folder of the databases.
 const DATABASES: &str = "databases";
 
@@ -63,8 +69,11 @@ struct Written {
 /// Runs the command.
 pub(crate) fn run(args: &PublishArgs, global: &Global) -> Result<Exit, Fault> {
     files::check_no_file(&args.out)?;
-    refuse_foreign(&args.out)?;
-    let names = names(&args.databases)?;
+    // Of a link, the folder that it leads to.
+    let out = args.out.canonicalize().unwrap_or_else(|_| args.out.clone());
+    let earlier = earlier(&out)?;
+    let names = names(&args.databases, "databases")?;
+    let reports = self::names(&args.report, "reports")?;
     let mut opened = Vec::new();
     for folder in &args.databases {
         opened.push(database::open_among(args.databases.len() as u64, folder, global)?);
@@ -80,7 +89,7 @@ pub(crate) fn run(args: &PublishArgs, global: &Global) -> Result<Exit, Fault> {
         let path = path.to_owned();
         move |error: io::Error| files::unwritable(&path, &error)
     };
-    let above = args.out.parent().filter(|path| !path.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    let above = out.parent().filter(|path| !path.as_os_str().is_empty()).unwrap_or(Path::new("."));
     fs::create_dir_all(above).map_err(at(above))?;
     let beside = tempfile::Builder::new().prefix(".site.").suffix(db_files::PARTIAL).tempdir_in(above);
     let beside = beside.map_err(at(&args.out))?;
@@ -92,11 +101,11 @@ pub(crate) fn run(args: &PublishArgs, global: &Global) -> Result<Exit, Fault> {
     for ((opened, folder), name) in opened.iter().zip(&args.databases).zip(&names) {
         described.push(site.database(opened, folder, name, args, global)?);
     }
-    for report in &args.report {
-        site.tree(report, &format!("reports/{}", last(report)))?;
+    for (report, name) in args.report.iter().zip(&reports) {
+        site.tree(report, &format!("reports/{name}"))?;
     }
     site.index(&described)?;
-    put_in_place(beside, &args.out)?;
+    put_in_place(beside, &out, &earlier)?;
     let bytes: u64 = site.written.iter().map(|file| file.bytes).sum();
     let document = || {
         json!({
@@ -115,30 +124,48 @@ pub(crate) fn run(args: &PublishArgs, global: &Global) -> Result<Exit, Fault> {
     Ok(Exit::Done)
 }
 
-/// Moves the finished site to its place. An earlier site is first moved aside, and deleted last.
-fn put_in_place(beside: tempfile::TempDir, out: &Path) -> Result<(), Fault> {
+/// Moves the finished site to its place. An earlier site is first moved aside, and deleted last; what others have put into its folder
+/// (`.git`, `CNAME`) is kept. `earlier` are the names of its own files.
+fn put_in_place(beside: tempfile::TempDir, out: &Path, earlier: &BTreeSet<String>) -> Result<(), Fault> {
     let failed = |error: io::Error| files::unwritable(out, &error);
-    let finished = beside.keep();
-    let old = finished.with_extension("old");
+    let old = beside.path().with_extension("old");
     let is_replaced = out.exists();
     if is_replaced {
         fs::rename(out, &old).map_err(failed)?;
     }
-    if let Err(error) = fs::rename(&finished, out) {
+    if let Err(error) = fs::rename(beside.path(), out) {
         if is_replaced {
             fs::rename(&old, out).map_err(failed)?;
         }
-        let _ = fs::remove_dir_all(&finished);
         return Err(failed(error));
     }
-    if is_replaced { fs::remove_dir_all(&old).map_err(failed) } else { Ok(()) }
+    // Nothing is at its former place any more.
+    let _ = beside.keep();
+    if !is_replaced {
+        return Ok(());
+    }
+    for entry in fs::read_dir(&old).map_err(failed)? {
+        let name = entry.map_err(failed)?.file_name();
+        let is_own = name.to_str().is_some_and(|name| earlier.contains(name));
+        if !is_own && !out.join(&name).exists() {
+            fs::rename(old.join(&name), out.join(&name)).map_err(failed)?;
+        }
+    }
+    fs::remove_dir_all(&old).map_err(failed)
 }
 
-/// Refuses a folder that has files but no site.
-fn refuse_foreign(folder: &Path) -> Result<(), Fault> {
-    let Ok(mut entries) = fs::read_dir(folder) else { return Ok(()) };
-    if folder.join(SITE).is_file() || entries.next().is_none() {
-        return Ok(());
+/// The names of the files and folders of an earlier site in this folder; none if it is new or empty. Refuses a folder with other files.
+fn earlier(folder: &Path) -> Result<BTreeSet<String>, Fault> {
+    let Ok(mut entries) = fs::read_dir(folder) else { return Ok(BTreeSet::new()) };
+    if entries.next().is_none() {
+        return Ok(BTreeSet::new());
+    }
+    let list: Option<Value> =
+        fs::read(folder.join(SITE)).ok().and_then(|bytes| serde_json::from_slice(&bytes).ok());
+    let is_ours = |list: &Value| list["program"].as_str().is_some_and(|name| name.starts_with("nexsolve "));
+    if let Some(list) = list.filter(is_ours) {
+        let names = list["entries"].as_array().into_iter().flatten();
+        return Ok(names.filter_map(|name| name.as_str().map(str::to_owned)).collect());
     }
     let message = format!("{} has other files and no site", files::name(folder));
     Err(Fault::usage(message).hint("choose a new or empty folder"))
@@ -150,8 +177,8 @@ fn last(path: &Path) -> String {
     whole.file_name().unwrap_or_default().to_string_lossy().into_owned()
 }
 
-/// The names of the databases on the site: those of their folders, which must differ and fit into an address.
-fn names(folders: &[PathBuf]) -> Result<Vec<String>, Fault> {
+/// The names of the databases or reports on the site: those of their folders, which must differ and fit into an address.
+fn names(folders: &[PathBuf], what: &str) -> Result<Vec<String>, Fault> {
     let names: Vec<String> = folders.iter().map(|folder| last(folder)).collect();
     let fits = |c: char| c.is_ascii_alphanumeric() || "-_.".contains(c);
     for (at, name) in names.iter().enumerate() {
@@ -160,7 +187,7 @@ fn names(folders: &[PathBuf]) -> Result<Vec<String>, Fault> {
             return Err(Fault::usage(message).hint("rename the folder: letters, digits, and - _ ."));
         }
         if names[..at].contains(name) {
-            return Err(Fault::usage(format!("two databases are named `{name}`")).hint("rename a folder"));
+            return Err(Fault::usage(format!("two {what} are named `{name}`")).hint("rename a folder"));
         }
     }
     Ok(names)
@@ -275,7 +302,11 @@ impl Site {
             let bytes = fs::read(&path).map_err(self.failed(sample))?;
             self.put(&format!("{own}/{sample}"), &bytes)?;
         }
-        let about = card::About { opened, name, args, samples: &samples };
+        let example = match (opened.board.sides(), samples.first()) {
+            (None, Some((sample, _))) => position_of(&self.root.join(&own).join(sample)),
+            _ => None,
+        };
+        let about = card::About { opened, name, args, samples: &samples, example };
         self.put(&format!("{own}/README.md"), about.text()?.as_bytes())?;
         let package = package::document(&about, &self.written[begin..], &own);
         let package = serde_json::to_vec_pretty(&package).expect("text and numbers");
@@ -298,15 +329,21 @@ impl Site {
             let file = |(name, bytes): &(String, u64)| json!({ "name": name, "bytes": bytes, "digest": digest(name) });
             json!({ "folder": of.name, "files": of.files.iter().map(file).collect::<Value>() })
         };
+        let made_here = [SITE, MODULE, VERSION].into_iter();
+        let first = |file: &'_ Written| file.path.split('/').next().unwrap_or_default().to_owned();
+        let entries: BTreeSet<String> =
+            self.written.iter().map(first).chain(made_here.map(str::to_owned)).collect();
         let list = json!({
             "program": concat!("nexsolve ", env!("CARGO_PKG_VERSION")),
             "databases": databases.iter().map(described).collect::<Value>(),
+            // The names in the site's folder, which the next site replaces.
+            "entries": entries,
         });
         self.put(SITE, &serde_json::to_vec(&list).expect("text and numbers"))?;
         let module = self.written.iter().find(|file| file.path == WASM).map(|file| &file.digest[..16]);
         let module = format!("{WASM}?{}", module.unwrap_or_default());
         let text = format!("/** Written by nexsolve publish. */\nexport const MODULE = {};\n", json!(module));
-        self.put("module.js", text.as_bytes())?;
+        self.put(MODULE, text.as_bytes())?;
         // What the page needs before it reads a table.
         let is_page = |path: &&str| (!path.contains('/') || path.starts_with("rules/")) && *path != WASM;
         let page: BTreeSet<&str> =
@@ -321,8 +358,19 @@ impl Site {
             json!(&version[..16]),
             json!(page)
         );
-        self.put("version.js", text.as_bytes())
+        self.put(VERSION, text.as_bytes())
     }
+}
+
+/// The position in the last line of a sample.
+fn position_of(sample: &Path) -> Option<String> {
+    let text = fs::read_to_string(sample).ok()?;
+    let fields = text.lines().last()?.splitn(3, ',').nth(2)?;
+    let position = match fields.strip_prefix('"') {
+        Some(quoted) => quoted.split('"').next()?,
+        None => fields.split(',').next()?,
+    };
+    Some(position.to_owned())
 }
 
 fn unreadable(path: &Path, error: &io::Error) -> Fault {

@@ -2,6 +2,7 @@
 
 use super::Written;
 use super::card::About;
+use crate::units::counted;
 use nexsolve_db::Metric;
 use serde_json::{Value, json};
 use std::path::Path;
@@ -25,7 +26,13 @@ pub(super) fn document(about: &About<'_>, written: &[Written], own: &str) -> Val
         if let Some(table) = table {
             fields.insert(
                 "description".into(),
-                format!("{} of layer {}, {} entries", table.metric, table.layer, table.entries).into(),
+                format!(
+                    "{} of layer {}, {}",
+                    table.metric,
+                    table.layer,
+                    counted(table.entries, "entry", "entries")
+                )
+                .into(),
             );
             fields.insert("mediatype".into(), "application/octet-stream".into());
         } else if format == Some("csv") {

@@ -1,6 +1,7 @@
-/** Files of the site, read in pieces as they are needed. */
+/** Files of the site, read in pieces as they are needed. What has been read is kept in the browser, for times without a connection. */
+import { cacheName } from './caches.js';
 
-/** The size of a piece, in bytes. */
+/** The size of a piece, in bytes. `service.js` knows it too. */
 const PIECE = 16384;
 
 /** The memory for pieces of all files, in pieces: 64 MiB. */
@@ -12,12 +13,45 @@ const pieces = new Map();
 /** Files whose host sends them whole, by address. */
 const whole = new Map();
 
+/** The addresses of the site's files. */
+const addresses = new Set();
+
 /** Whether the host has been found to ignore ranges. */
 let isTold = false;
 
+/** Whether the host has failed to send something since this was last set to false. */
+let hasFailed = false;
+
 /** A file at an address that has this many bytes. */
 export function remoteFile(address, bytes) {
+  addresses.add(address.href);
   return { size: bytes, read: (offset, into) => read(address.href, bytes, offset, into) };
+}
+
+/** Forgets what is kept of files at other addresses, which the site no longer has. */
+export function forgetOthers() {
+  return forget((address) => !addresses.has(address));
+}
+
+/** Calls `work`. If its answer says that a table is damaged, what has been read is forgotten, so that the host is asked again. If the host is silent, it is kept. */
+export function forgettingDamage(work) {
+  hasFailed = false;
+  const answer = work();
+  if (answer.status === 500 && !hasFailed && JSON.parse(answer.text).error?.kind === 'table') {
+    pieces.clear();
+    whole.clear();
+    forget(() => true);
+  }
+  return answer;
+}
+
+async function forget(isOut) {
+  try {
+    const cache = await caches.open(cacheName('pieces'));
+    for (const { url } of await cache.keys()) if (isOut(url.split('&')[0])) await cache.delete(url);
+  } catch {
+    // Nothing is kept.
+  }
 }
 
 /** Copies the bytes from `offset` on, as many as `into` has room for; returns how many there were. */
@@ -38,7 +72,7 @@ function read(address, size, offset, into) {
 function pieceOf(address, size, piece, last) {
   const all = whole.get(address);
   if (all) return all.subarray(piece * PIECE, Math.min(size, (piece + 1) * PIECE));
-  const key = (number) => `${address} ${number}`;
+  const key = (number) => `${address}&${number}`;
   const known = pieces.get(key(piece));
   if (known) {
     pieces.delete(key(piece));
@@ -47,12 +81,13 @@ function pieceOf(address, size, piece, last) {
   }
   let until = piece;
   while (until < last && !pieces.has(key(until + 1))) until += 1;
-  const from = piece * PIECE;
-  const bytes = fetched(address, size, from, Math.min(size, (until + 1) * PIECE));
+  const bytes = fetched(address, size, piece * PIECE, Math.min(size, (until + 1) * PIECE));
   if (whole.has(address)) return pieceOf(address, size, piece, last);
   for (let number = piece; number <= until; number += 1) {
     const start = (number - piece) * PIECE;
-    pieces.set(key(number), bytes.subarray(start, start + PIECE));
+    const part = bytes.subarray(start, start + PIECE);
+    pieces.set(key(number), part);
+    keep(key(number), part, size);
   }
   for (const oldest of pieces.keys()) {
     if (pieces.size <= MOST) break;
@@ -64,6 +99,7 @@ function pieceOf(address, size, piece, last) {
 /** Fetches the bytes from `from` to `end`, and waits for them, which only a worker may do. A host that ignores ranges sends the whole file, which is then kept. */
 function fetched(address, size, from, end) {
   const request = new XMLHttpRequest();
+  hasFailed = true;
   request.open('GET', address, false);
   request.responseType = 'arraybuffer';
   request.setRequestHeader('Range', `bytes=${from}-${end - 1}`);
@@ -72,13 +108,14 @@ function fetched(address, size, from, end) {
   if (request.status === 206 && bytes.length === end - from) {
     const told = /^bytes (\d+)-\d+\/(\d+|\*)$/.exec(request.getResponseHeader('Content-Range') ?? '');
     if (told && Number(told[1]) === from && (told[2] === '*' || Number(told[2]) === size)) {
-      keep(`${address}&bytes=${from}-${end - 1}`, bytes, { 'Content-Range': told[0] });
+      hasFailed = false;
       return bytes;
     }
   }
   if (request.status === 200 && bytes.length === size) {
+    hasFailed = false;
     whole.set(address, bytes);
-    keep(`${address}&whole`, bytes, {});
+    keep(`${address}&whole`, bytes, size);
     if (!isTold && size > end - from) postMessage({ told: 'This host sends whole files: each table is loaded at once, and kept.' });
     isTold ||= size > end - from;
     return bytes.subarray(from, end);
@@ -86,11 +123,11 @@ function fetched(address, size, from, end) {
   throw new Error(`${address}: status ${request.status}, ${bytes.length} of ${end - from} bytes`);
 }
 
-/** Keeps what was read for times without a connection (`service.js` reads it). A browser may refuse; then the host is asked again. */
-async function keep(key, bytes, headers) {
+/** Keeps a piece of a file of `size` bytes, which `service.js` reads. A browser may refuse; then the host is asked again. */
+async function keep(key, bytes, size) {
   try {
-    const cache = await caches.open('pieces');
-    await cache.put(key, new Response(bytes, { headers }));
+    const cache = await caches.open(cacheName('pieces'));
+    await cache.put(key, new Response(bytes, { headers: { 'X-Size': String(size) } }));
   } catch {
     // Private windows and full disks: the page works while it is connected.
   }

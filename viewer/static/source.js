@@ -1,12 +1,19 @@
 /** Where answers come from: workers in this browser, which read the tables of this site. They answer what a server answers. */
-
+import { cacheName } from './caches.js';
 import { MODULE } from './module.js';
 
 /** What to say if no answer comes. */
 export const SILENT = 'the files of this site cannot be read; check the connection';
 
-/** Routes whose answers take no time. They have a worker of their own, so that they do not wait for a search. */
+/** Routes whose answers take almost no time. They have a worker of their own, so that they do not wait for a search. */
 const QUICK = new Set(['games', 'players', 'position', 'read', 'write']);
+
+/** The seconds that a request may take beyond its own: a small database may have to be made first, but not for these routes. */
+const LATE = 90;
+const LATE_BY_ROUTE = { connections: 5, estimate: 5 };
+
+/** The seconds of a request that does not say. */
+const SECONDS = 2;
 
 const listeners = [];
 const module = compile();
@@ -14,7 +21,7 @@ const quick = startWorker();
 const slow = startWorker();
 
 // Without a secure connection there is no service worker, and the page works only while it is connected.
-navigator.serviceWorker?.register(new URL('./service.js', import.meta.url)).catch(() => {});
+navigator.serviceWorker?.register(new URL('./service.js', import.meta.url), { updateViaCache: 'none' }).catch(() => {});
 
 /** Sends a request to a route, with a JSON document or without one; returns the status and the text of the answer. */
 export function send(route, document = '', signal = undefined) {
@@ -43,7 +50,7 @@ async function compile() {
 /** Keeps the module for times without a connection (`service.js` reads it), and forgets others. A browser may refuse; then it is fetched again. */
 async function keep(address, bytes) {
   try {
-    const cache = await caches.open('module');
+    const cache = await caches.open(cacheName('module'));
     for (const other of await cache.keys()) if (other.url !== address.href) await cache.delete(other);
     if (!(await cache.match(address))) await cache.put(address, new Response(bytes, { headers: { 'Content-Type': 'application/wasm' } }));
   } catch {
@@ -51,28 +58,57 @@ async function keep(address, bytes) {
   }
 }
 
-/** Starts a worker, and another one if it fails. Requests wait for their turn; a cancelled one that waits is never sent. */
+/** The answer to a request that has taken too long. The module does not look at a clock in all its loops. */
+const TOO_LONG = { status: 503, text: JSON.stringify({ error: { kind: 'busy', message: 'the browser has taken too long for this', hint: 'a smaller board takes less time' } }) };
+
+function secondsOf(document) {
+  try {
+    return JSON.parse(document).seconds ?? SECONDS;
+  } catch {
+    return SECONDS;
+  }
+}
+
+/** Starts a worker, and another one if it fails or takes too long. Requests wait for their turn; a cancelled one that waits is never sent. */
 function startWorker() {
   let worker = null;
   let busy = null;
+  let last = 0;
   const waiting = [];
 
+  /** Starts a worker that gets the module first. */
   function begin() {
-    worker = new Worker(new URL('./worker.js', import.meta.url), { type: 'module' });
-    worker.onmessage = ({ data }) => (data.told ? tell(data.told) : end(({ resolve }) => resolve(data)));
-    worker.onerror = (event) => {
-      event.preventDefault();
-      worker.terminate();
-      worker = null;
-      end(({ reject }) => reject(new Error(event.message)));
+    const own = new Worker(new URL('./worker.js', import.meta.url), { type: 'module' });
+    worker = own;
+    own.onmessage = ({ data: { told, failed, number, status, text } }) => {
+      if (told) tell(told);
+      else if (number !== busy?.number) return;
+      else if (failed) fail(own, failed);
+      else end(({ resolve }) => resolve({ status, text }));
     };
-    module.then((compiled) => worker?.postMessage(compiled), (error) => end(({ reject }) => reject(error)));
+    own.onerror = (event) => {
+      event.preventDefault();
+      fail(own, event.message);
+    };
+    module.then((compiled) => own.postMessage(compiled), () => {});
   }
 
-  function end(tell) {
+  function drop() {
+    worker?.terminate();
+    worker = null;
+  }
+
+  function fail(own, message) {
+    if (own !== worker) return;
+    drop();
+    end(({ reject }) => reject(new Error(message)));
+  }
+
+  function end(answer) {
     const done = busy;
     busy = null;
-    if (done) tell(done);
+    clearTimeout(done?.timer);
+    if (done) answer(done);
     next();
   }
 
@@ -80,9 +116,23 @@ function startWorker() {
     if (busy) return;
     busy = waiting.shift() ?? null;
     if (!busy) return;
-    if (!worker) begin();
     const { route, document } = busy;
-    module.then(() => worker.postMessage({ route, document }), (error) => end(({ reject }) => reject(error)));
+    const request = busy;
+    last += 1;
+    request.number = last;
+    if (!worker) begin();
+    const own = worker;
+    module.then(
+      () => {
+        if (request !== busy) return;
+        request.timer = setTimeout(() => {
+          drop();
+          end(({ resolve }) => resolve(TOO_LONG));
+        }, 1000 * (secondsOf(document) + (LATE_BY_ROUTE[route] ?? LATE)));
+        own.postMessage({ number: request.number, route, document });
+      },
+      (error) => request === busy && end(({ reject }) => reject(error)),
+    );
   }
 
   return (route, document, signal) => new Promise((resolve, reject) => {

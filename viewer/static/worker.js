@@ -1,5 +1,5 @@
-/** A worker that answers requests with the WebAssembly module. The first message is the module; each further one is a request. */
-import { remoteFile } from './remote.js';
+/** A worker that answers requests with the WebAssembly module. The first message is the module; each further one is a request, whose number the answer repeats. */
+import { forgetOthers, forgettingDamage, remoteFile } from './remote.js';
 import { createSystem } from './wasi.js';
 
 const MEMORY_MIB = 384;
@@ -10,15 +10,22 @@ let started = null;
 addEventListener('message', async ({ data }) => {
   if (data instanceof WebAssembly.Module) {
     started = start(data);
+    started.catch(() => {}); // Told to each request.
     return;
   }
-  const answer = (await started)(data.route, data.document);
-  postMessage(answer);
+  const { number, route, document } = data;
+  try {
+    const answer = await started;
+    postMessage({ number, ...forgettingDamage(() => answer(route, document)) });
+  } catch (error) {
+    // The module, or a file of the site, has failed. The page ends this worker, and starts another one for the next request.
+    postMessage({ number, failed: error.message });
+  }
 });
 
 /** Opens the databases of the site, and returns a function that answers a request. */
 async function start(module) {
-  const list = await fetch(new URL('./site.json', import.meta.url));
+  const list = await fetch(new URL('./site.json', import.meta.url), { cache: 'no-cache' });
   if (!list.ok) throw new Error(`site.json: ${list.status}`);
   const { databases } = await list.json();
   const system = createSystem();
@@ -27,6 +34,7 @@ async function start(module) {
       system.add(`${DATABASES}/${folder}/${name}`, remoteFile(new URL(`./databases/${folder}/${name}?${digest}`, import.meta.url), bytes));
     }
   }
+  forgetOthers();
   system.folder('/tmp');
   const { exports } = await WebAssembly.instantiate(module, system.imports(module));
   system.use(exports.memory);

@@ -42,8 +42,8 @@ after(async () => {
 });
 
 /** Opens the site on a host of its own, and asserts at the end that nothing went wrong on the page. */
-async function visit(options, act, { path = '', expected = [] } = {}) {
-  const host = await startHost(folder, options);
+async function visit({ from = folder, ...options }, act, { path = '', expected = [] } = {}) {
+  const host = await startHost(from, options);
   const page = await context.newPage();
   const faults = watch(page, host.address);
   try {
@@ -112,6 +112,18 @@ for (const [board, start] of STARTS) {
   });
 }
 
+test('the module in the repository gives the same values', async () => {
+  const built = join(folder, '..', 'built');
+  execFileSync(process.env.NEXSOLVE, ['publish', ...process.env.NEXSOLVE_DBS.split(' ').filter(Boolean), '--out', built, '--quiet']);
+  await visit({ from: built }, async (page) => {
+    for (const [board, start] of STARTS) {
+      const request = { board, start, seconds: 0 };
+      const theirs = await ask(server.address, 'values', request);
+      assert.deepEqual(known(await asked(page, 'values', request)), known({ status: 200, ...theirs }), board);
+    }
+  });
+});
+
 test('every move shows its value, and a move leads on', async () => {
   await visit({}, async (page, host) => {
     await page.locator('#sentence', { hasText: 'wins in 3 plies' }).waitFor();
@@ -131,9 +143,10 @@ test('a small board without a table on the host gets one in the browser', async 
   }, { path: link('nex:4x3') });
 });
 
-test('a damaged piece gives an error, and no value', async () => {
+test('a damaged piece gives an error, and no value, until the host has mended it', async () => {
+  let isDamaged = true;
   const change = (path, bytes) => {
-    if (!path.endsWith('.dtw')) return null;
+    if (!isDamaged || !path.endsWith('.dtw')) return null;
     const changed = Buffer.from(bytes);
     for (let at = 64; at < changed.length - 64; at += 1) changed[at] ^= 1;
     return changed;
@@ -144,7 +157,22 @@ test('a damaged piece gives an error, and no value', async () => {
     assert.equal(answer.status, 500);
     assert.equal(answer.error.kind, 'table');
     assert.equal(answer.value, undefined);
+    isDamaged = false;
+    const request = { board: 'nex:3x3', seconds: 0 };
+    const mended = await asked(page, 'values', request);
+    assert.deepEqual(known(mended), known({ status: 200, ...(await ask(server.address, 'values', request)) }));
   }, { path: link('nex:3x3') });
+});
+
+test('a site whose list cannot be read says so, and a later attempt may succeed', async () => {
+  let isBroken = true;
+  const change = (path, bytes) => (isBroken && path === '/site.json' ? Buffer.alloc(bytes.length, 'x') : null);
+  await visit({ change }, async (page) => {
+    await page.locator('#notice', { hasText: 'cannot be read' }).waitFor();
+    isBroken = false;
+    await page.locator('#notice').getByRole('button', { name: /again/i }).click();
+    await page.locator('#prompt', { hasText: 'to move' }).waitFor();
+  });
 });
 
 test('a host without ranges sends whole tables, and the page says so', async () => {
@@ -164,11 +192,18 @@ test('what has been read works without a connection, and what has not is an erro
     await page.locator('#sentence', { hasText: 'to move' }).waitFor();
     const first = await page.locator('#sentence').textContent();
     await page.evaluate(() => navigator.serviceWorker.ready);
+    const lines = [[], ['Bb2?a1'], ['Bb2?a1', 'Wa2?c4'], ['Ba1?b1', 'Wa2?b2', 'Bc3?a3']];
+    const request = (moves) => ({ board: 'nex:3x4', moves, seconds: 0 });
+    const read = [];
+    for (const moves of lines) read.push(known(await asked(page, 'values', request(moves))));
+    assert.deepEqual(read.map(({ status }) => status), lines.map(() => 200));
     await page.reload();
     await page.locator('#sentence', { hasText: first }).waitFor();
     await host.stop();
     await page.reload();
     await page.locator('#sentence', { hasText: first }).waitFor();
+    // In another order than before, so that other pieces are asked for together.
+    for (const at of [3, 1, 2, 0]) assert.deepEqual(known(await asked(page, 'values', request(lines[at]))), read[at]);
     const unread = await asked(page, 'values', { board: 'hex:3x3', moves: ['a1', 'b2'], seconds: 0 });
     assert.notEqual(unread.status, 200);
     await page.goto(`${host.address}/rules/hex.html`);
