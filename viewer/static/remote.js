@@ -16,6 +16,9 @@ const whole = new Map();
 /** The addresses of the site's files. */
 const addresses = new Set();
 
+/** What is being kept. */
+let kept = Promise.resolve();
+
 /** Whether the host has been found to ignore ranges. */
 let isTold = false;
 
@@ -34,18 +37,19 @@ export function forgetOthers() {
 }
 
 /** Calls `work`. If its answer says that a table is damaged, what has been read is forgotten, so that the host is asked again. If the host is silent, it is kept. */
-export function forgettingDamage(work) {
+export async function forgettingDamage(work) {
   hasFailed = false;
   const answer = work();
   if (answer.status === 500 && !hasFailed && JSON.parse(answer.text).error?.kind === 'table') {
     pieces.clear();
     whole.clear();
-    forget(() => true);
+    await forget(() => true);
   }
   return answer;
 }
 
 async function forget(isOut) {
+  await kept;
   try {
     const cache = await caches.open(cacheName('pieces'));
     for (const { url } of await cache.keys()) if (isOut(url.split('&')[0])) await cache.delete(url);
@@ -123,8 +127,13 @@ function fetched(address, size, from, end) {
   throw new Error(`${address}: status ${request.status}, ${bytes.length} of ${end - from} bytes`);
 }
 
-/** Keeps a piece of a file of `size` bytes, which `service.js` reads. A browser may refuse; then the host is asked again. */
-async function keep(key, bytes, size) {
+/** Keeps a piece of a file of `size` bytes, which `service.js` reads. */
+function keep(key, bytes, size) {
+  kept = kept.then(() => put(key, bytes, size));
+}
+
+/** A browser may refuse; then the host is asked again. */
+async function put(key, bytes, size) {
   try {
     const cache = await caches.open(cacheName('pieces'));
     await cache.put(key, new Response(bytes, { headers: { 'X-Size': String(size) } }));

@@ -16,7 +16,7 @@ addEventListener('message', async ({ data }) => {
   const { number, route, document } = data;
   try {
     const answer = await started;
-    postMessage({ number, ...forgettingDamage(() => answer(route, document)) });
+    postMessage({ number, ...(await forgettingDamage(() => answer(route, document))) });
   } catch (error) {
     // The module, or a file of the site, has failed. The page ends this worker, and starts another one for the next request.
     postMessage({ number, failed: error.message });
