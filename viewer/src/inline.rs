@@ -2,6 +2,7 @@
 
 use crate::limits::Limits;
 use crate::problem::Problem;
+pub(crate) use crate::threads::Threads;
 use nexsolve_solver::{Observer, Progress};
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::{Duration, Instant};
@@ -17,15 +18,6 @@ pub(crate) struct Share {
     /// The number of threads that the work may use: one.
     pub(crate) threads: usize,
     until: Option<Instant>,
-}
-
-/// The threads that a piece of work requests.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Threads {
-    /// One.
-    One,
-    /// One too.
-    Some,
 }
 
 /// A search looks at the clock itself.

@@ -21,6 +21,7 @@ mod beside;
 mod joined;
 mod limits;
 mod problem;
+mod threads;
 mod words;
 
 #[cfg(feature = "server")]

@@ -2,6 +2,7 @@
 
 use crate::limits::Limits;
 use crate::problem::{Kind, Problem};
+pub(crate) use crate::threads::Threads;
 use nexsolve_solver::{Observer, Progress};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
@@ -28,15 +29,6 @@ pub(crate) struct Share {
     /// The number of threads that the work may use.
     pub(crate) threads: usize,
     _permits: OwnedSemaphorePermit,
-}
-
-/// The threads that a piece of work requests.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Threads {
-    /// One.
-    One,
-    /// Half of the free threads, so that some are left for other work.
-    Some,
 }
 
 /// A search on this share is stopped by the flag alone.
