@@ -42,8 +42,8 @@ pub mod tictactoe;
 pub(crate) use contract::scan;
 pub use contract::{
     AnyMemory, AnyMove, AnyPosition, Board, Card, Cells, Choice, Connections, Extent, Fact, GameSpec,
-    HalfPoints, HubNotation, Measure, NameError, Numbered, Packed, Played, Purse, Quantity, Shown, Spot,
-    Step, Variant, Visitor, picture, record,
+    HalfPoints, HubNotation, Measure, NameError, Numbered, Observed, PLANES, Packed, Played, Purse, Quantity,
+    Shown, Spot, Step, Variant, Visitor, picture, record,
 };
 pub use list::{AnyGame, AnyPlayed, GAMES, examples, names, played_examples, records, visit};
 

@@ -4,8 +4,8 @@ use nexsolve_core::laws::{self, Positions};
 use nexsolve_core::{Course, Game, LIMIT, Notation, SplitMix};
 use nexsolve_games::records::{self, GameRecord, Verdict};
 use nexsolve_games::{
-    AnyGame, AnyMove, AnyPosition, Board, Choice, Extent, GAMES, GameSpec, Measure, Numbered, Played,
-    Visitor, visit,
+    AnyGame, AnyMove, AnyPosition, Board, Choice, Extent, GAMES, GameSpec, Measure, Numbered, Observed,
+    Played, Shown, Visitor, visit,
 };
 use std::collections::HashSet;
 
@@ -106,6 +106,19 @@ fn legal_moves_have_numbers_of_their_own() {
             let numbers: HashSet<u32> = moves.iter().filter_map(|&mv| game.number(mv)).collect();
             assert_eq!(numbers.len(), moves.len(), "{board} {position:?}");
             assert!(numbers.iter().all(|&number| number < game.numbers()), "{board} {position:?}");
+        }
+    }
+}
+
+#[test]
+fn pieces_stand_where_pictures_show_them() {
+    for board in boards() {
+        let game = AnyGame::on(board).expect("a board");
+        let (rows, cols) = game.grid();
+        for position in laws::positions(&game, reach(board)) {
+            let shown: Vec<_> = game.picture(&position).places.into_iter().map(|place| place.piece).collect();
+            let seen: Vec<_> = (0..rows * cols).map(|cell| game.piece(&position, cell)).collect();
+            assert_eq!(seen, shown, "{board} {position:?}");
         }
     }
 }

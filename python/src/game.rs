@@ -1,9 +1,9 @@
 //! A game on a board.
 
 use crate::error::wrong;
-use crate::state::{PLANES, State};
+use crate::state::State;
 use nexsolve_core::{Course, Game as _, Notation as _};
-use nexsolve_games::{AnyGame, AnyMove, AnyPosition, Board, Numbered as _, Shown as _};
+use nexsolve_games::{AnyGame, AnyMove, AnyPosition, Board, Numbered as _, Observed as _, PLANES};
 use pyo3::prelude::*;
 use std::sync::Arc;
 
@@ -86,10 +86,8 @@ impl Game {
 
     /// Planes, rows and columns of `State.observation_tensor`.
     fn observation_tensor_shape(&self) -> (usize, usize, usize) {
-        let places = self.game.picture(&self.game.start()).places;
-        let mut heights: Vec<f64> = places.iter().map(|place| place.middle.1).collect();
-        heights.dedup();
-        (PLANES.len(), heights.len(), places.len() / heights.len().max(1))
+        let (rows, cols) = self.game.grid();
+        (PLANES.len(), rows as usize, cols as usize)
     }
 
     /// What each plane of an observation shows.

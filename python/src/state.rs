@@ -4,17 +4,12 @@ use crate::error::wrong;
 use crate::game::{Game, load_game};
 use crate::picture;
 use nexsolve_core::{Course, Game as _, Notation as _, Side, Symmetric as _};
-use nexsolve_games::picture::Piece;
-use nexsolve_games::{AnyGame, AnyMove, AnyPosition, Numbered as _, Shown as _};
+use nexsolve_games::{AnyGame, AnyMove, AnyPosition, Numbered as _, Observed as _, PLANES, Shown as _};
 use pyo3::prelude::*;
 use std::hash::{DefaultHasher, Hash, Hasher};
 
 /// The current player of a finished game, as in OpenSpiel.
 const TERMINAL: i32 = -4;
-
-/// The planes of an observation.
-pub(crate) const PLANES: [&str; 6] =
-    ["own stones or men", "the opponent's", "own kings", "the opponent's kings", "neutral stones", "seeds"];
 
 /// A game in progress. Player 0 is the one who moved first, or would move first in a position that was set up.
 ///
@@ -227,17 +222,15 @@ impl State {
 
     /// What stands on the board, seen by the side to move: the planes of `Game.observation_tensor_shape`, one after the other, each row by row.
     fn observation_tensor(&self) -> Vec<f32> {
-        let (picture, own) = (self.rules().picture(self.position()), self.course.side());
-        let mut planes = vec![0.0; PLANES.len() * picture.places.len()];
-        for (at, place) in picture.places.iter().enumerate() {
-            let (plane, number) = match place.piece {
-                None | Some(Piece::Seeds(0)) => continue,
-                Some(Piece::Stone(side)) => (usize::from(side != own), 1.0),
-                Some(Piece::King(side)) => (2 + usize::from(side != own), 1.0),
-                Some(Piece::Neutral) => (4, 1.0),
-                Some(Piece::Seeds(seeds)) => (5, f32::from(seeds)),
-            };
-            planes[plane * picture.places.len() + at] = number;
+        let (rules, own) = (self.rules(), self.course.side());
+        let (rows, cols) = rules.grid();
+        let cells = (rows * cols) as usize;
+        let mut planes = vec![0.0; PLANES.len() * cells];
+        for cell in 0..cells {
+            let piece = rules.piece(self.position(), cell as u32);
+            if let Some((plane, number)) = piece.and_then(|piece| piece.plane(own)) {
+                planes[plane * cells + cell] = f32::from(number);
+            }
         }
         planes
     }

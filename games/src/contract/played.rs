@@ -3,6 +3,7 @@
 use super::board::Extent;
 use super::choice::{Choice, Step, named, push};
 use super::numbered::Numbered;
+use super::observed::Observed;
 use super::picture::{Picture, Piece};
 use super::values::{AnyMove, AnyPosition};
 use nexsolve_core::{
@@ -89,7 +90,7 @@ pub trait Played: Shown + Packed + Clone + 'static {
 }
 
 /// What interfaces show of a game, and how they read it. Most games keep most of the defaults.
-pub trait Shown: Chance + Symmetric + Numbered {
+pub trait Shown: Chance + Symmetric + Numbered + Observed {
     /// Draws the position; empty for a game without a picture.
     fn picture(&self, _position: &Self::Position) -> Picture {
         Picture::default()

@@ -4,10 +4,10 @@
 //! judges or draws uses an [`AnyGame`]: it implements the same contracts, with positions and moves as small values.
 
 use super::visit;
-use crate::contract::picture::Picture;
+use crate::contract::picture::{Picture, Piece};
 use crate::contract::{
     AnyMemory, AnyMove, AnyPosition, Board, Card, Cells, Choice, Connections, HalfPoints, HubNotation,
-    NameError, Numbered, Packed, Played, Purse, Shown, Spot, Visitor,
+    NameError, Numbered, Observed, Packed, Played, Purse, Shown, Spot, Visitor,
 };
 use nexsolve_core::{
     Chance, Connected, Contest, Deductions, Draw, Ending, ForcedWin, Forcing, Game, Joint, Notation, Playout,
@@ -213,6 +213,12 @@ erased! {
     impl Numbered {
         fn numbers(&self) -> u32 { self.0.numbers() }
         fn number(&self, mv: AnyMove) -> Option<u32> { self.0.number(G::unpack_move(mv)) }
+    }
+    impl Observed {
+        fn grid(&self) -> (u32, u32) { self.0.grid() }
+        fn piece(&self, position: &AnyPosition, cell: u32) -> Option<Piece> {
+            self.0.piece(&G::unpack(position), cell)
+        }
     }
     impl Shown {
         fn picture(&self, position: &AnyPosition) -> Picture { self.0.picture(&G::unpack(position)) }

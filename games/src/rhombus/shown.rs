@@ -151,6 +151,22 @@ macro_rules! shown_on_the_rhombus {
 }
 pub(crate) use shown_on_the_rhombus;
 
+/// Implements [`Observed`](crate::Observed) for a game on the rhombus.
+macro_rules! observed_on_the_rhombus {
+    ($game:ident) => {
+        impl<S: CellSet> crate::Observed for $game<S> {
+            fn grid(&self) -> (u32, u32) {
+                (self.board.rows(), self.board.cols())
+            }
+
+            fn piece(&self, position: &Self::Position, cell: u32) -> Option<crate::picture::Piece> {
+                position.both().at(crate::rhombus::Cell(cell as u16))
+            }
+        }
+    };
+}
+pub(crate) use observed_on_the_rhombus;
+
 /// Returns the numbers of rows and columns if the text looks like a board's cells, row by row with `/` between.
 pub(crate) fn rows(text: &str) -> Option<(u32, u32)> {
     let text = text.trim();

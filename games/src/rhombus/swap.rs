@@ -8,8 +8,10 @@
 
 use super::shown::LAST;
 use super::text::TextForm;
-use crate::contract::picture::Picture;
-use crate::contract::{AnyMove, AnyPosition, Choice, Extent, Numbered, Packed, Played, Shown, Spot};
+use crate::contract::picture::{Picture, Piece};
+use crate::contract::{
+    AnyMove, AnyPosition, Choice, Extent, Numbered, Observed, Packed, Played, Shown, Spot,
+};
 use crate::scan::{illegal, play_moves, trimmed_span};
 use nexsolve_core::{
     After, Answer, Candidate, Candidates, Chance, Contest, Draw, EVERYWHERE, Ending, Evaluation, Fault,
@@ -598,6 +600,16 @@ impl<G: Swappable + Numbered> Numbered for Swapped<G> {
             SwapMove::Play(mv) => self.plain.number(mv),
             SwapMove::Swap => Some(self.plain.numbers()),
         }
+    }
+}
+
+impl<G: Swappable + Observed> Observed for Swapped<G> {
+    fn grid(&self) -> (u32, u32) {
+        self.plain.grid()
+    }
+
+    fn piece(&self, position: &Self::Position, cell: u32) -> Option<Piece> {
+        self.plain.piece(&position.plain, cell)
     }
 }
 

@@ -4,8 +4,8 @@ use super::{MAX_SIDE, Stones, TicTacToe, cells};
 use crate::contract::picture::{Outline, Picture, Piece};
 use crate::contract::records::RecordForm;
 use crate::contract::{
-    AnyMove, AnyPosition, Board, Card, Extent, Fact, GameSpec, Measure, NameError, Numbered, Packed, Played,
-    Quantity, Shown, Spot, Variant, Visitor,
+    AnyMove, AnyPosition, Board, Card, Extent, Fact, GameSpec, Measure, NameError, Numbered, Observed,
+    Packed, Played, Quantity, Shown, Spot, Variant, Visitor,
 };
 use crate::scan::rows_of;
 use nexsolve_core::{Ending, Game, Side, Symmetric};
@@ -146,6 +146,16 @@ impl Numbered for TicTacToe {
     }
 }
 
+impl Observed for TicTacToe {
+    fn grid(&self) -> (u32, u32) {
+        (self.rows, self.cols)
+    }
+
+    fn piece(&self, position: &Stones, cell: u32) -> Option<Piece> {
+        position.at(cell as u8).map(Piece::Stone)
+    }
+}
+
 impl Shown for TicTacToe {
     fn spot(&self, cell: u8) -> Spot {
         Spot::One(cell.into())
@@ -153,8 +163,8 @@ impl Shown for TicTacToe {
 
     fn picture(&self, position: &Stones) -> Picture {
         let place = |row, col| {
-            let cell = (row * self.cols + col) as u8;
-            (self.cell_name(cell), position.at(cell).map(Piece::Stone))
+            let cell = row * self.cols + col;
+            (self.cell_name(cell as u8), self.piece(position, cell))
         };
         Picture::grid((self.rows, self.cols), |_, _| Outline::Cell, place)
             .with_columns((0..self.cols as usize).map(|col| self.col_name(col)))

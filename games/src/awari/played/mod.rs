@@ -7,7 +7,7 @@ use crate::contract::picture::{Outline, Picture, Piece};
 use crate::contract::records::RecordForm;
 use crate::contract::{
     AnyMove, AnyPosition, Board, Card, Cells, Extent, GameSpec, HalfPoints, Measure, NameError, Numbered,
-    Packed, Played, Purse, Shown, Variant, Visitor,
+    Observed, Packed, Played, Purse, Shown, Variant, Visitor,
 };
 use facts::FACTS;
 use nexsolve_core::{Absent, Chance, Contest, Evaluation, Game, Notation, Points, Side, Wdl};
@@ -141,6 +141,16 @@ impl Numbered for Awari {
     }
 }
 
+impl Observed for Awari {
+    fn grid(&self) -> (u32, u32) {
+        (2, OWN as u32)
+    }
+
+    fn piece(&self, position: &AwariPosition, cell: u32) -> Option<Piece> {
+        Some(seeds(position.pits(), cell))
+    }
+}
+
 impl Shown for Awari {
     fn points(&self, position: &AwariPosition) -> Option<Purse> {
         let [mine, theirs] = position.stores().map(i16::from);
@@ -205,11 +215,16 @@ impl Shown for Awari {
 }
 
 /// Draws the pits of the player to move below, in sowing order from left to right, and the opponent's above.
+/// The opponent's pits from right to left, then the mover's from left to right, as in the picture.
+fn seeds(pits: Pits, cell: u32) -> Piece {
+    let (row, col) = (cell as usize / OWN, cell as usize % OWN);
+    Piece::Seeds(pits.pit(if row == 1 { col } else { OWN + OWN - 1 - col }))
+}
+
 fn picture(pits: Pits) -> Picture {
     let place = |row: u32, col: u32| {
         let (letter, pit) = if row == 1 { (b'a', col) } else { (b'A', 5 - col) };
-        let seeds = pits.pit(pit as usize + if row == 1 { 0 } else { OWN });
-        (char::from(letter + pit as u8).to_string(), Some(Piece::Seeds(seeds)))
+        (char::from(letter + pit as u8).to_string(), Some(seeds(pits, row * OWN as u32 + col)))
     };
     Picture::grid((2, OWN as u32), |_, _| Outline::Hole, place).with_columns(('a'..='f').map(String::from))
 }
@@ -265,6 +280,16 @@ impl Numbered for Seeds {
 
     fn number(&self, mv: Pit) -> Option<u32> {
         Some(mv.index() as u32)
+    }
+}
+
+impl Observed for Seeds {
+    fn grid(&self) -> (u32, u32) {
+        (2, OWN as u32)
+    }
+
+    fn piece(&self, position: &Pits, cell: u32) -> Option<Piece> {
+        Some(seeds(*position, cell))
     }
 }
 

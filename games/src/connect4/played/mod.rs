@@ -8,8 +8,8 @@ use crate::bits;
 use crate::contract::picture::{Outline, Picture, Piece};
 use crate::contract::records::RecordForm;
 use crate::contract::{
-    AnyMove, AnyPosition, Board, Card, Extent, GameSpec, Measure, NameError, Numbered, Packed, Played, Shown,
-    Spot, Variant, Visitor,
+    AnyMove, AnyPosition, Board, Card, Extent, GameSpec, Measure, NameError, Numbered, Observed, Packed,
+    Played, Shown, Spot, Variant, Visitor,
 };
 use crate::scan::rows_of;
 use facts::FACTS;
@@ -114,6 +114,16 @@ impl Numbered for Connect4 {
     }
 }
 
+impl Observed for Connect4 {
+    fn grid(&self) -> (u32, u32) {
+        (self.rows, self.cols)
+    }
+
+    fn piece(&self, position: &Connect4Position, cell: u32) -> Option<Piece> {
+        position.at(self.cell(cell / self.cols, cell % self.cols).stone()).map(Piece::Stone)
+    }
+}
+
 impl Shown for Connect4 {
     fn spot(&self, mv: Connect4Move) -> Spot {
         Spot::One(((self.rows - 1 - mv.row()) * self.cols + mv.column()) as usize)
@@ -122,7 +132,7 @@ impl Shown for Connect4 {
     fn picture(&self, position: &Connect4Position) -> Picture {
         let place = |row, col| {
             let cell = self.cell(row, col);
-            (self.cell_name(cell), position.at(cell.stone()).map(Piece::Stone))
+            (self.cell_name(cell), self.piece(position, row * self.cols + col))
         };
         Picture::grid((self.rows, self.cols), |_, _| Outline::Hole, place)
             .with_columns((1..=self.cols).map(|column| column.to_string()))

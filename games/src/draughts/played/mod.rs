@@ -7,7 +7,7 @@ use super::{Draughts, MOST_ENDING_PIECES, Move, Position, Rules, Square, evaluat
 use crate::contract::picture::{Outline, Picture, Piece};
 use crate::contract::{
     AnyMove, AnyPosition, Board, Card, Cells, Extent, GameSpec, HubNotation, Measure, NameError, Numbered,
-    Packed, Played, Shown, Visitor,
+    Observed, Packed, Played, Shown, Visitor,
 };
 use facts::FACTS;
 pub(crate) use form::FORM;
@@ -153,6 +153,19 @@ impl Numbered for Draughts {
 /// The captures between two squares that have numbers; further ones have none.
 const CAPTURES: u32 = 32;
 
+/// All squares, of which only the dark ones hold pieces.
+impl Observed for Draughts {
+    fn grid(&self) -> (u32, u32) {
+        (8, 8)
+    }
+
+    fn piece(&self, position: &Position, cell: u32) -> Option<Piece> {
+        let bit = Square::at(cell % 8, 7 - cell / 8)?.bit();
+        let side = [Side::White, Side::Black].into_iter().find(|&side| position.pieces(side) & bit != 0)?;
+        Some(if position.kings() & bit != 0 { Piece::King(side) } else { Piece::Stone(side) })
+    }
+}
+
 impl Shown for Draughts {
     fn count(&self, position: &Position) -> u32 {
         position.occupied().count_ones()
@@ -161,13 +174,8 @@ impl Shown for Draughts {
     fn picture(&self, position: &Position) -> Picture {
         let dark = |row: u32, col: u32| if (row + col) % 2 == 1 { Outline::Dark } else { Outline::Light };
         let place = |row: u32, col: u32| {
-            let Some(square) = Square::at(col, 7 - row) else { return (String::new(), None) };
-            let side = [Side::White, Side::Black]
-                .into_iter()
-                .find(|&side| position.pieces(side) & square.bit() != 0);
-            let is_king = position.kings() & square.bit() != 0;
-            let piece = side.map(|side| if is_king { Piece::King(side) } else { Piece::Stone(side) });
-            (square.to_string(), piece)
+            let name = Square::at(col, 7 - row).map(|square| square.to_string()).unwrap_or_default();
+            (name, self.piece(position, row * 8 + col))
         };
         let letters = ('a'..='h').map(String::from);
         let numbers = (1..=8).rev().map(|number: u32| number.to_string());

@@ -9,7 +9,9 @@ use crate::contract::{
     Played, Shown, Spot, Visitor,
 };
 use crate::rhombus::text::cell_name;
-use crate::rhombus::{Cell, CellSet, MAX_SIDE, Stones, Wide, shown, shown::shown_on_the_rhombus};
+use crate::rhombus::{
+    Cell, CellSet, MAX_SIDE, Stones, Wide, shown, shown::observed_on_the_rhombus, shown::shown_on_the_rhombus,
+};
 use facts::FACTS;
 pub(crate) use form::FORM;
 use nexsolve_core::{Evaluation, Game};
@@ -136,6 +138,8 @@ impl<S: CellSet> Numbered for Hex<S> {
         })
     }
 }
+
+observed_on_the_rhombus!(Hex);
 
 impl<S: CellSet> Shown for Hex<S> {
     shown_on_the_rhombus!();

@@ -10,7 +10,10 @@ use crate::contract::{
     Played, Shown, Spot, Step, Variant, Visitor,
 };
 use crate::rhombus::text::cell_name;
-use crate::rhombus::{Cell, CellSet, MAX_SIDE, Swapped, Wide, shown, shown::shown_on_the_rhombus, unmarked};
+use crate::rhombus::{
+    Cell, CellSet, MAX_SIDE, Swapped, Wide, shown, shown::observed_on_the_rhombus,
+    shown::shown_on_the_rhombus, unmarked,
+};
 use facts::FACTS;
 pub(crate) use form::FORM;
 use nexsolve_core::{Evaluation, Game, Notation};
@@ -163,6 +166,8 @@ impl<S: CellSet> Numbered for Nex<S> {
 const fn pairs(count: u32) -> u32 {
     count * count.saturating_sub(1) / 2
 }
+
+observed_on_the_rhombus!(Nex);
 
 impl<S: CellSet> Shown for Nex<S> {
     shown_on_the_rhombus!();
