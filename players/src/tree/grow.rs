@@ -1,13 +1,10 @@
 //! The growth of one tree.
 
-use super::node::{Node, Proof};
+use super::node::{Node, Proof, WIN, points};
 use super::{Memory, Policy, Proofs, TreeSettings};
 use crate::budget::Watch;
 use crate::{Budget, Course};
 use nexsolve_core::{Advice, Chance, Draw, Guide, Plies, Probe, ProbeError, Prober, SplitMix, Wdl};
-
-/// A win in half points.
-const WIN: u32 = 2;
 
 /// The player's tables, if it has some.
 type Tables<'a, G> = Option<&'a dyn Prober<G>>;
@@ -261,79 +258,103 @@ impl<G: Chance> Tree<G> {
     ) -> Result<(), ProbeError> {
         let game = course.game();
         let (mut at, mut position) = (self.root, *root);
+        self.set_out(&position, endless);
+        let value = loop {
+            let Some(value) = self.descend(course, &mut at, &mut position, endless, settings, tables)? else {
+                if self.nodes[at].visits > 0
+                    && !self.is_full
+                    && self.expand(game, &position, at, settings.draw, settings.nodes)
+                {
+                    continue;
+                }
+                let playout = match &mut self.guide {
+                    None => game.playout(&position, settings.draw, &mut self.random),
+                    Some(guide) => guide.playout(&position, &mut self.random),
+                };
+                if playout.plies == 0 {
+                    self.nodes[at].proof = Proof::of(playout.value);
+                }
+                break playout.value;
+            };
+            break value;
+        };
+        self.back_up(points(value), settings.proofs);
+        Ok(())
+    }
+
+    /// Begins a path at the root, which is `position`.
+    fn set_out(&mut self, position: &G::Position, endless: bool) {
         self.path.clear();
-        self.path.push(at);
+        self.path.push(self.root);
         if endless {
             self.seen.clear();
-            self.seen.push(position);
+            self.seen.push(*position);
         }
-        // The value for the side to move at the end of the simulation's path.
-        let value = loop {
-            if let Some(value) = self.nodes[at].proof.value() {
-                break value;
+    }
+
+    /// Descends from the last position of the path to one that is settled, and returns its value for the side to move there, or to one that
+    /// has not been expanded.
+    fn descend(
+        &mut self,
+        course: &Course<'_, G>,
+        at: &mut usize,
+        position: &mut G::Position,
+        endless: bool,
+        settings: &TreeSettings,
+        tables: Tables<'_, G>,
+    ) -> Result<Option<Wdl>, ProbeError> {
+        loop {
+            if let Some(value) = self.nodes[*at].proof.value() {
+                return Ok(Some(value));
             }
-            if self.nodes[at].count == 0 {
-                if self.nodes[at].visits == 0
-                    || self.is_full
-                    || !self.expand(game, &position, at, settings.draw, settings.nodes)
-                {
-                    let playout = match &mut self.guide {
-                        None => game.playout(&position, settings.draw, &mut self.random),
-                        Some(guide) => guide.playout(&position, &mut self.random),
-                    };
-                    if playout.plies == 0 {
-                        self.nodes[at].proof = Proof::of(playout.value);
-                    }
-                    break playout.value;
-                }
-                continue;
+            if self.nodes[*at].count == 0 {
+                return Ok(None);
             }
-            if self.is_worth_a_look(at) {
-                self.judge(&position, at);
-                if self.settles(at) {
+            if self.is_worth_a_look(*at) {
+                self.judge(position, *at);
+                if self.settles(*at) {
                     continue;
                 }
             }
-            at = self.select(at, settings);
-            position = game.play(&position, self.nodes[at].mv);
-            self.path.push(at);
+            *at = self.select(*at, settings);
+            *position = course.game().play(position, self.nodes[*at].mv);
+            self.path.push(*at);
             if endless {
-                if self.nodes[at].visits == 0
-                    && (self.seen.contains(&position) || course.positions().contains(&position))
+                if self.nodes[*at].visits == 0
+                    && (self.seen.contains(position) || course.positions().contains(position))
                 {
-                    self.nodes[at].proof = Proof::Repeated;
+                    self.nodes[*at].proof = Proof::Repeated;
                 }
-                self.seen.push(position);
+                self.seen.push(*position);
             }
             if let Some(tables) = tables
-                && self.nodes[at].visits == 0
-                && self.nodes[at].proof == Proof::Open
-                && let Probe::Known(bounds) = tables.probe(&position)?
+                && self.nodes[*at].visits == 0
+                && self.nodes[*at].proof == Proof::Open
+                && let Probe::Known(bounds) = tables.probe(position)?
                 && let Some(value) = bounds.wdl()
             {
-                self.nodes[at].proof = Proof::of(value);
+                self.nodes[*at].proof = Proof::of(value);
             }
-        };
-        if settings.proofs == Proofs::Kept {
+        }
+    }
+
+    /// Adds a result to the counts of the positions on the path: `points` for the side to move at its end.
+    fn back_up(&mut self, points: u64, proofs: Proofs) {
+        if proofs == Proofs::Kept {
             self.prove();
         }
         // Points count for the side that moved to the position, which is not the side to move there.
-        let mut halves = match value {
-            Wdl::Loss => WIN,
-            Wdl::Draw => WIN / 2,
-            Wdl::Win => 0,
-        };
+        let mut points = WIN - points;
         for &at in self.path.iter().rev() {
             let node = &mut self.nodes[at];
             // The side to move here would choose its draw rather than less.
             if node.is_held {
-                halves = halves.min(WIN / 2);
+                points = points.min(WIN / 2);
             }
             node.visits += 1;
-            node.halves += halves;
-            halves = WIN - halves;
+            node.points += points;
+            points = WIN - points;
         }
-        Ok(())
     }
 
     /// Selects the child to descend to.
@@ -366,7 +387,7 @@ impl<G: Chance> Tree<G> {
                 Policy::Ratio | Policy::Guided(_) => child.share(),
                 Policy::Uct(_) | Policy::Scaled(_) => {
                     let inverse = 1.0 / child.visits as f32;
-                    child.halves as f32 * 0.5 * inverse + constant * (log * inverse).sqrt()
+                    child.points as f32 * (1.0 / WIN as f32) * inverse + constant * (log * inverse).sqrt()
                 }
                 Policy::Puct(_) => child.share() + constant * prior * root / (1.0 + child.visits as f32),
             };

@@ -213,7 +213,7 @@ impl<G: Chance> TreePlayer<G> {
             others.sort_unstable_by_key(|child| child.mv);
             for (child, other) in moves.iter_mut().zip(&others) {
                 child.visits += other.visits;
-                child.halves += other.halves;
+                child.points += other.points;
                 child.proof = child.proof.or(other.proof);
             }
         }

@@ -2,6 +2,18 @@
 
 use nexsolve_core::Wdl;
 
+/// The points of a win; a draw has half of them. An estimate between them loses nothing that matters to rounding.
+pub(super) const WIN: u64 = 1 << 16;
+
+/// Returns the points of a value.
+pub(super) fn points(value: Wdl) -> u64 {
+    match value {
+        Wdl::Loss => 0,
+        Wdl::Draw => WIN / 2,
+        Wdl::Win => WIN,
+    }
+}
+
 /// What is settled about a position, for the side to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Proof {
@@ -50,8 +62,8 @@ pub(super) struct Node<M> {
     pub(super) mv: M,
     /// The number of simulations through this node.
     pub(super) visits: u32,
-    /// The half points of these simulations, as an integer, so that none are lost to rounding.
-    pub(super) halves: u32,
+    /// The points of these simulations, as an integer, so that none are lost when many are added up.
+    pub(super) points: u64,
     /// The index of the first child, and the number of children; 0 if the node is not expanded.
     pub(super) first: u32,
     pub(super) count: u32,
@@ -69,7 +81,7 @@ impl<M> Node<M> {
         Self {
             mv,
             visits: 0,
-            halves: 0,
+            points: 0,
             first: 0,
             count: 0,
             proof: Proof::Open,
@@ -82,7 +94,7 @@ impl<M> Node<M> {
     /// Returns the points per visit; one half for an unvisited node.
     #[inline]
     pub(super) fn share(&self) -> f32 {
-        if self.visits == 0 { 0.5 } else { self.halves as f32 * 0.5 / self.visits as f32 }
+        if self.visits == 0 { 0.5 } else { self.points as f32 * (1.0 / WIN as f32) / self.visits as f32 }
     }
 
     /// Returns the points per visit; for a settled node, the points of its value.

@@ -140,7 +140,7 @@ fn a_tree_respects_its_limit() {
 #[test]
 fn large_numbers_of_points_are_counted_exactly() {
     let mut node = Node::new(());
-    (node.visits, node.halves) = (MOST_SIMULATIONS as u32, 2 * MOST_SIMULATIONS as u32);
+    (node.visits, node.points) = (MOST_SIMULATIONS as u32, WIN * MOST_SIMULATIONS);
     assert!((node.share() - 1.0).abs() < 1e-6);
 }
 
@@ -215,7 +215,7 @@ fn trees_add_up() {
     for child in player.first_moves() {
         let same = || all.iter().flatten().filter(|other| other.mv == child.mv);
         assert_eq!(child.visits, same().map(|other| other.visits).sum::<u32>());
-        assert_eq!(child.halves, same().map(|other| other.halves).sum::<u32>());
+        assert_eq!(child.points, same().map(|other| other.points).sum::<u64>());
     }
     assert_eq!(player.first_moves().iter().map(|child| u64::from(child.visits)).sum::<u64>(), thought.nodes);
     // A proof by the last tree alone counts, and a draw is better than a move that looks worse.
@@ -224,7 +224,7 @@ fn trees_add_up() {
     (nodes[1].proof, nodes[1].visits) = (Proof::Draw, 0);
     let drawn = nodes[1].mv;
     for tree in &mut player.trees {
-        tree.nodes()[1..=count].iter_mut().for_each(|node| node.halves = node.visits / 2);
+        tree.nodes()[1..=count].iter_mut().for_each(|node| node.points = u64::from(node.visits) * WIN / 4);
     }
     assert_eq!(player.verdict().mv, drawn);
     let nodes = player.trees[1].nodes();

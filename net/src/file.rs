@@ -1,0 +1,165 @@
+//! Network files: tensors in the safetensors format, with 16-bit floats.
+//!
+//! The header's metadata says `format` ("nexsolve network"), `version` ("1"), `kinds` (pairs of two digits: what a cell holds before and
+//! after a change, [`Kind`]) and whatever the trainer adds. The tensors are those of [`Shape::tensors`]; their shapes give the size of the network.
+
+use crate::{Kind, Network, Shape};
+use half::f16;
+use nexsolve_games::PLANES;
+use safetensors::tensor::{Dtype, SafeTensors, TensorView, serialize};
+use std::collections::HashMap;
+
+/// The value of `format`.
+const FORMAT: &str = "nexsolve network";
+
+/// The version that is written, and read.
+const VERSION: &str = "1";
+
+/// The most weights that a file may have: 64 MiB of them.
+const MOST_WEIGHTS: usize = 1 << 25;
+
+/// Why a file is not a network.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum NetError {
+    /// The file is not in the safetensors format.
+    #[error("this is not a network file: {0}")]
+    Foreign(String),
+    /// The file holds something else, or a later version.
+    #[error("this is not a network of version {VERSION}: {0}")]
+    Version(String),
+    /// A tensor is missing, or has a wrong shape or wrong contents.
+    #[error("the network is damaged: {0}")]
+    Damaged(String),
+}
+
+impl Network {
+    /// Reads a network file. Returns the network and the rest of its metadata.
+    ///
+    /// # Errors
+    /// If the bytes are not a network of a known version, or numbers in it are not finite.
+    pub fn read(bytes: &[u8]) -> Result<(Self, HashMap<String, String>), NetError> {
+        let foreign = |error: safetensors::SafeTensorError| NetError::Foreign(error.to_string());
+        let (_, header) = SafeTensors::read_metadata(bytes).map_err(foreign)?;
+        let mut notes = header.metadata().clone().unwrap_or_default();
+        for (key, expected) in [("format", FORMAT), ("version", VERSION)] {
+            match notes.remove(key) {
+                Some(found) if found == expected => {}
+                found => {
+                    let found = found.unwrap_or_else(|| "missing".to_owned());
+                    return Err(NetError::Version(format!("its {key} is {found}")));
+                }
+            }
+        }
+        let kinds = notes.remove("kinds").ok_or_else(|| damaged("the kinds of changes are missing"))?;
+        let kinds = kinds.split_whitespace().map(kind).collect::<Result<Vec<_>, _>>()?;
+        let tensors = SafeTensors::deserialize(bytes).map_err(foreign)?;
+        let shape = shape(&tensors, kinds)?;
+        let named = shape.tensors();
+        let numbers = named.iter().map(|(name, shape)| numbers(&tensors, name, shape));
+        let numbers = numbers.collect::<Result<Vec<_>, _>>()?;
+        Ok((Self::new(shape, &numbers), notes))
+    }
+
+    /// Returns the bytes of a network file with these weights, in the order of [`Shape::tensors`], each rounded to 16 bits, and these notes.
+    ///
+    /// # Errors
+    /// If a weight is too large for 16 bits, or not a number.
+    ///
+    /// # Panics
+    /// If the lengths of the tensors are not those of the shape.
+    pub fn write(
+        shape: &Shape,
+        tensors: &[Vec<f32>],
+        notes: HashMap<String, String>,
+    ) -> Result<Vec<u8>, NetError> {
+        let named = shape.tensors();
+        assert_eq!(tensors.len(), named.len(), "one for each layer");
+        let mut all = Vec::new();
+        for ((name, shape), tensor) in named.into_iter().zip(tensors) {
+            let halves: Vec<f16> = tensor.iter().map(|&x| f16::from_f32(x)).collect();
+            if !halves.iter().all(|x| x.is_finite()) {
+                return Err(damaged(&format!("{name} has a weight that does not fit into 16 bits")));
+            }
+            all.push((name, shape, halves.iter().flat_map(|x| x.to_le_bytes()).collect::<Vec<u8>>()));
+        }
+        let mut views = Vec::new();
+        for (name, shape, bytes) in &all {
+            let view = TensorView::new(Dtype::F16, shape.clone(), bytes).expect("the length of the shape");
+            views.push((name.clone(), view));
+        }
+        let mut notes = notes;
+        notes.insert("format".to_owned(), FORMAT.to_owned());
+        notes.insert("version".to_owned(), VERSION.to_owned());
+        let digits = |kind: &Kind| format!("{}{}", kind.before, kind.after);
+        notes.insert("kinds".to_owned(), shape.kinds.iter().map(digits).collect::<Vec<_>>().join(" "));
+        Ok(serialize(views, Some(notes)).expect("tensors of known shapes"))
+    }
+}
+
+fn damaged(what: &str) -> NetError {
+    NetError::Damaged(what.to_owned())
+}
+
+/// Reads a kind of change from its two digits.
+fn kind(text: &str) -> Result<Kind, NetError> {
+    match text.as_bytes() {
+        &[before, after]
+            if [before, after].iter().all(|x| (b'0'..=b'0' + PLANES.len() as u8).contains(x)) =>
+        {
+            Ok(Kind { before: before - b'0', after: after - b'0' })
+        }
+        _ => Err(damaged(&format!("`{text}` is not a kind of change"))),
+    }
+}
+
+/// Returns the size of the network that the tensors belong to.
+fn shape(tensors: &SafeTensors<'_>, kinds: Vec<Kind>) -> Result<Shape, NetError> {
+    let dims = |name: &str| {
+        let tensor = tensors.tensor(name).map_err(|_| damaged(&format!("{name} is missing")))?;
+        Ok(tensor.shape().to_vec())
+    };
+    let first = |name: &str| dims(name).map(|dims| dims.first().copied().unwrap_or(0));
+    let layers = tensors.names().iter().filter(|name| name.starts_with("tower.")).count() / 2;
+    let policy = first("policy.weight")?;
+    let is_repeated = (1..kinds.len()).any(|i| kinds[..i].contains(&kinds[i]));
+    if is_repeated {
+        return Err(damaged("a kind of change is listed twice"));
+    }
+    let is_whole = !kinds.is_empty() && policy.is_multiple_of(kinds.len()) && policy > 0;
+    if !is_whole || layers.is_multiple_of(2) {
+        return Err(damaged("the numbers of layers or of kinds of changes do not fit"));
+    }
+    let shape = Shape {
+        channels: first("tower.0.weight")?,
+        blocks: layers / 2,
+        dims: policy / kinds.len() - 1,
+        hidden: first("value.0.weight")?,
+        kinds,
+    };
+    let expected = shape.tensors();
+    let mut weights = 0_usize;
+    for (name, shape) in &expected {
+        if dims(name)? != *shape || shape.contains(&0) {
+            return Err(damaged(&format!("{name} has the shape {:?} instead of {shape:?}", dims(name)?)));
+        }
+        weights = weights.saturating_add(shape.iter().product());
+    }
+    if weights > MOST_WEIGHTS || tensors.len() != expected.len() {
+        return Err(damaged("it is too large, or has tensors that do not belong to it"));
+    }
+    Ok(shape)
+}
+
+/// Returns the numbers of a tensor.
+fn numbers(tensors: &SafeTensors<'_>, name: &str, shape: &[usize]) -> Result<Vec<f32>, NetError> {
+    let tensor = tensors.tensor(name).map_err(|_| damaged(&format!("{name} is missing")))?;
+    if tensor.dtype() != Dtype::F16 {
+        return Err(damaged(&format!("{name} is not made of 16-bit floats")));
+    }
+    let pairs = tensor.data().as_chunks::<2>().0;
+    let numbers: Vec<f32> = pairs.iter().map(|&pair| f16::from_le_bytes(pair).to_f32()).collect();
+    if numbers.len() != shape.iter().product::<usize>() || !numbers.iter().all(|x| x.is_finite()) {
+        return Err(damaged(&format!("{name} has numbers that are not finite")));
+    }
+    Ok(numbers)
+}

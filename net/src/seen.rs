@@ -1,0 +1,117 @@
+//! What a network sees of a position and of its moves.
+
+use nexsolve_core::Side;
+use nexsolve_games::picture::Piece;
+use nexsolve_games::{Observed, PLANES};
+
+/// The number of input planes: those of the catalogue, and the side to move (1 for Black, −1 for White).
+pub const INPUTS: usize = PLANES.len() + 1;
+
+/// The seeds that count as 1.
+const SEEDS: f32 = 12.0;
+
+/// A kind of change of a cell: what stood there before a move and what stands there after it, seen by the mover. Each is 0 for nothing, or 1 +
+/// its plane.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Kind {
+    /// What stood there.
+    pub before: u8,
+    /// What stands there now.
+    pub after: u8,
+}
+
+impl Kind {
+    /// The number of kinds.
+    pub const COUNT: usize = (PLANES.len() + 1) * (PLANES.len() + 1);
+
+    /// Returns the number of this kind, below [`Kind::COUNT`].
+    pub const fn index(self) -> usize {
+        self.before as usize * (PLANES.len() + 1) + self.after as usize
+    }
+}
+
+/// A change of a cell.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Change {
+    /// The cell.
+    pub cell: u16,
+    /// What changes.
+    pub kind: Kind,
+}
+
+/// A position and its moves as a network sees them.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Seen {
+    /// Rows and columns of the board.
+    pub grid: (usize, usize),
+    /// The inputs, cell by cell: [`INPUTS`] numbers each.
+    pub inputs: Vec<f32>,
+    /// The changes of all moves, in order.
+    pub changes: Vec<Change>,
+    /// For each move, where its changes end in `changes`; they begin where those of the move before end.
+    pub ends: Vec<u32>,
+}
+
+impl Seen {
+    /// Looks at a position and its legal moves. It plays every move: for `n` moves on `c` cells this takes O(n · c).
+    ///
+    /// ```
+    /// use nexsolve_core::Game;
+    /// use nexsolve_games::nex::Nex;
+    /// use nexsolve_net::Seen;
+    ///
+    /// let game = Nex::<u64>::new(3, 3).expect("a board");
+    /// let seen = Seen::of(&game, &game.start(), &game.legal_moves(&game.start()));
+    /// // Each of the 72 moves puts a stone and a neutral stone on the board.
+    /// assert_eq!((seen.moves(), seen.changes_of(0).len()), (72, 2));
+    /// ```
+    pub fn of<G: Observed>(game: &G, position: &G::Position, moves: &[G::Move]) -> Self {
+        let own = game.side_to_move(position);
+        let (rows, cols) = game.grid();
+        let cells = rows * cols;
+        let mut inputs = vec![0.0; cells as usize * INPUTS];
+        let mut before = Vec::with_capacity(cells as usize);
+        for (cell, inputs) in (0..cells).zip(inputs.chunks_exact_mut(INPUTS)) {
+            let piece = game.piece(position, cell);
+            if let Some((plane, number)) = piece.and_then(|piece| piece.plane(own)) {
+                let is_seeds = matches!(piece, Some(Piece::Seeds(_)));
+                inputs[plane] = f32::from(number) / if is_seeds { SEEDS } else { 1.0 };
+            }
+            inputs[PLANES.len()] = if own == Side::Black { 1.0 } else { -1.0 };
+            before.push(piece);
+        }
+        let mut changes = Vec::new();
+        let mut ends = Vec::with_capacity(moves.len());
+        for &mv in moves {
+            let after = game.play(position, mv);
+            for (cell, &before) in before.iter().enumerate() {
+                let now = game.piece(&after, cell as u32);
+                if now != before {
+                    let kind = Kind { before: content(before, own), after: content(now, own) };
+                    changes.push(Change { cell: cell as u16, kind });
+                }
+            }
+            ends.push(changes.len() as u32);
+        }
+        Self { grid: (rows as usize, cols as usize), inputs, changes, ends }
+    }
+
+    /// Returns the number of moves.
+    pub fn moves(&self) -> usize {
+        self.ends.len()
+    }
+
+    /// Returns the changes of a move.
+    ///
+    /// # Panics
+    /// If there is no such move.
+    pub fn changes_of(&self, mv: usize) -> &[Change] {
+        let begin = if mv == 0 { 0 } else { self.ends[mv - 1] };
+        &self.changes[begin as usize..self.ends[mv] as usize]
+    }
+}
+
+/// Returns 0 for nothing, or 1 + the plane.
+fn content(piece: Option<Piece>, own: Side) -> u8 {
+    piece.and_then(|piece| piece.plane(own)).map_or(0, |(plane, _)| plane as u8 + 1)
+}
