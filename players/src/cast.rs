@@ -3,6 +3,7 @@
 use crate::lookahead::Pruning;
 use crate::lots::{Lots, LotsPlayer};
 use crate::minimax::LookaheadPlayer;
+use crate::net::{NetJudge, Networks};
 use crate::old::OldSolver;
 use crate::prover::Prover;
 use crate::table::TablePlayer;
@@ -20,6 +21,8 @@ pub(crate) struct Cast<G: Played> {
     pub(crate) tables: Option<Arc<dyn Prober<G>>>,
     /// The same game without tables, for the player that proves.
     pub(crate) solver: Oracle,
+    /// Where networks come from.
+    pub(crate) networks: Networks,
 }
 
 /// All players: the syntax of each, and what it does.
@@ -44,6 +47,10 @@ pub const PLAYERS: &[(&str, &str)] = &[
     (
         "table(N)",
         "perfect play from a database; where a table is missing, uct with N simulations and the tables",
+    ),
+    (
+        "net(FILE, N)",
+        "Monte-Carlo tree search with N simulations, each judged by the network in FILE; with 1 it plays the move that the network likes best; c=1.5, and fresh, keep, unproven, threads and nodes as for uct",
     ),
 ];
 
@@ -70,6 +77,7 @@ impl<G: Played> Cast<G> {
             "solver2" => Box::new(OldSolver::new(&mut rest, Some(random))?),
             "solver3" => Box::new(Prover::new(self.solver.clone(), &mut rest, random)?),
             "mcts" | "uct" | "puct" => Box::new(tree(&*self.game, spec, &mut rest, seed)?),
+            "net" => Box::new(judged(&self.networks, spec, &mut rest, seed)?),
             "table" => {
                 let no_tables = || spec.wrong("table needs a database of this board");
                 let tables = self.tables.clone().ok_or_else(no_tables)?;
@@ -88,39 +96,55 @@ const TREE_NODES: usize = 1 << 20;
 /// The default constant of `uct` with connections.
 const GUIDED: f32 = 1.0;
 
+/// The default constant of `net`.
+const NETWORK: f32 = 1.5;
+
 /// Creates a tree search; removes its options from `rest`.
 fn tree<G: Played>(game: &G, spec: &Spec, rest: &mut Spec, seed: u64) -> Result<TreePlayer<G>, SpecError> {
-    let constant = rest.take_as::<f32>("c", "a number such as 0.7")?;
-    let constant = match constant {
-        Some(c) if !(0.0..=1_000.0).contains(&c) => {
-            return Err(spec.wrong("c must be from 0 to 1000"));
-        }
-        constant => constant,
-    };
-    let (policy, proofs, memory) = match spec.name.as_str() {
-        "uct" => (constant.map_or(TreeSettings::UCT, Policy::Uct), Proofs::Kept, Memory::Kept),
-        "puct" => (Policy::Puct(constant.unwrap_or(1.5)), Proofs::Kept, Memory::Kept),
-        _ if constant.is_some() => {
-            return Err(spec.wrong("mcts has no constant c; use uct"));
-        }
-        _ => (Policy::Ratio, Proofs::Ignored, Memory::Fresh),
-    };
     let is_guided = spec.name == "uct" && rest.take_word("connections")?;
     if is_guided && game.guide().is_none() {
         return Err(spec.wrong("this game is not won by connections"));
     }
-    let policy = if is_guided { Policy::Guided(constant.unwrap_or(GUIDED)) } else { policy };
+    let (policy, proofs, memory) = match spec.name.as_str() {
+        "uct" if is_guided => (Policy::Guided(GUIDED), Proofs::Kept, Memory::Kept),
+        "uct" => (TreeSettings::UCT, Proofs::Kept, Memory::Kept),
+        "puct" => (Policy::Puct(1.5), Proofs::Kept, Memory::Kept),
+        _ => (Policy::Ratio, Proofs::Ignored, Memory::Fresh),
+    };
+    Ok(TreePlayer::new(settings(spec, rest, policy, proofs, memory)?, seed))
+}
+
+/// Returns the settings of a tree search with these defaults; removes its options from `rest`.
+fn settings(
+    spec: &Spec,
+    rest: &mut Spec,
+    policy: Policy,
+    proofs: Proofs,
+    memory: Memory,
+) -> Result<TreeSettings, SpecError> {
+    let policy = match (rest.take_as::<f32>("c", "a number such as 0.7")?, policy) {
+        (None, policy) => policy,
+        (Some(c), _) if !(0.0..=1_000.0).contains(&c) => {
+            return Err(spec.wrong("c must be from 0 to 1000"));
+        }
+        (Some(_), Policy::Ratio) => return Err(spec.wrong("mcts has no constant c; use uct")),
+        (Some(c), Policy::Uct(_) | Policy::Scaled(_)) => Policy::Uct(c),
+        (Some(c), Policy::Puct(_)) => Policy::Puct(c),
+        (Some(c), Policy::Guided(_)) => Policy::Guided(c),
+        (Some(c), Policy::Judged(_)) => Policy::Judged(c),
+    };
     let threads = rest.take_as::<usize>("threads", "a number of threads")?.unwrap_or(1);
     if !(1..=1_024).contains(&threads) {
         return Err(spec.wrong("threads must be from 1 to 1024"));
     }
     let proofs = if rest.take_word("unproven")? { Proofs::Ignored } else { proofs };
-    let is_blind = rest.take_word("unforced")? || proofs == Proofs::Ignored;
-    let settings = TreeSettings {
+    let has_judge = matches!(policy, Policy::Judged(_));
+    let is_blind = has_judge || rest.take_word("unforced")? || proofs == Proofs::Ignored;
+    Ok(TreeSettings {
         policy,
         simulations: simulations(rest)?.unwrap_or(0),
         nodes: rest.take_as("nodes", "a number of positions")?.unwrap_or(TREE_NODES).max(1),
-        draw: if rest.take_word("generate-first")? { Draw::FirstKind } else { Draw::Uniform },
+        draw: if !has_judge && rest.take_word("generate-first")? { Draw::FirstKind } else { Draw::Uniform },
         proofs,
         threats: if is_blind { Threats::Ignored } else { Threats::Seen },
         memory: match (rest.take_word("fresh")?, rest.take_word("keep")?) {
@@ -130,8 +154,21 @@ fn tree<G: Played>(game: &G, spec: &Spec, rest: &mut Spec, seed: u64) -> Result<
             (false, false) => memory,
         },
         threads,
-    };
-    Ok(TreePlayer::new(settings, seed))
+    })
+}
+
+/// Creates a tree search with a network; removes its options from `rest`.
+fn judged<G: Played>(
+    networks: &Networks,
+    spec: &Spec,
+    rest: &mut Spec,
+    seed: u64,
+) -> Result<TreePlayer<G>, SpecError> {
+    let no_file = || spec.wrong("net needs the file of a network, such as net(4x4.net, 100)");
+    let file = rest.file.take().ok_or_else(no_file)?;
+    let network = networks.read(&file).map_err(|reason| spec.wrong(reason))?;
+    let settings = settings(spec, rest, Policy::Judged(NETWORK), Proofs::Kept, Memory::Kept)?;
+    Ok(TreePlayer::new(settings, seed).with_judge(Arc::new(NetJudge(network))))
 }
 
 /// Takes the number of simulations, if it is given.
@@ -151,6 +188,9 @@ fn unknown(spec: &Spec) -> SpecError {
 fn finished(rest: &Spec) -> Result<(), SpecError> {
     if rest.number.is_some() {
         return Err(rest.wrong(format!("{} takes no number", rest.name)));
+    }
+    if rest.file.is_some() {
+        return Err(rest.wrong(format!("{} reads no file", rest.name)));
     }
     match rest.options.first() {
         None => Ok(()),

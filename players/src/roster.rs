@@ -1,6 +1,7 @@
 //! Players of any game.
 
 use crate::cast::Cast;
+use crate::net::Networks;
 use crate::{Budget, Choice, Course, Player, Spec, SpecError, Thought, Tried};
 use nexsolve_core::Prober;
 use nexsolve_games::{AnyGame, AnyMove, Played, Visitor, visit};
@@ -34,7 +35,15 @@ impl Roster {
     /// # Panics
     /// Never: the board of an oracle exists.
     pub fn new(oracle: &Oracle) -> Self {
-        visit(oracle.board(), Enrol(oracle)).expect("the board of an oracle")
+        visit(oracle.board(), Enrol(oracle, Networks::default())).expect("the board of an oracle")
+    }
+
+    /// Creates the roster of the oracle's game, with players that may read files: networks.
+    ///
+    /// # Panics
+    /// Never: the board of an oracle exists.
+    pub fn with_files(oracle: &Oracle) -> Self {
+        visit(oracle.board(), Enrol(oracle, Networks::of_files())).expect("the board of an oracle")
     }
 
     /// Creates the player that `spec` describes; `seed` determines its random choices.
@@ -47,7 +56,7 @@ impl Roster {
 }
 
 /// Creates the roster of a game whose kind is known only at run time.
-struct Enrol<'a>(&'a Oracle);
+struct Enrol<'a>(&'a Oracle, Networks);
 
 impl Visitor for Enrol<'_> {
     type Done = Roster;
@@ -57,7 +66,12 @@ impl Visitor for Enrol<'_> {
         let tables = self.0.tables::<G>().expect("the oracle's game");
         let game = Arc::clone(tables.game());
         let has_tables = !tables.is_empty();
-        let cast = Cast { game, tables: has_tables.then_some(tables as Arc<dyn Prober<G>>), solver };
+        let cast = Cast {
+            game,
+            tables: has_tables.then_some(tables as Arc<dyn Prober<G>>),
+            solver,
+            networks: self.1,
+        };
         Roster(Arc::new(move |spec, seed| {
             let (player, game) = (cast.player(spec, seed)?, Arc::clone(&cast.game));
             let course = Course::shared(Arc::clone(&game), game.start());

@@ -6,13 +6,15 @@ use std::fmt;
 use std::ops::Range;
 use std::str::FromStr;
 
-/// A description of a player: a name and, in brackets, at most one number and options.
+/// A description of a player: a name and, in brackets, at most one file, at most one number, and options.
 ///
 /// ```
 /// use nexsolve_players::Spec;
 /// let spec: Spec = "uct(10_000, c=0.4, fresh)".parse()?;
 /// assert_eq!((spec.name.as_str(), spec.number), ("uct", Some(10_000)));
 /// assert_eq!(spec.to_string(), "uct(10000, c=0.4, fresh)");
+/// let spec: Spec = "net(nets/4x4.net, 100)".parse()?;
+/// assert_eq!((spec.file.as_deref(), spec.number), (Some("nets/4x4.net"), Some(100)));
 /// let error = "uct(c=1, c=2)".parse::<Spec>().expect_err("a repeated option");
 /// assert_eq!(error.span, 9..12);
 /// # Ok::<(), nexsolve_players::SpecError>(())
@@ -21,6 +23,8 @@ use std::str::FromStr;
 pub struct Spec {
     /// The name, in lower case.
     pub name: String,
+    /// The file: the first part, if it has a dot or a slash and no `=`.
+    pub file: Option<String>,
     /// The number: simulations, plies, positions, …, depending on the name.
     pub number: Option<u64>,
     /// The options in the given order; a word without `=` has an empty value.
@@ -47,7 +51,7 @@ impl SpecError {
 impl Spec {
     /// Creates a description that consists of a name alone.
     pub fn named(name: &str) -> Self {
-        Self { name: name.to_owned(), number: None, options: Vec::new() }
+        Self { name: name.to_owned(), file: None, number: None, options: Vec::new() }
     }
 
     /// Creates an error that covers the whole description.
@@ -138,7 +142,12 @@ impl FromStr for Spec {
             let span = at + part.len() - part.trim_start().len()..at + part.trim_end().len();
             at += part.len() + 1;
             let part = part.trim();
-            if part.bytes().all(|b| b.is_ascii_digit() || b == b'_') && i == 0 && !part.is_empty() {
+            if i == 0 && part.contains(['.', '/', '\\']) && !part.contains('=') {
+                spec.file = Some(part.to_owned());
+                continue;
+            }
+            let is_first = i == usize::from(spec.file.is_some());
+            if part.bytes().all(|b| b.is_ascii_digit() || b == b'_') && is_first && !part.is_empty() {
                 let number = part.replace('_', "").parse();
                 spec.number = Some(number.map_err(|_| wrong(span, "the number is too large"))?);
                 continue;
@@ -164,7 +173,8 @@ impl fmt::Display for Spec {
         let option = |(key, value): &(String, String)| {
             if value.is_empty() { key.clone() } else { format!("{key}={value}") }
         };
-        let parts: Vec<String> = number.into_iter().chain(self.options.iter().map(option)).collect();
+        let first = self.file.iter().cloned().chain(number);
+        let parts: Vec<String> = first.chain(self.options.iter().map(option)).collect();
         if parts.is_empty() { Ok(()) } else { write!(f, "({})", parts.join(", ")) }
     }
 }
@@ -176,9 +186,15 @@ mod tests {
 
     #[test]
     fn descriptions_are_read_as_written() {
-        for text in
-            ["random", "mcts(1000)", "uct(10000, c=0.7, threads=2)", "mcts(5, generate-first)", "x(a=b)"]
-        {
+        for text in [
+            "random",
+            "mcts(1000)",
+            "uct(10000, c=0.7, threads=2)",
+            "mcts(5, generate-first)",
+            "x(a=b)",
+            "net(a.net)",
+            "net(a/b, 7, c=2)",
+        ] {
             assert_eq!(text.parse::<Spec>().expect(text).to_string(), text);
         }
         assert_eq!(" Random ( ) ".parse::<Spec>(), Ok(Spec::named("random")));

@@ -78,7 +78,7 @@ pub(crate) fn run(args: &MatchArgs, global: &Global) -> Result<Exit, Fault> {
         return Err(Fault::usage(message).hint("use nexsolve play BOARD --black human"));
     }
     let oracle = played::oracle(board, args.db.as_deref(), global)?;
-    let (game, roster) = (oracle.game(), Roster::new(&oracle));
+    let (game, roster) = (oracle.game(), Roster::with_files(&oracle));
     for spec in &specs {
         players::make(&roster, spec, 0)?;
     }

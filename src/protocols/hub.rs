@@ -115,7 +115,7 @@ fn seat(params: &[Param], number: u64, global: &Global) -> Result<Seat, Fault> {
     let oracle = played::oracle(board, folder, global)?;
     let default = if folder.is_some() { WITH_TABLES } else { WITHOUT_TABLES };
     let spec = players::spec(value(PLAYER).unwrap_or(default))?;
-    let roster = Roster::new(&oracle);
+    let roster = Roster::with_files(&oracle);
     players::make(&roster, &spec, 0)?;
     let mut random = SplitMix::part(global.seed, number);
     Ok(Seat {

@@ -99,7 +99,12 @@ impl Visitor for Check {
         let all = laws::positions(&game, Positions::All);
         let tables = Arc::new(Parts { scores: laws::scores(&game, &all) });
         let solver = Oracle::new(board, &[]).expect("a board");
-        let cast = Cast { game: Arc::new(game.clone()), tables: Some(tables.clone()), solver };
+        let cast = Cast {
+            game: Arc::new(game.clone()),
+            tables: Some(tables.clone()),
+            solver,
+            networks: Networks::default(),
+        };
         let mut positions: Vec<_> = all.iter().filter(|position| game.outcome(position).is_none()).collect();
         let mut random = SplitMix(5);
         for i in (1..positions.len()).rev() {

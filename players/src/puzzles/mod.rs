@@ -145,6 +145,7 @@ const PATIENCE: u64 = 4_096;
 /// The player `uct` with this number of simulations. It does not look for forced wins, so that all games are graded alike.
 fn uct(simulations: u64) -> Spec {
     Spec {
+        file: None,
         name: "uct".to_owned(),
         number: Some(simulations),
         options: vec![("unforced".to_owned(), String::new())],

@@ -1,10 +1,12 @@
 //! The growth of one tree.
 
+use super::judged::Judge;
 use super::node::{Node, Proof, WIN, points};
 use super::{Memory, Policy, Proofs, TreeSettings};
 use crate::budget::Watch;
 use crate::{Budget, Course};
 use nexsolve_core::{Advice, Chance, Draw, Guide, Plies, Probe, ProbeError, Prober, SplitMix, Wdl};
+use std::sync::Arc;
 
 /// The player's tables, if it has some.
 type Tables<'a, G> = Option<&'a dyn Prober<G>>;
@@ -13,10 +15,14 @@ type Tables<'a, G> = Option<&'a dyn Prober<G>>;
 pub(super) struct Tree<G: Chance> {
     pub(super) nodes: Vec<Node<G::Move>>,
     /// The root. Its own counts include all simulations; the results of its moves are counted in its children.
-    root: usize,
+    pub(super) root: usize,
     /// The start of the game that led to the root; `played` holds its moves.
     start: Option<G::Position>,
     played: Vec<G::Move>,
+    /// Whether play from the root can go on for ever.
+    is_endless: bool,
+    /// The child of the root that the next simulation begins with; the policy selects it if `None`.
+    pub(super) first: Option<usize>,
     /// Whether a position's children did not fit.
     is_full: bool,
     random: SplitMix,
@@ -39,6 +45,8 @@ impl<G: Chance> Tree<G> {
             root: 0,
             start: None,
             played: Vec::new(),
+            is_endless: false,
+            first: None,
             is_full: false,
             random,
             simulated: 0,
@@ -72,6 +80,11 @@ impl<G: Chance> Tree<G> {
     /// Returns whether nothing has grown yet.
     pub(super) fn is_empty(&self) -> bool {
         self.nodes.is_empty()
+    }
+
+    /// Returns whether play from the current position can go on for ever.
+    pub(super) fn is_endless(&self) -> bool {
+        self.is_endless
     }
 
     /// Returns the moves of the current position with their counts.
@@ -110,6 +123,7 @@ impl<G: Chance> Tree<G> {
         settings: &TreeSettings,
         budget: &Budget<'_>,
         tables: Tables<'_, G>,
+        judge: Option<&Arc<dyn Judge<G>>>,
     ) -> Result<(), ProbeError> {
         if matches!(settings.policy, Policy::Guided(_)) && self.guide.is_none() {
             self.guide = course.game().guide();
@@ -118,8 +132,8 @@ impl<G: Chance> Tree<G> {
         self.simulated = 0;
         let game = course.game();
         let root = *course.position();
-        let endless = game.longest(&root) == Plies::ENDLESS;
-        if self.nodes[self.root].count == 0 {
+        // With a judge, the first simulation expands the root.
+        if self.nodes[self.root].count == 0 && judge.is_none() {
             self.expand(game, &root, self.root, settings.draw, usize::MAX);
         }
         if self.guide.is_some() && !self.nodes[self.root].is_judged {
@@ -128,14 +142,14 @@ impl<G: Chance> Tree<G> {
             self.path.push(self.root);
             self.prove();
         }
-        if endless {
+        if self.is_endless && self.nodes[self.root].count > 0 {
             self.end_by_history(course, settings.proofs);
         }
         let had = u64::from(self.nodes[self.root].visits);
         let wanted = settings.simulations.saturating_sub(had);
         // A choice needs at least one visit to each child, but no more than the limit.
         let least = u64::from(self.nodes[self.root].count).min(settings.simulations);
-        let wanted = wanted.max(least.saturating_sub(had));
+        let wanted = if judge.is_some() { wanted } else { wanted.max(least.saturating_sub(had)) };
         let mut watch = Watch::new(*budget);
         while self.simulated < wanted {
             if self.simulated > 0 && watch.is_over() {
@@ -144,14 +158,17 @@ impl<G: Chance> Tree<G> {
             if settings.proofs == Proofs::Kept && self.nodes[self.root].proof != Proof::Open {
                 break;
             }
-            self.simulate(course, &root, endless, settings, tables)?;
+            match judge {
+                None => self.simulate(course, settings, tables)?,
+                Some(judge) => self.simulate_judged(course, settings, judge),
+            }
             self.simulated += 1;
         }
         Ok(())
     }
 
     /// Finds the current position in the tree, or starts a new tree.
-    fn prepare(&mut self, course: &Course<'_, G>, settings: &TreeSettings) {
+    pub(super) fn prepare(&mut self, course: &Course<'_, G>, settings: &TreeSettings) {
         let moves = course.moves();
         let kept = settings.memory == Memory::Kept
             && self.start == Some(course.positions()[0])
@@ -162,6 +179,7 @@ impl<G: Chance> Tree<G> {
                 at = at.and_then(|at| self.nodes[at].children().find(|&i| self.nodes[i].mv == *mv));
             }
         }
+        self.is_endless = course.game().longest(course.position()) == Plies::ENDLESS;
         self.start = Some(course.positions()[0]);
         self.played = moves.to_vec();
         self.is_full = false;
@@ -199,7 +217,7 @@ impl<G: Chance> Tree<G> {
     }
 
     /// Settles the root's moves that end the game by its history, which the tree ignores otherwise.
-    fn end_by_history(&mut self, course: &Course<'_, G>, proofs: Proofs) {
+    pub(super) fn end_by_history(&mut self, course: &Course<'_, G>, proofs: Proofs) {
         let game = course.game();
         let mut any = false;
         for i in self.nodes[self.root].children() {
@@ -220,7 +238,14 @@ impl<G: Chance> Tree<G> {
 
     /// Adds the moves of a position as children, in random order, or settles the position if it is over. Returns
     /// whether they fit into a tree of `limit` nodes.
-    fn expand(&mut self, game: &G, position: &G::Position, at: usize, draw: Draw, limit: usize) -> bool {
+    pub(super) fn expand(
+        &mut self,
+        game: &G,
+        position: &G::Position,
+        at: usize,
+        draw: Draw,
+        limit: usize,
+    ) -> bool {
         let mut moves = std::mem::take(&mut self.moves);
         game.moves(position, &mut moves);
         if draw == Draw::FirstKind
@@ -251,16 +276,14 @@ impl<G: Chance> Tree<G> {
     fn simulate(
         &mut self,
         course: &Course<'_, G>,
-        root: &G::Position,
-        endless: bool,
         settings: &TreeSettings,
         tables: Tables<'_, G>,
     ) -> Result<(), ProbeError> {
         let game = course.game();
-        let (mut at, mut position) = (self.root, *root);
-        self.set_out(&position, endless);
+        let (mut at, mut position) = (self.root, *course.position());
+        self.set_out(&position);
         let value = loop {
-            let Some(value) = self.descend(course, &mut at, &mut position, endless, settings, tables)? else {
+            let Some(value) = self.descend(course, &mut at, &mut position, settings, tables)? else {
                 if self.nodes[at].visits > 0
                     && !self.is_full
                     && self.expand(game, &position, at, settings.draw, settings.nodes)
@@ -283,10 +306,10 @@ impl<G: Chance> Tree<G> {
     }
 
     /// Begins a path at the root, which is `position`.
-    fn set_out(&mut self, position: &G::Position, endless: bool) {
+    pub(super) fn set_out(&mut self, position: &G::Position) {
         self.path.clear();
         self.path.push(self.root);
-        if endless {
+        if self.is_endless {
             self.seen.clear();
             self.seen.push(*position);
         }
@@ -294,12 +317,11 @@ impl<G: Chance> Tree<G> {
 
     /// Descends from the last position of the path to one that is settled, and returns its value for the side to move there, or to one that
     /// has not been expanded.
-    fn descend(
+    pub(super) fn descend(
         &mut self,
         course: &Course<'_, G>,
         at: &mut usize,
         position: &mut G::Position,
-        endless: bool,
         settings: &TreeSettings,
         tables: Tables<'_, G>,
     ) -> Result<Option<Wdl>, ProbeError> {
@@ -316,10 +338,13 @@ impl<G: Chance> Tree<G> {
                     continue;
                 }
             }
-            *at = self.select(*at, settings);
+            *at = match self.first {
+                Some(first) if *at == self.root => self.nodes[*at].first as usize + first,
+                _ => self.select(*at, settings),
+            };
             *position = course.game().play(position, self.nodes[*at].mv);
             self.path.push(*at);
-            if endless {
+            if self.is_endless {
                 if self.nodes[*at].visits == 0
                     && (self.seen.contains(position) || course.positions().contains(position))
                 {
@@ -339,7 +364,7 @@ impl<G: Chance> Tree<G> {
     }
 
     /// Adds a result to the counts of the positions on the path: `points` for the side to move at its end.
-    fn back_up(&mut self, points: u64, proofs: Proofs) {
+    pub(super) fn back_up(&mut self, points: u64, proofs: Proofs) {
         if proofs == Proofs::Kept {
             self.prove();
         }
@@ -359,7 +384,7 @@ impl<G: Chance> Tree<G> {
 
     /// Selects the child to descend to.
     fn select(&mut self, at: usize, settings: &TreeSettings) -> usize {
-        if let Policy::Guided(constant) = settings.policy {
+        if let Policy::Guided(constant) | Policy::Judged(constant) = settings.policy {
             return self.select_guided(at, constant);
         }
         let parent = &self.nodes[at];
@@ -372,7 +397,7 @@ impl<G: Chance> Tree<G> {
         let constant = match settings.policy {
             Policy::Uct(c) | Policy::Puct(c) => c,
             Policy::Scaled(c) => c / (children.len() as f32).sqrt(),
-            Policy::Ratio | Policy::Guided(_) => 0.0,
+            Policy::Ratio | Policy::Guided(_) | Policy::Judged(_) => 0.0,
         };
         let mut best = (0, f32::NEG_INFINITY);
         for (i, child) in children.iter().enumerate() {
@@ -384,7 +409,7 @@ impl<G: Chance> Tree<G> {
                 return first + i;
             }
             let worth = match settings.policy {
-                Policy::Ratio | Policy::Guided(_) => child.share(),
+                Policy::Ratio | Policy::Guided(_) | Policy::Judged(_) => child.share(),
                 Policy::Uct(_) | Policy::Scaled(_) => {
                     let inverse = 1.0 / child.visits as f32;
                     child.points as f32 * (1.0 / WIN as f32) * inverse + constant * (log * inverse).sqrt()

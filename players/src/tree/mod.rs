@@ -34,10 +34,13 @@
 mod forced;
 mod grow;
 mod guided;
+mod judged;
 mod node;
 
 use crate::{Budget, Choice, Course, Estimate, Player, Thought, Tried};
 use grow::Tree;
+pub(crate) use judged::Judge;
+pub use judged::{Branch, Judgement, Planner, Question};
 use nexsolve_core::{Bounds, Chance, Draw, Plies, ProbeError, Prober, Score, SplitMix};
 use node::{Node, Proof};
 use std::cmp::Ordering;
@@ -57,6 +60,8 @@ pub(crate) enum Policy {
     Puct(f32),
     /// The priors and proofs of the game's guide, with this constant. The game must have a guide.
     Guided(f32),
+    /// The priors and judgements of the player's judge, with this constant. The player must have a judge.
+    Judged(f32),
 }
 
 /// The settings of a tree search.
@@ -119,6 +124,7 @@ pub(crate) struct TreePlayer<G: Chance> {
     settings: TreeSettings,
     trees: Vec<Tree<G>>,
     tables: Option<Arc<dyn Prober<G>>>,
+    judge: Option<Arc<dyn Judge<G>>>,
     /// Whether the game has only one kind of move.
     has_one_kind: bool,
     /// The last choice, if it was the move of a forced win.
@@ -130,12 +136,19 @@ impl<G: Chance> TreePlayer<G> {
     pub(crate) fn new(settings: TreeSettings, seed: u64) -> Self {
         let threads = settings.threads.max(1);
         let trees = (0..threads).map(|i| Tree::new(SplitMix::part(seed, i as u64))).collect();
-        Self { settings, trees, tables: None, has_one_kind: false, forced: None }
+        Self { settings, trees, tables: None, judge: None, has_one_kind: false, forced: None }
     }
 
     /// Adds tables: every position that the search visits is looked up, and its value taken as proven.
     pub(crate) fn with_tables(self, tables: Arc<dyn Prober<G>>) -> Self {
         Self { tables: Some(tables), ..self }
+    }
+}
+
+impl<G: Chance> TreePlayer<G> {
+    /// Adds a judge, for [`Policy::Judged`].
+    pub(crate) fn with_judge(self, judge: Arc<dyn Judge<G>>) -> Self {
+        Self { judge: Some(judge), ..self }
     }
 }
 
@@ -158,12 +171,12 @@ impl<G: Chance> Player<G> for TreePlayer<G> {
             return Ok(thought);
         }
         let growing = self.before_the_check(course, &settings, budget);
-        let tables = self.tables.as_deref();
+        let (tables, judge) = (self.tables.as_deref(), self.judge.as_ref());
         let (first, others) = self.trees.split_first_mut().expect("one tree at least");
         // Use separate threads: a pool's thread that waits for its tree would take up another game, and spend this
         // one's time.
         thread::scope(|scope| -> Result<(), ProbeError> {
-            let grow = |tree: &mut Tree<G>| tree.grow(course, &settings, &growing, tables);
+            let grow = |tree: &mut Tree<G>| tree.grow(course, &settings, &growing, tables, judge);
             let grown: Vec<_> = others.iter_mut().map(|tree| scope.spawn(move || grow(tree))).collect();
             grow(first)?;
             grown
@@ -229,6 +242,10 @@ impl<G: Chance> TreePlayer<G> {
             Proof::Idle => (0, -1.0),
             Proof::Open | Proof::Repeated if self.settings.policy == Policy::Ratio => {
                 (2, child.share().into())
+            }
+            // Without simulations, the prior decides.
+            Proof::Open | Proof::Repeated if matches!(self.settings.policy, Policy::Judged(_)) => {
+                (2, f64::from(child.visits) + f64::from(child.prior))
             }
             Proof::Open | Proof::Repeated => (2, child.visits.into()),
         }

@@ -1,5 +1,6 @@
 //! What a tree search finds, and what it keeps.
 
+use super::node::WIN;
 use super::*;
 use crate::roster::tests::any;
 use nexsolve_core::{Contest, Game, Notation, Wdl};
@@ -129,7 +130,7 @@ fn a_tree_respects_its_limit() {
     for nodes in [1, 300, 5_000] {
         let mut tree = Tree::new(SplitMix(3));
         let settings = TreeSettings { nodes, ..settings(Policy::Uct(0.7), 3_000) };
-        tree.grow(&Course::new(&nex), &settings, &Budget::default(), None).expect("no tables");
+        tree.grow(&Course::new(&nex), &settings, &Budget::default(), None, None).expect("no tables");
         let root = 1 + 16 * 15;
         assert!(tree.nodes().len() <= nodes.max(root), "{nodes}: {}", tree.nodes().len());
         // The tree grew until the next position's moves could not fit.
@@ -199,7 +200,7 @@ fn repeated_positions_prove_nothing() {
         course.play(game.read_move(course.position(), text).expect(text));
     }
     let mut tree = Tree::new(SplitMix(1));
-    tree.grow(&course, &settings(Policy::Uct(0.7), 200), &Budget::default(), None).expect("no tables");
+    tree.grow(&course, &settings(Policy::Uct(0.7), 200), &Budget::default(), None, None).expect("no tables");
     for child in tree.first_moves() {
         let is_back = course.positions().contains(&game.play(course.position(), child.mv));
         assert_eq!(child.proof == Repeated, is_back, "{child:?}");
