@@ -6,6 +6,8 @@ use crate::check::CheckArgs;
 use crate::database::{
     CompareArgs, ExportArgs, GenerateArgs, InfoArgs, PlanArgs, QueryArgs, ShrinkArgs, VerifyArgs,
 };
+use crate::exam::ExamArgs;
+use crate::exploit::ExploitArgs;
 use crate::fault::{self, Fault};
 use crate::matches::MatchArgs;
 use crate::play::PlayArgs;
@@ -117,6 +119,12 @@ pub(crate) enum Command {
     /// Find the moves of recorded games that gave value away
     #[command(after_help = include_str!("help/audit.txt").trim_ascii_end())]
     Audit(AuditArgs),
+    /// Measure the mistakes of a player in all positions of a board
+    #[command(after_help = include_str!("help/exam.txt").trim_ascii_end())]
+    Exam(ExamArgs),
+    /// Find what a player can be held to by an opponent who plays anything
+    #[command(after_help = include_str!("help/exploit.txt").trim_ascii_end())]
+    Exploit(ExploitArgs),
     /// Find puzzles: positions with exactly one winning move, proven
     #[command(after_help = include_str!("help/puzzles.txt").trim_ascii_end())]
     Puzzles(PuzzleArgs),

@@ -10,7 +10,9 @@ mod cli;
 mod columns;
 mod complete;
 mod database;
+mod exam;
 mod exit;
+mod exploit;
 mod facts;
 mod fault;
 mod files;
@@ -31,6 +33,7 @@ mod report;
 mod results;
 mod solve;
 mod stop;
+mod tables;
 mod threads;
 mod typos;
 mod units;
@@ -76,6 +79,8 @@ fn run() -> Result<Exit, Fault> {
         Some(Command::Gtp(args)) => protocols::gtp(&args, &global),
         Some(Command::Hub(args)) => protocols::hub(&args, &global),
         Some(Command::Audit(args)) => audit::run(&args, &global),
+        Some(Command::Exam(args)) => exam::run(&args, &global),
+        Some(Command::Exploit(args)) => exploit::run(&args, &global),
         Some(Command::Puzzles(args)) => puzzles::run(&args, &global),
         Some(Command::Proofs(args)) => proofs::run(&args, &global),
         Some(Command::Players) => players::list(&global),

@@ -8,7 +8,8 @@
 //! draws are ignored, so the audit can report that a move kept a win although a move count had already made the game a
 //! draw.
 
-use nexsolve_core::{Bounds, Game, ProbeError, Prober, Side, Wdl, known_bounds};
+use crate::weighed::{Weighed, weigh};
+use nexsolve_core::{Game, ProbeError, Prober, Side, Wdl};
 use nexsolve_games::{AnyGame, AnyMove, AnyPosition};
 
 /// A judged move.
@@ -29,6 +30,22 @@ pub struct Judged {
 }
 
 impl Judged {
+    /// Judges the move with this index, which a player who began with `colour` makes.
+    pub(crate) fn new(weighed: &Weighed, made: usize, colour: Side) -> Result<Self, AuditError> {
+        let (before, after) = (weighed.value(), weighed.value_of(made));
+        if let Some((before, after)) = before.zip(after).filter(|(before, after)| after > before) {
+            return Err(AuditError::Contradiction { before, after });
+        }
+        let could = before.and_then(|before| {
+            let worse = weighed.values().flatten().any(|value| value < before);
+            let is_settled = worse || weighed.values().all(|value| value.is_some()) || before == Wdl::Loss;
+            is_settled.then_some(worse)
+        });
+        let first = before.and_then(|_| weighed.values().position(|value| value == before));
+        let keeps = first.map(|index| weighed.moves[index]);
+        Ok(Self { colour, player: colour, before, after, could, keeps })
+    }
+
     /// Returns what the player had, and what the move left of it, if it gave value away; `None` if a value is unknown.
     pub fn gift(&self) -> Option<(Wdl, Wdl)> {
         self.before.zip(self.after).filter(|(before, after)| after < before)
@@ -65,47 +82,26 @@ pub fn audit(
     tables: &dyn Prober<AnyGame>,
 ) -> Result<Vec<Judged>, AuditError> {
     let mut position = *start;
-    let mut asked = Vec::new();
-    // For each move: the index of its position in `asked` (the positions after all legal moves follow it), the index of
-    // the position after the move, the legal moves, the colour, and the player.
-    let mut places = Vec::new();
+    // The positions before the moves, and for each the colour and the player to move.
+    let (mut positions, mut movers) = (Vec::new(), Vec::new());
     let mut exchanged = false;
     for &mv in moves {
-        let mut legal = Vec::new();
-        game.moves(&position, &mut legal);
-        let at = asked.len();
-        asked.push(position);
-        asked.extend(legal.iter().map(|&mv| game.play(&position, mv)));
-        let made = legal.iter().position(|&legal| legal == mv).expect("a legal move");
         let colour = game.side_to_move(&position);
-        let player = if exchanged { colour.other() } else { colour };
-        places.push((at, at + 1 + made, legal, colour, player));
+        movers.push((colour, if exchanged { colour.other() } else { colour }));
+        positions.push(position);
         exchanged ^= game.changes_colours(mv);
-        position = asked[at + 1 + made];
+        position = game.play(&position, mv);
     }
-    let known = known_bounds(tables, game, &asked)?;
-    let values: Vec<Option<Wdl>> = known.into_iter().map(|bounds| bounds.and_then(Bounds::wdl)).collect();
-    let judge = |(at, made, legal, colour, player): (usize, usize, Vec<AnyMove>, Side, Side)| {
-        // After any move, even a swap, the other player chooses, so the value there is the opponent's.
-        let options: Vec<Option<Wdl>> =
-            values[at + 1..][..legal.len()].iter().map(|value| value.map(|value| -value)).collect();
-        let after = values[made].map(|value| -value);
-        let all: Option<Vec<Wdl>> = options.iter().copied().collect();
-        let before = values[at].or_else(|| all.as_ref().and_then(|all| all.iter().copied().max()));
-        let could = before.and_then(|before| {
-            let worse = options.iter().flatten().any(|&option| option < before);
-            (worse || all.is_some() || before == Wdl::Loss).then_some(worse)
-        });
-        match before.zip(after) {
-            Some((before, after)) if after > before => Err(AuditError::Contradiction { before, after }),
-            _ => {
-                let first = before.and_then(|_| options.iter().position(|&option| option == before));
-                let keeps = first.map(|place| legal[place]);
-                Ok(Judged { colour, player, before, after, could, keeps })
-            }
-        }
+    let weighed = weigh(game, &positions, tables)?;
+    let judge = |((&mv, weighed), (colour, player)): ((&AnyMove, &Weighed), (Side, Side))| {
+        Judged::new(
+            weighed,
+            weighed.moves.iter().position(|&legal| legal == mv).expect("a legal move"),
+            colour,
+        )
+        .map(|judged| Judged { player, ..judged })
     };
-    places.into_iter().map(judge).collect()
+    moves.iter().zip(&weighed).zip(movers).map(judge).collect()
 }
 
 /// The combined judgement of one player's moves.
@@ -125,14 +121,19 @@ pub struct Tally {
 impl Tally {
     /// Counts a move.
     pub fn add(&mut self, judged: &Judged) {
-        self.moves += 1;
+        self.add_times(judged, 1);
+    }
+
+    /// Counts a move as this many moves.
+    pub fn add_times(&mut self, judged: &Judged, times: u64) {
+        self.moves += times;
         let (Some(before), Some(_), Some(could)) = (judged.before, judged.after, judged.could) else {
-            self.unknown += 1;
+            self.unknown += times;
             return;
         };
-        self.could[before as usize] += u64::from(could);
+        self.could[before as usize] += u64::from(could) * times;
         if let Some((before, after)) = judged.gift() {
-            self.gave[before as usize][after as usize] += 1;
+            self.gave[before as usize][after as usize] += times;
         }
     }
 
@@ -179,7 +180,7 @@ mod tests {
     use super::*;
     use crate::roster::tests::any;
     use nexsolve_core::laws::{self, Positions};
-    use nexsolve_core::{Notation, Probe, Score, SplitMix};
+    use nexsolve_core::{Bounds, Notation, Probe, Score, SplitMix};
     use std::collections::HashMap;
 
     /// The values found by searching a whole game, restricted to the positions for which `knows` returns true.

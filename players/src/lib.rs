@@ -28,6 +28,9 @@
 pub mod audit;
 mod budget;
 mod cast;
+pub mod exam;
+pub mod exploit;
+mod fixed;
 pub mod gtp;
 pub mod hub;
 mod lines;
@@ -47,9 +50,11 @@ mod spec;
 mod table;
 mod tree;
 mod watched;
+mod weighed;
 
 pub use budget::Budget;
 pub use cast::{PLAYERS, bare_name};
+pub use fixed::{Creator, FixedError, FixedPlayer};
 pub use nexsolve_core::Course;
 pub use player::{Choice, Estimate, Player, PlayerError, Thought, Tried};
 pub use roster::Roster;

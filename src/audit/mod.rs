@@ -152,12 +152,17 @@ impl Audit<'_> {
 /// Judges the moves of each game, on all threads.
 pub(crate) fn judge(oracle: &Oracle, games: &[GameRecord]) -> Result<Vec<Vec<Judged>>, Fault> {
     let one = |record: &GameRecord| audit(oracle.game(), &record.start, &record.moves, oracle);
-    games.par_iter().map(one).collect::<Result<_, _>>().map_err(|error| match error {
+    games.par_iter().map(one).collect::<Result<_, _>>().map_err(unjudged)
+}
+
+/// The fault if the tables cannot judge a move.
+pub(crate) fn unjudged(error: AuditError) -> Fault {
+    match error {
         AuditError::Table(error) => error.into(),
         error @ AuditError::Contradiction { .. } => {
             Fault::new(Exit::Table, error.to_string()).hint("nexsolve verify DIR lists all damage")
         }
-    })
+    }
 }
 
 /// Returns the judged moves of a game, for a document or the list.

@@ -5,18 +5,18 @@ mod text;
 
 use crate::args::Global;
 use crate::board::BoardArgs;
-use crate::database::{self, refused};
+use crate::database::refused;
 use crate::exit::Exit;
 use crate::fault::Fault;
 use crate::progress::Display;
 use crate::solve::table;
 use crate::stop::{self, Cause};
 use crate::units::{self, counted};
-use crate::{files, memory, output, threads};
+use crate::{files, memory, output, tables, threads};
 use clap::{Args, ValueEnum};
 use nexsolve_core::{Plies, Wdl};
 use nexsolve_games::{AnyGame, Board, Extent};
-use nexsolve_oracle::{Held, Oracle, OracleError, Small};
+use nexsolve_oracle::{Oracle, OracleError};
 use nexsolve_players::puzzles::{Document, Found, Limits, Puzzler, Wish};
 use serde_json::{Value, json};
 use std::path::PathBuf;
@@ -76,20 +76,11 @@ pub(crate) fn run(args: &PuzzleArgs, global: &Global) -> Result<Exit, Fault> {
     if let Some(path) = &args.out {
         files::check_folder(path)?;
     }
-    let mut held = Vec::new();
-    for folder in &args.db {
-        let opened = database::open_among(args.db.len() as u64, folder, global)?;
-        if !board.has_tables_of(opened.board) {
-            let message =
-                format!("{} is a database of {}, not of {board}", files::name(folder), opened.board);
-            return Err(Fault::usage(message).hint("nexsolve generate makes a database of this board"));
-        }
-        held.push(Arc::new(Held::in_folder(opened, folder)));
-    }
+    let mut held = tables::open(board, &args.db, global)?;
     stop::on_interrupt("the search for puzzles")?;
     threads::with(global, |threads| {
         let is_chosen = !held.is_empty() || args.nodes.is_some() || args.time.is_some();
-        let made = match small(board).filter(|_| !is_chosen) {
+        let made = match tables::small(board).filter(|_| !is_chosen) {
             Some(small) => table::make(small, global)?,
             None => None,
         };
@@ -109,12 +100,6 @@ pub(crate) fn run(args: &PuzzleArgs, global: &Global) -> Result<Exit, Fault> {
         told?;
         Ok(report.end())
     })
-}
-
-/// Returns the board whose table is made for the puzzles of `board`; `None` if that takes long.
-fn small(board: Board) -> Option<Board> {
-    let count = if let Extent::Count(most) = board.extent { most } else { u32::MAX };
-    Small::board_with(board, if board.sides().is_some() { 0 } else { count })
 }
 
 /// Finds the puzzles, and shows the progress.
