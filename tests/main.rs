@@ -10,6 +10,7 @@ mod damage;
 mod database;
 mod endings;
 mod engines;
+mod exams;
 mod generate;
 mod hub;
 mod kept;

@@ -55,7 +55,8 @@ pub(crate) fn run(args: &ExamArgs, global: &Global) -> Result<Exit, Fault> {
     }
     stop::on_interrupt("the exam")?;
     threads::with(global, |_| {
-        let made = small.map(|small| table::make(small, global)).transpose()?.flatten();
+        let make = |small| table::make(small, global)?.ok_or_else(stopped);
+        let made = small.map(make).transpose()?;
         held.extend(made.as_ref().map(|made| Arc::clone(&made.held)));
         let judge = Oracle::new(board.over_the_board(), &held)?;
         let roster = roster(board, Some(&judge), &spec)?;

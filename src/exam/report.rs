@@ -96,16 +96,16 @@ impl Graded<'_> {
     pub(super) fn text(&self) -> String {
         let Self { board, player, report, .. } = self;
         let tally = report.all.once;
-        let mut text = format!("{player} on {}: {}.\n", board.title(), self.positions());
+        let mut about = format!("{player} on {}: {}.", board.title(), self.positions());
         if !report.is_complete() {
             let (examined, selected) = (grouped(tally.moves), grouped(report.selected));
-            let _ = writeln!(text, "Interrupted: only {examined} of {selected} were examined.");
+            let _ = write!(about, " Interrupted: only {examined} of {selected} were examined.");
         }
         if tally.unknown > 0 {
             let unknown = counted(tally.unknown, "position is", "positions are");
-            let _ = writeln!(text, "{unknown} not settled by the tables and not counted below.");
+            let _ = write!(about, " {unknown} not settled by the tables and not counted below.");
         }
-        let _ = writeln!(text, "\n{}", self.summary());
+        let mut text = [about, self.summary()].map(|about| paragraph(&about).join("\n")).join("\n\n") + "\n";
         let kinds = [Wdl::Win, Wdl::Draw].map(|value| {
             let [win_to_draw, win_to_loss, draw_to_loss] = tally.gifts();
             let (to_draw, to_loss) =
@@ -143,9 +143,15 @@ impl Graded<'_> {
     fn positions(&self) -> String {
         let number = counted(self.report.selected, "position", "positions");
         match self.report.kind {
-            Kind::All => format!("all {number} that play can reach, one of each symmetry class"),
-            Kind::Sample => format!("{number}, a random sample of those that play can reach"),
-            Kind::NumberedSample => format!("{number}, a random sample of those that the database numbers"),
+            Kind::All => {
+                format!("all {number} that play can reach and that are not over, one of each symmetry class")
+            }
+            Kind::Sample => {
+                format!("{number} that are not over, a random sample of those that play can reach")
+            }
+            Kind::NumberedSample => {
+                format!("{number} that are not over, a random sample of those that the database numbers")
+            }
         }
     }
 
@@ -154,7 +160,7 @@ impl Graded<'_> {
         let tally = self.report.all.once;
         let could = counted(tally.could(), "position", "positions");
         let Some((share, interval)) = self.report.share() else {
-            return "In none of them a move can give value away.".to_owned();
+            return "In none of them can a move give value away.".to_owned();
         };
         let mut text = format!(
             "Of {could} where a move can, it gave value away in {}: {}",
@@ -168,7 +174,7 @@ impl Graded<'_> {
         if self.report.kind == Kind::All {
             let weighted = &self.report.all.weighted;
             let (share, could) = (percent(weighted.share()), grouped(weighted.could()));
-            let _ = write!(text, "\nWith symmetric positions counted separately: {share} of {could}.");
+            let _ = write!(text, " With symmetric positions counted separately: {share} of {could}.");
         }
         text
     }

@@ -77,9 +77,11 @@ impl Selection {
     /// # Errors
     /// If there are more than `most`, or `stop` is set.
     pub fn all(game: &AnyGame, most: usize, stop: &AtomicBool) -> Result<Self, SelectionError> {
-        let start = game.canonical(&game.start());
-        let mut stage_of = HashMap::from([(start, 0)]);
-        let (mut frontier, mut ply) = (vec![start], 0);
+        let is_open = |position: &AnyPosition| game.outcome(position).is_none();
+        let (mut stage_of, mut ply) = (HashMap::new(), 0);
+        let mut frontier: Vec<AnyPosition> =
+            [game.canonical(&game.start())].into_iter().filter(is_open).collect();
+        stage_of.extend(frontier.iter().map(|start| (*start, ply)));
         while !frontier.is_empty() {
             ply += 1;
             let mut next = Vec::new();
@@ -89,10 +91,10 @@ impl Selection {
                 }
                 for (_, after) in game.continuations(&position) {
                     let after = game.canonical(&after);
-                    stage_of.entry(after).or_insert_with(|| {
+                    if is_open(&after) && !stage_of.contains_key(&after) {
+                        stage_of.insert(after, ply);
                         next.push(after);
-                        ply
-                    });
+                    }
                 }
                 if stage_of.len() > most {
                     return Err(SelectionError::TooMany { most });
@@ -100,12 +102,10 @@ impl Selection {
             }
             frontier = next;
         }
-        let open = stage_of.into_iter().filter(|(position, _)| game.outcome(position).is_none());
         let item = |(position, stage)| Item { position, stage, copies: game.copies(&position) as u32 };
-        let mut items: Vec<Item> = open.map(item).collect();
+        let mut items: Vec<Item> = stage_of.into_iter().map(item).collect();
         items.sort_unstable_by_key(|item| (item.stage, item.position));
-        let stages = items.last().map_or(0, |last| last.stage + 1);
-        let stages = (0..stages).map(|ply| ply.to_string()).collect();
+        let stages = (0..ply).map(|ply| ply.to_string()).collect();
         Ok(Self { kind: Kind::All, staging: Staging::Plies, stages, items })
     }
 
