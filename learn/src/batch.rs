@@ -4,20 +4,18 @@ use nexsolve_net::{Kind, Seen, Shape};
 
 /// A position with what there is to learn about it.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Example {
+pub(crate) struct Example {
     /// The position and its moves.
-    pub seen: Seen,
+    pub(crate) seen: Seen,
     /// What to learn about the moves.
-    pub lesson: Lesson,
+    pub(crate) lesson: Lesson,
     /// The probabilities of a loss, a draw and a win for the side to move.
-    pub value: [f32; 3],
+    pub(crate) value: [f32; 3],
 }
 
 /// What to learn about the moves of a position.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Lesson {
-    /// Nothing.
-    None,
+pub(crate) enum Lesson {
     /// Some moves are good and the others are not; which of the good ones is chosen does not matter.
     Good(Vec<bool>),
     /// Each move should be chosen with this probability.
@@ -25,37 +23,37 @@ pub enum Lesson {
 }
 
 /// Examples as arrays.
-pub struct Batch {
+pub(crate) struct Batch {
     /// The number of positions.
-    pub count: usize,
+    pub(crate) count: usize,
     /// Rows and columns.
-    pub grid: (usize, usize),
+    pub(crate) grid: (usize, usize),
     /// The inputs, position by position and cell by cell.
-    pub inputs: Vec<f32>,
+    pub(crate) inputs: Vec<f32>,
     /// For each move, the rows of its changes in the table of numbers, filled up to [`Batch::most_changes`].
-    pub changes: Vec<i64>,
+    pub(crate) changes: Vec<i64>,
     /// The largest number of changes of a move.
-    pub most_changes: usize,
+    pub(crate) most_changes: usize,
     /// For each position, the indices of its moves, filled up to [`Batch::most_moves`] by one that stands for no move.
-    pub moves: Vec<i64>,
+    pub(crate) moves: Vec<i64>,
     /// The largest number of moves.
-    pub most_moves: usize,
-    /// For each position and move: 0 if the move is good, else −10⁹. Zeros if there is nothing to learn about the moves.
-    pub good: Vec<f32>,
+    pub(crate) most_moves: usize,
+    /// For each position and move: 0 if the move is good, else −10⁹. Zeros where shares are learned.
+    pub(crate) good: Vec<f32>,
     /// For each position and move, the probability to learn; zeros where only good and bad are known.
-    pub shares: Vec<f32>,
+    pub(crate) shares: Vec<f32>,
     /// For each position, whether it teaches shares, else 0.
-    pub has_shares: Vec<f32>,
+    pub(crate) has_shares: Vec<f32>,
     /// For each position, the values to learn.
-    pub values: Vec<f32>,
+    pub(crate) values: Vec<f32>,
 }
 
 /// The logarithm of the weight of what cannot be chosen.
-pub const NEVER: f32 = -1e9;
+pub(crate) const NEVER: f32 = -1e9;
 
 impl Batch {
     /// Puts examples together. They must be on boards of the same size, and there must be one.
-    pub fn new(shape: &Shape, examples: &[Example]) -> Self {
+    pub(crate) fn new(shape: &Shape, examples: &[Example]) -> Self {
         let grid = examples[0].seen.grid;
         let cells = grid.0 * grid.1;
         let mut places = [None; Kind::COUNT];
@@ -96,7 +94,6 @@ impl Batch {
             }
             let line = i * most_moves..i * most_moves + example.seen.moves();
             match &example.lesson {
-                Lesson::None => {}
                 Lesson::Good(good) => {
                     let weight = |good: &bool| if *good { 0.0 } else { NEVER };
                     batch.good[line].iter_mut().zip(good).for_each(|(x, good)| *x = weight(good));

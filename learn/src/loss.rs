@@ -6,16 +6,16 @@ use burn::tensor::{Device, Tensor, TensorData, activation};
 use nexsolve_net::Shape;
 
 /// The parts of a batch's loss, each the mean over its positions.
-pub struct Loss {
+pub(crate) struct Loss {
     /// Moves: the negative logarithm of the probability of a good move, or the cross-entropy of the shares.
-    pub moves: Tensor<1>,
+    pub(crate) moves: Tensor<1>,
     /// Values: the cross-entropy.
-    pub values: Tensor<1>,
+    pub(crate) values: Tensor<1>,
 }
 
 impl Loss {
     /// Compares a model with a batch.
-    pub fn of(model: &Model, shape: &Shape, batch: &Batch, device: &Device) -> Self {
+    pub(crate) fn of(model: &Model, shape: &Shape, batch: &Batch, device: &Device) -> Self {
         let Outputs { moves, values } = model.forward(shape, batch, device);
         let table = |numbers: &[f32], width: usize| {
             let data = TensorData::new(numbers.to_vec(), [batch.count, width]);

@@ -1,140 +1,202 @@
-//! Trains networks for nexsolve.
+//! Trains networks for nexsolve: by self-play, by tables, or by both.
 
 mod batch;
+mod config;
+mod folder;
+mod gumbel;
+mod lessons;
 mod loss;
 mod model;
+mod run;
+mod selfplay;
+mod speed;
+mod symmetry;
 mod tables;
+mod trainer;
 
-use batch::{Batch, Example};
-use burn::optim::{AdamWConfig, GradientsParams};
-use burn::tensor::Device;
-use clap::Parser;
-use loss::Loss;
-use model::Model;
-use nexsolve_core::SplitMix;
-use nexsolve_games::{Board, Played, Visitor, visit};
-use nexsolve_net::{Kind, Network, Shape};
+use clap::{Args, Parser, Subcommand};
+use config::{Config, Teacher};
+use folder::RunFolder;
+use nexsolve_games::{Board, visit};
 use nexsolve_oracle::{Held, Opened, Oracle};
-use rayon::prelude::*;
-use std::collections::{BTreeSet, HashMap};
+use run::Run;
 use std::path::PathBuf;
+use std::process::ExitCode;
 use std::sync::Arc;
-use std::time::{Duration, Instant};
-use tables::TableTeacher;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
-/// Trains networks for nexsolve.
+/// Trains networks for nexsolve: by self-play, by tables, or by both.
 #[derive(Parser)]
+#[command(version)]
 struct Arguments {
-    /// The board.
-    board: String,
-    #[arg(long)]
-    db: PathBuf,
-    #[arg(long)]
-    out: PathBuf,
-    #[arg(long, default_value_t = 32)]
-    channels: usize,
-    #[arg(long, default_value_t = 3)]
-    blocks: usize,
-    #[arg(long, default_value_t = 8)]
-    dims: usize,
-    #[arg(long, default_value_t = 60)]
-    seconds: u64,
-    #[arg(long, default_value_t = 256)]
-    batch: usize,
-    #[arg(long, default_value_t = 2e-3)]
-    rate: f64,
-    #[arg(long, default_value_t = 1)]
-    seed: u64,
+    #[command(subcommand)]
+    command: Command,
 }
 
-struct Train<'a>(&'a Arguments, &'a Oracle);
+#[derive(Subcommand)]
+enum Command {
+    /// Trains a network, or goes on with a run that has ended or was killed.
+    Train(Train),
+    /// Measures how many games of self-play and how many batches a second takes.
+    Speed(Speed),
+}
 
-impl Visitor for Train<'_> {
-    type Done = ();
+#[derive(Args)]
+struct Train {
+    /// The board, such as nex:4x4.
+    board: String,
+    /// The folder of the run: configuration, checkpoint, log, and the network.
+    #[arg(long, value_name = "RUN")]
+    out: PathBuf,
+    /// The hours after which the run ends, those of earlier processes included.
+    #[arg(long, default_value_t = 1.0, value_name = "H")]
+    hours: f64,
+    /// Folders of databases: what the tables teach, and what checkpoints are examined by.
+    #[arg(long, value_name = "DIR")]
+    db: Vec<PathBuf>,
+    /// A configuration file in TOML; the options below come before it. A run that goes on keeps its own.
+    #[arg(long, value_name = "FILE")]
+    config: Option<PathBuf>,
+    #[command(flatten)]
+    options: Options,
+}
 
-    fn on<G: Played>(self, _: G) {
-        let Self(arguments, oracle) = self;
-        let teacher = TableTeacher::<G>::new(oracle).expect("tables");
-        let batch = |number: u64, count: usize| -> Vec<Example> {
-            (0..count as u64)
-                .into_par_iter()
-                .map(|i| {
-                    let mut random = SplitMix::part(arguments.seed.wrapping_add(number << 20), i);
-                    loop {
-                        let position = teacher.draw(&mut random);
-                        if let Some(example) = teacher.teach(&position).expect("whole tables") {
-                            return example;
-                        }
-                    }
-                })
-                .collect()
-        };
-        let first = batch(u64::MAX, 2_000);
-        let kinds: BTreeSet<Kind> =
-            first.iter().flat_map(|example| &example.seen.changes).map(|change| change.kind).collect();
-        let shape = Shape {
-            channels: arguments.channels,
-            blocks: arguments.blocks,
-            dims: arguments.dims,
-            hidden: 32,
-            kinds: kinds.into_iter().collect(),
-        };
-        eprintln!("{shape:?}: {} weights", shape.weights());
-        let device = Device::flex().autodiff();
-        let mut model = Model::new(&shape, &device);
-        let mut optimizer = AdamWConfig::new().with_weight_decay(1e-4).init();
-        let start = Instant::now();
-        let end = Duration::from_secs(arguments.seconds);
-        let (mut step, mut moves, mut values) = (0_u64, 0.0, 0.0);
-        while start.elapsed() < end {
-            let share = start.elapsed().as_secs_f64() / end.as_secs_f64();
-            let warm = (step as f64 / 200.0).min(1.0);
-            let rate = arguments.rate * warm * (0.02 + 0.98 * 0.5 * (1.0 + (std::f64::consts::PI * share).cos()));
-            let batch = Batch::new(&shape, &batch(step, arguments.batch));
-            let loss = Loss::of(&model, &shape, &batch, &device);
-            moves += loss.moves.clone().into_scalar::<f32>();
-            values += loss.values.clone().into_scalar::<f32>();
-            let gradients = (loss.moves + loss.values).backward();
-            model = optimizer.step(rate, model.clone(), GradientsParams::from_grads(gradients, &model));
-            step += 1;
-            if step % 100 == 0 {
-                eprintln!(
-                    "{step} {:.0} s: moves {:.4}, values {:.4}",
-                    start.elapsed().as_secs_f64(),
-                    moves / 100.0,
-                    values / 100.0
-                );
-                (moves, values) = (0.0, 0.0);
-            }
-        }
-        let bytes = Network::write(&shape, &model.tensors(), HashMap::new()).expect("small numbers");
-        std::fs::write(&arguments.out, &bytes).expect("a file");
-        let (network, _) = Network::read(&bytes).expect("just written");
-        // The written network, on other positions.
-        let examples = batch(u64::MAX - 1, 4_000);
-        let (mut could, mut gave, mut wrong) = (0, 0, 0);
-        for examples in examples.chunks(100) {
-            let seen: Vec<_> = examples.iter().map(|example| example.seen.clone()).collect();
-            for (opinion, example) in network.evaluate(&seen).iter().zip(examples) {
-                let batch::Lesson::Good(good) = &example.lesson else { continue };
-                if good.iter().any(|good| !good) {
-                    could += 1;
-                    let most = (0..good.len()).max_by(|&a, &b| opinion.weights[a].total_cmp(&opinion.weights[b]));
-                    gave += u32::from(!good[most.expect("a move")]);
-                }
-                let most = (0..3).max_by(|&a, &b| opinion.value[a].total_cmp(&opinion.value[b])).expect("three");
-                wrong += u32::from(example.value[most] < 0.5);
-            }
-        }
-        eprintln!("gives value away in {gave} of {could}; wrong value in {wrong} of {}", examples.len());
+/// Settings that are often changed; `RUN/config.toml` lists all.
+#[derive(Args, Default)]
+struct Options {
+    /// Where examples come from.
+    #[arg(long)]
+    teacher: Option<Teacher>,
+    /// The channels of the network.
+    #[arg(long, value_name = "N")]
+    channels: Option<usize>,
+    /// The blocks of the network.
+    #[arg(long, value_name = "N")]
+    blocks: Option<usize>,
+    /// Simulations for each move of self-play.
+    #[arg(long, value_name = "N")]
+    simulations: Option<u32>,
+    /// The seed of all random numbers.
+    #[arg(long, value_name = "N")]
+    seed: Option<u64>,
+}
+
+impl Options {
+    fn apply(&self, config: &mut Config) {
+        let Self { teacher, channels, blocks, simulations, seed } = *self;
+        config.teacher = teacher.unwrap_or(config.teacher);
+        config.channels = channels.unwrap_or(config.channels);
+        config.blocks = blocks.unwrap_or(config.blocks);
+        config.simulations = simulations.unwrap_or(config.simulations);
+        config.seed = seed.unwrap_or(config.seed);
     }
 }
 
-fn main() {
-    let arguments = Arguments::parse();
-    let board = Board::parse(&arguments.board).expect("a board");
-    let opened = Opened::open(&arguments.db, 1 << 28).expect("a database");
-    let held = Arc::new(Held::in_folder(opened, &arguments.db));
-    let oracle = Oracle::new(board, &[held]).expect("a board");
-    visit(oracle.board(), Train(&arguments, &oracle)).expect("a board");
+#[derive(Args)]
+struct Speed {
+    /// The board, such as nex:4x4.
+    board: String,
+    /// The seconds of each measurement.
+    #[arg(long, default_value_t = 10.0, value_name = "S")]
+    seconds: f64,
+    #[command(flatten)]
+    options: Options,
+}
+
+fn main() -> ExitCode {
+    let done = match Arguments::parse().command {
+        Command::Train(arguments) => train(&arguments),
+        Command::Speed(arguments) => speed(&arguments),
+    };
+    match done {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("error: {error}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+type Done = Result<(), Box<dyn std::error::Error>>;
+
+fn train(arguments: &Train) -> Done {
+    let board = Board::played(&arguments.board, None)?;
+    if !(arguments.hours > 0.0 && arguments.hours.is_finite()) {
+        return Err("--hours must be greater than 0".into());
+    }
+    let folder = RunFolder::new(&arguments.out);
+    let config = match folder.config()? {
+        Some(config) => {
+            let mut wished = config.clone();
+            arguments.options.apply(&mut wished);
+            wished.board = board.to_string();
+            if wished != config || arguments.config.is_some() {
+                let out = arguments.out.display();
+                return Err(format!("{out} holds a run with other settings; choose another folder").into());
+            }
+            config
+        }
+        None => {
+            let mut config = match &arguments.config {
+                None => Config::default(),
+                Some(file) => {
+                    let named = |error: &dyn std::fmt::Display| format!("{}: {error}", file.display());
+                    let text = std::fs::read_to_string(file).map_err(|error| named(&error))?;
+                    toml::from_str(&text).map_err(|error| named(&error))?
+                }
+            };
+            config.board = board.to_string();
+            arguments.options.apply(&mut config);
+            config.check()?;
+            folder.begin(&config)?;
+            config
+        }
+    };
+    let oracle = oracle(board, &arguments.db)?;
+    static STOP: AtomicBool = AtomicBool::new(false);
+    ctrlc::set_handler(|| STOP.store(true, Relaxed))?;
+    let run = Run {
+        config: &config,
+        oracle: &oracle,
+        folder: &folder,
+        seconds: arguments.hours * 3_600.0,
+        stop: &STOP,
+        told: &mut |entry| eprintln!("{}", line(entry)),
+    };
+    let progress = visit(board, run)??;
+    let network = arguments.out.join("network.safetensors");
+    println!("{}: {} batches in {:.0} s", network.display(), progress.batches, progress.seconds);
+    Ok(())
+}
+
+/// Returns a checkpoint as a line for people.
+fn line(entry: &folder::Entry) -> String {
+    let folder::Entry { progress, moves_loss, values_loss, gave, wrong_values } = entry;
+    let mut line = format!(
+        "{:.0} s: {} batches, {} games, losses {moves_loss:.4} moves, {values_loss:.4} values",
+        progress.seconds, progress.batches, progress.games
+    );
+    if let (Some(gave), Some(wrong)) = (gave, wrong_values) {
+        line += &format!("; gave value away {:.2} %, wrong values {:.2} %", gave * 100.0, wrong * 100.0);
+    }
+    line
+}
+
+fn oracle(board: Board, folders: &[PathBuf]) -> Result<Oracle, Box<dyn std::error::Error>> {
+    let mut held = Vec::new();
+    for folder in folders {
+        held.push(Arc::new(Held::in_folder(Opened::open(folder, 1 << 28)?, folder)));
+    }
+    Ok(Oracle::new(board, &held)?)
+}
+
+fn speed(arguments: &Speed) -> Done {
+    let board = Board::played(&arguments.board, None)?;
+    let mut config = Config { board: board.to_string(), ..Config::default() };
+    arguments.options.apply(&mut config);
+    config.check()?;
+    for line in visit(board, speed::Measure { config: &config, seconds: arguments.seconds })? {
+        println!("{line}");
+    }
+    Ok(())
 }

@@ -1,7 +1,7 @@
 //! The network of `nexsolve-net` in the form that is trained.
 
 use crate::batch::Batch;
-use burn::module::{Module, Param};
+use burn::module::Module;
 use burn::nn::conv::{Conv2d, Conv2dConfig};
 use burn::nn::{Linear, LinearConfig, PaddingConfig2d};
 use burn::tensor::{Device, Int, Tensor, TensorData, activation};
@@ -10,23 +10,23 @@ use nexsolve_net::{INPUTS, Shape};
 /// A network in training. The tower has no normalization: a block begins as the identity, since its second convolution starts at zero
 /// (after H. Zhang, Y. Dauphin, T. Ma, "Fixup initialization: residual learning without normalization", 2019).
 #[derive(Module, Debug)]
-pub struct Model {
+pub(crate) struct Model {
     tower: Vec<Conv2d>,
     policy: Linear,
     value: Vec<Linear>,
 }
 
 /// What a model computes for a batch.
-pub struct Outputs {
+pub(crate) struct Outputs {
     /// The logarithms of the weights of the moves, up to a summand: positions × the largest number of moves. Places without a move hold −10⁹.
-    pub moves: Tensor<2>,
+    pub(crate) moves: Tensor<2>,
     /// The logarithms of the probabilities of a loss, a draw and a win, up to a summand.
-    pub values: Tensor<2>,
+    pub(crate) values: Tensor<2>,
 }
 
 impl Model {
     /// Creates a network with random weights.
-    pub fn new(shape: &Shape, device: &Device) -> Self {
+    pub(crate) fn new(shape: &Shape, device: &Device) -> Self {
         let convolution = |i: usize| {
             let inputs = if i == 0 { INPUTS } else { shape.channels };
             let padding = PaddingConfig2d::Same;
@@ -51,7 +51,7 @@ impl Model {
     }
 
     /// Evaluates a batch.
-    pub fn forward(&self, shape: &Shape, batch: &Batch, device: &Device) -> Outputs {
+    pub(crate) fn forward(&self, shape: &Shape, batch: &Batch, device: &Device) -> Outputs {
         let (rows, cols) = batch.grid;
         let (count, cells) = (batch.count, rows * cols);
         let inputs = TensorData::new(batch.inputs.clone(), [count, rows, cols, INPUTS]);
@@ -97,7 +97,7 @@ impl Model {
     }
 
     /// Returns the weights in the order of [`Shape::tensors`].
-    pub fn tensors(&self) -> Vec<Vec<f32>> {
+    pub(crate) fn tensors(&self) -> Vec<Vec<f32>> {
         let mut all = Vec::new();
         for layer in &self.tower {
             all.push(numbers(layer.weight.val()));
@@ -110,31 +110,8 @@ impl Model {
         }
         all
     }
-
-    /// Returns a network with these weights, in the order of [`Shape::tensors`].
-    pub fn with_tensors(mut self, tensors: &[Vec<f32>], device: &Device) -> Self {
-        let mut next = tensors.iter();
-        let mut next = || next.next().expect("one for each layer").clone();
-        for layer in &mut self.tower {
-            layer.weight = filled(&layer.weight, next(), device);
-            let bias = layer.bias.take().expect("it has one");
-            layer.bias = Some(filled(&bias, next(), device));
-        }
-        for layer in std::iter::once(&mut self.policy).chain(&mut self.value) {
-            let [inputs, outputs] = layer.weight.dims();
-            let weight = Tensor::<2>::from_data(TensorData::new(next(), [outputs, inputs]), device);
-            layer.weight = Param::from_tensor(weight.transpose());
-            let bias = layer.bias.take().expect("it has one");
-            layer.bias = Some(filled(&bias, next(), device));
-        }
-        self
-    }
 }
 
 fn numbers<const D: usize>(tensor: Tensor<D>) -> Vec<f32> {
-    tensor.into_data().to_vec().expect("32-bit floats")
-}
-
-fn filled<const D: usize>(like: &Param<Tensor<D>>, numbers: Vec<f32>, device: &Device) -> Param<Tensor<D>> {
-    Param::from_tensor(Tensor::from_data(TensorData::new(numbers, like.dims()), device))
+    tensor.into_data().try_to_vec().expect("32-bit floats")
 }

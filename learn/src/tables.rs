@@ -1,14 +1,14 @@
 //! A teacher that knows the values: tables of perfect play.
 
 use crate::batch::{Example, Lesson};
-use nexsolve_core::{Bounds, Game, Layer, LayerId, ProbeError, Ranked, SplitMix, Wdl, known_bounds};
+use nexsolve_core::{Bounds, Layer, LayerId, ProbeError, Ranked, SplitMix, Wdl, known_bounds};
 use nexsolve_games::Played;
 use nexsolve_net::Seen;
 use nexsolve_oracle::{Oracle, Tables};
 use std::sync::Arc;
 
 /// Draws positions from tables, with their values and good moves.
-pub struct TableTeacher<G: Played> {
+pub(crate) struct TableTeacher<G: Played> {
     tables: Arc<Tables<G>>,
     numbered: G::Tabled,
     /// The layers that hold positions, each with the number of entries in it and before it.
@@ -17,7 +17,7 @@ pub struct TableTeacher<G: Played> {
 
 impl<G: Played> TableTeacher<G> {
     /// Creates the teacher of the oracle's game; `None` if there are no tables for the whole board.
-    pub fn new(oracle: &Oracle) -> Option<Self> {
+    pub(crate) fn new(oracle: &Oracle) -> Option<Self> {
         let tables = oracle.tables::<G>()?;
         let extent = oracle.databases().first()?.opened.board.extent;
         let numbered = tables.game().tables(extent)?;
@@ -33,13 +33,13 @@ impl<G: Played> TableTeacher<G> {
     }
 
     /// Returns the game.
-    pub fn game(&self) -> &G {
+    pub(crate) fn game(&self) -> &G {
         self.tables.game()
     }
 
     /// Draws a position that is not over. Half of the time every entry of the tables is equally likely; otherwise every layer is, so that the
     /// openings, which are few, are learned too.
-    pub fn draw(&self, random: &mut SplitMix) -> G::Position {
+    pub(crate) fn draw(&self, random: &mut SplitMix) -> G::Position {
         loop {
             let total = self.layers.last().expect("a table").1;
             let (layer, rank) = if random.below(2) == 0 {
@@ -63,7 +63,7 @@ impl<G: Played> TableTeacher<G> {
     ///
     /// # Errors
     /// If a table cannot be read.
-    pub fn teach(&self, position: &G::Position) -> Result<Option<Example>, ProbeError> {
+    pub(crate) fn teach(&self, position: &G::Position) -> Result<Option<Example>, ProbeError> {
         let game = self.game();
         let moves = game.legal_moves(position);
         let after: Vec<G::Position> = moves.iter().map(|&mv| game.play(position, mv)).collect();

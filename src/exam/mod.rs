@@ -88,8 +88,8 @@ const TABLE: &str = "table";
 /// Creates the roster for a player that is judged by tables. Only the player `table` sees them.
 pub(crate) fn roster(board: Board, judge: Option<&Oracle>, spec: &Spec) -> Result<Roster, Fault> {
     Ok(match judge.filter(|_| spec.name == TABLE) {
-        Some(judge) => Roster::new(judge),
-        None => Roster::new(&Oracle::new(board.over_the_board(), &[])?),
+        Some(judge) => Roster::with_files(judge),
+        None => Roster::with_files(&Oracle::new(board.over_the_board(), &[])?),
     })
 }
 

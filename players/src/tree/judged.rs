@@ -34,6 +34,8 @@ pub struct Question<G: Game> {
     pub moves: Vec<G::Move>,
     /// The position's node.
     at: usize,
+    /// Whether the answer replaces an earlier one, and ends no simulation.
+    is_again: bool,
 }
 
 impl<G: Chance> Tree<G> {
@@ -71,7 +73,7 @@ impl<G: Chance> Tree<G> {
             } else {
                 self.nodes[children].iter().map(|child| child.mv).collect()
             };
-            return Some(Question { position, moves, at });
+            return Some(Question { position, moves, at, is_again: false });
         }
     }
 
@@ -86,6 +88,9 @@ impl<G: Chance> Tree<G> {
         let range = self.nodes[question.at].children();
         for (child, &prior) in self.nodes[range].iter_mut().zip(&judgement.priors) {
             child.prior = prior;
+        }
+        if question.is_again {
+            return;
         }
         let share = judgement.share.clamp(0.0, 1.0);
         self.back_up((share * WIN as f32) as u64, settings.proofs);
@@ -112,7 +117,7 @@ pub struct Branch<M> {
 
 /// A tree search whose positions are judged by the caller, who may judge those of many searches together.
 ///
-/// Call [`Planner::begin`], then [`Planner::ask`] and [`Planner::answer`] in turn.
+/// For each move, call [`Planner::begin`] and [`Planner::ask_first`], then [`Planner::answer`] and [`Planner::ask`] in turn.
 pub struct Planner<G: Chance> {
     tree: Tree<G>,
     settings: TreeSettings,
@@ -129,6 +134,20 @@ impl<G: Chance> Planner<G> {
         self.tree.prepare(course, &self.settings);
     }
 
+    /// Returns the current position to be judged, even if it has been judged in the search for an earlier move.
+    ///
+    /// # Panics
+    /// If the game is over.
+    pub fn ask_first(&mut self, course: &Course<'_, G>) -> Question<G> {
+        let at = self.tree.root;
+        let children = self.tree.nodes[at].children();
+        if children.is_empty() {
+            return self.tree.ask(course, &self.settings).expect("the game is not over");
+        }
+        let moves = self.tree.nodes[children].iter().map(|child| child.mv).collect();
+        Question { position: *course.position(), moves, at, is_again: true }
+    }
+
     /// Runs a simulation up to a position to judge. `None` if the simulation ended in a position whose value is settled; it counts as
     /// well. If `first` is given, the simulation begins with this move of [`Planner::branches`].
     pub fn ask(&mut self, course: &Course<'_, G>, first: Option<usize>) -> Option<Question<G>> {
@@ -139,11 +158,6 @@ impl<G: Chance> Planner<G> {
     /// Ends the simulation of the last question.
     pub fn answer(&mut self, course: &Course<'_, G>, question: &Question<G>, judgement: &Judgement) {
         self.tree.answer(course, &self.settings, question, judgement);
-    }
-
-    /// Returns the simulations through the position, including those before it was reached.
-    pub fn visits(&self) -> u32 {
-        self.tree.nodes[self.tree.root].visits
     }
 
     /// Returns whether the value of the position is proven.

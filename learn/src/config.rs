@@ -1,0 +1,119 @@
+//! The configuration of a run.
+
+use nexsolve_net::Shape;
+use serde::{Deserialize, Serialize};
+
+/// How a network is trained. Everything that the result depends on, but for the tables and the number of threads.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub(crate) struct Config {
+    /// The board.
+    pub(crate) board: String,
+    /// Where the examples come from.
+    pub(crate) teacher: Teacher,
+    /// The channels, blocks, vectors' length and hidden units of the network ([`Shape`]).
+    pub(crate) channels: usize,
+    pub(crate) blocks: usize,
+    pub(crate) dims: usize,
+    pub(crate) hidden: usize,
+    /// Positions in a batch.
+    pub(crate) batch: usize,
+    /// The highest learning rate. It rises over the first 200 batches and falls as half a cosine over the run.
+    pub(crate) rate: f64,
+    /// The factor by which weights decay, times the rate, in each batch.
+    pub(crate) decay: f32,
+    /// Batches between checkpoints.
+    pub(crate) checkpoint: u64,
+    /// Self-play: simulations for each move.
+    pub(crate) simulations: u32,
+    /// Self-play: games at the same time.
+    pub(crate) games: usize,
+    /// Self-play: plies played by the probabilities that the search teaches.
+    pub(crate) opening: usize,
+    /// Self-play: plies after which a game is drawn.
+    pub(crate) longest: usize,
+    /// Self-play: positions that are kept to learn from.
+    pub(crate) window: usize,
+    /// Self-play: how often each position is learned, on average.
+    pub(crate) uses: f64,
+    /// The seed of all random numbers.
+    pub(crate) seed: u64,
+}
+
+/// Where examples come from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, clap::ValueEnum)]
+#[serde(rename_all = "kebab-case")]
+pub(crate) enum Teacher {
+    /// Games of the network against itself: the search teaches moves, the results teach values.
+    SelfPlay,
+    /// The tables, on positions drawn from them.
+    Tables,
+    /// Games of the network against itself, whose positions the tables judge.
+    Mixed,
+}
+
+impl Default for Config {
+    fn default() -> Self {
+        Self {
+            board: "nex:3x3".to_owned(),
+            teacher: Teacher::SelfPlay,
+            channels: 32,
+            blocks: 3,
+            dims: 8,
+            hidden: 32,
+            batch: 256,
+            rate: 2e-3,
+            decay: 1e-4,
+            checkpoint: 200,
+            simulations: 48,
+            games: 64,
+            opening: 6,
+            longest: 300,
+            window: 60_000,
+            uses: 8.0,
+            seed: 1,
+        }
+    }
+}
+
+impl Config {
+    /// Returns the size of the network.
+    pub(crate) fn shape(&self, kinds: Vec<nexsolve_net::Kind>) -> Shape {
+        let Self { channels, blocks, dims, hidden, .. } = *self;
+        Shape { channels, blocks, dims, hidden, kinds }
+    }
+
+    /// Checks that all numbers make sense.
+    ///
+    /// # Errors
+    /// Says which one does not.
+    pub(crate) fn check(&self) -> Result<(), String> {
+        let limits = [
+            ("channels", self.channels, 1, 1_024),
+            ("blocks", self.blocks, 0, 64),
+            ("dims", self.dims, 0, 256),
+            ("hidden", self.hidden, 1, 4_096),
+            ("batch", self.batch, 1, 65_536),
+            ("checkpoint", self.checkpoint as usize, 1, usize::MAX),
+            ("simulations", self.simulations as usize, 1, 1_000_000),
+            ("games", self.games, 1, 65_536),
+            ("longest", self.longest, 1, usize::MAX),
+            ("window", self.window, 1, usize::MAX),
+        ];
+        for (name, value, least, most) in limits {
+            if !(least..=most).contains(&value) {
+                return Err(if most == usize::MAX {
+                    format!("{name} must be at least {least}, not {value}")
+                } else {
+                    format!("{name} must be from {least} to {most}, not {value}")
+                });
+            }
+        }
+        for (name, value) in [("rate", self.rate), ("uses", self.uses)] {
+            if !(value > 0.0 && value.is_finite()) {
+                return Err(format!("{name} must be greater than 0, not {value}"));
+            }
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,131 @@
+//! The folder of a run: `config.toml`, `network.safetensors`, `log.jsonl` and `checkpoint`.
+
+use crate::config::Config;
+use nexsolve_db::files;
+use serde::{Deserialize, Serialize};
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+
+/// The first bytes of a checkpoint: its kind and version.
+const MAGIC: &[u8; 8] = b"nexlern1";
+
+/// The folder of a run.
+pub(crate) struct RunFolder(PathBuf);
+
+/// How far a run has come.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub(crate) struct Progress {
+    /// Batches learned.
+    pub(crate) batches: u64,
+    /// Positions learned, each as often as it was.
+    pub(crate) positions: u64,
+    /// Games of self-play.
+    pub(crate) games: u64,
+    /// Seconds spent.
+    pub(crate) seconds: f64,
+}
+
+/// A line of the log: what a checkpoint has reached.
+#[derive(Clone, Debug, Serialize)]
+pub(crate) struct Entry {
+    #[serde(flatten)]
+    pub(crate) progress: Progress,
+    /// The mean losses since the last checkpoint.
+    pub(crate) moves_loss: f32,
+    pub(crate) values_loss: f32,
+    /// Without search, on positions drawn from the tables: the share of moves that give value away among those that could.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) gave: Option<f64>,
+    /// The share of positions whose most likely value is wrong.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) wrong_values: Option<f64>,
+}
+
+/// What a checkpoint holds beside the trainer's own parts.
+#[derive(Serialize, Deserialize)]
+struct Head {
+    progress: Progress,
+    kinds: Vec<[u8; 2]>,
+    lengths: [usize; 2],
+}
+
+/// A checkpoint.
+pub(crate) struct Checkpoint {
+    pub(crate) progress: Progress,
+    /// The kinds of changes that the network knows.
+    pub(crate) kinds: Vec<nexsolve_net::Kind>,
+    /// The parts of the trainer.
+    pub(crate) parts: [Vec<u8>; 2],
+}
+
+impl RunFolder {
+    pub(crate) fn new(path: &Path) -> Self {
+        Self(path.to_owned())
+    }
+
+    /// Returns the configuration of an earlier run in this folder.
+    pub(crate) fn config(&self) -> io::Result<Option<Config>> {
+        match fs::read_to_string(self.0.join("config.toml")) {
+            Ok(text) => toml::from_str(&text).map(Some).map_err(io::Error::other),
+            Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
+            Err(error) => Err(error),
+        }
+    }
+
+    /// Creates the folder and writes the configuration.
+    pub(crate) fn begin(&self, config: &Config) -> io::Result<()> {
+        fs::create_dir_all(&self.0)?;
+        let text = toml::to_string(config).map_err(io::Error::other)?;
+        files::replace(&self.0.join("config.toml"), |out| out.write_all(text.as_bytes()))
+    }
+
+    /// Writes a checkpoint and the network, then a line of the log. Each file is replaced whole; a process that is killed in between repeats
+    /// at most the batches since the last checkpoint.
+    pub(crate) fn save(&self, checkpoint: &Checkpoint, network: &[u8], entry: &Entry) -> io::Result<()> {
+        let Checkpoint { progress, kinds, parts } = checkpoint;
+        let kinds = kinds.iter().map(|kind| [kind.before, kind.after]).collect();
+        let head = Head { progress: *progress, kinds, lengths: [parts[0].len(), parts[1].len()] };
+        let head = serde_json::to_vec(&head).map_err(io::Error::other)?;
+        files::replace(&self.0.join("checkpoint"), |out| {
+            out.write_all(MAGIC)?;
+            out.write_all(&(head.len() as u64).to_le_bytes())?;
+            out.write_all(&head)?;
+            parts.iter().try_for_each(|part| out.write_all(part))
+        })?;
+        files::replace(&self.0.join("network.safetensors"), |out| out.write_all(network))?;
+        // Lines after this checkpoint were written by a process that was killed before its next one.
+        let path = self.0.join("log.jsonl");
+        let before = fs::read_to_string(&path).unwrap_or_default();
+        let is_earlier = |line: &&str| {
+            serde_json::from_str::<serde_json::Value>(line)
+                .is_ok_and(|line| line["batches"].as_u64().is_some_and(|batches| batches < progress.batches))
+        };
+        let line = serde_json::to_string(entry).map_err(io::Error::other)?;
+        files::replace(&path, |out| {
+            before.lines().filter(is_earlier).try_for_each(|line| writeln!(out, "{line}"))?;
+            writeln!(out, "{line}")
+        })
+    }
+
+    /// Reads the checkpoint, if there is one.
+    pub(crate) fn load(&self) -> io::Result<Option<Checkpoint>> {
+        let bytes = match fs::read(self.0.join("checkpoint")) {
+            Ok(bytes) => bytes,
+            Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
+            Err(error) => return Err(error),
+        };
+        let damaged = || io::Error::other("the checkpoint is damaged, or of another version");
+        let rest = bytes.strip_prefix(MAGIC).ok_or_else(damaged)?;
+        let (length, rest) = rest.split_first_chunk::<8>().ok_or_else(damaged)?;
+        let length = usize::try_from(u64::from_le_bytes(*length)).map_err(|_| damaged())?;
+        let (head, rest) = rest.split_at_checked(length).ok_or_else(damaged)?;
+        let Head { progress, kinds, lengths } = serde_json::from_slice(head).map_err(|_| damaged())?;
+        let (model, optimizer) = rest.split_at_checked(lengths[0]).ok_or_else(damaged)?;
+        if optimizer.len() != lengths[1] {
+            return Err(damaged());
+        }
+        let kinds = kinds.into_iter().map(|[before, after]| nexsolve_net::Kind { before, after }).collect();
+        Ok(Some(Checkpoint { progress, kinds, parts: [model.to_vec(), optimizer.to_vec()] }))
+    }
+}

@@ -1,0 +1,143 @@
+//! Where the examples of a run come from.
+
+use crate::batch::Example;
+use crate::config::{Config, Teacher};
+use crate::selfplay::{Play, SelfPlay};
+use crate::symmetry::{Turn, symmetries};
+use crate::tables::TableTeacher;
+use nexsolve_core::{Course, Draw, ProbeError, SplitMix};
+use nexsolve_games::Played;
+use nexsolve_net::{Kind, Network, Seen};
+use rayon::prelude::*;
+use std::collections::{BTreeSet, VecDeque};
+use std::sync::Arc;
+
+/// The source of examples.
+pub(crate) struct Lessons<G: Played> {
+    config: Config,
+    turns: Vec<Turn>,
+    tables: Option<TableTeacher<G>>,
+    /// Groups of games, each played by one thread.
+    play: Vec<SelfPlay<G>>,
+    window: VecDeque<Example>,
+    /// The positions that were added to the window, and those that were drawn from it.
+    added: u64,
+    drawn: u64,
+    /// The games played.
+    pub(crate) games: u64,
+}
+
+impl<G: Played> Lessons<G> {
+    /// Prepares the lessons of a run that begins, or goes on after `batches`.
+    pub(crate) fn new(config: &Config, game: &Arc<G>, tables: Option<TableTeacher<G>>, batches: u64) -> Self {
+        let play = Play { simulations: config.simulations, opening: config.opening, longest: config.longest };
+        let threads = rayon::current_num_threads().min(config.games);
+        let group = |i: usize| {
+            let count = config.games / threads + usize::from(i < config.games % threads);
+            let seed = SplitMix::part(config.seed, batches << 16 | i as u64).next_word();
+            SelfPlay::new(game, play, count, seed)
+        };
+        let is_played = config.teacher != Teacher::Tables;
+        Self {
+            config: config.clone(),
+            turns: symmetries(&**game),
+            tables,
+            play: (0..if is_played { threads } else { 0 }).map(group).collect(),
+            window: VecDeque::new(),
+            added: 0,
+            drawn: 0,
+            games: 0,
+        }
+    }
+
+    /// Returns the examples of a batch. Plays games with `network` first, if too few positions are new.
+    ///
+    /// # Errors
+    /// If a table cannot be read.
+    pub(crate) fn batch(&mut self, network: &Network, number: u64) -> Result<Vec<Example>, ProbeError> {
+        let count = self.config.batch;
+        if self.config.teacher == Teacher::Tables {
+            return self.from_tables(number, count);
+        }
+        // The first batch waits for ten batches of positions, so that they come from many games.
+        let least = (10 * count).min(self.config.window);
+        while self.window.len() < least
+            || (self.drawn + count as u64) as f64 > self.added as f64 * self.config.uses
+        {
+            self.play_on(network)?;
+        }
+        let mut random = SplitMix::part(self.config.seed ^ SAMPLES, number);
+        self.drawn += count as u64;
+        let mut one = || {
+            let at = random.below(self.window.len());
+            self.window[at].clone().turned(&self.turns, &mut random)
+        };
+        Ok((0..count).map(|_| one()).collect())
+    }
+
+    /// Plays until each group has finished some games, and adds their positions to the window.
+    fn play_on(&mut self, network: &Network) -> Result<(), ProbeError> {
+        let wanted = self.config.batch.div_ceil(self.play.len());
+        let judge = self.tables.as_ref().filter(|_| self.config.teacher == Teacher::Mixed);
+        let judged = |(position, example): (G::Position, Example)| match judge {
+            None => Ok(example),
+            Some(tables) => Ok(tables.teach(&position)?.unwrap_or(example)),
+        };
+        let play = |group: &mut SelfPlay<G>| {
+            let (played, games) = group.play(network, wanted);
+            Ok((played.into_iter().map(judged).collect::<Result<Vec<_>, _>>()?, games))
+        };
+        let played: Vec<_> = self.play.par_iter_mut().map(play).collect::<Result<_, ProbeError>>()?;
+        for (examples, games) in played {
+            self.games += games;
+            self.added += examples.len() as u64;
+            self.window.extend(examples);
+        }
+        let surplus = self.window.len().saturating_sub(self.config.window);
+        self.window.drain(..surplus);
+        Ok(())
+    }
+
+    /// Draws positions from the tables.
+    fn from_tables(&self, number: u64, count: usize) -> Result<Vec<Example>, ProbeError> {
+        let tables = self.tables.as_ref().expect("a teacher with tables");
+        let (seed, turns) = (self.config.seed.wrapping_add(number << 20), &self.turns);
+        let one = |i: u64| {
+            let mut random = SplitMix::part(seed, i);
+            loop {
+                let position = tables.draw(&mut random);
+                if let Some(example) = tables.teach(&position)? {
+                    return Ok(example.turned(turns, &mut random));
+                }
+            }
+        };
+        (0..count as u64).into_par_iter().map(one).collect()
+    }
+
+    /// Returns positions drawn from the tables to examine the network with; `None` without tables. They are the same in each call.
+    ///
+    /// # Errors
+    /// If a table cannot be read.
+    pub(crate) fn exam(&self, count: usize) -> Result<Option<Vec<Example>>, ProbeError> {
+        self.tables.as_ref().map(|_| self.from_tables(u64::MAX >> 24, count)).transpose()
+    }
+}
+
+/// Keeps the random numbers of samples apart from those of games.
+const SAMPLES: u64 = 0x5a5a_0000;
+
+/// Returns the kinds of changes that moves make in random games.
+pub(crate) fn kinds<G: Played>(game: &G, seed: u64) -> Vec<Kind> {
+    let mut kinds = BTreeSet::new();
+    for number in 0..200 {
+        let mut random = SplitMix::part(seed, number);
+        let mut course = Course::new(game);
+        while course.ending().is_none() && course.moves().len() < 500 {
+            let seen = Seen::of(game, course.position(), &course.legal());
+            kinds.extend(seen.changes.iter().map(|change| change.kind));
+            let mv = game.draw(course.position(), Draw::Uniform, &mut random);
+            course.play(mv.expect("the game is not over"));
+        }
+    }
+    kinds.into_iter().collect()
+}
