@@ -3,7 +3,7 @@
 use crate::config::Config;
 use nexsolve_db::files;
 use serde::{Deserialize, Serialize};
-use std::fs;
+use std::fs::{self, File, TryLockError};
 use std::io;
 use std::path::{Path, PathBuf};
 
@@ -64,6 +64,19 @@ impl RunFolder {
         Self(path.to_owned())
     }
 
+    /// Creates the folder if it is missing, and keeps other processes from training in it as long as the returned file is open.
+    pub(crate) fn lock(&self) -> io::Result<File> {
+        fs::create_dir_all(&self.0)?;
+        let file = File::create(self.0.join(".lock"))?;
+        match file.try_lock() {
+            Ok(()) => Ok(file),
+            Err(TryLockError::WouldBlock) => {
+                Err(io::Error::other(format!("{}: another process is training in it", self.0.display())))
+            }
+            Err(TryLockError::Error(error)) => Err(error),
+        }
+    }
+
     /// Returns the configuration of an earlier run in this folder.
     pub(crate) fn config(&self) -> io::Result<Option<Config>> {
         match fs::read_to_string(self.0.join("config.toml")) {
@@ -73,15 +86,14 @@ impl RunFolder {
         }
     }
 
-    /// Creates the folder and writes the configuration.
+    /// Writes the configuration.
     pub(crate) fn begin(&self, config: &Config) -> io::Result<()> {
-        fs::create_dir_all(&self.0)?;
         let text = toml::to_string(config).map_err(io::Error::other)?;
         files::replace(&self.0.join("config.toml"), |out| out.write_all(text.as_bytes()))
     }
 
-    /// Writes a checkpoint and the network, then a line of the log. Each file is replaced whole; a process that is killed in between repeats
-    /// at most the batches since the last checkpoint.
+    /// Writes a checkpoint and the network, then a line of the log. Each file is replaced whole: a process that is killed loses the batches since
+    /// the last checkpoint, or the line of that checkpoint.
     pub(crate) fn save(&self, checkpoint: &Checkpoint, network: &[u8], entry: &Entry) -> io::Result<()> {
         let Checkpoint { progress, kinds, parts } = checkpoint;
         let kinds = kinds.iter().map(|kind| [kind.before, kind.after]).collect();
@@ -94,18 +106,10 @@ impl RunFolder {
             parts.iter().try_for_each(|part| out.write_all(part))
         })?;
         files::replace(&self.0.join("network.safetensors"), |out| out.write_all(network))?;
-        // Lines after this checkpoint were written by a process that was killed before its next one.
         let path = self.0.join("log.jsonl");
         let before = fs::read_to_string(&path).unwrap_or_default();
-        let is_earlier = |line: &&str| {
-            serde_json::from_str::<serde_json::Value>(line)
-                .is_ok_and(|line| line["batches"].as_u64().is_some_and(|batches| batches < progress.batches))
-        };
         let line = serde_json::to_string(entry).map_err(io::Error::other)?;
-        files::replace(&path, |out| {
-            before.lines().filter(is_earlier).try_for_each(|line| writeln!(out, "{line}"))?;
-            writeln!(out, "{line}")
-        })
+        files::replace(&path, |out| writeln!(out, "{before}{line}"))
     }
 
     /// Reads the checkpoint, if there is one.

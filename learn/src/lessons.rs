@@ -57,7 +57,7 @@ impl<G: Played> Lessons<G> {
     pub(crate) fn batch(&mut self, network: &Network, number: u64) -> Result<Vec<Example>, ProbeError> {
         let count = self.config.batch;
         if self.config.teacher == Teacher::Tables {
-            return self.from_tables(number, count);
+            return self.of_tables(number, count);
         }
         // The first batch waits for ten batches of positions, so that they come from many games.
         let least = (10 * count).min(self.config.window);
@@ -99,7 +99,7 @@ impl<G: Played> Lessons<G> {
     }
 
     /// Draws positions from the tables.
-    fn from_tables(&self, number: u64, count: usize) -> Result<Vec<Example>, ProbeError> {
+    fn of_tables(&self, number: u64, count: usize) -> Result<Vec<Example>, ProbeError> {
         let tables = self.tables.as_ref().expect("a teacher with tables");
         let (seed, turns) = (self.config.seed.wrapping_add(number << 20), &self.turns);
         let one = |i: u64| {
@@ -119,7 +119,7 @@ impl<G: Played> Lessons<G> {
     /// # Errors
     /// If a table cannot be read.
     pub(crate) fn exam(&self, count: usize) -> Result<Option<Vec<Example>>, ProbeError> {
-        self.tables.as_ref().map(|_| self.from_tables(u64::MAX >> 24, count)).transpose()
+        self.tables.as_ref().map(|_| self.of_tables(u64::MAX >> 24, count)).transpose()
     }
 }
 

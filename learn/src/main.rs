@@ -12,6 +12,8 @@ mod selfplay;
 mod speed;
 mod symmetry;
 mod tables;
+#[cfg(test)]
+mod tests;
 mod trainer;
 
 use clap::{Args, Parser, Subcommand};
@@ -119,41 +121,18 @@ fn main() -> ExitCode {
 
 type Done = Result<(), Box<dyn std::error::Error>>;
 
+/// Set by Ctrl-C: the run ends with a checkpoint after the next batch.
+static STOP: AtomicBool = AtomicBool::new(false);
+
 fn train(arguments: &Train) -> Done {
     let board = Board::played(&arguments.board, None)?;
     if !(arguments.hours > 0.0 && arguments.hours.is_finite()) {
         return Err("--hours must be greater than 0".into());
     }
     let folder = RunFolder::new(&arguments.out);
-    let config = match folder.config()? {
-        Some(config) => {
-            let mut wished = config.clone();
-            arguments.options.apply(&mut wished);
-            wished.board = board.to_string();
-            if wished != config || arguments.config.is_some() {
-                let out = arguments.out.display();
-                return Err(format!("{out} holds a run with other settings; choose another folder").into());
-            }
-            config
-        }
-        None => {
-            let mut config = match &arguments.config {
-                None => Config::default(),
-                Some(file) => {
-                    let named = |error: &dyn std::fmt::Display| format!("{}: {error}", file.display());
-                    let text = std::fs::read_to_string(file).map_err(|error| named(&error))?;
-                    toml::from_str(&text).map_err(|error| named(&error))?
-                }
-            };
-            config.board = board.to_string();
-            arguments.options.apply(&mut config);
-            config.check()?;
-            folder.begin(&config)?;
-            config
-        }
-    };
+    let _lock = folder.lock()?;
+    let config = configured(arguments, board, &folder)?;
     let oracle = oracle(board, &arguments.db)?;
-    static STOP: AtomicBool = AtomicBool::new(false);
     ctrlc::set_handler(|| STOP.store(true, Relaxed))?;
     let run = Run {
         config: &config,
@@ -169,17 +148,48 @@ fn train(arguments: &Train) -> Done {
     Ok(())
 }
 
+/// Returns the configuration of a run: that of the folder if it goes on, else that of the arguments.
+fn configured(
+    arguments: &Train,
+    board: Board,
+    folder: &RunFolder,
+) -> Result<Config, Box<dyn std::error::Error>> {
+    if let Some(config) = folder.config()? {
+        let mut wished = config.clone();
+        arguments.options.apply(&mut wished);
+        wished.board = board.to_string();
+        if wished != config || arguments.config.is_some() {
+            let out = arguments.out.display();
+            return Err(format!("{out} holds a run with other settings; choose another folder").into());
+        }
+        return Ok(config);
+    }
+    let mut config = Config::default();
+    if let Some(file) = &arguments.config {
+        let named = |error: &dyn std::fmt::Display| format!("{}: {error}", file.display());
+        let text = std::fs::read_to_string(file).map_err(|error| named(&error))?;
+        config = toml::from_str(&text).map_err(|error| named(&error))?;
+    }
+    config.board = board.to_string();
+    arguments.options.apply(&mut config);
+    config.check()?;
+    folder.begin(&config)?;
+    Ok(config)
+}
+
 /// Returns a checkpoint as a line for people.
 fn line(entry: &folder::Entry) -> String {
     let folder::Entry { progress, moves_loss, values_loss, gave, wrong_values } = entry;
-    let mut line = format!(
+    let line = format!(
         "{:.0} s: {} batches, {} games, losses {moves_loss:.4} moves, {values_loss:.4} values",
         progress.seconds, progress.batches, progress.games
     );
-    if let (Some(gave), Some(wrong)) = (gave, wrong_values) {
-        line += &format!("; gave value away {:.2} %, wrong values {:.2} %", gave * 100.0, wrong * 100.0);
+    match (gave, wrong_values) {
+        (Some(gave), Some(wrong)) => {
+            format!("{line}; gave value away {:.2} %, wrong values {:.2} %", gave * 100.0, wrong * 100.0)
+        }
+        _ => line,
     }
-    line
 }
 
 fn oracle(board: Board, folders: &[PathBuf]) -> Result<Oracle, Box<dyn std::error::Error>> {

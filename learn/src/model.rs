@@ -32,7 +32,7 @@ impl Model {
             let padding = PaddingConfig2d::Same;
             let config = Conv2dConfig::new([inputs, shape.channels], [3, 3]).with_padding(padding);
             let mut layer = config.init(device);
-            if i > 0 && i % 2 == 0 {
+            if i > 0 && i.is_multiple_of(2) {
                 layer.weight = layer.weight.map(|weight| weight.zeros_like().set_require_grad(true));
             }
             if let Some(bias) = layer.bias.take() {

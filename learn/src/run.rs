@@ -87,7 +87,7 @@ impl Visitor for Run<'_> {
                 told(&entry);
                 (sums, since) = ([0.0; 2], 0);
             }
-            if is_over {
+            if is_over || stop.load(Relaxed) {
                 return Ok(progress);
             }
             let examples = lessons.batch(&network, progress.batches)?;

@@ -109,7 +109,7 @@ mod tests {
             ("nex:3x4", 2),
             ("hex:4x4", 2),
             ("connect4:5x6", 2),
-            ("tictactoe", 8),
+            ("tictactoe:3x3", 8),
             ("draughts", 1),
             ("awari", 1),
         ] {
