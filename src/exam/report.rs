@@ -163,7 +163,7 @@ impl Graded<'_> {
             return "In none of them can a move give value away.".to_owned();
         };
         let mut text = format!(
-            "Of {could} where a move can, it gave value away in {}: {}",
+            "Of {could} where a move can give value away, the player did so in {}: {}",
             grouped(tally.gave()),
             percent(Some(share))
         );

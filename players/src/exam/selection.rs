@@ -1,6 +1,6 @@
 //! The positions of an exam.
 
-use nexsolve_core::{Game, LayerId, ProbeError, SplitMix, Symmetric};
+use nexsolve_core::{Game, Layer, LayerId, ProbeError, SplitMix, Symmetric};
 use nexsolve_games::{AnyGame, AnyPosition};
 use nexsolve_oracle::Oracle;
 use std::collections::{HashMap, HashSet};
@@ -132,18 +132,11 @@ impl Selection {
             if stop.load(Relaxed) {
                 return Err(SelectionError::Stopped);
             }
-            let mut rank = random.below(all as usize) as u64;
-            if !drawn.insert(rank) {
+            let number = random.below(all as usize) as u64;
+            if !drawn.insert(number) {
                 continue;
             }
-            let layer = layers.iter().position(|layer| match rank.checked_sub(layer.len) {
-                None => true,
-                Some(rest) => {
-                    rank = rest;
-                    false
-                }
-            });
-            let layer = layer.expect("a rank below the sum");
+            let (layer, rank) = place(layers, number);
             let Some(position) = oracle.unranked(LayerId::new(layer), &[rank])[0] else { continue };
             let position = game.canonical(&position);
             if game.outcome(&position).is_some() {
@@ -194,4 +187,16 @@ impl Selection {
     pub fn is_empty(&self) -> bool {
         self.items.is_empty()
     }
+}
+
+/// Returns the layer of the position with this number, all layers counted through, and its rank there.
+fn place(layers: &[Layer], number: u64) -> (usize, u64) {
+    let mut rank = number;
+    for (index, layer) in layers.iter().enumerate() {
+        match rank.checked_sub(layer.len) {
+            None => return (index, rank),
+            Some(rest) => rank = rest,
+        }
+    }
+    unreachable!("the number of a position")
 }
