@@ -141,7 +141,7 @@ fn a_line_that_exploits_a_player_is_shown() {
     assert_eq!((found["exploitability"].as_f64(), &white["line"]), (Some(0.5), &Value::Null));
     let line: Vec<&str> = list(&black["line"]).iter().map(|mv| mv.as_str().expect("a move")).collect();
     // White, who moves second, makes the last move.
-    assert!(line.len() % 2 == 0 && line[0].starts_with('B'), "{line:?}");
+    assert!(line.len().is_multiple_of(2) && line[0].starts_with('B'), "{line:?}");
     let out = said(&format!("solve nex:3x3 --position '{}'", line.join(";")));
     assert!(out.contains("The game is over: White has won."), "{out}");
     let (code, out, err) = run(&format!("{exploit} --certificate {proofs}"));
