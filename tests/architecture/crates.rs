@@ -8,7 +8,7 @@ const LEVELS: &[&[&str]] = &[
     &["core"],
     &["solver", "proof", "db"],
     &["games"],
-    &["tablegen", "verify", "oracle"],
+    &["tablegen", "verify", "oracle", "net"],
     &["players"],
     &["viewer", "reports"],
     &["research"],
