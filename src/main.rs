@@ -56,6 +56,9 @@ fn run() -> Result<Exit, Fault> {
     let Cli { command, solve, global } = Cli::read()?;
     fault::print_documents(global.json);
     memory::give_back(&global);
+    if !global.quiet {
+        nexsolve_db::on_note(|text| output::note(&fault::safe(text)));
+    }
     match command {
         None => solve::run(&solve, &global).map_err(|fault| cli::misspelt(&solve, fault)),
         Some(Command::Solve(args)) => solve::run(&args, &global),

@@ -92,6 +92,7 @@ fn refuse_foreign(folder: &Path) -> Result<(), Fault> {
 
 /// Opens the given databases, and those in the given folders.
 fn sources(args: &ReportArgs, global: &Global) -> Result<Sources, Fault> {
+    args.db.iter().try_for_each(|folder| database::folder::check_local(folder))?;
     let mut found = Vec::new();
     for folder in &args.databases {
         found.extend(databases_in(folder)?);

@@ -1,6 +1,7 @@
 //! A database, open for reading.
 
 use crate::cache::Shared;
+use crate::source::Source;
 use crate::{Form, Manifest, Metric, OpenError, Subject, Table, TableError, TableErrors, TableFault};
 use nexsolve_core::{Layer, LayerId};
 use std::path::{Path, PathBuf};
@@ -11,9 +12,15 @@ use std::sync::{Arc, OnceLock};
 /// this project changes the file of a finished table. If another program does so, a probe returns the value that the
 /// file had when it was opened, or an error. Only [`crate::digest::check`], which compares digests, notices that an
 /// intact table was replaced by another intact one before opening.
+///
+/// With the feature `http`, a database can also be at an address ([`crate::is_address`]) where a server offers the files
+/// of its folder. Only the parts of tables that are needed are read, in pieces of 16 KiB, and are checked like files. If
+/// the server does not send parts, each table is downloaded into a temporary file when it is first needed
+/// ([`crate::on_note`]).
 #[derive(Debug)]
 pub struct Database {
     folder: PathBuf,
+    source: Source,
     manifest: Manifest,
     tables: Vec<OnceLock<Arc<Table>>>,
     shared: Arc<Shared>,
@@ -28,27 +35,41 @@ impl Database {
         Self::of(folder, Manifest::new(subject, form), Self::CACHE_BYTES)
     }
 
-    /// Opens the database in a folder.
+    /// Opens the database in a folder or at an address.
     ///
     /// # Errors
-    /// If the folder has no database, or its manifest is damaged or too new.
+    /// If there is no database, its manifest is damaged or too new, or the server gives no answer.
     pub fn open(folder: &Path) -> Result<Self, OpenError> {
         Self::open_with_cache(folder, Self::CACHE_BYTES)
     }
 
-    /// Opens the database in a folder, with about `cache_bytes` of memory for blocks. All tables share a cache of this
-    /// size; raw tables that fit into half of it are kept entirely in memory instead ([`Table`]). Memory is allocated
-    /// as blocks are read.
+    /// Opens the database in a folder or at an address, with about `cache_bytes` of memory for blocks. All tables share a
+    /// cache of this size; raw tables that fit into half of it are kept entirely in memory instead ([`Table`]). Memory is
+    /// allocated as blocks are read. For an address, a quarter of the memory is for pieces of files.
     ///
     /// # Errors
     /// As [`Database::open`].
     pub fn open_with_cache(folder: &Path, cache_bytes: u64) -> Result<Self, OpenError> {
-        Ok(Self::of(folder, Manifest::read(folder)?, cache_bytes))
+        let pieces = cache_bytes / 4;
+        let mut source = Source::of(folder, pieces);
+        let manifest = source.manifest()?;
+        let cache_bytes = if source.is_remote() { cache_bytes - pieces } else { cache_bytes };
+        Ok(Self::from_source(folder, source, manifest, cache_bytes))
     }
 
     pub(crate) fn of(folder: &Path, manifest: Manifest, cache_bytes: u64) -> Self {
+        Self::from_source(folder, Source::Folder(folder.to_owned()), manifest, cache_bytes)
+    }
+
+    fn from_source(folder: &Path, source: Source, manifest: Manifest, cache_bytes: u64) -> Self {
         let tables = manifest.tables.iter().map(|_| OnceLock::new()).collect();
-        Self { folder: folder.to_owned(), manifest, tables, shared: Arc::new(Shared::new(cache_bytes)) }
+        Self {
+            folder: folder.to_owned(),
+            source,
+            manifest,
+            tables,
+            shared: Arc::new(Shared::new(cache_bytes)),
+        }
     }
 
     /// The manifest.
@@ -56,7 +77,7 @@ impl Database {
         &self.manifest
     }
 
-    /// The folder.
+    /// The folder or the address, as it was given.
     pub fn folder(&self) -> &Path {
         &self.folder
     }
@@ -85,11 +106,15 @@ impl Database {
 
     /// Checks that the file of each table exists, has the length listed in the manifest, and has the header and trailer
     /// of this table. Does not read blocks: a block is checked when a value is read from it, and
-    /// [`crate::digest::check`] checks them all. Leaves no file open.
+    /// [`crate::digest::check`] checks them all. Leaves no file open. Of a database at an address, each table would take
+    /// requests to the server, so this checks nothing; a table is checked when it is first needed.
     ///
     /// # Errors
     /// One error for each missing or damaged table, in the order of the manifest.
     pub fn check_files(&self) -> Result<(), TableErrors> {
+        if self.source.is_remote() {
+            return Ok(());
+        }
         let none = Arc::new(Shared::new(0));
         let places = 0..self.manifest.tables.len();
         let faults = places.filter_map(|place| self.open_sharing(place, Arc::clone(&none)).err());
@@ -112,7 +137,7 @@ impl Database {
             };
             if let Some(&next) = layers[layer].successors.iter().find(is_derived) {
                 let fault = TableFault::Circular { layer: layers[next].name.clone() };
-                return Err(TableError { file: self.folder.join(&record.file), fault });
+                return Err(TableError { file: self.source.file(record), fault });
             }
         }
         Ok(())
@@ -136,7 +161,8 @@ impl Database {
 
     fn open_sharing(&self, place: usize, shared: Arc<Shared>) -> Result<Table, TableError> {
         let record = &self.manifest.tables[place];
-        let table = Table::open_shared(&self.folder.join(&record.file), shared)?;
+        let file = self.source.file(record);
+        let table = Table::open_shared(&file, self.source.open(record), shared)?;
         record.compare(&self.manifest.subject, (self.manifest.version, self.manifest.form), &table)?;
         Ok(table)
     }

@@ -7,12 +7,19 @@ use std::path::{Path, PathBuf};
 
 /// A table file cannot be read, or has changed since it was written.
 #[derive(Debug, thiserror::Error)]
-#[error("table {}: {fault}; {}", file.display(), fault.remedy())]
+#[error("table {}: {fault}; {}", file.display(), self.remedy())]
 pub struct TableError {
     /// The file.
     pub file: PathBuf,
     /// What is wrong.
     pub fault: TableFault,
+}
+
+impl TableError {
+    /// Returns what to do about the error.
+    pub fn remedy(&self) -> &'static str {
+        if crate::is_address(&self.file) { self.fault.remote_remedy() } else { self.fault.remedy() }
+    }
 }
 
 /// The tables of a database that cannot be read; never empty.
@@ -141,6 +148,15 @@ impl TableFault {
             }
         }
     }
+
+    /// The same for a file on a server, which the reader cannot change.
+    fn remote_remedy(&self) -> &'static str {
+        match self {
+            Self::Io(error) if crate::is_unreached(error.kind()) => "check the connection, and try again",
+            Self::Version { .. } | Self::Field { .. } | Self::Numbers { .. } => self.remedy(),
+            _ => "try again later, or tell whoever publishes it; a download can be verified",
+        }
+    }
 }
 
 /// A part of a table file.
@@ -185,7 +201,24 @@ pub enum OpenError {
         /// The folder.
         folder: PathBuf,
     },
-    /// The system could not read the manifest.
+    /// A server has no manifest at this address.
+    #[error(
+        "{address} is not a database: the server has no {} there; give the address of a database on a site that nexsolve published",
+        crate::MANIFEST
+    )]
+    NoSite {
+        /// The address.
+        address: String,
+    },
+    /// The program was built without the feature `http`.
+    #[error(
+        "this program was built without the feature `http`, so it cannot read {address}; download the folder, and give its path"
+    )]
+    NoHttp {
+        /// The address.
+        address: String,
+    },
+    /// The manifest could not be read.
     #[error("{} cannot be read: {source}", file.display())]
     Io {
         /// The manifest.

@@ -61,6 +61,9 @@ mod omitted;
 pub mod packed;
 mod patterns;
 mod prober;
+#[cfg(feature = "http")]
+mod site;
+mod source;
 mod spec;
 mod storage;
 mod strips;
@@ -78,6 +81,7 @@ pub use files::Keep;
 pub use manifest::{Manifest, TableRecord};
 pub use omitted::follow;
 pub use prober::DbProber;
+pub use source::{is_address, is_unreached, on_note};
 pub use spec::{Counts, Form, Metric, Provenance, SpecError, Subject, TableSpec};
 pub use storage::{PositionedFile, Storage};
 pub use table::Table;

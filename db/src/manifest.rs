@@ -7,7 +7,7 @@ use std::io::{self, ErrorKind};
 use std::path::Path;
 
 /// The greatest size of a manifest: enough for tens of thousands of tables.
-const MOST_BYTES: u64 = 64 << 20;
+pub(crate) const MOST_BYTES: u64 = 64 << 20;
 
 /// The contents of a database. The tables are sorted by layer and metric.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]

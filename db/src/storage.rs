@@ -56,10 +56,14 @@ impl PositionedFile {
     /// # Errors
     /// If the system refuses.
     pub fn open(path: &Path) -> io::Result<Self> {
-        let file = crate::files::open(path)?;
+        crate::files::open(path).map(Self::of)
+    }
+
+    /// Reads an open file.
+    pub(crate) fn of(file: File) -> Self {
         #[cfg(not(unix))]
         let file = std::sync::Mutex::new(file);
-        Ok(Self { file })
+        Self { file }
     }
 }
 

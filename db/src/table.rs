@@ -65,7 +65,8 @@ impl Table {
     /// # Errors
     /// If the file cannot be read, or its header or trailer is damaged.
     pub fn open(file: &Path, cache_bytes: u64) -> Result<Self, TableError> {
-        Self::open_shared(file, Arc::new(Shared::new(cache_bytes)))
+        let storage = PositionedFile::open(file).map(|storage| Box::new(storage) as Box<dyn Storage>);
+        Self::open_shared(file, storage, Arc::new(Shared::new(cache_bytes)))
     }
 
     /// Opens a table in any storage; errors name `file`.
@@ -80,13 +81,15 @@ impl Table {
         Self::of(file, storage, Arc::new(Shared::new(cache_bytes)))
     }
 
-    pub(crate) fn open_shared(path: &Path, shared: Arc<Shared>) -> Result<Self, TableError> {
-        let storage = PositionedFile::open(path).map_err(|error| {
-            let missing = error.kind() == io::ErrorKind::NotFound;
-            let fault = if missing { TableFault::Missing } else { TableFault::Io(error) };
-            TableError { file: path.to_owned(), fault }
-        })?;
-        Self::of(path, Box::new(storage), shared)
+    /// Opens a table in a storage, or returns why there is none.
+    pub(crate) fn open_shared(
+        file: &Path,
+        storage: io::Result<Box<dyn Storage>>,
+        shared: Arc<Shared>,
+    ) -> Result<Self, TableError> {
+        let storage =
+            storage.map_err(|error| TableError { file: file.to_owned(), fault: unreadable(error) })?;
+        Self::of(file, storage, shared)
     }
 
     fn of(file: &Path, storage: Box<dyn Storage>, shared: Arc<Shared>) -> Result<Self, TableError> {
@@ -518,9 +521,11 @@ impl Frame {
     }
 }
 
-/// The fault of a failed read. A file that ends too early is an unfinished table.
+/// The fault of a failed read. A file that ends too early is an unfinished table. A server says only when a file is read
+/// that there is none.
 pub(crate) fn unreadable(error: io::Error) -> TableFault {
     match error.kind() {
+        io::ErrorKind::NotFound => TableFault::Missing,
         io::ErrorKind::UnexpectedEof => TableFault::Unfinished,
         _ => TableFault::Io(error),
     }

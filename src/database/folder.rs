@@ -1,6 +1,9 @@
-//! The folder of a database, given as an argument or with `--db`.
+//! The folder or the address of a database, given as an argument or with `--db`.
 
+use crate::fault::Fault;
+use crate::files;
 use clap::Args;
+use nexsolve_db::is_address;
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 
@@ -20,6 +23,16 @@ impl FolderArgs {
     pub(crate) fn path(&self) -> &Path {
         self.folder.as_ref().or(self.db.as_ref()).expect("one of them is required")
     }
+}
+
+/// Refuses an address in place of a folder: the command reads or writes whole files.
+pub(crate) fn check_local(folder: &Path) -> Result<(), Fault> {
+    if !is_address(folder) {
+        return Ok(());
+    }
+    let message = format!("{} is an address, and this command needs a folder", files::name(folder));
+    Err(Fault::usage(message)
+        .hint("download the database, and give its folder; query and info also read addresses"))
 }
 
 /// Separates the folder from the other arguments. Without `--db`, the first argument is the folder.

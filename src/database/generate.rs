@@ -1,5 +1,6 @@
 //! `nexsolve generate`: generates a database, or resumes generating it.
 
+use super::folder::check_local;
 use super::watch::Watch;
 use super::{Opened, broken, check_manifest, info, tables, unreadable};
 use crate::args::Global;
@@ -66,6 +67,7 @@ pub(crate) fn run(args: &GenerateArgs, global: &Global) -> Result<Exit, Fault> {
     let board = args.tables.board.resolve()?;
     let tables = tables(board)?;
     let settings = settings(&*tables, board, &args.tables, global)?;
+    check_local(&args.out)?;
     files::check_no_file(&args.out)?;
     check_manifest(&args.out, global)?;
     if args.tables.metric.is_none() {

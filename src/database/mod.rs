@@ -32,7 +32,9 @@ use crate::fault::{Fault, safe};
 use crate::units::{at_least, counted};
 use crate::{files, memory};
 use nexsolve_core::{Layer, LayerId, ProbeError};
-use nexsolve_db::{MANIFEST, OpenError, TableError, TableFault, TableRecord, index_bytes};
+use nexsolve_db::{
+    MANIFEST, OpenError, TableError, TableFault, TableRecord, index_bytes, is_address, is_unreached,
+};
 use nexsolve_games::Board;
 use nexsolve_oracle::{Opened, OpenedError};
 use nexsolve_tablegen::AnyTables;
@@ -42,7 +44,7 @@ use std::path::Path;
 /// The greatest number of faulty tables that a message lists.
 const TOLD: usize = 20;
 
-/// Opens the database in a folder.
+/// Opens the database in a folder or at an address.
 pub(crate) fn open(folder: &Path, global: &Global) -> Result<Opened, Fault> {
     open_among(1, folder, global)
 }
@@ -87,6 +89,10 @@ pub(crate) fn not_opened(error: &OpenedError) -> Fault {
     match error {
         OpenedError::Open(OpenError::NoDatabase { .. }) => {
             fault.hint("nexsolve generate BOARD --out DIR makes a database")
+        }
+        OpenedError::Open(OpenError::NoHttp { .. }) => Fault::usage(fault.message),
+        OpenedError::Open(OpenError::Io { file, .. }) if is_address(file) => {
+            Fault { exit: Exit::System, ..fault }.hint(ADDRESS)
         }
         OpenedError::Open(_) => fault,
         OpenedError::Tables(errors) => broken(&errors.folder, &errors.faults),
@@ -155,6 +161,7 @@ pub(crate) fn refusal(error: &TableError) -> Option<ErrorKind> {
 pub(crate) fn refused(message: &str, kind: Option<ErrorKind>) -> Fault {
     match kind {
         Some(ErrorKind::OutOfMemory) => memory::refused(message),
+        Some(kind) if is_unreached(kind) => Fault::new(Exit::System, safe(message)),
         Some(ErrorKind::QuotaExceeded) => Fault::new(Exit::System, safe(message)).hint(MORE_FILES),
         _ => damaged(message),
     }
@@ -162,6 +169,9 @@ pub(crate) fn refused(message: &str, kind: Option<ErrorKind>) -> Fault {
 
 /// What to do if the system lets the process open no more files.
 const MORE_FILES: &str = "each table that is read stays open; `ulimit -n 4096` allows that many open files";
+
+/// What to do if a server does not send a manifest.
+const ADDRESS: &str = "check the address, which is that of a folder with manifest.json, and the connection";
 
 /// The fault of a damaged table.
 pub(crate) fn damaged(message: &str) -> Fault {

@@ -36,10 +36,10 @@ const INPUT: &str = "standard input";
 #[derive(Args, Clone, Debug)]
 #[command(override_usage = "nexsolve query [OPTIONS] DIR POSITION...")]
 pub(crate) struct QueryArgs {
-    /// Database folder, instead of DIR
+    /// Database folder or its address on the web, instead of DIR
     #[arg(long, value_name = "DIR")]
     pub(crate) db: Option<PathBuf>,
-    /// Database folder (without --db), then positions: moves such as 'Ba1?a2;Wb2?b1', a diagram, a FEN, twelve pits, or start; -
+    /// Database folder or address (without --db), then positions: moves such as 'Ba1?a2;Wb2?b1', a diagram, a FEN, twelve pits, or start; -
     /// reads one per line from standard input
     #[arg(value_name = "POSITION", required = true)]
     pub(crate) words: Vec<String>,

@@ -1,6 +1,6 @@
 //! `nexsolve shrink`: rewrites a database in the small form, for publishing.
 
-use super::folder::FolderArgs;
+use super::folder::{FolderArgs, check_local};
 use super::watch::Watch;
 use super::{Opened, check_manifest, generate, info, open, tables};
 use crate::args::Global;
@@ -27,6 +27,7 @@ pub(crate) struct ShrinkArgs {
 
 /// Runs the command.
 pub(crate) fn run(args: &ShrinkArgs, global: &Global) -> Result<Exit, Fault> {
+    check_local(args.database.path())?;
     let opened = open(args.database.path(), global)?;
     let from = &*opened.database;
     if from.manifest().form == Form::Small {
@@ -44,6 +45,7 @@ pub(crate) fn run(args: &ShrinkArgs, global: &Global) -> Result<Exit, Fault> {
             format!("shrinking {} needs at least {least} of memory", files::name(args.database.path()));
         return Err(Fault::memory(message).hint(format!("give --memory {least} or more")));
     }
+    check_local(&args.out)?;
     files::check_no_file(&args.out)?;
     check_manifest(&args.out, global)?;
     let tables = tables(opened.board)?;

@@ -1,6 +1,6 @@
 //! `nexsolve verify`: checks the checksums of a database, then derives its values again with independent code.
 
-use super::folder::FolderArgs;
+use super::folder::{FolderArgs, check_local};
 use super::{Opened, broken, open_unchecked, summary, tables, unreadable};
 use crate::args::Global;
 use crate::exit::Exit;
@@ -36,6 +36,7 @@ pub(crate) struct VerifyArgs {
 
 /// Runs the command.
 pub(crate) fn run(args: &VerifyArgs, global: &Global) -> Result<Exit, Fault> {
+    check_local(args.database.path())?;
     let opened = open_unchecked(1, args.database.path(), global)?;
     let tables = tables(opened.board)?;
     let layers = super::layers(tables.layers(), &args.layers, opened.board)?;

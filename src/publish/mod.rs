@@ -4,7 +4,7 @@ mod card;
 mod package;
 
 use crate::args::Global;
-use crate::database;
+use crate::database::{self, folder::check_local};
 use crate::exit::Exit;
 use crate::fault::Fault;
 use crate::units::{counted, size};
@@ -68,6 +68,7 @@ struct Written {
 
 /// Runs the command.
 pub(crate) fn run(args: &PublishArgs, global: &Global) -> Result<Exit, Fault> {
+    args.databases.iter().chain([&args.out]).try_for_each(|folder| check_local(folder))?;
     files::check_no_file(&args.out)?;
     // Of a link, the folder that it leads to.
     let out = args.out.canonicalize().unwrap_or_else(|_| args.out.clone());

@@ -6,7 +6,7 @@ mod npy;
 #[cfg(feature = "parquet")]
 mod parquet;
 
-use super::folder::FolderArgs;
+use super::folder::{FolderArgs, check_local};
 use super::{Opened, check_numbers, damaged, open, unreadable};
 use crate::args::Global;
 use crate::exit::Exit;
@@ -73,6 +73,7 @@ pub(crate) enum ExportMetric {
 
 /// Runs the command.
 pub(crate) fn run(args: &ExportArgs, global: &Global) -> Result<Exit, Fault> {
+    check_local(args.database.path())?;
     let opened = open(args.database.path(), global)?;
     check_numbers(opened.board)?;
     let metric = metric(&opened, args)?;
