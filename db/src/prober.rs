@@ -322,7 +322,7 @@ fn bounds(metric: Metric, value: i16) -> Bounds {
 }
 
 fn reason(error: &TableError) -> ProbeError {
-    let remedy = error.fault.remedy();
+    let remedy = error.remedy();
     let refused = if let TableFault::Io(error) = &error.fault { Some(error.kind()) } else { None };
     ProbeError {
         table: error.file.display().to_string(),

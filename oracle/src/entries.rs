@@ -1,12 +1,13 @@
 //! Reads whole tables in rank order, with the position of each entry.
 
-use nexsolve_core::{Layer, LayerId, Notation, ProbeError, Ranked, Score};
+use nexsolve_core::{Layer, LayerId, Notation, ProbeError, Ranked, Score, parallel};
 use nexsolve_db::{Metric, Table, TableError, packed};
 use nexsolve_games::{NameError, Played, Visitor, visit};
 use std::ops::Range;
 use std::path::PathBuf;
 
 use crate::Opened;
+use crate::many::{PART, sort};
 use crate::tables::Source;
 
 /// Reads the tables of one metric of a database.
@@ -95,6 +96,29 @@ impl Entries {
         Ok(part)
     }
 
+    /// Returns the value of the position with each of these ranks of a layer, in the current rayon pool; `None` for free
+    /// ranks. Blocks are read in the order of the ranks, so each is read about once.
+    ///
+    /// # Errors
+    /// If a table is damaged or missing.
+    ///
+    /// # Panics
+    /// If the layer or a rank does not exist.
+    pub fn values(&self, layer: LayerId, ranks: &[u64]) -> Result<Vec<Option<i16>>, EntriesError> {
+        let mut order: Vec<(u64, usize)> = ranks.iter().copied().zip(0..).collect();
+        sort(&mut order);
+        let parts: Vec<&[(u64, usize)]> = order.chunks(PART).collect();
+        let found = parallel::try_map(parts.len(), |part| {
+            let ranks: Vec<u64> = parts[part].iter().map(|&(rank, _)| rank).collect();
+            self.numbering.values(layer, &ranks, self.metric)
+        })?;
+        let mut values = vec![None; ranks.len()];
+        for (&(_, at), value) in order.iter().zip(found.into_iter().flatten()) {
+            values[at] = value;
+        }
+        Ok(values)
+    }
+
     /// Calls `visit` for each position of the part in rank order, with its rank, its value, and a function that writes
     /// the position on one line. Free numbers are skipped.
     pub fn positions(&self, part: &Part, mut visit: impl FnMut(u64, i16, &dyn Fn() -> String)) {
@@ -114,6 +138,10 @@ trait Numbering: Send + Sync {
     fn layers(&self) -> &[Layer];
 
     fn positions(&self, part: &Part, visit: &mut dyn FnMut(u64, &dyn Fn() -> String));
+
+    /// Returns the value of the position with each rank; `None` for free ranks.
+    fn values(&self, layer: LayerId, ranks: &[u64], metric: Metric)
+    -> Result<Vec<Option<i16>>, EntriesError>;
 
     /// Fills in the values of positions that the table leaves out.
     fn complete(&self, part: &mut Part, table: &Table) -> Result<(), EntriesError>;
@@ -138,6 +166,23 @@ impl<G: Played> Numbering for Source<G> {
         self.game.unrank_range(part.layer, part.range(), |number, position| {
             visit(number, &|| self.game.format_position(&position));
         });
+    }
+
+    fn values(
+        &self,
+        layer: LayerId,
+        ranks: &[u64],
+        metric: Metric,
+    ) -> Result<Vec<Option<i16>>, EntriesError> {
+        let positions: Vec<_> = ranks.iter().map(|&rank| self.game.unrank(layer, rank)).collect();
+        let there: Vec<_> = positions.iter().flatten().copied().collect();
+        let mut found = self.prober.values(&there, metric)?.into_iter();
+        let value = |position: &Option<_>| {
+            let Some(position) = position else { return Ok(None) };
+            let missing = || EntriesError::Missing { position: self.game.format_position(position) };
+            found.next().expect("one for each position").ok_or_else(missing).map(Some)
+        };
+        positions.iter().map(value).collect()
     }
 
     fn complete(&self, part: &mut Part, table: &Table) -> Result<(), EntriesError> {

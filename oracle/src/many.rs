@@ -5,7 +5,7 @@ use nexsolve_core::{Layer, LayerId, ProbeError, parallel};
 use nexsolve_games::AnyPosition;
 
 /// The number of positions that a thread answers at a time. The prober reads each block once for so many.
-const PART: usize = 1 << 12;
+pub(crate) const PART: usize = 1 << 12;
 
 /// The layer and the rank of a position, and its index among the positions.
 type Wanted = (Option<(LayerId, u64)>, usize);
@@ -81,7 +81,7 @@ impl Oracle {
 }
 
 /// Sorts on all threads.
-fn sort<T: Ord + Send>(list: &mut [T]) {
+pub(crate) fn sort<T: Ord + Send>(list: &mut [T]) {
     use rayon::slice::ParallelSliceMut as _;
     list.par_sort_unstable();
 }

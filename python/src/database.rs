@@ -109,11 +109,26 @@ impl Database {
     }
 
     /// The values of many states at once, looked up on all threads: `Probed`, two arrays in the order of the states.
+    ///
+    /// With the name of a layer, `states` are ranks of that layer, a sequence or an array of integers such as uint64. The result is then an int16 array of
+    /// scores in their order, the entries that `layer` would have at these ranks: `NO_SCORE` where a rank is free. `metric` is as for `layer`.
+    ///
+    /// Raises NexsolveError if a table is damaged; with a layer, also ValueError if there is no such layer or rank, and KeyError if it has no such table.
+    #[pyo3(signature = (states, layer=None, metric=None))]
     fn probe_many<'py>(
         &self,
         py: Python<'py>,
-        states: Vec<PyRef<'py, State>>,
+        states: &Bound<'py, PyAny>,
+        layer: Option<&str>,
+        metric: Option<&str>,
     ) -> PyResult<Bound<'py, PyAny>> {
+        if let Some(layer) = layer {
+            return layers::scores(self, py, layer, states, metric);
+        }
+        if metric.is_some() {
+            return Err(wrong("give a metric only with a layer"));
+        }
+        let states: Vec<PyRef<'py, State>> = states.extract()?;
         let positions = self.positions(&states)?;
         drop(states);
         let oracle = self.oracle()?;
@@ -218,7 +233,10 @@ fn in_numbers(worth: &Worth) -> (i8, i16) {
 
 /// Opens the databases in these folders, which must be of one game; `cache` is the memory in bytes for the blocks of each.
 ///
-/// Raises NexsolveError if a folder has no database, or it is damaged.
+/// A text that begins with `http://` or `https://` is the address of a published database, of which only the needed parts of tables are read. If the server
+/// does not send parts of files, each table is downloaded into a temporary file when it is first needed, with a warning.
+///
+/// Raises NexsolveError if a folder or an address has no database, it is damaged, or a server does not answer.
 #[pyfunction]
 #[pyo3(signature = (*folders, cache=64 << 20))]
 pub(crate) fn open(py: Python<'_>, folders: Vec<PathBuf>, cache: u64) -> PyResult<Database> {

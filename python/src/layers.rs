@@ -6,7 +6,7 @@ use crate::state::State;
 use crate::wait::{attended, pool};
 use nexsolve_core::{Layer, LayerId, parallel};
 use nexsolve_db::Metric;
-use nexsolve_oracle::{Entries, EntriesError};
+use nexsolve_oracle::{Entries, EntriesError, Opened};
 use pyo3::exceptions::{PyKeyError, PyTypeError};
 use pyo3::prelude::*;
 use pyo3::types::{PyByteArray, PyBytes};
@@ -47,14 +47,8 @@ pub(crate) fn layers<'py>(database: &Database, py: Python<'py>) -> PyResult<Vec<
     oracle.layers().iter().map(layer).collect()
 }
 
-pub(crate) fn layer<'py>(
-    database: &Database,
-    py: Python<'py>,
-    name: &str,
-    metric: Option<&str>,
-) -> PyResult<Bound<'py, PyAny>> {
-    let (oracle, opened) = (database.oracle()?, database.first()?);
-    let (id, layer) = named(oracle.layers(), name)?;
+/// The metric of a layer's table: the given one, or the most informative one that it has.
+fn chosen(opened: &Opened, name: &str, metric: Option<&str>) -> PyResult<Metric> {
     let metrics = match metric {
         None => Metric::VALUES.to_vec(),
         Some(word) => {
@@ -63,11 +57,21 @@ pub(crate) fn layer<'py>(
         }
     };
     let manifest = opened.database.manifest();
-    let found = metrics.into_iter().find(|&metric| manifest.table(name, metric).is_some());
-    let Some(metric) = found else {
+    metrics.into_iter().find(|&metric| manifest.table(name, metric).is_some()).ok_or_else(|| {
         let what = metric.map_or_else(|| "table".to_owned(), |metric| format!("table of {metric}"));
-        return Err(PyKeyError::new_err(format!("layer {name} has no {what}")));
-    };
+        PyKeyError::new_err(format!("layer {name} has no {what}"))
+    })
+}
+
+pub(crate) fn layer<'py>(
+    database: &Database,
+    py: Python<'py>,
+    name: &str,
+    metric: Option<&str>,
+) -> PyResult<Bound<'py, PyAny>> {
+    let (oracle, opened) = (database.oracle()?, database.first()?);
+    let (id, layer) = named(oracle.layers(), name)?;
+    let metric = chosen(&opened, name, metric)?;
     let entries = py.detach(|| Entries::of(&opened, metric)).map_err(wrong)?.expect("a board with tables");
     let table = py.detach(|| opened.database.table_of(layer, metric)).map_err(failed)?;
     let table = table.expect("listed in the manifest");
@@ -99,6 +103,28 @@ pub(crate) fn layer<'py>(
         };
         let work = || parallel::try_chunks(buffer, block, fill);
         attended(py, &pool, &stop, || Ok(()), work)?.map_err(failed)
+    })
+}
+
+/// The scores of the positions with these ranks in a layer, an int16 array.
+pub(crate) fn scores<'py>(
+    database: &Database,
+    py: Python<'py>,
+    name: &str,
+    ranks: &Bound<'py, PyAny>,
+    metric: Option<&str>,
+) -> PyResult<Bound<'py, PyAny>> {
+    let (oracle, opened) = (database.oracle()?, database.first()?);
+    let (id, layer) = named(oracle.layers(), name)?;
+    let metric = chosen(&opened, name, metric)?;
+    let ranks = ranks_of(py, layer, ranks)?;
+    let entries = py.detach(|| Entries::of(&opened, metric)).map_err(wrong)?.expect("a board with tables");
+    let found = py.detach(|| entries.values(id, &ranks)).map_err(failed)?;
+    array(py, "int16", 2 * found.len(), |buffer| {
+        for (place, score) in buffer.chunks_exact_mut(2).zip(found) {
+            place.copy_from_slice(&score.unwrap_or(NO_SCORE).to_ne_bytes());
+        }
+        Ok(())
     })
 }
 
@@ -135,15 +161,20 @@ pub(crate) fn unrank(
 ) -> PyResult<Vec<Option<State>>> {
     let oracle = database.oracle()?;
     let (id, layer) = named(oracle.layers(), name)?;
-    let ranks = integers(py, ranks)?;
-    let is_there = |&rank: &i64| u64::try_from(rank).is_ok_and(|rank| rank < layer.len);
-    if !ranks.iter().all(is_there) {
-        return Err(wrong(format!("a rank of layer {name} is at least 0 and less than {}", layer.len)));
-    }
-    let ranks: Vec<u64> = ranks.into_iter().map(i64::cast_unsigned).collect();
+    let ranks = ranks_of(py, layer, ranks)?;
     let positions = py.detach(|| oracle.unranked(id, &ranks));
     let game = database.of();
     Ok(positions.into_iter().map(|position| position.map(|position| game.begin(position))).collect())
+}
+
+/// The ranks of a sequence or a NumPy array, which must exist in the layer.
+fn ranks_of(py: Python<'_>, layer: &Layer, ranks: &Bound<'_, PyAny>) -> PyResult<Vec<u64>> {
+    // Negative numbers become greater than any rank.
+    let ranks: Vec<u64> = integers(py, ranks)?.into_iter().map(i64::cast_unsigned).collect();
+    if ranks.iter().all(|&rank| rank < layer.len) {
+        return Ok(ranks);
+    }
+    Err(wrong(format!("a rank of layer {} is at least 0 and less than {}", layer.name, layer.len)))
 }
 
 /// The integers of a sequence or a NumPy array with one dimension.

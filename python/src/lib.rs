@@ -18,9 +18,20 @@ mod wait;
 
 use pyo3::prelude::*;
 
+/// Passes a sentence about a server to Python as a warning. Filters may make an error of it, which nobody could catch here.
+fn warn(text: &str) {
+    Python::attach(|py| {
+        let warned = py.import("warnings").and_then(|warnings| warnings.call_method1("warn", (text,)));
+        if let Err(error) = warned {
+            error.write_unraisable(py, None);
+        }
+    });
+}
+
 /// Rules and exact values of small board games.
 #[pymodule]
 fn _nexsolve(module: &Bound<'_, PyModule>) -> PyResult<()> {
+    nexsolve_db::on_note(warn);
     module.add("__version__", env!("CARGO_PKG_VERSION"))?;
     module.add("UNKNOWN", database::UNKNOWN)?;
     module.add("NO_SCORE", layers::NO_SCORE)?;

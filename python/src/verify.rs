@@ -4,6 +4,7 @@ use crate::error::{failed, wrong};
 use crate::wait::{Progress, attended, check_callable, pool};
 use nexsolve_core::LayerId;
 use nexsolve_db::digest::{self, Checked};
+use nexsolve_db::is_address;
 use nexsolve_db::{Metric, TableError};
 use nexsolve_oracle::{Opened, words};
 use nexsolve_tablegen::AnyTables;
@@ -114,6 +115,12 @@ pub(crate) fn verify(
     check_callable(py, progress.as_ref())?;
     if sample == Some(0) {
         return Err(wrong("sample is a number of values from 1, or None"));
+    }
+    if is_address(&folder) {
+        return Err(wrong(format!(
+            "{} is an address: download the database, and verify its folder",
+            folder.display()
+        )));
     }
     let opened = py.detach(|| Opened::open_unchecked(&folder, memory / 2)).map_err(failed)?;
     let tables = <dyn AnyTables>::of(opened.board).map_err(wrong)?;

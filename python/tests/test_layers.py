@@ -213,3 +213,33 @@ def test_ctrl_c_ends_a_generation_which_can_be_resumed(tmp_path):
         _, errors = process.communicate(timeout=120)
     assert "KeyboardInterrupt" in errors
     shutil.rmtree(tmp_path)
+
+
+def test_ranks_of_a_layer_are_probed_together(made):
+    db, _, metric = made
+    for layer in db.layers():
+        ranks = some_ranks(layer).astype(np.uint64)
+        for name in (None, *layer.metrics):
+            scores = db.probe_many(ranks, layer=layer.name, metric=name)
+            assert scores.dtype == np.int16 and (scores == db.layer(layer.name, name)[ranks]).all()
+        assert (db.probe_many(list(map(int, ranks[::-1])), layer.name) == db.probe_many(ranks, layer.name)[::-1]).all()
+    assert db.probe_many([], layer=layer.name).shape == (0,)
+
+
+def test_ranks_that_do_not_exist_are_refused(made):
+    db, _, _ = made
+    layer = db.layers()[-1]
+    for ranks in ([layer.size], [-1], np.array([2**64 - 1], np.uint64)):
+        with pytest.raises(ValueError, match="a rank of layer"):
+            db.probe_many(ranks, layer=layer.name)
+    for ranks in ([0.5], [[0]], "no", [db.game.new_initial_state()]):
+        with pytest.raises(TypeError):
+            db.probe_many(ranks, layer=layer.name)
+    with pytest.raises(ValueError, match="no layer"):
+        db.probe_many([0], layer="none")
+    with pytest.raises(ValueError, match="is not a metric"):
+        db.probe_many([0], layer=layer.name, metric="none")
+    with pytest.raises(ValueError, match="only with a layer"):
+        db.probe_many([db.game.new_initial_state()], metric="wdl")
+    with pytest.raises(TypeError):
+        db.probe_many([0])

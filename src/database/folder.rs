@@ -32,7 +32,7 @@ pub(crate) fn check_local(folder: &Path) -> Result<(), Fault> {
     }
     let message = format!("{} is an address, and this command needs a folder", files::name(folder));
     Err(Fault::usage(message)
-        .hint("download the database, and give its folder; query and info also read addresses"))
+        .hint("a database on the web can be downloaded; query, info, players and the page also read it at its address"))
 }
 
 /// Separates the folder from the other arguments. Without `--db`, the first argument is the folder.

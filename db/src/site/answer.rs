@@ -263,7 +263,7 @@ fn unreached(error: Error) -> io::Error {
             }
             ErrorKind::InvalidInput => (ErrorKind::InvalidInput, error.to_string()),
             kind if crate::is_unreached(kind) => (kind, error.to_string()),
-            _ => (ErrorKind::HostUnreachable, format!("the host is unknown or cannot be reached: {error}")),
+            _ => (ErrorKind::HostUnreachable, format!("no answer: {error}")),
         },
         Error::TooManyRedirects => {
             (ErrorKind::InvalidData, "the server redirected the request too often".to_owned())

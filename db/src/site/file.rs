@@ -13,6 +13,8 @@ use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 /// The size of a piece. A look-up often needs several blocks that are near each other.
 pub(super) const PIECE_BYTES: u64 = 16 << 10;
+/// The size of the largest file that is read at once: a server takes longer to answer than to send this much.
+pub(super) const SMALL_BYTES: u64 = 4 * PIECE_BYTES;
 /// The greatest number of pieces in a request.
 const MOST_PIECES: u64 = 64;
 /// The memory for a piece besides its bytes.
@@ -98,16 +100,21 @@ impl RemoteFile {
             pieces = known();
             if let Some(first) = pieces.iter().position(Option::is_none) {
                 let last = pieces.iter().rposition(Option::is_none).expect("there is one");
-                let begin = numbers.start + first as u64;
-                match self.receive(&(begin..numbers.start + last as u64 + 1))? {
+                let mut wanted = numbers.start + first as u64..numbers.start + last as u64 + 1;
+                if self.bytes <= SMALL_BYTES {
+                    wanted = 0..self.bytes.div_ceil(PIECE_BYTES);
+                }
+                match self.receive(&wanted)? {
                     Received::Whole(file) => {
                         return self.whole.get_or_init(|| PositionedFile::of(file)).read(offset, buffer);
                     }
                     Received::Part(bytes) => {
                         let parts = bytes.chunks(PIECE_BYTES as usize).map(Arc::<[u8]>::from);
-                        for ((piece, number), part) in pieces[first..].iter_mut().zip(begin..).zip(parts) {
+                        for (number, part) in wanted.zip(parts) {
                             self.pieces.cache.insert((self.number, number), Arc::clone(&part));
-                            *piece = Some(part);
+                            if numbers.contains(&number) {
+                                pieces[(number - numbers.start) as usize] = Some(part);
+                            }
                         }
                     }
                 }

@@ -29,7 +29,8 @@ impl Site {
     /// pieces of files. Sends no request.
     pub(crate) fn new(address: &str, memory_bytes: u64) -> Self {
         let folder = address.strip_suffix(MANIFEST).filter(|folder| folder.ends_with('/')).unwrap_or(address);
-        let address = folder.trim_end_matches('/').to_owned();
+        let host = folder.find("://").map_or(0, |scheme| scheme + 3);
+        let address = format!("{}{}", &folder[..host], folder[host..].trim_end_matches('/'));
         Self { address, client: Client::new(), pieces: Arc::new(Pieces::new(memory_bytes)) }
     }
 

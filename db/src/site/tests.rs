@@ -2,7 +2,7 @@
 
 use super::Site;
 use super::answer::Client;
-use super::file::{PIECE_BYTES, Pieces, RemoteFile};
+use super::file::{PIECE_BYTES, Pieces, RemoteFile, SMALL_BYTES};
 use crate::storage::Storage;
 use crate::{
     Builder, Counts, Database, Form, Metric, OpenError, Provenance, Subject, TableFault, TableSpec, packed,
@@ -156,6 +156,20 @@ fn only_missing_pieces_are_asked_for() {
 }
 
 #[test]
+fn a_small_file_is_asked_for_once() {
+    let bytes = SMALL_BYTES;
+    let server = Server::start(move |asked| Some(right(&file()[..bytes as usize], asked)));
+    let pieces = Arc::new(Pieces::new(MEMORY_BYTES));
+    let remote = RemoteFile::new(format!("{}/table", server.address), bytes, Client::new(), &pieces);
+    for offset in [bytes - 50, 0, PIECE_BYTES - 25] {
+        let mut found = [0; 50];
+        remote.read(offset, &mut found).expect("right answers");
+        assert_eq!(found, file()[offset as usize..][..50]);
+    }
+    assert_eq!(server.requests(), 1);
+}
+
+#[test]
 fn memory_for_pieces_is_bounded() {
     let server = Server::start(|asked| Some(right(&file(), asked)));
     let pieces = Arc::new(Pieces::new(2 * PIECE_BYTES + 500));
@@ -295,7 +309,7 @@ fn what_cannot_be_reached_is_said() {
     let closed = TcpListener::bind("127.0.0.1:0").expect("a port").local_addr().expect("bound").port();
     for (address, kind, words) in [
         (format!("http://127.0.0.1:{closed}"), ErrorKind::ConnectionRefused, "refused"),
-        ("http://host.invalid/x".to_owned(), ErrorKind::HostUnreachable, "host is unknown or cannot"),
+        ("http://host.invalid/x".to_owned(), ErrorKind::HostUnreachable, "no answer"),
         ("http://".to_owned(), ErrorKind::InvalidInput, "not a valid address"),
         ("https://a b/".to_owned(), ErrorKind::InvalidInput, "not a valid address"),
         ("http://[::1".to_owned(), ErrorKind::InvalidInput, "not a valid address"),
@@ -311,6 +325,7 @@ fn what_cannot_be_reached_is_said() {
 
 #[test]
 fn an_address_may_end_with_a_slash_or_the_manifest() {
+    assert_eq!(Site::new("http://", 0).address_of("p0.wdl"), "http:///p0.wdl");
     for address in ["http://a/b", "http://a/b/", "http://a/b//", "http://a/b/manifest.json"] {
         assert_eq!(Site::new(address, 0).address_of("p0.wdl"), "http://a/b/p0.wdl");
     }
