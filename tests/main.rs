@@ -27,5 +27,7 @@ mod refused;
 mod report;
 mod serve;
 mod shrink;
+#[cfg(feature = "http")]
+mod sites;
 mod solve;
 mod support;

@@ -91,8 +91,9 @@ pub(crate) fn not_opened(error: &OpenedError) -> Fault {
             fault.hint("nexsolve generate BOARD --out DIR makes a database")
         }
         OpenedError::Open(OpenError::NoHttp { .. }) => Fault::usage(fault.message),
-        OpenedError::Open(OpenError::Io { file, .. }) if is_address(file) => {
-            Fault { exit: Exit::System, ..fault }.hint(ADDRESS)
+        OpenedError::Open(OpenError::Io { file, source }) if is_address(file) => {
+            let is_wrong = source.kind() == ErrorKind::InvalidInput;
+            Fault { exit: if is_wrong { Exit::Usage } else { Exit::System }, ..fault }.hint(ADDRESS)
         }
         OpenedError::Open(_) => fault,
         OpenedError::Tables(errors) => broken(&errors.folder, &errors.faults),

@@ -6,6 +6,8 @@ pub(crate) mod folder;
 pub(crate) mod server;
 #[cfg(target_os = "linux")]
 pub(crate) mod signals;
+#[cfg(feature = "http")]
+pub(crate) mod site;
 
 use serde_json::Value;
 use std::collections::BTreeMap;

@@ -1,0 +1,149 @@
+//! Databases at an address on the web: what a reader of a published site gets, and what is refused.
+
+use crate::support::site::{Sends, Site};
+use crate::support::{fed, files, json, list, place, refused, run, said, scratch};
+use sha2::{Digest, Sha256};
+use std::fs;
+use std::path::Path;
+
+/// Stored databases of several games and forms, whose answers are stored too.
+const STORED: [&str; 6] = [
+    "nex-3x3-dtw-small-3",
+    "nex-2x3-wdl-raw",
+    "hex-3x3-dtw-raw",
+    "awari-4-score",
+    "draughts-3-wdl-small",
+    "draughts-2-dtw-raw",
+];
+
+fn stored(name: &str) -> String {
+    format!("{}/tests/databases/{name}", env!("CARGO_MANIFEST_DIR"))
+}
+
+/// A site with the stored databases, in a folder.
+fn published(folder: &Path) {
+    let databases = STORED.map(stored).join(" ");
+    said(&format!("publish {databases} --out {}", folder.display()));
+}
+
+#[test]
+fn a_reader_downloads_a_published_database_and_verifies_it() {
+    let scratch = scratch();
+    let (folder, copy) = (scratch.path().join("site"), scratch.path().join("copy"));
+    published(&folder);
+    let site = Site::start(&folder, Sends::WholeFiles);
+    let index: serde_json::Value = serde_json::from_slice(&site.download("site.json")).expect("JSON");
+    let databases = list(&index["databases"]);
+    assert_eq!(databases.len(), STORED.len());
+    for database in databases {
+        let name = database["folder"].as_str().expect("a name");
+        let sums = String::from_utf8(site.download(&format!("databases/{name}/SHA256SUMS"))).expect("text");
+        let own = copy.join(name);
+        fs::create_dir_all(&own).expect("a folder");
+        for line in sums.lines() {
+            let (digest, file) = line.split_once("  ").expect("a digest and a name");
+            let bytes = site.download(&format!("databases/{name}/{file}"));
+            let found: String = Sha256::digest(&bytes).iter().map(|byte| format!("{byte:02x}")).collect();
+            assert_eq!(found, digest, "{name}/{file}");
+            fs::write(own.join(file), bytes).expect("written");
+        }
+        for file in files(stored(name)).keys() {
+            assert!(own.join(file).is_file(), "{name}/{file}");
+        }
+        assert_eq!(json(&format!("verify {}", own.display()))["right"], true, "{name}");
+    }
+}
+
+#[test]
+fn an_address_answers_like_its_folder() {
+    let scratch = scratch();
+    let folder = scratch.path().join("site");
+    published(&folder);
+    for sends in [Sends::Parts, Sends::WholeFiles] {
+        let site = Site::start(&folder, sends);
+        for name in STORED {
+            let (address, own) = (format!("{}/databases/{name}", site.address), stored(name));
+            let answers = fs::read_to_string(format!("{own}.answers")).expect("answers");
+            let positions: String =
+                answers.lines().filter_map(|line| Some(line.split_once('\t')?.0.to_owned() + "\n")).collect();
+            let (code, out, err) = fed(&format!("query --db {address} -"), &positions);
+            assert_eq!((code, out.as_str()), (0, answers.as_str()), "{name}: {err}");
+            assert_eq!(err.contains("sends whole files"), sends == Sends::WholeFiles, "{name}: {err}");
+            for position in positions.lines().take(3) {
+                for more in ["", " --json"] {
+                    let line = |place: &str| run(&format!("query --db {place} '{position}'{more} --quiet"));
+                    let (remote, local) = (line(&address), line(&own));
+                    assert_eq!(remote, local, "{name}: {position}");
+                    assert_eq!((remote.0, remote.2.as_str()), (0, ""), "{name}: {position}");
+                }
+            }
+            let info = |place: &str| said(&format!("info {place} --quiet"));
+            assert_eq!(info(&address), info(&own), "{name}");
+        }
+    }
+}
+
+#[test]
+fn a_look_up_reads_a_part_of_a_database() {
+    let scratch = scratch();
+    let folder = place(&scratch, "nex34");
+    said(&format!("generate nex:3x4 --metric dtw --raw --out {folder}"));
+    let site = Site::start(Path::new(&folder), Sends::Parts);
+    let line = |place: &str| said(&format!("query {place} 'Ba1?b2;Wc3?c4;Ba3?a4'"));
+    assert_eq!(line(&site.address), line(&folder));
+    let sent = site.sent();
+    let all: usize = files(&folder).values().map(Vec::len).sum();
+    assert!(sent > 0 && sent < all as u64 / 2, "{sent} of {all} bytes");
+}
+
+#[test]
+fn commands_that_search_and_play_use_an_address() {
+    let site = Site::start(Path::new(&stored("nex-3x3-dtw-small-3")), Sends::Parts);
+    let db = format!("--db {}", site.address);
+    let solved = json(&format!("solve nex:3x3 {db}"));
+    assert_eq!((&solved["value"], &solved["distance"]), (&"win".into(), &7.into()));
+    assert!(site.sent() > 0);
+    let (code, out, err) = fed(&format!("gtp nex:3x3 {db} --player table"), "genmove b\nquit\n");
+    assert!(code == 0 && out.contains("= "), "{code}: {out}{err}");
+    assert!(site.sent() > 0);
+    said(&format!("match nex:3x3 table random {db} --games 2"));
+    assert!(site.sent() > 0);
+}
+
+#[test]
+fn commands_that_need_a_folder_refuse_an_address() {
+    let scratch = scratch();
+    let out = place(&scratch, "out");
+    let address = "http://127.0.0.1:1/databases/nex33";
+    for line in [
+        format!("verify {address}"),
+        format!("verify --db {address}"),
+        format!("export {address} --format csv"),
+        format!("shrink {address} --out {out}"),
+        format!("publish {address} --out {out}"),
+        format!("report --db {address} --out {out}"),
+        format!("generate nex:2x2 --out {address}"),
+    ] {
+        refused(2, &line, "is an address, and this command needs a folder");
+    }
+    assert!(!Path::new(&out).exists());
+}
+
+#[test]
+fn what_is_wrong_at_an_address_is_said() {
+    let folder = stored("nex-2x3-dtw");
+    let site = Site::start(Path::new(&folder), Sends::Parts);
+    refused(4, &format!("query {}/none start", site.address), "the server has no manifest.json there");
+    refused(7, "query http://127.0.0.1:1/x start", "http://127.0.0.1:1/x/manifest.json cannot be read");
+    refused(2, "query http:// start", "not a valid address");
+    // A database without one table.
+    let scratch = scratch();
+    for (name, bytes) in files(&folder) {
+        if name != "p00n0.dtw" {
+            fs::write(scratch.path().join(name), bytes).expect("written");
+        }
+    }
+    let site = Site::start(scratch.path(), Sends::Parts);
+    let says = refused(4, &format!("query {} start", site.address), "the file is missing");
+    assert!(says.contains(&format!("{}/p00n0.dtw", site.address)), "{says}");
+}
