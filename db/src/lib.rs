@@ -42,6 +42,7 @@
 
 #![cfg_attr(not(test), deny(clippy::disallowed_macros, clippy::disallowed_methods, clippy::disallowed_types))]
 
+mod address;
 mod blocks;
 mod builder;
 mod cache;
@@ -71,6 +72,7 @@ pub mod summary;
 mod table;
 mod writer;
 
+pub use address::{is_address, is_unreached, on_note};
 pub use blocks::BlockMaker;
 pub use builder::{Builder, Mark};
 pub use database::Database;
@@ -81,7 +83,6 @@ pub use files::Keep;
 pub use manifest::{Manifest, TableRecord};
 pub use omitted::follow;
 pub use prober::DbProber;
-pub use source::{is_address, is_unreached, on_note};
 pub use spec::{Counts, Form, Metric, Provenance, SpecError, Subject, TableSpec};
 pub use storage::{PositionedFile, Storage};
 pub use table::Table;
