@@ -70,7 +70,9 @@ pub(crate) fn around(cells: &[f32], (rows, cols): (usize, usize), channels: usiz
 
 /// Replaces negative numbers by zeros.
 pub(crate) fn rectify(numbers: &mut [f32]) {
-    numbers.iter_mut().for_each(|x| *x = x.max(0.0));
+    for x in numbers {
+        *x = x.max(0.0);
+    }
 }
 
 /// Replaces numbers by probabilities whose logarithms differ as the numbers do.
@@ -81,5 +83,7 @@ pub(crate) fn soften(numbers: &mut [f32]) {
         *x = (*x - most).exp();
         total += *x;
     }
-    numbers.iter_mut().for_each(|x| *x /= total);
+    for x in numbers {
+        *x /= total;
+    }
 }

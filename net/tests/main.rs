@@ -50,9 +50,9 @@ impl ByHand<'_> {
             for (row, col) in (0..3).flat_map(|row| (0..3).map(move |col| (row, col))) {
                 let (r, c) = (cell / cols + row, cell % cols + col);
                 if (1..=rows).contains(&r) && (1..=cols).contains(&c) {
-                    for input in 0..inputs {
+                    for (input, x) in cells[(r - 1) * cols + c - 1].iter().enumerate() {
                         let at = ((out * inputs + input) * 3 + row) * 3 + col;
-                        sum += f64::from(weight[at]) * cells[(r - 1) * cols + c - 1][input];
+                        sum += f64::from(weight[at]) * x;
                     }
                 }
             }
@@ -153,9 +153,9 @@ fn a_position_and_its_moves_are_seen_by_the_side_to_move() {
                 Some(_) => Some(4),
             };
             for plane in 0..PLANES.len() {
-                assert_eq!(on(plane, cell), f32::from(u8::from(expected == Some(plane))));
+                assert_eq!(on(plane, cell) > 0.5, expected == Some(plane));
             }
-            assert_eq!(on(PLANES.len(), cell), if own == Side::Black { 1.0 } else { -1.0 });
+            assert_eq!(on(PLANES.len(), cell) > 0.0, own == Side::Black);
         }
         // Generates fill two cells, transforms change three; no two moves change the same.
         let kinds =

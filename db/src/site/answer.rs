@@ -119,9 +119,9 @@ impl Client {
                 let found = received.len() as u64;
                 (Received::Part(received), found)
             } else {
-                let mut file = tempfile::tempfile().map_err(no_room)?;
+                let mut file = tempfile::tempfile().map_err(|error| no_room(&error))?;
                 let found = copy(&mut from, &mut file)?;
-                file.seek(SeekFrom::Start(0)).map_err(no_room)?;
+                file.seek(SeekFrom::Start(0)).map_err(|error| no_room(&error))?;
                 (Received::Whole(file), found)
             };
             match found {
@@ -157,7 +157,7 @@ fn copy(from: &mut impl Read, file: &mut File) -> io::Result<u64> {
         match from.read(&mut buffer).or_else(to_the_end)? {
             0 => return Ok(copied),
             read => {
-                file.write_all(&buffer[..read]).map_err(no_room)?;
+                file.write_all(&buffer[..read]).map_err(|error| no_room(&error))?;
                 copied += read as u64;
             }
         }
@@ -221,7 +221,7 @@ fn ended(found: u64, expected: u64) -> io::Error {
 }
 
 /// The error of a temporary file.
-fn no_room(error: io::Error) -> io::Error {
+fn no_room(error: &io::Error) -> io::Error {
     io::Error::new(error.kind(), format!("no temporary file for it can be written: {error}"))
 }
 

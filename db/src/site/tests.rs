@@ -27,6 +27,9 @@ struct Server {
     asked: Arc<Mutex<Vec<String>>>,
 }
 
+/// The answers of a server.
+type Sent = Box<dyn Fn(&Asked) -> Option<Vec<u8>> + Send + Sync>;
+
 /// A request: its number from 0, its path, and the part that it asks for.
 struct Asked {
     number: usize,
@@ -85,7 +88,7 @@ fn attend(mut stream: TcpStream, heads: &Mutex<Vec<String>>, answer: &dyn Fn(&As
     match answer(&Asked { number, path, part }) {
         // The reader may have left.
         Some(bytes) => drop(stream.write_all(&bytes)),
-        None => thread::sleep(Duration::from_secs(60)),
+        None => thread::sleep(Duration::from_mins(1)),
     }
 }
 
@@ -239,7 +242,6 @@ fn wrong_answers_are_errors_that_say_why() {
     };
     let part = "206 Partial Content\nContent-Range: bytes";
     let whole = BYTES as usize;
-    type Sent = Box<dyn Fn(&Asked) -> Option<Vec<u8>> + Send + Sync>;
     let cases: Vec<(Sent, &str)> = vec![
         (Box::new(sent("404 Not Found\nContent-Length: 0", 0)), "404"),
         (Box::new(sent("403 Forbidden\nContent-Length: 0", 0)), "403"),
