@@ -7,7 +7,7 @@ use std::fs;
 use std::path::Path;
 
 /// The digest of bytes as `sha256sum` prints it.
-fn sha256(bytes: &[u8]) -> String {
+pub(crate) fn sha256(bytes: &[u8]) -> String {
     Sha256::digest(bytes).iter().map(|byte| format!("{byte:02x}")).collect::<Vec<_>>().concat()
 }
 

@@ -1,8 +1,8 @@
 //! Databases at an address on the web: what a reader of a published site gets, and what is refused.
 
+use crate::publish_site::sha256;
 use crate::support::site::{Sends, Site};
 use crate::support::{fed, files, json, list, place, refused, run, said, scratch};
-use sha2::{Digest, Sha256};
 use std::fs;
 use std::path::Path;
 
@@ -43,8 +43,7 @@ fn a_reader_downloads_a_published_database_and_verifies_it() {
         for line in sums.lines() {
             let (digest, file) = line.split_once("  ").expect("a digest and a name");
             let bytes = site.download(&format!("databases/{name}/{file}"));
-            let found: String = Sha256::digest(&bytes).iter().map(|byte| format!("{byte:02x}")).collect();
-            assert_eq!(found, digest, "{name}/{file}");
+            assert_eq!(sha256(&bytes), digest, "{name}/{file}");
             fs::write(own.join(file), bytes).expect("written");
         }
         for file in files(stored(name)).keys() {
