@@ -6,7 +6,8 @@ use std::fs;
 use std::path::Path;
 
 /// The crates whose sources are in the module.
-const CRATES: [&str; 9] = ["core", "db", "games", "oracle", "players", "solver", "tablegen", "viewer", "web"];
+const CRATES: [&str; 10] =
+    ["core", "db", "games", "net", "oracle", "players", "solver", "tablegen", "viewer", "web"];
 
 /// Adds the source files below a folder, without tests, as paths from the root.
 fn collect(folder: &str, files: &mut Vec<String>) {
