@@ -195,7 +195,7 @@ fn an_exam_does_not_depend_on_threads() {
 #[test]
 fn samples_are_parts_of_the_whole() {
     let stop = AtomicBool::new(false);
-    let (judge, _small) = with_tables("nex:2x3");
+    let (judge, _small) = with_tables("nex:3x2");
     let whole = all(judge.game());
     let sample = |wanted, seed| Selection::sample(&judge, wanted, seed, &stop).expect("a sample");
     // The whole board, but for the names of the stages. A small database does not know what play can reach.
