@@ -103,6 +103,8 @@ impl About<'_> {
             text,
             "\n## How to check it\n\nFrom the folder above this one:\n\n    (cd {name} && sha256sum -c --quiet SHA256SUMS)\n    nexsolve verify {name}\n\nThe second command derives every value again, with other code than the one that made the tables.\n\n\
              ## How to read it\n\n    nexsolve query {name} {position}\n\nIn Python:\n\n    import nexsolve\n    nexsolve.open(\"{name}\").get(nexsolve.load_game(\"{played}\").{state})\n\n\
+             Both also read this folder where it is published: give its address, https://…/{name}, in place of the folder's name. They fetch only \
+             the parts that they need.\n\n\
              ## Licence and citation\n\nLicence: {}. Cite as: {}, “{}”, made with {}.\n",
             self.args.licence,
             self.args.author,
