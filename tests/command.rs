@@ -111,7 +111,7 @@ fn what_a_budget_leaves_open_comes_with_bounds() {
     assert!(number(&bounds["hi"]["distance"]) >= 3, "{bounds}");
     let (code, found) = document("solve nex:6x6 --time 50ms");
     assert_eq!((code, &found["stopped"]), (5, &json!("time")));
-    let (code, out, _) = run("solve nex:6x6 --time 100ms --position Ba1?b2");
+    let (code, out, _) = run("solve nex:6x6 --nodes 20000 --position Ba1?b2");
     assert_eq!(code, 5);
     assert!(out.replace('\n', " ").contains("White cannot force a win in fewer than "), "{out}");
     assert!(out.lines().count() < 20, "moves of which nothing is known are not listed: {out}");
