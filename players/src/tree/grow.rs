@@ -1,6 +1,6 @@
 //! The growth of one tree.
 
-use super::judged::Judge;
+use super::judge::Judge;
 use super::node::{Node, Proof, WIN, points};
 use super::{Memory, Policy, Proofs, TreeSettings};
 use crate::budget::Watch;

@@ -34,15 +34,19 @@
 mod forced;
 mod grow;
 mod guided;
+mod judge;
 mod judged;
 mod node;
+mod planner;
 
 use crate::{Budget, Choice, Course, Estimate, Player, Thought, Tried};
 use grow::Tree;
-pub(crate) use judged::Judge;
-pub use judged::{Branch, Judgement, Planner, Question};
+pub(crate) use judge::Judge;
+pub use judge::Judgement;
+pub use judged::Question;
 use nexsolve_core::{Bounds, Chance, Draw, Plies, ProbeError, Prober, Score, SplitMix};
 use node::{Node, Proof};
+pub use planner::{Branch, Planner};
 use std::cmp::Ordering;
 use std::sync::Arc;
 use std::thread;
