@@ -5,6 +5,7 @@ mod exams;
 mod exploits;
 mod gtp;
 mod hub;
+mod net;
 mod nexc;
 mod strength;
 
