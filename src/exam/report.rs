@@ -99,7 +99,11 @@ impl Graded<'_> {
         let mut about = format!("{player} on {}: {}.", board.title(), self.positions());
         if !report.is_complete() {
             let (examined, selected) = (grouped(tally.moves), grouped(report.selected));
-            let _ = write!(about, " Interrupted: only {examined} of {selected} were examined.");
+            let _ = write!(
+                about,
+                " Interrupted: only {examined} of {selected} were examined, those after few plies first, so their \
+                 shares are not those of all."
+            );
         }
         if tally.unknown > 0 {
             let unknown = counted(tally.unknown, "position is", "positions are");
