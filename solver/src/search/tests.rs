@@ -8,7 +8,7 @@ use nexsolve_games::NameError;
 use nexsolve_games::hex::{End, Hex, HexPosition, Swap, Variant};
 use nexsolve_games::nex::{Nex, NexPosition};
 use nexsolve_games::rhombus::CellSet;
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::sync::atomic::AtomicBool;
 
 static NEVER: AtomicBool = AtomicBool::new(false);
@@ -223,15 +223,23 @@ pub(crate) fn each_like(
 }
 
 /// Compares every region of Nex that the search names with exact scores: the bound must hold wherever the loser's stones and the
-/// neutral ones outside of the region stand. Returns how many bounds were compared.
+/// neutral ones outside of the region stand. Returns how many positions were compared with a bound.
 fn check_nex(game: &Nex<u64>, all: &[NexPosition<u64>], options: Options) -> u64 {
     let solver = Solver::new(game, options, &NEVER, &()).expect("a little memory");
     let shared = &solver.shared;
     let mut local = shared.local();
     let mut exact = Exact::of(game);
     let mut compared = 0;
+    // Positions that agree in the region and in all numbers make the same claim; it is compared once.
+    let mut claimed = HashSet::new();
     let mut look = |at: &NexPosition<u64>, is_lower: bool, score: Score, region: Region| {
         let winner = if is_lower { at.side_to_move() } else { at.side_to_move().other() };
+        let (own, others) = (at.stones(winner), at.stones(winner.other()));
+        let inside = [others & region, at.neutral & region];
+        let numbers = [others & !region, at.neutral & !region].map(u64::count_ones);
+        if !claimed.insert((own, inside, numbers, region, is_lower, score)) {
+            return;
+        }
         compared += each_like(game, at, winner, region, &mut |there| {
             let true_score = exact.score(there);
             let holds = if is_lower { true_score >= score } else { true_score <= score };
