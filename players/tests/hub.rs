@@ -4,7 +4,7 @@ use crate::on;
 use nexsolve_core::{Game, Notation};
 use nexsolve_games::{AnyGame, Board, HubNotation};
 use nexsolve_players::hub::{Kind, Param, Seat, Session, Setup};
-use nexsolve_players::{Roster, Spec};
+use nexsolve_players::{PLAYERS, Roster, Spec, bare_name};
 use proptest::prelude::*;
 use std::io::{BufRead, BufReader, Cursor, Lines, PipeReader, PipeWriter, Read, Write};
 use std::thread::JoinHandle;
@@ -209,12 +209,12 @@ fn faulty_lines_are_told_and_change_nothing() {
     // Lines that come when there is nothing to stop may be late: they are no mistake.
     assert_eq!(engine.ask("stop\nponder-hit"), Vec::<String>::new());
     // A changed parameter takes effect with the next init.
+    let names: Vec<&str> = PLAYERS.iter().map(|(player, _)| bare_name(player)).collect();
     assert_eq!(
         engine.ask("set-param name=player value=queen\ngo think\ninit"),
         [
-            "error message=\"the engine is not ready: send init first\"",
-            "error message=\"unknown player `queen`; expected one of random, pseudorand, random-bits, minimax, alphabeta, \
-             solver1, solver2, solver3, mcts, uct, puct, table\"",
+            "error message=\"the engine is not ready: send init first\"".to_owned(),
+            format!("error message=\"unknown player `queen`; expected one of {}\"", names.join(", ")),
         ]
     );
     assert_eq!(engine.ask("set-param name=player value=random\ninit"), ["ready"]);
