@@ -42,7 +42,7 @@ pub(crate) struct Batch {
     pub(crate) good: Vec<f32>,
     /// For each position and move, the probability to learn; zeros where only good and bad are known.
     pub(crate) shares: Vec<f32>,
-    /// For each position, whether it teaches shares, else 0.
+    /// For each position, 1 if it teaches shares, else 0.
     pub(crate) has_shares: Vec<f32>,
     /// For each position, the values to learn.
     pub(crate) values: Vec<f32>,

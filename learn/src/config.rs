@@ -109,6 +109,12 @@ impl Config {
                 });
             }
         }
+        if i64::try_from(self.seed).is_err() {
+            return Err(format!("seed must be at most {}, not {}", i64::MAX, self.seed));
+        }
+        if !(self.decay >= 0.0 && self.decay.is_finite()) {
+            return Err(format!("decay must not be negative, but is {}", self.decay));
+        }
         for (name, value) in [("rate", self.rate), ("uses", self.uses)] {
             if !(value > 0.0 && value.is_finite()) {
                 return Err(format!("{name} must be greater than 0, not {value}"));

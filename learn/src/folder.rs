@@ -107,7 +107,10 @@ impl RunFolder {
         })?;
         files::replace(&self.0.join("network.safetensors"), |out| out.write_all(network))?;
         let path = self.0.join("log.jsonl");
-        let before = fs::read_to_string(&path).unwrap_or_default();
+        let before = match fs::read_to_string(&path) {
+            Err(error) if error.kind() == io::ErrorKind::NotFound => String::new(),
+            read => read?,
+        };
         let line = serde_json::to_string(entry).map_err(io::Error::other)?;
         files::replace(&path, |out| writeln!(out, "{before}{line}"))
     }

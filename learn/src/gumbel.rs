@@ -1,7 +1,7 @@
 //! Planning a move with few simulations: which move each simulation begins with, and what the search teaches (I. Danihelka et al., "Policy
 //! improvement by planning with Gumbel", 2022). Below the first move, the tree's own rule selects.
 
-use nexsolve_core::SplitMix;
+use nexsolve_core::{SplitMix, Wdl};
 use nexsolve_players::Branch;
 
 /// The moves that are considered, at most.
@@ -28,8 +28,8 @@ impl Plan {
     /// Begins a plan of `simulations` for these moves.
     pub(crate) fn new<M: Copy>(branches: &[Branch<M>], simulations: u32, random: &mut SplitMix) -> Self {
         let noisy: Vec<f32> = branches.iter().map(|branch| log(branch.prior) + gumbel(random)).collect();
-        let count = CONSIDERED.min(branches.len()).min(simulations.max(1) as usize);
-        let mut left: Vec<usize> = (0..branches.len()).collect();
+        let mut left: Vec<usize> = (0..branches.len()).filter(|&mv| !is_lost(&branches[mv])).collect();
+        let count = CONSIDERED.min(left.len()).min(simulations as usize).max(1);
         left.sort_by(|&a, &b| noisy[b].total_cmp(&noisy[a]));
         left.truncate(count);
         let phases = usize::BITS - (count - 1).leading_zeros();
@@ -41,6 +41,7 @@ impl Plan {
     /// Returns the move that the next simulation begins with.
     pub(crate) fn next<M: Copy>(&mut self, branches: &[Branch<M>]) -> usize {
         loop {
+            self.drop_lost(branches);
             let had = |mv: usize| branches[mv].visits - self.before[mv];
             let open = |&mv: &usize| had(mv) < self.goal && branches[mv].proven.is_none();
             if let Some(mv) = self.left.iter().copied().find(open) {
@@ -56,6 +57,17 @@ impl Plan {
         }
     }
 
+    /// Drops moves that are proven losses. If none is left, the open move with the most noise and prior takes their place.
+    fn drop_lost<M: Copy>(&mut self, branches: &[Branch<M>]) {
+        self.left.retain(|&mv| !is_lost(&branches[mv]));
+        if self.left.is_empty() {
+            let open = (0..branches.len()).filter(|&mv| !is_lost(&branches[mv]));
+            let best = open.max_by(|&a, &b| self.noisy[a].total_cmp(&self.noisy[b]));
+            // If all moves lose, any will do.
+            self.left.push(best.unwrap_or(0));
+        }
+    }
+
     /// Sorts the moves that are left, the best first.
     fn rank<M: Copy>(&mut self, branches: &[Branch<M>]) {
         let scale = scale(branches);
@@ -67,9 +79,14 @@ impl Plan {
 
     /// Returns the move to play.
     pub(crate) fn choice<M: Copy>(&mut self, branches: &[Branch<M>]) -> usize {
+        self.drop_lost(branches);
         self.rank(branches);
         self.left[0]
     }
+}
+
+fn is_lost<M>(branch: &Branch<M>) -> bool {
+    branch.proven == Some(Wdl::Loss)
 }
 
 /// Returns the probabilities that the search teaches: those of the priors, improved by the shares of points. Moves without visits count as
@@ -110,7 +127,6 @@ fn gumbel(random: &mut SplitMix) -> f32 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use nexsolve_core::Wdl;
 
     fn branch(prior: f32, visits: u32, share: f32) -> Branch<u8> {
         Branch { mv: 0, visits, share, prior, proven: None }
@@ -133,6 +149,24 @@ mod tests {
             found += u32::from(plan.choice(&branches) == 1);
         }
         assert_eq!(found, games, "every move is tried, and the shares outweigh the noise");
+    }
+
+    /// If every move that is considered turns out to lose, the only other move is found.
+    #[test]
+    fn proven_losses_are_not_played() {
+        let mut random = SplitMix(5);
+        let mut branches: Vec<_> = (0..200).map(|_| branch(1.0 / 200.0, 0, 0.5)).collect();
+        let mut plan = Plan::new(&branches, 400, &mut random);
+        for _ in 0..400 {
+            let mv = plan.next(&branches);
+            branches[mv].visits += 1;
+            if mv != 137 {
+                (branches[mv].proven, branches[mv].share) = (Some(Wdl::Loss), 0.0);
+            }
+        }
+        assert_eq!(plan.choice(&branches), 137);
+        let mut again = Plan::new(&branches, 8, &mut random);
+        assert_eq!(again.next(&branches), 137);
     }
 
     #[test]

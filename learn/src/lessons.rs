@@ -50,21 +50,29 @@ impl<G: Played> Lessons<G> {
         }
     }
 
-    /// Returns the examples of a batch. Plays games with `network` first, if too few positions are new.
+    /// Returns the examples of a batch. Plays games with `network` first, if too few positions are new. `None` once `is_over` returns true.
     ///
     /// # Errors
     /// If a table cannot be read.
-    pub(crate) fn batch(&mut self, network: &Network, number: u64) -> Result<Vec<Example>, ProbeError> {
+    pub(crate) fn batch(
+        &mut self,
+        network: &Network,
+        number: u64,
+        is_over: &(dyn Fn() -> bool + Sync),
+    ) -> Result<Option<Vec<Example>>, ProbeError> {
         let count = self.config.batch;
         if self.config.teacher == Teacher::Tables {
-            return self.of_tables(number, count);
+            return self.of_tables(number, count).map(Some);
         }
         // The first batch waits for ten batches of positions, so that they come from many games.
         let least = (10 * count).min(self.config.window);
         while self.window.len() < least
             || (self.drawn + count as u64) as f64 > self.added as f64 * self.config.uses
         {
-            self.play_on(network)?;
+            if is_over() {
+                return Ok(None);
+            }
+            self.play_on(network, is_over)?;
         }
         let mut random = SplitMix::part(self.config.seed ^ SAMPLES, number);
         self.drawn += count as u64;
@@ -72,11 +80,11 @@ impl<G: Played> Lessons<G> {
             let at = random.below(self.window.len());
             self.window[at].clone().turned(&self.turns, &mut random)
         };
-        Ok((0..count).map(|_| one()).collect())
+        Ok(Some((0..count).map(|_| one()).collect()))
     }
 
     /// Plays until each group has finished some games, and adds their positions to the window.
-    fn play_on(&mut self, network: &Network) -> Result<(), ProbeError> {
+    fn play_on(&mut self, network: &Network, is_over: &(dyn Fn() -> bool + Sync)) -> Result<(), ProbeError> {
         let wanted = self.config.batch.div_ceil(self.play.len());
         let judge = self.tables.as_ref().filter(|_| self.config.teacher == Teacher::Mixed);
         let judged = |(position, example): (G::Position, Example)| match judge {
@@ -84,7 +92,7 @@ impl<G: Played> Lessons<G> {
             Some(tables) => Ok(tables.teach(&position)?.unwrap_or(example)),
         };
         let play = |group: &mut SelfPlay<G>| {
-            let (played, games) = group.play(network, wanted);
+            let (played, games) = group.play(network, wanted, is_over);
             Ok((played.into_iter().map(judged).collect::<Result<Vec<_>, _>>()?, games))
         };
         let played: Vec<_> = self.play.par_iter_mut().map(play).collect::<Result<_, ProbeError>>()?;
@@ -104,12 +112,19 @@ impl<G: Played> Lessons<G> {
         let (seed, turns) = (self.config.seed.wrapping_add(number << 20), &self.turns);
         let one = |i: u64| {
             let mut random = SplitMix::part(seed, i);
-            loop {
+            for _ in 0..MOST_DRAWS {
                 let position = tables.draw(&mut random);
                 if let Some(example) = tables.teach(&position)? {
                     return Ok(example.turned(turns, &mut random));
                 }
             }
+            Err(ProbeError {
+                table: "the database".to_owned(),
+                reason: format!(
+                    "it does not know all moves of any of {MOST_DRAWS} positions; is it finished?"
+                ),
+                refused: None,
+            })
         };
         (0..count as u64).into_par_iter().map(one).collect()
     }
@@ -122,6 +137,9 @@ impl<G: Played> Lessons<G> {
         self.tables.as_ref().map(|_| self.of_tables(u64::MAX >> 24, count)).transpose()
     }
 }
+
+/// The positions drawn for an example until the tables know all moves of one.
+const MOST_DRAWS: u32 = 100_000;
 
 /// Keeps the random numbers of samples apart from those of games.
 const SAMPLES: u64 = 0x5a5a_0000;

@@ -21,7 +21,7 @@ use config::{Config, Teacher};
 use folder::RunFolder;
 use nexsolve_games::{Board, visit};
 use nexsolve_oracle::{Held, Opened, Oracle};
-use run::Run;
+use run::{Run, RunError};
 use std::path::PathBuf;
 use std::process::ExitCode;
 use std::sync::Arc;
@@ -133,7 +133,11 @@ fn train(arguments: &Train) -> Done {
     let _lock = folder.lock()?;
     let config = configured(arguments, board, &folder)?;
     let oracle = oracle(board, &arguments.db)?;
+    if config.teacher != Teacher::SelfPlay && !oracle.has_tables() {
+        return Err(RunError::NoTables(config.teacher).into());
+    }
     ctrlc::set_handler(|| STOP.store(true, Relaxed))?;
+    folder.begin(&config)?;
     let run = Run {
         config: &config,
         oracle: &oracle,
@@ -154,27 +158,23 @@ fn configured(
     board: Board,
     folder: &RunFolder,
 ) -> Result<Config, Box<dyn std::error::Error>> {
-    if let Some(config) = folder.config()? {
-        let mut wished = config.clone();
-        arguments.options.apply(&mut wished);
-        wished.board = board.to_string();
-        if wished != config || arguments.config.is_some() {
-            let out = arguments.out.display();
-            return Err(format!("{out} holds a run with other settings; choose another folder").into());
-        }
-        return Ok(config);
-    }
-    let mut config = Config::default();
+    let mut wished = Config::default();
+    let before = folder.config()?;
     if let Some(file) = &arguments.config {
         let named = |error: &dyn std::fmt::Display| format!("{}: {error}", file.display());
         let text = std::fs::read_to_string(file).map_err(|error| named(&error))?;
-        config = toml::from_str(&text).map_err(|error| named(&error))?;
+        wished = toml::from_str(&text).map_err(|error| named(&error))?;
+    } else if let Some(before) = &before {
+        wished = before.clone();
     }
-    config.board = board.to_string();
-    arguments.options.apply(&mut config);
-    config.check()?;
-    folder.begin(&config)?;
-    Ok(config)
+    wished.board = board.to_string();
+    arguments.options.apply(&mut wished);
+    wished.check()?;
+    if before.is_some_and(|before| before != wished) {
+        let out = arguments.out.display();
+        return Err(format!("{out} holds a run with other settings; choose another folder").into());
+    }
+    Ok(wished)
 }
 
 /// Returns a checkpoint as a line for people.

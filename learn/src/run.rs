@@ -71,10 +71,12 @@ impl Visitor for Run<'_> {
         let (_, mut network) = trainer.network(notes(config, &progress))?;
         let mut sums = [0.0_f64; 2];
         let mut since = 0;
+        let spent = || before.seconds + begun.elapsed().as_secs_f64();
+        let is_time = || spent() >= seconds || stop.load(Relaxed);
+        let mut is_over = is_time();
         loop {
-            progress.seconds = before.seconds + begun.elapsed().as_secs_f64();
+            progress.seconds = spent();
             progress.games = before.games + lessons.games;
-            let is_over = progress.seconds >= seconds || stop.load(Relaxed);
             if since > 0 && (is_over || since == config.checkpoint) {
                 let (bytes, next) = trainer.network(notes(config, &progress))?;
                 network = next;
@@ -87,10 +89,17 @@ impl Visitor for Run<'_> {
                 told(&entry);
                 (sums, since) = ([0.0; 2], 0);
             }
-            if is_over || stop.load(Relaxed) {
+            is_over |= is_time();
+            if is_over && since == 0 {
                 return Ok(progress);
             }
-            let examples = lessons.batch(&network, progress.batches)?;
+            let Some(examples) = lessons.batch(&network, progress.batches, &is_time)? else {
+                is_over = true;
+                if since == 0 {
+                    return Ok(progress);
+                }
+                continue;
+            };
             let losses = trainer.learn(&examples, config.rate, progress.seconds / seconds);
             if !losses.iter().all(|loss| loss.is_finite()) {
                 return Err(RunError::Diverged);
@@ -99,6 +108,7 @@ impl Visitor for Run<'_> {
             progress.batches = trainer.steps;
             progress.positions += examples.len() as u64;
             since += 1;
+            is_over = is_time();
         }
     }
 }

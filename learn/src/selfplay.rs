@@ -38,9 +38,15 @@ impl<G: Played> SelfPlay<G> {
 
     /// Plays until at least `wanted` positions of finished games have been collected. Returns them with their examples, and the number of
     /// these games.
-    pub(crate) fn play(&mut self, network: &Network, wanted: usize) -> (Vec<(G::Position, Example)>, u64) {
+    /// Ends early once `is_over` returns true.
+    pub(crate) fn play(
+        &mut self,
+        network: &Network,
+        wanted: usize,
+        is_over: &(dyn Fn() -> bool + Sync),
+    ) -> (Vec<(G::Position, Example)>, u64) {
         let (mut examples, mut games) = (Vec::new(), 0);
-        while examples.len() < wanted {
+        while examples.len() < wanted && !is_over() {
             let mut asked = Vec::with_capacity(self.boards.len());
             for board in &mut self.boards {
                 let question = board.advance(&self.game, &self.play, &mut examples, &mut games);

@@ -32,7 +32,7 @@ impl Visitor for Measure<'_> {
         let (begun, mut games, mut examples) = (Instant::now(), 0, Vec::new());
         while begun.elapsed().as_secs_f64() < seconds {
             for (played, finished) in
-                groups.par_iter_mut().map(|group| group.play(&network, 1)).collect::<Vec<_>>()
+                groups.par_iter_mut().map(|group| group.play(&network, 1, &|| false)).collect::<Vec<_>>()
             {
                 games += finished;
                 examples.extend(played.into_iter().map(|(_, example)| example));

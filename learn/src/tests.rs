@@ -26,7 +26,7 @@ fn examples<G: Played>(game: &Arc<G>, config: &Config) -> (Trainer, Vec<Example>
     let trainer = Trainer::new(config, config.shape(kinds(&**game, 1)));
     let network = trainer.network(HashMap::new()).expect("small weights").1;
     let play = Play { simulations: 8, opening: 2, longest: 40 };
-    let (played, games) = SelfPlay::new(game, play, 4, 1).play(&network, 40);
+    let (played, games) = SelfPlay::new(game, play, 4, 1).play(&network, 40, &|| false);
     assert!(games > 0 && played.len() >= 40);
     (trainer, played.into_iter().map(|(_, example)| example).collect())
 }

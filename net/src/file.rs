@@ -33,6 +33,9 @@ pub enum NetError {
 }
 
 impl Network {
+    /// The largest network file.
+    pub const MOST_BYTES: u64 = 2 * MOST_WEIGHTS as u64 + (1 << 20);
+
     /// Reads a network file. Returns the network and the rest of its metadata.
     ///
     /// # Errors
@@ -129,6 +132,12 @@ fn shape(tensors: &SafeTensors<'_>, kinds: Vec<Kind>) -> Result<Shape, NetError>
     if !is_whole || layers.is_multiple_of(2) {
         return Err(damaged("the numbers of layers or of kinds of changes do not fit"));
     }
+    let named = tensors.names();
+    let sizes =
+        named.iter().filter_map(|name| tensors.tensor(name).ok()).flat_map(|tensor| tensor.shape().to_vec());
+    if sizes.into_iter().any(|size| !(1..=MOST_WEIGHTS).contains(&size)) {
+        return Err(damaged("a tensor is empty or too large"));
+    }
     let shape = Shape {
         channels: first("tower.0.weight")?,
         blocks: layers / 2,
@@ -139,7 +148,7 @@ fn shape(tensors: &SafeTensors<'_>, kinds: Vec<Kind>) -> Result<Shape, NetError>
     let expected = shape.tensors();
     let mut weights = 0_usize;
     for (name, shape) in &expected {
-        if dims(name)? != *shape || shape.contains(&0) {
+        if dims(name)? != *shape {
             return Err(damaged(&format!("{name} has the shape {:?} instead of {shape:?}", dims(name)?)));
         }
         weights = weights.saturating_add(shape.iter().product());

@@ -2,8 +2,8 @@
 //!
 //! One architecture serves all games and all sizes of a board:
 //!
-//! - **Input** ([`Seen`]): the planes of the catalogue ([`nexsolve_games::PLANES`]), seen by the side to move, and one more that
-//!   says which side that is. Seeds count in twelfths.
+//! - **Input** ([`Seen`]): the planes of the catalogue ([`nexsolve_games::PLANES`]), seen by the side to move, and three more that are the same
+//!   for every cell: the side to move, whether a swap is possible, and the lead in points. Seeds and points count in twelfths.
 //! - **Tower**: a convolution over 3×3 cells, then blocks of two such convolutions each, added to what they start from (K. He et al.,
 //!   "Deep residual learning for image recognition", 2016).
 //! - **Value**: the means and maxima of the tower's channels over the board, then two full layers that end in the probabilities of

@@ -18,6 +18,11 @@ impl Opinion {
         self.value[2] + self.value[1] / 2.0
     }
 
+    /// Returns whether all numbers are finite; they are not if the weights of a network are so large that its numbers overflow.
+    pub fn is_finite(&self) -> bool {
+        self.value.iter().chain(&self.weights).all(|x| x.is_finite())
+    }
+
     /// Returns the probability that each move is the best.
     pub fn priors(&self) -> Vec<f32> {
         let mut priors = self.weights.clone();

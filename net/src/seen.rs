@@ -2,12 +2,13 @@
 
 use nexsolve_core::Side;
 use nexsolve_games::picture::Piece;
-use nexsolve_games::{Observed, PLANES};
+use nexsolve_games::{PLANES, Shown};
 
-/// The number of input planes: those of the catalogue, and the side to move (1 for Black, −1 for White).
-pub const INPUTS: usize = PLANES.len() + 1;
+/// The number of input planes: those of the catalogue, then, the same for every cell, the side to move (1 for Black, −1 for White), whether
+/// the players can swap colours now or after the next move (1), and the points that the side to move is ahead, in twelfths.
+pub const INPUTS: usize = PLANES.len() + 3;
 
-/// The seeds that count as 1.
+/// The seeds, and the points, that count as 1.
 const SEEDS: f32 = 12.0;
 
 /// A kind of change of a cell: what stood there before a move and what stands there after it, seen by the mover. Each is 0 for nothing, or 1 +
@@ -65,11 +66,15 @@ impl Seen {
     /// // Each of the 72 moves puts a stone and a neutral stone on the board.
     /// assert_eq!((seen.moves(), seen.changes_of(0).len()), (72, 2));
     /// ```
-    pub fn of<G: Observed>(game: &G, position: &G::Position, moves: &[G::Move]) -> Self {
+    pub fn of<G: Shown>(game: &G, position: &G::Position, moves: &[G::Move]) -> Self {
         let own = game.side_to_move(position);
         let (rows, cols) = game.grid();
         let cells = rows * cols;
         let mut inputs = vec![0.0; cells as usize * INPUTS];
+        let side = if own == Side::Black { 1.0 } else { -1.0 };
+        let swap = f32::from(u8::from(game.may_swap(position)));
+        let lead =
+            game.points(position).and_then(|purse| purse.lead).map_or(0.0, |lead| f32::from(lead.0) / SEEDS);
         let mut before = Vec::with_capacity(cells as usize);
         for (cell, inputs) in (0..cells).zip(inputs.chunks_exact_mut(INPUTS)) {
             let piece = game.piece(position, cell);
@@ -77,15 +82,15 @@ impl Seen {
                 let is_seeds = matches!(piece, Some(Piece::Seeds(_)));
                 inputs[plane] = f32::from(number) / if is_seeds { SEEDS } else { 1.0 };
             }
-            inputs[PLANES.len()] = if own == Side::Black { 1.0 } else { -1.0 };
+            inputs[PLANES.len()..].copy_from_slice(&[side, swap, lead]);
             before.push(piece);
         }
         let mut changes = Vec::new();
         let mut ends = Vec::with_capacity(moves.len());
         for &mv in moves {
             let after = game.play(position, mv);
-            for (cell, &before) in before.iter().enumerate() {
-                let now = game.piece(&after, cell as u32);
+            for (cell, &before) in (0..cells).zip(&before) {
+                let now = game.piece(&after, if game.turns() { cells - 1 - cell } else { cell });
                 if now != before {
                     let kind = Kind { before: content(before, own), after: content(now, own) };
                     changes.push(Change { cell: cell as u16, kind });

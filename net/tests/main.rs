@@ -1,7 +1,7 @@
 //! Networks compute what their definition says, and files hold what was written.
 
 use nexsolve_core::laws::{self, Positions};
-use nexsolve_core::{Game as _, Side, SplitMix};
+use nexsolve_core::{Game as _, Notation as _, Side, SplitMix};
 use nexsolve_games::picture::Piece;
 use nexsolve_games::{AnyGame, Board, Observed as _, PLANES};
 use nexsolve_net::{Change, INPUTS, Kind, NetError, Network, Seen, Shape};
@@ -170,6 +170,43 @@ fn a_position_and_its_moves_are_seen_by_the_side_to_move() {
         sides.insert(own == Side::Black);
     }
     assert_eq!(sides.len(), 2);
+}
+
+/// From the start, the first pit is sown into the next four, all on the mover's side; the mover sees them in the row below.
+#[test]
+fn changes_are_seen_from_the_side_of_the_mover() {
+    let game = any("awari");
+    let start = game.start();
+    let moves = game.legal_moves(&start);
+    let first = moves.iter().position(|&mv| game.format_move(&start, mv).starts_with('a')).expect("a move");
+    let seen = Seen::of(&game, &start, &moves);
+    let mut changes: Vec<(u16, u8, u8)> = seen
+        .changes_of(first)
+        .iter()
+        .map(|change| (change.cell, change.kind.before, change.kind.after))
+        .collect();
+    changes.sort_unstable();
+    assert_eq!(changes, [(6, 6, 0), (7, 6, 6), (8, 6, 6), (9, 6, 6), (10, 6, 6)]);
+}
+
+#[test]
+fn a_possible_swap_and_points_are_seen() {
+    let plane = |game: &AnyGame, position: &str, plane: usize| {
+        let position = game.read_position(position).expect(position);
+        Seen::of(game, &position, &[]).inputs[PLANES.len() + plane]
+    };
+    let hex = any("hex:swap:3x3");
+    let after = |text: &str| {
+        let mut position = hex.start();
+        for mv in text.split(';') {
+            position = hex.play(&position, hex.read_move(&position, mv).expect(mv));
+        }
+        Seen::of(&hex, &position, &[]).inputs[PLANES.len() + 1]
+    };
+    assert!(after("b2") > 0.5 && after("b2;swap") < 0.5 && after("b2;a1") < 0.5);
+    let awari = any("awari");
+    assert!((plane(&awari, "1 1 1 1 1 2 | 4 2 3 0 0 0 | 22 10", 2) - 1.0).abs() < 1e-6);
+    assert!((plane(&awari, "1 1 1 1 1 2 | 4 2 3 0 0 0 | 10 22", 2) + 1.0).abs() < 1e-6);
 }
 
 fn small() -> (Shape, Vec<Vec<f32>>) {

@@ -142,7 +142,11 @@ impl FromStr for Spec {
             let span = at + part.len() - part.trim_start().len()..at + part.trim_end().len();
             at += part.len() + 1;
             let part = part.trim();
-            if i == 0 && part.contains(['.', '/', '\\']) && !part.contains('=') {
+            if i == 0
+                && part.contains(['.', '/', '\\'])
+                && !part.contains('=')
+                && part.parse::<f64>().is_err()
+            {
                 spec.file = Some(part.to_owned());
                 continue;
             }

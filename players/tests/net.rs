@@ -1,7 +1,7 @@
 //! The player `net`: any network plays legal moves; proofs count more than what the network says; files are read only where that is allowed.
 
 use crate::{on, with_tables};
-use nexsolve_core::{Course, Game as _, Side, SplitMix, Wdl};
+use nexsolve_core::{Course, Game as _, Notation as _, Side, SplitMix, Wdl};
 use nexsolve_games::nex::Nex;
 use nexsolve_net::{Kind, Network, Seen, Shape};
 use nexsolve_players::{Budget, Judgement, Planner, Roster};
@@ -77,6 +77,24 @@ fn proofs_outweigh_the_network() {
     let after = oracle.game().play(&oracle.game().start(), thought.mv);
     let worth = oracle.worths(&[after]).expect("whole")[0];
     assert_eq!(worth.bounds.wdl(), Some(Wdl::Loss));
+}
+
+/// A tree that has no room for more positions still sees that a game is over.
+#[test]
+fn a_full_tree_sees_the_ends_of_games() {
+    let (_folder, file) = network();
+    let oracle = on("tictactoe:3x3");
+    let game = oracle.game();
+    let mut course = Course::new(game);
+    for text in ["a1", "b1", "a2", "b2"] {
+        let mv = game.read_move(course.position(), text).expect(text);
+        course.play(mv);
+    }
+    let spec = format!("net({}, 300, nodes=1)", file.display()).parse().expect("a player");
+    let mut player = Roster::with_files(&oracle).player(&spec, 1).expect("a player");
+    let thought = player.choose(&course, &Budget::default()).expect("a move");
+    assert_eq!(game.format_move(course.position(), thought.mv), "a3");
+    assert_eq!(thought.estimate.proven(), Some(Wdl::Win));
 }
 
 #[test]

@@ -176,5 +176,6 @@ const ADDRESS: &str = "check the address, which is that of a folder with manifes
 
 /// The fault of a damaged table.
 pub(crate) fn damaged(message: &str) -> Fault {
-    Fault::new(Exit::Table, safe(message)).hint("nexsolve verify DIR lists all damage")
+    Fault::new(Exit::Table, safe(message))
+        .hint("nexsolve verify DIR lists all damage; a database on the web must be downloaded first")
 }

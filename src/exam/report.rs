@@ -101,8 +101,8 @@ impl Graded<'_> {
             let (examined, selected) = (grouped(tally.moves), grouped(report.selected));
             let _ = write!(
                 about,
-                " Interrupted: only {examined} of {selected} were examined, those after few plies first, so their \
-                 shares are not those of all."
+                " Interrupted: only {examined} of {selected} were examined. They are not a random sample, so the shares \
+                 may differ from those of all."
             );
         }
         if tally.unknown > 0 {
@@ -191,11 +191,7 @@ impl Graded<'_> {
         let Report { late, soon, .. } = self.report;
         let rows: Vec<_> =
             [row("wins later", late), row("loses sooner", soon)].into_iter().flatten().collect();
-        if rows.is_empty() {
-            String::new()
-        } else {
-            table(&["plies wasted", "positions", "mean", "most"], rows)
-        }
+        if rows.is_empty() { String::new() } else { table(&["plies", "positions", "mean", "most"], rows) }
     }
 
     fn worst(&self) -> String {

@@ -8,6 +8,11 @@ pub trait Observed: Game {
     /// Returns the numbers of rows and columns. Cells are numbered row by row from the top, like the places of the picture.
     fn grid(&self) -> (u32, u32);
 
+    /// Returns whether the grid turns by half with every move, so that the side to move always sits at the same edge.
+    fn turns(&self) -> bool {
+        false
+    }
+
     /// Returns what stands on a cell; `None` if it is empty, or no piece can stand there.
     ///
     /// # Panics

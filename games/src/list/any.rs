@@ -216,6 +216,7 @@ erased! {
     }
     impl Observed {
         fn grid(&self) -> (u32, u32) { self.0.grid() }
+        fn turns(&self) -> bool { self.0.turns() }
         fn piece(&self, position: &AnyPosition, cell: u32) -> Option<Piece> {
             self.0.piece(&G::unpack(position), cell)
         }

@@ -608,6 +608,10 @@ impl<G: Swappable + Observed> Observed for Swapped<G> {
         self.plain.grid()
     }
 
+    fn turns(&self) -> bool {
+        self.plain.turns()
+    }
+
     fn piece(&self, position: &Self::Position, cell: u32) -> Option<Piece> {
         self.plain.piece(&position.plain, cell)
     }

@@ -6,7 +6,7 @@
 use super::TreeSettings;
 use super::grow::Tree;
 use super::judge::{Judge, Judgement};
-use super::node::{WIN, points};
+use super::node::{Proof, WIN, points};
 use crate::Course;
 use nexsolve_core::{Chance, Game};
 use std::sync::Arc;
@@ -49,7 +49,8 @@ impl<G: Chance> Tree<G> {
                 return None;
             }
             let limit = if at == self.root { usize::MAX } else { settings.nodes };
-            if self.expand(course.game(), &position, at, settings.draw, limit) && self.nodes[at].count == 0 {
+            self.expand(course.game(), &position, at, settings.draw, limit);
+            if self.nodes[at].proof != Proof::Open {
                 // The game is over here.
                 continue;
             }
@@ -75,13 +76,15 @@ impl<G: Chance> Tree<G> {
         for (child, &prior) in self.nodes[range].iter_mut().zip(&judgement.priors) {
             child.prior = prior;
         }
+        if question.at == self.root && self.is_endless() {
+            self.end_by_history(course, settings.proofs);
+            // The path of the simulation is the root alone.
+            self.set_out(&question.position);
+        }
         if question.is_again {
             return;
         }
         let share = judgement.share.clamp(0.0, 1.0);
         self.back_up((share * WIN as f32) as u64, settings.proofs);
-        if question.at == self.root && self.is_endless() {
-            self.end_by_history(course, settings.proofs);
-        }
     }
 }

@@ -146,6 +146,10 @@ impl Observed for Awari {
         (2, OWN as u32)
     }
 
+    fn turns(&self) -> bool {
+        true
+    }
+
     fn piece(&self, position: &AwariPosition, cell: u32) -> Option<Piece> {
         Some(seeds(position.pits(), cell))
     }
@@ -214,13 +218,13 @@ impl Shown for Awari {
     }
 }
 
-/// Draws the pits of the player to move below, in sowing order from left to right, and the opponent's above.
 /// The opponent's pits from right to left, then the mover's from left to right, as in the picture.
 fn seeds(pits: Pits, cell: u32) -> Piece {
     let (row, col) = (cell as usize / OWN, cell as usize % OWN);
     Piece::Seeds(pits.pit(if row == 1 { col } else { OWN + OWN - 1 - col }))
 }
 
+/// Draws the pits of the player to move below, in sowing order from left to right, and the opponent's above.
 fn picture(pits: Pits) -> Picture {
     let place = |row: u32, col: u32| {
         let (letter, pit) = if row == 1 { (b'a', col) } else { (b'A', 5 - col) };
@@ -286,6 +290,10 @@ impl Numbered for Seeds {
 impl Observed for Seeds {
     fn grid(&self) -> (u32, u32) {
         (2, OWN as u32)
+    }
+
+    fn turns(&self) -> bool {
+        true
     }
 
     fn piece(&self, position: &Pits, cell: u32) -> Option<Piece> {
