@@ -4,7 +4,7 @@ use crate::error::wrong;
 use crate::game::{Game, load_game};
 use crate::picture;
 use nexsolve_core::{Course, Game as _, Notation as _, Side, Symmetric as _};
-use nexsolve_games::{AnyGame, AnyMove, AnyPosition, Numbered as _, Observed as _, PLANES, Shown as _};
+use nexsolve_games::{AnyGame, AnyMove, AnyPosition, Numbered as _, Observed as _, PLANES};
 use pyo3::prelude::*;
 use std::hash::{DefaultHasher, Hash, Hasher};
 
