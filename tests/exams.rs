@@ -33,11 +33,18 @@ fn a_database_changes_the_judge_and_not_the_player() {
         assert_eq!((&made["databases"][0], &given["databases"][0]), (&"nex:3x3".into(), &"db".into()));
         for found in [&mut made, &mut given] {
             found["databases"].take();
+            // Without a table, a tree expects shares of points or proves values.
+            let expected: u64 =
+                list(&found["estimates"]).iter().map(|class| number(&class["positions"])).sum();
+            let proven = number(&found["proven"]);
+            let all = if player == "random" { 0 } else { number(&found["examined"]) };
+            assert_eq!((expected + proven, number(&found["refuted"])), (all, 0));
         }
         assert_eq!(made, given, "{player}");
     }
     let perfect = json(&format!("exam nex:3x3 --player table --db {db}"));
     assert_eq!((number(&perfect["gave"]), list(&perfect["worst"]).len()), (0, 0));
+    assert_eq!((number(&perfect["proven"]), number(&perfect["refuted"])), (number(&perfect["examined"]), 0));
     assert_eq!(["wins_later", "loses_sooner"].map(|field| number(&perfect[field]["most"])), [0, 0]);
     // Without distances, no plies are counted.
     let wdl = place(&folder, "wdl");

@@ -1,6 +1,6 @@
 //! Examples, and batches of them.
 
-use nexsolve_net::{Kind, Seen, Shape};
+use nexsolve_net::{Seen, Shape};
 
 /// A position with what there is to learn about it.
 #[derive(Clone, Debug, PartialEq)]
@@ -56,10 +56,7 @@ impl Batch {
     pub(crate) fn new(shape: &Shape, examples: &[Example]) -> Self {
         let grid = examples[0].seen.grid;
         let cells = grid.0 * grid.1;
-        let mut places = [None; Kind::COUNT];
-        for (place, kind) in shape.kinds.iter().enumerate() {
-            places[kind.index()] = Some(place);
-        }
+        let places = shape.places();
         let seen = || examples.iter().map(|example| &example.seen);
         let lengths = seen().flat_map(|seen| (0..seen.moves()).map(|mv| seen.changes_of(mv).len()));
         let most_changes = lengths.max().unwrap_or(0).max(1);

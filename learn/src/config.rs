@@ -1,7 +1,10 @@
 //! The configuration of a run.
 
+use crate::planning::Planning;
+use crate::selfplay::Play;
 use nexsolve_net::Shape;
 use serde::{Deserialize, Serialize};
+use std::path::PathBuf;
 
 /// How a network is trained. Everything that the result depends on, but for the tables and the number of threads.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -16,6 +19,9 @@ pub(crate) struct Config {
     pub(crate) blocks: usize,
     pub(crate) dims: usize,
     pub(crate) hidden: usize,
+    /// A network to begin with; random weights if there is none.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) from: Option<PathBuf>,
     /// Positions in a batch.
     pub(crate) batch: usize,
     /// The highest learning rate. It rises over the first 200 batches and falls as half a cosine over the run.
@@ -24,6 +30,8 @@ pub(crate) struct Config {
     pub(crate) decay: f32,
     /// Batches between checkpoints.
     pub(crate) checkpoint: u64,
+    /// Self-play: how moves are planned.
+    pub(crate) planning: Planning,
     /// Self-play: simulations for each move.
     pub(crate) simulations: u32,
     /// Self-play: games at the same time.
@@ -32,6 +40,9 @@ pub(crate) struct Config {
     pub(crate) opening: usize,
     /// Self-play: plies after which a game is drawn.
     pub(crate) longest: usize,
+    /// Self-play: games between the network at each checkpoint and the best one before, which goes on playing unless the newer one scores at least
+    /// 55 %. If 0, the newest always plays.
+    pub(crate) contest: usize,
     /// Self-play: positions that are kept to learn from.
     pub(crate) window: usize,
     /// Self-play: how often each position is learned, on average.
@@ -61,14 +72,17 @@ impl Default for Config {
             blocks: 3,
             dims: 8,
             hidden: 32,
+            from: None,
             batch: 256,
             rate: 2e-3,
             decay: 1e-4,
             checkpoint: 200,
+            planning: Planning::Gumbel,
             simulations: 48,
             games: 64,
             opening: 6,
             longest: 300,
+            contest: 0,
             window: 60_000,
             uses: 8.0,
             seed: 1,
@@ -81,6 +95,12 @@ impl Config {
     pub(crate) fn shape(&self, kinds: Vec<nexsolve_net::Kind>) -> Shape {
         let Self { channels, blocks, dims, hidden, .. } = *self;
         Shape { channels, blocks, dims, hidden, kinds }
+    }
+
+    /// Returns how self-play plays.
+    pub(crate) fn play(&self) -> Play {
+        let Self { planning, simulations, opening, longest, .. } = *self;
+        Play { planning, simulations, opening, longest }
     }
 
     /// Checks that all numbers make sense.
@@ -97,6 +117,7 @@ impl Config {
             ("checkpoint", self.checkpoint as usize, 1, usize::MAX),
             ("simulations", self.simulations as usize, 1, 1_000_000),
             ("games", self.games, 1, 65_536),
+            ("contest", self.contest, 0, 65_536),
             ("longest", self.longest, 1, usize::MAX),
             ("window", self.window, 1, usize::MAX),
         ];

@@ -34,6 +34,9 @@ pub(crate) struct Entry {
     /// The mean losses since the last checkpoint.
     pub(crate) moves_loss: f32,
     pub(crate) values_loss: f32,
+    /// The share of points against the best network before, if there was a contest.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) score: Option<f64>,
     /// Without search, on positions drawn from the tables: the share of moves that give value away among those that could.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) gave: Option<f64>,
@@ -113,6 +116,15 @@ impl RunFolder {
         };
         let line = serde_json::to_string(entry).map_err(io::Error::other)?;
         files::replace(&path, |out| writeln!(out, "{before}{line}"))
+    }
+
+    /// Reads the network, if there is one.
+    pub(crate) fn network(&self) -> io::Result<Option<Vec<u8>>> {
+        match fs::read(self.0.join("network.safetensors")) {
+            Ok(bytes) => Ok(Some(bytes)),
+            Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
+            Err(error) => Err(error),
+        }
     }
 
     /// Reads the checkpoint, if there is one.

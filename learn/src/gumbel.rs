@@ -1,8 +1,10 @@
 //! Planning a move with few simulations: which move each simulation begins with, and what the search teaches (I. Danihelka et al., "Policy
 //! improvement by planning with Gumbel", 2022). Below the first move, the tree's own rule selects.
 
-use nexsolve_core::{SplitMix, Wdl};
+use nexsolve_core::Wdl;
 use nexsolve_players::Branch;
+use rand::rngs::SmallRng;
+use rand_distr::{Distribution, Gumbel};
 
 /// The moves that are considered, at most.
 const CONSIDERED: usize = 16;
@@ -10,8 +12,8 @@ const CONSIDERED: usize = 16;
 /// How much visits and shares of points count against priors.
 const VISITS: f32 = 50.0;
 
-/// The choice of one move.
-pub(crate) struct Plan {
+/// Sequential halving: simulations are divided among ever fewer moves.
+pub(crate) struct Halving {
     /// For each move, its Gumbel noise plus the logarithm of its prior.
     noisy: Vec<f32>,
     /// The moves that are still considered, the best first.
@@ -24,10 +26,12 @@ pub(crate) struct Plan {
     each: u32,
 }
 
-impl Plan {
+impl Halving {
     /// Begins a plan of `simulations` for these moves.
-    pub(crate) fn new<M: Copy>(branches: &[Branch<M>], simulations: u32, random: &mut SplitMix) -> Self {
-        let noisy: Vec<f32> = branches.iter().map(|branch| log(branch.prior) + gumbel(random)).collect();
+    pub(crate) fn new<M: Copy>(branches: &[Branch<M>], simulations: u32, random: &mut SmallRng) -> Self {
+        let gumbel = Gumbel::new(0.0, 1.0).expect("the standard distribution");
+        let noisy = |branch: &Branch<M>| log(branch.prior) + gumbel.sample(random);
+        let noisy: Vec<f32> = branches.iter().map(noisy).collect();
         let mut left: Vec<usize> = (0..branches.len()).filter(|&mv| !is_lost(&branches[mv])).collect();
         let count = CONSIDERED.min(left.len()).min(simulations as usize).max(1);
         left.sort_by(|&a, &b| noisy[b].total_cmp(&noisy[a]));
@@ -117,16 +121,10 @@ fn log(prior: f32) -> f32 {
     prior.max(1e-12).ln()
 }
 
-/// Draws from the standard Gumbel distribution.
-fn gumbel(random: &mut SplitMix) -> f32 {
-    const STEPS: usize = 1 << 24;
-    let uniform = (random.below(STEPS) as f32 + 0.5) / STEPS as f32;
-    -(-uniform.ln()).ln()
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+    use rand::SeedableRng;
 
     fn branch(prior: f32, visits: u32, share: f32) -> Branch<u8> {
         Branch { mv: 0, visits, share, prior, proven: None }
@@ -134,12 +132,12 @@ mod tests {
 
     #[test]
     fn all_simulations_are_used_and_the_best_move_is_found() {
-        let mut random = SplitMix(3);
+        let mut random = SmallRng::seed_from_u64(3);
         let shares = [0.2, 0.9, 0.4, 0.5, 0.1, 0.3];
         let (mut found, games) = (0, 200);
         for _ in 0..games {
             let mut branches: Vec<_> = shares.iter().map(|_| branch(1.0 / 6.0, 0, 0.5)).collect();
-            let mut plan = Plan::new(&branches, 24, &mut random);
+            let mut plan = Halving::new(&branches, 24, &mut random);
             for _ in 0..24 {
                 let mv = plan.next(&branches);
                 branches[mv].visits += 1;
@@ -154,9 +152,9 @@ mod tests {
     /// If every move that is considered turns out to lose, the only other move is found.
     #[test]
     fn proven_losses_are_not_played() {
-        let mut random = SplitMix(5);
+        let mut random = SmallRng::seed_from_u64(5);
         let mut branches: Vec<_> = (0..200).map(|_| branch(1.0 / 200.0, 0, 0.5)).collect();
-        let mut plan = Plan::new(&branches, 400, &mut random);
+        let mut plan = Halving::new(&branches, 400, &mut random);
         for _ in 0..400 {
             let mv = plan.next(&branches);
             branches[mv].visits += 1;
@@ -169,7 +167,7 @@ mod tests {
         for (mv, branch) in branches.iter_mut().enumerate() {
             branch.proven = (mv != 137).then_some(Wdl::Loss);
         }
-        assert_eq!(Plan::new(&branches, 8, &mut random).next(&branches), 137);
+        assert_eq!(Halving::new(&branches, 8, &mut random).next(&branches), 137);
     }
 
     #[test]

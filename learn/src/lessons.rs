@@ -2,7 +2,7 @@
 
 use crate::batch::Example;
 use crate::config::{Config, Teacher};
-use crate::selfplay::{Play, SelfPlay};
+use crate::selfplay::{self, SelfPlay};
 use crate::symmetry::{Turn, symmetries};
 use crate::tables::TableTeacher;
 use nexsolve_core::{Course, Draw, ProbeError, SplitMix};
@@ -14,6 +14,7 @@ use std::sync::Arc;
 
 /// The source of examples.
 pub(crate) struct Lessons<G: Played> {
+    game: Arc<G>,
     config: Config,
     turns: Vec<Turn>,
     tables: Option<TableTeacher<G>>,
@@ -30,7 +31,7 @@ pub(crate) struct Lessons<G: Played> {
 impl<G: Played> Lessons<G> {
     /// Prepares the lessons of a run that begins, or goes on after `batches`.
     pub(crate) fn new(config: &Config, game: &Arc<G>, tables: Option<TableTeacher<G>>, batches: u64) -> Self {
-        let play = Play { simulations: config.simulations, opening: config.opening, longest: config.longest };
+        let play = config.play();
         let threads = rayon::current_num_threads().min(config.games);
         let group = |i: usize| {
             let count = config.games / threads + usize::from(i < config.games % threads);
@@ -39,6 +40,7 @@ impl<G: Played> Lessons<G> {
         };
         let is_played = config.teacher != Teacher::Tables;
         Self {
+            game: Arc::clone(game),
             config: config.clone(),
             turns: symmetries(&**game),
             tables,
@@ -106,6 +108,23 @@ impl<G: Played> Lessons<G> {
         Ok(())
     }
 
+    /// Lets the newest network play against the best one before; `number` decides the random choices. Returns the share of points of the newest;
+    /// `None` if there are no contests.
+    pub(crate) fn contest(&self, newest: &Network, best: &Network, number: u64) -> Option<f64> {
+        let Config { contest: games, seed, .. } = self.config;
+        if games == 0 || self.play.is_empty() {
+            return None;
+        }
+        let (game, play, parts) = (&self.game, self.config.play(), self.play.len().min(games));
+        let part = |i: usize| {
+            let count = games / parts + usize::from(i < games % parts);
+            let seed = SplitMix::part(seed ^ CONTESTS, number << 16 | i as u64).next_word();
+            selfplay::contest(game, play, [newest, best], count, seed)
+        };
+        let halves: u32 = (0..parts).into_par_iter().map(part).sum();
+        Some(f64::from(halves) / 2.0 / games as f64)
+    }
+
     /// Draws positions from the tables.
     fn of_tables(&self, number: u64, count: usize) -> Result<Vec<Example>, ProbeError> {
         let tables = self.tables.as_ref().expect("a teacher with tables");
@@ -140,6 +159,9 @@ impl<G: Played> Lessons<G> {
 
 /// The positions drawn for an example until the tables know all moves of one.
 const MOST_DRAWS: u32 = 100_000;
+
+/// Keeps the random numbers of contests apart from those of games.
+const CONTESTS: u64 = 0xc0c0_0000;
 
 /// Keeps the random numbers of samples apart from those of games.
 const SAMPLES: u64 = 0x5a5a_0000;

@@ -4,9 +4,12 @@ mod batch;
 mod config;
 mod folder;
 mod gumbel;
+mod inplay;
 mod lessons;
 mod loss;
 mod model;
+mod planning;
+mod puct;
 mod run;
 mod selfplay;
 mod speed;
@@ -21,6 +24,7 @@ use config::{Config, Teacher};
 use folder::RunFolder;
 use nexsolve_games::{Board, visit};
 use nexsolve_oracle::{Held, Opened, Oracle};
+use planning::Planning;
 use run::{Run, RunError};
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -75,6 +79,12 @@ struct Options {
     /// The blocks of the network.
     #[arg(long, value_name = "N")]
     blocks: Option<usize>,
+    /// A network of the same game to begin with, on whatever board it was trained.
+    #[arg(long, value_name = "FILE")]
+    from: Option<PathBuf>,
+    /// How moves of self-play are planned.
+    #[arg(long)]
+    planning: Option<Planning>,
     /// Simulations for each move of self-play.
     #[arg(long, value_name = "N")]
     simulations: Option<u32>,
@@ -85,10 +95,12 @@ struct Options {
 
 impl Options {
     fn apply(&self, config: &mut Config) {
-        let Self { teacher, channels, blocks, simulations, seed } = *self;
+        let Self { teacher, channels, blocks, planning, simulations, seed, .. } = *self;
         config.teacher = teacher.unwrap_or(config.teacher);
         config.channels = channels.unwrap_or(config.channels);
         config.blocks = blocks.unwrap_or(config.blocks);
+        config.from = self.from.clone().or(config.from.take());
+        config.planning = planning.unwrap_or(config.planning);
         config.simulations = simulations.unwrap_or(config.simulations);
         config.seed = seed.unwrap_or(config.seed);
     }
@@ -179,10 +191,14 @@ fn configured(
 
 /// Returns a checkpoint as a line for people.
 fn line(entry: &folder::Entry) -> String {
-    let folder::Entry { progress, moves_loss, values_loss, gave, wrong_values } = entry;
+    let folder::Entry { progress, moves_loss, values_loss, score, gave, wrong_values } = entry;
+    let score = score.map(|score| format!("; score {score:.3} against the best network"));
     let line = format!(
-        "{:.0} s: {} batches, {} games, losses {moves_loss:.4} moves, {values_loss:.4} values",
-        progress.seconds, progress.batches, progress.games
+        "{:.0} s: {} batches, {} games, losses {moves_loss:.4} moves, {values_loss:.4} values{}",
+        progress.seconds,
+        progress.batches,
+        progress.games,
+        score.unwrap_or_default()
     );
     match (gave, wrong_values) {
         (Some(gave), Some(wrong)) => {

@@ -1,7 +1,7 @@
 //! The network of `nexsolve-net` in the form that is trained.
 
 use crate::batch::Batch;
-use burn::module::Module;
+use burn::module::{Module, Param};
 use burn::nn::conv::{Conv2d, Conv2dConfig};
 use burn::nn::{Linear, LinearConfig, PaddingConfig2d};
 use burn::tensor::{Device, Int, Tensor, TensorData, activation};
@@ -96,6 +96,25 @@ impl Model {
         weights.select(0, places).reshape([batch.count, batch.most_moves])
     }
 
+    /// Replaces all weights; `tensors` are in the order of [`Shape::tensors`].
+    pub(crate) fn with_weights(mut self, tensors: &[Vec<f32>], device: &Device) -> Self {
+        let mut tensors = tensors.iter();
+        let mut next = || &tensors.next().expect("one for each layer")[..];
+        for layer in &mut self.tower {
+            layer.weight = replaced(&layer.weight, next(), device);
+            layer.bias = layer.bias.take().map(|bias| replaced(&bias, next(), device));
+        }
+        for layer in std::iter::once(&mut self.policy).chain(&mut self.value) {
+            // The library's order is input, output.
+            let [inputs, outputs] = layer.weight.dims();
+            let weight = TensorData::new(next().to_vec(), [outputs, inputs]);
+            let weight = Tensor::<2>::from_data(weight, device).transpose();
+            layer.weight = layer.weight.clone().map(|_| weight.set_require_grad(true));
+            layer.bias = layer.bias.take().map(|bias| replaced(&bias, next(), device));
+        }
+        self
+    }
+
     /// Returns the weights in the order of [`Shape::tensors`].
     pub(crate) fn tensors(&self) -> Vec<Vec<f32>> {
         let mut all = Vec::new();
@@ -110,6 +129,12 @@ impl Model {
         }
         all
     }
+}
+
+/// Returns a parameter with these numbers instead of its own.
+fn replaced<const D: usize>(old: &Param<Tensor<D>>, numbers: &[f32], device: &Device) -> Param<Tensor<D>> {
+    let data = TensorData::new(numbers.to_vec(), old.dims());
+    old.clone().map(|_| Tensor::from_data(data, device).set_require_grad(true))
 }
 
 fn numbers<const D: usize>(tensor: Tensor<D>) -> Vec<f32> {

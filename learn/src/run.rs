@@ -8,16 +8,20 @@ use crate::tables::TableTeacher;
 use crate::trainer::Trainer;
 use nexsolve_core::ProbeError;
 use nexsolve_games::{Played, Visitor};
-use nexsolve_net::{NetError, Network};
+use nexsolve_net::{Kind, NetError, Network, Shape, Stored};
 use nexsolve_oracle::Oracle;
 use std::collections::HashMap;
-use std::io;
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::Instant;
+use std::{fs, io};
 
 /// The positions with which a checkpoint is examined.
 const EXAM: usize = 2_000;
+
+/// The share of points with which a network replaces the best one before.
+const ENOUGH: f64 = 0.55;
 
 /// Why a run ends early.
 #[derive(Debug, thiserror::Error)]
@@ -28,6 +32,8 @@ pub(crate) enum RunError {
     Table(#[from] ProbeError),
     #[error("the network cannot be written ({0}); try a lower rate")]
     Network(#[from] NetError),
+    #[error("{}: {reason}", file.display())]
+    From { file: PathBuf, reason: String },
     #[error("the teacher {0:?} needs tables of the whole board; name their folder with --db")]
     NoTables(Teacher),
     #[error("the losses are not numbers any more; try a lower rate")]
@@ -57,18 +63,15 @@ impl Visitor for Run<'_> {
         if tables.is_none() && config.teacher != Teacher::SelfPlay {
             return Err(RunError::NoTables(config.teacher));
         }
-        let (mut progress, kinds, parts) = match folder.load()? {
-            Some(Checkpoint { progress, kinds, parts }) => (progress, kinds, Some(parts)),
-            None => (Progress::default(), kinds(&*game, config.seed), None),
-        };
-        let mut trainer = Trainer::new(config, config.shape(kinds.clone()));
-        if let Some(parts) = parts {
-            trainer = trainer.load(parts, progress.batches)?;
-        }
+        let (mut progress, kinds, mut trainer) = begun(config, folder, &*game)?;
         let mut lessons = Lessons::new(config, &game, tables, progress.batches);
         let exam = lessons.exam(EXAM)?;
         let (begun, before) = (Instant::now(), progress);
-        let (_, mut network) = trainer.network(notes(config, &progress))?;
+        // The network that plays, with its file.
+        let mut best = match folder.network()? {
+            Some(bytes) if config.contest > 0 => (Network::read(&bytes)?, bytes),
+            _ => trainer.network(notes(config, &progress))?,
+        };
         let mut sums = [0.0_f64; 2];
         let mut since = 0;
         let spent = || before.seconds + begun.elapsed().as_secs_f64();
@@ -78,14 +81,18 @@ impl Visitor for Run<'_> {
             progress.seconds = spent();
             progress.games = before.games + lessons.games;
             if since > 0 && (is_over || since == config.checkpoint) {
-                let (bytes, next) = trainer.network(notes(config, &progress))?;
-                network = next;
+                let newest = trainer.network(notes(config, &progress))?;
+                let score = lessons.contest(&newest.0, &best.0, progress.batches);
+                if score.is_none_or(|score| score >= ENOUGH) {
+                    best = newest;
+                }
                 let [moves_loss, values_loss] = sums.map(|sum| (sum / since as f64) as f32);
-                let (gave, wrong_values) = exam.as_ref().map(|exam| examined(&network, exam)).unzip();
-                let entry = Entry { progress, moves_loss, values_loss, gave: gave.flatten(), wrong_values };
+                let (gave, wrong_values) = exam.as_ref().map(|exam| examined(&best.0, exam)).unzip();
+                let gave = gave.flatten();
+                let entry = Entry { progress, moves_loss, values_loss, score, gave, wrong_values };
                 let parts = trainer.save()?;
                 let checkpoint = Checkpoint { progress, kinds: kinds.clone(), parts };
-                folder.save(&checkpoint, &bytes, &entry)?;
+                folder.save(&checkpoint, &best.1, &entry)?;
                 told(&entry);
                 (sums, since) = ([0.0; 2], 0);
             }
@@ -93,7 +100,7 @@ impl Visitor for Run<'_> {
             if is_over && since == 0 {
                 return Ok(progress);
             }
-            let Some(examples) = lessons.batch(&network, progress.batches, &is_time)? else {
+            let Some(examples) = lessons.batch(&best.0, progress.batches, &is_time)? else {
                 is_over = true;
                 if since == 0 {
                     return Ok(progress);
@@ -111,6 +118,38 @@ impl Visitor for Run<'_> {
             is_over = is_time();
         }
     }
+}
+
+/// Returns how far the run has come, the kinds of changes, and the trainer.
+fn begun<G: Played>(
+    config: &Config,
+    folder: &RunFolder,
+    game: &G,
+) -> Result<(Progress, Vec<Kind>, Trainer), RunError> {
+    if let Some(Checkpoint { progress, kinds, parts }) = folder.load()? {
+        let trainer = Trainer::new(config, config.shape(kinds.clone())).load(parts, progress.batches)?;
+        return Ok((progress, kinds, trainer));
+    }
+    let kinds = kinds(game, config.seed);
+    let Some(file) = &config.from else {
+        let trainer = Trainer::new(config, config.shape(kinds.clone()));
+        return Ok((Progress::default(), kinds, trainer));
+    };
+    let named = |reason: String| RunError::From { file: file.clone(), reason };
+    let bytes = fs::read(file).map_err(|error| named(error.to_string()))?;
+    let Stored { shape, tensors, .. } = Stored::read(&bytes).map_err(|error| named(error.to_string()))?;
+    if !kinds.iter().all(|kind| shape.kinds.contains(kind)) {
+        return Err(named("it does not know all moves of this game".to_owned()));
+    }
+    let expected = config.shape(shape.kinds.clone());
+    if shape != expected {
+        let Shape { channels, blocks, dims, hidden, .. } = shape;
+        let reason =
+            format!("it has channels = {channels}, blocks = {blocks}, dims = {dims}, hidden = {hidden}");
+        return Err(named(format!("{reason}, which is not what the configuration says")));
+    }
+    let trainer = Trainer::new(config, expected).with_weights(&tensors);
+    Ok((Progress::default(), shape.kinds, trainer))
 }
 
 /// Returns what the network file says of its making.

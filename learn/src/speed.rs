@@ -2,7 +2,7 @@
 
 use crate::config::Config;
 use crate::lessons::kinds;
-use crate::selfplay::{Play, SelfPlay};
+use crate::selfplay::SelfPlay;
 use crate::trainer::Trainer;
 use nexsolve_games::{Played, Visitor};
 use rayon::prelude::*;
@@ -23,8 +23,8 @@ impl Visitor for Measure<'_> {
         let Self { config, seconds } = self;
         let game = Arc::new(game);
         let mut trainer = Trainer::new(config, config.shape(kinds(&*game, config.seed)));
-        let network = trainer.network(HashMap::new()).expect("small weights").1;
-        let play = Play { simulations: config.simulations, opening: config.opening, longest: config.longest };
+        let network = trainer.network(HashMap::new()).expect("small weights").0;
+        let play = config.play();
         let threads = rayon::current_num_threads();
         let count = config.games.div_ceil(threads);
         let mut groups: Vec<_> =

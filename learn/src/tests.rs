@@ -5,15 +5,16 @@ use crate::config::{Config, Teacher};
 use crate::folder::{Checkpoint, Entry, Progress, RunFolder};
 use crate::lessons::{Lessons, kinds};
 use crate::model::Model;
+use crate::planning::Planning;
 use crate::run::{Run, RunError};
-use crate::selfplay::{Play, SelfPlay};
+use crate::selfplay::{Play, SelfPlay, contest};
 use crate::tables::TableTeacher;
 use crate::trainer::Trainer;
 use burn::tensor::Device;
 use nexsolve_core::{Game, Layer, Ranked, SplitMix, Wdl};
 use nexsolve_games::nex::Nex;
 use nexsolve_games::{Board, Played, Visitor, visit};
-use nexsolve_net::Network;
+use nexsolve_net::{Network, Stored};
 use nexsolve_oracle::{Oracle, Small};
 use std::collections::HashMap;
 use std::fs;
@@ -23,9 +24,10 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
 /// Examples of self-play with an untrained network.
 fn examples<G: Played>(game: &Arc<G>, config: &Config) -> (Trainer, Vec<Example>) {
+    let planning = config.planning;
     let trainer = Trainer::new(config, config.shape(kinds(&**game, 1)));
-    let network = trainer.network(HashMap::new()).expect("small weights").1;
-    let play = Play { simulations: 8, opening: 2, longest: 40 };
+    let network = trainer.network(HashMap::new()).expect("small weights").0;
+    let play = Play { planning, simulations: 8, opening: 2, longest: 40 };
     let (played, games) = SelfPlay::new(game, play, 4, 1).play(&network, 40, &|| false);
     assert!(games > 0 && played.len() >= 40);
     (trainer, played.into_iter().map(|(_, example)| example).collect())
@@ -108,6 +110,56 @@ fn a_model_learns_a_batch_by_heart_and_goes_on_as_if_it_had_not_stopped() {
     assert!(last[0] < 0.2 * first[0] && last[1] < 0.2 * first[1], "{first:?} {last:?}");
 }
 
+#[test]
+fn a_network_that_knows_the_game_beats_one_that_does_not() {
+    let (oracle, _small) = oracle("nex:3x3");
+    let teacher = TableTeacher::<Nex<u64>>::new(&oracle).expect("tables");
+    let game = Arc::new(teacher.game().clone());
+    let mut random = SplitMix(7);
+    for planning in [Planning::Gumbel, Planning::Puct] {
+        let config = Config { planning, simulations: 2, ..small() };
+        let mut trainer = Trainer::new(&config, config.shape(kinds(&*game, 1)));
+        let untrained = trainer.network(HashMap::new()).expect("small weights").0;
+        for _ in 0..400 {
+            let mut one = || {
+                let position = teacher.draw(&mut random);
+                teacher.teach(&position).expect("whole").expect("known")
+            };
+            let examples: Vec<_> = (0..32).map(|_| one()).collect();
+            trainer.learn(&examples, 1e-2, 0.0);
+        }
+        let trained = trainer.network(HashMap::new()).expect("small weights").0;
+        let contest = |networks| contest(&game, Play { opening: 0, ..config.play() }, networks, 100, 3);
+        let (halves, others) = (contest([&trained, &untrained]), contest([&untrained, &trained]));
+        assert!(halves >= 130 && others <= 70, "{planning:?}: {halves} and {others} of 200");
+    }
+}
+
+#[test]
+fn a_run_begins_with_the_network_of_another_board() {
+    let scratch = tempfile::tempdir().expect("a folder");
+    let config = Config { board: "nex:2x3".to_owned(), teacher: Teacher::Tables, checkpoint: 3, ..small() };
+    run(&scratch.path().join("one"), &config, 1e9).expect("it learns");
+    let file = scratch.path().join("one/network.safetensors");
+    let from = Some(file.clone());
+    let other = Config { board: "nex:2x2".to_owned(), from, rate: 1e-12, ..config.clone() };
+    run(&scratch.path().join("other"), &other, 1e9).expect("it goes on with the weights");
+    let stored = |path: &Path| Stored::read(&fs::read(path).expect("a file")).expect("a network");
+    let (one, two) = (stored(&file), stored(&scratch.path().join("other/network.safetensors")));
+    assert_eq!((one.shape, one.tensors), (two.shape, two.tensors), "hardly anything was learned");
+    let refused = |config: Config| match run(&scratch.path().join("third"), &config, 1e9) {
+        Err(RunError::From { reason, .. }) => reason,
+        other => panic!("{other:?}"),
+    };
+    assert!(refused(Config { channels: 9, ..other.clone() }).contains("channels = 8"));
+    let simple = Config { board: "tictactoe:3x3".to_owned(), ..config.clone() };
+    run(&scratch.path().join("simple"), &simple, 1e9).expect("it learns");
+    let simple = Some(scratch.path().join("simple/network.safetensors"));
+    assert!(refused(Config { from: simple, ..other.clone() }).contains("all moves"));
+    fs::write(&file, "no network").expect("a file");
+    assert!(refused(other).contains("not a network"));
+}
+
 /// An oracle with tables of a small board, which last as long as the second value.
 fn oracle(board: &str) -> (Oracle, Small) {
     let board = Board::parse(board).expect(board);
@@ -170,11 +222,20 @@ fn a_run_goes_on_after_its_last_checkpoint() {
     for teacher in [Teacher::SelfPlay, Teacher::Mixed, Teacher::Tables] {
         let scratch = tempfile::tempdir().expect("a folder");
         let board = "nex:2x3".to_owned();
-        let config =
-            Config { board, teacher, checkpoint: 3, simulations: 4, games: 8, window: 400, ..small() };
+        let config = Config {
+            board,
+            teacher,
+            checkpoint: 3,
+            simulations: 4,
+            games: 8,
+            window: 400,
+            contest: 4,
+            ..small()
+        };
         let entries = run(scratch.path(), &config, 1e9).expect("it learns");
         assert_eq!(entries.last().expect("three").progress.batches, 9, "{teacher:?}");
         assert!(entries.iter().all(|entry| entry.gave.is_some()), "examined by the tables");
+        assert!(entries.iter().all(|entry| entry.score.is_some() == (teacher != Teacher::Tables)));
         assert_eq!(teacher == Teacher::Tables, entries[2].progress.games == 0);
         let log = scratch.path().join("log.jsonl");
         let entries = run(scratch.path(), &config, 1e9).expect("it goes on");
@@ -182,8 +243,13 @@ fn a_run_goes_on_after_its_last_checkpoint() {
         assert!(entries[0].progress.seconds > 0.0);
         assert_eq!(fs::read_to_string(&log).expect("a log").lines().count(), 6);
         let network = fs::read(scratch.path().join("network.safetensors")).expect("a network");
-        let (_, notes) = Network::read(&network).expect("a network");
-        assert_eq!((notes["board"].as_str(), notes["batches"].as_str()), ("nex:2x3", "18"));
+        let notes = Stored::read(&network).expect("a network").notes;
+        assert_eq!(notes["board"], "nex:2x3");
+        // A network that loses its contest does not replace the one before.
+        let best = entries.iter().rfind(|entry| entry.score.is_none_or(|score| score >= 0.55));
+        if let Some(best) = best {
+            assert_eq!(notes["batches"], best.progress.batches.to_string(), "{teacher:?}");
+        }
         // Time that is over leaves everything as it is.
         assert!(run(scratch.path(), &config, 1e-9).expect("nothing to do").is_empty());
     }
@@ -195,7 +261,8 @@ fn damaged_checkpoints_are_refused() {
     let folder = RunFolder::new(scratch.path());
     let progress = Progress { batches: 7, ..Progress::default() };
     let checkpoint = Checkpoint { progress, kinds: Vec::new(), parts: [vec![1, 2, 3], vec![4]] };
-    let entry = Entry { progress, moves_loss: 0.5, values_loss: 0.5, gave: None, wrong_values: None };
+    let entry =
+        Entry { progress, moves_loss: 0.5, values_loss: 0.5, score: None, gave: None, wrong_values: None };
     assert!(folder.load().expect("no checkpoint yet").is_none());
     folder.save(&checkpoint, b"network", &entry).expect("a folder");
     let loaded = folder.load().expect("whole").expect("a checkpoint");

@@ -38,6 +38,12 @@ impl Trainer {
         Self { shape, device, model, optimizer, steps: 0 }
     }
 
+    /// Begins with these weights instead, in the order of [`Shape::tensors`].
+    pub(crate) fn with_weights(mut self, tensors: &[Vec<f32>]) -> Self {
+        self.model = self.model.with_weights(tensors, &self.device);
+        self
+    }
+
     /// Learns one batch; `share` is the part of the run that is over. Returns the losses of moves and of values.
     pub(crate) fn learn(&mut self, examples: &[Example], rate: f64, share: f64) -> [f32; 2] {
         let warm = ((self.steps + 1) as f64 / WARM_UP).min(1.0);
@@ -53,11 +59,11 @@ impl Trainer {
         losses
     }
 
-    /// Returns the network file, and the network that it holds: with weights rounded to 16 bits.
-    pub(crate) fn network(&self, notes: HashMap<String, String>) -> Result<(Vec<u8>, Network), NetError> {
+    /// Returns the network, with weights rounded to 16 bits, and its file.
+    pub(crate) fn network(&self, notes: HashMap<String, String>) -> Result<(Network, Vec<u8>), NetError> {
         let bytes = Network::write(&self.shape, &self.model.tensors(), notes)?;
-        let network = Network::read(&bytes)?.0;
-        Ok((bytes, network))
+        let network = Network::read(&bytes)?;
+        Ok((network, bytes))
     }
 
     /// Returns all that training depends on: weights, and the optimizer's memory.

@@ -32,15 +32,23 @@ pub enum NetError {
     Damaged(String),
 }
 
-impl Network {
-    /// The largest network file.
-    pub const MOST_BYTES: u64 = 2 * MOST_WEIGHTS as u64 + (1 << 20);
+/// The contents of a network file.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Stored {
+    /// The size of the network.
+    pub shape: Shape,
+    /// The weights, in the order of [`Shape::tensors`].
+    pub tensors: Vec<Vec<f32>>,
+    /// The metadata that the trainer added.
+    pub notes: HashMap<String, String>,
+}
 
-    /// Reads a network file. Returns the network and the rest of its metadata.
+impl Stored {
+    /// Reads a network file.
     ///
     /// # Errors
     /// If the bytes are not a network of a known version, or numbers in it are not finite.
-    pub fn read(bytes: &[u8]) -> Result<(Self, HashMap<String, String>), NetError> {
+    pub fn read(bytes: &[u8]) -> Result<Self, NetError> {
         let foreign = |error: safetensors::SafeTensorError| NetError::Foreign(error.to_string());
         let (_, header) = SafeTensors::read_metadata(bytes).map_err(foreign)?;
         let mut notes = header.metadata().clone().unwrap_or_default();
@@ -59,8 +67,22 @@ impl Network {
         let shape = shape(&tensors, kinds)?;
         let named = shape.tensors();
         let numbers = named.iter().map(|(name, shape)| numbers(&tensors, name, shape));
-        let numbers = numbers.collect::<Result<Vec<_>, _>>()?;
-        Ok((Self::new(shape, &numbers), notes))
+        let tensors = numbers.collect::<Result<Vec<_>, _>>()?;
+        Ok(Self { shape, tensors, notes })
+    }
+}
+
+impl Network {
+    /// The largest network file.
+    pub const MOST_BYTES: u64 = 2 * MOST_WEIGHTS as u64 + (1 << 20);
+
+    /// Reads a network file.
+    ///
+    /// # Errors
+    /// As [`Stored::read`].
+    pub fn read(bytes: &[u8]) -> Result<Self, NetError> {
+        let Stored { shape, tensors, .. } = Stored::read(bytes)?;
+        Ok(Self::new(shape, &tensors))
     }
 
     /// Returns the bytes of a network file with these weights, in the order of [`Shape::tensors`], each rounded to 16 bits, and these notes.

@@ -23,7 +23,7 @@ mod network;
 mod seen;
 mod shape;
 
-pub use file::NetError;
+pub use file::{NetError, Stored};
 pub use network::{Network, Opinion};
 pub use seen::{Change, INPUTS, Kind, Seen};
 pub use shape::Shape;

@@ -65,10 +65,7 @@ impl Network {
         };
         let policy = full(shape.policy());
         let value = [full(shape.hidden), full(3)];
-        let mut places = [None; Kind::COUNT];
-        for (place, kind) in shape.kinds.iter().enumerate() {
-            places[kind.index()] = Some(place);
-        }
+        let places = shape.places();
         Self { shape, places, tower, policy, value }
     }
 

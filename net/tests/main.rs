@@ -4,7 +4,7 @@ use nexsolve_core::laws::{self, Positions};
 use nexsolve_core::{Game as _, Notation as _, Side, SplitMix};
 use nexsolve_games::picture::Piece;
 use nexsolve_games::{AnyGame, Board, Observed as _, PLANES};
-use nexsolve_net::{Change, INPUTS, Kind, NetError, Network, Seen, Shape};
+use nexsolve_net::{Change, INPUTS, Kind, NetError, Network, Seen, Shape, Stored};
 use std::collections::{BTreeSet, HashMap, HashSet};
 
 fn any(board: &str) -> AnyGame {
@@ -221,12 +221,14 @@ fn files_hold_the_network_and_its_notes() {
     let (shape, tensors) = small();
     let notes = HashMap::from([("board".to_owned(), "nex:3x3".to_owned())]);
     let bytes = Network::write(&shape, &tensors, notes.clone()).expect("small numbers");
-    let (network, read) = Network::read(&bytes).expect("just written");
-    assert_eq!((network.shape(), &read), (&shape, &notes));
+    let network = Network::read(&bytes).expect("just written");
+    let stored = Stored::read(&bytes).expect("just written");
+    assert_eq!((network.shape(), &stored.shape, &stored.notes), (&shape, &shape, &notes));
     // Rounded once, weights stay as they are.
     let rounded: Vec<Vec<f32>> =
         tensors.iter().map(|all| all.iter().map(|&x| half::f16::from_f32(x).to_f32()).collect()).collect();
     assert_eq!(network, Network::new(shape.clone(), &rounded));
+    assert_eq!(stored.tensors, rounded);
     assert_eq!(Network::write(&shape, &rounded, notes).expect("small numbers").len(), bytes.len());
     let mut large = tensors.clone();
     large[0][0] = 1e6;
@@ -246,7 +248,7 @@ fn damaged_files_are_refused() {
         for flip in [1, 2, 16, 128, 255] {
             let mut bytes = bytes.clone();
             bytes[at] ^= flip;
-            if let Ok((network, _)) = Network::read(&bytes) {
+            if let Ok(network) = Network::read(&bytes) {
                 network.evaluate(&seen(&any("nex:3x3"))[..1]);
             }
         }

@@ -1,6 +1,6 @@
 //! A player made a function of the position.
 
-use crate::{Budget, Course, Player, PlayerError};
+use crate::{Budget, Course, Estimate, Player, PlayerError, Thought};
 use nexsolve_core::{Game, Notation, SplitMix, Symmetric};
 use nexsolve_games::{AnyGame, AnyMove, AnyPosition};
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
@@ -71,6 +71,15 @@ impl<'a> FixedPlayer<'a> {
     /// # Errors
     /// If the player cannot move, chooses an illegal move, or `stop` is set.
     pub fn choose(&self, position: &AnyPosition, stop: &AtomicBool) -> Result<AnyMove, FixedError> {
+        self.think(position, stop).map(|(mv, _)| mv)
+    }
+
+    /// Chooses as [`FixedPlayer::choose`] does, and returns the player's estimate of the position, too.
+    pub(crate) fn think(
+        &self,
+        position: &AnyPosition,
+        stop: &AtomicBool,
+    ) -> Result<(AnyMove, Estimate), FixedError> {
         let canonical = self.game.canonical(position);
         let mut player = (self.create)(self.seed_of(&canonical));
         let budget = Budget { stop: Some(stop), ..Budget::default() };
@@ -78,11 +87,11 @@ impl<'a> FixedPlayer<'a> {
         if stop.load(Relaxed) {
             return Err(FixedError::Stopped);
         }
-        let mv = chosen?.mv;
+        let Thought { mv, estimate, .. } = chosen?;
         if !self.game.is_legal(&canonical, mv) {
             return Err(FixedError::Illegal { position: self.game.format_position(&canonical) });
         }
-        Ok(carried(self.game, &canonical, mv, position))
+        Ok((carried(self.game, &canonical, mv, position), estimate))
     }
 
     /// Returns the seed of the player that chooses in this position.

@@ -44,7 +44,7 @@ impl Networks {
         let most = Network::MOST_BYTES;
         let bytes = files::read_at_most(Path::new(file), most).map_err(|error| format!("{file}: {error}"))?;
         let bytes = bytes.ok_or_else(|| format!("{file}: a network has at most {most} bytes"))?;
-        let (network, _) = Network::read(&bytes).map_err(|error| format!("{file}: {error}"))?;
+        let network = Network::read(&bytes).map_err(|error| format!("{file}: {error}"))?;
         let network = Arc::new(network);
         known.insert(file.to_owned(), Arc::clone(&network));
         Ok(network)

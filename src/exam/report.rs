@@ -8,7 +8,7 @@ use nexsolve_core::{Game, Notation, Wdl};
 use nexsolve_games::Board;
 use nexsolve_oracle::Oracle;
 use nexsolve_players::audit::Tally;
-use nexsolve_players::exam::{Counted, GOOD, Kind, Mistake, Report, Staging, Wasted};
+use nexsolve_players::exam::{Class, Counted, Estimates, GOOD, Kind, Mistake, Report, Staging, Wasted};
 use serde_json::{Value, json};
 use std::fmt::Write as _;
 
@@ -70,6 +70,11 @@ impl Graded<'_> {
             // Plies wasted where the value was kept; `positions` is 0 if the tables have no distances.
             "wins_later": wasted(&report.late),
             "loses_sooner": wasted(&report.soon),
+            // The share of points that the player expects, by tenths, and the share that perfect play gets.
+            "estimates": report.estimates.shares.iter().filter_map(estimate).collect::<Value>(),
+            // The positions whose value the player believes to be proven, and those among them that have another value.
+            "proven": report.estimates.proven,
+            "refuted": report.estimates.refuted,
             "worst": report.worst.iter().map(|mistake| self.mistake(mistake)).collect::<Value>(),
             "databases": judge.databases().iter().map(|held| held.name.as_str()).collect::<Value>(),
             "left_out": board.spec.variant().caveat,
@@ -136,6 +141,7 @@ impl Graded<'_> {
         let good = GOOD.into_iter().zip(&report.good);
         text += &shares("good moves", good.map(|(range, counted)| (class(range), &counted.once)));
         text += &self.plies_wasted();
+        text += &estimates(&self.report.estimates);
         text += &self.worst();
         if let Some(left_out) = board.spec.variant().caveat {
             let _ = write!(text, "\n{}\n", paragraph(left_out).join("\n"));
@@ -217,6 +223,37 @@ impl Graded<'_> {
         }
         text
     }
+}
+
+/// Returns a class of estimates; `None` if it has no positions.
+fn estimate(class: &Class) -> Option<Value> {
+    let (expected, actual) = (class.expected()?, class.actual()?);
+    Some(json!({ "positions": class.positions, "expected": expected, "actual": actual }))
+}
+
+/// Returns what the player expected, as text.
+fn estimates(estimates: &Estimates) -> String {
+    let row = |class: &Class| {
+        let (expected, actual) = (class.expected()?, class.actual()?);
+        Some(vec![percent(Some(expected)), grouped(class.positions), percent(Some(actual))])
+    };
+    let rows: Vec<_> = estimates.shares.iter().filter_map(row).collect();
+    let mut text = String::new();
+    if !rows.is_empty() {
+        text += &table(&["expected points", "positions", "perfect play"], rows);
+    }
+    if estimates.proven > 0 {
+        let proven = counted(estimates.proven, "position", "positions");
+        let about = match estimates.refuted {
+            0 => format!("The player proved the value of {proven}."),
+            refuted => format!(
+                "The player believed to have proven the value of {proven}; {} are wrong.",
+                grouped(refuted)
+            ),
+        };
+        let _ = write!(text, "\n{}\n", paragraph(&about).join("\n"));
+    }
+    text
 }
 
 fn wasted(wasted: &Wasted) -> Value {

@@ -2,7 +2,8 @@
 //!
 //! An audit judges the moves of games, so it sees the positions to which the players lead. An exam asks a player, made a
 //! [function of the position](crate::FixedPlayer), for a move in every position of a [`Selection`]: all that play can reach, or
-//! a random sample. It counts the moves that give value away, and the plies wasted where the value was kept.
+//! a random sample. It counts the moves that give value away, and the plies wasted where the value was kept, and compares the player's
+//! estimates with the values.
 //!
 //! ```
 //! use nexsolve_games::Board;
@@ -26,9 +27,11 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+mod estimates;
 mod report;
 mod selection;
 
+pub use estimates::{Class, Estimates};
 pub use report::{Counted, GOOD, Mistake, Report, Wasted, interval};
 pub use selection::{Kind, Selection, SelectionError, Staging};
 
@@ -101,10 +104,11 @@ fn answer(
         return Err(FixedError::Stopped.into());
     }
     let (game, position) = (player.game(), &item.position);
-    let mv = player.choose(position, stop)?;
+    let (mv, estimate) = player.think(position, stop)?;
     let weighed = weigh(game, std::slice::from_ref(position), tables).map_err(AuditError::from)?.remove(0);
     let made = weighed.moves.iter().position(|&legal| legal == mv).expect("a legal move");
     let judged = Judged::new(&weighed, made, game.side_to_move(position))?;
     let (good, wasted) = (weighed.good(), weighed.plies_wasted(made));
-    Ok(Answer { mv, judged, good, moves: weighed.moves.len(), wasted })
+    let estimated = (estimate, weighed.value());
+    Ok(Answer { mv, judged, good, moves: weighed.moves.len(), wasted, estimated })
 }

@@ -1,6 +1,8 @@
 //! The results of an exam.
 
+use super::estimates::Estimates;
 use super::selection::{Item, Kind, Selection, Staging};
+use crate::Estimate;
 use crate::audit::{Judged, Tally};
 use nexsolve_core::{Plies, Wdl};
 use nexsolve_games::{AnyMove, AnyPosition};
@@ -25,6 +27,8 @@ pub struct Report {
     pub late: Wasted,
     /// Lost positions: plies by which the player loses sooner than it must.
     pub soon: Wasted,
+    /// What the player expected of the positions; every symmetry class counts once.
+    pub estimates: Estimates,
     /// The worst mistakes, worst first.
     pub worst: Vec<Mistake>,
 }
@@ -79,6 +83,8 @@ pub(super) struct Answer {
     pub(super) good: usize,
     pub(super) moves: usize,
     pub(super) wasted: Option<Plies>,
+    /// The player's estimate of the position, and its value.
+    pub(super) estimated: (Estimate, Option<Wdl>),
 }
 
 impl Wasted {
@@ -131,13 +137,15 @@ impl Report {
             good: Default::default(),
             late: Wasted::default(),
             soon: Wasted::default(),
+            estimates: Estimates::default(),
             worst: Vec::new(),
         }
     }
 
     /// Adds the answer to a position.
     pub(super) fn add(&mut self, item: &Item, answer: &Answer, most_mistakes: usize) {
-        let Answer { mv, judged, good, moves, wasted } = answer;
+        let Answer { mv, judged, good, moves, wasted, estimated } = answer;
+        self.estimates.add(*estimated);
         self.all.add(judged, item.copies);
         self.stages[item.stage as usize].1.add(judged, item.copies);
         if let Some(class) = GOOD.iter().position(|&(least, most)| (least..=most).contains(good)) {
@@ -167,6 +175,7 @@ impl Report {
         }
         self.late.join(other.late);
         self.soon.join(other.soon);
+        self.estimates.join(&other.estimates);
         self.worst.extend(other.worst);
         self.keep_worst(most_mistakes);
     }

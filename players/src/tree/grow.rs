@@ -82,9 +82,9 @@ impl<G: Chance> Tree<G> {
         self.nodes.is_empty()
     }
 
-    /// Returns whether play from the current position can go on for ever.
-    pub(super) fn is_endless(&self) -> bool {
-        self.is_endless
+    /// Returns the expected share of points in the current position, for the side to move.
+    pub(super) fn share(&self) -> f32 {
+        1.0 - self.nodes[self.root].share()
     }
 
     /// Returns the moves of the current position with their counts.
@@ -142,9 +142,7 @@ impl<G: Chance> Tree<G> {
             self.path.push(self.root);
             self.prove();
         }
-        if self.is_endless && self.nodes[self.root].count > 0 {
-            self.end_by_history(course, settings.proofs);
-        }
+        self.end_by_history(course, settings.proofs);
         let had = u64::from(self.nodes[self.root].visits);
         let wanted = settings.simulations.saturating_sub(had);
         // A choice needs at least one visit to each child, but no more than the limit.
@@ -218,6 +216,9 @@ impl<G: Chance> Tree<G> {
 
     /// Settles the root's moves that end the game by its history, which the tree ignores otherwise.
     pub(super) fn end_by_history(&mut self, course: &Course<'_, G>, proofs: Proofs) {
+        if !self.is_endless {
+            return;
+        }
         let game = course.game();
         let mut any = false;
         for i in self.nodes[self.root].children() {

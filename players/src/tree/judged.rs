@@ -76,10 +76,8 @@ impl<G: Chance> Tree<G> {
         for (child, &prior) in self.nodes[range].iter_mut().zip(&judgement.priors) {
             child.prior = prior;
         }
-        if question.at == self.root && self.is_endless() {
+        if question.at == self.root {
             self.end_by_history(course, settings.proofs);
-            // The path of the simulation is the root alone.
-            self.set_out(&question.position);
         }
         if question.is_again {
             return;

@@ -147,9 +147,7 @@ impl<G: Chance> TreePlayer<G> {
     pub(crate) fn with_tables(self, tables: Arc<dyn Prober<G>>) -> Self {
         Self { tables: Some(tables), ..self }
     }
-}
 
-impl<G: Chance> TreePlayer<G> {
     /// Adds a judge, for [`Policy::Judged`].
     pub(crate) fn with_judge(self, judge: Arc<dyn Judge<G>>) -> Self {
         Self { judge: Some(judge), ..self }
@@ -282,6 +280,7 @@ impl<G: Chance> TreePlayer<G> {
                 Estimate::Proven(Bounds { lo: Score::loss_in(Plies(1)), hi: Score::LOSS })
             }
             Proof::Draw if all_settled => Estimate::Proven(Bounds::exact(Score::DRAW)),
+            _ if chosen.visits == 0 => Estimate::Share(self.trees[0].share().into()),
             _ => Estimate::Share(f64::from(chosen.share())),
         };
         let mv = chosen.mv;
