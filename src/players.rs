@@ -6,8 +6,10 @@ use crate::exit::Exit;
 use crate::fault::Fault;
 use crate::output;
 use nexsolve_games::{AnyGame, Board, Card, GAMES};
-use nexsolve_players::{PLAYERS, Player, Roster, Spec};
+use nexsolve_oracle::Oracle;
+use nexsolve_players::{Networks, PLAYERS, Player, Roster, Shelf, Spec};
 use serde_json::{Value, json};
+use std::sync::LazyLock;
 
 /// The player that exists only in `play`.
 pub(crate) const HUMAN: &str = "human";
@@ -50,6 +52,13 @@ pub(crate) fn spec(text: &str) -> Result<Spec, Fault> {
         let fault = Fault::usage(format!("player: {error}")).at(text, error.span.clone());
         fault.hint("nexsolve players lists them all")
     })
+}
+
+/// Creates the roster of the oracle's game. Its players may read files, and use the networks that come with the program.
+pub(crate) fn roster(oracle: &Oracle) -> Roster {
+    static NETWORKS: LazyLock<Networks> =
+        LazyLock::new(|| Networks::new(Shelf::Within(nexsolve_net::STORED)).with_files());
+    Roster::with_networks(oracle, &NETWORKS)
 }
 
 /// Creates a player.

@@ -1,7 +1,8 @@
 //! Network files: tensors in the safetensors format, with 16-bit floats.
 //!
 //! The header's metadata says `format` ("nexsolve network"), `version` ("1"), `kinds` (pairs of two digits: what a cell holds before and
-//! after a change, [`Kind`]) and whatever the trainer adds. The tensors are those of [`Shape::tensors`]; their shapes give the size of the network.
+//! after a change, [`Kind`]), `digest` (BLAKE3 of the tensors' bytes) and whatever the trainer adds. The tensors are those of [`Shape::tensors`]; their shapes give
+//! the size of the network.
 
 use crate::{Kind, Network, Shape};
 use half::f16;
@@ -64,8 +65,14 @@ impl Stored {
         let kinds = notes.remove("kinds").ok_or_else(|| damaged("the kinds of changes are missing"))?;
         let kinds = kinds.split_whitespace().map(kind).collect::<Result<Vec<_>, _>>()?;
         let tensors = SafeTensors::deserialize(bytes).map_err(foreign)?;
+        let digest = notes.remove("digest");
         let shape = shape(&tensors, kinds)?;
         let named = shape.tensors();
+        let parts =
+            named.iter().filter_map(|(name, _)| tensors.tensor(name).ok()).map(|tensor| tensor.data());
+        if digest.is_some_and(|digest| digest != digest_of(parts)) {
+            return Err(damaged("its contents do not have its digest"));
+        }
         let numbers = named.iter().map(|(name, shape)| numbers(&tensors, name, shape));
         let tensors = numbers.collect::<Result<Vec<_>, _>>()?;
         Ok(Self { shape, tensors, notes })
@@ -115,10 +122,20 @@ impl Network {
         let mut notes = notes;
         notes.insert("format".to_owned(), FORMAT.to_owned());
         notes.insert("version".to_owned(), VERSION.to_owned());
+        notes.insert("digest".to_owned(), digest_of(all.iter().map(|(_, _, bytes)| &bytes[..])));
         let digits = |kind: &Kind| format!("{}{}", kind.before, kind.after);
         notes.insert("kinds".to_owned(), shape.kinds.iter().map(digits).collect::<Vec<_>>().join(" "));
         Ok(serialize(views, Some(notes)).expect("tensors of known shapes"))
     }
+}
+
+/// Returns the BLAKE3 digest of all tensors' bytes, in the order of [`Shape::tensors`].
+fn digest_of<'a>(parts: impl Iterator<Item = &'a [u8]>) -> String {
+    let mut hasher = blake3::Hasher::new();
+    parts.for_each(|part| {
+        hasher.update(part);
+    });
+    hasher.finalize().to_hex().to_string()
 }
 
 fn damaged(what: &str) -> NetError {

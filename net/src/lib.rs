@@ -22,8 +22,12 @@ mod layers;
 mod network;
 mod seen;
 mod shape;
+#[cfg(feature = "stored")]
+mod stored;
 
 pub use file::{NetError, Stored};
 pub use network::{Network, Opinion};
 pub use seen::{Change, INPUTS, Kind, Seen};
 pub use shape::Shape;
+#[cfg(feature = "stored")]
+pub use stored::STORED;

@@ -253,8 +253,17 @@ fn damaged_files_are_refused() {
             }
         }
     }
+    // A changed weight has another digest.
+    let mut changed = bytes.clone();
+    *changed.last_mut().expect("a weight") ^= 1;
+    assert!(matches!(Network::read(&changed), Err(NetError::Damaged(_))));
+    // Older files have none.
+    let mut older = bytes.clone();
+    let at = bytes.windows(8).position(|word| word == b"\"digest\"").expect("it has one");
+    older[at..at + 8].copy_from_slice(b"\"legacy\"");
+    assert_eq!(Network::read(&older).expect("whole"), Network::read(&bytes).expect("whole"));
     // A number that is not finite.
-    let mut infinite = bytes.clone();
+    let mut infinite = older;
     infinite[header..header + 2].copy_from_slice(&half::f16::INFINITY.to_le_bytes());
     assert!(matches!(Network::read(&infinite), Err(NetError::Damaged(_))));
     // Other kinds of files.

@@ -10,7 +10,7 @@ use crate::table::TablePlayer;
 use crate::tree::{Memory, Policy, Proofs, Threats, TreePlayer, TreeSettings};
 use crate::{Player, Spec, SpecError};
 use nexsolve_core::{Draw, Prober, SplitMix};
-use nexsolve_games::Played;
+use nexsolve_games::{Board, Played};
 use nexsolve_oracle::Oracle;
 use std::sync::Arc;
 
@@ -50,7 +50,7 @@ pub const PLAYERS: &[(&str, &str)] = &[
     ),
     (
         "net(FILE, N)",
-        "Monte-Carlo tree search with N simulations, each judged by the network in FILE; with 1 it plays the move that the network likes best; c=1.5, and fresh, keep, unproven, threads and nodes as for uct",
+        "Monte-Carlo tree search with N simulations, each judged by the network in FILE, or by the one that the program has for the board; with 1 it plays the move that the network likes best; c=1.5, and fresh, keep, unproven, threads and nodes as for uct",
     ),
 ];
 
@@ -77,7 +77,7 @@ impl<G: Played> Cast<G> {
             "solver2" => Box::new(OldSolver::new(&mut rest, Some(random))?),
             "solver3" => Box::new(Prover::new(self.solver.clone(), &mut rest, random)?),
             "mcts" | "uct" | "puct" => Box::new(tree(&*self.game, spec, &mut rest, seed)?),
-            "net" => Box::new(judged(&self.networks, spec, &mut rest, seed)?),
+            "net" => Box::new(judged(&self.networks, self.solver.board(), spec, &mut rest, seed)?),
             "table" => {
                 let no_tables = || spec.wrong("table needs a database of this board");
                 let tables = self.tables.clone().ok_or_else(no_tables)?;
@@ -160,13 +160,12 @@ fn settings(
 /// Creates a tree search with a network; removes its options from `rest`.
 fn judged<G: Played>(
     networks: &Networks,
+    board: Board,
     spec: &Spec,
     rest: &mut Spec,
     seed: u64,
 ) -> Result<TreePlayer<G>, SpecError> {
-    let no_file = || spec.wrong("net needs the file of a network, such as net(4x4.net, 100)");
-    let file = rest.file.take().ok_or_else(no_file)?;
-    let network = networks.read(&file).map_err(|reason| spec.wrong(reason))?;
+    let network = networks.read(rest.file.take().as_deref(), board).map_err(|reason| spec.wrong(reason))?;
     let settings = settings(spec, rest, Policy::Judged(NETWORK), Proofs::Kept, Memory::Kept)?;
     Ok(TreePlayer::new(settings, seed).with_judge(Arc::new(NetJudge(network))))
 }

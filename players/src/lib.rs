@@ -55,6 +55,7 @@ mod weighed;
 pub use budget::Budget;
 pub use cast::{PLAYERS, bare_name};
 pub use fixed::{Creator, FixedError, FixedPlayer};
+pub use net::{Networks, Shelf};
 pub use nexsolve_core::Course;
 pub use player::{Choice, Estimate, Player, PlayerError, Thought, Tried};
 pub use roster::Roster;

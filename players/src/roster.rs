@@ -30,20 +30,20 @@ pub struct Roster(Arc<Make>);
 type Make = dyn Fn(&Spec, u64) -> Result<Box<dyn Player<AnyGame>>, SpecError> + Send + Sync;
 
 impl Roster {
-    /// Creates the roster of the oracle's game. Its players can look up positions in the oracle's databases.
+    /// Creates the roster of the oracle's game, without networks. Its players can look up positions in the oracle's databases.
     ///
     /// # Panics
     /// Never: the board of an oracle exists.
     pub fn new(oracle: &Oracle) -> Self {
-        visit(oracle.board(), Enrol(oracle, Networks::default())).expect("the board of an oracle")
+        Self::with_networks(oracle, &Networks::default())
     }
 
-    /// Creates the roster of the oracle's game, with players that may read files: networks.
+    /// Creates the roster of the oracle's game, with players that use these networks.
     ///
     /// # Panics
     /// Never: the board of an oracle exists.
-    pub fn with_files(oracle: &Oracle) -> Self {
-        visit(oracle.board(), Enrol(oracle, Networks::of_files())).expect("the board of an oracle")
+    pub fn with_networks(oracle: &Oracle, networks: &Networks) -> Self {
+        visit(oracle.board(), Enrol(oracle, networks.clone())).expect("the board of an oracle")
     }
 
     /// Creates the player that `spec` describes; `seed` determines its random choices.

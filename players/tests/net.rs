@@ -4,7 +4,8 @@ use crate::{on, with_tables};
 use nexsolve_core::{Course, Game as _, Notation as _, Side, SplitMix, Wdl};
 use nexsolve_games::nex::Nex;
 use nexsolve_net::{Kind, Network, Seen, Shape};
-use nexsolve_players::{Budget, Judgement, Planner, Roster};
+use nexsolve_oracle::Oracle;
+use nexsolve_players::{Budget, Judgement, Networks, Planner, Roster, Shelf};
 use std::collections::HashMap;
 use std::fs;
 use std::path::PathBuf;
@@ -29,6 +30,11 @@ fn network() -> (TempDir, PathBuf) {
     (folder, file)
 }
 
+/// The roster of players that may read files.
+fn open(oracle: &Oracle) -> Roster {
+    Roster::with_networks(oracle, &Networks::default().with_files())
+}
+
 #[test]
 fn any_network_plays_any_game() {
     let (_folder, file) = network();
@@ -45,7 +51,7 @@ fn any_network_plays_any_game() {
         ("awari", 30),
     ] {
         let oracle = on(board);
-        let roster = Roster::with_files(&oracle);
+        let roster = open(&oracle);
         for options in ["1", "20", "30, fresh, threads=2", "40, nodes=3, unproven, c=0.3"] {
             let spec = format!("net({}, {options})", file.display()).parse().expect("a player");
             let play = || {
@@ -68,7 +74,7 @@ fn any_network_plays_any_game() {
 fn proofs_outweigh_the_network() {
     let (_folder, file) = network();
     let (oracle, _small) = with_tables("nex:2x2");
-    let roster = Roster::with_files(&oracle);
+    let roster = open(&oracle);
     let spec = format!("net({}, 500)", file.display()).parse().expect("a player");
     let thought =
         roster.player(&spec, 1).expect("a player").choose(&Course::new(oracle.game()), &Budget::default());
@@ -91,7 +97,7 @@ fn a_full_tree_sees_the_ends_of_games() {
         course.play(mv);
     }
     let spec = format!("net({}, 300, nodes=1)", file.display()).parse().expect("a player");
-    let mut player = Roster::with_files(&oracle).player(&spec, 1).expect("a player");
+    let mut player = open(&oracle).player(&spec, 1).expect("a player");
     let thought = player.choose(&course, &Budget::default()).expect("a move");
     assert_eq!(game.format_move(course.position(), thought.mv), "a3");
     assert_eq!(thought.estimate.proven(), Some(Wdl::Win));
@@ -108,12 +114,22 @@ fn networks_are_read_only_where_files_are() {
             Ok(_) => panic!("{spec} is a player"),
         }
     };
-    let (open, closed) = (Roster::with_files(&oracle), Roster::new(&oracle));
+    let (open, closed) = (open(&oracle), Roster::new(&oracle));
+    let shelf = Networks::new(Shelf::Folder(folder.path().to_owned()));
     let spec = format!("net({}, 5)", file.display());
     assert!(open.player(&spec.parse().expect("a player"), 1).is_ok());
     assert!(refused(&closed, &spec).contains("cannot read files"));
-    assert!(refused(&open, "net").contains("needs the file"));
-    assert!(refused(&open, "net(100)").contains("needs the file"));
+    for spec in ["net", "net(100)"] {
+        assert!(refused(&open, spec).contains("no network for nex:3x3"));
+        assert!(refused(&Roster::with_networks(&oracle, &shelf), spec).contains("no network for nex:3x3"));
+    }
+    // A network on the shelf needs no file, and is of one board alone.
+    assert!(shelf.missing(oracle.board()).is_some());
+    fs::copy(&file, folder.path().join("nex-3x3.safetensors")).expect("copied");
+    assert!(shelf.missing(oracle.board()).is_none() && shelf.missing(on("nex:3x4").board()).is_some());
+    let roster = Roster::with_networks(&oracle, &shelf);
+    assert!(roster.player(&"net(5)".parse().expect("a player"), 1).is_ok());
+    assert!(refused(&roster, &spec).contains("cannot read files"));
     assert!(refused(&open, "uct(a.net, 100)").contains("reads no file"));
     assert!(
         refused(&open, &format!("net({}, 5, generate-first)", file.display())).contains("generate-first")

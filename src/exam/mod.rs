@@ -88,8 +88,8 @@ const TABLE: &str = "table";
 /// Creates the roster for a player that is judged by tables. Only the player `table` sees them.
 pub(crate) fn roster(board: Board, judge: Option<&Oracle>, spec: &Spec) -> Result<Roster, Fault> {
     Ok(match judge.filter(|_| spec.name == TABLE) {
-        Some(judge) => Roster::with_files(judge),
-        None => Roster::with_files(&Oracle::new(board.over_the_board(), &[])?),
+        Some(judge) => players::roster(judge),
+        None => players::roster(&Oracle::new(board.over_the_board(), &[])?),
     })
 }
 

@@ -21,7 +21,7 @@ use nexsolve_oracle::Oracle;
 use nexsolve_players::matches::{
     Cause, Finished, Fixture, LONGEST_GAME, Match, Standings, Terms, TimeControl, round_robin,
 };
-use nexsolve_players::{Budget, PlayerError, Roster, Spec};
+use nexsolve_players::{Budget, PlayerError, Spec};
 use report::Played;
 use std::path::PathBuf;
 use std::sync::OnceLock;
@@ -78,7 +78,7 @@ pub(crate) fn run(args: &MatchArgs, global: &Global) -> Result<Exit, Fault> {
         return Err(Fault::usage(message).hint("use nexsolve play BOARD --black human"));
     }
     let oracle = played::oracle(board, args.db.as_deref(), global)?;
-    let (game, roster) = (oracle.game(), Roster::with_files(&oracle));
+    let (game, roster) = (oracle.game(), players::roster(&oracle));
     for spec in &specs {
         players::make(&roster, spec, 0)?;
     }

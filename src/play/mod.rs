@@ -69,7 +69,7 @@ pub(crate) fn run(args: &PlayArgs, global: &Global) -> Result<Exit, Fault> {
     if let Some(file) = &args.record {
         files::check_folder(file)?;
     }
-    let roster = Roster::with_files(&oracle);
+    let roster = players::roster(&oracle);
     let mut lots = SplitMix(global.seed);
     let seats = [seat(&roster, &black, lots.next_word())?, seat(&roster, &white, lots.next_word())?];
     if seats.iter().all(Option::is_some) {

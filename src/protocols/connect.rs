@@ -13,7 +13,7 @@ use nexsolve_games::records::GameRecord;
 use nexsolve_games::{AnyGame, Board};
 use nexsolve_oracle::{Held, Oracle};
 use nexsolve_players::nexc::{Attended, Cause, ClientFault, GAME, Guest, PORT, Patience, attend};
-use nexsolve_players::{Player, Roster, Spec};
+use nexsolve_players::{Player, Spec};
 use serde_json::json;
 use std::net::{TcpStream, ToSocketAddrs};
 use std::path::PathBuf;
@@ -55,7 +55,7 @@ pub(crate) fn run(args: &ConnectArgs, global: &Global) -> Result<Exit, Fault> {
     } else {
         // A wrong player is reported before connecting.
         let small = played::oracle(Board::played(GAME, Some((3, 3)))?, None, global)?;
-        players::make(&Roster::with_files(&small), &spec, 0)?;
+        players::make(&players::roster(&small), &spec, 0)?;
     }
     if let Some(file) = &args.records {
         files::check_folder(file)?;
@@ -118,7 +118,7 @@ impl Guest for Seat<'_> {
     fn player(&mut self, game: &AnyGame, number: u32) -> Result<Box<dyn Player<AnyGame>>, String> {
         let oracle = Oracle::new(game.board(), &self.held).map_err(|error| error.to_string())?;
         let seed = SplitMix::part(self.global.seed, number.into()).next_word();
-        let player = Roster::with_files(&oracle).player(&self.spec, seed);
+        let player = players::roster(&oracle).player(&self.spec, seed);
         player.map_err(|error| format!("{}: {error}", self.spec))
     }
 

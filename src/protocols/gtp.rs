@@ -12,7 +12,6 @@ use clap::Args;
 use nexsolve_core::SplitMix;
 use nexsolve_games::{Board, Extent, GameSpec, Measure};
 use nexsolve_oracle::Oracle;
-use nexsolve_players::Roster;
 use nexsolve_players::gtp::{Clock, Ended, Session, Setup};
 use std::io;
 use std::sync::atomic::AtomicBool;
@@ -52,7 +51,7 @@ pub(crate) fn run(args: &GtpArgs, global: &Global) -> Result<Exit, Fault> {
             // A player that needs tables can play only on their board.
             let is_free = || {
                 let without = Oracle::new(oracle.board(), &[]);
-                without.is_ok_and(|oracle| players::make(&Roster::with_files(&oracle), &spec, 0).is_ok())
+                without.is_ok_and(|oracle| players::make(&players::roster(&oracle), &spec, 0).is_ok())
             };
             let can_be = |rows, cols| match (first.sides(), first.card().measure) {
                 (Some(first), Measure::Sides { most, .. }) => {
@@ -64,7 +63,7 @@ pub(crate) fn run(args: &GtpArgs, global: &Global) -> Result<Exit, Fault> {
             let seed = SplitMix::part(global.seed, number).next_word();
             let mut session = Session::new(Setup {
                 oracle: &oracle,
-                player: players::make(&Roster::with_files(&oracle), &spec, seed)?,
+                player: players::make(&players::roster(&oracle), &spec, seed)?,
                 name: spec.to_string(),
                 most: args.engine.time,
                 nodes: args.nodes,

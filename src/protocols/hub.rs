@@ -10,7 +10,6 @@ use crate::{played, players};
 use clap::Args;
 use nexsolve_core::SplitMix;
 use nexsolve_games::{AnyGame, Board, GAMES, GameSpec, HubNotation, Measure};
-use nexsolve_players::Roster;
 use nexsolve_players::hub::{Kind, Param, Seat, Session, Setup};
 use std::io;
 use std::path::Path;
@@ -115,7 +114,7 @@ fn seat(params: &[Param], number: u64, global: &Global) -> Result<Seat, Fault> {
     let oracle = played::oracle(board, folder, global)?;
     let default = if folder.is_some() { WITH_TABLES } else { WITHOUT_TABLES };
     let spec = players::spec(value(PLAYER).unwrap_or(default))?;
-    let roster = Roster::with_files(&oracle);
+    let roster = players::roster(&oracle);
     players::make(&roster, &spec, 0)?;
     let mut random = SplitMix::part(global.seed, number);
     Ok(Seat {

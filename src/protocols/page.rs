@@ -9,6 +9,7 @@ use crate::units;
 use crate::{files, output, stop, threads};
 use clap::Args;
 use nexsolve_players::puzzles::Stored;
+use nexsolve_players::{Networks, Shelf};
 use nexsolve_reports::{folders, is_database};
 use nexsolve_viewer::{Limits, Settings, Viewer};
 use serde_json::json;
@@ -76,6 +77,7 @@ pub(super) fn run(args: &PageArgs, global: &Global) -> Result<Exit, Fault> {
         threads: threads::number(global)?,
         memory_bytes: global.memory,
         maker: nexsolve_tablegen::generate_briefly,
+        networks: Networks::new(Shelf::Within(nexsolve_net::STORED)),
         puzzles: args.puzzles.iter().map(|path| puzzles(path)).collect::<Result<_, _>>()?,
         note: Box::new(|text| output::note(&safe(text))),
     };

@@ -37,6 +37,9 @@ const VERSION: &str = "version.js";
 /// The folder of the databases.
 const DATABASES: &str = "databases";
 
+/// The folder of the networks that come with the program.
+const NETWORKS: &str = "networks";
+
 /// The arguments of `publish`.
 #[derive(Args, Clone, Debug)]
 pub(crate) struct PublishArgs {
@@ -97,6 +100,9 @@ pub(crate) fn run(args: &PublishArgs, global: &Global) -> Result<Exit, Fault> {
     let mut site = Site { root: beside.path().to_owned(), shown: args.out.clone(), written: Vec::new() };
     for (name, bytes) in nexsolve_viewer::site() {
         site.put(name, bytes)?;
+    }
+    for (name, network) in nexsolve_net::STORED {
+        site.put(&format!("{NETWORKS}/{name}"), network)?;
     }
     let mut described = Vec::new();
     for ((opened, folder), name) in opened.iter().zip(&args.databases).zip(&names) {
@@ -330,6 +336,11 @@ impl Site {
             let file = |(name, bytes): &(String, u64)| json!({ "name": name, "bytes": bytes, "digest": digest(name) });
             json!({ "folder": of.name, "files": of.files.iter().map(file).collect::<Value>() })
         };
+        let network = |file: &Written| {
+            let (folder, name) = file.path.split_once('/')?;
+            let described = json!({ "name": name, "bytes": file.bytes, "digest": file.digest[..16] });
+            (folder == NETWORKS).then_some(described)
+        };
         let made_here = [SITE, MODULE, VERSION].into_iter();
         let first = |file: &'_ Written| file.path.split('/').next().unwrap_or_default().to_owned();
         let entries: BTreeSet<String> =
@@ -337,6 +348,7 @@ impl Site {
         let list = json!({
             "program": concat!("nexsolve ", env!("CARGO_PKG_VERSION")),
             "databases": databases.iter().map(described).collect::<Value>(),
+            "networks": self.written.iter().filter_map(network).collect::<Value>(),
             // The names in the site's folder, which the next site replaces.
             "entries": entries,
         });

@@ -6,6 +6,7 @@ use crate::work::{Lane, Share};
 use nexsolve_core::parallel::in_pool;
 use nexsolve_games::{Board, NameError, played_examples};
 use nexsolve_oracle::{Held, Maker, Making, Opened, OpenedError, Oracle, Search, Small, layers};
+use nexsolve_players::Networks;
 use nexsolve_players::puzzles::Stored;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -22,6 +23,8 @@ pub struct Settings {
     pub memory_bytes: u64,
     /// Generates small databases.
     pub maker: Maker,
+    /// The networks of players.
+    pub networks: Networks,
     /// Puzzles for the boards for which some are given.
     pub puzzles: Vec<Stored>,
     /// Receives messages for the person who started the server.
@@ -33,6 +36,8 @@ pub(crate) struct App {
     pub(crate) limits: Limits,
     /// The databases that were given, in the order of the command line.
     pub(crate) shelf: Vec<Arc<Held>>,
+    /// The networks of players.
+    pub(crate) networks: Networks,
     /// The puzzles that were given.
     pub(crate) puzzles: Vec<Stored>,
     small: Small,
@@ -65,7 +70,7 @@ const LEAST: u64 = 1 << 20;
 impl App {
     /// Opens the databases.
     pub(crate) fn new(settings: Settings) -> Result<Self, OpenedError> {
-        let Settings { folders, limits, threads, memory_bytes, maker, puzzles, note } = settings;
+        let Settings { folders, limits, threads, memory_bytes, maker, networks, puzzles, note } = settings;
         let threads = threads.max(1);
         // Of eight parts, three are for blocks of tables, two for searches, two for a small database being generated, one for players.
         let part = memory_bytes.saturating_sub(BESIDE).max(memory_bytes / 4) / 8;
@@ -75,6 +80,7 @@ impl App {
         Ok(Self {
             limits,
             shelf,
+            networks,
             puzzles,
             small: Small::new(
                 if memory_bytes < FEW { 2 * part } else { (2 * part).max(Small::ENOUGH) },

@@ -4,6 +4,7 @@ import { createSystem } from './wasi.js';
 
 const MEMORY_MIB = 384;
 const DATABASES = '/databases';
+const NETWORKS = '/networks';
 
 let started = null;
 
@@ -27,12 +28,15 @@ addEventListener('message', async ({ data }) => {
 async function start(module) {
   const list = await fetch(new URL('./site.json', import.meta.url), { cache: 'no-cache' });
   if (!list.ok) throw new Error(`site.json: ${list.status}`);
-  const { databases } = await list.json();
+  const { databases, networks } = await list.json();
   const system = createSystem();
   for (const { folder, files } of databases) {
     for (const { name, bytes, digest } of files) {
       system.add(`${DATABASES}/${folder}/${name}`, remoteFile(new URL(`./databases/${folder}/${name}?${digest}`, import.meta.url), bytes));
     }
+  }
+  for (const { name, bytes, digest } of networks ?? []) {
+    system.add(`${NETWORKS}/${name}`, remoteFile(new URL(`./networks/${name}?${digest}`, import.meta.url), bytes));
   }
   forgetOthers();
   system.folder('/tmp');

@@ -7,10 +7,14 @@
 #[cfg(feature = "old-libc")]
 mod missing;
 
+use nexsolve_players::{Networks, Shelf};
 use nexsolve_tablegen::generate_briefly;
 use nexsolve_viewer::{Alone, Limits, Settings};
 use std::cell::RefCell;
 use std::path::PathBuf;
+
+/// Where the host keeps the networks that come with the program.
+const NETWORKS: &str = "/networks";
 
 /// What the module has in memory between two calls.
 #[derive(Default)]
@@ -57,6 +61,7 @@ pub extern "C" fn start(memory_mib: u32) -> bool {
             threads: 1,
             memory_bytes: u64::from(memory_mib) << 20,
             maker: generate_briefly,
+            networks: Networks::new(Shelf::Folder(NETWORKS.into())),
             puzzles: Vec::new(),
             note: Box::new(|message| eprintln!("{message}")),
         };

@@ -164,6 +164,35 @@ test('a damaged piece gives an error, and no value, until the host has mended it
   }, { path: link('nex:3x3') });
 });
 
+test('a network plays without a server, as it does with one', async () => {
+  const request = (moves, player) => ({ board: 'nex:3x3', moves, player, seconds: 5, seed: 1 });
+  await visit({}, async (page, host) => {
+    await page.locator('#prompt', { hasText: 'to move' }).waitFor();
+    assert.ok(!host.sent.some(({ path }) => path.startsWith('/networks/')));
+    for (const moves of [[], ['Bb2?a1'], ['Ba1?b1', 'Wa2?b2']]) {
+      // The likeliest move; a search might differ, because other machines round otherwise.
+      const [here, there] = [await asked(page, 'play', request(moves, 'net(1)')), await ask(server.address, 'play', request(moves, 'net(1)'))];
+      assert.deepEqual([here.status, here.move], [200, there.move], moves.join(';'));
+      assert.equal((await asked(page, 'play', request(moves, 'net(200)'))).status, 200);
+    }
+    assert.ok(host.sent.some(({ path }) => path === '/networks/nex-3x3.safetensors'));
+    const { status, error } = await asked(page, 'play', { ...request([], 'net(1)'), board: 'nex:5x5' });
+    assert.deepEqual([status, error.kind], [400, 'player']);
+  }, { path: link('nex:3x3') });
+  const change = (path, bytes) => {
+    if (!path.startsWith('/networks/')) return null;
+    const changed = Buffer.from(bytes);
+    changed[changed.length - 1] ^= 1;
+    return changed;
+  };
+  await visit({ change }, async (page) => {
+    await page.locator('#prompt', { hasText: 'to move' }).waitFor();
+    const { status, error } = await asked(page, 'play', request([], 'net(1)'));
+    assert.equal(status, 400);
+    assert.match(error.message, /damaged/);
+  }, { path: link('nex:3x3') });
+});
+
 test('a site whose list cannot be read says so, and a later attempt may succeed', async () => {
   let isBroken = true;
   const change = (path, bytes) => (isBroken && path === '/site.json' ? Buffer.alloc(bytes.length, 'x') : null);

@@ -8,7 +8,7 @@ use nexsolve_players::{PLAYERS, bare_name};
 use serde_json::{Value, json};
 
 /// Players that are ready to use, the weaker first, each with a name for people.
-pub(super) const READY: [(&str, &str); 12] = [
+pub(super) const READY: [(&str, &str); 13] = [
     ("random", "Random moves"),
     ("pseudorand", "Random kind of move"),
     ("minimax(1)", "Looks 1 ply ahead"),
@@ -20,6 +20,7 @@ pub(super) const READY: [(&str, &str); 12] = [
     ("uct(10000)", "10,000 simulations"),
     ("uct(100000)", "100,000 simulations"),
     ("puct(10000)", "10,000 simulations, variant"),
+    ("net(200)", "Neural network, 200 simulations"),
     ("table", "Perfect play"),
 ];
 

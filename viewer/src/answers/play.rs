@@ -45,7 +45,7 @@ pub(crate) async fn play(app: Arc<App>, mut request: PlayRequest) -> Result<Valu
     slow(&app, time + LATE, Threads::One, move |app, share| {
         let (oracle, course) = asked.open(app)?;
         refuse_end(&course)?;
-        let player = Roster::new(&oracle).player(&spec, seed);
+        let player = Roster::with_networks(&oracle, &app.networks).player(&spec, seed);
         let mut player = player.map_err(|error| Problem::player(&text, &error))?;
         let begun = Instant::now();
         let budget = Budget { until: Some(begun + time), stop: Some(&share.stop), ..Budget::default() };
@@ -90,7 +90,7 @@ pub(super) fn bounded(mut spec: Spec, text: &str, app: &App) -> Result<Spec, Pro
     // The player's own default may be more.
     let mut bound = |option: &str, most: u64| spec.options.push((option.to_owned(), most.to_string()));
     match spec.name.as_str() {
-        "mcts" | "uct" | "puct" if own_nodes.is_none() => bound("nodes", nodes),
+        "mcts" | "uct" | "puct" | "net" if own_nodes.is_none() => bound("nodes", nodes),
         "solver3" if own_memory.is_none() => bound("memory", mebibytes.min(MEMORY)),
         _ => {}
     }

@@ -6,7 +6,7 @@ use super::quick;
 use crate::app::App;
 use crate::asked::{Asked, request};
 use crate::problem::Problem;
-use nexsolve_players::{Roster, Spec};
+use nexsolve_players::{Roster, Spec, SpecError};
 use serde_json::{Value, json};
 use std::sync::Arc;
 
@@ -23,13 +23,18 @@ pub(crate) async fn players(app: Arc<App>, mut request: PlayersRequest) -> Resul
 
 fn list(app: &App, asked: &Asked) -> Result<Value, Problem> {
     let (oracle, course) = asked.open(app)?;
-    let roster = Roster::new(&oracle);
+    let roster = Roster::with_networks(&oracle, &app.networks);
     // A small database is made when the player is first asked for a move.
     let is_made = app.missing(asked.board, oracle.game().count(course.position())).is_some();
     let why_not = |text: &str| -> Option<String> {
         let spec: Spec = text.parse().expect("a player that is ready to use");
         if spec.name == "table" && is_made {
             return None;
+        }
+        if spec.name == "net" {
+            // It is read when the player is first asked for a move.
+            let reason = app.networks.missing(asked.board);
+            return reason.map(|reason| Problem::player(text, &SpecError::whole(text, reason)).message);
         }
         let spec = match bounded(spec, text, app) {
             Ok(spec) => spec,

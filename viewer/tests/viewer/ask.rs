@@ -4,6 +4,7 @@ use http_body_util::{BodyExt, Full};
 use hyper::body::Bytes;
 use hyper::{HeaderMap, Method, Request, StatusCode, header};
 use nexsolve_players::puzzles::Stored;
+use nexsolve_players::{Networks, Shelf};
 use nexsolve_viewer::{Answers, Limits, Names, Settings, Viewer};
 use serde_json::Value;
 use std::path::PathBuf;
@@ -31,6 +32,7 @@ fn made(folders: Vec<PathBuf>, limits: Limits, threads: usize, puzzles: Vec<Stor
         threads,
         memory_bytes: 512 << 20,
         maker: nexsolve_tablegen::generate_briefly,
+        networks: Networks::new(Shelf::Within(nexsolve_net::STORED)),
         puzzles,
         note,
     })

@@ -5,6 +5,7 @@ use hyper::StatusCode;
 use nexsolve_db::{Database, Form, Metric};
 use nexsolve_games::Board;
 use nexsolve_games::nex::Nex;
+use nexsolve_players::Networks;
 use nexsolve_tablegen::{Keep, Kernel, Reach, generate, generate_briefly};
 use nexsolve_viewer::{Answers, Limits, Names, Settings, Viewer};
 use serde_json::{Value, json};
@@ -146,6 +147,7 @@ fn what_is_no_database_is_refused_at_once() {
         threads: 1,
         memory_bytes: 1 << 28,
         maker: generate_briefly,
+        networks: Networks::default(),
         puzzles: Vec::new(),
         note,
     };
@@ -198,6 +200,7 @@ async fn all_who_wait_for_a_small_database_see_how_much_is_done() {
         threads: 2,
         memory_bytes: 256 << 20,
         maker: slow_maker,
+        networks: Networks::default(),
         puzzles: Vec::new(),
         note: Box::new(|text: &str| panic!("nobody should have to know: {text}")),
     };
@@ -234,6 +237,7 @@ async fn with_a_quarter_of_the_memory_all_small_databases_are_made() {
         threads: 1,
         memory_bytes: 256 << 20,
         maker: generate_briefly,
+        networks: Networks::default(),
         puzzles: Vec::new(),
         note,
     };

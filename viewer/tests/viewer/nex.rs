@@ -1,6 +1,7 @@
 //! Nex: positions, known values, and tables compared with searches.
 
 use crate::ask::{ask, moves_worth, router, strings, viewer};
+use nexsolve_players::Networks;
 use nexsolve_viewer::{Limits, Names};
 use serde_json::{Value, json};
 
@@ -52,6 +53,7 @@ async fn tables_and_searches_agree() {
         threads: 1,
         memory_bytes: 1 << 20,
         maker: nexsolve_tablegen::generate_briefly,
+        networks: Networks::default(),
         puzzles: Vec::new(),
         note: Box::new(|_| {}),
     };
