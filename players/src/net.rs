@@ -91,6 +91,14 @@ impl Networks {
         (!self.shelf.has(&board)).then(|| none(&board))
     }
 
+    /// Reads the network of a board that has one, unless it has been read before.
+    ///
+    /// # Errors
+    /// If the file is damaged, or cannot be read; the text says why.
+    pub fn load(&self, board: Board) -> Result<(), String> {
+        if self.missing(board).is_none() { self.read(None, board).map(|_| ()) } else { Ok(()) }
+    }
+
     /// Returns the network in a file, or that of a board.
     pub(crate) fn read(&self, file: Option<&str>, board: Board) -> Result<Arc<Network>, String> {
         if file.is_some() && !self.has_files {

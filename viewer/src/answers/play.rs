@@ -45,6 +45,9 @@ pub(crate) async fn play(app: Arc<App>, mut request: PlayRequest) -> Result<Valu
     slow(&app, time + LATE, Threads::One, move |app, share| {
         let (oracle, course) = asked.open(app)?;
         refuse_end(&course)?;
+        if spec.name == "net" {
+            app.networks.load(oracle.board()).map_err(|reason| Problem::new(Kind::Table, reason))?;
+        }
         let player = Roster::with_networks(&oracle, &app.networks).player(&spec, seed);
         let mut player = player.map_err(|error| Problem::player(&text, &error))?;
         let begun = Instant::now();
