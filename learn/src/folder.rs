@@ -82,11 +82,8 @@ impl RunFolder {
 
     /// Returns the configuration of an earlier run in this folder.
     pub(crate) fn config(&self) -> io::Result<Option<Config>> {
-        match fs::read_to_string(self.0.join("config.toml")) {
-            Ok(text) => toml::from_str(&text).map(Some).map_err(io::Error::other),
-            Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
-            Err(error) => Err(error),
-        }
+        let bytes = self.read("config.toml")?;
+        bytes.map(|bytes| toml::from_slice(&bytes).map_err(io::Error::other)).transpose()
     }
 
     /// Writes the configuration.
@@ -120,20 +117,20 @@ impl RunFolder {
 
     /// Reads the network, if there is one.
     pub(crate) fn network(&self) -> io::Result<Option<Vec<u8>>> {
-        match fs::read(self.0.join("network.safetensors")) {
-            Ok(bytes) => Ok(Some(bytes)),
+        self.read("network.safetensors")
+    }
+
+    /// Reads a file of the folder, if there is one.
+    fn read(&self, name: &str) -> io::Result<Option<Vec<u8>>> {
+        match fs::read(self.0.join(name)) {
             Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
-            Err(error) => Err(error),
+            read => read.map(Some),
         }
     }
 
     /// Reads the checkpoint, if there is one.
     pub(crate) fn load(&self) -> io::Result<Option<Checkpoint>> {
-        let bytes = match fs::read(self.0.join("checkpoint")) {
-            Ok(bytes) => bytes,
-            Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
-            Err(error) => return Err(error),
-        };
+        let Some(bytes) = self.read("checkpoint")? else { return Ok(None) };
         let damaged = || io::Error::other("the checkpoint is damaged, or of another version");
         let rest = bytes.strip_prefix(MAGIC).ok_or_else(damaged)?;
         let (length, rest) = rest.split_first_chunk::<8>().ok_or_else(damaged)?;
