@@ -30,6 +30,9 @@ pub(crate) struct Config {
     pub(crate) decay: f32,
     /// Batches between checkpoints.
     pub(crate) checkpoint: u64,
+    /// Tables: the share of each batch that is taken from hard positions: those which arise while the network plays and the opponent plays anything,
+    /// and in which the network likes bad moves.
+    pub(crate) hard: f64,
     /// Self-play: how moves are planned.
     pub(crate) planning: Planning,
     /// Self-play: simulations for each move.
@@ -47,6 +50,8 @@ pub(crate) struct Config {
     pub(crate) window: usize,
     /// Self-play: how often each position is learned, on average.
     pub(crate) uses: f64,
+    /// With tables: at each checkpoint, the network without search is tested against every way to play, if at most this many positions can arise.
+    pub(crate) exploit: usize,
     /// The seed of all random numbers.
     pub(crate) seed: u64,
 }
@@ -77,6 +82,7 @@ impl Default for Config {
             rate: 2e-3,
             decay: 1e-4,
             checkpoint: 200,
+            hard: 0.0,
             planning: Planning::Gumbel,
             simulations: 48,
             games: 64,
@@ -85,6 +91,7 @@ impl Default for Config {
             contest: 0,
             window: 60_000,
             uses: 8.0,
+            exploit: 0,
             seed: 1,
         }
     }
@@ -135,6 +142,9 @@ impl Config {
         }
         if !(self.decay >= 0.0 && self.decay.is_finite()) {
             return Err(format!("decay must not be negative, but is {}", self.decay));
+        }
+        if !(0.0..=1.0).contains(&self.hard) {
+            return Err(format!("hard must be from 0 to 1, not {}", self.hard));
         }
         for (name, value) in [("rate", self.rate), ("uses", self.uses)] {
             if !(value > 0.0 && value.is_finite()) {

@@ -1,6 +1,7 @@
 //! The folder of a run: `config.toml`, `network.safetensors`, `log.jsonl` and `checkpoint`.
 
 use crate::config::Config;
+use crate::held::Worst;
 use nexsolve_db::files;
 use serde::{Deserialize, Serialize};
 use std::fs::{self, File, TryLockError};
@@ -27,7 +28,7 @@ pub(crate) struct Progress {
 }
 
 /// A line of the log: what a checkpoint has reached.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub(crate) struct Entry {
     #[serde(flatten)]
     pub(crate) progress: Progress,
@@ -43,6 +44,9 @@ pub(crate) struct Entry {
     /// The share of positions whose most likely value is wrong.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) wrong_values: Option<f64>,
+    /// The worst that can happen to the network without search.
+    #[serde(flatten)]
+    pub(crate) worst: Option<Worst>,
 }
 
 /// What a checkpoint holds beside the trainer's own parts.
@@ -113,6 +117,13 @@ impl RunFolder {
         };
         let line = serde_json::to_string(entry).map_err(io::Error::other)?;
         files::replace(&path, |out| writeln!(out, "{before}{line}"))
+    }
+
+    /// Reads the log; it is empty before the first checkpoint.
+    pub(crate) fn log(&self) -> io::Result<Vec<Entry>> {
+        let bytes = self.read("log.jsonl")?.unwrap_or_default();
+        let entries = serde_json::Deserializer::from_slice(&bytes).into_iter();
+        entries.collect::<Result<_, _>>().map_err(io::Error::other)
     }
 
     /// Reads the network, if there is one.

@@ -2,6 +2,7 @@
 
 use crate::batch::Example;
 use crate::config::{Config, Teacher};
+use crate::patrol::Patrol;
 use crate::selfplay::{self, SelfPlay};
 use crate::symmetry::{Turn, symmetries};
 use crate::tables::TableTeacher;
@@ -18,6 +19,7 @@ pub(crate) struct Lessons<G: Played> {
     config: Config,
     turns: Vec<Turn>,
     tables: Option<TableTeacher<G>>,
+    patrol: Patrol<G>,
     /// Groups of games, each played by one thread.
     play: Vec<SelfPlay<G>>,
     window: VecDeque<Example>,
@@ -44,6 +46,7 @@ impl<G: Played> Lessons<G> {
             config: config.clone(),
             turns: symmetries(&**game),
             tables,
+            patrol: Patrol::new(SplitMix::part(config.seed ^ PATROLS, batches).next_word()),
             play: (0..if is_played { threads } else { 0 }).map(group).collect(),
             window: VecDeque::new(),
             added: 0,
@@ -64,7 +67,10 @@ impl<G: Played> Lessons<G> {
     ) -> Result<Option<Vec<Example>>, ProbeError> {
         let count = self.config.batch;
         if self.config.teacher == Teacher::Tables {
-            return self.of_tables(number, count).map(Some);
+            let hard = self.hard(network, number)?;
+            let mut examples = self.of_tables(number, count - hard.len())?;
+            examples.extend(hard);
+            return Ok(Some(examples));
         }
         // The first batch waits for ten batches of positions, so that they come from many games.
         let least = (10 * count).min(self.config.window);
@@ -125,6 +131,18 @@ impl<G: Played> Lessons<G> {
         Some(f64::from(halves) / 2.0 / games as f64)
     }
 
+    /// Returns the examples of a batch that are hard for the network, after it was watched.
+    fn hard(&mut self, network: &Network, number: u64) -> Result<Vec<Example>, ProbeError> {
+        let count = (self.config.batch as f64 * self.config.hard) as usize;
+        let Some(tables) = self.tables.as_ref().filter(|_| count > 0) else { return Ok(Vec::new()) };
+        if number.is_multiple_of(WATCHED) {
+            self.patrol.walk(network, tables, WATCHED as usize * count / 2)?;
+        }
+        let mut random = SplitMix::part(self.config.seed ^ SAMPLES, number);
+        let drawn: Vec<_> = (0..count).map_while(|_| self.patrol.draw(&mut random)).collect();
+        Ok(drawn.into_iter().map(|example| example.turned(&self.turns, &mut random)).collect())
+    }
+
     /// Draws positions from the tables.
     fn of_tables(&self, number: u64, count: usize) -> Result<Vec<Example>, ProbeError> {
         let tables = self.tables.as_ref().expect("a teacher with tables");
@@ -159,6 +177,12 @@ impl<G: Played> Lessons<G> {
 
 /// The positions drawn for an example until the tables know all moves of one.
 const MOST_DRAWS: u32 = 100_000;
+
+/// How many batches pass between two walks of the patrol, in which the network moves in half as many positions as these batches hold hard ones.
+const WATCHED: u64 = 8;
+
+/// Keeps the random numbers of the patrol apart from those of games.
+const PATROLS: u64 = 0x9a7_0000;
 
 /// Keeps the random numbers of contests apart from those of games.
 const CONTESTS: u64 = 0xc0c0_0000;

@@ -2,12 +2,15 @@
 
 mod batch;
 mod config;
+mod curves;
 mod folder;
 mod gumbel;
+mod held;
 mod inplay;
 mod lessons;
 mod loss;
 mod model;
+mod patrol;
 mod planning;
 mod puct;
 mod run;
@@ -43,6 +46,8 @@ struct Arguments {
 enum Command {
     /// Trains a network, or goes on with a run that has ended or was killed.
     Train(Train),
+    /// Draws learning curves from the logs of runs, as an SVG picture.
+    Curves(Curves),
     /// Measures how many games of self-play and how many batches a second takes.
     Speed(Speed),
 }
@@ -82,6 +87,9 @@ struct Options {
     /// A network of the same game to begin with, on whatever board it was trained.
     #[arg(long, value_name = "FILE")]
     from: Option<PathBuf>,
+    /// With tables, the share of positions that are hard for the network, from games in which it plays one colour.
+    #[arg(long, value_name = "SHARE")]
+    hard: Option<f64>,
     /// How moves of self-play are planned.
     #[arg(long)]
     planning: Option<Planning>,
@@ -95,15 +103,29 @@ struct Options {
 
 impl Options {
     fn apply(&self, config: &mut Config) {
-        let Self { teacher, channels, blocks, planning, simulations, seed, .. } = *self;
+        let Self { teacher, channels, blocks, hard, planning, simulations, seed, .. } = *self;
         config.teacher = teacher.unwrap_or(config.teacher);
         config.channels = channels.unwrap_or(config.channels);
         config.blocks = blocks.unwrap_or(config.blocks);
         config.from = self.from.clone().or(config.from.take());
+        config.hard = hard.unwrap_or(config.hard);
         config.planning = planning.unwrap_or(config.planning);
         config.simulations = simulations.unwrap_or(config.simulations);
         config.seed = seed.unwrap_or(config.seed);
     }
+}
+
+#[derive(Args)]
+struct Curves {
+    /// Curves such as tables=run1,run2: a name, and the folders of the runs over which it is averaged.
+    #[arg(required = true, value_name = "NAME=RUN")]
+    curves: Vec<curves::Curve>,
+    /// What learning is measured against.
+    #[arg(long, value_enum, default_value_t = curves::Against::Seconds)]
+    against: curves::Against,
+    /// The picture to write.
+    #[arg(long, value_name = "FILE")]
+    out: PathBuf,
 }
 
 #[derive(Args)]
@@ -120,6 +142,7 @@ struct Speed {
 fn main() -> ExitCode {
     let done = match Arguments::parse().command {
         Command::Train(arguments) => train(&arguments),
+        Command::Curves(Curves { curves, against, out }) => curves::draw(&curves, against, &out),
         Command::Speed(arguments) => speed(&arguments),
     };
     match done {
@@ -191,7 +214,7 @@ fn configured(
 
 /// Returns a checkpoint as a line for people.
 fn line(entry: &folder::Entry) -> String {
-    let folder::Entry { progress, moves_loss, values_loss, score, gave, wrong_values } = entry;
+    let folder::Entry { progress, moves_loss, values_loss, score, gave, wrong_values, worst } = entry;
     let score = score.map(|score| format!("; score {score:.3} against the best network"));
     let line = format!(
         "{:.0} s: {} batches, {} games, losses {moves_loss:.4} moves, {values_loss:.4} values{}",
@@ -200,12 +223,14 @@ fn line(entry: &folder::Entry) -> String {
         progress.games,
         score.unwrap_or_default()
     );
-    match (gave, wrong_values) {
+    let line = match (gave, wrong_values) {
         (Some(gave), Some(wrong)) => {
             format!("{line}; gave value away {:.2} %, wrong values {:.2} %", gave * 100.0, wrong * 100.0)
         }
         _ => line,
-    }
+    };
+    let Some(held::Worst { exploitability, mistakes: [black, white] }) = worst else { return line };
+    format!("{line}; exploitability {exploitability}, mistakes {black} + {white}")
 }
 
 fn oracle(board: Board, folders: &[PathBuf]) -> Result<Oracle, Box<dyn std::error::Error>> {

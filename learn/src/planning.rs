@@ -57,7 +57,15 @@ impl Plan {
     pub(crate) fn choice<M: Copy>(&mut self, branches: &[Branch<M>]) -> usize {
         match self {
             Self::Gumbel(halving) => halving.choice(branches),
-            Self::Puct => puct::most(&puct::visits(branches)),
+            Self::Puct => most(&puct::visits(branches)),
         }
     }
+}
+
+/// Returns the index of the greatest number.
+///
+/// # Panics
+/// If there is none.
+pub(crate) fn most(numbers: &[f32]) -> usize {
+    (0..numbers.len()).max_by(|&a, &b| numbers[a].total_cmp(&numbers[b])).expect("a position has moves")
 }

@@ -31,11 +31,6 @@ pub(crate) fn visits<M>(branches: &[Branch<M>]) -> Vec<f32> {
     branches.iter().map(|branch| weight(branch) as f32 / total as f32).collect()
 }
 
-/// Returns the index of the greatest share.
-pub(crate) fn most(shares: &[f32]) -> usize {
-    (0..shares.len()).max_by(|&a, &b| shares[a].total_cmp(&shares[b])).expect("a position has moves")
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;

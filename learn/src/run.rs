@@ -3,7 +3,9 @@
 use crate::batch::{Example, Lesson};
 use crate::config::{Config, Teacher};
 use crate::folder::{Checkpoint, Entry, Progress, RunFolder};
+use crate::held::worst;
 use crate::lessons::{Lessons, kinds};
+use crate::planning::most;
 use crate::tables::TableTeacher;
 use crate::trainer::Trainer;
 use nexsolve_core::ProbeError;
@@ -89,7 +91,8 @@ impl Visitor for Run<'_> {
                 let [moves_loss, values_loss] = sums.map(|sum| (sum / since as f64) as f32);
                 let (gave, wrong_values) = exam.as_ref().map(|exam| examined(&best.0, exam)).unzip();
                 let gave = gave.flatten();
-                let entry = Entry { progress, moves_loss, values_loss, score, gave, wrong_values };
+                let worst = worst(&best.0, oracle, config.exploit)?;
+                let entry = Entry { progress, moves_loss, values_loss, score, gave, wrong_values, worst };
                 let parts = trainer.save()?;
                 let checkpoint = Checkpoint { progress, kinds: kinds.clone(), parts };
                 folder.save(&checkpoint, &best.1, &entry)?;
@@ -170,13 +173,11 @@ fn examined(network: &Network, exam: &[Example]) -> (Option<f64>, f64) {
     for examples in exam.chunks(128) {
         let seen: Vec<_> = examples.iter().map(|example| example.seen.clone()).collect();
         for (opinion, example) in network.evaluate(&seen).iter().zip(examples) {
-            let most =
-                |numbers: &[f32]| (0..numbers.len()).max_by(|&a, &b| numbers[a].total_cmp(&numbers[b]));
-            if let (Lesson::Good(good), Some(chosen)) = (&example.lesson, most(&opinion.weights))
+            if let Lesson::Good(good) = &example.lesson
                 && good.contains(&false)
             {
                 could += 1;
-                gave += u32::from(!good[chosen]);
+                gave += u32::from(!good[most(&opinion.weights)]);
             }
             wrong += u32::from(most(&opinion.value) != most(&example.value));
         }

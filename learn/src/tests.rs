@@ -261,8 +261,8 @@ fn damaged_checkpoints_are_refused() {
     let folder = RunFolder::new(scratch.path());
     let progress = Progress { batches: 7, ..Progress::default() };
     let checkpoint = Checkpoint { progress, kinds: Vec::new(), parts: [vec![1, 2, 3], vec![4]] };
-    let entry =
-        Entry { progress, moves_loss: 0.5, values_loss: 0.5, score: None, gave: None, wrong_values: None };
+    let [score, gave, wrong_values] = [None; 3];
+    let entry = Entry { progress, moves_loss: 0.5, values_loss: 0.5, score, gave, wrong_values, worst: None };
     assert!(folder.load().expect("no checkpoint yet").is_none());
     folder.save(&checkpoint, b"network", &entry).expect("a folder");
     let loaded = folder.load().expect("whole").expect("a checkpoint");
