@@ -132,3 +132,72 @@ impl<G: Played> Patrol<G> {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::config::Config;
+    use crate::lessons::kinds;
+    use crate::tests::oracle;
+    use crate::trainer::Trainer;
+    use nexsolve_core::{Game, Symmetric};
+    use nexsolve_games::nex::Nex;
+    use std::collections::HashMap;
+
+    /// Adds all positions that can arise, by the definition.
+    fn explore(
+        game: &Nex<u64>,
+        favourite: &dyn Fn(&<Nex<u64> as Game>::Position) -> usize,
+        position: &<Nex<u64> as Game>::Position,
+        is_own: bool,
+        all: &mut HashSet<(<Nex<u64> as Game>::Position, bool)>,
+    ) {
+        let position = game.canonical(position);
+        if game.outcome(&position).is_some() || !all.insert((position, is_own)) {
+            return;
+        }
+        let chosen = is_own.then(|| favourite(&position));
+        for (at, (_, after)) in game.continuations(&position).enumerate() {
+            if chosen.is_none_or(|chosen| chosen == at) {
+                explore(game, favourite, &after, !is_own, all);
+            }
+        }
+    }
+
+    #[test]
+    fn a_round_visits_all_positions_that_can_arise_and_notes_those_where_the_network_errs() {
+        let (oracle, _small) = oracle("nex:3x3");
+        let tables = TableTeacher::<Nex<u64>>::new(&oracle).expect("tables");
+        let game = tables.game();
+        let config = Config { channels: 8, blocks: 1, dims: 2, hidden: 8, seed: 5, ..Config::default() };
+        let trainer = Trainer::new(&config, config.shape(kinds(game, 1)));
+        let network = trainer.network(HashMap::new()).expect("small weights").0;
+        let taught = |position: &_| tables.teach(position).expect("a table").expect("known");
+        let opinion = |example: &Example| network.evaluate(std::slice::from_ref(&example.seen)).remove(0);
+        let favourite = |position: &_| most(&opinion(&taught(position)).priors());
+        let mut all = HashSet::new();
+        for is_own in [true, false] {
+            explore(game, &favourite, &game.start(), is_own, &mut all);
+        }
+        let own: Vec<_> = all.iter().filter(|(_, is_own)| *is_own).collect();
+        let mut patrol = Patrol::<Nex<u64>>::new(3);
+        patrol.walk(&network, &tables, own.len()).expect("tables");
+        assert_eq!(patrol.met, all);
+        let mut errs = 0;
+        for (position, _) in own {
+            let example = taught(position);
+            let Lesson::Good(good) = &example.lesson else { panic!("tables know good moves") };
+            if !good[favourite(position)] {
+                errs += 1;
+                assert!(patrol.hard.contains(&example), "{position:?}");
+            }
+        }
+        assert!(errs > 10, "an untrained network errs");
+        let mut random = SplitMix(1);
+        let drawn = patrol.draw(&mut random).expect("there are some");
+        assert!(patrol.hard.contains(&drawn));
+        // The next round begins anew, and remembers the hard positions of this one.
+        patrol.walk(&network, &tables, 1).expect("tables");
+        assert!(patrol.met.len() < all.len() && patrol.hard.len() >= errs);
+    }
+}

@@ -34,6 +34,7 @@ pub(crate) fn visits<M>(branches: &[Branch<M>]) -> Vec<f32> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::planning::most;
     use rand::SeedableRng;
 
     #[test]

@@ -3,6 +3,7 @@
 use crate::batch::{Batch, Example, Lesson};
 use crate::config::{Config, Teacher};
 use crate::folder::{Checkpoint, Entry, Progress, RunFolder};
+use crate::held::Worst;
 use crate::lessons::{Lessons, kinds};
 use crate::model::Model;
 use crate::planning::Planning;
@@ -161,7 +162,7 @@ fn a_run_begins_with_the_network_of_another_board() {
 }
 
 /// An oracle with tables of a small board, which last as long as the second value.
-fn oracle(board: &str) -> (Oracle, Small) {
+pub(crate) fn oracle(board: &str) -> (Oracle, Small) {
     let board = Board::parse(board).expect(board);
     let small = Small::new(Small::ENOUGH, nexsolve_tablegen::generate_briefly);
     small.make(board).expect("a small board");
@@ -217,6 +218,11 @@ fn run(folder: &Path, config: &Config, seconds: f64) -> Result<Vec<Entry>, RunEr
     Ok(entries)
 }
 
+fn folder_log(folder: &Path) -> Vec<(Progress, Option<Worst>)> {
+    let log = RunFolder::new(folder).log().expect("a log");
+    log.into_iter().map(|entry| (entry.progress, entry.worst)).collect()
+}
+
 #[test]
 fn a_run_goes_on_after_its_last_checkpoint() {
     for teacher in [Teacher::SelfPlay, Teacher::Mixed, Teacher::Tables] {
@@ -230,13 +236,18 @@ fn a_run_goes_on_after_its_last_checkpoint() {
             games: 8,
             window: 400,
             contest: 4,
+            hard: 0.5,
+            exploit: 100_000,
             ..small()
         };
         let entries = run(scratch.path(), &config, 1e9).expect("it learns");
         assert_eq!(entries.last().expect("three").progress.batches, 9, "{teacher:?}");
         assert!(entries.iter().all(|entry| entry.gave.is_some()), "examined by the tables");
+        assert!(entries.iter().all(|entry| entry.worst.is_some()), "tested against every way to play");
         assert!(entries.iter().all(|entry| entry.score.is_some() == (teacher != Teacher::Tables)));
         assert_eq!(teacher == Teacher::Tables, entries[2].progress.games == 0);
+        let kept = folder_log(scratch.path());
+        assert_eq!(kept, entries.iter().map(|entry| (entry.progress, entry.worst)).collect::<Vec<_>>());
         let log = scratch.path().join("log.jsonl");
         let entries = run(scratch.path(), &config, 1e9).expect("it goes on");
         assert_eq!(entries.last().expect("three").progress.batches, 18);
