@@ -151,6 +151,14 @@ fn a_line_that_exploits_a_player_is_shown() {
     assert!(line.len().is_multiple_of(2) && line[0].starts_with('B'), "{line:?}");
     let out = said(&format!("solve nex:3x3 --position '{}'", line.join(";")));
     assert!(out.contains("The game is over: White has won."), "{out}");
+    let one = json(&format!("{exploit} --as black"));
+    let colours = one["colours"].as_array().expect("a list");
+    assert_eq!(
+        (colours.len(), &colours[0], &one["exploitability"]),
+        (1, &found["colours"][0], &Value::from(1.0))
+    );
+    let text = said(&format!("{exploit} --as black"));
+    assert!(text.contains("Exploitability 1: ") && !text.contains("White"), "{text}");
     let (code, out, err) = run(&format!("{exploit} --certificate {proofs}"));
     assert!(
         code == 0 && out.contains("Black can be held to a loss in ") && out.contains("Exploitability 0.5"),
