@@ -47,7 +47,7 @@ enum Command {
     /// Trains a network, or goes on with a run that has ended or was killed.
     Train(Train),
     /// Draws learning curves from the logs of runs, as an SVG picture.
-    Curves(Curves),
+    Curves(Picture),
     /// Measures how many games of self-play and how many batches a second takes.
     Speed(Speed),
 }
@@ -116,7 +116,7 @@ impl Options {
 }
 
 #[derive(Args)]
-struct Curves {
+struct Picture {
     /// Curves such as tables=run1,run2: a name, and the folders of the runs over which it is averaged.
     #[arg(required = true, value_name = "NAME=RUN")]
     curves: Vec<curves::Curve>,
@@ -142,7 +142,7 @@ struct Speed {
 fn main() -> ExitCode {
     let done = match Arguments::parse().command {
         Command::Train(arguments) => train(&arguments),
-        Command::Curves(Curves { curves, against, out }) => curves::draw(&curves, against, &out),
+        Command::Curves(Picture { curves, against, out }) => curves::draw(&curves, against, &out),
         Command::Speed(arguments) => speed(&arguments),
     };
     match done {

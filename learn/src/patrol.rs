@@ -94,7 +94,9 @@ impl<G: Played> Patrol<G> {
             (0..ROOTS).map(|_| tables.draw(&mut self.random)).collect()
         };
         for root in roots {
-            [true, false].into_iter().for_each(|is_own| self.meet(game, &root, is_own));
+            for is_own in [true, false] {
+                self.meet(game, &root, is_own);
+            }
         }
         Ok(())
     }
