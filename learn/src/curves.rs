@@ -96,13 +96,13 @@ pub(crate) fn draw(curves: &[Curve], against: Against, out: &Path) -> Result<(),
         let series: Vec<Series> = logs.iter().enumerate().map(curve).collect();
         let has_points = series.iter().any(|series| !series.points.is_empty());
         let (x, y) = (Axis::linear(against.title()), Axis::log(y));
-        has_points.then(|| Plot { title: title.to_owned(), x, y, series }.draw_in((720.0, 340.0)))
+        has_points.then(|| Plot { title: format!("{board}: {title}"), x, y, series }.draw_in((720.0, 340.0)))
     };
     let parts: Vec<_> = [
-        plot("The move that the network likes best", "gives value away, %", LEAST_SHARE, &|entry| {
+        plot("the move that the network likes best", "gives value away, %", LEAST_SHARE, &|entry| {
             entry.gave.map(|share| share * 100.0)
         }),
-        plot("Against every way to play, without search", "mistakes", LEAST_MISTAKES, &|entry| {
+        plot("against every way to play, without search", "mistakes", LEAST_MISTAKES, &|entry| {
             entry.worst.map(|worst| worst.mistakes.iter().sum::<u64>() as f64)
         }),
     ]
