@@ -107,11 +107,13 @@ fn samples_have_intervals_and_layers() {
 }
 
 #[test]
-fn a_solver_is_a_weak_solution_and_its_certificate_holds() {
+fn perfect_players_are_weak_solutions_and_their_certificates_hold() {
     let folder = scratch();
     let proofs = place(&folder, "proofs");
     for (board, player, certificates, says) in [
         ("nex:3x3", "solver3", &["black"][..], "Black wins 3×3 Nex from the start in at most 7 plies"),
+        // The network that comes with the program, without search.
+        ("nex:3x3", "net(1)", &["black"], "Black wins 3×3 Nex from the start in at most "),
         ("nex:3x2", "solver3", &["white"], "White wins 3×2 Nex from the start in at most 4 plies"),
         ("tictactoe:3x3", "table", &["black", "white"], " at least draws 3×3 Tic-tac-toe from the start"),
         ("connect4:4x4", "table", &["black", "white"], " at least draws "),
