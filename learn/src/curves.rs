@@ -112,7 +112,10 @@ pub(crate) fn draw(curves: &[Curve], against: Against, out: &Path) -> Result<(),
     if parts.is_empty() {
         return Err("the runs were trained without tables, so nothing was measured".into());
     }
-    let picture = strip(&format!("{board}: learning"), None, 740.0, parts);
+    let names: Vec<&str> = logs.iter().map(|&(name, _)| name).collect();
+    let caption =
+        format!("How networks learn, over {}: {}. Lower is better.", against.title(), names.join(", "));
+    let picture = strip(&format!("{board}: learning"), None, 740.0, parts).captioned(caption);
     files::replace(out, |file| file.write_all(picture.to_svg().as_bytes()))?;
     Ok(())
 }
