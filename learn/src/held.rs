@@ -1,12 +1,13 @@
 //! What a network that does not search can be held to, by an opponent who plays anything.
 
 use crate::planning::most;
-use nexsolve_core::{Bounds, Game, ProbeError, Prober, Side, known_bounds};
+use nexsolve_core::{Bounds, Game, Prober, Side, known_bounds};
 use nexsolve_games::{AnyGame, AnyMove};
 use nexsolve_net::{Network, Seen};
 use nexsolve_oracle::Oracle;
-use nexsolve_players::exploit::{Exploit, Visit};
-use nexsolve_players::{Budget, Choice, Course, FixedPlayer, Player, Thought};
+use nexsolve_players::audit::AuditError;
+use nexsolve_players::exploit::{Exploit, ExploitError, Visit};
+use nexsolve_players::{Budget, Choice, Course, FixedError, FixedPlayer, Player, Thought};
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -32,19 +33,28 @@ impl Player<AnyGame> for Favourite {
     }
 }
 
-/// Returns the worst that can happen to a network; `None` if there are no tables, more than `limit` positions can arise, or play can continue
-/// forever.
+/// Returns the worst that can happen to a network; `None` if there are no tables, more than `limit` positions can arise, play can continue
+/// forever, or `stop` is set.
 ///
 /// # Errors
-/// If a table cannot be read.
-pub(crate) fn worst(network: &Network, oracle: &Oracle, limit: usize) -> Result<Option<Worst>, ProbeError> {
+/// If a table cannot be read, or the tables contradict each other.
+pub(crate) fn worst(
+    network: &Network,
+    oracle: &Oracle,
+    limit: usize,
+    stop: &AtomicBool,
+) -> Result<Option<Worst>, ExploitError> {
     let game = oracle.game();
     let start = game.start();
     if limit == 0 || !oracle.has_tables() {
         return Ok(None);
     }
     let tables = oracle as &dyn Prober<AnyGame>;
-    let Some(value) = known_bounds(tables, game, &[start])?[0].and_then(Bounds::wdl) else { return Ok(None) };
+    let Some(value) =
+        known_bounds(tables, game, &[start]).map_err(AuditError::from)?[0].and_then(Bounds::wdl)
+    else {
+        return Ok(None);
+    };
     let network = Arc::new(network.clone());
     let create = |_| Box::new(Favourite(Arc::clone(&network))) as Box<dyn Player<AnyGame>>;
     let exploit = Exploit {
@@ -52,11 +62,19 @@ pub(crate) fn worst(network: &Network, oracle: &Oracle, limit: usize) -> Result<
         tables: Some(tables),
         visit: Visit::Classes,
         most: limit,
-        stop: &AtomicBool::new(false),
+        stop,
     };
     let mut worst = Worst { exploitability: 0.0, mistakes: [0; 2] };
     for (side, mistakes) in [Side::Black, Side::White].into_iter().zip(&mut worst.mistakes) {
-        let Ok(held) = exploit.held(side, &|_| ()) else { return Ok(None) };
+        let held = match exploit.held(side, &|_| ()) {
+            Ok(held) => held,
+            Err(
+                ExploitError::Endless
+                | ExploitError::TooMany { .. }
+                | ExploitError::Player(FixedError::Stopped),
+            ) => return Ok(None),
+            Err(error) => return Err(error),
+        };
         let value = if game.side_to_move(&start) == side { value } else { -value };
         worst.exploitability += f64::from((value as u8).saturating_sub(held.value as u8)) / 4.0;
         *mistakes = held.tally.map_or(0, |tally| tally.gave());

@@ -12,6 +12,7 @@ use nexsolve_core::ProbeError;
 use nexsolve_games::{Played, Visitor};
 use nexsolve_net::{Kind, NetError, Network, Shape, Stored};
 use nexsolve_oracle::Oracle;
+use nexsolve_players::exploit::ExploitError;
 use std::collections::HashMap;
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -32,6 +33,8 @@ pub(crate) enum RunError {
     Folder(#[from] io::Error),
     #[error(transparent)]
     Table(#[from] ProbeError),
+    #[error(transparent)]
+    Exploit(#[from] ExploitError),
     #[error("the network cannot be written ({0}); try a lower rate")]
     Network(#[from] NetError),
     #[error("{}: {reason}", file.display())]
@@ -91,7 +94,7 @@ impl Visitor for Run<'_> {
                 let [moves_loss, values_loss] = sums.map(|sum| (sum / since as f64) as f32);
                 let (gave, wrong_values) = exam.as_ref().map(|exam| examined(&best.0, exam)).unzip();
                 let gave = gave.flatten();
-                let worst = worst(&best.0, oracle, config.exploit)?;
+                let worst = worst(&best.0, oracle, config.exploit, stop)?;
                 let entry = Entry { progress, moves_loss, values_loss, score, gave, wrong_values, worst };
                 let parts = trainer.save()?;
                 let checkpoint = Checkpoint { progress, kinds: kinds.clone(), parts };
