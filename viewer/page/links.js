@@ -59,8 +59,10 @@ export function mountLinks(session, players) {
     free = begun + SHARE * (performance.now() - begun);
   }
 
+  /** Stores the game whose key is `key`. When another game has just been loaded, it is still the previous one. */
   function store() {
-    const text = freeze({ ...session.game, ...session.recorded() }, session.node.id);
+    const { game, id } = games.get(key);
+    const text = freeze({ ...game, ...session.recorded(game) }, id);
     try {
       sessionStorage.setItem(OPEN, key);
       if (text !== null) sessionStorage.setItem(KEPT + key, text);
@@ -114,6 +116,7 @@ export function mountLinks(session, players) {
 
   function onLoad() {
     if (restoring) return;
+    flush();
     const way = isFirst ? 'replaceState' : 'pushState';
     if (!isFirst || key === null) key = newKey();
     isFirst = false;
@@ -135,6 +138,7 @@ export function mountLinks(session, players) {
     const there = event.state?.game ?? null;
     const known = games.get(there);
     players.pause();
+    flush();
     clearTimeout(timer);
     timer = null;
     restoring = true;

@@ -117,9 +117,9 @@ export function createSession() {
     session.emit('comment', node);
   };
 
-  /** How the recorded game ended, as long as its main line ends where the record does: `{ result, how }`. */
-  session.recorded = () => {
-    const { tree, result, how, last } = session.game;
+  /** How a recorded game ended, as long as its main line ends where the record does: `{ result, how }`. */
+  session.recorded = (game = session.game) => {
+    const { tree, result, how, last } = game;
     const main = tree.nodes.get(last);
     const isSame = main !== undefined && main.children.length === 0 && isMain(tree, main);
     return isSame ? { result, how } : { result: null, how: null };

@@ -142,24 +142,34 @@ test('a reload keeps pending changes, even if the browser drops the state of its
   }
 });
 
-test('going back after a reload restores the previous game with its branches', async () => {
-  await it.use(link('nex:3x3', { moves: 'Ba2?b2' }), async (page) => {
-    await says(page, 'White to move');
-    await page.locator('#go-first').click();
-    await says(page, 'Black to move');
-    await click(page, 'a1', 'a3');
-    await moves(page, /Ba1\?a3/);
-    const before = await listed(page);
-    await page.locator('#new-game').click();
-    await page.locator('#new-form [type="submit"]').click();
-    await moves(page, /^Start$/);
-    await page.reload();
-    await moves(page, /^Start$/);
-    await page.goBack();
-    await moves(page, /Ba1\?a3/);
-    assert.equal(await listed(page), before);
-    await holds(page, { a1: 'black stone' });
-  });
+test('going back or forward after a reload restores a game with its branches, also those not yet written', async () => {
+  for (const prepare of [undefined, unwritten]) {
+    await it.use(link('nex:3x3', { moves: 'Ba2?b2' }), async (page) => {
+      await says(page, 'White to move');
+      await page.locator('#go-first').click();
+      await says(page, 'Black to move');
+      await click(page, 'a1', 'a3');
+      await moves(page, /Ba1\?a3/);
+      const first = await listed(page);
+      await page.locator('#new-game').click();
+      await page.locator('#new-form [type="submit"]').click();
+      await moves(page, /^Start$/);
+      await page.reload();
+      await moves(page, /^Start$/);
+      await click(page, 'c1', 'c3');
+      await moves(page, /Bc1\?c3/);
+      const second = await listed(page);
+      await page.goBack();
+      await moves(page, /Ba1\?a3/);
+      assert.equal(await listed(page), first);
+      await holds(page, { a1: 'black stone' });
+      await page.reload();
+      await moves(page, /Ba1\?a3/);
+      await page.goForward();
+      await moves(page, /Bc1\?c3/);
+      assert.equal(await listed(page), second);
+    }, [], prepare);
+  }
 });
 
 test('damaged storage counts as none, and a link says what it leaves out', async () => {
