@@ -161,6 +161,15 @@ fn a_line_that_exploits_a_player_is_shown() {
     );
     let text = said(&format!("{exploit} --as black"));
     assert!(text.contains("Exploitability 1: ") && !text.contains("White"), "{text}");
+    let short = json(&format!("{exploit} --until-loss"));
+    assert_eq!(short["exploitability"], found["exploitability"]);
+    for (short, full) in list(&short["colours"]).iter().zip(list(&found["colours"])) {
+        let complete = [&short["complete"], &full["complete"]].map(Value::as_bool);
+        assert_eq!((&short["held"], complete), (&full["held"], [Some(false), Some(true)]));
+        assert!(number(&short["positions"]) < number(&full["positions"]), "{short}");
+    }
+    let text = said(&format!("{exploit} --until-loss"));
+    assert!(text.contains("ends at the first loss"), "{text}");
     let (code, out, err) = run(&format!("{exploit} --certificate {proofs}"));
     assert!(
         code == 0 && out.contains("Black can be held to a loss in ") && out.contains("Exploitability 0.5"),

@@ -6,7 +6,7 @@ use nexsolve_games::{AnyGame, AnyMove};
 use nexsolve_net::{Network, Seen};
 use nexsolve_oracle::Oracle;
 use nexsolve_players::audit::AuditError;
-use nexsolve_players::exploit::{Exploit, ExploitError, Visit};
+use nexsolve_players::exploit::{Exploit, ExploitError, Until, Visit};
 use nexsolve_players::{Budget, Choice, Course, FixedError, FixedPlayer, Player, Thought};
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
@@ -61,6 +61,7 @@ pub(crate) fn worst(
         player: FixedPlayer::new(game, &create, 0),
         tables: Some(tables),
         visit: Visit::Classes,
+        until: Until::Complete,
         most: limit,
         stop,
     };
@@ -76,7 +77,7 @@ pub(crate) fn worst(
             Err(error) => return Err(error),
         };
         let value = if game.side_to_move(&start) == side { value } else { -value };
-        worst.exploitability += f64::from((value as u8).saturating_sub(held.value as u8)) / 4.0;
+        worst.exploitability += held.lost(value) / 2.0;
         *mistakes = held.tally.map_or(0, |tally| tally.gave());
     }
     Ok(Some(worst))

@@ -67,6 +67,14 @@ impl Weighed {
         (0..self.moves.len()).map(|index| self.value_of(index))
     }
 
+    /// Returns the first of the moves that win most quickly as far as is known; `None` if no move is known to win.
+    pub(crate) fn winning(&self) -> Option<AnyMove> {
+        let wins = (0..self.moves.len()).filter(|&index| self.value_of(index) == Some(Wdl::Win));
+        wins.rev()
+            .max_by_key(|&index| self.worths[index].map(|worth| worth.lo))
+            .map(|index| self.moves[index])
+    }
+
     /// Returns the number of moves known to keep the value of the position; 0 if that is unknown.
     pub(crate) fn good(&self) -> usize {
         let value = self.value();
