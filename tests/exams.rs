@@ -137,6 +137,25 @@ fn perfect_players_are_weak_solutions_and_their_certificates_hold() {
 }
 
 #[test]
+fn the_worst_mistakes_are_drawn() {
+    let folder = scratch();
+    let picture = place(&folder, "mistakes.svg");
+    let exam = format!("exam nex:3x3 --player random --worst 7 --picture {picture}");
+    let found = json(&exam);
+    let drawn = std::fs::read_to_string(&picture).expect("a picture");
+    let worst = list(&found["worst"]);
+    assert_eq!(worst.len(), 7);
+    for mistake in worst {
+        let [mv, instead] = ["move", "instead"].map(|field| mistake[field].as_str().expect("a move"));
+        assert!(drawn.contains(&format!("{mv} loses, {instead} wins")), "{mistake}");
+    }
+    said(&format!("exam nex:2x2 --player table --picture {picture}"));
+    assert!(std::fs::read_to_string(&picture).expect("a picture").contains("table on 2×2 Nex: no mistakes"));
+    let (code, out, err) = run(&format!("exam nex:2x2 --player random --picture {picture}/none.svg"));
+    assert!(code == 7 && out.contains("Worst mistakes") && err.contains("cannot be written"), "{err}");
+}
+
+#[test]
 fn a_line_that_exploits_a_player_is_shown() {
     let folder = scratch();
     let proofs = place(&folder, "proofs");

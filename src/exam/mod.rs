@@ -1,5 +1,6 @@
 //! `nexsolve exam`: the value that a player gives away, over all positions of a board or a sample of them.
 
+mod picture;
 mod report;
 
 use crate::args::Global;
@@ -10,7 +11,7 @@ use crate::progress::Display;
 use crate::solve::table;
 use crate::stop::{self, Cause};
 use crate::units::{self, at_least, counted, grouped};
-use crate::{audit, memory, output, players, tables, threads};
+use crate::{audit, files, memory, output, players, tables, threads};
 use clap::Args;
 use nexsolve_core::{Game, Plies};
 use nexsolve_games::Board;
@@ -38,6 +39,9 @@ pub(crate) struct ExamArgs {
     /// List the N worst mistakes
     #[arg(long, value_name = "N", default_value_t = 5)]
     pub(crate) worst: usize,
+    /// Draw the worst mistakes, each with a move that keeps the value, in this SVG file
+    #[arg(long, value_name = "FILE")]
+    pub(crate) picture: Option<PathBuf>,
 }
 
 /// Runs the command.
@@ -77,7 +81,13 @@ pub(crate) fn run(args: &ExamArgs, global: &Global) -> Result<Exit, Fault> {
         })?;
         let graded =
             Graded { board, judge: &judge, player: spec.to_string(), seed: global.seed, report: &report };
-        output::answer(global, || graded.document(), || graded.text())?;
+        let answered = output::answer(global, || graded.document(), || graded.text());
+        // The picture is written even if the answer cannot be printed.
+        if let Some(path) = &args.picture {
+            files::replace(path, graded.picture().as_bytes())?;
+            output::note(&format!("picture written to {}", files::name(path)));
+        }
+        answered?;
         Ok(stop::cause().map_or(Exit::Done, Cause::exit))
     })
 }

@@ -1,0 +1,68 @@
+//! The worst mistakes as pictures.
+
+use super::report::Graded;
+use nexsolve_core::{Game, Notation, Wdl};
+use nexsolve_games::{AnyMove, AnyPosition};
+use nexsolve_players::exam::Mistake;
+use nexsolve_reports::ink::{Fill, Hatch};
+use nexsolve_reports::picture::Shown;
+use nexsolve_reports::strip::{legend, strip};
+use nexsolve_reports::svg::Drawing;
+
+/// The size of one unit of a picture, in points.
+const SCALE: f64 = 22.0;
+/// The width of the drawing, in points.
+const WIDTH: f64 = 900.0;
+
+/// The places that the player's move changes, that the good move changes, and that both change.
+const FILLS: [Fill; 3] = [Fill::Hatched(Hatch::Loss), Fill::of_value(Wdl::Win), Fill::Hatched(Hatch::Rising)];
+
+impl Graded<'_> {
+    /// Draws the worst mistakes, each with a move that keeps the value.
+    pub(super) fn picture(&self) -> String {
+        let about = format!("{} on {}", self.player, self.board.title());
+        if self.report.all.once.gave() == 0 {
+            let says = format!("{about}: no mistakes");
+            return strip(&says, Some(&says), WIDTH, Vec::new()).to_svg();
+        }
+        let title = format!("The worst mistakes of {about}");
+        let boards = self.report.worst.iter().map(|mistake| self.drawn(mistake)).collect();
+        let boards = strip("the positions", None, WIDTH, boards);
+        let marks = ["changed by the player's move", "changed by the good move", "changed by both"];
+        let marks: Vec<_> = FILLS.into_iter().zip(marks.map(str::to_owned)).collect();
+        // Nothing has room beside another in a width of 0.
+        strip(&title, Some(&title), 0.0, vec![boards, legend(&marks, WIDTH)]).to_svg()
+    }
+
+    fn drawn(&self, mistake: &Mistake) -> Drawing {
+        let game = self.judge.game();
+        let Mistake { position, mv, instead, before, after, .. } = mistake;
+        let mut shown = Shown::new(game.picture(position), SCALE);
+        let changed = [mv, instead].map(|&mv| self.changed(position, mv));
+        for (index, note) in shown.notes.iter_mut().enumerate() {
+            note.fill = match [0, 1].map(|of: usize| changed[of][index]) {
+                [true, false] => Some(FILLS[0]),
+                [false, true] => Some(FILLS[1]),
+                [true, true] => Some(FILLS[2]),
+                [false, false] => None,
+            };
+        }
+        let does = |value: &Wdl| match value {
+            Wdl::Win => "wins",
+            Wdl::Draw => "draws",
+            Wdl::Loss => "loses",
+        };
+        let [mv, instead] = [mv, instead].map(|&mv| game.format_move(position, mv));
+        let side = game.side(game.side_to_move(position));
+        let caption = format!("{side}: {mv} {}, {instead} {}", does(after), does(before));
+        shown.caption(&caption).draw(caption)
+    }
+
+    /// Returns for each place whether a move changes it.
+    fn changed(&self, position: &AnyPosition, mv: AnyMove) -> Vec<bool> {
+        let game = self.judge.game();
+        let [before, after] =
+            [*position, game.play(position, mv)].map(|position| game.picture(&position).places);
+        before.iter().zip(&after).map(|(before, after)| before.piece != after.piece).collect()
+    }
+}
