@@ -5,6 +5,7 @@
 mod args;
 mod audit;
 mod board;
+mod candidate;
 mod check;
 mod cli;
 mod columns;

@@ -1,0 +1,109 @@
+//! A player to be tested, with the tables that judge it: what `exam` and `exploit` have in common.
+
+use crate::args::Global;
+use crate::board::BoardArgs;
+use crate::exit::Exit;
+use crate::fault::Fault;
+use crate::solve::table;
+use crate::{players, stop, tables, threads};
+use clap::Args;
+use nexsolve_games::{AnyGame, Board};
+use nexsolve_oracle::Oracle;
+use nexsolve_players::{FixedError, Player, PlayerError, Roster, Spec};
+use std::path::PathBuf;
+use std::sync::Arc;
+
+/// The arguments that choose a player and its judge.
+#[derive(Args, Clone, Debug)]
+pub(crate) struct CandidateArgs {
+    #[command(flatten)]
+    pub(crate) board: BoardArgs,
+    /// The player, such as random or 'uct(1000)'
+    #[arg(long, value_name = "PLAYER")]
+    player: String,
+    /// Database of the board, which judges the moves [default: on small boards, a table made for the test]
+    #[arg(long, value_name = "DIR")]
+    db: Vec<PathBuf>,
+}
+
+/// A player under test, and its judge.
+pub(crate) struct Candidate {
+    pub(crate) board: Board,
+    pub(crate) spec: Spec,
+    pub(crate) judge: Oracle,
+    roster: Roster,
+}
+
+/// What a test requires.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Judge {
+    /// Tables, which judge every move.
+    Required,
+    /// Tables if there are any.
+    Optional,
+}
+
+/// The player that sees the tables of the judge.
+const TABLE: &str = "table";
+
+/// Opens the tables, or makes one on a small board, and calls `work` with the player and the number of threads, in their pool. Ctrl-C ends
+/// `what`. Faults that need no table come first.
+pub(crate) fn tested(
+    args: &CandidateArgs,
+    global: &Global,
+    required: Judge,
+    what: &'static str,
+    work: impl FnOnce(&Candidate, usize) -> Result<Exit, Fault> + Send,
+) -> Result<Exit, Fault> {
+    let board = args.board.searched()?;
+    let spec = players::spec(&args.player)?;
+    let mut held = tables::open(board, &args.db, global)?;
+    let small = tables::small(board).filter(|_| held.is_empty());
+    let has_tables = !held.is_empty() || small.is_some();
+    if required == Judge::Required && !has_tables {
+        let message = format!("{} is too large for a table made on the spot: give --db", board.title());
+        return Err(Fault::usage(message).hint("nexsolve generate makes a database of the board"));
+    }
+    if spec.name != TABLE || !has_tables {
+        players::make(&roster(board, None, &spec)?, &spec, 0)?;
+    }
+    stop::on_interrupt(what)?;
+    threads::with(global, |threads| {
+        let make = |small| table::make(small, global)?.ok_or_else(stopped);
+        let made = small.map(make).transpose()?;
+        held.extend(made.as_ref().map(|made| Arc::clone(&made.held)));
+        let judge = Oracle::new(board.over_the_board(), &held)?;
+        let roster = roster(board, Some(&judge), &spec)?;
+        players::make(&roster, &spec, 0)?;
+        work(&Candidate { board, spec, judge, roster }, threads)
+    })
+}
+
+/// Creates the roster for a player that is judged by tables. Only the player `table` sees them.
+fn roster(board: Board, judge: Option<&Oracle>, spec: &Spec) -> Result<Roster, Fault> {
+    Ok(match judge.filter(|_| spec.name == TABLE) {
+        Some(judge) => players::roster(judge),
+        None => players::roster(&Oracle::new(board.over_the_board(), &[])?),
+    })
+}
+
+impl Candidate {
+    /// Creates the player from a seed.
+    pub(crate) fn player(&self, seed: u64) -> Box<dyn Player<AnyGame>> {
+        self.roster.player(&self.spec, seed).expect("made once before the test")
+    }
+}
+
+/// The fault if a test is interrupted before there is any result.
+pub(crate) fn stopped() -> Fault {
+    Fault::new(Exit::Interrupted, "interrupted before there was a result")
+}
+
+/// The fault of a player without a move.
+pub(crate) fn unplayed(error: FixedError) -> Fault {
+    match error {
+        FixedError::Player(PlayerError::Table(error)) => error.into(),
+        FixedError::Stopped => stopped(),
+        error => Fault::new(Exit::Fault, format!("player: {error}")),
+    }
+}
