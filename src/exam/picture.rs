@@ -31,7 +31,10 @@ impl Graded<'_> {
         let marks = ["changed by the player's move", "changed by the good move", "changed by both"];
         let marks: Vec<_> = FILLS.into_iter().zip(marks.map(str::to_owned)).collect();
         // Nothing has room beside another in a width of 0.
-        strip(&title, Some(&title), 0.0, vec![boards, legend(&marks, WIDTH)]).to_svg()
+        let drawing = strip(&title, Some(&title), 0.0, vec![boards, legend(&marks, WIDTH)]);
+        drawing
+            .captioned("Positions before the move, with the player's move and one that keeps the value.")
+            .to_svg()
     }
 
     fn drawn(&self, mistake: &Mistake) -> Drawing {
