@@ -214,6 +214,7 @@ fn wrong_arguments_are_refused() {
     refused(2, "exam draughts:2 --player random", "too many positions");
     refused(2, "exploit draughts:2 --player random", "positions can repeat");
     refused(2, "exploit nex:5x5 --player table", "table needs a database");
+    refused(2, "exploit nex:5x5 --player random --until-loss", "give --db");
     refused(7, "exploit hex:4x5 --player random --memory 64MiB", "too many for --memory");
     let folder = scratch();
     let db = place(&folder, "db");
