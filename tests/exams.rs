@@ -150,9 +150,13 @@ fn the_worst_mistakes_are_drawn() {
         assert!(drawn.contains(&format!("{mv} loses, {instead} wins")), "{mistake}");
     }
     said(&format!("exam nex:2x2 --player table --picture {picture}"));
-    assert!(std::fs::read_to_string(&picture).expect("a picture").contains("table on 2×2 Nex: no mistakes"));
-    let (code, out, err) = run(&format!("exam nex:2x2 --player random --picture {picture}/none.svg"));
-    assert!(code == 7 && out.contains("Worst mistakes") && err.contains("cannot be written"), "{err}");
+    assert!(
+        std::fs::read_to_string(&picture)
+            .expect("a picture")
+            .contains("table on 2×2 Nex: no mistakes in 13 positions")
+    );
+    refused(7, &format!("exam nex:2x2 --player random --picture {picture}/none.svg"), "does not exist");
+    refused(2, &format!("exam nex:2x2 --player random --worst 0 --picture {picture}"), "--worst 0");
 }
 
 #[test]
@@ -188,7 +192,7 @@ fn a_line_that_exploits_a_player_is_shown() {
         assert!(number(&short["positions"]) < number(&full["positions"]), "{short}");
     }
     let text = said(&format!("{exploit} --until-loss"));
-    assert!(text.contains("ends at the first loss"), "{text}");
+    assert!(text.contains("The test as White ended at the first choice that loses"), "{text}");
     let (code, out, err) = run(&format!("{exploit} --certificate {proofs}"));
     assert!(
         code == 0 && out.contains("Black can be held to a loss in ") && out.contains("Exploitability 0.5"),

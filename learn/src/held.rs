@@ -63,6 +63,7 @@ pub(crate) fn worst(
         visit: Visit::Classes,
         until: Until::Complete,
         most: limit,
+        memory: u64::MAX,
         stop,
     };
     let mut worst = Worst { exploitability: 0.0, mistakes: [0; 2] };

@@ -38,6 +38,12 @@ pub(crate) struct ExamArgs {
 
 /// Runs the command.
 pub(crate) fn run(args: &ExamArgs, global: &Global) -> Result<Exit, Fault> {
+    if let Some(path) = &args.picture {
+        files::check_folder(path)?;
+        if args.worst == 0 {
+            return Err(Fault::usage("--picture draws the worst mistakes, of which --worst 0 leaves none"));
+        }
+    }
     candidate::tested(&args.candidate, global, Judge::Required, "the exam", |candidate, _| {
         let Candidate { board, spec, judge, .. } = candidate;
         let selection = selection(*board, judge, args, global)?;

@@ -1,6 +1,7 @@
 //! The worst mistakes as pictures.
 
 use super::report::Graded;
+use crate::units::counted;
 use nexsolve_core::{Game, Notation, Wdl};
 use nexsolve_games::{AnyMove, AnyPosition};
 use nexsolve_players::exam::Mistake;
@@ -14,7 +15,7 @@ const SCALE: f64 = 22.0;
 /// The width of the drawing, in points.
 const WIDTH: f64 = 900.0;
 
-/// The places that the player's move changes, that the good move changes, and that both change.
+/// The places that the player's move changes, that a good move changes, and that both change, if not necessarily to the same.
 const FILLS: [Fill; 3] = [Fill::Hatched(Hatch::Loss), Fill::of_value(Wdl::Win), Fill::Hatched(Hatch::Rising)];
 
 impl Graded<'_> {
@@ -22,13 +23,14 @@ impl Graded<'_> {
     pub(super) fn picture(&self) -> String {
         let about = format!("{} on {}", self.player, self.board.title());
         if self.report.all.once.gave() == 0 {
-            let says = format!("{about}: no mistakes");
+            let examined = counted(self.report.all.once.moves, "position", "positions");
+            let says = format!("{about}: no mistakes in {examined}");
             return strip(&says, Some(&says), WIDTH, Vec::new()).to_svg();
         }
         let title = format!("The worst mistakes of {about}");
         let boards = self.report.worst.iter().map(|mistake| self.drawn(mistake)).collect();
         let boards = strip("the positions", None, WIDTH, boards);
-        let marks = ["changed by the player's move", "changed by the good move", "changed by both"];
+        let marks = ["changed by the player's move", "changed by a good move", "changed by both"];
         let marks: Vec<_> = FILLS.into_iter().zip(marks.map(str::to_owned)).collect();
         // Nothing has room beside another in a width of 0.
         let drawing = strip(&title, Some(&title), 0.0, vec![boards, legend(&marks, WIDTH)]);

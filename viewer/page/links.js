@@ -25,6 +25,8 @@ export function mountLinks(session, players) {
   let key = window.history.state?.game ?? reloaded();
   let isFirst = true;
   let restoring = false;
+  /** How many times the browser has gone back or forward to another game. */
+  let pops = 0;
   let written = null;
   let timer = null;
   /** When the next change may be written. */
@@ -125,6 +127,7 @@ export function mountLinks(session, players) {
   }
 
   function remember() {
+    games.delete(key);
     games.set(key, { game: session.game, id: session.node.id });
     if (games.size > MOST_GAMES) {
       const oldest = games.keys().next().value;
@@ -134,51 +137,53 @@ export function mountLinks(session, players) {
   }
 
   async function onPop(event) {
-    if (location.hash === written) return;
     const there = event.state?.game ?? null;
-    const known = games.get(there);
+    if (location.hash === written && (there === null || there === key)) return;
+    pops += 1;
+    const mine = pops;
+    const before = session.game;
     players.pause();
     flush();
     clearTimeout(timer);
     timer = null;
     restoring = true;
     try {
-      if (known) {
-        key = there;
-        await session.reopen(known.game, known.id);
-        write();
-      } else {
-        const before = key;
-        key = there ?? newKey();
-        // A refused link must not remain as the address of another game.
-        if (!(await open())) {
-          key = before;
-          written = null;
-          write();
-        }
-      }
+      const known = games.get(there);
+      const opened = known ? await reopen(known) : await open(there);
+      // Another entry was opened meanwhile.
+      if (mine !== pops) return;
+      if (opened) key = there ?? newKey();
+      // The user has opened another game meanwhile.
+      else if (session.game !== before) key = newKey();
+      // A refused link must not remain as the address of another game.
+      if (!opened) written = null;
+      remember();
+      write();
     } finally {
-      restoring = false;
+      if (mine === pops) restoring = false;
     }
   }
 
-  /**
-   * The stored game of the current history entry. The address may be one step behind it.
-   */
-  function kept() {
+  async function reopen({ game, id }) {
+    await session.reopen(game, id);
+    return true;
+  }
+
+  /** The stored game with this key. The address may be one step behind it. */
+  function kept(which) {
     try {
-      const text = key === null ? null : sessionStorage.getItem(KEPT + key);
+      const text = which === null ? null : sessionStorage.getItem(KEPT + which);
       return text === null ? null : thaw(text);
     } catch {
       return null;
     }
   }
 
-  /** Opens the game in the address. Returns false if there is none, or if it is refused, which the page reports. */
-  async function open() {
+  /** Opens the stored game with this key, or else the one in the address. Returns false if there is none, or if it is refused, which the page reports. */
+  async function open(which = key) {
     let wanted;
     try {
-      wanted = kept() ?? decodeHash(location.hash);
+      wanted = kept(which) ?? decodeHash(location.hash);
     } catch (error) {
       tell(error.message, 'make a shorter link, or save the game as a record and open that');
       return false;
@@ -186,10 +191,6 @@ export function mountLinks(session, players) {
     if (!wanted) return false;
     const opened = await session.load(wanted);
     if (opened && wanted.left) tell(`the ${wanted.left.join(' and ')} of the link cannot be read, and are left out`);
-    if (opened && restoring) {
-      remember();
-      write();
-    }
     return opened;
   }
 

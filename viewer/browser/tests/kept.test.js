@@ -172,6 +172,89 @@ test('going back or forward after a reload restores a game with its branches, al
   }
 });
 
+test('going back to a game with the same address shows it as it was left', async () => {
+  await it.use(link('nex:4x4'), async (page) => {
+    await click(page, 'a1', 'a3');
+    await moves(page, /Ba1\?a3/);
+    const before = page.url();
+    await page.locator('#new-game').click();
+    await page.locator('#new-form [type="submit"]').click();
+    await moves(page, /^Start$/);
+    assert.equal(page.url(), before);
+    await page.goBack();
+    await moves(page, /Ba1\?a3/);
+    await page.goForward();
+    await moves(page, /^Start$/);
+  }, [], unwritten);
+});
+
+const REFUSED = link('nex:3x3', { moves: 'Ba1?a9' });
+const follow = (page, hash) => page.evaluate((to) => { location.hash = to; }, hash);
+
+/** Delays requests about positions with this text until the function returned is called. */
+async function delay(page, text) {
+  let go;
+  const gone = new Promise((resolve) => { go = resolve; });
+  await page.route('**/position', async (route) => {
+    if (route.request().postData().includes(text)) await gone;
+    await route.continue().catch(() => {});
+  });
+  return go;
+}
+
+test('a refused link that interrupts another leaves the open game', async () => {
+  await it.use(link('nex:3x3', { moves: 'Ba2?b2;Wc1?b1' }), async (page) => {
+    await says(page, 'Black to move');
+    const before = page.url();
+    const go = await delay(page, 'Ba3?b3');
+    await follow(page, link('nex:3x3', { moves: 'Ba3?b3' }));
+    await follow(page, REFUSED);
+    await page.locator('#notice', { hasText: 'a9' }).waitFor();
+    await page.waitForURL(before);
+    go();
+    await page.locator('#moves [data-node="1"]').click();
+    await says(page, 'White to move');
+    await page.reload();
+    await page.locator('#moves [data-node="1"][aria-current]').waitFor();
+  }, [/status of 4\d\d/]);
+});
+
+test('steps are kept that are made while a refused link loads', async () => {
+  await it.use(link('nex:3x3', { moves: 'Ba2?b2;Wc1?b1' }), async (page) => {
+    await says(page, 'Black to move');
+    const go = await delay(page, 'a9');
+    await follow(page, REFUSED);
+    await page.locator('#moves [data-node="1"]').click();
+    await says(page, 'White to move');
+    go();
+    await page.locator('#notice', { hasText: 'a9' }).waitFor();
+    await page.reload();
+    await page.locator('#moves [data-node="1"][aria-current]').waitFor();
+  }, [/status of 4\d\d/]);
+});
+
+test('going back twice at once leads to the game before the previous one, and loses none', async () => {
+  await it.use(link('nex:3x3', { moves: 'Ba1?a2' }), async (page) => {
+    await moves(page, /Ba1\?a2/);
+    for (const move of ['Bb1?b2', 'Bc1?c2']) {
+      await follow(page, link('nex:3x3', { moves: move }));
+      await moves(page, new RegExp(move.replace('?', '\\?')));
+    }
+    await page.reload();
+    await moves(page, /Bc1\?c2/);
+    const go = await delay(page, 'Bb1?b2');
+    await page.evaluate(() => window.history.back());
+    await page.waitForURL(/Bb1/);
+    await page.evaluate(() => window.history.back());
+    await moves(page, /Ba1\?a2/);
+    go();
+    await page.goForward();
+    await moves(page, /Bb1\?b2/);
+    await page.goForward();
+    await moves(page, /Bc1\?c2/);
+  });
+});
+
 test('damaged storage counts as none, and a link says what it leaves out', async () => {
   await it.use(link('nex:3x3', { moves: 'Ba2?b2' }), async (page) => {
     await says(page, 'White to move');
