@@ -24,9 +24,8 @@ export function mountLinks(session, players) {
   const games = new Map();
   let key = window.history.state?.game ?? reloaded();
   let isFirst = true;
-  let restoring = false;
-  /** How many times the browser has gone back or forward to another game. */
-  let pops = 0;
+  /** The key of the game that is being restored, until it is shown. */
+  let restoring = null;
   let written = null;
   let timer = null;
   /** When the next change may be written. */
@@ -117,11 +116,12 @@ export function mountLinks(session, players) {
   }
 
   function onLoad() {
-    if (restoring) return;
     flush();
-    const way = isFirst ? 'replaceState' : 'pushState';
-    if (!isFirst || key === null) key = newKey();
+    const way = isFirst || restoring !== null ? 'replaceState' : 'pushState';
+    if (restoring !== null) key = restoring;
+    else if (!isFirst || key === null) key = newKey();
     isFirst = false;
+    restoring = null;
     remember();
     write(way);
   }
@@ -136,37 +136,31 @@ export function mountLinks(session, players) {
     }
   }
 
+  /** The user has gone to another entry of the browser's history. `onLoad` follows when its game is shown. */
   async function onPop(event) {
     const there = event.state?.game ?? null;
     if (location.hash === written && (there === null || there === key)) return;
-    pops += 1;
-    const mine = pops;
-    const before = session.game;
     players.pause();
     flush();
     clearTimeout(timer);
     timer = null;
-    restoring = true;
-    try {
-      const known = games.get(there);
-      const opened = known ? await reopen(known) : await open(there);
-      // Another entry was opened meanwhile.
-      if (mine !== pops) return;
-      if (opened) key = there ?? newKey();
-      // The user has opened another game meanwhile.
-      else if (session.game !== before) key = newKey();
-      // A refused link must not remain as the address of another game.
-      if (!opened) written = null;
-      remember();
-      write();
-    } finally {
-      if (mine === pops) restoring = false;
+    const mine = there ?? newKey();
+    restoring = mine;
+    const known = games.get(there);
+    if (known) {
+      await session.reopen(known.game, known.id);
+      return;
     }
-  }
-
-  async function reopen({ game, id }) {
-    await session.reopen(game, id);
-    return true;
+    const opened = await open(there);
+    // The game is shown, or yet another entry was opened.
+    if (restoring !== mine) return;
+    restoring = null;
+    // Another game is being loaded; it gets an entry of its own.
+    if (opened === null || !session.game) return;
+    // A refused link must not remain as the address of another game.
+    written = null;
+    remember();
+    write();
   }
 
   /** The stored game with this key. The address may be one step behind it. */
@@ -199,7 +193,7 @@ export function mountLinks(session, players) {
   }
 
   function changed(how) {
-    if (!session.game || restoring) return;
+    if (!session.game || restoring !== null) return;
     remember();
     how();
   }

@@ -39,7 +39,8 @@ export function createSession() {
   /**
    * Opens a game: `{ board, start, moves, variations, comments, tags, black, white, result, how, ply, at, end }`, all but the board
    * optional; `ply` is the position to show (by default the end), or `at`, the number of a position (`parts.js`); `end` is the position
-   * where the line through it ends. Returns true if the server accepts it; otherwise emits `error`, and the open game stays.
+   * where the line through it ends. Returns true if the server accepts it. Otherwise the open game stays: false with the event `error`,
+   * null if another game was requested meanwhile.
    */
   session.load = async (wanted) => {
     const body = { board: wanted.board, start: wanted.start ?? 'start', moves: wanted.moves ?? [], picture: true };
@@ -48,7 +49,8 @@ export function createSession() {
     session.emit('loading');
     const position = await ask('game', body, () => session.load(wanted));
     if (!position) {
-      if (!asking.game) session.emit('stay');
+      if (asking.game) return null;
+      session.emit('stay');
       return false;
     }
     const { moves, variations } = position;

@@ -255,6 +255,27 @@ test('going back twice at once leads to the game before the previous one, and lo
   });
 });
 
+test('a new game that is opened while going back still loads gets an entry of its own', async () => {
+  await it.use(link('nex:3x3', { moves: 'Ba1?a2' }), async (page) => {
+    await moves(page, /Ba1\?a2/);
+    await follow(page, link('nex:3x3', { moves: 'Bb1?b2' }));
+    await moves(page, /Bb1\?b2/);
+    await page.reload();
+    await moves(page, /Bb1\?b2/);
+    const go = await delay(page, 'Ba1?a2');
+    await page.evaluate(() => window.history.back());
+    await page.waitForURL(/Ba1/);
+    await page.locator('#new-game').click();
+    await page.locator('#new-form [type="submit"]').click();
+    await moves(page, /^Start$/);
+    go();
+    await page.goBack();
+    await moves(page, /Ba1\?a2/);
+    await page.goForward();
+    await moves(page, /^Start$/);
+  });
+});
+
 test('damaged storage counts as none, and a link says what it leaves out', async () => {
   await it.use(link('nex:3x3', { moves: 'Ba2?b2' }), async (page) => {
     await says(page, 'White to move');
