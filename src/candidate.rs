@@ -34,12 +34,12 @@ pub(crate) struct Candidate {
     roster: Roster,
 }
 
-/// What a test requires.
+/// Whether a test requires tables.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Judge {
-    /// Tables, which judge every move.
+pub(crate) enum Tables {
+    /// They judge every move.
     Required,
-    /// Tables if there are any.
+    /// They judge the moves, if there are any.
     Optional,
 }
 
@@ -51,7 +51,7 @@ const TABLE: &str = "table";
 pub(crate) fn tested(
     args: &CandidateArgs,
     global: &Global,
-    required: Judge,
+    required: Tables,
     what: &'static str,
     work: impl FnOnce(&Candidate, usize) -> Result<Exit, Fault> + Send,
 ) -> Result<Exit, Fault> {
@@ -60,7 +60,7 @@ pub(crate) fn tested(
     let mut held = tables::open(board, &args.db, global)?;
     let small = tables::small(board).filter(|_| held.is_empty());
     let has_tables = !held.is_empty() || small.is_some();
-    if required == Judge::Required && !has_tables {
+    if required == Tables::Required && !has_tables {
         let message = format!("{} is too large for a table made on the spot: give --db", board.title());
         return Err(Fault::usage(message).hint("nexsolve generate makes a database of the board"));
     }

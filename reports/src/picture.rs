@@ -26,6 +26,11 @@ pub struct Note {
 
 const CAPTION: f64 = 13.0;
 
+/// Returns for each place whether its piece differs between two pictures of a board.
+pub fn changed(before: &Picture, after: &Picture) -> Vec<bool> {
+    before.places.iter().zip(&after.places).map(|(before, after)| before.piece != after.piece).collect()
+}
+
 impl Shown {
     /// Creates a picture in which one unit is `scale` points long.
     pub fn new(picture: Picture, scale: f64) -> Self {

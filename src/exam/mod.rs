@@ -4,7 +4,7 @@ mod picture;
 mod report;
 
 use crate::args::Global;
-use crate::candidate::{self, Candidate, CandidateArgs, Judge, stopped, unplayed};
+use crate::candidate::{self, Candidate, CandidateArgs, Tables, stopped, unplayed};
 use crate::exit::Exit;
 use crate::fault::Fault;
 use crate::progress::Display;
@@ -44,7 +44,7 @@ pub(crate) fn run(args: &ExamArgs, global: &Global) -> Result<Exit, Fault> {
             return Err(Fault::usage("--picture draws the worst mistakes, of which --worst 0 leaves none"));
         }
     }
-    candidate::tested(&args.candidate, global, Judge::Required, "the exam", |candidate, _| {
+    candidate::tested(&args.candidate, global, Tables::Required, "the exam", |candidate, _| {
         let Candidate { board, spec, judge, .. } = candidate;
         let selection = selection(*board, judge, args, global)?;
         let create = |seed| candidate.player(seed);

@@ -3,10 +3,10 @@
 use super::report::Graded;
 use crate::units::counted;
 use nexsolve_core::{Game, Notation, Wdl};
-use nexsolve_games::{AnyMove, AnyPosition};
+use nexsolve_oracle::words::verb;
 use nexsolve_players::exam::Mistake;
 use nexsolve_reports::ink::{Fill, Hatch};
-use nexsolve_reports::picture::Shown;
+use nexsolve_reports::picture::{Shown, changed};
 use nexsolve_reports::strip::{legend, strip};
 use nexsolve_reports::svg::Drawing;
 
@@ -42,32 +42,21 @@ impl Graded<'_> {
     fn drawn(&self, mistake: &Mistake) -> Drawing {
         let game = self.judge.game();
         let Mistake { position, mv, instead, before, after, .. } = mistake;
-        let mut shown = Shown::new(game.picture(position), SCALE);
-        let changed = [mv, instead].map(|&mv| self.changed(position, mv));
-        for (index, note) in shown.notes.iter_mut().enumerate() {
-            note.fill = match [0, 1].map(|of: usize| changed[of][index]) {
-                [true, false] => Some(FILLS[0]),
-                [false, true] => Some(FILLS[1]),
-                [true, true] => Some(FILLS[2]),
-                [false, false] => None,
+        let board = game.picture(position);
+        let [played, good] =
+            [mv, instead].map(|&mv| changed(&board, &game.picture(&game.play(position, mv))));
+        let mut shown = Shown::new(board, SCALE);
+        for ((note, played), good) in shown.notes.iter_mut().zip(played).zip(good) {
+            note.fill = match (played, good) {
+                (true, false) => Some(FILLS[0]),
+                (false, true) => Some(FILLS[1]),
+                (true, true) => Some(FILLS[2]),
+                (false, false) => None,
             };
         }
-        let does = |value: &Wdl| match value {
-            Wdl::Win => "wins",
-            Wdl::Draw => "draws",
-            Wdl::Loss => "loses",
-        };
         let [mv, instead] = [mv, instead].map(|&mv| game.format_move(position, mv));
         let side = game.side(game.side_to_move(position));
-        let caption = format!("{side}: {mv} {}, {instead} {}", does(after), does(before));
+        let caption = format!("{side}: {mv} {}, {instead} {}", verb(*after), verb(*before));
         shown.caption(&caption).draw(caption)
-    }
-
-    /// Returns for each place whether a move changes it.
-    fn changed(&self, position: &AnyPosition, mv: AnyMove) -> Vec<bool> {
-        let game = self.judge.game();
-        let [before, after] =
-            [*position, game.play(position, mv)].map(|position| game.picture(&position).places);
-        before.iter().zip(&after).map(|(before, after)| before.piece != after.piece).collect()
     }
 }

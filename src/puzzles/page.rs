@@ -7,7 +7,7 @@ use nexsolve_core::Game;
 use nexsolve_games::{AnyGame, AnyPosition};
 use nexsolve_players::puzzles::{Document, Puzzle};
 use nexsolve_reports::ink::Fill;
-use nexsolve_reports::picture::Shown;
+use nexsolve_reports::picture::{Shown, changed};
 use std::fmt::Write as _;
 
 const STYLE: &str = include_str!("page.css");
@@ -89,14 +89,11 @@ fn refutations(document: &Document) -> String {
 
 /// The picture of a position; the places that differ from `before` are filled.
 fn picture(game: &AnyGame, position: &AnyPosition, before: Option<&AnyPosition>, title: &str) -> String {
-    let mut shown = Shown::new(game.picture(position), SCALE);
-    if let Some(before) = before {
-        let (now, then) = (game.picture(position).places, game.picture(before).places);
-        for ((note, now), then) in shown.notes.iter_mut().zip(&now).zip(&then) {
-            if now.piece != then.piece {
-                note.fill = Some(CHANGED);
-            }
-        }
+    let now = game.picture(position);
+    let marked = before.map(|before| changed(&game.picture(before), &now)).unwrap_or_default();
+    let mut shown = Shown::new(now, SCALE);
+    for (note, marked) in shown.notes.iter_mut().zip(marked) {
+        note.fill = marked.then_some(CHANGED);
     }
     format!("<figure>\n{}</figure>\n", shown.draw(title).to_svg())
 }

@@ -13,6 +13,7 @@ use nexsolve_core::words::{counted, grouped, grouped_digits, list};
 use nexsolve_core::{Game, Notation, Plies, Score, Side, Wdl};
 use nexsolve_games::nex::{Nex, NexMove};
 use nexsolve_games::rhombus::text::cell_name;
+use nexsolve_oracle::words::verb;
 use nexsolve_reports::words::share;
 use nexsolve_reports::{Files, Page, ReportError, Table};
 
@@ -107,11 +108,7 @@ fn to_be_confirmed(known: &Known<'_, Nex<u64>>) -> Result<String, ReportError> {
 
 /// A value in words: `wins in 7 plies`.
 fn does(value: Wdl, distance: Option<Plies>) -> String {
-    let verb = match value {
-        Wdl::Win => "wins",
-        Wdl::Draw => "draws",
-        Wdl::Loss => "loses",
-    };
+    let verb = verb(value);
     distance.map_or_else(|| verb.to_owned(), |plies| format!("{verb} in {plies} plies"))
 }
 

@@ -8,6 +8,7 @@ use crate::questions::tempo::{self, Change, Effect, Example, Mirrored};
 use nexsolve_core::words::{grouped, list};
 use nexsolve_core::{Notation, Side, Wdl};
 use nexsolve_games::rhombus::{Cell, CellSet};
+use nexsolve_oracle::words::verb;
 use nexsolve_reports::strip::strip;
 use nexsolve_reports::words::share;
 use nexsolve_reports::{Files, Page, ReportError, Table};
@@ -289,12 +290,7 @@ fn changed(before: &Position, after: &Position) -> u64 {
 }
 
 fn for_side(side: Side, value: Wdl) -> String {
-    let word = match value {
-        Wdl::Win => "wins",
-        Wdl::Draw => "draws",
-        Wdl::Loss => "loses",
-    };
-    format!("{} {word}", if side == Side::Black { "Black" } else { "White" })
+    format!("{} {}", if side == Side::Black { "Black" } else { "White" }, verb(value))
 }
 
 fn picture(
