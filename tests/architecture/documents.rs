@@ -12,6 +12,7 @@ fn documents() -> Vec<String> {
     all.extend(
         ["solver", "tablegen", "players", "reports", "viewer"].map(|folder| format!("{folder}/README.md")),
     );
+    all.push("viewer/INTERFACE.md".to_owned());
     all.extend(repository::files("docs", &[".md"]));
     all
 }

@@ -73,7 +73,7 @@ export function mountGraph(session, players, values) {
     const [upper, lower] = isSwapped ? ['First', 'Second'] : [sideName(game, first), sideName(game, other(first))];
     byId('graph-upper').textContent = upper;
     byId('graph-lower').textContent = lower;
-    box.title = `Above the line ${upper} wins, below it ${lower}; a taller bar is a quicker win, ? a mistake`;
+    box.title = `Above the line ${upper} wins, below it ${lower}; taller means sooner; ? marks a mistake`;
   }
 
   function go(ply) {

@@ -1,7 +1,7 @@
 //! The web page for play and analysis, and the JSON interface that it uses.
 //!
 //! A [`Viewer`] serves the page, whose files are part of the program, and the interface, which other programs can use too.
-//! `viewer/README.md` describes every route. A request names a board, a start and moves; the server keeps no state between requests.
+//! `viewer/INTERFACE.md` describes every route. A request names a board, a start and moves; the server keeps no state between requests.
 //!
 //! Values are exact or null. They come from the rules, from given databases, from small databases that the server makes on first use, or
 //! from a search within the time of the request. [`Limits`] bounds the size of requests, the work, its time and memory, and the

@@ -1,13 +1,13 @@
-//! Sends the examples of the README, and compares the answers.
+//! Sends the examples of the description of the interface, and compares the answers.
 
 use crate::ask::{get, post, router};
 use serde_json::Value;
 
-const README: &str = include_str!("../../README.md");
+const INTERFACE: &str = include_str!("../../INTERFACE.md");
 
 /// Returns the blocks between these fences, in the order of the text, each with the text before it in the same section.
 fn blocks(kind: &str) -> Vec<&'static str> {
-    let mut rest = README;
+    let mut rest = INTERFACE;
     let mut found = Vec::new();
     let fence = format!("```{kind}\n");
     while let Some(at) = rest.find(&fence) {
@@ -30,7 +30,7 @@ fn bare(block: &str) -> Value {
     serde_json::from_str(&text.join("\n")).unwrap_or_else(|error| panic!("{error}: {block}"))
 }
 
-/// Returns whether the answer matches the README, where `"…"` stands for anything, and at the end of a list for further
+/// Returns whether the answer matches the example, where `"…"` stands for anything, and at the end of a list for further
 /// elements.
 fn fits(said: &Value, answer: &Value) -> bool {
     match (said, answer) {
@@ -53,7 +53,7 @@ fn fits(said: &Value, answer: &Value) -> bool {
 }
 
 #[tokio::test]
-async fn the_readme_tells_true_answers() {
+async fn the_examples_have_true_answers() {
     let router = router();
     let (commands, answers) = (blocks("sh"), blocks("jsonc"));
     let commands: Vec<&str> = commands.into_iter().filter(|command| command.starts_with("curl")).collect();
@@ -71,6 +71,6 @@ async fn the_readme_tells_true_answers() {
             }
         };
         let answer = answer.json();
-        assert!(fits(&bare(said), &answer), "{command}\nREADME: {said}\nanswer: {answer:#}");
+        assert!(fits(&bare(said), &answer), "{command}\nexample: {said}\nanswer: {answer:#}");
     }
 }
