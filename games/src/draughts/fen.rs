@@ -2,7 +2,8 @@
 //!
 //! A FEN names the side to move, then each colour's pieces, with `K` before kings. The reader accepts upper and lower
 //! case, the colours in any order, spaces, a final dot, numbers instead of letters (and ranges of numbers, `21-32`). It
-//! skips the counters `H` and `F` that lidraughts adds.
+//! skips the counters `H` and `F` that lidraughts adds. Of two letters for a side to move (`W:B:W21:B9`, written by
+//! py-draughts before version 1.7 for games that White began), the second counts.
 
 use super::board::{Position, Square};
 use super::naming::Naming;
@@ -39,7 +40,7 @@ pub fn format(position: &Position, naming: Naming) -> String {
 /// If the text is not a FEN, or the position is not valid. The error marks the place.
 pub fn read(text: &str, naming: Naming) -> Result<Position, ReadError> {
     let mut scanner = Scanner::new(text);
-    let Some(to_move) = scanner.peek().and_then(side) else {
+    let Some(mut to_move) = scanner.peek().and_then(side) else {
         return Err(scanner.expected("`W` or `B`, the side to move"));
     };
     scanner.skip();
@@ -48,6 +49,7 @@ pub fn read(text: &str, naming: Naming) -> Result<Position, ReadError> {
         return Err(scanner.expected("`:` after the letter of the side to move"));
     }
     let mut pieces = Pieces::default();
+    let mut colours: Vec<Colour> = Vec::new();
     loop {
         scanner.skip_space();
         if scanner.take('.') {
@@ -62,8 +64,20 @@ pub fn read(text: &str, naming: Naming) -> Result<Position, ReadError> {
         scanner.skip_space();
         let letter = scanner.peek();
         if let Some(side) = letter.and_then(side) {
+            let place = scanner.at..scanner.at + 1;
             scanner.skip();
+            let before = pieces.places.len();
             pieces.read(&mut scanner, side, naming)?;
+            let is_empty = pieces.places.len() == before;
+            match colours.iter().position(|colour| colour.side == side) {
+                None => colours.push(Colour { side, is_empty }),
+                // The first group named the side to move once more.
+                Some(0) if colours[0].is_empty => {
+                    to_move = side;
+                    colours[0].is_empty = false;
+                }
+                Some(_) => return Err(illegal(place, format!("{side}'s pieces are listed twice"))),
+            }
         } else if letter.is_some_and(|c| "HhFf".contains(c)) {
             scanner.skip();
             scanner.digits();
@@ -71,6 +85,12 @@ pub fn read(text: &str, naming: Naming) -> Result<Position, ReadError> {
             return Err(scanner.expected("`W` or `B`, and the squares of its pieces"));
         }
     }
+}
+
+/// A colour that the text has named, and whether only its letter stood there.
+struct Colour {
+    side: Side,
+    is_empty: bool,
 }
 
 fn side(letter: char) -> Option<Side> {

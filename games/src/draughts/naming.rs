@@ -67,8 +67,9 @@ impl Naming {
             return Err(scanner.expected("the number of a row, 1 to 8"));
         }
         let place = start..scanner.at;
-        let number = digits.parse::<u32>().ok().filter(|_| !digits.starts_with('0'));
+        let number = digits.parse::<u32>().ok();
         let Some(letter) = letter else {
+            // PDN 3.0 allows a zero before a number, `09`.
             let square = number.and_then(|number| self.numbered(number));
             return square.map(|square| (square, place.clone())).ok_or_else(|| {
                 let reason = format!("squares have the numbers 1 to 32, not {}", shortened(digits));
@@ -76,7 +77,7 @@ impl Naming {
             });
         };
         let col = u32::from(letter) - u32::from('a');
-        let row = number.and_then(|number| number.checked_sub(1));
+        let row = number.filter(|_| !digits.starts_with('0')).and_then(|number| number.checked_sub(1));
         let cell = format!("{letter}{}", shortened(digits));
         let fault = match row.filter(|&row| row < 8 && col < 8) {
             None => Fault::OffBoard { cell, last: "h8".to_owned() },
@@ -109,6 +110,12 @@ mod tests {
     }
 
     #[test]
+    fn a_number_may_begin_with_a_zero() {
+        let read = Naming::Numeric.read(&mut Scanner::new("09")).expect("a square");
+        assert_eq!(read, (Naming::Numeric.numbered(9).expect("a square"), 0..2));
+    }
+
+    #[test]
     fn squares_are_read_as_written() {
         for naming in [Naming::Algebraic, Naming::Numeric, Naming::NumericFromA1] {
             for square in Square::all(!0) {
@@ -123,9 +130,23 @@ mod tests {
 
     #[test]
     fn anything_but_dark_squares_is_rejected() {
-        for text in
-            ["", "b", "a0", "a2", "a9", "i1", "0", "33", "a01", "99999999999", "*", "ä1", "a11111111111"]
-        {
+        for text in [
+            "",
+            "b",
+            "a0",
+            "a2",
+            "a9",
+            "i1",
+            "0",
+            "00",
+            "033",
+            "33",
+            "a01",
+            "99999999999",
+            "*",
+            "ä1",
+            "a11111111111",
+        ] {
             assert!(Naming::Algebraic.read(&mut Scanner::new(text)).is_err(), "{text}");
         }
     }

@@ -49,6 +49,11 @@ fn fen_is_read_in_every_form() {
     let seed = at("W:WKG7:BH6,KD2.");
     assert_eq!(fen::format(&seed, Naming::Algebraic), "W:WKg7:BKd2,h6");
     assert_eq!(at("B:WKa1:B"), at("B:WKa1"));
+    assert_eq!(at("W:W09:BK01"), at("W:W9:BK1"));
+    // py-draughts before 1.7 wrote the side that began before the side to move.
+    assert_eq!(at("W:B:WK1:BK32"), at("B:WK1:BK32"));
+    assert_eq!(at("W:W:WK1:BK32"), at("W:WK1:BK32"));
+    assert_eq!(at("B:W:BK32:WK1"), at("W:WK1:BK32"));
 }
 
 /// Returns the faulty text and the message.
@@ -73,6 +78,8 @@ fn faults_in_positions_are_located() {
         ("W:Wa1", "W:Wa1", "Black has no pieces"),
         ("W:W12-1:BKh8", "1", "a number from 12 on"),
         ("W:", "", "the text ends"),
+        ("W:WKa1:BKh8:Bb6", "B", "Black's pieces are listed twice"),
+        ("W:B:B:WKa1:BKh8", "B", "Black's pieces are listed twice"),
         // The letter of the side to move is missing or wrong.
         ("X:WKa1:BKh8", "X", "expected `W` or `B`, the side to move"),
         (":WKa1:BKh8", ":", "expected `W` or `B`, the side to move"),
