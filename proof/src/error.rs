@@ -26,6 +26,11 @@ pub enum CheckError {
         "the lines end in CR LF, but those of a certificate end in LF: the file was converted; convert it back, or get the original file"
     )]
     LineEnds,
+    /// The file begins with a byte-order mark, because a program has converted the file.
+    #[error(
+        "the file begins with a byte-order mark, a certificate with the letter `n`: the file was converted; convert it back, or get the original file"
+    )]
+    ByteOrderMark,
     /// The first line has been changed.
     #[error("line 1 is damaged: expected `{}`", crate::MAGIC)]
     Magic,
@@ -183,6 +188,9 @@ impl CheckError {
     /// Returns whether the file is not a certificate of a known version. A damaged certificate that can still be recognised is one that fails,
     /// so the result is `false`.
     pub fn is_format(&self) -> bool {
-        matches!(self, Self::Empty | Self::NotACertificate | Self::Version { .. } | Self::LineEnds)
+        matches!(
+            self,
+            Self::Empty | Self::NotACertificate | Self::Version { .. } | Self::LineEnds | Self::ByteOrderMark
+        )
     }
 }

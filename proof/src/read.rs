@@ -24,6 +24,11 @@ impl Certificate {
         if bytes.is_empty() {
             return Err(CheckError::Empty);
         }
+        if let Some(rest) = bytes.strip_prefix(b"\xef\xbb\xbf")
+            && is_certificate(rest)
+        {
+            return Err(CheckError::ByteOrderMark);
+        }
         if !is_certificate(bytes) {
             return Err(CheckError::NotACertificate);
         }

@@ -305,6 +305,9 @@ fn one_strategy_has_one_spelling() {
     assert!(matches!(other.check(&game), Err(CheckError::Spelling { line: 3, .. })));
     let converted = text(&certificate).replace('\n', "\r\n");
     assert_eq!(Certificate::read(converted.as_bytes()), Err(CheckError::LineEnds));
+    let marked = format!("\u{feff}{}", text(&certificate));
+    assert_eq!(Certificate::read(marked.as_bytes()), Err(CheckError::ByteOrderMark));
+    assert_eq!(Certificate::read(format!("\u{feff}{converted}").as_bytes()), Err(CheckError::ByteOrderMark));
 }
 
 #[test]
