@@ -139,6 +139,19 @@ fn handwritten_records_are_read() {
     assert_eq!(found[1].start, Awari::pack(&Awari.start()));
 }
 
+/// OpenSpiel gives the seeds left on the board to the players whose pits hold them.
+#[test]
+fn a_result_may_distribute_the_seeds_left_on_the_board() {
+    let game =
+        |result: &str| read(format!("Start:0 0 0 0 0 1 | 1 0 0 0 0 3 | 24 19\nf1;{result}").as_bytes());
+    for result in ["26-19", "29-19", "26-22", "27-21", "27½-20½"] {
+        assert_eq!(game(result)[0].as_ref().expect(result).verdict, Verdict::by_rules(Some(Side::Black)));
+    }
+    for result in ["26-23", "25-23", "22-26", "19-29", "48-0"] {
+        assert!(game(result)[0].is_err(), "{result}");
+    }
+}
+
 #[test]
 fn faults_in_records_are_located() {
     for (text, line, column, reason) in [

@@ -31,6 +31,7 @@ use crate::contract::scan::places;
 use crate::contract::{AnyPosition, Board, Card, Extent, HalfPoints, Measure, NameError, Shown, fit};
 use nexsolve_core::{Course, Fault, Game, Notation, Side};
 use std::borrow::Cow;
+use std::cmp::Ordering;
 use std::fmt::Write;
 use std::ops::Range;
 
@@ -383,6 +384,22 @@ fn play(course: &mut Course<'_, AnyGame>, text: &str, from: usize) -> Result<(),
     Ok(())
 }
 
+/// Returns whether a claim gives both sides what they have won. It may also distribute the points left on the board
+/// when somebody has more than half of all, as `OpenSpiel` does, if the winner is the same.
+fn are_totals(course: &Course<'_, AnyGame>, claim: [HalfPoints; 2], winner: Option<Side>) -> bool {
+    let game = course.game();
+    let Some(totals) = game.totals(&course.positions()[0], course.moves()) else { return false };
+    let sum = |of: [HalfPoints; 2]| u32::from(of[0].0) + u32::from(of[1].0);
+    let left = game.points(course.position()).map_or(0, |purse| 2 * u32::from(purse.rest.0.unsigned_abs()));
+    let has_both = claim[0] >= totals[0] && claim[1] >= totals[1];
+    let leader = match claim[0].cmp(&claim[1]) {
+        Ordering::Greater => Some(Side::Black),
+        Ordering::Equal => None,
+        Ordering::Less => Some(Side::White),
+    };
+    claim == totals || has_both && sum(claim) == sum(totals) + left && leader == winner
+}
+
 /// Returns the verdict of a game; the reason of the contradiction if the game does not end as claimed.
 fn verdict(course: &Course<'_, AnyGame>, claim: &Claim) -> Result<Verdict, String> {
     let (game, ending) = (course.game(), course.ending());
@@ -391,7 +408,7 @@ fn verdict(course: &Course<'_, AnyGame>, claim: &Claim) -> Result<Verdict, Strin
         Claim::Result(verdict, is_checked) if !is_checked || winner == Some(verdict.winner) => {
             return Ok(verdict);
         }
-        Claim::Totals(totals) if game.totals(&course.positions()[0], course.moves()) == Some(totals) => {
+        Claim::Totals(claim) if are_totals(course, claim, winner.flatten()) => {
             return Ok(Verdict::by_rules(winner.flatten()));
         }
         Claim::Result(Verdict { winner: None, .. }, _) => "a draw".to_owned(),
