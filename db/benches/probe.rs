@@ -2,7 +2,7 @@
 //!
 //! Four groups measure positioned reads: `probe` (blocks in memory, no storage involved), `storage` (every block read
 //! again, the file in the system's cache), `batch` (probes in the order of places) and `cold` (the file not in the system's cache;
-//! needs `dd`). `docs/benchmarks.md` has the figures.
+//! needs `dd`).
 
 #[path = "../tests/numbers.rs"]
 mod numbers;
