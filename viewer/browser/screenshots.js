@@ -25,6 +25,8 @@ const PICTURES = [
   ['nex-13', link('nex:13x13', { moves: 'Bg7?g8;Wf8?h6;Bf7?e8' }), playable],
   ['values-2x2', link('nex:2x2'), values],
   ['values-3x3', link('nex:3x3'), values],
+  // The picture of the README: viewer/pictures/values.png is values-4x4-laptop-light.png.
+  ['values-4x4', link('nex:4x4'), values],
   ['values-3x3-cell', link('nex:3x3'), async (page) => {
     await values(page);
     await page.locator('#board [data-cell="b2"].target').click();
