@@ -103,9 +103,9 @@ fn shown_output_has_no_numbers_that_vary() {
 fn has_a_measure(line: &str) -> bool {
     let words: Vec<&str> = line.split_whitespace().map(|word| word.trim_matches(['(', ')', ','])).collect();
     let measures = ["ns", "µs", "ms", "s", "min", "nodes", "simulations/s"];
-    words.windows(2).any(|pair| {
-        pair[0].starts_with(|c: char| c.is_ascii_digit()) && measures.contains(&pair[1])
-    })
+    words
+        .windows(2)
+        .any(|pair| pair[0].starts_with(|c: char| c.is_ascii_digit()) && measures.contains(&pair[1]))
 }
 
 fn examples(text: &str) -> Vec<Example> {
@@ -218,7 +218,8 @@ fn same(said: &str, shown: &str) -> bool {
 /// The lines of a text, without spaces at their ends and without empty lines at its end.
 fn lines(text: &str) -> Vec<String> {
     // JSON documents are broken into lines where they are shown.
-    let text = if text.starts_with('{') { text.replace("\n ", "").replace(" …", "…") } else { text.to_owned() };
+    let text =
+        if text.starts_with('{') { text.replace("\n ", "").replace(" …", "…") } else { text.to_owned() };
     let lines = text.trim_end().lines().map(str::trim_end);
     lines.map(str::to_owned).collect()
 }

@@ -5,6 +5,8 @@ mod circles;
 mod crates;
 mod documents;
 mod examples;
+#[cfg(unix)]
+mod figures;
 mod module;
 mod names;
 mod repository;
