@@ -38,7 +38,7 @@ struct SlipDocument {
 
 /// Adds the part.
 pub(crate) fn add(files: &mut Files, input: &Input) -> Result<Chapter, ReportError> {
-    let (path, title) = ("games/index.md", "Old games, judged");
+    let (path, title) = ("games/index.md", "Mistakes in the old games");
     let mut page = Page::new(path, title);
     let boards = crate::source::nex(&input.sources)?;
     if input.records.is_empty() || boards.is_empty() {
