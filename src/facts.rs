@@ -2,11 +2,12 @@
 
 use crate::args::Global;
 use crate::exit::Exit;
-use crate::fault::Fault;
+use crate::fault::{Fault, safe};
 use crate::output;
 use anstyle::{AnsiColor, Style};
 use nexsolve_db::Database;
 use nexsolve_games::{Board, Fact, GAMES};
+use nexsolve_oracle::{FactError, SmallError};
 use nexsolve_tablegen::generate_for;
 use serde_json::json;
 use std::error::Error;
@@ -23,8 +24,7 @@ pub(crate) fn run(global: &Global) -> Result<Exit, Fault> {
     let width = facts.iter().map(|fact| fact.name.chars().count()).max().unwrap_or(0);
     let (mut failed, mut checked) = (0, Vec::new());
     for fact in &facts {
-        let fault = |error| Fault::new(Exit::Fault, format!("{}: {error}", fact.name));
-        let computed = nexsolve_oracle::computed(fact, made).map_err(fault)?;
+        let computed = nexsolve_oracle::computed(fact, made).map_err(|error| fault(fact, &error))?;
         if !global.json {
             output::result(&line(fact, &computed, width))?;
         }
@@ -42,6 +42,15 @@ pub(crate) fn run(global: &Global) -> Result<Exit, Fault> {
     let document = || json!({ "ok": failed == 0, "facts": checked });
     output::answer(global, document, || format!("{} facts, {failed} failed\n", facts.len()))?;
     Ok(if failed == 0 { Exit::Done } else { Exit::Check })
+}
+
+/// The fault if a fact could not be computed: the system's if it refused a folder or memory.
+fn fault(fact: &Fact, error: &FactError) -> Fault {
+    let exit = match error {
+        FactError::Small(SmallError::Folder(_)) | FactError::Memory(_) => Exit::System,
+        _ => Exit::Fault,
+    };
+    Fault::new(exit, safe(&format!("{}: {error}", fact.name)))
 }
 
 /// Makes the tables of a fact.

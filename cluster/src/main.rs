@@ -44,6 +44,10 @@ fn main() {
         process::abort();
     }));
     give_back(&args);
+    make_size_limits_errors();
+    if !args.quiet {
+        nexsolve_db::on_note(|text| eprintln!("note: {text}"));
+    }
     // Launchers of MPI programs (mpirun, srun, others with PMI or PMIx) set one of these. A process without any is alone.
     let launched = ["OMPI_COMM_WORLD_SIZE", "PMIX_RANK", "PMI_RANK", "PMI_SIZE", "MV2_COMM_WORLD_SIZE"];
     let code = if launched.iter().any(|name| std::env::var_os(name).is_some()) {
@@ -222,6 +226,8 @@ fn fault(error: &GenerateError) -> Fault {
         }
         GenerateError::Build(BuildError::Io { .. })
         | GenerateError::Memory { .. }
+        | GenerateError::Scratch(_)
+        | GenerateError::Threads(_)
         | GenerateError::Exchange(_) => 7,
         _ => 1,
     };
@@ -250,6 +256,16 @@ fn set_for_mpi(name: &str, value: &str) {
         unsafe {
             std::env::set_var(name, value);
         }
+    }
+}
+
+/// Makes a write beyond the limit on the size of files an error, instead of a signal that ends the process.
+fn make_size_limits_errors() {
+    #[cfg(unix)]
+    #[expect(unsafe_code, reason = "changes what a signal does")]
+    // SAFETY: ignoring a signal runs no code when it arrives.
+    unsafe {
+        libc::signal(libc::SIGXFSZ, libc::SIG_IGN);
     }
 }
 

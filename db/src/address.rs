@@ -1,9 +1,7 @@
-//! Addresses of databases on the web, and what users should know about their servers.
+//! Addresses of databases on the web.
 
 use std::io::ErrorKind;
 use std::path::Path;
-#[cfg(feature = "http")]
-use std::sync::OnceLock;
 
 /// Returns whether this is the address of a database on the web, and not the path of a folder: it begins with `http://`
 /// or `https://`. (`./http:` is a folder.)
@@ -30,24 +28,4 @@ pub fn is_unreached(kind: ErrorKind) -> bool {
     };
     [ConnectionRefused, ConnectionReset, ConnectionAborted, HostUnreachable, NetworkUnreachable, TimedOut]
         .contains(&kind)
-}
-
-#[cfg(feature = "http")]
-static TELL: OnceLock<fn(&str)> = OnceLock::new();
-
-/// Sets the function that receives what a user should know about a server: one sentence if it sends whole files instead
-/// of the parts that are needed. Only the first call counts. The function may be called by any thread during a probe.
-pub fn on_note(tell: fn(&str)) {
-    #[cfg(feature = "http")]
-    let _ = TELL.set(tell);
-    #[cfg(not(feature = "http"))]
-    let _ = tell;
-}
-
-/// Passes a sentence to the function of [`on_note`].
-#[cfg(feature = "http")]
-pub(crate) fn note(text: &str) {
-    if let Some(tell) = TELL.get() {
-        tell(text);
-    }
 }

@@ -5,7 +5,9 @@ use crate::error::failed;
 use crate::files::Keep;
 use crate::frames::Compressors;
 use crate::layout::Header;
+use crate::locks;
 use crate::manifest::{Manifest, TableRecord};
+use crate::note::note;
 use crate::spec::is_layer;
 use crate::writer::TableWriter;
 use crate::{
@@ -36,8 +38,8 @@ pub struct Builder {
     /// The compressors.
     compressors: Compressors,
     keep: Keep,
-    /// Holds the lock while it is open.
-    _lock: File,
+    /// Holds the lock while it is open. `None` if the file system has no locks.
+    _lock: Option<File>,
 }
 
 /// A file that exists as long as this value ([`Builder::mark`]). If the process is killed, the next builder removes the
@@ -300,21 +302,46 @@ fn opened(folder: &Path, manifest: Manifest) -> Result<Database, TableErrors> {
 const ASKED: u32 = 10;
 const ASK_PAUSE: Duration = Duration::from_millis(30);
 
-fn lock(folder: &Path) -> Result<File, BuildError> {
+/// Locks a folder. The lock protects against two processes that do the same work; without it, one of them would fail, or tables would be made
+/// twice. So a file system without locks is no reason to refuse the work. Returns `None` there.
+fn lock(folder: &Path) -> Result<Option<File>, BuildError> {
     let file = folder.join(LOCK);
     let lock = File::options().create(true).truncate(false).write(true).open(&file);
     let lock = lock.map_err(failed(&file, "created"))?;
     for asked in 1.. {
-        match lock.try_lock() {
-            Ok(()) => break,
-            Err(TryLockError::WouldBlock) if asked < ASKED => std::thread::sleep(ASK_PAUSE),
-            Err(TryLockError::WouldBlock) => return Err(BuildError::Locked { folder: folder.to_owned() }),
-            // In a browser there is no other process.
-            Err(TryLockError::Error(_)) if cfg!(target_family = "wasm") => break,
-            Err(TryLockError::Error(source)) => return Err(failed(&file, "locked")(source)),
+        match attempt(folder, lock.try_lock())? {
+            Attempt::Locked => break,
+            Attempt::NoLocks => return Ok(None),
+            Attempt::Busy if asked < ASKED => std::thread::sleep(ASK_PAUSE),
+            Attempt::Busy => return Err(BuildError::Locked { folder: folder.to_owned() }),
         }
     }
-    Ok(lock)
+    Ok(Some(lock))
+}
+
+/// The result of an attempt to lock a folder.
+#[derive(Debug, PartialEq, Eq)]
+enum Attempt {
+    Locked,
+    /// Another process has the lock.
+    Busy,
+    /// The file system has no locks; the user has been told.
+    NoLocks,
+}
+
+fn attempt(folder: &Path, tried: Result<(), TryLockError>) -> Result<Attempt, BuildError> {
+    match tried {
+        Ok(()) => Ok(Attempt::Locked),
+        Err(TryLockError::WouldBlock) => Ok(Attempt::Busy),
+        Err(TryLockError::Error(error)) if locks::has_none(&error) => {
+            let folder = folder.display();
+            note(&format!(
+                "{folder} is not locked, because its file system has no locks: {error}; make sure that no other process generates tables there"
+            ));
+            Ok(Attempt::NoLocks)
+        }
+        Err(TryLockError::Error(source)) => Err(failed(&folder.join(LOCK), "locked")(source)),
+    }
 }
 
 /// Checks that the manifest has the same subject and form, and the version that this program writes.
@@ -373,6 +400,19 @@ mod tests {
     use super::*;
     use crate::spec::file_name;
     use crate::writer::partial_name;
+
+    #[cfg(target_os = "linux")]
+    #[test]
+    fn a_folder_on_a_file_system_without_locks_is_used_without_one() {
+        let tried =
+            |code| attempt(Path::new("db"), Err(TryLockError::Error(io::Error::from_raw_os_error(code))));
+        // ENOLCK, ENOSYS, EOPNOTSUPP, EINVAL.
+        for code in [37, 38, 95, 22] {
+            assert_eq!(tried(code).ok(), Some(Attempt::NoLocks), "{code}");
+        }
+        // EIO.
+        assert!(matches!(tried(5), Err(BuildError::Io { action: "locked", .. })));
+    }
 
     #[test]
     fn only_our_file_names_are_recognised() {

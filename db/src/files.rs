@@ -1,10 +1,10 @@
 //! Replaces files atomically, and opens only regular files.
 
+use crate::staged::Staged;
 use std::ffi::{OsStr, OsString};
 use std::fs::{self, File};
 use std::io::{self, BufWriter, Read, Write};
 use std::path::Path;
-use tempfile::TempDir;
 
 /// The suffix of the name of every unfinished file. The name begins with a dot and the name of the final file.
 pub const PARTIAL: &str = ".partial";
@@ -83,72 +83,10 @@ pub fn replace_keeping(
 /// # Errors
 /// If `write` fails, or a file or folder cannot be created, synced or renamed.
 pub fn replace_all(folder: &Path, write: impl FnOnce(&Path) -> io::Result<()>) -> io::Result<()> {
-    let is_new = !folder.exists();
-    fs::create_dir_all(folder)?;
-    let put = || {
-        let beside = Scratch::named(folder, FILES)?;
-        write(beside.path())?;
-        for entry in fs::read_dir(beside.path())? {
-            let entry = entry?;
-            fs::rename(entry.path(), folder.join(entry.file_name()))?;
-        }
-        beside.folder.close()?;
-        sync_folder(folder)
-    };
-    let done = put();
-    if done.is_err() && is_new {
-        // The removal fails if other files have been put into the folder; that is not another error.
-        let _ = fs::remove_dir(folder);
-    }
-    done
+    let staged = Staged::begin(folder)?;
+    write(staged.path())?;
+    staged.put()
 }
-
-/// A folder for what is needed only as long as this value lives, which deletes the folder.
-///
-/// A process that was killed leaves its folder (`.nexsolve.…` with the suffix [`PARTIAL`]) behind. The next [`Scratch`] in the same place
-/// removes it.
-#[derive(Debug)]
-pub struct Scratch {
-    folder: TempDir,
-    /// Keeps the folder locked. On systems that cannot lock folders, it stays unlocked.
-    _locked: io::Result<File>,
-}
-
-impl Scratch {
-    /// Creates a folder where the system keeps temporary files.
-    ///
-    /// # Errors
-    /// If the folder cannot be created.
-    pub fn new() -> io::Result<Self> {
-        // The host of a WebAssembly module provides this folder.
-        let place = if cfg!(target_family = "wasm") { "/tmp".into() } else { std::env::temp_dir() };
-        Self::named(&place, SCRATCH)
-    }
-
-    /// Returns the path of the folder.
-    pub fn path(&self) -> &Path {
-        self.folder.path()
-    }
-
-    fn named(place: &Path, prefix: &str) -> io::Result<Self> {
-        sweep_of(place, OsStr::new(prefix));
-        loop {
-            let folder = tempfile::Builder::new().prefix(prefix).suffix(PARTIAL).tempdir_in(place);
-            let folder = folder.map_err(plain)?;
-            let locked = File::open(folder.path()).and_then(|folder| folder.lock().map(|()| folder));
-            // Before the lock, another process may have removed the folder as a leftover.
-            if folder.path().exists() {
-                return Ok(Self { folder, _locked: locked });
-            }
-        }
-    }
-}
-
-/// The beginning of the name of a folder of [`replace_all`].
-const FILES: &str = ".files.";
-
-/// The beginning of the name of a [`Scratch`].
-const SCRATCH: &str = ".nexsolve.";
 
 /// The beginning of the name of a file's temporary file.
 fn prefix_of(name: &OsStr) -> OsString {
@@ -166,7 +104,7 @@ pub fn sweep(path: &Path) {
 }
 
 /// Removes leftovers whose names begin with `prefix`. Leftovers that cannot be removed stay.
-fn sweep_of(folder: &Path, prefix: &OsStr) {
+pub(crate) fn sweep_of(folder: &Path, prefix: &OsStr) {
     for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
         let (name, path) = (entry.file_name(), entry.path());
         let name = name.as_encoded_bytes();
@@ -190,7 +128,7 @@ fn pour(path: &Path, write: impl FnOnce(&mut (dyn Write + Send)) -> io::Result<(
 }
 
 /// Removes the name of the temporary file from an error, because it would only confuse.
-fn plain(error: io::Error) -> io::Error {
+pub(crate) fn plain(error: io::Error) -> io::Error {
     if error.get_ref().is_some() { error.kind().into() } else { error }
 }
 
@@ -305,18 +243,10 @@ mod tests {
         })
         .expect("writes");
         replace_all(folder.path(), |beside| {
-            sweep_of(folder.path(), OsStr::new(FILES));
+            sweep_of(folder.path(), OsStr::new(".files."));
             fs::write(beside.join("two"), "2")
         })
         .expect("writes");
-        fs::create_dir(at(".nexsolve.a1.partial")).expect("made");
-        fs::write(at(".nexsolve.a1.partial/one"), "half").expect("written");
-        let lives = Scratch::named(folder.path(), SCRATCH).expect("made");
-        fs::write(lives.path().join("two"), "2").expect("written");
-        drop(Scratch::named(folder.path(), SCRATCH).expect("made"));
-        assert_eq!(fs::read(lives.path().join("two")).expect("still there"), b"2");
-        assert_eq!(names(folder.path()).iter().filter(|name| name.starts_with(SCRATCH)).count(), 1);
-        drop(lives);
         let mut names = names(folder.path());
         names.sort();
         assert_eq!(names, [".other.txt.a1.partial", "file.txt", "two"]);

@@ -2,7 +2,7 @@
 
 use crate::config::Config;
 use crate::held::Worst;
-use nexsolve_db::files;
+use nexsolve_db::{files, locks};
 use serde::{Deserialize, Serialize};
 use std::fs::{self, File, TryLockError};
 use std::io;
@@ -80,6 +80,8 @@ impl RunFolder {
             Err(TryLockError::WouldBlock) => {
                 Err(io::Error::other(format!("{}: another process is training in it", self.0.display())))
             }
+            // The lock only protects against a second training by mistake.
+            Err(TryLockError::Error(error)) if locks::has_none(&error) => Ok(file),
             Err(TryLockError::Error(error)) => Err(error),
         }
     }

@@ -3,10 +3,9 @@
 use crate::opened::{Held, Opened};
 use dashmap::DashMap;
 use nexsolve_db::Database;
-use nexsolve_db::files::Scratch;
+use nexsolve_db::scratch::{Scratch, ScratchError};
 use nexsolve_games::{Board, Extent, Measure};
 use std::error::Error;
-use std::io;
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -51,7 +50,7 @@ pub struct Small {
 pub enum SmallError {
     /// The system refused a folder.
     #[error(transparent)]
-    Folder(#[from] io::Error),
+    Folder(#[from] ScratchError),
     /// Generation failed.
     #[error(transparent)]
     Generate(Box<dyn Error + Send + Sync>),

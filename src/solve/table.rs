@@ -3,9 +3,9 @@
 use crate::args::Global;
 use crate::database::{self, Watch, generate};
 use crate::exit::Exit;
-use crate::fault::Fault;
+use crate::fault::{Fault, safe};
 use crate::stop;
-use nexsolve_db::files::Scratch;
+use nexsolve_db::scratch::Scratch;
 use nexsolve_games::Board;
 use nexsolve_oracle::Held;
 use nexsolve_tablegen::{GenerateError, generate_observed};
@@ -20,12 +20,7 @@ pub(crate) struct Made {
 /// Makes the database of a small board; `None` if the work was stopped.
 pub(crate) fn make(board: Board, global: &Global) -> Result<Option<Made>, Fault> {
     let tables = database::tables(board)?;
-    let folder = Scratch::new().map_err(|error| {
-        Fault::new(
-            Exit::System,
-            format!("cannot create a folder for the table of {}: {error}", board.title()),
-        )
-    })?;
+    let folder = Scratch::new().map_err(|error| Fault::new(Exit::System, safe(&error.to_string())))?;
     let watch = Watch::new(global);
     let command = format!("nexsolve solve {board}");
     let made =

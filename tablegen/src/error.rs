@@ -1,6 +1,7 @@
 //! Errors of plans and of generation.
 
 use crate::team::ExchangeError;
+use nexsolve_db::scratch::ScratchError;
 use nexsolve_db::{BuildError, Metric, TableError};
 use std::path::PathBuf;
 
@@ -62,9 +63,12 @@ pub enum GenerateError {
         /// The error of the system.
         source: std::io::Error,
     },
-    /// A board cannot be measured.
-    #[error("cannot make a scratch folder: {0}")]
-    Scratch(std::io::Error),
+    /// The system refused a temporary folder, in which a board is measured.
+    #[error(transparent)]
+    Scratch(#[from] ScratchError),
+    /// The system refused threads.
+    #[error("no threads can be started: {0}")]
+    Threads(#[from] rayon::ThreadPoolBuildError),
     /// The folder has tables of another engine. Engines store different codes for free ranks, and each needs its own.
     #[error("the tables in this folder were made by another engine")]
     Kernel,

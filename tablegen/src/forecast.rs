@@ -19,6 +19,7 @@ use crate::progress::{Observer, Phase};
 use crate::settings::Settings;
 use crate::team::Local;
 use nexsolve_db::Metric;
+use nexsolve_db::scratch::Scratch;
 use nexsolve_games::{Board, Extent, Measure};
 use std::sync::atomic::AtomicBool;
 use std::thread;
@@ -350,15 +351,14 @@ impl Measured {
         if plan_for(&**tables, settings, processes).is_err() {
             return Ok(None);
         }
-        let folder = tempfile::tempdir().map_err(GenerateError::Scratch)?;
+        let folder = Scratch::new()?;
         let meter = Meter::begin();
         #[expect(clippy::disallowed_methods, reason = "each thread stands for a process of the team")]
         let made = thread::scope(|scope| {
             let start = |mut exchange: Local| {
                 let folder = folder.path();
                 scope.spawn(move || {
-                    let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build();
-                    let pool = pool.map_err(|error| GenerateError::Scratch(std::io::Error::other(error)))?;
+                    let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build()?;
                     pool.install(|| generate_together(&**tables, folder, settings, &mut exchange, stop, &()))
                 })
             };
@@ -377,7 +377,7 @@ fn made(
     stop: &AtomicBool,
     phases: &dyn Observer,
 ) -> Result<Summary, GenerateError> {
-    let folder = tempfile::tempdir().map_err(GenerateError::Scratch)?;
+    let folder = Scratch::new()?;
     generate(tables, folder.path(), settings, stop, phases)
 }
 

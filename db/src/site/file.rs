@@ -1,7 +1,7 @@
 //! Files on a server, read in pieces.
 
 use super::answer::{Client, Mark, Received};
-use crate::address::note;
+use crate::note::note;
 use crate::storage::{PositionedFile, Storage};
 use foldhash::fast::RandomState;
 use quick_cache::Weighter;
