@@ -2,7 +2,8 @@
 
 use crate::exit::Exit;
 use crate::fault::{Fault, safe};
-use std::fs::File;
+use nexsolve_db::staged::is_leftover;
+use std::fs::{self, DirEntry, File};
 use std::io::{self, Read, Write};
 use std::path::Path;
 
@@ -68,7 +69,36 @@ fn settled(path: &Path, written: io::Result<()>, fault: Option<Fault>) -> Result
 
 /// The fault if the system refuses to write a file.
 pub(crate) fn unwritable(path: &Path, error: &io::Error) -> Fault {
-    Fault::new(Exit::System, format!("{} cannot be written: {error}", name(path)))
+    let fault = Fault::new(Exit::System, format!("{} cannot be written: {error}", name(path)));
+    match remedy(error) {
+        Some(remedy) => fault.hint(remedy),
+        None => fault,
+    }
+}
+
+/// What to do if the system refuses to write a file.
+pub(crate) fn remedy(error: &io::Error) -> Option<&'static str> {
+    match error.kind() {
+        io::ErrorKind::StorageFull => Some("free disk space, or choose a folder on another disk"),
+        io::ErrorKind::FileTooLarge => {
+            Some("allow larger files (ulimit -f), or choose a folder on another file system")
+        }
+        // The file itself is a mount point, as in some containers.
+        io::ErrorKind::ResourceBusy => Some("mount the folder, not the file: a mounted file cannot be replaced"),
+        _ => None,
+    }
+}
+
+/// Returns whether a folder does not exist, is empty, or has only what killed processes have left.
+pub(crate) fn is_unused(folder: &Path) -> bool {
+    match fs::read_dir(folder) {
+        Ok(mut entries) => entries.all(is_left),
+        Err(_) => true,
+    }
+}
+
+fn is_left(entry: io::Result<DirEntry>) -> bool {
+    entry.is_ok_and(|entry| entry.file_name().to_str().is_some_and(is_leftover))
 }
 
 /// Checks, before long work, that a file can be written at `path`: its folder must exist.

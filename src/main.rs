@@ -32,6 +32,7 @@ mod records;
 mod replay;
 mod report;
 mod results;
+mod signals;
 mod solve;
 mod stop;
 mod tables;
@@ -46,6 +47,7 @@ use fault::Fault;
 fn main() {
     std::panic::set_hook(Box::new(report_panic));
     memory::end_with_a_remedy();
+    signals::make_size_limits_errors();
     let exit = run().unwrap_or_else(|fault| {
         fault.show();
         fault.exit

@@ -80,10 +80,9 @@ pub(crate) fn run(args: &ReportArgs, global: &Global) -> Result<Exit, Fault> {
     Ok(Exit::Done)
 }
 
-/// Refuses a folder that is not new, empty, or that of an earlier report.
+/// Refuses a folder that is not unused or that of an earlier report.
 fn refuse_foreign(folder: &Path) -> Result<(), Fault> {
-    let Ok(mut entries) = std::fs::read_dir(folder) else { return Ok(()) };
-    if folder.join(INDEX).is_file() || entries.next().is_none() {
+    if folder.join(INDEX).is_file() || files::is_unused(folder) {
         return Ok(());
     }
     let message = format!("{} has other files and no report", files::name(folder));

@@ -1,11 +1,12 @@
 //! Refusals by the system lead to a message and exit code 7, and leave nothing half done.
 #![cfg(unix)]
 
-use crate::support::{FORMATS, ended, entries, path, place, refused, run, said, scratch};
+use crate::support::{FORMATS, command, ended, entries, path, place, refused, run, said, scratch};
 use nexsolve_db::{Builder, Form, Provenance, Subject};
+use std::collections::BTreeMap;
 use std::fs;
 use std::os::unix::fs::{PermissionsExt, symlink};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
 const COMMAND: &str = env!("CARGO_BIN_EXE_nexsolve");
@@ -181,4 +182,82 @@ fn refused_memory_is_reported() {
         }
     }
     assert!(refused > 0, "nothing was refused");
+}
+
+/// The files below a folder with their contents.
+fn tree(folder: &Path) -> BTreeMap<PathBuf, Vec<u8>> {
+    let below = |path: PathBuf| path.strip_prefix(folder).expect("below").to_owned();
+    all(folder).into_iter().map(|(path, bytes)| (below(path), bytes)).collect()
+}
+
+fn all(folder: &Path) -> BTreeMap<PathBuf, Vec<u8>> {
+    let mut found = BTreeMap::new();
+    for entry in entries(folder) {
+        if entry.is_dir() {
+            found.extend(all(&entry));
+        } else {
+            let bytes = fs::read(&entry).expect("a file");
+            found.insert(entry, bytes);
+        }
+    }
+    found
+}
+
+/// A limit on the size of files is an error, not a signal that ends the command without a word; the same command then resumes.
+#[test]
+fn a_limit_on_the_size_of_files_is_an_error_for_every_writer() {
+    let scratch = scratch();
+    let at = |name: &str| place(&scratch, name);
+    said(&format!("generate nex:3x3 --metric dtw --out {}", at("nex33")));
+    let nex = at("nex33");
+    let writers = [
+        format!("generate nex:3x3 --metric dtw --out {}", at("made")),
+        format!("shrink {nex} --out {}", at("small")),
+        format!("export {nex} --format csv --out {}", at("nex.csv")),
+        format!("export {nex} --format npy --out {}", at("npy")),
+        format!("match nex:3x3 random random --games 200 --records {}", at("games.txt")),
+        format!("solve nex:3x3 --certificate {}", at("win.txt")),
+        format!("report --db {nex} --out {}", at("report")),
+        format!("publish {nex} --out {}", at("site")),
+    ];
+    for line in writers {
+        let (code, _, err) = after("", "ulimit -f 2", &line);
+        assert_eq!(code, 7, "{line}: {err}");
+        assert!(err.contains("ulimit -f"), "{line}: {err}");
+        said(&line);
+    }
+    assert_eq!(tree(&scratch.path().join("made")), tree(&scratch.path().join("nex33")));
+}
+
+#[test]
+fn a_report_that_was_stopped_is_written_again_with_the_same_bytes() {
+    let scratch = scratch();
+    let nex = place(&scratch, "nex22");
+    said(&format!("generate nex:2x2 --metric dtw --out {nex}"));
+    let line = |out: &Path| format!("report --out {} --db {nex}", path(out));
+    let undisturbed = scratch.path().join("undisturbed");
+    said(&line(&undisturbed));
+    let expected = tree(&undisturbed);
+    // At each of these limits, some file is too large.
+    for blocks in [1, 2, 4] {
+        let out = scratch.path().join(format!("out{blocks}"));
+        assert_eq!(after("", &format!("ulimit -f {blocks}"), &line(&out)).0, 7, "{blocks}");
+        assert!(!out.exists(), "nothing is left");
+        // What a killed run leaves, now and in an earlier version.
+        fs::create_dir_all(out.join(".files.a1.partial/atlas")).expect("made");
+        said(&line(&out));
+        fs::write(out.join("openings/.nex-2x2.svg.a1.partial"), "half").expect("written");
+        said(&line(&out));
+        assert_eq!(tree(&out), expected, "{blocks}");
+    }
+}
+
+#[test]
+fn a_place_for_temporary_files_that_cannot_be_used_is_named() {
+    for line in ["solve nex:4x4 --engine table", "plan nex:3x4", "exam nex:3x3 --player random", "facts"] {
+        let mut command = command(line);
+        let (code, _, err) = ended(command.env("TMPDIR", "/nonexistent/place").spawn().expect("it starts"));
+        assert_eq!(code, 7, "{line}: {err}");
+        assert!(err.contains("/nonexistent/place") && err.contains("TMPDIR"), "{line}: {err}");
+    }
 }

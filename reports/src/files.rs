@@ -2,6 +2,7 @@
 
 use crate::page::Page;
 use crate::svg::Drawing;
+use nexsolve_db::staged::Staged;
 use serde::Serialize;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -74,7 +75,9 @@ impl Files {
         self.files.iter().map(|(path, bytes)| (path.as_str(), bytes.as_slice()))
     }
 
-    /// Writes all files below this folder, each one completely or not at all. Existing files are replaced.
+    /// Writes all files below this folder, and replaces existing ones. All are written before the first one is replaced, each is replaced completely
+    /// or not at all, and `index.md` is the first: a process that is killed leaves a folder in which the same report can be written again.
+    /// What killed processes have left is removed.
     ///
     /// # Errors
     /// The first file or folder that cannot be written.
@@ -83,13 +86,13 @@ impl Files {
             let path = path.to_owned();
             move |source| WriteError { path, source }
         };
+        let staged = Staged::begin(out).map_err(fault(out))?;
         for (path, bytes) in self.iter() {
             let file = out.join(path);
-            let folder = file.parent().unwrap_or(out);
-            std::fs::create_dir_all(folder).map_err(fault(folder))?;
-            nexsolve_db::files::replace(&file, |to| to.write_all(bytes)).map_err(fault(&file))?;
+            nexsolve_db::files::sweep(&file);
+            staged.write(path, bytes).map_err(fault(&file))?;
         }
-        Ok(())
+        staged.put().map_err(fault(out))
     }
 
     /// The bytes of a file.

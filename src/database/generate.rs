@@ -204,8 +204,8 @@ pub(crate) fn fault(error: &GenerateError, folder: &Path) -> Fault {
         | GenerateError::Plan(_) => Fault::usage(message),
         GenerateError::Build(BuildError::Io { source, .. }) => {
             let mut fault = Fault::new(Exit::System, message);
-            if source.kind() == ErrorKind::StorageFull {
-                fault = fault.hint("free disk space, or choose a folder on another disk");
+            if let Some(remedy) = files::remedy(source) {
+                fault = fault.hint(remedy);
             }
             if is_out_of_files(source) {
                 fault = fault.hint(super::MORE_FILES);
@@ -215,7 +215,7 @@ pub(crate) fn fault(error: &GenerateError, folder: &Path) -> Fault {
         }
         GenerateError::Memory { .. } => Fault::new(Exit::System, message)
             .hint("give less --memory: the work is then done in smaller pieces"),
-        GenerateError::Scratch(_) => Fault::new(Exit::System, message),
+        GenerateError::Scratch(_) | GenerateError::Threads(_) => Fault::new(Exit::System, message),
         _ => Fault::new(Exit::Fault, message),
     }
 }
