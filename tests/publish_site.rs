@@ -1,5 +1,7 @@
 //! `nexsolve publish`: the files of a site, and what it refuses.
 
+#[cfg(unix)]
+use crate::support::{command, ended, path};
 use crate::support::{entries, files, json, list, number, place, refused, said, scratch};
 use serde_json::Value;
 use sha2::{Digest, Sha256};
@@ -93,6 +95,11 @@ fn a_site_is_replaced_and_nothing_else_is() {
     fs::write(Path::new(&site).join("CNAME"), "example.org").expect("written");
     said(&format!("publish {nex} --out {site}"));
     assert_eq!(fs::read_to_string(Path::new(&site).join("CNAME")).expect("kept"), "example.org");
+    fs::create_dir(Path::new(&site).join("reports")).expect("made");
+    said(&format!("report --db {nex} --out {}", place(&scratch, "report")));
+    let with_report = format!("publish {nex} --out {site} --report {}", place(&scratch, "report"));
+    refused(2, &with_report, "reports is not of the site");
+    fs::remove_dir(Path::new(&site).join("reports")).expect("removed");
     fs::write(Path::new(&other).join("site.json"), "{\"program\": \"another\"}").expect("written");
     refused(2, &format!("publish {nex} --out {other}"), "has other files and no site");
     refused(2, &format!("publish {nex} {nex} --out {site}"), "two databases are named `nex22`");
@@ -107,4 +114,50 @@ fn a_site_is_replaced_and_nothing_else_is() {
     refused(4, &format!("publish {nex} --out {site}"), "");
     assert_eq!(version(), before);
     assert!(entries(scratch.path().join("some")).len() == 1, "nothing is left beside the site");
+}
+
+/// A server keeps the folder open, and a shell stands in it: the site is changed in place.
+#[cfg(unix)]
+#[test]
+fn the_folder_of_a_site_stays_the_same_folder() {
+    use std::os::unix::fs::MetadataExt;
+    let scratch = scratch();
+    let (nex, site) = (place(&scratch, "nex22"), scratch.path().join("site"));
+    said(&format!("generate nex:2x2 --out {nex}"));
+    said(&format!("publish --out {}", path(&site)));
+    let folder = || fs::metadata(&site).expect("a folder").ino();
+    let before = folder();
+    // What a killed run has left is removed.
+    fs::create_dir_all(site.join(".files.a1.partial/databases")).expect("made");
+    let (code, _, err) =
+        ended(command(&format!("publish {nex} --out .")).current_dir(&site).spawn().expect("starts"));
+    assert_eq!((code, folder()), (0, before), "{err}");
+    assert!(site.join("databases/nex22/manifest.json").is_file());
+    assert!(entries(&site).iter().all(|entry| !entry.ends_with(".files.a1.partial")));
+    // A new folder in which a run was killed is as good as an empty one.
+    let new = scratch.path().join("new");
+    fs::create_dir_all(new.join(".files.a1.partial")).expect("made");
+    said(&format!("publish --out {}", path(&new)));
+}
+
+#[cfg(unix)]
+#[test]
+fn a_report_is_published_without_links_and_hidden_files() {
+    let scratch = scratch();
+    let [nex, report, site] = ["nex22", "report", "site"].map(|name| place(&scratch, name));
+    said(&format!("generate nex:2x2 --out {nex}"));
+    said(&format!("report --db {nex} --out {report} --only atlas"));
+    let own = Path::new(&report);
+    fs::create_dir(own.join(".git")).expect("made");
+    fs::write(own.join(".git/config"), "private").expect("written");
+    let publish = format!("publish --report {report} --out {site}");
+    said(&publish);
+    let published = Path::new(&site).join("reports/report");
+    assert!(published.join("index.md").is_file() && !published.join(".git").exists());
+    // A link may lead to private files, or back to the folder; a site in the report would be copied into itself.
+    std::os::unix::fs::symlink(own, own.join("again")).expect("linked");
+    refused(2, &publish, "again is a link");
+    fs::remove_file(own.join("again")).expect("removed");
+    refused(2, &format!("publish --report {report} --out {report}/some/site"), "inside the report");
+    assert!(!own.join("some").exists());
 }

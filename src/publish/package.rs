@@ -1,7 +1,7 @@
 //! The description of a published database for programs: a Data Package (<https://datapackage.org>, version 2).
 
-use super::Written;
 use super::card::About;
+use super::site::Written;
 use crate::units::counted;
 use nexsolve_db::Metric;
 use serde_json::{Value, json};

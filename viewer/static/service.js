@@ -1,5 +1,5 @@
 /** The service worker of a site: keeps the page, and what has been read of the tables, so that the page works without a connection. */
-importScripts('./version.js'); // VERSION and FILES
+importScripts('./version.js'); // VERSION, and FILES: the first 16 digits of the SHA-256 digest of each file of the page
 
 const scope = new URL('./', self.location.href);
 
@@ -16,8 +16,7 @@ const PIECES = `${OWN}pieces`;
 const PIECE = 16384;
 
 self.addEventListener('install', (event) => {
-  const addresses = ['./', ...FILES].map((file) => new Request(new URL(file, scope), { cache: 'no-cache' }));
-  event.waitUntil(caches.open(PAGE).then((cache) => cache.addAll(addresses)).then(() => self.skipWaiting()));
+  event.waitUntil(keepPage().then(() => self.skipWaiting()));
 });
 
 self.addEventListener('activate', (event) => {
@@ -34,6 +33,33 @@ self.addEventListener('fetch', (event) => {
   else event.respondWith(path === 'site.json' ? list(request) : pageFile(request, address));
 });
 
+/** Keeps the files of the page: all of them as they were published, or none. Other bytes come from a network that asks for a login, or from a host that has two versions. */
+async function keepPage() {
+  const files = await Promise.all(Object.entries(FILES).map(published));
+  const cache = await caches.open(PAGE);
+  await Promise.all(files.map(([address, response]) => cache.put(address, response)));
+  await cache.put(scope.href, await cache.match(new URL('index.html', scope)));
+}
+
+/** The address of a file of the page, and the file as the host sends it. Fails if it is not as it was published. */
+async function published([path, digest]) {
+  const address = new URL(path, scope).href;
+  const response = await fetch(address, { cache: 'no-cache' });
+  const type = response.headers.get('Content-Type') ?? '';
+  const bytes = await response.arrayBuffer();
+  // Some hosts add to HTML, such as a counter of visitors.
+  const isRight = path.endsWith('.html') ? type.includes('html') : (await digestOf(bytes)).startsWith(digest);
+  if (response.status !== 200 || !isRight) throw new Error(`${path} is not as it was published`);
+  // A new response: one that follows a redirection, as from `index.html` to `./` on many hosts, may not answer a navigation.
+  return [address, new Response(bytes, { headers: { 'Content-Type': type } })];
+}
+
+/** The SHA-256 digest of bytes, in hexadecimal. */
+async function digestOf(bytes) {
+  const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', bytes));
+  return [...digest].map((byte) => byte.toString(16).padStart(2, '0')).join('');
+}
+
 /** A file of the page: that of this version, or else from the host. */
 async function pageFile(request, address) {
   const cache = await caches.open(PAGE);
@@ -41,15 +67,24 @@ async function pageFile(request, address) {
   return kept ?? fetch(request);
 }
 
-/** The list of databases: from the host, or without a connection as it was last. */
+/** The list of databases: from the host; or as it was last, if the host sends no list. */
 async function list(request) {
   const cache = await caches.open(PAGE);
-  try {
-    const response = await fetch(request);
-    if (response.ok) await cache.put(request.url, response.clone());
+  const response = await fetch(request).catch(() => null);
+  if (response?.status === 200 && (await isList(response.clone()))) {
+    await cache.put(request.url, response.clone());
     return response;
+  }
+  return (await cache.match(request.url)) ?? response ?? Response.error();
+}
+
+/** Whether a response is a list of databases. A network that asks for a login answers with a page. */
+async function isList(response) {
+  try {
+    const { program, databases } = await response.json();
+    return program.startsWith('nexsolve ') && Array.isArray(databases);
   } catch {
-    return (await cache.match(request.url)) ?? Response.error();
+    return false;
   }
 }
 

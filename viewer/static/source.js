@@ -43,8 +43,23 @@ async function compile() {
   const response = await fetch(address);
   if (!response.ok) throw new Error(`${MODULE}: ${response.status}`);
   const bytes = await response.arrayBuffer();
-  keep(address, bytes);
-  return WebAssembly.compile(bytes);
+  try {
+    const compiled = await WebAssembly.compile(bytes);
+    keep(address, bytes);
+    return compiled;
+  } catch (error) {
+    await forget(address);
+    throw error;
+  }
+}
+
+/** Forgets a module that cannot be compiled: a network that asks for a login answers with a page. */
+async function forget(address) {
+  try {
+    await (await caches.open(cacheName('module'))).delete(address);
+  } catch {
+    // Nothing is kept.
+  }
 }
 
 /** Keeps the module for times without a connection (`service.js` reads it), and forgets others. A browser may refuse; then it is fetched again. */

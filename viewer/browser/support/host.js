@@ -8,14 +8,26 @@ import { extname, join, normalize } from 'node:path';
 const TYPES = { '.css': 'text/css', '.html': 'text/html', '.js': 'text/javascript', '.json': 'application/json', '.svg': 'image/svg+xml', '.wasm': 'application/wasm' };
 
 /**
- * Serves a folder. `ranges: false` sends whole files always; `change(path, bytes)` may return other bytes for a file. Resolves to
- * `{ address, sent, stop }`; `sent` lists `{ path, bytes }` of each answer.
+ * Serves a folder. `ranges: false` sends whole files always; `change(path, bytes)` may return other bytes for a file, and `refuse(path)` a status.
+ * `short: true` redirects to addresses without `index.html` and `.html`. Resolves to `{ address, sent, stop }`; `sent` lists `{ path, bytes }` of
+ * each answer.
  */
-export async function startHost(folder, { ranges = true, change = null } = {}) {
+export async function startHost(folder, { ranges = true, change = null, refuse = null, short = false } = {}) {
   const sent = [];
   const server = createServer(async (request, response) => {
-    const path = normalize(decodeURIComponent(new URL(request.url, 'http://host').pathname)).replace(/\/$/, '/index.html');
+    const asked = normalize(decodeURIComponent(new URL(request.url, 'http://host').pathname));
+    if (short && asked.endsWith('.html')) {
+      response.writeHead(308, { Location: asked.replace(/(index)?\.html$/, '') }).end();
+      return;
+    }
+    const named = asked.replace(/\/$/, '/index.html');
+    const path = short && !extname(named) ? `${named}.html` : named;
     const file = join(folder, path);
+    const status = refuse?.(path);
+    if (status) {
+      response.writeHead(status).end();
+      return;
+    }
     try {
       const { size } = await stat(file);
       const type = TYPES[extname(path)] ?? 'application/octet-stream';

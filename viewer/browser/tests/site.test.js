@@ -244,3 +244,85 @@ test('what has been read works without a connection, and what has not is an erro
     await page.close();
   }
 });
+
+/** A page that a network sends in place of a file, as long as the file. */
+const login = (bytes) => Buffer.from('<!doctype html><title>Log in</title>'.padEnd(bytes.length).slice(0, bytes.length));
+
+/** Registers the service worker again; resolves to the state that it reaches: `activated`, or `redundant` if it is not installed. */
+const installed = (page) => page.evaluate(async () => {
+  const registration = await navigator.serviceWorker.register('./service.js', { updateViaCache: 'none' });
+  const worker = registration.installing ?? registration.waiting ?? registration.active;
+  const isEnded = () => ['activated', 'redundant'].includes(worker.state);
+  await new Promise((resolve) => {
+    if (isEnded()) resolve();
+    else worker.addEventListener('statechange', () => isEnded() && resolve());
+  });
+  return worker.state;
+});
+
+test('a login page or a refusal in place of the list does not replace the list that is kept', async () => {
+  let mode = null;
+  const change = (path, bytes) => (mode === 'login' && path === '/site.json' ? login(bytes) : null);
+  const refuse = (path) => (typeof mode === 'number' && path === '/site.json' ? mode : null);
+  const host = await startHost(folder, { change, refuse });
+  const page = await context.newPage();
+  try {
+    await page.goto(`${host.address}/${link('nex:3x3')}`);
+    await page.locator('#sentence', { hasText: 'to move' }).waitFor();
+    const first = await page.locator('#sentence').textContent();
+    await page.evaluate(() => navigator.serviceWorker.ready);
+    for (mode of [null, 'login', 404, 503]) {
+      await page.reload();
+      await page.locator('#sentence', { hasText: first }).waitFor();
+    }
+    await host.stop();
+    await page.reload();
+    await page.locator('#sentence', { hasText: first }).waitFor();
+  } finally {
+    await page.close();
+  }
+});
+
+test('files of the page and the module are kept only as they were published', async () => {
+  let changed = '/icon.svg';
+  const change = (path, bytes) => (path === changed ? login(bytes) : null);
+  const host = await startHost(folder, { change });
+  const page = await context.newPage();
+  try {
+    await page.goto(`${host.address}/${link('nex:3x3')}`);
+    await page.locator('#sentence', { hasText: 'to move' }).waitFor();
+    assert.equal(await installed(page), 'redundant');
+    changed = null;
+    assert.equal(await installed(page), 'activated');
+    // The module that was kept is lost, and a network asks for a login.
+    await page.evaluate(() => caches.delete('nexsolve / module'));
+    changed = '/nexsolve.wasm';
+    await page.reload();
+    await page.locator('#notice', { hasText: 'cannot be read' }).waitFor();
+    changed = null;
+    await page.reload();
+    await page.locator('#sentence', { hasText: 'to move' }).waitFor();
+  } finally {
+    await page.close();
+    await host.stop();
+  }
+});
+
+test('a host that redirects to short addresses has pages that can be kept', async () => {
+  const host = await startHost(folder, { short: true });
+  const page = await context.newPage();
+  try {
+    await page.goto(`${host.address}/${link('nex:3x3')}`);
+    await page.locator('#sentence', { hasText: 'to move' }).waitFor();
+    assert.equal(await installed(page), 'activated');
+    for (const isThere of [true, false]) {
+      if (!isThere) await host.stop();
+      for (const path of ['', 'index.html', 'rules/hex.html']) {
+        await page.goto(`${host.address}/${path}`);
+        await page.locator('h1, #prompt').first().waitFor();
+      }
+    }
+  } finally {
+    await page.close();
+  }
+});
