@@ -4,13 +4,13 @@ use crate::contract::{Fact, Quantity};
 use crate::hex::{End, Hex, HexPosition, Variant};
 use nexsolve_core::Game;
 
-const PUBLISHED: &str = "published enumeration";
+const EARLIER: &str = "an earlier count, whose source was not recorded";
 
 /// The facts, in the order in which they are computed.
 pub(super) const FACTS: &[Fact] = &[
     Fact::new(
         "2×2 Hex: openings, won / drawn / lost",
-        "the rules' page of facts",
+        "HexWiki, Small boards",
         &["hex:2x2"],
         Quantity::Openings,
         "2 / 0 / 2",
@@ -22,13 +22,13 @@ pub(super) const FACTS: &[Fact] = &[
         Quantity::Own(played_on),
         "1 + 4 + 12 + 24 + 24 = 65",
     ),
-    Fact::new("2×2 Hex: game tree", PUBLISHED, &["hex:2x2"], Quantity::TreeNodes, "53"),
-    Fact::new("2×2 Hex: positions", PUBLISHED, &["hex:2x2"], Quantity::Positions, "32"),
-    Fact::new("3×3 Hex: game tree", PUBLISHED, &["hex:3x3"], Quantity::TreeNodes, "548650"),
-    Fact::new("3×3 Hex: positions", PUBLISHED, &["hex:3x3"], Quantity::Positions, "5514"),
+    Fact::new("2×2 Hex: game tree", EARLIER, &["hex:2x2"], Quantity::TreeNodes, "53"),
+    Fact::new("2×2 Hex: positions", EARLIER, &["hex:2x2"], Quantity::Positions, "32"),
+    Fact::new("3×3 Hex: game tree", EARLIER, &["hex:3x3"], Quantity::TreeNodes, "548650"),
+    Fact::new("3×3 Hex: positions", EARLIER, &["hex:3x3"], Quantity::Positions, "5514"),
     Fact::new(
         "3×3 Hex: winning openings",
-        PUBLISHED,
+        EARLIER,
         &["hex:3x3"],
         Quantity::WinningOpenings,
         "a3 b1 b2 b3 c1",
