@@ -8,7 +8,7 @@ use nexsolve_games::rhombus::Cell;
 use nexsolve_research::geometry::Shape;
 use nexsolve_research::play::holding::{Chain, held};
 use nexsolve_research::play::pie::offers;
-use nexsolve_research::play::transform::needed;
+use nexsolve_research::play::transform::{needed, needed_in_play};
 use nexsolve_research::questions::neutral::{Rule, placing};
 use nexsolve_research::questions::sample::{Lottery, sample};
 use nexsolve_research::questions::tabled::{Opening, Tabled, openings};
@@ -111,6 +111,16 @@ fn first_neutral_stone(rows: u32, cols: u32) -> (f64, usize) {
 #[test]
 fn figures_of_the_first_neutral_stone_are_a_count_of_openings() {
     assert_eq!(first_neutral_stone(3, 3).1, 4);
+}
+
+#[test]
+#[ignore = "slow: 4×4"]
+fn on_four_by_four_near_best_play_needs_generates_more_often_than_transforms() {
+    let (_folder, game, prober) = crate::support::tabled(4, 4);
+    let found = needed_in_play(Tabled { game: &game, prober: &prober }, 20_000, 1).expect("all tables").all;
+    let stated = [found.only_transforms, found.one_transform, found.only_generates];
+    assert_eq!(stated.map(|(share, _)| format!("{:.1}", 100.0 * share)), ["12.9", "0.5", "23.3"]);
+    assert_eq!(found.positions as u64, 103_430);
 }
 
 #[test]

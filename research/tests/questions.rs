@@ -5,6 +5,7 @@ use nexsolve_core::{Game, Side, Wdl};
 use nexsolve_games::nex::{Nex, NexMove};
 use nexsolve_reports::Sources;
 use nexsolve_research::Study;
+use nexsolve_research::questions::extended::{self, Alteration, Extended};
 use nexsolve_research::questions::near_best::near_best;
 use nexsolve_research::questions::observe::{evaluations, observe, report};
 use nexsolve_research::questions::sample::{Lottery, sample};
@@ -245,6 +246,60 @@ fn changes_have_the_effects_that_the_rules_give_them() {
         assert_eq!(found, counts, "{rows}×{cols}");
         assert!(effects.iter().all(|effect| effect.all() > 0 || (rows, cols) == (2, 2)));
     }
+}
+
+/// The four cases of theorem 6: the numbers of stones before, the side to move before and after, and the side that gets the stone.
+#[derive(Clone, Copy)]
+struct FreeStone {
+    equal: bool,
+    to_move: Side,
+    owner: Side,
+}
+
+impl FreeStone {
+    /// How often the stone harms its owner, and the number of such changes, over the reachable, unfinished positions with at least two
+    /// neutral stones.
+    fn harm(self, rows: u32, cols: u32) -> (u64, u64) {
+        let game = Nex::<u64>::new(rows, cols).expect("a small board");
+        let extended = Extended::new(&game).expect("a small board");
+        let (mut harmful, mut all) = (0, 0);
+        for position in laws::positions(&game, Positions::All) {
+            let equal = position.side_to_move() == Side::Black;
+            if equal != self.equal || game.outcome(&position).is_some() || position.neutral.count_ones() < 2 {
+                continue;
+            }
+            for cell in (0..rows * cols).map(|cell| 1 << cell).filter(|cell| position.neutral & cell != 0) {
+                let mut changed = position;
+                changed.neutral ^= cell;
+                *(if self.owner == Side::Black { &mut changed.black } else { &mut changed.white }) |= cell;
+                let [without, with] =
+                    [position, changed].map(|p| extended.value_for(self.owner, &p, self.to_move));
+                all += 1;
+                harmful += u64::from(with < without);
+            }
+        }
+        (harmful, all)
+    }
+}
+
+#[test]
+fn a_free_stone_harms_in_two_of_the_four_cases() {
+    use Side::{Black, White};
+    let case = |equal, to_move, owner| FreeStone { equal, to_move, owner };
+    let harmless = [case(true, White, Black), case(false, White, White)];
+    assert_eq!(harmless.map(|case| case.harm(2, 2)), [(0, 24), (0, 0)]);
+    assert_eq!(harmless.map(|case| case.harm(3, 3)), [(0, 41_424), (0, 28_800)]);
+    let harmful = [case(true, Black, Black), case(false, White, Black)];
+    assert_eq!(harmful.map(|case| case.harm(2, 2)), [(8, 24), (0, 0)]);
+    assert_eq!(harmful.map(|case| case.harm(3, 3)), [(6_960, 41_424), (1_816, 28_800)]);
+}
+
+#[test]
+fn the_right_to_move_is_counted_once_for_each_arrangement() {
+    let game = Nex::<u64>::new(3, 3).expect("a small board");
+    let effects = extended::effects(&game, &Extended::new(&game).expect("a small board"));
+    let the_move = effects.iter().find(|effect| effect.alteration == Alteration::TheMove).expect("counted");
+    assert_eq!((the_move.anywhere.harmful, the_move.anywhere.all), (3_279, 211_652));
 }
 
 #[test]

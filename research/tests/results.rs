@@ -20,7 +20,8 @@ fn links_lead_to_files_and_pictures_are_shown() {
                 continue;
             }
             let file = dest_url.split('#').next().expect("one part at least");
-            let target = document.parent().expect("a folder").join(file);
+            // A link such as `#heading` leads to the document itself.
+            let target = if file.is_empty() { document.clone() } else { document.with_file_name(file) };
             assert!(target.is_file(), "{}: {dest_url}", document.display());
             linked.insert(target.canonicalize().expect("a file"));
         }
@@ -38,6 +39,32 @@ fn pictures_are_described_and_legible() {
         let picture = roxmltree::Document::parse(&text).expect("an SVG file");
         crate::pictures::check(&file.display().to_string(), &picture);
     }
+}
+
+/// The winners after each opening of 8×8 Hex, as Benzene, the program of P. Henderson, B. Arneson and R. B. Hayward, has them in its
+/// test `regression/dfpn-solve-8x8-db.tst`: rows from Black's top edge, columns from White's left edge. Rotating the board by 180° gives
+/// the lower half.
+const BENZENE: [&str; 4] = ["-------+", "------++", "-++++++-", "-+++++++"];
+
+#[test]
+fn openings_of_eight_by_eight_hex_agree_with_benzene() {
+    let text = fs::read_to_string(Path::new(FOLDER).join("hex-8x8.json")).expect("text");
+    let document: serde_json::Value = serde_json::from_str(&text).expect("JSON");
+    let mut compared = [0, 0];
+    for opening in document["openings"].as_array().expect("openings") {
+        let (Some(value), Some(&[row, col])) = (
+            opening["value"].as_str(),
+            opening["move"].as_str().map(str::as_bytes).and_then(|m| m.first_chunk()),
+        ) else {
+            continue;
+        };
+        let [row, col] = [usize::from(row - b'a'), usize::from(col - b'1')];
+        let [row, col] = if row < 4 { [row, col] } else { [7 - row, 7 - col] };
+        let wins = BENZENE[row].as_bytes()[col] == b'+';
+        assert_eq!(value == "win", wins, "{opening}");
+        compared[usize::from(wins)] += 1;
+    }
+    assert_eq!(compared, [8, 26]);
 }
 
 /// The files in a folder, without those in its folders.

@@ -197,10 +197,10 @@ fn three(
         |group: &Group| group.plies.last_key_value().map_or((0, 0), |(&plies, &count)| (plies, count));
     let (plies, many) = longest(&held_all);
     let upto = |most: u16| held_all.plies.range(..=most).map(|(_, count)| count).sum::<u64>();
-    page.heading(3, "What the books say");
+    page.heading(3, "Petrov's triangle");
     page.text(
-        "The books say that three kings that hold the main road win against one, in at most 12 moves, in a few positions 13. With the three to \
-         move, n moves are 2n − 1 plies.",
+        "Petrov's triangle (A. D. Petrov 1827, and before him P. Ruiz Montero 1591) is a method by which three kings that hold the main road \
+         catch one, in at most 13 moves. With the three to move, n moves are 2n − 1 plies.",
     );
     let lost_road = stronger.by_road(Road::Lone, &[Duty::Quiet]);
     let of_quiet = of_stronger(stronger, &held);

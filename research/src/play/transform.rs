@@ -1,5 +1,6 @@
 //! When to transform: how often only transforms, or only generates, keep the value of a position.
 
+use crate::questions::near_best::{ANY, near_best};
 use crate::questions::ratio::Ratio;
 use crate::questions::sample::{Drawn, Lottery, Sample, sample};
 use crate::questions::tabled::{Position, Tabled};
@@ -17,6 +18,8 @@ use std::collections::BTreeMap;
 const WHOLE: u64 = 3_000_000;
 /// The number of random positions per ply on larger boards.
 const PER_PLY: u64 = 20_000;
+/// The number of games in near-best play.
+const GAMES: u64 = 20_000;
 
 /// Shares of the positions that are not lost and have moves of both kinds, with their standard errors (0 if all were
 /// examined).
@@ -45,6 +48,17 @@ pub struct Needed {
     pub by_ply: BTreeMap<u32, Shares>,
     /// By the number of neutral stones on the board.
     pub by_neutral: BTreeMap<u32, Shares>,
+}
+
+/// The results for near-best play on a board, whose positions count as often as they occur.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct NeededInPlay {
+    /// The title of the board: `3×3`.
+    pub board: String,
+    /// Over all positions.
+    pub all: Shares,
+    /// By the number of earlier moves.
+    pub by_ply: BTreeMap<u32, Shares>,
 }
 
 /// The counts for [`Shares`]: only transforms, a single transform, only generates.
@@ -104,20 +118,46 @@ pub fn needed(tabled: Tabled<'_>, seed: u64) -> Result<Needed, ReportError> {
     let reachable: u64 = tables.iter().filter_map(|table| table.counts.reachable.as_ref()).flatten().sum();
     let per_ply = if reachable <= WHOLE { u64::MAX } else { PER_PLY };
     let sample = sample(tabled.game, tabled.prober, Lottery { per_ply, seed })?;
+    let sorted = sorted(tabled, &sample)?;
+    Ok(Needed {
+        board: title(tabled),
+        all: sorted.all.shares(&sample),
+        won: sorted.won.shares(&sample),
+        by_ply: by_key(&sorted.plies, &sample),
+        by_neutral: by_key(&sorted.by_neutral, &sample),
+    })
+}
+
+/// Examines the positions of `games` games in which nearly every move keeps the value.
+///
+/// # Errors
+/// If a value is not known.
+pub fn needed_in_play(tabled: Tabled<'_>, games: u64, seed: u64) -> Result<NeededInPlay, ReportError> {
+    let sample = near_best(tabled, games, seed)?;
+    let sorted = sorted(tabled, &sample)?;
+    Ok(NeededInPlay {
+        board: title(tabled),
+        all: sorted.all.shares(&sample),
+        by_ply: by_key(&sorted.plies, &sample),
+    })
+}
+
+fn title(tabled: Tabled<'_>) -> String {
+    format!("{}×{}", tabled.board().rows(), tabled.board().cols())
+}
+
+fn by_key(counts: &BTreeMap<u32, Counts>, sample: &Sample<Position>) -> BTreeMap<u32, Shares> {
+    counts.iter().map(|(&key, counts)| (key, counts.shares(sample))).collect()
+}
+
+fn sorted(tabled: Tabled<'_>, sample: &Sample<Position>) -> Result<Sorted, ReportError> {
     let batches = sample.drawn.par_chunks(512).map(|batch| look(tabled, batch));
     let batches: Vec<Sorted> = batches.collect::<Result<_, ReportError>>()?;
     let mut sorted = Sorted::default();
     for batch in &batches {
         sorted.join(batch);
     }
-    let by = |counts: &BTreeMap<u32, Counts>| counts.iter().map(|(&k, c)| (k, c.shares(&sample))).collect();
-    Ok(Needed {
-        board: format!("{}×{}", tabled.board().rows(), tabled.board().cols()),
-        all: sorted.all.shares(&sample),
-        won: sorted.won.shares(&sample),
-        by_ply: by(&sorted.plies),
-        by_neutral: by(&sorted.by_neutral),
-    })
+    Ok(sorted)
 }
 
 fn look(tabled: Tabled<'_>, batch: &[Drawn<Position>]) -> Result<Sorted, ReportError> {
@@ -154,7 +194,7 @@ fn look(tabled: Tabled<'_>, batch: &[Drawn<Position>]) -> Result<Sorted, ReportE
 pub(super) fn add(files: &mut Files, boards: &[Tabled<'_>]) -> Result<String, ReportError> {
     let mut page = Page::new("play/transform.md", "When to transform");
     page.text(&format!(
-        "The tables count reachable, unfinished positions that are not lost for the side to move and that have moves of both kinds. A move keeps the value if it leaves the position worth the same. On boards with up to {} reachable positions, all are examined; on others {} random positions of each ply (seed {}), with ± one standard error.",
+        "The tables count reachable, unfinished positions that are not lost for the side to move and that have moves of both kinds. A move keeps the value if it leaves the position worth the same. On boards with up to {} reachable positions, all are examined; on others {} random positions of each ply (seed {}), with ± one standard error. Averages over all positions give most weight to the middle of the game, which good play rarely reaches; the last tables count near-best play.",
         grouped(WHOLE),
         grouped(PER_PLY),
         super::SEED
@@ -177,12 +217,53 @@ pub(super) fn add(files: &mut Files, boards: &[Tabled<'_>]) -> Result<String, Re
             page.table(&table);
         }
     }
-    files.json("play/transform.json", &found);
+    let in_play = in_play(&mut page, boards)?;
+    files.json("play/transform.json", &Document { positions: &found, near_best: &in_play });
     page.text(&format!("All figures: {}.", page.link("transform.json", "play/transform.json")));
     files.page(&page);
     let some = found.iter().filter(|needed| needed.all.only_transforms.0 > 0.0);
     let stated = some.map(|n| format!("{} on {}", percent(n.all.only_transforms.0), n.board));
-    Ok(format!("only transforms keep the value in {}.", stated.collect::<Vec<_>>().join(", ")))
+    let met = in_play.iter().filter(|needed| needed.all.only_transforms.0 > 0.0);
+    let met = met.map(|n| format!("{} on {}", percent(n.all.only_transforms.0), n.board));
+    Ok(format!(
+        "over all positions, only transforms keep the value in {}; in near-best play, in {}.",
+        stated.collect::<Vec<_>>().join(", "),
+        met.collect::<Vec<_>>().join(", ")
+    ))
+}
+
+/// Adds the tables of near-best play. Boards with fewer than three rows or columns are left out: there it never matters which kind of
+/// move is made.
+fn in_play(page: &mut Page, boards: &[Tabled<'_>]) -> Result<Vec<NeededInPlay>, ReportError> {
+    let wide = boards.iter().filter(|tabled| tabled.board().rows().min(tabled.board().cols()) >= 3);
+    let found: Vec<NeededInPlay> =
+        wide.map(|tabled| needed_in_play(*tabled, GAMES, super::SEED)).collect::<Result<_, _>>()?;
+    page.heading(2, "In near-best play");
+    page.text(&format!(
+        "{} games from the start of each board. On average, seven of {ANY} moves are chosen at random among those that keep the value, and one among all legal moves (seed {}). Each position counts as often as it occurs; the errors treat the positions of a game as independent.",
+        grouped(GAMES),
+        super::SEED
+    ));
+    let mut all = table("<board");
+    for needed in &found {
+        all.row(row(needed.board.clone(), &needed.all));
+    }
+    page.table(&all);
+    for needed in &found {
+        page.heading(3, &format!("{}, near-best play", needed.board));
+        let mut by_ply = table(">ply");
+        for (ply, shares) in &needed.by_ply {
+            by_ply.row(row(ply.to_string(), shares));
+        }
+        page.table(&by_ply);
+    }
+    Ok(found)
+}
+
+#[derive(Serialize)]
+struct Document<'a> {
+    positions: &'a [Needed],
+    near_best: &'a [NeededInPlay],
 }
 
 fn table(first: &str) -> Table {

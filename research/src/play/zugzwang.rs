@@ -209,7 +209,7 @@ const GAMES: u64 = 20_000;
 pub(super) fn add(files: &mut Files, boards: &[Tabled<'_>]) -> Result<String, ReportError> {
     let mut page = Page::new("play/zugzwang.md", "Zugzwang");
     page.text(
-        "A side is in *zugzwang* if it has to move but a pass would be worth more. After the pass, the game goes on by the rules. The value of a pass is that of the same position with the other side to move; no database has such positions, so it is computed from the rules. All reachable, unfinished positions are counted.",
+        "A side is in *zugzwang* if it would rather pass: if the pass were worth more than any move. After the pass, the game goes on by the rules. The value of a pass is that of the same position with the other side to move; no database has such positions, so it is computed from the rules. All reachable, unfinished positions are counted.",
     );
     let (mut documents, mut left_out) = (Vec::new(), Vec::new());
     for tabled in boards {

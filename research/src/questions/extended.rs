@@ -242,7 +242,8 @@ pub fn effects(game: &Nex<u64>, extended: &Extended<'_>) -> Vec<Effect> {
                 let place = 2 * i + usize::from(!moves);
                 altered(game, before, owner, kind, |after| add(place, after, to_move));
             }
-            if !moves {
+            // The right to move hurts White exactly where it hurts Black, so each arrangement counts once.
+            if !moves && owner == Side::Black {
                 add(2 * kinds.len(), *before, owner);
             }
         }

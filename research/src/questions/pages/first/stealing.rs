@@ -164,7 +164,7 @@ fn argument(page: &mut Page) {
     page.list([
         "**The reflection works.** It maps legal moves to legal moves.",
         "**An additional stone has a price.** Either it comes with a neutral stone, which the opponent can transform, and two empty cells fewer; or the player has to give up a stone.",
-        "**The right to move alone proves nothing.** The empty board is its own mirror image, so there “the right to move is not a disadvantage” and “the first player does not lose” are the same statement. A proof would have to proceed from positions with more stones to those with fewer.",
+        "**The right to move alone proves nothing.** The empty board is its own mirror image, so there “the right to move is not a disadvantage” and “the first player does not lose” are the same statement. One route to a proof goes from positions with more stones to those with fewer.",
         "**The usual proof** shows more: that no free move harms. In Nex that is false.",
     ]);
 }
@@ -207,7 +207,7 @@ fn free_moves(
 ) -> Vec<String> {
     page.heading(3, "Can a free move harm?");
     page.text(
-        "A *free move*: in a position with equally many stones of both colours and White to move, Black makes a legal move, and White is still to move. It *harms* if it lowers the value for Black. All reachable, unfinished positions of this kind are counted, with every legal move of Black. A *free stone*: a neutral stone becomes a stone of either side, whichever side is to move. At least two neutral stones are on the board, so the numbers of stones remain possible.",
+        "A *free move*: in a position with equally many stones of both colours and White to move, Black makes a legal move, and White is still to move. It *harms* if it lowers the value for Black. All reachable, unfinished positions of this kind are counted, with every legal move of Black. A *free stone*: with White to move and at least two neutral stones on the board, a neutral stone becomes Black's if both colours have equally many stones, White's if White has one fewer. Other changes of a neutral stone lead to numbers of stones whose value no table has; they can harm.",
     );
     let mut table = Table::new(&[
         "<board",
@@ -368,7 +368,7 @@ fn elsewhere(documents: &[BoardDocument]) -> String {
     let most = documents.iter().filter_map(of_the_move).max_by_key(|(_, harmful, _)| *harmful);
     most.filter(|(_, harmful, _)| *harmful > 0).map_or_else(String::new, |(board, harmful, all)| {
         format!(
-            "A proof has to exclude arrangements that cannot occur in a game: in {} of all {} arrangements on {board}, the right to move is a disadvantage.",
+            "A proof has to exclude arrangements that cannot occur in a game: in {} of the {} unfinished arrangements of {board}, the right to move is a disadvantage.",
             grouped(harmful),
             grouped(all)
         )
