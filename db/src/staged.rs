@@ -191,7 +191,9 @@ mod tests {
                 assert!([old, new].contains(&&between[*path].as_str()), "{done}: {path}");
             }
             let staged = Staged::begin(folder.path()).expect("begun");
-            NEW.iter().for_each(|(path, text)| staged.write(path, text.as_bytes()).expect("written"));
+            for (path, text) in NEW {
+                staged.write(path, text.as_bytes()).expect("written");
+            }
             staged.put().expect("put");
             let expected: BTreeMap<String, String> =
                 OLD.iter().chain(NEW).map(|(path, text)| ((*path).to_owned(), (*text).to_owned())).collect();

@@ -235,9 +235,9 @@ mod tests {
                 }
                 // Visitors take the new version only when all its files are there.
                 if !is_first && fs::read_to_string(out.join(VERSION)).expect("there") == "2" {
-                    NEW.iter().for_each(|(path, text)| {
-                        assert_eq!(fs::read_to_string(out.join(path)).expect("there"), *text)
-                    });
+                    for (path, text) in NEW {
+                        assert_eq!(fs::read_to_string(out.join(path)).expect("there"), *text);
+                    }
                 }
                 next(out).iter().try_for_each(Step::make).expect("put");
                 let mut expected = expected.clone();
