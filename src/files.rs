@@ -84,7 +84,9 @@ pub(crate) fn remedy(error: &io::Error) -> Option<&'static str> {
             Some("allow larger files (ulimit -f), or choose a folder on another file system")
         }
         // The file itself is a mount point, as in some containers.
-        io::ErrorKind::ResourceBusy => Some("mount the folder, not the file: a mounted file cannot be replaced"),
+        io::ErrorKind::ResourceBusy => {
+            Some("mount the folder, not the file: a mounted file cannot be replaced")
+        }
         _ => None,
     }
 }
