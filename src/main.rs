@@ -19,6 +19,7 @@ mod fault;
 mod files;
 mod matches;
 mod memory;
+mod notes;
 mod output;
 mod play;
 mod played;

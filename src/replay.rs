@@ -4,6 +4,7 @@ use crate::args::Global;
 use crate::board::SizeArgs;
 use crate::exit::Exit;
 use crate::fault::{Fault, safe};
+use crate::notes::{self, Notes};
 use crate::results::Tally;
 use crate::units::counted;
 use crate::{files, output, records};
@@ -61,10 +62,10 @@ pub(crate) fn run(args: &ReplayArgs, global: &Global) -> Result<Exit, Fault> {
     for path in &args.files {
         let (name, mut games) = (files::name(path), Vec::new());
         let read = |bytes: &[u8]| nexsolve_games::records::read(bytes, given);
-        let mut untold = 0;
+        let mut notes = Notes::default();
         let wrong = records::read(path, read, |record| {
             tally.add(&record);
-            untold += u64::from(!record.fits.is_empty());
+            notes.add(&record);
             if global.json {
                 games.push(document(&record));
             } else {
@@ -76,12 +77,8 @@ pub(crate) fn run(args: &ReplayArgs, global: &Global) -> Result<Exit, Fault> {
             }
             Ok(())
         })?;
-        if untold > 0 && !global.json {
-            let which = if untold == 1 { "does not name its board" } else { "do not name their board" };
-            output::note(&format!(
-                "{name}: {} {which}: read on the smallest board that fits; --size sets another",
-                counted(untold, "game", "games")
-            ));
+        if !global.json {
+            notes.print(&name, Some("--size"));
         }
         faults += wrong.number();
         let document = json!({ "file": name, "error": wrong.error, "games": games, "faults": wrong.faults });
@@ -142,6 +139,7 @@ fn document(record: &GameRecord) -> Value {
         "board": record.board.to_string(),
         // Present only if the record does not name its board and was read on one that fits.
         "inferred": (!record.fits.is_empty()).then_some(true),
+        "notes": notes::document(record),
     });
-    joined([output::without_null(begin, &["inferred"]), records::document(record)])
+    joined([output::without_null(begin, &["inferred", "notes"]), records::document(record)])
 }

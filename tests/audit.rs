@@ -128,7 +128,7 @@ fn headerless_records_are_read_as_on_the_board_that_is_named() {
     let (code, out, err) = run(&audit);
     assert!(code == 0 && out.contains("1 game of 3×3 Nex"), "{out}{err}");
     // The guessed board is reported.
-    let read = "1 game does not name the board: read as nex:3x3, where all moves are legal";
+    let read = "1 game does not name its board (Board not given): read as 3×3 Nex";
     assert!(err.contains(read) && err.contains(":2: skipped, a game of nex:4x4"), "{err}");
     let (code, _, err) = run(&format!("{audit} --board nex:2x2"));
     assert!(code == 2 && err.contains("is a database of nex:3x3, not of nex:2x2"), "{err}");

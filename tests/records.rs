@@ -78,7 +78,12 @@ fn the_old_programs_records_are_replayed() {
         line.split_once(".txt:").is_some_and(|(_, rest)| rest.starts_with(|c: char| c.is_ascii_digit()))
     };
     assert_eq!(err.lines().filter(is_place).count(), 8, "{err}");
-    assert!(err.contains("10 games do not name their board: read on the smallest board that fits"), "{err}");
+    assert!(
+        err.contains(
+            "10 games do not name their board (Board not given): read on the smallest board that fits"
+        ),
+        "{err}"
+    );
     let expected = json!({"files": 33, "games": 91, "black_won": 27, "drawn": 32,
         "white_won": 30, "broken_off": 2, "faults": 8});
     assert_eq!(document(&line).1["summary"], expected);

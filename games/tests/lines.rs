@@ -274,9 +274,7 @@ fn variations_are_read_in_each_form() {
 #[test]
 fn faults_in_variations_are_located() {
     for (text, line, column, words) in [
-        ("1. c3-d4 b6-a5\n(1... d6-c4) *", 2, 10, "light square"),
         ("1. c3-d4 (1. c3-b4\n*", 1, 10, "do not match"),
-        ("[Event \"x\"]\n(1. c3-b4) 1. c3-d4 *", 2, 1, "must follow the move that it replaces"),
         ("(;GM[11]SZ[3];B[b2](;W[a1])\n(;W[b2]))", 2, 5, "b2"),
         ("(;GM[11]SZ[3];B[b2](;W[a1])(;AB[c1]))", 1, 33, "set up after the first move"),
         ("Board:r3-c3\nBa1?b2;!\nVariation:1:Wa2?b2;\n", 3, 17, "b2"),

@@ -7,8 +7,8 @@ pub(crate) use report::Ledger;
 use crate::args::Global;
 use crate::exit::Exit;
 use crate::fault::{Fault, safe};
+use crate::notes::{self, Notes};
 use crate::played;
-use crate::units::counted;
 use crate::{database, files, output, records, threads};
 use clap::Args;
 use nexsolve_core::{Game, Notation, Wdl};
@@ -92,11 +92,11 @@ impl Audit<'_> {
     fn file(&mut self, path: &Path) -> Result<Value, Fault> {
         let Self { oracle, given, args, global, ledger, summary } = self;
         let (name, form) = (files::name(path), oracle.game().card().records());
-        let (mut games, mut other_boards, mut untold) = (Vec::new(), Vec::new(), 0);
+        let (mut games, mut other_boards, mut notes) = (Vec::new(), Vec::new(), Notes::default());
         let read = |bytes: &[u8]| form.read(bytes, *given);
         let wrong = records::read(path, read, |record| {
             if record.board == oracle.board() {
-                untold += u64::from(!record.fits.is_empty());
+                notes.add(&record);
                 games.push(record);
                 return Ok(());
             }
@@ -107,12 +107,8 @@ impl Audit<'_> {
             other_boards.push(json!({ "line": line, "board": board.to_string() }));
             Ok(())
         })?;
-        if untold > 0 && !global.json {
-            let (which, board) = (if untold == 1 { "does" } else { "do" }, oracle.board());
-            let games = counted(untold, "game", "games");
-            output::note(&format!(
-                "{name}: {games} {which} not name the board: read as {board}, where all moves are legal"
-            ));
+        if !global.json {
+            notes.print(&name, None);
         }
         summary.files += 1;
         summary.games += games.len() as u64;
@@ -134,8 +130,16 @@ impl Audit<'_> {
                 let head = format!("{name}:{}: {black} against {white}\n", record.line);
                 output::result(&(head + &report::moves(told.as_deref().unwrap_or_default())))?;
             }
-            let document = json!({ "line": record.line, "black": black, "white": white, "moves": told });
-            documents.push(output::without_null(document, &["moves"]));
+            let document = json!({
+                "line": record.line,
+                "black": black,
+                "white": white,
+                // Present only if the record does not name its board and was read on one that fits.
+                "inferred": (!record.fits.is_empty()).then_some(true),
+                "notes": notes::document(record),
+                "moves": told,
+            });
+            documents.push(output::without_null(document, &["inferred", "notes", "moves"]));
         }
         let document = json!({
             "file": name,

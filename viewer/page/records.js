@@ -102,6 +102,7 @@ async function readText(it, text, name = 'the text', readAs = null) {
   tellBoard(it, games, (board) => readText(it, text, name, board));
   listGames(it, games);
   listFaults(it, faults);
+  tellNotes(it, games);
   if (games.length === 1) await openGame(it, games[0], it.games.querySelector('button'), signal);
 }
 
@@ -118,6 +119,18 @@ function tellBoard(it, games, readAs) {
     return button;
   });
   it.report.append(h('p', { class: 'detail', id: 'record-board' }, head, ...(isOne && others.length > 0 ? [' Read as ', ...others] : [])));
+}
+
+/** The most notes listed. */
+const MOST_NOTES = 20;
+
+/** What the reader assumed or could not use. */
+function tellNotes(it, games) {
+  const notes = games.flatMap((game) => game.notes ?? []);
+  if (notes.length === 0) return;
+  const lines = notes.slice(0, MOST_NOTES).map(({ line, text }) => h('li', {}, h('span', { class: 'place' }, `Line ${line}: `), text));
+  if (notes.length > MOST_NOTES) lines.push(h('li', {}, `${(notes.length - MOST_NOTES).toLocaleString('en')} more.`));
+  it.report.append(h('ul', { class: 'detail', id: 'record-notes' }, ...lines));
 }
 
 function listGames(it, games) {

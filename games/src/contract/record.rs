@@ -34,6 +34,16 @@ impl Broken {
         Self { span, reason: reason.into() }
     }
 
+    /// Returns the reason, as a message.
+    pub(crate) fn reason(&self) -> &str {
+        &self.reason
+    }
+
+    /// Adds what explains the fault.
+    pub(crate) fn because(self, cause: &str) -> Self {
+        Self { reason: format!("{} ({cause})", self.reason), ..self }
+    }
+
     /// Creates the fault "expected `what`" at these bytes.
     pub(crate) fn expected(span: Range<usize>, what: &str) -> Self {
         Self::new(span, format!("expected {what}"))

@@ -34,6 +34,17 @@ pub struct GameRecord {
     /// For a record that does not name its board: `board` and the other boards on which the moves are legal. Empty if
     /// the record names it.
     pub fits: Vec<Board>,
+    /// What the reader assumed or could not use, in the order in which it noticed.
+    pub notes: Vec<RecordNote>,
+}
+
+/// Something in a record that its reader assumed or could not use, without harm to the moves.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct RecordNote {
+    /// The line of the file, counted from 1.
+    pub line: usize,
+    /// What it is, and what the reader did.
+    pub text: String,
 }
 
 impl GameRecord {
@@ -50,6 +61,7 @@ impl GameRecord {
             line: 1,
             beside: Beside::default(),
             fits: Vec::new(),
+            notes: Vec::new(),
         }
     }
 
@@ -163,6 +175,9 @@ pub trait RecordForm: Debug + Send + Sync {
     fn ended<'a>(&self, bytes: &'a [u8]) -> Cow<'a, [u8]> {
         Cow::Borrowed(bytes)
     }
+
+    /// Returns the name of the field that names the board of a game, for messages: `GameType`.
+    fn board_field(&self) -> &'static str;
 
     /// Reads a file of games: each game or its fault, in the order of the file. `given` supplies the board of games
     /// whose record does not name it.

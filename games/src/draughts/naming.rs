@@ -16,6 +16,10 @@ pub enum Naming {
     Numeric,
     /// 1 is a1, and 32 is h8: from White's home row on, as some programs number.
     NumericFromA1,
+    /// 1 is g1, and 32 is b8: from White's home row on, from right to left.
+    NumericFromG1,
+    /// 1 is h8, and 32 is a1: from Black's home row on, from right to left.
+    NumericFromH8,
 }
 
 impl Naming {
@@ -23,7 +27,7 @@ impl Naming {
     pub fn format(self, square: Square) -> String {
         match self {
             Self::Algebraic => square.to_string(),
-            Self::Numeric | Self::NumericFromA1 => self.number(square).to_string(),
+            _ => self.number(square).to_string(),
         }
     }
 
@@ -31,7 +35,7 @@ impl Naming {
     pub(crate) fn capture_sign(self) -> &'static str {
         match self {
             Self::Algebraic => ":",
-            Self::Numeric | Self::NumericFromA1 => "x",
+            _ => "x",
         }
     }
 
@@ -40,6 +44,8 @@ impl Naming {
         match self {
             Self::Algebraic | Self::Numeric => (7 - square.row()) * 4 + square.index() % 4 + 1,
             Self::NumericFromA1 => square.index() + 1,
+            Self::NumericFromG1 => 33 - Self::Numeric.number(square),
+            Self::NumericFromH8 => 32 - square.index(),
         }
     }
 
@@ -106,6 +112,8 @@ mod tests {
         let square = |naming: Naming, number| naming.numbered(number).expect("a number").to_string();
         assert_eq!([1, 4, 5, 32].map(|n| square(Naming::Numeric, n)), ["b8", "h8", "a7", "g1"]);
         assert_eq!([1, 4, 5, 32].map(|n| square(Naming::NumericFromA1, n)), ["a1", "g1", "b2", "h8"]);
+        assert_eq!([1, 4, 5, 32].map(|n| square(Naming::NumericFromG1, n)), ["g1", "a1", "h2", "b8"]);
+        assert_eq!([1, 4, 5, 32].map(|n| square(Naming::NumericFromH8, n)), ["h8", "b8", "g7", "a1"]);
         assert_eq!((Naming::Numeric.numbered(0), Naming::Numeric.numbered(33)), (None, None));
     }
 
@@ -117,7 +125,8 @@ mod tests {
 
     #[test]
     fn squares_are_read_as_written() {
-        for naming in [Naming::Algebraic, Naming::Numeric, Naming::NumericFromA1] {
+        let corners = [Naming::NumericFromA1, Naming::NumericFromG1, Naming::NumericFromH8];
+        for naming in [Naming::Algebraic, Naming::Numeric].into_iter().chain(corners) {
             for square in Square::all(!0) {
                 let text = naming.format(square);
                 let read = naming.read(&mut Scanner::new(&text));

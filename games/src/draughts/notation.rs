@@ -58,18 +58,11 @@ impl Notation for Draughts {
 
     /// Writes a capture with all squares on its path if another capture has the same first and last square.
     fn format_move(&self, position: &Position, mv: Move) -> String {
-        let name = |square| self.naming.format(square);
-        if mv.captured() == 0 {
-            return format!("{}-{}", name(mv.from()), name(mv.to()));
-        }
-        let mut legal = Vec::new();
-        self.moves(position, &mut legal);
-        let between = |other: &&Move| other.from() == mv.from() && other.to() == mv.to();
-        if legal.iter().filter(between).count() > 1 || mv.from() == mv.to() {
-            return self.format_in_full(position, mv);
-        }
-        let sign = self.naming.capture_sign();
-        format!("{}{sign}{}", name(mv.from()), name(mv.to()))
+        self.format_squares(position, mv).join(if mv.captured() == 0 {
+            "-"
+        } else {
+            self.naming.capture_sign()
+        })
     }
 
     /// Reads a FEN, a diagram in the form of [`Notation::diagram`], moves from the start joined by `;`, or `start`.
@@ -277,6 +270,24 @@ impl Written {
 }
 
 impl Draughts {
+    /// Returns the squares that name a legal move: the first and the last one, or of a capture all on its path if another capture has the
+    /// same first and last square.
+    pub(crate) fn format_squares(&self, position: &Position, mv: Move) -> Vec<String> {
+        let ends = vec![self.naming.format(mv.from()), self.naming.format(mv.to())];
+        if mv.captured() == 0 {
+            return ends;
+        }
+        let mut legal = Vec::new();
+        self.moves(position, &mut legal);
+        let between = |other: &&Move| other.from() == mv.from() && other.to() == mv.to();
+        if legal.iter().filter(between).count() == 1 && mv.from() != mv.to() {
+            return ends;
+        }
+        let ways = self.ways(position, &[mv]);
+        ways.first()
+            .map_or(ends, |(_, stops)| stops.squares().map(|square| self.naming.format(square)).collect())
+    }
+
     /// Writes a legal move with every square on which a capture lands, `c3:e5:g7`. If several paths capture the same
     /// pieces and end on the same square, it writes one of them.
     pub fn format_in_full(&self, position: &Position, mv: Move) -> String {

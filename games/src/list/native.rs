@@ -156,6 +156,9 @@ fn result(course: &Course<'_, AnyGame>, Verdict { winner, how }: Verdict) -> Str
     }
 }
 
+/// The signs between moves, and between moves and the result.
+const BETWEEN: [char; 4] = [';', ',', ' ', '\t'];
+
 /// What a record claims about the end of its game.
 enum Claim {
     /// The result, and whether the rules must confirm it.
@@ -167,10 +170,19 @@ impl Claim {
     /// Reads the claim at the end of a text, from byte `from` on; returns its place too.
     fn at_end(card: &Card, text: &str, from: usize) -> Option<(Self, Range<usize>)> {
         let after = |is_end: fn(char) -> bool| text[from..].rfind(is_end).map_or(from, |at| from + at);
-        [after(|c| c == ';' || c == ','), after(char::is_whitespace)].into_iter().find_map(|at| {
-            let word = text[at..].trim_start_matches([';', ',', ' ', '\t']);
-            Some((Self::read(card, word)?, text.len() - word.len()..text.len()))
-        })
+        let (claim, word) =
+            [after(|c| c == ';' || c == ','), after(char::is_whitespace)].into_iter().find_map(|at| {
+                let word = text[at..].trim_start_matches(BETWEEN);
+                Some((Self::read(card, word)?, word))
+            })?;
+        let mut start = text.len() - word.len();
+        // Some programs write the result twice.
+        while let Some(before) = text[from..start].trim_end_matches(BETWEEN).strip_suffix(word)
+            && (before.is_empty() || before.ends_with(BETWEEN))
+        {
+            start = from + before.len();
+        }
+        Some((claim, start..text.len()))
     }
 
     fn read(card: &Card, word: &str) -> Option<Self> {
@@ -226,7 +238,7 @@ impl Header {
         let (mut game, mut perhaps) = match given.of_game(card.word) {
             Given::Is(board) => (on(board), None),
             Given::Perhaps(board) => (None, Some(board)),
-            Given::Nothing => (None, None),
+            Given::Nothing => (None, Some(card.usual_board())),
         };
         if let Measure::Count { .. } = card.measure {
             // There is only one board.
@@ -244,12 +256,25 @@ impl Header {
         match key {
             "Board" => {
                 self.end_start()?;
-                self.game = None;
-                let game = self.board(value.trim());
-                self.game = Some(game.map_err(|error| Broken::new(at..text.len(), error.message))?);
+                let before = self.game.take().map(|game| game.board());
+                let game =
+                    self.board(value.trim()).map_err(|error| Broken::new(at..text.len(), error.message))?;
+                // Only another file, joined to this one, names the same board again. It has its own players.
+                if before == Some(game.board()) {
+                    self.names = [None, None];
+                }
+                self.game = Some(game);
             }
             "Game" => match value.trim().parse() {
-                Ok(number) => self.number = Some(number),
+                Ok(number) => {
+                    if let Some(before) = self.number.replace(number) {
+                        (self.tags, self.start) = (Vec::new(), Start::Usual);
+                        return Err(Broken::new(
+                            from..text.len(),
+                            format!("no moves of game {before} stand above this line"),
+                        ));
+                    }
+                }
                 Err(_) => return Err(Broken::expected(at..text.len(), "a game's number, as in `Game:1`")),
             },
             "Tag" => {

@@ -60,6 +60,11 @@ impl Records {
         self.customary().map_or(Self::EXTENSION, RecordForm::extension)
     }
 
+    /// Returns the name of the field that names the board of a game in the customary format, for messages: `GameType`.
+    pub fn board_field(self) -> &'static str {
+        self.customary().map_or("Board", RecordForm::board_field)
+    }
+
     /// Reads a file of games in either format: each game or its fault, in the order of the file. `given` supplies the
     /// board of games whose record does not name it. The last game may have no result: it is unfinished.
     pub fn read(self, bytes: &[u8], given: impl Into<Given>) -> Vec<ReadGame> {
@@ -122,13 +127,27 @@ pub fn recognised(bytes: &[u8]) -> Vec<&'static Card> {
     native::named(&head).map_or_else(|| GAMES.into_iter().filter(claims).collect(), |card| vec![card])
 }
 
-/// Returns the game whose records a file contains: the one that recognises them, otherwise that of the board `given`.
+/// Returns the games as whose records a text can be read without a fault. A long text is not tried: a record of its length shows
+/// its form at the beginning.
+fn readable(bytes: &[u8]) -> Vec<&'static Card> {
+    let reads = |card: &&'static Card| {
+        let games = Records(card).read(bytes, Given::Perhaps(card.usual_board()));
+        games.iter().all(Result::is_ok)
+    };
+    if bytes.len() > HEAD { Vec::new() } else { GAMES.into_iter().filter(reads).collect() }
+}
+
+/// Returns the game whose records a file contains: the one that recognises them, otherwise that of the board `given`, otherwise
+/// the only one as whose record it can be read.
 ///
 /// # Errors
-/// If no game or several recognise them, and `given` does not decide.
+/// If no game or several can read them, and `given` does not decide.
 pub fn form_of(bytes: &[u8], given: Option<Board>) -> Result<Records, RecordFault> {
-    let claimants = recognised(bytes);
+    let mut claimants = recognised(bytes);
     let open = given.map(|board| board.card());
+    if claimants.is_empty() && open.is_none() {
+        claimants = readable(bytes);
+    }
     let is_possible = |card: &&Card| claimants.is_empty() || claimants.iter().any(|of| of.word == card.word);
     match (&claimants[..], open.filter(is_possible)) {
         (&[card], _) | (_, Some(card)) => return Ok(Records(card)),
@@ -139,7 +158,10 @@ pub fn form_of(bytes: &[u8], given: Option<Board>) -> Result<Records, RecordFaul
     let begin = source.text.len() - source.text.trim_start().len();
     let line = source.text[begin..].lines().next().unwrap_or_default().trim_end();
     let words: Vec<&str> = claimants.iter().map(|card| card.word).collect();
-    let example = format!("begin it with its board, as in `Board:{}`", GAMES[0].played_examples[0]);
+    let example = format!(
+        "begin it with its board, as in `Board:{}` or `Board:draughts`, or save it as PDN (draughts) or SGF (Hex)",
+        GAMES[0].played_examples[0]
+    );
     let reason = if words.is_empty() {
         format!("no game here: this is not a record of {}; {example}", super::names())
     } else {

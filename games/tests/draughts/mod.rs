@@ -1,5 +1,6 @@
 //! Integration tests of draughts: rules, notation, records, draws.
 
+mod dialects;
 mod naive;
 mod notation;
 mod pdn;

@@ -54,6 +54,16 @@ struct GameLine {
     /// If the text names no board: the board that it is read on, then others that fit.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     fits: Vec<Fit>,
+    /// What the reader assumed or could not use.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    notes: Vec<NoteLine>,
+}
+
+/// A note about a line of the text.
+#[derive(Serialize)]
+struct NoteLine {
+    line: usize,
+    text: String,
 }
 
 /// A board on which a text can be read.
@@ -105,6 +115,7 @@ impl GameLine {
             line: 1,
             beside: Beside::default(),
             fits: Vec::new(),
+            notes: Vec::new(),
         }
     }
 }

@@ -1,11 +1,11 @@
 //! Files of records, game by game.
 
-use super::{FaultLine, Fit, GameLine, ReadLine, start};
+use super::{FaultLine, Fit, GameLine, NoteLine, ReadLine, start};
 use crate::answers::position::written;
 use crate::app::{SIDES, not_shown};
 use crate::beside::{Beside, VARIATIONS, how_word};
 use nexsolve_core::{Course, Game};
-use nexsolve_games::records::{self, GameRecord, Given, How, Records, Verdict, recognised};
+use nexsolve_games::records::{self, GameRecord, Given, How, RecordNote, Records, Verdict, recognised};
 use nexsolve_games::{AnyGame, Board};
 use std::sync::Arc;
 
@@ -33,7 +33,9 @@ pub(super) fn is_foreign(text: &str, board: Board) -> bool {
 
 /// A game in the form of the interface; a fault if the page cannot show it.
 fn tell(record: GameRecord, most: usize) -> ReadLine {
-    let GameRecord { board, names: [black, white], prelude, moves, verdict, line, beside, fits, .. } = record;
+    let GameRecord {
+        board, names: [black, white], prelude, moves, verdict, line, beside, fits, notes, ..
+    } = record;
     if let Some((rows, cols)) = not_shown(&board) {
         let (least, greatest) = (SIDES.start(), SIDES.end());
         let reason = format!(
@@ -77,6 +79,7 @@ fn tell(record: GameRecord, most: usize) -> ReadLine {
         line,
         beside: Beside::of(&beside, &course, before),
         fits: fits.into_iter().filter(|board| not_shown(board).is_none()).map(Fit::of).collect(),
+        notes: notes.into_iter().map(|RecordNote { line, text }| NoteLine { line, text }).collect(),
         ..GameLine::new(board, start(&game, &begun), written(&course))
     })
 }

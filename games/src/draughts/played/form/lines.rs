@@ -1,6 +1,5 @@
 //! The moves of a game with its variations, during reading.
 
-use crate::contract::record::Broken;
 use crate::contract::records::MoveTree;
 use crate::draughts::{Draughts, Move, Position};
 use nexsolve_core::{Course, Game, Notation, ReadError};
@@ -32,9 +31,21 @@ impl<'g> Lines<'g> {
         self.open.last().map(|&(bracket, _)| bracket)
     }
 
+    /// Returns the number of open variations.
+    pub(super) fn depth(&self) -> usize {
+        self.open.len()
+    }
+
+    /// Plays a move as the file writes it, with a space for a missing sign.
     pub(super) fn play(&mut self, word: &str) -> Result<(), ReadError> {
         let position = &self.positions[self.at];
-        let mv = self.game.read_move(position, word)?;
+        let quiet = self.game.read_move(position, &word.replace(' ', "-"));
+        let mv = match quiet {
+            Err(fault) if word.contains(' ') => {
+                self.game.read_move(position, &word.replace(' ', "x")).map_err(|_| fault)?
+            }
+            read => read?,
+        };
         let next = self.game.play(position, mv);
         self.at = self.tree.add(self.at, mv);
         if self.at == self.positions.len() {
@@ -60,17 +71,14 @@ impl<'g> Lines<'g> {
         }
     }
 
-    /// Begins a variation, which replaces the last move.
-    pub(super) fn begin(&mut self, bracket: usize) -> Result<(), Broken> {
+    /// Begins a variation, which replaces the last move, or the first one if there is none yet.
+    pub(super) fn begin(&mut self, bracket: usize) {
         self.flush();
         self.open.push((bracket, self.at));
-        if self.at == MoveTree::<Move>::ROOT || self.is_fresh {
-            let reason = "a variation must follow the move that it replaces, but there is no move before it";
-            return Err(Broken::new(bracket..bracket + 1, reason));
+        if !self.is_fresh {
+            self.at = self.tree.parent(self.at);
         }
-        self.at = self.tree.parent(self.at);
         self.is_fresh = true;
-        Ok(())
     }
 
     /// Ends the innermost variation.

@@ -9,26 +9,32 @@
 //! 1. c3-d4 b6-c5 2. d4:b6 {a comment} a7:c5 2-0
 //! ```
 //!
-//! A file holds any number of games, each with tags and moves, or moves alone. Moves use letters or numbers. A `FEN`
-//! tag gives the start of the game; `GameType` gives the rules (25 Russian, 26 Brazilian) and the numbering of squares.
-//! Variations in brackets, comments in braces and other tags are kept; marks such as `$1` and `!` are skipped.
+//! A file holds any number of games, each with tags and moves, tags alone, or moves alone. Moves use letters or numbers. A `FEN` tag gives
+//! the start of the game; `GameType` gives the rules (25 Russian, 26 Brazilian) and the numbering of squares. Without it, games are read by the
+//! first rules by which all their moves are legal, beginning with the given or the Russian ones, and say so. Variations in brackets, comments
+//! in braces and other tags are kept; marks such as `$1` and `!` are skipped.
 //!
-//! The reader replays every game by the rules; a fault affects only the game it is in.
+//! The writer follows PDN 3.0 (<https://wiegerw.github.io/pdn/>). The reader accepts more: what its "reading grammar" lists, and what
+//! programs and people write besides (tests/draughts/dialects.rs). It replays every game by the rules; a fault affects only the game it is
+//! in. What it can neither use nor keep it reports as a note.
 
+mod entries;
+mod head;
 mod lines;
 mod reader;
+mod tokens;
 mod words;
 
 use super::{CARD, rules};
 use crate::contract::AnyMove;
 use crate::contract::Packed;
 use crate::contract::record::one_line;
-use crate::contract::records::{GameRecord, Given, MoveTree, ReadGame, RecordForm, Unwritable};
-use crate::draughts::{Draughts, Position, Rules};
+use crate::contract::records::{GameRecord, Given, MoveTree, ReadGame, RecordForm, Unwritable, Verdict};
+use crate::draughts::{Draughts, Position};
 use nexsolve_core::{Game, Notation, Side};
-use std::borrow::Cow;
 use std::fmt::Write;
-use words::{GAME_TYPES, OWN_TAGS, RESULTS, TERMINATION, WAYS, result_text};
+use tokens::{Kind, Tokens};
+use words::{GAME_TYPES, TERMINATION, WAYS, result_text};
 
 /// The record format.
 pub(crate) const FORM: Option<&dyn RecordForm> = Some(&DraughtsRecords);
@@ -41,18 +47,13 @@ impl RecordForm for DraughtsRecords {
         "pdn"
     }
 
-    fn ended<'a>(&self, bytes: &'a [u8]) -> Cow<'a, [u8]> {
-        if RESULTS.iter().any(|(end, _)| bytes.trim_ascii_end().ends_with(end.as_bytes())) {
-            Cow::Borrowed(bytes)
-        } else {
-            Cow::Owned([bytes, b"\n*"].concat())
-        }
+    fn board_field(&self) -> &'static str {
+        "GameType"
     }
 
     /// The time is linear in the length of the file.
     fn read(&self, bytes: &[u8], given: Given) -> Vec<ReadGame> {
-        let given = given.of_game(CARD.word).board();
-        reader::read(bytes, given.map_or(Rules::Russian, |board| rules(board.spec)))
+        reader::read(bytes, given.of_game(CARD.word))
     }
 
     /// Line breaks in names become spaces, and a closing brace in a comment becomes a bracket.
@@ -63,6 +64,28 @@ impl RecordForm for DraughtsRecords {
     }
 }
 
+/// Recognises the beginning of a file, as the reader understands it: tags, a numbered move, or a move with its sign, perhaps below
+/// comments.
+pub(crate) fn is_record(head: &str) -> bool {
+    match Tokens::new(head).map(|token| token.kind).find(|kind| !matches!(kind, Kind::Comment(_))) {
+        None => head.starts_with(['{', '%']),
+        Some(Kind::Tag(_) | Kind::Bracketed(_) | Kind::Unclosed) => true,
+        Some(Kind::Number(_, dots)) => dots > 0,
+        Some(Kind::Move(squares)) => is_move(&squares),
+        Some(_) => false,
+    }
+}
+
+/// Returns whether all squares of a written move exist. Four digits without a sign may be anything.
+fn is_move(squares: &str) -> bool {
+    let is_square = |text: &str| match text.chars().next() {
+        Some('a'..='h') => matches!(text[1..].parse(), Ok(1..=8)),
+        _ => matches!(text.parse(), Ok(1..=32)),
+    };
+    squares.split(['-', 'x', ' ']).all(is_square)
+        && (!squares.contains(' ') || squares.starts_with(char::is_alphabetic))
+}
+
 /// The maximum length of a line of moves.
 const WIDTH: usize = 80;
 
@@ -71,31 +94,39 @@ fn write_one(place: u32, record: &GameRecord) -> String {
     let game = Draughts::new(rules);
     let start = Draughts::unpack(&record.start);
     let result = result_text(record.verdict);
-    let number = GAME_TYPES.iter().find(|(_, of)| *of == rules).map_or("", |(number, _)| number);
+    let &(number, _, sign) =
+        GAME_TYPES.iter().find(|(_, of, _)| *of == rules).expect("a game type for all rules");
     let way = WAYS.iter().find(|(_, how)| *how == record.verdict.how).map(|(way, _)| (*way).to_owned());
     let [black, white] = record.names.clone();
     let is_usual = start == Position::START;
+    let has = |tag: &str| record.beside.tags.iter().any(|(name, _)| name.eq_ignore_ascii_case(tag));
     let tags = [
-        ("Round", Some(record.number.unwrap_or(place).to_string())),
+        ("Round", (!has("Round")).then(|| record.number.unwrap_or(place).to_string())),
         ("White", white),
         ("Black", black),
-        (TERMINATION, way),
+        // The result says that a game was broken off.
+        (TERMINATION, way.filter(|_| record.verdict != Verdict::BROKEN_OFF || !has(TERMINATION))),
         ("GameType", Some(format!("{number},W,8,8,A0,0"))),
         ("SetUp", (!is_usual).then(|| "1".to_owned())),
         ("FEN", (!is_usual).then(|| game.format_position(&start))),
         ("Result", Some(result.to_owned())),
     ];
     let mut out = String::new();
-    let others = record.beside.tags.iter().map(|(name, value)| (name.as_str(), Some(value.clone())));
-    let is_name = |name: &str| !name.is_empty() && name.chars().all(|c| c.is_alphanumeric() || c == '_');
-    for (name, value) in others.filter(|(name, _)| is_name(name) && !OWN_TAGS.contains(name)).chain(tags) {
+    let is_own = |name: &str| {
+        let written = tags.iter().any(|(own, value)| value.is_some() && own.eq_ignore_ascii_case(name));
+        written || ["SetUp", "FEN"].iter().any(|own| own.eq_ignore_ascii_case(name))
+    };
+    let others = record.beside.tags.iter().filter(|(name, _)| !is_own(name));
+    let others: Vec<_> = others.map(|(name, value)| (tag_name(name), Some(value.clone()))).collect();
+    let others = others.iter().map(|(name, value)| (name.as_str(), value.clone()));
+    for (name, value) in others.chain(tags.clone()) {
         if let Some(value) = value {
             let value = one_line(&value).replace('\\', "\\\\").replace('"', "\\\"");
             let _ = writeln!(out, "[{name} \"{value}\"]");
         }
     }
     out.push('\n');
-    let mut words = move_words(&game, start, &record.tree());
+    let mut words = move_words(&game, sign, start, &record.tree());
     words.push(result.to_owned());
     let mut column = 0;
     for word in words {
@@ -123,7 +154,7 @@ enum Rest {
 }
 
 /// Returns the moves with their numbers, comments in braces, and after each move the variations that replace it.
-fn move_words(game: &Draughts, start: Position, tree: &MoveTree) -> Vec<String> {
+fn move_words(game: &Draughts, sign: char, start: Position, tree: &MoveTree) -> Vec<String> {
     let mut positions = vec![start];
     for node in 1..tree.size() {
         let before = positions[tree.parent(node)];
@@ -141,6 +172,7 @@ fn move_words(game: &Draughts, start: Position, tree: &MoveTree) -> Vec<String> 
     // Whether Black's move needs a number again.
     let mut is_anew = true;
     let mut opening = "";
+    let mut buffer = [0; 4];
     while let Some(next) = rest.pop() {
         let node = match next {
             Rest::Close => {
@@ -162,7 +194,8 @@ fn move_words(game: &Draughts, start: Position, tree: &MoveTree) -> Vec<String> 
             Side::Black if is_anew => words.push(format!("{opening}{number}...")),
             Side::Black => {}
         }
-        words.push(game.format_move(&positions[before], mv));
+        let sign = if mv.captured() == 0 { "-" } else { sign.encode_utf8(&mut buffer) };
+        words.push(game.format_squares(&positions[before], mv).join(sign));
         let comment = comment_word(tree.comment_at(node));
         (is_anew, opening) = (comment.is_some(), "");
         words.extend(comment);
@@ -178,6 +211,17 @@ fn move_words(game: &Draughts, start: Position, tree: &MoveTree) -> Vec<String> 
     words
 }
 
+/// Returns a comment in braces. If it has a brace itself, its lines that look like tags are set in.
 fn comment_word(text: &str) -> Option<String> {
-    (!text.is_empty()).then(|| format!("{{{}}}", text.replace('}', ")")))
+    let mut inside = text.replace('}', ")");
+    if inside.contains('{') {
+        inside = inside.replace("\n[", "\n [");
+    }
+    (!text.is_empty()).then(|| format!("{{{inside}}}"))
+}
+
+/// Returns the name of a tag with `_` for characters that it may not have.
+fn tag_name(name: &str) -> String {
+    let name: String = name.chars().map(|c| if c.is_alphanumeric() { c } else { '_' }).collect();
+    if name.starts_with(char::is_alphabetic) { name } else { format!("Tag{name}") }
 }

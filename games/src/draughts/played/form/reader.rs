@@ -1,357 +1,272 @@
-//! Reads a file of games: the tags, and every move, replayed.
+//! Reads a file of games, and replays each of them by the rules.
 
+use super::entries::{Entries, Entry, Item, Stated};
+use super::head::Head;
 use super::lines::Lines;
-use super::words::{GAME_TYPES, OWN_TAGS, RESULTS, TERMINATION, WAYS, result_text};
+use super::words::{ORIGINAL_RESULT, other_result, result_text};
 use crate::contract::Packed;
-use crate::contract::record::{Broken, Source, one_line};
-use crate::contract::records::{Beside, GameRecord, How, ReadGame, Verdict};
-use crate::contract::scan::Scanner;
+use crate::contract::record::{Broken, Source};
+use crate::contract::records::{Beside, GameRecord, Given, How, ReadGame, RecordNote, Verdict};
 use crate::draughts::played::board;
-use crate::draughts::{Draughts, Naming, Position, Rules, fen};
-use nexsolve_core::Game;
+use crate::draughts::{Draughts, Position};
+use nexsolve_core::{Course, Game};
 use std::ops::Range;
 
-/// Reads a file of games; `usual` gives the rules of games without a `GameType`.
-pub(super) fn read(bytes: &[u8], usual: Rules) -> Vec<ReadGame> {
+/// Reads a file of games; `given` supplies the rules of games without a `GameType`.
+pub(super) fn read(bytes: &[u8], given: Given) -> Vec<ReadGame> {
     let decoded = String::from_utf8_lossy(bytes);
-    let source = Source::new(bytes, &decoded);
-    let last_brace = source.text.rfind('}').unwrap_or(0);
-    let mut reader = Reader { scanner: Scanner::of_file(source.text), source, last_brace };
-    let mut found = Vec::new();
-    loop {
-        reader.scanner.skip_space();
-        if reader.scanner.rest().is_empty() {
-            break;
+    let mut source = Source::new(bytes, &decoded);
+    let mut entries = Entries::new(source.text);
+    let mut found: Vec<ReadGame> = Vec::new();
+    while let Some(mut entry) = entries.next() {
+        if entry.is_empty() && !entry.items.is_empty() && !found.is_empty() {
+            // Comments at the end of the file belong to the last game.
+            if let Some(Ok(record)) = found.last_mut() {
+                *record = with_comments(record, &entry);
+            }
+            continue;
         }
-        let line = reader.source.line_of(reader.scanner.at);
-        let game = reader.game(usual).map(|record| GameRecord { line, ..record });
-        found.push(game.map_err(|broken| reader.source.fault(broken)));
+        if entry.is_empty() && entry.broken.is_none() {
+            continue;
+        }
+        let line = source.line_of(entry.begin);
+        let read = match damaged(&source, &entry) {
+            Some(broken) => Err(broken),
+            None => game(source.text, &mut entry, given),
+        };
+        found.push(match read {
+            Ok((record, mut notes)) => {
+                if entry.is_without_result() && entries.has_more() {
+                    notes.push((entry.begin, "the game has no result: read as unfinished".to_owned()));
+                }
+                notes.sort_by_key(|(at, _)| *at);
+                let note = |(at, text)| RecordNote { line: source.line_of(at), text };
+                let notes = notes.into_iter().map(note).collect();
+                Ok(GameRecord { line, notes, ..record })
+            }
+            Err(broken) => Err(source.fault(broken)),
+        });
     }
     if found.is_empty() {
         let reason = "no game here: expected tags such as `[White \"…\"]`, or moves";
-        found.push(Err(reader.source.fault(Broken::new(0..0, reason))));
+        found.push(Err(source.fault(Broken::new(0..0, reason))));
     }
     found
 }
 
-struct Reader<'a> {
-    source: Source<'a>,
-    scanner: Scanner<'a>,
-    /// The end of the last comment.
-    last_brace: usize,
+/// Returns the fault of a game with text that could not be decoded.
+fn damaged(source: &Source<'_>, entry: &Entry<'_>) -> Option<Broken> {
+    let comments =
+        entry.items.iter().filter(|(item, _)| matches!(item, Item::Comment(_))).map(|(_, span)| span);
+    let mut spans = entry.tags.iter().map(|tag| &tag.span).chain(comments);
+    spans.find(|span| source.is_damaged((*span).clone())).map(|span| Broken::new(span.clone(), ""))
 }
 
-/// A token of a game's moves.
-enum Token<'a> {
-    Word(&'a str, Range<usize>),
-    /// A comment, without its braces.
-    Comment(&'a str),
-    /// A comment that is not valid text.
-    Damaged(Range<usize>),
-    /// The bracket that opens a variation, and its place.
-    Open(usize),
-    /// The bracket that closes a variation, and its place.
-    Close(usize),
-    /// The tags of the next game, or the end of the file.
-    End,
+/// Adds comments to the end of a game.
+fn with_comments(record: &GameRecord, entry: &Entry<'_>) -> GameRecord {
+    let mut tree = record.tree();
+    let last = tree.line_after(0).last().unwrap_or(0);
+    for (item, _) in &entry.items {
+        if let Item::Comment(text) = item {
+            tree.comment(last, text);
+        }
+    }
+    record.clone().with_tree(&tree)
 }
 
-/// The information in a game's tags.
-struct Head {
+type Notes = Vec<(usize, String)>;
+
+/// Reads a game: by the first rules, numbering and start by which all moves are legal.
+fn game(text: &str, entry: &mut Entry<'_>, given: Given) -> Result<(GameRecord, Notes), Broken> {
+    if let Some(broken) = entry.broken.take() {
+        return Err(broken);
+    }
+    let head = Head::of(&entry.tags, given)?;
+    let mut found: Option<(GameRecord, Notes)> = None;
+    let mut broken = None;
+    for &rules in &head.rules {
+        let mut read = None;
+        for &(naming, start) in &head.starts {
+            match replay(text, entry, &head, Draughts::new(rules).named(naming), start) {
+                Ok(record) => {
+                    read = Some(record);
+                    break;
+                }
+                Err(fault) => broken = broken.or(Some(fault)),
+            }
+        }
+        if let Some(read) = read {
+            let (record, _) = found.get_or_insert(read);
+            if head.is_assumed {
+                record.fits.push(board(rules));
+            }
+        }
+    }
+    match (found, broken) {
+        (Some(found), _) => Ok(found),
+        (None, Some(broken)) if head.is_assumed => {
+            let assumed = board(head.rules[0]).game_title();
+            Err(broken.because(&format!("GameType is not given: read as {assumed}")))
+        }
+        (None, broken) => Err(broken.expect("the fault of each way to read the game")),
+    }
+}
+
+/// The rest of a variation that cannot be played.
+struct Skipped {
+    from: usize,
+    /// The variations that have begun in it.
+    depth: usize,
+}
+
+/// Replays a game.
+fn replay(
+    text: &str,
+    entry: &Entry<'_>,
+    head: &Head,
     game: Draughts,
     start: Position,
-    names: [Option<String>; 2],
-    number: Option<u32>,
-    result: Option<Verdict>,
-    how: How,
-    tags: Vec<(String, String)>,
-}
-
-/// A tag as written in the file.
-struct Tag {
-    name: String,
-    value: String,
-    /// The place of the value.
-    span: Range<usize>,
-}
-
-impl Tag {
-    fn kept(&self) -> (String, String) {
-        (self.name.clone(), one_line(&self.value))
+) -> Result<(GameRecord, Notes), Broken> {
+    let mut notes: Notes = entry.notes.iter().chain(&head.notes).cloned().collect();
+    if head.starts.iter().any(|(other, _)| *other != game.naming()) {
+        let first = game.naming().numbered(1).map_or_else(String::new, |square| square.to_string());
+        notes.push((
+            entry.begin,
+            format!("GameType does not say clearly how squares are numbered: 1 is read as {first}"),
+        ));
     }
-}
-
-impl<'a> Reader<'a> {
-    /// Reads one game. Afterwards the reader is at the end of the game, whatever was wrong in it.
-    fn game(&mut self, usual: Rules) -> Result<GameRecord, Broken> {
-        let head = self.tags().and_then(|tags| Head::of(&tags, usual));
-        let (head, mut broken) = match head {
-            Ok(head) => (head, None),
-            Err(broken) => (Head::of(&[], usual)?, Some(broken)),
-        };
-        let mut lines = Lines::new(&head.game, head.start);
-        let stated = loop {
-            let found = self.token().and_then(|token| match (token, lines.open()) {
-                (Token::End, Some(begin)) => {
-                    self.scanner.at = begin + 1;
-                    Err(unmatched('(', begin))
-                }
-                (Token::Close(at), None) => Err(unmatched(')', at)),
-                (token, _) => Ok(token),
-            });
-            match found {
-                Ok(Token::End) => break None,
-                Ok(Token::Damaged(span)) => broken = broken.or(Some(Broken::new(span, ""))),
-                Ok(Token::Comment(text)) => lines.comment(text),
-                Ok(Token::Open(at)) => {
-                    let fault = lines.begin(at).err();
-                    broken = broken.or(fault);
-                }
-                Ok(Token::Close(_)) => lines.end(),
-                Ok(Token::Word(word, span)) => {
-                    match (result(word), lines.open()) {
-                        (Some(result), None) => break Some((result, span)),
-                        // A result inside a variation is not the game's.
-                        (Some(_), Some(_)) => continue,
-                        (None, _) => {}
-                    }
-                    if broken.is_none() {
-                        broken = lines.play(word).err().map(|error| Broken::read(error, span.start));
-                    }
-                }
-                Err(fault) => {
-                    broken = broken.or(Some(fault));
-                    // Continue at the next line that begins with a tag.
-                    let rest = self.scanner.rest();
-                    self.scanner.at += rest.find("\n[").map_or(rest.len(), |at| at + 1);
-                    break None;
-                }
-            }
-        };
-        if let Some(broken) = broken {
-            return Err(broken);
-        }
-        let (tree, course) = lines.finish();
-        let end = self.source.text[..self.scanner.at].trim_end().len();
-        let (verdict, span) = match (stated, head.result) {
-            // The game was broken off, or its result was added later: use the known one.
-            (Some((Verdict::BROKEN_OFF, span)), Some(known))
-            | (Some((known, span)), Some(Verdict::BROKEN_OFF)) => (known, span),
-            (Some((stated, span)), Some(tag)) if stated != tag => {
-                let [stated, tag] = [stated, tag].map(result_text);
-                return Err(Broken::new(
-                    span,
-                    format!("the moves end with {stated}, but the tag says {tag}"),
-                ));
-            }
-            (Some(found), _) => found,
-            (None, Some(tag)) => (tag, end..end),
-            (None, None) => {
-                let reason = "the game ends without a result: expected a move or one of 2-0, 1-1, 0-2 and *";
-                return Err(Broken::new(end..end, reason));
-            }
-        };
-        let is_known = verdict != Verdict::BROKEN_OFF;
-        let loser = course.side();
-        let is_over = head.game.outcome(course.position()).is_some();
-        if is_known && is_over && verdict.winner != Some(loser.other()) {
-            let claimed = result_text(verdict);
-            let reason = format!("the record claims {claimed}, but {loser} cannot move and has lost");
-            return Err(Broken::new(span, reason));
-        }
-        let verdict = if is_known { Verdict { how: head.how, ..verdict } } else { verdict };
-        let record = GameRecord::of(board(head.game.rules()), &course, verdict);
-        let (_, beside) = tree.finish(Draughts::pack_move);
-        let beside = Beside { tags: head.tags, ..beside };
-        Ok(GameRecord { names: head.names, number: head.number, beside, ..record })
-    }
-
-    /// Reads all tags. After a fault the reader is at the end of all tags.
-    fn tags(&mut self) -> Result<Vec<Tag>, Broken> {
-        let mut tags = Vec::new();
-        let mut broken = None;
-        while self.scanner.peek() == Some('[') {
-            match self.tag() {
-                Ok(tag) => tags.push(tag),
-                Err(fault) => {
-                    broken = broken.or(Some(fault));
-                    self.scanner.take_while(|c| c != '\n');
-                }
-            }
-            self.scanner.skip_space();
-        }
-        broken.map_or(Ok(tags), Err)
-    }
-
-    fn tag(&mut self) -> Result<Tag, Broken> {
-        let is_blank = |c: char| c == ' ' || c == '\t';
-        let scanner = &mut self.scanner;
-        scanner.take('[');
-        scanner.take_while(is_blank);
-        let name = scanner.take_while(|c| c.is_alphanumeric() || c == '_').to_owned();
-        if name.is_empty() {
-            return Err(Broken::next(scanner, "the name of a tag, as in `[White \"…\"]`"));
-        }
-        scanner.take_while(is_blank);
-        if !scanner.take('"') {
-            return Err(Broken::next(scanner, "the tag's value between quotes"));
-        }
-        let start = scanner.at;
-        let mut value = String::new();
-        loop {
-            value += scanner.take_while(|c| !matches!(c, '"' | '\\' | '\n'));
-            if !scanner.take('\\') {
-                break;
-            }
-            let next = scanner.peek().filter(|c| matches!(c, '"' | '\\'));
-            value.push(next.unwrap_or('\\'));
-            scanner.at += next.map_or(0, char::len_utf8);
-        }
-        let span = start..scanner.at;
-        if !scanner.take('"') {
-            return Err(Broken::next(scanner, "`\"` at the end of the tag's value"));
-        }
-        scanner.take_while(is_blank);
-        if !scanner.take(']') {
-            return Err(Broken::next(scanner, "`]` at the end of the tag"));
-        }
-        if self.source.is_damaged(span.clone()) {
-            return Err(Broken::new(span, ""));
-        }
-        Ok(Tag { name, value, span })
-    }
-
-    /// Reads the next token of the moves; it skips move numbers and marks.
-    fn token(&mut self) -> Result<Token<'a>, Broken> {
-        loop {
-            self.scanner.skip_space();
-            let begin = self.scanner.at;
-            let Some(next) = self.scanner.peek() else { return Ok(Token::End) };
-            match next {
-                '[' => return Ok(Token::End),
-                '{' | ';' | '%' => {
-                    self.comment(next)?;
-                    let span = begin..self.scanner.at;
-                    if self.source.is_damaged(span.clone()) {
-                        return Ok(Token::Damaged(span));
-                    }
-                    if next != '%' {
-                        let text = &self.scanner.text[begin + 1..span.end];
-                        return Ok(Token::Comment(if next == '{' { &text[..text.len() - 1] } else { text }));
-                    }
-                }
-                '(' | ')' => {
-                    self.scanner.skip();
-                    return Ok(if next == '(' { Token::Open(begin) } else { Token::Close(begin) });
-                }
-                '}' => {
-                    self.scanner.skip();
-                    return Err(unmatched(next, begin));
-                }
-                '$' => {
-                    self.scanner.skip();
-                    self.scanner.digits();
-                }
-                '!' | '?' => self.scanner.skip(),
-                _ => {
-                    if !self.scanner.digits().is_empty() && !self.scanner.take_while(|c| c == '.').is_empty()
-                    {
-                        continue;
-                    }
-                    self.scanner.at = begin;
-                    let ends = |c: char| c.is_whitespace() || "{}();[]$!?".contains(c);
-                    if self.scanner.take_while(|c| !ends(c)).is_empty() {
-                        self.scanner.skip();
-                    }
-                    let span = begin..self.scanner.at;
-                    return Ok(Token::Word(&self.scanner.text[span.clone()], span));
-                }
-            }
-        }
-    }
-
-    /// Skips a comment in braces, or up to the end of the line.
-    fn comment(&mut self, sign: char) -> Result<(), Broken> {
-        let begin = self.scanner.at;
-        if sign != '{' {
-            self.scanner.take_while(|c| c != '\n');
-        } else if begin > self.last_brace {
-            return Err(unmatched('{', begin));
-        } else {
-            self.scanner.take_while(|c| c != '}');
-            if !self.scanner.take('}') {
-                return Err(unmatched('{', begin));
-            }
-        }
-        Ok(())
-    }
-}
-
-/// Returns the verdict of a result in any of its spellings.
-fn result(text: &str) -> Option<Verdict> {
-    RESULTS.into_iter().find_map(|(of, verdict)| (of == text).then_some(verdict))
-}
-
-/// Returns the fault of an unmatched bracket or brace.
-fn unmatched(sign: char, at: usize) -> Broken {
-    let pair = if "{}".contains(sign) { "`{` and `}`" } else { "`(` and `)`" };
-    Broken::new(at..at + 1, format!("{pair} do not match"))
-}
-
-impl Head {
-    /// Interprets the tags: the rules, the numbering, the start and the result.
-    fn of(tags: &[Tag], usual: Rules) -> Result<Self, Broken> {
-        let (mut rules, mut naming) = (usual, Naming::Algebraic);
-        let (mut start, mut verdict) = (None, None);
-        for tag in tags {
-            match tag.name.as_str() {
-                "GameType" => (rules, naming) = game_type(tag, naming)?,
-                "FEN" => start = Some(tag),
-                "Result" => {
-                    verdict = result(tag.value.trim());
-                    if verdict.is_none() {
-                        return Err(Broken::expected(tag.span.clone(), "a result: 2-0, 1-1, 0-2 or *"));
-                    }
+    let mut lines = Lines::new(&game, start);
+    let mut skipped: Option<Skipped> = None;
+    // The depth of the line in which a move is unknown: no move can follow.
+    let mut unknown = None;
+    for (item, span) in &entry.items {
+        if let Some(rest) = &mut skipped {
+            match item {
+                Item::Open => rest.depth += 1,
+                Item::Close if rest.depth > 0 => rest.depth -= 1,
+                Item::Close => {
+                    lines.comment(text[rest.from..span.start].trim_end());
+                    lines.end();
+                    skipped = None;
                 }
                 _ => {}
             }
+            continue;
         }
-        let read = |tag: &Tag| {
-            fen::read(&tag.value, naming).map_err(|error| {
-                // An escape before a character takes space only in the file.
-                let within = |at: usize| (tag.span.start + at).min(tag.span.end);
-                Broken::new(within(error.span.start)..within(error.span.end), error.fault.to_string())
-            })
+        let fault = match item {
+            Item::Comment(text) => {
+                lines.comment(text);
+                None
+            }
+            Item::Open => {
+                lines.begin(span.start);
+                None
+            }
+            Item::Close => {
+                unknown = unknown.filter(|&depth| depth < lines.depth());
+                lines.end();
+                None
+            }
+            Item::Unknown => {
+                unknown = unknown.or(Some(lines.depth()));
+                None
+            }
+            Item::Move(_) | Item::Word(_) if unknown == Some(lines.depth()) => {
+                Some(Broken::new(span.clone(), "the move before this one is unknown"))
+            }
+            Item::Word("/FEN") => Some(Broken::new(
+                span.clone(),
+                "a position is set up within the game; only moves can follow moves",
+            )),
+            Item::Word(word) => lines.play(word).err().map(|error| Broken::read(error, span.start)),
+            Item::Move(squares) => lines.play(squares).err().map(|error| {
+                // The file may write the move otherwise.
+                let is_same = text[span.clone()].eq_ignore_ascii_case(squares);
+                if is_same {
+                    Broken::read(error, span.start)
+                } else {
+                    Broken::new(span.clone(), error.fault.to_string())
+                }
+            }),
         };
-        let value = |name: &str| tags.iter().find(|tag| tag.name == name).map(|tag| one_line(&tag.value));
-        let name = |side| value(side).filter(|name| !matches!(name.as_str(), "" | "?"));
-        let stated = value(TERMINATION).unwrap_or_default();
-        let way = WAYS.iter().find(|(way, _)| stated.eq_ignore_ascii_case(way));
-        Ok(Self {
-            game: Draughts::new(rules).named(naming),
-            start: start.map_or(Ok(Position::START), read)?,
-            names: [name("Black"), name("White")],
-            number: value("Round").and_then(|round| round.parse().ok()),
-            result: verdict,
-            how: way.map_or(How::Rules, |&(_, how)| how),
-            tags: tags.iter().filter(|tag| !OWN_TAGS.contains(&tag.name.as_str())).map(Tag::kept).collect(),
-        })
+        match fault {
+            Some(fault) if lines.depth() == 0 => return Err(fault),
+            Some(fault) => {
+                let reason = fault.reason();
+                notes
+                    .push((span.start, format!("the rest of this variation is kept as a comment: {reason}")));
+                skipped = Some(Skipped { from: span.start, depth: 0 });
+            }
+            None => {}
+        }
     }
+    if let Some(begin) = lines.open() {
+        return Err(Broken::new(begin..begin + 1, "`(` and `)` do not match"));
+    }
+    let (tree, course) = lines.finish();
+    let mut tags = head.tags.clone();
+    let verdict = verdict(entry, head, &course, &mut notes, &mut tags)?;
+    let (_, beside) = tree.finish(Draughts::pack_move);
+    let beside = Beside { tags, ..beside };
+    let record = GameRecord::of(board(game.rules()), &course, verdict);
+    Ok((GameRecord { names: head.names.clone(), number: head.number, beside, ..record }, notes))
 }
 
-fn game_type(tag: &Tag, naming: Naming) -> Result<(Rules, Naming), Broken> {
-    let mut parts = tag.value.split(',').map(str::trim);
-    let number = parts.next().unwrap_or_default();
-    let Some(&(_, rules)) = GAME_TYPES.iter().find(|(of, _)| *of == number) else {
-        let number: String = number.chars().take(12).collect();
-        let reason = format!("unknown game type {number}: Russian draughts is 25, Brazilian draughts 26");
-        return Err(Broken::new(tag.span.clone(), reason));
+/// Returns how a game ended: by its last result, or that of its tags.
+fn verdict(
+    entry: &Entry<'_>,
+    head: &Head,
+    course: &Course<'_, Draughts>,
+    notes: &mut Notes,
+    tags: &mut Vec<(String, String)>,
+) -> Result<Verdict, Broken> {
+    let mut known: Option<(Verdict, Range<usize>)> = None;
+    for (stated, span) in &entry.results {
+        match (stated, &known) {
+            (Stated::Other(text), _) => {
+                if head.result.as_ref() != Some(stated) {
+                    notes.push((span.start, other_result(text)));
+                    tags.push((ORIGINAL_RESULT.to_owned(), text.clone()));
+                }
+            }
+            // The game was broken off, and its result was added.
+            (Stated::Known(verdict), None | Some((Verdict::BROKEN_OFF, _))) => {
+                known = Some((*verdict, span.clone()))
+            }
+            (Stated::Known(Verdict::BROKEN_OFF), _) => {}
+            (Stated::Known(verdict), Some((first, _))) if verdict == first => {}
+            (Stated::Known(verdict), Some((first, _))) => {
+                let [first, second] = [*first, *verdict].map(result_text);
+                return Err(Broken::new(
+                    span.clone(),
+                    format!("the game ends with {first} and with {second}"),
+                ));
+            }
+        }
+    }
+    let end = entry.end..entry.end;
+    let (verdict, span) = match (known, &head.result) {
+        // The game was broken off, or its result was added later: use the known one.
+        (Some((Verdict::BROKEN_OFF, span)), Some(Stated::Known(tag))) => (*tag, span),
+        (Some((stated, span)), Some(Stated::Known(tag))) if stated != *tag && *tag != Verdict::BROKEN_OFF => {
+            let [stated, tag] = [stated, *tag].map(result_text);
+            return Err(Broken::new(span, format!("the moves end with {stated}, but the tag says {tag}")));
+        }
+        (Some(known), _) => known,
+        (None, Some(Stated::Known(tag))) => (*tag, end),
+        (None, _) => (Verdict::BROKEN_OFF, end),
     };
-    let naming = match parts.nth(3) {
-        Some("N0") => Naming::NumericFromA1,
-        Some("N2") => Naming::Numeric,
-        Some("A0") => Naming::Algebraic,
-        _ => naming,
-    };
-    Ok((rules, naming))
+    if verdict == Verdict::BROKEN_OFF {
+        return Ok(verdict);
+    }
+    let loser = course.side();
+    let is_over = course.game().outcome(course.position()).is_some();
+    if is_over && verdict.winner != Some(loser.other()) {
+        let claimed = result_text(verdict);
+        let reason = format!("the record claims {claimed}, but {loser} cannot move and has lost");
+        return Err(Broken::new(span, reason));
+    }
+    // A game with a result was not broken off, whatever its tags say.
+    let how = if head.how == How::BrokenOff { How::Rules } else { head.how };
+    Ok(Verdict { how, ..verdict })
 }

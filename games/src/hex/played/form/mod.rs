@@ -41,6 +41,10 @@ impl RecordForm for HexRecords {
         "sgf"
     }
 
+    fn board_field(&self) -> &'static str {
+        "SZ"
+    }
+
     /// The time is linear in the length of the file.
     fn read(&self, bytes: &[u8], given: Given) -> Vec<ReadGame> {
         reader::read(bytes, given.of_game(CARD.word))

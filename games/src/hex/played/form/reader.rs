@@ -33,21 +33,25 @@ pub(super) fn read(bytes: &[u8], given: Given) -> Vec<ReadGame> {
     found
 }
 
-/// Reads one game. Without a stated size it has the usual size; if `given` suggests a board, it has that size, or
-/// another on which it can be read.
+/// Reads one game. Without a stated size it has the given board's; otherwise the size of the board that `given` suggests, the usual
+/// size, or another on which it can be read.
 fn game(nodes: &[Node<'_>], given: Given) -> Result<GameRecord, Broken> {
     let variant = given.board().map_or_else(Variant::default, |board| rules(board.spec));
     let root = nodes.first().map_or(&[][..], |node| &node.properties);
     let strict = if let Given::Is(board) = given { board.sides() } else { None };
-    let usual = strict.unwrap_or((USUAL_SIZE, USUAL_SIZE));
-    let open = if let Given::Perhaps(board) = given { board.sides() } else { None };
-    let (false, Some(open)) = (root.iter().any(|property| property.key == "SZ"), open) else {
-        return game_on(nodes, variant, usual);
+    let usual = (USUAL_SIZE, USUAL_SIZE);
+    if root.iter().any(|property| property.key == "SZ") || strict.is_some() {
+        return game_on(nodes, variant, strict.unwrap_or(usual));
+    }
+    // Only an interactive user can choose another board.
+    let (open, most) = match given {
+        Given::Perhaps(board) => (board.sides(), fit::MOST),
+        _ => (None, 1),
     };
-    let mut sizes = vec![open, usual];
+    let mut sizes: Vec<_> = open.into_iter().chain([usual]).collect();
     sizes.extend(fit::sizes((1, 1), u32::from(MAX_SIDE)));
-    let found = fit::read_on(sizes, fit::MOST, |rows, cols| game_on(nodes, variant, (rows, cols)))?;
-    Ok(found.expect("the size of the open board was tried"))
+    let found = fit::read_on(sizes, most, |rows, cols| game_on(nodes, variant, (rows, cols)))?;
+    Ok(found.expect("the usual size was tried"))
 }
 
 /// Reads one game, with this size unless the game states one.

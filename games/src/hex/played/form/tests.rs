@@ -157,6 +157,7 @@ fn random_games_are_read_as_written() {
             line: 1,
             beside: Beside::default(),
             fits: Vec::new(),
+            notes: Vec::new(),
         };
         let text = HexRecords.write(std::slice::from_ref(&record)).expect("all can be written");
         let again = read(text.as_bytes(), word);

@@ -64,6 +64,10 @@ impl RecordForm for NexRecords {
         "txt"
     }
 
+    fn board_field(&self) -> &'static str {
+        "Board"
+    }
+
     fn ended<'a>(&self, bytes: &'a [u8]) -> Cow<'a, [u8]> {
         let is_move = |line: &[u8]| {
             line.ends_with(b"swap") || line.last().is_some_and(|&b| b == b';' || b.is_ascii_digit())

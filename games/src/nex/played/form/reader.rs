@@ -207,15 +207,22 @@ impl Reader<'_> {
 
     /// Reads the games of a line that ends with the text.
     fn games(&mut self, line: usize, mut at: usize, text: &str) {
+        let mut last = None;
         while let Some(raw) = raw_game(text, at) {
             at = raw.end;
+            let result = raw.result.as_ref().map(|(verdict, _)| *verdict);
             if raw.moves.is_empty() && !self.header.own {
+                // Some programs write the result twice.
+                if result.is_some() && result == last {
+                    continue;
+                }
                 // Report a run of results as one fault.
                 let is_result = |&at: &usize| result_at(&text[at..]).is_some();
                 at += (at..text.len()).take_while(is_result).count();
                 self.fault(raw.end - 1..at, "a result, but no moves before it");
                 continue;
             }
+            last = result;
             self.header.own = false;
             self.names.games += 1;
             let number = self.header.number.take();
