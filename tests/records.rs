@@ -114,6 +114,31 @@ fn a_board_that_a_record_does_not_tell_is_said() {
 }
 
 #[test]
+fn what_readers_assume_is_said_for_every_format() {
+    let folder = scratch();
+    for (name, text, says) in [
+        (
+            "a.pdn",
+            "[White \"x\"]\n1. c3-d4 *\n",
+            "1 game does not name its board (GameType not given): read as Russian draughts\n",
+        ),
+        ("a.sgf", "(;B[b2])\n", "1 game does not name its board (SZ not given): read as 11×11 Hex\n"),
+        ("a.txt", "4453\n", "1 game does not name its board (Board not given): read as 6×7 Connect Four\n"),
+    ] {
+        let file = written(&folder, name, text);
+        let (code, _, err) = run(&format!("replay {file}"));
+        assert!(code == 0 && err.contains(says), "{err}");
+        let found = json(&format!("replay {file}"));
+        assert_eq!(found["files"][0]["games"][0]["inferred"], true, "{found}");
+    }
+    let file = written(&folder, "b.pdn", "[GameType \"25\"]\n[Result \"0-0\"]\n\n1. c3-d4 0-0\n");
+    let (code, _, err) = run(&format!("replay {file}"));
+    assert!(code == 0 && err.contains("b.pdn:2: the result 0-0 is neither a win nor a draw"), "{err}");
+    let game = json(&format!("replay {file}"))["files"][0]["games"][0].clone();
+    assert!(game.get("inferred").is_none() && game["notes"][0]["line"] == 2, "{game}");
+}
+
+#[test]
 fn variations_and_comments_are_kept() {
     let folder = scratch();
     let nex = "Board:r3-c3\nBa1?b2;Wc3?c1;!\nNote:2:so what\nVariation:1:Wa3?b3;\n";

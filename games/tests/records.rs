@@ -50,6 +50,51 @@ fn records_are_recognised_by_their_start() {
     assert_eq!(records::read(b"b2;!", None).len(), 1);
 }
 
+#[test]
+fn a_result_may_be_written_twice() {
+    for text in [
+        "c4;A5;!;!\n",
+        "c4;A5;! !\n",
+        "Ba1?b1;Wa2?b2;Bb1Bb2?a1;# #\n",
+        "Board:connect4:4x4\n1;2;1;2;1;2;1;X;X\n",
+    ] {
+        let games = records::read(text.as_bytes(), None);
+        assert!(games.len() == 1 && games[0].is_ok(), "{text}: {games:?}");
+    }
+    let games = records::read(b"Board:connect4:4x4\n1;2;1;2;1;2;1;O;X\n", None);
+    assert!(games.len() == 1 && games[0].is_err(), "{games:?}");
+}
+
+#[test]
+fn names_and_tags_belong_to_one_game() {
+    let read = |text: &str| records::read(text.as_bytes(), None);
+    // Two files in one: the second one's players are unknown.
+    let games = read("Board:connect4:4x4\nX:a\n1;!\nBoard:connect4:4x4\n2;!\nBoard:connect4:4x5\n2;!\n");
+    let names: Vec<_> = games.iter().map(|game| game.as_ref().expect("a game").names[0].as_deref()).collect();
+    assert_eq!(names, [Some("a"), None, None]);
+    // The first header has no game.
+    let games = read("Board:connect4:4x4\nGame:1\nTag:event:x\nGame:2\nTag:event:y\n1;!\n");
+    let [Err(fault), Ok(game)] = &games[..] else { panic!("{games:?}") };
+    assert!(fault.line == 4 && fault.reason.contains("no moves of game 1"), "{fault}");
+    assert_eq!((game.number, &game.beside.tags[..]), (Some(2), &[("event".to_owned(), "y".to_owned())][..]));
+}
+
+#[test]
+fn a_board_that_no_record_names_is_one_that_fits() {
+    for (text, board, fits) in [
+        ("(;B[b2])", "hex:11x11", 1),
+        ("(;B[m13])", "hex:13x13", 1),
+        ("Ba1?b2;!", "nex:2x2", 1),
+        ("1. c3-d4 *", "draughts:russian", 2),
+        ("4453", "connect4:6x7", 6),
+        ("(;SZ[3];B[b2])", "hex:3x3", 0),
+    ] {
+        let game = records::read(text.as_bytes(), None).remove(0).expect(text);
+        assert_eq!((game.board.to_string().as_str(), game.fits.len()), (board, fits), "{text}");
+        assert!(game.fits.is_empty() || game.fits[0] == game.board);
+    }
+}
+
 /// Describes what is found in a text whose games are read on the board `given`.
 fn found(given: Board, text: &str) -> Vec<String> {
     let one = |found: records::ReadGame| match found {

@@ -158,10 +158,12 @@ pub fn form_of(bytes: &[u8], given: Option<Board>) -> Result<Records, RecordFaul
     let begin = source.text.len() - source.text.trim_start().len();
     let line = source.text[begin..].lines().next().unwrap_or_default().trim_end();
     let words: Vec<&str> = claimants.iter().map(|card| card.word).collect();
-    let example = format!(
-        "begin it with its board, as in `Board:{}` or `Board:draughts`, or save it as PDN (draughts) or SGF (Hex)",
-        GAMES[0].played_examples[0]
-    );
+    let others = GAMES.into_iter().filter(|card| Records(card).extension() != Records::EXTENSION);
+    let others: Vec<String> =
+        others.map(|card| format!("{} ({})", Records(card).extension().to_uppercase(), card.word)).collect();
+    let board = GAMES[0].played_examples[0];
+    let example =
+        format!("begin it with its board, as in `Board:{board}`, or save it as {}", others.join(" or "));
     let reason = if words.is_empty() {
         format!("no game here: this is not a record of {}; {example}", super::names())
     } else {

@@ -217,6 +217,20 @@ async fn how_a_game_ended_is_kept_where_the_rules_have_not_ended_it() {
 }
 
 #[tokio::test]
+async fn notes_of_the_reader_are_told() {
+    let router = router();
+    let text = "[White \"a\"]\n[Result \"1-1\"]\n\n[White \"c\"]\n[Result \"0-0\"]\n\n1. c3-d4 *\n";
+    let read = ask(&router, "read", json!({"text": text})).await;
+    let [first, second] = &read["games"].as_array().expect("games")[..] else { panic!("{read}") };
+    assert_eq!(
+        (&first["white"], &first["result"], &first["notes"]),
+        (&json!("a"), &json!("draw"), &json!(null))
+    );
+    assert_eq!((&second["white"], &second["result"]), (&json!("c"), &json!(null)));
+    assert!(second["notes"][0]["line"] == 5 && second["fits"][0]["board"] == "draughts:russian", "{read}");
+}
+
+#[tokio::test]
 async fn a_text_without_a_board_is_read_where_it_fits() {
     let router = router();
     for (open, text, fits) in [

@@ -85,7 +85,7 @@ fn rules_of(board: crate::contract::Board) -> Rules {
 /// Returns all rules, these first.
 fn usual_first(first: Rules) -> Vec<Rules> {
     let mut all = vec![first];
-    all.extend(GAME_TYPES.iter().map(|(_, rules, _)| *rules).filter(|rules| *rules != first));
+    all.extend(GAME_TYPES.iter().map(|(_, rules)| *rules).filter(|rules| *rules != first));
     all
 }
 
@@ -94,7 +94,7 @@ fn game_type_of(tag: &Tag, notes: &mut Vec<(usize, String)>) -> Result<(Rules, V
     let parts: Vec<&str> = tag.value.split(',').map(str::trim).collect();
     let number = parts[0];
     let word = |rules: &Rules| number.to_ascii_lowercase().split_whitespace().next() == Some(rules.word());
-    let Some(&(_, rules, _)) = GAME_TYPES.iter().find(|(of, rules, _)| *of == number || word(rules)) else {
+    let Some(&(_, rules)) = GAME_TYPES.iter().find(|(of, rules)| *of == number || word(rules)) else {
         let other = OTHER_GAME_TYPES.iter().find(|(of, _)| *of == number);
         let number: String = number.chars().take(24).collect();
         let what = other.map_or_else(|| "unknown".to_owned(), |(_, title)| (*title).to_owned());

@@ -34,7 +34,7 @@ use crate::draughts::{Draughts, Position};
 use nexsolve_core::{Game, Notation, Side};
 use std::fmt::Write;
 use tokens::{Kind, Tokens};
-use words::{GAME_TYPES, TERMINATION, WAYS, result_text};
+use words::{CAPTURE_SIGN, GAME_TYPES, TERMINATION, WAYS, result_text};
 
 /// The record format.
 pub(crate) const FORM: Option<&dyn RecordForm> = Some(&DraughtsRecords);
@@ -94,8 +94,7 @@ fn write_one(place: u32, record: &GameRecord) -> String {
     let game = Draughts::new(rules);
     let start = Draughts::unpack(&record.start);
     let result = result_text(record.verdict);
-    let &(number, _, sign) =
-        GAME_TYPES.iter().find(|(_, of, _)| *of == rules).expect("a game type for all rules");
+    let number = GAME_TYPES.iter().find(|(_, of)| *of == rules).map_or("", |(number, _)| number);
     let way = WAYS.iter().find(|(_, how)| *how == record.verdict.how).map(|(way, _)| (*way).to_owned());
     let [black, white] = record.names.clone();
     let is_usual = start == Position::START;
@@ -126,7 +125,7 @@ fn write_one(place: u32, record: &GameRecord) -> String {
         }
     }
     out.push('\n');
-    let mut words = move_words(&game, sign, start, &record.tree());
+    let mut words = move_words(&game, start, &record.tree());
     words.push(result.to_owned());
     let mut column = 0;
     for word in words {
@@ -154,7 +153,7 @@ enum Rest {
 }
 
 /// Returns the moves with their numbers, comments in braces, and after each move the variations that replace it.
-fn move_words(game: &Draughts, sign: char, start: Position, tree: &MoveTree) -> Vec<String> {
+fn move_words(game: &Draughts, start: Position, tree: &MoveTree) -> Vec<String> {
     let mut positions = vec![start];
     for node in 1..tree.size() {
         let before = positions[tree.parent(node)];
@@ -172,7 +171,6 @@ fn move_words(game: &Draughts, sign: char, start: Position, tree: &MoveTree) -> 
     // Whether Black's move needs a number again.
     let mut is_anew = true;
     let mut opening = "";
-    let mut buffer = [0; 4];
     while let Some(next) = rest.pop() {
         let node = match next {
             Rest::Close => {
@@ -194,7 +192,7 @@ fn move_words(game: &Draughts, sign: char, start: Position, tree: &MoveTree) -> 
             Side::Black if is_anew => words.push(format!("{opening}{number}...")),
             Side::Black => {}
         }
-        let sign = if mv.captured() == 0 { "-" } else { sign.encode_utf8(&mut buffer) };
+        let sign = if mv.captured() == 0 { "-" } else { CAPTURE_SIGN };
         words.push(game.format_squares(&positions[before], mv).join(sign));
         let comment = comment_word(tree.comment_at(node));
         (is_anew, opening) = (comment.is_some(), "");
