@@ -87,7 +87,7 @@ fn game(text: &str, entry: &mut Entry<'_>, given: Given) -> Result<(GameRecord, 
     for &rules in &head.rules {
         let mut read = None;
         for &(naming, start) in &head.starts {
-            match replay(text, entry, &head, Draughts::new(rules).named(naming), start) {
+            match replay(text, entry, &head, &Draughts::new(rules).named(naming), start) {
                 Ok(record) => {
                     read = Some(record);
                     break;
@@ -124,7 +124,7 @@ fn replay(
     text: &str,
     entry: &Entry<'_>,
     head: &Head,
-    game: Draughts,
+    game: &Draughts,
     start: Position,
 ) -> Result<(GameRecord, Notes), Broken> {
     let mut notes: Notes = entry.notes.iter().chain(&head.notes).cloned().collect();
@@ -135,7 +135,7 @@ fn replay(
             format!("GameType does not say clearly how squares are numbered: 1 is read as {first}"),
         ));
     }
-    let mut lines = Lines::new(&game, start);
+    let mut lines = Lines::new(game, start);
     let mut skipped: Option<Skipped> = None;
     // The depth of the line in which a move is unknown: no move can follow.
     let mut unknown = None;
@@ -231,7 +231,7 @@ fn verdict(
             }
             // The game was broken off, and its result was added.
             (Stated::Known(verdict), None | Some((Verdict::BROKEN_OFF, _))) => {
-                known = Some((*verdict, span.clone()))
+                known = Some((*verdict, span.clone()));
             }
             (Stated::Known(Verdict::BROKEN_OFF), _) => {}
             (Stated::Known(verdict), Some((first, _))) if verdict == first => {}

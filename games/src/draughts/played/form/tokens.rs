@@ -107,15 +107,15 @@ impl<'a> Tokens<'a> {
                     self.scanner.at += length;
                     None
                 }
-                None => self.one(Kind::Open),
+                None => Some(self.one(Kind::Open)),
             },
-            ')' => self.one(Kind::Close),
-            '}' | ']' => self.one(Kind::Stray),
+            ')' => Some(self.one(Kind::Close)),
+            '}' | ']' => Some(self.one(Kind::Stray)),
             '*' => {
                 // Right behind a move, it says that the move is forced.
                 let is_mark = text[..begin].ends_with(|c: char| !is_space(c) && !"})]".contains(c));
                 let star = self.one(Kind::Star);
-                star.filter(|_| !is_mark)
+                (!is_mark).then_some(star)
             }
             '$' => {
                 self.scanner.skip();
@@ -130,9 +130,9 @@ impl<'a> Tokens<'a> {
         }
     }
 
-    fn one(&mut self, kind: Kind<'a>) -> Option<Kind<'a>> {
+    fn one(&mut self, kind: Kind<'a>) -> Kind<'a> {
         self.scanner.skip();
-        Some(kind)
+        kind
     }
 
     /// Reads a number, a move, or another word.
@@ -210,14 +210,14 @@ impl<'a> Tokens<'a> {
         }
         scanner.take_while(is_blank);
         let start = scanner.at;
-        if scanner.take('"') {
-            if let Some((value, length)) = quoted(scanner.rest()) {
-                let span = start + 1..start + 1 + length;
-                scanner.at = span.end + 1;
-                scanner.take_while(is_blank);
-                scanner.take(']');
-                return Some(Tag { name, value, span, form: TagForm::Quoted });
-            }
+        if scanner.take('"')
+            && let Some((value, length)) = quoted(scanner.rest())
+        {
+            let span = start + 1..start + 1 + length;
+            scanner.at = span.end + 1;
+            scanner.take_while(is_blank);
+            scanner.take(']');
+            return Some(Tag { name, value, span, form: TagForm::Quoted });
         }
         if !begins_line {
             return None;
