@@ -11,6 +11,9 @@ use std::fs;
 use std::io;
 use std::path::Path;
 
+/// The end of the name of the folder to which those versions moved the earlier site.
+const ASIDE: &str = ".old";
+
 /// Puts back what a killed run has moved away from the folder `out`, if it must be of this site: no other site is beside it. Otherwise names it.
 pub(super) fn put_back(out: &Path) -> Result<(), Fault> {
     let above = out.parent().filter(|path| !path.as_os_str().is_empty()).unwrap_or(Path::new("."));
@@ -19,7 +22,7 @@ pub(super) fn put_back(out: &Path) -> Result<(), Fault> {
     for path in entries.flatten().map(|entry| entry.path()) {
         let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
         match name.strip_prefix(".site.") {
-            Some(rest) if rest.ends_with(".old") => aside.push(path),
+            Some(rest) if rest.ends_with(ASIDE) => aside.push(path),
             Some(rest) if rest.ends_with(PARTIAL) => {
                 output::note(&format!(
                     "{} is the incomplete site of a run that was killed; remove it",
@@ -27,7 +30,7 @@ pub(super) fn put_back(out: &Path) -> Result<(), Fault> {
                 ));
             }
             _ => {
-                others += usize::from(path.file_name() != out.file_name() && Earlier::found(&path).is_some())
+                others += usize::from(path.file_name() != out.file_name() && Earlier::found(&path).is_some());
             }
         }
     }
@@ -59,7 +62,7 @@ fn foreign(old: &Path) -> io::Result<Vec<String>> {
 /// Moves the earlier site back if `out` is missing, or else only what is not of the site.
 fn restore(old: &Path, out: &Path) -> io::Result<()> {
     let told = |what: &str| {
-        output::note(&format!("{what} back from {}, where a killed run had moved it", files::name(old)))
+        output::note(&format!("{what} back from {}, where a killed run had moved it", files::name(old)));
     };
     if !out.exists() {
         fs::rename(old, out)?;
