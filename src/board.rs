@@ -73,7 +73,7 @@ impl BoardArgs {
         let sides = self.sides(examples)?;
         if let Some(text) = &self.board {
             return Board::parse(text).map_err(|error| {
-                Fault::from(error).meant(typos::board(text, |meant| Board::parse(meant).is_ok()))
+                Fault::name(error, typos::board(text, |meant| Board::parse(meant).is_ok()))
             });
         }
         let spec = self.game.as_deref().map_or_else(|| Ok(GameSpec::default()), GameSpec::parse)?;

@@ -43,9 +43,6 @@ pub(crate) enum Tables {
     Optional,
 }
 
-/// The player that sees the tables of the judge.
-const TABLE: &str = "table";
-
 /// Opens the tables, or makes one on a small board, and calls `work` with the player and the number of threads, in their pool. Ctrl-C ends
 /// `what`. Faults that need no table come first.
 pub(crate) fn tested(
@@ -64,7 +61,7 @@ pub(crate) fn tested(
         let message = format!("{} is too large for a table made on the spot: give --db", board.title());
         return Err(Fault::usage(message).hint("nexsolve generate makes a database of the board"));
     }
-    if spec.name != TABLE || !has_tables {
+    if spec.name != players::TABLE || !has_tables {
         players::make(&roster(board, None, &spec)?, &spec, 0)?;
     }
     stop::on_interrupt(what)?;
@@ -81,7 +78,7 @@ pub(crate) fn tested(
 
 /// Creates the roster for a player that is judged by tables. Only the player `table` sees them.
 fn roster(board: Board, judge: Option<&Oracle>, spec: &Spec) -> Result<Roster, Fault> {
-    Ok(match judge.filter(|_| spec.name == TABLE) {
+    Ok(match judge.filter(|_| spec.name == players::TABLE) {
         Some(judge) => players::roster(judge),
         None => players::roster(&Oracle::new(board.over_the_board(), &[])?),
     })

@@ -3,6 +3,7 @@
 use crate::args::Global;
 use crate::audit::AuditArgs;
 use crate::check::CheckArgs;
+use crate::complete::ManArgs;
 use crate::database::{
     CompareArgs, ExportArgs, GenerateArgs, InfoArgs, PlanArgs, QueryArgs, ShrinkArgs, VerifyArgs,
 };
@@ -18,26 +19,18 @@ use crate::puzzles::PuzzleArgs;
 use crate::replay::ReplayArgs;
 use crate::report::ReportArgs;
 use crate::solve::SolveArgs;
-use crate::{exit, typos};
+use crate::{exit, help, output, typos};
+use clap::error::{ContextKind, ContextValue};
 use clap::parser::ValueSource;
 use clap::{ArgMatches, CommandFactory, FromArgMatches, Parser, Subcommand};
 use clap_complete::Shell;
 
-const EXAMPLES: &str = include_str!("help/nexsolve.txt").trim_ascii_end();
-
 /// Exact answers for small board games.
 ///
 /// Proves the value of a board and of every opening, with exact distances and lines of best play, and writes databases with the
-/// value of every position. Without a command, nexsolve solves the board given by --size, or by --rows and --cols.
+/// value of every position. Without a command, nexsolve solves; nexsolve solve --help lists the options.
 #[derive(Parser, Debug)]
-#[command(
-    name = "nexsolve",
-    version,
-    arg_required_else_help = true,
-    subcommand_precedence_over_arg = true,
-    after_help = EXAMPLES,
-    after_long_help = [EXAMPLES, exit::HELP].join("\n\n")
-)]
+#[command(name = "nexsolve", version, arg_required_else_help = true, subcommand_precedence_over_arg = true)]
 pub(crate) struct Cli {
     /// The command; `solve` if none is given.
     #[command(subcommand)]
@@ -122,7 +115,7 @@ pub(crate) enum Command {
     /// Measure the mistakes of a player in all positions of a board
     #[command(after_help = include_str!("help/exam.txt").trim_ascii_end())]
     Exam(ExamArgs),
-    /// Find what a player can be held to by an opponent who plays anything
+    /// Find the worst result of a player against an opponent who plays anything
     #[command(after_help = include_str!("help/exploit.txt").trim_ascii_end())]
     Exploit(ExploitArgs),
     /// Find puzzles: positions with exactly one winning move, proven
@@ -140,15 +133,15 @@ pub(crate) enum Command {
         /// The shell
         shell: Shell,
     },
-    /// Print the manual page
-    #[command(after_help = "Example: nexsolve man | man -l -")]
-    Man,
+    /// Print the manual, or write a page for each command
+    #[command(after_help = include_str!("help/man.txt").trim_ascii_end())]
+    Man(ManArgs),
 }
 
 impl Cli {
     /// Parses the arguments of the process. If clap has the answer (`--help`, an unknown option), ends the process.
     pub(crate) fn read() -> Result<Self, Fault> {
-        let matches = Self::command().try_get_matches().unwrap_or_else(|error| refused(&error));
+        let matches = help::shown(Self::command()).try_get_matches().unwrap_or_else(|error| refused(&error));
         let cli = Self::from_arg_matches(&matches).unwrap_or_else(|error| error.exit());
         if cli.command.is_some() {
             nothing_before_the_command(&matches)?;
@@ -159,6 +152,11 @@ impl Cli {
 
 /// Ends the process with clap's answer: the help, or an error, which is a document with `--json`.
 fn refused(error: &clap::Error) -> ! {
+    if std::env::args_os().len() <= 1 {
+        // Wrong use, so that a script whose arguments are missing does not go on.
+        output::note(help::ALONE);
+        exit::Exit::Usage.now()
+    }
     let is_json = std::env::args_os().any(|arg| arg == "--json");
     let first = std::env::args_os().nth(1).and_then(|word| word.into_string().ok()).unwrap_or_default();
     if error.kind() == clap::error::ErrorKind::UnknownArgument
@@ -166,6 +164,11 @@ fn refused(error: &clap::Error) -> ! {
     {
         // The short form has taken the word for a board.
         let fault = Fault::usage(format!("`{first}` is not a command")).meant(Some(command));
+        fault::print_documents(is_json);
+        fault.show();
+        fault.exit.now()
+    }
+    if let Some(fault) = misplaced(error) {
         fault::print_documents(is_json);
         fault.show();
         fault.exit.now()
@@ -183,12 +186,40 @@ fn refused(error: &clap::Error) -> ! {
     fault.exit.now()
 }
 
+/// Returns the fault of the short form if it has an option of another command.
+fn misplaced(error: &clap::Error) -> Option<Fault> {
+    let Some(ContextValue::String(option)) = error.get(ContextKind::InvalidArg) else { return None };
+    let cli = Cli::command();
+    let words: Vec<String> = std::env::args_os().skip(1).filter_map(|word| word.into_string().ok()).collect();
+    let first = words.first()?;
+    if error.kind() != clap::error::ErrorKind::UnknownArgument || cli.find_subcommand(first).is_some() {
+        return None;
+    }
+    let long = option.strip_prefix("--")?.split('=').next()?;
+    let has = |sub: &&clap::Command| sub.get_arguments().any(|arg| arg.get_long() == Some(long));
+    let owners: Vec<&str> = cli.get_subcommands().filter(has).map(clap::Command::get_name).collect();
+    let message = match owners.iter().find(|name| words.iter().any(|word| word == *name)) {
+        Some(name) => format!("--{long} must come after the command `{name}`"),
+        None if owners.is_empty() => return None,
+        None => format!("--{long} is not an option of `solve`, which runs if no command is given"),
+    };
+    let names: Vec<String> = owners.iter().map(|name| format!("nexsolve {name}")).collect();
+    Some(
+        Fault::usage(message)
+            .hint(format!("--{long} is an option of {}", nexsolve_core::words::list(&names))),
+    )
+}
+
 /// Adds a suggestion to the fault of the short form if its board may be a misspelt command.
 pub(crate) fn misspelt(args: &SolveArgs, fault: Fault) -> Fault {
     let Some(board) = args.board.board.as_deref().filter(|_| fault.exit == exit::Exit::Usage) else {
         return fault;
     };
-    fault.meant(meant(board))
+    match meant(board) {
+        // The suggestion replaces the list of boards.
+        Some(command) => Fault { hints: Vec::new(), ..fault }.meant(Some(command)),
+        None => fault,
+    }
 }
 
 /// Returns the command that a misspelt word may mean; `None` if the word is a command itself.

@@ -1,5 +1,6 @@
 //! Formats tables as text, with columns as wide as their cells.
 
+use crate::terminal;
 use unicode_width::UnicodeWidthStr;
 
 /// The alignment of a column.
@@ -12,29 +13,55 @@ pub(crate) enum Align {
 }
 
 /// Formats rows as lines. Each column is as wide as its widest cell; two spaces separate columns. Columns without an alignment are
-/// right-aligned.
+/// right-aligned. If the rows are wider than the terminal, the columns are printed in several blocks, each with the first column.
 pub(crate) fn lines(rows: &[Vec<String>], align: &[Align]) -> String {
+    within(rows, align, terminal::table_columns())
+}
+
+fn within(rows: &[Vec<String>], align: &[Align], most: Option<usize>) -> String {
     let columns = rows.iter().map(Vec::len).max().unwrap_or(0);
     let widest = |column: usize| rows.iter().filter_map(|row| row.get(column)).map(|cell| cell.width()).max();
     let widths: Vec<usize> = (0..columns).map(|column| widest(column).unwrap_or(0)).collect();
-    let mut text = String::new();
-    for row in rows {
-        let mut line = String::new();
-        for (column, cell) in row.iter().enumerate() {
-            let space = " ".repeat(widths[column] - cell.width());
-            if column > 0 {
-                line += "  ";
-            }
-            let (before, after) = match align.get(column).unwrap_or(&Align::Right) {
-                Align::Left => ("", space.as_str()),
-                Align::Right => (space.as_str(), ""),
-            };
-            line.extend([before, cell, after]);
+    let blocks = blocks(&widths, most);
+    let texts = blocks.iter().map(|block| {
+        let text = |row: &Vec<String>| line(row, block, &widths, align) + "\n";
+        rows.iter().map(text).collect::<String>()
+    });
+    texts.collect::<Vec<_>>().join("\n")
+}
+
+/// Returns the columns of each block, the first column in all of them.
+fn blocks(widths: &[usize], most: Option<usize>) -> Vec<Vec<usize>> {
+    let most = most.unwrap_or(usize::MAX);
+    let width = |block: &[usize]| block.iter().map(|&column| widths[column] + 2).sum::<usize>();
+    let mut blocks: Vec<Vec<usize>> = vec![(0..widths.len()).take(1).collect()];
+    for (column, own) in widths.iter().enumerate().skip(1) {
+        let block = blocks.last_mut().expect("one");
+        if block.len() > 1 && width(block) + own > most {
+            blocks.push(vec![0, column]);
+        } else {
+            block.push(column);
         }
-        text += line.trim_end();
-        text.push('\n');
     }
-    text
+    blocks
+}
+
+/// Formats some columns of a row.
+fn line(row: &[String], block: &[usize], widths: &[usize], align: &[Align]) -> String {
+    let mut line = String::new();
+    for (place, &column) in block.iter().enumerate() {
+        let Some(cell) = row.get(column) else { break };
+        let space = " ".repeat(widths[column] - cell.width());
+        if place > 0 {
+            line += "  ";
+        }
+        let (before, after) = match align.get(column).unwrap_or(&Align::Right) {
+            Align::Left => ("", space.as_str()),
+            Align::Right => (space.as_str(), ""),
+        };
+        line.extend([before, cell, after]);
+    }
+    line.trim_end().to_owned()
 }
 
 /// Like [`lines`], but indented.
@@ -47,14 +74,27 @@ mod tests {
     use super::*;
 
     #[test]
+    fn wide_tables_are_printed_in_blocks() {
+        let row = |cells: &[&str]| cells.iter().map(|&cell| cell.to_owned()).collect::<Vec<_>>();
+        let rows = [row(&["who", "games", "won", "lost"]), row(&["uct", "50", "20", "30"])];
+        assert_eq!(within(&rows, &[Align::Left], Some(21)), within(&rows, &[Align::Left], None));
+        assert_eq!(
+            within(&rows, &[Align::Left], Some(15)),
+            "who  games  won\nuct     50   20\n\nwho  lost\nuct    30\n"
+        );
+        // A column that is too wide has a block of its own.
+        assert_eq!(within(&rows, &[], Some(3)).lines().count(), 8);
+    }
+
+    #[test]
     fn columns_are_as_wide_as_their_cells() {
         let row = |cells: &[&str]| cells.iter().map(|&cell| cell.to_owned()).collect::<Vec<_>>();
         let rows = [row(&["who", "games"]), row(&["mcts(1000)", "5"]), row(&["½", "100,000"])];
         assert_eq!(
-            lines(&rows, &[Align::Left]),
+            within(&rows, &[Align::Left], None),
             "who           games\nmcts(1000)        5\n½           100,000\n"
         );
-        assert_eq!(lines(&[], &[]), "");
+        assert_eq!(within(&[], &[], Some(40)), "");
         assert_eq!(indented(&rows[1..], &[Align::Left]), "  mcts(1000)        5\n  ½           100,000\n");
     }
 }

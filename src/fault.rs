@@ -1,18 +1,21 @@
 //! Error messages: what is wrong, where (with a caret under the place), and what to do.
 
 use crate::exit::Exit;
+use crate::terminal;
 use anstyle::{AnsiColor, Style};
 use nexsolve_core::ReadError;
+use nexsolve_games::NameError;
 use nexsolve_games::record::RecordFault;
 use serde_json::{Value, json};
-use std::fmt::Write as _;
 use std::io::Write as _;
 use std::ops::Range;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use unicode_width::UnicodeWidthChar;
 
-/// The number of columns of a line to show around a fault.
+/// The greatest number of columns of a line to show around a fault.
 const WINDOW: usize = 70;
+/// The columns before a shown line: a bar between spaces.
+const BAR: usize = 4;
 const ERROR: Style = AnsiColor::Red.on_default().bold();
 const NOTE: Style = AnsiColor::Cyan.on_default();
 /// The length in bytes of the longest text that is repeated in a document.
@@ -89,6 +92,14 @@ impl Fault {
         self
     }
 
+    /// Returns the fault of a name, with a suggestion of what the user may have meant. The suggestion replaces the list of all names.
+    pub(crate) fn name(mut error: NameError, meant: Option<String>) -> Self {
+        if meant.is_some() {
+            error.hints.clear();
+        }
+        Self::from(error).meant(meant)
+    }
+
     /// Adds a hint.
     pub(crate) fn hint(mut self, hint: impl Into<String>) -> Self {
         self.hints.push(hint.into());
@@ -123,14 +134,19 @@ impl Fault {
             let _ = writeln!(std::io::stderr(), "{}", json!({ "error": self.document() }));
             return;
         }
-        let mut text = String::new();
-        let _ = writeln!(text, "{ERROR}error:{ERROR:#} {}", self.message.trim_end());
+        let mut text = labelled(ERROR, "error:", self.message.trim_end());
         text += &self.shown;
         for hint in &self.hints {
-            let _ = writeln!(text, "{NOTE}hint:{NOTE:#} {hint}");
+            text += &labelled(NOTE, "hint:", hint);
         }
         let _ = anstream::stderr().write_all(text.as_bytes());
     }
+}
+
+/// Returns a message after its label, in lines that fit into the terminal.
+fn labelled(style: Style, label: &str, message: &str) -> String {
+    let text = terminal::message(&format!("{label} {message}"));
+    format!("{style}{label}{style:#}{}\n", &text[label.len()..])
 }
 
 /// Describes a fault in a file of records: its place, and the line with carets.
@@ -149,9 +165,10 @@ pub(crate) fn line_and_column(text: &str, at: usize) -> (usize, usize) {
 }
 
 /// Returns the faulty line, and a line with carets under the bytes of `span`; both begin with a bar. Of a long line,
-/// only 70 columns around the fault are shown. Characters without width, or that could move the cursor, are shown by
+/// only as much around the fault is shown as fits into the terminal, and at most 70 columns. Characters without width, or that could move the cursor, are shown by
 /// their codes. A span over several lines is cut at the end of its first line.
 pub(crate) fn snippet(text: &str, span: Range<usize>) -> String {
+    let window = terminal::message_columns().map_or(WINDOW, |columns| WINDOW.min(columns - BAR));
     let start = text.floor_char_boundary(span.start);
     let line_start = text[..start].rfind('\n').map_or(0, |i| i + 1);
     let line_end = text[start..].find('\n').map_or(text.len(), |i| start + i);
@@ -161,8 +178,8 @@ pub(crate) fn snippet(text: &str, span: Range<usize>) -> String {
 
     // First the fault, then as much as fits after and before it. Each side gets half of the room, and what the other
     // side does not use. Two columns are reserved for the marks of cut text.
-    let (fault, fault_width, fault_cut) = fitting(line[start..end].chars(), WINDOW - 12);
-    let room = WINDOW - 2 - fault_width;
+    let (fault, fault_width, fault_cut) = fitting(line[start..end].chars(), window - 12);
+    let room = window - 2 - fault_width;
     let rest = if fault_cut { "" } else { &line[end..] };
     let (_, wanted, _) = fitting(rest.chars(), room);
     let before_room = (room / 2).max(room - wanted);

@@ -2,6 +2,7 @@
 
 use crate::exit::Exit;
 use crate::fault::{Fault, safe};
+use crate::output;
 use nexsolve_db::staged::is_leftover;
 use std::fs::{self, DirEntry, File};
 use std::io::{self, Read, Write};
@@ -10,6 +11,7 @@ use std::path::Path;
 /// Opens a file for reading; standard input for `-`.
 pub(crate) fn open(path: &Path) -> Result<Box<dyn Read + Send>, Fault> {
     if path.as_os_str() == "-" {
+        output::awaits("a file");
         return Ok(Box::new(io::stdin()));
     }
     Ok(Box::new(File::open(path).map_err(|error| unreadable(path, &error))?))

@@ -17,6 +17,7 @@ mod exploit;
 mod facts;
 mod fault;
 mod files;
+mod help;
 mod matches;
 mod memory;
 mod notes;
@@ -37,10 +38,12 @@ mod signals;
 mod solve;
 mod stop;
 mod tables;
+mod terminal;
 mod threads;
 mod typos;
 mod units;
 
+use clap::CommandFactory;
 use cli::{Cli, Command};
 use exit::Exit;
 use fault::Fault;
@@ -91,8 +94,8 @@ fn run() -> Result<Exit, Fault> {
         Some(Command::Puzzles(args)) => puzzles::run(&args, &global),
         Some(Command::Proofs(args)) => proofs::run(&args, &global),
         Some(Command::Players) => players::list(&global),
-        Some(Command::Completions { shell }) => complete::completions(shell),
-        Some(Command::Man) => complete::man(),
+        Some(Command::Completions { shell }) => complete::completions(shell, Cli::command()),
+        Some(Command::Man(args)) => complete::man(&args, Cli::command()),
     }
 }
 

@@ -3,8 +3,9 @@
 use crate::args::Global;
 use crate::exit::Exit;
 use crate::fault::Fault;
+use crate::terminal;
 use serde_json::Value;
-use std::io::{self, Write};
+use std::io::{self, IsTerminal, Write};
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
 /// Prints an answer: a document with `--json`, otherwise text.
@@ -66,7 +67,14 @@ pub(crate) fn without_null(mut document: Value, names: &[&str]) -> Value {
     document
 }
 
+/// Says that the program waits for input if that comes from a terminal, where nothing else would show it.
+pub(crate) fn awaits(what: &str) {
+    if io::stdin().is_terminal() {
+        note(&format!("reading {what} from the terminal; Ctrl-D (on Windows Ctrl-Z, Enter) ends the input"));
+    }
+}
+
 /// Prints a note on standard error. If that is closed, the note is dropped.
 pub(crate) fn note(text: &str) {
-    let _ = writeln!(anstream::stderr(), "{text}");
+    let _ = writeln!(anstream::stderr(), "{}", terminal::message(text));
 }

@@ -2,10 +2,13 @@
 
 use crate::args::Global;
 use crate::board::BoardArgs;
+use crate::candidate::stopped;
 use crate::fault::Fault;
-use crate::{database, files, typos};
+use crate::solve::table::{self, Made};
+use crate::{database, files, players, tables, threads, typos};
 use nexsolve_games::{Board, GameSpec, played_examples};
 use nexsolve_oracle::{Held, Opened, Oracle};
+use nexsolve_players::Spec;
 use std::path::Path;
 use std::sync::Arc;
 
@@ -24,7 +27,37 @@ impl BoardArgs {
 /// Returns the board to play on with this name.
 pub(crate) fn played(text: &str, sides: Option<(u32, u32)>) -> Result<Board, Fault> {
     let is_board = |meant: &str| Board::played(meant, None).is_ok();
-    Board::played(text, sides).map_err(|error| Fault::from(error).meant(typos::board(text, is_board)))
+    Board::played(text, sides).map_err(|error| Fault::name(error, typos::board(text, is_board)))
+}
+
+/// The oracle of a board, with the tables that its players need.
+pub(crate) struct Equipped {
+    pub(crate) oracle: Oracle,
+    /// The table made for the players. It is deleted with this value.
+    _made: Option<Made>,
+}
+
+/// Creates the oracle of a board with the database in `folder`. If none is given, but one of the players needs tables, makes a table, if
+/// the board is small.
+pub(crate) fn equipped(
+    board: Board,
+    folder: Option<&Path>,
+    specs: &[&Spec],
+    global: &Global,
+) -> Result<Equipped, Fault> {
+    if folder.is_some() || specs.iter().all(|spec| spec.name != players::TABLE) {
+        return Ok(Equipped { oracle: oracle(board, folder, global)?, _made: None });
+    }
+    let Some(small) = tables::small(board) else {
+        let message = format!(
+            "the player table needs a database: {} is too large for a table made on the spot",
+            board.game_title()
+        );
+        return Err(Fault::usage(message).hint(players::TABLES));
+    };
+    let made = threads::with(global, |_| table::make(small, global))?.ok_or_else(stopped)?;
+    let oracle = Oracle::new(board, &[Arc::clone(&made.held)])?;
+    Ok(Equipped { oracle, _made: Some(made) })
 }
 
 /// Creates the oracle of a board, with the database in `folder`.

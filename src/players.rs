@@ -1,16 +1,20 @@
 //! Creates and lists players.
 
 use crate::args::Global;
-use crate::columns::{self, Align};
 use crate::exit::Exit;
 use crate::fault::Fault;
-use crate::output;
+use crate::{output, terminal};
 use nexsolve_games::{AnyGame, Board, Card, GAMES};
 use nexsolve_oracle::Oracle;
 use nexsolve_players::{Networks, PLAYERS, Player, Roster, Shelf, Spec};
 use serde_json::{Value, json};
+use std::fmt::Write as _;
 use std::sync::LazyLock;
 
+/// The player that needs tables.
+pub(crate) const TABLE: &str = "table";
+/// What to do if that player has none.
+pub(crate) const TABLES: &str = "nexsolve generate BOARD --out DIR makes a database, for --db DIR";
 /// The player that exists only in `play`.
 pub(crate) const HUMAN: &str = "human";
 const HUMAN_DOES: &str = "a person at the terminal, only in nexsolve play";
@@ -30,10 +34,14 @@ pub(crate) fn list(global: &Global) -> Result<Exit, Fault> {
         })
     };
     let text = || {
-        let (players, evaluations) = (words(&players), words(&evaluations));
-        format!(
-            "{players}\nEvaluations for eval=NAME; the first of each game is the default\n\n{evaluations}"
-        )
+        let mut text = terminal::described(players.iter().map(|&[player, does]| (player, does)));
+        let heading = terminal::paragraph("Evaluations for eval=NAME; the first of each game is the default");
+        let _ = write!(text, "\n{}\n", heading.join("\n"));
+        for game in evaluations.chunk_by(|[one, ..], [other, ..]| one == other) {
+            let rows = game.iter().map(|&[_, eval, measures]| (eval, measures));
+            let _ = write!(text, "\n{}\n{}", game[0][0], terminal::described(rows));
+        }
+        text
     };
     output::answer(global, document, text)?;
     Ok(Exit::Done)
@@ -64,12 +72,7 @@ pub(crate) fn roster(oracle: &Oracle) -> Roster {
 /// Creates a player.
 pub(crate) fn make(roster: &Roster, spec: &Spec, seed: u64) -> Result<Box<dyn Player<AnyGame>>, Fault> {
     roster.player(spec, seed).map_err(|error| {
-        Fault::usage(format!("player {spec}: {error}")).hint("nexsolve players lists them all")
+        let hint = if spec.name == TABLE { TABLES } else { "nexsolve players lists them all" };
+        Fault::usage(format!("player {spec}: {error}")).hint(hint)
     })
-}
-
-/// Formats rows of words in left-aligned columns.
-fn words<const N: usize>(rows: &[[&str; N]]) -> String {
-    let rows: Vec<Vec<String>> = rows.iter().map(|row| row.map(str::to_owned).to_vec()).collect();
-    columns::lines(&rows, &[Align::Left; N])
 }

@@ -105,7 +105,7 @@ impl Observer for Display {
 }
 
 fn new_bar(elapsed: Duration) -> ProgressBar {
-    let template = "{spinner} {bar:8} {human_pos}/{human_len} {elapsed}, {left} left; {msg}";
+    let template = "{spinner} {bar:8} {human_pos}/{human_len} {elapsed}, {left} left; {wide_msg}";
     // The time left assumes the rate so far.
     let left = |state: &ProgressState, out: &mut dyn std::fmt::Write| {
         let (done, rest) = (state.pos(), state.len().unwrap_or(0).saturating_sub(state.pos()));

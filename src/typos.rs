@@ -1,6 +1,6 @@
 //! Suggestions for mistyped names.
 
-use nexsolve_games::GAMES;
+use nexsolve_games::{GAMES, GameSpec, Measure};
 
 /// Returns the word nearest to `text`; `None` if all words are more than two slips away (one, if `text` is short).
 pub(crate) fn nearest<'a>(text: &str, words: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
@@ -29,8 +29,11 @@ fn slips(from: &str, to: &str) -> usize {
     rows[from.len()][to.len()]
 }
 
-/// Returns the board that a text may mean: `nex:3x3` for `3x3`; `hex:3x3` for `hex3x3` or `hexx:3x3`.
+/// Returns the board that a text may mean: `nex:3x3` for `3x3`; `hex:3x3` for `hex3x3` or `hexx:3x3`; `hex:7x7` for `hex`.
 pub(crate) fn board(text: &str, is_board: impl Fn(&str) -> bool) -> Option<String> {
+    if let Some(sized) = sized(text) {
+        return is_board(&sized).then_some(sized);
+    }
     let (name, size) = text.split_at(text.find(|c: char| c.is_ascii_digit())?);
     let words = GAMES.map(|card| card.word);
     let name = match name.trim_end_matches(|c: char| !c.is_alphanumeric()) {
@@ -39,6 +42,18 @@ pub(crate) fn board(text: &str, is_board: impl Fn(&str) -> bool) -> Option<Strin
     };
     let meant = format!("{name}:{}", size.replace(['*', '-', ',', ' '], "x"));
     (meant != text && is_board(&meant)).then_some(meant)
+}
+
+/// Returns the usual board of a game that is named without its size, perhaps with a slip: `hex:swap:7x7` for `hexx:swap`.
+fn sized(text: &str) -> Option<String> {
+    let (name, options) = text.split_once(':').map_or((text, ""), |(name, options)| (name, options));
+    let name = nearest(name, GAMES.map(|card| card.word))?;
+    let spec = if options.is_empty() { name.to_owned() } else { format!("{name}:{options}") };
+    let spec = GameSpec::parse(spec.trim_end_matches(':')).ok()?;
+    Some(match spec.card().measure {
+        Measure::Sides { first: (rows, cols), .. } => format!("{spec}:{rows}x{cols}"),
+        Measure::Count { example, .. } => format!("{spec}:{}", example.rsplit(':').next()?),
+    })
 }
 
 /// Returns the position or move that a text may mean, with capitals for the colours.
@@ -73,6 +88,25 @@ mod tests {
         }
         assert_eq!(nearest("Slove", ["serve", "solve"]), Some("solve"));
         assert_eq!(nearest("chess", ["nex", "hex"]), None);
+    }
+
+    #[test]
+    fn a_game_alone_means_its_usual_board() {
+        let any = |text: &str| board(text, |_| true);
+        for (text, meant) in [
+            ("tictactoe", "tictactoe:3x3"),
+            ("connect4", "connect4:6x7"),
+            ("conect4", "connect4:6x7"),
+            ("HEX", "hex:7x7"),
+            ("hex:swap", "hex:swap:7x7"),
+            ("nex:", "nex:4x4"),
+            ("draughts:brazilian", "draughts:brazilian:4"),
+            ("hex3x3", "hex:3x3"),
+        ] {
+            assert_eq!(any(text).as_deref(), Some(meant), "{text}");
+        }
+        assert!(any("awari").is_some_and(|meant| meant.starts_with("awari:")));
+        assert_eq!([any("chess"), any("hex:swop"), board("hex", |_| false)], [None, None, None]);
     }
 
     #[test]

@@ -181,6 +181,8 @@ fn wrong_use_is_exit_2_with_help() {
         ("--size 3 --rows 3", "--size sets both rows and columns"),
         ("--rows 3", "needs --cols"),
         ("--size 3 facts", "must come after the command"),
+        ("--sample 3 exam nex:3x3", "--sample must come after the command `exam`"),
+        ("nex:3x3 --player random", "--player is an option of nexsolve "),
         ("solve", "no board is given"),
         ("solve nex:3x3 --size 3", "twice"),
         ("solve chess:8x8", "the games are nex, hex, "),
@@ -190,7 +192,7 @@ fn wrong_use_is_exit_2_with_help() {
         ("solve draughts --tree", "play can go on for ever"),
         ("replay", "<FILE>"),
         ("replay --size 20 x", "1 to 19"),
-        ("", "Usage"),
+        ("", "nexsolve --size 3"),
     ] {
         refused(2, line, says);
     }
@@ -209,9 +211,110 @@ fn what_was_meant_is_suggested() {
         (2, "--size 3 --memory 4G", "4GiB"),
         (2, "--size 3 --time 10min", "10m"),
         (3, "solve nex:3x3 --position ba1?b2", "Ba1?b2"),
+        (2, "solve tictactoe", "tictactoe:3x3"),
+        (2, "tictactoe", "tictactoe:3x3"),
+        (2, "generate conect4 --out x", "connect4:6x7"),
+        (2, "play hex:swap", "hex:swap:7x7"),
     ] {
-        refused(code, line, &format!("did you mean {meant}?"));
+        let message = refused(code, line, "");
+        assert!(message.contains(&format!("did you mean {meant}?")), "{line}: {message}");
+        // A suggestion replaces the list of all boards.
+        assert!(!message.contains("written as"), "{line}: {message}");
     }
+    let message = refused(2, "solve chess:8x8", "the games are");
+    assert!(message.contains("boards are written as"), "{message}");
+}
+
+#[test]
+fn nothing_typed_shows_how_to_begin() {
+    let (code, out, err) = run("");
+    assert_eq!((code, out.as_str(), err.lines().count()), (2, "", 5), "{err}");
+    for line in err.lines().skip(1) {
+        assert!(line.starts_with("  nexsolve "), "{err}");
+    }
+}
+
+#[test]
+fn the_help_begins_with_examples_and_groups_the_commands() {
+    for line in ["--help", "-h", "help"] {
+        let help = said(line);
+        let places =
+            ["Usage:", "Examples:", "\nSolve:", "\nDatabases:", "\nPlay:", "\nOptions:", "\nGlobal options:"];
+        let places =
+            places.map(|part| help.find(part).unwrap_or_else(|| panic!("{line}: no {part}: {help}")));
+        assert!(places.is_sorted(), "{line}: {help}");
+        // The options of the short form are those of solve.
+        assert!(
+            !help.contains("--certificate") && said("solve --help").contains("--certificate"),
+            "{line}: {help}"
+        );
+        assert!(help.lines().all(|line| line.chars().count() <= 80), "{line}: {help}");
+    }
+    // A hidden option still works.
+    assert_eq!(json("--size 2 --goal value")["value"], "win");
+}
+
+#[test]
+fn text_is_as_wide_as_the_terminal() {
+    let wide = |line: &str, columns: &str| {
+        let (_, out, err) = ended(command(line).env("COLUMNS", columns).spawn().expect("it starts"));
+        out + &err
+    };
+    for line in [
+        "--help",
+        "solve nex:3x3 --lines --goal moves",
+        "solve nex:final:4x5 --goal value --proofs x",
+        "solve chess:8x8",
+        "solve nex:3x3 --position Ba1?b1;Wa2?b2;Ba3?b3;Wc1?c2;Wc3?c3;Bb1Bb2?a1",
+        "exam nex:2x2 --player random --worst 0",
+        "match nex:2x2 table random --games 4",
+        "plan nex:3x3 --quick",
+        "players",
+    ] {
+        let widths = |columns: &str| wide(line, columns).lines().map(|line| line.chars().count()).max();
+        let (narrow, broad) = (widths("60").expect("a line"), widths("90").expect("a line"));
+        // Examples with their descriptions, and tables, keep their columns.
+        assert!(narrow <= 61, "{line}: {narrow}\n{}", wide(line, "60"));
+        assert!(broad <= 90, "{line}: {broad}");
+        // Out of reason: as wide as what is easy to read.
+        assert!(widths("1000").expect("a line") <= 100, "{line}");
+    }
+    // Messages in a file or a pipe stay whole, so that programs find them.
+    let message = refused(2, "solve chess:8x8", "boards are written as");
+    assert!(message.lines().any(|line| line.chars().count() > 100), "{message}");
+}
+
+/// Searches by proof numbers neither list moves nor use the transposition table.
+#[test]
+fn counters_of_things_not_used_are_left_out() {
+    let text = said("solve hex:3x3 --goal moves --stats --threads 1");
+    let (_, figures) = text.split_once("\nSearch").expect("figures");
+    let words: Vec<&str> = figures.split([' ', ',', '\n']).filter(|word| !word.is_empty()).collect();
+    let (counts, table) = words.split_at(words.iter().position(|word| *word == "ply").expect("the table"));
+    assert!(!counts.contains(&"0"), "{figures}");
+    assert!(!table.contains(&"leaves") && !table.contains(&"cut-offs"), "{figures}");
+    let document = json("solve hex:3x3 --goal moves");
+    assert!(document["search"]["leaves"].is_u64(), "documents keep all fields: {document}");
+}
+
+#[cfg(unix)]
+#[test]
+fn folders_may_have_any_name() {
+    use std::ffi::OsStr;
+    use std::os::unix::ffi::OsStrExt;
+    let folder = crate::support::scratch();
+    let db = folder.path().join(OsStr::from_bytes(b"n\xe9x"));
+    let with = |words: &[&OsStr]| ended(command("").args(words).spawn().expect("it starts"));
+    let of = OsStr::new;
+    let (code, ..) = with(&[of("generate"), of("nex:2x2"), of("--quiet"), of("--out"), db.as_os_str()]);
+    if code == 7 {
+        println!("SKIPPED: this file system has only names in UTF-8");
+        return;
+    }
+    let (code, out, err) = with(&[of("query"), db.as_os_str(), of("start")]);
+    assert!(code == 0 && out.contains("wins in") || out.contains("wins"), "{code}: {out}{err}");
+    let (code, _, err) = with(&[of("query"), db.as_os_str(), OsStr::from_bytes(b"\xe9")]);
+    assert!(code == 3 && err.contains("not UTF-8"), "{code}: {err}");
 }
 
 #[test]
@@ -266,6 +369,21 @@ fn facts_help_completions_and_the_manual_are_printed() {
     }
     let out = said("man");
     assert!(out.contains(".TH nexsolve") && out.contains("Exit codes"), "{out}");
+    // The page of a command says how it is used, and lists the options of every command, too.
+    let page = said("man solve");
+    assert!(page.starts_with(".ie") || page.contains(".TH nexsolve-solve"), "{page}");
+    for says in ["[OPTIONS] [BOARD]", "\\-\\-certificate", "\\-\\-memory", "nexsolve solve nex:3x3"] {
+        assert!(page.contains(says), "{says}: {page}");
+    }
+    assert!(said("man serve nexc").contains("\\-\\-games"));
+    refused(2, "man slove", "did you mean solve?");
+    let folder = crate::support::scratch();
+    said(&format!("man --out {}", crate::support::path(folder.path())));
+    let pages = crate::support::entries(folder.path());
+    assert!(
+        pages.len() > 30 && pages.iter().all(|page| page.extension().is_some_and(|end| end == "1")),
+        "{pages:?}"
+    );
     let out = said("--help");
     assert!(out.contains("130  interrupted") && out.contains("Examples"), "{out}");
 }

@@ -269,6 +269,8 @@ fn a_plan_says_what_does_not_fit() {
     for (bytes, fits) in [(needed, true), (needed - 1, false)] {
         assert_eq!(plan(&format!("nex:4x4 --memory {bytes}B"))["fits"]["memory"], fits);
     }
+    let told = said("plan nex:4x4 --quick");
+    assert!(told.contains("before compression") && told.contains(" ?"), "{told}");
     let told = said(&format!("plan {small}"));
     for says in [
         " of an idle machine.",

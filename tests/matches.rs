@@ -126,13 +126,18 @@ fn wrong_use_is_reported_before_a_match() {
 #[test]
 fn players_are_listed() {
     let out = said("players");
-    for player in ["random ", "pseudorand ", "random-bits ", "human "] {
-        assert!(out.lines().any(|line| line.starts_with(player)), "{player}: {out}");
-    }
+    // A description goes on under its beginning.
+    let names = |text: &str| {
+        let begun = text.lines().filter(|line| line.starts_with("  ") && !line.starts_with("   "));
+        begun.map(|line| line.trim().split("  ").next().unwrap_or_default().to_owned()).collect::<Vec<_>>()
+    };
+    let (players, evaluations) = out.split_once("\nEvaluations").expect("two parts");
     let found = json("players");
-    let players = out.lines().take_while(|line| !line.is_empty()).count();
-    let evaluations = out.lines().skip(players + 3).count();
-    assert_eq!((list(&found["players"]).len(), list(&found["evaluations"]).len()), (players, evaluations));
+    let listed = |field: &str, name: &str| -> Vec<String> {
+        list(&found[field]).iter().map(|line| line[name].as_str().expect("text").to_owned()).collect()
+    };
+    assert_eq!(names(players), listed("players", "player"), "{out}");
+    assert_eq!(names(evaluations), listed("evaluations", "eval"), "{out}");
 }
 
 #[cfg(target_os = "linux")]
@@ -201,12 +206,29 @@ fn tables_tell_gtp_values_and_play() {
     assert_eq!((code, answers[0].as_str()), (0, "= win in 7"), "{err}");
     assert_eq!((answers[1].matches("win in 7").count(), answers[1].matches("draw").count()), (42, 30));
     assert!(answers[3].contains("estimate win"), "{}", answers[3]);
-    // Without tables this player cannot play.
-    assert_eq!(answers[4..6], ["? unacceptable size", "= nexsolve Nex"]);
+    // On another small board a table is made.
+    assert_eq!(answers[4..6], ["= ", "= nexsolve Nex"]);
+    let (_, answers, _) = session(&format!("nex:3x3 --db {db} --player table"), "boardsize 9\n");
+    assert_eq!(answers[0], "? unacceptable size");
     // Another player can. The tables are used again when the board is theirs.
     let commands = "boardsize 2\nnexsolve-value\nboardsize 3\nnexsolve-value 1\n";
     let (_, answers, _) = session(&format!("nex:3x3 --db {db} --player random"), commands);
     assert_eq!(answers[..4], ["= ", "= win in 3", "= ", "= win in 7"]);
+}
+
+/// The player table makes its tables on small boards, wherever it plays.
+#[test]
+fn small_boards_need_no_database() {
+    let played = json("match nex:3x3 table random --games 20 --seed 3");
+    let audit = list(&played["audit"]);
+    assert!(audit.iter().filter(|line| line["player"] == "table").all(|line| line["gave"] == 0), "{audit:?}");
+    let text = said("match nex:2x2 table random --games 4");
+    assert!(text.contains("Mistakes: moves that gave value away") && !text.contains("µs"), "{text}");
+    let (code, answers, err) = session("nex:3x3 --player table", "nexsolve-value\ngenmove b\n");
+    assert_eq!((code, answers[0].as_str()), (0, "= win in 7"), "{err}");
+    let (code, out, err) = run("play nex:2x2 --black table --white table");
+    assert!(code == 0 && out.contains("wins in 3 plies"), "{out}{err}");
+    refused(2, "match nex:9x9 table random", "nexsolve generate BOARD --out DIR");
 }
 
 #[test]
@@ -216,7 +238,7 @@ fn wrong_use_of_gtp_is_told() {
         ("--game go", "no such game"),
         ("hex:3x3 --size 3", "given twice"),
         ("hex:40x40", "19"),
-        ("hex:3x3 --player table", "table"),
+        ("hex:9x9 --player table", "too large for a table"),
         ("awari:12", "no size"),
     ] {
         refused(2, &format!("gtp {line}"), says);

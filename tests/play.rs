@@ -102,13 +102,70 @@ fn hints_come_from_the_tables() {
     said(&format!("generate nex:2x2 --out {db} --quiet"));
     let (code, out, err) = game(&format!("nex:2x2 --db {db}"), "hint\nBa1?b1\nhint\nquit\n");
     assert_eq!((code, err.as_str()), (0, ""));
-    let hints: Vec<&str> = out.lines().filter(|line| line.contains("moves: ")).collect();
-    assert_eq!(hints[0], "Winning moves: Ba1?a2  Bb2?b1");
-    assert!(hints[1].starts_with("No move wins; drawing moves: W"), "{hints:?}");
+    let hints: Vec<&str> = out.lines().filter(|line| line.contains("move")).collect();
+    assert_eq!(hints[0], "Ba1?a2 wins; 1 other move wins.");
+    assert!(hints[1].starts_with("No move wins. W") && hints[1].contains(" draws"), "{hints:?}");
     // A player who follows the hints gives nothing away.
     game(&format!("nex:2x2 --record {record}"), "Ba1?a2\nquit\n");
     let found = &json(&format!("audit {record} --db {db}"))["players"][0];
     assert_eq!((&found["could"], &found["gave"]), (&1.into(), &0.into()));
+}
+
+/// Small boards need no database: a table is made when a hint is asked for.
+#[test]
+fn hints_and_values_of_small_boards_have_distances() {
+    let (code, out, err) = game("nex:3x3", "hint\nvalues\nb2 a1\nhint\nquit\n");
+    assert_eq!((code, err.as_str()), (0, ""));
+    assert!(out.contains("wins in 7 plies; 41 other moves win."), "{out}");
+    assert!(out.contains("\n7 Ba2?a3 ") && out.contains("= Ba1?a2"), "{out}");
+    assert!(!out.contains("uct"), "{out}");
+    // The best defence of a lost position.
+    let (_, out, _) = game("nex:2x2", "Ba1?a2\nhint\nvalues\nquit\n");
+    assert!(
+        out.contains("Every move loses. W") && out.contains(" loses in 2 plies: the longest defence."),
+        "{out}"
+    );
+    assert!(out.contains("-2 W"), "{out}");
+    // Where no table covers the position, a search answers.
+    let (_, out, err) = game("hex:9x9", "values\nquit\n");
+    assert!(err.contains("no table covers this position"), "{out}{err}");
+}
+
+#[test]
+fn the_colour_of_a_move_can_be_left_out() {
+    let moves = |typed: &str| game("nex:2x2", typed).1;
+    let whole = moves("Ba1?b1\nWa2?b2\nBb1Bb2?a1\n");
+    assert!(whole.contains("Drawn: no move is left."), "{whole}");
+    for typed in ["a1 b1\na2 b2\nb1 b2 a1\n", "a1?b1\na2?b2\nb1b2?a1\n", "A1 B1\nwa2?b2\nbb1 bb2 ?a1\n"] {
+        let (code, out, err) = game("nex:2x2", typed);
+        assert_eq!((code, err.as_str(), &out), (0, "", &whole), "{typed}");
+    }
+    // A move that is understood, but not legal, says why.
+    let (_, _, err) = game("nex:2x2", "a1 a1\nquit\n");
+    assert!(err.contains("the move names a1 twice") && err.contains("Ba1?a1"), "{err}");
+    let (_, _, err) = game("nex:2x2", "Wa1?a2\nquit\n");
+    assert!(err.contains("it is Black's turn"), "{err}");
+    let (code, _, err) = game("awari", "C4\nF\nquit\n");
+    assert!(code == 0 && err.is_empty(), "{err}");
+}
+
+/// In Connect Four a move is the number of a column. With a full column, numbers in a list of moves would mean other columns.
+#[test]
+fn a_number_is_a_column_where_moves_are_numbers() {
+    let input = "1\n1\n1\n1\n1\n1\n3\nmoves\n1\n8\nquit\n";
+    let (code, out, err) = game("connect4:6x7", input);
+    let last = out.lines().rev().find(|line| line.starts_with("X ")).expect("the lowest row");
+    assert_eq!((code, last), (0, "X . X . . . ."), "{out}");
+    assert!(out.contains("\n2  3  4  5  6  7\n") && err.contains("column 1 is full"), "{out}{err}");
+    assert!(!err.contains("only 6 moves"), "{err}");
+}
+
+/// Words are understood in any letter case.
+#[test]
+fn commands_may_be_upper_case() {
+    let (code, out, err) = game("hex:3x3", "HELP\nMoves\nA1\nQUIT\na2\n");
+    assert_eq!((code, err.as_str()), (0, ""));
+    assert!(out.contains("take back your last move") && out.contains("  1 a1"), "{out}");
 }
 
 #[test]

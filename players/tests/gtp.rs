@@ -1,6 +1,7 @@
 //! Sessions of the Go Text Protocol, driven like a controller does.
 
 use crate::on;
+use nexsolve_core::{Game, Notation};
 use nexsolve_oracle::Oracle;
 use nexsolve_players::Roster;
 use nexsolve_players::gtp::{Clock, Ended, Session, Setup};
@@ -10,9 +11,13 @@ use std::sync::atomic::AtomicBool;
 static NEVER: AtomicBool = AtomicBool::new(false);
 
 fn setup(oracle: &Oracle) -> Setup<'_> {
+    let roster = Roster::new(oracle);
     Setup {
         oracle,
-        player: Roster::new(oracle).player(&"random".parse().expect("a player"), 1).expect("a player"),
+        create: Box::new(move |seed| {
+            roster.player(&"random".parse().expect("a player"), seed).expect("a player")
+        }),
+        seed: 1,
         name: "random".to_owned(),
         most: None,
         nodes: 200_000,
@@ -387,4 +392,37 @@ proptest! {
             prop_assert!(output.split("\n\n").all(|answer| answer.is_empty() || answer.starts_with(['=', '?'])));
         }
     }
+}
+
+#[test]
+fn the_colour_of_a_move_can_be_left_out() {
+    let position = |commands: &str| last(&nex(3), &format!("{commands}\nnexsolve-position"));
+    let whole = position("play b Bb2?a1\nplay w Wc3?a2");
+    assert!(whole.starts_with("= ??"), "{whole}");
+    for commands in ["play b b2?a1\nplay w c3?a2", "play b b2 a1\nplay w C3 A2", "play b bb2a1\nplay w wc3a2"]
+    {
+        assert_eq!(position(commands), whole, "{commands}");
+    }
+}
+
+/// Whoever knows the seed of an exam can repeat its choices: they depend on the position alone.
+#[test]
+fn the_choices_of_an_exam_can_be_repeated() {
+    let game = nex(3);
+    let oracle = &game;
+    let roster = Roster::new(oracle);
+    let create = |seed| roster.player(&"random".parse().expect("a player"), seed).expect("a player");
+    for seed in [0, 7] {
+        let player = nexsolve_players::FixedPlayer::new(oracle.game(), &create, seed);
+        let start = oracle.game().start();
+        let position = oracle.game().play(&start, oracle.game().read_move(&start, "Bb2?a1").expect("legal"));
+        let mv = player.choose(&position, &NEVER).expect("a move");
+        let word = format!("= {}", oracle.game().format_move(&position, mv));
+        assert_eq!(last(oracle, &format!("play b b2?a1\nnexsolve-exam_move {seed}")), word);
+        // It does not play the move, and other choices do not matter.
+        let more =
+            format!("play b b2?a1\nreg_genmove w\nnexsolve-exam_move {seed}\nnexsolve-exam_move {seed}");
+        assert_eq!(last(oracle, &more), word);
+    }
+    assert!(last(oracle, "nexsolve-exam_move x").starts_with("? syntax error"));
 }

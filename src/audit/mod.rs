@@ -25,10 +25,10 @@ use std::path::{Path, PathBuf};
 #[derive(Args, Clone, Debug)]
 #[command(override_usage = "nexsolve audit [OPTIONS] DIR RECORDS...")]
 pub(crate) struct AuditArgs {
-    /// Database to judge the moves by, instead of DIR
-    #[arg(long, value_name = "DIR")]
+    // The same as DIR, for scripts of earlier versions.
+    #[arg(long, value_name = "DIR", hide = true)]
     pub(crate) db: Option<PathBuf>,
-    /// Database folder (without --db), then game record files: Nex records, PDN (draughts), SGF (Hex), Awari as match writes it; - is
+    /// Database folder, then game record files: Nex records, PDN (draughts), SGF (Hex), Awari as match writes it; - is
     /// standard input
     #[arg(value_name = "RECORDS", required = true)]
     pub(crate) words: Vec<PathBuf>,

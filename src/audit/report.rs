@@ -1,7 +1,7 @@
 //! The result of an audit, as text and as a JSON document.
 
 use crate::columns::{self, Align};
-use crate::solve::text::paragraph;
+use crate::terminal::paragraph;
 use crate::units::{counted, grouped};
 use nexsolve_core::{Side, Wdl};
 use nexsolve_games::Board;
@@ -60,8 +60,8 @@ impl Ledger {
     /// Returns a table with one line for each player and colour, and one for both colours of a player.
     pub(crate) fn text(&self, board: Board) -> String {
         let heads = [
-            ["", "", "", "", "could", "", "", "win to", "win to", "draw to"],
-            ["player", "as", "moves", "unknown", "give", "gave", "share", "draw", "loss", "loss"],
+            ["", "", "", "", "", "", "", "win to", "win to", "draw to"],
+            ["player", "as", "moves", "unknown", "chances", "mistakes", "rate", "draw", "loss", "loss"],
         ];
         let mut rows = heads.map(|row| row.map(str::to_owned).to_vec()).to_vec();
         let mut done: Vec<&str> = Vec::new();
@@ -123,7 +123,7 @@ pub(super) fn moves(told: &[Value]) -> String {
             let better = mv["instead"].as_str().map_or_else(String::new, keeps);
             format!("turned a {before} into a {after}{better}")
         } else if mv["could"] == true {
-            "held".to_owned()
+            "kept the value".to_owned()
         } else {
             String::new()
         };

@@ -36,7 +36,7 @@ pub(crate) struct CompareArgs {
     /// Database folder, instead of DIR
     #[arg(long, value_name = "DIR")]
     pub(crate) db: Option<PathBuf>,
-    /// Database folder (without --db), then a file with a position, `;` and its value for the side to move on each line; - is standard input
+    /// Database folder, then a file with a position, `;` and its value for the side to move on each line; - is standard input
     #[arg(value_name = "FILE", required = true, num_args = 1..=2)]
     pub(crate) words: Vec<PathBuf>,
     /// List all differences and all positions in no table, not only the first 20

@@ -13,8 +13,8 @@ pub(crate) struct FolderArgs {
     /// Database folder
     #[arg(value_name = "DIR", required_unless_present = "db")]
     folder: Option<PathBuf>,
-    /// The same as DIR
-    #[arg(long, value_name = "DIR", conflicts_with = "folder")]
+    // The same as DIR, for scripts of earlier versions.
+    #[arg(long, value_name = "DIR", conflicts_with = "folder", hide = true)]
     db: Option<PathBuf>,
 }
 

@@ -16,9 +16,10 @@ use nexsolve_games::{AnyMove, Board};
 use nexsolve_oracle::{Document, MoveWorth, Worth};
 use nexsolve_solver::MoveReport;
 use serde_json::json;
+use std::ffi::OsString;
 use std::fmt::Write as _;
 use std::io;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 /// The number of lines that a thread answers at a time, and the memory for one line.
 const LINES: Size = Size { most: 1 << 12, line_bytes: 1 << 10 };
@@ -36,18 +37,20 @@ const INPUT: &str = "standard input";
 #[derive(Args, Clone, Debug)]
 #[command(override_usage = "nexsolve query [OPTIONS] DIR POSITION...")]
 pub(crate) struct QueryArgs {
-    /// Database folder or its address on the web, instead of DIR
-    #[arg(long, value_name = "DIR")]
+    // The same as DIR, for scripts of earlier versions.
+    #[arg(long, value_name = "DIR", hide = true)]
     pub(crate) db: Option<PathBuf>,
-    /// Database folder or address (without --db), then positions: moves such as 'Ba1?a2;Wb2?b1', a diagram, a FEN, twelve pits, or start; -
+    /// Database folder or its address on the web, then positions: moves such as 'Ba1?a2;Wb2?b1', a diagram, a FEN, twelve pits, or start; -
     /// reads one per line from standard input
     #[arg(value_name = "POSITION", required = true)]
-    pub(crate) words: Vec<String>,
+    pub(crate) words: Vec<OsString>,
 }
 
 /// Runs the command.
 pub(crate) fn run(args: &QueryArgs, global: &Global) -> Result<Exit, Fault> {
     let (folder, positions) = folder::and_rest(args.db.as_deref(), &args.words);
+    let positions = positions.iter().map(text).collect::<Result<Vec<String>, Fault>>()?;
+    let positions = &positions[..];
     if positions.is_empty() {
         return Err(Fault::usage("no position is given").hint("nexsolve query DIR POSITION, such as start"));
     }
@@ -68,12 +71,23 @@ pub(crate) fn run(args: &QueryArgs, global: &Global) -> Result<Exit, Fault> {
         json: global.json,
         room: Room::of(global),
     };
+    if from_input {
+        output::awaits("positions, one a line,");
+    }
     let exit =
         threads::with(global, |_| if from_input { query.lines(io::stdin()) } else { query.each(positions) });
     match (damage, exit?) {
         (Some(fault), Exit::Done | Exit::Table) => Err(fault),
         (_, exit) => Ok(exit),
     }
+}
+
+/// Returns a position as text. A folder may have any name, but a position is UTF-8.
+fn text(word: &OsString) -> Result<String, Fault> {
+    let shown = || files::name(Path::new(word));
+    word.to_str()
+        .map(str::to_owned)
+        .ok_or_else(|| Fault::input(format!("position: {} is not UTF-8", shown())))
 }
 
 /// Answers questions about one database.

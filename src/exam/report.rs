@@ -2,7 +2,7 @@
 
 use crate::columns::{self, Align};
 use crate::output;
-use crate::solve::text::paragraph;
+use crate::terminal::paragraph;
 use crate::units::{counted, grouped};
 use nexsolve_core::{Game, Notation, Wdl};
 use nexsolve_games::Board;
@@ -126,7 +126,7 @@ impl Graded<'_> {
             let to_draw = if value == Wdl::Win { to_draw } else { String::new() };
             vec![value.word().to_owned(), could, gave, share, to_draw, to_loss]
         });
-        let head = ["value", "could give", "gave", "share", "to draw", "to loss"];
+        let head = ["value", "chances", "mistakes", "rate", "to draw", "to loss"];
         text += &table(&head, kinds.into());
         let stage = match report.staging {
             Staging::Plies => "plies",
@@ -170,10 +170,10 @@ impl Graded<'_> {
         let tally = self.report.all.once;
         let could = counted(tally.could(), "position", "positions");
         let Some((share, interval)) = self.report.share() else {
-            return "In none of them can a move give value away.".to_owned();
+            return "A mistake was possible in none of them.".to_owned();
         };
         let mut text = format!(
-            "Of {could} where a move can give value away, the player did so in {}: {}",
+            "A mistake was possible in {could}, and the player made one in {}: {}",
             grouped(tally.gave()),
             percent(Some(share))
         );
@@ -283,7 +283,7 @@ fn shares<'a>(first: &str, tallies: impl Iterator<Item = (String, &'a Tally)>) -
         let [moves, could, gave] = [tally.moves, tally.could(), tally.gave()].map(grouped);
         vec![name, moves, could, gave, percent(tally.share())]
     });
-    table(&[first, "positions", "could give", "gave", "share"], rows.collect())
+    table(&[first, "positions", "chances", "mistakes", "rate"], rows.collect())
 }
 
 /// Returns a table under an empty line.

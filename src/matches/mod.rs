@@ -52,7 +52,7 @@ pub(crate) struct MatchArgs {
     #[arg(long, value_name = "N", default_value_t = 0)]
     pub(crate) random_plies: u32,
     /// Database of the board, for the table player and others that look up positions, and for an audit of the
-    /// moves
+    /// moves [default: for the table player, on small boards, a table made for the match]
     #[arg(long, value_name = "DIR")]
     pub(crate) db: Option<PathBuf>,
     /// Write all games to this file, in the format that its name asks for: .txt (Nex), .pdn (draughts), .sgf (Hex),
@@ -77,8 +77,11 @@ pub(crate) fn run(args: &MatchArgs, global: &Global) -> Result<Exit, Fault> {
         let message = "human cannot play in a match: its games are played in parallel";
         return Err(Fault::usage(message).hint("use nexsolve play BOARD --black human"));
     }
-    let oracle = played::oracle(board, args.db.as_deref(), global)?;
-    let (game, roster) = (oracle.game(), players::roster(&oracle));
+    stop::on_interrupt("the match")?;
+    let needs: Vec<&Spec> = specs.iter().collect();
+    let equipped = played::equipped(board, args.db.as_deref(), &needs, global)?;
+    let oracle = &equipped.oracle;
+    let (game, roster) = (oracle.game(), players::roster(oracle));
     for spec in &specs {
         players::make(&roster, spec, 0)?;
     }
@@ -93,7 +96,6 @@ pub(crate) fn run(args: &MatchArgs, global: &Global) -> Result<Exit, Fault> {
     let plan = Match { game, terms, openings: &openings, seed: global.seed };
     let players =
         |number: usize, seed| roster.player(&specs[number], seed).expect("made once before the match");
-    stop::on_interrupt("the match")?;
     let names: Vec<String> = specs.iter().map(ToString::to_string).collect();
     let display = Display::new(global);
     let (done, all) = (AtomicU64::new(0), fixtures.len() as u64);
@@ -129,7 +131,7 @@ pub(crate) fn run(args: &MatchArgs, global: &Global) -> Result<Exit, Fault> {
     }
     // The result is printed even if the records cannot be written.
     let kept = args.records.as_deref().map_or(Ok(()), |path| records::write(board, path, &records));
-    let judge = || threads::with(global, |_| judged(&oracle, &records));
+    let judge = || threads::with(global, |_| judged(oracle, &records));
     let ledger = oracle.has_tables().then(judge).transpose()?;
     let ledger = ledger.as_ref();
     let report = Played { board, args, seed: global.seed, names: &names, standings: &standings, ledger };

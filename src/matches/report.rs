@@ -126,8 +126,9 @@ impl Played<'_> {
             row.extend([player.games(), player.won, player.drawn, player.lost].map(grouped));
             let (score, [low, high]) = score(player);
             row.extend([format!("{score:.3}"), format!("{low:.3} – {high:.3}")]);
-            let nodes = player.effort.nodes.checked_div(player.effort.moves).unwrap_or(0);
-            row.extend([time(player.time_per_move()), grouped(nodes)]);
+            let nodes = player.effort.nodes.checked_div(player.effort.moves).filter(|nodes| *nodes > 0);
+            // Players that do not search have no nodes.
+            row.extend([time(player.time_per_move()), nodes.map_or_else(|| "–".to_owned(), grouped)]);
             rows.push(row);
         }
         text += &columns::lines(&rows, &[Align::Left]);
@@ -141,7 +142,7 @@ impl Played<'_> {
         }
         if let Some(ledger) = self.ledger {
             let audit = ledger.text(self.board);
-            let _ = write!(text, "\nMoves that gave value away\n\n{audit}");
+            let _ = write!(text, "\nMistakes: moves that gave value away\n\n{audit}");
         }
         text
     }
@@ -160,6 +161,6 @@ pub(crate) fn time(time: Duration) -> String {
         s if s >= 100.0 => format!("{s:.0} s"),
         s if s >= 1.0 => format!("{s:.2} s"),
         s if s >= 1e-3 => format!("{:.2} ms", s * 1e3),
-        s => format!("{:.2} µs", s * 1e6),
+        _ => "under 1 ms".to_owned(),
     }
 }

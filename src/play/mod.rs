@@ -1,6 +1,7 @@
 //! `nexsolve play`: plays a game at the terminal between people, programs, or both.
 
 mod input;
+mod judge;
 mod session;
 mod words;
 
@@ -39,7 +40,7 @@ pub(crate) struct PlayArgs {
     /// Start from this position, or these moves joined by `;`
     #[arg(long, value_name = "P", allow_hyphen_values = true)]
     pub(crate) position: Option<String>,
-    /// Database of the board, for the table player and for hints
+    /// Database of the board, for the table player, hints and values [default: on small boards, a table made when it is needed]
     #[arg(long, value_name = "DIR")]
     pub(crate) db: Option<PathBuf>,
     /// Time for each player: none, move:1s, game:5m+3s, blitz or rapid. The clock is checked when a move arrives
@@ -59,7 +60,8 @@ pub(crate) fn run(args: &PlayArgs, global: &Global) -> Result<Exit, Fault> {
     let board = args.board.played()?;
     let white = args.white.as_deref().unwrap_or(if args.db.is_some() { "table" } else { OPPONENT });
     let [black, white] = [players::spec(&args.black)?, players::spec(white)?];
-    let oracle = played::oracle(board, args.db.as_deref(), global)?;
+    let equipped = played::equipped(board, args.db.as_deref(), &[&black, &white], global)?;
+    let oracle = &equipped.oracle;
     let opening = match &args.position {
         Some(text) => {
             Opening::read(oracle.game(), text).map_err(|error| misread("position", text, &error))?
@@ -69,7 +71,7 @@ pub(crate) fn run(args: &PlayArgs, global: &Global) -> Result<Exit, Fault> {
     if let Some(file) = &args.record {
         files::check_folder(file)?;
     }
-    let roster = players::roster(&oracle);
+    let roster = players::roster(oracle);
     let mut lots = SplitMix(global.seed);
     let seats = [seat(&roster, &black, lots.next_word())?, seat(&roster, &white, lots.next_word())?];
     if seats.iter().all(Option::is_some) {
@@ -77,7 +79,7 @@ pub(crate) fn run(args: &PlayArgs, global: &Global) -> Result<Exit, Fault> {
         stop::on_interrupt("the game")?;
     }
     let names = [black, white].map(|spec| spec.to_string());
-    let session = Session::new(&oracle, &roster, args, opening, seats, names);
+    let session = Session::new(oracle, &roster, (args, global), opening, seats, names);
     threads::with(global, |_| {
         let stdin = io::stdin();
         let shown = stdin.is_terminal();

@@ -2,13 +2,14 @@
 
 use super::PlayArgs;
 use super::input::Input;
+use super::judge::Judge;
 use super::words::{self, HELP};
 use super::{OPPONENT, Seat};
-use crate::columns::{self, Align};
+use crate::args::Global;
 use crate::fault::{Fault, safe};
 use crate::players;
-use crate::{files, output, records, stop, typos};
-use nexsolve_core::{Game, Notation, Side, Wdl};
+use crate::{files, output, records, stop, terminal, typos};
+use nexsolve_core::{Fault as ReadFault, Game, Notation, ReadError, Side};
 use nexsolve_games::records::{GameRecord, Verdict};
 use nexsolve_games::{AnyGame, AnyMove};
 use nexsolve_oracle::Oracle;
@@ -19,7 +20,7 @@ use std::time::Instant;
 
 /// A game at the terminal.
 pub(super) struct Session<'a> {
-    oracle: &'a Oracle,
+    judge: Judge<'a>,
     game: &'a AnyGame,
     roster: &'a Roster,
     args: &'a PlayArgs,
@@ -30,14 +31,24 @@ pub(super) struct Session<'a> {
     over: Option<Outcome>,
 }
 
-/// The number of moves on a line of a hint.
-const HINTS: usize = 8;
+/// Returns whether a text is a whole number.
+fn is_number(text: &str) -> bool {
+    !text.is_empty() && text.bytes().all(|b| b.is_ascii_digit())
+}
+
+/// Returns whether a text is not a move in any position.
+fn is_no_move(error: &ReadError) -> bool {
+    matches!(error.fault, ReadFault::Expected { .. })
+}
+
+/// What to do after a move that cannot be played.
+const LISTS: &str = "`moves` lists the moves, `help` the commands";
 
 impl<'a> Session<'a> {
     pub(super) fn new(
         oracle: &'a Oracle,
         roster: &'a Roster,
-        args: &'a PlayArgs,
+        (args, global): (&'a PlayArgs, &'a Global),
         opening: Opening,
         seats: [Seat; 2],
         names: [String; 2],
@@ -46,7 +57,17 @@ impl<'a> Session<'a> {
         let budget = Budget { stop: Some(stop::flag()), ..Budget::default() };
         let terms = Terms { control: args.time_control, longest: LONGEST_GAME, now: &Instant::now, budget };
         let round = Round::new(Course::from(game, opening.position), terms);
-        Self { oracle, game, roster, args, opening, seats, names, round, over: None }
+        Self {
+            judge: Judge::new(oracle, global),
+            game,
+            roster,
+            args,
+            opening,
+            seats,
+            names,
+            round,
+            over: None,
+        }
     }
 
     /// Plays until a person quits, or the game between programs is over.
@@ -133,10 +154,10 @@ impl<'a> Session<'a> {
             };
             let (word, rest) = line.split_once(char::is_whitespace).unwrap_or((&line, ""));
             // Words that end the turn return. After all others, the same person is asked again.
-            match word {
+            match word.to_ascii_lowercase().as_str() {
                 "" => {}
                 "quit" | "exit" if rest.is_empty() => return Ok(false),
-                "help" | "?" if rest.is_empty() => output::result(HELP)?,
+                "help" | "?" if rest.is_empty() => output::result(&terminal::described(HELP))?,
                 "board" if rest.is_empty() => self.draw()?,
                 "save" => self.save(rest.trim()),
                 "undo" if rest.is_empty() => {
@@ -149,6 +170,7 @@ impl<'a> Session<'a> {
                 }
                 "moves" if rest.is_empty() => self.list()?,
                 "hint" if rest.is_empty() => self.hint()?,
+                "values" if rest.is_empty() => self.values()?,
                 "resign" if rest.is_empty() => {
                     let outcome = self.round.lost(Cause::Resigned);
                     return self.end(outcome).map(|()| true);
@@ -179,36 +201,54 @@ impl<'a> Session<'a> {
         }
     }
 
-    /// Parses a move in the game's notation, or its number in the list.
+    /// Parses a move in the game's notation, as people type it (in any letter case, perhaps without the colour), or its number in
+    /// the list.
     fn read(&self, text: &str) -> Result<AnyMove, Fault> {
-        let legal = self.round.course().legal();
-        if let (true, Ok(number)) = (text.bytes().all(|b| b.is_ascii_digit()), text.parse::<usize>()) {
-            let mv = number.checked_sub(1).and_then(|at| legal.get(at).copied());
+        let position = self.round.course().position();
+        let error = match self.game.read_move(position, text) {
+            Ok(mv) => return Ok(mv),
+            Err(error) => error,
+        };
+        // Where moves are numbers themselves, such as those of columns, a number never means the list.
+        if is_number(text) && !self.moves_are_numbers() {
+            let legal = self.round.course().legal();
+            let mv = text.parse::<usize>().ok().and_then(|number| legal.get(number.checked_sub(1)?).copied());
             let wrong = || Fault::input(format!("only {} moves: `moves` lists them", legal.len()));
             return mv.ok_or_else(wrong);
         }
-        let read = self.game.read_move(self.round.course().position(), text);
-        read.map_err(|error| {
-            let reads = |meant: &str| self.game.read_move(self.round.course().position(), meant).is_ok();
-            let fault = Fault::read("move", text, &error).meant(typos::position(text, reads));
-            fault.hint("`moves` lists the moves, `help` the commands")
-        })
+        let respelt = self.game.respelt(position, text);
+        match self.game.read_move(position, &respelt) {
+            Ok(mv) => Ok(mv),
+            // Understood, but not legal: the fault of the whole move says why.
+            Err(fault) if is_no_move(&error) && !is_no_move(&fault) => {
+                Err(Fault::read("move", &respelt, &fault).hint(LISTS))
+            }
+            Err(_) => {
+                let reads = |meant: &str| self.game.read_move(position, meant).is_ok();
+                Err(Fault::read("move", text, &error).meant(typos::position(text, reads)).hint(LISTS))
+            }
+        }
+    }
+
+    /// Returns whether the game writes its moves as numbers.
+    fn moves_are_numbers(&self) -> bool {
+        let (position, legal) = (self.round.course().position(), self.round.course().legal());
+        legal.iter().any(|&mv| is_number(&self.game.format_move(position, mv)))
     }
 
     fn draw(&self) -> Result<(), Fault> {
         output::result(&(self.game.diagram(self.round.course().position()) + "\n"))
     }
 
-    /// Prints the legal moves with their numbers, in columns.
+    /// Prints the legal moves in columns, with their numbers unless moves are numbers themselves.
     fn list(&self) -> Result<(), Fault> {
-        const COLUMNS: usize = 6;
         let (position, legal) = (self.round.course().position(), self.round.course().legal());
-        let cells: Vec<String> = (1..)
-            .zip(&legal)
-            .map(|(number, &mv)| format!("{number:3} {}", self.game.format_move(position, mv)))
-            .collect();
-        let rows: Vec<Vec<String>> = cells.chunks(COLUMNS).map(<[String]>::to_vec).collect();
-        output::result(&columns::lines(&rows, &[Align::Left; COLUMNS]))
+        let moves: Vec<String> = legal.iter().map(|&mv| self.game.format_move(position, mv)).collect();
+        if self.moves_are_numbers() {
+            return output::result(&words::beside(&moves));
+        }
+        let cells: Vec<String> = (1..).zip(&moves).map(|(number, mv)| format!("{number:3} {mv}")).collect();
+        output::result(&words::beside(&cells))
     }
 
     /// Takes back moves up to and including the last move of a person. Returns whether there was one.
@@ -236,37 +276,23 @@ impl<'a> Session<'a> {
         Ok(true)
     }
 
-    /// Prints the best moves by the tables, else a search's choice.
+    /// Prints a best move by the tables, else a search's choice.
     fn hint(&self) -> Result<(), Fault> {
-        match self.known()? {
-            Some(text) => output::result(&text),
+        let position = self.round.course().position();
+        match self.judge.moves(position)? {
+            Some(moves) => output::result(&words::hint(self.game, position, &moves)),
             None => self.searched(),
         }
     }
 
-    /// Returns the best moves by the tables; `None` if a value is missing.
-    fn known(&self) -> Result<Option<String>, Fault> {
-        if !self.oracle.has_tables() {
-            return Ok(None);
-        }
+    /// Prints all moves with their values by the tables, best first.
+    fn values(&self) -> Result<(), Fault> {
         let position = self.round.course().position();
-        let moves = self.oracle.moves(std::slice::from_ref(position))?.swap_remove(0);
-        let values: Option<Vec<Wdl>> = moves.iter().map(|known| known.worth.bounds.wdl()).collect();
-        let Some(values) = values else { return Ok(None) };
-        let best = values.iter().max().expect("a game that is not over has a move");
-        let moves: Vec<String> = moves
-            .iter()
-            .zip(&values)
-            .filter(|(_, value)| *value == best)
-            .map(|(known, _)| self.game.format_move(position, known.mv))
-            .collect();
-        let word = match best {
-            Wdl::Win => "Winning moves",
-            Wdl::Draw => "No move wins; drawing moves",
-            Wdl::Loss => "All moves lose",
-        };
-        let lines: Vec<String> = moves.chunks(HINTS).map(|moves| moves.join("  ")).collect();
-        Ok(Some(format!("{word}: {}\n", lines.join("\n    "))))
+        if let Some(moves) = self.judge.moves(position)? {
+            return output::result(&words::values(self.game, position, &moves));
+        }
+        output::note("no table covers this position: `hint` searches it");
+        Ok(())
     }
 
     fn searched(&self) -> Result<(), Fault> {

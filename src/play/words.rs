@@ -1,12 +1,16 @@
 //! Describes moves, thoughts and the end of a game.
 
+use crate::columns::{self, Align};
+use crate::terminal;
 use crate::units::counted;
-use nexsolve_core::{Game, Notation, Side};
-use nexsolve_games::{AnyGame, AnyMove};
-use nexsolve_oracle::words::proven;
+use nexsolve_core::{Game, Notation, Score, Side, Wdl};
+use nexsolve_games::{AnyGame, AnyMove, AnyPosition};
+use nexsolve_oracle::MoveWorth;
+use nexsolve_oracle::words::{mark, proven};
 use nexsolve_players::matches::{Cause, Outcome};
 use nexsolve_players::{Course, Estimate, Thought};
 use std::time::Duration;
+use unicode_width::UnicodeWidthStr;
 
 /// The greatest number of moves of a line to print.
 const LINE: usize = 8;
@@ -82,5 +86,59 @@ pub(super) fn seated(game: &AnyGame, [black, white]: [&str; 2]) -> String {
     format!("{first} is {black}, {second} is {white}")
 }
 
+/// Describes a best move, and how many others are as good. The moves are not empty, and the best ones come first.
+pub(super) fn hint(game: &AnyGame, position: &AnyPosition, moves: &[MoveWorth<AnyMove>]) -> String {
+    let best = &moves[0];
+    let bounds = best.worth.bounds;
+    let value = bounds.wdl().expect("every value is known");
+    let alike = moves.iter().filter(|known| known.worth.bounds.wdl() == Some(value)).count() as u64 - 1;
+    let mv = game.format_move(position, best.mv);
+    let others = |what: [&str; 2]| match alike {
+        0 => "; no other move does".to_owned(),
+        number => format!("; {}", counted(number, what[0], what[1])),
+    };
+    let text = match value {
+        Wdl::Win => format!("{mv} {}{}", proven(bounds), others(["other move wins", "other moves win"])),
+        Wdl::Draw => format!("No move wins. {mv} draws{}", others(["other move draws", "other moves draw"])),
+        Wdl::Loss if bounds.score().and_then(Score::distance).is_some() => {
+            format!("Every move loses. {mv} {}: the longest defence", proven(bounds))
+        }
+        Wdl::Loss => format!("Every move loses. {mv} is one of them"),
+    };
+    format!("{}.\n", terminal::paragraph(&text).join("\n"))
+}
+
+/// Lists the moves with their values, best first: `7` wins in 7 plies, `=` draws, `-4` loses in 4.
+pub(super) fn values(game: &AnyGame, position: &AnyPosition, moves: &[MoveWorth<AnyMove>]) -> String {
+    let width = moves.iter().map(|known| mark(&known.worth).chars().count()).max().unwrap_or(0);
+    let cell = |known: &MoveWorth<AnyMove>| {
+        format!("{:>width$} {}", mark(&known.worth), game.format_move(position, known.mv))
+    };
+    beside(&moves.iter().map(cell).collect::<Vec<_>>())
+}
+
+/// Arranges cells in as many columns as fit, row by row.
+pub(super) fn beside(cells: &[String]) -> String {
+    let widest = cells.iter().map(|cell| cell.width()).max().unwrap_or(0);
+    let across = ((terminal::columns() + 2) / (widest + 2)).max(1);
+    let rows: Vec<Vec<String>> = cells.chunks(across).map(<[String]>::to_vec).collect();
+    columns::lines(&rows, &vec![Align::Left; across])
+}
+
 /// The commands at a person's turn.
-pub(super) const HELP: &str = include_str!("help.txt");
+pub(super) const HELP: [(&str, &str); 11] = [
+    ("a move", "in the game's notation, with or without the colour, or its number in the list of moves"),
+    ("moves", "list the legal moves"),
+    ("hint", "suggest a move"),
+    (
+        "values",
+        "list the values of all moves, if a table knows them: 7 wins in 7 plies, = draws, -4 loses in 4",
+    ),
+    ("undo", "take back your last move and the replies to it"),
+    ("board", "draw the board again"),
+    ("save FILE", "save the game so far"),
+    ("resign", "resign"),
+    ("help", "show this list"),
+    ("quit", "leave without a result"),
+    ("Ctrl-C", "leave at once"),
+];

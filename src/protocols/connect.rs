@@ -4,9 +4,10 @@ use super::report::{self, told};
 use crate::args::Global;
 use crate::exit::Exit;
 use crate::fault::Fault;
+use crate::played::{self, Equipped};
+use crate::players;
 use crate::units;
 use crate::{database, files, output, stop};
-use crate::{played, players};
 use clap::Args;
 use nexsolve_core::{Side, SplitMix};
 use nexsolve_games::records::GameRecord;
@@ -54,15 +55,15 @@ pub(crate) fn run(args: &ConnectArgs, global: &Global) -> Result<Exit, Fault> {
         held.push(Arc::new(Held::in_folder(database::open(folder, global)?, folder)));
     } else {
         // A wrong player is reported before connecting.
-        let small = played::oracle(Board::played(GAME, Some((3, 3)))?, None, global)?;
-        players::make(&players::roster(&small), &spec, 0)?;
+        let small = played::equipped(Board::played(GAME, Some((2, 2)))?, None, &[&spec], global)?;
+        players::make(&players::roster(&small.oracle), &spec, 0)?;
     }
     if let Some(file) = &args.records {
         files::check_folder(file)?;
     }
     let stream = connect(&args.server)?;
     stop::on_interrupt("the games")?;
-    let mut guest = Seat { spec, held, global, fault: None };
+    let mut guest = Seat { spec, held, made: Vec::new(), global, fault: None };
     let patience = Patience { server: args.wait, mv: args.time };
     let (games, outcome) = attend(stream, patience, stop::flag(), &mut guest);
     if let Some(fault) = guest.fault {
@@ -109,16 +110,34 @@ fn connect(server: &str) -> Result<TcpStream, Fault> {
 struct Seat<'a> {
     spec: Spec,
     held: Vec<Arc<Held>>,
+    /// The tables made for the player, by board.
+    made: Vec<(Board, Equipped)>,
     global: &'a Global,
     /// The first fault while printing results.
     fault: Option<Fault>,
 }
 
+impl Seat<'_> {
+    /// Adds the oracle of a board, with the tables that the player needs. Returns its place.
+    fn equip(&mut self, board: Board) -> Result<usize, String> {
+        let equipped = played::equipped(board, None, &[&self.spec], self.global);
+        self.made.push((board, equipped.map_err(|fault| fault.line())?));
+        Ok(self.made.len() - 1)
+    }
+}
+
 impl Guest for Seat<'_> {
     fn player(&mut self, game: &AnyGame, number: u32) -> Result<Box<dyn Player<AnyGame>>, String> {
-        let oracle = Oracle::new(game.board(), &self.held).map_err(|error| error.to_string())?;
+        let board = game.board();
         let seed = SplitMix::part(self.global.seed, number.into()).next_word();
-        let player = players::roster(&oracle).player(&self.spec, seed);
+        let player = if self.held.is_empty() {
+            let at = self.made.iter().position(|(made, _)| *made == board);
+            let at = at.map_or_else(|| self.equip(board), Ok)?;
+            players::roster(&self.made[at].1.oracle).player(&self.spec, seed)
+        } else {
+            let oracle = Oracle::new(board, &self.held).map_err(|error| error.to_string())?;
+            players::roster(&oracle).player(&self.spec, seed)
+        };
         player.map_err(|error| format!("{}: {error}", self.spec))
     }
 

@@ -7,7 +7,7 @@ use crate::exit::Exit;
 use crate::fault::Fault;
 use crate::threads;
 use crate::units;
-use crate::{played, players};
+use crate::{output, played, players, tables};
 use clap::Args;
 use nexsolve_core::SplitMix;
 use nexsolve_games::{Board, Extent, GameSpec, Measure};
@@ -40,6 +40,7 @@ pub(crate) fn run(args: &GtpArgs, global: &Global) -> Result<Exit, Fault> {
     super::no_document("gtp", global)?;
     let first = board(args)?;
     let spec = players::spec(&args.player)?;
+    output::awaits("commands of GTP (list_commands lists them)");
     threads::with(global, |_| {
         let (mut input, mut output) = (io::stdin().lock(), io::stdout().lock());
         let (mut clock, mut board, mut number, mut loading) = (Clock::default(), first, 0, None);
@@ -47,23 +48,32 @@ pub(crate) fn run(args: &GtpArgs, global: &Global) -> Result<Exit, Fault> {
         loop {
             // A database covers one board.
             let folder = args.engine.db.as_deref().filter(|_| board == first);
-            let oracle = played::oracle(board, folder, global)?;
-            // A player that needs tables can play only on their board.
-            let is_free = || {
-                let without = Oracle::new(oracle.board(), &[]);
+            let equipped = played::equipped(board, folder, &[&spec], global)?;
+            let oracle = &equipped.oracle;
+            // A player that needs tables can play only on their board, and where they are made on the spot.
+            let is_free = |rows, cols| {
+                let board = board.spec.on(Extent::Sides { rows, cols });
+                if spec.name == players::TABLE {
+                    return tables::small(board).is_some();
+                }
+                let without = Oracle::new(board, &[]);
                 without.is_ok_and(|oracle| players::make(&players::roster(&oracle), &spec, 0).is_ok())
             };
             let can_be = |rows, cols| match (first.sides(), first.card().measure) {
                 (Some(first), Measure::Sides { most, .. }) => {
                     let is_size = (1..=most).contains(&rows) && (1..=most).contains(&cols);
-                    is_size && (first == (rows, cols) || is_free())
+                    is_size && (first == (rows, cols) || is_free(rows, cols))
                 }
                 _ => false,
             };
             let seed = SplitMix::part(global.seed, number).next_word();
+            let roster = players::roster(oracle);
+            players::make(&roster, &spec, seed)?;
+            let create = |seed| roster.player(&spec, seed).expect("made once before the session");
             let mut session = Session::new(Setup {
-                oracle: &oracle,
-                player: players::make(&players::roster(&oracle), &spec, seed)?,
+                oracle,
+                create: Box::new(create),
+                seed,
                 name: spec.to_string(),
                 most: args.engine.time,
                 nodes: args.nodes,

@@ -6,7 +6,7 @@ use crate::board::BoardArgs;
 use crate::exit::Exit;
 use crate::fault::{Fault, safe};
 use crate::threads;
-use crate::{played, players};
+use crate::{output, played, players};
 use clap::Args;
 use nexsolve_core::SplitMix;
 use nexsolve_games::{AnyGame, Board, GAMES, GameSpec, HubNotation, Measure};
@@ -72,6 +72,7 @@ pub(crate) fn run(args: &HubArgs, global: &Global) -> Result<Exit, Fault> {
         };
         let setup =
             Setup { params, seat: &mut seat, most: args.engine.time, version: env!("CARGO_PKG_VERSION") };
+        output::awaits("lines of the Hub protocol");
         super::ended(Session::run(setup, io::BufReader::new(io::stdin()), io::stdout()))?;
         Ok(Exit::Done)
     })

@@ -2,7 +2,7 @@
 
 use super::{GoalArg, Report};
 use crate::columns::{self, Align};
-use crate::solve::text::paragraph;
+use crate::terminal::paragraph;
 use crate::units::{counted, grouped};
 use nexsolve_core::{Game, Notation, Wdl};
 use nexsolve_oracle::Source;

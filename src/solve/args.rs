@@ -48,9 +48,9 @@ pub(crate) struct SolveArgs {
     /// For a draw, the side whose strategy to write [default: the side to move]
     #[arg(long, value_name = "SIDE", value_parser = side, requires = "certificate")]
     pub(crate) side: Option<Side>,
-    /// Save the proven wins and losses in this file, and continue from it next time: with --goal value or moves, in
-    /// games searched by proof numbers (Hex; Nex from 17 cells on). Written every 5 minutes and at the end, also after
-    /// Ctrl-C, --time or --nodes
+    /// Save the proven wins and losses in this file, and continue from it next time: with --goal value or moves, on
+    /// boards searched by proof numbers (Hex; Nex from 17 cells on, without final moves). Written every 5 minutes and
+    /// at the end, also after Ctrl-C, --time or --nodes
     #[arg(long, value_name = "FILE", conflicts_with_all = ["db", "no_symmetry", "no_table", "no_ordering", "no_tactics"])]
     pub(crate) proofs: Option<PathBuf>,
     /// Do not merge symmetric positions

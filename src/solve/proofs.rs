@@ -34,11 +34,13 @@ impl Proofs {
     /// Hands the entries of the file, if there is one, to a search. `memory` bounds the size of the file.
     pub(crate) fn restore(&self, searcher: &mut dyn Searcher, memory: u64) -> Result<(), Fault> {
         if searcher.proofs().is_none() {
-            return Err(Fault::usage(format!(
-                "--proofs works only with a search by proof numbers: {} is not searched that way with these options",
-                self.board
-            ))
-            .hint("use it with --goal value or moves, without --db and the --no- switches, for games searched by proof numbers"));
+            // The options that exclude such a search are refused before: what is left is the board.
+            let message = format!(
+                "--proofs keeps the results of a search by proof numbers, and {} is searched in another way",
+                self.board.title()
+            );
+            return Err(Fault::usage(message)
+                .hint("solve without --proofs; nexsolve solve --help says on which boards it works"));
         }
         let name = files::name(&self.path);
         match self.path.metadata() {

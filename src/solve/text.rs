@@ -4,6 +4,7 @@ use super::args::Engine;
 use super::picture::{self, Mark};
 use super::report::{Findings, Row, Run, Source};
 use crate::stop::Cause;
+use crate::terminal::{columns, paragraph, wrapped};
 use crate::units::{counted, grouped, rate, seconds, size};
 use anstyle::Style;
 use nexsolve_core::{Game, Notation, Plies, Score, Wdl};
@@ -13,8 +14,6 @@ use nexsolve_solver::{DEEPEST, Goal, PlyStats};
 use std::fmt::Write as _;
 use unicode_width::UnicodeWidthStr;
 
-/// The width of the longest line, unless a single word is longer.
-const COLUMNS: usize = 80;
 /// The column where the text of labelled lines begins.
 const INDENT: usize = 13;
 
@@ -177,18 +176,13 @@ pub(crate) fn left_out(rules: &[&str]) -> String {
     paragraph(&text).join("\n") + "\n"
 }
 
-/// Wraps a text into lines.
-pub(crate) fn paragraph(text: &str) -> Vec<String> {
-    let words: Vec<String> = text.split(' ').map(str::to_owned).collect();
-    wrapped("", &words, " ")
-}
-
 /// Returns the moves: as pictures at the start, otherwise as a list.
 fn moves(report: &Findings) -> String {
     if report.moves.is_empty() {
         return String::new();
     }
-    let pictures = if report.position.is_none() { picture::openings(report, COLUMNS) } else { String::new() };
+    let pictures =
+        if report.position.is_none() { picture::openings(report, columns()) } else { String::new() };
     let open = report.count(None);
     let mut ranked = report.ranked();
     if pictures.is_empty() {
@@ -254,7 +248,7 @@ fn list(report: &Findings, rows: &[&Row]) -> String {
     let name = rows.iter().map(|row| row.text.width()).max().unwrap_or(0);
     let mark = rows.iter().map(|row| Mark::of(row.bounds, best).text.len()).max().unwrap_or(0);
     let width = name + 1 + mark;
-    let across = ((COLUMNS - 2 + 3) / (width + 3)).max(1);
+    let across = ((columns() - 2 + 3) / (width + 3)).max(1);
     let down = rows.len().div_ceil(across);
     let mut text = String::new();
     for line in 0..down {
@@ -405,12 +399,12 @@ fn figures(report: &Findings) -> String {
     let mut groups = vec![
         vec![format!("{} in {}{speed}", counted(nodes, "node", "nodes"), seconds(run.seconds))],
         vec![threads, format!("memory limit {}", size(run.memory_bytes))],
-        vec![
-            counted(leaves, "leaf", "leaves"),
-            counted(moves, "move listed", "moves listed"),
-            counted(cutoffs, "cut-off", "cut-offs"),
-        ],
-        vec![counted(tt_hits, "table hit", "table hits"), counted(tt_stores, "store", "stores")],
+        used([
+            (leaves, "leaf", "leaves"),
+            (moves, "move listed", "moves listed"),
+            (cutoffs, "cut-off", "cut-offs"),
+        ]),
+        used([(tt_hits, "table hit", "table hits"), (tt_stores, "store", "stores")]),
     ];
     if probes > 0 {
         groups.push(vec![
@@ -429,6 +423,12 @@ fn figures(report: &Findings) -> String {
     let indent = " ".repeat(INDENT);
     let lines: Vec<String> = groups.iter().flat_map(|group| wrapped(&indent, group, ", ")).collect();
     format!("Search{}\n", &lines.join("\n")["Search".len()..])
+}
+
+/// Returns the counters in words, without those of things that this search does not do.
+fn used<const N: usize>(counters: [(u64, &str, &str); N]) -> Vec<String> {
+    let used = counters.into_iter().filter(|(number, ..)| *number > 0);
+    used.map(|(number, one, many)| counted(number, one, many)).collect()
 }
 
 /// Returns the figures by ply, for `--stats`; with `--tree`, also the game tree and the positions by ply.
@@ -462,10 +462,19 @@ fn plies(report: &Findings) -> String {
 
 /// Returns a table of numbers, right-aligned in columns of the given widths.
 fn numbers<const N: usize>(heads: [(&str, usize); N], rows: impl Iterator<Item = [u128; N]>) -> String {
-    let mut text = heads.map(|(head, columns)| format!("{head:>columns$}")).concat();
+    let rows: Vec<[u128; N]> = rows.collect();
+    // Counters of things that the search does not do are left out; the first column is the ply.
+    let used: Vec<bool> =
+        (0..N).map(|column| column == 0 || rows.iter().any(|row| row[column] > 0)).collect();
+    let heads = heads.into_iter().zip(&used);
+    let mut text = String::new();
+    for ((head, columns), _) in heads.clone().filter(|(_, used)| **used) {
+        let _ = write!(text, "{head:>columns$}");
+    }
     for row in rows {
         text.push('\n');
-        for (number, (_, columns)) in row.into_iter().zip(heads) {
+        let shown = row.into_iter().zip(heads.clone()).filter(|(_, (_, used))| **used);
+        for (number, ((_, columns), _)) in shown {
             // A number that is too long for its column loses its thousands separators.
             let marked = grouped(number);
             let shown = if marked.len() < columns { marked } else { number.to_string() };
@@ -473,28 +482,6 @@ fn numbers<const N: usize>(heads: [(&str, usize); N], rows: impl Iterator<Item =
         }
     }
     text + "\n"
-}
-
-/// Joins items by `glue`, in lines that fit, each after `indent`.
-fn wrapped(indent: &str, items: &[String], glue: &str) -> Vec<String> {
-    let mut lines: Vec<String> = Vec::new();
-    for (index, item) in items.iter().enumerate() {
-        let last = index + 1 == items.len();
-        let room = if last { COLUMNS } else { COLUMNS - glue.trim_end().len() };
-        match lines.last_mut() {
-            Some(line) if line.width() + glue.len() + item.width() <= room => {
-                line.push_str(glue);
-                line.push_str(item);
-            }
-            previous => {
-                if let Some(line) = previous {
-                    line.push_str(glue.trim_end());
-                }
-                lines.push(format!("{indent}{item}"));
-            }
-        }
-    }
-    lines
 }
 
 #[cfg(test)]

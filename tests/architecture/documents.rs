@@ -236,21 +236,29 @@ fn flag_names(text: &str) -> impl Iterator<Item = String> + '_ {
     words.filter(|word| word.starts_with("--") && word.len() > 2).map(str::to_owned)
 }
 
-/// All commands, with the flags that their help lists.
+/// All commands, with the flags that their help lists. The short form has the flags of `solve`.
 fn commands() -> BTreeMap<String, BTreeSet<String>> {
     let mut commands = BTreeMap::new();
     let mut waiting = vec![String::new()];
     while let Some(command) = waiting.pop() {
         let help = said(&format!("{command} --help"));
-        let listed =
-            help.split("\nCommands:\n").nth(1).and_then(|rest| rest.split("\n\n").next()).unwrap_or_default();
-        for line in listed.lines() {
-            let name = line.split_whitespace().next().unwrap_or_default();
-            if line.starts_with("  ") && !line.starts_with("   ") && name != "help" {
+        // The commands of the program are in groups, before the options. Examples have only one space after their first word.
+        let listed = match command.as_str() {
+            "" => help.split("\nOptions:\n").next(),
+            _ => help.split("\nCommands:\n").nth(1).and_then(|rest| rest.split("\n\n").next()),
+        };
+        for line in listed.unwrap_or_default().lines() {
+            let Some((name, _)) = line.strip_prefix("  ").and_then(|line| line.split_once("  ")) else {
+                continue;
+            };
+            if !name.is_empty() && name != "help" && name.chars().all(|c| c.is_ascii_lowercase()) {
                 waiting.push(format!("{command} {name}").trim().to_owned());
             }
         }
-        commands.insert(command, flag_names(&help).collect());
+        commands.insert(command, flag_names(&help).collect::<BTreeSet<String>>());
     }
+    assert!(commands.len() > 30, "the commands are not found: {:?}", commands.keys());
+    let solve = commands["solve"].clone();
+    commands.entry(String::new()).or_default().extend(solve);
     commands
 }

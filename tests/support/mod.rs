@@ -38,7 +38,7 @@ pub(crate) fn words(line: &str) -> Vec<String> {
 /// The command, without colour, with nothing on its standard input and its output kept.
 pub(crate) fn command(line: &str) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_nexsolve"));
-    command.args(words(line)).env("NO_COLOR", "1");
+    command.args(words(line)).env("NO_COLOR", "1").env_remove("COLUMNS");
     command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
     command
 }

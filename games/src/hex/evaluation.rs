@@ -20,7 +20,7 @@ pub(super) const fn evaluations<S: CellSet>() -> &'static [Evaluation<Hex<S>>] {
         },
         Evaluation {
             name: "resistance",
-            what: "the electrical resistance between a side's edges, the opponent's relative to the own",
+            what: "the electrical resistance between a side's edges, the opponent's divided by one's own",
             points: resistance,
         },
         Evaluation {

@@ -21,7 +21,7 @@ pub(super) const fn evaluations<S: CellSet>() -> &'static [Evaluation<Nex<S>>] {
         },
         Evaluation {
             name: "least-stones",
-            what: "stones that the opponent needs for a win, minus the own",
+            what: "stones that the opponent needs for a win, minus one's own",
             points: least_stones,
         },
         Evaluation {
@@ -36,7 +36,7 @@ pub(super) const fn evaluations<S: CellSet>() -> &'static [Evaluation<Nex<S>>] {
         },
         Evaluation {
             name: "chains",
-            what: "the number of the opponent's chains minus the own",
+            what: "the number of the opponent's chains minus one's own",
             points: |game, position| {
                 difference(position.side_to_move(), |side| {
                     -(chains(game.board(), position.stones(side)).count() as i32)
@@ -55,7 +55,7 @@ pub(super) const fn evaluations<S: CellSet>() -> &'static [Evaluation<Nex<S>>] {
         },
         Evaluation {
             name: "resistance",
-            what: "the electrical resistance between a side's edges, the opponent's over the own",
+            what: "the electrical resistance between a side's edges, the opponent's divided by one's own",
             points: resistance,
         },
         Evaluation {

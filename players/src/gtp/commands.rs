@@ -4,6 +4,7 @@ use super::clock::Clock;
 use super::connections;
 use super::line::read_side;
 use super::session::{Answer, Ended, Loading, Session};
+use crate::FixedPlayer;
 use nexsolve_core::{Ending, Notation, Side, Strength};
 use nexsolve_games::records::{GameRecord, Given};
 use nexsolve_games::{AnyGame, HalfPoints};
@@ -27,6 +28,7 @@ const COMMANDS: &[(&str, &str)] = &[
     ("list_commands", "nothing else"),
     ("loadsgf", "a file, optionally followed by a move number"),
     ("name", "nothing else"),
+    ("nexsolve-exam_move", "nothing else, or the --seed of an exam"),
     ("nexsolve-move_values", "a number of positions to visit"),
     ("nexsolve-position", "nothing else"),
     ("nexsolve-statistics", "nothing else"),
@@ -99,6 +101,7 @@ impl Session<'_> {
             ("time_settings", [main, period, moves]) => time_settings(main, period, moves, clock),
             ("time_left", [side, time, moves]) => time_left(side, time, moves, clock),
             ("nexsolve-position", _) => Ok(self.game().format_position(self.course.position())),
+            ("nexsolve-exam_move", words) => self.exam_move(words),
             ("nexsolve-value", words) => self.value(words),
             ("nexsolve-move_values", words) => self.move_values(words),
             ("nexsolve-statistics", _) => {
@@ -236,6 +239,24 @@ impl Session<'_> {
         }
         let words: Vec<String> = self.course.legal().into_iter().map(|mv| self.word(mv)).collect();
         words.join(" ")
+    }
+}
+
+impl Session<'_> {
+    /// Returns the move that the player chooses in an exam of this position with this seed. The game so far does not matter.
+    pub(super) fn exam_move(&self, words: &[&str]) -> Answer {
+        let seed = match words {
+            [] => Some(0),
+            [word] => word.parse().ok(),
+            _ => None,
+        };
+        let seed = seed.ok_or_else(|| misused("nexsolve-exam_move"))?;
+        if self.ending().is_some() {
+            return Err("the game is over".to_owned());
+        }
+        let player = FixedPlayer::new(self.game(), &*self.setup.create, seed);
+        let chosen = player.choose(self.course.position(), self.setup.stop);
+        chosen.map(|mv| self.word(mv)).map_err(|error| error.to_string())
     }
 }
 

@@ -22,6 +22,9 @@
 //!   `loss`. The worth comes from tables, or from a search of a limited number of positions. Earlier moves are ignored,
 //!   so draws by repetition and the like do not count. `nexsolve-statistics` returns the player's thoughts on its last
 //!   move.
+//! - `nexsolve-exam_move SEED` returns the move that the player chooses in this position in an exam with this seed
+//!   ([`FixedPlayer`](crate::FixedPlayer)), 0 by default. The game and the player of the session stay as they are.
+//! - In Nex the colour can be left out: `play black b2?a1`.
 
 mod analysis;
 mod clock;

@@ -2,7 +2,7 @@
 
 use super::clock::Clock;
 use super::line;
-use crate::{Budget, Course, Player};
+use crate::{Budget, Course, Creator, Player};
 use nexsolve_core::{Ending, Fault, Game, Notation, ReadError, Side};
 use nexsolve_games::records::GameRecord;
 use nexsolve_games::{AnyGame, AnyMove};
@@ -15,8 +15,10 @@ use std::time::{Duration, Instant};
 pub struct Setup<'a> {
     /// The game, and what is known about it.
     pub oracle: &'a Oracle,
-    /// The player that chooses the moves.
-    pub player: Box<dyn Player<AnyGame> + 'a>,
+    /// Creates the player that chooses the moves, from a seed.
+    pub create: Box<Creator<'a>>,
+    /// The seed of the player.
+    pub seed: u64,
     /// The player's name, with its options.
     pub name: String,
     /// The maximum time for a move, whatever the controller grants.
@@ -56,6 +58,7 @@ pub struct Loading {
 /// A session on one board.
 pub struct Session<'a> {
     pub(super) setup: Setup<'a>,
+    player: Box<dyn Player<AnyGame>>,
     pub(super) course: Course<'a, AnyGame>,
     /// The side that has resigned.
     pub(super) resigned: Option<Side>,
@@ -74,7 +77,8 @@ impl<'a> Session<'a> {
     /// Creates a session at the start of a game.
     pub fn new(setup: Setup<'a>) -> Self {
         let course = Course::new(setup.oracle.game());
-        Self { setup, course, resigned: None, mirrored: None, thought: None, ended: None }
+        let player = (setup.create)(setup.seed);
+        Self { setup, player, course, resigned: None, mirrored: None, thought: None, ended: None }
     }
 
     /// Begins with a game from a file.
@@ -192,7 +196,9 @@ impl<'a> Session<'a> {
         }
         let read = |text: &str| game.read_move(position, &self.seen(text));
         let exact = read(text);
-        let mv = exact.or_else(|error| read(&game.respelt(position, text)).map_err(|_| wrong_move(&error)));
+        // The colour that the text may leave out is that of the controller's view.
+        let view = self.mirrored.and_then(|_| game.mirrored(position)).unwrap_or(*position);
+        let mv = exact.or_else(|error| read(&game.respelt(&view, text)).map_err(|_| wrong_move(&error)));
         Ok((mv?, false))
     }
 
@@ -221,7 +227,7 @@ impl<'a> Session<'a> {
         let time = Budget::least(clock.share(side), self.setup.most);
         let until = time.and_then(|time| begun.checked_add(time));
         let budget = Budget { until, stop: Some(self.setup.stop), ..Budget::default() };
-        let thought = self.setup.player.choose(&self.course, &budget).map_err(|error| error.to_string())?;
+        let thought = self.player.choose(&self.course, &budget).map_err(|error| error.to_string())?;
         let time = begun.elapsed();
         clock.take(side, time);
         self.thought = Some(self.statistics(&thought, time));

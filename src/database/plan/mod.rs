@@ -12,7 +12,7 @@ use crate::units;
 use crate::{output, stop, threads};
 use clap::Args;
 use nexsolve_games::Board;
-use nexsolve_tablegen::{Expected, GenerateError, Load, Plan, PlanError, Probe, Settings, Tables, plan_for};
+use nexsolve_tablegen::{Expected, GenerateError, Plan, PlanError, Probe, Settings, Tables, plan_for};
 use std::path::Path;
 use std::time::Instant;
 
@@ -24,6 +24,9 @@ pub(crate) struct PlanArgs {
     /// Available disk space, such as 500GB: report whether the database fits
     #[arg(long, value_name = "SIZE", value_parser = disk)]
     pub(crate) disk: Option<u64>,
+    /// Do not measure smaller boards: an answer at once, without the size on disk and the time
+    #[arg(long, conflicts_with_all = ["hosts", "disk"])]
+    pub(crate) quick: bool,
     /// Also predict for N machines like this one, each with --memory
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=10_000))]
     pub(crate) hosts: Option<u16>,
@@ -57,8 +60,10 @@ struct Found {
     /// The boards measured, the smallest first, and the total time.
     probed: Vec<String>,
     probe_seconds: f64,
-    /// The time that measuring them took, by the clock and on the processor.
-    load: Load,
+    /// The share of the time in which threads that were ready to run had a processor; `None` if it is not known.
+    processor_share: Option<f64>,
+    /// Whether nothing was measured, as requested.
+    is_quick: bool,
     disk_bytes: Option<u64>,
     /// The plan for several machines, if requested.
     hosts: Option<Hosts>,
@@ -87,6 +92,28 @@ pub(crate) fn run(args: &PlanArgs, global: &Global) -> Result<Exit, Fault> {
     let found = threads::with(global, |threads| {
         let (plan, needs_bytes) =
             planned(&*tables, &settings, 1).map_err(|error| impossible(board, &error))?;
+        if args.quick {
+            return Ok(Found {
+                board,
+                threads,
+                plan,
+                needs_bytes,
+                expected: None,
+                probed: Vec::new(),
+                probe_seconds: 0.0,
+                processor_share: None,
+                is_quick: true,
+                disk_bytes: None,
+                hosts: None,
+            });
+        }
+        if !global.quiet {
+            // What is known at once; measuring can take a minute.
+            output::note(&format!(
+                "{}; measuring smaller boards for disk and time",
+                shown::known(board, &plan)
+            ));
+        }
         stop::on_interrupt("the plan")?;
         let began = Instant::now();
         let probe = Probe::new(board, &plan, &settings, stop::flag()).map_err(failed)?;
@@ -115,7 +142,7 @@ pub(crate) fn run(args: &PlanArgs, global: &Global) -> Result<Exit, Fault> {
             None => None,
         };
         let probe_seconds = began.elapsed().as_secs_f64();
-        let (disk_bytes, load) = (args.disk, probe.load());
+        let (disk_bytes, processor_share) = (args.disk, probe.load().share());
         Ok(Found {
             board,
             threads,
@@ -124,7 +151,8 @@ pub(crate) fn run(args: &PlanArgs, global: &Global) -> Result<Exit, Fault> {
             expected,
             probed,
             probe_seconds,
-            load,
+            processor_share,
+            is_quick: false,
             disk_bytes,
             hosts,
         })

@@ -2,11 +2,12 @@
 
 use super::{Found, Hosts, all};
 use crate::columns::{self, Align};
-use crate::solve::text::paragraph;
+use crate::terminal::paragraph;
 use crate::units::{at_least, counted, grouped, long, seconds, size};
 use nexsolve_db::Metric;
 use nexsolve_db::json::number;
-use nexsolve_tablegen::Expected;
+use nexsolve_games::Board;
+use nexsolve_tablegen::{Expected, Plan};
 use serde_json::{Value, json};
 use std::fmt::Write as _;
 
@@ -77,7 +78,7 @@ pub(super) fn document(found: &Found) -> Value {
             "seconds": found.probe_seconds,
             // The share of the time in which threads that were ready to run had a processor; null if the system does
             // not report it.
-            "processor_share": found.load.share(),
+            "processor_share": found.processor_share,
         },
         "steps": steps.collect::<Value>(),
     });
@@ -116,18 +117,7 @@ pub(super) fn text(found: &Found) -> String {
         time.clone(),
     ]);
     let steps = columns::lines(&rows, &[Align::Left, Align::Left]);
-    let metrics: Vec<&str> = Metric::ALL
-        .iter()
-        .filter(|metric| plan.steps.iter().any(|step| step.metric == **metric))
-        .map(|metric| metric.word())
-        .collect();
-    let mut text = format!(
-        "{}, {}: {}, {} of memory",
-        board.title(),
-        metrics.join(" and "),
-        counted(plan.entries, "entry", "entries"),
-        size(plan.memory_bytes)
-    );
+    let mut text = known(*board, plan);
     match found.total() {
         Some(Expected { range: [least, most], .. }) => {
             let threads = counted(*threads as u64, "thread", "threads");
@@ -136,7 +126,7 @@ pub(super) fn text(found: &Found) -> String {
                 text,
                 "; about {bytes} of disk and {time} ({least} to {most}) on {threads} of an idle machine."
             );
-            if let Some(share) = found.load.share().filter(|share| *share < BUSY) {
+            if let Some(share) = found.processor_share.filter(|share| *share < BUSY) {
                 let _ = writeln!(
                     text,
                     "Other jobs are running: this measurement got {:.0} % of the processor. The longer time assumes that they go on.",
@@ -150,6 +140,13 @@ pub(super) fn text(found: &Found) -> String {
                 "Extrapolated from {}{more}, generated in {}.",
                 boards.join(", "),
                 seconds(found.probe_seconds)
+            );
+        }
+        None if found.is_quick => {
+            let raw = size(plan.packed_bytes);
+            let _ = writeln!(
+                text,
+                "; at most {raw} of disk, before compression. Without --quick, smaller boards are measured."
             );
         }
         None => text.push_str("; there is no smaller board to predict disk and time from.\n"),
@@ -172,6 +169,22 @@ pub(super) fn text(found: &Found) -> String {
     }
     let lines: Vec<String> = text.lines().flat_map(paragraph).collect();
     format!("{}\n\n{steps}", lines.join("\n"))
+}
+
+/// Describes what is known without measuring: `4×5 Nex, wdl: 123,456 entries, 1.2GiB of memory`.
+pub(super) fn known(board: Board, plan: &Plan) -> String {
+    let metrics: Vec<&str> = Metric::ALL
+        .iter()
+        .filter(|metric| plan.steps.iter().any(|step| step.metric == **metric))
+        .map(|metric| metric.word())
+        .collect();
+    format!(
+        "{}, {}: {}, {} of memory",
+        board.title(),
+        metrics.join(" and "),
+        counted(plan.entries, "entry", "entries"),
+        size(plan.memory_bytes)
+    )
 }
 
 /// Describes the plan for several machines.

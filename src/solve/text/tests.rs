@@ -128,7 +128,7 @@ fn lines_fit_a_terminal() {
     for report in gallery() {
         let text = plain(&report, Extras { lines: true, stats: true });
         for line in text.lines() {
-            assert!(line.width() <= COLUMNS, "{line}");
+            assert!(line.width() <= columns(), "{line}");
             assert_eq!(line.trim_end(), line);
         }
     }

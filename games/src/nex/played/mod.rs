@@ -2,6 +2,7 @@
 
 mod facts;
 mod form;
+mod spelling;
 
 use super::{Nex, NexMove, NexPosition, evaluation};
 use crate::contract::picture::Piece;
@@ -220,16 +221,10 @@ impl<S: CellSet> Shown for Nex<S> {
         choices
     }
 
-    /// The mark before each cell is an upper-case letter, and the cell's letter is lower-case.
-    fn respelt(&self, _: &NexPosition<S>, word: &str) -> String {
-        let mut is_mark = true;
-        let respell = |c: char| {
-            // After a cell's number the next mark begins.
-            let letter = if is_mark { c.to_ascii_uppercase() } else { c.to_ascii_lowercase() };
-            is_mark = c.is_ascii_digit();
-            letter
-        };
-        word.chars().map(respell).collect()
+    /// A mark is an upper-case letter, a cell's letter lower-case. Missing marks are added: the colour of the side to move, and `?`
+    /// for the last cell of several.
+    fn respelt(&self, position: &NexPosition<S>, word: &str) -> String {
+        spelling::respelt(position.side_to_move(), word)
     }
 
     /// Reflects the position in the main diagonal of a square board.

@@ -1,0 +1,54 @@
+//! The values of moves in a game at the terminal: by the given database, or on small boards by a table made when it is first needed.
+
+use crate::args::Global;
+use crate::fault::Fault;
+use crate::solve::table::{self, Made};
+use nexsolve_games::{AnyMove, AnyPosition};
+use nexsolve_oracle::{MoveWorth, Oracle, Small};
+use std::cell::OnceCell;
+use std::sync::Arc;
+
+/// Judges the moves of a position.
+pub(super) struct Judge<'a> {
+    oracle: &'a Oracle,
+    global: &'a Global,
+    /// The table made, and its oracle; `None` if it could not be made.
+    made: OnceCell<Option<(Oracle, Made)>>,
+}
+
+impl<'a> Judge<'a> {
+    /// Judges by the tables of the oracle if it has any, else by a table made on the spot.
+    pub(super) fn new(oracle: &'a Oracle, global: &'a Global) -> Self {
+        Self { oracle, global, made: OnceCell::new() }
+    }
+
+    /// Returns the moves of a position with their worth, best first; `None` if a value is unknown.
+    pub(super) fn moves(&self, position: &AnyPosition) -> Result<Option<Vec<MoveWorth<AnyMove>>>, Fault> {
+        let Some(oracle) = self.tables(position)? else { return Ok(None) };
+        let mut moves = oracle.moves(std::slice::from_ref(position))?.swap_remove(0);
+        if moves.iter().any(|known| known.worth.bounds.wdl().is_none()) {
+            return Ok(None);
+        }
+        moves.sort_by_key(|known| std::cmp::Reverse((known.worth.bounds.lo, known.worth.points)));
+        Ok(Some(moves))
+    }
+
+    /// Returns the oracle with tables for a position.
+    fn tables(&self, position: &AnyPosition) -> Result<Option<&Oracle>, Fault> {
+        if self.oracle.has_tables() {
+            return Ok(Some(self.oracle));
+        }
+        let game = self.oracle.game();
+        let Some(small) = Small::board_with(game.board(), nexsolve_games::Shown::count(game, position))
+        else {
+            return Ok(None);
+        };
+        if self.made.get().is_none() {
+            let made = table::make(small, self.global)?;
+            let with =
+                |made: Made| Ok::<_, Fault>((Oracle::new(game.board(), &[Arc::clone(&made.held)])?, made));
+            let _ = self.made.set(made.map(with).transpose()?);
+        }
+        Ok(self.made.get().and_then(Option::as_ref).map(|(oracle, _)| oracle))
+    }
+}

@@ -1,0 +1,128 @@
+//! The width of the terminal, and text that fits into it. Nothing else in the program knows the width.
+//!
+//! The environment's `COLUMNS` overrides the width of the terminal. Results that go to a file or a pipe have lines of 80 columns;
+//! messages there are not wrapped, so that programs find them as whole lines.
+
+use std::fmt::Write as _;
+use std::io::{stderr, stdout};
+use terminal_size::{Width, terminal_size_of};
+use unicode_width::UnicodeWidthStr;
+
+/// The width of results that do not go to a terminal.
+const USUAL: usize = 80;
+/// The narrowest and the widest lines of text: longer ones are hard to read.
+const LEAST: usize = 40;
+const MOST: usize = 100;
+
+/// Returns the width of results and of help texts.
+pub(crate) fn columns() -> usize {
+    table_columns().unwrap_or(USUAL)
+}
+
+/// Returns the width of tables; `None` in files and pipes, where every row is one line.
+pub(crate) fn table_columns() -> Option<usize> {
+    preferred().or_else(|| terminal_size_of(stdout()).map(fitting))
+}
+
+/// Returns the width of messages; `None` if they are not wrapped.
+pub(crate) fn message_columns() -> Option<usize> {
+    preferred().or_else(|| terminal_size_of(stderr()).map(fitting))
+}
+
+/// Returns the width that the environment asks for.
+fn preferred() -> Option<usize> {
+    let columns: usize = std::env::var("COLUMNS").ok()?.parse().ok()?;
+    (columns > 0).then(|| columns.clamp(LEAST, MOST))
+}
+
+fn fitting((Width(width), _): (Width, terminal_size::Height)) -> usize {
+    // Some pseudo-terminals have no width.
+    if width == 0 { USUAL } else { usize::from(width).clamp(LEAST, MOST) }
+}
+
+/// Wraps a text into lines that fit.
+pub(crate) fn paragraph(text: &str) -> Vec<String> {
+    let words: Vec<String> = text.split(' ').map(str::to_owned).collect();
+    wrapped("", &words, " ")
+}
+
+/// Joins items by `glue`, in lines that fit, each after `indent`.
+pub(crate) fn wrapped(indent: &str, items: &[String], glue: &str) -> Vec<String> {
+    within(columns(), indent, items, glue)
+}
+
+/// Wraps the lines of a message that goes to standard error. Lines that begin with a space are the user's own text with
+/// carets under it, and stay as they are.
+pub(crate) fn message(text: &str) -> String {
+    let Some(columns) = message_columns() else { return text.to_owned() };
+    let wrap = |line: &str| {
+        if line.starts_with(' ') {
+            return line.to_owned();
+        }
+        let words: Vec<String> = line.split(' ').map(str::to_owned).collect();
+        within(columns, "", &words, " ").join("\n")
+    };
+    text.lines().map(wrap).collect::<Vec<_>>().join("\n")
+}
+
+/// Returns a list of words with descriptions, in two columns. The descriptions are wrapped. If they had less than half of the
+/// width, each begins on its own line.
+pub(crate) fn described<'a>(rows: impl IntoIterator<Item = (&'a str, &'a str)> + Clone) -> String {
+    let columns = columns();
+    let longest = rows.clone().into_iter().map(|(word, _)| word.width()).max().unwrap_or(0);
+    let is_beside = longest + 4 <= columns / 2;
+    let indent = " ".repeat(if is_beside { longest + 4 } else { 6 });
+    let mut text = String::new();
+    for (word, about) in rows {
+        let words: Vec<String> = about.split(' ').map(str::to_owned).collect();
+        let about = within(columns, &indent, &words, " ").join("\n");
+        if is_beside {
+            let _ =
+                writeln!(text, "  {word}{}{}", " ".repeat(longest + 2 - word.width()), about.trim_start());
+        } else {
+            let _ = writeln!(text, "  {word}\n{about}");
+        }
+    }
+    text
+}
+
+/// Joins items by `glue`, in lines of this width, each after `indent`. An item that is longer has a line of its own.
+fn within(columns: usize, indent: &str, items: &[String], glue: &str) -> Vec<String> {
+    let mut lines: Vec<String> = Vec::new();
+    for (index, item) in items.iter().enumerate() {
+        let last = index + 1 == items.len();
+        let room = if last { columns } else { columns - glue.trim_end().len() };
+        match lines.last_mut() {
+            Some(line) if line.width() + glue.len() + item.width() <= room => {
+                line.push_str(glue);
+                line.push_str(item);
+            }
+            previous => {
+                if let Some(line) = previous {
+                    line.push_str(glue.trim_end());
+                }
+                lines.push(format!("{indent}{item}"));
+            }
+        }
+    }
+    lines
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lines_fit_and_long_items_stand_alone() {
+        let items = ["aaaa", "bbbb", "cccccccccccc", "dd"].map(str::to_owned);
+        assert_eq!(within(11, " ", &items, "; "), [" aaaa;", " bbbb;", " cccccccccccc;", " dd"]);
+        assert_eq!(within(12, "", &items, "; "), ["aaaa; bbbb;", "cccccccccccc;", "dd"]);
+        assert_eq!(within(80, "", &[], " "), Vec::<String>::new());
+    }
+
+    #[test]
+    fn widths_stay_within_reason() {
+        let of = |width| fitting((Width(width), terminal_size::Height(24)));
+        assert_eq!([0, 10, 60, 120].map(of), [80, 40, 60, 100]);
+    }
+}
