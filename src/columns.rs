@@ -13,7 +13,7 @@ pub(crate) enum Align {
 }
 
 /// Formats rows as lines. Each column is as wide as its widest cell; two spaces separate columns. Columns without an alignment are
-/// right-aligned. If the rows are wider than the terminal, the columns are printed in several blocks, each with the first column.
+/// right-aligned. If the rows are wider than the terminal, the columns are printed in several blocks, each with the names.
 pub(crate) fn lines(rows: &[Vec<String>], align: &[Align]) -> String {
     within(rows, align, terminal::table_columns())
 }
@@ -22,7 +22,8 @@ fn within(rows: &[Vec<String>], align: &[Align], most: Option<usize>) -> String 
     let columns = rows.iter().map(Vec::len).max().unwrap_or(0);
     let widest = |column: usize| rows.iter().filter_map(|row| row.get(column)).map(|cell| cell.width()).max();
     let widths: Vec<usize> = (0..columns).map(|column| widest(column).unwrap_or(0)).collect();
-    let blocks = blocks(&widths, most);
+    let names = align.iter().take_while(|align| **align == Align::Left).count().clamp(1, 2);
+    let blocks = blocks(&widths, names, most);
     let texts = blocks.iter().map(|block| {
         let text = |row: &Vec<String>| line(row, block, &widths, align) + "\n";
         rows.iter().map(text).collect::<String>()
@@ -30,15 +31,16 @@ fn within(rows: &[Vec<String>], align: &[Align], most: Option<usize>) -> String 
     texts.collect::<Vec<_>>().join("\n")
 }
 
-/// Returns the columns of each block, the first column in all of them.
-fn blocks(widths: &[usize], most: Option<usize>) -> Vec<Vec<usize>> {
+/// Returns the columns of each block. The first ones, which name the row, are in all blocks.
+fn blocks(widths: &[usize], names: usize, most: Option<usize>) -> Vec<Vec<usize>> {
     let most = most.unwrap_or(usize::MAX);
     let width = |block: &[usize]| block.iter().map(|&column| widths[column] + 2).sum::<usize>();
-    let mut blocks: Vec<Vec<usize>> = vec![(0..widths.len()).take(1).collect()];
-    for (column, own) in widths.iter().enumerate().skip(1) {
+    let first: Vec<usize> = (0..widths.len()).take(names).collect();
+    let mut blocks = vec![first.clone()];
+    for (column, own) in widths.iter().enumerate().skip(names) {
         let block = blocks.last_mut().expect("one");
-        if block.len() > 1 && width(block) + own > most {
-            blocks.push(vec![0, column]);
+        if block.len() > names && width(block) + own > most {
+            blocks.push(first.iter().copied().chain([column]).collect());
         } else {
             block.push(column);
         }
