@@ -315,7 +315,7 @@ fn games_of_public_files_are_read() {
                     assert_eq!(one(&write(std::slice::from_ref(game))).moves, game.moves, "{source}");
                 }
                 Err(fault) => {
-                    assert!(fault.reason.contains(expected) && !expected.is_empty(), "{source}: {fault}")
+                    assert!(fault.reason.contains(expected) && !expected.is_empty(), "{source}: {fault}");
                 }
             }
         }
