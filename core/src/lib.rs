@@ -9,6 +9,7 @@
 //! - the laws that every implementation must satisfy ([`laws`]);
 //! - combinatorial ranking: of subsets ([`subsets`]), and of subsets up to reversal ([`folded`]);
 //! - parallel loops that are compiled only once ([`parallel`]);
+//! - the stop flag of the current work ([`stop`]);
 //! - numbers formatted for people ([`words`]).
 //!
 //! Every value is for the side to move. One function, [`Wdl::winner`], converts it to Black or White.
@@ -39,6 +40,7 @@ mod retrograde;
 mod score;
 mod search;
 mod side;
+pub mod stop;
 pub mod subsets;
 mod tabled;
 pub mod words;

@@ -3,7 +3,10 @@
 //! Rayon compiles a parallel iterator anew for every closure, some two thousand lines of LLVM IR each time, and again
 //! for every game. Here the closure is a `dyn Fn`, whose call costs nanoseconds: a loop is compiled once, or once for each
 //! type of error. Use these loops for pieces of work that take microseconds or longer; hotter loops call rayon directly.
+//!
+//! The threads have the stop flag of the caller's work ([`stop`]).
 
+use crate::stop;
 use rayon::prelude::*;
 use std::ops::Range;
 use std::sync::{Mutex, PoisonError};
@@ -24,17 +27,21 @@ pub fn in_pool<R: Send>(
     if cfg!(target_family = "wasm") {
         return Ok(work());
     }
-    Ok(rayon::ThreadPoolBuilder::new().num_threads(threads).build()?.install(work))
+    let flag = stop::current();
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build()?;
+    Ok(pool.install(|| stop::with(flag, work)))
 }
 
 /// Calls `work` with each number below `count`, in parallel.
 pub fn each(count: usize, work: &(dyn Fn(usize) + Sync)) {
-    (0..count).into_par_iter().for_each(work);
+    let flag = stop::current();
+    (0..count).into_par_iter().for_each(|at| stop::with(flag.clone(), || work(at)));
 }
 
 /// Calls both functions, in parallel if a thread is free.
 pub fn both(one: &mut (dyn FnMut() + Send), other: &mut (dyn FnMut() + Send)) {
-    rayon::join(one, other);
+    let flag = stop::current();
+    rayon::join(|| stop::with(flag.clone(), one), || stop::with(flag.clone(), other));
 }
 
 /// Returns the results of `work` for each number below `count`, in order; the calls run in parallel.
@@ -54,7 +61,8 @@ pub fn map<T: Send>(count: usize, work: impl Fn(usize) -> T + Sync) -> Vec<T> {
 /// Returns the error of a call that failed.
 pub fn try_each<E: Send>(count: usize, work: impl Fn(usize) -> Result<(), E> + Sync) -> Result<(), E> {
     let work: &(dyn Fn(usize) -> Result<(), E> + Sync) = &work;
-    (0..count).into_par_iter().try_for_each(work)
+    let flag = stop::current();
+    (0..count).into_par_iter().try_for_each(|at| stop::with(flag.clone(), || work(at)))
 }
 
 /// Returns the results of `work` for each number below `count`, in order; the calls run in parallel.
@@ -106,12 +114,16 @@ pub fn try_chunks<E: Send>(
     work: impl Fn(usize, &mut [u8]) -> Result<(), E> + Sync,
 ) -> Result<(), E> {
     let work: &Work<'_, E> = &work;
-    bytes.par_chunks_mut(len).enumerate().try_for_each(|(at, chunk)| work(at, chunk))
+    let flag = stop::current();
+    let each = |(at, chunk): (usize, &mut [u8])| stop::with(flag.clone(), || work(at, chunk));
+    bytes.par_chunks_mut(len).enumerate().try_for_each(each)
 }
 
 /// Calls `work` with the index and contents of each chunk of `len` bytes, in parallel. The last chunk may be shorter.
 pub fn chunks(bytes: &mut [u8], len: usize, work: &(dyn Fn(usize, &mut [u8]) + Sync)) {
-    bytes.par_chunks_mut(len).enumerate().for_each(|(at, chunk)| work(at, chunk));
+    let flag = stop::current();
+    let each = |(at, chunk): (usize, &mut [u8])| stop::with(flag.clone(), || work(at, chunk));
+    bytes.par_chunks_mut(len).enumerate().for_each(each);
 }
 
 /// What [`try_chunks`] does with a chunk.
