@@ -1,7 +1,8 @@
 //! Network files: tensors in the safetensors format, with 16-bit floats.
 //!
 //! The header's metadata says `format` ("nexsolve network"), `version` ("1"), `kinds` (pairs of two digits: what a cell holds before and
-//! after a change, [`Kind`]), `digest` (BLAKE3 of the tensors' bytes) and whatever the trainer adds. The tensors are those of [`Shape::tensors`]; their shapes give
+//! after a change, [`Kind`]), `digest` (BLAKE3 of the tensors' bytes), `digest_with_kinds` (BLAKE3 of the tensors' bytes and the text of
+//! `kinds`; files of earlier programs have none) and whatever the trainer adds. The tensors are those of [`Shape::tensors`]; their shapes give
 //! the size of the network.
 
 use crate::{Kind, Network, Shape};
@@ -18,6 +19,12 @@ const VERSION: &str = "1";
 
 /// The most weights that a file may have: 64 MiB of them.
 const MOST_WEIGHTS: usize = 1 << 25;
+
+/// The most channels, units and numbers of moves that a network may have, and the most blocks. The memory for a position grows with
+/// them, and a short file can claim any.
+const MOST_CHANNELS: usize = 1 << 10;
+const MOST_UNITS: usize = 1 << 12;
+const MOST_BLOCKS: usize = 1 << 10;
 
 /// Why a file is not a network.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -63,15 +70,17 @@ impl Stored {
             }
         }
         let kinds = notes.remove("kinds").ok_or_else(|| damaged("the kinds of changes are missing"))?;
-        let kinds = kinds.split_whitespace().map(kind).collect::<Result<Vec<_>, _>>()?;
+        let listed = kinds.split_whitespace().map(kind).collect::<Result<Vec<_>, _>>()?;
         let tensors = SafeTensors::deserialize(bytes).map_err(foreign)?;
-        let digest = notes.remove("digest");
-        let shape = shape(&tensors, kinds)?;
+        let digests = ["digest", "digest_with_kinds"].map(|key| notes.remove(key));
+        let shape = shape(&tensors, listed)?;
         let named = shape.tensors();
         let parts =
             named.iter().filter_map(|(name, _)| tensors.tensor(name).ok()).map(|tensor| tensor.data());
-        if digest.is_some_and(|digest| digest != digest_of(parts)) {
-            return Err(damaged("its contents do not have its digest"));
+        for (told, found) in digests.into_iter().zip(digests_of(parts, &kinds)) {
+            if told.is_some_and(|told| told != found) {
+                return Err(damaged("its contents do not have its digest"));
+            }
         }
         let numbers = named.iter().map(|(name, shape)| numbers(&tensors, name, shape));
         let tensors = numbers.collect::<Result<Vec<_>, _>>()?;
@@ -122,20 +131,24 @@ impl Network {
         let mut notes = notes;
         notes.insert("format".to_owned(), FORMAT.to_owned());
         notes.insert("version".to_owned(), VERSION.to_owned());
-        notes.insert("digest".to_owned(), digest_of(all.iter().map(|(_, _, bytes)| &bytes[..])));
         let digits = |kind: &Kind| format!("{}{}", kind.before, kind.after);
-        notes.insert("kinds".to_owned(), shape.kinds.iter().map(digits).collect::<Vec<_>>().join(" "));
+        let kinds = shape.kinds.iter().map(digits).collect::<Vec<_>>().join(" ");
+        let [digest, with_kinds] = digests_of(all.iter().map(|(_, _, bytes)| &bytes[..]), &kinds);
+        notes.insert("digest".to_owned(), digest);
+        notes.insert("digest_with_kinds".to_owned(), with_kinds);
+        notes.insert("kinds".to_owned(), kinds);
         Ok(serialize(views, Some(notes)).expect("tensors of known shapes"))
     }
 }
 
-/// Returns the BLAKE3 digest of all tensors' bytes, in the order of [`Shape::tensors`].
-fn digest_of<'a>(parts: impl Iterator<Item = &'a [u8]>) -> String {
+/// Returns the BLAKE3 digests of all tensors' bytes, in the order of [`Shape::tensors`], and of these bytes and `kinds`.
+fn digests_of<'a>(parts: impl Iterator<Item = &'a [u8]>, kinds: &str) -> [String; 2] {
     let mut hasher = blake3::Hasher::new();
     parts.for_each(|part| {
         hasher.update(part);
     });
-    hasher.finalize().to_hex().to_string()
+    let digest = hasher.finalize();
+    [digest, hasher.update(kinds.as_bytes()).finalize()].map(|digest| digest.to_hex().to_string())
 }
 
 fn damaged(what: &str) -> NetError {
@@ -184,6 +197,13 @@ fn shape(tensors: &SafeTensors<'_>, kinds: Vec<Kind>) -> Result<Shape, NetError>
         hidden: first("value.0.weight")?,
         kinds,
     };
+    let is_large =
+        shape.channels > MOST_CHANNELS || shape.hidden.max(policy) > MOST_UNITS || shape.blocks > MOST_BLOCKS;
+    if is_large {
+        return Err(damaged(&format!(
+            "it is too large: a network has at most {MOST_CHANNELS} channels, {MOST_BLOCKS} blocks, and {MOST_UNITS} units and numbers for moves"
+        )));
+    }
     let expected = shape.tensors();
     let mut weights = 0_usize;
     for (name, shape) in &expected {

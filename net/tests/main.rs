@@ -279,3 +279,60 @@ fn damaged_files_are_refused() {
     twice.extend_from_slice(&bytes[header..]);
     assert!(matches!(Network::read(&twice), Err(NetError::Damaged(_))));
 }
+
+/// A short file can claim any size, which would take memory for each position.
+#[test]
+fn the_size_of_a_network_is_bounded() {
+    let kind = Kind { before: 0, after: 1 };
+    let most = Shape { channels: 1, blocks: 0, dims: 4_095, hidden: 1, kinds: vec![kind] };
+    for (shape, is_read) in [
+        (most.clone(), true),
+        (Shape { dims: 4_096, ..most.clone() }, false),
+        (Shape { hidden: 4_097, ..most.clone() }, false),
+        (Shape { channels: 1_025, dims: 0, ..most.clone() }, false),
+        (Shape { blocks: 1_025, dims: 0, ..most }, false),
+    ] {
+        let bytes = Network::write(&shape, &tensors(&shape, 1), HashMap::new()).expect("small numbers");
+        match Network::read(&bytes) {
+            Ok(_) => assert!(is_read, "{shape:?}"),
+            Err(error) => assert!(!is_read && error.to_string().contains("too large"), "{shape:?}: {error}"),
+        }
+    }
+}
+
+#[test]
+fn a_changed_kind_is_noticed() {
+    let (shape, tensors) = small();
+    let bytes = Network::write(&shape, &tensors, HashMap::new()).expect("small numbers");
+    let at = bytes.windows(11).position(|text| text == b"01 05 51 15").expect("the kinds");
+    for place in [0, 1, 3, 9] {
+        let mut changed = bytes.clone();
+        changed[at + place] = b'3';
+        let error = Network::read(&changed).expect_err("another network").to_string();
+        assert!(error.contains("digest"), "{error}");
+    }
+    // Files of earlier programs have no such digest.
+    let mut older = bytes.clone();
+    let key = bytes.windows(17).position(|word| word == b"digest_with_kinds").expect("it has one");
+    older[key..key + 17].copy_from_slice(b"legacy_with_kinds");
+    assert_eq!(Network::read(&older).expect("whole"), Network::read(&bytes).expect("whole"));
+}
+
+/// A header that lists a tensor twice (safetensors, issue 401) is refused; of a note listed twice, the last counts, and the digest covers it.
+#[test]
+fn a_header_with_two_equal_keys_gives_an_error_or_the_same_network() {
+    let (shape, tensors) = small();
+    let bytes = Network::write(&shape, &tensors, HashMap::new()).expect("small numbers");
+    let header = 8 + u64::from_le_bytes(bytes[..8].try_into().expect("eight bytes")) as usize;
+    let text = String::from_utf8_lossy(&bytes[8..header]).trim_end().to_owned();
+    let with = |text: &str| {
+        let text = format!("{text:width$}", width = text.len().next_multiple_of(8));
+        [&(text.len() as u64).to_le_bytes()[..], text.as_bytes(), &bytes[header..]].concat()
+    };
+    assert_eq!(Network::read(&with(&text)), Network::read(&bytes));
+    let tensor = r#"{"tower.0.bias":{"dtype":"F16","shape":[2],"data_offsets":[0,4]},"#;
+    assert!(Network::read(&with(&text.replacen('{', tensor, 1))).is_err());
+    let note = r#""__metadata__":{"kinds":"01 05 51 13","#;
+    let before = Network::read(&with(&text.replacen(r#""__metadata__":{"#, note, 1)));
+    assert!(before.is_err() || before == Network::read(&bytes));
+}
