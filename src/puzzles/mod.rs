@@ -17,7 +17,7 @@ use clap::{Args, ValueEnum};
 use nexsolve_core::{Plies, Wdl};
 use nexsolve_games::{AnyGame, Board, Extent};
 use nexsolve_oracle::{Oracle, OracleError};
-use nexsolve_players::puzzles::{Document, Found, Limits, Puzzler, Wish};
+use nexsolve_players::puzzles::{Document, Found, Limits, Puzzler, Wish, digest};
 use serde_json::{Value, json};
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -167,6 +167,8 @@ impl Report<'_> {
             "games": found.games,
             // The databases whose values count as proven.
             "databases": oracle.databases().iter().map(|held| held.name.as_str()).collect::<Value>(),
+            // Of the board and the puzzles.
+            "digest": digest(&board.to_string(), &puzzles),
             "puzzles": puzzles,
         })
     }

@@ -17,13 +17,15 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+mod confirm;
 mod document;
 mod grade;
 mod play;
 mod prove;
 mod stored;
 
-pub use document::{Counter, Document};
+pub use confirm::Confirmed;
+pub use document::{Counter, Document, digest};
 pub use grade::{GRADES, grade};
 pub use stored::{Stored, StoredError};
 

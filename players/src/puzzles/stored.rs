@@ -1,6 +1,6 @@
 //! Puzzles in a file, as `nexsolve puzzles --json` prints them.
 
-use super::{Document, Puzzle, Refutation};
+use super::{Document, Puzzle, Refutation, digest};
 use nexsolve_core::{Game, Notation, Plies, Points, Wdl};
 use nexsolve_games::{AnyGame, AnyMove, AnyPosition, Board};
 use nexsolve_oracle::Source;
@@ -25,6 +25,11 @@ pub enum StoredError {
     /// There is no such board.
     #[error("{0}")]
     Board(String),
+    /// The puzzles are not as they were written.
+    #[error(
+        "it has been changed since it was written: its digest does not match; make it again, or remove `digest` to use it as it is"
+    )]
+    Changed,
     /// A puzzle does not agree with the rules.
     #[error("puzzle {number}: {reason}")]
     Puzzle {
@@ -39,16 +44,23 @@ pub enum StoredError {
 struct File {
     board: String,
     puzzles: Vec<Document>,
+    /// Files of earlier programs have none.
+    digest: Option<String>,
 }
 
 impl Stored {
-    /// Reads the text of a file. Checks that positions and moves are legal and that no legal move is missing, but not the values.
+    /// Reads the text of a file. Checks its digest, that positions and moves are legal, that no legal move is missing, and that values
+    /// and distances agree with each other and with the ends of lines. Nothing else proves the values: see
+    /// [`Confirmed`](super::Confirmed).
     ///
     /// # Errors
-    /// If the text has another form, or a puzzle does not agree with the rules.
+    /// If the text has another form, has changed, or a puzzle does not agree with the rules or with itself.
     pub fn read(text: &str) -> Result<Self, StoredError> {
         let file: File =
             serde_json::from_str(text).map_err(|error| StoredError::Document(error.to_string()))?;
+        if file.digest.is_some_and(|told| told != digest(&file.board, &file.puzzles)) {
+            return Err(StoredError::Changed);
+        }
         let board = Board::parse(&file.board).or_else(|_| Board::played(&file.board, None));
         let board = board.map_err(|error| StoredError::Board(error.message))?;
         let game = AnyGame::on(board.over_the_board()).map_err(|error| StoredError::Board(error.message))?;
@@ -104,7 +116,7 @@ fn puzzle(game: &AnyGame, document: &Document) -> Result<Puzzle, String> {
             |mv| format!("{} {message}", game.format_move(&position, mv)),
         ));
     }
-    Ok(Puzzle {
+    let puzzle = Puzzle {
         position,
         goal: value(&document.value)?,
         solutions,
@@ -113,13 +125,60 @@ fn puzzle(game: &AnyGame, document: &Document) -> Result<Puzzle, String> {
         refutations,
         simulations: document.simulations,
         source,
-    })
+    };
+    agrees(game, &puzzle)?;
+    Ok(puzzle)
+}
+
+/// Checks that a puzzle agrees with itself and with the rules.
+fn agrees(game: &AnyGame, puzzle: &Puzzle) -> Result<(), String> {
+    let Puzzle { position, goal, solutions, length, line, refutations, .. } = puzzle;
+    let written = |mv| game.format_move(position, mv);
+    if *goal == Wdl::Loss || *goal == Wdl::Draw && length.is_some() {
+        return Err("exactly one move must win, in some plies, or draw".to_owned());
+    }
+    if line.first().is_some_and(|first| !solutions.contains(first)) {
+        return Err("the line does not begin with the solution".to_owned());
+    }
+    // The value for the mover if a move ends the game.
+    let ended = |mv| game.outcome(&game.play(position, mv)).map(|outcome| -outcome);
+    if let Some(&mv) = solutions.iter().find(|&&mv| ended(mv).is_some_and(|value| value != *goal)) {
+        return Err(format!("{} ends the game, but not with this value", written(mv)));
+    }
+    for &Refutation { mv, value, length, reply, .. } in refutations {
+        let text = written(mv);
+        if solutions.contains(&mv) || value.is_some_and(|value| value >= *goal) {
+            return Err(format!("{text} is refuted, but keeps the value"));
+        }
+        if value == Some(Wdl::Draw) && length.is_some() {
+            return Err(format!("{text} draws, and has a distance"));
+        }
+        match (ended(mv), reply) {
+            (None, None) => return Err(format!("{text} has no reply that refutes it")),
+            (Some(end), _) if value.is_some_and(|value| value != end) => {
+                return Err(format!("{text} ends the game, but not with this value"));
+            }
+            _ => {}
+        }
+    }
+    let end = line.iter().fold(*position, |at, &mv| game.play(&at, mv));
+    let mover = game.side_to_move(position);
+    let winner = game.outcome(&end).map(|outcome| outcome.winner(game.side_to_move(&end)));
+    let plies = Plies(line.len() as u16);
+    let fits = match (winner, length) {
+        (Some(winner), _) if winner != goal.winner(mover) => false,
+        (Some(_), Some(length)) => plies == *length,
+        // The line is not known to its end.
+        (None, Some(length)) => plies < *length,
+        (_, None) => true,
+    };
+    if fits { Ok(()) } else { Err("the line does not have this value or this length".to_owned()) }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::puzzles::{Puzzler, Wish};
+    use crate::puzzles::{Confirmed, Puzzler, Wish};
     use nexsolve_oracle::Oracle;
     use serde_json::{Value, json};
     use std::sync::atomic::AtomicBool;
@@ -144,6 +203,56 @@ mod tests {
     }
 
     #[test]
+    fn a_changed_file_is_noticed_and_a_forged_one_is_contradicted() {
+        let (_, mut document) = document();
+        let puzzles: Vec<Document> = serde_json::from_value(document["puzzles"].clone()).expect("puzzles");
+        document["digest"] = json!(digest("nex:3x3", &puzzles));
+        assert!(Stored::read(&document.to_string()).is_ok());
+        document["puzzles"][0]["simulations"] = json!(7);
+        assert_eq!(Stored::read(&document.to_string()).err(), Some(StoredError::Changed));
+
+        // The solution and a losing move change places, and the digest is right.
+        let mut forged = puzzles[0].clone();
+        let place = forged.refutations.iter().position(|counter| counter.reply.is_some()).expect("one");
+        let (solution, refuted) = (forged.solution[0].clone(), forged.refutations[place].mv.clone());
+        let position = forged.position.clone();
+        forged.refutations[place].mv = solution;
+        forged.solution[0].clone_from(&refuted);
+        forged.line = vec![refuted];
+        let game = AnyGame::on(Board::parse("nex:3x3").expect("a board")).expect("a board");
+        // A reply that is legal after the other move.
+        let position = game.read_position(&position).expect("a position");
+        let mv = game.read_move(&position, &forged.refutations[place].mv).expect("a move");
+        let after = game.play(&position, mv);
+        let reply = game.legal_moves(&after).first().map(|&reply| game.format_move(&after, reply));
+        forged.refutations[place].reply = reply;
+        let file = json!({ "board": "nex:3x3", "puzzles": [forged], "digest": digest("nex:3x3", &[forged]) });
+        let stored = Stored::read(&file.to_string()).expect("a file");
+
+        let folder = tempfile::tempdir().expect("a folder");
+        let made = nexsolve_tablegen::generate_briefly(
+            Board::parse("nex:3x3").expect("a board"),
+            folder.path(),
+            1 << 26,
+            &AtomicBool::new(false),
+            &|_, _| (),
+        );
+        made.expect("a database");
+        let opened = nexsolve_oracle::Opened::open(folder.path(), 1 << 20).expect("a database");
+        let held = std::sync::Arc::new(nexsolve_oracle::Held::in_folder(opened, folder.path()));
+        let tables = Oracle::new(stored.game.board(), &[held]).expect("a board");
+        let none = Oracle::new(stored.game.board(), &[]).expect("a board");
+        let confirmed = |oracle, puzzle: &Puzzle| Confirmed::by(oracle, puzzle).expect("no fault");
+        let (puzzles, _) = self::document();
+        assert!(matches!(confirmed(&tables, &stored.puzzles[0]), Confirmed::Wrong(_)));
+        assert_eq!(confirmed(&none, &stored.puzzles[0]), Confirmed::Open);
+        assert!(puzzles.iter().all(|puzzle| confirmed(&tables, puzzle) == Confirmed::Proven));
+        let longer =
+            Puzzle { length: puzzles[0].length.map(|Plies(plies)| Plies(plies + 2)), ..puzzles[0].clone() };
+        assert_ne!(confirmed(&tables, &longer), Confirmed::Open);
+    }
+
+    #[test]
     fn wrong_files_are_refused_with_the_reason() {
         let (_, document) = document();
         let with = |change: &dyn Fn(&mut Value)| {
@@ -151,7 +260,7 @@ mod tests {
             change(&mut changed);
             Stored::read(&changed.to_string()).expect_err("wrong").to_string()
         };
-        let wrong: [(Change<'_>, &str); 7] = [
+        let wrong: [(Change<'_>, &str); 13] = [
             (&|file| *file = json!([]), "not a document of nexsolve puzzles --json"),
             (&|file| file["board"] = json!("chess"), "no such game"),
             (&|file| file["puzzles"][1]["position"] = json!("B"), "puzzle 2: "),
@@ -159,6 +268,15 @@ mod tests {
             (&|file| file["puzzles"][0]["value"] = json!("good"), "good is not a value"),
             (&|file| file["puzzles"][0]["source"] = json!("hearsay"), "hearsay is not a source of proofs"),
             (&|file| file["puzzles"][0]["refutations"] = json!([]), "is neither the solution nor refuted"),
+            (&|file| file["puzzles"][0]["value"] = json!("loss"), "must win, in some plies, or draw"),
+            (&|file| file["puzzles"][0]["value"] = json!("draw"), "must win, in some plies, or draw"),
+            (&|file| file["puzzles"][0]["distance"] = json!(99), "this value or this length"),
+            (
+                &|file| file["puzzles"][0]["line"] = json!([file["puzzles"][0]["refutations"][0]["move"]]),
+                "does not begin with the solution",
+            ),
+            (&|file| file["puzzles"][1]["refutations"][0]["value"] = json!("win"), "puzzle 2: "),
+            (&|file| file["digest"] = json!("0"), "its digest does not match"),
         ];
         for (change, says) in wrong {
             let said = with(change);
