@@ -3,6 +3,7 @@
 use crate::exit::Exit;
 use crate::fault::{Fault, safe};
 use crate::output;
+use crate::units::at_least;
 use nexsolve_db::staged::is_leftover;
 use std::fs::{self, DirEntry, File};
 use std::io::{self, Read, Write};
@@ -22,6 +23,29 @@ pub(crate) fn read(path: &Path) -> Result<Vec<u8>, Fault> {
     let mut bytes = Vec::new();
     open(path)?.read_to_end(&mut bytes).map_err(|error| unreadable(path, &error))?;
     Ok(bytes)
+}
+
+/// Reads a regular file that may take one of `parts` equal parts of `memory`. Devices and pipes, which may never end, are
+/// refused.
+pub(crate) fn read_part(path: &Path, memory: u64, parts: u64) -> Result<Vec<u8>, Fault> {
+    let most = memory / parts;
+    let read = nexsolve_db::files::read_at_most(path, most).map_err(|error| unreadable(path, &error))?;
+    read.ok_or_else(|| too_large(path, most, parts))
+}
+
+/// The same for anything that can be read, such as a pipe, and standard input for `-`.
+pub(crate) fn read_any_part(path: &Path, memory: u64, parts: u64) -> Result<Vec<u8>, Fault> {
+    let (most, mut bytes) = (memory / parts, Vec::new());
+    open(path)?.take(most + 1).read_to_end(&mut bytes).map_err(|error| unreadable(path, &error))?;
+    if bytes.len() as u64 <= most { Ok(bytes) } else { Err(too_large(path, most, parts)) }
+}
+
+/// The fault of a file that takes more than `most` bytes, one of `parts` equal parts of the memory.
+fn too_large(path: &Path, most: u64, parts: u64) -> Fault {
+    let bytes = path.metadata().map_or(0, |data| data.len()).max(most + 1);
+    let least = at_least(bytes.saturating_mul(parts));
+    let message = format!("{} needs at least {least} of memory", name(path));
+    Fault::memory(message).hint(format!("give --memory {least} or more"))
 }
 
 fn unreadable(path: &Path, error: &io::Error) -> Fault {
@@ -136,7 +160,11 @@ pub(crate) fn check_no_file(path: &Path) -> Result<(), Fault> {
     Err(Fault::usage(format!("{what}: choose another name")))
 }
 
-/// Returns a file's name as it can be printed.
+/// Returns the name of a file, or an address without its password, as it can be printed.
 pub(crate) fn name(path: &Path) -> String {
-    if path.as_os_str() == "-" { "standard input".to_owned() } else { safe(&path.to_string_lossy()) }
+    if path.as_os_str() == "-" {
+        "standard input".to_owned()
+    } else {
+        safe(&nexsolve_db::shown(path).to_string_lossy())
+    }
 }

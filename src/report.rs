@@ -131,7 +131,7 @@ fn databases_in(folder: &Path) -> Result<Vec<PathBuf>, Fault> {
 fn fault(error: &ReportError) -> Fault {
     let kind = match error {
         ReportError::Probe(error) => error.refused,
-        ReportError::Table(error) => database::refusal(error),
+        ReportError::Table(error) => error.fault.refused(),
         _ => None,
     };
     database::refused(&error.to_string(), kind)

@@ -1,7 +1,7 @@
 //! Puzzles, each checked without the tables that proved it: by a search, or in games without end by working through all positions that
 //! can follow.
 
-use crate::support::{document, json, list, number, place, refused, run, said, scratch};
+use crate::support::{document, json, list, number, place, refused, run, said, scratch, written};
 use nexsolve_core::{Bounds, Contest, Game, Notation, Plies, Score, Symmetric, Wdl};
 use nexsolve_games::{AnyGame, AnyMove, AnyPosition, Board, Shown};
 use nexsolve_oracle::{Oracle, Search};
@@ -282,4 +282,23 @@ fn too_few_puzzles_and_wrong_arguments_are_reported() {
     let db = place(&folder, "db");
     said(&format!("generate nex:2x2 --out {db} --quiet"));
     refused(2, &format!("puzzles nex:3x3 --db {db}"), "db is a database of nex:2x2, not of nex:3x3");
+}
+
+#[cfg(unix)]
+#[test]
+fn a_server_reads_files_of_puzzles_within_memory() {
+    let line = "serve --port 0 --memory 16MiB --puzzles";
+    refused(7, &format!("{line} /dev/zero"), "needs at least 17MiB of memory");
+}
+
+#[test]
+fn a_changed_file_of_puzzles_is_refused() {
+    let folder = scratch();
+    let found = said("puzzles nex:3x3 --count 1 --json");
+    let document: Value = serde_json::from_str(&found).expect("JSON");
+    assert_eq!(document["digest"].as_str().map(str::len), Some(64));
+    let changed = found.replacen("\"simulations\":", "\"simulations\":1", 1);
+    assert_ne!(changed, found);
+    let file = written(&folder, "puzzles.json", changed);
+    refused(3, &format!("serve --port 0 --puzzles {file}"), "its digest does not match");
 }

@@ -2,8 +2,10 @@
 
 use crate::publish_site::sha256;
 use crate::support::site::{Sends, Site};
-use crate::support::{fed, files, json, list, place, refused, run, said, scratch};
+use crate::support::{command, ended, fed, files, json, list, place, refused, run, said, scratch};
 use std::fs;
+use std::io::{Read, Write};
+use std::net::TcpListener;
 use std::path::Path;
 
 /// Stored databases of several games and forms, whose answers are stored too.
@@ -147,4 +149,55 @@ fn what_is_wrong_at_an_address_is_said() {
     let site = Site::start(scratch.path(), Sends::Parts);
     let says = refused(4, &format!("query {} start", site.address), "the file is missing");
     assert!(says.contains(&format!("{}/p00n0.dtw", site.address)), "{says}");
+}
+
+/// A server on a free port that gives every request this answer.
+fn answering(answer: &str) -> String {
+    let listener = TcpListener::bind("127.0.0.1:0").expect("a free port");
+    let host = listener.local_addr().expect("bound").to_string();
+    let answer = answer.replace('\n', "\r\n");
+    std::thread::spawn(move || {
+        for mut stream in listener.incoming().flatten() {
+            let _ = stream.read(&mut [0; 4_096]);
+            // The reader may have left.
+            let _ = stream.write_all(answer.as_bytes());
+        }
+    });
+    host
+}
+
+/// The codes that `docs/guide/databases.md` names: 4 for a server that refuses or sends something wrong, 7 for one that is out of order.
+#[test]
+fn the_exit_code_says_whether_the_server_or_the_database_is_wrong() {
+    for (code, answer) in [
+        (4, "HTTP/1.1 401 Unauthorized\nContent-Length: 0\n\n"),
+        (4, "HTTP/1.1 403 Forbidden\nContent-Length: 0\n\n"),
+        (4, "HTTP/1.1 200 OK\nContent-Encoding: gzip\nContent-Length: 2\n\n{}"),
+        (4, "HTTP/1.1 200 OK\nContent-Length: 2\n\n{}"),
+        (4, "SSH-2.0-OpenSSH_9.2\n\n"),
+        (4, "HTTP/1.1 200 OK\nContent-Length: 99999999999\n\n"),
+        (7, "HTTP/1.1 503 Service Unavailable\nContent-Length: 0\n\n"),
+        (7, "HTTP/1.1 200 OK\nContent-Length: 50000000\n\n"),
+    ] {
+        let host = answering(answer);
+        let says =
+            refused(code, &format!("query http://anna:secret@{host}/db?sig=secret start"), "http://***@");
+        assert!(!says.contains("secret") && !says.contains("anna"), "{says}");
+        assert!(!says.contains("cannot be read: it cannot be read"), "{says}");
+    }
+    let closed = TcpListener::bind("127.0.0.1:0").expect("a port").local_addr().expect("bound");
+    refused(7, &format!("query http://anna:secret@{closed}/db start"), "http://***@");
+    refused(2, &format!("verify http://anna:secret@{closed}/db"), "http://***@");
+    refused(2, &format!("export http://anna:secret@{closed}/db --format csv"), "http://***@");
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_temporary_folder_that_cannot_be_used_is_named() {
+    let site = Site::start(Path::new(&stored("nex-2x3-dtw")), Sends::WholeFiles);
+    let mut query = command(&format!("query {} start", site.address));
+    let (code, _, err) = ended(query.env("TMPDIR", "/nonexistent").spawn().expect("it starts"));
+    assert_eq!(code, 7, "{err}");
+    assert!(err.contains("the temporary folder /nonexistent (TMPDIR) cannot take a copy of it"), "{err}");
+    assert!(err.contains("set TMPDIR to another folder") && !err.contains("it cannot be read"), "{err}");
 }

@@ -7,12 +7,13 @@ use crate::frames::Compressors;
 use crate::layout::Header;
 use crate::locks;
 use crate::manifest::{Manifest, TableRecord};
+use crate::memory::MOST_MANIFEST_BYTES;
 use crate::note::note;
 use crate::spec::is_layer;
 use crate::writer::TableWriter;
 use crate::{
-    BuildError, Counts, Database, FinishedTable, Form, Metric, OpenError, Provenance, Subject, TableErrors,
-    TableSpec,
+    BuildError, Counts, Database, FinishedTable, Form, Memory, Metric, OpenError, Provenance, Subject,
+    TableErrors, TableSpec,
 };
 use std::fs::{self, File, TryLockError};
 use std::io;
@@ -79,7 +80,7 @@ impl Builder {
         refuse_foreign(folder)?;
         let lock = lock(folder)?;
         refuse_foreign(folder)?;
-        let mut manifest = match Manifest::read(folder) {
+        let mut manifest = match Manifest::read(folder, MOST_MANIFEST_BYTES) {
             Ok(found) => {
                 agree(folder, &found, &subject, form)?;
                 found
@@ -107,7 +108,7 @@ impl Builder {
         Ok(Self {
             database: opened(folder, manifest)?,
             form,
-            runs: vec![provenance],
+            runs: vec![plain(provenance)],
             lost,
             compressors: Compressors::default(),
             keep: Keep::Durably,
@@ -127,7 +128,7 @@ impl Builder {
     /// # Errors
     /// As [`Builder::open`], and if there is no database.
     pub fn look(folder: &Path, subject: &Subject, form: Form) -> Result<Database, BuildError> {
-        let manifest = Manifest::read(folder)?;
+        let manifest = Manifest::read(folder, MOST_MANIFEST_BYTES)?;
         agree(folder, &manifest, subject, form)?;
         Ok(opened(folder, manifest)?)
     }
@@ -291,8 +292,18 @@ impl Builder {
 }
 
 /// Opens the database of a folder with this manifest, and checks the file of each table.
+/// Escapes control characters, which no manifest has.
+fn plain(provenance: Provenance) -> Provenance {
+    let Provenance { program, command } = provenance;
+    let plain = |text: String| {
+        let escape = |c: char| if c.is_control() { c.escape_default().to_string() } else { c.to_string() };
+        if text.contains(char::is_control) { text.chars().map(escape).collect() } else { text }
+    };
+    Provenance { program: plain(program), command: plain(command) }
+}
+
 fn opened(folder: &Path, manifest: Manifest) -> Result<Database, TableErrors> {
-    let database = Database::of(folder, manifest, Database::CACHE_BYTES);
+    let database = Database::of(folder, manifest, Memory::default());
     database.check_files()?;
     Ok(database)
 }

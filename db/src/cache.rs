@@ -1,6 +1,7 @@
 //! The cache of checked blocks, and the decompressors, that the tables of a database share.
 
 use crate::frames::Decompressors;
+use crate::{Memory, TableFault};
 use foldhash::fast::RandomState;
 use quick_cache::Weighter;
 use quick_cache::sync::{Cache, DefaultLifecycle};
@@ -28,6 +29,8 @@ pub(crate) struct Shared {
     memory_bytes: u64,
     /// The part of it that tables kept entirely in memory use.
     kept_bytes: Mutex<u64>,
+    /// The memory for indices that is not used.
+    indices_bytes: Mutex<u64>,
     blocks: Cache<Key, Arc<[u8]>, Weight, RandomState>,
     pub(crate) decompressors: Decompressors,
     tables: AtomicU32,
@@ -40,8 +43,9 @@ impl std::fmt::Debug for Shared {
 }
 
 impl Shared {
-    /// Creates a cache of about this size.
-    pub(crate) fn new(memory_bytes: u64) -> Self {
+    /// Creates the cache of tables with this memory.
+    pub(crate) fn new(memory: Memory) -> Self {
+        let memory_bytes = memory.blocks_bytes;
         let usual = crate::encode::Packing::of(crate::Form::Compressed, crate::Metric::Wdl).block_bytes
             as u64
             + OVERHEAD_BYTES;
@@ -49,7 +53,8 @@ impl Shared {
         let blocks =
             Cache::with(items, memory_bytes, Weight, RandomState::default(), DefaultLifecycle::default());
         let (decompressors, tables) = (Decompressors::default(), AtomicU32::new(0));
-        Self { memory_bytes, kept_bytes: Mutex::new(0), blocks, decompressors, tables }
+        let indices_bytes = Mutex::new(memory.indices_bytes);
+        Self { memory_bytes, kept_bytes: Mutex::new(0), indices_bytes, blocks, decompressors, tables }
     }
 
     /// Returns whether `bytes` fit into half of the memory, the part that is available for whole tables.
@@ -74,6 +79,19 @@ impl Shared {
         self.blocks.set_capacity(self.memory_bytes - *kept);
     }
 
+    /// Takes memory for an index.
+    ///
+    /// # Errors
+    /// If less is left.
+    pub(crate) fn take_index(self: &Arc<Self>, bytes: u64) -> Result<IndexRoom, TableFault> {
+        let mut left = self.indices_bytes.lock().unwrap_or_else(PoisonError::into_inner);
+        match left.checked_sub(bytes) {
+            Some(rest) => *left = rest,
+            None => return Err(TableFault::IndexMemory { bytes, left: *left }),
+        }
+        Ok(IndexRoom { shared: Arc::clone(self), bytes })
+    }
+
     /// Returns a new number for a table.
     pub(crate) fn number(&self) -> u32 {
         self.tables.fetch_add(1, Ordering::Relaxed)
@@ -88,5 +106,18 @@ impl Shared {
         load: impl FnOnce() -> Result<Arc<[u8]>, E>,
     ) -> Result<Arc<[u8]>, E> {
         self.blocks.get_or_insert_with(&(table, block), load)
+    }
+}
+
+/// The memory of an index. Dropping it gives it back.
+#[derive(Debug)]
+pub(crate) struct IndexRoom {
+    shared: Arc<Shared>,
+    bytes: u64,
+}
+
+impl Drop for IndexRoom {
+    fn drop(&mut self) {
+        *self.shared.indices_bytes.lock().unwrap_or_else(PoisonError::into_inner) += self.bytes;
     }
 }

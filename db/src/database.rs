@@ -2,7 +2,7 @@
 
 use crate::cache::Shared;
 use crate::source::Source;
-use crate::{Form, Manifest, Metric, OpenError, Subject, Table, TableError, TableErrors, TableFault};
+use crate::{Form, Manifest, Memory, Metric, OpenError, Subject, Table, TableError, TableErrors, TableFault};
 use nexsolve_core::{Layer, LayerId};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, OnceLock};
@@ -28,11 +28,11 @@ pub struct Database {
 
 impl Database {
     /// The default memory for blocks: 64 MiB.
-    pub const CACHE_BYTES: u64 = 64 << 20;
+    pub const CACHE_BYTES: u64 = Memory::USUAL_BYTES;
 
     /// Creates the database of a folder without finished tables. Reads and writes no files.
     pub fn without_tables(folder: &Path, subject: Subject, form: Form) -> Self {
-        Self::of(folder, Manifest::new(subject, form), Self::CACHE_BYTES)
+        Self::of(folder, Manifest::new(subject, form), Memory::default())
     }
 
     /// Opens the database in a folder or at an address.
@@ -40,7 +40,7 @@ impl Database {
     /// # Errors
     /// If there is no database, its manifest is damaged or too new, or the server gives no answer.
     pub fn open(folder: &Path) -> Result<Self, OpenError> {
-        Self::open_with_cache(folder, Self::CACHE_BYTES)
+        Self::open_within(folder, Memory::default())
     }
 
     /// Opens the database in a folder or at an address, with about `cache_bytes` of memory for blocks. All tables share a
@@ -50,26 +50,31 @@ impl Database {
     /// # Errors
     /// As [`Database::open`].
     pub fn open_with_cache(folder: &Path, cache_bytes: u64) -> Result<Self, OpenError> {
-        let pieces = cache_bytes / 4;
+        Self::open_within(folder, Memory::for_blocks(cache_bytes))
+    }
+
+    /// Opens the database in a folder or at an address, and uses no more memory than this: see
+    /// [`Database::open_with_cache`].
+    ///
+    /// # Errors
+    /// As [`Database::open`], and if the manifest does not fit into the memory.
+    pub fn open_within(folder: &Path, mut memory: Memory) -> Result<Self, OpenError> {
+        let pieces = memory.blocks_bytes / 4;
         let mut source = Source::of(folder, pieces);
-        let manifest = source.manifest()?;
-        let cache_bytes = if source.is_remote() { cache_bytes - pieces } else { cache_bytes };
-        Ok(Self::from_source(folder, source, manifest, cache_bytes))
-    }
-
-    pub(crate) fn of(folder: &Path, manifest: Manifest, cache_bytes: u64) -> Self {
-        Self::from_source(folder, Source::Folder(folder.to_owned()), manifest, cache_bytes)
-    }
-
-    fn from_source(folder: &Path, source: Source, manifest: Manifest, cache_bytes: u64) -> Self {
-        let tables = manifest.tables.iter().map(|_| OnceLock::new()).collect();
-        Self {
-            folder: folder.to_owned(),
-            source,
-            manifest,
-            tables,
-            shared: Arc::new(Shared::new(cache_bytes)),
+        let manifest = source.manifest(memory.manifest_bytes)?;
+        if source.is_remote() {
+            memory.blocks_bytes -= pieces;
         }
+        Ok(Self::from_source(folder, source, manifest, memory))
+    }
+
+    pub(crate) fn of(folder: &Path, manifest: Manifest, memory: Memory) -> Self {
+        Self::from_source(folder, Source::Folder(folder.to_owned()), manifest, memory)
+    }
+
+    fn from_source(folder: &Path, source: Source, manifest: Manifest, memory: Memory) -> Self {
+        let tables = manifest.tables.iter().map(|_| OnceLock::new()).collect();
+        Self { folder: folder.to_owned(), source, manifest, tables, shared: Arc::new(Shared::new(memory)) }
     }
 
     /// The manifest.
@@ -77,7 +82,7 @@ impl Database {
         &self.manifest
     }
 
-    /// The folder or the address, as it was given.
+    /// The folder or the address, as it was given: an address may have a password ([`crate::shown`]).
     pub fn folder(&self) -> &Path {
         &self.folder
     }
@@ -95,13 +100,19 @@ impl Database {
     /// # Errors
     /// As [`Database::table`], and if the number of entries is not the number of the layer's ranks.
     pub fn table_of(&self, layer: &Layer, metric: Metric) -> Result<Option<Arc<Table>>, TableError> {
-        let table = self.table(&layer.name, metric)?;
-        match table.as_ref().filter(|table| table.entries() != layer.len) {
-            None => Ok(table),
-            Some(other) => {
-                Err(other.error(TableFault::Numbers { entries: other.entries(), numbers: layer.len }))
-            }
+        let Ok(place) = self.manifest.place(&layer.name, metric) else { return Ok(None) };
+        // Before the file is opened: a server could send a file of any length for a table of too many entries.
+        let record = &self.manifest.tables[place];
+        if record.entries != layer.len {
+            let fault = TableFault::Numbers { entries: record.entries, numbers: layer.len };
+            return Err(TableError { file: self.source.file(record), fault });
         }
+        self.table_at(place).map(Some)
+    }
+
+    /// Returns whether looking at a file is a request to a server.
+    pub fn is_remote(&self) -> bool {
+        self.source.is_remote()
     }
 
     /// Checks that the file of each table exists, has the length listed in the manifest, and has the header and trailer
@@ -115,7 +126,7 @@ impl Database {
         if self.source.is_remote() {
             return Ok(());
         }
-        let none = Arc::new(Shared::new(0));
+        let none = Arc::new(Shared::new(Memory::for_blocks(0)));
         let places = 0..self.manifest.tables.len();
         let faults = places.filter_map(|place| self.open_sharing(place, Arc::clone(&none)).err());
         let faults: Vec<TableError> = faults.collect();

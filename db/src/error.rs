@@ -89,6 +89,14 @@ pub enum TableFault {
         /// The block.
         block: u64,
     },
+    /// The index does not fit into the memory for indices ([`crate::Memory`]).
+    #[error("its index takes {bytes} bytes, and only {left} bytes of memory are left for indices")]
+    IndexMemory {
+        /// The length of the index.
+        bytes: u64,
+        /// The memory that is left.
+        left: u64,
+    },
     /// A block does not decompress to the expected number of bytes.
     #[error("block {block} cannot be decompressed")]
     Block {
@@ -134,7 +142,12 @@ impl TableFault {
             Self::Io(error) if error.kind() == io::ErrorKind::QuotaExceeded => {
                 "allow more open files, and try again"
             }
+            Self::Io(error) if error.kind() == io::ErrorKind::OutOfMemory => {
+                "free some memory, and try again"
+            }
+            Self::Io(error) if error.kind() == io::ErrorKind::Interrupted => "try again",
             Self::Io(_) => "check the disk and the permissions, and try again",
+            Self::IndexMemory { .. } => "give more memory",
             Self::Version { found: 0 } => {
                 "there was no version before the first: this is not a table of nexsolve"
             }
@@ -153,11 +166,40 @@ impl TableFault {
     fn remote_remedy(&self) -> &'static str {
         match self {
             Self::Io(error) if crate::is_unreached(error.kind()) => "check the connection, and try again",
-            Self::Version { .. } | Self::Field { .. } | Self::Numbers { .. } => self.remedy(),
-            _ => "try again later, or tell whoever publishes it; a download can be verified",
+            Self::Io(error) => match error.kind() {
+                io::ErrorKind::StorageFull => "make room there, or set TMPDIR to another folder",
+                io::ErrorKind::OutOfMemory | io::ErrorKind::Interrupted => self.remedy(),
+                _ => PUBLISHER,
+            },
+            Self::Version { .. } | Self::Field { .. } | Self::Numbers { .. } | Self::IndexMemory { .. } => {
+                self.remedy()
+            }
+            _ => PUBLISHER,
+        }
+    }
+
+    /// Returns why the table could not be read though it may be sound: the kind of the system's or the network's error,
+    /// [`io::ErrorKind::StorageFull`] if the temporary folder cannot take a download, [`io::ErrorKind::FileTooLarge`]
+    /// if there is too little memory for its index. `None` for a damaged table.
+    pub fn refused(&self) -> Option<io::ErrorKind> {
+        match self {
+            Self::Io(error) => Some(error.kind()),
+            Self::IndexMemory { .. } => Some(io::ErrorKind::FileTooLarge),
+            _ => None,
+        }
+    }
+
+    /// Returns what is wrong, as the end of a sentence that begins with "the table cannot be read:".
+    pub(crate) fn why(&self) -> String {
+        match self {
+            Self::Io(error) => error.to_string(),
+            other => other.to_string(),
         }
     }
 }
+
+/// What to do about a table that a server does not send, or sends damaged.
+const PUBLISHER: &str = "try again later, or tell whoever publishes it; a download can be verified";
 
 /// A part of a table file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -225,6 +267,16 @@ pub enum OpenError {
         file: PathBuf,
         /// Why.
         source: io::Error,
+    },
+    /// The manifest does not fit into the memory for it ([`crate::Memory`]).
+    #[error("{} takes more than the {most} bytes of memory for a manifest: give more memory", file.display())]
+    Memory {
+        /// The manifest.
+        file: PathBuf,
+        /// Its length, if that is known.
+        bytes: Option<u64>,
+        /// The memory for it.
+        most: u64,
     },
     /// This program does not know the manifest's format version.
     #[error("{} has format version {found}; this program reads versions 1 to 3{}", file.display(), newer(*found))]

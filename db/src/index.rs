@@ -1,6 +1,7 @@
 //! The index of a table's blocks.
 
 use crate::TableFault;
+use crate::cache::IndexRoom;
 use crate::layout::{ENTRY_BYTES, Entry, Stored};
 use std::ops::Range;
 
@@ -8,6 +9,7 @@ use std::ops::Range;
 #[derive(Debug)]
 pub(crate) struct Index {
     bytes: Box<[u8]>,
+    _room: IndexRoom,
 }
 
 /// The place of a block, from the index.
@@ -21,8 +23,8 @@ pub(crate) struct Place {
 
 impl Index {
     /// Creates an index whose checksum has already been compared.
-    pub(crate) fn new(bytes: Vec<u8>) -> Self {
-        Self { bytes: bytes.into() }
+    pub(crate) fn new(bytes: Vec<u8>, room: IndexRoom) -> Self {
+        Self { bytes: bytes.into(), _room: room }
     }
 
     /// The code of a constant block; `None` if the block is not constant.

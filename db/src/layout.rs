@@ -322,6 +322,23 @@ impl Trailer {
     }
 }
 
+/// Returns a length that no table with this specification exceeds.
+pub(crate) fn most_file_bytes(spec: &TableSpec, form: Form) -> u64 {
+    /// Header, trailer, padding.
+    const BESIDE: u64 = 4 << 10;
+    let (packed, entry) = (spec.packed_bytes(), ENTRY_BYTES as u64);
+    let blocks = packed / *BLOCK_BYTES.start() as u64 + 1;
+    let most = match form {
+        Form::Compressed | Form::Raw => packed.saturating_add(blocks.saturating_mul(entry)),
+        // Of each strip, which has at least one entry, the file has a number of four bytes and a pattern. In the worst
+        // case, the pattern has a block of its own.
+        Form::Small => {
+            spec.entries.saturating_mul(4 + 1 + entry).saturating_add(packed).saturating_add(blocks * entry)
+        }
+    };
+    most.saturating_add(BESIDE)
+}
+
 /// Returns the offset of the index in the file.
 pub(crate) const fn index_start(header_bytes: usize, data_bytes: u64) -> u64 {
     (header_bytes as u64 + data_bytes).next_multiple_of(ALIGNMENT)

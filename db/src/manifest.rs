@@ -1,13 +1,12 @@
 //! The manifest: a file that lists a database's tables.
 
+use crate::layout::most_file_bytes;
+use crate::memory::MOST_MANIFEST_BYTES;
 use crate::spec::{Counts, Form, Metric, Provenance, Subject, TableSpec, file_name};
 use crate::{OpenError, TableError, TableFault};
 use serde::{Deserialize, Serialize};
 use std::io::{self, ErrorKind};
 use std::path::Path;
-
-/// The greatest size of a manifest: enough for tens of thousands of tables.
-pub(crate) const MOST_BYTES: u64 = 64 << 20;
 
 /// The contents of a database. The tables are sorted by layer and metric.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -32,6 +31,15 @@ const DERIVED_SINCE: u64 = 3;
 /// Returns whether this form can have this version.
 fn has_version(form: Form, version: u64) -> bool {
     u16::try_from(version).is_ok_and(|version| form.versions().contains(&version))
+}
+
+/// The error of a manifest that has these bytes, or more than `most` if that is not known.
+pub(crate) fn too_large(file: &Path, bytes: Option<u64>, most: u64) -> OpenError {
+    let file = file.to_owned();
+    if most >= MOST_MANIFEST_BYTES || bytes.is_some_and(|bytes| bytes > MOST_MANIFEST_BYTES) {
+        return OpenError::Damaged { file, reason: "it is larger than any manifest".to_owned() };
+    }
+    OpenError::Memory { file, bytes, most }
 }
 
 /// The one field that a manifest of any version has.
@@ -139,12 +147,15 @@ impl Manifest {
         serde_json::to_writer_pretty(&mut rest, self).is_ok() && rest.0 == b"\n"
     }
 
-    /// Reads a manifest's file.
-    pub(crate) fn read(folder: &Path) -> Result<Self, OpenError> {
+    /// Reads a manifest's file, of at most `most` bytes.
+    pub(crate) fn read(folder: &Path, most: u64) -> Result<Self, OpenError> {
         let file = folder.join(crate::MANIFEST);
-        match crate::files::read_at_most(&file, MOST_BYTES) {
+        match crate::files::read_at_most(&file, most.min(MOST_MANIFEST_BYTES)) {
             Ok(Some(bytes)) => Self::parse(&file, bytes),
-            Ok(None) => Err(OpenError::Damaged { file, reason: "it is larger than any manifest".to_owned() }),
+            Ok(None) => {
+                let bytes = std::fs::metadata(&file).ok().map(|data| data.len());
+                Err(too_large(&file, bytes, most))
+            }
             Err(error) if matches!(error.kind(), ErrorKind::NotFound | ErrorKind::NotADirectory) => {
                 Err(OpenError::NoDatabase { folder: folder.to_owned() })
             }
@@ -192,6 +203,12 @@ impl Manifest {
         if !self.tables.is_sorted_by(|a, b| (&a.layer, a.metric) < (&b.layer, b.metric)) {
             return Err("its tables are not in order".to_owned());
         }
+        for Provenance { program, command } in &self.runs {
+            // Nothing that this program writes has any; they would be printed, and copied into documents.
+            if [program, command].iter().any(|text| text.contains(char::is_control)) {
+                return Err("a program or a command of its runs has control characters".to_owned());
+            }
+        }
         let mut positions = 0_u64;
         for table in &self.tables {
             let Counts { positions: all, reachable } = &table.counts;
@@ -206,6 +223,9 @@ impl Manifest {
             }
             if table.derived && self.version < DERIVED_SINCE {
                 return Err(format!("version {} has no derived tables", self.version));
+            }
+            if table.bytes > most_file_bytes(&table.spec(), self.form) {
+                return Err(format!("table {} is longer than a table of its entries can be", table.file));
             }
             if !table.counts.fit(table.values.len()) {
                 return Err(format!("table {} does not have one count for each value", table.file));

@@ -323,10 +323,9 @@ fn bounds(metric: Metric, value: i16) -> Bounds {
 
 fn reason(error: &TableError) -> ProbeError {
     let remedy = error.remedy();
-    let refused = if let TableFault::Io(error) = &error.fault { Some(error.kind()) } else { None };
     ProbeError {
         table: error.file.display().to_string(),
-        reason: format!("{}; {remedy}", error.fault),
-        refused,
+        reason: format!("{}; {remedy}", error.fault.why()),
+        refused: error.fault.refused(),
     }
 }

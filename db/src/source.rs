@@ -36,15 +36,15 @@ impl Source {
         !matches!(self, Self::Folder(_))
     }
 
-    /// Reads the manifest.
-    pub(crate) fn manifest(&mut self) -> Result<Manifest, OpenError> {
+    /// Reads the manifest, of at most `most` bytes.
+    pub(crate) fn manifest(&mut self, most: u64) -> Result<Manifest, OpenError> {
         match self {
             Self::Folder(folder) if is_address(folder) => {
-                Err(OpenError::NoHttp { address: folder.display().to_string() })
+                Err(OpenError::NoHttp { address: crate::shown(folder).display().to_string() })
             }
-            Self::Folder(folder) => Manifest::read(folder),
+            Self::Folder(folder) => Manifest::read(folder, most),
             #[cfg(feature = "http")]
-            Self::Site(site) => site.manifest(),
+            Self::Site(site) => site.manifest(most),
         }
     }
 
@@ -53,7 +53,7 @@ impl Source {
         match self {
             Self::Folder(folder) => folder.join(&record.file),
             #[cfg(feature = "http")]
-            Self::Site(site) => site.address_of(&record.file).into(),
+            Self::Site(site) => site.shown(&record.file).into(),
         }
     }
 

@@ -6,7 +6,8 @@ use crate::kept::Kept;
 use crate::layout::{self, ENTRY_BYTES, Header, Stored, TRAILER_BYTES, Trailer};
 use crate::storage::{PositionedFile, Storage};
 use crate::strips::{self, Strips};
-use crate::{Form, Metric, Part, Subject, TableError, TableFault, TableSpec, packed};
+use crate::{Form, Memory, Metric, Part, Subject, TableError, TableFault, TableSpec, packed};
+use nexsolve_core::stop::Turn;
 use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, OnceLock};
@@ -15,8 +16,8 @@ use std::sync::{Arc, OnceLock};
 /// does not depend on the table's size. The index is checked before the first block is read, and each block before any
 /// of its values is used. Each check works on a copy in memory, and only that copy is used: if another program changes,
 /// shortens or replaces the file, a probe returns the value that the file had when it was opened, or an error. Copies
-/// of blocks use the memory given when the table or its [`Database`](crate::Database) was opened. The index takes a
-/// thousandth of the size of the packed codes. A raw table that fits into half of that memory is kept there once its
+/// of blocks use the memory given when the table or its [`Database`](crate::Database) was opened, and so do indices
+/// ([`Memory`]). The index usually takes a thousandth of the size of the packed codes. A raw table that fits into half of that memory is kept there once its
 /// blocks have been read, so a probe is one memory access. All other blocks share a cache.
 ///
 /// ```
@@ -46,6 +47,8 @@ pub struct Table {
     blocks: u64,
     /// Read before the first block.
     index: OnceLock<Index>,
+    /// Held while the index is read, so that it is in memory only once.
+    reading: Turn,
     /// All blocks in memory, if there is room for them.
     kept: Option<Kept>,
     shared: Arc<Shared>,
@@ -66,7 +69,7 @@ impl Table {
     /// If the file cannot be read, or its header or trailer is damaged.
     pub fn open(file: &Path, cache_bytes: u64) -> Result<Self, TableError> {
         let storage = PositionedFile::open(file).map(|storage| Box::new(storage) as Box<dyn Storage>);
-        Self::open_shared(file, storage, Arc::new(Shared::new(cache_bytes)))
+        Self::open_shared(file, storage, Arc::new(Shared::new(Memory::for_blocks(cache_bytes))))
     }
 
     /// Opens a table in any storage; errors name `file`.
@@ -78,7 +81,7 @@ impl Table {
         storage: Box<dyn Storage>,
         cache_bytes: u64,
     ) -> Result<Self, TableError> {
-        Self::of(file, storage, Arc::new(Shared::new(cache_bytes)))
+        Self::of(file, storage, Arc::new(Shared::new(Memory::for_blocks(cache_bytes))))
     }
 
     /// Opens a table in a storage, or returns why there is none.
@@ -105,6 +108,7 @@ impl Table {
             frame,
             blocks,
             index: OnceLock::new(),
+            reading: Turn::default(),
             kept,
             number: shared.number(),
             shared,
@@ -247,7 +251,7 @@ impl Table {
     /// Reads the index again and compares it with its checksum, in time linear in the number of blocks.
     ///
     /// # Errors
-    /// If the index cannot be read or has changed.
+    /// If the index cannot be read, has changed, or does not fit into the memory for indices.
     pub fn check_index(&self) -> Result<(), TableError> {
         self.read_index().map(drop).map_err(|fault| self.error(fault))
     }
@@ -435,17 +439,24 @@ impl Table {
         if let Some(index) = self.index.get() {
             return Ok(index);
         }
-        // If another thread was faster, its copy stays: both have the same checksum.
+        let _turn = self.reading.take().map_err(|_| unreadable(stopped()))?;
+        // Another thread may have read it.
+        if let Some(index) = self.index.get() {
+            return Ok(index);
+        }
         let index = self.read_index()?;
         Ok(self.index.get_or_init(|| index))
     }
 
     #[cold]
     fn read_index(&self) -> Result<Index, TableFault> {
-        let mut bytes = vec![0; self.frame.trailer.blocks as usize * ENTRY_BYTES];
+        // A file of few bytes on the disk may have a long index, and any number of blocks.
+        let length = self.frame.trailer.blocks * ENTRY_BYTES as u64;
+        let room = self.shared.take_index(length)?;
+        let mut bytes = zeros(length)?;
         self.storage.read(self.frame.index_start, &mut bytes).map_err(unreadable)?;
         if xxhash_rust::xxh3::xxh3_64(&bytes) == self.frame.trailer.index_checksum {
-            Ok(Index::new(bytes))
+            Ok(Index::new(bytes, room))
         } else {
             Err(TableFault::Checksum { part: Part::Index })
         }
@@ -519,6 +530,24 @@ impl Frame {
         }
         Ok(Self { header, identity, trailer, strips, data_start, index_start })
     }
+}
+
+/// Returns this number of zeros.
+///
+/// # Errors
+/// If the system refuses the memory.
+fn zeros(length: u64) -> Result<Vec<u8>, TableFault> {
+    let refused = || io::Error::new(io::ErrorKind::OutOfMemory, format!("no memory for {length} bytes"));
+    let length = usize::try_from(length).map_err(|_| refused())?;
+    let mut bytes = Vec::new();
+    bytes.try_reserve_exact(length).map_err(|_| refused())?;
+    bytes.resize(length, 0);
+    Ok(bytes)
+}
+
+/// The error of a read in work that must end ([`nexsolve_core::stop`]).
+pub(crate) fn stopped() -> io::Error {
+    io::Error::new(io::ErrorKind::Interrupted, "the work was stopped while it waited")
 }
 
 /// The fault of a failed read. A file that ends too early is an unfinished table. A server says only when a file is read

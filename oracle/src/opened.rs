@@ -1,7 +1,7 @@
 //! Open databases and their boards.
 
 use nexsolve_core::{Layer, Ranked as _};
-use nexsolve_db::{Database, Metric, OpenError, TableErrors};
+use nexsolve_db::{Database, Memory, Metric, OpenError, TableErrors};
 use nexsolve_games::{Board, Extent, NameError, Played, Visitor, visit};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -35,13 +35,13 @@ pub enum OpenedError {
 }
 
 impl Opened {
-    /// Opens the database in `folder`, with a cache of about `cache_bytes` bytes for decompressed blocks, and checks that the files of all
-    /// tables are there ([`Database::check_files`]).
+    /// Opens the database in `folder` within some memory, such as a number of bytes for decompressed blocks
+    /// ([`Memory::for_blocks`]), and checks that the files of all tables are there ([`Database::check_files`]).
     ///
     /// # Errors
     /// If there is no database, its manifest or one of its tables cannot be read, or this version has no tables for the board.
-    pub fn open(folder: &Path, cache_bytes: u64) -> Result<Self, OpenedError> {
-        let opened = Self::open_unchecked(folder, cache_bytes)?;
+    pub fn open(folder: &Path, memory: impl Into<Memory>) -> Result<Self, OpenedError> {
+        let opened = Self::open_unchecked(folder, memory)?;
         opened.database.check_files()?;
         Ok(opened)
     }
@@ -50,11 +50,12 @@ impl Opened {
     ///
     /// # Errors
     /// As [`Opened::open`], but for the tables.
-    pub fn open_unchecked(folder: &Path, cache_bytes: u64) -> Result<Self, OpenedError> {
-        let database = Database::open_with_cache(folder, cache_bytes)?;
+    pub fn open_unchecked(folder: &Path, memory: impl Into<Memory>) -> Result<Self, OpenedError> {
+        let database = Database::open_within(folder, memory.into())?;
         let name = &database.manifest().subject.board;
         let numbered = |board: &Board| layers(*board).is_ok_and(|layers| !layers.is_empty());
-        let unknown = || OpenedError::UnknownBoard { folder: folder.to_owned(), board: name.clone() };
+        let shown = || nexsolve_db::shown(folder).into_owned();
+        let unknown = || OpenedError::UnknownBoard { folder: shown(), board: name.clone() };
         let board = Board::parse(name).ok().filter(numbered).ok_or_else(unknown)?;
         Ok(Self { database: Arc::new(database), board })
     }
@@ -81,7 +82,7 @@ impl Held {
     /// Describes a database that was opened from `folder`.
     pub fn in_folder(opened: Opened, folder: &Path) -> Self {
         // `.` has a name only in its canonical form.
-        let place = folder.canonicalize().unwrap_or_else(|_| folder.to_owned());
+        let place = folder.canonicalize().unwrap_or_else(|_| nexsolve_db::shown(folder).into_owned());
         let name = place.file_name().unwrap_or(place.as_os_str()).to_string_lossy().into_owned();
         Self::named(opened, name)
     }

@@ -33,7 +33,7 @@ use crate::units::{at_least, counted};
 use crate::{files, memory};
 use nexsolve_core::{Layer, LayerId, ProbeError};
 use nexsolve_db::{
-    MANIFEST, OpenError, TableError, TableFault, TableRecord, index_bytes, is_address, is_unreached,
+    MANIFEST, Memory, OpenError, TableError, TableRecord, index_bytes, is_address, is_unreached,
 };
 use nexsolve_games::Board;
 use nexsolve_oracle::{Opened, OpenedError};
@@ -58,8 +58,12 @@ pub(crate) fn open_among(databases: u64, folder: &Path, global: &Global) -> Resu
 
 /// Opens one of several databases without checking its tables.
 fn open_unchecked(databases: u64, folder: &Path, global: &Global) -> Result<Opened, Fault> {
-    check_manifest(folder, global)?;
-    let opened = Opened::open_unchecked(folder, memory::blocks(global) / databases);
+    let memory = Memory {
+        blocks_bytes: memory::blocks(global) / databases,
+        indices_bytes: memory::indices(global),
+        manifest_bytes: memory::manifest(global),
+    };
+    let opened = Opened::open_unchecked(folder, memory);
     let opened = opened.map_err(|error| not_opened(&error))?;
     // An index is part of its file, even if the manifest lists too many entries.
     let index = |table: &TableRecord| index_bytes(table.spec().packed_bytes()).min(table.bytes);
@@ -75,12 +79,14 @@ fn open_unchecked(databases: u64, folder: &Path, global: &Global) -> Result<Open
 /// Refuses a folder whose manifest is too large for the memory.
 pub(crate) fn check_manifest(folder: &Path, global: &Global) -> Result<(), Fault> {
     let bytes = std::fs::metadata(folder.join(MANIFEST)).map_or(0, |file| file.len());
-    if bytes <= memory::manifest(global) {
-        return Ok(());
-    }
+    if bytes <= memory::manifest(global) { Ok(()) } else { Err(large_manifest(folder, bytes)) }
+}
+
+/// The fault of a manifest of at least `bytes` bytes that is too large for the memory.
+fn large_manifest(folder: &Path, bytes: u64) -> Fault {
     let least = at_least(memory::for_manifest(bytes));
     let message = format!("the manifest of {} needs at least {least} of memory", files::name(folder));
-    Err(Fault::memory(message).hint(format!("give --memory {least} or more")))
+    Fault::memory(message).hint(format!("give --memory {least} or more"))
 }
 
 /// The fault if a database cannot be opened.
@@ -92,8 +98,17 @@ pub(crate) fn not_opened(error: &OpenedError) -> Fault {
         }
         OpenedError::Open(OpenError::NoHttp { .. }) => Fault::usage(fault.message),
         OpenedError::Open(OpenError::Io { file, source }) if is_address(file) => {
-            let is_wrong = source.kind() == ErrorKind::InvalidInput;
-            Fault { exit: if is_wrong { Exit::Usage } else { Exit::System }, ..fault }.hint(ADDRESS)
+            let exit = match source.kind() {
+                ErrorKind::InvalidInput => Exit::Usage,
+                ErrorKind::Interrupted => Exit::Interrupted,
+                ErrorKind::StorageFull | ErrorKind::OutOfMemory => Exit::System,
+                kind if is_unreached(kind) => Exit::System,
+                _ => Exit::Table,
+            };
+            Fault { exit, ..fault }.hint(ADDRESS)
+        }
+        OpenedError::Open(OpenError::Memory { file, bytes, most }) => {
+            large_manifest(file.parent().unwrap_or(file), bytes.unwrap_or(most + 1))
         }
         OpenedError::Open(_) => fault,
         OpenedError::Tables(errors) => broken(&errors.folder, &errors.faults),
@@ -150,18 +165,17 @@ impl From<ProbeError> for Fault {
 
 /// The fault of a table that cannot be read.
 fn unreadable(error: &TableError) -> Fault {
-    refused(&error.to_string(), refusal(error))
-}
-
-/// What the system refused, if that is why the table cannot be read.
-pub(crate) fn refusal(error: &TableError) -> Option<ErrorKind> {
-    if let TableFault::Io(source) = &error.fault { Some(source.kind()) } else { None }
+    refused(&error.to_string(), error.fault.refused())
 }
 
 /// The fault of a table that the system refused to read, or that is damaged.
 pub(crate) fn refused(message: &str, kind: Option<ErrorKind>) -> Fault {
     match kind {
         Some(ErrorKind::OutOfMemory) => memory::refused(message),
+        Some(ErrorKind::FileTooLarge) => Fault::memory(safe(message))
+            .hint("give more --memory: an eighth of it is for the indices of tables"),
+        Some(ErrorKind::Interrupted) => Fault::new(Exit::Interrupted, safe(message)),
+        Some(ErrorKind::StorageFull) => Fault::new(Exit::System, safe(message)),
         Some(kind) if is_unreached(kind) => Fault::new(Exit::System, safe(message)),
         Some(ErrorKind::QuotaExceeded) => Fault::new(Exit::System, safe(message)).hint(MORE_FILES),
         _ => damaged(message),

@@ -2,11 +2,11 @@
 
 use super::listen;
 use crate::args::Global;
-use crate::database::{check_manifest, not_opened};
+use crate::database::not_opened;
 use crate::exit::Exit;
 use crate::fault::{Fault, safe};
 use crate::units;
-use crate::{files, output, stop, threads};
+use crate::{files, memory, output, stop, threads};
 use clap::Args;
 use nexsolve_players::puzzles::Stored;
 use nexsolve_players::{Networks, Shelf};
@@ -76,12 +76,16 @@ pub(super) fn run(args: &PageArgs, global: &Global) -> Result<Exit, Fault> {
         limits,
         threads: threads::number(global)?,
         memory_bytes: global.memory,
+        manifest_bytes: memory::manifest(global),
         maker: nexsolve_tablegen::generate_briefly,
         networks: Networks::new(Shelf::Within(nexsolve_net::STORED)),
-        puzzles: args.puzzles.iter().map(|path| puzzles(path)).collect::<Result<_, _>>()?,
+        puzzles: args
+            .puzzles
+            .iter()
+            .map(|path| puzzles(path, args.puzzles.len(), global))
+            .collect::<Result<_, _>>()?,
         note: Box::new(|text| output::note(&safe(text))),
     };
-    settings.folders.iter().try_for_each(|folder| check_manifest(folder, global))?;
     let viewer = Viewer::new(settings).map_err(|error| not_opened(&error))?;
     let (listener, address) = listen(args.bind, args.port)?;
     stop::on_interrupt("the server")?;
@@ -101,10 +105,13 @@ pub(super) fn run(args: &PageArgs, global: &Global) -> Result<Exit, Fault> {
     Ok(Exit::Interrupted)
 }
 
-/// Reads a file of puzzles.
-fn puzzles(path: &Path) -> Result<Stored, Fault> {
+/// The part of the memory for the texts of all files of puzzles. What is made of a text takes several times as much.
+const PUZZLES: u64 = 64;
+
+/// Reads one of some files of puzzles.
+fn puzzles(path: &Path, files: usize, global: &Global) -> Result<Stored, Fault> {
     let name = files::name(path);
-    let text = String::from_utf8(files::read(path)?);
+    let text = String::from_utf8(files::read_any_part(path, global.memory, PUZZLES * files as u64)?);
     let text = text.map_err(|_| Fault::input(format!("{name} is not UTF-8 text")))?;
     Stored::read(&text).map_err(|error| Fault::input(format!("{name}: {}", safe(&error.to_string()))))
 }

@@ -62,7 +62,7 @@ export function mountPuzzles(session, { players, values, play, tabs, limits }) {
     const facts = [
       puzzle.of === null ? null : `Puzzle ${puzzle.number + 1} of ${puzzle.of}`,
       puzzle.simulations === null ? null : `grade: ${puzzle.simulations.toLocaleString('en')} simulations`,
-      `proven by a ${puzzle.source}`,
+      puzzle.basis === 'file' ? 'from a file' : `proven by a ${puzzle.source}`,
     ].filter(Boolean).join(', ');
     about.textContent = `${facts.charAt(0).toUpperCase()}${facts.slice(1)}.`;
     const [move] = session.body().moves;

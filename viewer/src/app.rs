@@ -4,6 +4,7 @@ use crate::limits::Limits;
 use crate::problem::{Kind as Fault, Problem};
 use crate::work::{Lane, Share};
 use nexsolve_core::parallel::in_pool;
+use nexsolve_db::Memory;
 use nexsolve_games::{Board, NameError, played_examples};
 use nexsolve_oracle::{Held, Maker, Making, Opened, OpenedError, Oracle, Search, Small, layers};
 use nexsolve_players::Networks;
@@ -21,6 +22,8 @@ pub struct Settings {
     pub threads: usize,
     /// Memory to stay within.
     pub memory_bytes: u64,
+    /// The size of the largest manifest of a database.
+    pub manifest_bytes: u64,
     /// Generates small databases.
     pub maker: Maker,
     /// The networks of players.
@@ -44,16 +47,29 @@ pub(crate) struct App {
     /// Room for the documents of requests.
     #[cfg(feature = "server")]
     pub(crate) documents: tokio::sync::Semaphore,
-    /// Work that takes next to no time.
-    pub(crate) quick: Lane,
-    /// Searches, players and other work that takes time.
-    pub(crate) slow: Lane,
+    /// Work on all boards but those in `far`.
+    near: Lanes,
+    /// Work on each board whose values come from a database at an address. It waits for another server, which must not
+    /// keep other boards waiting.
+    far: Vec<(Board, Lanes)>,
     /// Memory of one search.
     search_bytes: u64,
     /// Memory of one player.
     pub(crate) player_bytes: u64,
     note: Box<dyn Fn(&str) + Send + Sync>,
 }
+
+/// The lanes of some boards.
+pub(crate) struct Lanes {
+    /// Work that takes next to no time.
+    pub(crate) quick: Lane,
+    /// Searches, players and other work that takes time.
+    pub(crate) slow: Lane,
+}
+
+/// The numbers of quick and of slow requests that work on a board with a database at an address at once. They compute
+/// little: they wait for its server.
+const FAR: (usize, usize) = (4, 1);
 
 /// The least and the most rows and columns of a board that the page draws.
 pub(crate) const SIDES: std::ops::RangeInclusive<u32> = 2..=13;
@@ -67,33 +83,58 @@ const FEW: u64 = 128 << 20;
 /// The least memory of a search or a player.
 const LEAST: u64 = 1 << 20;
 
+/// The least memory for the indices of a database.
+const LEAST_INDICES: u64 = 4 << 20;
+
+impl Lanes {
+    /// Creates lanes with these numbers of quick and of slow pieces of work at once.
+    fn new((quick, slow): (usize, usize), limits: &Limits) -> Self {
+        Self { quick: Lane::new(quick, limits), slow: Lane::new(slow, limits) }
+    }
+}
+
 impl App {
     /// Opens the databases.
     pub(crate) fn new(settings: Settings) -> Result<Self, OpenedError> {
-        let Settings { folders, limits, threads, memory_bytes, maker, networks, puzzles, note } = settings;
+        let Settings { folders, limits, threads, memory_bytes, manifest_bytes, maker, .. } = settings;
         let threads = threads.max(1);
         // Of eight parts, three are for blocks of tables, two for searches, two for a small database being generated, one for players.
         let part = memory_bytes.saturating_sub(BESIDE).max(memory_bytes / 4) / 8;
-        let cache_bytes = 3 * part / folders.len().max(1) as u64;
+        let blocks_bytes = 3 * part / folders.len().max(1) as u64;
+        let memory = Memory { blocks_bytes, indices_bytes: blocks_bytes.max(LEAST_INDICES), manifest_bytes };
         let shelf: Vec<Arc<Held>> =
-            folders.iter().map(|folder| open(folder, cache_bytes)).collect::<Result<_, _>>()?;
+            folders.iter().map(|folder| open(folder, memory)).collect::<Result<_, _>>()?;
+        let mut far: Vec<(Board, Lanes)> = Vec::new();
+        for held in shelf.iter().filter(|held| held.opened.database.is_remote()) {
+            let board = held.opened.board.over_the_board();
+            if far.iter().all(|(other, _)| *other != board) {
+                far.push((board, Lanes::new(FAR, &limits)));
+            }
+        }
+        let searches = (threads + far.len() * FAR.1) as u64;
         Ok(Self {
             limits,
             shelf,
-            networks,
-            puzzles,
+            networks: settings.networks,
+            puzzles: settings.puzzles,
             small: Small::new(
                 if memory_bytes < FEW { 2 * part } else { (2 * part).max(Small::ENOUGH) },
                 maker,
             ),
             #[cfg(feature = "server")]
             documents: limits.rooms(),
-            quick: Lane::new(threads.div_ceil(2), &limits),
-            slow: Lane::new(threads, &limits),
-            search_bytes: (2 * part / threads as u64).max(LEAST),
-            player_bytes: (part / threads as u64).max(LEAST),
-            note,
+            near: Lanes::new((threads.div_ceil(2), threads), &limits),
+            far,
+            search_bytes: (2 * part / searches).max(LEAST),
+            player_bytes: (part / searches).max(LEAST),
+            note: settings.note,
         })
+    }
+
+    /// The lanes for work that needs the tables of a board; without a board, for work that needs no tables.
+    pub(crate) fn lanes(&self, board: Option<Board>) -> &Lanes {
+        let board = board.map(|board| board.over_the_board());
+        self.far.iter().find(|(far, _)| Some(*far) == board).map_or(&self.near, |(_, lanes)| lanes)
     }
 
     /// Stops the generation of small databases.
@@ -191,9 +232,9 @@ fn is_soon_made(board: Board) -> bool {
 
 /// Opens a database that was given. A server looks at the files of all tables first; a page without a server, to which each look is
 /// a request, when it needs them.
-fn open(folder: &Path, cache_bytes: u64) -> Result<Arc<Held>, OpenedError> {
+fn open(folder: &Path, memory: Memory) -> Result<Arc<Held>, OpenedError> {
     let open = if cfg!(feature = "server") { Opened::open } else { Opened::open_unchecked };
-    Ok(Arc::new(Held::in_folder(open(folder, cache_bytes)?, folder)))
+    Ok(Arc::new(Held::in_folder(open(folder, memory)?, folder)))
 }
 
 /// A name that no board has.

@@ -2,10 +2,12 @@
 
 use http::StatusCode;
 use nexsolve_core::{ProbeError, ReadError};
+use nexsolve_db::is_unreached;
 use nexsolve_oracle::OracleError;
 use nexsolve_players::{PlayerError, SpecError};
 use serde::Serialize;
 use serde_json::{Value, json};
+use std::io::ErrorKind;
 use std::ops::Range;
 use std::path::Path;
 
@@ -163,8 +165,15 @@ impl From<ProbeError> for Problem {
             path.and_then(Path::file_name).map(|name| name.to_string_lossy().into_owned())
         };
         let parts: Vec<String> = [name(path.parent()), name(Some(path))].into_iter().flatten().collect();
+        let hint = match error.refused {
+            Some(kind) if kind == ErrorKind::Interrupted || is_unreached(kind) => {
+                "the database is on another server, which did not answer in time: try again later"
+            }
+            Some(ErrorKind::FileTooLarge) => "whoever runs the server can give it more --memory",
+            _ => "nexsolve verify DIR lists all damaged tables",
+        };
         let error = ProbeError { table: parts.join("/"), ..error };
-        Self::new(Kind::Table, error.to_string()).hint("nexsolve verify DIR lists all damaged tables")
+        Self::new(Kind::Table, error.to_string()).hint(hint)
     }
 }
 

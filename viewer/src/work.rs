@@ -114,7 +114,9 @@ impl Lane {
         let _leaving = Leaving(Arc::clone(&stop));
         let threads = permits.num_permits();
         let share = Share { stop: Arc::clone(&stop), threads, _permits: permits };
-        let mut done = task::spawn_blocking(move || work(&share));
+        // Reads over a network, far below, see the flag too.
+        let flag = Some(Arc::clone(&stop).into());
+        let mut done = task::spawn_blocking(move || nexsolve_core::stop::with(flag, || work(&share)));
         let done = if let Ok(done) = time::timeout(time, &mut done).await {
             done
         } else {

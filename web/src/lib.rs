@@ -60,6 +60,7 @@ pub extern "C" fn start(memory_mib: u32) -> bool {
             limits: Limits::default(),
             threads: 1,
             memory_bytes: u64::from(memory_mib) << 20,
+            manifest_bytes: 64 << 20,
             maker: generate_briefly,
             networks: Networks::new(Shelf::Folder(NETWORKS.into())),
             puzzles: Vec::new(),

@@ -1,15 +1,18 @@
 //! Files on a server, read in pieces.
 
-use super::answer::{Client, Mark, Received};
+use super::answer::{Client, Mark, Received, changed};
+use crate::address::without_secrets;
 use crate::note::note;
 use crate::storage::{PositionedFile, Storage};
+use crate::table::stopped;
 use foldhash::fast::RandomState;
+use nexsolve_core::stop::Turn;
 use quick_cache::Weighter;
 use quick_cache::sync::{Cache, DefaultLifecycle};
 use std::io::{self, ErrorKind};
 use std::ops::Range;
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
-use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+use std::sync::{Arc, OnceLock};
 
 /// The size of a piece. A look-up often needs several blocks that are near each other.
 pub(super) const PIECE_BYTES: u64 = 16 << 10;
@@ -68,7 +71,7 @@ pub(crate) struct RemoteFile {
     /// The whole file, if the server does not send parts.
     whole: OnceLock<PositionedFile>,
     /// Held during a request, so that two threads do not ask for the same piece.
-    asking: Mutex<()>,
+    asking: Turn,
 }
 
 impl RemoteFile {
@@ -82,7 +85,7 @@ impl RemoteFile {
             number: pieces.files.fetch_add(1, Ordering::Relaxed),
             mark: OnceLock::new(),
             whole: OnceLock::new(),
-            asking: Mutex::new(()),
+            asking: Turn::default(),
         }
     }
 
@@ -92,7 +95,7 @@ impl RemoteFile {
         let known = || -> Vec<_> { numbers.clone().map(|number| self.known(number)).collect() };
         let mut pieces = known();
         if pieces.iter().any(Option::is_none) {
-            let _alone = self.asking.lock().unwrap_or_else(PoisonError::into_inner);
+            let _turn = self.asking.take().map_err(|_| stopped())?;
             // Another thread may have received them.
             if let Some(whole) = self.whole.get() {
                 return whole.read(offset, buffer);
@@ -140,11 +143,10 @@ impl RemoteFile {
         let part = pieces.start * PIECE_BYTES..self.bytes.min(pieces.end * PIECE_BYTES);
         let (received, mark) = self.client.part(&self.address, &part, self.bytes)?;
         if self.mark.get_or_init(|| mark.clone()).differs(&mark) {
-            let reason = "it has changed on the server since this program began to read it: start again";
-            return Err(io::Error::new(ErrorKind::InvalidData, reason));
+            return Err(changed());
         }
         if matches!(received, Received::Whole(_)) && !self.pieces.is_told.swap(true, Ordering::Relaxed) {
-            let host = self.address.split('/').take(3).collect::<Vec<_>>().join("/");
+            let host = without_secrets(&self.address).split('/').take(3).collect::<Vec<_>>().join("/");
             note(&format!("{host} sends whole files: each table is downloaded when it is first needed"));
         }
         Ok(received)

@@ -1,16 +1,22 @@
 //! A database at an address on the web, of which only the needed parts are read.
 //!
-//! The server may be wrong or hostile: nothing that it sends is trusted. Answers have at most the expected length, and
-//! tables are checked like those of a folder.
+//! The server may be wrong or hostile: nothing that it sends is trusted. Answers have at most the expected length and end
+//! in time, and tables are checked like those of a folder.
 
+mod address;
 mod answer;
 mod file;
+mod guard;
 #[cfg(test)]
 mod tests;
+mod wait;
 
+use self::address::Address;
 use self::answer::Client;
 use self::file::{Pieces, RemoteFile};
-use crate::{MANIFEST, Manifest, OpenError, TableRecord, manifest};
+use crate::manifest::{self, Manifest};
+use crate::memory::MOST_MANIFEST_BYTES;
+use crate::{MANIFEST, OpenError, TableRecord};
 use std::io::ErrorKind;
 use std::path::Path;
 use std::sync::Arc;
@@ -18,8 +24,7 @@ use std::sync::Arc;
 /// A site with a database.
 #[derive(Debug)]
 pub(crate) struct Site {
-    /// Without a slash at the end.
-    address: String,
+    address: Address,
     client: Client,
     pieces: Arc<Pieces>,
 }
@@ -28,37 +33,41 @@ impl Site {
     /// Creates the site at this address, which may end with a slash or the name of the manifest. `memory_bytes` is for
     /// pieces of files. Sends no request.
     pub(crate) fn new(address: &str, memory_bytes: u64) -> Self {
-        let folder = address.strip_suffix(MANIFEST).filter(|folder| folder.ends_with('/')).unwrap_or(address);
-        let host = folder.find("://").map_or(0, |scheme| scheme + 3);
-        let address = format!("{}{}", &folder[..host], folder[host..].trim_end_matches('/'));
-        Self { address, client: Client::new(), pieces: Arc::new(Pieces::new(memory_bytes)) }
+        let address = Address::new(address);
+        let client = Client::new(&address.file(MANIFEST));
+        Self { address, client, pieces: Arc::new(Pieces::new(memory_bytes)) }
     }
 
-    /// Returns the address of a file.
-    pub(crate) fn address_of(&self, file: &str) -> String {
-        format!("{}/{file}", self.address)
+    /// Returns the address of a file as people may see it.
+    pub(crate) fn shown(&self, file: &str) -> String {
+        format!("{}/{file}", self.address.shown())
     }
 
-    /// Reads the manifest. If the server redirects this request, the tables are read from where it led.
-    pub(crate) fn manifest(&mut self) -> Result<Manifest, OpenError> {
-        let address = self.address_of(MANIFEST);
-        let file = Path::new(&address);
-        let (bytes, found) = match self.client.whole(&address, manifest::MOST_BYTES) {
+    /// Reads the manifest, of at most `most` bytes. If the server redirects this request, the tables are read from where
+    /// it led.
+    pub(crate) fn manifest(&mut self, most: u64) -> Result<Manifest, OpenError> {
+        let shown = self.shown(MANIFEST);
+        let file = Path::new(&shown);
+        let most = most.min(MOST_MANIFEST_BYTES);
+        let answer = self.client.whole(&self.address.file(MANIFEST), most);
+        let answer = answer.map_err(|source| match source.kind() {
+            ErrorKind::NotFound => OpenError::NoSite { address: self.address.shown() },
+            _ => OpenError::Io { file: file.to_owned(), source },
+        })?;
+        let (bytes, found) = match answer {
             Ok(answer) => answer,
-            Err(error) if error.kind() == ErrorKind::NotFound => {
-                return Err(OpenError::NoSite { address: self.address.clone() });
-            }
-            Err(source) => return Err(OpenError::Io { file: file.to_owned(), source }),
+            Err(length) => return Err(manifest::too_large(file, length, most)),
         };
         let manifest = Manifest::parse(file, bytes)?;
-        if let Some(folder) = found.strip_suffix(MANIFEST).and_then(|folder| folder.strip_suffix('/')) {
-            folder.clone_into(&mut self.address);
+        if let Some(address) = self.address.moved(&found) {
+            self.client = Client::new(&found);
+            self.address = address;
         }
         Ok(manifest)
     }
 
     /// Opens a table's file, which has the length that the manifest lists. Sends no request.
     pub(crate) fn file(&self, record: &TableRecord) -> RemoteFile {
-        RemoteFile::new(self.address_of(&record.file), record.bytes, self.client.clone(), &self.pieces)
+        RemoteFile::new(self.address.file(&record.file), record.bytes, self.client.clone(), &self.pieces)
     }
 }

@@ -1,7 +1,8 @@
 //! Answers of right, careless and hostile servers.
 
-use super::Site;
-use super::answer::Client;
+mod limits;
+
+use super::answer::{Client, Times};
 use super::file::{PIECE_BYTES, Pieces, RemoteFile, SMALL_BYTES};
 use crate::storage::Storage;
 use crate::{
@@ -19,6 +20,14 @@ use std::time::Duration;
 const BYTES: u64 = 5 * PIECE_BYTES + 1_000;
 /// Memory for all pieces.
 const MEMORY_BYTES: u64 = 1 << 20;
+
+/// Limits that no test reaches.
+const LONG: Times = Times {
+    connect: Duration::from_mins(9),
+    read: Duration::from_mins(9),
+    request: Duration::from_mins(9),
+    slowest: u64::MAX,
+};
 
 /// A server on a free port. Every connection is closed after one answer.
 struct Server {
@@ -57,8 +66,13 @@ impl Server {
     fn file(&self) -> RemoteFile {
         let pieces = Arc::new(Pieces::new(MEMORY_BYTES));
         let second = Duration::from_secs(1);
-        let client = Client::with_timeouts(second, second);
-        RemoteFile::new(format!("{}/table", self.address), BYTES, client, &pieces)
+        self.file_in(Times { connect: second, read: second, ..LONG }, &pieces)
+    }
+
+    /// The same with these time limits.
+    fn file_in(&self, times: Times, pieces: &Arc<Pieces>) -> RemoteFile {
+        let client = Client::with_times(&self.address, times);
+        RemoteFile::new(format!("{}/table", self.address), BYTES, client, pieces)
     }
 
     fn requests(&self) -> usize {
@@ -163,7 +177,8 @@ fn a_small_file_is_asked_for_once() {
     let bytes = SMALL_BYTES;
     let server = Server::start(move |asked| Some(right(&file()[..bytes as usize], asked)));
     let pieces = Arc::new(Pieces::new(MEMORY_BYTES));
-    let remote = RemoteFile::new(format!("{}/table", server.address), bytes, Client::new(), &pieces);
+    let client = Client::new(&server.address);
+    let remote = RemoteFile::new(format!("{}/table", server.address), bytes, client, &pieces);
     for offset in [bytes - 50, 0, PIECE_BYTES - 25] {
         let mut found = [0; 50];
         remote.read(offset, &mut found).expect("right answers");
@@ -176,7 +191,8 @@ fn a_small_file_is_asked_for_once() {
 fn memory_for_pieces_is_bounded() {
     let server = Server::start(|asked| Some(right(&file(), asked)));
     let pieces = Arc::new(Pieces::new(2 * PIECE_BYTES + 500));
-    let remote = RemoteFile::new(format!("{}/table", server.address), BYTES, Client::new(), &pieces);
+    let client = Client::new(&server.address);
+    let remote = RemoteFile::new(format!("{}/table", server.address), BYTES, client, &pieces);
     for _ in 0..3 {
         for piece in 0..6 {
             let mut byte = [0];
@@ -261,6 +277,23 @@ fn wrong_answers_are_errors_that_say_why() {
         ),
         (Box::new(sent(&format!("{part} 0-32767/{BYTES}"), 40_000)), "more than"),
         (Box::new(sent(&format!("{part} 0-32767/{BYTES}\nContent-Length: 40000"), 40_000)), "40000 bytes"),
+        (Box::new(sent(&format!("{part} 0-{BYTES}/{BYTES}"), whole)), "instead of"),
+        // The last byte is missing (eikek/sharry, issue 1163).
+        (
+            Box::new(sent(&format!("{part} 0-32767/{BYTES}\nContent-Length: 32767"), 32_767)),
+            "sent 32767 bytes instead of the 32768",
+        ),
+        // The length of the part in the place of that of the file (xrootd, issue 875).
+        (
+            Box::new(sent(&format!("{part} 0-32767/32768\nContent-Length: 32768"), 32_768)),
+            "it has 32768 bytes",
+        ),
+        (Box::new(sent(&format!("{part} 5-4/{BYTES}"), 0)), "`bytes 5-4/"),
+        (Box::new(sent(&format!("{part} 0-32767"), 32_768)), "instead of"),
+        (
+            Box::new(sent(&format!("206 Partial Content\nContent-Range: rows 0-32767/{BYTES}"), 32_768)),
+            "`rows",
+        ),
         (Box::new(sent(&format!("{part} 0-32767/{BYTES}\nContent-Length: 32768"), 999)), "broke after 999"),
         (Box::new(sent(&format!("{part} 0-32767/{BYTES}"), 999)), "999 of 32768"),
         (Box::new(sent("200 OK\nContent-Length: 99", 99)), "it has 99 bytes"),
@@ -322,14 +355,6 @@ fn what_cannot_be_reached_is_said() {
         assert!(file.to_string_lossy().ends_with("/manifest.json"), "{}", file.display());
         assert_eq!(source.kind(), kind, "{address}: {source}");
         assert!(source.to_string().contains(words), "{address}: {source}");
-    }
-}
-
-#[test]
-fn an_address_may_end_with_a_slash_or_the_manifest() {
-    assert_eq!(Site::new("http://", 0).address_of("p0.wdl"), "http:///p0.wdl");
-    for address in ["http://a/b", "http://a/b/", "http://a/b//", "http://a/b/manifest.json"] {
-        assert_eq!(Site::new(address, 0).address_of("p0.wdl"), "http://a/b/p0.wdl");
     }
 }
 
@@ -406,10 +431,35 @@ fn a_missing_table_is_named_by_its_address() {
 }
 
 #[test]
-fn a_manifest_that_never_ends_is_refused() {
-    let server = Server::start(|_| Some(answer("200 OK", &vec![b' '; (64 << 20) + 2])));
-    let error = Database::open(Path::new(&server.address)).expect_err("too large").to_string();
-    assert!(error.contains("more than 67108864 bytes"), "{error}");
+fn an_answer_may_have_less_than_was_asked_for() {
+    for (most, is_read) in [(20_000, true), (2_100, true), (1_000, false)] {
+        let server = Server::start(move |asked| {
+            let (first, end) = asked.part.expect("a part");
+            let end = end.min(first + most);
+            let head = format!("206 Partial Content\nContent-Range: Bytes {first}-{}/{BYTES}", end - 1);
+            Some(answer(&head, &file()[first as usize..end as usize]))
+        });
+        match read(&server.file()) {
+            Ok(bytes) => assert!(is_read && bytes == expected(), "{most}"),
+            Err(error) => assert!(!is_read && error.to_string().contains("in 16 answers"), "{most}: {error}"),
+        }
+    }
+}
+
+/// A cache may send the whole blocks in which a part lies (httrack, pull request 428).
+#[test]
+fn an_answer_may_begin_before_and_end_after_the_part() {
+    let server = Server::start(|asked| {
+        let (first, end) = asked.part.expect("a part");
+        let (first, end) = (first / 50_000 * 50_000, end.next_multiple_of(50_000).min(BYTES));
+        Some(right(&file(), &Asked { part: Some((first, end)), path: String::new(), ..*asked }))
+    });
+    let remote = server.file();
+    for offset in [0, 4 * PIECE_BYTES, BYTES - 100, PIECE_BYTES - 50] {
+        let mut bytes = vec![0; 100];
+        remote.read(offset, &mut bytes).expect("a right answer");
+        assert_eq!(bytes, file()[offset as usize..][..100]);
+    }
 }
 
 /// Damage on the way gives an error or the right value.

@@ -2,8 +2,10 @@
 
 use super::*;
 use crate::layout::{self, ENTRY_BYTES, Entry, Stored, TRAILER_BYTES, Trailer};
-use crate::{Part, TableFault, packed};
+use crate::storage::Storage;
+use crate::{Memory, Part, TableFault, packed};
 use rayon::prelude::*;
+use std::io;
 use xxhash_rust::xxh3::xxh3_64;
 
 /// Returns small tables with all kinds of blocks, and their codes.
@@ -398,4 +400,60 @@ fn patterns_are_read_in_all_orders() {
     let blocks = [(Stored::Transposed, &numbers[..]), (Stored::Spread, &spread[..])];
     let fault = open(forge(&header, &blocks, 2)).expect("the header and the trailer are correct").code(0);
     assert!(matches!(fault.expect_err("numbers are not transposed").fault, TableFault::Index { block: 0 }));
+}
+
+/// A table with this header whose blocks are constant, as a file with holes may have it.
+#[derive(Debug)]
+struct Holes {
+    head: Vec<u8>,
+    trailer: Vec<u8>,
+    bytes: u64,
+}
+
+impl Storage for Holes {
+    fn bytes(&self) -> io::Result<u64> {
+        Ok(self.bytes)
+    }
+
+    fn read(&self, offset: u64, buffer: &mut [u8]) -> io::Result<()> {
+        buffer.fill(0);
+        for (start, part) in [(0, &self.head), (self.bytes - TRAILER_BYTES as u64, &self.trailer)] {
+            for (at, byte) in (start..).zip(part) {
+                if let Some(place) = at.checked_sub(offset).and_then(|at| buffer.get_mut(at as usize)) {
+                    *place = *byte;
+                }
+            }
+        }
+        Ok(())
+    }
+}
+
+/// A file of a few bytes on the disk can have an index of any length.
+#[test]
+fn an_index_has_to_fit_into_its_memory() {
+    for entries in [1 << 20, 1 << 32, 1 << 40] {
+        let header = header(Form::Compressed, entries, 256);
+        let head = header.encode();
+        let identity = u64::from_le_bytes(*head.last_chunk().expect("a checksum"));
+        let bytes = head.len() as u64 + header.blocks() * ENTRY_BYTES as u64 + TRAILER_BYTES as u64;
+        let trailer = Trailer {
+            identity,
+            data_bytes: 0,
+            blocks: header.blocks(),
+            index_checksum: 0,
+            file_bytes: bytes,
+            patterns: 0,
+        };
+        let storage = Holes { head, trailer: trailer.encode().to_vec(), bytes };
+        let table =
+            Table::from_storage(Path::new("here/p05n3.dtw"), Box::new(storage), 0).expect("a good frame");
+        let index = header.blocks() * ENTRY_BYTES as u64;
+        let is_small = index <= Memory::USUAL_BYTES;
+        for _ in 0..3 {
+            let error = table.code(0).expect_err("no index");
+            let wrong_checksum = matches!(error.fault, TableFault::Checksum { part: Part::Index });
+            let too_long = matches!(error.fault, TableFault::IndexMemory { bytes, left } if bytes == index && left == Memory::USUAL_BYTES);
+            assert!(if is_small { wrong_checksum } else { too_long }, "{error}");
+        }
+    }
 }

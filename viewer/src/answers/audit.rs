@@ -22,7 +22,7 @@ request! {
 pub(crate) async fn audit(app: Arc<App>, mut request: AuditRequest) -> Result<Value, Problem> {
     let asked = Arc::new(request.game(&app)?);
     prepare(&app, &asked).await?;
-    slow(&app, QUICK, Threads::One, move |app, _| judge(app, &asked)).await
+    slow(&app, Some(asked.board), QUICK, Threads::One, move |app, _| judge(app, &asked)).await
 }
 
 fn judge(app: &App, asked: &Asked) -> Result<Value, Problem> {

@@ -32,7 +32,7 @@ pub(crate) async fn batch(app: Arc<App>, request: BatchRequest) -> Result<Value,
     let positions = Arc::new(positions);
     loop {
         let asked = Arc::clone(&positions);
-        match quick(&app, move |app| look_up(app, board, &asked)).await? {
+        match quick(&app, Some(board), move |app| look_up(app, board, &asked)).await? {
             Ok(results) => return Ok(json!({ "results": results })),
             Err(board) => make(&app, board).await?,
         }

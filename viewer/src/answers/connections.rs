@@ -32,7 +32,8 @@ pub(crate) async fn connections(app: Arc<App>, mut request: ConnectionsRequest) 
     let scope = if request.each_move == Some(true) { Scope::EachMove } else { Scope::Position };
     app.check_text(Kind::Move, first.as_deref().unwrap_or_default())?;
     let wanted = Wanted { first, scope, time };
-    slow(&app, time, Threads::One, move |app, share| find(app, &asked, &wanted, share)).await
+    slow(&app, Some(asked.board), time, Threads::One, move |app, share| find(app, &asked, &wanted, share))
+        .await
 }
 
 /// The options of a request.

@@ -52,7 +52,7 @@ pub(crate) async fn estimate(app: Arc<App>, mut request: EstimateRequest) -> Res
         return Err(Problem::new(Kind::Limit, message));
     }
     let seed = request.seed.unwrap_or(0);
-    slow(&app, time + LATE, Threads::One, move |app, share| {
+    slow(&app, Some(asked.board), time + LATE, Threads::One, move |app, share| {
         estimated(app, &asked, (playouts, seed), time, share)
     })
     .await

@@ -35,12 +35,14 @@ pub(crate) async fn line(app: Arc<App>, mut request: LineRequest) -> Result<Valu
     app.check_text(Kind::Move, first.as_deref().unwrap_or_default())?;
     prepare(&app, &asked).await?;
     let (here, from) = (Arc::clone(&asked), first.clone());
-    let (found, needs_search) = quick(&app, move |app| follow(app, &here, from.as_deref(), None)).await?;
+    let board = Some(asked.board);
+    let (found, needs_search) =
+        quick(&app, board, move |app| follow(app, &here, from.as_deref(), None)).await?;
     if !needs_search || time.is_zero() {
         return Ok(found);
     }
     let work = move |app: &App, share: &Share| follow(app, &asked, first.as_deref(), Some((share, time)));
-    Ok(slow(&app, time, Threads::Some, work).await?.0)
+    Ok(slow(&app, board, time, Threads::Some, work).await?.0)
 }
 
 /// The line, from rules and tables only or with a search within the given time; and whether a search may find more.

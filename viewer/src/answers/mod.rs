@@ -89,24 +89,26 @@ fn time(app: &App, seconds: Option<f64>) -> Result<Duration, Problem> {
 /// Positions with more legal moves get no per-move values.
 const MOST_MOVES: usize = 5_000;
 
-/// Runs work that takes next to no time.
+/// Runs work that takes next to no time. `board` is that of the tables that it needs.
 async fn quick<R: Send + 'static>(
     app: &Arc<App>,
+    board: Option<Board>,
     work: impl FnOnce(&App) -> Result<R, Problem> + Send + 'static,
 ) -> Result<R, Problem> {
     let (lane, app) = (Arc::clone(app), Arc::clone(app));
-    lane.quick.run(QUICK, Threads::One, move |_| work(&app)).await
+    lane.lanes(board).quick.run(QUICK, Threads::One, move |_| work(&app)).await
 }
 
-/// Runs work that takes time, for at most `time`.
+/// Runs work that takes time, for at most `time`. `board` is that of the tables that it needs.
 async fn slow<R: Send + 'static>(
     app: &Arc<App>,
+    board: Option<Board>,
     time: Duration,
     threads: Threads,
     work: impl FnOnce(&App, &Share) -> Result<R, Problem> + Send + 'static,
 ) -> Result<R, Problem> {
     let (lane, app) = (Arc::clone(app), Arc::clone(app));
-    lane.slow.run(time, threads, move |share| work(&app, share)).await
+    lane.lanes(board).slow.run(time, threads, move |share| work(&app, share)).await
 }
 
 /// The time limit for making a small database, which takes a few seconds on an idle machine.
@@ -115,13 +117,13 @@ const MAKE: Duration = Duration::from_mins(1);
 /// Makes a small database; only one is made at a time, so that other requests find free threads.
 async fn make(app: &Arc<App>, board: Board) -> Result<(), Problem> {
     let (lane, app) = (Arc::clone(app), Arc::clone(app));
-    lane.slow.run_alone(MAKE, Threads::Some, move |share| app.make(board, share)).await
+    lane.lanes(None).slow.run_alone(MAKE, Threads::Some, move |share| app.make(board, share)).await
 }
 
 /// Makes the small database for the game's current position, if it can be made and does not exist yet.
 async fn prepare(app: &Arc<App>, asked: &Arc<Asked>) -> Result<(), Problem> {
     let asked = Arc::clone(asked);
-    let missing = quick(app, move |app| {
+    let missing = quick(app, None, move |app| {
         let (oracle, course) = asked.open(app)?;
         Ok(app.missing(asked.board, oracle.game().count(course.position())))
     });

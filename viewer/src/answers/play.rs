@@ -42,7 +42,7 @@ pub(crate) async fn play(app: Arc<App>, mut request: PlayRequest) -> Result<Valu
     if spec.name == "table" {
         prepare(&app, &asked).await?;
     }
-    slow(&app, time + LATE, Threads::One, move |app, share| {
+    slow(&app, Some(asked.board), time + LATE, Threads::One, move |app, share| {
         let (oracle, course) = asked.open(app)?;
         refuse_end(&course)?;
         if spec.name == "net" {

@@ -18,7 +18,7 @@ request! {
 /// Answers with the players, each with the reason why it cannot play on this board, if there is one.
 pub(crate) async fn players(app: Arc<App>, mut request: PlayersRequest) -> Result<Value, Problem> {
     let asked = request.game(&app)?;
-    quick(&app, move |app| list(app, &asked)).await
+    quick(&app, None, move |app| list(app, &asked)).await
 }
 
 fn list(app: &App, asked: &Asked) -> Result<Value, Problem> {

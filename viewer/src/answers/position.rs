@@ -28,7 +28,7 @@ pub(crate) async fn position(app: Arc<App>, mut request: PositionRequest) -> Res
     let asked = request.game(&app)?;
     let beside = request.variations.map(|variations| Beside { variations, ..Beside::default() });
     let (is_brief, is_drawn) = (request.brief == Some(true), request.picture == Some(true));
-    quick(&app, move |app| {
+    quick(&app, None, move |app| {
         let (oracle, course) = asked.open(app)?;
         let mut answer = show(&asked, oracle.game(), &course);
         if !is_brief {

@@ -8,7 +8,7 @@ use nexsolve_core::parallel::in_pool;
 use nexsolve_core::words::counted;
 use nexsolve_core::{Game, Notation, Wdl};
 use nexsolve_games::{AnyGame, Board, Shown};
-use nexsolve_players::puzzles::{Limits, Puzzle, Puzzler, Refutation, Wish};
+use nexsolve_players::puzzles::{Confirmed, Limits, Puzzle, Puzzler, Refutation, Stored, Wish};
 use serde::Deserialize;
 use serde_json::{Value, json};
 use std::sync::Arc;
@@ -30,17 +30,44 @@ pub(crate) async fn puzzle(app: Arc<App>, request: PuzzleRequest) -> Result<Valu
     let board = app.board(&request.board)?;
     let time = time(&app, request.seconds)?;
     let number = request.number.unwrap_or(0);
-    let given = app.puzzles.iter().find(|stored| stored.game.board() == board);
-    if let Some(stored) = given.filter(|stored| !stored.puzzles.is_empty()) {
-        let of = stored.puzzles.len();
-        let number = usize::try_from(number).unwrap_or(0) % of;
-        return Ok(answer(&stored.game, &stored.puzzles[number], number as u64, Some(of)));
+    let is_given = |stored: &Stored| stored.game.board() == board && !stored.puzzles.is_empty();
+    if let Some(at) = app.puzzles.iter().position(is_given) {
+        return quick(&app, Some(board), move |app| stored_puzzle(app, &app.puzzles[at], number)).await;
     }
     // Endings have tables even if the start of the game has none.
-    if let Some(small) = quick(&app, move |app| Ok(app.missing(board, 0))).await? {
+    if let Some(small) = quick(&app, None, move |app| Ok(app.missing(board, 0))).await? {
         make(&app, small).await?;
     }
-    slow(&app, time, Threads::Some, move |app, share| find(app, share, board, number)).await
+    slow(&app, Some(board), time, Threads::Some, move |app, share| find(app, share, board, number)).await
+}
+
+/// Answers with a puzzle of a file. Tables prove it again, if there are some.
+fn stored_puzzle(app: &App, stored: &Stored, number: u64) -> Result<Value, Problem> {
+    let (board, of) = (stored.game.board(), stored.puzzles.len());
+    let number = usize::try_from(number).unwrap_or(0) % of;
+    let puzzle = &stored.puzzles[number];
+    let basis = match Confirmed::by(&app.oracle(board)?, puzzle)? {
+        Confirmed::Proven => Basis::Server,
+        Confirmed::Open => Basis::File,
+        Confirmed::Wrong(mv) => {
+            let (number, title) = (number + 1, board.game_title());
+            let message =
+                format!("puzzle {number} of {title} is wrong: the tables have another value for {mv}");
+            return Err(
+                Problem::new(Kind::Table, message).hint("the file given with --puzzles has to be made again")
+            );
+        }
+    };
+    Ok(answer(&stored.game, puzzle, number as u64, Some(of), basis))
+}
+
+/// What a puzzle rests on.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Basis {
+    /// The server has proven it, by its tables or a search.
+    Server,
+    /// The file that it comes from: the server has no table that proves it.
+    File,
 }
 
 /// Finds a puzzle in games of this seed.
@@ -55,11 +82,11 @@ fn find(app: &App, share: &Share, board: Board, seed: u64) -> Result<Value, Prob
         problem.hint("choose a smaller board, or start the server with --db or --puzzles")
     };
     let puzzle = found.puzzles.first().ok_or_else(none)?;
-    Ok(answer(oracle.game(), puzzle, seed, None))
+    Ok(answer(oracle.game(), puzzle, seed, None, Basis::Server))
 }
 
 /// The document of a puzzle. `of` is the number of puzzles that were given.
-fn answer(game: &AnyGame, puzzle: &Puzzle, number: u64, of: Option<usize>) -> Value {
+fn answer(game: &AnyGame, puzzle: &Puzzle, number: u64, of: Option<usize>, basis: Basis) -> Value {
     let position = &puzzle.position;
     let full = |mv| game.format_in_full(position, mv);
     let refutation = |&Refutation { mv, value, length, margin, reply }: &Refutation| {
@@ -87,8 +114,13 @@ fn answer(game: &AnyGame, puzzle: &Puzzle, number: u64, of: Option<usize>) -> Va
         "value": puzzle.goal.word(),
         "distance": puzzle.length.map(|plies| plies.0),
         "simulations": puzzle.simulations,
-        "sentence": format!("{task}, with exactly one move."),
+        "sentence": match basis {
+            Basis::Server => format!("{task}, with exactly one move."),
+            Basis::File => format!("{task}, with exactly one move, says the file of puzzles."),
+        },
         "source": puzzle.source.word(),
+        // `server` if the server has proven the values, `file` if only the file says them.
+        "basis": if basis == Basis::Server { "server" } else { "file" },
         "solution": puzzle.solutions.iter().copied().map(full).collect::<Value>(),
         "refutations": puzzle.refutations.iter().map(refutation).collect::<Value>(),
     })

@@ -27,15 +27,16 @@ request! {
 pub(crate) async fn values(app: Arc<App>, mut request: ValuesRequest) -> Result<Value, Problem> {
     let asked = Arc::new(request.game(&app)?);
     let time = time(&app, request.seconds)?;
+    let board = Some(asked.board);
     loop {
         let here = Arc::clone(&asked);
-        match quick(&app, move |app| at_once(app, &here, time)).await? {
+        match quick(&app, board, move |app| at_once(app, &here, time)).await? {
             Next::Done(answer) => return Ok(answer),
             Next::Make(board) => make(&app, board).await?,
             Next::Search => break,
         }
     }
-    slow(&app, time, Threads::Some, move |app, share| {
+    slow(&app, board, time, Threads::Some, move |app, share| {
         let (oracle, course) = asked.open(app)?;
         let known = oracle.know(&course, MOST_MOVES, Some(&app.search(share)))?;
         Ok(answer(app, &asked, &course, &known, Some(time)))

@@ -45,7 +45,7 @@ pub(crate) async fn write(app: Arc<App>, mut request: WriteRequest) -> Result<Va
         comments: request.comments.unwrap_or_default(),
         tags: request.tags.unwrap_or_default(),
     };
-    quick(&app, move |app| record(app, &asked, names, verdict, &beside)).await
+    quick(&app, None, move |app| record(app, &asked, names, verdict, &beside)).await
 }
 
 fn record(

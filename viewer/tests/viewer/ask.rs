@@ -31,6 +31,7 @@ fn made(folders: Vec<PathBuf>, limits: Limits, threads: usize, puzzles: Vec<Stor
         limits,
         threads,
         memory_bytes: 512 << 20,
+        manifest_bytes: 1 << 20,
         maker: nexsolve_tablegen::generate_briefly,
         networks: Networks::new(Shelf::Within(nexsolve_net::STORED)),
         puzzles,

@@ -11,6 +11,8 @@ use nexsolve_viewer::{Answers, Limits, Names, Settings, Viewer};
 use serde_json::{Value, json};
 use std::error::Error;
 use std::fs;
+use std::io::{Read, Write};
+use std::net::TcpListener;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::thread;
@@ -146,6 +148,7 @@ fn what_is_no_database_is_refused_at_once() {
         limits: Limits::default(),
         threads: 1,
         memory_bytes: 1 << 28,
+        manifest_bytes: 1 << 20,
         maker: generate_briefly,
         networks: Networks::default(),
         puzzles: Vec::new(),
@@ -199,6 +202,7 @@ async fn all_who_wait_for_a_small_database_see_how_much_is_done() {
         limits: Limits::default(),
         threads: 2,
         memory_bytes: 256 << 20,
+        manifest_bytes: 1 << 20,
         maker: slow_maker,
         networks: Networks::default(),
         puzzles: Vec::new(),
@@ -236,6 +240,7 @@ async fn with_a_quarter_of_the_memory_all_small_databases_are_made() {
         limits: Limits::default(),
         threads: 1,
         memory_bytes: 256 << 20,
+        manifest_bytes: 1 << 20,
         maker: generate_briefly,
         networks: Networks::default(),
         puzzles: Vec::new(),
@@ -247,4 +252,63 @@ async fn with_a_quarter_of_the_memory_all_small_databases_are_made() {
         let game = json!({"board": board, "start": start, "seconds": 0});
         assert_eq!(ask(&router, "values", game).await["source"], "table", "{board}");
     }
+}
+
+/// A server with the files of a folder that sends its manifest, but never a table.
+fn silent_tables(folder: &Path) -> String {
+    let listener = TcpListener::bind("127.0.0.1:0").expect("a free port");
+    let address = format!("http://{}", listener.local_addr().expect("bound"));
+    let manifest = std::fs::read(folder.join("manifest.json")).expect("a manifest");
+    thread::spawn(move || {
+        let mut silent = Vec::new();
+        for mut stream in listener.incoming().flatten() {
+            let mut head = [0; 4_096];
+            let read = stream.read(&mut head).unwrap_or(0);
+            if head[..read].starts_with(b"GET /manifest.json ") {
+                let text = format!(
+                    "HTTP/1.1 200 OK\r\nContent-Length: {}\r\nConnection: close\r\n\r\n",
+                    manifest.len()
+                );
+                stream.write_all(&[text.as_bytes(), &manifest].concat()).expect("it listens");
+            } else {
+                // The connection stays open.
+                silent.push(stream);
+            }
+        }
+    });
+    address
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_database_that_does_not_answer_keeps_no_other_board_waiting() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let board = Board::parse("nex:2x3").expect("a board");
+    let made = generate_briefly(board, folder.path(), 1 << 26, &AtomicBool::new(false), &|_, _| ());
+    made.expect("a database");
+    let settings = Settings {
+        folders: vec![silent_tables(folder.path()).into()],
+        limits: Limits::default(),
+        threads: 2,
+        memory_bytes: 256 << 20,
+        manifest_bytes: 1 << 20,
+        maker: generate_briefly,
+        networks: Networks::default(),
+        puzzles: Vec::new(),
+        note: Box::new(|_| ()),
+    };
+    let router = Viewer::new(settings).expect("it opens").answers(Names::Loopback);
+    // More than all lanes of the board and all threads together.
+    let waiting: Vec<_> = (0..8)
+        .map(|_| {
+            let router = router.clone();
+            tokio::spawn(async move { ask(&router, "values", json!({"board": "nex:2x3"})).await })
+        })
+        .collect();
+    for _ in 0..3 {
+        // The rules of the same board, and the values of another one.
+        assert_eq!(ask(&router, "position", json!({"board": "nex:2x3"})).await["legal_count"], 30);
+        assert_eq!(ask(&router, "values", json!({"board": "hex:3x3"})).await["value"], "win");
+        assert!(waiting.iter().all(|waiting| !waiting.is_finished()));
+    }
+    waiting.iter().for_each(tokio::task::JoinHandle::abort);
 }

@@ -52,6 +52,7 @@ async fn tables_and_searches_agree() {
         limits: Limits { search: std::time::Duration::from_mins(5), ..Limits::default() },
         threads: 1,
         memory_bytes: 1 << 20,
+        manifest_bytes: 1 << 20,
         maker: nexsolve_tablegen::generate_briefly,
         networks: Networks::default(),
         puzzles: Vec::new(),

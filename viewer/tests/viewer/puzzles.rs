@@ -65,6 +65,11 @@ async fn given_puzzles_are_numbered() {
         assert_eq!((&puzzle["of"], &puzzle["number"]), (&json!(3), &json!(number % 3)));
         assert_eq!(puzzle["position"], documents[number % 3].position);
         assert_eq!(puzzle["simulations"], json!(documents[number % 3].simulations));
+        // The check of the first puzzle makes a table of the board, which proves the others.
+        let (basis, says_file) = if number == 0 { ("file", true) } else { ("server", false) };
+        assert_eq!(puzzle["basis"], basis);
+        let sentence = puzzle["sentence"].as_str().expect("text");
+        assert_eq!(sentence.ends_with("says the file of puzzles."), says_file, "{sentence}");
         check(&router, &puzzle).await;
     }
 }
@@ -82,4 +87,26 @@ async fn requests_for_puzzles_are_checked() {
         assert!(status == StatusCode::BAD_REQUEST || status == StatusCode::UNPROCESSABLE_ENTITY, "{error}");
         assert!(error["message"].as_str().expect("text").contains(says), "{document}: {error}");
     }
+}
+
+#[tokio::test]
+async fn a_puzzle_that_contradicts_the_tables_is_refused() {
+    let oracle = Oracle::new(Board::parse("nex:3x3").expect("a board"), &[]).expect("a board");
+    let wish = Wish { count: 1, ..Wish::default() };
+    let found = Puzzler::new(&oracle, wish).find(&AtomicBool::new(false), &|_, _| ()).expect("no fault");
+    let mut document = json!(Document::new(oracle.game(), &found.puzzles[0]));
+    // A line that does not reach the end could have any length.
+    let distance = document["distance"].as_u64().expect("a distance");
+    document["distance"] = json!(distance + 2);
+    document["line"] = json!([document["solution"][0]]);
+    let text = json!({ "board": "nex:3x3", "puzzles": [document] }).to_string();
+    let router = router_with(vec![Stored::read(&text).expect("it does not contradict itself")]);
+    let asked = json!({ "board": "nex:3x3" });
+    let by_file = ask(&router, "puzzle", asked.clone()).await;
+    assert_eq!((&by_file["basis"], &by_file["distance"]), (&json!("file"), &json!(distance + 2)));
+    // Now the server makes a table.
+    ask(&router, "values", asked.clone()).await;
+    let (status, error) = refused(&router, "puzzle", asked).await;
+    assert_eq!((status, &error["kind"]), (StatusCode::INTERNAL_SERVER_ERROR, &json!("table")), "{error}");
+    assert!(error["message"].as_str().expect("text").starts_with("puzzle 1 of 3×3 Nex is wrong"), "{error}");
 }

@@ -160,7 +160,7 @@ pub(crate) async fn read(app: Arc<App>, request: ReadRequest) -> Result<ReadAnsw
     }
     let board = board.map(|board| app.board(&board)).transpose()?;
     let read_as = read_as.map(|board| app.board(&board)).transpose()?;
-    slow(&app, QUICK, Threads::One, move |app, _| answer(app, &text, board, read_as)).await
+    slow(&app, None, QUICK, Threads::One, move |app, _| answer(app, &text, board, read_as)).await
 }
 
 fn answer(app: &App, text: &str, open: Option<Board>, read_as: Option<Board>) -> Result<ReadAnswer, Problem> {
