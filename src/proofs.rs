@@ -70,12 +70,8 @@ struct Joined {
 impl Joined {
     fn add(&mut self, path: &Path, memory: u64) -> Result<(), Fault> {
         let name = files::name(path);
-        let bytes = files::read(path)?;
         // An entry takes about twice as much in the map, and the bytes are held beside it.
-        if bytes.len() as u64 > memory / 4 {
-            return Err(Fault::memory(format!("{name} does not fit into a quarter of --memory"))
-                .hint(format!("give at least --memory {}MiB", (bytes.len() as u64 * 4).div_ceil(1 << 20))));
-        }
+        let bytes = files::read_part(path, memory, 4)?;
         let found = Finds::board(&bytes).map_err(|error| refusal(&name, &error))?;
         let board = Board::parse(found)?;
         if let Some(first) = self.board
@@ -107,7 +103,11 @@ impl Joined {
 }
 
 fn refusal(name: &str, error: &FindsError) -> Fault {
-    let exit = if matches!(error, FindsError::Damaged) { Exit::Table } else { Exit::Usage };
+    let exit = if matches!(error, FindsError::Damaged | FindsError::Contradiction { .. }) {
+        Exit::Table
+    } else {
+        Exit::Usage
+    };
     Fault::new(exit, format!("{name}: {error}"))
 }
 

@@ -71,6 +71,29 @@ fn a_file_that_is_not_right_is_refused_and_stays() {
 }
 
 #[test]
+fn an_answer_names_the_file_that_it_rests_on() {
+    let folder = scratch();
+    let file = place(&folder, "proofs");
+    let line = format!("solve hex:4x4 --goal moves --quiet --proofs {file}");
+    assert!(json(&line)["proofs"].is_null(), "there is no file yet");
+    assert_eq!(json(&line)["proofs"], file.as_str());
+}
+
+#[cfg(unix)]
+#[test]
+fn devices_and_files_beyond_the_memory_are_not_read() {
+    let folder = scratch();
+    let line = "solve hex:5x5 --goal value --quiet --memory 16MiB --proofs";
+    refused(3, &format!("{line} /dev/zero"), "not a regular file");
+    refused(3, &format!("proofs merge /dev/zero --out {}", place(&folder, "out")), "not a regular file");
+    let long = place(&folder, "long");
+    fs::File::create(&long).and_then(|file| file.set_len(1 << 30)).expect("a file with a hole");
+    refused(7, &format!("{line} {long}"), "needs at least 2048MiB of memory");
+    let merge = format!("proofs merge {long} --memory 16MiB --out {}", place(&folder, "out"));
+    refused(7, &merge, "needs at least 4096MiB of memory");
+}
+
+#[test]
 fn what_keeps_no_proofs_says_so() {
     let folder = scratch();
     let file = place(&folder, "none");

@@ -56,13 +56,19 @@ pub enum FindsError {
     /// The file is not as it was written.
     #[error("damaged: its digest does not match")]
     Damaged,
+    /// An entry says that a state is won and that it is lost.
+    #[error("damaged: it says of state {state:x} that it is won and that it is lost")]
+    Contradiction {
+        /// The state.
+        state: u128,
+    },
 }
 
 impl<'b> Finds<'b> {
     /// Reads the bytes of a whole file about `board`.
     ///
     /// # Errors
-    /// If they are something else, or of another version or board, or damaged.
+    /// If they are something else, or of another version or board, or damaged, or contradict themselves.
     pub fn read(bytes: &'b [u8], board: &str) -> Result<Self, FindsError> {
         let (_, finds) = Self::read_any(bytes).and_then(|(found, finds)| match found {
             found if found == board => Ok((found, finds)),
@@ -100,7 +106,11 @@ impl<'b> Finds<'b> {
         if count.checked_mul(each as u64) != Some(rest.len() as u64) {
             return Err(FindsError::Damaged);
         }
-        Ok((board, Self { entries: rest, each }))
+        let finds = Self { entries: rest, each };
+        match finds.entries().find(|entry| entry.prove == 0 && entry.refute == 0) {
+            Some(ProofEntry { state, .. }) => Err(FindsError::Contradiction { state }),
+            None => Ok((board, finds)),
+        }
     }
 
     /// Returns the entries, in no particular order.
@@ -157,6 +167,15 @@ mod tests {
         let bytes = Finds::write("nex:5x5", entries().into_iter());
         let finds = Finds::read(&bytes, "nex:5x5").expect("whole");
         assert_eq!((finds.entries().collect::<Vec<_>>(), Finds::board(&bytes)), (entries(), Ok("nex:5x5")));
+    }
+
+    #[test]
+    fn a_state_is_not_won_and_lost() {
+        let wrong = ProofEntry { state: 0x4d, prove: 0, refute: 0, work: 7, region: EVERYWHERE };
+        let bytes = Finds::write("nex:5x5", entries().into_iter().chain([wrong]));
+        let error = Finds::read(&bytes, "nex:5x5").expect_err("a contradiction");
+        assert_eq!(error, FindsError::Contradiction { state: 0x4d });
+        assert_eq!(Finds::board(&bytes), Err(error));
     }
 
     #[test]

@@ -43,6 +43,8 @@ pub(crate) fn document(report: &Findings) -> Value {
             "goal": goal,
             // `search`, or `table` if a table was made for this answer.
             "engine": run.engine.word(),
+            // The file of `--proofs` whose winners count as proven; absent without one.
+            "proofs": run.proofs,
         }),
         worth(report.bounds),
         json!({
@@ -69,7 +71,7 @@ pub(crate) fn document(report: &Findings) -> Value {
             ]),
         }),
     ]);
-    without_null(document, &["rows", "cols", "position", "stopped", "tree_by_ply"])
+    without_null(document, &["rows", "cols", "position", "proofs", "stopped", "tree_by_ply"])
 }
 
 fn row(row: &Row) -> Value {

@@ -235,9 +235,10 @@ impl Problem<'_> {
         }
         let observer = Keeping { display: &display, proofs: proofs.as_ref() };
         let found = oracle.with_search(options, stop::flag(), &observer, |searcher| {
-            if let Some(proofs) = &proofs {
-                proofs.restore(searcher, global.memory)?;
-            }
+            let restored = match &proofs {
+                Some(proofs) => proofs.restore(searcher, global.memory)?,
+                None => None,
+            };
             let solution = searcher.solve(position, goal)?;
             let seconds = self.started.elapsed().as_secs_f64();
             drop(timer);
@@ -258,7 +259,7 @@ impl Problem<'_> {
                 None => Cause::Nodes,
             });
             let (threads, memory_bytes, tree) = (*threads, global.memory, self.tree.clone());
-            let run = Run { engine, goal, stopped, seconds, threads, memory_bytes, tree };
+            let run = Run { engine, goal, stopped, seconds, threads, memory_bytes, tree, proofs: restored };
             self.answer(searcher, position, &solution, run).map(Tried::Answered)
         });
         let nothing = || Fault::usage(format!("{} cannot be searched", self.board.title()));

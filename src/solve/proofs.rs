@@ -31,8 +31,9 @@ impl Proofs {
         Ok(Self { path: path.to_owned(), board, written: Mutex::new(Instant::now()) })
     }
 
-    /// Hands the entries of the file, if there is one, to a search. `memory` bounds the size of the file.
-    pub(crate) fn restore(&self, searcher: &mut dyn Searcher, memory: u64) -> Result<(), Fault> {
+    /// Hands the entries of the file, if there is one, to a search, and returns its name. `memory` bounds the size of the
+    /// file.
+    pub(crate) fn restore(&self, searcher: &mut dyn Searcher, memory: u64) -> Result<Option<String>, Fault> {
         if searcher.proofs().is_none() {
             // The options that exclude such a search are refused before: what is left is the board.
             let message = format!(
@@ -43,20 +44,15 @@ impl Proofs {
                 .hint("solve without --proofs; nexsolve solve --help says on which boards it works"));
         }
         let name = files::name(&self.path);
-        match self.path.metadata() {
-            Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(()),
-            Ok(data) if data.len() > memory / 2 => {
-                return Err(Fault::memory(format!("{name} does not fit into half of --memory"))
-                    .hint(format!("give at least --memory {}MiB", (data.len() * 2).div_ceil(1 << 20))));
-            }
-            _ => {}
+        if self.path.metadata().is_err_and(|error| error.kind() == io::ErrorKind::NotFound) {
+            return Ok(None);
         }
-        let bytes = files::read(&self.path)?;
+        let bytes = files::read_part(&self.path, memory, 2)?;
         let finds = Finds::read(&bytes, &self.board.to_string()).map_err(|error| self.refusal(error))?;
         let count = finds.entries().len();
         searcher.restore(&mut finds.entries());
         output::note(&format!("{name}: continuing from {count} states"));
-        Ok(())
+        Ok(Some(name))
     }
 
     fn refusal(&self, error: FindsError) -> Fault {
@@ -71,8 +67,10 @@ impl Proofs {
                 Fault::usage(format!("{name} has proofs of {found}, not of {}", self.board))
                     .hint(format!("solve {found}, or give another file name"))
             }
-            FindsError::Damaged => Fault::new(Exit::Table, format!("{name} is {error}"))
-                .hint("remove it; the search then starts from the beginning"),
+            FindsError::Damaged | FindsError::Contradiction { .. } => {
+                Fault::new(Exit::Table, format!("{name} is {error}"))
+                    .hint("remove it; the search then starts from the beginning")
+            }
         }
     }
 

@@ -40,6 +40,8 @@ pub(crate) struct Run {
     pub(crate) memory_bytes: u64,
     /// The game tree and the positions by ply, if they were counted.
     pub(crate) tree: Option<Counts>,
+    /// The file of `--proofs` from which the search continued, whose winners it takes as proven.
+    pub(crate) proofs: Option<String>,
 }
 
 /// The source of an answer.
@@ -144,6 +146,7 @@ impl Findings {
             threads: 0,
             memory_bytes: 0,
             tree: None,
+            proofs: None,
         };
         Self { source: Source::Tables, ..Self::new(game, game.board(), position, &solution, run) }
     }

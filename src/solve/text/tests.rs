@@ -17,6 +17,7 @@ fn a_run(goal: Goal, stopped: Option<Cause>) -> Run {
         threads: 2,
         memory_bytes: 4 << 30,
         tree: None,
+        proofs: None,
     }
 }
 
