@@ -5,6 +5,7 @@ use crate::board::BoardArgs;
 use crate::exit::Exit;
 use crate::fault::Fault;
 use crate::solve::table;
+use crate::units::at_least;
 use crate::{players, stop, tables, threads};
 use clap::Args;
 use nexsolve_games::{AnyGame, Board};
@@ -103,4 +104,17 @@ pub(crate) fn unplayed(error: FixedError) -> Fault {
         FixedError::Stopped => stopped(),
         error => Fault::new(Exit::Fault, format!("player: {error}")),
     }
+}
+
+/// Returns how much memory is enough for work on all positions of a board, if that is known, after it needed more than
+/// `most` positions. `bytes` is the `--memory` for each.
+pub(crate) fn enough(judge: &Oracle, most: usize, bytes: u64) -> String {
+    // Positions that are symmetric to each other count once, here and there.
+    let all = judge.layers().iter().map(|layer| layer.len).fold(0, u64::saturating_add);
+    if all > most as u64 {
+        let enough = at_least(all.saturating_mul(bytes));
+        return format!("--memory {enough} is enough for all positions of the board");
+    }
+    let used = at_least((most as u64).saturating_mul(bytes));
+    format!("give more --memory than {used}; how much is enough is not known")
 }

@@ -252,3 +252,14 @@ fn an_interrupted_exam_prints_what_it_has() {
     let (code, out, err) = ended(child);
     assert!(code == 130 && out.is_empty() && err.contains("interrupted before there was a result"), "{err}");
 }
+
+#[test]
+fn the_memory_that_an_error_names_is_enough() {
+    let line = "exam hex:3x4 --player random --memory";
+    let says = refused(7, &format!("{line} 16MiB"), "is enough for all positions of the board");
+    let words: Vec<&str> = says.split_whitespace().collect();
+    let at = words.iter().rposition(|word| *word == "--memory").expect("a hint");
+    said(&format!("{line} {}", words[at + 1]));
+    let exploit = "exploit hex:4x5 --player random --memory 16MiB";
+    refused(7, exploit, "GiB is enough for all positions of the board");
+}

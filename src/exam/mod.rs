@@ -9,7 +9,7 @@ use crate::exit::Exit;
 use crate::fault::Fault;
 use crate::progress::Display;
 use crate::stop::{self, Cause};
-use crate::units::{self, at_least, counted, grouped};
+use crate::units::{self, counted, grouped};
 use crate::{audit, files, memory, output};
 use clap::Args;
 use nexsolve_core::{Game, Plies};
@@ -96,10 +96,9 @@ fn selection(board: Board, judge: &Oracle, args: &ExamArgs, global: &Global) -> 
     };
     selected.map_err(|error| match error {
         SelectionError::TooMany { most } => {
-            let more = at_least(memory::for_work(2 * most as u64 * Selection::BYTES));
-            let most = grouped(most as u64);
-            let message = format!("play can reach more than {most} positions, too many for --memory");
-            Fault::memory(message).hint(format!("give --sample N, or --memory {more} or more"))
+            let message = format!("play can reach more than {} positions", grouped(most as u64));
+            let fault = Fault::memory(format!("{message}, too many for --memory")).hint("give --sample N");
+            fault.hint(candidate::enough(judge, most, memory::for_work(Selection::BYTES)))
         }
         SelectionError::Table(error) => error.into(),
         SelectionError::Stopped => stopped(),
