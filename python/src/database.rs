@@ -1,11 +1,14 @@
 //! Databases.
 
+use crate::arguments::{Number, each, reserve};
 use crate::error::{failed, wrong};
 use crate::game::Game;
 use crate::layers::{self, array};
 use crate::state::State;
 use crate::value::{Value, sign};
+use crate::wait::interruptible;
 use nexsolve_core::{Notation as _, Score};
+use nexsolve_db::is_address;
 use nexsolve_games::AnyPosition;
 use nexsolve_oracle::{Held, KnownMove, Line, Opened, Oracle, Worth, best_first};
 use pyo3::exceptions::{PyKeyError, PyValueError};
@@ -21,6 +24,8 @@ pub(crate) const UNKNOWN: i8 = i8::MIN;
 pub(crate) struct Database {
     oracle: RwLock<Option<Arc<Oracle>>>,
     game: Game,
+    /// Whether looking a position up can be a request to a server.
+    is_remote: bool,
 }
 
 impl Database {
@@ -40,13 +45,21 @@ impl Database {
     }
 
     /// The positions of these states, which must be of this game.
-    pub(crate) fn positions(&self, states: &[PyRef<'_, State>]) -> PyResult<Vec<AnyPosition>> {
-        let mut positions = Vec::with_capacity(states.len());
-        for state in states {
-            self.check(state)?;
+    pub(crate) fn positions(&self, states: &Bound<'_, PyAny>) -> PyResult<Vec<AnyPosition>> {
+        let mut positions = Vec::new();
+        each(states, |state| {
+            let state: PyRef<'_, State> = state.extract()?;
+            self.check(&state)?;
+            reserve(&mut positions, 1)?;
             positions.push(*state.position());
-        }
+            Ok(())
+        })?;
         Ok(positions)
+    }
+
+    /// Runs `work`, which reads tables, while other Python threads run. Ctrl-C ends the wait for a server.
+    pub(crate) fn reading<T: Send>(&self, py: Python<'_>, work: impl FnOnce() -> T + Send) -> PyResult<T> {
+        if self.is_remote { interruptible(py, work) } else { Ok(py.detach(work)) }
     }
 
     fn check(&self, state: &State) -> PyResult<()> {
@@ -65,16 +78,22 @@ impl Database {
         self.check(state)?;
         let oracle = self.oracle()?;
         let course = state.course().clone();
-        let mut moves = py.detach(|| oracle.know(&course, usize::MAX, None)).map_err(failed)?.moves;
+        let known = self.reading(py, || oracle.know(&course, usize::MAX, None))?.map_err(failed)?;
+        let mut moves = known.moves;
         best_first(&mut moves);
         Ok(moves)
     }
 
     /// What rules and tables know; `None` if that is nothing.
-    fn stored(&self, py: Python<'_>, state: &State) -> PyResult<Option<Value>> {
-        self.check(state)?;
-        let (oracle, position) = (self.oracle()?, *state.position());
-        let worth = py.detach(|| oracle.worths(&[position])).map_err(failed)?[0];
+    fn stored(&self, py: Python<'_>, state: &Bound<'_, State>) -> PyResult<Option<Value>> {
+        // Other threads may change the state while this one waits, so nothing is borrowed from it.
+        let position = {
+            let state = state.try_borrow()?;
+            self.check(&state)?;
+            *state.position()
+        };
+        let oracle = self.oracle()?;
+        let worth = self.reading(py, || oracle.worths(&[position]))?.map_err(failed)?[0];
         Ok((worth.says_something() || worth.points.is_some()).then_some(Value(worth)))
     }
 }
@@ -90,18 +109,24 @@ impl Database {
     /// The value of a state for the side to move, by rules and tables; earlier moves do not count.
     ///
     /// Raises KeyError if no table stores it, and NexsolveError if a table is damaged.
-    fn probe(&self, py: Python<'_>, state: &State) -> PyResult<Value> {
-        self.stored(py, state)?.ok_or_else(|| {
-            PyKeyError::new_err(format!(
-                "no table stores {}",
-                self.game.game.format_position(state.position())
-            ))
-        })
+    fn probe(&self, py: Python<'_>, state: &Bound<'_, State>) -> PyResult<Value> {
+        match self.stored(py, state)? {
+            Some(value) => Ok(value),
+            None => {
+                let text = self.game.game.format_position(state.try_borrow()?.position());
+                Err(PyKeyError::new_err(format!("no table stores {text}")))
+            }
+        }
     }
 
     /// The same, but `default` for a state that no table stores.
     #[pyo3(signature = (state, default=None))]
-    fn get(&self, py: Python<'_>, state: &State, default: Option<Py<PyAny>>) -> PyResult<Py<PyAny>> {
+    fn get(
+        &self,
+        py: Python<'_>,
+        state: &Bound<'_, State>,
+        default: Option<Py<PyAny>>,
+    ) -> PyResult<Py<PyAny>> {
         match self.stored(py, state)? {
             Some(value) => Ok(value.into_pyobject(py)?.into_any().unbind()),
             None => Ok(default.unwrap_or_else(|| py.None())),
@@ -128,11 +153,9 @@ impl Database {
         if metric.is_some() {
             return Err(wrong("give a metric only with a layer"));
         }
-        let states: Vec<PyRef<'py, State>> = states.extract()?;
-        let positions = self.positions(&states)?;
-        drop(states);
+        let positions = self.positions(states)?;
         let oracle = self.oracle()?;
-        let found = py.detach(|| oracle.worths_of_many(&positions)).map_err(failed)?;
+        let found = self.reading(py, || oracle.worths_of_many(&positions))?.map_err(failed)?;
         drop(positions);
         let found: Vec<(i8, i16)> = found.iter().map(in_numbers).collect();
         let values = array(py, "int8", found.len(), |values: &mut [u8]| {
@@ -168,7 +191,7 @@ impl Database {
 
     /// The layer and the rank of each state, computed on all threads: `Ranked`, an array of indices into `layers()` and one of ranks; -1 for a state
     /// that the tables do not number.
-    fn rank<'py>(&self, py: Python<'py>, states: Vec<PyRef<'py, State>>) -> PyResult<Bound<'py, PyAny>> {
+    fn rank<'py>(&self, py: Python<'py>, states: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
         layers::rank(self, py, states)
     }
 
@@ -181,7 +204,8 @@ impl Database {
     }
 
     /// Every legal move in notation with its value for the mover, the best first: a list, which notebooks display as a table.
-    fn moves<'py>(&self, py: Python<'py>, state: &State) -> PyResult<Bound<'py, PyAny>> {
+    fn moves<'py>(&self, py: Python<'py>, state: &Bound<'py, State>) -> PyResult<Bound<'py, PyAny>> {
+        let state = &state.try_borrow()?.clone();
         let known = self.known(py, state)?.into_iter();
         let written = |mv| self.game.game.format_move(state.position(), mv);
         let moves: Vec<(String, Value)> =
@@ -190,11 +214,14 @@ impl Database {
     }
 
     /// A line of best play in notation, as far as the tables go.
-    fn line(&self, py: Python<'_>, state: &State) -> PyResult<Vec<String>> {
-        self.check(state)?;
+    fn line(&self, py: Python<'_>, state: &Bound<'_, State>) -> PyResult<Vec<String>> {
+        let course = {
+            let state = state.try_borrow()?;
+            self.check(&state)?;
+            state.course().clone()
+        };
         let oracle = self.oracle()?;
-        let course = state.course().clone();
-        py.detach(|| {
+        self.reading(py, || {
             let known = oracle.know(&course, usize::MAX, None)?;
             let mut line = Line::new(&oracle, course, None);
             let first = line.first(&known)?;
@@ -202,7 +229,7 @@ impl Database {
                 line.follow(first)?;
             }
             Ok::<_, nexsolve_oracle::OracleError>(line.written())
-        })
+        })?
         .map_err(failed)
     }
 
@@ -238,11 +265,16 @@ fn in_numbers(worth: &Worth) -> (i8, i16) {
 ///
 /// Raises NexsolveError if a folder or an address has no database, it is damaged, or a server does not answer.
 #[pyfunction]
-#[pyo3(signature = (*folders, cache=64 << 20))]
-pub(crate) fn open(py: Python<'_>, folders: Vec<PathBuf>, cache: u64) -> PyResult<Database> {
+#[pyo3(signature = (*folders, cache=Number(64 << 20)))]
+pub(crate) fn open(py: Python<'_>, folders: Vec<PathBuf>, cache: Number<u64>) -> PyResult<Database> {
+    let Number(cache) = cache;
     let mut held = Vec::new();
     for folder in &folders {
-        let opened = py.detach(|| Opened::open(folder, cache)).map_err(failed)?;
+        let opened = match is_address(folder) {
+            true => interruptible(py, || Opened::open(folder, cache))?,
+            false => py.detach(|| Opened::open(folder, cache)),
+        };
+        let opened = opened.map_err(failed)?;
         held.push(Arc::new(Held::in_folder(opened, folder)));
     }
     let Some(first) = held.first() else { return Err(wrong("give at least one folder")) };
@@ -253,5 +285,6 @@ pub(crate) fn open(py: Python<'_>, folders: Vec<PathBuf>, cache: u64) -> PyResul
     let oracle = Oracle::new(board, &held).map_err(failed)?;
     let game = Game { game: Arc::new(oracle.game().clone()) };
     let oracle = RwLock::new(Some(Arc::new(oracle)));
-    Ok(Database { oracle, game })
+    let is_remote = held.iter().any(|held| held.opened.database.is_remote());
+    Ok(Database { oracle, game, is_remote })
 }

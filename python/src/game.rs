@@ -1,5 +1,6 @@
 //! A game on a board.
 
+use crate::arguments::Number;
 use crate::error::wrong;
 use crate::state::State;
 use nexsolve_core::{Course, Game as _, Notation as _};
@@ -110,9 +111,9 @@ impl Game {
 /// Raises ValueError if there is no such game or board.
 #[pyfunction]
 #[pyo3(signature = (name, rows=None, cols=None))]
-pub(crate) fn load_game(name: &str, rows: Option<u32>, cols: Option<u32>) -> PyResult<Game> {
+pub(crate) fn load_game(name: &str, rows: Option<Number<u32>>, cols: Option<Number<u32>>) -> PyResult<Game> {
     let size = match (rows, cols) {
-        (Some(rows), Some(cols)) => Some((rows, cols)),
+        (Some(Number(rows)), Some(Number(cols))) => Some((rows, cols)),
         (None, None) => None,
         _ => return Err(wrong("give both rows and cols, or neither")),
     };

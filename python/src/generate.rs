@@ -1,5 +1,6 @@
 //! Generation of databases.
 
+use crate::arguments::Number;
 use crate::database::{Database, open};
 use crate::error::{failed, wrong};
 use crate::game::Game;
@@ -10,6 +11,7 @@ use nexsolve_tablegen::{AnyTables, Choice, GenerateError, Observer, Reach, check
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use std::path::PathBuf;
+use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 impl Observer for Progress {
@@ -53,7 +55,7 @@ fn board_of(board: &Bound<'_, PyAny>) -> PyResult<Board> {
 /// The files have the same bytes as those of `nexsolve generate`. Raises ValueError for a board or a metric without tables, and NexsolveError if
 /// the folder cannot be used or the memory is too small.
 #[pyfunction]
-#[pyo3(signature = (board, out, *, metric=None, raw=false, reach=None, memory=1 << 30, threads=None, progress=None))]
+#[pyo3(signature = (board, out, *, metric=None, raw=false, reach=None, memory=Number(1 << 30), threads=None, progress=None))]
 #[expect(clippy::too_many_arguments, reason = "keyword arguments of Python")]
 pub(crate) fn generate(
     py: Python<'_>,
@@ -62,11 +64,12 @@ pub(crate) fn generate(
     metric: Option<&str>,
     raw: bool,
     reach: Option<bool>,
-    memory: u64,
-    threads: Option<usize>,
+    memory: Number<u64>,
+    threads: Option<Number<usize>>,
     progress: Option<Py<PyAny>>,
 ) -> PyResult<Database> {
     check_callable(py, progress.as_ref())?;
+    let Number(memory) = memory;
     let board = board_of(board)?;
     let tables = <dyn AnyTables>::of(board).map_err(wrong)?;
     let tables = tables.ok_or_else(|| wrong(format!("{} has no tables", board.title())))?;
@@ -81,7 +84,7 @@ pub(crate) fn generate(
         check_metric(&out, board, settings.metric)
             .map_err(|error| wrong(format!("{error}: name the metric to resume or to add tables")))?;
     }
-    let (stop, state, mut last) = (AtomicBool::new(false), Progress::default(), (0, 0));
+    let (stop, state, mut last) = (Arc::new(AtomicBool::new(false)), Progress::default(), (0, 0));
     let pool = pool(threads)?;
     let work = || {
         let plan = nexsolve_tablegen::plan(&*tables, &settings)?;
@@ -96,5 +99,5 @@ pub(crate) fn generate(
     };
     made.map_err(refused)?;
     state.end(py, progress.as_ref(), &mut last)?;
-    open(py, vec![out], memory / 2)
+    open(py, vec![out], Number(memory / 2))
 }

@@ -1,5 +1,6 @@
 //! Layers of a database as arrays, and the ranks of many positions at once.
 
+use crate::arguments::reserve;
 use crate::database::Database;
 use crate::error::{failed, wrong};
 use crate::state::State;
@@ -10,6 +11,7 @@ use nexsolve_oracle::{Entries, EntriesError, Opened};
 use pyo3::exceptions::{PyKeyError, PyTypeError};
 use pyo3::prelude::*;
 use pyo3::types::{PyByteArray, PyBytes};
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
 /// Marks free ranks in the array of a layer.
@@ -73,12 +75,12 @@ pub(crate) fn layer<'py>(
     let (id, layer) = named(oracle.layers(), name)?;
     let metric = chosen(&opened, name, metric)?;
     let entries = py.detach(|| Entries::of(&opened, metric)).map_err(wrong)?.expect("a board with tables");
-    let table = py.detach(|| opened.database.table_of(layer, metric)).map_err(failed)?;
+    let table = database.reading(py, || opened.database.table_of(layer, metric))?.map_err(failed)?;
     let table = table.expect("listed in the manifest");
     let bytes = usize::try_from(layer.len).ok().and_then(|len| len.checked_mul(2));
     let bytes = bytes.ok_or_else(|| failed(format!("layer {name} does not fit into memory")))?;
     let block = 2 * usize::try_from(table.block_entries()).map_err(failed)?;
-    let (pool, stop) = (pool(None)?, AtomicBool::new(false));
+    let (pool, stop) = (pool(None)?, Arc::new(AtomicBool::new(false)));
     array(py, "int16", bytes, |buffer| {
         let fill = |number: usize, scores: &mut [u8]| {
             // After Ctrl-C, the caller drops the buffer.
@@ -119,7 +121,7 @@ pub(crate) fn scores<'py>(
     let metric = chosen(&opened, name, metric)?;
     let ranks = ranks_of(py, layer, ranks)?;
     let entries = py.detach(|| Entries::of(&opened, metric)).map_err(wrong)?.expect("a board with tables");
-    let found = py.detach(|| entries.values(id, &ranks)).map_err(failed)?;
+    let found = database.reading(py, || entries.values(id, &ranks))?.map_err(failed)?;
     array(py, "int16", 2 * found.len(), |buffer| {
         for (place, score) in buffer.chunks_exact_mut(2).zip(found) {
             place.copy_from_slice(&score.unwrap_or(NO_SCORE).to_ne_bytes());
@@ -131,11 +133,10 @@ pub(crate) fn scores<'py>(
 pub(crate) fn rank<'py>(
     database: &Database,
     py: Python<'py>,
-    states: Vec<PyRef<'py, State>>,
+    states: &Bound<'py, PyAny>,
 ) -> PyResult<Bound<'py, PyAny>> {
     let oracle = database.oracle()?;
-    let positions = database.positions(&states)?;
-    drop(states);
+    let positions = database.positions(states)?;
     let places = py.detach(|| oracle.places(&positions));
     let layers = array(py, "int32", 4 * positions.len(), |buffer| {
         for (out, place) in buffer.chunks_exact_mut(4).zip(&places) {
@@ -169,16 +170,15 @@ pub(crate) fn unrank(
 
 /// The ranks of a sequence or a NumPy array, which must exist in the layer.
 fn ranks_of(py: Python<'_>, layer: &Layer, ranks: &Bound<'_, PyAny>) -> PyResult<Vec<u64>> {
-    // Negative numbers become greater than any rank.
-    let ranks: Vec<u64> = integers(py, ranks)?.into_iter().map(i64::cast_unsigned).collect();
+    let ranks = integers(py, ranks)?;
     if ranks.iter().all(|&rank| rank < layer.len) {
         return Ok(ranks);
     }
     Err(wrong(format!("a rank of layer {} is at least 0 and less than {}", layer.name, layer.len)))
 }
 
-/// The integers of a sequence or a NumPy array with one dimension.
-fn integers(py: Python<'_>, numbers: &Bound<'_, PyAny>) -> PyResult<Vec<i64>> {
+/// The integers of a sequence or a NumPy array with one dimension. Negative numbers become greater than any rank.
+fn integers(py: Python<'_>, numbers: &Bound<'_, PyAny>) -> PyResult<Vec<u64>> {
     let found = py.import("numpy")?.getattr("asarray")?.call1((numbers,))?;
     let wrong = || PyTypeError::new_err("ranks is a sequence or an array of integers");
     let kind: String = found.getattr("dtype")?.getattr("kind")?.extract()?;
@@ -188,5 +188,8 @@ fn integers(py: Python<'_>, numbers: &Bound<'_, PyAny>) -> PyResult<Vec<i64>> {
     }
     let bytes = found.call_method1("astype", ("int64",))?.call_method0("tobytes")?;
     let bytes = bytes.cast::<PyBytes>()?.as_bytes();
-    Ok(bytes.chunks_exact(8).map(|word| i64::from_ne_bytes(word.try_into().expect("8 bytes"))).collect())
+    let mut integers = Vec::new();
+    reserve(&mut integers, bytes.len() / 8)?;
+    integers.extend(bytes.chunks_exact(8).map(|word| u64::from_ne_bytes(word.try_into().expect("8 bytes"))));
+    Ok(integers)
 }

@@ -4,6 +4,7 @@
 //! [`database`], [`layers`] and [`solve`] the values, [`generate`]
 //! and [`verify`] make and check databases.
 
+mod arguments;
 mod database;
 mod error;
 mod game;

@@ -1,5 +1,6 @@
 //! Pictures of positions with the values of moves.
 
+use crate::arguments::items;
 use crate::database::Database;
 use crate::error::wrong;
 use crate::state::State;
@@ -40,10 +41,13 @@ fn moves(py: Python<'_>, state: &State, values: &Bound<'_, PyAny>) -> PyResult<V
         return database.get().known(py, state);
     }
     let list = values.getattr_opt("moves")?.unwrap_or_else(|| values.clone());
-    let list: Vec<(String, PyRef<'_, Value>)> = list.extract().map_err(|_| {
+    let list: Vec<(String, PyRef<'_, Value>)> = items(&list).map_err(|error| {
+        if !error.is_instance_of::<PyTypeError>(py) {
+            return error;
+        }
         PyTypeError::new_err("values is a Database, a Solution, or a list of moves with their values")
     })?;
-    let mut moves = Vec::with_capacity(list.len());
+    let mut moves = Vec::new();
     for (text, value) in list {
         moves.push(KnownMove { mv: state.read(&text)?, worth: value.0, line: Vec::new() });
     }

@@ -1,5 +1,6 @@
 //! Searches.
 
+use crate::arguments::Number;
 use crate::error::{failed, wrong};
 use crate::state::State;
 use crate::value::Value;
@@ -9,6 +10,7 @@ use nexsolve_games::Board;
 use nexsolve_oracle::{Oracle, Worth};
 use nexsolve_solver::{Goal, Options};
 use pyo3::prelude::*;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::{Duration, Instant};
 
@@ -43,23 +45,25 @@ impl Solution {
 ///
 /// Raises ValueError for a finished game, and where there is no search.
 #[pyfunction]
-#[pyo3(signature = (state, *, goal="distances", time=None, nodes=None, memory=1 << 30, threads=None))]
+#[pyo3(signature = (state, *, goal="distances", time=None, nodes=None, memory=Number(1 << 30), threads=None))]
 pub(crate) fn solve(
     py: Python<'_>,
-    state: &State,
+    state: &Bound<'_, State>,
     goal: &str,
-    time: Option<f64>,
-    nodes: Option<u64>,
-    memory: u64,
-    threads: Option<usize>,
+    time: Option<Number<f64>>,
+    nodes: Option<Number<u64>>,
+    memory: Number<u64>,
+    threads: Option<Number<usize>>,
 ) -> PyResult<Solution> {
+    // A copy, because other threads may change the state during the search.
+    let state = state.try_borrow()?.clone();
     let goal = match goal {
         "value" => Goal::Value,
         "moves" => Goal::Moves,
         "distances" => Goal::Distances,
         other => return Err(wrong(format!("{other:?} is not a goal: value, moves or distances"))),
     };
-    let limit = match time {
+    let limit = match time.map(|Number(seconds)| seconds) {
         Some(seconds) if !(0.0..=LONGEST).contains(&seconds) => {
             return Err(wrong(format!("time is a number of seconds from 0 to {LONGEST}, or None")));
         }
@@ -71,8 +75,8 @@ pub(crate) fn solve(
     let board: Board = state.of().game.board();
     let oracle = Oracle::new(board, &[]).map_err(wrong)?;
     let pool = pool(threads)?;
-    let options = Options { nodes, ..Options::within(memory) };
-    let (position, stop, begun) = (*state.position(), AtomicBool::new(false), Instant::now());
+    let options = Options { nodes: nodes.map(|Number(nodes)| nodes), ..Options::within(memory.0) };
+    let (position, stop, begun) = (*state.position(), Arc::new(AtomicBool::new(false)), Instant::now());
     let beat = || {
         if limit.is_some_and(|limit| begun.elapsed() >= limit) {
             stop.store(true, Relaxed);

@@ -1,5 +1,6 @@
-//! A game in progress, in the form that users of OpenSpiel expect.
+//! A game in progress, with some methods of OpenSpiel.
 
+use crate::arguments::{Number, each};
 use crate::error::wrong;
 use crate::game::{Game, load_game};
 use crate::picture;
@@ -57,7 +58,8 @@ impl State {
     }
 
     /// The legal move with this number.
-    fn numbered(&self, action: u32) -> PyResult<AnyMove> {
+    fn numbered(&self, action: Number<u32>) -> PyResult<AnyMove> {
+        let Number(action) = action;
         let found = self.course.legal().into_iter().find(|&mv| self.rules().number(mv) == Some(action));
         found.ok_or_else(|| self.refused(&format!("action {action} is not legal here")))
     }
@@ -105,7 +107,7 @@ impl State {
     }
 
     /// A legal move in notation, by its number.
-    fn action_to_string(&self, action: u32) -> PyResult<String> {
+    fn action_to_string(&self, action: Number<u32>) -> PyResult<String> {
         Ok(self.rules().format_move(self.position(), self.numbered(action)?))
     }
 
@@ -115,7 +117,7 @@ impl State {
     }
 
     /// Plays the legal move with this number.
-    fn apply_action(&mut self, action: u32) -> PyResult<()> {
+    fn apply_action(&mut self, action: Number<u32>) -> PyResult<()> {
         let mv = self.numbered(action)?;
         self.course.play(mv);
         Ok(())
@@ -134,7 +136,7 @@ impl State {
     }
 
     /// The state after the legal move with this number.
-    fn child(&self, action: u32) -> PyResult<Self> {
+    fn child(&self, action: Number<u32>) -> PyResult<Self> {
         let mut child = self.clone();
         child.apply_action(action)?;
         Ok(child)
@@ -247,15 +249,16 @@ impl State {
     /// `stone`, the name of a cell in Nex, shows the moves that put the stone there, by the cell of the neutral stone.
     #[pyo3(signature = (values=None, stone=None))]
     fn svg<'py>(
-        &self,
-        py: Python<'py>,
+        slf: &Bound<'py, Self>,
         values: Option<&Bound<'py, PyAny>>,
         stone: Option<&str>,
     ) -> PyResult<Bound<'py, PyAny>> {
+        // A copy, because other threads may change the state while tables are read.
+        let (py, state) = (slf.py(), slf.try_borrow()?.clone());
         let drawn = match values {
-            Some(values) => picture::with_values(py, self, values, stone)?,
+            Some(values) => picture::with_values(py, &state, values, stone)?,
             None if stone.is_some() => return Err(wrong("stone needs values")),
-            None => picture::plain(self),
+            None => picture::plain(&state),
         };
         py.import("nexsolve.display")?.getattr("Svg")?.call1((drawn,))
     }
@@ -263,10 +266,10 @@ impl State {
 
 /// Rebuilds a pickled state.
 #[pyfunction(name = "_restore")]
-pub(crate) fn restore(name: &str, position: &str, moves: Vec<String>) -> PyResult<State> {
+pub(crate) fn restore(name: &str, position: &str, moves: &Bound<'_, PyAny>) -> PyResult<State> {
     let game = load_game(name, None, None)?;
     let position = game.game.read_position(position).map_err(wrong)?;
     let mut state = game.begin(position);
-    moves.iter().try_for_each(|text| state.apply_move(text))?;
+    each(moves, |text| state.apply_move(text.extract()?))?;
     Ok(state)
 }

@@ -1,15 +1,17 @@
 //! Verification of databases.
 
+use crate::arguments::{Number, items};
 use crate::error::{failed, wrong};
 use crate::wait::{Progress, attended, check_callable, pool};
 use nexsolve_core::LayerId;
 use nexsolve_db::digest::{self, Checked};
-use nexsolve_db::{Metric, TableError, is_address};
+use nexsolve_db::{Metric, TableError, is_address, shown};
 use nexsolve_oracle::{Opened, words};
 use nexsolve_tablegen::AnyTables;
 use nexsolve_verify::{Depth, Observer, Report, Settings, VerifyError, verify_board};
 use pyo3::prelude::*;
 use std::path::PathBuf;
+use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 /// The findings of `verify`. It is true if no value and no count is wrong.
@@ -99,26 +101,28 @@ enum Found {
 /// A wrong value is not an exception: the result says so. Raises NexsolveError if a file is damaged or missing, and ValueError for a layer that
 /// the board does not have.
 #[pyfunction]
-#[pyo3(signature = (folder, *, layers=vec![], sample=None, seed=0, memory=1 << 30, threads=None, progress=None))]
+#[pyo3(signature = (folder, *, layers=None, sample=None, seed=Number(0), memory=Number(1 << 30), threads=None, progress=None))]
 #[expect(clippy::too_many_arguments, reason = "keyword arguments of Python")]
 pub(crate) fn verify(
     py: Python<'_>,
     folder: PathBuf,
-    layers: Vec<String>,
-    sample: Option<u64>,
-    seed: u64,
-    memory: u64,
-    threads: Option<usize>,
+    layers: Option<&Bound<'_, PyAny>>,
+    sample: Option<Number<u64>>,
+    seed: Number<u64>,
+    memory: Number<u64>,
+    threads: Option<Number<usize>>,
     progress: Option<Py<PyAny>>,
 ) -> PyResult<Verified> {
     check_callable(py, progress.as_ref())?;
+    let layers: Vec<String> = layers.map(items).transpose()?.unwrap_or_default();
+    let (sample, Number(seed), Number(memory)) = (sample.map(|Number(sample)| sample), seed, memory);
     if sample == Some(0) {
         return Err(wrong("sample is a number of values from 1, or None"));
     }
     if is_address(&folder) {
         return Err(wrong(format!(
             "{} is an address: download the database, and verify its folder",
-            folder.display()
+            shown(&folder).display()
         )));
     }
     let opened = py.detach(|| Opened::open_unchecked(&folder, memory / 2)).map_err(failed)?;
@@ -131,7 +135,7 @@ pub(crate) fn verify(
     }
     let depth = sample.map_or(Depth::All, |count| Depth::Sample { count, seed });
     let settings = Settings { layers: &ids, depth, memory_bytes: memory / 4 };
-    let (stop, bytes, values) = (AtomicBool::new(false), Progress::default(), Progress::default());
+    let (stop, bytes, values) = (Arc::new(AtomicBool::new(false)), Progress::default(), Progress::default());
     let total = opened.database.manifest().tables.iter().map(|table| table.bytes).sum();
     let pool = pool(threads)?;
     let work = || {

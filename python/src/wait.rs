@@ -1,11 +1,12 @@
 //! Long work on its own threads, while Python stays responsive.
 
+use crate::arguments::Number;
 use crate::error::{failed, wrong};
 use pyo3::prelude::*;
 use rayon::{ThreadPool, ThreadPoolBuilder};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use std::sync::mpsc::{RecvTimeoutError, channel};
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 /// The time between two looks at signals, clocks and progress.
@@ -15,7 +16,8 @@ const BEAT: Duration = Duration::from_millis(20);
 const MOST_THREADS: usize = 1024;
 
 /// A pool of this many threads; of one per processor without a number.
-pub(crate) fn pool(threads: Option<usize>) -> PyResult<ThreadPool> {
+pub(crate) fn pool(threads: Option<Number<usize>>) -> PyResult<ThreadPool> {
+    let threads = threads.map(|Number(threads)| threads);
     if threads.is_some_and(|threads| !(1..=MOST_THREADS).contains(&threads)) {
         return Err(wrong(format!("threads is a number from 1 to {MOST_THREADS}, or None")));
     }
@@ -27,6 +29,23 @@ pub(crate) fn pool(threads: Option<usize>) -> PyResult<ThreadPool> {
 pub(crate) fn attended<T: Send>(
     py: Python<'_>,
     pool: &ThreadPool,
+    stop: &Arc<AtomicBool>,
+    beat: impl FnMut() -> PyResult<()>,
+    work: impl FnOnce() -> T + Send,
+) -> PyResult<T> {
+    let flag = Arc::clone(stop);
+    watched(py, stop, beat, || pool.install(|| nexsolve_core::stop::with(Some(flag.into()), work)))
+}
+
+/// Runs `work`, which may wait for a server, as [`attended`] does, but on one thread. Ctrl-C ends the wait.
+pub(crate) fn interruptible<T: Send>(py: Python<'_>, work: impl FnOnce() -> T + Send) -> PyResult<T> {
+    let stop = Arc::new(AtomicBool::new(false));
+    let flag = Arc::clone(&stop);
+    watched(py, &stop, || Ok(()), || nexsolve_core::stop::with(Some(flag.into()), work))
+}
+
+fn watched<T: Send>(
+    py: Python<'_>,
     stop: &AtomicBool,
     mut beat: impl FnMut() -> PyResult<()>,
     work: impl FnOnce() -> T + Send,
@@ -36,7 +55,7 @@ pub(crate) fn attended<T: Send>(
     std::thread::scope(|scope| {
         let worker = scope.spawn(move || {
             // The receiver waits until this is sent.
-            let _ = sender.send(pool.install(work));
+            let _ = sender.send(work());
         });
         let mut raised = None;
         let found = loop {

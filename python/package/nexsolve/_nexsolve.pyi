@@ -176,7 +176,7 @@ def generate(
 def verify(
     folder: str | PathLike[str],
     *,
-    layers: Sequence[str] = (),
+    layers: Sequence[str] | None = None,
     sample: int | None = None,
     seed: int = 0,
     memory: int = ...,
