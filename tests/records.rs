@@ -16,7 +16,7 @@ fn bad_records_are_exit_3_with_a_caret() {
         (b"Ba1?b1;Wa1?c1;B\n", "a1 is a black stone"),
         (b"Ba3?b1;Wa1?a2;Bc1?c2;Wb2?b3;Bb3Bc2?c1;W\n", "claims that White won"),
         (b"nonsense\n", "expected a move"),
-        (b"\xff\xfe\n", "not UTF-8"),
+        (b"\xff\xfe\n", "no game here"),
         (b"", "no game here"),
         (small.as_bytes(), "off the board"),
         (moves.as_bytes(), "it is White's turn"),

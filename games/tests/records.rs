@@ -44,10 +44,42 @@ fn records_are_recognised_by_their_start() {
         fault(b"\n a game", None)
             .starts_with("line 2, column 2: no game here: this is not a record of nex, hex")
     );
-    assert!(fault(&[0xff; 9_000], None).contains("UTF-8"));
+    assert!(fault(&[0xff; 9_000], None).contains("no game here"));
     assert!(fault(b"", None).starts_with("line 1, column 1: no game here"));
     assert!(form_of(b"b2;!", Some(board("hex:4x4"))).is_ok());
     assert_eq!(records::read(b"b2;!", None).len(), 1);
+}
+
+#[test]
+fn records_of_all_forms_are_decoded_and_no_letter_is_lost() {
+    let utf_16 = |text: &str| -> Vec<u8> {
+        "\u{feff}".encode_utf16().chain(text.encode_utf16()).flat_map(u16::to_be_bytes).collect()
+    };
+    for (text, place) in [
+        ("[White \"Ga?l\"]\n[Result \"*\"]\n\n1. c3-d4 *\n", 1),
+        ("(;FF[4]GM[11]SZ[3]PB[Ga?l];B[b2])", 0),
+        ("Board:hex:3x3\nBlack:Ga?l\nb2;!\n", 0),
+        ("Black:Ga?l\nWhite:x\n#games:1;\n\nGame#1\nBoard:r3-c3\nInit_State:;\nBa3?b1;!\n", 0),
+        ("First:Ga?l\nc4;A5;!\n", 0),
+    ] {
+        let name = text.replace("Ga?l", "Gaël");
+        let latin = name.chars().map(|c| u8::try_from(c).expect("a letter of ISO 8859-1")).collect();
+        for (bytes, notes) in [
+            (latin, 1),
+            (name.clone().into_bytes(), 0),
+            (format!("\u{feff}{name}").into_bytes(), 0),
+            (utf_16(&name), 0),
+        ] {
+            let found = records::read(&bytes, None);
+            let [Ok(record)] = &found[..] else { panic!("{text}: {found:?}") };
+            assert_eq!(record.names[place].as_deref(), Some("Gaël"), "{text}");
+            let assumed = record.notes.iter().filter(|note| note.text.contains("windows-1252"));
+            assert_eq!(assumed.count(), notes, "{text}");
+            let written =
+                record.board.card().records().write(std::slice::from_ref(record)).expect("a record");
+            assert!(written.contains("Gaël") && !written.contains('\u{fffd}'), "{written}");
+        }
+    }
 }
 
 #[test]

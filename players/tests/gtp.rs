@@ -212,6 +212,31 @@ fn each_game_has_its_own_words() {
     );
 }
 
+/// Returns the stone at a vertex such as `b3` of a board that `showboard` has drawn.
+fn stone_at(board: &str, vertex: &str) -> char {
+    let (row, col) = vertex.split_at(1);
+    let line = board.lines().find(|line| line.trim_start().starts_with(&format!("{row} "))).expect(row);
+    let numbers: Vec<&str> = board.lines().next().expect("numbers").split_whitespace().collect();
+    let place = numbers.iter().position(|number| *number == col).expect(col);
+    // Before the cells are the row's label and the mark of its edge.
+    line.split_whitespace().nth(place + 2).and_then(|cell| cell.chars().next()).expect("a cell")
+}
+
+#[test]
+fn boards_are_labelled_as_their_moves() {
+    for name in ["hex:4x5", "hex:course:4x5", "hex:course+swap:3x3"] {
+        let game = on(name);
+        for vertex in last(&game, "all_legal_moves").trim_start_matches("= ").split(' ') {
+            let board = last(&game, &format!("play b {vertex}\nshowboard"));
+            assert_eq!(
+                stone_at(board.trim_start_matches("= ").trim_start_matches('\n'), vertex),
+                'B',
+                "{name}: {vertex}\n{board}"
+            );
+        }
+    }
+}
+
 #[test]
 fn nex_has_the_swap_too() {
     let game = on("nex:swap:3x3");
@@ -219,7 +244,7 @@ fn nex_has_the_swap_too() {
     // The black stone is White's now, and the neutral one stays on the diagonal.
     assert!(last(&game, &format!("{swap}showboard")).ends_with("Black to move"));
     assert_eq!(last(&game, &format!("{swap}play b Ba2?b1\nplay w Wa1?b3")), "= ");
-    assert!(last(&game, &format!("{swap}play w Wa2?b1")).starts_with("? illegal move"));
+    assert_eq!(last(&game, &format!("{swap}play w Wa2?b1")), "= ");
     assert_eq!(last(&game, "play b Bb2?c3\nplay w SWAP\nplay w Wa1?a2"), "= ");
     assert_eq!(last(&game, "play b Bb2?c3\nall_legal_moves").matches("swap-pieces").count(), 1);
     assert!(last(&on("nex:3x3"), swap).starts_with("? illegal move"));
@@ -231,7 +256,6 @@ fn a_swap_of_pieces_is_the_same_game_in_the_mirror() {
     let swap = "play b c2\nplay w swap-pieces\n";
     let board = last(&game, &format!("{swap}showboard"));
     assert!(board.contains("b w . . W w") && board.ends_with("Black to move"), "{board}");
-    assert_eq!(last(&game, &format!("{swap}play w a1")), "? illegal move: it is Black's turn");
     assert_eq!(
         last(&game, &format!("{swap}play b b3")).split(';').next(),
         Some("? illegal move: c2 is a black stone")
@@ -244,6 +268,20 @@ fn a_swap_of_pieces_is_the_same_game_in_the_mirror() {
     assert_eq!(last(&game, "play b c2\nall_legal_moves").matches("swap-pieces").count(), 1);
     assert_eq!(last(&game, &format!("{swap}undo\nplay w b1")), "= ");
     assert_eq!(last(&game, &format!("{swap}undo\nundo\nplay b b3")), "= ");
+    // If White moves again, sides were swapped, as MoHex does.
+    assert_eq!(
+        last(&game, &format!("{swap}play w b3\nshowboard")),
+        last(&game, "play b c2\nplay w swap-sides\nplay w b3\nshowboard")
+    );
+    assert_eq!(last(&game, &format!("{swap}genmove w")).get(..2), Some("= "));
+    assert_eq!(
+        last(&game, &format!("{swap}play w b3\nundo\nplay b b2\nplay b b3")),
+        "? illegal move: it is White's turn"
+    );
+    // A refused move decides nothing.
+    assert_eq!(last(&game, &format!("{swap}play w c2\nshowboard")), board);
+    assert_eq!(last(&game, &format!("{swap}play w b3\nplay b b3")).get(..15), Some("? illegal move:"));
+    assert_eq!(last(&on("hex:swap:2x3"), "play b a1\nplay w swap-pieces\nplay w b1"), "= ");
     for word in ["swap", "swap-sides", "SWAP"] {
         let found = answers(&game, &format!("play b c2\nplay w {word}\nplay w b3\nshowboard\n"));
         assert_eq!(found[1..3], ["= ", "= "], "{word}");
@@ -329,7 +367,19 @@ fn games_of_hex_are_loaded() {
     assert_eq!(loaded("\nundo\nall_legal_moves"), "= b1 b3 c1 c2 c3");
     assert_eq!(loaded(" 2\nall_legal_moves"), "= a1 a3 b1 b2 b3 c1 c2 c3");
     assert_eq!(loaded(" 1\nundo"), "? cannot undo");
-    assert_eq!(loaded(" x"), "? syntax error: expected a file, optionally followed by a move number");
+    assert!(loaded(" x").starts_with("? cannot load file: "));
+    // Names with spaces, a sharp, and a number at the end.
+    let text = "(;FF[4]GM[11]SZ[3];B[b1])";
+    let [spaced, sharp, numbered] = ["my  game.sgf", "game #1.sgf", "game 2"].map(|name| file(name, text));
+    for rest in
+        [spaced.clone(), format!("{spaced} 2"), format!("\"{spaced}\""), format!("\"{sharp}\" 2"), numbered]
+    {
+        assert_eq!(last(&hex(3), &format!("loadsgf {rest}\nundo")), "= ", "{rest}");
+    }
+    assert_eq!(
+        last(&hex(3), &format!("loadsgf \"{spaced}\" x")),
+        "? syntax error: expected a file, optionally followed by a move number"
+    );
     let (output, ended) = run(&hex(5), format!("loadsgf {game} 3\nname\n").as_bytes());
     let Ended::Resized(3, 3, Some(loading)) = ended else { panic!("{ended:?}") };
     assert_eq!(output, "= \n\n");

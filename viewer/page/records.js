@@ -50,16 +50,33 @@ async function readFile(it, file) {
   clear(it);
   if (file.size > MOST_CHARACTERS) return tell(it, `${file.name} is too large: the limit is ${MOST_CHARACTERS / 1e6} MB.`, 'bad');
   const signal = it.asker.signal();
-  let text;
+  let bytes;
   try {
-    text = await file.text();
+    bytes = new Uint8Array(await file.arrayBuffer());
   } catch {
     // A folder, or a file that is gone.
     return signal.aborted ? undefined : tell(it, `${file.name} cannot be read.`, 'bad');
   }
   if (signal.aborted) return;
-  it.text.value = text;
-  await readText(it, text, file.name);
+  const text = decoded(bytes);
+  it.text.value = text ?? '';
+  await readText(it, text, file.name, null, text === null ? bytes : null);
+}
+
+/** The text of UTF-8; null for other bytes, which the server decodes. */
+function decoded(bytes) {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    return null;
+  }
+}
+
+/** Bytes in base64. */
+function base64(bytes) {
+  const pieces = [];
+  for (let at = 0; at < bytes.length; at += 4096) pieces.push(String.fromCharCode(...bytes.subarray(at, at + 4096)));
+  return btoa(pieces.join(''));
 }
 
 /** Removes what the panel shows of an earlier text, and cancels requests about it. */
@@ -82,24 +99,25 @@ function takeDrops(panel, it) {
   });
 }
 
-/** Reads a text; if `readAs` is given, only as games on that board. */
-async function readText(it, text, name = 'the text', readAs = null) {
+/** Reads a text, or the bytes of a file that is not UTF-8; if `readAs` is given, only as games on that board. */
+async function readText(it, text, name = 'the text', readAs = null, bytes = null) {
   for (const list of [it.games, it.faults, it.flags]) show(list, false);
-  if (text.trim() === '') return tell(it, 'Nothing to read: paste a record above, or open a file.', 'bad');
+  if (bytes === null && text.trim() === '') return tell(it, 'Nothing to read: paste a record above, or open a file.', 'bad');
   tell(it, 'Reading…');
   // One signal for all steps: a late step of an earlier reading cannot cancel this one.
   const signal = it.asker.signal();
   let answer;
   try {
     const board = it.app.session.game?.board ?? null;
-    answer = await post('read', readAs === null ? { text, board } : { text, board, read_as: readAs }, signal);
+    const source = bytes === null ? { text } : { file: base64(bytes) };
+    answer = await post('read', readAs === null ? { ...source, board } : { ...source, board, read_as: readAs }, signal);
   } catch (error) {
     return isAbort(error) ? undefined : tell(it, sentence(error.message), 'bad');
   }
   const { games, faults, left_out: more } = answer;
   const found = [games.length > 0 || faults.length === 0 ? count(games.length, 'game', 'games') : null, faults.length > 0 ? count(faults.length, 'error', 'errors') : null, more > 0 ? `${more.toLocaleString('en')} more not listed` : null];
   tell(it, `In ${name}: ${found.filter(Boolean).join(', ')}.`, faults.length > 0 ? 'bad' : '');
-  tellBoard(it, games, (board) => readText(it, text, name, board));
+  tellBoard(it, games, (board) => readText(it, text, name, board, bytes));
   listGames(it, games);
   listFaults(it, faults);
   tellNotes(it, games);

@@ -46,7 +46,9 @@ impl Names {
         if authority.as_str().contains('@') {
             return false;
         }
+        // A name may end with a dot: it is complete.
         let name = authority.host();
+        let name = name.strip_suffix('.').unwrap_or(name);
         let address = name.strip_prefix('[').and_then(|name| name.strip_suffix(']')).unwrap_or(name);
         let is_loopback = address.parse::<IpAddr>().is_ok_and(|address| address.is_loopback());
         is_loopback || name.eq_ignore_ascii_case("localhost")
@@ -94,13 +96,24 @@ mod tests {
 
     #[test]
     fn only_names_of_this_machine_are_answered_to() {
-        for host in ["localhost", "LOCALHOST:8080", "127.0.0.1", "127.8.7.6:1", "[::1]:8080", "[::1]"] {
+        for host in [
+            "localhost",
+            "localhost.",
+            "localhost.:8080",
+            "LOCALHOST:8080",
+            "127.0.0.1",
+            "127.8.7.6:1",
+            "[::1]:8080",
+            "[::1]",
+        ] {
             assert!(Names::Loopback.allow(host), "{host}");
         }
         for host in [
             "",
             "example.org",
             "localhost.example.org",
+            "localhost..",
+            ".",
             "example.org:80",
             "10.0.0.1",
             "[::2]",

@@ -19,6 +19,7 @@ use super::record::{Broken, Source};
 use super::records::{GameRecord, MoveTree, ReadGame};
 use super::values::{AnyMove, AnyPosition};
 use nexsolve_core::Notation;
+use std::borrow::Cow;
 use std::fmt::Write;
 use std::ops::Range;
 
@@ -27,23 +28,19 @@ const VARIATION: &str = "Variation:";
 const ROOT: usize = MoveTree::<AnyMove>::ROOT;
 
 /// Appends `mark` to the last game of a text if `is_ended` returns false for its line.
-pub(crate) fn ended<'a>(
-    bytes: &'a [u8],
-    mark: &str,
-    is_ended: impl Fn(&[u8]) -> bool,
-) -> std::borrow::Cow<'a, [u8]> {
-    let is_game = |line: &&[u8]| {
-        let line = line.trim_ascii();
-        !line.is_empty() && ![NOTE, VARIATION].iter().any(|key| line.starts_with(key.as_bytes()))
+pub(crate) fn ended<'a>(text: &'a str, mark: &str, is_ended: impl Fn(&str) -> bool) -> Cow<'a, str> {
+    let is_game = |line: &&str| {
+        let line = line.trim();
+        !line.is_empty() && ![NOTE, VARIATION].iter().any(|key| line.starts_with(key))
     };
-    match bytes.split_inclusive(|&b| b == b'\n').rev().find(is_game) {
-        Some(line) if !is_ended(line.trim_ascii()) => {
-            let start = line.as_ptr() as usize - bytes.as_ptr() as usize;
-            let end = start + line.trim_ascii_end().len();
-            let mark = if bytes[..end].ends_with(b";") { mark.trim_start_matches(';') } else { mark };
-            [&bytes[..end], mark.as_bytes(), &bytes[end..]].concat().into()
+    match text.split_inclusive('\n').rev().find(is_game) {
+        Some(line) if !is_ended(line.trim()) => {
+            let start = line.as_ptr() as usize - text.as_ptr() as usize;
+            let end = start + line.trim_end().len();
+            let mark = if text[..end].ends_with(';') { mark.trim_start_matches(';') } else { mark };
+            [&text[..end], mark, &text[end..]].concat().into()
         }
-        _ => bytes.into(),
+        _ => text.into(),
     }
 }
 
@@ -96,8 +93,8 @@ fn positions<G: Packed + Notation>(game: &G, start: AnyPosition, tree: &MoveTree
 
 /// Reads the annotations that follow the games of a file.
 pub(crate) struct Annotations<G: Packed + Notation> {
-    /// The last game, if it has annotations so far.
-    open: Option<Annotated<G>>,
+    /// The last game and its index among the games found, if it has annotations so far.
+    open: Option<(usize, Annotated<G>)>,
 }
 
 impl<G: Packed + Notation> Annotations<G> {
@@ -108,7 +105,7 @@ impl<G: Packed + Notation> Annotations<G> {
 
     /// Reads a line if it is an annotation of the last game of `found`, and returns whether it is; otherwise ends the
     /// annotations of this game, unless the line is blank. `split` returns the places of the moves from a byte of the
-    /// text to its end, `game` the game on the record's board. A fault replaces the game.
+    /// text to its end, `game` the game on the record's board. A fault loses the annotation, not the game.
     pub(crate) fn takes(
         &mut self,
         source: &mut Source<'_>,
@@ -125,27 +122,33 @@ impl<G: Packed + Notation> Annotations<G> {
             }
             return false;
         }
-        let Some(last) = found.last_mut() else {
-            let orphan = Broken::new(start..line.end, "no game stands above this annotation");
-            found.push(Err(source.fault(orphan)));
-            return true;
-        };
-        // Annotations of a faulty game are skipped.
-        let Ok(record) = last else { return true };
         if self.open.is_none() {
-            self.open = game(record.board).map(|game| Annotated::of(game, record));
+            match found.last() {
+                None => {
+                    let orphan = Broken::new(start..line.end, "no game stands above this annotation");
+                    found.push(Err(source.fault(orphan)));
+                }
+                // Annotations of a faulty game are skipped.
+                Some(Err(_)) => {}
+                Some(Ok(record)) => {
+                    let open = game(record.board).map(|game| Annotated::of(game, record));
+                    self.open = open.map(|open| (found.len() - 1, open));
+                }
+            }
         }
-        let Some(open) = &mut self.open else { return true };
-        if let Err(broken) = open.line(text, start, split) {
-            self.open = None;
-            *last = Err(source.fault(broken));
+        if let Some((_, open)) = &mut self.open
+            && let Err(broken) = open.line(text, start, split)
+        {
+            found.push(Err(source.fault(broken)));
         }
         true
     }
 
     /// Adds the annotations to the last game. Call it before the next game is added, and at the end.
     pub(crate) fn close(&mut self, found: &mut [ReadGame]) {
-        if let (Some(open), Some(Ok(record))) = (self.open.take(), found.last_mut()) {
+        if let Some((at, open)) = self.open.take()
+            && let Some(Ok(record)) = found.get_mut(at)
+        {
             *record = record.clone().with_tree(&open.tree);
         }
     }
@@ -156,7 +159,7 @@ struct Annotated<G: Packed + Notation> {
     game: G,
     tree: MoveTree,
     positions: Vec<G::Position>,
-    /// For each line: the number of moves before it, and its nodes.
+    /// For each line: the number of moves before it, and its nodes, up to a faulty move.
     lines: Vec<(usize, Vec<usize>)>,
 }
 
@@ -190,30 +193,44 @@ impl<G: Packed + Notation> Annotated<G> {
         let (begins, nodes) = self.lines.get(line).ok_or_else(missing)?;
         let node = match ply.checked_sub(*begins).ok_or_else(missing)? {
             0 if line == 0 => ROOT,
-            0 => self.tree.parent(nodes[0]),
+            0 => self.tree.parent(*nodes.first().ok_or_else(missing)?),
             i => *nodes.get(i - 1).ok_or_else(missing)?,
         };
         if is_note {
             self.tree.comment_line(node, &text[from..]);
             return Ok(());
         }
-        let mut at_node = node;
         let mut nodes = Vec::new();
-        for span in split(&self.game, text, from) {
-            let word = &text[span.clone()];
-            let position = &self.positions[at_node];
-            let mv = self.game.read_move(position, word).map_err(|error| Broken::read(error, span.start))?;
-            let next = self.game.play(position, mv);
-            at_node = self.tree.add(at_node, G::pack_move(mv));
-            if at_node == self.positions.len() {
-                self.positions.push(next);
-            }
-            nodes.push(at_node);
-        }
-        if nodes.is_empty() {
+        let read = self.variation(text, node, split(&self.game, text, from), &mut nodes);
+        let is_empty = nodes.is_empty();
+        // A faulty variation has a number too.
+        self.lines.push((ply, nodes));
+        read?;
+        if is_empty {
             return Err(Broken::expected(from..text.len(), "the moves of a variation"));
         }
-        self.lines.push((ply, nodes));
+        Ok(())
+    }
+
+    /// Plays the moves at these places after a node; `nodes` receives the nodes after them.
+    fn variation(
+        &mut self,
+        text: &str,
+        mut after: usize,
+        moves: Vec<Range<usize>>,
+        nodes: &mut Vec<usize>,
+    ) -> Result<(), Broken> {
+        for span in moves {
+            let position = &self.positions[after];
+            let mv = self.game.read_move(position, &text[span.clone()]);
+            let mv = mv.map_err(|error| Broken::read(error, span.start))?;
+            let next = self.game.play(position, mv);
+            after = self.tree.add(after, G::pack_move(mv));
+            if after == self.positions.len() {
+                self.positions.push(next);
+            }
+            nodes.push(after);
+        }
         Ok(())
     }
 }

@@ -4,9 +4,11 @@
 pub(crate) mod annotated;
 mod board;
 pub(crate) mod choice;
+pub(crate) mod encoding;
 mod fact;
 pub(crate) mod fit;
 mod name;
+pub(crate) mod notice;
 mod numbered;
 mod observed;
 pub mod picture;

@@ -173,6 +173,11 @@ pub trait Shown: Chance + Symmetric + Numbered + Observed {
         self.format_move(position, mv).replace(' ', "")
     }
 
+    /// Draws a position as [`Notation::diagram`] does, with the labels that moves have in [`Shown::word`].
+    fn diagram_in_words(&self, position: &Self::Position) -> String {
+        self.diagram(position)
+    }
+
     /// Returns `word`, a move in any letter case, in the game's own spelling.
     fn respelt(&self, _position: &Self::Position, word: &str) -> String {
         word.to_ascii_lowercase()

@@ -65,10 +65,7 @@ impl Broken {
 /// The text of a file of records. Locating its faults in order takes time linear in the file for all of them together.
 #[derive(Debug)]
 pub(crate) struct Source<'a> {
-    /// The text without a byte-order mark.
     pub(crate) text: &'a str,
-    /// Whether invalid UTF-8 was replaced by U+FFFD.
-    is_replaced: bool,
     /// The number of the line located last, from 1.
     line: usize,
     /// Where that line starts, where it ends (without trailing spaces), and where the next one starts.
@@ -80,11 +77,8 @@ pub(crate) struct Source<'a> {
 }
 
 impl<'a> Source<'a> {
-    /// Creates the source of `bytes`; `decoded` is their text as [`String::from_utf8_lossy`] returns it.
-    pub(crate) fn new(bytes: &[u8], decoded: &'a str) -> Self {
-        let text = decoded.strip_prefix('\u{feff}').unwrap_or(decoded);
-        let is_replaced = decoded.as_bytes() != bytes;
-        Self { text, is_replaced, line: 0, start: 0, end: 0, next: 0, counted: (0, 0) }
+    pub(crate) fn new(text: &'a str) -> Self {
+        Self { text, line: 0, start: 0, end: 0, next: 0, counted: (0, 0) }
     }
 
     /// Returns, for each line, where it starts, and the whole text up to its end without trailing spaces.
@@ -115,21 +109,12 @@ impl<'a> Source<'a> {
         self.line
     }
 
-    /// Returns whether the text at `span` replaces bytes that were not UTF-8.
-    pub(crate) fn is_damaged(&self, span: Range<usize>) -> bool {
-        let rest = &self.text[span.start..];
-        self.is_replaced && (rest.starts_with('\u{fffd}') || rest[..span.len()].contains('\u{fffd}'))
-    }
-
     /// Converts a fault to line and column numbers.
-    pub(crate) fn fault(&mut self, Broken { span, mut reason }: Broken) -> RecordFault {
+    pub(crate) fn fault(&mut self, Broken { span, reason }: Broken) -> RecordFault {
         let line = self.line_of(span.start);
         let (from, before) = if self.counted.0 <= span.start { self.counted } else { (self.start, 0) };
         let before = before + self.text[from..span.start].chars().count();
         self.counted = (span.start, before);
-        if self.is_damaged(span.clone()) {
-            "this is not UTF-8 text; save the file as UTF-8".clone_into(&mut reason);
-        }
         let shown = &self.text[self.start..self.end];
         let within = |at: usize| (at - self.start).min(shown.len());
         let (text, caret) = excerpt(shown, within(span.start)..within(span.end));

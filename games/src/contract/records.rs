@@ -3,6 +3,7 @@
 pub use super::tree::{Beside, Branch, MoveTree};
 
 use super::board::Board;
+use super::encoding::{self, Decoded};
 use super::played::Packed;
 use super::record::RecordFault;
 use super::values::{AnyMove, AnyPosition};
@@ -166,14 +167,19 @@ pub enum Unwritable {
 }
 
 /// A customary format for the recorded games of one kind, which other programs read and write too.
-pub trait RecordForm: Debug + Send + Sync {
+pub(crate) trait RecordForm: Debug + Send + Sync {
     /// Returns the file name extension, without the dot.
     fn extension(&self) -> &'static str;
 
     /// Appends the mark of an unfinished game to the last game of a text, if that game has no result and the format
     /// requires one.
-    fn ended<'a>(&self, bytes: &'a [u8]) -> Cow<'a, [u8]> {
-        Cow::Borrowed(bytes)
+    fn ended<'a>(&self, text: &'a str) -> Cow<'a, str> {
+        Cow::Borrowed(text)
+    }
+
+    /// Decodes a file. A format whose records name their encodings may leave it to [`RecordForm::read`].
+    fn decode<'a>(&self, bytes: &'a [u8]) -> Decoded<'a> {
+        encoding::decode(bytes)
     }
 
     /// Returns the name of the field that names the board of a game, for messages: `GameType`.
@@ -181,7 +187,7 @@ pub trait RecordForm: Debug + Send + Sync {
 
     /// Reads a file of games: each game or its fault, in the order of the file. `given` supplies the board of games
     /// whose record does not name it.
-    fn read(&self, bytes: &[u8], given: Given) -> Vec<ReadGame>;
+    fn read(&self, file: &Decoded<'_>, given: Given) -> Vec<ReadGame>;
 
     /// Writes games of one board. [`RecordForm::read`] returns them again, except for line numbers and information that
     /// the format cannot store.

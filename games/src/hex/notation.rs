@@ -89,12 +89,7 @@ impl<S: CellSet> Notation for Hex<S> {
     }
 
     fn diagram(&self, position: &HexPosition<S>) -> String {
-        let mut text = text::draw_stones(&self.board, &position.both(), self.look());
-        if position.may_swap {
-            text.push_str(SWAP_MARK);
-            text.push('\n');
-        }
-        text
+        self.drawn(position, self.look())
     }
 
     fn deductions(&self, position: &HexPosition<S>, side: Side) -> Option<Box<dyn Deductions + '_>> {
@@ -103,6 +98,16 @@ impl<S: CellSet> Notation for Hex<S> {
 }
 
 impl<S: CellSet> Hex<S> {
+    /// Draws a position with this look.
+    pub(super) fn drawn(&self, position: &HexPosition<S>, look: Look) -> String {
+        let mut text = text::draw_stones(&self.board, &position.both(), look);
+        if position.may_swap {
+            text.push_str(SWAP_MARK);
+            text.push('\n');
+        }
+        text
+    }
+
     pub(super) fn look(&self) -> Look {
         match self.variant.convention {
             Convention::Standard => Look::HEX,

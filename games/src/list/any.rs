@@ -246,6 +246,9 @@ erased! {
         fn word(&self, position: &AnyPosition, mv: AnyMove) -> String {
             self.0.word(&G::unpack(position), G::unpack_move(mv))
         }
+        fn diagram_in_words(&self, position: &AnyPosition) -> String {
+            self.0.diagram_in_words(&G::unpack(position))
+        }
         fn respelt(&self, position: &AnyPosition, word: &str) -> String {
             self.0.respelt(&G::unpack(position), word)
         }

@@ -52,20 +52,18 @@ pub(super) fn named(head: &str) -> Option<&'static Card> {
 }
 
 /// Marks the last game as broken off if it has no result.
-pub(super) fn ended<'a>(card: &Card, bytes: &'a [u8]) -> Cow<'a, [u8]> {
-    annotated::ended(bytes, ";!", |line| {
-        let line = String::from_utf8_lossy(line);
+pub(super) fn ended<'a>(card: &Card, text: &'a str) -> Cow<'a, str> {
+    annotated::ended(text, ";!", |line| {
         let key = line.split_once(':').map_or("", |(key, _)| key);
         let is_header =
             key.starts_with(|c: char| c.is_ascii_uppercase()) && key.chars().all(char::is_alphabetic);
-        is_header || Claim::at_end(card, &line, 0).is_some()
+        is_header || Claim::at_end(card, line, 0).is_some()
     })
 }
 
 /// Reads a file of games of one kind. The time is linear, except for rules that look far back.
-pub(super) fn read(card: &'static Card, bytes: &[u8], given: Given) -> Vec<ReadGame> {
-    let decoded = String::from_utf8_lossy(bytes);
-    let mut source = Source::new(bytes, &decoded);
+pub(super) fn read(card: &'static Card, text: &str, given: Given) -> Vec<ReadGame> {
+    let mut source = Source::new(text);
     let mut annotations = Annotations::new();
     let (mut found, mut header) = (Vec::new(), Header::new(card, given));
     for (number, (start, text)) in (1..).zip(source.lines()) {

@@ -3,6 +3,8 @@
 pub use crate::contract::records::*;
 
 use super::{AnyGame, FORMS, GAMES, native, place};
+use crate::contract::encoding::{self, Decoded, Origin};
+use crate::contract::notice::Notice;
 use crate::contract::record::{Broken, RecordFault, Source};
 use crate::contract::{Board, Card, NameError};
 use nexsolve_core::{Course, words};
@@ -28,6 +30,13 @@ impl GameRecord {
         }
         Ok(course)
     }
+
+    /// Returns whether names, comments or tags contain letters beyond ASCII.
+    fn has_foreign_letters(&self) -> bool {
+        let tags = self.beside.tags.iter().flat_map(|(name, value)| [name, value]);
+        let texts = self.names.iter().flatten().chain(self.beside.comments.values()).chain(tags);
+        texts.into_iter().any(|text| !text.is_ascii())
+    }
 }
 
 impl Card {
@@ -52,7 +61,7 @@ impl Records {
 
     /// Returns the customary format unless a text is in the format of all games.
     fn form_of(self, bytes: &[u8]) -> Option<&'static dyn RecordForm> {
-        self.customary().filter(|_| native::named(&head(bytes)).is_none())
+        self.customary().filter(|_| native::named(head(&beginning(bytes))).is_none())
     }
 
     /// Returns the file name extension of the customary format, without the dot.
@@ -67,18 +76,44 @@ impl Records {
 
     /// Reads a file of games in either format: each game or its fault, in the order of the file. `given` supplies the
     /// board of games whose record does not name it. The last game may have no result: it is unfinished.
+    ///
+    /// A file is UTF-8 or UTF-16 with a byte-order mark, UTF-8, or in the encoding that a record names. Other bytes are
+    /// read as windows-1252, which [`GameRecord::notes`] says.
     pub fn read(self, bytes: &[u8], given: impl Into<Given>) -> Vec<ReadGame> {
-        let (form, given) = (self.form_of(bytes), given.into());
-        let ended = if is_blank(bytes) {
-            Cow::Borrowed(bytes)
+        let form = self.form_of(bytes);
+        let decoded = form.map_or_else(|| encoding::decode(bytes), |form| form.decode(bytes));
+        self.read_decoded(form, decoded, given.into())
+    }
+
+    /// Reads a text of games as [`Records::read`] reads a file. The encodings that records name do not matter.
+    pub fn read_text(self, text: &str, given: impl Into<Given>) -> Vec<ReadGame> {
+        self.read_decoded(self.form_of(text.as_bytes()), Decoded::known(text), given.into())
+    }
+
+    fn read_decoded(
+        self,
+        form: Option<&'static dyn RecordForm>,
+        Decoded { text, origin }: Decoded<'_>,
+        given: Given,
+    ) -> Vec<ReadGame> {
+        let ended = if text.trim().is_empty() {
+            Cow::Borrowed(&*text)
         } else {
-            form.map_or_else(|| native::ended(self.0, bytes), |form| form.ended(bytes))
+            form.map_or_else(|| native::ended(self.0, &text), |form| form.ended(&text))
         };
+        let is_marked = matches!(ended, Cow::Owned(_));
+        let file = Decoded { text: ended, origin };
         let mut found =
-            form.map_or_else(|| native::read(self.0, &ended, given), |form| form.read(&ended, given));
-        if let (Cow::Owned(_), Some(Err(fault))) = (&ended, found.last_mut()) {
+            form.map_or_else(|| native::read(self.0, &file.text, given), |form| form.read(&file, given));
+        if origin == Origin::Assumed {
+            let records = found.iter_mut().flatten();
+            records.filter(|record| record.has_foreign_letters()).for_each(|record| {
+                record.notes.push(Notice::Encoding.at(record.line));
+            });
+        }
+        if let (true, Some(Err(fault))) = (is_marked, found.last_mut()) {
             // The file does not have the mark.
-            let mark = if bytes.trim_ascii_end().ends_with(b";") { "!" } else { ";!" };
+            let mark = if text.trim_end().ends_with(';') { "!" } else { ";!" };
             fault.text = fault.text.strip_suffix(mark).unwrap_or(&fault.text).to_owned();
             let end = fault.text.chars().count();
             fault.column -= fault.caret.start.saturating_sub(end);
@@ -107,24 +142,23 @@ impl Records {
     }
 }
 
-/// Returns whether a file holds nothing but space, and perhaps a byte order mark.
-fn is_blank(bytes: &[u8]) -> bool {
-    bytes.strip_prefix("\u{feff}".as_bytes()).unwrap_or(bytes).trim_ascii().is_empty()
-}
-
 /// The number of bytes at the beginning of a file that determine its format.
 const HEAD: usize = 4_096;
 
-fn head(bytes: &[u8]) -> String {
-    let text = String::from_utf8_lossy(&bytes[..bytes.len().min(HEAD)]);
-    text.trim_start_matches('\u{feff}').trim_start().to_owned()
+fn beginning(bytes: &[u8]) -> String {
+    encoding::decode(&bytes[..bytes.len().min(HEAD)]).text.into_owned()
+}
+
+fn head(beginning: &str) -> &str {
+    beginning.trim_start()
 }
 
 /// Returns the games that recognise the beginning of a file as one of their records: at most one if it names its board.
 pub fn recognised(bytes: &[u8]) -> Vec<&'static Card> {
-    let head = head(bytes);
-    let claims = |card: &&'static Card| (card.claims)(&head);
-    native::named(&head).map_or_else(|| GAMES.into_iter().filter(claims).collect(), |card| vec![card])
+    let beginning = beginning(bytes);
+    let head = head(&beginning);
+    let claims = |card: &&'static Card| (card.claims)(head);
+    native::named(head).map_or_else(|| GAMES.into_iter().filter(claims).collect(), |card| vec![card])
 }
 
 /// Returns the games as whose records a text can be read without a fault. A long text is not tried: a record of its length shows
@@ -153,8 +187,8 @@ pub fn form_of(bytes: &[u8], given: Option<Board>) -> Result<Records, RecordFaul
         (&[card], _) | (_, Some(card)) => return Ok(Records(card)),
         _ => {}
     }
-    let decoded = String::from_utf8_lossy(bytes);
-    let mut source = Source::new(bytes, &decoded);
+    let beginning = beginning(bytes);
+    let mut source = Source::new(&beginning);
     let begin = source.text.len() - source.text.trim_start().len();
     let line = source.text[begin..].lines().next().unwrap_or_default().trim_end();
     let words: Vec<&str> = claimants.iter().map(|card| card.word).collect();
@@ -185,4 +219,15 @@ pub fn form_of(bytes: &[u8], given: Option<Board>) -> Result<Records, RecordFaul
 pub fn read(bytes: &[u8], given: impl Into<Given>) -> Vec<ReadGame> {
     let given = given.into();
     form_of(bytes, given.board()).map_or_else(|fault| vec![Err(fault)], |form| form.read(bytes, given))
+}
+
+/// Reads a text of games of any kind as [`read`] reads a file. The encodings that records name do not matter.
+pub fn read_text(text: &str, given: impl Into<Given>) -> Vec<ReadGame> {
+    let (bytes, given) = (text.as_bytes(), given.into());
+    form_of(bytes, given.board()).map_or_else(|fault| vec![Err(fault)], |form| form.read_text(text, given))
+}
+
+/// Returns the text of a file: by its byte-order mark, otherwise as UTF-8, in which other bytes are read as windows-1252.
+pub fn text_of(file: &[u8]) -> Cow<'_, str> {
+    encoding::decode(file).text
 }

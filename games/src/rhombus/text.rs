@@ -244,6 +244,11 @@ fn read_row<S: CellSet>(
 
 impl Look {
     /// Returns whether this is the style of the course sheet.
+    /// The same with the labels of [`Look::HEX`]: letters, and numbers from 1.
+    pub(crate) fn with_letters(self) -> Self {
+        Self { first: Self::HEX.first, ..self }
+    }
+
     fn is_sheet(self) -> bool {
         self.first == 0
     }

@@ -62,8 +62,14 @@ string/Thoughts about the last move/nexsolve-statistics
 string/Position in writing/nexsolve-position";
 
 impl Session<'_> {
-    /// Executes a command.
-    pub(super) fn command(&mut self, command: &str, words: &[String], clock: &mut Clock) -> Answer {
+    /// Executes a command with its arguments, as words and as the `rest` of the line.
+    pub(super) fn command(
+        &mut self,
+        command: &str,
+        words: &[String],
+        rest: &str,
+        clock: &mut Clock,
+    ) -> Answer {
         let words: Vec<&str> = words.iter().map(String::as_str).collect();
         let done = || Ok(String::new());
         match (command, &words[..]) {
@@ -72,9 +78,7 @@ impl Session<'_> {
                 done()
             }
             ("boardsize", words) => self.boardsize(words, clock),
-            ("loadsgf", [file, rest @ ..]) if rest.len() <= 1 => {
-                self.loadsgf(file, rest.first().copied(), clock)
-            }
+            ("loadsgf", [_, ..]) => self.loadsgf(rest, clock),
             ("protocol_version", _) => Ok("2".to_owned()),
             ("name", _) => Ok(format!("nexsolve {}", self.game().card().title)),
             ("version", _) => Ok(self.setup.version.to_owned()),
@@ -139,9 +143,9 @@ impl Session<'_> {
     }
 
     /// Loads a game; with a move number, up to the position before that move.
-    fn loadsgf(&mut self, file: &str, before: Option<&str>, clock: &mut Clock) -> Answer {
-        let moves = before.map(str::parse::<usize>).transpose().map_err(|_| misused("loadsgf"))?;
-        let moves = moves.map(|number| number.saturating_sub(1));
+    fn loadsgf(&mut self, rest: &str, clock: &mut Clock) -> Answer {
+        let (file, before) = file_and_number(rest).ok_or_else(|| misused("loadsgf"))?;
+        let moves = before.map(|number| number.saturating_sub(1));
         let unloaded = |reason: String| format!("cannot load file: {reason}");
         let sgf = read_file(Path::new(file)).map_err(|error| unloaded(error.to_string()))?;
         let record = read_sgf(self.game(), &sgf).map_err(unloaded)?;
@@ -166,6 +170,10 @@ impl Session<'_> {
     }
 
     fn play(&mut self, side: Side, text: &str) -> Answer {
+        self.settling(side, |session| session.play_settled(side, text))
+    }
+
+    fn play_settled(&mut self, side: Side, text: &str) -> Answer {
         let is_over = self.ending();
         if text.eq_ignore_ascii_case("pass") && is_over.is_some() {
             return Ok(String::new());
@@ -197,19 +205,21 @@ impl Session<'_> {
         if let Some(Ending { winner, .. }) = self.ending() {
             return Ok(if winner == Some(side.other()) { "resign" } else { "pass" }.to_owned());
         }
-        self.check_turn(side)?;
-        let mv = self.choose(clock)?;
-        let word = self.word(mv);
-        if is_played {
-            self.make(mv, self.turns(mv));
-        }
-        Ok(word)
+        self.settling(side, |session| {
+            session.check_turn(side)?;
+            let mv = session.choose(clock)?;
+            let word = session.word(mv);
+            if is_played {
+                session.make(mv, session.turns(mv));
+            }
+            Ok(word)
+        })
     }
 
     fn showboard(&self) -> String {
         let (game, position) = (self.game(), *self.course.position());
         let position = self.mirrored.and_then(|_| game.mirrored(&position)).unwrap_or(position);
-        let board = game.diagram(&position);
+        let board = game.diagram_in_words(&position);
         let turn = match self.ending() {
             None => format!("{} to move", game.side(self.side())),
             Some(Ending { winner: None, reason }) => format!("drawn: {reason}"),
@@ -281,6 +291,22 @@ fn read_sgf(game: &AnyGame, sgf: &[u8]) -> Result<GameRecord, String> {
         Some(Ok(_)) => Err("the game belongs to another variant of this game".to_owned()),
         Some(Err(fault)) => Err(format!("line {}: {}", fault.line, fault.reason)),
         None => Err("no game".to_owned()),
+    }
+}
+
+/// Splits the argument of `loadsgf`: a file, in quotation marks or not, perhaps followed by a move number. The name of an existing
+/// file may contain spaces and end with a number.
+fn file_and_number(rest: &str) -> Option<(&str, Option<usize>)> {
+    if let Some((file, after)) = rest.strip_prefix('"').and_then(|rest| rest.split_once('"')) {
+        return match after.trim() {
+            "" => Some((file, None)),
+            number => Some((file, Some(number.parse().ok()?))),
+        };
+    }
+    let numbered = rest.rsplit_once(' ').and_then(|(file, number)| Some((file, number.parse().ok()?)));
+    match numbered {
+        Some((file, number)) if !Path::new(rest).exists() => Some((file.trim_end(), Some(number))),
+        _ => Some((rest, None)),
     }
 }
 

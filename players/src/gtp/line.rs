@@ -11,27 +11,49 @@ pub(super) struct Request {
     pub(super) id: Option<u64>,
     /// The command and its arguments; empty if the line has only a number.
     pub(super) words: Vec<String>,
+    /// The text after the command as it is, for arguments that may contain spaces.
+    pub(super) rest: String,
     /// Whether the line was too long and has been cut.
     pub(super) cut: bool,
 }
 
 impl Request {
     /// Parses a line: drops control characters other than tabs, turns tabs into spaces, and removes comments (from `#`
-    /// on). Returns `None` if nothing is left.
+    /// on, unless it is between quotation marks). Returns `None` if nothing is left.
     pub(super) fn parse(bytes: &[u8], cut: bool) -> Option<Self> {
         let text = String::from_utf8_lossy(bytes);
-        let text = text.split('#').next().unwrap_or_default();
-        let kept = text.chars().filter(|c| *c == '\t' || !c.is_control());
+        let kept = without_comment(&text).chars().filter(|c| *c == '\t' || !c.is_control());
         let text: String = kept.map(|c| if c == '\t' { ' ' } else { c }).collect();
-        let mut words: Vec<String> =
-            text.split(' ').filter(|word| !word.is_empty()).map(str::to_owned).collect();
-        let first = words.first()?;
-        let id = first.parse().ok().filter(|_| first.bytes().all(|byte| byte.is_ascii_digit()));
-        if id.is_some() {
-            words.remove(0);
+        let (first, after) = first_word(&text);
+        if first.is_empty() {
+            return None;
         }
-        Some(Self { id, words, cut })
+        let id = first.parse().ok().filter(|_| first.bytes().all(|byte| byte.is_ascii_digit()));
+        let line = if id.is_some() { after } else { text.trim_start_matches(' ') };
+        let words = line.split(' ').filter(|word| !word.is_empty()).map(str::to_owned).collect();
+        let rest = first_word(line).1.trim_matches(' ').to_owned();
+        Some(Self { id, words, rest, cut })
     }
+}
+
+/// Returns the first word of a text, and what follows it.
+fn first_word(text: &str) -> (&str, &str) {
+    let text = text.trim_start_matches(' ');
+    text.split_at(text.find(' ').unwrap_or(text.len()))
+}
+
+/// Returns a line up to the first `#` that is not between quotation marks.
+fn without_comment(line: &str) -> &str {
+    let mut from = 0;
+    while let Some(at) = line[from..].find(['#', '"']).map(|at| from + at) {
+        from = match line[at..].strip_prefix('"').map(|after| after.find('"')) {
+            None => return &line[..at],
+            Some(Some(close)) => at + close + 2,
+            // This mark has no partner.
+            Some(None) => at + 1,
+        };
+    }
+    line
 }
 
 /// Reads the next line that is not empty; `None` at the end of the input.
@@ -85,6 +107,11 @@ mod tests {
     fn lines_are_read_as_the_protocol_specifies() {
         assert_eq!(parsed("play  black\tb3\r"), Some((None, "play black b3".into())));
         assert_eq!(parsed(" 12 name # why not"), Some((Some(12), "name".into())));
+        let rest = |text: &str| Request::parse(text.as_bytes(), false).expect("a command").rest;
+        assert_eq!(rest("3  loadsgf  my  games/a.sgf 2 # \"x"), "my  games/a.sgf 2");
+        assert_eq!(rest("loadsgf \"game #1.sgf\" # one"), "\"game #1.sgf\"");
+        assert_eq!(rest("loadsgf 5\" # one"), "5\"");
+        assert_eq!(rest("name"), "");
         assert_eq!(parsed("na\u{7}m\u{1}e\u{7f}"), Some((None, "name".into())));
         assert_eq!(parsed("7"), Some((Some(7), String::new())));
         for nothing in ["", "   \t", "# a comment", "\r", "\u{0}"] {

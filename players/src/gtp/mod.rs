@@ -14,10 +14,10 @@
 //! - `swap-pieces` (Hex with swap, square boards) turns the first stone into one of the other colour, reflected in the
 //!   main diagonal, and Black is to move. This is the mirror image of a swap of colours, so from there on the session
 //!   translates every move through the mirror. `swap` and `swap-sides` only exchange the colours, so that White is to
-//!   move again.
+//!   move again. Some programs, such as `MoHex`, say `swap-pieces` for a swap of sides: if White moves next, that is what was meant.
 //! - `komi` is accepted and ignored.
-//! - `loadsgf` reads a game stored as SGF, on any board; with a move number, up to the position before that move. A
-//!   game with swapped pieces is mirrored from its beginning.
+//! - `loadsgf` reads a game stored as SGF, on any board; with a move number, up to the position before that move. The name of the
+//!   file may contain spaces, and may be in quotation marks. A game with swapped pieces is mirrored from its beginning.
 //! - `nexsolve-value` and `nexsolve-move_values` return the worth of the position and of its moves: `win in 5`, `draw`,
 //!   `loss`. The worth comes from tables, or from a search of a limited number of positions. Earlier moves are ignored,
 //!   so draws by repetition and the like do not count. `nexsolve-statistics` returns the player's thoughts on its last

@@ -62,8 +62,10 @@ pub struct Session<'a> {
     pub(super) course: Course<'a, AnyGame>,
     /// The side that has resigned.
     pub(super) resigned: Option<Side>,
-    /// The number of moves at which the game was mirrored.
+    /// The number of moves after which the game is mirrored.
     pub(super) mirrored: Option<usize>,
+    /// The number of moves after a swap of pieces, which may turn out to be one of sides.
+    swapped: Option<usize>,
     /// The player's thoughts on its last move, in words.
     pub(super) thought: Option<String>,
     /// Set to end the session after the answer.
@@ -78,7 +80,16 @@ impl<'a> Session<'a> {
     pub fn new(setup: Setup<'a>) -> Self {
         let course = Course::new(setup.oracle.game());
         let player = (setup.create)(setup.seed);
-        Self { setup, player, course, resigned: None, mirrored: None, thought: None, ended: None }
+        Self {
+            setup,
+            player,
+            course,
+            resigned: None,
+            mirrored: None,
+            swapped: None,
+            thought: None,
+            ended: None,
+        }
     }
 
     /// Begins with a game from a file.
@@ -124,7 +135,7 @@ impl<'a> Session<'a> {
             let answer = match line.words.split_first() {
                 _ if line.cut => Err("syntax error: the line is too long".to_owned()),
                 None => Err("syntax error: expected a command after the number".to_owned()),
-                Some((command, words)) => self.command(command, words, clock),
+                Some((command, words)) => self.command(command, words, &line.rest, clock),
             };
             line::respond(output, line.id, &answer)?;
             if let Some(ended) = self.ended.take() {
@@ -137,7 +148,23 @@ impl<'a> Session<'a> {
     /// Begins a new game.
     pub(super) fn clear(&mut self) {
         self.course = Course::new(self.game());
-        (self.resigned, self.mirrored, self.thought) = (None, None, None);
+        (self.resigned, self.mirrored, self.swapped, self.thought) = (None, None, None, None);
+    }
+
+    /// Runs a command in which a side moves. If it follows a swap of pieces, this side shows what the controller means by it: after a
+    /// swap of sides, as in MoHex, the colour that swapped moves again, and nothing is mirrored.
+    pub(super) fn settling(&mut self, side: Side, command: impl FnOnce(&mut Self) -> Answer) -> Answer {
+        let (before, moves) = (self.mirrored, self.course.moves().len());
+        if self.swapped == Some(moves) && self.has_mirror() {
+            let is_of_pieces = side != self.course.side();
+            self.mirrored = self.swapped.filter(|_| is_of_pieces);
+        }
+        let answer = command(self);
+        // A command that plays nothing changes nothing.
+        if self.course.moves().len() == moves {
+            self.mirrored = before;
+        }
+        answer
     }
 
     /// Translates a side between the board and the controller's view.
@@ -189,8 +216,9 @@ impl<'a> Session<'a> {
         let (game, position) = (self.game(), self.course.position());
         if text.eq_ignore_ascii_case(SWAP_PIECES) {
             let swap = self.course.legal().into_iter().find(|&mv| game.changes_colours(mv));
-            return match swap.filter(|_| self.has_mirror()) {
-                Some(mv) => Ok((mv, true)),
+            // Without a mirror, only sides can be swapped.
+            return match swap {
+                Some(mv) => Ok((mv, self.has_mirror())),
                 None => Err("illegal move: the pieces cannot be swapped now".to_owned()),
             };
         }
@@ -206,7 +234,8 @@ impl<'a> Session<'a> {
     pub(super) fn make(&mut self, mv: AnyMove, turns: bool) {
         self.course.play(mv);
         if turns {
-            self.mirrored = Some(self.course.moves().len());
+            self.swapped = Some(self.course.moves().len());
+            self.mirrored = self.swapped;
         }
     }
 
@@ -216,7 +245,10 @@ impl<'a> Session<'a> {
             return true;
         }
         let undone = self.course.take_back().is_some();
-        self.mirrored = self.mirrored.filter(|&at| at <= self.course.moves().len());
+        let moves = self.course.moves().len();
+        self.swapped = self.swapped.filter(|&at| at <= moves);
+        // Directly after the swap it is open again which was meant.
+        self.mirrored = self.swapped.filter(|&at| self.mirrored.is_some() || at == moves);
         undone
     }
 

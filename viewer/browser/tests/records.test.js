@@ -87,7 +87,7 @@ test('after a refused file nothing of the one before is shown', async () => {
     await shows(page.locator('#record-report'), /again\.txt: 1 game/);
     // A deleted file, or a folder.
     await page.evaluate(async () => {
-      Blob.prototype.text = () => Promise.reject(new DOMException('gone', 'NotFoundError'));
+      Blob.prototype.arrayBuffer = () => Promise.reject(new DOMException('gone', 'NotFoundError'));
     });
     await choose('gone.txt', Buffer.from('Ba1?a2'));
     await shows(page.locator('#record-report'), /^gone\.txt cannot be read\.$/);

@@ -52,9 +52,9 @@ macro_rules! posted {
 }
 pub(crate) use posted;
 
-/// Reads the document of a request.
+/// Reads the document of a request, perhaps after a byte-order mark (RFC 8259 lets a reader ignore it).
 pub(crate) fn parsed<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, Problem> {
-    serde_json::from_slice(bytes)
+    serde_json::from_slice(bytes.strip_prefix("\u{feff}".as_bytes()).unwrap_or(bytes))
         .map_err(|error| Problem::new(Kind::Request, format!("the document is not valid: {error}")))
 }
 

@@ -99,6 +99,28 @@ async fn positions_are_read_in_all_forms() {
 }
 
 #[tokio::test]
+async fn files_are_decoded_as_by_the_command_and_texts_are_not() {
+    let router = router();
+    let name = |read: &serde_json::Value| read["games"][0]["black"].clone();
+    // (;CA[windows-1251]GM[11]SZ[3]PB[…];B[b2]) with the name in that encoding.
+    let file = "KDtDQVt3aW5kb3dzLTEyNTFdR01bMTFdU1pbM11QQlvI4uDtXTtCW2IyXSk=";
+    let read = ask(&router, "read", json!({"file": file})).await;
+    assert_eq!(name(&read), "Иван", "{read}");
+    // A text is decoded already, whatever it says.
+    let read = ask(&router, "read", json!({"text": "(;CA[windows-1251]GM[11]SZ[3]PB[Gaël];B[b2])"})).await;
+    assert_eq!(name(&read), "Gaël", "{read}");
+    // (;GM[11]SZ[3]PB[Ga\xebl];B[b2]): no encoding is named.
+    let read = ask(&router, "read", json!({"file": "KDtHTVsxMV1TWlszXVBCW0dh62xdO0JbYjJdKQ=="})).await;
+    assert_eq!(name(&read), "Gaël", "{read}");
+    assert!(
+        read["games"][0]["notes"][0]["text"].as_str().expect("a notice").contains("windows-1252"),
+        "{read}"
+    );
+    let (_, error) = refused(&router, "read", json!({"file": "!"})).await;
+    assert_eq!(error["kind"], "request");
+}
+
+#[tokio::test]
 async fn faults_are_told_beside_good_games() {
     let router = router();
     let text = "Black:a\nWhite:b\n#games:2;\n\nGame#1\nBoard:r2-c2\nInit_State:;\nBa1?b1;Wa2?b2;Bb1Bb2?a1;#\n\
@@ -108,6 +130,13 @@ async fn faults_are_told_beside_good_games() {
     let fault = &read["faults"][0];
     assert!(fault["line"].as_u64() == Some(12) && fault["reason"].is_string(), "{fault}");
     assert!(fault["from"].as_u64() < fault["to"].as_u64(), "{fault}");
+    // A fault in a variation does not lose the game.
+    let read = ask(&router, "read", json!({"text": "(;SZ[3];B[b2](;W[a1])(;W[b2]))"})).await;
+    assert_eq!(
+        (read["games"].as_array().map(Vec::len), read["faults"].as_array().map(Vec::len)),
+        (Some(1), Some(1)),
+        "{read}"
+    );
     let (_, error) = refused(&router, "read", json!({"text": "  \n "})).await;
     assert_eq!(error["kind"], "record");
     let nothing = ask(&router, "read", json!({"text": "no game at all"})).await;

@@ -39,7 +39,7 @@ pub(crate) const CARD: Card = Card {
     played_examples: &["hex:11x11", "hex:swap:5x5"],
     sides: ["Black", "White"],
     points: ["", ""],
-    claims: |head| head.starts_with('('),
+    claims: form::claims,
     pieces: &[("B", "Black stone"), ("W", "White stone")],
     looks_like: |text| {
         let text = text.trim();
@@ -180,6 +180,10 @@ impl<S: CellSet> Shown for Hex<S> {
     /// Uses a letter and a number in either convention, as Hex programs do.
     fn word(&self, position: &HexPosition<S>, mv: HexMove) -> String {
         self.format_in_full(position, mv)
+    }
+
+    fn diagram_in_words(&self, position: &HexPosition<S>) -> String {
+        self.drawn(position, self.look().with_letters())
     }
 
     fn respelt(&self, _: &HexPosition<S>, word: &str) -> String {

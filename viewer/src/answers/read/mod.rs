@@ -8,18 +8,23 @@ use crate::app::App;
 use crate::beside::Beside;
 use crate::problem::{Kind, Problem};
 use crate::work::Threads;
+use base64::Engine;
+use base64::prelude::BASE64_STANDARD;
 use nexsolve_core::{Game, Notation};
 use nexsolve_games::record::RecordFault;
-use nexsolve_games::records::Given;
+use nexsolve_games::records::{Given, text_of};
 use nexsolve_games::{AnyGame, AnyPosition, Board};
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 
-/// A text, and the board to read it on if it names none.
+/// A text or a file, and the board to read it on if it names none.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields, expecting = "an object with `text`")]
 pub(crate) struct ReadRequest {
+    #[serde(default)]
     text: String,
+    /// The bytes of a file in base64, instead of `text`: its records may name their encodings.
+    file: Option<String>,
     /// The board that is open.
     board: Option<String>,
     /// The only board to read the text on, if it names none.
@@ -154,16 +159,29 @@ impl FaultLine {
 
 /// Answers.
 pub(crate) async fn read(app: Arc<App>, request: ReadRequest) -> Result<ReadAnswer, Problem> {
-    let ReadRequest { text, board, read_as } = request;
+    let ReadRequest { text, file, board, read_as } = request;
+    let file = file.map(|file| BASE64_STANDARD.decode(file)).transpose();
+    let file = file.map_err(|error| Problem::new(Kind::Request, format!("`file` is not base64: {error}")))?;
+    let text = file.as_ref().map_or(text, |file| text_of(file).into_owned());
     if text.trim().is_empty() {
         return Err(Problem::new(Kind::Record, "the text is empty"));
     }
     let board = board.map(|board| app.board(&board)).transpose()?;
     let read_as = read_as.map(|board| app.board(&board)).transpose()?;
-    slow(&app, None, QUICK, Threads::One, move |app, _| answer(app, &text, board, read_as)).await
+    slow(&app, None, QUICK, Threads::One, move |app, _| {
+        answer(app, &text, file.as_deref(), board, read_as)
+    })
+    .await
 }
 
-fn answer(app: &App, text: &str, open: Option<Board>, read_as: Option<Board>) -> Result<ReadAnswer, Problem> {
+/// Reads a text, which is that of a `file` if there is one.
+fn answer(
+    app: &App,
+    text: &str,
+    file: Option<&[u8]>,
+    open: Option<Board>,
+    read_as: Option<Board>,
+) -> Result<ReadAnswer, Problem> {
     let board = read_as.or(open);
     let given = read_as.map(Given::Is).or(open.map(Given::Perhaps)).unwrap_or(Given::Nothing);
     if let Some(found) = positions::position(app, text, board)? {
@@ -181,7 +199,7 @@ fn answer(app: &App, text: &str, open: Option<Board>, read_as: Option<Board>) ->
     }
     let mut answer = ReadAnswer::default();
     let most = app.limits.games;
-    for found in records::games(text.as_bytes(), given, app.limits.moves) {
+    for found in records::games(text, file, given, app.limits.moves) {
         match found {
             Err(fault) if answer.faults.len() < most => answer.faults.push(fault),
             Ok(game) if answer.games.len() < most => answer.games.push(game),

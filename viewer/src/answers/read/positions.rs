@@ -86,7 +86,7 @@ pub(super) fn of_game(app: &App, text: &str, given: Given, board: Board) -> Resu
     if matches!(given, Given::Is(_)) || too_long(app, text) {
         return open;
     }
-    let mut lines = records::of_form(board.card().records(), text.as_bytes(), given, app.limits.moves);
+    let mut lines = records::of_form(board.card().records(), text, given, app.limits.moves);
     if open.is_err()
         && let (Some(Ok(game)), None) = (lines.next(), lines.next())
     {
@@ -106,7 +106,7 @@ pub(super) fn of_another(app: &App, text: &str, open: Option<Board>) -> Option<G
     let read = others.filter_map(|card| {
         let board = card.usual_board();
         let given = Given::Perhaps(board);
-        let mut lines = records::of_form(card.records(), text.as_bytes(), given, app.limits.moves);
+        let mut lines = records::of_form(card.records(), text, given, app.limits.moves);
         if let (Some(Ok(game)), None) = (lines.next(), lines.next()) {
             let fits = if game.fits.is_empty() { vec![Fit::of(board)] } else { game.fits };
             return Some(GameLine { fits, ..game });

@@ -9,19 +9,26 @@ use nexsolve_games::records::{self, GameRecord, Given, How, RecordNote, Records,
 use nexsolve_games::{AnyGame, Board};
 use std::sync::Arc;
 
-/// The games of a file. Games of more than `most` moves are errors; `given` is the board of games that name none.
-pub(super) fn games(bytes: &[u8], given: Given, most: usize) -> impl Iterator<Item = ReadLine> {
-    records::read(bytes, given).into_iter().map(move |found| tell(found?, most))
+/// The games of a text, or of the file that it comes from. Games of more than `most` moves are errors; `given` is the board of games
+/// that name none.
+pub(super) fn games(
+    text: &str,
+    file: Option<&[u8]>,
+    given: Given,
+    most: usize,
+) -> impl Iterator<Item = ReadLine> {
+    let found = file.map_or_else(|| records::read_text(text, given), |file| records::read(file, given));
+    found.into_iter().map(move |found| tell(found?, most))
 }
 
 /// The same in the form of one game.
 pub(super) fn of_form(
     form: Records,
-    bytes: &[u8],
+    text: &str,
     given: Given,
     most: usize,
 ) -> impl Iterator<Item = ReadLine> {
-    form.read(bytes, given).into_iter().map(move |found| tell(found?, most))
+    form.read_text(text, given).into_iter().map(move |found| tell(found?, most))
 }
 
 /// Returns whether a text looks like records of another game than that of `board`.
@@ -90,7 +97,7 @@ mod tests {
 
     fn read(text: &str, board: Option<&str>) -> Vec<ReadLine> {
         let given = board.map(|board| Board::played(board, None).expect(board));
-        games(text.as_bytes(), given.into(), 100).collect()
+        games(text, None, given.into(), 100).collect()
     }
 
     #[test]

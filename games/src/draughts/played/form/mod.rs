@@ -28,6 +28,7 @@ mod words;
 use super::{CARD, rules};
 use crate::contract::AnyMove;
 use crate::contract::Packed;
+use crate::contract::encoding::Decoded;
 use crate::contract::record::one_line;
 use crate::contract::records::{GameRecord, Given, MoveTree, ReadGame, RecordForm, Unwritable, Verdict};
 use crate::draughts::{Draughts, Position};
@@ -52,8 +53,8 @@ impl RecordForm for DraughtsRecords {
     }
 
     /// The time is linear in the length of the file.
-    fn read(&self, bytes: &[u8], given: Given) -> Vec<ReadGame> {
-        reader::read(bytes, given.of_game(CARD.word))
+    fn read(&self, file: &Decoded<'_>, given: Given) -> Vec<ReadGame> {
+        reader::read(&file.text, given.of_game(CARD.word))
     }
 
     /// Line breaks in names become spaces, and a closing brace in a comment becomes a bracket.

@@ -13,9 +13,8 @@ use nexsolve_core::{Course, Game};
 use std::ops::Range;
 
 /// Reads a file of games; `given` supplies the rules of games without a `GameType`.
-pub(super) fn read(bytes: &[u8], given: Given) -> Vec<ReadGame> {
-    let decoded = String::from_utf8_lossy(bytes);
-    let mut source = Source::new(bytes, &decoded);
+pub(super) fn read(text: &str, given: Given) -> Vec<ReadGame> {
+    let mut source = Source::new(text);
     let mut entries = Entries::new(source.text);
     let mut found: Vec<ReadGame> = Vec::new();
     while let Some(mut entry) = entries.next() {
@@ -30,11 +29,7 @@ pub(super) fn read(bytes: &[u8], given: Given) -> Vec<ReadGame> {
             continue;
         }
         let line = source.line_of(entry.begin);
-        let read = match damaged(&source, &entry) {
-            Some(broken) => Err(broken),
-            None => game(source.text, &mut entry, given),
-        };
-        found.push(match read {
+        found.push(match game(source.text, &mut entry, given) {
             Ok((record, mut notes)) => {
                 if entry.is_without_result() && entries.has_more() {
                     notes.push((entry.begin, "the game has no result: read as unfinished".to_owned()));
@@ -52,14 +47,6 @@ pub(super) fn read(bytes: &[u8], given: Given) -> Vec<ReadGame> {
         found.push(Err(source.fault(Broken::new(0..0, reason))));
     }
     found
-}
-
-/// Returns the fault of a game with text that could not be decoded.
-fn damaged(source: &Source<'_>, entry: &Entry<'_>) -> Option<Broken> {
-    let comments =
-        entry.items.iter().filter(|(item, _)| matches!(item, Item::Comment(_))).map(|(_, span)| span);
-    let mut spans = entry.tags.iter().map(|tag| &tag.span).chain(comments);
-    spans.find(|span| source.is_damaged((*span).clone())).map(|span| Broken::new(span.clone(), ""))
 }
 
 /// Adds comments to the end of a game.

@@ -1,34 +1,50 @@
 //! Records of Hex: games as SGF, the Smart Game Format (`FF[4]`, `GM[11]`; <https://www.red-bean.com/sgf/hex.html>).
 //!
 //! ```text
-//! (;FF[4]GM[11]SZ[3]PB[mcts(100)]PW[random]RE[B+];B[b2];W[swap-sides];W[a3];B[c1])
+//! (;FF[4]GM[11]CA[UTF-8]SZ[3]PB[mcts(100)]PW[random]RE[B+];B[b2];W[swap-sides];W[a3];B[c1])
 //! ```
 //!
 //! **Cells are written differently from everywhere else here**: in these files the letter is the column and the number
 //! the row, so `c2` is what [`hex::Hex`] calls `b3`. Black joins top and bottom; for a board on which Black joins left
 //! and right ([`Convention::Course`]), everything is mirrored in the main diagonal.
 //!
-//! The reader accepts two swaps. `swap-sides` (or `swap`) is the swap of this game: the players exchange colours, and
-//! the same colour is to move. With `swap-pieces` the first stone becomes a white one at its mirror image, and Black is
+//! The reader accepts two swaps. After a swap of sides (`swap-sides`), the swap of this game, the players have exchanged colours, and
+//! the same colour is to move. With a swap of pieces (`swap-pieces`) the first stone becomes a white one at its mirror image, and Black is
 //! to move. That is the mirror image of the same game with the colours exchanged, and is read as such, including the
-//! result. A game that contains a swap is played by rules with the swap; otherwise the rules of the given board apply.
+//! result. Old programs wrote `swap-pieces` for a swap of sides, and others write `swap` for either: the colour of the next move
+//! shows which was meant. Sabaki writes a swap of pieces as the reflected stone, and removes the first one. A game that
+//! contains a swap, or states `RU[swap]`, is played by rules with the swap; otherwise the rules of the given board apply.
+//!
+//! If White moves first, or is to move in a position with as many stones of either colour, the mirror image with the colours exchanged is
+//! read. Games from Little Golem need no mirror: it only marks the moves of its first player, who joins top and bottom, with `W`.
+//!
+//! Texts are UTF-8, or in the encoding that `CA` names. Lower-case letters in the names of properties mean nothing, as before `FF[4]`.
 //!
 //! The reader keeps variations with their comments (`C`), names, the result, the board, stones set up before the first
-//! move, and information about the event. It replays every game by the rules; a fault affects only the game it is in.
+//! move, and information about the event; [`GameRecord::notes`] names other properties. It replays every game by the rules; a
+//! fault affects only the game it is in, and one in a variation only that variation.
 
+mod letters;
 mod reader;
 mod tree;
+mod view;
 mod words;
 
 use super::{CARD, rules};
 use crate::contract::AnyMove;
 use crate::contract::Packed;
+use crate::contract::encoding::Decoded;
 use crate::contract::record::one_line;
 use crate::contract::records::{GameRecord, Given, MoveTree, ReadGame, RecordForm, Unwritable};
-use crate::hex::{HexMove, HexPosition};
+use crate::hex::{HexMove, HexPosition, Swap};
 use crate::rhombus::{Cell, CellSet, Wide};
 use std::fmt::Write;
 use words::{Hex, TAGS, WAYS, cell_text, turned};
+
+/// Returns whether a file that begins like this has games as SGF, perhaps after other text.
+pub(crate) fn claims(head: &str) -> bool {
+    head.starts_with('(') || tree::has_game(head)
+}
 
 /// The record format.
 pub(crate) const FORM: Option<&dyn RecordForm> = Some(&HexRecords);
@@ -45,9 +61,13 @@ impl RecordForm for HexRecords {
         "SZ"
     }
 
+    fn decode<'a>(&self, bytes: &'a [u8]) -> Decoded<'a> {
+        tree::decode(bytes)
+    }
+
     /// The time is linear in the length of the file.
-    fn read(&self, bytes: &[u8], given: Given) -> Vec<ReadGame> {
-        reader::read(bytes, given.of_game(CARD.word))
+    fn read(&self, file: &Decoded<'_>, given: Given) -> Vec<ReadGame> {
+        reader::read(file, given.of_game(CARD.word))
     }
 
     /// Line breaks in names become spaces, and spaces around names are removed.
@@ -64,7 +84,7 @@ fn write_one(record: &GameRecord) -> String {
     let (rows, cols) = record.board.sides().unwrap_or_default();
     let (down, across) = turned(convention, rows, cols);
     let size = if down == across { across.to_string() } else { format!("{across}:{down}") };
-    let mut out = format!("(;FF[4]GM[11]SZ[{size}]");
+    let mut out = format!("(;FF[4]GM[11]CA[UTF-8]SZ[{size}]");
     for (key, name) in ["PB", "PW"].iter().zip(&record.names) {
         if let Some(name) = name {
             let _ = write!(out, "{key}[{}]", escaped(name));
@@ -76,7 +96,7 @@ fn write_one(record: &GameRecord) -> String {
         }
     }
     let tree = record.tree();
-    if tree.moves().any(|mv| Hex::unpack_move(mv) == HexMove::Swap) {
+    if rules(record.board.spec).swap == Swap::On {
         out += "RU[swap]";
     }
     let how = WAYS.iter().find(|(_, how)| *how == record.verdict.how).map_or("", |(word, _)| word);

@@ -1,30 +1,43 @@
 //! Reads a file of games: the properties of their nodes, and every move, replayed.
 
+use super::letters::Letters;
 use super::tree::{Node, Property, Tree, Value};
-use super::words::{Hex, TAGS, WAYS, cell_text, turned};
+use super::view::{Colours, Program, View, colour_after};
+use super::words::{Hex, Stated, SwapWord, TAGS, USED, cell_of, cell_text, side, turned};
 use crate::contract::Extent;
 use crate::contract::Packed;
+use crate::contract::encoding::{Decoded, Origin};
 use crate::contract::fit;
+use crate::contract::notice::Notice;
 use crate::contract::record::{self, Broken, Source};
 use crate::contract::records::{Beside, GameRecord, Given, How, MoveTree, ReadGame, Verdict};
 use crate::hex::played::{rules, spec};
 use crate::hex::{HexMove, HexPosition, Swap, Variant};
 use crate::rhombus::{Cell, CellSet, MAX_SIDE, Wide};
 use nexsolve_core::{Course, Fault, Game, Side};
+use std::collections::BTreeSet;
 
 /// The size of a game whose file does not state one.
 const USUAL_SIZE: u32 = 11;
 
 /// Reads a file of games; each game determines whether it has a swap.
-pub(super) fn read(bytes: &[u8], given: Given) -> Vec<ReadGame> {
-    let decoded = String::from_utf8_lossy(bytes);
-    let mut source = Source::new(bytes, &decoded);
-    let mut tree = Tree::new(source.text);
+pub(super) fn read(file: &Decoded<'_>, given: Given) -> Vec<ReadGame> {
+    let is_bytes = file.origin == Origin::Bytes;
+    let mut source = Source::new(&file.text);
+    let mut tree = Tree::new(file);
     let mut found = Vec::new();
-    while let Some(at) = tree.next_game() {
-        let line = source.line_of(at);
-        let record = tree.game().and_then(|nodes| game(&nodes, given));
-        found.push(record.map(|record| GameRecord { line, ..record }).map_err(|broken| source.fault(broken)));
+    while let Some(begin) = tree.next_game() {
+        let line = source.line_of(begin.at);
+        match tree.game().and_then(|nodes| game(&nodes, is_bytes, given)) {
+            Ok(Found { mut record, mut notices, faults }) => {
+                record.line = line;
+                notices.extend(begin.skips.then_some(Notice::Skipped));
+                record.notes = notices.into_iter().map(|notice| notice.at(line)).collect();
+                found.push(Ok(record));
+                found.extend(faults.into_iter().map(|broken| Err(source.fault(broken))));
+            }
+            Err(broken) => found.push(Err(source.fault(broken))),
+        }
     }
     if found.is_empty() {
         let reason = "no game here: expected `(;GM[11]SZ[11]` and moves such as `;B[c2];W[d4])`";
@@ -33,15 +46,23 @@ pub(super) fn read(bytes: &[u8], given: Given) -> Vec<ReadGame> {
     found
 }
 
+/// A game.
+struct Found {
+    record: GameRecord,
+    notices: Vec<Notice>,
+    /// The faults that do not concern the main line.
+    faults: Vec<Broken>,
+}
+
 /// Reads one game. Without a stated size it has the given board's; otherwise the size of the board that `given` suggests, the usual
 /// size, or another on which it can be read.
-fn game(nodes: &[Node<'_>], given: Given) -> Result<GameRecord, Broken> {
+fn game(nodes: &[Node<'_>], is_bytes: bool, given: Given) -> Result<Found, Broken> {
     let variant = given.board().map_or_else(Variant::default, |board| rules(board.spec));
-    let root = nodes.first().map_or(&[][..], |node| &node.properties);
     let strict = if let Given::Is(board) = given { board.sides() } else { None };
     let usual = (USUAL_SIZE, USUAL_SIZE);
-    if root.iter().any(|property| property.key == "SZ") || strict.is_some() {
-        return game_on(nodes, variant, strict.unwrap_or(usual));
+    let has_size = nodes.first().is_some_and(|root| root.value("SZ").is_some());
+    if has_size || strict.is_some() {
+        return game_on(nodes, is_bytes, variant, strict.unwrap_or(usual));
     }
     // Only an interactive user can choose another board.
     let (open, most) = match given {
@@ -50,94 +71,170 @@ fn game(nodes: &[Node<'_>], given: Given) -> Result<GameRecord, Broken> {
     };
     let mut sizes: Vec<_> = open.into_iter().chain([usual]).collect();
     sizes.extend(fit::sizes((1, 1), u32::from(MAX_SIDE)));
-    let found = fit::read_on(sizes, most, |rows, cols| game_on(nodes, variant, (rows, cols)))?;
-    Ok(found.expect("the usual size was tried"))
+    let mut first = None;
+    let record = fit::read_on(sizes, most, |rows, cols| {
+        let found = game_on(nodes, is_bytes, variant, (rows, cols))?;
+        let record = found.record.clone();
+        first.get_or_insert(found);
+        Ok(record)
+    })?;
+    let (record, first) = record.zip(first).expect("the usual size was tried");
+    Ok(Found { record, ..first })
 }
 
 /// Reads one game, with this size unless the game states one.
-fn game_on(nodes: &[Node<'_>], rules: Variant, usual: (u32, u32)) -> Result<GameRecord, Broken> {
-    let game = game_of(nodes.first().map_or(&[], |node| &node.properties), rules, usual)?;
-    let mut names = [None, None];
-    let mut result = None;
-    let mut tags = Vec::new();
-    for Property { key, values } in nodes.iter().filter(|node| node.is_main).flat_map(|node| &node.properties)
-    {
-        let value = &values[0];
-        match *key {
-            "PB" => names[0] = record::name(&value.plain()),
-            "PW" => names[1] = record::name(&value.plain()),
-            "RE" => result = Some(value),
-            _ if TAGS.contains(key) => tags.push(((*key).to_owned(), value.plain())),
-            _ => {}
-        }
-    }
-    let is_move = |property: &Property<'_>| matches!(property.key, "B" | "W");
+fn game_on(nodes: &[Node<'_>], is_bytes: bool, rules: Variant, usual: (u32, u32)) -> Result<Found, Broken> {
+    let no_node = Node { parent: 0, is_main: true, properties: Vec::new() };
+    let root = nodes.first().unwrap_or(&no_node);
+    let view = View::of(nodes);
+    let game = game_of(root, rules, usual, view)?;
+    let mut letters = Letters::of(root, is_bytes);
+    let Head { names, result, tags, has_swap } = Head::of(nodes, view, &mut letters);
+    let is_move = |property: &Property<'_>| matches!(&*property.key, "B" | "W");
     let begins = |node: &Node<'_>| !node.is_main || node.properties.iter().any(is_move);
     let first = nodes.iter().position(begins).unwrap_or(nodes.len());
-    let mut reader = Reader::new(&game);
+    let mut reader = Reader::new(&game, nodes, view);
     reader.positions[0] = reader.set_up(&nodes[..first])?;
-    // The state after each node of the file; all nodes before the first move share the start.
-    let mut places: Vec<Place> = Vec::with_capacity(nodes.len());
-    for (i, Node { parent, properties, .. }) in nodes.iter().enumerate() {
-        reader.place = places.get(*parent).copied().unwrap_or_default();
-        for Property { key, values } in properties {
-            match *key {
-                "B" => reader.play(Side::Black, &values[0])?,
-                "W" => reader.play(Side::White, &values[0])?,
-                "AB" | "AW" | "AE" if i >= first => {
-                    let reason = "stones are set up after the first move, so this is not a played game";
-                    return Err(values[0].broken(reason));
-                }
-                _ => {}
+    let mut faults = Vec::new();
+    // The state after each node of the file, `None` in a faulty variation; all nodes before the first move share the start.
+    let mut places: Vec<Option<Place>> = Vec::with_capacity(nodes.len());
+    for (i, node) in nodes.iter().enumerate() {
+        let Some(before) = places.get(node.parent).copied().unwrap_or(Some(Place::new(view))) else {
+            places.push(None);
+            continue;
+        };
+        reader.place = before;
+        match reader.node(i, node, i < first, &mut letters) {
+            Ok(()) => places.push(Some(reader.place)),
+            Err(broken) if node.is_main => return Err(broken),
+            Err(broken) => {
+                faults.push(broken);
+                places.push(None);
             }
         }
-        for Property { values, .. } in properties.iter().filter(|property| property.key == "C") {
-            reader.tree.comment(reader.place.node, &values[0].unmarked());
-        }
-        places.push(reader.place);
     }
     // The main line of the file is the main line of the tree, unless nodes without moves have led elsewhere.
     let last = nodes.iter().rposition(|node| node.is_main).unwrap_or(0);
-    reader.place = places.get(last).copied().unwrap_or_default();
+    reader.place = places.get(last).copied().flatten().unwrap_or(Place::new(view));
     let mut course = Course::from(&game, reader.positions[0]);
     for mv in reader.tree.line_after(ROOT).filter_map(|node| reader.tree.mv(node)) {
         course.play(mv);
     }
-    let verdict = reader.verdict(&course, result)?;
-    let swap = if reader.tree.moves().any(|mv| mv == HexMove::Swap) { Swap::On } else { rules.swap };
+    let stated = result.map(|value| (value, Stated::read(&letters.line(value))));
+    let stated = match stated {
+        Some((value, None)) => {
+            faults.push(value.broken("expected a result: B+, W+, B+Resign, W+Time, … or ?"));
+            None
+        }
+        Some((value, Some(stated))) => Some((value, stated)),
+        None => None,
+    };
+    let verdict = reader.verdict(&course, stated)?;
+    let is_swapped = reader.tree.moves().any(|mv| mv == HexMove::Swap);
+    let swap = if is_swapped || has_swap { Swap::On } else { rules.swap };
     let board = spec(Variant { swap, ..rules })
         .on(Extent::Sides { rows: game.board().rows(), cols: game.board().cols() });
     let start = &course.positions()[0];
     let start = HexPosition { may_swap: start.may_swap && swap == Swap::On, ..*start };
     let (_, beside) = reader.tree.finish(Hex::pack_move);
     let beside = Beside { tags, ..beside };
-    Ok(GameRecord { names, start: Hex::pack(&start), beside, ..GameRecord::of(board, &course, verdict) })
+    let mut notices: Vec<Notice> = left_out(nodes).collect();
+    notices.extend(letters.notice());
+    notices.extend((view.colours == Colours::Mirrored).then_some(Notice::Mirrored));
+    notices.extend(reader.is_open_swap.then_some(Notice::OpenSwap));
+    let record = GameRecord::of(board, &course, verdict);
+    let record = GameRecord { names, start: Hex::pack(&start), beside, ..record };
+    Ok(Found { record, notices, faults })
 }
+
+/// What the properties of the main line say about the game as a whole.
+struct Head<'n, 'a> {
+    names: [Option<String>; 2],
+    result: Option<&'n Value<'a>>,
+    tags: Vec<(String, String)>,
+    /// Whether the rules are stated to have a swap.
+    has_swap: bool,
+}
+
+impl<'n, 'a> Head<'n, 'a> {
+    fn of(nodes: &'n [Node<'a>], view: View, letters: &mut Letters) -> Self {
+        let mut head = Self { names: [None, None], result: None, tags: Vec::new(), has_swap: false };
+        let properties = nodes.iter().filter(|node| node.is_main).flat_map(|node| &node.properties);
+        for Property { key, values } in properties {
+            let value = &values[0];
+            match &**key {
+                "PB" => head.names[0] = record::name(&letters.line(value)),
+                "PW" => head.names[1] = record::name(&letters.line(value)),
+                "RE" => head.result = Some(value),
+                "RU" => head.has_swap = value.text.trim().eq_ignore_ascii_case("swap"),
+                key if TAGS.contains(&key) => head.tags.push((key.to_owned(), letters.line(value))),
+                _ => {}
+            }
+        }
+        // The names of those who began as Black and as White here.
+        if view.colours == Colours::Mirrored {
+            head.names.swap(0, 1);
+        }
+        head
+    }
+}
+
+/// Returns the properties that are not kept, each name once.
+fn left_out<'n>(nodes: &'n [Node<'_>]) -> impl Iterator<Item = Notice> + use<'n> {
+    let is_kept = |node: &Node<'_>, key: &str| USED.contains(&key) || node.is_main && TAGS.contains(&key);
+    let names: BTreeSet<&str> = nodes
+        .iter()
+        .flat_map(|node| node.properties.iter().map(move |property| (node, &*property.key)))
+        .filter(|(node, key)| !is_kept(node, key))
+        .map(|(_, key)| key)
+        .collect();
+    names.into_iter().map(|name| Notice::LeftOut { name: name.chars().take(LONGEST_KEY).collect() })
+}
+
+/// The maximum length of a property's name in a message.
+const LONGEST_KEY: usize = 20;
 
 /// The root of a tree.
 const ROOT: usize = MoveTree::<HexMove>::ROOT;
 
 /// The state at a node of a file.
-#[derive(Clone, Copy, Default)]
+#[derive(Clone, Copy)]
 struct Place {
     /// The node of the tree.
     node: usize,
-    /// Whether pieces have been swapped: the rest is mirrored, with the colours exchanged.
+    /// Whether the rest is mirrored, with the colours exchanged: White moved first, or pieces have been swapped.
     mirrored: bool,
     given_up: Option<Side>,
 }
 
+impl Place {
+    fn new(view: View) -> Self {
+        Self { node: ROOT, mirrored: view.colours == Colours::Mirrored, given_up: None }
+    }
+
+    /// Returns the side on the board that a file's colour denotes here.
+    fn own(&self, colour: Side) -> Side {
+        if self.mirrored { colour.other() } else { colour }
+    }
+}
+
 struct Reader<'g> {
     game: &'g Hex,
+    nodes: &'g [Node<'g>],
+    view: View,
     tree: MoveTree<HexMove>,
     /// The position at each node of the tree.
     positions: Vec<HexPosition<Wide>>,
     place: Place,
+    /// Whether a swap of pieces may have been one of sides.
+    is_open_swap: bool,
 }
 
 impl<'g> Reader<'g> {
-    fn new(game: &'g Hex) -> Self {
-        Self { game, tree: MoveTree::default(), positions: vec![game.start()], place: Place::default() }
+    fn new(game: &'g Hex, nodes: &'g [Node<'g>], view: View) -> Self {
+        let positions = vec![game.start()];
+        let place = Place::new(view);
+        Self { game, nodes, view, tree: MoveTree::default(), positions, place, is_open_swap: false }
     }
 
     fn position(&self) -> &HexPosition<Wide> {
@@ -150,78 +247,177 @@ impl<'g> Reader<'g> {
         let mut first = None;
         let mut to_move = None;
         for Property { key, values } in nodes.iter().flat_map(|node| &node.properties) {
-            match *key {
+            match &**key {
                 "PL" => to_move = Some(&values[0]),
                 "AB" | "AW" => {
                     first = first.or(values.first());
+                    let colour = if *key == "AB" { Side::Black } else { Side::White };
                     for value in values {
                         let cell = self.cell(value)?;
                         self.check_empty(&start, value, cell)?;
-                        *(if *key == "AB" { &mut start.black } else { &mut start.white }) |= Wide::one(cell);
+                        let stones = match self.place.own(colour) {
+                            Side::Black => &mut start.black,
+                            Side::White => &mut start.white,
+                        };
+                        *stones |= Wide::one(cell);
+                    }
+                }
+                "AE" => {
+                    for value in values {
+                        let cell = Wide::one(self.cell(value)?);
+                        start.black &= !cell;
+                        start.white &= !cell;
                     }
                 }
                 _ => {}
             }
         }
-        let Some(first) = first else { return Ok(start) };
-        start.may_swap = start.black.count() == 1 && start.white.is_empty();
-        if let Some(reason) = self.game.fault_of(&start) {
-            return Err(first.broken(reason));
-        }
-        let mover = start.side_to_move();
-        match to_move {
-            Some(value) if side(value.text.trim()) != Some(mover) => {
-                Err(value.fault(&Fault::WrongColour { to_move: mover }))
+        if let Some(first) = first {
+            start.may_swap = start.black.count() == 1 && start.white.is_empty();
+            if let Some(reason) = self.game.fault_of(&start) {
+                return Err(first.broken(reason));
             }
-            _ => Ok(start),
         }
+        let mover = self.view.colour(self.place.own(start.side_to_move()));
+        let to_move = to_move.filter(|value| side(value.text.trim()) != Some(mover));
+        let Some(value) = to_move else { return Ok(start) };
+        Err(match side(value.text.trim()) {
+            Some(_) => value.fault(&Fault::WrongColour { to_move: mover }),
+            None => value.broken("expected the side to move: PL[B] or PL[W]"),
+        })
     }
 
-    fn play(&mut self, written: Side, value: &Value<'_>) -> Result<(), Broken> {
+    /// Reads a node of the file. `is_before` says whether no move has been made.
+    fn node(
+        &mut self,
+        number: usize,
+        node: &Node<'_>,
+        is_before: bool,
+        letters: &mut Letters,
+    ) -> Result<(), Broken> {
+        let is_swap = self.is_reflection(node);
+        for Property { key, values } in &node.properties {
+            match &**key {
+                "B" | "W" if is_swap => self.make(HexMove::Swap),
+                "AE" if is_swap => {}
+                "B" => self.play(number, self.view.colour(Side::Black), &values[0])?,
+                "W" => self.play(number, self.view.colour(Side::White), &values[0])?,
+                "AB" | "AW" | "AE" if !is_before => {
+                    let reason = "stones are set up after the first move, so this is not a played game";
+                    return Err(values[0].broken(reason));
+                }
+                _ => {}
+            }
+        }
+        self.place.mirrored ^= is_swap;
+        for Property { values, .. } in node.properties.iter().filter(|property| property.key == "C") {
+            self.tree.comment(self.place.node, &letters.text(&values[0]));
+        }
+        Ok(())
+    }
+
+    /// Plays the move of a colour at the node `number` of the file.
+    fn play(&mut self, number: usize, written: Side, value: &Value<'_>) -> Result<(), Broken> {
         let (game, position) = (self.game, *self.position());
-        let Place { mirrored, given_up, .. } = self.place;
-        let own = |side: Side| if mirrored { side.other() } else { side };
         let mover = position.side_to_move();
-        if let Some(loser) = given_up {
-            return Err(value.broken(format!("no move can follow: {loser} has resigned")));
-        }
-        if game.outcome(&position).is_some() {
-            return Err(value.fault(&Fault::GameOver));
-        }
         let word = value.text.trim().to_ascii_lowercase();
-        if matches!(word.as_str(), "resign" | "forfeit") {
+        let side = self.place.own(written);
+        let gives_up = matches!(word.as_str(), "resign" | "forfeit");
+        let over = game.outcome(&position).is_some();
+        // When the game is over, the loser may still resign, and passing changes nothing.
+        if let Some(loser) = self.place.given_up.or_else(|| over.then_some(mover)) {
+            return match word.as_str() {
+                "" | "pass" => Ok(()),
+                _ if gives_up && side == loser => Ok(()),
+                _ if over => Err(value.fault(&Fault::GameOver)),
+                _ => {
+                    let loser = self.place.own(loser);
+                    Err(value.broken(format!("no move can follow: {loser} has resigned")))
+                }
+            };
+        }
+        if gives_up {
             // A player may resign in the opponent's turn.
-            self.place.given_up = Some(own(written));
+            self.place.given_up = Some(side);
             return Ok(());
         }
-        if own(written) != mover {
-            return Err(value.fault(&Fault::WrongColour { to_move: own(mover) }));
+        if side != mover {
+            let to_move = self.view.colour(self.place.own(mover));
+            return Err(value.fault(&Fault::WrongColour { to_move }));
         }
-        let mv = match word.as_str() {
-            "" => return Err(value.broken("a move without a cell: passing is not allowed in Hex")),
-            "swap" | "swap-sides" | "swap-pieces" => {
-                if !position.may_swap {
-                    return Err(value.broken("no swap is possible here: it answers the first stone"));
-                }
-                let (rows, cols) = (game.board().rows(), game.board().cols());
-                self.place.mirrored = word == "swap-pieces";
-                if self.place.mirrored && rows != cols {
-                    let reason =
-                        format!("swap-pieces needs a square board, not {rows} rows and {cols} columns");
-                    return Err(value.broken(reason));
-                }
+        let mv = match SwapWord::of(&word) {
+            Some(swap) => {
+                self.swap(number, written, swap, value)?;
                 HexMove::Swap
             }
-            _ => {
+            None if matches!(word.as_str(), "" | "pass") => {
+                return Err(value.broken("a move without a cell: passing is not allowed in Hex"));
+            }
+            None => {
                 let cell = self.cell(value)?;
                 self.check_empty(&position, value, cell)?;
                 HexMove::Place(cell)
             }
         };
+        self.make(mv);
+        Ok(())
+    }
+
+    /// Makes a legal move.
+    fn make(&mut self, mv: HexMove) {
+        let next = self.game.play(self.position(), mv);
         self.place.node = self.tree.add(self.place.node, mv);
         if self.place.node == self.positions.len() {
-            self.positions.push(game.play(&position, mv));
+            self.positions.push(next);
         }
+    }
+
+    /// Returns whether a node swaps pieces as Sabaki writes it: it puts the stone of the other colour on the mirror
+    /// image of the first one, and removes the first one (`AE`), unless it is its own mirror image.
+    fn is_reflection(&self, node: &Node<'_>) -> bool {
+        let position = self.position();
+        let board = self.game.board();
+        if !position.may_swap || board.rows() != board.cols() {
+            return false;
+        }
+        let Some(first) = position.black.iter().next() else { return false };
+        let (row, col) = (u32::from(first.0) / board.cols(), u32::from(first.0) % board.cols());
+        let image = Cell((col * board.cols() + row) as u16);
+        let is = |key: &str, cell: Cell| {
+            node.value(key).is_some_and(|value| self.cell(value).is_ok_and(|found| found == cell))
+        };
+        let colour = self.view.colour(self.place.own(position.side_to_move()));
+        let key = if colour == Side::Black { "B" } else { "W" };
+        let is_same = self.view.program == Program::Sabaki && image == first;
+        is(key, image) && (is_same || is("AE", first))
+    }
+
+    /// Reads a swap. The colour of the next move shows whether sides or pieces are swapped: after a swap of sides, the colour that
+    /// swapped moves again.
+    fn swap(
+        &mut self,
+        number: usize,
+        written: Side,
+        word: SwapWord,
+        value: &Value<'_>,
+    ) -> Result<(), Broken> {
+        if !self.position().may_swap {
+            return Err(value.broken("no swap is possible here: it answers the first stone"));
+        }
+        let next = colour_after(self.nodes, number).map(|colour| self.view.colour(colour));
+        let is_of_pieces = match (word, next) {
+            (SwapWord::Sides, _) => false,
+            (_, Some(next)) => next != written,
+            (SwapWord::Pieces, None) => self.view.program != Program::OldHexGui,
+            (SwapWord::Either, None) => self.view.colours == Colours::LittleGolem,
+        };
+        self.is_open_swap |= is_of_pieces && word == SwapWord::Pieces && next.is_none();
+        let (rows, cols) = (self.game.board().rows(), self.game.board().cols());
+        if is_of_pieces && rows != cols {
+            let reason = format!("a swap of pieces needs a square board, not {rows} rows and {cols} columns");
+            return Err(value.broken(reason));
+        }
+        self.place.mirrored ^= is_of_pieces;
         Ok(())
     }
 
@@ -230,31 +426,30 @@ impl<'g> Reader<'g> {
         if self.game.empty(position).has(cell) {
             return Ok(());
         }
-        let is_black = position.black.has(cell) != self.place.mirrored;
-        let holds = if is_black { "a black stone" } else { "a white stone" };
+        let held = if position.black.has(cell) { Side::Black } else { Side::White };
+        let holds = match self.view.colour(self.place.own(held)) {
+            Side::Black => "a black stone",
+            Side::White => "a white stone",
+        };
         let cell = value.text.trim().to_ascii_lowercase();
         Err(value.fault(&Fault::WrongCell { cell, holds, needs: "an empty cell" }))
     }
 
-    /// Reads the cell of a value: a letter for the column and a number for the row.
+    /// Reads the cell of a value.
     fn cell(&self, value: &Value<'_>) -> Result<Cell, Broken> {
         let text = value.text.trim();
-        let mut chars = text.chars();
-        let letter = chars.next().filter(char::is_ascii_alphabetic);
-        let digits = chars.as_str();
-        let is_number = !digits.starts_with('0') && digits.bytes().all(|b| b.is_ascii_digit());
-        let number = digits.parse::<u32>().ok().filter(|_| is_number);
-        let Some((letter, number)) = letter.zip(number) else {
+        let Some((down, across)) = cell_of(text) else {
             let expected = "a column's letter and a row's number such as c2, swap-sides or resign";
             return Err(value.fault(&Fault::expected(expected, text)));
         };
-        let (down, across) = (number - 1, u32::from(letter.to_ascii_lowercase()) - u32::from('a'));
         let game = self.game;
         let (rows, cols, convention) = (game.board().rows(), game.board().cols(), game.variant().convention);
-        let (down, across) = if self.place.mirrored { (across, down) } else { (down, across) };
+        let mirrored = self.place.mirrored;
+        let (down, across) = if mirrored { (across, down) } else { (down, across) };
         let (row, col) = turned(convention, down, across);
         if row >= rows || col >= cols {
-            let last = cell_text(cols, convention, Cell((rows * cols - 1) as u16));
+            let cols = if mirrored { rows } else { cols };
+            let last = cell_text(cols, convention, Cell((game.board().len() - 1) as u16));
             let cell = text.chars().take(8).collect();
             return Err(value.fault(&Fault::OffBoard { cell, last }));
         }
@@ -262,67 +457,59 @@ impl<'g> Reader<'g> {
     }
 
     /// Returns how the game ended: by the file's result, a resignation, or the rules.
-    fn verdict(&self, course: &Course<'_, Hex>, result: Option<&Value<'_>>) -> Result<Verdict, Broken> {
+    fn verdict(
+        &self,
+        course: &Course<'_, Hex>,
+        stated: Option<(&Value<'_>, Stated)>,
+    ) -> Result<Verdict, Broken> {
         let by_rules = course.ending().and_then(|ending| ending.winner);
-        let Some(value) = result else {
-            return Ok(match (by_rules, self.place.given_up) {
-                (Some(_), _) => Verdict::by_rules(by_rules),
-                (None, Some(loser)) => Verdict { winner: Some(loser.other()), how: How::Resigned },
-                (None, None) => Verdict::BROKEN_OFF,
-            });
+        let given_up = self.place.given_up;
+        let (value, claimed, how) = match stated {
+            None => {
+                return Ok(match (by_rules, given_up) {
+                    (Some(_), _) => Verdict::by_rules(by_rules),
+                    (None, Some(loser)) => Verdict { winner: Some(loser.other()), how: How::Resigned },
+                    (None, None) => Verdict::BROKEN_OFF,
+                });
+            }
+            Some((_, Stated::Open)) => return Ok(Verdict::BROKEN_OFF),
+            Some((value, Stated::Won(claimed, how))) => (value, claimed, how),
         };
-        let text = value.plain();
-        if matches!(text.as_str(), "?" | "Void" | "") {
-            return Ok(Verdict::BROKEN_OFF);
-        }
-        let Some((claimed, how)) = text.split_once('+').and_then(|(letter, how)| Some((side(letter)?, how)))
-        else {
-            return Err(value.broken("expected a result: B+, W+, B+Resign, W+Time, … or ?"));
-        };
-        let winner = if self.place.mirrored { claimed.other() } else { claimed };
+        let winner = self.place.own(claimed);
         if by_rules.is_some_and(|by_rules| by_rules != winner) {
             let joined = claimed.other();
             let reason = format!("the record claims that {claimed} won, but {joined} has joined the edges");
             return Err(value.broken(reason));
         }
-        let how = how.trim();
-        let is = |word: &str| how.eq_ignore_ascii_case(word) || how.eq_ignore_ascii_case(&word[..1]);
-        let how = WAYS.into_iter().find_map(|(word, how)| is(word).then_some(how)).unwrap_or(How::Rules);
-        Ok(Verdict { winner: Some(winner), how })
+        if by_rules.is_none() && given_up == Some(winner) {
+            let reason = format!("the record claims that {claimed} won, but {claimed} has resigned");
+            return Err(value.broken(reason));
+        }
+        let resigned = given_up.map(|_| How::Resigned).filter(|_| by_rules.is_none());
+        Ok(Verdict { winner: Some(winner), how: how.or(resigned).unwrap_or(How::Rules) })
     }
-}
-
-/// Returns the side with this letter.
-fn side(letter: &str) -> Option<Side> {
-    [Side::Black, Side::White]
-        .into_iter()
-        .find(|side| letter.eq_ignore_ascii_case(&side.letter().to_string()))
 }
 
 /// Creates the game on the board that the first node describes, with the swap rule: a record without a swap does not
 /// show whether one was possible.
-fn game_of(root: &[Property<'_>], rules: Variant, (rows, cols): (u32, u32)) -> Result<Hex, Broken> {
+fn game_of(root: &Node<'_>, rules: Variant, usual: (u32, u32), view: View) -> Result<Hex, Broken> {
     let rules = Variant { swap: Swap::On, ..rules };
-    let mut game = Hex::new(rows, cols, rules).map_err(|error| Broken::new(0..0, error.message))?;
-    for Property { key, values } in root {
-        let value = &values[0];
-        match *key {
-            "GM" if value.text.trim() != "11" => {
-                let number: String = value.text.trim().chars().take(8).collect();
-                return Err(value.broken(format!("this is a record of game {number}; Hex is GM[11]")));
-            }
-            "SZ" => {
-                let number = |text: &str| text.trim().parse::<u32>().ok();
-                let (across, down) = value.text.split_once(':').unwrap_or((value.text, value.text));
-                let Some((down, across)) = number(down).zip(number(across)) else {
-                    let reason = "expected a size such as SZ[11], or columns and rows such as SZ[4:3]";
-                    return Err(value.broken(reason));
-                };
-                let (rows, cols) = turned(rules.convention, down, across);
-                game = Hex::new(rows, cols, rules).map_err(|error| value.broken(error.message))?;
-            }
-            _ => {}
-        }
+    if let Some(value) = root.value("GM")
+        && value.text.trim() != "11"
+    {
+        let number: String = value.text.trim().chars().take(8).collect();
+        return Err(value.broken(format!("this is a record of game {number}; Hex is GM[11]")));
     }
-    Ok(game)
+    let Some(value) = root.value("SZ") else {
+        return Hex::new(usual.0, usual.1, rules).map_err(|error| Broken::new(0..0, error.message));
+    };
+    let number = |text: &str| text.trim().parse::<u32>().ok();
+    let (across, down) = value.text.split_once(':').unwrap_or((value.text, value.text));
+    let Some((down, across)) = number(down).zip(number(across)) else {
+        let reason = "expected a size such as SZ[11], or columns and rows such as SZ[4:3]";
+        return Err(value.broken(reason));
+    };
+    let (down, across) = if view.colours == Colours::Mirrored { (across, down) } else { (down, across) };
+    let (rows, cols) = turned(rules.convention, down, across);
+    Hex::new(rows, cols, rules).map_err(|error| value.broken(error.message))
 }

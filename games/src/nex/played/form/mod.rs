@@ -39,6 +39,7 @@ mod reader;
 use super::{CARD, plain};
 use crate::contract::Packed;
 use crate::contract::annotated;
+use crate::contract::encoding::Decoded;
 use crate::contract::records::{GameRecord, Given, ReadGame, RecordForm, Unwritable};
 use crate::contract::{AnyMove, AnyPosition, GameSpec, NameError};
 use crate::nex;
@@ -68,16 +69,15 @@ impl RecordForm for NexRecords {
         "Board"
     }
 
-    fn ended<'a>(&self, bytes: &'a [u8]) -> Cow<'a, [u8]> {
-        let is_move = |line: &[u8]| {
-            line.ends_with(b"swap") || line.last().is_some_and(|&b| b == b';' || b.is_ascii_digit())
-        };
-        let is_ended = |line: &[u8]| !line.contains(&b'?') || line.contains(&b':') || !is_move(line);
-        annotated::ended(bytes, ";!", is_ended)
+    fn ended<'a>(&self, text: &'a str) -> Cow<'a, str> {
+        let is_move =
+            |line: &str| line.ends_with("swap") || line.ends_with(|c: char| c == ';' || c.is_ascii_digit());
+        let is_ended = |line: &str| !line.contains('?') || line.contains(':') || !is_move(line);
+        annotated::ended(text, ";!", is_ended)
     }
 
-    fn read(&self, bytes: &[u8], given: Given) -> Vec<ReadGame> {
-        reader::read(bytes, given.of_game(CARD.word))
+    fn read(&self, file: &Decoded<'_>, given: Given) -> Vec<ReadGame> {
+        reader::read(&file.text, given.of_game(CARD.word))
     }
 
     /// Line breaks in names become spaces, spaces around names are removed, and [`RecordForm::read`] keeps only the

@@ -16,10 +16,9 @@ use std::collections::hash_map::Entry;
 use std::ops::Range;
 
 /// Reads a file of games; `given` is the board of games whose header does not name it. The time is linear.
-pub(super) fn read(bytes: &[u8], given: Given) -> Vec<ReadGame> {
-    let decoded = String::from_utf8_lossy(bytes);
+pub(super) fn read(text: &str, given: Given) -> Vec<ReadGame> {
     let mut reader = Reader {
-        source: Source::new(bytes, &decoded),
+        source: Source::new(text),
         given,
         boards: HashMap::new(),
         names: Names::default(),
@@ -154,11 +153,6 @@ impl Reader<'_> {
     }
 
     fn name(&mut self, name: &str, span: Range<usize>) -> String {
-        if let Some(at) = name.find('\u{fffd}').map(|at| span.start + at)
-            && self.source.is_damaged(at..at)
-        {
-            self.fault(at..at + '\u{fffd}'.len_utf8(), "");
-        }
         if name.chars().nth(LONGEST_NAME).is_some() {
             self.fault(span, "expected a name of at most 200 characters");
         }
