@@ -26,6 +26,7 @@ fn positions_read_in_all_forms() {
         "  1 1 1 1 1 2|4 2 3 0 0 0|20 12 | first ",
         "f e d c b a\n20 2 1 1 1 1 1\n4 2 3 0 0 0 12\nA B C D E F",
         "20  2 1 1 1 1 1\n    4 2 3 0 0 0 12\nfirst to move\n",
+        "20  2 1 1 1 1 1\n    4 2 3 0 0 0 12\n    A B C D E F",
     ] {
         assert_eq!(position(text), expected, "{text}");
     }
@@ -47,6 +48,21 @@ fn positions_read_in_all_forms() {
     assert_eq!(board, expected.pits());
     assert_eq!(seeds.diagram(&board).lines().nth(1), Some("        2   1   1   1   1   1"));
     assert_eq!(seeds.read_position("c4;c4").expect("moves").turned().pit(2), 0);
+}
+
+/// Other programs write both rows from left to right, or both stores at the right.
+#[test]
+fn two_rows_without_letters_have_one_meaning_or_none() {
+    let seeds = Seeds::new(16).expect("few");
+    for text in ["3 1 0 0 0 0\n0 0 0 0 0 0", "1 1 1 1 1 2\n4 2 3 0 0 0"] {
+        let error = seeds.read_position(text).expect_err(text);
+        assert!(error.to_string().contains("write the letters"), "{error}");
+    }
+    for text in
+        ["4 4 4 4 4 5 0\n4 4 0 5 5 5 0", "20 2 1 1 1 1 1\n4 2 3 0 0 0 12", "20 2 1 1 1 1 1\n   4 2 3 0 0 0"]
+    {
+        assert!(Awari.read_position(text).is_err(), "{text}");
+    }
 }
 
 #[test]
@@ -139,7 +155,7 @@ fn handwritten_records_are_read() {
     assert_eq!(found[1].start, Awari::pack(&Awari.start()));
 }
 
-/// OpenSpiel gives the seeds left on the board to the players whose pits hold them.
+/// `OpenSpiel` gives the seeds left on the board to the players whose pits hold them.
 #[test]
 fn a_result_may_distribute_the_seeds_left_on_the_board() {
     let game =

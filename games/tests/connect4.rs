@@ -148,7 +148,15 @@ fn positions_are_read_in_every_form() {
     let position = read("4453");
     let line = "......./......./......./......./...O.../..OXX..";
     assert_eq!(game.format_position(&position), line);
-    for text in [line, " 4 4 5 3 ", "4;4;5;3;", &game.diagram(&position)] {
+    for text in [
+        line,
+        " 4 4 5 3 ",
+        "4;4;5;3;",
+        "f4;e4;f5;f3",
+        "f4 e4 f5f3",
+        &line.to_lowercase(),
+        &game.diagram(&position),
+    ] {
         assert_eq!(read(text), position, "{text}");
     }
     assert_eq!(
@@ -170,6 +178,7 @@ fn faults_are_located() {
         ("125", 2..3, "expected a column, 1 to 4, found `5`"),
         ("12x", 2..3, "expected a column, 1 to 4, found `x`"),
         ("11111", 4..5, "column 1 is full"),
+        ("d1;d1", 3..5, "a stone in column 1 falls to c1"),
         ("12121213", 7..8, "the game is over; no move can follow"),
         ("..../..../.X../....", 16..17, "row 4 of 4, column 2 of 4: empty below a stone"),
         ("..../..../....", 14..14, "expected X, O or . for row 4 of 4, column 1 of 4, but the text ends"),
@@ -201,6 +210,14 @@ fn sizes_are_limited() {
     }
     for (rows, cols, ranked) in [(6, 7, true), (7, 6, true), (8, 6, true), (5, 8, false), (7, 7, false)] {
         assert_eq!(!board(rows, cols).layers().is_empty(), ranked, "{rows}x{cols}");
+    }
+}
+
+#[test]
+fn moves_in_records_may_name_their_cells() {
+    for line in ["d1;d2;c1;!", "d1 d2 c1 !", "d1d2c1;!", "1;2;1;!", "121 !"] {
+        let found = records::read(format!("Board:connect4:4x4\n{line}\n").as_bytes(), None);
+        assert_eq!(found[0].as_ref().expect(line).moves.len(), 3, "{line}");
     }
 }
 

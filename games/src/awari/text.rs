@@ -10,8 +10,10 @@
 //!         A   B   C   D   E   F
 //! ```
 //!
-//! The stores are at the end of each player's row (left of the upper row, right of the lower row). The letters may be
-//! omitted, but those present must be right.
+//! The stores are at the end of each player's row (left of the upper row, right of the lower row). The letters of a row
+//! may be omitted, but those present must be right. Without any letters both stores must be there, in columns of their
+//! own, or the line that names the player to move: other programs write both rows from left to right, or both stores at
+//! the right.
 
 use super::{OWN, PITS, Pit, Pits, SEEDS};
 use crate::scan::{Scanner, illegal, is_start};
@@ -215,9 +217,10 @@ pub(super) struct Drawn {
 
 /// Reads a diagram in the form of [`draw`]; the scanner stops before the text below it.
 pub(super) fn read_drawn(scanner: &mut Scanner<'_>) -> Result<Drawn, ReadError> {
-    labels(scanner, ['f', 'e', 'd', 'c', 'b', 'a'])?;
+    let mut is_labelled = labels(scanner, ['f', 'e', 'd', 'c', 'b', 'a'])?;
     let (mut above, mut stores) = ([0; OWN], [None, None]);
     let mut numbers = row(scanner)?;
+    let upper = columns(scanner.text, &numbers);
     if numbers.len() == OWN + 1 {
         let (seeds, span) = numbers.remove(0);
         stores[0] = Some((seeds as u8, span));
@@ -226,20 +229,40 @@ pub(super) fn read_drawn(scanner: &mut Scanner<'_>) -> Result<Drawn, ReadError> 
         *seeds = *number as u8;
     }
     let mut numbers = row(scanner)?;
+    let lower = columns(scanner.text, &numbers);
+    let end = scanner.at;
     if numbers.len() == OWN + 1 {
         stores[1] = numbers.pop().map(|(seeds, span)| (seeds as u8, span));
     }
-    labels(scanner, ['A', 'B', 'C', 'D', 'E', 'F'])?;
+    is_labelled |= labels(scanner, ['A', 'B', 'C', 'D', 'E', 'F'])?;
+    let is_unclear = match &stores {
+        [None, None] => true,
+        [Some(_), Some(_)] => upper.start >= lower.start || upper.end >= lower.end,
+        // Neither form has one store.
+        _ => false,
+    };
+    if is_unclear && !is_labelled && scanner.rest().trim().is_empty() {
+        let reason = "it is not clear which pits these are: write the letters f e d c b a above the rows and A B C D E F \
+                      below them, or all twelve numbers on one line, the pits of the player to move first";
+        return Err(illegal(end..end, reason));
+    }
     let below = numbers.into_iter().map(|(number, _)| number as u8);
     let mut all = above.into_iter().chain(below);
     Ok(Drawn { pits: std::array::from_fn(|_| all.next().unwrap_or(0)), stores })
 }
 
-/// Skips the letters of a row, if they are present.
-fn labels(scanner: &mut Scanner<'_>, letters: [char; OWN]) -> Result<(), ReadError> {
+/// Returns the columns that the numbers of one line take.
+fn columns(text: &str, numbers: &[Number]) -> Range<usize> {
+    let (first, last) = (numbers[0].1.start, numbers[numbers.len() - 1].1.end);
+    let line = text[..first].rfind('\n').map_or(0, |end| end + 1);
+    first - line..last - line
+}
+
+/// Skips the letters of a row; returns whether they are present.
+fn labels(scanner: &mut Scanner<'_>, letters: [char; OWN]) -> Result<bool, ReadError> {
     scanner.skip_space();
     if scanner.peek() != Some(letters[0]) || scanner.rest()[1..].starts_with(|c: char| !c.is_whitespace()) {
-        return Ok(());
+        return Ok(false);
     }
     for letter in letters {
         scanner.skip_space();
@@ -247,7 +270,7 @@ fn labels(scanner: &mut Scanner<'_>, letters: [char; OWN]) -> Result<(), ReadErr
             return Err(scanner.expected(format!("the letter {letter} of a pit")));
         }
     }
-    Ok(())
+    Ok(true)
 }
 
 /// Reads the numbers of a row of the diagram, which ends with the line: six pits, optionally with a store.

@@ -30,14 +30,7 @@ fn sign(side: Side) -> char {
 impl Notation for Connect4 {
     fn read_move(&self, position: &Connect4Position, text: &str) -> Result<Connect4Move, ReadError> {
         let mut scanner = Scanner::new(text);
-        let at = scanner.at;
-        let row = scanner.take_while(|c| c.is_ascii_lowercase());
-        let mv = self.read_column(position, &mut scanner)?;
-        let cell = self.cell_name(mv);
-        if !row.is_empty() && cell[..1] != *row {
-            let reason = format!("a stone in column {} falls to {cell}", mv.column() + 1);
-            return Err(illegal(at..scanner.at, reason));
-        }
+        let mv = self.read_stone(position, &mut scanner)?;
         scanner.end("the end of the move")?;
         Ok(mv)
     }
@@ -46,7 +39,7 @@ impl Notation for Connect4 {
         (mv.column() + 1).to_string()
     }
 
-    /// Reads the columns of moves, optionally separated by `;` or spaces; `start`; the empty text; or a diagram.
+    /// Reads the columns or cells of moves, optionally separated by `;` or spaces; `start`; the empty text; or a diagram.
     fn read_position(&self, text: &str) -> Result<Connect4Position, ReadError> {
         if text.contains(['X', 'O', '.', '/']) {
             return self.read_diagram(text);
@@ -57,7 +50,7 @@ impl Notation for Connect4 {
         }
         let mut scanner = Scanner::new(text);
         while !scanner.rest().is_empty() {
-            let mv = self.read_column(&position, &mut scanner)?;
+            let mv = self.read_stone(&position, &mut scanner)?;
             position = self.play(&position, mv);
             scanner.take_while(|c| c.is_whitespace() || c == ';');
         }
@@ -87,6 +80,24 @@ impl Connect4 {
     pub(super) fn cell_name(&self, mv: Connect4Move) -> String {
         let row = char::from(b'a' + (self.rows - 1 - mv.row()) as u8);
         format!("{row}{}", mv.column() + 1)
+    }
+
+    /// Reads a move: a column, or the cell that the stone falls to.
+    fn read_stone(
+        &self,
+        position: &Connect4Position,
+        scanner: &mut Scanner,
+    ) -> Result<Connect4Move, ReadError> {
+        let at = scanner.at;
+        let last = char::from(b'a' + (self.rows - 1) as u8);
+        let row = scanner.take_while(|c| ('a'..=last).contains(&c));
+        let mv = self.read_column(position, scanner)?;
+        let cell = self.cell_name(mv);
+        if !row.is_empty() && cell[..1] != *row {
+            let reason = format!("a stone in column {} falls to {cell}", mv.column() + 1);
+            return Err(illegal(at..scanner.at, reason));
+        }
+        Ok(mv)
     }
 
     fn read_column(
@@ -162,8 +173,8 @@ impl Connect4 {
             let place =
                 format!("row {} of {}, column {} of {}", self.rows - row, self.rows, col + 1, self.cols);
             match scanner.peek() {
-                Some('X') => position.black |= cell,
-                Some('O') => position.white |= cell,
+                Some('X' | 'x') => position.black |= cell,
+                Some('O' | 'o') => position.white |= cell,
                 Some('.') if lines::down(position.filled()) & cell == 0 => {}
                 Some('.') => {
                     let span = scanner.at..scanner.at + 1;

@@ -111,7 +111,7 @@ pub(crate) fn play_moves<G: Notation>(game: &G, text: &str) -> Result<G::Positio
 }
 
 /// Returns the places of the moves from byte `from` of a text to its end. `separators` separate the moves; if there are
-/// none, every character is a move. A blank place is a missing move.
+/// none, every character is a move, together with small letters before it. A blank place is a missing move.
 pub(crate) fn places(text: &str, from: usize, separators: &[char]) -> Vec<Range<usize>> {
     let place = |part: &str| {
         let at = part.as_ptr() as usize - text.as_ptr() as usize;
@@ -119,8 +119,9 @@ pub(crate) fn places(text: &str, from: usize, separators: &[char]) -> Vec<Range<
     };
     let rest = &text[from..];
     if separators.is_empty() {
-        let moves = rest.char_indices().filter(|(_, c)| !c.is_whitespace() && *c != ';');
-        return moves.map(|(at, c)| place(&rest[at..at + c.len_utf8()])).collect();
+        let words = rest.split(|c: char| c.is_whitespace() || c == ';');
+        let moves = words.flat_map(|word| word.split_inclusive(|c: char| !c.is_ascii_lowercase()));
+        return moves.map(place).collect();
     }
     let (blanks, marks): (Vec<char>, Vec<char>) = separators.iter().partition(|c| c.is_whitespace());
     let mut all = Vec::new();

@@ -93,8 +93,8 @@ impl TicTacToe {
             for col in 0..self.cols as usize {
                 let cell = 1 << (row * self.cols as usize + col);
                 match scanner.peek() {
-                    Some('X') => position.black |= cell,
-                    Some('O') => position.filled |= cell,
+                    Some('X' | 'x') => position.black |= cell,
+                    Some('O' | 'o') => position.filled |= cell,
                     Some('.') => {}
                     _ => {
                         let name = self.row_name(row) + &self.col_name(col);

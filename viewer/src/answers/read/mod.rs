@@ -168,10 +168,8 @@ pub(crate) async fn read(app: Arc<App>, request: ReadRequest) -> Result<ReadAnsw
     }
     let board = board.map(|board| app.board(&board)).transpose()?;
     let read_as = read_as.map(|board| app.board(&board)).transpose()?;
-    slow(&app, None, QUICK, Threads::One, move |app, _| {
-        answer(app, &text, file.as_deref(), board, read_as)
-    })
-    .await
+    slow(&app, None, QUICK, Threads::One, move |app, _| answer(app, &text, file.as_deref(), board, read_as))
+        .await
 }
 
 /// Reads a text, which is that of a `file` if there is one.
