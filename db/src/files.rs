@@ -4,7 +4,7 @@ use crate::staged::Staged;
 use std::ffi::{OsStr, OsString};
 use std::fs::{self, File};
 use std::io::{self, BufWriter, Read, Write};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 /// The suffix of the name of every unfinished file. The name begins with a dot and the name of the final file.
 pub const PARTIAL: &str = ".partial";
@@ -24,11 +24,13 @@ pub enum Keep {
 /// after a crash either the old or the new file exists. If anything fails, the temporary file is removed. If the
 /// process is killed, the temporary file stays until [`sweep`] removes it.
 ///
-/// A symbolic link is followed: its target is replaced. Anything else that exists and is not a file (a pipe, a
-/// terminal, a device) is written to directly.
+/// A symbolic link is followed: its target is replaced, or created. Anything else that exists and is not a file (a pipe,
+/// a terminal, a device) is written to directly. A file that is replaced keeps its mode and, if the user may set it, its
+/// group.
 ///
 /// # Errors
-/// If `write` fails, or the file cannot be created, synced or renamed. An existing file is then unchanged.
+/// If `write` fails, the file is read-only, or it cannot be created, synced or renamed. An existing file is then
+/// unchanged.
 pub fn replace(path: &Path, write: impl FnOnce(&mut (dyn Write + Send)) -> io::Result<()>) -> io::Result<()> {
     replace_keeping(path, Keep::Durably, write)
 }
@@ -42,10 +44,14 @@ pub fn replace_keeping(
     keep: Keep,
     write: impl FnOnce(&mut (dyn Write + Send)) -> io::Result<()>,
 ) -> io::Result<()> {
-    let target = match fs::metadata(path) {
+    let there = fs::metadata(path);
+    let target = match &there {
+        Ok(there) if there.is_file() && there.permissions().readonly() => {
+            return Err(io::Error::new(io::ErrorKind::PermissionDenied, "the file is read-only"));
+        }
         Ok(there) if there.is_file() => fs::canonicalize(path)?,
         Ok(there) if !there.is_dir() => return pour(path, write),
-        _ => path.to_owned(),
+        _ => end_of_links(path)?,
     };
     let path = target.as_path();
     let Some(name) = path.file_name() else {
@@ -69,6 +75,9 @@ pub fn replace_keeping(
     write(&mut out)?;
     out.flush()?;
     drop(out);
+    if let Ok(there) = there {
+        keep_access(file.as_file(), &there)?;
+    }
     if keep == Keep::Durably {
         file.as_file().sync_all()?;
     }
@@ -118,6 +127,37 @@ pub(crate) fn sweep_of(folder: &Path, prefix: &OsStr) {
             let _ = if path.is_dir() { fs::remove_dir_all(&path) } else { fs::remove_file(&path) };
         }
     }
+}
+
+/// Follows links to where a file would be created.
+fn end_of_links(path: &Path) -> io::Result<PathBuf> {
+    let mut at = path.to_owned();
+    // As many as Linux follows.
+    for _ in 0..40 {
+        match fs::read_link(&at) {
+            Ok(link) => at = folder_of(&at).join(link),
+            Err(_) => return Ok(at),
+        }
+    }
+    Err(io::Error::new(io::ErrorKind::InvalidInput, "the link leads through too many links"))
+}
+
+/// Gives a new file the mode and the group of the file that it replaces.
+#[cfg(unix)]
+fn keep_access(file: &File, there: &fs::Metadata) -> io::Result<()> {
+    use std::os::unix::fs::{MetadataExt, PermissionsExt, fchown};
+    let mut mode = there.mode() & 0o777;
+    let is_other_group = file.metadata()?.gid() != there.gid();
+    if is_other_group && fchown(file, None, Some(there.gid())).is_err() {
+        // The rights of a group are not those of another.
+        mode &= 0o707;
+    }
+    file.set_permissions(fs::Permissions::from_mode(mode))
+}
+
+#[cfg(not(unix))]
+fn keep_access(_: &File, _: &fs::Metadata) -> io::Result<()> {
+    Ok(())
 }
 
 /// Writes to something that is not a regular file.
@@ -264,6 +304,19 @@ mod tests {
         replace(&link, |out| out.write_all(b"new")).expect("writes");
         assert!(fs::symlink_metadata(&link).expect("there").is_symlink());
         assert_eq!(fs::read_to_string(&file).expect("reads"), "new");
+        fs::create_dir(folder.path().join("disk")).expect("made");
+        let to_nothing = folder.path().join("to-nothing");
+        symlink("link-on", &to_nothing).expect("links");
+        symlink("disk/big", folder.path().join("link-on")).expect("links");
+        replace(&to_nothing, |out| out.write_all(b"large")).expect("writes");
+        assert!(fs::symlink_metadata(&to_nothing).expect("there").is_symlink());
+        assert_eq!(fs::read_to_string(folder.path().join("disk/big")).expect("created"), "large");
+        symlink("round", folder.path().join("round")).expect("links");
+        assert!(replace(&folder.path().join("round"), |_| Ok(())).is_err());
+        for name in ["round", "to-nothing", "link-on", "disk/big"] {
+            fs::remove_file(folder.path().join(name)).expect("removed");
+        }
+        fs::remove_dir(folder.path().join("disk")).expect("removed");
         // Through a link, so that a bug here destroys the link and not the system's device.
         let device = folder.path().join("device");
         symlink("/dev/null", &device).expect("links");
@@ -308,5 +361,12 @@ mod tests {
         fs::write(&ordinary, "").expect("writes");
         let mode = |path: &Path| fs::metadata(path).expect("a file").permissions().mode();
         assert_eq!(mode(&path), mode(&ordinary));
+        // A private file stays private, and a read-only one unchanged.
+        for (bits, is_replaced) in [(0o600, true), (0o640, true), (0o400, false)] {
+            fs::set_permissions(&path, fs::Permissions::from_mode(bits)).expect("set");
+            let written = replace(&path, |out| out.write_all(format!("{bits:o}").as_bytes()));
+            assert_eq!((written.is_ok(), mode(&path) & 0o777), (is_replaced, bits));
+        }
+        assert_eq!(fs::read_to_string(&path).expect("reads"), "640");
     }
 }
