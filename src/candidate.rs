@@ -10,7 +10,7 @@ use crate::{players, stop, tables, threads};
 use clap::Args;
 use nexsolve_games::{AnyGame, Board};
 use nexsolve_oracle::Oracle;
-use nexsolve_players::{FixedError, Player, PlayerError, Roster, Spec};
+use nexsolve_players::{FixedError, Player, Roster, Spec};
 use std::path::PathBuf;
 use std::sync::Arc;
 
@@ -100,9 +100,9 @@ pub(crate) fn stopped() -> Fault {
 /// The fault of a player without a move.
 pub(crate) fn unplayed(error: FixedError) -> Fault {
     match error {
-        FixedError::Player(PlayerError::Table(error)) => error.into(),
+        FixedError::Player(error) => error.into(),
         FixedError::Stopped => stopped(),
-        error => Fault::new(Exit::Fault, format!("player: {error}")),
+        error @ FixedError::Illegal { .. } => Fault::new(Exit::Fault, format!("player: {error}")),
     }
 }
 

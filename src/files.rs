@@ -4,7 +4,10 @@ use crate::exit::Exit;
 use crate::fault::{Fault, safe};
 use crate::output;
 use crate::units::at_least;
+use nexsolve_db::MANIFEST;
 use nexsolve_db::staged::is_leftover;
+use serde_json::Value;
+use std::ffi::OsStr;
 use std::fs::{self, DirEntry, File};
 use std::io::{self, Read, Write};
 use std::path::Path;
@@ -129,12 +132,16 @@ fn is_left(entry: io::Result<DirEntry>) -> bool {
     entry.is_ok_and(|entry| entry.file_name().to_str().is_some_and(is_leftover))
 }
 
-/// Checks, before long work, that a file can be written at `path`: its folder must exist.
+/// Checks, before long work, that a file can be written at `path`: its folder must exist, and it must not belong to a
+/// database.
 pub(crate) fn check_folder(path: &Path) -> Result<(), Fault> {
     match path.parent() {
         _ if path.as_os_str() == "-" => {
             Err(Fault::usage("- means standard input; an output file needs a name")
                 .hint("for standard output, give /dev/stdout"))
+        }
+        _ if is_of_database(path) => {
+            Err(Fault::usage(format!("{} belongs to a database", name(path))).hint("choose another name"))
         }
         _ if path.is_dir() => Err(Fault::usage(format!("{} is a folder: give a file", name(path)))),
         Some(folder) if !folder.as_os_str().is_empty() && !folder.is_dir() => {
@@ -142,6 +149,16 @@ pub(crate) fn check_folder(path: &Path) -> Result<(), Fault> {
         }
         _ => Ok(()),
     }
+}
+
+/// Returns whether a file exists and is a database's manifest, or listed there.
+fn is_of_database(path: &Path) -> bool {
+    let manifest = path.with_file_name(MANIFEST);
+    let read = || serde_json::from_reader(io::BufReader::new(File::open(&manifest).ok()?)).ok();
+    let Some(Value::Object(manifest)) = path.is_file().then(read).flatten() else { return false };
+    let Some(Value::Array(tables)) = manifest.get("tables") else { return false };
+    let is_it = |name: &Value| name.as_str().is_some_and(|name| path.file_name() == Some(OsStr::new(name)));
+    path.ends_with(MANIFEST) || tables.iter().any(|table| table.get("file").is_some_and(is_it))
 }
 
 /// Checks that `path` can be a folder.

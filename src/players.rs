@@ -3,10 +3,10 @@
 use crate::args::Global;
 use crate::exit::Exit;
 use crate::fault::Fault;
-use crate::{output, terminal};
+use crate::{output, terminal, threads};
 use nexsolve_games::{AnyGame, Board, Card, GAMES};
 use nexsolve_oracle::Oracle;
-use nexsolve_players::{Networks, PLAYERS, Player, Roster, Shelf, Spec};
+use nexsolve_players::{Networks, PLAYERS, Player, PlayerError, Roster, Shelf, Spec};
 use serde_json::{Value, json};
 use std::fmt::Write as _;
 use std::sync::LazyLock;
@@ -18,6 +18,17 @@ pub(crate) const TABLES: &str = "nexsolve generate BOARD --out DIR makes a datab
 /// The player that exists only in `play`.
 pub(crate) const HUMAN: &str = "human";
 const HUMAN_DOES: &str = "a person at the terminal, only in nexsolve play";
+
+/// The fault if a player has no move.
+impl From<PlayerError> for Fault {
+    fn from(error: PlayerError) -> Self {
+        match error {
+            PlayerError::Table(error) => error.into(),
+            PlayerError::Threads(_) => Self::new(Exit::System, error.to_string()).hint(threads::REFUSED),
+            PlayerError::Gone(_) => Self::new(Exit::Fault, format!("player: {error}")),
+        }
+    }
+}
 
 /// `nexsolve players`: lists all players with descriptions, and the evaluations of each game, the default first.
 pub(crate) fn list(global: &Global) -> Result<Exit, Fault> {

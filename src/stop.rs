@@ -2,7 +2,7 @@
 
 use crate::exit::Exit;
 use crate::fault::Fault;
-use crate::output;
+use crate::{output, threads};
 use std::io;
 use std::sync::atomic::{AtomicBool, AtomicU8, Ordering::SeqCst};
 use std::sync::mpsc;
@@ -58,8 +58,14 @@ pub(crate) fn on_interrupt(what: &'static str) -> Result<(), Fault> {
         STOP.store(true, SeqCst);
         output::note(&format!("interrupted: ending {what}; press Ctrl-C again to stop at once"));
     };
-    ctrlc::set_handler(handler)
-        .map_err(|error| Fault::new(Exit::System, format!("cannot catch Ctrl-C: {error}")))
+    ctrlc::set_handler(handler).map_err(|error| match error {
+        ctrlc::Error::System(cause) if cause.kind() == io::ErrorKind::WouldBlock => {
+            Fault::new(Exit::System, format!("cannot start the thread that waits for Ctrl-C: {cause}"))
+                .hint(threads::REFUSED)
+        }
+        ctrlc::Error::System(cause) => Fault::new(Exit::System, format!("cannot catch Ctrl-C: {cause}")),
+        other => Fault::new(Exit::System, format!("cannot catch Ctrl-C: {other}")),
+    })
 }
 
 /// Sets the flag after some time, unless it is dropped first.
@@ -78,7 +84,9 @@ impl Timer {
             };
             Ok((sender, thread::Builder::new().spawn(wait)?))
         };
-        let refused = |error: io::Error| Fault::new(Exit::System, format!("cannot start a thread: {error}"));
+        let refused = |error: io::Error| {
+            Fault::new(Exit::System, format!("cannot start a thread: {error}")).hint(threads::REFUSED)
+        };
         limit.map(start).transpose().map(Self).map_err(refused)
     }
 }

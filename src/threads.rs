@@ -38,5 +38,9 @@ pub(crate) fn with<R: Send>(
 
 /// The fault if the system refuses threads.
 pub(crate) fn refused(threads: usize, error: &rayon::ThreadPoolBuildError) -> Fault {
-    Fault::new(Exit::System, format!("cannot start {threads} threads: {error}"))
+    Fault::new(Exit::System, format!("cannot start {threads} threads: {error}")).hint(REFUSED)
 }
+
+/// What to do if the system refuses threads.
+pub(crate) const REFUSED: &str =
+    "the system allows no more threads: raise `ulimit -u` or the container's limit, or give --threads 1";

@@ -73,6 +73,12 @@ fn records_are_one_file_or_one_a_game() {
         let out = said(&format!("replay {files}"));
         assert!(out.lines().last().is_some_and(|line| line.starts_with(says)), "{out}");
     }
+    // The same match again replaces its games; another one would leave some of them among its own.
+    let (code, _, err) = run(&format!("match nex:3x3 random random-bits --games 10 --records {each}"));
+    assert!(code == 0, "{err}");
+    let (code, out, err) = run(&format!("match nex:3x3 random random-bits --games 4 --records {each}"));
+    assert!(code == 2 && out.is_empty() && err.contains("a game of another match"), "{err}");
+    assert_eq!(entries(&each).len(), 10);
     if cfg!(target_os = "linux") {
         let (code, out, err) =
             run("match nex:2x2 random random-bits --games 2 --records /proc/no-such-games");

@@ -142,6 +142,8 @@ fn wrong_use_is_told() {
         ("serve nexc --size 3 --games 0", 2, "--games"),
         (&format!("serve nexc --size 3 --port {port}"), 7, "cannot listen on"),
         ("serve nexc --size 3 --bind nowhere", 2, "--bind"),
+        ("serve nexc --size 3 --bind 203.0.113.7", 7, "this machine does not have the address 203.0.113.7"),
+        ("serve --bind 203.0.113.7", 7, "--bind 0.0.0.0"),
         ("serve nexc --size 3 --opening Ba1?a1", 3, "^"),
         ("serve nexc --size 3 --opening B../?../...", 3, "it cannot be a position"),
         ("connect localhost", 2, "--player"),

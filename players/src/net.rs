@@ -3,7 +3,7 @@
 use crate::tree::{Judge, Judgement};
 use nexsolve_db::files;
 use nexsolve_games::{Board, Shown};
-use nexsolve_net::{Network, Seen};
+use nexsolve_net::{Network, Seen, Stored};
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -44,14 +44,15 @@ impl Shelf {
     }
 
     /// Returns the network of a board.
-    fn read(&self, board: &str) -> Result<Network, String> {
-        let name = name_of(board);
+    fn read(&self, board: Board) -> Result<Network, String> {
+        let text = board.to_string();
+        let name = name_of(&text);
         match self {
             Self::Within(all) if let Some((_, bytes)) = all.iter().find(|(known, _)| *known == name) => {
                 Network::read(bytes).map_err(|error| error.to_string())
             }
-            Self::Folder(folder) if self.has(board) => in_file(&folder.join(name)),
-            _ => Err(none(board)),
+            Self::Folder(folder) if self.has(&text) => in_file(&folder.join(name), board),
+            _ => Err(none(&text)),
         }
     }
 }
@@ -64,14 +65,17 @@ fn none(board: &str) -> String {
     format!("no network for {board} comes with the program")
 }
 
+/// Networks by file or board, and by game.
+type Known = HashMap<(String, &'static str), Arc<Network>>;
+
 /// Where players get networks. Clones share what has been read.
 #[derive(Clone, Debug, Default)]
 pub struct Networks {
     shelf: Shelf,
     /// Whether players may name files.
     has_files: bool,
-    /// The networks that have been read, by file or board.
-    known: Arc<Mutex<HashMap<String, Arc<Network>>>>,
+    /// The networks that have been read.
+    known: Arc<Mutex<Known>>,
 }
 
 impl Networks {
@@ -104,17 +108,17 @@ impl Networks {
         if file.is_some() && !self.has_files {
             return Err("players cannot read files here".to_owned());
         }
-        let name = file.map_or_else(|| board.to_string(), str::to_owned);
+        let name = (file.map_or_else(|| board.to_string(), str::to_owned), board.card().word);
         let mut known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(network) = known.get(&name) {
             return Ok(Arc::clone(network));
         }
         let network = Arc::new(match file {
-            Some(file) => in_file(Path::new(file))?,
+            Some(file) => in_file(Path::new(file), board)?,
             None if self.has_files => {
-                self.shelf.read(&name).map_err(|reason| format!("{reason}{NAME_ONE}"))?
+                self.shelf.read(board).map_err(|reason| format!("{reason}{NAME_ONE}"))?
             }
-            None => self.shelf.read(&name)?,
+            None => self.shelf.read(board)?,
         });
         known.insert(name, Arc::clone(&network));
         Ok(network)
@@ -124,9 +128,42 @@ impl Networks {
 /// What to do where files can be named.
 const NAME_ONE: &str = "; name a file, such as net(4x4.safetensors, 100)";
 
-fn in_file(file: &Path) -> Result<Network, String> {
+/// Reads the network in a file, which must not belong to another game. It may belong to another size of the board.
+fn in_file(file: &Path, board: Board) -> Result<Network, String> {
     let (most, shown) = (Network::MOST_BYTES, file.display());
     let bytes = files::read_at_most(file, most).map_err(|error| format!("{shown}: {error}"))?;
     let bytes = bytes.ok_or_else(|| format!("{shown}: a network has at most {most} bytes"))?;
-    Network::read(&bytes).map_err(|error| format!("{shown}: {error}"))
+    let stored = Stored::read(&bytes).map_err(|error| format!("{shown}: {error}"))?;
+    let game = board.card().word;
+    match stored.notes.get(BOARD) {
+        Some(trained) if trained.split(':').next() != Some(game) => Err(format!(
+            "{shown}: this is a network of {}, not of {}",
+            trained.escape_debug(),
+            board.card().title
+        )),
+        _ => Ok(Network::new(stored.shape, &stored.tensors)),
+    }
+}
+
+/// The metadata of a network file that names the board on which it was trained.
+const BOARD: &str = "board";
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_network_plays_its_own_game_on_any_board() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let stored = Path::new(env!("CARGO_MANIFEST_DIR")).join("../net/stored/connect4-5x6.safetensors");
+        let file = folder.path().join("x.safetensors");
+        std::fs::copy(stored, &file).expect("copied");
+        let networks = Networks::default().with_files();
+        let read =
+            |board: &str| networks.read(file.to_str(), Board::played(board, None).expect(board)).map(|_| ());
+        let refused = read("nex:3x3").expect_err("a network of Connect Four");
+        assert!(refused.ends_with("this is a network of connect4:5x6, not of Nex"), "{refused}");
+        assert_eq!(read("connect4:6x7"), Ok(()));
+        assert!(read("nex:3x3").is_err(), "also once the file has been read");
+    }
 }

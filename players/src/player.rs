@@ -86,6 +86,9 @@ pub enum PlayerError {
     /// A table cannot be read.
     #[error(transparent)]
     Table(#[from] ProbeError),
+    /// The system refuses a thread, for the given reason.
+    #[error("cannot start a thread: {0}")]
+    Threads(String),
     /// The player has left, for the given reason.
     #[error("{0}")]
     Gone(String),

@@ -77,7 +77,7 @@ impl<G: Played> Prover<G> {
                 stop.store(true, Relaxed);
             }
         });
-        found.map_err(|error| PlayerError::Gone(format!("solver3 cannot start a thread: {error}")))?
+        found.map_err(|error| PlayerError::Threads(error.to_string()))?
     }
 }
 

@@ -138,7 +138,10 @@ impl FromStr for Spec {
         if inside.trim().is_empty() {
             return Ok(spec);
         }
-        for (i, part) in inside.split(',').enumerate() {
+        let file = file_bytes(inside);
+        let rest = inside[file..].split(',');
+        let parts = (file > 0).then_some(&inside[..file]).into_iter();
+        for (i, part) in parts.chain(rest.skip(usize::from(file > 0))).enumerate() {
             let span = at + part.len() - part.trim_start().len()..at + part.trim_end().len();
             at += part.len() + 1;
             let part = part.trim();
@@ -170,6 +173,18 @@ impl FromStr for Spec {
     }
 }
 
+/// Returns the length of the name of a network's file at the start of the parts in brackets, which may have commas; 0 if the
+/// first part is something else.
+fn file_bytes(parts: &str) -> usize {
+    let ends = parts.match_indices(NETWORK).map(|(at, end)| at + end.len());
+    ends.filter(|&end| matches!(parts[end..].trim_start().chars().next(), None | Some(',')))
+        .last()
+        .unwrap_or(0)
+}
+
+/// The end of the name of a network's file.
+const NETWORK: &str = ".safetensors";
+
 impl fmt::Display for Spec {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.name)?;
@@ -198,6 +213,8 @@ mod tests {
             "x(a=b)",
             "net(a.net)",
             "net(a/b, 7, c=2)",
+            "net(./n,1.safetensors)",
+            "net(a, b/n (1).safetensors, 100, c=2)",
         ] {
             assert_eq!(text.parse::<Spec>().expect(text).to_string(), text);
         }

@@ -1,7 +1,7 @@
 //! A piece of work that another thread may end.
 
 use nexsolve_core::parallel::in_pool;
-use rayon::ThreadPoolBuildError;
+use std::io;
 use std::sync::mpsc::{self, RecvTimeoutError};
 use std::thread;
 use std::time::Duration;
@@ -18,19 +18,16 @@ const WATCH: Duration = Duration::from_millis(1);
 ///
 /// # Panics
 /// If `work` panics.
-pub(crate) fn watched<R: Send>(
-    work: impl FnOnce() -> R + Send,
-    mut look: impl FnMut(),
-) -> Result<R, ThreadPoolBuildError> {
+pub(crate) fn watched<R: Send>(work: impl FnOnce() -> R + Send, mut look: impl FnMut()) -> io::Result<R> {
     if cfg!(target_family = "wasm") {
-        return in_pool(1, work);
+        return in_pool(1, work).map_err(io::Error::other);
     }
     thread::scope(|scope| {
         let (finished, watch) = mpsc::channel::<()>();
-        let worker = scope.spawn(|| {
+        let worker = thread::Builder::new().spawn_scoped(scope, || {
             let _finished = finished;
-            in_pool(1, work)
-        });
+            in_pool(1, work).map_err(io::Error::other)
+        })?;
         while watch.recv_timeout(WATCH) == Err(RecvTimeoutError::Timeout) {
             look();
         }

@@ -15,7 +15,6 @@ use crate::units::{self, counted};
 use crate::{output, stop, threads};
 use crate::{played, players};
 use clap::Args;
-use nexsolve_core::ProbeError;
 use nexsolve_games::records::GameRecord;
 use nexsolve_oracle::Oracle;
 use nexsolve_players::matches::{
@@ -86,10 +85,10 @@ pub(crate) fn run(args: &MatchArgs, global: &Global) -> Result<Exit, Fault> {
         players::make(&roster, spec, 0)?;
     }
     let openings = openings::of(game, args, global.seed)?;
-    if let Some(path) = &args.records {
-        records::check(game, path, &openings)?;
-    }
     let fixtures = round_robin(specs.len(), args.games);
+    if let Some(path) = &args.records {
+        records::check(game, path, &openings, fixtures.len())?;
+    }
     let budget = Budget { stop: Some(stop::flag()), ..Budget::default() };
     let longest = usize::try_from(args.longest).unwrap_or(usize::MAX);
     let terms = Terms { control: args.time_control, longest, now: &Instant::now, budget };
@@ -99,10 +98,12 @@ pub(crate) fn run(args: &MatchArgs, global: &Global) -> Result<Exit, Fault> {
     let names: Vec<String> = specs.iter().map(ToString::to_string).collect();
     let display = Display::new(global);
     let (done, all) = (AtomicU64::new(0), fixtures.len() as u64);
-    // If a table cannot be read, the match ends.
-    let broken: OnceLock<ProbeError> = OnceLock::new();
+    // If a table cannot be read, or the system refuses a thread, the match ends.
+    let broken: OnceLock<PlayerError> = OnceLock::new();
     let heard = |fixture: Fixture, finished: Finished<'_>| {
-        if let Cause::Gone(PlayerError::Table(error)) = &finished.outcome.cause {
+        if let Cause::Gone(error @ (PlayerError::Table(_) | PlayerError::Threads(_))) =
+            &finished.outcome.cause
+        {
             stop::flag().store(true, Relaxed);
             broken.get_or_init(|| error.clone());
         }
@@ -130,7 +131,8 @@ pub(crate) fn run(args: &MatchArgs, global: &Global) -> Result<Exit, Fault> {
         records.extend(record);
     }
     // The result is printed even if the records cannot be written.
-    let kept = args.records.as_deref().map_or(Ok(()), |path| records::write(board, path, &records));
+    let kept =
+        args.records.as_deref().map_or(Ok(()), |path| records::write(board, path, &records, fixtures.len()));
     let judge = || threads::with(global, |_| judged(oracle, &records));
     let ledger = oracle.has_tables().then(judge).transpose()?;
     let ledger = ledger.as_ref();

@@ -15,8 +15,9 @@ fn is_folder(path: &Path) -> bool {
     path.is_dir() || path.to_string_lossy().ends_with(std::path::MAIN_SEPARATOR)
 }
 
-/// Checks, before the match, that its games can be written to `path`.
-pub(super) fn check(game: &AnyGame, path: &Path, openings: &[Opening]) -> Result<(), Fault> {
+/// Checks, before the match, that its games can be written to `path`: that of a folder's games of an earlier match none
+/// would stay among the `games` new ones.
+pub(super) fn check(game: &AnyGame, path: &Path, openings: &[Opening], games: usize) -> Result<(), Fault> {
     let empty = |opening: &Opening| {
         let course = Course::from(game, opening.position);
         let prelude = opening.moves.clone();
@@ -24,18 +25,42 @@ pub(super) fn check(game: &AnyGame, path: &Path, openings: &[Opening]) -> Result
     };
     let records: Vec<GameRecord> = openings.iter().map(empty).collect();
     text(game.board(), path, &records)?;
-    if is_folder(path) { files::check_no_file(path) } else { files::check_folder(path) }
+    if !is_folder(path) {
+        return files::check_folder(path);
+    }
+    files::check_no_file(path)?;
+    let new: Vec<String> = (1..=games).map(|number| name_of(game.board(), number, games)).collect();
+    for entry in fs::read_dir(path).into_iter().flatten().flatten() {
+        let name = entry.file_name();
+        let name = name.to_string_lossy();
+        if name.starts_with(PREFIX) && !new.iter().any(|new| *new == name) {
+            let message = format!(
+                "{} has {}, a game of another match",
+                files::name(path),
+                files::name(Path::new(&*name))
+            );
+            return Err(Fault::usage(message).hint("give a new folder, or remove those games"));
+        }
+    }
+    Ok(())
 }
 
-/// Writes the games, numbered in each file.
-pub(super) fn write(board: Board, path: &Path, records: &[GameRecord]) -> Result<(), Fault> {
+/// The beginning of the name of a game's file in a folder.
+const PREFIX: &str = "game-";
+
+/// Returns the name of a game's file in a folder, for the game with this number of `games`.
+fn name_of(board: Board, number: usize, games: usize) -> String {
+    let digits = games.to_string().len();
+    format!("{PREFIX}{number:0digits$}.{}", board.card().records().extension())
+}
+
+/// Writes the games, numbered in each file, of a match that was to have `games`.
+pub(super) fn write(board: Board, path: &Path, records: &[GameRecord], games: usize) -> Result<(), Fault> {
     if is_folder(path) {
         fs::create_dir_all(path).map_err(|error| files::unwritable(path, &error))?;
-        let digits = records.len().to_string().len();
         for (number, record) in (1..).zip(records) {
-            let name = format!("game-{number:0digits$}.{}", board.card().records().extension());
             let text = text(board, path, std::slice::from_ref(record))?;
-            files::replace(&path.join(name), text.as_bytes())?;
+            files::replace(&path.join(name_of(board, number, games)), text.as_bytes())?;
         }
     } else {
         files::replace(path, text(board, path, records)?.as_bytes())?;

@@ -132,7 +132,10 @@ impl<'a> Session<'a> {
                 output::result(&format!("{colour} ({name}) plays {mv}: {about}\n\n"))?;
                 self.moved()
             }
-            Err(Outcome { cause: Cause::Gone(PlayerError::Table(error)), .. }) => Err(error.into()),
+            Err(Outcome {
+                cause: Cause::Gone(error @ (PlayerError::Table(_) | PlayerError::Threads(_))),
+                ..
+            }) => Err(error.into()),
             Err(outcome) => self.end(outcome),
         }
     }

@@ -98,6 +98,7 @@ fn connect(server: &str) -> Result<TcpStream, Fault> {
     for address in addresses {
         match TcpStream::connect_timeout(&address, CONNECT) {
             Ok(stream) => return Ok(stream),
+            Err(error) if address.to_string() == server => last = Some(error.to_string()),
             Err(error) => last = Some(format!("{address}: {error}")),
         }
     }

@@ -17,8 +17,8 @@ use crate::exit::Exit;
 use crate::fault::Fault;
 use crate::units;
 use clap::Args;
-use std::io;
-use std::net::{IpAddr, SocketAddr, TcpListener};
+use std::io::{self, ErrorKind};
+use std::net::{IpAddr, Ipv4Addr, SocketAddr, TcpListener};
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -56,8 +56,22 @@ fn listen(bind: IpAddr, port: u16) -> Result<(TcpListener, SocketAddr), Fault> {
         let address = listener.local_addr()?;
         Ok((listener, address))
     });
-    listening.map_err(|error| {
-        let message = format!("cannot listen on {bind}, port {port}: {error}");
-        Fault::new(Exit::System, message).hint("--port 0 chooses a free port and prints it")
+    listening.map_err(|error| match error.kind() {
+        ErrorKind::AddrNotAvailable => {
+            Fault::new(Exit::System, format!("this machine does not have the address {bind}"))
+                .hint("--bind 0.0.0.0 listens on all its addresses")
+        }
+        _ => Fault::new(Exit::System, format!("cannot listen on {bind}, port {port}: {error}"))
+            .hint("--port 0 chooses a free port and prints it"),
     })
+}
+
+/// Reads the value of `--bind`.
+fn bind(text: &str) -> Result<IpAddr, String> {
+    // A printed URL has brackets around such an address.
+    let bare = text.strip_prefix('[').and_then(|text| text.strip_suffix(']')).unwrap_or(text);
+    match bare {
+        "localhost" => Ok(IpAddr::V4(Ipv4Addr::LOCALHOST)),
+        _ => bare.parse().map_err(|_| "give an address, such as 127.0.0.1 or ::1, or localhost".to_owned()),
+    }
 }

@@ -13,6 +13,7 @@ use nexsolve_players::{Networks, Shelf};
 use nexsolve_reports::{folders, is_database};
 use nexsolve_viewer::{Limits, Settings, Viewer};
 use serde_json::json;
+use std::io;
 use std::net::IpAddr;
 use std::net::SocketAddr;
 use std::panic;
@@ -26,8 +27,11 @@ pub(crate) struct PageArgs {
     #[arg(long, value_name = "PORT", default_value_t = 8080)]
     pub(crate) port: u16,
     /// Address to listen on; 0.0.0.0 admits browsers on other machines
-    #[arg(long, value_name = "ADDRESS", default_value = "127.0.0.1")]
+    #[arg(long, value_name = "ADDRESS", default_value = "127.0.0.1", value_parser = super::bind)]
     pub(crate) bind: IpAddr,
+    /// Public name of a proxy in front of the server, such as games.example.org; can be repeated
+    #[arg(long, value_name = "HOST")]
+    pub(crate) host: Vec<String>,
     /// Open the page in a browser
     #[arg(long)]
     pub(crate) open: bool,
@@ -100,8 +104,11 @@ pub(super) fn run(args: &PageArgs, global: &Global) -> Result<Exit, Fault> {
     if !args.bind.is_loopback() && !global.quiet {
         output::note("anyone who can reach this machine can use the server and its processor time");
     }
-    let served = viewer.serve(listener, stop::flag());
-    served.map_err(|error| Fault::new(Exit::System, format!("the server stopped: {error}")))?;
+    let served = viewer.serve(listener, &args.host, stop::flag());
+    served.map_err(|error| {
+        let fault = Fault::new(Exit::System, format!("the server stopped: {error}"));
+        if error.kind() == io::ErrorKind::WouldBlock { fault.hint(threads::REFUSED) } else { fault }
+    })?;
     Ok(Exit::Interrupted)
 }
 

@@ -56,7 +56,7 @@ pub(crate) struct NexcArgs {
     #[arg(long, value_name = "PORT", default_value_t = PORT)]
     pub(crate) port: u16,
     /// Address to listen on; 0.0.0.0 admits players on other machines
-    #[arg(long, value_name = "ADDRESS", default_value = "127.0.0.1")]
+    #[arg(long, value_name = "ADDRESS", default_value = "127.0.0.1", value_parser = super::bind)]
     pub(crate) bind: IpAddr,
     /// Number of games
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..))]

@@ -6,6 +6,7 @@ use hyper::StatusCode;
 use hyper::header::{self, HeaderMap, HeaderName, HeaderValue};
 use hyper::http::uri::Authority;
 use std::net::IpAddr;
+use std::sync::Arc;
 
 /// The page loads nothing from other sites, runs only its own files, and cannot be framed.
 const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; \
@@ -23,10 +24,12 @@ const HEADERS: [(HeaderName, &str); 7] = [
 ];
 
 /// The host names by which clients may address the server.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Names {
     /// Only names of this machine. The server refuses other names that resolve to it (DNS rebinding).
     Loopback,
+    /// Names of this machine, and the public hosts of a proxy in front of it, in lower case and without ports.
+    Proxied(Arc<[String]>),
     /// Any name, for a server that other machines may reach.
     Any,
 }
@@ -37,9 +40,27 @@ impl Names {
         if address.is_loopback() { Self::Loopback } else { Self::Any }
     }
 
+    /// Returns these names and public hosts, such as `games.example.org`, by which a proxy is addressed.
+    #[must_use]
+    pub fn with_hosts(self, hosts: &[String]) -> Self {
+        match self {
+            Self::Any => Self::Any,
+            names if hosts.is_empty() => names,
+            _ => Self::Proxied(hosts.iter().map(|host| host.to_ascii_lowercase()).collect()),
+        }
+    }
+
+    /// Returns whether this is a public host, with or without a port.
+    fn is_public(&self, host: &str) -> bool {
+        let Self::Proxied(hosts) = self else { return false };
+        host.parse::<Authority>().is_ok_and(|authority| {
+            !host.contains('@') && hosts.iter().any(|known| known.eq_ignore_ascii_case(authority.host()))
+        })
+    }
+
     /// Returns whether a client may address the server by this name.
-    fn allow(self, host: &str) -> bool {
-        if self == Self::Any {
+    fn allow(&self, host: &str) -> bool {
+        if *self == Self::Any || self.is_public(host) {
             return true;
         }
         let Ok(authority) = host.parse::<Authority>() else { return false };
@@ -69,7 +90,7 @@ pub(crate) fn with_headers(mut reply: Reply) -> Reply {
 ///
 /// # Errors
 /// With the reason.
-pub(crate) fn check(names: Names, headers: &HeaderMap) -> Result<(), Problem> {
+pub(crate) fn check(names: &Names, headers: &HeaderMap) -> Result<(), Problem> {
     let forbidden = |message: &str| Err(Problem::new(Kind::Request, message).status(StatusCode::FORBIDDEN));
     let text = |name: &HeaderName| headers.get(name).map(|value| value.to_str().unwrap_or_default());
     let mut hosts = headers.get_all(header::HOST).iter();
@@ -79,13 +100,20 @@ pub(crate) fn check(names: Names, headers: &HeaderMap) -> Result<(), Problem> {
     };
     let host = text(&header::HOST).unwrap_or_default();
     if !names.allow(host) {
-        return forbidden("this server accepts only localhost and 127.0.0.1 as its name");
+        return forbidden(
+            "this server accepts only localhost and 127.0.0.1 as its name; if it is behind a proxy, start it with \
+             --host and the proxy's name",
+        );
     }
     // A browser names the site of the page that sends a request.
-    let is_foreign =
-        |origin: &str| origin.split_once("://").is_none_or(|(_, of)| !of.eq_ignore_ascii_case(host));
-    if text(&header::ORIGIN).is_some_and(is_foreign) {
-        return forbidden("requests from pages of other sites are refused");
+    let is_own = |origin: &str| {
+        origin.split_once("://").is_some_and(|(_, of)| of.eq_ignore_ascii_case(host) || names.is_public(of))
+    };
+    if text(&header::ORIGIN).is_some_and(|origin| !is_own(origin)) {
+        return forbidden(
+            "requests from pages of other sites are refused; if this server is behind a proxy, start it with --host and \
+             the proxy's name",
+        );
     }
     Ok(())
 }
@@ -125,8 +153,34 @@ mod tests {
         ] {
             assert!(!Names::Loopback.allow(host), "{host}");
         }
+        let hosts = ["Games.example.org".to_owned()];
+        let proxied = Names::Loopback.with_hosts(&hosts);
+        for host in ["games.example.org", "GAMES.example.org:8443", "localhost:8080"] {
+            assert!(proxied.allow(host), "{host}");
+        }
+        for host in ["example.org", "x.games.example.org", "games.example.org.x", "x@games.example.org", ""] {
+            assert!(!proxied.allow(host), "{host}");
+        }
+        assert_eq!(Names::Loopback.with_hosts(&[]), Names::Loopback);
+        assert_eq!(Names::Any.with_hosts(&hosts), Names::Any);
         assert!(Names::Any.allow("example.org"));
         assert_eq!(Names::of(IpAddr::from([127, 0, 0, 1])), Names::Loopback);
         assert_eq!(Names::of(IpAddr::from([0, 0, 0, 0])), Names::Any);
+    }
+
+    /// nginx replaces the Host header by the address of the server; Caddy and Traefik keep the client's.
+    #[test]
+    fn pages_reach_the_server_through_a_proxy() {
+        let status = |names: &Names, host: &str, origin: &str| {
+            let value = |text: &str| HeaderValue::from_str(text).expect("a value");
+            let pairs = [(header::HOST, value(host)), (header::ORIGIN, value(origin))];
+            check(names, &HeaderMap::from_iter(pairs)).is_ok()
+        };
+        let proxied = Names::Loopback.with_hosts(&["games.example.org".to_owned()]);
+        for host in ["127.0.0.1:8080", "games.example.org"] {
+            assert!(status(&proxied, host, "https://games.example.org"), "{host}");
+            assert!(!status(&proxied, host, "https://example.org"), "{host}");
+            assert!(!status(&Names::Loopback, host, "https://games.example.org"), "{host}");
+        }
     }
 }

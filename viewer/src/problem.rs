@@ -115,7 +115,7 @@ impl Problem {
 
     /// The system refuses threads.
     pub(crate) fn no_threads(error: impl std::fmt::Display) -> Self {
-        Self::server(format!("no threads: {error}"))
+        Self::new(Kind::Busy, format!("the system refuses threads: {error}"))
     }
 
     /// A panic.
@@ -142,6 +142,7 @@ impl From<PlayerError> for Problem {
     fn from(error: PlayerError) -> Self {
         match error {
             PlayerError::Table(error) => error.into(),
+            refused @ PlayerError::Threads(_) => Self::new(Kind::Busy, refused.to_string()),
             gone @ PlayerError::Gone(_) => Self::server(gone.to_string()),
         }
     }

@@ -46,7 +46,7 @@ impl Answers {
     }
 
     async fn route(&self, request: Request<Incoming>) -> Result<Reply, Problem> {
-        guard::check(self.names, request.headers())?;
+        guard::check(&self.names, request.headers())?;
         let Some(route) = request.uri().path().strip_prefix(V1).map(str::to_owned) else {
             return page::file(&request);
         };

@@ -4,6 +4,7 @@ use crate::app::{App, Settings};
 use crate::connection;
 use crate::guard::Names;
 use crate::routes::Answers;
+use nexsolve_core::parallel::in_pool;
 use nexsolve_oracle::OpenedError;
 use std::io;
 use std::net::TcpListener;
@@ -18,6 +19,9 @@ pub struct Viewer {
 
 /// How often the server checks whether it should end.
 const WATCH: Duration = Duration::from_millis(50);
+
+/// The number of threads that answer; work that takes time has threads of its own.
+const WORKERS: usize = 2;
 
 /// The time for running work to stop when the server ends.
 const LAST: Duration = Duration::from_secs(5);
@@ -36,14 +40,18 @@ impl Viewer {
         Answers { app: Arc::clone(&self.app), names }
     }
 
-    /// Serves all clients of this listener until `stop` is set. Small databases are deleted when the server ends.
+    /// Serves all clients of this listener until `stop` is set. `hosts` are the public names of a proxy in front of the
+    /// server. Small databases are deleted when the server ends.
     ///
     /// # Errors
     /// If threads cannot be started, or the listener cannot be used.
-    pub fn serve(self, listener: TcpListener, stop: &AtomicBool) -> io::Result<()> {
-        let names = Names::of(listener.local_addr()?.ip());
+    pub fn serve(self, listener: TcpListener, hosts: &[String], stop: &AtomicBool) -> io::Result<()> {
+        let names = Names::of(listener.local_addr()?.ip()).with_hosts(hosts);
         listener.set_nonblocking(true)?;
-        let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build()?;
+        // The runtime panics if the system refuses a thread: find out first.
+        in_pool(WORKERS, || ()).map_err(|error| io::Error::new(io::ErrorKind::WouldBlock, error))?;
+        let runtime =
+            tokio::runtime::Builder::new_multi_thread().worker_threads(WORKERS).enable_all().build()?;
         let (answers, limits) = (self.answers(names), self.app.limits);
         runtime.block_on(async {
             let shutdown = async {

@@ -39,12 +39,12 @@ mod judged;
 mod node;
 mod planner;
 
-use crate::{Budget, Choice, Course, Estimate, Player, Thought, Tried};
+use crate::{Budget, Choice, Course, Estimate, Player, PlayerError, Thought, Tried};
 use grow::Tree;
 pub(crate) use judge::Judge;
 pub use judge::Judgement;
 pub use judged::Question;
-use nexsolve_core::{Bounds, Chance, Draw, Plies, ProbeError, Prober, Score, SplitMix};
+use nexsolve_core::{Bounds, Chance, Draw, Plies, Prober, Score, SplitMix};
 use node::{Node, Proof};
 pub use planner::{Branch, Planner};
 use std::cmp::Ordering;
@@ -177,13 +177,18 @@ impl<G: Chance> Player<G> for TreePlayer<G> {
         let (first, others) = self.trees.split_first_mut().expect("one tree at least");
         // Use separate threads: a pool's thread that waits for its tree would take up another game, and spend this
         // one's time.
-        thread::scope(|scope| -> Result<(), ProbeError> {
+        thread::scope(|scope| -> Result<(), PlayerError> {
             let grow = |tree: &mut Tree<G>| tree.grow(course, &settings, &growing, tables, judge);
-            let grown: Vec<_> = others.iter_mut().map(|tree| scope.spawn(move || grow(tree))).collect();
+            let mut grown = Vec::new();
+            for tree in others {
+                let thread = thread::Builder::new().spawn_scoped(scope, move || grow(tree));
+                grown.push(thread.map_err(|error| PlayerError::Threads(error.to_string()))?);
+            }
             grow(first)?;
-            grown
-                .into_iter()
-                .try_for_each(|tree| tree.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)))
+            for tree in grown {
+                tree.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))?;
+            }
+            Ok(())
         })?;
         Ok(self.unrefuted(course, &settings, budget))
     }

@@ -124,7 +124,7 @@ fn chooser<'a>(
         let budget = Budget { stop: Some(&share.stop), ..Budget::default() };
         let thought = player.choose(course, &budget).map_err(|error| match error {
             PlayerError::Table(error) => OracleError::Table(error),
-            PlayerError::Gone(_) => refused(error),
+            PlayerError::Threads(_) | PlayerError::Gone(_) => refused(error),
         });
         Ok(thought?.mv)
     }

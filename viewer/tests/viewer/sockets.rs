@@ -32,7 +32,7 @@ impl Server {
         let viewer = viewer_with(Vec::new(), limits, threads);
         let thread = {
             let stop = Arc::clone(&stop);
-            thread::spawn(move || viewer.serve(listener, &stop).expect("it serves"))
+            thread::spawn(move || viewer.serve(listener, &[], &stop).expect("it serves"))
         };
         Self { address, stop, thread: Some(thread) }
     }
