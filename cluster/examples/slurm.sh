@@ -18,5 +18,7 @@ out="${NEXSOLVE_OUT:-$SLURM_SUBMIT_DIR/nex44-dtw}"
 # cluster's MPI and write mpirun in place of srun --mpi=pmix.
 # A process that is killed inside MPI_Init can leave the launcher asleep, and the job idle to its end: timeout ends the step. 4×4 Nex takes minutes;
 # give other boards what `nexsolve plan` says and as much again.
-timeout --kill-after=60 2h srun --mpi=pmix --cpu-bind=cores nexsolve-cluster generate nex:4x4 --metric dtw --out "$out" \
+# Since Slurm 22.05 srun does not take --cpus-per-task from the job: without it, all threads of a process share one core.
+timeout --kill-after=60 2h srun --mpi=pmix --cpus-per-task="$SLURM_CPUS_PER_TASK" --cpu-bind=cores \
+    nexsolve-cluster generate nex:4x4 --metric dtw --out "$out" \
     --memory 56GiB --threads "$SLURM_CPUS_PER_TASK"

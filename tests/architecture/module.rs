@@ -1,6 +1,6 @@
 //! The WebAssembly module of the page is that of the present sources.
 
-use super::repository::root;
+use super::repository::{read, root};
 use sha2::{Digest, Sha256};
 use std::fs;
 use std::path::Path;
@@ -48,4 +48,10 @@ fn the_module_is_built_from_these_sources() {
     let module = fs::read(root().join("viewer/static/nexsolve.wasm")).expect("the module");
     let now = [hex(&all.finalize()), hex(&Sha256::digest(module))];
     assert_eq!(told.lines().collect::<Vec<_>>(), now, "viewer/static/nexsolve.wasm is stale: run web/build");
+}
+
+/// Git for Windows converts line ends unless it is told not to; then digests, kept databases and embedded files would differ there.
+#[test]
+fn a_checkout_has_the_same_bytes_on_every_system() {
+    assert!(read(".gitattributes").lines().any(|line| line == "* -text"));
 }
