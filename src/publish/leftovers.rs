@@ -114,7 +114,7 @@ mod tests {
         let (out, old) = (above.path().join("s"), above.path().join(".site.a1.old"));
         // Killed after the first move.
         site(&old, &["CNAME"]);
-        put_back(&out).ok().expect("put back");
+        put_back(&out).expect("put back");
         assert_eq!(
             (names(&out), names(above.path())),
             (vec!["CNAME".into(), "index.html".into(), "site.json".into()], vec!["s".to_owned()])
@@ -122,7 +122,7 @@ mod tests {
         // Killed before the last one: the new site is there, without what others have put into it.
         fs::rename(&out, &old).expect("moved");
         site(&out, &[]);
-        put_back(&out).ok().expect("put back");
+        put_back(&out).expect("put back");
         assert_eq!((names(&out).len(), names(above.path())), (3, vec!["s".to_owned()]));
     }
 
@@ -132,12 +132,12 @@ mod tests {
         let (out, old) = (above.path().join("s"), above.path().join(".site.a1.old"));
         site(&old, &["CNAME"]);
         site(&above.path().join("other"), &[]);
-        put_back(&out).ok().expect("named");
+        put_back(&out).expect("named");
         assert_eq!(names(above.path()), [".site.a1.old", "other"]);
         // What is there already is not replaced.
         fs::remove_dir_all(above.path().join("other")).expect("removed");
         site(&out, &["CNAME"]);
-        put_back(&out).ok().expect("named");
+        put_back(&out).expect("named");
         assert_eq!(names(&old), ["CNAME", "index.html", "site.json"]);
     }
 }

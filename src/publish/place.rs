@@ -198,8 +198,8 @@ mod tests {
         let from = out.join(".files.a1.partial");
         write(&from, NEW);
         let entries = set(&["index.html", "added.js", "databases", "kind", SITE, VERSION]);
-        let earlier = Earlier::read(out).ok().expect("a site, or an unused folder");
-        earlier.refuse_foreign(out, &entries).ok().expect("nothing foreign is in the way");
+        let earlier = Earlier::read(out).expect("a site, or an unused folder");
+        earlier.refuse_foreign(out, &entries).expect("nothing foreign is in the way");
         let list =
             serde_json::to_vec(&json!({ "program": PROGRAM, "databases": ["new"], "entries": entries }))
                 .expect("JSON");

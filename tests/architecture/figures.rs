@@ -248,10 +248,14 @@ fn sections(document: &str) -> Vec<Section> {
             headings.push(line[level..].trim().to_owned());
             sections.push(Section { headings, text: String::new() });
         } else {
-            sections.last_mut().expect("one at least").text.push_str(&format!("{line}\n"));
+            let text = &mut sections.last_mut().expect("one at least").text;
+            text.push_str(line);
+            text.push('\n');
         }
     }
-    sections.iter_mut().for_each(|section| section.text = plain(&without_addresses(&section.text)));
+    for section in &mut sections {
+        section.text = plain(&without_addresses(&section.text));
+    }
     sections
 }
 
@@ -329,7 +333,7 @@ fn every_figure_has_a_command_or_a_reason() {
                 }
                 let places = match &reason.text {
                     Some(said) => places(said, &text),
-                    None => vec![0..text.len()],
+                    None => std::iter::once(0..text.len()).collect(),
                 };
                 let has_figures = figures.iter().any(|figure| is_covered(figure, &places));
                 if has_figures || reason.text.is_some() && !places.is_empty() {
@@ -436,7 +440,8 @@ fn texts_are_found_and_filled() {
         Ok("win: 12,345 of 1,234,567, 12.3 %, 0.12, 2,469".to_owned())
     );
     assert_eq!(filled("{m}", &values), Err("there is no value m".to_owned()));
-    assert_eq!(places("{n} of {all}, then", "It is 9 of 1,200, then"), [6..22]);
+    let only = 6..22;
+    assert_eq!(places("{n} of {all}, then", "It is 9 of 1,200, then"), std::slice::from_ref(&only));
     assert!(places("{n} of {all}, then", "9 of many parts, then").is_empty());
     let text = "Of 1,234 there are 5,67 or 12 and | 7 | 8.5 | 9 × 9 |";
     let found: Vec<&str> = figures(text).into_iter().map(|figure| &text[figure]).collect();

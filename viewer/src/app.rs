@@ -133,7 +133,7 @@ impl App {
 
     /// The lanes for work that needs the tables of a board; without a board, for work that needs no tables.
     pub(crate) fn lanes(&self, board: Option<Board>) -> &Lanes {
-        let board = board.map(|board| board.over_the_board());
+        let board = board.map(nexsolve_games::Board::over_the_board);
         self.far.iter().find(|(far, _)| Some(*far) == board).map_or(&self.near, |(_, lanes)| lanes)
     }
 

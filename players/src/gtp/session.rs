@@ -152,7 +152,7 @@ impl<'a> Session<'a> {
     }
 
     /// Runs a command in which a side moves. If it follows a swap of pieces, this side shows what the controller means by it: after a
-    /// swap of sides, as in MoHex, the colour that swapped moves again, and nothing is mirrored.
+    /// swap of sides, as in `MoHex`, the colour that swapped moves again, and nothing is mirrored.
     pub(super) fn settling(&mut self, side: Side, command: impl FnOnce(&mut Self) -> Answer) -> Answer {
         let (before, moves) = (self.mirrored, self.course.moves().len());
         if self.swapped == Some(moves) && self.has_mirror() {

@@ -83,6 +83,9 @@ impl Document {
 }
 
 /// Returns the digest of a file of puzzles: BLAKE3 of the board's name and the puzzles, as JSON without spaces.
+///
+/// # Panics
+/// Never: texts, numbers and lists are always JSON.
 pub fn digest(board: &str, puzzles: &[Document]) -> String {
     let text = serde_json::to_vec(&(board, puzzles)).expect("text, numbers and lists");
     blake3::hash(&text).to_hex().to_string()

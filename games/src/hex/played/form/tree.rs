@@ -51,7 +51,7 @@ impl Value<'_> {
                 // An escaped line break joins the lines.
                 '\\' => plain.extend(chars.next().filter(|&c| c != '\n')),
                 c if self.is_two_byte && is_lead(c) => {
-                    plain.extend([Some(c), chars.next()].into_iter().flatten())
+                    plain.extend([Some(c), chars.next()].into_iter().flatten());
                 }
                 c => plain.push(c),
             }
