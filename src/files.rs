@@ -79,7 +79,7 @@ pub(crate) fn write_all(
     contents: impl FnOnce(&Path) -> Result<(), Fault>,
 ) -> Result<(), Fault> {
     let mut fault = None;
-    let written = nexsolve_db::files::replace_all(folder, |beside| {
+    let written = nexsolve_db::staged::replace_all(folder, |beside| {
         contents(beside).map_err(|error| held(error, &mut fault))
     });
     settled(folder, written, fault)

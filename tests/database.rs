@@ -301,9 +301,9 @@ fn what_is_no_database_is_told() {
         ("export DB --format csv --out /no/such/folder/x", 7, "does not exist"),
         ("export DB --format csv --out -", 2, "needs a name"),
         ("export DB --format csv --out DB/manifest.json", 2, "belongs to a database"),
-        ("export DB --format csv --out DB/p00n0.reach", 2, "belongs to a database"),
+        ("export DB --format csv --out DB/p00n0.wdl", 2, "belongs to a database"),
         ("solve nex:2x2 --db DB --certificate DB/manifest.json", 2, "belongs to a database"),
-        ("match nex:2x2 random random --db DB --records DB/p00n0.reach", 2, "belongs to a database"),
+        ("match nex:2x2 random random --db DB --records DB/p00n0.wdl", 2, "belongs to a database"),
     ] {
         refused(code, &line.replace("DB", path(good.path())), says);
     }

@@ -1,6 +1,5 @@
 //! Replaces files atomically, and opens only regular files.
 
-use crate::staged::Staged;
 use std::ffi::{OsStr, OsString};
 use std::fs::{self, File};
 use std::io::{self, BufWriter, Read, Write};
@@ -83,18 +82,6 @@ pub fn replace_keeping(
     }
     file.persist(path).map_err(|error| error.error)?;
     if keep == Keep::Durably { sync_folder(folder) } else { Ok(()) }
-}
-
-/// Puts several files into `folder`: all of them, or none. `write` writes them to a temporary folder inside `folder`
-/// (`.files.…` with the suffix [`PARTIAL`]). When `write` succeeds, all of them are moved to `folder` and replace files
-/// of the same names. A missing folder is created, and removed again if anything fails.
-///
-/// # Errors
-/// If `write` fails, or a file or folder cannot be created, synced or renamed.
-pub fn replace_all(folder: &Path, write: impl FnOnce(&Path) -> io::Result<()>) -> io::Result<()> {
-    let staged = Staged::begin(folder)?;
-    write(staged.path())?;
-    staged.put()
 }
 
 /// The beginning of the name of a file's temporary file.
@@ -227,6 +214,7 @@ fn folder_of(path: &Path) -> &Path {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::staged::replace_all;
 
     fn names(folder: &Path) -> Vec<String> {
         let entries = fs::read_dir(folder).expect("a folder");

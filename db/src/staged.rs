@@ -51,6 +51,18 @@ impl Move {
     }
 }
 
+/// Puts several files into `folder`: all of them, or none. `write` writes them to a temporary folder inside `folder`
+/// (`.files.…` with the suffix [`PARTIAL`]). When `write` succeeds, all of them are moved to `folder` and replace files
+/// of the same names. A missing folder is created, and removed again if anything fails.
+///
+/// # Errors
+/// If `write` fails, or a file or folder cannot be created, synced or renamed.
+pub fn replace_all(folder: &Path, write: impl FnOnce(&Path) -> io::Result<()>) -> io::Result<()> {
+    let staged = Staged::begin(folder)?;
+    write(staged.path())?;
+    staged.put()
+}
+
 impl Staged {
     /// Begins to write files for `folder`, which is created if it is missing. Removes what killed processes have left of earlier attempts.
     ///

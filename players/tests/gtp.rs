@@ -215,7 +215,9 @@ fn each_game_has_its_own_words() {
 /// Returns the stone at a vertex such as `b3` of a board that `showboard` has drawn.
 fn stone_at(board: &str, vertex: &str) -> char {
     let (row, col) = vertex.split_at(1);
-    let line = board.lines().find(|line| line.trim_start().starts_with(&format!("{row} "))).expect(row);
+    // The numbers and the upper edge stand above the rows.
+    let mut rows = board.lines().skip(2);
+    let line = rows.find(|line| line.trim_start().starts_with(&format!("{row} "))).expect(row);
     let numbers: Vec<&str> = board.lines().next().expect("numbers").split_whitespace().collect();
     let place = numbers.iter().position(|number| *number == col).expect(col);
     // Before the cells are the row's label and the mark of its edge.

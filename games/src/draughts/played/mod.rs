@@ -68,7 +68,7 @@ pub(crate) const CARD: Card = Card {
     played_examples: &["draughts", "draughts:brazilian"],
     sides: ["Black", "White"],
     points: ["", ""],
-    claims: form::is_record,
+    claims: form::claim::is_record,
     pieces: &[("w", "White man"), ("W", "White king"), ("b", "Black man"), ("B", "Black king")],
     looks_like: |text| {
         let mut signs = text.chars().filter(|c| !c.is_whitespace());

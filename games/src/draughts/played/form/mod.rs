@@ -18,6 +18,7 @@
 //! programs and people write besides (tests/draughts/dialects.rs). It replays every game by the rules; a fault affects only the game it is
 //! in. What it can neither use nor keep it reports as a note.
 
+pub(super) mod claim;
 mod entries;
 mod head;
 mod lines;
@@ -34,7 +35,6 @@ use crate::contract::records::{GameRecord, Given, MoveTree, ReadGame, RecordForm
 use crate::draughts::{Draughts, Position};
 use nexsolve_core::{Game, Notation, Side};
 use std::fmt::Write;
-use tokens::{Kind, Tokens};
 use words::{CAPTURE_SIGN, GAME_TYPES, TERMINATION, WAYS, result_text};
 
 /// The record format.
@@ -63,28 +63,6 @@ impl RecordForm for DraughtsRecords {
             (1..).zip(records).map(|(place, record)| write_one(place, record)).collect();
         Ok(written.join("\n"))
     }
-}
-
-/// Recognises the beginning of a file, as the reader understands it: tags, a numbered move, or a move with its sign, perhaps below
-/// comments.
-pub(crate) fn is_record(head: &str) -> bool {
-    match Tokens::new(head).map(|token| token.kind).find(|kind| !matches!(kind, Kind::Comment(_))) {
-        None => head.starts_with(['{', '%']),
-        Some(Kind::Tag(_) | Kind::Bracketed(_) | Kind::Unclosed) => true,
-        Some(Kind::Number(_, dots)) => dots > 0,
-        Some(Kind::Move(squares)) => is_move(&squares),
-        Some(_) => false,
-    }
-}
-
-/// Returns whether all squares of a written move exist. Four digits without a sign may be anything.
-fn is_move(squares: &str) -> bool {
-    let is_square = |text: &str| match text.chars().next() {
-        Some('a'..='h') => matches!(text[1..].parse(), Ok(1..=8)),
-        _ => matches!(text.parse(), Ok(1..=32)),
-    };
-    squares.split(['-', 'x', ' ']).all(is_square)
-        && (!squares.contains(' ') || squares.starts_with(char::is_alphabetic))
 }
 
 /// The maximum length of a line of moves.
