@@ -110,13 +110,11 @@ impl Database {
     ///
     /// Raises KeyError if no table stores it, and NexsolveError if a table is damaged.
     fn probe(&self, py: Python<'_>, state: &Bound<'_, State>) -> PyResult<Value> {
-        match self.stored(py, state)? {
-            Some(value) => Ok(value),
-            None => {
-                let text = self.game.game.format_position(state.try_borrow()?.position());
-                Err(PyKeyError::new_err(format!("no table stores {text}")))
-            }
+        if let Some(value) = self.stored(py, state)? {
+            return Ok(value);
         }
+        let text = self.game.game.format_position(state.try_borrow()?.position());
+        Err(PyKeyError::new_err(format!("no table stores {text}")))
     }
 
     /// The same, but `default` for a state that no table stores.
@@ -270,9 +268,10 @@ pub(crate) fn open(py: Python<'_>, folders: Vec<PathBuf>, cache: Number<u64>) ->
     let Number(cache) = cache;
     let mut held = Vec::new();
     for folder in &folders {
-        let opened = match is_address(folder) {
-            true => interruptible(py, || Opened::open(folder, cache))?,
-            false => py.detach(|| Opened::open(folder, cache)),
+        let opened = if is_address(folder) {
+            interruptible(py, || Opened::open(folder, cache))?
+        } else {
+            py.detach(|| Opened::open(folder, cache))
         };
         let opened = opened.map_err(failed)?;
         held.push(Arc::new(Held::in_folder(opened, folder)));

@@ -146,7 +146,7 @@ def generate(*args, **options):
         (lambda folder: nexsolve.verify(folder / "missing"), nexsolve.NexsolveError, "not a database"),
         (lambda folder: nexsolve.verify(folder / "made", layers=["x"]), ValueError, "no layer"),
         (lambda folder: nexsolve.verify(folder / "made", sample=0), ValueError, "sample"),
-        (lambda folder: nexsolve.verify(folder / "made", sample=-1), OverflowError, "convert"),
+        (lambda folder: nexsolve.verify(folder / "made", sample=-1), ValueError, "out of range"),
     ],
 )
 def test_wrong_runs_are_refused(tmp_path, call, kind, message):
