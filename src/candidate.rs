@@ -115,6 +115,7 @@ pub(crate) fn enough(judge: &Oracle, most: usize, bytes: u64) -> String {
         let enough = at_least(all.saturating_mul(bytes));
         return format!("--memory {enough} is enough for all positions of the board");
     }
-    let used = at_least((most as u64).saturating_mul(bytes));
+    // Rounded down, because the memory for a position is rounded up.
+    let used = at_least((most as u64).saturating_mul(bytes) >> 20 << 20);
     format!("give more --memory than {used}; how much is enough is not known")
 }

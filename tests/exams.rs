@@ -263,5 +263,5 @@ fn the_memory_that_an_error_names_is_enough() {
     let at = words.iter().rposition(|word| *word == "--memory").expect("a hint");
     said(&format!("{line} {}", words[at + 1]));
     let exploit = "exploit hex:4x5 --player random --memory 16MiB";
-    refused(7, exploit, "give more --memory than 17MiB");
+    refused(7, exploit, "give more --memory than 16MiB");
 }
