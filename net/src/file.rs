@@ -5,6 +5,7 @@
 //! `kinds`; files of earlier programs have none) and whatever the trainer adds. The tensors are those of [`Shape::tensors`]; their shapes give
 //! the size of the network.
 
+use crate::header::check_names;
 use crate::{Kind, Network, Shape};
 use half::f16;
 use nexsolve_games::PLANES;
@@ -16,6 +17,9 @@ const FORMAT: &str = "nexsolve network";
 
 /// The version that is written, and read.
 const VERSION: &str = "1";
+
+/// Where the header begins: after its length.
+const HEADER: usize = 8;
 
 /// The most weights that a file may have: 64 MiB of them.
 const MOST_WEIGHTS: usize = 1 << 25;
@@ -35,6 +39,16 @@ pub enum NetError {
     /// The file holds something else, or a later version.
     #[error("this is not a network of version {VERSION}: {0}")]
     Version(String),
+    /// A tensor is made of other numbers.
+    #[error(
+        "{tensor} is made of {found}, not of 16-bit floats (F16): convert the weights, or write the file with nexsolve-learn"
+    )]
+    Numbers {
+        /// The tensor's name.
+        tensor: String,
+        /// The type of its numbers, as the file names it.
+        found: String,
+    },
     /// A tensor is missing, or has a wrong shape or wrong contents.
     #[error("the network is damaged: {0}")]
     Damaged(String),
@@ -58,7 +72,9 @@ impl Stored {
     /// If the bytes are not a network of a known version, or numbers in it are not finite.
     pub fn read(bytes: &[u8]) -> Result<Self, NetError> {
         let foreign = |error: safetensors::SafeTensorError| NetError::Foreign(error.to_string());
-        let (_, header) = SafeTensors::read_metadata(bytes).map_err(foreign)?;
+        let (length, header) = SafeTensors::read_metadata(bytes).map_err(foreign)?;
+        let text = bytes.get(HEADER..HEADER + length).unwrap_or_default();
+        check_names(text).map_err(|reason| damaged(&format!("its header: {reason}")))?;
         let mut notes = header.metadata().clone().unwrap_or_default();
         for (key, expected) in [("format", FORMAT), ("version", VERSION)] {
             match notes.remove(key) {
@@ -75,6 +91,8 @@ impl Stored {
         let digests = ["digest", "digest_with_kinds"].map(|key| notes.remove(key));
         let shape = shape(&tensors, listed)?;
         let named = shape.tensors();
+        // Before the digest, which other numbers do not have either.
+        named.iter().try_for_each(|(name, _)| check_type(&tensors, name))?;
         let parts =
             named.iter().filter_map(|(name, _)| tensors.tensor(name).ok()).map(|tensor| tensor.data());
         for (told, found) in digests.into_iter().zip(digests_of(parts, &kinds)) {
@@ -218,12 +236,18 @@ fn shape(tensors: &SafeTensors<'_>, kinds: Vec<Kind>) -> Result<Shape, NetError>
     Ok(shape)
 }
 
-/// Returns the numbers of a tensor.
+/// Checks that a tensor is made of 16-bit floats.
+fn check_type(tensors: &SafeTensors<'_>, name: &str) -> Result<(), NetError> {
+    let tensor = tensors.tensor(name).map_err(|_| damaged(&format!("{name} is missing")))?;
+    match tensor.dtype() {
+        Dtype::F16 => Ok(()),
+        other => Err(NetError::Numbers { tensor: name.to_owned(), found: other.to_string() }),
+    }
+}
+
+/// Returns the numbers of a tensor of 16-bit floats.
 fn numbers(tensors: &SafeTensors<'_>, name: &str, shape: &[usize]) -> Result<Vec<f32>, NetError> {
     let tensor = tensors.tensor(name).map_err(|_| damaged(&format!("{name} is missing")))?;
-    if tensor.dtype() != Dtype::F16 {
-        return Err(damaged(&format!("{name} is not made of 16-bit floats")));
-    }
     let pairs = tensor.data().as_chunks::<2>().0;
     let numbers: Vec<f32> = pairs.iter().map(|&pair| f16::from_le_bytes(pair).to_f32()).collect();
     if numbers.len() != shape.iter().product::<usize>() || !numbers.iter().all(|x| x.is_finite()) {

@@ -18,6 +18,7 @@
 #![cfg_attr(not(test), deny(clippy::disallowed_macros, clippy::disallowed_methods, clippy::disallowed_types))]
 
 mod file;
+mod header;
 mod layers;
 mod network;
 mod seen;
