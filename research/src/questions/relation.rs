@@ -4,11 +4,11 @@ use crate::geometry::{Shape, is_bridge, steps};
 use nexsolve_games::rhombus::{Cell, Rhombus};
 use serde::Serialize;
 
-/// The place of a neutral stone relative to the stone of the same move. The mover's own direction leads from one of his
-/// edges to the other: along columns for Black, along rows for White.
+/// The place of a neutral stone relative to the stone of the same move. The mover's own direction leads from one of the
+/// mover's edges to the other: along columns for Black, along rows for White.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize)]
 pub enum Relation {
-    /// A neighbour in the mover's own direction, where a stone of his would continue his chain.
+    /// A neighbour in the mover's own direction, where a stone would continue the mover's chain.
     Ahead,
     /// A neighbour in the opponent's direction.
     Beside,
@@ -83,7 +83,7 @@ pub enum Region {
     Acute,
     /// A corner with three neighbours.
     Obtuse,
-    /// In one of the mover's edge lines, where his chain must end.
+    /// In one of the mover's edge lines, where the mover's chain must end.
     OwnEdge,
     /// In one of the opponent's edge lines.
     OtherEdge,

@@ -65,7 +65,7 @@ fn number(board: &mut Rhombus, mv: NexMove, number: usize) {
     }
 }
 
-/// Draws the percentage of the refuting replies that put White's stone on each cell, and the same for his neutral
+/// Draws the percentage of the refuting replies that put White's stone on each cell, and the same for the neutral
 /// stone.
 pub(super) fn heat(shape: Shape, weak: &[Weak]) -> Drawing {
     let refuting = || weak.iter().flat_map(|weak| &weak.replies).filter(|reply| reply.refutes);
@@ -87,13 +87,13 @@ pub(super) fn heat(shape: Shape, weak: &[Weak]) -> Drawing {
         }
         board.draw("")
     };
-    let title = "Refuting replies: the cells of White's stone and of his neutral stone";
+    let title = "Refuting replies: the cells of White's stone and of the neutral stone";
     let parts = vec![
         part("White's stone, % of refutations", |r| r.stone),
         part("neutral stone, % of refutations", |r| r.neutral),
     ];
     strip(title, None, 1000.0, parts).captioned(
-        "The percentage of the refuting replies that put White's stone (left) and his neutral stone (right) on each cell.",
+        "The percentage of the refuting replies that put White's stone (left) and the neutral stone (right) on each cell.",
     )
 }
 

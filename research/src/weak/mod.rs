@@ -245,11 +245,11 @@ fn transforms(weak: &[Weak]) -> String {
     let plies: Vec<(usize, bool)> = weak.iter().filter_map(|weak| weak.transform).collect();
     let lines = counted(weak.len() as u64, "line", "lines");
     let Some(first) = plies.iter().map(|(ply, _)| *ply).min() else {
-        return format!("White transforms in none of the {lines}: he refutes by generate moves alone.");
+        return format!("White transforms in none of the {lines}: generate moves alone refute.");
     };
     let taken = plies.iter().filter(|(_, taken)| *taken).count() as u64;
     format!(
-        "White transforms in {} of the {lines}, first at ply {first}; in {} of these his first transform takes the opening's \
+        "White transforms in {} of the {lines}, first at ply {first}; in {} of these the first transform takes the opening's \
          neutral stone. (Other lines of best play may differ.)",
         grouped(plies.len() as u64),
         grouped(taken)

@@ -64,14 +64,14 @@ fn boards(page: &mut Page, standings: &[Standing]) -> (String, String) {
     }
     if !wide.is_empty() {
         sentences.push(format!(
-            "Among {} on which the first player's edges are closer, he {}.",
+            "Among {} on which the first player's edges are closer, that player {}.",
             counted(wide.len() as u64, "board", "boards"),
             stated(&wide)
         ));
     }
     if !tall.is_empty() {
         sentences.push(format!(
-            "Among {} on which they are farther apart, he {}: the greater distance outweighs the first move.",
+            "Among {} on which they are farther apart, the first player {}: the greater distance outweighs the first move.",
             counted(tall.len() as u64, "board", "boards"),
             stated(&tall)
         ));
