@@ -294,6 +294,31 @@ mod tests {
             assert!(fits || words.contains("more positions than can be counted"), "{words}");
         }
     }
+
+    /// They would be printed, and copied into the card of a published database.
+    #[test]
+    fn runs_with_control_characters_are_refused() {
+        let subject = Subject { game: "nex".to_owned(), board: "nex:4x4".to_owned() };
+        for (text, is_read) in [
+            ("nexsolve generate nex:4x4 --out übung", true),
+            ("a\n\n<script>", false),
+            ("a\r", false),
+            ("a\u{1b}[31m", false),
+            ("a\0", false),
+            ("a\u{9b}31m", false),
+        ] {
+            for [program, command] in [[text, "generate"], ["nexsolve", text]] {
+                let run = Provenance { program: program.to_owned(), command: command.to_owned() };
+                let manifest =
+                    Manifest { runs: vec![run], ..Manifest::new(subject.clone(), Form::Compressed) };
+                let read = Manifest::parse(Path::new("manifest.json"), manifest.to_bytes());
+                let words = read.as_ref().err().map(ToString::to_string).unwrap_or_default();
+                assert_eq!(read.is_ok(), is_read, "{text:?}: {words}");
+                assert!(is_read || words.contains("has control characters"), "{words}");
+            }
+        }
+    }
+
     #[test]
     fn each_form_has_its_versions() {
         let subject = Subject { game: "nex".to_owned(), board: "nex:4x4".to_owned() };
