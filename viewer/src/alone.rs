@@ -25,6 +25,9 @@ impl Alone {
 
     /// Answers a request to a route of version 1, such as `values`, with a status as in HTTP and a JSON document. `document` is
     /// that of the request, empty for a route that takes none.
+    ///
+    /// # Panics
+    /// If an answer waits for another thread, or cannot be written as JSON. No route has such an answer.
     pub fn answer(&self, route: &str, document: &[u8]) -> (u16, Vec<u8>) {
         let (status, answer) = match self.answered(route, document) {
             Ok(answer) => (200, answer),

@@ -30,7 +30,6 @@ pub(crate) enum Kind {
     /// A limit of this server is exceeded.
     Limit,
     /// The server has too much work; try again later.
-    #[cfg_attr(not(feature = "server"), expect(dead_code, reason = "there is one client"))]
     Busy,
     /// A table is unreadable or wrong.
     Table,

@@ -59,6 +59,26 @@ async function visit({ from = folder, ...options }, act, { path = '', expected =
   }
 }
 
+/** Opens the site on a host that changes what it sends, or is stopped. `act` also gets the sentence that the page shows at first. */
+async function disturbed(options, act) {
+  const host = await startHost(folder, options);
+  const page = await context.newPage();
+  try {
+    await page.goto(`${host.address}/${link('nex:3x3')}`);
+    await page.locator('#sentence', { hasText: 'to move' }).waitFor();
+    await act(page, host, await page.locator('#sentence').textContent());
+  } finally {
+    await page.close();
+    await host.stop();
+  }
+}
+
+/** Loads the page again, which then shows this sentence. */
+async function reload(page, sentence) {
+  await page.reload();
+  await page.locator('#sentence', { hasText: sentence }).waitFor();
+}
+
 /** Asks the page's own source of answers. */
 const asked = (page, route, body) => page.evaluate(async ([to, document]) => {
   const { send } = await import('./source.js');
@@ -217,32 +237,23 @@ test('a host without ranges sends whole tables, and the page says so', async () 
 });
 
 test('what has been read works without a connection, and what has not is an error', async () => {
-  const host = await startHost(folder);
-  const page = await context.newPage();
-  try {
-    await page.goto(`${host.address}/${link('nex:3x3')}`);
-    await page.locator('#sentence', { hasText: 'to move' }).waitFor();
-    const first = await page.locator('#sentence').textContent();
+  await disturbed({}, async (page, host, first) => {
     await page.evaluate(() => navigator.serviceWorker.ready);
     const lines = [[], ['Bb2?a1'], ['Bb2?a1', 'Wa2?c4'], ['Ba1?b1', 'Wa2?b2', 'Bc3?a3']];
     const request = (moves) => ({ board: 'nex:3x4', moves, seconds: 0 });
     const read = [];
     for (const moves of lines) read.push(known(await asked(page, 'values', request(moves))));
     assert.deepEqual(read.map(({ status }) => status), lines.map(() => 200));
-    await page.reload();
-    await page.locator('#sentence', { hasText: first }).waitFor();
+    await reload(page, first);
     await host.stop();
-    await page.reload();
-    await page.locator('#sentence', { hasText: first }).waitFor();
+    await reload(page, first);
     // In another order than before, so that other pieces are asked for together.
     for (const at of [3, 1, 2, 0]) assert.deepEqual(known(await asked(page, 'values', request(lines[at]))), read[at]);
     const unread = await asked(page, 'values', { board: 'hex:3x3', moves: ['a1', 'b2'], seconds: 0 });
     assert.notEqual(unread.status, 200);
     await page.goto(`${host.address}/rules/hex.html`);
     await page.locator('h1', { hasText: 'Hex' }).first().waitFor();
-  } finally {
-    await page.close();
-  }
+  });
 });
 
 /** A page that a network sends in place of a file, as long as the file. */
@@ -264,33 +275,18 @@ test('a login page or a refusal in place of the list does not replace the list t
   let mode = null;
   const change = (path, bytes) => (mode === 'login' && path === '/site.json' ? login(bytes) : null);
   const refuse = (path) => (typeof mode === 'number' && path === '/site.json' ? mode : null);
-  const host = await startHost(folder, { change, refuse });
-  const page = await context.newPage();
-  try {
-    await page.goto(`${host.address}/${link('nex:3x3')}`);
-    await page.locator('#sentence', { hasText: 'to move' }).waitFor();
-    const first = await page.locator('#sentence').textContent();
+  await disturbed({ change, refuse }, async (page, host, first) => {
     await page.evaluate(() => navigator.serviceWorker.ready);
-    for (mode of [null, 'login', 404, 503]) {
-      await page.reload();
-      await page.locator('#sentence', { hasText: first }).waitFor();
-    }
+    for (mode of [null, 'login', 404, 503]) await reload(page, first);
     await host.stop();
-    await page.reload();
-    await page.locator('#sentence', { hasText: first }).waitFor();
-  } finally {
-    await page.close();
-  }
+    await reload(page, first);
+  });
 });
 
 test('files of the page and the module are kept only as they were published', async () => {
   let changed = '/icon.svg';
   const change = (path, bytes) => (path === changed ? login(bytes) : null);
-  const host = await startHost(folder, { change });
-  const page = await context.newPage();
-  try {
-    await page.goto(`${host.address}/${link('nex:3x3')}`);
-    await page.locator('#sentence', { hasText: 'to move' }).waitFor();
+  await disturbed({ change }, async (page, host, first) => {
     assert.equal(await installed(page), 'redundant');
     changed = null;
     assert.equal(await installed(page), 'activated');
@@ -300,20 +296,12 @@ test('files of the page and the module are kept only as they were published', as
     await page.reload();
     await page.locator('#notice', { hasText: 'cannot be read' }).waitFor();
     changed = null;
-    await page.reload();
-    await page.locator('#sentence', { hasText: 'to move' }).waitFor();
-  } finally {
-    await page.close();
-    await host.stop();
-  }
+    await reload(page, first);
+  });
 });
 
 test('a host that redirects to short addresses has pages that can be kept', async () => {
-  const host = await startHost(folder, { short: true });
-  const page = await context.newPage();
-  try {
-    await page.goto(`${host.address}/${link('nex:3x3')}`);
-    await page.locator('#sentence', { hasText: 'to move' }).waitFor();
+  await disturbed({ short: true }, async (page, host) => {
     assert.equal(await installed(page), 'activated');
     for (const isThere of [true, false]) {
       if (!isThere) await host.stop();
@@ -322,7 +310,5 @@ test('a host that redirects to short addresses has pages that can be kept', asyn
         await page.locator('h1, #prompt').first().waitFor();
       }
     }
-  } finally {
-    await page.close();
-  }
+  });
 });

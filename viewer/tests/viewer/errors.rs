@@ -36,6 +36,19 @@ async fn faults_have_a_kind_and_a_place() {
     assert_eq!(error["hint"], "this is ply 2 of the game");
 }
 
+/// Editors and shells of Windows put a mark before UTF-8 text, which JSON's standard lets a reader ignore.
+#[tokio::test]
+async fn a_byte_order_mark_before_a_document_is_ignored() {
+    let router = router();
+    let document = json!({"board": "nex:2x2", "moves": ["Ba1?a2"]}).to_string();
+    let post = |body: String| request(Method::POST, "/api/v1/position", body);
+    let plain = send(&router, post(document.clone())).await;
+    let marked = send(&router, post(format!("\u{feff}{document}"))).await;
+    assert_eq!((marked.status, marked.bytes), (StatusCode::OK, plain.bytes));
+    let twice = send(&router, post(format!("\u{feff}\u{feff}{document}"))).await;
+    assert_eq!(twice.status, StatusCode::BAD_REQUEST);
+}
+
 #[tokio::test]
 async fn no_move_follows_the_end() {
     let router = router();
