@@ -3,13 +3,13 @@
 use crate::args::Global;
 use crate::audit::AuditArgs;
 use crate::check::CheckArgs;
-use crate::complete::ManArgs;
 use crate::database::{
     CompareArgs, ExportArgs, GenerateArgs, InfoArgs, PlanArgs, QueryArgs, ShrinkArgs, VerifyArgs,
 };
 use crate::exam::ExamArgs;
 use crate::exploit::ExploitArgs;
 use crate::fault::{self, Fault};
+use crate::manual::ManArgs;
 use crate::matches::MatchArgs;
 use crate::play::PlayArgs;
 use crate::proofs::ProofsArgs;
@@ -141,8 +141,9 @@ pub(crate) enum Command {
 impl Cli {
     /// Parses the arguments of the process. If clap has the answer (`--help`, an unknown option), ends the process.
     pub(crate) fn read() -> Result<Self, Fault> {
-        let matches = help::shown(Self::command()).try_get_matches().unwrap_or_else(|error| refused(&error));
-        let cli = Self::from_arg_matches(&matches).unwrap_or_else(|error| error.exit());
+        let matches =
+            help::shown(Self::command()).try_get_matches().unwrap_or_else(|error| refused(&printable(error)));
+        let cli = Self::from_arg_matches(&matches).unwrap_or_else(|error| refused(&printable(error)));
         if cli.command.is_some() {
             nothing_before_the_command(&matches)?;
         }
@@ -158,30 +159,49 @@ fn refused(error: &clap::Error) -> ! {
         exit::Exit::Usage.now()
     }
     let is_json = std::env::args_os().any(|arg| arg == "--json");
+    fault::print_documents(is_json);
     let first = std::env::args_os().nth(1).and_then(|word| word.into_string().ok()).unwrap_or_default();
     if error.kind() == clap::error::ErrorKind::UnknownArgument
         && let Some(command) = meant(&first)
     {
         // The short form has taken the word for a board.
-        let fault = Fault::usage(format!("`{first}` is not a command")).meant(Some(command));
-        fault::print_documents(is_json);
-        fault.show();
-        fault.exit.now()
+        end(&Fault::usage(format!("`{}` is not a command", fault::safe(&first))).meant(Some(command)))
     }
     if let Some(fault) = misplaced(error) {
-        fault::print_documents(is_json);
-        fault.show();
-        fault.exit.now()
+        end(&fault)
     }
-    if !error.use_stderr() || !is_json {
+    if !error.use_stderr() {
+        // The help or the version.
+        match output::result(&error.render().ansi().to_string()) {
+            Ok(()) => exit::Exit::Done.now(),
+            Err(fault) => end(&fault),
+        }
+    }
+    if !is_json {
         error.exit()
     }
     let text = error.render().to_string();
     let mut parts = text.trim_start_matches("error: ").split("\n\n");
     let message = parts.next().unwrap_or_default().lines().map(str::trim).collect::<Vec<_>>().join(" ");
     let tips = parts.flat_map(str::lines).filter_map(|line| line.trim().strip_prefix("tip: "));
-    let fault = tips.fold(Fault::usage(message), Fault::hint);
-    fault::print_documents(true);
+    end(&tips.fold(Fault::usage(message), Fault::hint))
+}
+
+/// Returns an error of clap without the control characters of what the user typed.
+fn printable(mut error: clap::Error) -> clap::Error {
+    let typed = |(kind, value): (ContextKind, &ContextValue)| match value {
+        ContextValue::String(text) => Some((kind, fault::safe(text))),
+        _ => None,
+    };
+    let typed: Vec<(ContextKind, String)> = error.context().filter_map(typed).collect();
+    for (kind, text) in typed {
+        error.insert(kind, ContextValue::String(text));
+    }
+    error
+}
+
+/// Prints a fault and ends the process.
+fn end(fault: &Fault) -> ! {
     fault.show();
     fault.exit.now()
 }

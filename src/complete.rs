@@ -1,95 +1,67 @@
-//! Shell completions and the manual.
+//! Shell completions.
 
-use crate::exit::{self, Exit};
+use crate::exit::Exit;
 use crate::fault::Fault;
-use crate::{files, help, output, typos};
-use clap::{Args, Command};
+use crate::output;
+use clap::Command;
 use clap_complete::Shell;
-use std::path::PathBuf;
-
-/// The arguments of `man`.
-#[derive(Args, Clone, Debug)]
-pub(crate) struct ManArgs {
-    /// Command, such as solve or serve nexc [default: all]
-    #[arg(value_name = "COMMAND", num_args = 0..=2)]
-    pub(crate) command: Vec<String>,
-    /// Write each page to a file of this folder, such as nexsolve-solve.1
-    #[arg(long, value_name = "DIR", conflicts_with = "command")]
-    pub(crate) out: Option<PathBuf>,
-}
 
 /// Prints the completion script of a shell for the whole command.
-pub(crate) fn completions(shell: Shell, mut command: Command) -> Result<Exit, Fault> {
-    let mut script = Vec::new();
-    clap_complete::generate(shell, &mut command, "nexsolve", &mut script);
-    print(&script)
-}
-
-/// Prints the manual of the whole command: a page for the program, and one for each command. Writes them to files with `--out`.
-pub(crate) fn man(args: &ManArgs, command: Command) -> Result<Exit, Fault> {
-    let pages = pages(command);
-    if let Some(folder) = &args.out {
-        files::check_no_file(folder)?;
-        std::fs::create_dir_all(folder).map_err(|error| files::unwritable(folder, &error))?;
-        for (name, page) in &pages {
-            files::replace(&folder.join(format!("{name}.1")), &roff(page)?)?;
-        }
-        output::note(&format!("{} pages written to {}", pages.len(), files::name(folder)));
-        return Ok(Exit::Done);
-    }
-    let wanted = args.command.iter().fold("nexsolve".to_owned(), |name, word| format!("{name}-{word}"));
-    let shown: Vec<&(String, Command)> =
-        pages.iter().filter(|(name, _)| args.command.is_empty() || *name == wanted).collect();
-    if shown.is_empty() {
-        let words = args.command.join(" ");
-        let names = pages.iter().filter_map(|(name, _)| name.strip_prefix("nexsolve-"));
-        let meant = typos::nearest(&wanted["nexsolve-".len()..], names).map(|name| name.replace('-', " "));
-        let fault = Fault::usage(format!("there is no command {}", crate::fault::safe(&words)));
-        return Err(fault.meant(meant).hint("nexsolve --help lists the commands"));
-    }
-    let mut text = Vec::new();
-    for (_, page) in shown {
-        text.extend(roff(page)?);
-    }
-    print(&text)
-}
-
-/// Returns the pages of the manual with their names: the program, then every command and its own commands.
-fn pages(command: Command) -> Vec<(String, Command)> {
-    // Building passes the options of every command on.
-    let mut root = command.disable_help_subcommand(true);
-    root.build();
-    let subs: Vec<Command> = root.get_subcommands().cloned().collect();
-    let program = help::paged(root).after_long_help(exit::HELP);
-    let mut pages = vec![("nexsolve".to_owned(), program)];
-    for sub in subs {
-        add("nexsolve", sub, &mut pages);
-    }
-    pages
-}
-
-/// Adds the page of a command, and those of its own commands.
-fn add(above: &str, command: Command, pages: &mut Vec<(String, Command)>) {
-    let name = format!("{above}-{}", command.get_name());
-    let subs: Vec<Command> = command.get_subcommands().cloned().collect();
-    let usage = command.clone().render_usage().to_string();
-    let usage = usage.trim_start_matches("Usage:").trim().to_owned();
-    pages.push((name.clone(), command.display_name(name.clone()).override_usage(usage)));
-    for sub in subs {
-        add(&name, sub, pages);
-    }
-}
-
-/// Returns a page in the format of `man`.
-fn roff(page: &Command) -> Result<Vec<u8>, Fault> {
-    let mut text = Vec::new();
-    clap_mangen::Man::new(page.clone())
-        .render(&mut text)
-        .map_err(|error| Fault::new(Exit::Fault, format!("cannot write the manual page: {error}")))?;
-    Ok(text)
-}
-
-fn print(bytes: &[u8]) -> Result<Exit, Fault> {
-    output::result(&String::from_utf8_lossy(bytes))?;
+pub(crate) fn completions(shell: Shell, command: &Command) -> Result<Exit, Fault> {
+    output::result(&String::from_utf8_lossy(&script(shell, command)))?;
     Ok(Exit::Done)
+}
+
+/// Returns the completion script of a shell.
+fn script(shell: Shell, command: &Command) -> Vec<u8> {
+    let mut script = Vec::new();
+    clap_complete::generate(shell, &mut without_board(command), "nexsolve", &mut script);
+    script
+}
+
+/// Returns the command without the BOARD of the short form: zsh's script would take the name of a command for it, and complete nothing
+/// after that name.
+fn without_board(command: &Command) -> Command {
+    Command::new("nexsolve")
+        .version(env!("CARGO_PKG_VERSION"))
+        .args(command.get_arguments().filter(|arg| !arg.is_positional()))
+        .subcommands(command.get_subcommands())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::cli::Cli;
+    use clap::CommandFactory;
+
+    #[test]
+    fn nothing_comes_before_the_commands_in_the_script_of_zsh() {
+        let script = script(Shell::Zsh, &Cli::command());
+        let script = std::str::from_utf8(&script).expect("UTF-8");
+        let (_, arguments) = script.split_once("_arguments \"${_arguments_options[@]}\"").expect("arguments");
+        let (arguments, _) = arguments.split_once("&& ret=0").expect("an end");
+        for option in ["'--goal", "'--json"] {
+            assert!(arguments.lines().any(|line| line.starts_with(option)), "{arguments}");
+        }
+        let words: Vec<&str> = arguments.lines().filter(|line| line.starts_with(['"', ':', '*'])).collect();
+        assert_eq!(words, ["\":: :_nexsolve_commands\" \\", "\"*::: :->nexsolve\" \\"]);
+        let is_word = |line: &&str| line.starts_with("':") || line.starts_with("'*:");
+        assert_eq!(arguments.lines().find(is_word), None);
+        assert!(script.contains("case $line[1] in") && !script.contains("$line[2]"));
+    }
+
+    /// The `_default` of several words completes the names of programs, because zsh then takes the first of them for a command.
+    #[test]
+    fn repeated_words_complete_files_or_nothing() {
+        let script = script(Shell::Zsh, &Cli::command());
+        let script = std::str::from_utf8(&script).expect("UTF-8");
+        let repeated: Vec<&str> = script.lines().filter(|line| line.starts_with("'*::")).collect();
+        assert!(!repeated.is_empty());
+        for line in repeated {
+            assert!(!line.contains("_default"), "{line}");
+        }
+        let query =
+            script.lines().find(|line| line.contains("words") && line.contains("Database folder or its"));
+        assert!(query.is_some_and(|line| line.contains(":_files'")), "{query:?}");
+    }
 }

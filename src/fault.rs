@@ -45,9 +45,15 @@ pub(crate) struct Fault {
 }
 
 impl Fault {
-    /// Creates a fault that ends the run with this exit code.
+    /// Creates a fault that ends the run with this exit code. Control characters of the message other than line feeds are escaped.
     pub(crate) fn new(exit: Exit, message: impl Into<String>) -> Self {
-        Self { exit, message: message.into(), shown: String::new(), place: None, hints: Vec::new() }
+        Self {
+            exit,
+            message: safe_lines(&message.into()),
+            shown: String::new(),
+            place: None,
+            hints: Vec::new(),
+        }
     }
 
     /// Creates a fault of the options or arguments.
@@ -102,7 +108,7 @@ impl Fault {
 
     /// Adds a hint.
     pub(crate) fn hint(mut self, hint: impl Into<String>) -> Self {
-        self.hints.push(hint.into());
+        self.hints.push(safe_lines(&hint.into()));
         self
     }
 
@@ -232,6 +238,11 @@ pub(crate) fn safe(text: &str) -> String {
     text.chars().map(|c| if c.width().unwrap_or(0) > 0 { c.to_string() } else { printable(c).0 }).collect()
 }
 
+/// Returns the lines of a text, each [`safe`].
+fn safe_lines(text: &str) -> String {
+    text.split('\n').map(safe).collect::<Vec<_>>().join("\n")
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -260,6 +271,15 @@ mod tests {
         assert_eq!(plain("e\u{301}x", 3..4), "  | e\\u{301}x\n  |         ^\n");
         // A span in the middle of a character does not panic.
         assert_eq!(plain("é", 1..1), "  | é\n  | ^\n");
+    }
+
+    #[test]
+    fn no_fault_sends_escape_codes_to_the_terminal() {
+        let fault = Fault::usage("a\u{1b}[31m name\nand\ra line").hint("try \u{202e}it");
+        assert_eq!(fault.message, "a\\u{1b}[31m name\nand\\ra line");
+        assert_eq!(fault.hints, ["try \\u{202e}it"]);
+        // What is safe already stays as it is.
+        assert_eq!(Fault::usage(fault.message.clone()).message, fault.message);
     }
 
     #[test]

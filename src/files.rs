@@ -12,6 +12,9 @@ use std::fs::{self, DirEntry, File};
 use std::io::{self, Read, Write};
 use std::path::Path;
 
+/// The byte-order mark that some editors put before UTF-8 text.
+pub(crate) const MARK: &[u8] = "\u{feff}".as_bytes();
+
 /// Opens a file for reading; standard input for `-`.
 pub(crate) fn open(path: &Path) -> Result<Box<dyn Read + Send>, Fault> {
     if path.as_os_str() == "-" {
@@ -49,6 +52,26 @@ fn too_large(path: &Path, most: u64, parts: u64) -> Fault {
     let least = at_least(bytes.saturating_mul(parts));
     let message = format!("{} needs at least {least} of memory", name(path));
     Fault::memory(message).hint(format!("give --memory {least} or more"))
+}
+
+/// Returns the text of a file: UTF-8, or UTF-16 with a byte-order mark, which some shells write (`>` in PowerShell).
+pub(crate) fn text(path: &Path, bytes: Vec<u8>) -> Result<String, Fault> {
+    let text = match bytes.strip_prefix(MARK) {
+        Some(rest) => String::from_utf8(rest.to_vec()).ok(),
+        None if bytes.starts_with(&[0xff, 0xfe]) => utf16(&bytes[2..], u16::from_le_bytes),
+        None if bytes.starts_with(&[0xfe, 0xff]) => utf16(&bytes[2..], u16::from_be_bytes),
+        None => String::from_utf8(bytes).ok(),
+    };
+    text.ok_or_else(|| {
+        Fault::input(format!("{} is not UTF-8 text", name(path))).hint("save it in the encoding UTF-8")
+    })
+}
+
+/// Returns UTF-16 as text.
+fn utf16(bytes: &[u8], unit: fn([u8; 2]) -> u16) -> Option<String> {
+    let (pairs, rest) = bytes.as_chunks::<2>();
+    let text = char::decode_utf16(pairs.iter().map(|&pair| unit(pair))).collect::<Result<String, _>>();
+    text.ok().filter(|_| rest.is_empty())
 }
 
 fn unreadable(path: &Path, error: &io::Error) -> Fault {
@@ -183,5 +206,28 @@ pub(crate) fn name(path: &Path) -> String {
         "standard input".to_owned()
     } else {
         safe(&nexsolve_db::shown(path).to_string_lossy())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_file_of_any_unicode_encoding_is_text() {
+        let read = |bytes: &[u8]| text(Path::new("file"), bytes.to_vec());
+        let utf16 = |unit: fn(u16) -> [u8; 2]| -> Vec<u8> {
+            "\u{feff}a棋🂡".encode_utf16().flat_map(unit).collect()
+        };
+        for bytes in ["a棋🂡".into(), "\u{feff}a棋🂡".into(), utf16(u16::to_le_bytes), utf16(u16::to_be_bytes)]
+        {
+            let bytes: Vec<u8> = bytes;
+            assert_eq!(read(&bytes).as_deref(), Ok("a棋🂡"), "{bytes:?}");
+        }
+        assert_eq!(read(b"").as_deref(), Ok(""));
+        for bytes in [&b"\xff\xfea"[..], b"\xff\xfe\x00\xd8", b"\xef\xbb\xbf\xe4", b"\xe4"] {
+            let fault = read(bytes).expect_err("no text");
+            assert_eq!(fault.message, "file is not UTF-8 text");
+        }
     }
 }

@@ -7,8 +7,8 @@ use std::fmt::Write as _;
 /// What `nexsolve` prints without arguments.
 pub(crate) const ALONE: &str = include_str!("help/alone.txt").trim_ascii_end();
 
-/// The examples of `nexsolve --help`.
-const EXAMPLES: &str = include_str!("help/nexsolve.txt").trim_ascii_end();
+/// The examples of `nexsolve --help` and of the manual.
+pub(crate) const EXAMPLES: &str = include_str!("help/nexsolve.txt").trim_ascii_end();
 
 /// The commands, by what people want to do.
 const GROUPS: [(&str, &[&str]); 6] = [

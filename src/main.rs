@@ -18,6 +18,7 @@ mod facts;
 mod fault;
 mod files;
 mod help;
+mod manual;
 mod matches;
 mod memory;
 mod notes;
@@ -94,8 +95,8 @@ fn run() -> Result<Exit, Fault> {
         Some(Command::Puzzles(args)) => puzzles::run(&args, &global),
         Some(Command::Proofs(args)) => proofs::run(&args, &global),
         Some(Command::Players) => players::list(&global),
-        Some(Command::Completions { shell }) => complete::completions(shell, Cli::command()),
-        Some(Command::Man(args)) => complete::man(&args, Cli::command()),
+        Some(Command::Completions { shell }) => complete::completions(shell, &Cli::command()),
+        Some(Command::Man(args)) => manual::run(&args, Cli::command()),
     }
 }
 

@@ -2,7 +2,7 @@
 
 use crate::args::Global;
 use crate::exit::Exit;
-use crate::fault::Fault;
+use crate::fault::{Fault, safe};
 use crate::{output, terminal, threads};
 use nexsolve_games::{AnyGame, Board, Card, GAMES};
 use nexsolve_oracle::Oracle;
@@ -68,7 +68,7 @@ fn evaluations(card: &Card) -> Result<Vec<[&'static str; 3]>, Fault> {
 /// Parses the description of a player.
 pub(crate) fn spec(text: &str) -> Result<Spec, Fault> {
     text.parse().map_err(|error: nexsolve_players::SpecError| {
-        let fault = Fault::usage(format!("player: {error}")).at(text, error.span.clone());
+        let fault = Fault::usage(safe(&format!("player: {error}"))).at(text, error.span.clone());
         fault.hint("nexsolve players lists them all")
     })
 }
@@ -84,6 +84,6 @@ pub(crate) fn roster(oracle: &Oracle) -> Roster {
 pub(crate) fn make(roster: &Roster, spec: &Spec, seed: u64) -> Result<Box<dyn Player<AnyGame>>, Fault> {
     roster.player(spec, seed).map_err(|error| {
         let hint = if spec.name == TABLE { TABLES } else { "nexsolve players lists them all" };
-        Fault::usage(format!("player {spec}: {error}")).hint(hint)
+        Fault::usage(safe(&format!("player {spec}: {error}"))).hint(hint)
     })
 }

@@ -368,7 +368,7 @@ fn facts_help_completions_and_the_manual_are_printed() {
         assert!(said(&format!("completions {shell}")).contains("nexsolve"), "{shell}");
     }
     let out = said("man");
-    assert!(out.contains(".TH nexsolve") && out.contains("Exit codes"), "{out}");
+    assert!(out.contains(".TH nexsolve") && out.contains(".SH \"EXIT STATUS\""), "{out}");
     // The page of a command says how it is used, and lists the options of every command, too.
     let page = said("man solve");
     assert!(page.starts_with(".ie") || page.contains(".TH nexsolve-solve"), "{page}");

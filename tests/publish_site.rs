@@ -104,6 +104,26 @@ fn a_site_is_replaced_and_nothing_else_is() {
     refused(2, &format!("publish {nex} --out {other}"), "has other files and no site");
     refused(2, &format!("publish {nex} {nex} --out {site}"), "two databases are named `nex22`");
     refused(2, &format!("publish {nex} --out {site} --report {other}"), "is not a report");
+    let [data, small] = ["A/Data", "B/data"].map(|name| place(&scratch, name));
+    for folder in [&data, &small] {
+        said(&format!("generate nex:2x2 --out {folder}"));
+    }
+    refused(2, &format!("publish {data} {small} --out {site}"), "two databases are named `data`");
+    // Names that Windows keeps, and a name that would colour the terminal.
+    for (name, says) in [
+        ("aux", "no file on Windows can have the name `aux`"),
+        ("Com1.db", "no file on Windows can have the name `Com1.db`"),
+        ("a\u{1b}[31m", "the name `a\\u{1b}[31m` does not fit into an address"),
+        ("a\nb", "the name `a\\nb` does not fit into an address"),
+    ] {
+        let folder = scratch.path().join(name);
+        if fs::create_dir(&folder).is_err() {
+            println!("SKIPPED: this system has no file named {name:?}");
+            continue;
+        }
+        let says = refused(2, &format!("publish '{}' --out {site}", path(&folder)), says);
+        assert!(!says.contains('\u{1b}'), "{says}");
+    }
     // A table that is not the one that was written is not published, and the site stays as it is.
     let before = version();
     let table = Path::new(&nex).join("p02n2.wdl");

@@ -1,6 +1,8 @@
 //! Puzzles, each checked without the tables that proved it: by a search, or in games without end by working through all positions that
 //! can follow.
 
+#[cfg(unix)]
+use crate::support::server::Server;
 use crate::support::{document, json, list, number, place, refused, run, said, scratch, written};
 use nexsolve_core::{Bounds, Contest, Game, Notation, Plies, Score, Symmetric, Wdl};
 use nexsolve_games::{AnyGame, AnyMove, AnyPosition, Board, Shown};
@@ -289,6 +291,24 @@ fn too_few_puzzles_and_wrong_arguments_are_reported() {
 fn a_server_reads_files_of_puzzles_within_memory() {
     let line = "serve --port 0 --memory 16MiB --puzzles";
     refused(7, &format!("{line} /dev/zero"), "needs at least 17MiB of memory");
+}
+
+/// What PowerShell's `>` and some editors write.
+#[cfg(unix)]
+#[test]
+fn a_server_reads_puzzles_in_any_unicode_encoding() {
+    let folder = scratch();
+    let found = said("puzzles nex:3x3 --count 1 --json");
+    let utf16 = format!("\u{feff}{found}").encode_utf16().flat_map(u16::to_le_bytes).collect();
+    for (name, bytes) in [("marked.json", format!("\u{feff}{found}").into_bytes()), ("utf16.json", utf16)] {
+        let file = written(&folder, name, bytes);
+        let server = Server::start(&format!("--puzzles {file}"));
+        let (status, puzzle) = server.post("puzzle", &serde_json::json!({"board": "nex:3x3"}));
+        assert_eq!(status, 200, "{name}: {puzzle}");
+        assert_eq!(server.interrupt().0, 130);
+    }
+    let file = written(&folder, "latin.json", b"{\"board\": \"\xe4\"}");
+    refused(3, &format!("serve --port 0 --puzzles {file}"), "latin.json is not UTF-8 text");
 }
 
 #[test]

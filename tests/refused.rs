@@ -148,8 +148,61 @@ fn a_full_standard_output_keeps_no_file_from_being_written() {
         assert_eq!(ended.status.code(), Some(7), "{args}");
         assert!(fs::read(file).is_ok_and(|bytes| !bytes.is_empty()), "{args}");
     }
+    for args in ["--help", "--version", "help solve", "solve --help", "man", "completions zsh", "players"] {
+        let full = fs::OpenOptions::new().write(true).open("/dev/full").expect("a device");
+        let ended = crate::support::command(args).stdout(full).output().expect("it starts");
+        let err = String::from_utf8_lossy(&ended.stderr);
+        assert_eq!(ended.status.code(), Some(7), "{args}: {err}");
+        assert!(err.contains("cannot write to standard output"), "{args}: {err}");
+    }
     let (code, _, err) = run("solve nex:2x2 --certificate /dev/full");
     assert!(code == 7 && err.contains("/dev/full cannot be written"), "{err}");
+}
+
+/// On clusters and in containers, a user can have only so many processes and threads.
+#[cfg(target_os = "linux")]
+#[test]
+fn too_few_processes_are_reported() {
+    // The limit does not hold for the user who may do everything: another user runs a copy of the program.
+    const OTHER: &str = "setpriv --reuid=47111 --regid=47111 --clear-groups";
+    let folder = scratch();
+    let program = folder.path().join("nexsolve");
+    fs::copy(COMMAND, &program).expect("copied");
+    fs::set_permissions(folder.path(), fs::Permissions::from_mode(0o755)).expect("ours");
+    let limited = |starter: &str, most: u32, args: &str| {
+        let mut command = Command::new("timeout");
+        let line = format!("ulimit -u {most} && exec {} {args}", path(&program));
+        command.args(["-s", "KILL", "120"]).args(starter.split_whitespace()).args(["bash", "-c", &line]);
+        command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
+        let output = command.spawn().and_then(std::process::Child::wait_with_output).expect("it starts");
+        (output.status.code(), String::from_utf8_lossy(&output.stderr).into_owned())
+    };
+    let is_bound = |starter: &&str| {
+        limited(starter, 1_000, "--version").0 == Some(0)
+            && limited(starter, 1, "solve nex:2x2 --threads 2").0 != Some(0)
+    };
+    let Some(starter) = ["", OTHER].into_iter().find(is_bound) else {
+        println!(
+            "SKIPPED: no limit of processes binds this user, and setpriv cannot start the program as another"
+        );
+        return;
+    };
+    let mut refused = 0;
+    for (args, all) in [
+        ("solve nex:3x3 --engine search --threads 2", 1..=4),
+        ("match nex:3x3 'uct(100,threads=4)' random --games 2 --threads 2", 1..=7),
+        ("exam nex:2x2 --player random --threads 2", 1..=4),
+        // With more, the server starts and does not end.
+        ("serve --port 0 --threads 8", 1..=3),
+    ] {
+        for most in all {
+            let (code, err) = limited(starter, most, args);
+            assert!(matches!(code, Some(0 | 7)), "{args} with {most}: {code:?}: {err}");
+            assert!(code == Some(0) || err.contains("ulimit -u"), "{args} with {most}: {err}");
+            refused += u32::from(code == Some(7));
+        }
+    }
+    assert!(refused > 3, "{refused} were refused");
 }
 
 /// A refusal of the system gives a message and an exit code: no signal ends the program.

@@ -61,6 +61,35 @@ fn databases_and_bounds_are_given() {
     }
 }
 
+/// A proxy with TLS passes requests on with its own name or with the server's address, and pages of its name as their origin.
+#[test]
+fn a_named_proxy_may_stand_before_the_server() {
+    let scratch = scratch();
+    let asked = |server: &Server, host: &str, origin: &str| {
+        let body = r#"{"board":"nex:2x2"}"#;
+        let head = format!("Content-Type: application/json\r\nContent-Length: {}", body.len());
+        let request = format!("POST /api/v1/position HTTP/1.1\r\nHost: {host}\r\nOrigin: {origin}\r\n{head}");
+        server.sent(&format!("{request}\r\nConnection: close\r\n\r\n{body}"))
+    };
+    let (own, name) = ("127.0.0.1:1", "games.example.org");
+    let server = start("", scratch.path());
+    for (host, origin) in [(own, "https://games.example.org"), (name, "https://games.example.org")] {
+        let (status, problem) = asked(&server, host, origin);
+        assert_eq!(status, 403, "{problem}");
+        assert!(problem.to_string().contains("--host"), "{problem}");
+    }
+    let server = start(&format!("--host {name}"), scratch.path());
+    for (host, origin, status) in [
+        (own, "https://games.example.org", 200),
+        (name, "https://games.example.org", 200),
+        (name, "https://example.org", 403),
+        ("example.org", "https://games.example.org", 403),
+    ] {
+        let (found, answer) = asked(&server, host, origin);
+        assert_eq!(found, status, "{host}, {origin}: {answer}");
+    }
+}
+
 #[cfg(target_os = "linux")]
 #[test]
 fn the_browser_is_opened_or_the_server_goes_on_without() {

@@ -7,6 +7,8 @@ use std::fs;
 use std::io::{Read, Write};
 use std::net::TcpListener;
 use std::path::Path;
+#[cfg(target_os = "linux")]
+use std::process::Stdio;
 
 /// Stored databases of several games and forms, whose answers are stored too.
 const STORED: [&str; 6] = [
@@ -204,4 +206,24 @@ fn a_temporary_folder_that_cannot_be_used_is_named() {
     assert_eq!(code, 7, "{err}");
     assert!(err.contains("the temporary folder /nonexistent (TMPDIR) cannot take a copy of it"), "{err}");
     assert!(err.contains("set TMPDIR to another folder") && !err.contains("it cannot be read"), "{err}");
+}
+
+/// The copy of a table, where a host sends whole files, meets the limit on the size of files as every other file does.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_limit_on_the_size_of_files_holds_for_the_copy_of_a_table() {
+    let (scratch, start) = (scratch(), "Ba1?b2;Wa2?b1;Ba3?b3");
+    let folder = place(&scratch, "nex34");
+    said(&format!("generate nex:3x4 --metric dtw --raw --quiet --out {folder}"));
+    let site = Site::start(Path::new(&folder), Sends::WholeFiles);
+    let query = format!("{} query {} '{start}'", env!("CARGO_BIN_EXE_nexsolve"), site.address);
+    let within = |limit: &str| {
+        let mut shell = std::process::Command::new("sh");
+        shell.args(["-c", &format!("ulimit -f {limit} && exec {query}")]);
+        ended(shell.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("it starts"))
+    };
+    let (code, _, err) = within("1");
+    assert_eq!(code, 7, "{err}");
+    assert!(err.contains("(TMPDIR) cannot take a copy of it") && err.contains("File too large"), "{err}");
+    assert_eq!(within("unlimited").0, 0);
 }

@@ -1,6 +1,7 @@
 //! Reads the lines of a large input in batches of bounded size. When the input pauses, a batch contains the lines that
 //! have arrived.
 
+use crate::files::MARK;
 use std::io::{self, Read};
 use std::sync::mpsc::{Receiver, TryRecvError, sync_channel};
 use std::thread;
@@ -10,9 +11,6 @@ const BATCH_BYTES: u64 = 4 << 20;
 
 /// The number of bytes to read at a time.
 const CHUNK_BYTES: usize = 64 << 10;
-
-/// The byte order mark that some editors put before UTF-8 text.
-const MARK: &[u8] = "\u{feff}".as_bytes();
 
 /// The lines of an input as they arrive, at most a few megabytes at a time.
 pub(super) struct Batches {

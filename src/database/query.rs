@@ -42,7 +42,7 @@ pub(crate) struct QueryArgs {
     pub(crate) db: Option<PathBuf>,
     /// Database folder or its address on the web, then positions: moves such as 'Ba1?a2;Wb2?b1', a diagram, a FEN, twelve pits, or start; -
     /// reads one per line from standard input
-    #[arg(value_name = "POSITION", required = true)]
+    #[arg(value_name = "POSITION", required = true, value_hint = clap::ValueHint::AnyPath)]
     pub(crate) words: Vec<OsString>,
 }
 

@@ -34,7 +34,7 @@ pub(crate) struct MatchArgs {
     #[arg(value_name = "BOARD", help = crate::board::played())]
     pub(crate) board: String,
     /// Two players, or more for a round robin, such as random or 'mcts(1000)'
-    #[arg(value_name = "PLAYER", required = true, num_args = 2..)]
+    #[arg(value_name = "PLAYER", required = true, num_args = 2.., value_hint = clap::ValueHint::Other)]
     pub(crate) players: Vec<String>,
     /// Games per pair of players, with alternating colours
     #[arg(long, value_name = "N", default_value_t = 100, value_parser = units::count)]

@@ -29,9 +29,7 @@ pub(super) fn of(game: &AnyGame, args: &MatchArgs, seed: u64) -> Result<Vec<Open
 /// Reads the openings of a file, one per line. Skips empty lines and lines that begin with #.
 fn read(game: &AnyGame, path: &Path) -> Result<Vec<Opening>, Fault> {
     let name = files::name(path);
-    let bytes = files::read(path)?;
-    let text = String::from_utf8(bytes).map_err(|_| Fault::input(format!("{name} is not UTF-8 text")))?;
-    let text = text.strip_prefix('\u{feff}').unwrap_or(&text);
+    let text = files::text(path, files::read(path)?)?;
     let mut openings = Vec::new();
     for (number, line) in (1..).zip(text.lines()) {
         if line.trim().is_empty() || line.trim_start().starts_with('#') {

@@ -117,9 +117,8 @@ const PUZZLES: u64 = 64;
 
 /// Reads one of some files of puzzles.
 fn puzzles(path: &Path, files: usize, global: &Global) -> Result<Stored, Fault> {
+    let text = files::text(path, files::read_any_part(path, global.memory, PUZZLES * files as u64)?)?;
     let name = files::name(path);
-    let text = String::from_utf8(files::read_any_part(path, global.memory, PUZZLES * files as u64)?);
-    let text = text.map_err(|_| Fault::input(format!("{name} is not UTF-8 text")))?;
     Stored::read(&text).map_err(|error| Fault::input(format!("{name}: {}", safe(&error.to_string()))))
 }
 

@@ -2,6 +2,7 @@
 
 mod card;
 mod leftovers;
+mod name;
 mod package;
 mod place;
 mod site;
@@ -9,7 +10,7 @@ mod site;
 use crate::args::Global;
 use crate::database::{self, folder::check_local};
 use crate::exit::Exit;
-use crate::fault::Fault;
+use crate::fault::{Fault, safe};
 use crate::units::{counted, size};
 use crate::{files, output, stop};
 use clap::Args;
@@ -155,18 +156,16 @@ fn last(path: &Path) -> String {
     whole.file_name().unwrap_or_default().to_string_lossy().into_owned()
 }
 
-/// The names of the databases or reports on the site: those of their folders, which must differ and fit into an address.
+/// The names of the databases or reports on the site: those of their folders, which must differ and fit everywhere.
 fn names(folders: &[PathBuf], what: &str) -> Result<Vec<String>, Fault> {
     let names: Vec<String> = folders.iter().map(|folder| last(folder)).collect();
-    let fits = |c: char| c.is_ascii_alphanumeric() || "-_.".contains(c);
     for (at, name) in names.iter().enumerate() {
-        if name.is_empty() || name.starts_with('.') || !name.chars().all(fits) {
-            let message = format!("the name `{name}` does not fit into an address");
-            return Err(Fault::usage(message).hint("rename the folder: letters, digits, and - _ ."));
-        }
+        name::check(name).map_err(|misfit| misfit.fault(name))?;
         // Some file systems and hosts do not tell capitals from small letters.
         if names[..at].iter().any(|other| other.eq_ignore_ascii_case(name)) {
-            return Err(Fault::usage(format!("two {what} are named `{name}`")).hint("rename a folder"));
+            return Err(
+                Fault::usage(format!("two {what} are named `{}`", safe(name))).hint("rename a folder")
+            );
         }
     }
     Ok(names)

@@ -1,5 +1,6 @@
 //! Writes the files of a site.
 
+use super::name::{self, Misfit};
 use super::{DATABASES, MODULE, NETWORKS, PublishArgs, SITE, VERSION, WASM, card, package, place};
 use crate::args::Global;
 use crate::exit::Exit;
@@ -120,6 +121,9 @@ impl Site {
             };
             if name.starts_with('.') {
                 continue;
+            }
+            if name::is_changed_by_windows(name) {
+                return Err(Misfit::Windows.fault(name));
             }
             // A link might lead to private files, or back to this folder.
             if entry.is_symlink() {

@@ -50,6 +50,20 @@ fn the_module_is_built_from_these_sources() {
     assert_eq!(told.lines().collect::<Vec<_>>(), now, "viewer/static/nexsolve.wasm is stale: run web/build");
 }
 
+/// Since Slurm 22.05, a step does not take the number of processors from the job: without it, all threads share one core.
+#[test]
+fn the_steps_of_the_slurm_example_say_how_many_processors_they_need() {
+    let script = read("cluster/examples/slurm.sh").replace("\\\n", " ");
+    let is_step = |line: &&str| !line.starts_with('#') && line.contains("srun ");
+    let steps: Vec<&str> = script.lines().filter(is_step).collect();
+    assert!(!steps.is_empty());
+    for step in steps {
+        let options = step.split_once("srun ").and_then(|(_, rest)| rest.split_once("nexsolve-cluster"));
+        let (options, _) = options.expect("the options of srun, before the program");
+        assert!(options.contains("--cpus-per-task=\"$SLURM_CPUS_PER_TASK\""), "{step}");
+    }
+}
+
 /// Git for Windows converts line ends unless it is told not to; then digests, kept databases and embedded files would differ there.
 #[test]
 fn a_checkout_has_the_same_bytes_on_every_system() {

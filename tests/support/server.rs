@@ -44,9 +44,14 @@ impl Server {
 
     /// Sends a request; status and document.
     pub(crate) fn ask(&self, request: &str) -> (u16, Value) {
-        let mut stream = TcpStream::connect(self.address()).expect("it listens");
         let end = format!("\r\nHost: {}\r\nConnection: close\r\n", self.address());
-        stream.write_all(request.replacen("\r\n", &end, 1).as_bytes()).expect("it takes it");
+        self.sent(&request.replacen("\r\n", &end, 1))
+    }
+
+    /// Sends a request with all its headers; status and document.
+    pub(crate) fn sent(&self, request: &str) -> (u16, Value) {
+        let mut stream = TcpStream::connect(self.address()).expect("it listens");
+        stream.write_all(request.as_bytes()).expect("it takes it");
         let mut answer = String::new();
         stream.read_to_string(&mut answer).expect("text");
         let (head, body) = answer.split_once("\r\n\r\n").expect("a head");
