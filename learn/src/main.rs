@@ -15,6 +15,7 @@ mod planning;
 mod puct;
 mod run;
 mod selfplay;
+mod signals;
 mod speed;
 mod symmetry;
 mod tables;
@@ -29,6 +30,8 @@ use nexsolve_games::{Board, visit};
 use nexsolve_oracle::{Held, Opened, Oracle};
 use planning::Planning;
 use run::{Run, RunError};
+use std::error::Error;
+use std::io::{self, ErrorKind};
 use std::path::PathBuf;
 use std::process::ExitCode;
 use std::sync::Arc;
@@ -139,7 +142,11 @@ struct Speed {
     options: Options,
 }
 
+/// The exit code if the system refuses to read or write, as that of `nexsolve`.
+const SYSTEM: u8 = 7;
+
 fn main() -> ExitCode {
+    signals::make_size_limits_errors();
     let done = match Arguments::parse().command {
         Command::Train(arguments) => train(&arguments),
         Command::Curves(Picture { curves, against, out }) => curves::draw(&curves, against, &out),
@@ -149,12 +156,33 @@ fn main() -> ExitCode {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
             eprintln!("error: {error}");
-            ExitCode::FAILURE
+            let refusal = refusal(&*error);
+            if refusal == Some(ErrorKind::FileTooLarge) {
+                eprintln!("hint: allow larger files (ulimit -f), or choose a folder on another file system");
+            }
+            refusal.map_or(ExitCode::FAILURE, |_| ExitCode::from(SYSTEM))
         }
     }
 }
 
-type Done = Result<(), Box<dyn std::error::Error>>;
+/// Returns the kind of the system's error that has caused an error; `None` if the system refused nothing.
+fn refusal(error: &(dyn Error + 'static)) -> Option<ErrorKind> {
+    let causes = std::iter::successors(Some(error), |error| error.source());
+    let kinds = causes.filter_map(|error| error.downcast_ref::<io::Error>()).map(io::Error::kind);
+    let is_refusal = |kind: &ErrorKind| {
+        matches!(
+            kind,
+            ErrorKind::FileTooLarge
+                | ErrorKind::StorageFull
+                | ErrorKind::QuotaExceeded
+                | ErrorKind::PermissionDenied
+                | ErrorKind::ReadOnlyFilesystem
+        )
+    };
+    kinds.into_iter().find(is_refusal)
+}
+
+type Done = Result<(), Box<dyn Error>>;
 
 /// Set by Ctrl-C: the run ends with a checkpoint after the next batch.
 static STOP: AtomicBool = AtomicBool::new(false);
@@ -192,7 +220,7 @@ fn configured(
     arguments: &Train,
     board: Board,
     folder: &RunFolder,
-) -> Result<Config, Box<dyn std::error::Error>> {
+) -> Result<Config, Box<dyn Error>> {
     let mut wished = Config::default();
     let before = folder.config()?;
     if let Some(file) = &arguments.config {
@@ -233,7 +261,7 @@ fn line(entry: &folder::Entry) -> String {
     format!("{line}; exploitability {exploitability}, mistakes {black} + {white}")
 }
 
-fn oracle(board: Board, folders: &[PathBuf]) -> Result<Oracle, Box<dyn std::error::Error>> {
+fn oracle(board: Board, folders: &[PathBuf]) -> Result<Oracle, Box<dyn Error>> {
     let mut held = Vec::new();
     for folder in folders {
         held.push(Arc::new(Held::in_folder(Opened::open(folder, 1 << 28)?, folder)));
