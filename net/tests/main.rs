@@ -356,7 +356,7 @@ fn a_network_of_other_numbers_is_named() {
         let (offsets, rest) = part.split_once(']').expect("two offsets");
         let doubled: Vec<String> =
             offsets.split(',').map(|at| (2 * at.parse::<u64>().expect("a number")).to_string()).collect();
-        wide += &format!("\"data_offsets\":[{}]{rest}", doubled.join(","));
+        wide.extend(["\"data_offsets\":[", doubled.join(",").as_str(), "]", rest]);
     }
     let error = Network::read(&file(&wide, &floats)).expect_err("other numbers");
     assert!(matches!(error, NetError::Numbers { .. }), "{error}");
