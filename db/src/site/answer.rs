@@ -9,6 +9,7 @@ use std::ops::Range;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::Duration;
 use ureq::http::{HeaderMap, Response, StatusCode, Uri, header};
+use ureq::tls::TlsConfig;
 use ureq::unversioned::transport::DefaultConnector;
 use ureq::{Agent, Body, Error, Proxy, ResponseExt, Timeout};
 
@@ -90,11 +91,17 @@ impl Client {
 
     /// Creates a client with these time limits.
     pub(super) fn with_times(address: &str, times: Times) -> Self {
+        Self::with_tls(address, times, TlsConfig::default())
+    }
+
+    /// Creates a client with these time limits, which encrypts in this way.
+    pub(super) fn with_tls(address: &str, times: Times, tls: TlsConfig) -> Self {
         let config = Agent::config_builder()
             .user_agent(concat!("nexsolve/", env!("CARGO_PKG_VERSION")))
             .http_status_as_error(false)
             // A redirection must not lead from an encrypted connection to a plain one.
             .https_only(has_scheme(address, "https://"))
+            .tls_config(tls)
             .timeout_resolve(Some(times.connect))
             .timeout_connect(Some(times.connect))
             .timeout_recv_response(Some(times.read))

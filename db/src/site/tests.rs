@@ -10,7 +10,7 @@ use crate::{
 };
 use nexsolve_core::laws::SplitMix;
 use std::io::{self, ErrorKind, Read, Write};
-use std::net::{TcpListener, TcpStream};
+use std::net::TcpListener;
 use std::path::Path;
 use std::sync::{Arc, Mutex};
 use std::thread;
@@ -80,7 +80,11 @@ impl Server {
     }
 }
 
-fn attend(mut stream: TcpStream, heads: &Mutex<Vec<String>>, answer: &dyn Fn(&Asked) -> Option<Vec<u8>>) {
+fn attend(
+    mut stream: impl Read + Write,
+    heads: &Mutex<Vec<String>>,
+    answer: &dyn Fn(&Asked) -> Option<Vec<u8>>,
+) {
     let mut head = Vec::new();
     let mut byte = [0];
     while !head.ends_with(b"\r\n\r\n") && stream.read(&mut byte).is_ok_and(|read| read == 1) {

@@ -3,7 +3,10 @@
 use super::*;
 use crate::Memory;
 use nexsolve_core::stop;
+use rustls::pki_types::{CertificateDer, PrivatePkcs8KeyDer};
+use rustls::{ServerConfig, ServerConnection, StreamOwned};
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use ureq::tls::{Certificate, RootCerts, TlsConfig};
 
 /// A server that sends one byte, and another one after each pause.
 fn drip() -> Server {
@@ -114,6 +117,53 @@ fn an_encrypted_database_is_never_read_in_plain() {
     for (address, is_https_only) in [("https://a/b", true), ("HTTPS://a/b", true), ("http://a/b", false)] {
         assert_eq!(Client::new(address).is_https_only(), is_https_only, "{address}");
     }
+}
+
+/// A certificate for 127.0.0.1 until the year 2126, and its key, made by:
+/// `openssl req -x509 -newkey ec -pkeyopt ec_paramgen_curve:P-256 -nodes -days 36500 -subj "/CN=test of nexsolve" -addext subjectAltName=IP:127.0.0.1
+/// -addext basicConstraints=critical,CA:FALSE`.
+const CERTIFICATE: &[u8] = include_bytes!("certificate.der");
+const KEY: &[u8] = include_bytes!("key.der");
+
+/// Starts a server that encrypts what it sends. Returns the address of its file.
+fn encrypted(answer: impl Fn(&Asked) -> Vec<u8> + Send + Sync + 'static) -> String {
+    let provider = Arc::new(rustls::crypto::ring::default_provider());
+    let config = ServerConfig::builder_with_provider(provider).with_safe_default_protocol_versions();
+    let (chain, key) = (vec![CertificateDer::from(CERTIFICATE)], PrivatePkcs8KeyDer::from(KEY).into());
+    let config = config.expect("versions").with_no_client_auth().with_single_cert(chain, key);
+    let config = Arc::new(config.expect("a key of the certificate"));
+    let listener = TcpListener::bind("127.0.0.1:0").expect("a free port");
+    let address = format!("https://{}/table", listener.local_addr().expect("bound"));
+    let answer = move |asked: &Asked| Some(answer(asked));
+    thread::spawn(move || {
+        for stream in listener.incoming().flatten() {
+            let connection = ServerConnection::new(Arc::clone(&config)).expect("a configuration");
+            attend(StreamOwned::new(connection, stream), &Mutex::default(), &answer);
+        }
+    });
+    address
+}
+
+/// Reads the file at an address whose host has that certificate.
+fn read_encrypted(address: &str) -> io::Result<Vec<u8>> {
+    let roots = RootCerts::new_with_certs(&[Certificate::from_der(CERTIFICATE)]);
+    let client = Client::with_tls(address, LONG, TlsConfig::builder().root_certs(roots).build());
+    let pieces = Arc::new(Pieces::new(MEMORY_BYTES));
+    read(&RemoteFile::new(address.to_owned(), BYTES, client, &pieces))
+}
+
+/// The server has a certificate that the client knows, and sends the client on to a server that encrypts nothing.
+#[test]
+fn a_redirection_does_not_lead_from_https_to_http() {
+    let plain = Server::start(|asked| Some(right(&file(), asked)));
+    let location = format!("302 Found\nLocation: {}/table\nContent-Length: 0", plain.address);
+    let address = encrypted(move |_| answer(&location, b""));
+    let error = read_encrypted(&address).expect_err("it would be read in plain");
+    assert!(error.to_string().contains("redirected the request from https to http"), "{error}");
+    assert_eq!(plain.requests(), 0);
+    // From one that encrypts, the file is read.
+    let address = encrypted(|asked| right(&file(), asked));
+    assert_eq!(read_encrypted(&address).expect("a right answer"), expected());
 }
 
 #[test]
