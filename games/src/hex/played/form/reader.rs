@@ -274,6 +274,15 @@ impl<'g> Reader<'g> {
         }
         if let Some(first) = first {
             start.may_swap = start.black.count() == 1 && start.white.is_empty();
+            // In the file's colours.
+            let [black, white] = [Side::Black, Side::White].map(|colour| match self.place.own(colour) {
+                Side::Black => start.black.count(),
+                Side::White => start.white.count(),
+            });
+            if black.abs_diff(white) > 1 {
+                let reason = "stones: in a game, no colour is more than one stone ahead";
+                return Err(first.broken(format!("{black} black and {white} white {reason}")));
+            }
             if let Some(reason) = self.game.fault_of(&start) {
                 return Err(first.broken(reason));
             }

@@ -113,6 +113,7 @@ fn faults_mark_their_places() {
         ("(;SZ[3];B[a1];W[b1];B[swap])", 1, 23, "no swap is possible here"),
         ("(;SZ[3];B[a1];W[b1]AB[c1])", 1, 23, "set up after the first move"),
         ("(;SZ[3]AB[a1][b1][c1])", 1, 11, "3 black and 0 white stones"),
+        ("(;SZ[3]AW[a1][b1][c1]PL[B])", 1, 11, "0 black and 3 white stones: in a game"),
         ("(;SZ[3]AB[a1]AW[a1])", 1, 17, "a1 is a black stone"),
         ("(;SZ[3]AB[a1]PL[B])", 1, 17, "it is White's turn"),
         ("(;SZ[1]RE[W+];B[a1])", 1, 11, "claims that White won, but Black"),
