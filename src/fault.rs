@@ -233,6 +233,16 @@ fn is_direction_mark(c: char) -> bool {
     matches!(c, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}' | '\u{200e}' | '\u{200f}')
 }
 
+/// Returns a player's name for one line of output: safe, and shortened if it is long.
+pub(crate) fn shown_name(name: Option<&str>) -> String {
+    const MOST: usize = 100;
+    let Some(name) = name else { return "?".to_owned() };
+    match name.char_indices().nth(MOST) {
+        Some((end, _)) => safe(&name[..end]) + "…",
+        None => safe(name),
+    }
+}
+
 /// Returns the text with control characters escaped, because they could manipulate a terminal.
 pub(crate) fn safe(text: &str) -> String {
     text.chars().map(|c| if c.width().unwrap_or(0) > 0 { c.to_string() } else { printable(c).0 }).collect()

@@ -3,7 +3,7 @@
 use crate::args::Global;
 use crate::board::SizeArgs;
 use crate::exit::Exit;
-use crate::fault::{Fault, safe};
+use crate::fault::{Fault, shown_name};
 use crate::notes::{self, Notes};
 use crate::results::Tally;
 use crate::units::counted;
@@ -109,7 +109,7 @@ fn keep(record: GameRecord, file: &str, good: &mut Vec<GameRecord>) -> Result<()
         && first.board.game_word() != record.board.game_word()
     {
         let [first, other] = [&first.board, &record.board].map(|board| board.card().title);
-        let message = format!("{file} has games of {other}, earlier files have games of {first}");
+        let message = format!("{file} has games of {other}, but the games before them are of {first}");
         return Err(Fault::usage(message).hint("write each game's records to a separate file"));
     }
     good.push(record);
@@ -126,8 +126,8 @@ fn line(file: &str, record: &GameRecord) -> String {
     };
     let mut text = format!("{file}:{line}: {title}, {}", records::outcome(record));
     if black.is_some() || white.is_some() {
-        let player = |name: &Option<String>| name.as_deref().map_or_else(|| "?".to_owned(), safe);
-        let _ = write!(text, ", {} against {}", player(black), player(white));
+        let [black, white] = [black, white].map(|name| shown_name(name.as_deref()));
+        let _ = write!(text, ", {black} against {white}");
     }
     text + "\n"
 }

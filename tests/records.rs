@@ -189,6 +189,6 @@ fn records_of_all_games_are_replayed() {
     }
     let [one, other, both] = ["nex-3x4", "awari", "both"].map(|name| place(&folder, name));
     let (code, _, err) = run(&format!("replay {one} {other} --write {both}"));
-    assert!(code == 2 && err.contains("games of Awari, earlier files have games of Nex"), "{err}");
+    assert!(code == 2 && err.contains("games of Awari, but the games before them are of Nex"), "{err}");
     assert!(!fs::exists(&both).expect("readable"));
 }

@@ -96,9 +96,20 @@ fn write(records: &[GameRecord], shared: bool) -> String {
     form.write_for(file.as_ref(), records).expect("from the start, or with moves to begin with")
 }
 
+/// A name that games cannot share.
+const LONG: &str = "a name that is so long that no other game can share it with this one, since every game below it would have a copy of it, \
+                    which takes more memory than a file of this size should ever take, on a machine of whatever size it may be read";
+
 /// Names as people write them, also with characters that have a meaning in some form.
 fn names() -> impl Strategy<Value = Option<String>> {
-    let name = prop_oneof![Just("solver1.0"), Just("é #games:3; B"), Just("!"), Just(r#"a \ "b" [1]"#)];
+    let name = prop_oneof![
+        Just("solver1.0"),
+        Just(LONG),
+        Just("a   b"),
+        Just("é #games:3; B"),
+        Just("!"),
+        Just(r#"a \ "b" [1]"#)
+    ];
     prop::option::of(name.prop_map(str::to_owned))
 }
 
@@ -113,7 +124,7 @@ proptest! {
         let mut record = random_tree(board(name), seed, size, begun, &comments);
         record.names = names;
         let extension = record.board.card().records().extension();
-        let event = event.split_whitespace().collect::<Vec<_>>().join(" ");
+        let event = event.trim().to_owned();
         let key = match extension { _ if shared => "Any", "pdn" => "Event", "sgf" => "EV", _ => "" };
         if !key.is_empty() {
             record.beside.tags.push((key.to_owned(), event));

@@ -107,8 +107,148 @@ fn names_and_tags_belong_to_one_game() {
     // The first header has no game.
     let games = read("Board:connect4:4x4\nGame:1\nTag:event:x\nGame:2\nTag:event:y\n1;!\n");
     let [Err(fault), Ok(game)] = &games[..] else { panic!("{games:?}") };
-    assert!(fault.line == 4 && fault.reason.contains("no moves of game 1"), "{fault}");
+    assert!(fault.line == 2 && fault.reason.contains("no game follows"), "{fault}");
     assert_eq!((game.number, &game.beside.tags[..]), (Some(2), &[("event".to_owned(), "y".to_owned())][..]));
+}
+
+/// Describes games and faults, each by its line, its names and its number, or its reason.
+fn outline(text: &str) -> Vec<String> {
+    let one = |found: records::ReadGame| match found {
+        Ok(GameRecord { names, number, line, beside, prelude, board, .. }) => {
+            let names = names.map(|name| name.unwrap_or_default()).join("-");
+            let number = number.map_or(String::new(), |number| number.to_string());
+            let beside = beside.tags.len() + beside.comments.len();
+            format!("{line}: {board} {names} {number} {beside} {}", prelude.len())
+        }
+        Err(fault) => format!("{}: {}", fault.line, fault.reason),
+    };
+    records::read(text.as_bytes(), None).into_iter().map(one).collect()
+}
+
+#[test]
+fn what_no_game_has_is_a_fault_at_its_place() {
+    let none =
+        |line: usize| format!("{line}: no game follows: expected its moves and its result on a line below");
+    let unnamed =
+        |line: usize| format!("{line}: no game has this name: expected moves and a result on a line below");
+    let no_start = |line: usize| {
+        format!("{line}: no game begins with this position: expected its moves on a line below")
+    };
+    let orphan = |line: usize| format!("{line}: no game stands above this annotation");
+    let game = |text: &str| text.to_owned();
+    for (text, expected) in [
+        // At the end.
+        ("Board:hex:3x3\nb2;!\nTag:Event:E\n", vec![game("2: hex:3x3 -  0 0"), none(3)]),
+        ("Board:hex:3x3\nb2;!\nGame:7\nBlack:x\n", vec![game("2: hex:3x3 -  0 0"), none(3), unnamed(4)]),
+        (
+            "Board:hex:3x3\nBlack:a\nWhite:b\n",
+            vec![game(
+                "1: no game here: expected moves and a result, on a line below the board and the players",
+            )],
+        ),
+        ("Board:hex:3x3\nGame:1\nInit:b2;\n", vec![none(2), no_start(3)]),
+        // Before other names, and another number.
+        ("Board:hex:3x3\nBlack:a\nBlack:c\nb2;!\n", vec![unnamed(2), game("4: hex:3x3 c-  0 0")]),
+        ("Board:hex:3x3\nGame:1\nGame:2\nb2;!\n", vec![none(2), game("4: hex:3x3 - 2 0 0")]),
+        ("Board:hex:3x3\nInit:b2;\nInit:a1;\nb2;!\n", vec![no_start(2), game("4: hex:3x3 -  0 1")]),
+        // Before another file, joined to this one.
+        (
+            "Board:hex:3x3\nBlack:a\nGame:7\nTag:x:y\nBoard:hex:3x3\nb2;!\n",
+            vec![none(3), unnamed(2), game("6: hex:3x3 -  0 0")],
+        ),
+        ("Board:awari\nInit:c4;\nBoard:hex:4x4\nb2;!\n", vec![no_start(2), game("4: hex:4x4 -  0 0")]),
+        // The board of the joined file counts, even if the one before ends in the middle.
+        ("Board:hex:3x3\nBlack:a\nBoard:hex:4x4\nb2;!\n", vec![game("4: hex:4x4 a-  0 0")]),
+        // An annotation below the head of a game without moves is not one of the game before.
+        ("Board:hex:3x3\nb2;!\nGame:2\nNote:1:x\n", vec![game("2: hex:3x3 -  0 0"), orphan(4), none(3)]),
+        ("Board:hex:3x3\nb2;!\n\nNote:1:x\n", vec![game("2: hex:3x3 -  1 0")]),
+        ("First:one\nBoard:awari\nc4;!\n", vec![game("3: awari one-  0 0")]),
+        // Nex records.
+        (
+            "Black:a\nWhite:b\n#games:1;\n\nGame#1\nBoard:r3-c3\nInit_State:;\nGame#2\nBoard:r3-c3\nBa1?b1;!\n",
+            vec![
+                game("5: no game follows this header: expected its moves and its result on a line below"),
+                game("10: nex:3x3 a-b 2 0 0"),
+            ],
+        ),
+        (
+            "Black:a\nBlack:c\nGame#7\nBa1?b1;!\nGame#8\nNote:1:x\n",
+            vec![
+                unnamed(1),
+                game("4: nex:2x2 c- 7 0 0"),
+                orphan(6),
+                game("5: no game follows this header: expected its moves and its result on a line below"),
+            ],
+        ),
+        (
+            "Board:r3-c3\nInit_State:Ba1?b1;\nInit_State:Ba1?b2;\nWa2?c1;!\n",
+            vec![game("2: no game begins with these moves: others stand below"), game("4: nex:3x3 -  0 1")],
+        ),
+        ("Black:a\nBa1?b1;!\nWhite:b\n", vec![game("2: nex:2x2 a-  0 0"), unnamed(3)]),
+        ("Black:a\nWhite:b\n#games:0;\n", vec![]),
+    ] {
+        assert_eq!(outline(text), expected, "{text}");
+    }
+}
+
+#[test]
+fn long_names_are_kept_without_filling_the_memory() {
+    let long = format!("{}  {}", "é".repeat(300), "y");
+    for text in [
+        format!("Board:hex:3x3\nBlack:{long}\nb2;!\na1;!\na2;!\n"),
+        format!("Black:{long}\nWhite:b\nBa1?b1;!\nBa1?b1;!\nBa1?b1;!\n"),
+    ] {
+        let found = records::read(text.as_bytes(), None);
+        let games: Vec<&GameRecord> = found.iter().map(|game| game.as_ref().expect("a game")).collect();
+        assert_eq!(games[0].names[0].as_ref(), Some(&long), "{text}");
+        assert!(games[0].notes.is_empty());
+        for game in &games[1..] {
+            let name = game.names[0].as_ref().expect("a name");
+            assert!(name.chars().count() == 200 && name.ends_with("é…"), "{name}");
+            assert!(
+                game.notes[0].text.contains("only the first game below a name of more than 200 characters")
+            );
+        }
+        // A writer repeats a long name, so that every game has it again.
+        let twice = [games[0].clone(), games[0].clone()];
+        let form = twice[0].board.card().records();
+        for file in ["x", &format!("x.{}", form.extension())] {
+            let text = form.write_for(file.as_ref(), &twice).expect("written");
+            for game in records::read(text.as_bytes(), None) {
+                let game = game.expect("a game");
+                assert_eq!((game.names[0].as_ref(), game.notes.len()), (Some(&long), 0), "{text}");
+            }
+        }
+    }
+    let spaced = "[Event \"a   b\"]\n[White \"x  y\"]\n\n1. c3-d4 *\n";
+    let game = records::read(spaced.as_bytes(), None).remove(0).expect("a game");
+    assert_eq!((game.beside.tags[0].1.as_str(), game.names[1].as_deref()), ("a   b", Some("x  y")));
+}
+
+#[test]
+fn tags_above_moves_of_an_unknown_game_are_not_draughts() {
+    for text in [
+        // Oware Game Notation, and chess.
+        "[Event \"Oware match\"]\n[South \"A\"]\n[North \"B\"]\n[Result \"*\"]\n\n1. C f 2. A b *\n",
+        "[Event \"x\"]\n[Result \"1-0\"]\n\n1. e4 {a} e5 2. Nf3 Nc6 3. O-O 1-0\n",
+        "[Event \"x\"]\n\n1. d4 d5 2. 0-0 0-0 1/2-1/2\n",
+    ] {
+        assert!(recognised(text.as_bytes()).is_empty(), "{text}");
+        let fault = records::read(text.as_bytes(), None).remove(0).expect_err(text);
+        assert!(
+            fault.line == 1 && fault.reason.starts_with("no game here: this is not a record of nex"),
+            "{fault}"
+        );
+    }
+    for text in [
+        "[Event \"x\"]\n[Result \"1-1\"]\n\n",
+        "[Event \"x\"]\nby hand\n1. c3-d4 *\n",
+        "[Event \"x\"]\n\n1. c3d9 *\n",
+        "[GameType \"20\"]\n\n1. one two *\n",
+        "[Event \"x\"]\n[Result \"1/2-1/2\"]\n\n1/2-1/2\n",
+    ] {
+        assert_eq!(recognised(text.as_bytes())[0].word, "draughts", "{text}");
+    }
 }
 
 #[test]

@@ -86,7 +86,7 @@ export function decodeHash(hash) {
   if (left.length > 0) game.left = left;
   const at = number(fields.get('at'));
   if (at !== null && at <= last) game.at = at;
-  for (const name of ['black', 'white']) if (fields.get(name)) game[name] = fields.get(name).slice(0, 200);
+  for (const name of ['black', 'white']) if (fields.get(name)) game[name] = fields.get(name);
   return game;
 }
 

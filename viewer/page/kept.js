@@ -42,5 +42,5 @@ function isTags(tags) {
 }
 
 function word(value) {
-  return typeof value === 'string' ? value.slice(0, 200) : null;
+  return typeof value === 'string' ? value : null;
 }

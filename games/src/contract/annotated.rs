@@ -93,19 +93,26 @@ fn positions<G: Packed + Notation>(game: &G, start: AnyPosition, tree: &MoveTree
 
 /// Reads the annotations that follow the games of a file.
 pub(crate) struct Annotations<G: Packed + Notation> {
-    /// The last game and its index among the games found, if it has annotations so far.
-    open: Option<(usize, Annotated<G>)>,
+    /// The index of the game that annotations belong to; `None` below a line that is neither a game nor an annotation.
+    game: Option<usize>,
+    /// This game, if it has annotations so far.
+    open: Option<Annotated<G>>,
 }
 
 impl<G: Packed + Notation> Annotations<G> {
     /// Begins a file.
     pub(crate) fn new() -> Self {
-        Self { open: None }
+        Self { game: None, open: None }
     }
 
-    /// Reads a line if it is an annotation of the last game of `found`, and returns whether it is; otherwise ends the
-    /// annotations of this game, unless the line is blank. `split` returns the places of the moves from a byte of the
-    /// text to its end, `game` the game on the record's board. A fault loses the annotation, not the game.
+    /// Notes that the last of `found` is the game on the current line, so that annotations may follow.
+    pub(crate) fn follow(&mut self, found: &[ReadGame]) {
+        self.game = found.len().checked_sub(1);
+    }
+
+    /// Reads a line if it is an annotation, and returns whether it is; otherwise ends the annotations of the game above,
+    /// unless the line is blank. `split` returns the places of the moves from a byte of the text to its end, `game` the
+    /// game on the record's board. A fault loses the annotation, not the game.
     pub(crate) fn takes(
         &mut self,
         source: &mut Source<'_>,
@@ -122,21 +129,16 @@ impl<G: Packed + Notation> Annotations<G> {
             }
             return false;
         }
-        if self.open.is_none() {
-            match found.last() {
-                None => {
-                    let orphan = Broken::new(start..line.end, "no game stands above this annotation");
-                    found.push(Err(source.fault(orphan)));
-                }
-                // Annotations of a faulty game are skipped.
-                Some(Err(_)) => {}
-                Some(Ok(record)) => {
-                    let open = game(record.board).map(|game| Annotated::of(game, record));
-                    self.open = open.map(|open| (found.len() - 1, open));
-                }
-            }
+        let Some(at) = self.game else {
+            let orphan = Broken::new(start..line.end, "no game stands above this annotation");
+            found.push(Err(source.fault(orphan)));
+            return true;
+        };
+        // Annotations of a faulty game are skipped.
+        if let (None, Ok(record)) = (&self.open, &found[at]) {
+            self.open = game(record.board).map(|game| Annotated::of(game, record));
         }
-        if let Some((_, open)) = &mut self.open
+        if let Some(open) = &mut self.open
             && let Err(broken) = open.line(text, start, split)
         {
             found.push(Err(source.fault(broken)));
@@ -144,9 +146,9 @@ impl<G: Packed + Notation> Annotations<G> {
         true
     }
 
-    /// Adds the annotations to the last game. Call it before the next game is added, and at the end.
+    /// Adds the annotations to their game. Call it at the end.
     pub(crate) fn close(&mut self, found: &mut [ReadGame]) {
-        if let Some((at, open)) = self.open.take()
+        if let (Some(at), Some(open)) = (self.game.take(), self.open.take())
             && let Some(Ok(record)) = found.get_mut(at)
         {
             *record = record.clone().with_tree(&open.tree);

@@ -19,6 +19,16 @@ pub(crate) enum Notice {
         /// Its name in the record's format.
         name: String,
     },
+    /// The record has information twice, and the first is not kept.
+    Repeated {
+        /// Its name in the record's format.
+        name: &'static str,
+    },
+    /// A name is shortened, because an earlier game has it whole.
+    CutName {
+        /// The maximum length in characters.
+        most: usize,
+    },
     /// Text outside of the games was skipped.
     Skipped,
     /// White moved first, so the record contains the mirror image with the colours exchanged.
@@ -44,6 +54,10 @@ impl fmt::Display for Notice {
                 write!(f, "the text is not in the encoding {stated}: it is read as UTF-8 or {FALLBACK}")
             }
             Self::LeftOut { name } => write!(f, "{name} is not kept"),
+            Self::Repeated { name } => write!(f, "{name} appears twice: the last one is kept"),
+            Self::CutName { most } => {
+                write!(f, "only the first game below a name of more than {most} characters keeps it whole")
+            }
             Self::Skipped => f.write_str("text before the game is skipped"),
             Self::Mirrored => f.write_str(
                 "White moves first: read as the mirror image with the colours exchanged, so that Black moves first",

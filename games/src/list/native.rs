@@ -20,12 +20,14 @@
 //! `resigned`, `length`; `unknown` for a result that the rules alone do not explain). In games with points it may be the
 //! points of both sides, `25-23`. `!` is a game that was broken off. Variations and comments follow their game.
 //!
-//! The reader replays every game by the rules; a fault affects only the game it is in. Without a `Board:` line, the given
+//! The reader replays every game by the rules; a fault affects only the game it is in. A line for which there is no game is a fault: a
+//! name that the next one replaces, or what stands above another `Game:` or another `Board:`. A name of more than 200 characters stands
+//! above each of its games; others below it get its beginning. Without a `Board:` line, the given
 //! board counts. This reads what earlier versions wrote for the games without another format.
 
 use super::{AnyGame, find};
 use crate::contract::annotated::{self, Annotations};
-use crate::contract::record::{Broken, Source, name, one_line, write_names};
+use crate::contract::record::{Broken, SharedNames, Source, one_line, write_names};
 use crate::contract::records::{Beside, GameRecord, Given, How, ReadGame, Verdict};
 use crate::contract::scan::places;
 use crate::contract::{AnyPosition, Board, Card, Extent, HalfPoints, Measure, NameError, Shown, fit};
@@ -73,24 +75,32 @@ pub(super) fn read(card: &'static Card, text: &str, given: Given) -> Vec<ReadGam
         {
             continue;
         }
-        match header.line(text.len() - text[start..].trim_start().len(), text) {
-            Ok(None) => {}
-            Ok(Some(record)) => found.push(Ok(GameRecord { line: number, ..record })),
-            Err(broken) => found.push(Err(source.fault(broken))),
-        }
+        let game = header.line(text.len() - text[start..].trim_start().len(), text);
+        found.extend(header.faults.drain(..).map(|broken| Err(source.fault(broken))));
+        let Some(game) = game else { continue };
+        found.push(match game {
+            Ok(record) => {
+                let mut record = GameRecord { line: number, ..record };
+                header.names.give(&mut record);
+                Ok(record)
+            }
+            Err(broken) => Err(source.fault(broken)),
+        });
+        annotations.follow(&found);
     }
     annotations.close(&mut found);
-    if let Err(broken) = header.end_start() {
-        found.push(Err(source.fault(broken)));
-    }
+    header.end();
+    found.extend(header.faults.drain(..).map(|broken| Err(source.fault(broken))));
     if found.is_empty() {
         let reason = "no game here: expected moves and a result, on a line below the board and the players";
         found.push(Err(source.fault(Broken::new(0..0, reason))));
+    } else {
+        found.extend(header.names.end().map(|broken| Err(source.fault(broken))));
     }
     found
 }
 
-/// Writes games; [`read`] returns them again. Line breaks in names become spaces, and a name keeps 200 characters.
+/// Writes games; [`read`] returns them again. Line breaks in names and tags become spaces.
 ///
 /// # Panics
 /// If a board does not exist.
@@ -214,20 +224,26 @@ enum Start {
     Told(AnyPosition, Range<usize>),
     /// The moves before the game, which are not part of it.
     Init(Range<usize>),
-    /// An unreadable position: the game cannot be replayed.
-    Broken,
+    /// An unreadable position, and its fault: the game cannot be replayed.
+    Broken(Broken),
 }
 
 /// The information above a game.
 struct Header {
     card: &'static Card,
     game: Option<AnyGame>,
+    /// The board that the text has named last.
+    named: Option<Board>,
     /// The board to try for games whose record names none.
     perhaps: Option<Board>,
-    names: [Option<String>; 2],
+    names: SharedNames,
     number: Option<u32>,
     tags: Vec<(String, String)>,
+    /// The first line of the number and the tags.
+    begin: Option<Range<usize>>,
     start: Start,
+    /// The faults of the lines read last.
+    faults: Vec<Broken>,
 }
 
 impl Header {
@@ -242,102 +258,133 @@ impl Header {
             // There is only one board.
             game = game.or_else(|| on(perhaps.take().unwrap_or(card.usual_board())));
         }
-        let (names, tags) = ([None, None], Vec::new());
-        Self { card, game, perhaps, names, number: None, tags, start: Start::Usual }
+        Self {
+            card,
+            game,
+            named: None,
+            perhaps,
+            names: SharedNames::default(),
+            number: None,
+            tags: Vec::new(),
+            begin: None,
+            start: Start::Usual,
+            faults: Vec::new(),
+        }
     }
 
-    /// Reads the line from byte `from` to the end of the text. Returns a game, without its line number, if the line
-    /// contains one.
-    fn line(&mut self, from: usize, text: &str) -> Result<Option<GameRecord>, Broken> {
+    /// Reads the line from byte `from` to the end of the text. Returns a game, without its names and its line number, or
+    /// its fault, if the line contains one.
+    fn line(&mut self, from: usize, text: &str) -> Option<Result<GameRecord, Broken>> {
         let (key, value) = text[from..].split_once(':').unwrap_or_default();
         let at = text.len() - value.len();
         match key {
-            "Board" => {
-                self.end_start()?;
-                let before = self.game.take().map(|game| game.board());
-                let game =
-                    self.board(value.trim()).map_err(|error| Broken::new(at..text.len(), error.message))?;
-                // Only another file, joined to this one, names the same board again. It has its own players.
-                if before == Some(game.board()) {
-                    self.names = [None, None];
+            "Board" => match self.board(value.trim()) {
+                Ok(game) => self.game = Some(game),
+                Err(error) => {
+                    (self.game, self.perhaps) = (None, None);
+                    self.faults.push(Broken::new(at..text.len(), error.message));
                 }
-                self.game = Some(game);
-            }
-            "Game" => match value.trim().parse() {
-                Ok(number) => {
-                    if let Some(before) = self.number.replace(number) {
-                        (self.tags, self.start) = (Vec::new(), Start::Usual);
-                        return Err(Broken::new(
-                            from..text.len(),
-                            format!("no moves of game {before} stand above this line"),
-                        ));
+            },
+            "Game" => {
+                if self.number.is_some() {
+                    self.end();
+                }
+                self.begin.get_or_insert(from..text.len());
+                match value.trim().parse() {
+                    Ok(number) => self.number = Some(number),
+                    Err(_) => {
+                        self.faults.push(Broken::expected(at..text.len(), "a game's number, as in `Game:1`"));
                     }
                 }
-                Err(_) => return Err(Broken::expected(at..text.len(), "a game's number, as in `Game:1`")),
-            },
+            }
             "Tag" => {
+                self.begin.get_or_insert(from..text.len());
                 let (name, value) = value.split_once(':').unwrap_or((value, ""));
                 self.tags.push((one_line(name), one_line(value)));
             }
             "Init" => {
-                self.end_start()?;
+                self.end_start();
                 self.start = Start::Init(at..text.len());
             }
             "Start" => {
-                self.end_start()?;
-                self.start = Start::Broken;
-                let Some(game) = &self.game else {
-                    return Err(Broken::new(from..text.len(), self.boardless()));
+                self.end_start();
+                self.start = match self.game.as_ref().map(|game| game.read_position(value)) {
+                    Some(Ok(position)) => Start::Told(position, at..text.len()),
+                    Some(Err(error)) => Start::Broken(Broken::read(error, at)),
+                    None => Start::Broken(Broken::new(from..text.len(), self.boardless())),
                 };
-                let position = game.read_position(value).map_err(|error| Broken::read(error, at))?;
-                self.start = Start::Told(position, at..text.len());
             }
             _ if self.card.sides.contains(&key) => {
-                self.names[usize::from(key == self.card.sides[1])] = name(value);
+                let player = usize::from(key == self.card.sides[1]);
+                self.faults.extend(self.names.set(player, value, from..text.len()));
             }
             _ if from == text.len() => {}
-            _ => return self.game_of_line(from, text),
+            _ => return Some(self.game_of_line(from, text)),
         }
-        Ok(None)
+        None
     }
 
     /// Returns the game on a board by name. Earlier versions wrote the size alone.
     fn board(&mut self, name: &str) -> Result<AnyGame, NameError> {
+        let before = self.named.take();
+        if before.is_some() {
+            self.end();
+        }
         let is_size = name.starts_with(|c: char| c.is_ascii_digit());
         let board = if is_size {
             Board::played(&format!("{}:{name}", self.card.word), None)?
         } else {
             Board::played(name, None)?
         };
-        if board.card().word != self.card.word {
-            (self.card, self.names, self.perhaps) = (board.card(), [None, None], None);
+        let is_other_game = board.card().word != self.card.word;
+        if is_other_game {
+            (self.card, self.perhaps) = (board.card(), None);
         }
-        AnyGame::on(board)
+        // Only another file, joined to this one, names the same board again. It has its own players.
+        if is_other_game || before == Some(board) {
+            self.faults.extend(self.names.end());
+        }
+        let game = AnyGame::on(board)?;
+        self.named = Some(board);
+        Ok(game)
     }
 
     fn boardless(&self) -> String {
         format!("the board is missing: expected a line such as `Board:{}`", self.card.played_examples[0])
     }
 
+    /// Removes what stands above the next game. It is a fault, since there is no game.
+    fn end(&mut self) {
+        (self.number, self.tags) = (None, Vec::new());
+        if let Some(begin) = self.begin.take() {
+            let reason = "no game follows: expected its moves and its result on a line below";
+            self.faults.push(Broken::new(begin, reason));
+        }
+        self.end_start();
+    }
+
     /// Reports a start that no game follows.
-    fn end_start(&mut self) -> Result<(), Broken> {
+    fn end_start(&mut self) {
         match std::mem::replace(&mut self.start, Start::Usual) {
             Start::Told(_, span) | Start::Init(span) => {
                 let reason = "no game begins with this position: expected its moves on a line below";
-                Err(Broken::new(span, reason))
+                self.faults.push(Broken::new(span, reason));
             }
-            Start::Usual | Start::Broken => Ok(()),
+            Start::Broken(broken) => self.faults.push(broken),
+            Start::Usual => {}
         }
     }
 
-    /// Reads the game on a line, which ends with the text, on the named board, or on one that fits. Returns `None` if
-    /// its start is unreadable.
-    fn game_of_line(&mut self, from: usize, text: &str) -> Result<Option<GameRecord>, Broken> {
-        let start = std::mem::replace(&mut self.start, Start::Usual);
+    /// Reads the game on a line, which ends with the text, on the named board, or on one that fits.
+    fn game_of_line(&mut self, from: usize, text: &str) -> Result<GameRecord, Broken> {
+        let start = match std::mem::replace(&mut self.start, Start::Usual) {
+            Start::Broken(broken) => Err(broken),
+            start => Ok(start),
+        };
         let (number, tags) = (self.number.take(), std::mem::take(&mut self.tags));
-        if matches!(start, Start::Broken) {
-            return Ok(None);
-        }
+        self.begin = None;
+        self.names.use_up();
+        let start = start?;
         let record = match (&self.game, self.perhaps) {
             (Some(game), _) => game_on(game, &start, from, text)?,
             (None, Some(open)) => {
@@ -351,7 +398,7 @@ impl Header {
             (None, None) => return Err(Broken::new(from..text.len(), self.boardless())),
         };
         let beside = Beside { tags, ..record.beside };
-        Ok(Some(GameRecord { names: self.names.clone(), number, beside, ..record }))
+        Ok(GameRecord { number, beside, ..record })
     }
 }
 
@@ -375,7 +422,7 @@ fn game_on(game: &AnyGame, start: &Start, from: usize, text: &str) -> Result<Gam
             play(&mut prelude, &text[..span.end], span.start)?;
             *prelude.position()
         }
-        Start::Usual | Start::Broken => game.start(),
+        Start::Usual | Start::Broken(_) => game.start(),
     };
     let mut course = Course::from(game, position);
     play(&mut course, &text[..end], from)?;

@@ -20,7 +20,7 @@
 //! - A search without limits ends as soon as the player has used its own; `infinite`, `analyze` without limits, and `ponder` end when the
 //!   interface says so, or the value is proven. They give information after half a second, then at growing intervals.
 //! - The protocol says to ignore unknown commands. The engine does so, and tells it: `error message="unknown command …"`. Every faulty
-//!   line gets an error and changes nothing. Unknown arguments are ignored.
+//!   line gets an error and changes nothing, but a faulty `pos` leaves no position, so that no search is of an earlier one. Unknown arguments are ignored.
 //! - `score` is in men, for the side to move. A proven value is 0 for a draw, 100 − p/100 for a win in p plies, and minus that for a loss;
 //!   90 and −90 if the distance is unknown. Other scores are estimates: the points of an evaluation divided by 100, or the natural
 //!   logarithm of the odds in playouts.

@@ -37,7 +37,8 @@ pub(super) enum Event {
 
 /// A command, for which the reader waits: answers keep the order of the lines.
 pub(super) struct Command {
-    pub(super) request: Request,
+    /// The command, or the message why a `pos` cannot be read.
+    pub(super) request: Result<Request, String>,
     /// The signal of the search, for `go`.
     pub(super) signal: Arc<Signal>,
     /// Dropped when the command has been executed, or its search begins.
@@ -50,8 +51,8 @@ pub(super) fn read(mut input: impl BufRead, output: &Output, events: &Sender<Eve
     loop {
         let request = match Line::read(&mut input) {
             Ok(None) => break,
-            Ok(Some(line)) if line.is_cut => Err("the line is too long".to_owned()),
-            Ok(Some(line)) => Request::parse(&line.bytes),
+            Ok(Some(line)) if line.is_cut => Err((line, "the line is too long".to_owned())),
+            Ok(Some(line)) => Request::parse(&line.bytes).map_err(|message| (line, message)),
             Err(error) => {
                 signal.end();
                 // Nobody may listen any more.
@@ -61,9 +62,21 @@ pub(super) fn read(mut input: impl BufRead, output: &Output, events: &Sender<Eve
         };
         let is_searching = !signal.over.load(SeqCst);
         let is_stopped = signal.stop.load(SeqCst);
+        let execute = |request, signal: &Arc<Signal>| {
+            let (sender, settled) = mpsc::channel();
+            let command = Command { request, signal: Arc::clone(signal), settled: sender };
+            let sent = events.send(Event::Command(command)).map_err(io::Error::other);
+            // Nothing is sent: this waits for the other end to be dropped.
+            let _ = settled.recv();
+            sent
+        };
         let done = match request {
             Ok(None) => Ok(()),
-            Err(message) => output.fail(&message),
+            // The session must know that the position is not the one that the interface means.
+            Err((line, message)) if (!is_searching || is_stopped) && is_pos(&line) => {
+                execute(Err(message), &signal)
+            }
+            Err((_, message)) => output.fail(&message),
             Ok(Some(request)) => match request.command.as_str() {
                 "quit" => break,
                 "ping" if is_searching => output.say("pong"),
@@ -80,12 +93,7 @@ pub(super) fn read(mut input: impl BufRead, output: &Output, events: &Sender<Eve
                     if command == "go" {
                         signal = Arc::default();
                     }
-                    let (sender, settled) = mpsc::channel();
-                    let command = Command { request, signal: Arc::clone(&signal), settled: sender };
-                    let sent = events.send(Event::Command(command)).map_err(io::Error::other);
-                    // Nothing is sent: this waits for the other end to be dropped.
-                    let _ = settled.recv();
-                    sent
+                    execute(Ok(request), &signal)
                 }
             },
         };
@@ -94,4 +102,9 @@ pub(super) fn read(mut input: impl BufRead, output: &Output, events: &Sender<Eve
         }
     }
     signal.end();
+}
+
+/// Returns whether a line, which cannot be read, begins like a `pos`.
+fn is_pos(line: &Line) -> bool {
+    line.bytes.trim_ascii_start().split(u8::is_ascii_whitespace).next() == Some(b"pos")
 }

@@ -100,7 +100,13 @@ impl<'a> Session<'a> {
                 Event::Fault(error) => return Err(error),
             };
             let mut settled = Some(settled);
-            let answer = session.command(&request, &signal, &mut settled);
+            let answer = match request {
+                Ok(request) => session.command(&request, &signal, &mut settled),
+                Err(message) => {
+                    session.forget();
+                    Err(message.into())
+                }
+            };
             signal.over.store(true, SeqCst);
             match answer {
                 Ok(()) => {}
@@ -178,8 +184,16 @@ impl<'a> Session<'a> {
         Ok(())
     }
 
-    /// Stores a position.
+    /// Removes the position.
+    fn forget(&mut self) {
+        if let Some(table) = &mut self.table {
+            table.course = None;
+        }
+    }
+
+    /// Stores a position. If the line is faulty, there is none: a move for the position before would be a wrong answer.
     fn pos(&mut self, request: &Request) -> Answer {
+        self.forget();
         let table = self.table.as_mut().ok_or(NOT_READY)?;
         let text = request.get("pos").ok_or("pos needs pos=")?;
         let notation = notation(&table.game);

@@ -26,16 +26,13 @@ request! {
     }
 }
 
-/// No name is longer, in characters: records are read back.
-const LONGEST_NAME: usize = 200;
-
 /// Answers: a record, and a name for its file.
 pub(crate) async fn write(app: Arc<App>, mut request: WriteRequest) -> Result<Value, Problem> {
     let asked = request.game(&app)?;
     let names = [request.black, request.white].map(|name| name.filter(|name| !name.trim().is_empty()));
     for name in names.iter().flatten() {
-        if name.chars().count() > LONGEST_NAME || name.chars().any(char::is_control) {
-            let message = format!("a player's name must be one line of at most {LONGEST_NAME} characters");
+        if name.chars().any(char::is_control) {
+            let message = "a player's name must be one line, without control characters";
             return Err(Problem::new(Kind::Record, message));
         }
     }

@@ -1,17 +1,35 @@
 //! Recognises PDN.
 
 use super::tokens::{Kind, Tokens};
+use super::words::result;
 
 /// Recognises the beginning of a file, as the reader understands it: tags, a numbered move, or a move with its sign, perhaps below
 /// comments.
 pub(crate) fn is_record(head: &str) -> bool {
     match Tokens::new(head).map(|token| token.kind).find(|kind| !matches!(kind, Kind::Comment(_))) {
         None => head.starts_with(['{', '%']),
-        Some(Kind::Tag(_) | Kind::Bracketed(_) | Kind::Unclosed) => true,
+        Some(Kind::Tag(_)) => !has_other_moves(head),
+        Some(Kind::Bracketed(_) | Kind::Unclosed) => true,
         Some(Kind::Number(_, dots)) => dots > 0,
         Some(Kind::Move(squares)) => is_move(&squares),
         Some(_) => false,
     }
+}
+
+/// Returns whether the game below the first tags, which do not name its rules, is of another kind, such as chess: it has words, but no
+/// draughts moves.
+fn has_other_moves(head: &str) -> bool {
+    let mut words = 0;
+    for token in Tokens::new(head) {
+        match token.kind {
+            Kind::Tag(tag) if tag.is("GameType") => return false,
+            Kind::Move(squares) if is_move(&squares) => return false,
+            // The last word may be cut off.
+            Kind::Word(word) if result(word).is_none() && token.span.end < head.len() => words += 1,
+            _ => {}
+        }
+    }
+    words > 1
 }
 
 /// Returns whether all squares of a written move exist. Four digits without a sign may be anything.

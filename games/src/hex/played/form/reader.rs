@@ -3,7 +3,7 @@
 use super::letters::Letters;
 use super::tree::{Node, Property, Tree, Value};
 use super::view::{Colours, Program, View, colour_after};
-use super::words::{Hex, Stated, SwapWord, TAGS, USED, cell_of, cell_text, side, turned};
+use super::words::{Hex, KEPT_ONCE, Stated, SwapWord, TAGS, USED, cell_of, cell_text, side, turned};
 use crate::contract::Extent;
 use crate::contract::Packed;
 use crate::contract::encoding::{Decoded, Origin};
@@ -138,7 +138,7 @@ fn game_on(nodes: &[Node<'_>], is_bytes: bool, rules: Variant, usual: (u32, u32)
     let start = HexPosition { may_swap: start.may_swap && swap == Swap::On, ..*start };
     let (_, beside) = reader.tree.finish(Hex::pack_move);
     let beside = Beside { tags, ..beside };
-    let mut notices: Vec<Notice> = left_out(nodes).collect();
+    let mut notices: Vec<Notice> = left_out(nodes).chain(repeated(nodes)).collect();
     notices.extend(letters.notice());
     notices.extend((view.colours == Colours::Mirrored).then_some(Notice::Mirrored));
     notices.extend(reader.is_open_swap.then_some(Notice::OpenSwap));
@@ -189,6 +189,17 @@ fn left_out<'n>(nodes: &'n [Node<'_>]) -> impl Iterator<Item = Notice> + use<'n>
         .map(|(_, key)| key)
         .collect();
     names.into_iter().map(|name| Notice::LeftOut { name: name.chars().take(LONGEST_KEY).collect() })
+}
+
+/// Returns the properties of the whole game that have several values in its nodes, of which only the last is kept.
+fn repeated<'n>(nodes: &'n [Node<'_>]) -> impl Iterator<Item = Notice> + use<'n> {
+    let has_several = move |key: &&'static str| {
+        let key = *key;
+        let values = nodes.iter().filter(|node| node.is_main).flat_map(move |node| node.values(key));
+        let mut texts = values.map(|value| value.text.trim());
+        texts.next().is_some_and(|first| texts.any(|text| text != first))
+    };
+    KEPT_ONCE.into_iter().filter(has_several).map(|name| Notice::Repeated { name })
 }
 
 /// The maximum length of a property's name in a message.
@@ -311,6 +322,11 @@ impl<'g> Reader<'g> {
                 "AE" if is_swap => {}
                 "B" => self.play(number, self.view.colour(Side::Black), &values[0])?,
                 "W" => self.play(number, self.view.colour(Side::White), &values[0])?,
+                "GM" | "SZ" if number > 0 => {
+                    let reason =
+                        format!("{key} belongs in the first node of a game: is `)` missing before it?");
+                    return Err(values[0].broken(reason));
+                }
                 "AB" | "AW" | "AE" if !is_before => {
                     let reason = "stones are set up after the first move, so this is not a played game";
                     return Err(values[0].broken(reason));

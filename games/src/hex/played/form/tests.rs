@@ -112,6 +112,8 @@ fn faults_mark_their_places() {
         ("(;SZ[3]PL[3])", 1, 11, "the side to move"),
         ("(;SZ[3];B[a1];W[b1];B[swap])", 1, 23, "no swap is possible here"),
         ("(;SZ[3];B[a1];W[b1]AB[c1])", 1, 23, "set up after the first move"),
+        ("(;SZ[3]PB[a];B[a1] (;SZ[3]PB[b];W[b1]))", 1, 25, "is `)` missing"),
+        ("(;(;SZ[3];B[a1]))", 1, 8, "belongs in the first node"),
         ("(;SZ[3]AB[a1][b1][c1])", 1, 11, "3 black and 0 white stones"),
         ("(;SZ[3]AW[a1][b1][c1]PL[B])", 1, 11, "0 black and 3 white stones: in a game"),
         ("(;SZ[3]AB[a1]AW[a1])", 1, 17, "a1 is a black stone"),
@@ -407,4 +409,47 @@ fn random_games_are_read_as_written() {
             read(&bytes, word);
         }
     }
+}
+
+#[test]
+fn what_a_collection_says_of_one_game_stays_with_it() {
+    let described = |text: &str| -> Vec<String> {
+        let one = |found: ReadGame| match found {
+            Ok(record) => {
+                let names = record.names.clone().map(|name| name.unwrap_or_default()).join("-");
+                format!("{} {names} {} {}", record.board, record.beside.tags.len(), record.moves.len())
+            }
+            Err(fault) => format!("{}: {}", fault.line, fault.reason),
+        };
+        read(text.as_bytes(), "hex").into_iter().map(one).collect()
+    };
+    let empty = "(;SZ[3]PB[a]EV[x]RU[swap]RE[B+R])";
+    let plain = "(;GM[11]SZ[4];B[b2])";
+    // Nothing goes over to the next game, from a game without moves either.
+    assert_eq!(described(&format!("{empty}{plain}")), ["hex:swap:3x3 a- 1 0", "hex:4x4 - 0 1"]);
+    assert_eq!(described(&format!("(;)\n{empty}")), ["hex:11x11 - 0 0", "hex:swap:3x3 a- 1 0"]);
+    let unclosed = "1: expected `)` at the end of the game that begins here";
+    for next in ["(;SZ[4]PB[b];B[b2])", "(; SZ[4]PB[b];B[b2])", "(;CA[UTF-8]SZ[4]PB[b];B[b2])"] {
+        let text = format!("(;SZ[4]PB[a];B[a1];W[c3]\n{next}");
+        assert_eq!(described(&text), [unclosed, "hex:4x4 b- 0 1"], "{next}");
+    }
+    let none = "1: expected `;` and a node's properties";
+    assert_eq!(described(&format!("(){plain}")), [none, "hex:4x4 - 0 1"]);
+}
+
+#[test]
+fn a_second_name_is_noted() {
+    let record = one("(;SZ[3]PB[a]PW[b];B[a1];PB[c]PW[b])").expect("a game");
+    assert_eq!(record.names, [Some("c".to_owned()), Some("b".to_owned())]);
+    assert_eq!(noted(&record), [Notice::Repeated { name: "PB" }.to_string()]);
+}
+
+#[test]
+fn long_names_and_spaces_are_kept() {
+    let name = format!("{}  {}", "x".repeat(5_000), "y");
+    let record = one(&format!("(;SZ[3]PB[{name}]EV[a   b\n  c];B[a1])")).expect("a game");
+    assert_eq!(record.names[0].as_ref(), Some(&name));
+    assert_eq!(record.beside.tags, [("EV".to_owned(), "a   b c".to_owned())]);
+    let text = CARD.records().write(std::slice::from_ref(&record)).expect("written");
+    assert_eq!(one(&text).expect("a game"), record);
 }

@@ -1,6 +1,6 @@
 //! The tree structure of SGF: the nodes of a game, each with its properties.
 
-use super::words::{MARKUP, is_text};
+use super::words::{MARKUP, OF_ROOT, is_text};
 use crate::contract::encoding::{self, Decoded, Origin};
 use crate::contract::record::Broken;
 use crate::contract::scan::Scanner;
@@ -21,7 +21,12 @@ pub(super) struct Node<'a> {
 impl<'a> Node<'a> {
     /// Returns the first value of a property, if the node has it.
     pub(super) fn value(&self, key: &str) -> Option<&Value<'a>> {
-        self.properties.iter().find(|property| property.key == key).map(|property| &property.values[0])
+        self.values(key).next()
+    }
+
+    /// Returns the first value of each property with this name.
+    pub(super) fn values(&self, key: &str) -> impl Iterator<Item = &Value<'a>> {
+        self.properties.iter().filter(move |property| property.key == key).map(|property| &property.values[0])
     }
 }
 
@@ -141,6 +146,10 @@ impl<'a> Tree<'a> {
     /// in it.
     pub(super) fn game(&mut self) -> Result<Vec<Node<'a>>, Broken> {
         let nodes = self.nodes();
+        if nodes.as_ref().is_ok_and(Vec::is_empty) {
+            let end = self.scanner.at;
+            return Err(Broken::expected(end - 1..end, "`;` and a node's properties"));
+        }
         if nodes.is_err() && !self.begins_game() {
             let rest = self.scanner.rest();
             self.scanner.at += rest.find("\n(").map_or(rest.len(), |next| next + 1);
@@ -202,7 +211,9 @@ impl<'a> Tree<'a> {
     /// closed.
     fn begins_game(&self) -> bool {
         let Scanner { text, at } = self.scanner;
-        text[..at].ends_with('\n') && ["(;FF[", "(;GM["].iter().any(|head| text[at..].starts_with(head))
+        let Some(node) = text[at..].strip_prefix("(;").map(space_then) else { return false };
+        let is_root = |key: &&str| node.strip_prefix(*key).is_some_and(|rest| rest.starts_with('['));
+        text[..at].ends_with('\n') && OF_ROOT.iter().any(is_root)
     }
 
     fn property(&mut self) -> Result<Property<'a>, Broken> {

@@ -22,6 +22,12 @@ pub(super) const TAGS: [&str; 18] = [
 pub(super) const USED: [&str; 17] =
     ["FF", "GM", "CA", "AP", "ST", "SZ", "RU", "PB", "PW", "RE", "PL", "AB", "AW", "AE", "B", "W", "C"];
 
+/// Properties that stand in the first node of a game only.
+pub(super) const OF_ROOT: [&str; 5] = ["FF", "GM", "CA", "AP", "SZ"];
+
+/// Properties of which a record keeps one value.
+pub(super) const KEPT_ONCE: [&str; 3] = ["PB", "PW", "RE"];
+
 /// Properties with a list of values: stones that are set up, and marks on the board.
 pub(super) const MARKUP: [&str; 17] =
     ["AB", "AW", "AE", "AR", "CR", "DD", "L", "LB", "LN", "M", "MA", "SL", "SQ", "TB", "TR", "TW", "VW"];

@@ -27,7 +27,8 @@
 //! Variation:1:Wa2?b2;
 //! ```
 //!
-//! The reader replays every game by the rules; a fault affects only the game it is in. The names in a header apply
+//! The reader replays every game by the rules; a fault affects only the game it is in. A header without a game, and names without one,
+//! are faults. The names in a header apply
 //! until the next `Black:`, `White:` or `#games:` that begins a header, its board until the next `Game#` or `Board:`.
 //! Games without a `Board:` header are played on the given board. Without one, they are played on the smallest square
 //! board that has all their cells and agrees with their result, or, if no square board does, perhaps on one that is not
@@ -40,6 +41,7 @@ use super::{CARD, plain};
 use crate::contract::Packed;
 use crate::contract::annotated;
 use crate::contract::encoding::Decoded;
+use crate::contract::record::{is_long, one_line};
 use crate::contract::records::{GameRecord, Given, ReadGame, RecordForm, Unwritable};
 use crate::contract::{AnyMove, AnyPosition, GameSpec, NameError};
 use crate::nex;
@@ -80,14 +82,13 @@ impl RecordForm for NexRecords {
         reader::read(&file.text, given.of_game(CARD.word))
     }
 
-    /// Line breaks in names become spaces, spaces around names are removed, and [`RecordForm::read`] keeps only the
-    /// first 200 characters of a name.
+    /// Line breaks in names become spaces, and spaces around names are removed.
     fn write(&self, records: &[GameRecord]) -> Result<String, Unwritable> {
         let mut lines = Vec::new();
-        for group in records.chunk_by(|a, b| a.names == b.names) {
+        let has_long = |record: &GameRecord| record.names.iter().flatten().any(|name| is_long(name));
+        for group in records.chunk_by(|a, b| a.names == b.names && !has_long(a)) {
             for (key, name) in ["Black", "White"].into_iter().zip(&group[0].names) {
-                let name = name.as_ref().map(|name| name.replace(['\n', '\r'], " "));
-                lines.extend(name.map(|name| format!("{key}:{}", name.trim())));
+                lines.extend(name.as_ref().map(|name| format!("{key}:{}", one_line(name))));
             }
             lines.push(format!("#games:{};\n", group.len()));
             for record in group {

@@ -5,7 +5,7 @@ use super::{Nex, NexMove, NexPosition, game_on};
 use crate::contract::Packed;
 use crate::contract::annotated::Annotations;
 use crate::contract::fit;
-use crate::contract::record::{Broken, LONGEST_NAME, RecordFault, Source};
+use crate::contract::record::{Broken, RecordFault, SharedNames, Source};
 use crate::contract::records::{GameRecord, Given, How, ReadGame};
 use crate::contract::{Board as GameBoard, Extent, GameSpec, NameError};
 use crate::nex::played::{CARD, has_final_moves, has_swap, spec};
@@ -37,9 +37,11 @@ pub(super) fn read(text: &str, given: Given) -> Vec<ReadGame> {
             record.board = spec(true, has_final_moves(record.board.spec)).on(record.board.extent);
         }
     }
-    reader.end_names();
+    reader.end_header();
     if reader.found.is_empty() && !reader.counted {
         reader.fault(0..0, "no game here: expected moves such as `Ba1?a2;`, or a header");
+    } else {
+        reader.end_names();
     }
     reader.found
 }
@@ -50,7 +52,7 @@ const RULES: &str = "expected `Rules:swap`, `Rules:final` or `Rules:final+swap`,
 #[derive(Debug, Default)]
 struct Names {
     /// Black's and White's names.
-    both: [Option<String>; 2],
+    players: SharedNames,
     /// The number of games that the header states, and its place.
     count: Option<(u64, RecordFault)>,
     /// The number of games so far, and the index of the first among the games found.
@@ -61,7 +63,9 @@ struct Names {
 /// The header of a game.
 #[derive(Debug, Default)]
 struct Header {
-    /// Whether it belongs to the next game: no game has followed it yet.
+    /// Its first line, until a game has followed.
+    begin: Option<Range<usize>>,
+    /// Whether its board belongs to the next game: no game has followed it yet.
     own: bool,
     number: Option<u32>,
     board: Board,
@@ -110,12 +114,12 @@ impl Reader<'_> {
         let value = &text[span.clone()];
         match key {
             "Black:" | "White:" => {
-                let place = usize::from(key == "White:");
-                if self.names.both[place..].iter().any(Option::is_some) {
+                let player = usize::from(key == "White:");
+                if (player..2).any(|player| self.names.players.has(player)) {
                     self.end_names();
                 }
                 self.begin_names();
-                self.names.both[place] = Some(self.name(value, span));
+                self.names.players.set(player, value, start..text.len());
             }
             "#games:" => {
                 self.begin_names();
@@ -126,37 +130,48 @@ impl Reader<'_> {
                 }
             }
             "Game#" => {
-                self.header = Header::default();
+                self.end_header();
+                self.header.begin = Some(start..text.len());
                 match value.trim().parse() {
                     Ok(number) => self.header.number = Some(number),
                     Err(_) => self.fault(span, "expected a game's number, as in `Game#1`"),
                 }
             }
             "Board:" => {
+                if self.header.own {
+                    self.end_header();
+                }
+                // The rules are those of the board before, unless this header has named them.
+                if self.header.begin.is_none() {
+                    self.header.rules = None;
+                }
                 self.header.board = self.board_header(value.trim(), span);
-                (self.header.rules, self.header.own) = (None, true);
+                self.header.own = true;
+                self.header.begin.get_or_insert(start..text.len());
             }
-            "Rules:" => match value.trim() {
-                "" => self.fault(span, RULES),
-                rules => match GameSpec::parse(&format!("{}:{rules}", CARD.word)) {
-                    Ok(spec) => self.header.rules = Some(spec),
-                    Err(_) => self.fault(span, RULES),
-                },
-            },
-            "Init_State:" => self.header.init = split_moves(text, span.start),
+            "Rules:" => {
+                self.header.begin.get_or_insert(start..text.len());
+                match value.trim() {
+                    "" => self.fault(span, RULES),
+                    rules => match GameSpec::parse(&format!("{}:{rules}", CARD.word)) {
+                        Ok(spec) => self.header.rules = Some(spec),
+                        Err(_) => self.fault(span, RULES),
+                    },
+                }
+            }
+            "Init_State:" => {
+                self.header.begin.get_or_insert(start..text.len());
+                let before = std::mem::replace(&mut self.header.init, split_moves(text, span.start));
+                if let (Some(first), Some(last)) = (before.first(), before.last()) {
+                    self.fault(first.start..last.end, "no game begins with these moves: others stand below");
+                }
+            }
             _ if is_conflict_mark(line) => {
                 let reason = "a conflict mark that a version-control system left; remove it, and one of the two versions";
                 self.fault(start..start + 7, reason);
             }
             _ => self.games(number, start, text),
         }
-    }
-
-    fn name(&mut self, name: &str, span: Range<usize>) -> String {
-        if name.chars().nth(LONGEST_NAME).is_some() {
-            self.fault(span, "expected a name of at most 200 characters");
-        }
-        name.trim().chars().take(LONGEST_NAME).collect()
     }
 
     fn board_header(&mut self, text: &str, span: Range<usize>) -> Board {
@@ -183,18 +198,33 @@ impl Reader<'_> {
         if self.names.count.is_some() || self.names.games > 0 {
             self.end_names();
         }
-        self.header = Header::default();
+        self.end_header();
         self.names.first = self.found.len();
     }
 
-    /// Checks the number of games under the names, and resets them.
+    /// Removes the header of a game. It is a fault if no game has followed.
+    fn end_header(&mut self) {
+        if let Some(begin) = std::mem::take(&mut self.header).begin {
+            self.fault(
+                begin,
+                "no game follows this header: expected its moves and its result on a line below",
+            );
+        }
+    }
+
+    /// Checks that there are games under the names, as many as the header says, and resets the names.
     fn end_names(&mut self) {
-        let names = std::mem::take(&mut self.names);
-        if let Some((said, fault)) = names.count
-            && said != names.games
-        {
-            let reason = format!("the header says {said} games, but {} follow it", names.games);
-            self.found.insert(names.first, Err(RecordFault { reason, ..fault }));
+        let mut names = std::mem::take(&mut self.names);
+        match names.count {
+            Some((said, fault)) if said != names.games => {
+                let reason = format!("the header says {said} games, but {} follow it", names.games);
+                self.found.insert(names.first, Err(RecordFault { reason, ..fault }));
+            }
+            Some(_) => {}
+            None => {
+                let unused = names.players.end();
+                self.found.extend(unused.map(|broken| Err(self.source.fault(broken))));
+            }
         }
         self.names.first = self.found.len();
     }
@@ -217,8 +247,9 @@ impl Reader<'_> {
                 continue;
             }
             last = result;
-            self.header.own = false;
+            (self.header.own, self.header.begin) = (false, None);
             self.names.games += 1;
+            self.names.players.use_up();
             let number = self.header.number.take();
             let init = std::mem::take(&mut self.header.init);
             let strict = if let Given::Is(board) = self.given { board.sides() } else { None };
@@ -229,9 +260,15 @@ impl Reader<'_> {
                 }
                 (Board::Untold, None) => self.play_where_it_fits(&init, text, &raw),
             };
-            let names = self.names.both.clone();
-            let found = played.map(|record| GameRecord { names, number, line, ..record });
-            self.found.push(found.map_err(|broken| self.source.fault(broken)));
+            let found = played.map(|record| GameRecord { number, line, ..record });
+            self.found.push(match found {
+                Ok(mut record) => {
+                    self.names.players.give(&mut record);
+                    Ok(record)
+                }
+                Err(broken) => Err(self.source.fault(broken)),
+            });
+            self.annotations.follow(&self.found);
         }
     }
 
