@@ -115,7 +115,7 @@ fn names_and_tags_belong_to_one_game() {
 fn outline(text: &str) -> Vec<String> {
     let one = |found: records::ReadGame| match found {
         Ok(GameRecord { names, number, line, beside, prelude, board, .. }) => {
-            let names = names.map(|name| name.unwrap_or_default()).join("-");
+            let names = names.map(Option::unwrap_or_default).join("-");
             let number = number.map_or(String::new(), |number| number.to_string());
             let beside = beside.tags.len() + beside.comments.len();
             format!("{line}: {board} {names} {number} {beside} {}", prelude.len())

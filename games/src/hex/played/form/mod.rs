@@ -18,12 +18,15 @@
 //! If White moves first, or is to move in a position with as many stones of either colour, the mirror image with the colours exchanged is
 //! read. Games from Little Golem need no mirror: it only marks the moves of its first player, who joins top and bottom, with `W`.
 //!
+//! The reader also accepts links of [`hexworld`], one in each line.
+//!
 //! Texts are UTF-8, or in the encoding that `CA` names. Lower-case letters in the names of properties mean nothing, as before `FF[4]`.
 //!
 //! The reader keeps variations with their comments (`C`), names, the result, the board, stones set up before the first
 //! move, and information about the event; [`GameRecord::notes`] names other properties. It replays every game by the rules; a
 //! fault affects only the game it is in, and one in a variation only that variation.
 
+mod hexworld;
 mod letters;
 mod reader;
 mod tree;
@@ -41,9 +44,9 @@ use crate::rhombus::{Cell, CellSet, Wide};
 use std::fmt::Write;
 use words::{Hex, TAGS, WAYS, cell_text, turned};
 
-/// Returns whether a file that begins like this has games as SGF, perhaps after other text.
+/// Returns whether a file that begins like this has games as SGF, perhaps after other text, or links to games.
 pub(crate) fn claims(head: &str) -> bool {
-    head.starts_with('(') || tree::has_game(head)
+    head.starts_with('(') || tree::has_game(head) || hexworld::begins(head)
 }
 
 /// The record format.

@@ -1,7 +1,8 @@
 //! Reads a file of games: the properties of their nodes, and every move, replayed.
 
+use super::hexworld;
 use super::letters::Letters;
-use super::tree::{Node, Property, Tree, Value};
+use super::tree::{Begin, Node, Property, Tree, Value};
 use super::view::{Colours, Program, View, colour_after};
 use super::words::{Hex, KEPT_ONCE, Stated, SwapWord, TAGS, USED, cell_of, cell_text, side, turned};
 use crate::contract::Extent;
@@ -24,11 +25,10 @@ const USUAL_SIZE: u32 = 11;
 pub(super) fn read(file: &Decoded<'_>, given: Given) -> Vec<ReadGame> {
     let is_bytes = file.origin == Origin::Bytes;
     let mut source = Source::new(&file.text);
-    let mut tree = Tree::new(file);
     let mut found = Vec::new();
-    while let Some(begin) = tree.next_game() {
+    let mut add = |begin: Begin, nodes: Result<Vec<Node<'_>>, Broken>| {
         let line = source.line_of(begin.at);
-        match tree.game().and_then(|nodes| game(&nodes, is_bytes, given)) {
+        match nodes.and_then(|nodes| game(&nodes, is_bytes, given)) {
             Ok(Found { mut record, mut notices, faults }) => {
                 record.line = line;
                 notices.extend(begin.skips.then_some(Notice::Skipped));
@@ -37,6 +37,16 @@ pub(super) fn read(file: &Decoded<'_>, given: Given) -> Vec<ReadGame> {
                 found.extend(faults.into_iter().map(|broken| Err(source.fault(broken))));
             }
             Err(broken) => found.push(Err(source.fault(broken))),
+        }
+    };
+    if hexworld::begins(&file.text) {
+        for (at, text) in Source::new(&file.text).lines().filter(|(at, text)| *at < text.len()) {
+            add(Begin { at, skips: false }, hexworld::nodes(text, at));
+        }
+    } else {
+        let mut tree = Tree::new(file);
+        while let Some(begin) = tree.next_game() {
+            add(begin, tree.game());
         }
     }
     if found.is_empty() {
@@ -436,7 +446,8 @@ impl<'g> Reader<'g> {
             (SwapWord::Pieces, None) => self.view.program != Program::OldHexGui,
             (SwapWord::Either, None) => self.view.colours == Colours::LittleGolem,
         };
-        self.is_open_swap |= is_of_pieces && word == SwapWord::Pieces && next.is_none();
+        let is_clear = next.is_some() || self.view.program == Program::HexWorld;
+        self.is_open_swap |= is_of_pieces && word == SwapWord::Pieces && !is_clear;
         let (rows, cols) = (self.game.board().rows(), self.game.board().cols());
         if is_of_pieces && rows != cols {
             let reason = format!("a swap of pieces needs a square board, not {rows} rows and {cols} columns");
@@ -529,7 +540,7 @@ fn game_of(root: &Node<'_>, rules: Variant, usual: (u32, u32), view: View) -> Re
         return Hex::new(usual.0, usual.1, rules).map_err(|error| Broken::new(0..0, error.message));
     };
     let number = |text: &str| text.trim().parse::<u32>().ok();
-    let (across, down) = value.text.split_once(':').unwrap_or((value.text, value.text));
+    let (across, down) = value.text.split_once([':', 'x']).unwrap_or((value.text, value.text));
     let Some((down, across)) = number(down).zip(number(across)) else {
         let reason = "expected a size such as SZ[11], or columns and rows such as SZ[4:3]";
         return Err(value.broken(reason));

@@ -416,7 +416,7 @@ fn what_a_collection_says_of_one_game_stays_with_it() {
     let described = |text: &str| -> Vec<String> {
         let one = |found: ReadGame| match found {
             Ok(record) => {
-                let names = record.names.clone().map(|name| name.unwrap_or_default()).join("-");
+                let names = record.names.clone().map(Option::unwrap_or_default).join("-");
                 format!("{} {names} {} {}", record.board, record.beside.tags.len(), record.moves.len())
             }
             Err(fault) => format!("{}: {}", fault.line, fault.reason),
@@ -452,4 +452,51 @@ fn long_names_and_spaces_are_kept() {
     assert_eq!(record.beside.tags, [("EV".to_owned(), "a   b c".to_owned())]);
     let text = CARD.records().write(std::slice::from_ref(&record)).expect("written");
     assert_eq!(one(&text).expect("a game"), record);
+}
+
+#[test]
+fn links_of_hexworld_are_read() {
+    // The first is an example of PlayHex, which writes such links.
+    for (text, board, line, verdict) in [
+        (
+            "https://hexworld.org/board/#15c1,e6:sf7i8g10,j10\n",
+            "hex:swap:15x15",
+            "f5 swap f7 i8 g10 j10",
+            Verdict::BROKEN_OFF,
+        ),
+        ("\nhttp://www.hexworld.org/board#3r9c1n,,a1:s", "hex:swap:3x3", "a1 swap", Verdict::BROKEN_OFF),
+        (
+            "hexworld.org/board/#4x3,d3a1b2:rw",
+            "hex:3x4",
+            "c4 a1 b2",
+            Verdict { winner: Some(Side::Black), how: How::Resigned },
+        ),
+        ("https://hexworld.org/board/#,k11", "hex:11x11", "k11", Verdict::BROKEN_OFF),
+    ] {
+        let record = one(text).expect(text);
+        assert_eq!(
+            (record.board.to_string().as_str(), moves(&record).join(" ").as_str()),
+            (board, line),
+            "{text}"
+        );
+        assert_eq!((record.verdict, noted(&record).len()), (verdict, 0), "{text}");
+    }
+    // After a swap of pieces, the first stone is a white one at its mirror image.
+    let link = one("https://hexworld.org/board/#3,a2:sc1").expect("a game");
+    let sgf = one("(;SZ[3];B[a2];W[swap-pieces];B[c1])").expect("a game");
+    assert_eq!((&link.moves, link.board), (&sgf.moves, sgf.board));
+    for (text, line, column, says) in [
+        ("https://hexworld.org/board/#3,a1:pb2", 1, 33, "passing is not allowed"),
+        ("https://hexworld.org/board/#3,a1:Sb2", 1, 33, "expected a cell such as c2"),
+        ("https://hexworld.org/board/#3,a1a1", 1, 33, "a1 is a black stone"),
+        ("https://hexworld.org/board/#3,a1d1", 1, 33, "off the board"),
+        ("https://hexworld.org/board/#25,a1", 1, 29, "19"),
+        ("https://hexworld.org/board/#3,a1 x", 1, 33, "expected a cell"),
+    ] {
+        let fault = one(text).expect_err(text);
+        assert_eq!((fault.line, fault.column), (line, column), "{text}: {fault}");
+        assert!(fault.to_string().contains(says), "{text}: {fault}");
+    }
+    let found = read(b"hexworld.org/board/#3,a1\n\nmine\nhexworld.org/board/#4,a1", "hex");
+    assert!(matches!(&found[..], [Ok(_), Err(fault), Ok(_)] if fault.line == 3), "{found:?}");
 }

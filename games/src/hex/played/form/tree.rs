@@ -46,7 +46,12 @@ pub(super) struct Value<'a> {
     is_two_byte: bool,
 }
 
-impl Value<'_> {
+impl<'a> Value<'a> {
+    /// Creates a value that is written at these bytes.
+    pub(super) fn new(text: &'a str, span: Range<usize>) -> Self {
+        Self { text, span, is_two_byte: false }
+    }
+
     /// Returns the text without escapes, in the encoding of the file.
     pub(super) fn unescaped(&self) -> String {
         let mut plain = String::new();

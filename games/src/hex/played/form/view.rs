@@ -1,5 +1,6 @@
 //! How the colours of a file relate to those of the board: who moves first in it, and what its program means by a swap.
 
+use super::hexworld;
 use super::tree::Node;
 use super::words::{is_two_letters, side};
 use nexsolve_core::Side;
@@ -17,6 +18,8 @@ pub(super) struct View {
 pub(super) enum Program {
     /// `HexGui` up to version 0.9 wrote `swap-pieces` for a swap of sides.
     OldHexGui,
+    /// Links of `HexWorld` have a word of their own for a swap of pieces.
+    HexWorld,
     /// Sabaki writes a swap of pieces as the reflected stone, even on the cell of the first one.
     Sabaki,
     Other,
@@ -120,6 +123,8 @@ impl Program {
         let minor = text.strip_prefix("HexGui:0.").map_or("", |version| version);
         if minor.bytes().take_while(u8::is_ascii_digit).count() == 1 {
             Self::OldHexGui
+        } else if text == hexworld::PROGRAM {
+            Self::HexWorld
         } else if text.starts_with("Sabaki") {
             Self::Sabaki
         } else {
