@@ -19,7 +19,9 @@ fn collect(folder: &str, files: &mut Vec<String>) {
             if name != "tests" {
                 collect(&path, files);
             }
-        } else if Path::new(&name).extension().is_some_and(|ending| ending == "rs" || ending == "book")
+        } else if Path::new(&name)
+            .extension()
+            .is_some_and(|ending| ending == "rs" || ending == "book" || name == "rules.html")
             && name != "tests.rs"
         {
             files.push(path);

@@ -4,19 +4,39 @@ use crate::problem::{Kind, Problem};
 use crate::reply::{Incoming, Reply, is_get};
 use hyper::header::{self, HeaderValue};
 use hyper::{Method, Request, StatusCode};
+use nexsolve_games::{Card, GAMES};
 use std::collections::HashMap;
 use std::sync::LazyLock;
 
-/// Paths below the root, and contents.
+/// Paths below the root, and contents, without the rules of the games.
 static LIST: &[(&str, &[u8])] = include!(concat!(env!("OUT_DIR"), "/page.rs"));
 
 /// The files of a page without a server. They are used in place of files of the same names.
 static STATIC: &[(&str, &[u8])] = include!(concat!(env!("OUT_DIR"), "/static.rs"));
 
+/// The page around the rules of a game.
+const FRAME: &str = include_str!("../frame.html");
+
+/// The rules of each game, `rules/GAME.html`, within [`FRAME`]. Their heading is the title of the page.
+static RULES: LazyLock<Vec<(String, String)>> = LazyLock::new(|| {
+    let page = |card: &&Card| {
+        let heading = card.rules.strip_prefix("<h1>").and_then(|rest| rest.split_once("</h1>"));
+        let (title, _) = heading.expect("rules begin with a heading");
+        let text = FRAME.replace("{title}", title).replace("{rules}", card.rules);
+        (format!("rules/{}.html", card.word), text)
+    };
+    GAMES.iter().map(page).collect()
+});
+
+/// All files of the page: paths below the root, and contents.
+fn all() -> impl Iterator<Item = (&'static str, &'static [u8])> {
+    LIST.iter().copied().chain(RULES.iter().map(|(name, text)| (name.as_str(), text.as_bytes())))
+}
+
 /// The files of a page without a server: paths below its folder, and contents.
 pub fn site() -> impl Iterator<Item = (&'static str, &'static [u8])> {
     let is_replaced = |name: &str| STATIC.iter().any(|(other, _)| *other == name);
-    LIST.iter().filter(move |(name, _)| !is_replaced(name)).chain(STATIC).copied()
+    all().filter(move |(name, _)| !is_replaced(name)).chain(STATIC.iter().copied())
 }
 
 /// The file that the root path serves.
@@ -31,12 +51,12 @@ struct File {
 }
 
 static FILES: LazyLock<HashMap<&str, File>> = LazyLock::new(|| {
-    let file = |&(name, bytes): &(&'static str, &'static [u8])| {
+    let file = |(name, bytes): (&'static str, &'static [u8])| {
         let digest = blake3::hash(bytes).to_hex();
         let tag = HeaderValue::from_str(&format!("\"{}\"", &digest[..20])).expect("hexadecimal digits");
         (name, File { bytes, kind: kind(name), tag })
     };
-    LIST.iter().map(file).collect()
+    all().map(file).collect()
 });
 
 /// The type of a file, by its extension.

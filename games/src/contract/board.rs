@@ -30,6 +30,8 @@ pub struct Card {
     pub pieces: &'static [(&'static str, &'static str)],
     /// Recognises a text on one line that certainly is a position of this game, and returns its board.
     pub looks_like: fn(text: &str) -> Option<Board>,
+    /// The rules for people: HTML that begins with a heading.
+    pub rules: &'static str,
     /// Published facts about the game.
     pub facts: &'static [Fact],
 }

@@ -40,6 +40,7 @@ pub(crate) const CARD: Card = Card {
         let board = GameSpec::new(&CARD, 0).on(Extent::Sides { rows, cols });
         (rows.max(cols) <= MAX_SIDE).then_some(board)
     },
+    rules: include_str!("rules.html"),
     facts: FACTS,
 };
 

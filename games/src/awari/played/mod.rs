@@ -58,6 +58,7 @@ pub(crate) const CARD: Card = Card {
         let looks = text.contains('|') && text.chars().all(is_sign);
         looks.then(|| GameSpec::new(&CARD, 0).on(Extent::Whole))
     },
+    rules: include_str!("../rules.html"),
     facts: FACTS,
 };
 

@@ -49,6 +49,7 @@ pub(crate) const CARD: Card = Card {
         let (rows, cols) = rows_of(text, "XO.")?;
         Some(GameSpec::new(&CARD, 0).on(Extent::Sides { rows, cols }))
     },
+    rules: include_str!("../rules.html"),
     facts: FACTS,
 };
 

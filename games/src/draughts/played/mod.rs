@@ -75,6 +75,7 @@ pub(crate) const CARD: Card = Card {
         let begins = matches!(signs.next(), Some('W' | 'B' | 'w' | 'b')) && signs.next() == Some(':');
         begins.then(|| board(Rules::Russian))
     },
+    rules: include_str!("../rules.html"),
     facts: FACTS,
 };
 

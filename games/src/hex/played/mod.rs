@@ -47,6 +47,7 @@ pub(crate) const CARD: Card = Card {
         let (rows, cols) = shown::rows(stones)?;
         Some(GameSpec::new(&CARD, variant).on(Extent::Sides { rows, cols }))
     },
+    rules: include_str!("../rules.html"),
     facts: FACTS,
 };
 

@@ -50,6 +50,7 @@ pub(crate) const CARD: Card = Card {
         let (rows, cols) = shown::rows(before_swap.unwrap_or(text))?;
         Some(spec(before_swap.is_some(), false).on(Extent::Sides { rows, cols }))
     },
+    rules: include_str!("../rules.html"),
     facts: FACTS,
 };
 
