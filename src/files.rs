@@ -4,10 +4,8 @@ use crate::exit::Exit;
 use crate::fault::{Fault, safe};
 use crate::output;
 use crate::units::at_least;
-use nexsolve_db::MANIFEST;
 use nexsolve_db::staged::is_leftover;
-use serde_json::Value;
-use std::ffi::OsStr;
+use nexsolve_db::{Database, MANIFEST};
 use std::fs::{self, DirEntry, File};
 use std::io::{self, Read, Write};
 use std::path::Path;
@@ -176,12 +174,13 @@ pub(crate) fn check_folder(path: &Path) -> Result<(), Fault> {
 
 /// Returns whether a file exists and is a database's manifest, or listed there.
 fn is_of_database(path: &Path) -> bool {
-    let manifest = path.with_file_name(MANIFEST);
-    let read = || serde_json::from_reader(io::BufReader::new(File::open(&manifest).ok()?)).ok();
-    let Some(Value::Object(manifest)) = path.is_file().then(read).flatten() else { return false };
-    let Some(Value::Array(tables)) = manifest.get("tables") else { return false };
-    let is_it = |name: &Value| name.as_str().is_some_and(|name| path.file_name() == Some(OsStr::new(name)));
-    path.ends_with(MANIFEST) || tables.iter().any(|table| table.get("file").is_some_and(is_it))
+    let folder = path.with_file_name("");
+    if !path.is_file() || !folder.join(MANIFEST).is_file() {
+        return false;
+    }
+    let Ok(database) = Database::open(&folder) else { return path.ends_with(MANIFEST) };
+    let mut tables = database.manifest().tables.iter();
+    path.ends_with(MANIFEST) || tables.any(|table| path.ends_with(&*table.file))
 }
 
 /// Checks that `path` can be a folder.

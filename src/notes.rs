@@ -16,8 +16,10 @@ pub(crate) fn document(record: &GameRecord) -> Value {
 /// The notes of a file of records, alike ones together.
 #[derive(Default)]
 pub(crate) struct Notes {
-    /// For each text: the first line that it concerns, and the number of times.
+    /// The texts to print, each with the first line that it concerns and the number of times.
     texts: Vec<(String, usize, u64)>,
+    /// The number of other notes.
+    more: u64,
     /// The games whose record does not name their board, by kind.
     unnamed: Vec<Unnamed>,
 }
@@ -49,8 +51,10 @@ impl Notes {
             }
         }
         for note in &record.notes {
+            let is_full = self.texts.len() == Self::MOST;
             match self.texts.iter_mut().find(|(text, ..)| *text == note.text) {
                 Some((.., times)) => *times += 1,
+                None if is_full => self.more += 1,
                 None => self.texts.push((note.text.clone(), note.line, 1)),
             }
         }
@@ -70,12 +74,12 @@ impl Notes {
             let (games, field) = (counted(*games, "game", "games"), card.records().board_field());
             output::note(&format!("{file}: {games} {who} ({field} not given): {place}{hint}"));
         }
-        for (text, line, times) in self.texts.iter().take(Self::MOST) {
+        for (text, line, times) in &self.texts {
             let more = if *times > 1 { format!(" ({times} times)") } else { String::new() };
             output::note(&format!("{file}:{line}: {}{more}", safe(text)));
         }
-        if let Some(more) = self.texts.len().checked_sub(Self::MOST).filter(|more| *more > 0) {
-            let more = counted(more as u64, "other note", "other notes");
+        if self.more > 0 {
+            let more = counted(self.more, "other note", "other notes");
             output::note(&format!("{file}: {more}; --json lists them"));
         }
     }

@@ -55,6 +55,11 @@ pub(crate) fn equipped(
         );
         return Err(Fault::usage(message).hint(players::TABLES));
     };
+    // Faults of the other players come before the work on a table.
+    let without = players::roster(&Oracle::new(board, &[])?);
+    for spec in specs.iter().filter(|spec| spec.name != players::TABLE) {
+        players::make(&without, spec, 0)?;
+    }
     let made = threads::with(global, |_| table::make(small, global))?.ok_or_else(stopped)?;
     let oracle = Oracle::new(board, &[Arc::clone(&made.held)])?;
     Ok(Equipped { oracle, _made: Some(made) })

@@ -1,11 +1,11 @@
 //! The width of the terminal, and text that fits into it. Nothing else in the program knows the width.
 //!
-//! The environment's `COLUMNS` overrides the width of the terminal. Results that go to a file or a pipe have lines of 80 columns;
-//! messages there are not wrapped, so that programs find them as whole lines.
+//! Text that goes to a file or a pipe has lines of 80 columns; tables and messages there are not wrapped, so that programs find
+//! them as whole lines. If `COLUMNS` is in the environment, it is the width of all of them.
 
 use std::fmt::Write as _;
 use std::io::{stderr, stdout};
-use terminal_size::{Width, terminal_size_of};
+use terminal_size::{Height, Width, terminal_size_of};
 use unicode_width::UnicodeWidthStr;
 
 /// The width of results that do not go to a terminal.
@@ -14,30 +14,34 @@ const USUAL: usize = 80;
 const LEAST: usize = 40;
 const MOST: usize = 100;
 
-/// Returns the width of results and of help texts.
+/// Returns the width of text in results and help.
 pub(crate) fn columns() -> usize {
-    table_columns().unwrap_or(USUAL)
+    table_columns().map_or(USUAL, legible)
 }
 
 /// Returns the width of tables; `None` in files and pipes, where every row is one line.
 pub(crate) fn table_columns() -> Option<usize> {
-    preferred().or_else(|| terminal_size_of(stdout()).map(fitting))
+    preferred().or_else(|| terminal_size_of(stdout()).map(measured))
 }
 
-/// Returns the width of messages; `None` if they are not wrapped.
+/// Returns the width of messages; `None` in files and pipes, where they are not wrapped.
 pub(crate) fn message_columns() -> Option<usize> {
-    preferred().or_else(|| terminal_size_of(stderr()).map(fitting))
+    preferred().or_else(|| terminal_size_of(stderr()).map(measured)).map(legible)
 }
 
 /// Returns the width that the environment asks for.
 fn preferred() -> Option<usize> {
-    let columns: usize = std::env::var("COLUMNS").ok()?.parse().ok()?;
-    (columns > 0).then(|| columns.clamp(LEAST, MOST))
+    std::env::var("COLUMNS").ok()?.parse().ok().filter(|columns| *columns > 0)
 }
 
-fn fitting((Width(width), _): (Width, terminal_size::Height)) -> usize {
-    // Some pseudo-terminals have no width.
-    if width == 0 { USUAL } else { usize::from(width).clamp(LEAST, MOST) }
+/// Returns the width of a terminal. Some pseudo-terminals have none.
+fn measured((Width(width), _): (Width, Height)) -> usize {
+    if width == 0 { USUAL } else { usize::from(width) }
+}
+
+/// Returns the width of text where there is room for this many columns.
+fn legible(columns: usize) -> usize {
+    columns.clamp(LEAST, MOST)
 }
 
 /// Wraps a text into lines that fit.
@@ -121,8 +125,8 @@ mod tests {
     }
 
     #[test]
-    fn widths_stay_within_reason() {
-        let of = |width| fitting((Width(width), terminal_size::Height(24)));
+    fn widths_of_text_stay_within_reason() {
+        let of = |width| legible(measured((Width(width), Height(24))));
         assert_eq!([0, 10, 60, 120].map(of), [80, 40, 60, 100]);
     }
 }

@@ -291,7 +291,6 @@ impl Builder {
     }
 }
 
-/// Opens the database of a folder with this manifest, and checks the file of each table.
 /// Escapes control characters, which no manifest has.
 fn plain(provenance: Provenance) -> Provenance {
     let Provenance { program, command } = provenance;
@@ -302,8 +301,9 @@ fn plain(provenance: Provenance) -> Provenance {
     Provenance { program: plain(program), command: plain(command) }
 }
 
+/// Opens the database of a folder with this manifest, and checks the file of each table.
 fn opened(folder: &Path, manifest: Manifest) -> Result<Database, TableErrors> {
-    let database = Database::of(folder, manifest, Memory::default());
+    let database = Database::of(folder, manifest, Memory::PLANNED);
     database.check_files()?;
     Ok(database)
 }

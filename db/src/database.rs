@@ -32,7 +32,7 @@ impl Database {
 
     /// Creates the database of a folder without finished tables. Reads and writes no files.
     pub fn without_tables(folder: &Path, subject: Subject, form: Form) -> Self {
-        Self::of(folder, Manifest::new(subject, form), Memory::default())
+        Self::of(folder, Manifest::new(subject, form), Memory::PLANNED)
     }
 
     /// Opens the database in a folder or at an address.

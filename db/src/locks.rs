@@ -1,7 +1,8 @@
 //! Locks that a process holds as long as a file is open, and file systems without locks.
 
-use std::fs::File;
+use std::fs::{File, TryLockError};
 use std::io;
+use std::ops::ControlFlow;
 use std::path::Path;
 
 /// Returns whether the file system has no locks: Lustre without the option `flock`, NFS with `nolock`, and some file
@@ -20,12 +21,18 @@ pub fn has_none(error: &io::Error) -> bool {
         || error.raw_os_error().is_some_and(|code| codes.contains(&code))
 }
 
-/// Waits until no other process has its turn in a folder, and keeps others waiting until the result is dropped. Returns
-/// `None` where the system cannot lock folders: there, nothing keeps two processes apart.
-pub fn turn(folder: &Path) -> Option<File> {
-    let folder = File::open(folder).ok()?;
-    folder.lock().ok()?;
-    Some(folder)
+/// Waits until no other process has its turn in a folder, and keeps others waiting until the result is dropped. While another
+/// process has it, calls `wait` before each further attempt, and gives up if that returns `Break`. Returns `None` where the
+/// system cannot lock folders: there, nothing keeps two processes apart.
+pub fn turn(folder: &Path, mut wait: impl FnMut() -> ControlFlow<()>) -> ControlFlow<(), Option<File>> {
+    let Ok(folder) = File::open(folder) else { return ControlFlow::Continue(None) };
+    loop {
+        match folder.try_lock() {
+            Ok(()) => return ControlFlow::Continue(Some(folder)),
+            Err(TryLockError::WouldBlock) => wait()?,
+            Err(TryLockError::Error(_)) => return ControlFlow::Continue(None),
+        }
+    }
 }
 
 #[cfg(test)]

@@ -18,6 +18,9 @@ impl Memory {
     /// The usual memory for blocks: 64 MiB.
     pub const USUAL_BYTES: u64 = 64 << 20;
 
+    /// The memory of a run that makes tables: its plan counts the indices.
+    pub(crate) const PLANNED: Self = Self { indices_bytes: u64::MAX, ..Self::for_blocks(Self::USUAL_BYTES) };
+
     /// Returns the memory of a program that only decides how much is for blocks: as much for indices, but at least
     /// [`Memory::USUAL_BYTES`], and enough for any manifest.
     pub const fn for_blocks(bytes: u64) -> Self {

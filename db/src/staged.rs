@@ -51,9 +51,9 @@ impl Move {
     }
 }
 
-/// Puts several files into `folder`: all of them, or none. `write` writes them to a temporary folder inside `folder`
-/// (`.files.…` with the suffix [`PARTIAL`]). When `write` succeeds, all of them are moved to `folder` and replace files
-/// of the same names. A missing folder is created, and removed again if anything fails.
+/// Puts several files into `folder`. `write` writes them to a temporary folder inside `folder` (`.files.…` with the suffix
+/// [`PARTIAL`]). Only when all are written, they are moved to `folder`, one by one, and replace files of the same names. A missing
+/// folder is created, and removed again if `write` fails.
 ///
 /// # Errors
 /// If `write` fails, or a file or folder cannot be created, synced or renamed.

@@ -49,7 +49,7 @@ pub(crate) fn open(folder: &Path, global: &Global) -> Result<Opened, Fault> {
     open_among(1, folder, global)
 }
 
-/// Opens one of several databases, which share the memory for blocks.
+/// Opens one of several databases, which share the memory for blocks and indices.
 pub(crate) fn open_among(databases: u64, folder: &Path, global: &Global) -> Result<Opened, Fault> {
     let opened = open_unchecked(databases, folder, global)?;
     opened.database.check_files().map_err(|errors| broken(folder, &errors.faults))?;
@@ -60,7 +60,7 @@ pub(crate) fn open_among(databases: u64, folder: &Path, global: &Global) -> Resu
 fn open_unchecked(databases: u64, folder: &Path, global: &Global) -> Result<Opened, Fault> {
     let memory = Memory {
         blocks_bytes: memory::blocks(global) / databases,
-        indices_bytes: memory::indices(global),
+        indices_bytes: memory::indices(global) / databases,
         manifest_bytes: memory::manifest(global),
     };
     let opened = Opened::open_unchecked(folder, memory);
@@ -68,8 +68,8 @@ fn open_unchecked(databases: u64, folder: &Path, global: &Global) -> Result<Open
     // An index is part of its file, even if the manifest lists too many entries.
     let index = |table: &TableRecord| index_bytes(table.spec().packed_bytes()).min(table.bytes);
     let indices = opened.database.manifest().tables.iter().map(index).fold(0, u64::saturating_add);
-    if indices > memory::indices(global) {
-        let least = at_least(memory::for_indices(indices));
+    if indices > memory.indices_bytes {
+        let least = at_least(memory::for_indices(indices.saturating_mul(databases)));
         let message = format!("the indices of {} need at least {least} of memory", files::name(folder));
         return Err(Fault::memory(message).hint(format!("give --memory {least} or more")));
     }
@@ -172,8 +172,9 @@ fn unreadable(error: &TableError) -> Fault {
 pub(crate) fn refused(message: &str, kind: Option<ErrorKind>) -> Fault {
     match kind {
         Some(ErrorKind::OutOfMemory) => memory::refused(message),
-        Some(ErrorKind::FileTooLarge) => Fault::memory(safe(message))
-            .hint("give more --memory: an eighth of it is for the indices of tables"),
+        Some(ErrorKind::FileTooLarge) => {
+            Fault::memory(safe(message)).hint("give more --memory: a part of it is for the indices of tables")
+        }
         Some(ErrorKind::Interrupted) => Fault::new(Exit::Interrupted, safe(message)),
         Some(ErrorKind::StorageFull) => Fault::new(Exit::System, safe(message)),
         Some(kind) if is_unreached(kind) => Fault::new(Exit::System, safe(message)),

@@ -15,6 +15,7 @@ use crate::units::{self, counted};
 use crate::{output, stop, threads};
 use crate::{played, players};
 use clap::Args;
+use nexsolve_games::AnyGame;
 use nexsolve_games::records::GameRecord;
 use nexsolve_oracle::Oracle;
 use nexsolve_players::matches::{
@@ -76,23 +77,24 @@ pub(crate) fn run(args: &MatchArgs, global: &Global) -> Result<Exit, Fault> {
         let message = "human cannot play in a match: its games are played in parallel";
         return Err(Fault::usage(message).hint("use nexsolve play BOARD --black human"));
     }
+    let game = AnyGame::on(board)?;
+    let openings = openings::of(&game, args, global.seed)?;
+    let fixtures = round_robin(specs.len(), args.games);
+    if let Some(path) = &args.records {
+        records::check(&game, path, &openings, fixtures.len())?;
+    }
     stop::on_interrupt("the match")?;
     let needs: Vec<&Spec> = specs.iter().collect();
     let equipped = played::equipped(board, args.db.as_deref(), &needs, global)?;
     let oracle = &equipped.oracle;
-    let (game, roster) = (oracle.game(), players::roster(oracle));
+    let roster = players::roster(oracle);
     for spec in &specs {
         players::make(&roster, spec, 0)?;
-    }
-    let openings = openings::of(game, args, global.seed)?;
-    let fixtures = round_robin(specs.len(), args.games);
-    if let Some(path) = &args.records {
-        records::check(game, path, &openings, fixtures.len())?;
     }
     let budget = Budget { stop: Some(stop::flag()), ..Budget::default() };
     let longest = usize::try_from(args.longest).unwrap_or(usize::MAX);
     let terms = Terms { control: args.time_control, longest, now: &Instant::now, budget };
-    let plan = Match { game, terms, openings: &openings, seed: global.seed };
+    let plan = Match { game: &game, terms, openings: &openings, seed: global.seed };
     let players =
         |number: usize, seed| roster.player(&specs[number], seed).expect("made once before the match");
     let names: Vec<String> = specs.iter().map(ToString::to_string).collect();

@@ -7,6 +7,7 @@ use nexsolve_games::records::{GameRecord, Verdict};
 use nexsolve_games::{AnyGame, Board};
 use nexsolve_players::Course;
 use nexsolve_players::matches::Opening;
+use std::collections::HashSet;
 use std::fs;
 use std::path::Path;
 
@@ -15,8 +16,8 @@ fn is_folder(path: &Path) -> bool {
     path.is_dir() || path.to_string_lossy().ends_with(std::path::MAIN_SEPARATOR)
 }
 
-/// Checks, before the match, that its games can be written to `path`: that of a folder's games of an earlier match none
-/// would stay among the `games` new ones.
+/// Checks, before the match, that its games can be written to `path`. Refuses a folder in which games of an earlier match would
+/// stay beside the `games` new ones.
 pub(super) fn check(game: &AnyGame, path: &Path, openings: &[Opening], games: usize) -> Result<(), Fault> {
     let empty = |opening: &Opening| {
         let course = Course::from(game, opening.position);
@@ -29,11 +30,11 @@ pub(super) fn check(game: &AnyGame, path: &Path, openings: &[Opening], games: us
         return files::check_folder(path);
     }
     files::check_no_file(path)?;
-    let new: Vec<String> = (1..=games).map(|number| name_of(game.board(), number, games)).collect();
+    let new: HashSet<String> = (1..=games).map(|number| name_of(game.board(), number, games)).collect();
     for entry in fs::read_dir(path).into_iter().flatten().flatten() {
         let name = entry.file_name();
         let name = name.to_string_lossy();
-        if name.starts_with(PREFIX) && !new.iter().any(|new| *new == name) {
+        if name.starts_with(PREFIX) && !new.contains(&*name) {
             let message = format!(
                 "{} has {}, a game of another match",
                 files::name(path),

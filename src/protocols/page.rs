@@ -11,9 +11,8 @@ use clap::Args;
 use nexsolve_players::puzzles::Stored;
 use nexsolve_players::{Networks, Shelf};
 use nexsolve_reports::{folders, is_database};
-use nexsolve_viewer::{Limits, Settings, Viewer};
+use nexsolve_viewer::{Limits, ServeError, Settings, Viewer};
 use serde_json::json;
-use std::io;
 use std::net::IpAddr;
 use std::net::SocketAddr;
 use std::panic;
@@ -30,7 +29,7 @@ pub(crate) struct PageArgs {
     #[arg(long, value_name = "ADDRESS", default_value = "127.0.0.1", value_parser = super::bind)]
     pub(crate) bind: IpAddr,
     /// Public name of a proxy in front of the server, such as games.example.org; can be repeated
-    #[arg(long, value_name = "HOST")]
+    #[arg(long, value_name = "HOST", value_parser = host)]
     pub(crate) host: Vec<String>,
     /// Open the page in a browser
     #[arg(long)]
@@ -53,6 +52,16 @@ pub(crate) struct PageArgs {
     /// Limit of simultaneous connections
     #[arg(long, value_name = "N", default_value_t = 256, value_parser = units::count)]
     pub(crate) connections: u64,
+}
+
+/// Reads the value of `--host`.
+fn host(text: &str) -> Result<String, String> {
+    let is_part =
+        |part: &str| !part.is_empty() && part.chars().all(|c| c.is_ascii_alphanumeric() || c == '-');
+    if text.split('.').all(is_part) {
+        return Ok(text.to_owned());
+    }
+    Err("give the name alone, without https:// and without a port, such as games.example.org".to_owned())
 }
 
 /// Reads the value of `--body`.
@@ -107,7 +116,7 @@ pub(super) fn run(args: &PageArgs, global: &Global) -> Result<Exit, Fault> {
     let served = viewer.serve(listener, &args.host, stop::flag());
     served.map_err(|error| {
         let fault = Fault::new(Exit::System, format!("the server stopped: {error}"));
-        if error.kind() == io::ErrorKind::WouldBlock { fault.hint(threads::REFUSED) } else { fault }
+        if matches!(error, ServeError::Threads(_)) { fault.hint(threads::REFUSED) } else { fault }
     })?;
     Ok(Exit::Interrupted)
 }

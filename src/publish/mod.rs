@@ -1,7 +1,6 @@
 //! `nexsolve publish`: writes a folder that any static host can serve: the page, and databases with what readers need to use them.
 
 mod card;
-mod leftovers;
 mod name;
 mod package;
 mod place;
@@ -21,7 +20,11 @@ use place::Earlier;
 use serde_json::json;
 use site::{Lists, Site};
 use std::collections::BTreeSet;
+use std::fs::File;
+use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
+use std::sync::atomic::Ordering::Relaxed;
+use std::time::Duration;
 
 /// The file that marks a folder as a site: its databases and their files.
 const SITE: &str = "site.json";
@@ -70,7 +73,6 @@ pub(crate) fn run(args: &PublishArgs, global: &Global) -> Result<Exit, Fault> {
     files::check_no_file(&args.out)?;
     // Of a link, the folder that it leads to.
     let out = args.out.canonicalize().unwrap_or_else(|_| args.out.clone());
-    leftovers::put_back(&out)?;
     let entries = entries(args);
     Earlier::read(&out)?.refuse_foreign(&out, &entries)?;
     let names = names(&args.databases, "databases")?;
@@ -99,7 +101,7 @@ pub(crate) fn run(args: &PublishArgs, global: &Global) -> Result<Exit, Fault> {
     }
     let Lists { list, version } = site.lists(&described, &entries)?;
     {
-        let _turn = locks::turn(&out);
+        let _turn = turn(&out)?;
         let earlier = Earlier::read(&out)?;
         earlier.refuse_foreign(&out, &entries)?;
         let steps = place::steps(staged.path(), &out, &earlier, &entries, &list, &version);
@@ -121,6 +123,25 @@ pub(crate) fn run(args: &PublishArgs, global: &Global) -> Result<Exit, Fault> {
     };
     output::answer(global, document, text)?;
     Ok(Exit::Done)
+}
+
+/// How often a run looks whether another one has finished.
+const WATCH: Duration = Duration::from_millis(50);
+
+/// Waits until no other run changes the site in a folder.
+fn turn(out: &Path) -> Result<Option<File>, Fault> {
+    let mut is_noted = false;
+    let turn = locks::turn(out, || {
+        if !std::mem::replace(&mut is_noted, true) {
+            output::note(&format!("waiting for another nexsolve publish to {}", files::name(out)));
+        }
+        std::thread::sleep(WATCH);
+        if stop::flag().load(Relaxed) { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    });
+    match turn {
+        ControlFlow::Continue(turn) => Ok(turn),
+        ControlFlow::Break(()) => Err(Fault::new(Exit::Interrupted, "the site is as it was before")),
+    }
 }
 
 /// The names at the top of the site's folder.

@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 use std::collections::BTreeSet;
 use std::fs;
 use std::io;
-use std::path::{Path, PathBuf};
+use std::path::{Component, Path, PathBuf};
 
 /// The program's name in the list of a site.
 pub(super) const PROGRAM: &str = concat!("nexsolve ", env!("CARGO_PKG_VERSION"));
@@ -41,7 +41,8 @@ impl Earlier {
         let list: Value = serde_json::from_slice(&fs::read(folder.join(SITE)).ok()?).ok()?;
         list["program"].as_str().filter(|name| name.starts_with("nexsolve "))?;
         let names = list["entries"].as_array().into_iter().flatten();
-        let entries = names.filter_map(|name| name.as_str().map(str::to_owned)).collect();
+        let entries =
+            names.filter_map(Value::as_str).filter(|name| is_entry(name)).map(str::to_owned).collect();
         Some(Self { list: Some(list), entries })
     }
 
@@ -61,6 +62,12 @@ impl Earlier {
         list["entries"] = self.entries.union(entries).map(String::as_str).collect();
         list
     }
+}
+
+/// Returns whether a name, which anybody may have written, is that of a file or folder directly in the site's folder.
+fn is_entry(name: &str) -> bool {
+    let mut parts = Path::new(name).components();
+    matches!((parts.next(), parts.next()), (Some(Component::Normal(_)), None))
 }
 
 /// A change of the folder.
@@ -245,6 +252,36 @@ mod tests {
                 assert_eq!(files(out), expected, "{killed}");
             }
         }
+    }
+
+    #[test]
+    fn a_list_that_names_other_folders_harms_nothing_there() {
+        let above = tempfile::tempdir().expect("a folder");
+        let (out, other) = (above.path().join("s"), above.path().join("other"));
+        site(&out);
+        write(&other, &[("mine", "mine")]);
+        let names = [
+            "../other",
+            "..",
+            ".",
+            "",
+            "/",
+            other.to_str().expect("UTF-8"),
+            "databases/../../other",
+            "gone.js",
+        ];
+        let list = json!({ "program": PROGRAM, "entries": names });
+        fs::write(out.join(SITE), list.to_string()).expect("written");
+        assert_eq!(Earlier::found(&out).expect("a site").entries, set(&["gone.js"]));
+        for name in ["index.html", "databases", "kind", VERSION] {
+            let path = out.join(name);
+            Step::Remove(path).make().expect("removed");
+        }
+        next(&out).iter().try_for_each(Step::make).expect("put");
+        for path in [other.join("mine"), out.join("CNAME"), out.join(".git/HEAD")] {
+            assert!(path.exists(), "{}", path.display());
+        }
+        assert!(!out.join("gone.js").exists());
     }
 
     #[test]

@@ -98,10 +98,12 @@ impl App {
     pub(crate) fn new(settings: Settings) -> Result<Self, OpenedError> {
         let Settings { folders, limits, threads, memory_bytes, manifest_bytes, maker, .. } = settings;
         let threads = threads.max(1);
-        // Of eight parts, three are for blocks of tables, two for searches, two for a small database being generated, one for players.
+        // Of eight parts, two are for blocks of tables, one for their indices, two for searches, two for a small database being
+        // generated, one for players.
         let part = memory_bytes.saturating_sub(BESIDE).max(memory_bytes / 4) / 8;
-        let blocks_bytes = 3 * part / folders.len().max(1) as u64;
-        let memory = Memory { blocks_bytes, indices_bytes: blocks_bytes.max(LEAST_INDICES), manifest_bytes };
+        let each = part / folders.len().max(1) as u64;
+        let memory =
+            Memory { blocks_bytes: 2 * each, indices_bytes: each.max(LEAST_INDICES), manifest_bytes };
         let shelf: Vec<Arc<Held>> =
             folders.iter().map(|folder| open(folder, memory)).collect::<Result<_, _>>()?;
         let mut far: Vec<(Board, Lanes)> = Vec::new();

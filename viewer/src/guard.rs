@@ -23,44 +23,41 @@ const HEADERS: [(HeaderName, &str); 7] = [
     (HeaderName::from_static("permissions-policy"), "camera=(), geolocation=(), microphone=()"),
 ];
 
-/// The host names by which clients may address the server.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Names {
+/// The host names by which clients may address the server: by default only those of this machine.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Names {
+    own: Own,
+    /// The public hosts of a proxy in front of the server, without ports.
+    hosts: Arc<[String]>,
+}
+
+/// The names of the server itself.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+enum Own {
     /// Only names of this machine. The server refuses other names that resolve to it (DNS rebinding).
+    #[default]
     Loopback,
-    /// Names of this machine, and the public hosts of a proxy in front of it, in lower case and without ports.
-    Proxied(Arc<[String]>),
     /// Any name, for a server that other machines may reach.
     Any,
 }
 
 impl Names {
-    /// Returns the names for a server that is bound to this address.
-    pub fn of(address: IpAddr) -> Self {
-        if address.is_loopback() { Self::Loopback } else { Self::Any }
-    }
-
-    /// Returns these names and public hosts, such as `games.example.org`, by which a proxy is addressed.
-    #[must_use]
-    pub fn with_hosts(self, hosts: &[String]) -> Self {
-        match self {
-            Self::Any => Self::Any,
-            names if hosts.is_empty() => names,
-            _ => Self::Proxied(hosts.iter().map(|host| host.to_ascii_lowercase()).collect()),
-        }
+    /// Returns the names for a server that is bound to this address, and may be reached through a proxy with these
+    /// public hosts, such as `games.example.org`.
+    pub fn of(address: IpAddr, hosts: &[String]) -> Self {
+        Self { own: if address.is_loopback() { Own::Loopback } else { Own::Any }, hosts: hosts.into() }
     }
 
     /// Returns whether this is a public host, with or without a port.
     fn is_public(&self, host: &str) -> bool {
-        let Self::Proxied(hosts) = self else { return false };
         host.parse::<Authority>().is_ok_and(|authority| {
-            !host.contains('@') && hosts.iter().any(|known| known.eq_ignore_ascii_case(authority.host()))
+            !host.contains('@') && self.hosts.iter().any(|known| known.eq_ignore_ascii_case(authority.host()))
         })
     }
 
     /// Returns whether a client may address the server by this name.
     fn allow(&self, host: &str) -> bool {
-        if *self == Self::Any || self.is_public(host) {
+        if self.own == Own::Any || self.is_public(host) {
             return true;
         }
         let Ok(authority) = host.parse::<Authority>() else { return false };
@@ -122,8 +119,12 @@ pub(crate) fn check(names: &Names, headers: &HeaderMap) -> Result<(), Problem> {
 mod tests {
     use super::*;
 
+    const HERE: IpAddr = IpAddr::V4(std::net::Ipv4Addr::LOCALHOST);
+    const EVERYWHERE: IpAddr = IpAddr::V4(std::net::Ipv4Addr::UNSPECIFIED);
+
     #[test]
     fn only_names_of_this_machine_are_answered_to() {
+        let here = Names::of(HERE, &[]);
         for host in [
             "localhost",
             "localhost.",
@@ -134,7 +135,7 @@ mod tests {
             "[::1]:8080",
             "[::1]",
         ] {
-            assert!(Names::Loopback.allow(host), "{host}");
+            assert!(here.allow(host), "{host}");
         }
         for host in [
             "",
@@ -151,21 +152,16 @@ mod tests {
             "127.0.0.1.nip.example",
             " localhost",
         ] {
-            assert!(!Names::Loopback.allow(host), "{host}");
+            assert!(!here.allow(host), "{host}");
         }
-        let hosts = ["Games.example.org".to_owned()];
-        let proxied = Names::Loopback.with_hosts(&hosts);
+        let proxied = Names::of(HERE, &["Games.example.org".to_owned()]);
         for host in ["games.example.org", "GAMES.example.org:8443", "localhost:8080"] {
             assert!(proxied.allow(host), "{host}");
         }
         for host in ["example.org", "x.games.example.org", "games.example.org.x", "x@games.example.org", ""] {
             assert!(!proxied.allow(host), "{host}");
         }
-        assert_eq!(Names::Loopback.with_hosts(&[]), Names::Loopback);
-        assert_eq!(Names::Any.with_hosts(&hosts), Names::Any);
-        assert!(Names::Any.allow("example.org"));
-        assert_eq!(Names::of(IpAddr::from([127, 0, 0, 1])), Names::Loopback);
-        assert_eq!(Names::of(IpAddr::from([0, 0, 0, 0])), Names::Any);
+        assert!(Names::of(EVERYWHERE, &[]).allow("example.org"));
     }
 
     /// nginx replaces the Host header by the address of the server; Caddy and Traefik keep the client's.
@@ -176,11 +172,17 @@ mod tests {
             let pairs = [(header::HOST, value(host)), (header::ORIGIN, value(origin))];
             check(names, &HeaderMap::from_iter(pairs)).is_ok()
         };
-        let proxied = Names::Loopback.with_hosts(&["games.example.org".to_owned()]);
-        for host in ["127.0.0.1:8080", "games.example.org"] {
-            assert!(status(&proxied, host, "https://games.example.org"), "{host}");
-            assert!(!status(&proxied, host, "https://example.org"), "{host}");
-            assert!(!status(&Names::Loopback, host, "https://games.example.org"), "{host}");
+        let hosts = ["games.example.org".to_owned()];
+        for address in [HERE, EVERYWHERE] {
+            for host in ["127.0.0.1:8080", "games.example.org"] {
+                let proxied = Names::of(address, &hosts);
+                assert!(status(&proxied, host, "https://games.example.org"), "{address}: {host}");
+                assert!(!status(&proxied, host, "https://example.org"), "{address}: {host}");
+            }
+            assert!(
+                !status(&Names::of(address, &[]), "127.0.0.1:8080", "https://games.example.org"),
+                "{address}"
+            );
         }
     }
 }

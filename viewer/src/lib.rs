@@ -59,4 +59,4 @@ pub use page::site;
 #[cfg(feature = "server")]
 pub use routes::Answers;
 #[cfg(feature = "server")]
-pub use viewer::Viewer;
+pub use viewer::{ServeError, Viewer};

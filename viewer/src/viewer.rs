@@ -26,6 +26,17 @@ const WORKERS: usize = 2;
 /// The time for running work to stop when the server ends.
 const LAST: Duration = Duration::from_secs(5);
 
+/// Why a server could not be started or ended.
+#[derive(Debug, thiserror::Error)]
+pub enum ServeError {
+    /// The system allows no more threads.
+    #[error("no threads: {0}")]
+    Threads(String),
+    /// The listener cannot be used.
+    #[error(transparent)]
+    Io(#[from] io::Error),
+}
+
 impl Viewer {
     /// Opens the databases.
     ///
@@ -45,11 +56,11 @@ impl Viewer {
     ///
     /// # Errors
     /// If threads cannot be started, or the listener cannot be used.
-    pub fn serve(self, listener: TcpListener, hosts: &[String], stop: &AtomicBool) -> io::Result<()> {
-        let names = Names::of(listener.local_addr()?.ip()).with_hosts(hosts);
+    pub fn serve(self, listener: TcpListener, hosts: &[String], stop: &AtomicBool) -> Result<(), ServeError> {
+        let names = Names::of(listener.local_addr()?.ip(), hosts);
         listener.set_nonblocking(true)?;
         // The runtime panics if the system refuses a thread: find out first.
-        in_pool(WORKERS, || ()).map_err(|error| io::Error::new(io::ErrorKind::WouldBlock, error))?;
+        in_pool(WORKERS, || ()).map_err(|error| ServeError::Threads(error.to_string()))?;
         let runtime =
             tokio::runtime::Builder::new_multi_thread().worker_threads(WORKERS).enable_all().build()?;
         let (answers, limits) = (self.answers(names), self.app.limits);

@@ -164,7 +164,8 @@ fn agrees(game: &AnyGame, puzzle: &Puzzle) -> Result<(), String> {
     let end = line.iter().fold(*position, |at, &mv| game.play(&at, mv));
     let mover = game.side_to_move(position);
     let winner = game.outcome(&end).map(|outcome| outcome.winner(game.side_to_move(&end)));
-    let plies = Plies(line.len() as u16);
+    let Ok(plies) = u16::try_from(line.len()) else { return Err("the line is too long".to_owned()) };
+    let plies = Plies(plies);
     let fits = match (winner, length) {
         (Some(winner), _) if winner != goal.winner(mover) => false,
         (Some(_), Some(length)) => plies == *length,

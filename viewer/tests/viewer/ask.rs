@@ -21,7 +21,7 @@ pub(crate) fn viewer_with(folders: Vec<PathBuf>, limits: Limits, threads: usize)
 
 /// Creates the routes of a server with these puzzles.
 pub(crate) fn router_with(puzzles: Vec<Stored>) -> Answers {
-    made(Vec::new(), Limits::default(), 2, puzzles).answers(Names::Loopback)
+    made(Vec::new(), Limits::default(), 2, puzzles).answers(Names::default())
 }
 
 fn made(folders: Vec<PathBuf>, limits: Limits, threads: usize, puzzles: Vec<Stored>) -> Viewer {
@@ -42,7 +42,7 @@ fn made(folders: Vec<PathBuf>, limits: Limits, threads: usize, puzzles: Vec<Stor
 
 /// Creates the routes of a server without databases.
 pub(crate) fn router() -> Answers {
-    viewer(Vec::new(), Limits::default()).answers(Names::Loopback)
+    viewer(Vec::new(), Limits::default()).answers(Names::default())
 }
 
 /// The body of a request.

@@ -40,7 +40,7 @@ fn database(root: &Path, name: &str, (rows, cols): (u32, u32), metric: Metric) -
 }
 
 fn serving(folders: Vec<PathBuf>) -> Answers {
-    viewer(folders, Limits::default()).answers(Names::Loopback)
+    viewer(folders, Limits::default()).answers(Names::default())
 }
 
 fn scratch() -> TempDir {
@@ -208,7 +208,7 @@ async fn all_who_wait_for_a_small_database_see_how_much_is_done() {
         puzzles: Vec::new(),
         note: Box::new(|text: &str| panic!("nobody should have to know: {text}")),
     };
-    let router = Viewer::new(settings).expect("it opens").answers(Names::Loopback);
+    let router = Viewer::new(settings).expect("it opens").answers(Names::default());
     let making = async || get(&router, "/api/v1/databases").await.json()["making"].clone();
     assert_eq!(making().await, Value::Null);
     let waiting = ["hex:2x3", "hex:2x3", "hex:2x2"].map(|board| {
@@ -246,7 +246,7 @@ async fn with_a_quarter_of_the_memory_all_small_databases_are_made() {
         puzzles: Vec::new(),
         note,
     };
-    let router = Viewer::new(settings).expect("it opens").answers(Names::Loopback);
+    let router = Viewer::new(settings).expect("it opens").answers(Names::default());
     for board in ["nex:3x4", "nex:2x2", "hex:4x3", "draughts"] {
         let start = if board == "draughts" { "W:Wa1:Bh8" } else { "start" };
         let game = json!({"board": board, "start": start, "seconds": 0});
@@ -296,7 +296,7 @@ async fn a_database_that_does_not_answer_keeps_no_other_board_waiting() {
         puzzles: Vec::new(),
         note: Box::new(|_| ()),
     };
-    let router = Viewer::new(settings).expect("it opens").answers(Names::Loopback);
+    let router = Viewer::new(settings).expect("it opens").answers(Names::default());
     // More than all lanes of the board and all threads together.
     let waiting: Vec<_> = (0..8)
         .map(|_| {

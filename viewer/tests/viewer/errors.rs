@@ -127,7 +127,7 @@ async fn bounds_hold() {
         search: Duration::from_secs(1),
         ..Limits::default()
     };
-    let router = viewer(Vec::new(), limits).answers(Names::Loopback);
+    let router = viewer(Vec::new(), limits).answers(Names::default());
     let moves = ["a1", "a2", "a3", "b1", "b2"];
     for (route, document, said) in [
         (

@@ -58,9 +58,9 @@ async fn tables_and_searches_agree() {
         puzzles: Vec::new(),
         note: Box::new(|_| {}),
     };
-    let searching = nexsolve_viewer::Viewer::new(settings).expect("no databases").answers(Names::Loopback);
+    let searching = nexsolve_viewer::Viewer::new(settings).expect("no databases").answers(Names::default());
     let patient = Limits { search: std::time::Duration::from_mins(5), ..Limits::default() };
-    let knowing = viewer(Vec::new(), patient).answers(Names::Loopback);
+    let knowing = viewer(Vec::new(), patient).answers(Names::default());
     for (board, moves) in [
         ("nex:2x2", vec![]),
         ("nex:2x3", vec![]),

@@ -162,6 +162,9 @@ pub(crate) async fn read(app: Arc<App>, request: ReadRequest) -> Result<ReadAnsw
     let ReadRequest { text, file, board, read_as } = request;
     let file = file.map(|file| BASE64_STANDARD.decode(file)).transpose();
     let file = file.map_err(|error| Problem::new(Kind::Request, format!("`file` is not base64: {error}")))?;
+    if file.is_some() && !text.is_empty() {
+        return Err(Problem::new(Kind::Request, "give `text` or `file`, not both"));
+    }
     let text = file.as_ref().map_or(text, |file| text_of(file).into_owned());
     if text.trim().is_empty() {
         return Err(Problem::new(Kind::Record, "the text is empty"));
