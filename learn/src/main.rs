@@ -167,19 +167,27 @@ fn main() -> ExitCode {
 
 /// Returns the kind of the system's error that has caused an error; `None` if the system refused nothing.
 fn refusal(error: &(dyn Error + 'static)) -> Option<ErrorKind> {
-    let causes = std::iter::successors(Some(error), |error| error.source());
-    let kinds = causes.filter_map(|error| error.downcast_ref::<io::Error>()).map(io::Error::kind);
-    let is_refusal = |kind: &ErrorKind| {
-        matches!(
-            kind,
-            ErrorKind::FileTooLarge
-                | ErrorKind::StorageFull
-                | ErrorKind::QuotaExceeded
-                | ErrorKind::PermissionDenied
-                | ErrorKind::ReadOnlyFilesystem
-        )
-    };
-    kinds.into_iter().find(is_refusal)
+    let mut cause = Some(error);
+    while let Some(error) = cause {
+        let kind = error.downcast_ref::<io::Error>().map(io::Error::kind).filter(|&kind| is_refusal(kind));
+        if kind.is_some() {
+            return kind;
+        }
+        cause = error.source();
+    }
+    None
+}
+
+/// Returns whether the system refuses something with errors of this kind.
+fn is_refusal(kind: ErrorKind) -> bool {
+    matches!(
+        kind,
+        ErrorKind::FileTooLarge
+            | ErrorKind::StorageFull
+            | ErrorKind::QuotaExceeded
+            | ErrorKind::PermissionDenied
+            | ErrorKind::ReadOnlyFilesystem
+    )
 }
 
 type Done = Result<(), Box<dyn Error>>;
@@ -216,11 +224,7 @@ fn train(arguments: &Train) -> Done {
 }
 
 /// Returns the configuration of a run: that of the folder if it goes on, else that of the arguments.
-fn configured(
-    arguments: &Train,
-    board: Board,
-    folder: &RunFolder,
-) -> Result<Config, Box<dyn Error>> {
+fn configured(arguments: &Train, board: Board, folder: &RunFolder) -> Result<Config, Box<dyn Error>> {
     let mut wished = Config::default();
     let before = folder.config()?;
     if let Some(file) = &arguments.config {
