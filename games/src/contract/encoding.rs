@@ -32,7 +32,7 @@ pub(crate) enum Origin {
 impl<'a> Decoded<'a> {
     /// A text that is known.
     pub(crate) fn known(text: &'a str) -> Self {
-        Self { text: text.trim_start_matches('\u{feff}').into(), origin: Origin::Known }
+        Self { text: unmarked(text.trim_start_matches('\u{feff}').into()), origin: Origin::Known }
     }
 
     /// A text, some bytes of which were perhaps read as [`FALLBACK`].
@@ -62,9 +62,12 @@ pub(crate) fn decode(bytes: &[u8]) -> Decoded<'_> {
             }
         }
     };
-    // Files that were joined have a mark at the beginning of each.
-    let text = if text.contains("\n\u{feff}") { text.replace("\n\u{feff}", "\n").into() } else { text };
-    Decoded { text, origin }
+    Decoded { text: unmarked(text), origin }
+}
+
+/// Removes the marks of files that were joined: one at the beginning of each.
+fn unmarked(text: Cow<'_, str>) -> Cow<'_, str> {
+    if text.contains("\n\u{feff}") { text.replace("\n\u{feff}", "\n").into() } else { text }
 }
 
 /// Decodes bytes in the encoding with this name, as web browsers know it (`ISO-8859-1` is `windows-1252`). Returns `None` if there is

@@ -24,7 +24,7 @@ pub struct RecordFault {
 }
 
 /// The first fault of a game, located by its byte range in the file.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(crate) struct Broken {
     span: Range<usize>,
     reason: String,

@@ -144,6 +144,28 @@ fn what_cannot_be_used_is_noted_and_kept() {
 }
 
 #[test]
+fn a_comment_without_an_end_is_a_fault_behind_the_last_game_too() {
+    let games = read("[White \"a\"]\n1. c3-d4 *\n\n{good}\n{unclosed 1. a1-b2\n");
+    assert!(games[0].is_ok() && games.len() == 2, "{games:?}");
+    let fault = games[1].as_ref().expect_err("a fault");
+    assert!(fault.to_string().contains("`{` and `}` do not match"), "{fault}");
+}
+
+/// Each of these lines once took time that grew with the square of their number.
+#[test]
+fn hostile_files_take_linear_time() {
+    let tags: String = (0..100_000).map(|number| format!("[t{number} \"x\"]\n")).collect();
+    let words = "word ".repeat(100_000);
+    for (text, games) in [
+        ("(".repeat(1_000_000) + ")", 1),
+        ("{\n[A \"b\"]\n".repeat(200_000) + "}", 1),
+        (format!("{tags}1. c3-d4 {words}*"), 1),
+    ] {
+        assert!(read(&text).len() >= games, "{}", &text[..20]);
+    }
+}
+
+#[test]
 fn squares_are_numbered_as_the_game_type_says() {
     let first = |game_type: &str, mv: &str| moves(&one(&format!("[GameType \"{game_type}\"]\n1. {mv} *")));
     for (game_type, mv) in [

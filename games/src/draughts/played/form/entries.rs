@@ -7,6 +7,7 @@ use super::tokens::{Kind, Tag, TagForm, Token, Tokens};
 use super::words::{OWN_TAGS, plain_result, result};
 use crate::contract::record::Broken;
 use crate::contract::records::Verdict;
+use std::collections::HashMap;
 use std::ops::Range;
 
 /// A game of a file.
@@ -15,6 +16,8 @@ pub(super) struct Entry<'a> {
     /// Where it begins.
     pub(super) begin: usize,
     pub(super) tags: Vec<Tag>,
+    /// The index of the first tag with each name, in lower case.
+    named: HashMap<String, usize>,
     pub(super) items: Vec<(Item<'a>, Range<usize>)>,
     /// The results at its end. Some programs repeat them.
     pub(super) results: Vec<(Stated, Range<usize>)>,
@@ -79,7 +82,12 @@ impl Entry<'_> {
     }
 
     fn tag(&self, name: &str) -> Option<&Tag> {
-        self.tags.iter().find(|tag| tag.is(name))
+        self.named.get(&name.to_ascii_lowercase()).map(|&index| &self.tags[index])
+    }
+
+    fn add_tag(&mut self, tag: Tag) {
+        self.named.entry(tag.name.to_ascii_lowercase()).or_insert(self.tags.len());
+        self.tags.push(tag);
     }
 
     /// Reads a word as the result of the game: any usual one, 0-0, or the value of its `Result` tag.
@@ -142,9 +150,9 @@ impl<'a> Entries<'a> {
                             span.start,
                             format!("a second tag {} in one game: kept as {0}2", tag.name),
                         ));
-                        entry.tags.push(Tag { name: format!("{}2", tag.name), ..tag });
+                        entry.add_tag(Tag { name: format!("{}2", tag.name), ..tag });
                     }
-                    _ => entry.tags.push(tag),
+                    _ => entry.add_tag(tag),
                 }
             }
             Kind::Tag(_) => Self::keep_text(entry, text, span),

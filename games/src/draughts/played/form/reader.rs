@@ -18,10 +18,11 @@ pub(super) fn read(text: &str, given: Given) -> Vec<ReadGame> {
     let mut entries = Entries::new(source.text);
     let mut found: Vec<ReadGame> = Vec::new();
     while let Some(mut entry) = entries.next() {
-        if entry.is_empty() && !entry.items.is_empty() && !found.is_empty() {
+        if entry.is_empty() && entry.broken.is_none() && !entry.items.is_empty() && !found.is_empty() {
             // Comments at the end of the file belong to the last game.
             if let Some(Ok(record)) = found.last_mut() {
                 *record = with_comments(record, &entry);
+                record.notes.extend(notes_of(&mut source, std::mem::take(&mut entry.notes)));
             }
             continue;
         }
@@ -35,9 +36,7 @@ pub(super) fn read(text: &str, given: Given) -> Vec<ReadGame> {
                     notes.push((entry.begin, "the game has no result: read as unfinished".to_owned()));
                 }
                 notes.sort_by_key(|(at, _)| *at);
-                let note = |(at, text)| RecordNote { line: source.line_of(at), text };
-                let notes = notes.into_iter().map(note).collect();
-                Ok(GameRecord { line, notes, ..record })
+                Ok(GameRecord { line, notes: notes_of(&mut source, notes), ..record })
             }
             Err(broken) => Err(source.fault(broken)),
         });
@@ -62,6 +61,10 @@ fn with_comments(record: &GameRecord, entry: &Entry<'_>) -> GameRecord {
 }
 
 type Notes = Vec<(usize, String)>;
+
+fn notes_of(source: &mut Source<'_>, notes: Notes) -> Vec<RecordNote> {
+    notes.into_iter().map(|(at, text)| RecordNote { line: source.line_of(at), text }).collect()
+}
 
 /// Reads a game: by the first rules, numbering and start by which all moves are legal.
 fn game(text: &str, entry: &mut Entry<'_>, given: Given) -> Result<(GameRecord, Notes), Broken> {

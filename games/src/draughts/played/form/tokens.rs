@@ -73,11 +73,27 @@ pub(super) struct Tokens<'a> {
     pub(super) scanner: Scanner<'a>,
     /// The end of the last comment.
     last_brace: usize,
+    braces: Braces,
+}
+
+/// What the last search for the end of a comment has found, so that hostile files take linear time.
+#[derive(Clone, Copy, Default)]
+struct Braces {
+    /// The next `}`.
+    close: usize,
+    /// The last `{` before it.
+    last_open: usize,
+    /// Comments that begin before this tag and do not end before it run into the next game.
+    tag: usize,
 }
 
 impl<'a> Tokens<'a> {
     pub(super) fn new(text: &'a str) -> Self {
-        Self { scanner: Scanner::of_file(text), last_brace: text.rfind('}').unwrap_or(0) }
+        Self {
+            scanner: Scanner::of_file(text),
+            last_brace: text.rfind('}').unwrap_or(0),
+            braces: Braces::default(),
+        }
     }
 
     /// Returns the rest of the line up to a comment, and skips it.
@@ -172,20 +188,39 @@ impl<'a> Tokens<'a> {
 
     /// Reads a comment in braces.
     fn comment(&mut self, begin: usize) -> Kind<'a> {
-        let text = self.scanner.text;
-        let end = if begin > self.last_brace { None } else { text[begin..].find('}') };
-        match end.map(|end| &text[begin + 1..begin + end]) {
-            Some(inside) if !has_next_game(inside) => {
-                self.scanner.at += inside.len() + 2;
-                Kind::Comment(inside)
+        match self.end_of_comment(begin) {
+            Some(end) => {
+                self.scanner.at = end + 1;
+                Kind::Comment(&self.scanner.text[begin + 1..end])
             }
             // Continue at the next line that begins with a tag.
-            _ => {
+            None => {
                 let rest = self.scanner.rest();
                 self.scanner.at += rest.find("\n[").map_or(rest.len(), |at| at + 1);
                 Kind::Unclosed
             }
         }
+    }
+
+    /// Returns the place of the brace that ends a comment; `None` if there is none. A comment that contains a line that is a tag and,
+    /// below it, another comment has no end: it has run into the next game.
+    fn end_of_comment(&mut self, begin: usize) -> Option<usize> {
+        let text = self.scanner.text;
+        if begin > self.last_brace {
+            return None;
+        }
+        if begin >= self.braces.close {
+            let close = begin + text[begin..].find('}')?;
+            let last_open = text[..close].rfind('{').unwrap_or(begin);
+            self.braces = Braces { close, last_open, tag: 0 };
+        }
+        let Braces { close, last_open, tag } = &mut self.braces;
+        if begin >= *tag
+            && let Some(inside) = text.get(begin + 1..*last_open)
+        {
+            *tag = line_of_tag(inside).map_or(*tag, |at| begin + 1 + at);
+        }
+        (begin >= *tag).then_some(*close)
     }
 
     /// Reads a tag, or other text in square brackets.
@@ -265,15 +300,15 @@ fn ends_word(c: char) -> bool {
     is_space(c) || "{}();[]$!?*".contains(c)
 }
 
-/// Returns whether a comment contains a line that is a tag and, below it, another comment: then its end is missing, and it has run into
-/// the next game.
-fn has_next_game(comment: &str) -> bool {
+/// Returns the place of the first line of a text, but its first, that is a tag.
+fn line_of_tag(text: &str) -> Option<usize> {
     let is_tag = |line: &str| {
         let name = line.strip_prefix('[').unwrap_or_default();
         let is_name = name.starts_with(|c: char| c.is_ascii_uppercase());
         is_name && name.contains(" \"") && name.trim_end().ends_with("\"]")
     };
-    comment.rfind('{').is_some_and(|last| comment[..last].lines().skip(1).any(is_tag))
+    let breaks = text.match_indices('\n').map(|(at, _)| at + 1);
+    breaks.into_iter().find(|&at| is_tag(text[at..].lines().next().unwrap_or_default()))
 }
 
 /// Reads the value behind a quote: up to a quote that a bracket follows, in this line or one of the next that are not blank and
@@ -295,7 +330,7 @@ fn quoted(text: &str) -> Option<(String, usize)> {
 
 /// Returns the length of a mark in brackets, such as `(!)` or `(=)`, at the beginning of a text.
 fn mark_in_brackets(text: &str) -> Option<usize> {
-    let end = text.find(')').filter(|&end| end <= 12)?;
+    let end = text.bytes().take(13).position(|byte| byte == b')')?;
     let inside = &text[1..end];
     let is_mark = !inside.trim().is_empty() && inside.chars().all(|c| "!?*=+-±∓~∞# ".contains(c));
     is_mark.then_some(end + 1)

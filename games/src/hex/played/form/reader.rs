@@ -81,13 +81,17 @@ fn game(nodes: &[Node<'_>], is_bytes: bool, given: Given) -> Result<Found, Broke
     };
     let mut sizes: Vec<_> = open.into_iter().chain([usual]).collect();
     sizes.extend(fit::sizes((1, 1), u32::from(MAX_SIDE)));
-    let mut first = None;
+    let (mut first, mut fault) = (None, None);
     let record = fit::read_on(sizes, most, |rows, cols| {
-        let found = game_on(nodes, is_bytes, variant, (rows, cols))?;
+        let found = game_on(nodes, is_bytes, variant, (rows, cols)).inspect_err(|broken| {
+            fault.get_or_insert_with(|| broken.clone());
+        })?;
         let record = found.record.clone();
         first.get_or_insert(found);
         Ok(record)
-    })?;
+    });
+    // If no board fits, the fault on the likeliest one says most.
+    let record = record.map_err(|last| fault.unwrap_or(last))?;
     let (record, first) = record.zip(first).expect("the usual size was tried");
     Ok(Found { record, ..first })
 }
@@ -326,10 +330,12 @@ impl<'g> Reader<'g> {
         letters: &mut Letters,
     ) -> Result<(), Broken> {
         let is_swap = self.is_reflection(node);
+        if is_swap {
+            self.make(HexMove::Swap);
+        }
         for Property { key, values } in &node.properties {
             match &**key {
-                "B" | "W" if is_swap => self.make(HexMove::Swap),
-                "AE" if is_swap => {}
+                "B" | "W" | "AE" if is_swap => {}
                 "B" => self.play(number, self.view.colour(Side::Black), &values[0])?,
                 "W" => self.play(number, self.view.colour(Side::White), &values[0])?,
                 "GM" | "SZ" if number > 0 => {
@@ -423,6 +429,9 @@ impl<'g> Reader<'g> {
         };
         let colour = self.view.colour(self.place.own(position.side_to_move()));
         let key = if colour == Side::Black { "B" } else { "W" };
+        if node.properties.iter().filter(|property| matches!(&*property.key, "B" | "W")).count() > 1 {
+            return false;
+        }
         let is_same = self.view.program == Program::Sabaki && image == first;
         is(key, image) && (is_same || is("AE", first))
     }

@@ -295,6 +295,16 @@ fn brackets_in_texts_need_no_escape() {
     let long = format!("(;SZ[3]{}", format!("C[a]{}", " ".repeat(120)).repeat(20_000));
     assert!(read(long.as_bytes(), "hex").iter().all(Result::is_err));
     assert!(read("C[".repeat(200_000).as_bytes(), "hex").iter().all(Result::is_err));
+    assert!(read("(;)x\n".repeat(50_000).as_bytes(), "hex").len() >= 50_000);
+}
+
+#[test]
+fn a_fault_is_that_on_the_usual_board() {
+    let (games, faults) = games_and_faults(b"(;GM[11];B[c2];W[c2])");
+    assert!(games.is_empty() && faults[0].contains("c2 is a black stone"), "{faults:?}");
+    // One node swaps once.
+    let (games, faults) = games_and_faults(b"(;GM[11]SZ[3]AP[Sabaki];B[b1];W[a2]W[a2]AE[b1];B[c1])");
+    assert!(games.is_empty() && faults.len() == 1, "{games:?} {faults:?}");
 }
 
 #[test]

@@ -117,8 +117,10 @@ pub(super) struct Tree<'a> {
     is_two_byte: bool,
     /// The end of the last value.
     last_close: usize,
-    /// Bytes among which no bracket is followed by SGF.
+    /// The range in which no `]` ends a text: later values need not search it.
     unfollowed: Range<usize>,
+    /// From here on, no game begins after other text.
+    last_game: usize,
 }
 
 impl<'a> Tree<'a> {
@@ -130,6 +132,7 @@ impl<'a> Tree<'a> {
             is_two_byte: false,
             last_close: text.rfind(']').unwrap_or(0),
             unfollowed: 0..0,
+            last_game: text.len(),
         }
     }
 
@@ -139,10 +142,12 @@ impl<'a> Tree<'a> {
         self.scanner.skip_space();
         let next = self.scanner.peek()?;
         let from = self.scanner.at;
-        if next != '(' {
+        if next != '(' && from < self.last_game {
             let rest = self.scanner.rest();
-            let begins = rest.match_indices('(').find(|&(at, _)| begins_tree(&rest[at..]));
-            self.scanner.at += begins.map_or(0, |(at, _)| at);
+            match rest.match_indices('(').find(|&(at, _)| begins_tree(&rest[at..])) {
+                Some((at, _)) => self.scanner.at += at,
+                None => self.last_game = from,
+            }
         }
         Some(Begin { at: self.scanner.at, skips: self.scanner.at > from })
     }
