@@ -188,18 +188,14 @@ impl<'a> Tokens<'a> {
 
     /// Reads a comment in braces.
     fn comment(&mut self, begin: usize) -> Kind<'a> {
-        match self.end_of_comment(begin) {
-            Some(end) => {
-                self.scanner.at = end + 1;
-                Kind::Comment(&self.scanner.text[begin + 1..end])
-            }
-            // Continue at the next line that begins with a tag.
-            None => {
-                let rest = self.scanner.rest();
-                self.scanner.at += rest.find("\n[").map_or(rest.len(), |at| at + 1);
-                Kind::Unclosed
-            }
+        if let Some(end) = self.end_of_comment(begin) {
+            self.scanner.at = end + 1;
+            return Kind::Comment(&self.scanner.text[begin + 1..end]);
         }
+        // Continue at the next line that begins with a tag.
+        let rest = self.scanner.rest();
+        self.scanner.at += rest.find("\n[").map_or(rest.len(), |at| at + 1);
+        Kind::Unclosed
     }
 
     /// Returns the place of the brace that ends a comment; `None` if there is none. A comment that contains a line that is a tag and,
