@@ -45,6 +45,14 @@ pub(crate) struct Fault {
 }
 
 impl Fault {
+    /// Returns the fault of a panic.
+    pub(crate) fn of_panic(info: &std::panic::PanicHookInfo<'_>) -> Self {
+        let what = info.payload_as_str().unwrap_or("no message");
+        let place = info.location().map_or_else(String::new, |place| format!(" ({place})"));
+        Self::new(Exit::Fault, format!("internal error: {what}{place}"))
+            .hint("please report this, with the command you ran")
+    }
+
     /// Creates a fault that ends the run with this exit code. Control characters of the message other than line feeds are escaped.
     pub(crate) fn new(exit: Exit, message: impl Into<String>) -> Self {
         Self {

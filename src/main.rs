@@ -102,14 +102,6 @@ fn run() -> Result<Exit, Fault> {
 
 /// Reports a panic in any thread as an internal error, and ends the process with that exit code.
 fn report_panic(info: &std::panic::PanicHookInfo<'_>) {
-    panic_fault(info).show();
+    Fault::of_panic(info).show();
     Exit::Fault.now()
-}
-
-/// Returns the fault of a panic.
-pub(crate) fn panic_fault(info: &std::panic::PanicHookInfo<'_>) -> Fault {
-    let what = info.payload_as_str().unwrap_or("no message");
-    let place = info.location().map_or_else(String::new, |place| format!(" ({place})"));
-    Fault::new(Exit::Fault, format!("internal error: {what}{place}"))
-        .hint("please report this, with the command you ran")
 }

@@ -1,9 +1,11 @@
 //! `nexsolve match`: plays matches between players.
 
+mod args;
 mod openings;
 mod records;
 mod report;
 
+pub(crate) use args::{MatchArgs, time_control};
 pub(crate) use report::time;
 
 use crate::args::Global;
@@ -11,63 +13,19 @@ use crate::audit::{self, Ledger};
 use crate::exit::Exit;
 use crate::fault::Fault;
 use crate::progress::Display;
-use crate::units::{self, counted};
+use crate::units::counted;
 use crate::{output, stop, threads};
 use crate::{played, players};
-use clap::Args;
 use nexsolve_games::AnyGame;
 use nexsolve_games::records::GameRecord;
 use nexsolve_oracle::Oracle;
-use nexsolve_players::matches::{
-    Cause, Finished, Fixture, LONGEST_GAME, Match, Standings, Terms, TimeControl, round_robin,
-};
+use nexsolve_players::matches::{Cause, Finished, Fixture, Match, Standings, Terms, round_robin};
 use nexsolve_players::{Budget, PlayerError, Spec};
 use report::Played;
-use std::path::PathBuf;
 use std::sync::OnceLock;
 use std::sync::atomic::AtomicU64;
 use std::sync::atomic::Ordering::Relaxed;
 use std::time::Instant;
-
-/// The arguments of `match`.
-#[derive(Args, Clone, Debug)]
-pub(crate) struct MatchArgs {
-    #[arg(value_name = "BOARD", help = crate::board::played())]
-    pub(crate) board: String,
-    /// Two players, or more for a round robin, such as random or 'mcts(1000)'
-    #[arg(value_name = "PLAYER", required = true, num_args = 2.., value_hint = clap::ValueHint::Other)]
-    pub(crate) players: Vec<String>,
-    /// Games per pair of players, with alternating colours
-    #[arg(long, value_name = "N", default_value_t = 100, value_parser = units::count)]
-    pub(crate) games: u64,
-    /// Time for each player: none, move:1s per move, game:5m+3s per game with an increment per move, blitz
-    /// (game:3m+2s) or rapid (game:15m+10s)
-    #[arg(long, value_name = "TIME", default_value_t, value_parser = time_control)]
-    pub(crate) time_control: TimeControl,
-    /// Start games from the openings in this file, one per line: moves from the start joined by `;`, or a position. Two
-    /// consecutive games of a pair share an opening, with colours swapped
-    #[arg(long, value_name = "FILE", conflicts_with = "random_plies")]
-    pub(crate) openings: Option<PathBuf>,
-    /// Start games with N random plies. Two consecutive games of a pair share them, with colours swapped
-    #[arg(long, value_name = "N", default_value_t = 0)]
-    pub(crate) random_plies: u32,
-    /// Database of the board, for the table player and others that look up positions, and for an audit of the
-    /// moves [default: for the table player, on small boards, a table made for the match]
-    #[arg(long, value_name = "DIR")]
-    pub(crate) db: Option<PathBuf>,
-    /// Write all games to this file, in the format that its name asks for: .txt (Nex), .pdn (draughts), .sgf (Hex),
-    /// otherwise the format of all games; in a folder, each game to its own file
-    #[arg(long, value_name = "PATH")]
-    pub(crate) records: Option<PathBuf>,
-    /// Declare a game drawn after N plies
-    #[arg(long, value_name = "N", default_value_t = LONGEST_GAME as u64, value_parser = units::count)]
-    pub(crate) longest: u64,
-}
-
-/// Reads the value of `--time-control`.
-pub(crate) fn time_control(text: &str) -> Result<TimeControl, String> {
-    text.parse().map_err(|error: nexsolve_players::matches::NoTimeControl| error.to_string())
-}
 
 /// Runs the command.
 pub(crate) fn run(args: &MatchArgs, global: &Global) -> Result<Exit, Fault> {

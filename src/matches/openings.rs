@@ -1,6 +1,6 @@
 //! The openings of a match.
 
-use super::MatchArgs;
+use super::args::MatchArgs;
 use crate::fault::{Fault, safe};
 use crate::files;
 use nexsolve_core::{ReadError, SplitMix};

@@ -1,6 +1,6 @@
 //! The result of a match, as text and as a JSON document.
 
-use super::MatchArgs;
+use super::args::MatchArgs;
 use crate::audit::Ledger;
 use crate::columns::{self, Align};
 use crate::units::{counted, grouped};

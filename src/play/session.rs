@@ -1,10 +1,9 @@
 //! One game at the terminal, turn by turn.
 
-use super::PlayArgs;
+use super::args::{OPPONENT, PlayArgs};
 use super::input::Input;
 use super::judge::Judge;
 use super::words::{self, HELP};
-use super::{OPPONENT, Seat};
 use crate::args::Global;
 use crate::fault::{Fault, safe};
 use crate::players;
@@ -14,9 +13,12 @@ use nexsolve_games::records::{GameRecord, Verdict};
 use nexsolve_games::{AnyGame, AnyMove};
 use nexsolve_oracle::Oracle;
 use nexsolve_players::matches::{Cause, LONGEST_GAME, Opening, Outcome, Round, Terms, turn};
-use nexsolve_players::{Budget, Course, PlayerError, Roster};
+use nexsolve_players::{Budget, Course, Player, PlayerError, Roster};
 use std::path::Path;
 use std::time::Instant;
+
+/// A program, or `None` for a person.
+pub(super) type Seat = Option<Box<dyn Player<AnyGame>>>;
 
 /// A game at the terminal.
 pub(super) struct Session<'a> {

@@ -103,7 +103,7 @@ pub(super) fn run(args: &PageArgs, global: &Global) -> Result<Exit, Fault> {
     let (listener, address) = listen(args.bind, args.port)?;
     stop::on_interrupt("the server")?;
     // If a request panics, only that request fails; the server keeps answering others.
-    panic::set_hook(Box::new(|info| crate::panic_fault(info).show()));
+    panic::set_hook(Box::new(|info| Fault::of_panic(info).show()));
     // On its own line, so that terminals make it a link.
     let url = format!("http://{address}/");
     output::answer(global, || json!({ "url": url }), || format!("{url}\n"))?;

@@ -1,6 +1,6 @@
 //! The card of a published database: a page for people who find it.
 
-use super::PublishArgs;
+use super::args::PublishArgs;
 use crate::database;
 use crate::fault::Fault;
 use crate::units::{grouped, size};

@@ -1,10 +1,14 @@
 //! `nexsolve publish`: writes a folder that any static host can serve: the page, and databases with what readers need to use them.
 
+mod args;
 mod card;
+mod layout;
 mod name;
 mod package;
 mod place;
 mod site;
+
+pub(crate) use args::PublishArgs;
 
 use crate::args::Global;
 use crate::database::{self, folder::check_local};
@@ -12,7 +16,7 @@ use crate::exit::Exit;
 use crate::fault::{Fault, safe};
 use crate::units::{counted, size};
 use crate::{files, output, stop};
-use clap::Args;
+use layout::{DATABASES, MODULE, NETWORKS, REPORTS, SITE, VERSION};
 use nexsolve_db::json::number;
 use nexsolve_db::locks;
 use nexsolve_db::staged::Staged;
@@ -25,47 +29,6 @@ use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::Ordering::Relaxed;
 use std::time::Duration;
-
-/// The file that marks a folder as a site: its databases and their files.
-const SITE: &str = "site.json";
-
-/// The WebAssembly module. Its address has its digest, because browsers keep it.
-const WASM: &str = "nexsolve.wasm";
-
-/// The address of the module, for the page.
-const MODULE: &str = "module.js";
-
-/// The version of the page and the list of its files, for the service worker.
-const VERSION: &str = "version.js";
-
-/// The folder of the databases.
-const DATABASES: &str = "databases";
-
-/// The folder of the reports.
-const REPORTS: &str = "reports";
-
-/// The folder of the networks that come with the program.
-const NETWORKS: &str = "networks";
-
-/// The arguments of `publish`.
-#[derive(Args, Clone, Debug)]
-pub(crate) struct PublishArgs {
-    /// Database folders; without any, the site has the page alone
-    #[arg(value_name = "DIR")]
-    pub(crate) databases: Vec<PathBuf>,
-    /// Folder for the site: new, empty, or that of an earlier site, whose files are replaced
-    #[arg(long, value_name = "SITE")]
-    pub(crate) out: PathBuf,
-    /// Licence of the databases, as an SPDX identifier
-    #[arg(long, value_name = "LICENCE", default_value = "MIT")]
-    pub(crate) licence: String,
-    /// Who publishes the databases, for their citation
-    #[arg(long, value_name = "NAME", default_value = "The nexsolve maintainers")]
-    pub(crate) author: String,
-    /// Reports of nexsolve report to publish too
-    #[arg(long, value_name = "DIR")]
-    pub(crate) report: Vec<PathBuf>,
-}
 
 /// Runs the command.
 pub(crate) fn run(args: &PublishArgs, global: &Global) -> Result<Exit, Fault> {

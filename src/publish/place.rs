@@ -1,6 +1,6 @@
 //! Puts a finished site into its folder, file by file: whatever else is in the folder (`.git`, `CNAME`) stays where it is, at every moment.
 
-use super::{SITE, VERSION};
+use super::layout::{SITE, VERSION};
 use crate::fault::Fault;
 use crate::files;
 use nexsolve_db::files::replace;

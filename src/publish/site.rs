@@ -1,7 +1,9 @@
 //! Writes the files of a site.
 
+use super::args::PublishArgs;
+use super::layout::{DATABASES, MODULE, NETWORKS, SITE, VERSION, WASM};
 use super::name::{self, Misfit};
-use super::{DATABASES, MODULE, NETWORKS, PublishArgs, SITE, VERSION, WASM, card, package, place};
+use super::{card, package, place};
 use crate::args::Global;
 use crate::exit::Exit;
 use crate::fault::Fault;

@@ -1,74 +1,27 @@
 //! `nexsolve puzzles`: positions with exactly one winning move, proven and graded.
 
+mod args;
 mod page;
+mod report;
 mod text;
 
+pub(crate) use args::PuzzleArgs;
+
 use crate::args::Global;
-use crate::board::BoardArgs;
 use crate::database::refused;
 use crate::exit::Exit;
 use crate::fault::Fault;
 use crate::progress::Display;
 use crate::solve::table;
-use crate::stop::{self, Cause};
-use crate::units::{self, counted};
+use crate::stop::{self};
+use crate::units::counted;
 use crate::{files, memory, output, tables, threads};
-use clap::{Args, ValueEnum};
-use nexsolve_core::{Plies, Wdl};
-use nexsolve_games::{AnyGame, Board, Extent};
+use nexsolve_core::Plies;
+use nexsolve_games::{Board, Extent};
 use nexsolve_oracle::{Oracle, OracleError};
-use nexsolve_players::puzzles::{Document, Found, Limits, Puzzler, Wish, digest};
-use serde_json::{Value, json};
-use std::path::PathBuf;
+use nexsolve_players::puzzles::{Found, Limits, Puzzler, Wish};
+use report::Report;
 use std::sync::Arc;
-use std::time::Duration;
-
-/// The arguments of `puzzles`.
-#[derive(Args, Clone, Debug)]
-pub(crate) struct PuzzleArgs {
-    #[command(flatten)]
-    pub(crate) board: BoardArgs,
-    /// Database of the board, whose values prove the puzzles [default: on small boards, a table made for them; otherwise a search]
-    #[arg(long, value_name = "DIR")]
-    pub(crate) db: Vec<PathBuf>,
-    /// Number of puzzles
-    #[arg(long, value_name = "N", default_value_t = 10, value_parser = units::count)]
-    pub(crate) count: u64,
-    /// What exactly one move does
-    #[arg(long, value_enum, default_value_t = GoalArg::Win)]
-    pub(crate) goal: GoalArg,
-    /// Least number of plies to the win: 1 also gives puzzles whose solution ends the game
-    #[arg(long, value_name = "N", default_value_t = 3, value_parser = plies)]
-    pub(crate) least_plies: u16,
-    /// Search at most N nodes for each position [default: 100000, unless --time is given]
-    #[arg(long, value_name = "N", value_parser = units::count)]
-    pub(crate) nodes: Option<u64>,
-    /// Search at most this time for each position: 500ms, 90s, 10m, 2h
-    #[arg(long, value_name = "T", value_parser = units::duration)]
-    pub(crate) time: Option<Duration>,
-    /// Write a page with pictures to this file; solutions and refutations are folded away
-    #[arg(long, value_name = "FILE")]
-    pub(crate) out: Option<PathBuf>,
-    /// Print the reply that refutes each other move
-    #[arg(long)]
-    pub(crate) lines: bool,
-}
-
-/// What exactly one move does.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(crate) enum GoalArg {
-    /// One move wins
-    Win,
-    /// One move draws, and all others lose
-    Draw,
-}
-
-fn plies(text: &str) -> Result<u16, String> {
-    match text.parse() {
-        Ok(0) | Err(_) => Err("give a whole number of plies, at least 1".to_owned()),
-        Ok(plies) => Ok(plies),
-    }
-}
 
 /// Runs the command.
 pub(crate) fn run(args: &PuzzleArgs, global: &Global) -> Result<Exit, Fault> {
@@ -131,62 +84,4 @@ fn find(
         OracleError::Table(error) => error.into(),
         error => refused(&error.to_string(), None),
     })
-}
-
-impl GoalArg {
-    /// The value that one move keeps.
-    const fn value(self) -> Wdl {
-        match self {
-            Self::Win => Wdl::Win,
-            Self::Draw => Wdl::Draw,
-        }
-    }
-}
-
-/// The puzzles, to be printed.
-pub(crate) struct Report<'a> {
-    pub(crate) board: Board,
-    /// The game on the board.
-    pub(crate) game: &'a AnyGame,
-    pub(crate) args: &'a PuzzleArgs,
-    pub(crate) seed: u64,
-    pub(crate) found: &'a Found,
-}
-
-impl Report<'_> {
-    fn document(&self, oracle: &Oracle) -> Value {
-        let Self { board, game, args, seed, found } = self;
-        let puzzles: Vec<Document> = found.puzzles.iter().map(|puzzle| Document::new(game, puzzle)).collect();
-        json!({
-            "board": board.to_string(),
-            "goal": args.goal.value().word(),
-            "least_plies": args.least_plies,
-            "seed": seed,
-            "wanted": args.count,
-            // The games that were played to find the puzzles.
-            "games": found.games,
-            // The databases whose values count as proven.
-            "databases": oracle.databases().iter().map(|held| held.name.as_str()).collect::<Value>(),
-            // Of the board and the puzzles.
-            "digest": digest(&board.to_string(), &puzzles),
-            "puzzles": puzzles,
-        })
-    }
-
-    /// How the run ended. Says on standard error why there are fewer puzzles than wanted.
-    fn end(&self) -> Exit {
-        let Self { args, found, .. } = self;
-        if let Some(cause) = stop::cause() {
-            return cause.exit();
-        }
-        if found.puzzles.len() as u64 >= args.count {
-            return Exit::Done;
-        }
-        let number = counted(found.puzzles.len() as u64, "puzzle", "puzzles");
-        let games = counted(found.games, "game", "games");
-        Fault::new(Exit::Unproven, format!("found only {number} in {games}; the last games had no new one"))
-            .hint("give fewer --least-plies, another --seed, --db, or more --nodes or --time")
-            .show();
-        Cause::Nodes.exit()
-    }
 }

@@ -1,7 +1,8 @@
 //! Puzzles as a page that needs no other file: pictures, with solutions and refutations folded away.
 
+use super::args::GoalArg;
+use super::report::Report;
 use super::text::{alike, graded, leads_to, source, task};
-use super::{GoalArg, Report};
 use crate::units::counted;
 use nexsolve_core::Game;
 use nexsolve_games::{AnyGame, AnyPosition};

@@ -1,6 +1,7 @@
 //! Puzzles as text: the positions first, the solutions below.
 
-use super::{GoalArg, Report};
+use super::args::GoalArg;
+use super::report::Report;
 use crate::columns::{self, Align};
 use crate::terminal::paragraph;
 use crate::units::{counted, grouped};

@@ -1,6 +1,6 @@
 //! Comma-separated values, one line per position.
 
-use super::{Export, words};
+use super::reader::{Export, words};
 use crate::fault::Fault;
 use crate::{files, output};
 use nexsolve_db::Metric;

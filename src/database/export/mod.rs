@@ -5,6 +5,7 @@ mod csv;
 mod npy;
 #[cfg(feature = "parquet")]
 mod parquet;
+mod reader;
 
 use super::folder::{FolderArgs, check_local};
 use super::{Opened, check_numbers, damaged, open, unreadable};
@@ -15,18 +16,14 @@ use crate::progress::Display;
 use crate::units::{counted, grouped};
 use crate::{files, memory, output, stop, threads};
 use clap::{Args, ValueEnum};
-use nexsolve_core::{Layer, LayerId, Score};
+use nexsolve_core::{Layer, LayerId};
+use nexsolve_db::Metric;
 use nexsolve_db::json::number as db_number;
-use nexsolve_db::{Metric, Table};
-use nexsolve_oracle::{Entries, EntriesError, Part};
-use rayon::prelude::*;
+use nexsolve_oracle::Entries;
+use reader::{Export, Tables};
 use serde_json::json;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
-use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
-
-/// The greatest number of entries to process at a time.
-const ENTRIES: u64 = 1 << 20;
+use std::sync::atomic::AtomicU64;
 
 /// The arguments of `export`.
 #[derive(Args, Clone, Debug)]
@@ -186,9 +183,6 @@ fn missing(args: &ExportArgs, what: &str) -> Fault {
         .hint("nexsolve info DIR lists the tables")
 }
 
-/// Tables with their layers.
-type Tables = Vec<(LayerId, Arc<Table>)>;
-
 /// Returns the requested tables, in the game's order.
 fn tables(entries: &Entries, opened: &Opened, args: &ExportArgs) -> Result<Tables, Fault> {
     let (layers, metric) = (entries.layers(), entries.metric());
@@ -216,93 +210,4 @@ fn tables(entries: &Entries, opened: &Opened, args: &ExportArgs) -> Result<Table
         output::note(&format!("skipped: {layers} no table of {metric}"));
     }
     Ok(tables)
-}
-
-/// Reads tables for all formats of export.
-struct Export {
-    entries: Entries,
-    metric: Metric,
-    tables: Tables,
-    display: Display,
-    /// The number of entries in the tables read so far.
-    done: AtomicU64,
-    /// The available memory.
-    memory_bytes: u64,
-}
-
-impl Export {
-    /// A layer's name.
-    fn name(&self, layer: LayerId) -> &str {
-        &self.entries.layers()[layer].name
-    }
-
-    /// Reads a table. `make` processes its parts in parallel; `take` receives the results in order. Each entry needs
-    /// `entry_bytes` of memory.
-    fn read<T: Send>(
-        &self,
-        layer: LayerId,
-        table: &Table,
-        entry_bytes: u64,
-        make: impl Fn(Part) -> T + Sync,
-        mut take: impl FnMut(Vec<T>) -> Result<(), Fault>,
-    ) -> Result<(), Fault> {
-        // Enough blocks for all threads. A value takes two bytes, and the parts, copies included, may use half of the
-        // memory.
-        let threads = rayon::current_num_threads() as u64;
-        let room = self.memory_bytes / 8 / table.block_entries().max(1);
-        let blocks = (2 * threads).clamp(4, 64).min(room.max(1));
-        let piece = at_a_time(self.memory_bytes, entry_bytes).div_ceil(2 * threads) as usize;
-        let total = self.tables.iter().map(|(_, table)| table.entries()).sum();
-        let mut next = 0;
-        while next < table.blocks() && output::is_read() {
-            if stop::flag().load(Relaxed) {
-                return Err(Fault::new(Exit::Interrupted, "the incomplete export was discarded"));
-            }
-            let end = table.blocks().min(next + blocks);
-            let read = |block| self.entries.read(layer, table, block);
-            let parts: Result<Vec<Part>, EntriesError> = (next..end).into_par_iter().map(read).collect();
-            let parts = parts.map_err(|error| match error {
-                EntriesError::Table(error) => unreadable(&error),
-                EntriesError::Probe(error) => error.into(),
-                error => damaged(&error.to_string()),
-            })?;
-            let pieces: Vec<Piece<'_>> = parts.iter().flat_map(|part| pieces(part, piece)).collect();
-            for pieces in pieces.chunks(2 * threads as usize) {
-                take(
-                    pieces
-                        .par_iter()
-                        .map(|&(part, first, values)| {
-                            make(Part { layer: part.layer, first, values: values.to_vec() })
-                        })
-                        .collect(),
-                )?;
-            }
-            next = end;
-            let done = self.done.load(Relaxed) + table.entries().min(end * table.block_entries());
-            let about = || format!("layer {}", self.name(layer));
-            self.display.show(done, total, "entries written", &about);
-        }
-        self.done.fetch_add(table.entries(), Relaxed);
-        Ok(())
-    }
-}
-
-/// Returns how many entries of `entry_bytes` to process at a time in this memory.
-fn at_a_time(memory_bytes: u64, entry_bytes: u64) -> u64 {
-    (memory_bytes / entry_bytes).clamp(1 << 10, ENTRIES)
-}
-
-/// Consecutive entries of a part: the part, the rank of the first one, and the values.
-type Piece<'a> = (&'a Part, u64, &'a [i16]);
-
-/// Divides a part into pieces of `entries` entries.
-fn pieces(part: &Part, entries: usize) -> impl Iterator<Item = Piece<'_>> {
-    let first = (part.first..).step_by(entries);
-    first.zip(part.values.chunks(entries)).map(move |(first, values)| (part, first, values))
-}
-
-/// Returns a value as a word and a distance.
-fn words(raw: i16) -> (&'static str, Option<u16>) {
-    let score = Score::from_raw(raw).expect("checked when it was read");
-    (score.wdl().word(), score.distance().map(|plies| plies.0))
 }

@@ -2,7 +2,7 @@
 //! `numpy.lib.format`. Only a header of one line is needed. Libraries for the format also read headers, which are
 //! Python expressions, and so take longer to build than all games together.
 
-use super::Export;
+use super::reader::Export;
 use crate::fault::Fault;
 use crate::files;
 use nexsolve_db::Metric;

@@ -1,6 +1,6 @@
 //! Apache Parquet: the columns of csv, in one file.
 
-use super::{Export, at_a_time, words};
+use super::reader::{Export, at_a_time, words};
 use crate::exit::Exit;
 use crate::fault::Fault;
 use crate::units::at_least;

@@ -1,5 +1,6 @@
 //! `nexsolve plan`: predicts the size, memory and time of a database.
 
+mod forecast;
 mod sample;
 mod shown;
 
@@ -11,7 +12,7 @@ use crate::fault::Fault;
 use crate::units;
 use crate::{output, stop, threads};
 use clap::Args;
-use nexsolve_games::Board;
+use forecast::{Forecast, Hosts, all};
 use nexsolve_tablegen::{Expected, GenerateError, Plan, PlanError, Probe, Settings, Tables, plan_for};
 use std::path::Path;
 use std::time::Instant;
@@ -48,42 +49,6 @@ fn disk(text: &str) -> Result<u64, String> {
     units::bytes_as(text, "500GB or 2TiB")
 }
 
-/// The result of the plan for a board.
-struct Found {
-    board: Board,
-    threads: usize,
-    plan: Plan,
-    /// The least sufficient memory, if the memory given is not enough.
-    needs_bytes: Option<u64>,
-    /// The forecast for each step of the plan; `None` if no smaller board can be generated.
-    expected: Option<Vec<Expected>>,
-    /// The boards measured, the smallest first, and the total time.
-    probed: Vec<String>,
-    probe_seconds: f64,
-    /// The share of the time in which threads that were ready to run had a processor; `None` if it is not known.
-    processor_share: Option<f64>,
-    /// Whether nothing was measured, as requested.
-    is_quick: bool,
-    disk_bytes: Option<u64>,
-    /// The plan for several machines, if requested.
-    hosts: Option<Hosts>,
-}
-
-/// The forecast for several machines, each with one process that uses all its threads (the package `cluster`).
-struct Hosts {
-    number: usize,
-    /// Bytes per second that each machine can send, and receive at the same time.
-    network: u64,
-    /// The plan of each machine, with the given memory or, if that is not enough, with the least that is.
-    plan: Plan,
-    /// The least memory for each machine; `None` if the given memory is enough.
-    needs_bytes: Option<u64>,
-    /// The number of bytes that the machines send each other; `None` if the game has no smaller board to measure.
-    traffic: Option<f64>,
-    /// The seconds of work, and the seconds of sending.
-    seconds: Option<(f64, f64)>,
-}
-
 /// Runs the command.
 pub(crate) fn run(args: &PlanArgs, global: &Global) -> Result<Exit, Fault> {
     let board = args.tables.board.resolve()?;
@@ -93,7 +58,7 @@ pub(crate) fn run(args: &PlanArgs, global: &Global) -> Result<Exit, Fault> {
         let (plan, needs_bytes) =
             planned(&*tables, &settings, 1).map_err(|error| impossible(board, &error))?;
         if args.quick {
-            return Ok(Found {
+            return Ok(Forecast {
                 board,
                 threads,
                 plan,
@@ -143,7 +108,7 @@ pub(crate) fn run(args: &PlanArgs, global: &Global) -> Result<Exit, Fault> {
         };
         let probe_seconds = began.elapsed().as_secs_f64();
         let (disk_bytes, processor_share) = (args.disk, probe.load().share());
-        Ok(Found {
+        Ok(Forecast {
             board,
             threads,
             plan,
@@ -159,16 +124,6 @@ pub(crate) fn run(args: &PlanArgs, global: &Global) -> Result<Exit, Fault> {
     })?;
     output::answer(global, || shown::document(&found), || shown::text(&found))?;
     Ok(Exit::Done)
-}
-
-/// Adds up the steps.
-fn all(steps: &[Expected]) -> Expected {
-    let sum = |of: fn(&Expected) -> f64| steps.iter().map(of).sum();
-    Expected {
-        bytes: sum(|step| step.bytes),
-        seconds: sum(|step| step.seconds),
-        range: [sum(|step| step.range[0]), sum(|step| step.range[1])],
-    }
 }
 
 /// The fault if a smaller board cannot be generated.

@@ -1,6 +1,6 @@
 //! Prints a plan.
 
-use super::{Found, Hosts, all};
+use super::forecast::{Forecast, Hosts};
 use crate::columns::{self, Align};
 use crate::terminal::paragraph;
 use crate::units::{at_least, counted, grouped, long, seconds, size};
@@ -15,8 +15,8 @@ use std::fmt::Write as _;
 const BUSY: f64 = 0.9;
 
 /// The JSON document.
-pub(super) fn document(found: &Found) -> Value {
-    let Found { board, plan, threads, .. } = found;
+pub(super) fn document(found: &Forecast) -> Value {
+    let Forecast { board, plan, threads, .. } = found;
     let steps = plan.steps.iter().enumerate().map(|(place, step)| {
         let expected = found.expected.as_ref().map(|expected| expected[place]);
         json!({
@@ -86,8 +86,8 @@ pub(super) fn document(found: &Found) -> Value {
 }
 
 /// The text: the totals, then the steps.
-pub(super) fn text(found: &Found) -> String {
-    let Found { board, plan, threads, .. } = found;
+pub(super) fn text(found: &Forecast) -> String {
+    let Forecast { board, plan, threads, .. } = found;
     let header = ["layers", "metric", "entries", "raw", "expected", "memory", "time"].map(str::to_owned);
     let mut rows = vec![header.to_vec()];
     let cells = |expected: Option<Expected>| match expected {
@@ -205,13 +205,6 @@ fn together(hosts: &Hosts) -> String {
             writeln!(text, "It does not fit in their memory: give --memory {} or more.", at_least(needed));
     }
     text
-}
-
-impl Found {
-    /// Adds up the steps; `None` without a forecast.
-    fn total(&self) -> Option<Expected> {
-        self.expected.as_deref().map(all)
-    }
 }
 
 /// Names the layers of a step, from the first to the last.

@@ -1,0 +1,65 @@
+//! The arguments of `puzzles`.
+
+use crate::board::BoardArgs;
+use crate::units;
+use clap::{Args, ValueEnum};
+use nexsolve_core::Wdl;
+use std::path::PathBuf;
+use std::time::Duration;
+
+/// The arguments of `puzzles`.
+#[derive(Args, Clone, Debug)]
+pub(crate) struct PuzzleArgs {
+    #[command(flatten)]
+    pub(crate) board: BoardArgs,
+    /// Database of the board, whose values prove the puzzles [default: on small boards, a table made for them; otherwise a search]
+    #[arg(long, value_name = "DIR")]
+    pub(crate) db: Vec<PathBuf>,
+    /// Number of puzzles
+    #[arg(long, value_name = "N", default_value_t = 10, value_parser = units::count)]
+    pub(crate) count: u64,
+    /// What exactly one move does
+    #[arg(long, value_enum, default_value_t = GoalArg::Win)]
+    pub(crate) goal: GoalArg,
+    /// Least number of plies to the win: 1 also gives puzzles whose solution ends the game
+    #[arg(long, value_name = "N", default_value_t = 3, value_parser = plies)]
+    pub(crate) least_plies: u16,
+    /// Search at most N nodes for each position [default: 100000, unless --time is given]
+    #[arg(long, value_name = "N", value_parser = units::count)]
+    pub(crate) nodes: Option<u64>,
+    /// Search at most this time for each position: 500ms, 90s, 10m, 2h
+    #[arg(long, value_name = "T", value_parser = units::duration)]
+    pub(crate) time: Option<Duration>,
+    /// Write a page with pictures to this file; solutions and refutations are folded away
+    #[arg(long, value_name = "FILE")]
+    pub(crate) out: Option<PathBuf>,
+    /// Print the reply that refutes each other move
+    #[arg(long)]
+    pub(crate) lines: bool,
+}
+
+/// What exactly one move does.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum GoalArg {
+    /// One move wins
+    Win,
+    /// One move draws, and all others lose
+    Draw,
+}
+
+fn plies(text: &str) -> Result<u16, String> {
+    match text.parse() {
+        Ok(0) | Err(_) => Err("give a whole number of plies, at least 1".to_owned()),
+        Ok(plies) => Ok(plies),
+    }
+}
+
+impl GoalArg {
+    /// The value that one move keeps.
+    pub(super) const fn value(self) -> Wdl {
+        match self {
+            Self::Win => Wdl::Win,
+            Self::Draw => Wdl::Draw,
+        }
+    }
+}
