@@ -269,10 +269,11 @@ mod tests {
             other.to_str().expect("UTF-8"),
             "databases/../../other",
             "gone.js",
+            SITE,
         ];
         let list = json!({ "program": PROGRAM, "entries": names });
         fs::write(out.join(SITE), list.to_string()).expect("written");
-        assert_eq!(Earlier::found(&out).expect("a site").entries, set(&["gone.js"]));
+        assert_eq!(Earlier::found(&out).expect("a site").entries, set(&["gone.js", SITE]));
         for name in ["index.html", "databases", "kind", VERSION] {
             let path = out.join(name);
             Step::Remove(path).make().expect("removed");

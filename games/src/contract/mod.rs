@@ -16,6 +16,7 @@ pub(crate) mod played;
 pub mod record;
 pub(crate) mod records;
 pub(crate) mod scan;
+pub(crate) mod shared_names;
 mod tree;
 mod values;
 
