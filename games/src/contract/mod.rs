@@ -13,10 +13,10 @@ mod numbered;
 mod observed;
 pub mod picture;
 pub(crate) mod played;
+pub(crate) mod player_names;
 pub mod record;
 pub(crate) mod records;
 pub(crate) mod scan;
-pub(crate) mod shared_names;
 mod tree;
 mod values;
 

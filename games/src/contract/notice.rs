@@ -1,8 +1,16 @@
 //! What readers of records assume or leave out.
 
 use super::encoding::FALLBACK;
-use super::records::RecordNote;
 use std::fmt;
+
+/// Something in a record that its reader assumed or could not use, without harm to the moves.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct RecordNote {
+    /// The line of the file, counted from 1.
+    pub line: usize,
+    /// What it is, and what the reader did.
+    pub text: String,
+}
 
 /// Something that a reader assumed about a valid record, or left out of it.
 #[derive(Clone, Debug, PartialEq, Eq)]

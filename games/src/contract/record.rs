@@ -121,11 +121,6 @@ impl<'a> Source<'a> {
     }
 }
 
-/// Returns a player's name as records keep it, or `None` if it is empty.
-pub(crate) fn name(text: &str) -> Option<String> {
-    Some(text.trim().to_owned()).filter(|name| !name.is_empty())
-}
-
 /// Returns the text on one line: line breaks, with the spaces beside them, become single spaces. Other spaces within the text are kept.
 pub(crate) fn one_line(text: &str) -> String {
     let lines = text.split(['\n', '\r']).map(str::trim).filter(|line| !line.is_empty());

@@ -1,5 +1,6 @@
 //! Recorded games of all kinds, and the interface of customary formats.
 
+pub use super::notice::RecordNote;
 pub use super::tree::{Beside, Branch, MoveTree};
 
 use super::board::Board;
@@ -37,15 +38,6 @@ pub struct GameRecord {
     pub fits: Vec<Board>,
     /// What the reader assumed or could not use, in the order in which it noticed.
     pub notes: Vec<RecordNote>,
-}
-
-/// Something in a record that its reader assumed or could not use, without harm to the moves.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct RecordNote {
-    /// The line of the file, counted from 1.
-    pub line: usize,
-    /// What it is, and what the reader did.
-    pub text: String,
 }
 
 impl GameRecord {

@@ -24,79 +24,22 @@ mod bridges;
 mod chance;
 mod connections;
 pub mod evaluation;
+mod layers;
 mod notation;
 pub(crate) mod played;
+mod position;
 mod ranking;
 mod search;
+mod variant;
 
 pub use connections::techniques::Technique;
+pub use position::{HexMove, HexPosition};
+pub use variant::{Convention, End, Swap, Variant};
 
 use crate::NameError;
-use crate::rhombus::{Cell, CellSet, Edges, Rhombus, Stones};
+use crate::rhombus::{CellSet, Rhombus};
 use bridges::Bridges;
 use nexsolve_core::{Game, Layer, Plies, Side, Symmetric, Tabled, Wdl};
-
-/// The edges that each side joins, and the notation of moves.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
-pub enum Convention {
-    /// Black joins top and bottom; cells are written `b3`, as in Nex.
-    #[default]
-    Standard,
-    /// The course sheet's convention: Black joins left and right; cells are written `row, col`, from 0.
-    Course,
-}
-
-impl Convention {
-    fn edges(self) -> Edges {
-        match self {
-            Self::Standard => Edges::BlackTopBottom,
-            Self::Course => Edges::BlackLeftRight,
-        }
-    }
-}
-
-/// Whether the second player may take over the first stone.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
-pub enum Swap {
-    /// No swap.
-    #[default]
-    Off,
-    /// After the first stone, the second player may answer `swap`: the players exchange colours, the board stays the
-    /// same, and the player who moved first continues as White.
-    On,
-}
-
-/// When a game ends.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
-pub enum End {
-    /// At the first connection.
-    #[default]
-    AtConnection,
-    /// When the board is full; the connected side has won. Values (without distances) are the same.
-    AtFullBoard,
-}
-
-/// The options of a game.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
-pub struct Variant {
-    /// The edges and the notation.
-    pub convention: Convention,
-    /// The swap rule.
-    pub swap: Swap,
-    /// When the game ends.
-    pub end: End,
-}
-
-impl Variant {
-    /// Returns all variants.
-    pub fn all() -> impl Iterator<Item = Self> {
-        (0..8).map(|bits| Self {
-            convention: [Convention::Standard, Convention::Course][bits & 1],
-            swap: [Swap::Off, Swap::On][bits >> 1 & 1],
-            end: [End::AtConnection, End::AtFullBoard][bits >> 2],
-        })
-    }
-}
 
 /// The game on one board.
 #[derive(Clone, Debug)]
@@ -110,56 +53,6 @@ pub struct Hex<S> {
     left_out: Option<Technique>,
 }
 
-/// A position: the stones of both sides, which determine the side to move.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub struct HexPosition<S> {
-    /// Black's stones.
-    pub black: S,
-    /// White's stones.
-    pub white: S,
-    /// Whether the next move may be a swap: only with the swap rule, directly after the first stone.
-    pub may_swap: bool,
-}
-
-/// A move.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub enum HexMove {
-    /// Places a stone on an empty cell.
-    Place(Cell),
-    /// Takes over the first stone: the players exchange colours.
-    Swap,
-}
-
-impl<S: CellSet> HexPosition<S> {
-    /// Returns the stones of both sides.
-    #[inline]
-    pub(crate) fn both(&self) -> Stones<S> {
-        Stones { black: self.black, white: self.white, neutral: S::EMPTY }
-    }
-
-    /// Returns the colour to move: Black if both have equally many stones. After a swap the same colour is to move,
-    /// played by the other player.
-    #[inline]
-    pub fn side_to_move(&self) -> Side {
-        self.both().side_to_move()
-    }
-
-    /// Returns the stones of a side.
-    #[inline]
-    pub fn stones(&self, side: Side) -> S {
-        self.both().stones(side)
-    }
-
-    /// Returns the same position over other sets, which must hold its cells.
-    pub(crate) fn over<T: CellSet>(&self) -> HexPosition<T> {
-        let convert = |set: S| {
-            let words: [u64; 6] = std::array::from_fn(|place| set.word(place));
-            T::of_words(&words)
-        };
-        HexPosition { black: convert(self.black), white: convert(self.white), may_swap: self.may_swap }
-    }
-}
-
 impl<S: CellSet> Hex<S> {
     /// Creates the game on a board of this size.
     ///
@@ -169,7 +62,7 @@ impl<S: CellSet> Hex<S> {
         let board = Rhombus::new(rows, cols, variant.convention.edges())?;
         let narrow = Rhombus::new(rows, cols, variant.convention.edges());
         let bridges = narrow.map_or_else(|_| Bridges::default(), |board| Bridges::of(&board));
-        let layers = ranking::layers(board.len(), variant.swap);
+        let layers = layers::layers(board.len(), variant.swap);
         Ok(Self { board, variant, bridges, layers, left_out: None })
     }
 

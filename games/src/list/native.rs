@@ -27,10 +27,10 @@
 
 use super::{AnyGame, find};
 use crate::contract::annotated::{self, Annotations};
+use crate::contract::player_names::{SharedNames, write_names};
 use crate::contract::record::{Broken, Source, one_line};
 use crate::contract::records::{Beside, GameRecord, Given, How, ReadGame, Verdict};
 use crate::contract::scan::places;
-use crate::contract::shared_names::{SharedNames, write_names};
 use crate::contract::{AnyPosition, Board, Card, Extent, HalfPoints, Measure, NameError, Shown, fit};
 use nexsolve_core::{Course, Fault, Game, Notation, Side};
 use std::borrow::Cow;

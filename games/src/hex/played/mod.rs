@@ -39,7 +39,7 @@ pub(crate) const CARD: Card = Card {
     played_examples: &["hex:11x11", "hex:swap:5x5"],
     sides: ["Black", "White"],
     points: ["", ""],
-    claims: form::claims,
+    claims,
     pieces: &[("B", "Black stone"), ("W", "White stone")],
     looks_like: |text| {
         let text = text.trim();
@@ -55,6 +55,11 @@ const COURSE: &str = "Black connects left and right; White connects top and bott
 
 const fn variant(word: &'static str, title: &'static str, goal: &'static str) -> crate::contract::Variant {
     crate::contract::Variant { word, title, goal, left_out: &[], caveat: None }
+}
+
+/// Returns whether a file that begins like this has games as SGF, perhaps after other text, or links to games.
+fn claims(head: &str) -> bool {
+    head.starts_with('(') || form::has_game(head) || form::begins_with_link(head)
 }
 
 /// Returns the rules of a board; the game always ends at a connection.

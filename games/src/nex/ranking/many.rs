@@ -1,7 +1,8 @@
 //! Batch ranking: computes many ranks of a layer, reusing work that consecutive or related positions share.
 
-use super::{Nex, NexPosition, Sizes, Stones};
 use crate::bits;
+use crate::nex::layers::{Sizes, Stones};
+use crate::nex::{Nex, NexPosition};
 use crate::rhombus::CellSet;
 use nexsolve_core::folded::{self, Facing};
 use nexsolve_core::{Game, LayerId, Ranked, Side, pdep, pext, subsets};

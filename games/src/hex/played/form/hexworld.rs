@@ -28,7 +28,7 @@ const WORDS: [(&str, Option<Side>, &str); 6] = [
 ];
 
 /// Returns whether a text begins with a link.
-pub(super) fn begins(text: &str) -> bool {
+pub(in crate::hex::played) fn begins(text: &str) -> bool {
     fragment(text.trim_start()).is_some()
 }
 

@@ -41,13 +41,10 @@ use crate::contract::record::one_line;
 use crate::contract::records::{GameRecord, Given, MoveTree, ReadGame, RecordForm, Unwritable};
 use crate::hex::{HexMove, HexPosition, Swap};
 use crate::rhombus::{Cell, CellSet, Wide};
+pub(super) use hexworld::begins as begins_with_link;
 use std::fmt::Write;
+pub(super) use tree::has_game;
 use words::{Hex, TAGS, WAYS, cell_text, turned};
-
-/// Returns whether a file that begins like this has games as SGF, perhaps after other text, or links to games.
-pub(crate) fn claims(head: &str) -> bool {
-    head.starts_with('(') || tree::has_game(head) || hexworld::begins(head)
-}
 
 /// The record format.
 pub(crate) const FORM: Option<&dyn RecordForm> = Some(&HexRecords);

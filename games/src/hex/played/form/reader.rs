@@ -10,7 +10,8 @@ use crate::contract::Packed;
 use crate::contract::encoding::{Decoded, Origin};
 use crate::contract::fit;
 use crate::contract::notice::Notice;
-use crate::contract::record::{self, Broken, Source};
+use crate::contract::player_names;
+use crate::contract::record::{Broken, Source};
 use crate::contract::records::{Beside, GameRecord, Given, How, MoveTree, ReadGame, Verdict};
 use crate::hex::played::{rules, spec};
 use crate::hex::{HexMove, HexPosition, Swap, Variant};
@@ -177,8 +178,8 @@ impl<'n, 'a> Head<'n, 'a> {
         for Property { key, values } in properties {
             let value = &values[0];
             match &**key {
-                "PB" => head.names[0] = record::name(&letters.line(value)),
-                "PW" => head.names[1] = record::name(&letters.line(value)),
+                "PB" => head.names[0] = player_names::name(&letters.line(value)),
+                "PW" => head.names[1] = player_names::name(&letters.line(value)),
                 "RE" => head.result = Some(value),
                 "RU" => head.has_swap = value.text.trim().eq_ignore_ascii_case("swap"),
                 key if TAGS.contains(&key) => head.tags.push((key.to_owned(), letters.line(value))),

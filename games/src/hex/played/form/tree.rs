@@ -81,7 +81,7 @@ impl<'a> Value<'a> {
 }
 
 /// Returns whether a line of a text begins a game with a property.
-pub(super) fn has_game(text: &str) -> bool {
+pub(in crate::hex::played) fn has_game(text: &str) -> bool {
     text.lines().any(|line| begins_tree(line.trim_start()))
 }
 

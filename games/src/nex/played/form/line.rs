@@ -77,14 +77,3 @@ pub(super) fn result_at(text: &str) -> Option<Verdict> {
 pub(super) fn split_moves(text: &str, at: usize) -> Vec<Range<usize>> {
     places(text, at, &[';']).into_iter().filter(|span| !text[span.clone()].trim().is_empty()).collect()
 }
-
-/// Returns the greatest row and the greatest column of the cells in a move, legal or not.
-pub(super) fn largest_coordinates(mv: &str) -> (u32, u32) {
-    let cells = mv.split(|c: char| !c.is_ascii_lowercase() && !c.is_ascii_digit());
-    let coordinates = |cell: &str| {
-        let letter = cell.chars().next().filter(char::is_ascii_lowercase)?;
-        let col: u32 = cell[1..].parse().ok()?;
-        Some((u32::from(letter) - u32::from('a') + 1, col))
-    };
-    cells.filter_map(coordinates).fold((1, 1), |(r, c), (row, col)| (r.max(row), c.max(col)))
-}

@@ -35,27 +35,22 @@
 //! square. The fault of a faulty game is the one on the smallest board.
 
 mod line;
+mod moves;
 mod reader;
 
-use super::{CARD, plain};
+use super::CARD;
+use crate::contract::AnyPosition;
 use crate::contract::Packed;
 use crate::contract::annotated;
 use crate::contract::encoding::Decoded;
+use crate::contract::player_names::is_long;
 use crate::contract::record::one_line;
 use crate::contract::records::{GameRecord, Given, ReadGame, RecordForm, Unwritable};
-use crate::contract::shared_names::is_long;
-use crate::contract::{AnyMove, AnyPosition, GameSpec, NameError};
-use crate::nex;
-use crate::rhombus::{SwapMove, SwapPosition, Swapped, Wide};
 use line::RESULTS;
 pub(crate) use line::is_record;
-use nexsolve_core::{Game, Notation};
+use moves::{Nex, game_on, moves_text, unpacked};
+use nexsolve_core::Game;
 use std::borrow::Cow;
-
-/// The game with the swap rule: a game without a swap does not show whether one was possible.
-type Nex = Swapped<nex::Nex<Wide>>;
-type NexPosition = SwapPosition<nex::NexPosition<Wide>>;
-type NexMove = SwapMove<nex::NexMove>;
 
 /// The record format.
 pub(crate) const FORM: Option<&dyn RecordForm> = Some(&NexRecords);
@@ -120,23 +115,4 @@ impl RecordForm for NexRecords {
         }
         Ok(lines.join("\n").trim_end().to_owned() + "\n")
     }
-}
-
-/// Creates the game on a board of this size, with the swap rule whether the game has it or not.
-fn game_on(spec: GameSpec, rows: u32, cols: u32) -> Result<Nex, NameError> {
-    Ok(Nex::new(plain(spec, rows, cols)?))
-}
-
-fn unpacked(moves: &[AnyMove]) -> impl Iterator<Item = NexMove> {
-    moves.iter().map(|&mv| Nex::unpack_move(mv))
-}
-
-/// Writes moves from this position on, each ended by `;`.
-fn moves_text(game: &Nex, mut position: NexPosition, moves: impl Iterator<Item = NexMove>) -> String {
-    let text = |mv| {
-        let text = game.format_move(&position, mv) + ";";
-        position = game.play(&position, mv);
-        text
-    };
-    moves.map(text).collect()
 }

@@ -1,13 +1,13 @@
 //! Reads a file of records: headers, and every game, replayed.
 
-use super::line::{KEYS, Raw, is_conflict_mark, largest_coordinates, raw_game, result_at, split_moves};
-use super::{Nex, NexMove, NexPosition, game_on};
+use super::line::{KEYS, Raw, is_conflict_mark, raw_game, result_at, split_moves};
+use super::moves::{Nex, NexMove, NexPosition, game_on, largest_coordinates};
 use crate::contract::Packed;
 use crate::contract::annotated::Annotations;
 use crate::contract::fit;
+use crate::contract::player_names::SharedNames;
 use crate::contract::record::{Broken, RecordFault, Source};
 use crate::contract::records::{GameRecord, Given, How, ReadGame};
-use crate::contract::shared_names::SharedNames;
 use crate::contract::{Board as GameBoard, Extent, GameSpec, NameError};
 use crate::nex::played::{CARD, has_final_moves, has_swap, spec};
 use crate::rhombus::MAX_SIDE;

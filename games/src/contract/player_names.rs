@@ -1,13 +1,18 @@
-//! The players' names in formats in which a name applies to all games below it.
+//! The names of the players in records.
 
 use super::notice::Notice;
-use super::record::{Broken, name, one_line};
+use super::record::{Broken, one_line};
 use super::records::GameRecord;
 use std::fmt::Write;
 use std::ops::Range;
 
-/// The maximum length, in characters, of a name that several games share. Every game has a copy, so with longer names a small file
-/// could fill the memory.
+/// Returns a player's name as records keep it, or `None` if it is empty.
+pub(crate) fn name(text: &str) -> Option<String> {
+    Some(text.trim().to_owned()).filter(|name| !name.is_empty())
+}
+
+/// The maximum length, in characters, of a name that several games share. Every game has a copy, so with
+/// longer names a small file could fill the memory.
 const LONGEST_SHARED: usize = 200;
 
 /// Returns whether a name is too long for several games to share it, so that a writer repeats it above each.
@@ -15,8 +20,8 @@ pub(crate) fn is_long(name: &str) -> bool {
     name.chars().nth(LONGEST_SHARED).is_some()
 }
 
-/// The players' names in a format in which they apply to all games below them. The first game below a long name has it whole, the
-/// others have its beginning.
+/// The players' names in a format in which they apply to all games below them. The first game below a long
+/// name has it whole, the others have its beginning.
 #[derive(Debug, Default)]
 pub(crate) struct SharedNames {
     names: [Option<String>; 2],
