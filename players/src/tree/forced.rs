@@ -1,7 +1,8 @@
 //! Forced wins, of the player and of the opponent, where the game can find them.
 
+use super::TreePlayer;
 use super::node::Proof;
-use super::{Threats, TreePlayer, TreeSettings};
+use super::settings::{Threats, TreeSettings};
 use crate::{Budget, Course, Estimate, Thought, Tried};
 use nexsolve_core::{Bounds, Chance, Draw, ForcedWin, Forcing, Game, Plies, Score};
 use std::time::Instant;

@@ -2,7 +2,7 @@
 
 use super::judge::Judge;
 use super::node::{Node, Proof, WIN, points};
-use super::{Memory, Policy, Proofs, TreeSettings};
+use super::settings::{Memory, Policy, Proofs, TreeSettings};
 use crate::budget::Watch;
 use crate::{Budget, Course};
 use nexsolve_core::{Advice, Chance, Draw, Guide, Plies, Probe, ProbeError, Prober, SplitMix, Wdl};

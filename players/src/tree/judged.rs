@@ -3,10 +3,10 @@
 //! A position is expanded when a simulation reaches it for the first time, and its moves get the judge's priors. Children are selected as
 //! with a guide (`guided.rs`), and proofs are backed up as ever.
 
-use super::TreeSettings;
 use super::grow::Tree;
 use super::judge::{Judge, Judgement};
 use super::node::{Proof, WIN, points};
+use super::settings::TreeSettings;
 use crate::Course;
 use nexsolve_core::{Chance, Game};
 use std::sync::Arc;

@@ -4,7 +4,7 @@ use super::grow::Tree;
 use super::judge::Judgement;
 use super::judged::Question;
 use super::node::{Node, Proof};
-use super::{Memory, Policy, Proofs, Threats, TreeSettings};
+use super::settings::{Memory, Policy, Proofs, Threats, TreeSettings};
 use crate::Course;
 use nexsolve_core::{Chance, Draw, SplitMix, Wdl};
 
