@@ -11,20 +11,10 @@ use crate::ReportError;
 use crate::files::Files;
 use crate::page::{Chapter, Page};
 use crate::source::{Source, Sources};
-use crate::words::or_dash;
 use nexsolve_core::Game;
-use nexsolve_core::words::{counted, grouped};
-use nexsolve_db::summary::Tally;
+use nexsolve_core::words::counted;
 use nexsolve_games::{GAMES, Measure};
 use serde_json::{Map, Value};
-
-/// The numbers of all positions, of the reachable, lost, drawn and won ones, and the longest win or loss; dashes for what
-/// is unknown.
-fn numbers(tally: &Tally) -> Vec<String> {
-    let values = (0..3).map(|i| tally.values.map(|values| values[i]));
-    let counts = [tally.positions, tally.reachable].into_iter().chain(values);
-    counts.map(|number| or_dash(number.map(grouped))).chain([or_dash(tally.longest)]).collect()
-}
 
 /// Adds this part of the report.
 pub(crate) fn add(files: &mut Files, sources: &Sources) -> Result<Chapter, ReportError> {

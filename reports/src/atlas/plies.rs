@@ -1,11 +1,12 @@
 //! Positions by ply: the table, and the charts.
 
-use super::numbers;
 use crate::chart::{Axis, Bar, Bars, Plot, Series, Shape, Stacking};
 use crate::ink::{Fill, Hatch, Ink};
 use crate::page::Table;
 use crate::strip::strip;
 use crate::svg::Drawing;
+use crate::words::or_dash;
+use nexsolve_core::words::grouped;
 use nexsolve_db::json::{counts, joined};
 use nexsolve_db::summary::{Summary, Tally};
 use serde_json::{Value, json};
@@ -106,6 +107,14 @@ impl ByPly {
             stacking: Stacking::Shares,
         }
     }
+}
+
+/// The numbers of all positions, of the reachable, lost, drawn and won ones, and the longest win or loss;
+/// dashes for what is unknown.
+pub(super) fn numbers(tally: &Tally) -> Vec<String> {
+    let values = (0..3).map(|i| tally.values.map(|values| values[i]));
+    let counts = [tally.positions, tally.reachable].into_iter().chain(values);
+    counts.map(|number| or_dash(number.map(grouped))).chain([or_dash(tally.longest)]).collect()
 }
 
 fn mover(ply: u32) -> &'static str {

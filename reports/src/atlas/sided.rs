@@ -1,8 +1,8 @@
 //! Games with rows and columns, board by board.
 
 use super::facts::Facts;
-use super::plies::ByPly;
-use super::{growth, longest, numbers};
+use super::plies::{ByPly, numbers};
+use super::{growth, longest};
 use crate::ReportError;
 use crate::files::Files;
 use crate::page::{Page, Table};

@@ -1,6 +1,6 @@
 //! Openings that place a stone and a neutral stone: a board for each cell of the stone.
 
-use super::{Shades, tally};
+use super::shades::{Shades, tally};
 use crate::files::Files;
 use crate::ink::Tint;
 use crate::page::{Page, Table};
