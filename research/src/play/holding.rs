@@ -3,7 +3,7 @@
 //! theorems hold on all boards: `research/results/holding.md` proves them, and this module checks every position of a
 //! board.
 
-use super::connected;
+use super::turns::{MOST_CELLS, connected};
 use crate::picture::{Note, Rhombus};
 use crate::questions::dense::Dense;
 use crate::questions::tabled::{Position, Tabled};
@@ -185,7 +185,7 @@ pub(super) fn add(files: &mut Files, boards: &[Tabled<'_>]) -> Result<String, Re
         "A *gap* is a pair of empty cells either of which completes a chain of the side that is not to move: the two cells of a bridge, for example. With two gaps, the chain needs one cell of each. A stone is *spare* if the chain does not need it. The tables count the reachable, unfinished positions in which the waiting side has such a chain, and how many of them it wins.",
     );
     let mut documents = Vec::new();
-    for tabled in boards.iter().filter(|tabled| tabled.board().len() <= super::turns::MOST_CELLS) {
+    for tabled in boards.iter().filter(|tabled| tabled.board().len() <= MOST_CELLS) {
         let board = format!("{}×{}", tabled.board().rows(), tabled.board().cols());
         documents.push((tabled, Document { board, held: held(*tabled)? }));
     }

@@ -12,19 +12,8 @@ pub mod zugzwang;
 
 use crate::input::Input;
 use crate::questions::tabled::Tabled;
-use nexsolve_core::Side;
 use nexsolve_db::Metric;
-use nexsolve_games::rhombus::Rhombus;
 use nexsolve_reports::{Chapter, Files, Page, ReportError};
-
-/// The seed of all random choices.
-const SEED: u64 = 1;
-
-/// Returns, for each side, whether each set of stones joins its edges: 2^c entries for c cells.
-fn connected(board: &Rhombus<u64>) -> [Vec<bool>; 2] {
-    [Side::Black, Side::White]
-        .map(|side| (0..1 << board.len()).map(|set| board.connects(set, side)).collect())
-}
 
 /// Adds the chapter.
 pub(crate) fn add(files: &mut Files, input: &Input) -> Result<Chapter, ReportError> {

@@ -2,7 +2,7 @@
 
 use crate::questions::near_best::{ANY, near_best};
 use crate::questions::ratio::Ratio;
-use crate::questions::sample::{Drawn, Lottery, Sample, sample};
+use crate::questions::sample::{Drawn, Lottery, SEED, Sample, sample};
 use crate::questions::tabled::{Position, Tabled};
 use nexsolve_core::words::grouped;
 use nexsolve_core::{Game, Wdl};
@@ -197,10 +197,9 @@ pub(super) fn add(files: &mut Files, boards: &[Tabled<'_>]) -> Result<String, Re
         "The tables count reachable, unfinished positions that are not lost for the side to move and that have moves of both kinds. A move keeps the value if it leaves the position worth the same. On boards with up to {} reachable positions, all are examined; on others {} random positions of each ply (seed {}), with ± one standard error. Averages over all positions give most weight to the middle of the game, which good play rarely reaches; the last tables count near-best play.",
         grouped(WHOLE),
         grouped(PER_PLY),
-        super::SEED
+        SEED
     ));
-    let found: Vec<Needed> =
-        boards.iter().map(|tabled| needed(*tabled, super::SEED)).collect::<Result<_, _>>()?;
+    let found: Vec<Needed> = boards.iter().map(|tabled| needed(*tabled, SEED)).collect::<Result<_, _>>()?;
     page.heading(2, "Board by board");
     let mut table = table("<board");
     for needed in &found {
@@ -237,12 +236,12 @@ pub(super) fn add(files: &mut Files, boards: &[Tabled<'_>]) -> Result<String, Re
 fn in_play(page: &mut Page, boards: &[Tabled<'_>]) -> Result<Vec<NeededInPlay>, ReportError> {
     let wide = boards.iter().filter(|tabled| tabled.board().rows().min(tabled.board().cols()) >= 3);
     let found: Vec<NeededInPlay> =
-        wide.map(|tabled| needed_in_play(*tabled, GAMES, super::SEED)).collect::<Result<_, _>>()?;
+        wide.map(|tabled| needed_in_play(*tabled, GAMES, SEED)).collect::<Result<_, _>>()?;
     page.heading(2, "In near-best play");
     page.text(&format!(
         "{} games from the start of each board. On average, seven of {ANY} moves are chosen at random among those that keep the value, and one among all legal moves (seed {}). Each position counts as often as it occurs; the errors treat the positions of a game as independent.",
         grouped(GAMES),
-        super::SEED
+        SEED
     ));
     let mut all = table("<board");
     for needed in &found {

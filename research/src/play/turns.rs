@@ -33,6 +33,12 @@ pub struct Right<'a> {
     pub after: &'a Turns<'a>,
 }
 
+/// Returns, for each side, whether each set of stones joins its edges: 2^c entries for c cells.
+pub(super) fn connected(board: &Rhombus<u64>) -> [Vec<bool>; 2] {
+    [Side::Black, Side::White]
+        .map(|side| (0..1 << board.len()).map(|set| board.connects(set, side)).collect())
+}
+
 impl<'a> Turns<'a> {
     /// Sweeps a board of at most [`MOST_CELLS`] cells. Returns `None` for a larger one.
     pub fn sweep(game: &'a Nex<u64>, lead: i32, right: Option<Right<'_>>) -> Option<Self> {
@@ -42,7 +48,7 @@ impl<'a> Turns<'a> {
             return None;
         }
         let bytes = (1_usize << (2 * cells)).div_ceil(4);
-        let connected = super::connected(board);
+        let connected = connected(board);
         let mut values = Vec::new();
         values.resize_with(bytes, AtomicU8::default);
         let turns = Self { board, lead, values, connected };

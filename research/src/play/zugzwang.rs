@@ -4,6 +4,7 @@ use super::turns::{Right, Turns};
 use crate::picture::Rhombus;
 use crate::questions::dense::Dense;
 use crate::questions::near_best::near_best;
+use crate::questions::sample::SEED;
 use crate::questions::tabled::{Position, Tabled};
 use nexsolve_core::words::{grouped, list};
 use nexsolve_core::{Game, Notation, Side, Symmetric, Wdl};
@@ -213,7 +214,7 @@ pub(super) fn add(files: &mut Files, boards: &[Tabled<'_>]) -> Result<String, Re
     );
     let (mut documents, mut left_out) = (Vec::new(), Vec::new());
     for tabled in boards {
-        match zugzwangs(*tabled, GAMES, super::SEED)? {
+        match zugzwangs(*tabled, GAMES, SEED)? {
             Some(found) => documents.push((tabled, found)),
             None => left_out.push(format!("{}×{}", tabled.board().rows(), tabled.board().cols())),
         }
@@ -233,7 +234,7 @@ pub(super) fn add(files: &mut Files, boards: &[Tabled<'_>]) -> Result<String, Re
     page.text(&format!(
         "{} games from the start. On average, seven of eight moves are chosen at random among those that keep the value, and one among all legal moves (seed {}).",
         grouped(GAMES),
-        super::SEED
+        SEED
     ));
     page.table(&met(&documents));
     page.text("The effect of allowing one side to pass once during the game, with best play by both:");

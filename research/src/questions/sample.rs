@@ -4,6 +4,9 @@ use nexsolve_core::{Game, LayerId, Probe, Prober, Ranked, Score, SplitMix, Wdl};
 use nexsolve_db::{DbProber, Metric, TableRecord};
 use nexsolve_reports::ReportError;
 
+/// The seed of all random choices.
+pub(crate) const SEED: u64 = 1;
+
 /// How positions are drawn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Lottery {

@@ -1,14 +1,15 @@
 //! The fourth question: how to evaluate positions.
 
-use super::{Answer, Ground, PER_PLY, SEED, WHOLE, how_many, percent};
+use super::ground::{Answer, Ground, PER_PLY, WHOLE, how_many};
 use crate::input::Input;
 use crate::questions::observe::{FEW, Report, evaluations, observe};
-use crate::questions::sample::{Lottery, sample};
+use crate::questions::sample::{Lottery, SEED, sample};
 use nexsolve_db::Metric;
 use nexsolve_games::Played;
 use nexsolve_games::hex::Hex;
 use nexsolve_games::nex::Nex;
 use nexsolve_reports::chart::{Axis, Plot, Series, Shape};
+use nexsolve_reports::words::percent;
 use nexsolve_reports::{Files, Page, ReportError, Table};
 use serde::Serialize;
 

@@ -2,8 +2,8 @@
 
 mod stealing;
 
+use super::ground::{Answer, Ground};
 use super::standing::{Standing, one_valued};
-use super::{Answer, Ground};
 use nexsolve_core::Wdl;
 use nexsolve_core::words::{counted, grouped, list};
 use nexsolve_reports::{Files, Page, ReportError, Table};

@@ -1,7 +1,7 @@
 //! The third question: strong and weak openings.
 
+use super::ground::{Answer, Ground};
 use super::standing::{Standing, one_valued};
-use super::{Answer, Ground};
 use crate::questions::patterns::{Class, classes, pattern, steps_off};
 use crate::questions::relation::{Region, Relation};
 use crate::questions::tabled::Opening;

@@ -1,10 +1,11 @@
 //! The first question: the game tree.
 
+use super::ground::{Answer, Ground};
 use super::standing::Standing;
-use super::{Answer, Ground};
 use crate::questions::tree::{Run, Tree, arrangements, tree};
 use nexsolve_core::words::{grouped, grouped_digits};
 use nexsolve_reports::chart::{Axis, Plot, Series, Shape};
+use nexsolve_reports::words::percent;
 use nexsolve_reports::{Files, Page, ReportError, Table};
 
 const QUESTION: &str = "Describe the game tree";
@@ -44,7 +45,7 @@ pub(super) fn add(
             .zip(&trees)
             .find(|(ground, _)| ground.title == standing.title)
             .map(|(_, tree)| tree);
-        let of_bound = |n: u64| super::percent(n as f64 / arrangements(cells) as f64);
+        let of_bound = |n: u64| percent(n as f64 / arrangements(cells) as f64);
         table.row([
             standing.title.clone(),
             cells.to_string(),
@@ -126,8 +127,8 @@ fn why_four(page: &mut Page, standings: &[Standing]) {
         table.row([
             cells.to_string(),
             short(here),
-            super::percent(here / 4_f64.powi(cells as i32)),
-            super::percent(1.0 / (std::f64::consts::PI * f64::from(cells)).sqrt()),
+            percent(here / 4_f64.powi(cells as i32)),
+            percent(1.0 / (std::f64::consts::PI * f64::from(cells)).sqrt()),
             format!("{:.2}", next / here),
         ]);
     }

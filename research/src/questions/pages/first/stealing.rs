@@ -1,8 +1,8 @@
 //! Checks the argument by strategy stealing, step by step, with the tables.
 
-use super::super::Ground;
 use crate::picture::{Note, Rhombus};
 use crate::questions::extended::{self, Alteration, Extended};
+use crate::questions::pages::ground::Ground;
 use crate::questions::tabled::Position;
 use crate::questions::tempo::{self, Change, Effect, Example, Mirrored};
 use nexsolve_core::words::{grouped, list};

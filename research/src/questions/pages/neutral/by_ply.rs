@@ -1,8 +1,9 @@
 //! Where to place the neutral stone, ply by ply and in near-best play.
 
-use super::{BoardDocument, SURE, with_error};
+use super::later::{BoardDocument, SURE, with_error};
 use crate::questions::near_best::ANY;
 use crate::questions::neutral::{AtPly, Kept, Rule};
+use crate::questions::sample::SEED;
 use nexsolve_core::words::list;
 use nexsolve_reports::{Page, Table};
 use std::collections::BTreeSet;
@@ -19,8 +20,7 @@ pub(super) fn add(page: &mut Page, documents: &[BoardDocument], near_best: &[Boa
     }
     page.heading(2, "In near-best play");
     page.text(&format!(
-        "Games from the start. On average, seven of {ANY} moves are chosen at random among those that keep the value, and one among all legal moves (seed {}). Each position counts as often as it occurs.",
-        super::SEED
+        "Games from the start. On average, seven of {ANY} moves are chosen at random among those that keep the value, and one among all legal moves (seed {SEED}). Each position counts as often as it occurs."
     ));
     let mut names = vec!["<board".to_owned(), "<positions".to_owned(), ">pairs in question".to_owned()];
     names.extend(Rule::FOLLOWED.map(|rule| format!(">{}", rule.words())));
