@@ -1,6 +1,7 @@
 //! `POST /api/v1/batch`: values of many positions of one board, from rules and tables only.
 
-use super::{make, quick};
+use super::lanes::{make, quick};
+use super::values;
 use crate::app::App;
 use crate::asked::read_position;
 use crate::joined::joined;
@@ -71,7 +72,7 @@ fn look_up(app: &App, board: Board, positions: &[String]) -> Result<Result<Value
                 "position": game.format_position(&position),
                 "to_move": game.side_to_move(&position).word(),
             }),
-            super::worth(worths.next().unwrap_or(Worth::UNKNOWN)),
+            values::worth(worths.next().unwrap_or(Worth::UNKNOWN)),
             json!({ "error": null }),
         ]),
         Err(problem) => json!({ "position": text, "error": problem.document() }),

@@ -1,6 +1,6 @@
 //! `POST /api/v1/connections`: which side can join its edges, and where the side to move must play.
 
-use super::{slow, time};
+use super::lanes::{slow, time};
 use crate::app::App;
 use crate::asked::{Asked, read_move, request};
 use crate::problem::{Kind, Problem};

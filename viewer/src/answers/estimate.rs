@@ -2,8 +2,8 @@
 //!
 //! An estimate is no value: the answer has none of the fields that values have, and nothing else reads it.
 
+use super::lanes::{slow, time};
 use super::play::{LATE, bounded, refuse_end};
-use super::{slow, time};
 use crate::app::App;
 use crate::asked::{Asked, request};
 use crate::problem::{Kind, Problem};

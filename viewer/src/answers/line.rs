@@ -1,7 +1,8 @@
 //! `POST /api/v1/line`: best play by both sides.
 
 use super::explain::{self, Summary};
-use super::{MOST_MOVES, prepare, quick, slow, time};
+use super::lanes::{prepare, quick, slow, time};
+use super::values::{self, MOST_MOVES};
 use crate::app::App;
 use crate::asked::{Asked, read_move, request};
 use crate::joined::joined;
@@ -149,7 +150,7 @@ struct Told {
 fn answer(line: &[String], complete: bool, worth: Worth, told: &Told) -> Value {
     joined([
         json!({ "line": line, "complete": complete }),
-        super::worth(worth),
+        values::worth(worth),
         json!({ "sentence": told.sentence, "explained": told.explained, "left_out": told.left_out }),
     ])
 }

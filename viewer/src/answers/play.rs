@@ -1,6 +1,6 @@
 //! `POST /api/v1/play`: a player's move.
 
-use super::{prepare, slow, time};
+use super::lanes::{prepare, slow, time};
 use crate::app::App;
 use crate::asked::request;
 use crate::problem::{Kind, Problem};

@@ -1,8 +1,8 @@
 //! `POST /api/v1/players`: which players can play on a board, and why others cannot.
 
+use super::lanes::quick;
 use super::lists::{READY, what};
 use super::play::bounded;
-use super::quick;
 use crate::app::App;
 use crate::asked::{Asked, request};
 use crate::problem::Problem;

@@ -1,6 +1,8 @@
 //! `POST /api/v1/position`: the current position of a game.
 
-use super::{MOST_MOVES, picture, quick};
+use super::lanes::quick;
+use super::picture;
+use super::values::MOST_MOVES;
 use crate::app::App;
 use crate::asked::{Asked, request};
 use crate::beside::{Beside, BranchText};

@@ -1,6 +1,6 @@
 //! `POST /api/v1/puzzle`: a position in which exactly one move wins, with the refutation of every other move.
 
-use super::{make, quick, slow, time};
+use super::lanes::{make, quick, slow, time};
 use crate::app::App;
 use crate::problem::{Kind, Problem};
 use crate::work::{Share, Threads};

@@ -1,6 +1,6 @@
 //! `POST /api/v1/values`: the value of the position and of each legal move.
 
-use super::{MOST_MOVES, make, quick, slow, time};
+use super::lanes::{make, quick, slow, time};
 use crate::app::App;
 use crate::asked::{Asked, request};
 use crate::joined::joined;
@@ -14,6 +14,9 @@ use nexsolve_oracle::{Known, KnownMove, Worth};
 use serde_json::{Value, json};
 use std::sync::Arc;
 use std::time::Duration;
+
+/// Positions with more legal moves get no per-move values.
+pub(super) const MOST_MOVES: usize = 5_000;
 
 request! {
     /// A game, and the time for a search.

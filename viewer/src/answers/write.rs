@@ -1,6 +1,6 @@
 //! `POST /api/v1/write`: the game as a record.
 
-use super::quick;
+use super::lanes::quick;
 use crate::app::App;
 use crate::asked::{Asked, request};
 use crate::beside::{self, Beside, BranchText};

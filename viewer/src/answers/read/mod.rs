@@ -1,19 +1,18 @@
 //! `POST /api/v1/read`: recorded games, or a position, of any game.
 
+mod lines;
 mod positions;
 mod records;
 
-use super::{QUICK, slow};
+use super::lanes::{QUICK, slow};
 use crate::app::App;
-use crate::beside::Beside;
 use crate::problem::{Kind, Problem};
 use crate::work::Threads;
 use base64::Engine;
 use base64::prelude::BASE64_STANDARD;
-use nexsolve_core::{Game, Notation};
-use nexsolve_games::record::RecordFault;
+use lines::{FaultLine, GameLine};
+use nexsolve_games::Board;
 use nexsolve_games::records::{Given, text_of};
-use nexsolve_games::{AnyGame, AnyPosition, Board};
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 
@@ -40,120 +39,10 @@ pub(crate) struct ReadAnswer {
     left_out: usize,
 }
 
-/// A game, as other routes take it.
-#[derive(Serialize)]
-struct GameLine {
-    board: String,
-    title: String,
-    start: String,
-    moves: Vec<String>,
-    black: Option<String>,
-    white: Option<String>,
-    result: Option<&'static str>,
-    /// The way in which the game ended, if not by its rules.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    how: Option<&'static str>,
-    line: usize,
-    #[serde(flatten)]
-    beside: Beside,
-    /// If the text names no board: the board that it is read on, then others that fit.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    fits: Vec<Fit>,
-    /// What the reader assumed or could not use.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    notes: Vec<NoteLine>,
-}
-
-/// A note about a line of the text.
-#[derive(Serialize)]
-struct NoteLine {
-    line: usize,
-    text: String,
-}
-
-/// A board on which a text can be read.
-#[derive(Clone, Serialize)]
-struct Fit {
-    board: String,
-    title: String,
-}
-
-impl Fit {
-    fn of(board: Board) -> Self {
-        Self { board: board.to_string(), title: board.game_title() }
-    }
-}
-
-/// An error and its place.
-#[derive(Serialize)]
-struct FaultLine {
-    line: usize,
-    column: usize,
-    reason: String,
-    /// The line, shortened around the fault.
-    text: String,
-    /// The characters of it at fault.
-    from: usize,
-    to: usize,
-}
-
 impl ReadAnswer {
     /// One game.
     fn of(game: GameLine) -> Self {
         Self { games: vec![game], ..Self::default() }
-    }
-}
-
-impl GameLine {
-    /// A game without names or a result.
-    fn new(board: Board, start: String, moves: Vec<String>) -> Self {
-        let (board, title) = (board.to_string(), board.game_title());
-        Self {
-            board,
-            title,
-            start,
-            moves,
-            black: None,
-            white: None,
-            result: None,
-            how: None,
-            line: 1,
-            beside: Beside::default(),
-            fits: Vec::new(),
-            notes: Vec::new(),
-        }
-    }
-}
-
-/// A position as a game's start is written.
-fn start(game: &AnyGame, position: &AnyPosition) -> String {
-    if *position == game.start() { "start".to_owned() } else { game.format_position(position) }
-}
-
-/// A game of a text, or an error in it.
-type ReadLine = Result<GameLine, FaultLine>;
-
-impl From<RecordFault> for FaultLine {
-    fn from(fault: RecordFault) -> Self {
-        let RecordFault { line, column, text, caret, reason } = fault;
-        Self { line, column, reason, text, from: caret.start, to: caret.end }
-    }
-}
-
-impl FaultLine {
-    /// A fault of a whole game.
-    fn of_game(line: usize, reason: impl Into<String>) -> Self {
-        Self { line, column: 1, reason: reason.into(), text: String::new(), from: 0, to: 0 }
-    }
-
-    /// An error of a text that is one game.
-    fn of_text(problem: Problem) -> Self {
-        let (text, place) = problem.place.unwrap_or_default();
-        let reason = match problem.hint {
-            Some(hint) => format!("{}; {hint}", problem.message),
-            None => problem.message,
-        };
-        Self { text, from: place.start, to: place.end, ..Self::of_game(1, reason) }
     }
 }
 

@@ -1,6 +1,7 @@
 //! A text that is one position, or the moves of one game without a result.
 
-use super::{Fit, GameLine, records, start};
+use super::lines::{Fit, GameLine, start};
+use super::records;
 use crate::answers::position::written;
 use crate::app::{App, SIDES};
 use crate::asked::{Asked, read_position};

@@ -1,6 +1,6 @@
 //! Files of records, game by game.
 
-use super::{FaultLine, Fit, GameLine, NoteLine, ReadLine, start};
+use super::lines::{FaultLine, Fit, GameLine, NoteLine, ReadLine, start};
 use crate::answers::position::written;
 use crate::app::{SIDES, not_shown};
 use crate::beside::{Beside, VARIATIONS, how_word};
