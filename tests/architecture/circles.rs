@@ -8,10 +8,6 @@ use super::repository::{self, Package};
 use proc_macro2::{Delimiter, TokenStream, TokenTree};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Folders whose files may still use what the `mod.rs` above them defines.
-const SHARED: [&str; 7] =
-    ["games/src/hex/", "games/src/nex/", "players/", "reports/", "research/", "tablegen/", "viewer/"];
-
 #[test]
 fn no_files_import_each_other_in_a_circle() {
     let circles: Vec<String> =
@@ -174,9 +170,8 @@ impl Graph {
             let imported = module.imports.iter().filter(own).map(|import| &import.path);
             for path in imported.chain(&module.paths) {
                 let Some(to) = self.resolved(at, path) else { continue };
-                let shared = || SHARED.iter().any(|folder| module.file.starts_with(folder));
                 let file = &self.modules[&to].file;
-                if *file != module.file && !(at.starts_with(&to) && shared()) {
+                if *file != module.file {
                     let from = arrows.entry(module.file.clone()).or_default();
                     from.entry(file.clone()).or_default().extend(path.last().cloned());
                 }

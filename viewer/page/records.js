@@ -37,7 +37,7 @@ export function mountRecords(panel, app) {
   takeDrops(panel, it);
 
   panel.replaceChildren(
-    h('p', { class: 'detail' }, 'The record of a game (SGF, a link of HexWorld, PDN, the forms of nexsolve), or one position (FEN, a diagram, one line).'),
+    h('p', { class: 'detail' }, 'The record of a game (SGF, PDN, a link to a game, the forms of nexsolve), or one position (FEN, a diagram, one line).'),
     text,
     h('div', { class: 'ways' }, read, h('label', { class: 'button file-button', for: 'record-file' }, 'Open a file', file), save),
     report, games, flags, faults,
