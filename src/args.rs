@@ -10,8 +10,8 @@ pub(crate) struct Global {
     /// Number of threads [default: one per processor]
     #[arg(long, global = true, value_name = "N", value_parser = threads)]
     pub(crate) threads: Option<usize>,
-    /// Memory limit, such as 512MiB or 4GiB, for everything the program allocates, thread stacks included; code and cached file
-    /// pages do not count
+    /// Memory limit, such as 512MiB or 4GiB, for everything the program allocates, thread stacks included;
+    /// code and cached file pages do not count
     #[arg(long, global = true, value_name = "SIZE", default_value = "1GiB", value_parser = units::memory)]
     pub(crate) memory: u64,
     /// Print one JSON document instead of text

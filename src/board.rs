@@ -90,8 +90,8 @@ impl BoardArgs {
         }
     }
 
-    /// Returns the board to search. Like [`resolve`](Self::resolve), but a game with only one board can be given by its
-    /// name alone.
+    /// Returns the board to search. Like [`resolve`](Self::resolve), but a game with only one board can be
+    /// given by its name alone.
     pub(crate) fn searched(&self) -> Result<Board, Fault> {
         if let (None, Some(text)) = (self.sides(examples)?, self.board.as_ref().or(self.game.as_ref()))
             && let Ok(board) = Board::played(text, None)

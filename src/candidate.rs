@@ -44,8 +44,8 @@ pub(crate) enum Tables {
     Optional,
 }
 
-/// Opens the tables, or makes one on a small board, and calls `work` with the player and the number of threads, in their pool. Ctrl-C ends
-/// `what`. Faults that need no table come first.
+/// Opens the tables, or makes one on a small board, and calls `work` with the player and the number of
+/// threads, in their pool. Ctrl-C ends `what`. Faults that need no table come first.
 pub(crate) fn tested(
     args: &CandidateArgs,
     global: &Global,
@@ -106,8 +106,8 @@ pub(crate) fn unplayed(error: FixedError) -> Fault {
     }
 }
 
-/// Returns how much memory is enough for work on all positions of a board, if that is known, after it needed more than
-/// `most` positions. `bytes` is the `--memory` for each.
+/// Returns how much memory is enough for work on all positions of a board, if that is known, after it needed
+/// more than `most` positions. `bytes` is the `--memory` for each.
 pub(crate) fn enough(judge: &Oracle, most: usize, bytes: u64) -> String {
     // Positions that are symmetric to each other count once, here and there.
     let all = judge.layers().iter().map(|layer| layer.len).fold(0, u64::saturating_add);

@@ -27,8 +27,9 @@ use clap_complete::Shell;
 
 /// Exact answers for small board games.
 ///
-/// Proves the value of a board and of every opening, with exact distances and lines of best play, and writes databases with the
-/// value of every position. Without a command, nexsolve solves; nexsolve solve --help lists the options.
+/// Proves the value of a board and of every opening, with exact distances and lines of best play, and writes
+/// databases with the value of every position. Without a command, nexsolve solves; nexsolve solve --help
+/// lists the options.
 #[derive(Parser, Debug)]
 #[command(name = "nexsolve", version, arg_required_else_help = true, subcommand_precedence_over_arg = true)]
 pub(crate) struct Cli {
@@ -139,7 +140,8 @@ pub(crate) enum Command {
 }
 
 impl Cli {
-    /// Parses the arguments of the process. If clap has the answer (`--help`, an unknown option), ends the process.
+    /// Parses the arguments of the process. If clap has the answer (`--help`, an unknown option), ends the
+    /// process.
     pub(crate) fn read() -> Result<Self, Fault> {
         let matches =
             help::shown(Self::command()).try_get_matches().unwrap_or_else(|error| refused(&printable(error)));
@@ -300,8 +302,8 @@ mod tests {
         assert!(before(&["nexsolve", "--quiet", "--memory", "2GiB", "solve", "nex:3x3"]).is_ok());
     }
 
-    /// Returns the commands in the documents and help texts: their places, the commands, and whether each is a complete
-    /// example.
+    /// Returns the commands in the documents and help texts: their places, the commands, and whether each is
+    /// a complete example.
     fn documented() -> Vec<(String, String, bool)> {
         let root = std::path::Path::new(env!("CARGO_MANIFEST_DIR"));
         let mut found = Vec::new();
@@ -330,8 +332,8 @@ mod tests {
         found
     }
 
-    /// Returns the words of a command. It ends before two spaces, which begin a description, and before `|`, `<`, `>`
-    /// and `&&`.
+    /// Returns the words of a command. It ends before two spaces, which begin a description, and before `|`,
+    /// `<`, `>` and `&&`.
     fn words(command: &str) -> Vec<String> {
         let mut words = Vec::new();
         for (number, part) in command.split('\'').enumerate() {
@@ -387,7 +389,8 @@ mod tests {
         for entry in std::fs::read_dir(help).expect("a folder") {
             let path = entry.expect("an entry").path();
             let text = std::fs::read_to_string(&path).expect("text");
-            // Paragraphs are wrapped when they are shown; wrapping would break the columns of examples and lists.
+            // Paragraphs are wrapped when they are shown; wrapping would break the columns of examples and
+            // lists.
             for line in text.lines().filter(|line| line.starts_with(' ')) {
                 assert!(line.chars().count() <= 80, "{}: {line}", path.display());
             }

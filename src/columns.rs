@@ -12,8 +12,9 @@ pub(crate) enum Align {
     Right,
 }
 
-/// Formats rows as lines. Each column is as wide as its widest cell; two spaces separate columns. Columns without an alignment are
-/// right-aligned. If the rows are wider than the terminal, the columns are printed in several blocks, each with the names.
+/// Formats rows as lines. Each column is as wide as its widest cell; two spaces separate columns. Columns
+/// without an alignment are right-aligned. If the rows are wider than the terminal, the columns are printed
+/// in several blocks, each with the names.
 pub(crate) fn lines(rows: &[Vec<String>], align: &[Align]) -> String {
     within(rows, align, terminal::table_columns())
 }

@@ -19,8 +19,8 @@ fn script(shell: Shell, command: &Command) -> Vec<u8> {
     script
 }
 
-/// Returns the command without the BOARD of the short form: zsh's script would take the name of a command for it, and complete nothing
-/// after that name.
+/// Returns the command without the BOARD of the short form: zsh's script would take the name of a command for
+/// it, and complete nothing after that name.
 fn without_board(command: &Command) -> Command {
     Command::new("nexsolve")
         .version(env!("CARGO_PKG_VERSION"))
@@ -50,7 +50,8 @@ mod tests {
         assert!(script.contains("case $line[1] in") && !script.contains("$line[2]"));
     }
 
-    /// The `_default` of several words completes the names of programs, because zsh then takes the first of them for a command.
+    /// The `_default` of several words completes the names of programs, because zsh then takes the first of
+    /// them for a command.
     #[test]
     fn repeated_words_complete_files_or_nothing() {
         let script = script(Shell::Zsh, &Cli::command());

@@ -53,7 +53,8 @@ impl Fault {
             .hint("please report this, with the command you ran")
     }
 
-    /// Creates a fault that ends the run with this exit code. Control characters of the message other than line feeds are escaped.
+    /// Creates a fault that ends the run with this exit code. Control characters of the message other than
+    /// line feeds are escaped.
     pub(crate) fn new(exit: Exit, message: impl Into<String>) -> Self {
         Self {
             exit,
@@ -79,8 +80,8 @@ impl Fault {
         Self::new(Exit::Input, message)
     }
 
-    /// Creates the fault that a text given by the user cannot be read, shown with a caret. `what` names the text:
-    /// "position".
+    /// Creates the fault that a text given by the user cannot be read, shown with a caret. `what` names the
+    /// text: "position".
     pub(crate) fn read(what: &str, text: &str, error: &ReadError) -> Self {
         let (line, column) = line_and_column(text, error.span.start);
         let place = if text.trim_end().contains('\n') || text.len() > WINDOW {
@@ -106,7 +107,8 @@ impl Fault {
         self
     }
 
-    /// Returns the fault of a name, with a suggestion of what the user may have meant. The suggestion replaces the list of all names.
+    /// Returns the fault of a name, with a suggestion of what the user may have meant. The suggestion
+    /// replaces the list of all names.
     pub(crate) fn name(mut error: NameError, meant: Option<String>) -> Self {
         if meant.is_some() {
             error.hints.clear();
@@ -178,9 +180,10 @@ pub(crate) fn line_and_column(text: &str, at: usize) -> (usize, usize) {
     (before.matches('\n').count() + 1, before[line_start..].chars().count() + 1)
 }
 
-/// Returns the faulty line, and a line with carets under the bytes of `span`; both begin with a bar. Of a long line,
-/// only as much around the fault is shown as fits into the terminal, and at most 70 columns. Characters without width, or that could move the cursor, are shown by
-/// their codes. A span over several lines is cut at the end of its first line.
+/// Returns the faulty line, and a line with carets under the bytes of `span`; both begin with a bar. Of a
+/// long line, only as much around the fault is shown as fits into the terminal, and at most 70 columns.
+/// Characters without width, or that could move the cursor, are shown by their codes. A span over several
+/// lines is cut at the end of its first line.
 pub(crate) fn snippet(text: &str, span: Range<usize>) -> String {
     let window = terminal::message_columns().map_or(WINDOW, |columns| WINDOW.min(columns - BAR));
     let start = text.floor_char_boundary(span.start);
@@ -190,8 +193,8 @@ pub(crate) fn snippet(text: &str, span: Range<usize>) -> String {
     let line = text[line_start..line_end].strip_suffix('\r').unwrap_or(&text[line_start..line_end]);
     let (start, end) = ((start - line_start).min(line.len()), (end - line_start).min(line.len()));
 
-    // First the fault, then as much as fits after and before it. Each side gets half of the room, and what the other
-    // side does not use. Two columns are reserved for the marks of cut text.
+    // First the fault, then as much as fits after and before it. Each side gets half of the room, and what
+    // the other side does not use. Two columns are reserved for the marks of cut text.
     let (fault, fault_width, fault_cut) = fitting(line[start..end].chars(), window - 12);
     let room = window - 2 - fault_width;
     let rest = if fault_cut { "" } else { &line[end..] };
@@ -208,8 +211,8 @@ pub(crate) fn snippet(text: &str, span: Range<usize>) -> String {
     format!("{}\n  | {:indent$}{ERROR}{carets}{ERROR:#}\n", shown.trim_end(), "")
 }
 
-/// Returns the first characters that fit into `columns`, in a form that is safe to print; their width; and whether any
-/// characters are left.
+/// Returns the first characters that fit into `columns`, in a form that is safe to print; their width; and
+/// whether any characters are left.
 fn fitting(chars: impl Iterator<Item = char>, columns: usize) -> (Vec<String>, usize, bool) {
     let (mut shown, mut width) = (Vec::new(), 0);
     for c in chars {

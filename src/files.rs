@@ -29,8 +29,8 @@ pub(crate) fn read(path: &Path) -> Result<Vec<u8>, Fault> {
     Ok(bytes)
 }
 
-/// Reads a regular file that may take one of `parts` equal parts of `memory`. Devices and pipes, which may never end, are
-/// refused.
+/// Reads a regular file that may take one of `parts` equal parts of `memory`. Devices and pipes, which may
+/// never end, are refused.
 pub(crate) fn read_part(path: &Path, memory: u64, parts: u64) -> Result<Vec<u8>, Fault> {
     let most = memory / parts;
     let read = nexsolve_db::files::read_at_most(path, most).map_err(|error| unreadable(path, &error))?;
@@ -52,7 +52,8 @@ fn too_large(path: &Path, most: u64, parts: u64) -> Fault {
     Fault::memory(message).hint(format!("give --memory {least} or more"))
 }
 
-/// Returns the text of a file: UTF-8, or UTF-16 with a byte-order mark, which some shells write (`>` in PowerShell).
+/// Returns the text of a file: UTF-8, or UTF-16 with a byte-order mark, which some shells write (`>` in
+/// PowerShell).
 pub(crate) fn text(path: &Path, bytes: Vec<u8>) -> Result<String, Fault> {
     let text = match bytes.strip_prefix(MARK) {
         Some(rest) => String::from_utf8(rest.to_vec()).ok(),
@@ -81,8 +82,8 @@ pub(crate) fn replace(path: &Path, contents: &[u8]) -> Result<(), Fault> {
     write(path, |out| out.write_all(contents).map_err(|error| unwritable(path, &error)))
 }
 
-/// Replaces a file by what `contents` writes, entirely or not at all. Removes temporary files that killed processes
-/// left.
+/// Replaces a file by what `contents` writes, entirely or not at all. Removes temporary files that killed
+/// processes left.
 pub(crate) fn write(
     path: &Path,
     contents: impl FnOnce(&mut (dyn Write + Send)) -> Result<(), Fault>,
@@ -153,8 +154,8 @@ fn is_left(entry: io::Result<DirEntry>) -> bool {
     entry.is_ok_and(|entry| entry.file_name().to_str().is_some_and(is_leftover))
 }
 
-/// Checks, before long work, that a file can be written at `path`: its folder must exist, and it must not belong to a
-/// database.
+/// Checks, before long work, that a file can be written at `path`: its folder must exist, and it must not
+/// belong to a database.
 pub(crate) fn check_folder(path: &Path) -> Result<(), Fault> {
     match path.parent() {
         _ if path.as_os_str() == "-" => {

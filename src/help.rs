@@ -22,8 +22,8 @@ const GROUPS: [(&str, &[&str]); 6] = [
 
 const USAGE: &str = "nexsolve COMMAND [OPTIONS]\n       nexsolve BOARD [OPTIONS]    short for nexsolve solve";
 
-/// Returns the whole command as it parses arguments and shows its help: examples first, then the commands in groups. The options of the
-/// short form are those of `solve`, whose help lists them.
+/// Returns the whole command as it parses arguments and shows its help: examples first, then the commands in
+/// groups. The options of the short form are those of `solve`, whose help lists them.
 pub(crate) fn shown(command: Command) -> Command {
     let examples = format!("{EXAMPLES}\n\n{}", groups(&command));
     paged(command)

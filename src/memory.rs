@@ -1,8 +1,8 @@
-//! The memory that `--memory` limits, and how commands divide it. The limit applies to the anonymous memory of the
-//! process: allocations and thread stacks. Code and the pages of mapped files do not count, because the system can
-//! reclaim them. `docs/guide/reference.md` lists what is not limited (a strategy, players). If there is a database,
-//! half of the memory is for blocks of its tables. A quarter is for a command's work, and a quarter for threads and the
-//! program.
+//! The memory that `--memory` limits, and how commands divide it. The limit applies to the anonymous memory
+//! of the process: allocations and thread stacks. Code and the pages of mapped files do not count, because
+//! the system can reclaim them. `docs/guide/reference.md` lists what is not limited (a strategy, players). If
+//! there is a database, half of the memory is for blocks of its tables. A quarter is for a command's work,
+//! and a quarter for threads and the program.
 #![expect(
     unsafe_code,
     reason = "configures the C library's allocator, and handles the end of a program without memory"
@@ -17,23 +17,25 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 /// The allocator may keep this part of `--memory` as freed memory, over all threads.
 #[cfg(all(target_os = "linux", target_env = "gnu"))]
 const KEPT_PART: u64 = 32;
-/// The least and the most freed memory that the allocator may keep per thread: glibc's initial and greatest thresholds.
+/// The least and the most freed memory that the allocator may keep per thread: glibc's initial and greatest
+/// thresholds.
 #[cfg(all(target_os = "linux", target_env = "gnu"))]
 const KEPT_BYTES: std::ops::RangeInclusive<u64> = 128 << 10..=32 << 20;
 
 /// The memory of a thread besides its data: stack, allocator, decompressor.
 pub(crate) const THREAD_BYTES: u64 = 512 << 10;
 
-/// Makes the allocator return large buffers to the system. By default, glibc adapts to keep buffers of up to 32 MiB per
-/// thread, which exceeded `--memory` by half. Keeping none costs time (a sixth for `query -`), so it keeps some. Call
-/// this before starting any thread.
+/// Makes the allocator return large buffers to the system. By default, glibc adapts to keep buffers of up to
+/// 32 MiB per thread, which exceeded `--memory` by half. Keeping none costs time (a sixth for `query -`), so
+/// it keeps some. Call this before starting any thread.
 #[cfg(all(target_os = "linux", target_env = "gnu"))]
 pub(crate) fn give_back(global: &Global) {
     let threads =
         global.threads.unwrap_or_else(|| std::thread::available_parallelism().map_or(1, usize::from));
     let kept = global.memory / KEPT_PART / threads.max(1) as u64;
     let kept = kept.clamp(*KEPT_BYTES.start(), *KEPT_BYTES.end()) as i32;
-    // SAFETY: `mallopt` takes two numbers and changes only how later allocations are made. No other thread exists yet.
+    // SAFETY: `mallopt` takes two numbers and changes only how later allocations are made. No other thread
+    // exists yet.
     unsafe {
         // If `mallopt` refuses a value, the allocator keeps more memory, which is not an error.
         libc::mallopt(libc::M_MMAP_THRESHOLD, kept);
@@ -47,7 +49,8 @@ pub(crate) fn give_back(global: &Global) {
 #[cfg(not(all(target_os = "linux", target_env = "gnu")))]
 pub(crate) fn give_back(_: &Global) {}
 
-/// The system's allocator. It records when memory is refused; the caller may then use less, or the program aborts.
+/// The system's allocator. It records when memory is refused; the caller may then use less, or the program
+/// aborts.
 struct Noting;
 
 #[global_allocator]
@@ -86,8 +89,8 @@ fn noted(given: *mut u8) -> *mut u8 {
     given
 }
 
-/// Makes a program that runs out of memory end with its exit code and a remedy. If an allocation fails that the program
-/// cannot do without, Rust prints its size and aborts. Other aborts are not changed.
+/// Makes a program that runs out of memory end with its exit code and a remedy. If an allocation fails that
+/// the program cannot do without, Rust prints its size and aborts. Other aborts are not changed.
 #[cfg(unix)]
 pub(crate) fn end_with_a_remedy() {
     extern "C" fn aborted(_: libc::c_int) {
@@ -100,7 +103,8 @@ pub(crate) fn end_with_a_remedy() {
             }
         }
     }
-    // SAFETY: the handler calls only functions that are allowed in handlers. When it returns, `abort` ends the program.
+    // SAFETY: the handler calls only functions that are allowed in handlers. When it returns, `abort` ends
+    // the program.
     unsafe { libc::signal(libc::SIGABRT, aborted as *const () as libc::sighandler_t) };
 }
 
@@ -138,8 +142,8 @@ pub(crate) fn for_indices(bytes: u64) -> u64 {
     bytes.saturating_mul(8)
 }
 
-/// Returns the greatest size of a database's manifest. The data that a command derives from it (the list of tables,
-/// sums, a document) takes several times as much.
+/// Returns the greatest size of a database's manifest. The data that a command derives from it (the list of
+/// tables, sums, a document) takes several times as much.
 pub(crate) fn manifest(global: &Global) -> u64 {
     global.memory / 16
 }

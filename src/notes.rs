@@ -60,7 +60,8 @@ impl Notes {
         }
     }
 
-    /// Prints them on standard error. `size` is the option that sets the board of records of the main game, if the command has one.
+    /// Prints them on standard error. `size` is the option that sets the board of records of the main game,
+    /// if the command has one.
     pub(crate) fn print(&self, file: &str, size: Option<&str>) {
         for Unnamed { card, games, board, is_one } in &self.unnamed {
             let who = if *games == 1 { "does not name its board" } else { "do not name their board" };

@@ -25,8 +25,8 @@ pub(crate) fn is_read() -> bool {
     !CLOSED.load(Relaxed)
 }
 
-/// Prints a result. If standard output has no reader any more, drops this and later results without an error: files are
-/// still written, and the exit code stays the same.
+/// Prints a result. If standard output has no reader any more, drops this and later results without an error:
+/// files are still written, and the exit code stays the same.
 pub(crate) fn result(text: &str) -> Result<(), Fault> {
     if !is_read() {
         return Ok(());

@@ -37,8 +37,8 @@ pub(crate) struct Equipped {
     _made: Option<Made>,
 }
 
-/// Creates the oracle of a board with the database in `folder`. If none is given, but one of the players needs tables, makes a table, if
-/// the board is small.
+/// Creates the oracle of a board with the database in `folder`. If none is given, but one of the players
+/// needs tables, makes a table, if the board is small.
 pub(crate) fn equipped(
     board: Board,
     folder: Option<&Path>,

@@ -30,7 +30,8 @@ impl From<PlayerError> for Fault {
     }
 }
 
-/// `nexsolve players`: lists all players with descriptions, and the evaluations of each game, the default first.
+/// `nexsolve players`: lists all players with descriptions, and the evaluations of each game, the default
+/// first.
 pub(crate) fn list(global: &Global) -> Result<Exit, Fault> {
     let players: Vec<[&str; 2]> =
         PLAYERS.iter().copied().chain([(HUMAN, HUMAN_DOES)]).map(|(player, does)| [player, does]).collect();
@@ -73,7 +74,8 @@ pub(crate) fn spec(text: &str) -> Result<Spec, Fault> {
     })
 }
 
-/// Creates the roster of the oracle's game. Its players may read files, and use the networks that come with the program.
+/// Creates the roster of the oracle's game. Its players may read files, and use the networks that come with
+/// the program.
 pub(crate) fn roster(oracle: &Oracle) -> Roster {
     static NETWORKS: LazyLock<Networks> =
         LazyLock::new(|| Networks::new(Shelf::Within(nexsolve_net::STORED)).with_files());

@@ -1,4 +1,5 @@
-//! Ends work early: after Ctrl-C, or after the time given by `--time`. The libraries check a flag that is set here.
+//! Ends work early: after Ctrl-C, or after the time given by `--time`. The libraries check a flag that is set
+//! here.
 
 use crate::exit::Exit;
 use crate::fault::Fault;

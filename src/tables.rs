@@ -1,4 +1,5 @@
-//! The databases that judge or prove the positions of a board: those given with `--db`, or a small one made on the spot.
+//! The databases that judge or prove the positions of a board: those given with `--db`, or a small one made
+//! on the spot.
 
 use crate::args::Global;
 use crate::fault::Fault;

@@ -1,7 +1,8 @@
 //! The width of the terminal, and text that fits into it. Nothing else in the program knows the width.
 //!
-//! Text that goes to a file or a pipe has lines of 80 columns; tables and messages there are not wrapped, so that programs find
-//! them as whole lines. If `COLUMNS` is in the environment, it is the width of all of them.
+//! Text that goes to a file or a pipe has lines of 80 columns; tables and messages there are not wrapped, so
+//! that programs find them as whole lines. If `COLUMNS` is in the environment, it is the width of all of
+//! them.
 
 use std::fmt::Write as _;
 use std::io::{stderr, stdout};
@@ -55,8 +56,8 @@ pub(crate) fn wrapped(indent: &str, items: &[String], glue: &str) -> Vec<String>
     within(columns(), indent, items, glue)
 }
 
-/// Wraps the lines of a message that goes to standard error. Lines that begin with a space are the user's own text with
-/// carets under it, and stay as they are.
+/// Wraps the lines of a message that goes to standard error. Lines that begin with a space are the user's own
+/// text with carets under it, and stay as they are.
 pub(crate) fn message(text: &str) -> String {
     let Some(columns) = message_columns() else { return text.to_owned() };
     let wrap = |line: &str| {
@@ -69,8 +70,8 @@ pub(crate) fn message(text: &str) -> String {
     text.lines().map(wrap).collect::<Vec<_>>().join("\n")
 }
 
-/// Returns a list of words with descriptions, in two columns. The descriptions are wrapped. If they had less than half of the
-/// width, each begins on its own line.
+/// Returns a list of words with descriptions, in two columns. The descriptions are wrapped. If they had less
+/// than half of the width, each begins on its own line.
 pub(crate) fn described<'a>(rows: impl IntoIterator<Item = (&'a str, &'a str)> + Clone) -> String {
     let columns = columns();
     let longest = rows.clone().into_iter().map(|(word, _)| word.width()).max().unwrap_or(0);
@@ -90,7 +91,8 @@ pub(crate) fn described<'a>(rows: impl IntoIterator<Item = (&'a str, &'a str)> +
     text
 }
 
-/// Joins items by `glue`, in lines of this width, each after `indent`. An item that is longer has a line of its own.
+/// Joins items by `glue`, in lines of this width, each after `indent`. An item that is longer has a line of
+/// its own.
 fn within(columns: usize, indent: &str, items: &[String], glue: &str) -> Vec<String> {
     let mut lines: Vec<String> = Vec::new();
     for (index, item) in items.iter().enumerate() {

@@ -6,7 +6,8 @@ use crate::fault::Fault;
 use crate::memory;
 use crate::units::at_least;
 
-/// Returns the number of threads: that of `--threads`, or else one per processor, but no more than `--memory` allows.
+/// Returns the number of threads: that of `--threads`, or else one per processor, but no more than `--memory`
+/// allows.
 ///
 /// # Errors
 /// If `--threads` is more than `--memory` allows.

@@ -2,7 +2,8 @@
 
 use nexsolve_games::{GAMES, GameSpec, Measure};
 
-/// Returns the word nearest to `text`; `None` if all words are more than two slips away (one, if `text` is short).
+/// Returns the word nearest to `text`; `None` if all words are more than two slips away (one, if `text` is
+/// short).
 pub(crate) fn nearest<'a>(text: &str, words: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     let text = text.to_lowercase();
     let most = if text.chars().count() < 4 { 1 } else { 2 };
@@ -29,7 +30,8 @@ fn slips(from: &str, to: &str) -> usize {
     rows[from.len()][to.len()]
 }
 
-/// Returns the board that a text may mean: `nex:3x3` for `3x3`; `hex:3x3` for `hex3x3` or `hexx:3x3`; `hex:7x7` for `hex`.
+/// Returns the board that a text may mean: `nex:3x3` for `3x3`; `hex:3x3` for `hex3x3` or `hexx:3x3`;
+/// `hex:7x7` for `hex`.
 pub(crate) fn board(text: &str, is_board: impl Fn(&str) -> bool) -> Option<String> {
     if let Some(sized) = sized(text) {
         return is_board(&sized).then_some(sized);
@@ -44,7 +46,8 @@ pub(crate) fn board(text: &str, is_board: impl Fn(&str) -> bool) -> Option<Strin
     (meant != text && is_board(&meant)).then_some(meant)
 }
 
-/// Returns the usual board of a game that is named without its size, perhaps with a slip: `hex:swap:7x7` for `hexx:swap`.
+/// Returns the usual board of a game that is named without its size, perhaps with a slip: `hex:swap:7x7` for
+/// `hexx:swap`.
 fn sized(text: &str) -> Option<String> {
     let (name, options) = text.split_once(':').map_or((text, ""), |(name, options)| (name, options));
     let name = nearest(name, GAMES.map(|card| card.word))?;

@@ -17,8 +17,8 @@ fn database(board: &str) -> TempDir {
 static NEX22: LazyLock<TempDir> = LazyLock::new(|| database("nex:2x2"));
 static NEX33: LazyLock<TempDir> = LazyLock::new(|| database("nex:3x3"));
 
-/// Returns a player's numbers with one colour: moves, moves that could have given value away, and those that did, by
-/// kind.
+/// Returns a player's numbers with one colour: moves, moves that could have given value away, and those that
+/// did, by kind.
 fn line(found: &Value, player: &str, colour: &str) -> [u64; 5] {
     let is = |line: &&Value| line["player"] == player && line["colour"] == colour;
     let line = list(&found["players"]).iter().find(is);

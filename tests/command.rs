@@ -38,8 +38,8 @@ fn the_answer_begins_with_the_value_however_it_is_asked_for() {
     }
 }
 
-/// Checks that a document has these fields, each of the given kind: text, number, yes or no, list, document, value,
-/// distance or nothing.
+/// Checks that a document has these fields, each of the given kind: text, number, yes or no, list, document,
+/// value, distance or nothing.
 fn check_fields(document: &Value, fields: &str) {
     for field in fields.split_whitespace() {
         let (name, kind) = field.split_once(':').expect("a kind");

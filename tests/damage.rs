@@ -1,11 +1,12 @@
-//! Damaged tables: every command that reads a database names the file and gives no wrong value, and `generate` loses nothing.
+//! Damaged tables: every command that reads a database names the file and gives no wrong value, and
+//! `generate` loses nothing.
 
 use crate::support::{document, entries, fed, files, json, list, path, place, refused, run, said, scratch};
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// A kind of damage to a file. From the file's bytes and those of another table, returns the damaged bytes; `None` if
-/// the file is deleted.
+/// A kind of damage to a file. From the file's bytes and those of another table, returns the damaged bytes;
+/// `None` if the file is deleted.
 type Damage = fn(&[u8], &[u8]) -> Option<Vec<u8>>;
 
 /// Damage that the length, the header or the trailer of the file shows.

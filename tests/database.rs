@@ -1,5 +1,5 @@
-//! End-to-end tests of databases: looked up, described, exported, used by searches; damaged, missing, and of other
-//! boards.
+//! End-to-end tests of databases: looked up, described, exported, used by searches; damaged, missing, and of
+//! other boards.
 
 use crate::support::build::{scores, write, write_changed};
 use crate::support::folder::{database, nex, partial};

@@ -1,5 +1,5 @@
-//! Compares forward search with backward generation: a search without tables proves the same values as the tables. The
-//! two share only the rules.
+//! Compares forward search with backward generation: a search without tables proves the same values as the
+//! tables. The two share only the rules.
 
 use crate::support::scratch;
 use nexsolve_core::laws::{self, Positions, SplitMix};
@@ -23,8 +23,8 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use tempfile::TempDir;
 
-/// Returns the seed of the positions to try; a failing test prints it. If it is not set, each run tries different
-/// positions.
+/// Returns the seed of the positions to try; a failing test prints it. If it is not set, each run tries
+/// different positions.
 const SEED: &str = "NEXSOLVE_SEED";
 
 fn seed() -> u64 {
@@ -143,7 +143,8 @@ fn every_game_of_the_list_is_searched_as_it_is_tabled() {
     }
 }
 
-/// Searches random positions of each layer and looks them up: `later` for the distance, `earlier` before ply 4 for the value.
+/// Searches random positions of each layer and looks them up: `later` for the distance, `earlier` before ply
+/// 4 for the value.
 fn agree_on_some<G: Tabled + Searchable>(
     game: &G,
     database: &Database,
@@ -310,8 +311,8 @@ fn winners_by_proof_numbers_are_in_the_tables_of_nex_4x5_and_5x4() {
     }
 }
 
-/// If positions can repeat, a search proves a win or a loss together with its length; of a draw it only proves that neither
-/// side can force a win within the plies that it has searched.
+/// If positions can repeat, a search proves a win or a loss together with its length; of a draw it only
+/// proves that neither side can force a win within the plies that it has searched.
 const NODES: Option<u64> = Some(20_000);
 
 fn holds(bounds: Bounds, score: Score) -> bool {

@@ -1,4 +1,5 @@
-//! End-to-end tests of `generate` and `plan`: correct values, the same bytes after interruptions, and refusals.
+//! End-to-end tests of `generate` and `plan`: correct values, the same bytes after interruptions, and
+//! refusals.
 
 use crate::support::{
     build, command, files, json, list, manifest, number, path, place, refused, said, scratch, written,
@@ -127,8 +128,8 @@ fn what_cannot_be_made_is_refused_and_nothing_touched() {
     assert_eq!(json(&format!("generate --game awari --size 3 --out {seeds}"))["board"], "awari:3");
 }
 
-/// Kills a generation repeatedly, each time when it has one file more than before, finished or not, until it ends. The
-/// bytes are the same as without interruptions.
+/// Kills a generation repeatedly, each time when it has one file more than before, finished or not, until it
+/// ends. The bytes are the same as without interruptions.
 #[cfg(unix)]
 fn kill_and_resume(board: &str, signal: &str) {
     let (alone, killed) = (scratch(), scratch());

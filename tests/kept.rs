@@ -1,4 +1,5 @@
-//! Databases of earlier versions still open and give the same answers, and the commands that made them still write the same bytes.
+//! Databases of earlier versions still open and give the same answers, and the commands that made them still
+//! write the same bytes.
 
 use crate::support::{entries, fed, files, json, list, manifest, path, place, said, scratch};
 use std::collections::BTreeSet;

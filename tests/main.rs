@@ -1,5 +1,5 @@
-//! End-to-end tests of the command, and tests of the rules in ARCHITECTURE.md. They form one binary, so that shared
-//! code is compiled once.
+//! End-to-end tests of the command, and tests of the rules in ARCHITECTURE.md. They form one binary, so that
+//! shared code is compiled once.
 
 mod architecture;
 mod audit;

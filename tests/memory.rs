@@ -1,4 +1,5 @@
-//! `--memory` is a limit: for every command and every game, the anonymous memory of the process stays below it.
+//! `--memory` is a limit: for every command and every game, the anonymous memory of the process stays below
+//! it.
 #![cfg(target_os = "linux")]
 
 use crate::support::{FORMATS, command, json, path, place, refused, said, scratch};
@@ -13,8 +14,8 @@ const BOARDS: [&str; 5] = ["nex:3x4", "hex:3x4", "awari:9", "draughts:3", "conne
 
 const MIB: u64 = 1 << 20;
 
-/// Runs the command with this limit and returns the greatest anonymous memory seen by continuous polling; or, if the
-/// command refuses the limit, the least that it accepts.
+/// Runs the command with this limit and returns the greatest anonymous memory seen by continuous polling; or,
+/// if the command refuses the limit, the least that it accepts.
 fn peak(line: &str, memory_mib: u64, input: Option<&str>) -> Result<u64, u64> {
     let mut command = command(&format!("{line} --quiet --threads 2 --memory {memory_mib}MiB"));
     command.stdout(Stdio::null());
@@ -46,8 +47,8 @@ fn least_named(told: &str) -> Option<u64> {
     told.split("give --memory ").nth(1)?.split("MiB").next()?.parse().ok()
 }
 
-/// Returns the anonymous memory in the status of a process, in bytes. Returns 0 if the process has ended, or is just starting and still
-/// has the memory of the test.
+/// Returns the anonymous memory in the status of a process, in bytes. Returns 0 if the process has ended, or
+/// is just starting and still has the memory of the test.
 fn anonymous(status: &str) -> u64 {
     if !status.starts_with("Name:\tnexsolve\n") {
         return 0;

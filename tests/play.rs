@@ -149,7 +149,8 @@ fn the_colour_of_a_move_can_be_left_out() {
     assert!(code == 0 && err.is_empty(), "{err}");
 }
 
-/// In Connect Four a move is the number of a column. With a full column, numbers in a list of moves would mean other columns.
+/// In Connect Four a move is the number of a column. With a full column, numbers in a list of moves would
+/// mean other columns.
 #[test]
 fn a_number_is_a_column_where_moves_are_numbers() {
     let input = "1\n1\n1\n1\n1\n1\n3\nmoves\n1\n8\nquit\n";

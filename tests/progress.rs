@@ -1,4 +1,5 @@
-//! Perfect play makes progress: if positions can repeat and tables have no distances, matches still end with the tables' values.
+//! Perfect play makes progress: if positions can repeat and tables have no distances, matches still end with
+//! the tables' values.
 
 use crate::support::{json, list, number, path, said, scratch, written};
 use nexsolve_core::SplitMix;

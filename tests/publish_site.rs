@@ -174,7 +174,8 @@ fn a_report_is_published_without_links_and_hidden_files() {
     said(&publish);
     let published = Path::new(&site).join("reports/report");
     assert!(published.join("index.md").is_file() && !published.join(".git").exists());
-    // A link may lead to private files, or back to the folder; a site in the report would be copied into itself.
+    // A link may lead to private files, or back to the folder; a site in the report would be copied into
+    // itself.
     std::os::unix::fs::symlink(own, own.join("again")).expect("linked");
     refused(2, &publish, "again is a link");
     fs::remove_file(own.join("again")).expect("removed");

@@ -1,5 +1,5 @@
-//! Puzzles, each checked without the tables that proved it: by a search, or in games without end by working through all positions that
-//! can follow.
+//! Puzzles, each checked without the tables that proved it: by a search, or in games without end by working
+//! through all positions that can follow.
 
 #[cfg(unix)]
 use crate::support::server::Server;
@@ -40,9 +40,9 @@ fn worked_through(game: &AnyGame) -> impl FnMut(&AnyPosition) -> Vec<Bounds> + '
     }
 }
 
-/// Adds the values of a position and of all that can follow. Positions with fewer seeds or pieces come first. Of the others, wins and
-/// losses that can be forced come first, then those that the side which would not gain by repetition can hold to a draw. The rest
-/// have the value of the repetition.
+/// Adds the values of a position and of all that can follow. Positions with fewer seeds or pieces come first.
+/// Of the others, wins and losses that can be forced come first, then those that the side which would not
+/// gain by repetition can hold to a draw. The rest have the value of the repetition.
 fn extend(game: &AnyGame, start: AnyPosition, values: &mut HashMap<AnyPosition, Wdl>) {
     let mut groups: BTreeMap<u32, HashMap<AnyPosition, Vec<AnyPosition>>> = BTreeMap::new();
     let mut waiting = vec![start];

@@ -1,4 +1,5 @@
-//! `replay` reads and writes records: faults, boards that are not named, variations, and records of the old program.
+//! `replay` reads and writes records: faults, boards that are not named, variations, and records of the old
+//! program.
 
 use crate::command::check_message;
 use crate::support::{document, entries, fed, json, list, path, place, refused, run, said, scratch, written};

@@ -35,7 +35,8 @@ fn a_complete_database_is_recognised_in_a_read_only_folder() {
     assert_eq!(inside(&format!("generate nex:2x2 --metric dtw --out {dir}")).0, 7);
 }
 
-/// A command keeps the files of the tables that it reads open. If the system allows too few, the error says so; it does not speak of damage.
+/// A command keeps the files of the tables that it reads open. If the system allows too few, the error says
+/// so; it does not speak of damage.
 #[test]
 fn too_few_open_files_are_reported() {
     let folder = scratch();
@@ -214,7 +215,8 @@ fn refused_memory_is_reported() {
     let mut refused = 0;
     for kib in (24_000..=60_000).step_by(4_000).chain([100_000]) {
         let limit = format!("ulimit -v {kib}");
-        // The size of the program depends on how it was built; if there is no room to load it, it cannot start.
+        // The size of the program depends on how it was built; if there is no room to load it, it cannot
+        // start.
         if after("", &format!("({limit} && {COMMAND} --version)"), "--version").0 != 0 {
             continue;
         }
@@ -256,7 +258,8 @@ fn all(folder: &Path) -> BTreeMap<PathBuf, Vec<u8>> {
     found
 }
 
-/// A limit on the size of files is an error, not a signal that ends the command without a word; the same command then resumes.
+/// A limit on the size of files is an error, not a signal that ends the command without a word; the same
+/// command then resumes.
 #[test]
 fn a_limit_on_the_size_of_files_is_an_error_for_every_writer() {
     let scratch = scratch();

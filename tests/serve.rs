@@ -1,4 +1,5 @@
-//! End-to-end tests of the viewer: starting, answering, ending; also while another program changes its tables.
+//! End-to-end tests of the viewer: starting, answering, ending; also while another program changes its
+//! tables.
 #![cfg(unix)]
 
 use crate::support::server::Server;
@@ -61,7 +62,8 @@ fn databases_and_bounds_are_given() {
     }
 }
 
-/// A proxy with TLS passes requests on with its own name or with the server's address, and pages of its name as their origin.
+/// A proxy with TLS passes requests on with its own name or with the server's address, and pages of its name
+/// as their origin.
 #[test]
 fn a_named_proxy_may_stand_before_the_server() {
     let scratch = scratch();
@@ -153,8 +155,8 @@ fn positions(count: usize, random: &mut SplitMix) -> Vec<String> {
     found
 }
 
-/// Changes one table after another through its own file handles until told to stop; then restores them. Returns
-/// how many it changed.
+/// Changes one table after another through its own file handles until told to stop; then restores them.
+/// Returns how many it changed.
 fn disturb(tables: &[(PathBuf, Vec<u8>)], stop: &AtomicBool, random: &mut SplitMix) -> u32 {
     let mut changed = 0;
     while !stop.load(Ordering::Relaxed) {

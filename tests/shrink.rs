@@ -73,8 +73,8 @@ fn one_table_of_two_has_no_entries() {
     assert!(derived(&full).is_empty());
     let information = said(&format!("info {small}"));
     assert!(information.contains(&format!("{} tables have no entries", names.len())), "{information}");
-    // Every fiftieth position of the complete database, with its value there; positions of three pieces are in
-    // quotation marks.
+    // Every fiftieth position of the complete database, with its value there; positions of three pieces are
+    // in quotation marks.
     let line = |line: &str| {
         let (position, rest) = line.split_once('"')?.1.split_once('"')?;
         Some(format!("{position};{}\n", rest.split(',').nth(1)?))
@@ -97,7 +97,8 @@ fn one_table_of_two_has_no_entries() {
     assert!(code == 4 && err.contains(&format!("{kept}.wdl")), "{code}: {err}");
 }
 
-/// The small form takes less space, and has the same bytes with any number of threads, and after being killed.
+/// The small form takes less space, and has the same bytes with any number of threads, and after being
+/// killed.
 #[test]
 fn the_small_form_is_the_same_however_it_is_made() {
     let scratch = scratch();

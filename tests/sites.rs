@@ -168,7 +168,8 @@ fn answering(answer: &str) -> String {
     host
 }
 
-/// The codes that `docs/guide/databases.md` names: 4 for a server that refuses or sends something wrong, 7 for one that is out of order.
+/// The codes that `docs/guide/databases.md` names: 4 for a server that refuses or sends something wrong, 7
+/// for one that is out of order.
 #[test]
 fn the_exit_code_says_whether_the_server_or_the_database_is_wrong() {
     for (code, answer) in [
@@ -208,7 +209,8 @@ fn a_temporary_folder_that_cannot_be_used_is_named() {
     assert!(err.contains("set TMPDIR to another folder") && !err.contains("it cannot be read"), "{err}");
 }
 
-/// The copy of a table, where a host sends whole files, meets the limit on the size of files as every other file does.
+/// The copy of a table, where a host sends whole files, meets the limit on the size of files as every other
+/// file does.
 #[cfg(target_os = "linux")]
 #[test]
 fn a_limit_on_the_size_of_files_holds_for_the_copy_of_a_table() {

@@ -135,7 +135,8 @@ fn forced_wins_are_found_on_boards_without_a_search() {
     refused(2, "solve hex:11x11 --goal value", "11x11 has 121 cells");
 }
 
-/// The folder of such a table names the command, and goes: at the end of a run, or in the next run if one was killed, as by a second Ctrl-C.
+/// The folder of such a table names the command, and goes: at the end of a run, or in the next run if one was
+/// killed, as by a second Ctrl-C.
 #[cfg(unix)]
 #[test]
 fn the_folder_of_a_table_for_one_answer_goes() {

@@ -6,8 +6,8 @@ use std::path::PathBuf;
 
 /// Makes databases of perfect play with several processes, over MPI.
 ///
-/// Start it with your cluster's launcher: mpirun -n 4 nexsolve-cluster generate nex:4x4 --out SHARED. All processes see the same
-/// folder. The files are those of nexsolve generate, byte by byte.
+/// Start it with your cluster's launcher: mpirun -n 4 nexsolve-cluster generate nex:4x4 --out SHARED. All
+/// processes see the same folder. The files are those of nexsolve generate, byte by byte.
 #[derive(Parser, Debug)]
 #[command(version)]
 pub(crate) struct Cli {
@@ -27,7 +27,8 @@ pub(crate) struct Generate {
     /// The board, such as nex:4x4, hex:4x5, draughts:russian:5, awari:16 or connect4:5x5
     #[arg(value_name = "BOARD")]
     pub(crate) board: String,
-    /// The folder of the database, which all processes see: a new or an empty one, or one that an earlier run has begun
+    /// The folder of the database, which all processes see: a new or an empty one, or one that an earlier run
+    /// has begun
     #[arg(long, value_name = "DIR")]
     pub(crate) out: PathBuf,
     /// What the tables store for each position [default: score for Awari, else wdl]

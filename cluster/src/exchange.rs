@@ -1,7 +1,8 @@
 //! An [`Exchange`] over MPI.
 //!
-//! All calls come from the thread that has initialised MPI, while rayon's threads work. Nothing blocks inside MPI: the thread tests its
-//! requests with pauses in between, so a waiting process does not use the core of a working one.
+//! All calls come from the thread that has initialised MPI, while rayon's threads work. Nothing blocks inside
+//! MPI: the thread tests its requests with pauses in between, so a waiting process does not use the core of a
+//! working one.
 
 use mpi::collective::SystemOperation;
 use mpi::request::{Request, Scope, scope};
@@ -67,7 +68,8 @@ impl Mpi {
         self.waiting.time += begun.elapsed();
     }
 
-    /// Sends a block to each other process and returns the blocks received, by sender; the block of this process is empty.
+    /// Sends a block to each other process and returns the blocks received, by sender; the block of this
+    /// process is empty.
     fn exchange(&mut self, blocks: &[&[u8]]) -> Vec<Vec<u8>> {
         let begun = Instant::now();
         let lens: Vec<u64> =
@@ -78,7 +80,8 @@ impl Mpi {
         let piece = ROUND_BYTES / self.size;
         let sent = blocks.iter().map(|block| block.len());
         let longest = sent.chain(received.iter().map(Vec::len)).max().unwrap_or(0);
-        // Sender and receiver cut a block into the same pieces, so the processes need not agree on the number of rounds.
+        // Sender and receiver cut a block into the same pieces, so the processes need not agree on the number
+        // of rounds.
         for first in (0..longest).step_by(piece) {
             scope(|scope| {
                 let mut requests = Vec::with_capacity(2 * self.size);
@@ -88,7 +91,8 @@ impl Mpi {
                     let process = self.world.process_at_rank(from as i32);
                     requests.push(process.immediate_receive_into(scope, &mut block[first..end]));
                 }
-                // Each process begins with the next one, so the processes do not all send to the same process.
+                // Each process begins with the next one, so the processes do not all send to the same
+                // process.
                 for to in (1..self.size).map(|step| (self.process + step) % self.size) {
                     if let Some(rest) = blocks[to].get(first..).filter(|rest| !rest.is_empty()) {
                         let process = self.world.process_at_rank(to as i32);

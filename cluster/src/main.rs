@@ -1,7 +1,7 @@
 //! The command `nexsolve-cluster`: databases made by several processes together.
 //!
-//! It reads its arguments, joins the other processes and calls [`nexsolve_tablegen::generate_together`]. If a process fails, it
-//! prints the reason to standard error. Process 0 prints the result.
+//! It reads its arguments, joins the other processes and calls [`nexsolve_tablegen::generate_together`]. If a
+//! process fails, it prints the reason to standard error. Process 0 prints the result.
 
 mod args;
 mod exchange;
@@ -48,7 +48,8 @@ fn main() {
     if !args.quiet {
         nexsolve_db::on_note(|text| eprintln!("note: {text}"));
     }
-    // Launchers of MPI programs (mpirun, srun, others with PMI or PMIx) set one of these. A process without any is alone.
+    // Launchers of MPI programs (mpirun, srun, others with PMI or PMIx) set one of these. A process without
+    // any is alone.
     let launched = ["OMPI_COMM_WORLD_SIZE", "PMIX_RANK", "PMI_RANK", "PMI_SIZE", "MV2_COMM_WORLD_SIZE"];
     let code = if launched.iter().any(|name| std::env::var_os(name).is_some()) {
         together(&args)
@@ -95,7 +96,8 @@ fn ended(args: &Generate, exchange: &mut dyn Member) -> u8 {
     };
     let mut code = 0;
     if let Err(fault) = &result {
-        // Written in one piece, so that the lines of several processes do not mix. An error here cannot be reported.
+        // Written in one piece, so that the lines of several processes do not mix. An error here cannot be
+        // reported.
         let line = format!("error: process {}: {}\n", exchange.process(), fault.message);
         let _ = io::stderr().write_all(line.as_bytes());
         code = fault.code;
@@ -234,16 +236,19 @@ fn fault(error: &GenerateError) -> Fault {
     Fault { code, message: error.to_string() }
 }
 
-/// Sets what suits the machine, unless the user has set it: Open MPI reads its parameters from the environment when it begins.
+/// Sets what suits the machine, unless the user has set it: Open MPI reads its parameters from the
+/// environment when it begins.
 fn tune_mpi() {
     let number = |name: &str| std::env::var(name).ok().and_then(|processes| processes.parse::<usize>().ok());
     let (here, all) = (number("OMPI_COMM_WORLD_LOCAL_SIZE"), number("OMPI_COMM_WORLD_SIZE"));
-    // With more processes than cores, a process that waits gives its core away: Open MPI would spin while it begins and ends.
+    // With more processes than cores, a process that waits gives its core away: Open MPI would spin while it
+    // begins and ends.
     let cores = available_parallelism().map_or(1, usize::from);
     if here.is_some_and(|processes| processes > cores) {
         set_for_mpi("OMPI_MCA_mpi_yield_when_idle", "1");
     }
-    // Ranks of one machine use its memory: Open MPI would look for networks first, which takes longer than all else that it does to begin.
+    // Ranks of one machine use its memory: Open MPI would look for networks first, which takes longer than
+    // all else that it does to begin.
     if here.is_some() && here == all {
         set_for_mpi("OMPI_MCA_pml", "ob1");
     }
@@ -269,8 +274,8 @@ fn make_size_limits_errors() {
     }
 }
 
-/// Makes glibc's allocator return large buffers to the system. Otherwise it keeps some for each thread, in addition to the memory that
-/// `--memory` allows.
+/// Makes glibc's allocator return large buffers to the system. Otherwise it keeps some for each thread, in
+/// addition to the memory that `--memory` allows.
 fn give_back(args: &Generate) {
     #[cfg(all(target_os = "linux", target_env = "gnu"))]
     {
@@ -278,7 +283,8 @@ fn give_back(args: &Generate) {
             args.threads.map_or_else(|| available_parallelism().map_or(1, usize::from), usize::from);
         let kept = (args.memory / 32 / threads as u64).clamp(128 << 10, 32 << 20) as i32;
         #[expect(unsafe_code, reason = "sets an option of the C library's allocator")]
-        // SAFETY: `mallopt` takes two numbers and changes nothing but how later allocations are made. There is one thread yet.
+        // SAFETY: `mallopt` takes two numbers and changes nothing but how later allocations are made. There
+        // is one thread yet.
         unsafe {
             libc::mallopt(libc::M_MMAP_THRESHOLD, kept);
             libc::mallopt(libc::M_TRIM_THRESHOLD, kept);

@@ -1,4 +1,5 @@
-//! The progress of process 0: a line about every ten seconds, for the log of a scheduler, and the time of each phase.
+//! The progress of process 0: a line about every ten seconds, for the log of a scheduler, and the time of
+//! each phase.
 
 use nexsolve_tablegen::{Observer, Phase, PhaseClock, Progress};
 use std::sync::{Mutex, PoisonError};

@@ -7,7 +7,8 @@ use crate::{
 use std::convert::Infallible;
 use std::marker::PhantomData;
 
-/// Stands for the search or the tables of a game `G` that has none. The type has no values, so its code never runs.
+/// Stands for the search or the tables of a game `G` that has none. The type has no values, so its code never
+/// runs.
 #[derive(Clone, Debug)]
 pub struct Absent<G> {
     never: Infallible,

@@ -19,10 +19,12 @@ pub struct Connected {
     pub own: Hold,
     /// The connection of the other side.
     pub other: Hold,
-    /// An empty cell, by number, that connects the side to move if it plays there; none unless `own` is [`Hold::First`].
+    /// An empty cell, by number, that connects the side to move if it plays there; none unless `own` is
+    /// [`Hold::First`].
     pub key: Option<usize>,
-    /// The empty cells, by number, where the side to move must play: every move elsewhere loses. It contains every
-    /// empty cell if the other side has no known connection, and none if the other side's connection holds in any case.
+    /// The empty cells, by number, where the side to move must play: every move elsewhere loses. It contains
+    /// every empty cell if the other side has no known connection, and none if the other side's connection
+    /// holds in any case.
     pub must_play: Vec<usize>,
 }
 

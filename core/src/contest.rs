@@ -3,7 +3,8 @@
 use crate::{Forcing, Guide, Notation, Playout, Side, SplitMix, Wdl};
 use std::fmt::Debug;
 
-/// A game as it is played over the board, where the moves before a position can end it (repetition, counts of moves).
+/// A game as it is played over the board, where the moves before a position can end it (repetition, counts of
+/// moves).
 pub trait Contest: Notation {
     /// What the rules remember about the game besides its position; `()` if they remember nothing.
     type Memory: Clone + Debug + Send + Sync + 'static;
@@ -14,8 +15,8 @@ pub trait Contest: Notation {
     /// Records a legal move made in `before`. The default is for a game without memory.
     fn remember(&self, _memory: &mut Self::Memory, _before: &Self::Position, _mv: Self::Move) {}
 
-    /// Returns how the game ended, if it is over by any rule that holds over the board. The default is for a game
-    /// without memory, which ends where [`crate::Game::outcome`] says so.
+    /// Returns how the game ended, if it is over by any rule that holds over the board. The default is for a
+    /// game without memory, which ends where [`crate::Game::outcome`] says so.
     fn ending(&self, _memory: &Self::Memory, position: &Self::Position) -> Option<Ending> {
         let outcome = self.outcome(position)?;
         Some(Ending::of_outcome(outcome, self.side_to_move(position), self.reason(outcome)))
@@ -24,8 +25,8 @@ pub trait Contest: Notation {
     /// Returns in a few words why a finished position is over; `outcome` is for the side to move.
     fn reason(&self, outcome: Wdl) -> &'static str;
 
-    /// Returns whether no position up to `before` can occur again after this move. The default is for a game whose
-    /// positions never repeat.
+    /// Returns whether no position up to `before` can occur again after this move. The default is for a game
+    /// whose positions never repeat.
     fn is_irreversible(&self, _before: &Self::Position, _mv: Self::Move) -> bool {
         true
     }
@@ -90,8 +91,8 @@ pub enum Draw {
     FirstKind,
 }
 
-/// Random play. The defaults list the legal moves. A game that draws moves without a list is many times as fast;
-/// [`crate::laws::chance`] compares its distribution with the default.
+/// Random play. The defaults list the legal moves. A game that draws moves without a list is many times as
+/// fast; [`crate::laws::chance`] compares its distribution with the default.
 pub trait Chance: Contest {
     /// Draws a random legal move; `None` if the position is over.
     fn draw(&self, position: &Self::Position, how: Draw, random: &mut SplitMix) -> Option<Self::Move> {
@@ -100,8 +101,8 @@ pub trait Chance: Contest {
 
     /// Plays random moves to the end, as if the game began with `position`.
     ///
-    /// A game in which play can continue forever may call a draw earlier than the rules do if nothing has happened for
-    /// long; its documentation states when.
+    /// A game in which play can continue forever may call a draw earlier than the rules do if nothing has
+    /// happened for long; its documentation states when.
     fn playout(&self, position: &Self::Position, how: Draw, random: &mut SplitMix) -> Playout {
         played_out(self, position, |position| self.draw(position, how, random))
     }

@@ -145,7 +145,8 @@ impl<'g, G: Contest> Course<'g, G> {
         self.has_changed_colours ^= self.game.changes_colours(mv);
     }
 
-    /// Takes back the last move and returns it, if there is one. The time is proportional to the length of the game.
+    /// Takes back the last move and returns it, if there is one. The time is proportional to the length of
+    /// the game.
     pub fn take_back(&mut self) -> Option<G::Move> {
         let last = self.moves.pop()?;
         self.positions.pop();

@@ -7,8 +7,8 @@ pub const LIMIT: i32 = 1_000_000;
 
 /// An estimate of a position's worth, for the side to move.
 ///
-/// An evaluation looks at the position alone: it ignores earlier moves and does not search. Its points have a scale of
-/// their own and are comparable only among positions of one board.
+/// An evaluation looks at the position alone: it ignores earlier moves and does not search. Its points have a
+/// scale of their own and are comparable only among positions of one board.
 #[derive(Debug)]
 pub struct Evaluation<G: Game> {
     /// The name by which players select it.
@@ -20,8 +20,8 @@ pub struct Evaluation<G: Game> {
 }
 
 impl<G: Game> Evaluation<G> {
-    /// Returns points for the side to move, between `-LIMIT` and [`LIMIT`]: more is better for it. Symmetric positions
-    /// have equal points.
+    /// Returns points for the side to move, between `-LIMIT` and [`LIMIT`]: more is better for it. Symmetric
+    /// positions have equal points.
     ///
     /// A finished game is allowed; its outcome is ignored.
     pub fn evaluate(&self, game: &G, position: &G::Position) -> i32 {

@@ -1,24 +1,24 @@
-//! A numbering of the k-element subsets of n things in a row, up to reversal: a set and its mirror image share a
-//! number.
+//! A numbering of the k-element subsets of n things in a row, up to reversal: a set and its mirror image
+//! share a number.
 //!
-//! If the cells of a rhombus are counted row by row, its rotation by 180° is this reversal: cell i becomes cell n − 1 − i.
-//! Rotated positions have the same value, so half of the numbers suffice.
+//! If the cells of a rhombus are counted row by row, its rotation by 180° is this reversal: cell i becomes
+//! cell n − 1 − i. Rotated positions have the same value, so half of the numbers suffice.
 //!
-//! The cells form pairs (i, n − 1 − i), examined from the outermost inwards. As long as the set contains both cells of
-//! each pair or neither, the two directions look the same. The first pair with exactly one cell in the set decides: the
-//! set with the lower of the two is the **representative**, and the cells inside that pair are free. So the number of
-//! classes F(n, k) is
+//! The cells form pairs (i, n − 1 − i), examined from the outermost inwards. As long as the set contains both
+//! cells of each pair or neither, the two directions look the same. The first pair with exactly one cell in
+//! the set decides: the set with the lower of the two is the **representative**, and the cells inside that
+//! pair are free. So the number of classes F(n, k) is
 //!
 //! ```text
 //! F(n, k) = C(n − 2, k − 1) + F(n − 2, k) + F(n − 2, k − 2),   F(0, 0) = F(1, 0) = F(1, 1) = 1,
 //! ```
 //!
-//! for an outermost pair that decides, is empty, or is full. The numbers follow this order: first the sets whose
-//! outermost pair decides, by the number of the subset inside ([`subsets`]); then those with an empty outermost pair,
-//! then those with a full one, each in the order of the row without that pair.
+//! for an outermost pair that decides, is empty, or is full. The numbers follow this order: first the sets
+//! whose outermost pair decides, by the number of the subset inside ([`subsets`]); then those with an empty
+//! outermost pair, then those with a full one, each in the order of the row without that pair.
 //!
-//! Burnside's lemma gives the same: F(n, k) = (C(n, k) + P(n, k)) / 2, where P counts the sets that equal their own
-//! reversal.
+//! Burnside's lemma gives the same: F(n, k) = (C(n, k) + P(n, k)) / 2, where P counts the sets that equal
+//! their own reversal.
 
 use crate::subsets;
 
@@ -77,9 +77,9 @@ pub fn reversed(set: u64, n: u32) -> u64 {
     if n == 0 { 0 } else { set.reverse_bits() >> (64 - n) }
 }
 
-/// Returns the number of the class of `set`, a subset of `n` things, among classes of the same size, and how `set`
-/// relates to the representative. It takes one or two look-ups for each pair before the deciding one, and one
-/// [`subsets::rank`].
+/// Returns the number of the class of `set`, a subset of `n` things, among classes of the same size, and how
+/// `set` relates to the representative. It takes one or two look-ups for each pair before the deciding one,
+/// and one [`subsets::rank`].
 ///
 /// # Panics
 /// If n is above 64; in debug builds, if the set has elements from n on.
@@ -106,8 +106,8 @@ pub fn rank(set: u64, n: u32) -> (u64, Facing) {
     (before(set, pair, n) + subsets::rank(inside), facing)
 }
 
-/// Returns the number of classes before the first that agrees with `set` in its outermost `pairs` pairs. Each of these
-/// pairs is full or empty.
+/// Returns the number of classes before the first that agrees with `set` in its outermost `pairs` pairs. Each
+/// of these pairs is full or empty.
 #[inline]
 fn before(set: u64, pairs: u32, n: u32) -> u64 {
     let (mut number, mut n, mut k) = (0, n, set.count_ones());
@@ -124,8 +124,8 @@ fn before(set: u64, pairs: u32, n: u32) -> u64 {
     number
 }
 
-/// Returns the representative of the class with this number among the `k`-element subsets of `n` things: the inverse of
-/// [`rank`].
+/// Returns the representative of the class with this number among the `k`-element subsets of `n` things: the
+/// inverse of [`rank`].
 ///
 /// # Panics
 /// If `number` is not below [`count`], or n is above 64.

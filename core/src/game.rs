@@ -18,25 +18,27 @@ pub trait Game: Send + Sync {
     /// Returns the position in which a game begins.
     fn start(&self) -> Self::Position;
 
-    /// Returns the side to move. In a finished game, it is the side whose turn it would be. Where positions do not record it,
-    /// it is always Black (the boards of Awari's tables hold seeds alone).
+    /// Returns the side to move. In a finished game, it is the side whose turn it would be. Where positions
+    /// do not record it, it is always Black (the boards of Awari's tables hold seeds alone).
     fn side_to_move(&self, position: &Self::Position) -> Side;
 
-    /// Returns the result that the rules award in a finished game, for the side to move; `None` while the game goes on.
+    /// Returns the result that the rules award in a finished game, for the side to move; `None` while the
+    /// game goes on.
     fn outcome(&self, position: &Self::Position) -> Option<Wdl>;
 
-    /// Replaces the contents of `moves` by the legal moves, each once, in a fixed order. The list is empty exactly if
-    /// the game is over.
+    /// Replaces the contents of `moves` by the legal moves, each once, in a fixed order. The list is empty
+    /// exactly if the game is over.
     fn moves(&self, position: &Self::Position, moves: &mut Vec<Self::Move>);
 
-    /// Returns the position after a legal move, in which the other player is to move: the other side, unless the move swaps
-    /// the colours ([`Game::changes_colours`]). The players alternate in every game.
+    /// Returns the position after a legal move, in which the other player is to move: the other side, unless
+    /// the move swaps the colours ([`Game::changes_colours`]). The players alternate in every game.
     ///
-    /// Playing an illegal move returns an unspecified position; it does not panic if the move's cells are on the board.
+    /// Playing an illegal move returns an unspecified position; it does not panic if the move's cells are on
+    /// the board.
     fn play(&self, position: &Self::Position, mv: Self::Move) -> Self::Position;
 
-    /// Returns whether the players swap colours with this move (Hex: the swap), so that afterwards each colour belongs
-    /// to the other player, and the same side is to move again.
+    /// Returns whether the players swap colours with this move (Hex: the swap), so that afterwards each
+    /// colour belongs to the other player, and the same side is to move again.
     fn changes_colours(&self, _mv: Self::Move) -> bool {
         false
     }
@@ -62,21 +64,21 @@ pub trait Game: Send + Sync {
         self.legal_moves(&position).into_iter().map(move |mv| (mv, self.play(&position, mv)))
     }
 
-    /// Returns an upper bound for the length of any game from `position`; [`Plies::ENDLESS`] if play can continue
-    /// forever.
+    /// Returns an upper bound for the length of any game from `position`; [`Plies::ENDLESS`] if play can
+    /// continue forever.
     fn longest(&self, position: &Self::Position) -> Plies;
 }
 
 /// Symmetries that preserve the value for the side to move.
 pub trait Symmetric: Game {
-    /// Returns the canonical form: one representative of all positions that are symmetric to `position`. The default is
-    /// for a game without symmetry.
+    /// Returns the canonical form: one representative of all positions that are symmetric to `position`. The
+    /// default is for a game without symmetry.
     fn canonical(&self, position: &Self::Position) -> Self::Position {
         *position
     }
 
-    /// Returns the number of different positions that are symmetric to this one, itself included. The default is for a
-    /// game without symmetry.
+    /// Returns the number of different positions that are symmetric to this one, itself included. The default
+    /// is for a game without symmetry.
     fn copies(&self, _position: &Self::Position) -> u64 {
         1
     }
@@ -84,44 +86,46 @@ pub trait Symmetric: Game {
 
 /// The inverse of play: the positions from which one move leads to a given position.
 pub trait Unmoves: Game {
-    /// Replaces the contents of `positions` by the positions that have a rank, are not over, and have a legal move to
-    /// `position`; each appears once.
+    /// Replaces the contents of `positions` by the positions that have a rank, are not over, and have a legal
+    /// move to `position`; each appears once.
     fn predecessors(&self, position: &Self::Position, positions: &mut Vec<Self::Position>);
 }
 
 /// A numbering of positions up to symmetry, in layers.
 ///
-/// Two positions have the same rank exactly if they are symmetric. The numbering may include positions that play cannot
-/// reach, and may leave some numbers free. Both cost space in a table and have no other effect.
+/// Two positions have the same rank exactly if they are symmetric. The numbering may include positions that
+/// play cannot reach, and may leave some numbers free. Both cost space in a table and have no other effect.
 pub trait Ranked: Symmetric {
-    /// Returns the layers, ordered so that every move leads to a later layer. In a game with cycles, a move may also
-    /// lead to its own layer or to one from which play can return; such layers are adjacent.
+    /// Returns the layers, ordered so that every move leads to a later layer. In a game with cycles, a move
+    /// may also lead to its own layer or to one from which play can return; such layers are adjacent.
     fn layers(&self) -> &[Layer];
 
-    /// Returns whether `position` has a rank. A game may number only its last part, so that most positions have none.
-    /// Every move from a position with a rank leads to a position with a rank or ends the game.
+    /// Returns whether `position` has a rank. A game may number only its last part, so that most positions
+    /// have none. Every move from a position with a rank leads to a position with a rank or ends the game.
     fn is_ranked(&self, _position: &Self::Position) -> bool {
         true
     }
 
-    /// Whether tables omit the values of some positions ([`Ranked::is_omitted`]), or shrunk databases omit the tables of some layers
-    /// ([`Ranked::counterpart`]).
+    /// Whether tables omit the values of some positions ([`Ranked::is_omitted`]), or shrunk databases omit
+    /// the tables of some layers ([`Ranked::counterpart`]).
     const OMITS: bool = false;
 
     /// Returns whether tables omit the value of `position` although it has a rank.
     ///
-    /// The entry of an omitted position is meaningless; its value is the best over its moves. An omitted position has
-    /// at least one move, and play after any of its moves never returns to its layer, so following the moves
-    /// terminates. Symmetric positions agree. The result is unspecified for a position without a rank.
+    /// The entry of an omitted position is meaningless; its value is the best over its moves. An omitted
+    /// position has at least one move, and play after any of its moves never returns to its layer, so
+    /// following the moves terminates. Symmetric positions agree. The result is unspecified for a position
+    /// without a rank.
     fn is_omitted(&self, _position: &Self::Position) -> bool {
         false
     }
 
-    /// Returns the counterpart of `layer`: the layer with the same pieces and the other side to move. Returns `None` unless moves lead
-    /// from each of the two to the other.
+    /// Returns the counterpart of `layer`: the layer with the same pieces and the other side to move. Returns
+    /// `None` unless moves lead from each of the two to the other.
     ///
-    /// Every other move from either of them must lead to a layer from which play never returns. Then the values of one of the two layers
-    /// follow from those of the other and of later layers, and a shrunk database omits one of them.
+    /// Every other move from either of them must lead to a layer from which play never returns. Then the
+    /// values of one of the two layers follow from those of the other and of later layers, and a shrunk
+    /// database omits one of them.
     ///
     /// # Panics
     /// If `layer` does not exist.
@@ -129,23 +133,23 @@ pub trait Ranked: Symmetric {
         None
     }
 
-    /// Returns the layer of `position` and its rank there, which is less than [`Layer::len`]. Symmetric positions have
-    /// the same rank.
+    /// Returns the layer of `position` and its rank there, which is less than [`Layer::len`]. Symmetric
+    /// positions have the same rank.
     ///
     /// # Panics
     /// If the position has no rank ([`Ranked::is_ranked`]).
     fn rank(&self, position: &Self::Position) -> (LayerId, u64);
 
-    /// Returns one of the symmetric positions with this rank: always the same one, but not necessarily the canonical
-    /// form. Returns `None` if the number is free, for instance because the stones would connect both sides, or because
-    /// the position is numbered elsewhere.
+    /// Returns one of the symmetric positions with this rank: always the same one, but not necessarily the
+    /// canonical form. Returns `None` if the number is free, for instance because the stones would connect
+    /// both sides, or because the position is numbered elsewhere.
     ///
     /// # Panics
     /// If the layer or the rank does not exist.
     fn unrank(&self, layer: LayerId, rank: u64) -> Option<Self::Position>;
 
-    /// Calls `visit` with each number of `ranks` that is not free and its position ([`Ranked::unrank`]), in order.
-    /// Games override the default where finding the next position from the last one is faster.
+    /// Calls `visit` with each number of `ranks` that is not free and its position ([`Ranked::unrank`]), in
+    /// order. Games override the default where finding the next position from the last one is faster.
     ///
     /// # Panics
     /// If the layer or a rank does not exist.
@@ -179,8 +183,8 @@ pub trait Ranked: Symmetric {
         visited
     }
 
-    /// Calls `visit` with each omitted position of `ranks` ([`Ranked::is_omitted`]) and its rank, in order, until
-    /// `visit` fails.
+    /// Calls `visit` with each omitted position of `ranks` ([`Ranked::is_omitted`]) and its rank, in order,
+    /// until `visit` fails.
     ///
     /// # Errors
     /// Returns the first error of `visit`.
@@ -201,9 +205,9 @@ pub trait Ranked: Symmetric {
         })
     }
 
-    /// Returns the length of a strip: a run of consecutive ranks, aligned at multiples of this length, whose values
-    /// often repeat in the same order (such as all sets of neutral stones around the same coloured stones). Tables may
-    /// store each such pattern once. Returns 0 if the layer has no strips.
+    /// Returns the length of a strip: a run of consecutive ranks, aligned at multiples of this length, whose
+    /// values often repeat in the same order (such as all sets of neutral stones around the same coloured
+    /// stones). Tables may store each such pattern once. Returns 0 if the layer has no strips.
     ///
     /// # Panics
     /// If the layer does not exist.
@@ -211,9 +215,9 @@ pub trait Ranked: Symmetric {
         0
     }
 
-    /// Calls `visit` with the layer and rank of the position after each legal move, in any order, until `visit` breaks.
-    /// The default combines [`Game::moves`], [`Game::play`] and [`Ranked::rank`]; games override it where ranking all
-    /// moves together is faster.
+    /// Calls `visit` with the layer and rank of the position after each legal move, in any order, until
+    /// `visit` breaks. The default combines [`Game::moves`], [`Game::play`] and [`Ranked::rank`]; games
+    /// override it where ranking all moves together is faster.
     fn ranks_after(
         &self,
         position: &Self::Position,
@@ -273,11 +277,12 @@ pub trait Prober<G: Game>: Send + Sync {
     /// Looks up one position.
     ///
     /// # Errors
-    /// If the table is damaged or cannot be read. A missing table is not an error: it returns [`Probe::Absent`].
+    /// If the table is damaged or cannot be read. A missing table is not an error: it returns
+    /// [`Probe::Absent`].
     fn probe(&self, position: &G::Position) -> Result<Probe, ProbeError>;
 
-    /// Looks up many positions and returns the answers in the same order. Databases override the default to read
-    /// neighbouring entries together.
+    /// Looks up many positions and returns the answers in the same order. Databases override the default to
+    /// read neighbouring entries together.
     ///
     /// # Errors
     /// As [`Prober::probe`], if any look-up fails.
@@ -285,8 +290,8 @@ pub trait Prober<G: Game>: Send + Sync {
         positions.iter().map(|position| self.probe(position)).collect()
     }
 
-    /// Counts the moves of `position` that lose, draw and win for the side to move, in this order. Returns `None`
-    /// unless the value of every move is known.
+    /// Counts the moves of `position` that lose, draw and win for the side to move, in this order. Returns
+    /// `None` unless the value of every move is known.
     ///
     /// # Errors
     /// As [`Prober::probe`].
@@ -295,7 +300,8 @@ pub trait Prober<G: Game>: Send + Sync {
     }
 }
 
-/// Returns the known bounds of each position, in order: from the rules if the game is over, else from `prober`.
+/// Returns the known bounds of each position, in order: from the rules if the game is over, else from
+/// `prober`.
 ///
 /// # Errors
 /// As [`Prober::probe`].

@@ -26,8 +26,8 @@ pub struct Advice {
 }
 
 impl Advice {
-    /// Returns the value of a position for the side to move, if the advice on all its moves proves one. `all` must not
-    /// be empty.
+    /// Returns the value of a position for the side to move, if the advice on all its moves proves one. `all`
+    /// must not be empty.
     ///
     /// ```
     /// use nexsolve_core::{Advice, Standing, Wdl};
@@ -47,13 +47,15 @@ impl Advice {
 
 /// A game's knowledge about positions `P` and moves `M`, with its working memory.
 ///
-/// Each call concerns a position that is not over, with all its legal moves in any order. Earlier calls do not change
-/// the answers. [`crate::laws::guide`] compares proven claims with the rules.
+/// Each call concerns a position that is not over, with all its legal moves in any order. Earlier calls do
+/// not change the answers. [`crate::laws::guide`] compares proven claims with the rules.
 pub trait Guide<P, M>: Send {
-    /// Replaces `weights` with the weight of each move. This quick look runs for every position that a search visits.
+    /// Replaces `weights` with the weight of each move. This quick look runs for every position that a search
+    /// visits.
     fn weigh(&mut self, position: &P, moves: &[M], weights: &mut Vec<f32>);
 
-    /// Replaces `advice` with the advice on each move. This close look may take as long as thousands of quick ones.
+    /// Replaces `advice` with the advice on each move. This close look may take as long as thousands of quick
+    /// ones.
     fn advise(&mut self, position: &P, moves: &[M], advice: &mut Vec<Advice>);
 
     /// Plays a random game to its end, but answers threats that must be answered.

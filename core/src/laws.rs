@@ -4,8 +4,8 @@
 //! laws::check(&Nex::<u64>::new(2, 2).unwrap(), Positions::All);
 //! ```
 //!
-//! Each law is checked on all positions that play can reach or, where there are too many, on a sample from random games
-//! with a given seed. A check panics with the position that breaks a law.
+//! Each law is checked on all positions that play can reach or, where there are too many, on a sample from
+//! random games with a given seed. A check panics with the position that breaks a law.
 
 mod chance;
 mod forcing;
@@ -85,11 +85,11 @@ pub fn descendants<G: Game>(game: &G, roots: &[G::Position]) -> Vec<G::Position>
     found
 }
 
-/// Returns positions of random games with at most `longest` plies left, and all positions that play can reach from
-/// them.
+/// Returns positions of random games with at most `longest` plies left, and all positions that play can reach
+/// from them.
 ///
-/// This makes brute force possible on boards that are too large as a whole. Each of the `games` games contributes its
-/// first such position; these come first in the list.
+/// This makes brute force possible on boards that are too large as a whole. Each of the `games` games
+/// contributes its first such position; these come first in the list.
 pub fn endings<G: Game>(game: &G, games: u32, longest: Plies, seed: u64) -> Vec<G::Position> {
     let mut random = SplitMix(seed);
     let mut ending = |_| {
@@ -103,8 +103,8 @@ pub fn endings<G: Game>(game: &G, games: u32, longest: Plies, seed: u64) -> Vec<
     descendants(game, &roots)
 }
 
-/// Checks the laws of rules, symmetry, notation, ranking, omissions and unmoves on the positions selected by `which`. The other laws have
-/// functions of their own.
+/// Checks the laws of rules, symmetry, notation, ranking, omissions and unmoves on the positions selected by
+/// `which`. The other laws have functions of their own.
 ///
 /// # Panics
 /// With the position that breaks a law.
@@ -116,8 +116,8 @@ pub fn check<G: Symmetric + Ranked + Unmoves + Notation>(game: &G, which: Positi
     check_among(game, &all);
 }
 
-/// Like [`check`], but for the given positions, which need not include their successors. The laws of ranking are
-/// checked only for positions that have a rank.
+/// Like [`check`], but for the given positions, which need not include their successors. The laws of ranking
+/// are checked only for positions that have a rank.
 ///
 /// # Panics
 /// With the position that breaks a law.
@@ -132,11 +132,11 @@ pub fn check_among<G: Symmetric + Ranked + Unmoves + Notation>(game: &G, all: &[
     unmoves(game, &ranked);
 }
 
-/// Checks the rules: moves exist exactly while the game goes on; no move is listed twice; [`Game::is_legal`] accepts
-/// exactly the listed moves (tested with them and with those of the previous position of the list); after every move, the
-/// other player is to move, as [`Score::lift`] assumes: the other side, or the same one if the move swaps the colours
-/// ([`Game::changes_colours`]), unless positions do not record the side; and every move shortens [`Game::longest`], unless
-/// it is unbounded.
+/// Checks the rules: moves exist exactly while the game goes on; no move is listed twice; [`Game::is_legal`]
+/// accepts exactly the listed moves (tested with them and with those of the previous position of the list);
+/// after every move, the other player is to move, as [`Score::lift`] assumes: the other side, or the same one
+/// if the move swaps the colours ([`Game::changes_colours`]), unless positions do not record the side; and
+/// every move shortens [`Game::longest`], unless it is unbounded.
 ///
 /// # Panics
 /// With the position that breaks the law.
@@ -168,8 +168,8 @@ pub fn rules<G: Game>(game: &G, all: &[G::Position]) {
     }
 }
 
-/// Checks that all symmetric positions have the same canonical form, and that it preserves the outcome, the number of
-/// moves, and the canonical forms of the positions after them.
+/// Checks that all symmetric positions have the same canonical form, and that it preserves the outcome, the
+/// number of moves, and the canonical forms of the positions after them.
 ///
 /// # Panics
 /// With the position that breaks the law.
@@ -190,8 +190,8 @@ pub fn symmetry<G: Symmetric>(game: &G, all: &[G::Position]) {
     }
 }
 
-/// Checks that each canonical form represents as many positions as [`Symmetric::copies`] states. `all` must contain
-/// every position that play can reach from a start that is symmetric to itself.
+/// Checks that each canonical form represents as many positions as [`Symmetric::copies`] states. `all` must
+/// contain every position that play can reach from a start that is symmetric to itself.
 ///
 /// # Panics
 /// With the position that breaks the law.
@@ -205,9 +205,9 @@ pub fn all_copies<G: Symmetric>(game: &G, all: &[G::Position]) {
     }
 }
 
-/// Checks that symmetric positions share a rank with each other and with no other position: rank and unrank are inverse
-/// up to symmetry. Ranks are less than the layer's length, and every move leads to a layer listed in
-/// [`Layer::successors`].
+/// Checks that symmetric positions share a rank with each other and with no other position: rank and unrank
+/// are inverse up to symmetry. Ranks are less than the layer's length, and every move leads to a layer listed
+/// in [`Layer::successors`].
 ///
 /// # Panics
 /// With the position that breaks the law.
@@ -232,8 +232,8 @@ pub fn ranking<G: Ranked>(game: &G, all: &[G::Position]) {
     }
 }
 
-/// Checks that [`Ranked::ranks_after`] visits the result of every move, as often as moves lead to it, and that it stops
-/// when the visitor breaks.
+/// Checks that [`Ranked::ranks_after`] visits the result of every move, as often as moves lead to it, and
+/// that it stops when the visitor breaks.
 ///
 /// # Panics
 /// With the position that breaks the law.
@@ -263,8 +263,8 @@ pub fn ranks_after<G: Ranked>(game: &G, all: &[G::Position]) {
     }
 }
 
-/// Checks that [`Ranked::unrank_range`] agrees with [`Ranked::unrank`] for ranges with random ends. The time is
-/// proportional to the number of ranks: use tiny boards.
+/// Checks that [`Ranked::unrank_range`] agrees with [`Ranked::unrank`] for ranges with random ends. The time
+/// is proportional to the number of ranks: use tiny boards.
 ///
 /// # Panics
 /// With the layer that breaks the law.
@@ -289,9 +289,9 @@ pub fn unrank_range<G: Ranked>(game: &G, seed: u64) {
 
 /// Checks that every number of every layer belongs to one class of symmetric positions or is free.
 ///
-/// Returns how many positions have ranks, with symmetric ones counted separately. Compare it with the number of
-/// positions that the rules allow to show that free numbers hide none. The time is proportional to the number of ranks:
-/// use tiny boards.
+/// Returns how many positions have ranks, with symmetric ones counted separately. Compare it with the number
+/// of positions that the rules allow to show that free numbers hide none. The time is proportional to the
+/// number of ranks: use tiny boards.
 ///
 /// # Panics
 /// With the position that breaks the law.
@@ -331,8 +331,9 @@ pub fn unmoves<G: Unmoves>(game: &G, all: &[G::Position]) {
     }
 }
 
-/// Checks, over all ranked positions and not only those that play can reach, that moves and unmoves are equal in
-/// number, and that every predecessor has a rank. The time is proportional to the number of ranks: use tiny boards.
+/// Checks, over all ranked positions and not only those that play can reach, that moves and unmoves are equal
+/// in number, and that every predecessor has a rank. The time is proportional to the number of ranks: use
+/// tiny boards.
 ///
 /// # Panics
 /// With the position that breaks the law.
@@ -355,9 +356,10 @@ pub fn ranked_unmoves<G: Ranked + Unmoves>(game: &G) {
     assert_eq!(forward, backward, "moves, and moves taken back");
 }
 
-/// Checks that the values that tables omit follow from others. Each omitted position ([`Ranked::is_omitted`]) has a move, play after a move
-/// never returns to its layer, and symmetric positions agree. A layer and its counterpart ([`Ranked::counterpart`]) lead to each other, and
-/// to no other layer from which play returns. All positions of `all` must have ranks.
+/// Checks that the values that tables omit follow from others. Each omitted position ([`Ranked::is_omitted`])
+/// has a move, play after a move never returns to its layer, and symmetric positions agree. A layer and its
+/// counterpart ([`Ranked::counterpart`]) lead to each other, and to no other layer from which play returns.
+/// All positions of `all` must have ranks.
 ///
 /// # Panics
 /// With the position that breaks the law.
@@ -414,8 +416,8 @@ pub fn notation<G: Notation>(game: &G, all: &[G::Position]) {
     }
 }
 
-/// Checks that keys and packed moves are distinct, and that every claim of the game's knowledge is true for every
-/// threshold. It compares with a full search by the rules alone: use tiny boards.
+/// Checks that keys and packed moves are distinct, and that every claim of the game's knowledge is true for
+/// every threshold. It compares with a full search by the rules alone: use tiny boards.
 ///
 /// # Panics
 /// With the position that breaks the law.
@@ -482,7 +484,8 @@ pub fn search_among<G: Searchable>(game: &G, all: &[G::Position]) {
     }
 }
 
-/// Returns the exact score of each position by the rules alone. `all` must include the successors of its positions.
+/// Returns the exact score of each position by the rules alone. `all` must include the successors of its
+/// positions.
 pub fn scores<G: Game>(game: &G, all: &[G::Position]) -> HashMap<G::Position, Score> {
     let mut ordered: Vec<_> = all.to_vec();
     ordered.sort_by_key(|p| game.longest(p));

@@ -11,14 +11,15 @@ pub struct Layer {
     pub len: u64,
     /// The layers that moves from this layer lead to.
     pub successors: Vec<LayerId>,
-    /// The points still to be won (Awari: the seeds on the board); 0 in a game that is only won, drawn or lost. A move
-    /// wins the difference between the stakes of its layer and the next for the mover. At the end of the game, the
-    /// winner takes the whole stake.
+    /// The points still to be won (Awari: the seeds on the board); 0 in a game that is only won, drawn or
+    /// lost. A move wins the difference between the stakes of its layer and the next for the mover. At the
+    /// end of the game, the winner takes the whole stake.
     pub stake: u16,
 }
 
 impl Layer {
-    /// Returns the first layer with a move to itself or to an earlier layer; `None` if play never returns to a layer.
+    /// Returns the first layer with a move to itself or to an earlier layer; `None` if play never returns to
+    /// a layer.
     pub fn first_to_return(layers: &[Self]) -> Option<&Self> {
         let returns = |(at, layer): &(LayerId, &Self)| layer.successors.iter().any(|next| next <= at);
         Self::with_ids(layers).find(returns).map(|(_, layer)| layer)
@@ -45,7 +46,8 @@ impl Layer {
         LayerId::all(layers).zip(layers)
     }
 
-    /// Returns an upper bound, from the layers alone, for the plies of a game from a layer on. The game has no cycles.
+    /// Returns an upper bound, from the layers alone, for the plies of a game from a layer on. The game has
+    /// no cycles.
     pub fn longest(layers: &[Self], layer: LayerId) -> usize {
         let mut longest = vec![0; layers.len()];
         for (at, layer) in Self::with_ids(layers).rev() {

@@ -4,8 +4,8 @@
 //!
 //! - the words that all crates share: [`Side`], [`Wdl`], [`Score`], [`Bounds`];
 //! - the contracts that a game implements: [`Game`], [`Symmetric`], [`Ranked`], [`Unmoves`], [`Retrograde`],
-//!   [`Tabled`], [`Notation`], [`Deductions`], [`Searchable`], [`Proving`], [`Contest`], [`Chance`], [`Guide`],
-//!   [`Forcing`];
+//!   [`Tabled`], [`Notation`], [`Deductions`], [`Searchable`], [`Proving`], [`Contest`], [`Chance`],
+//!   [`Guide`], [`Forcing`];
 //! - the laws that every implementation must satisfy ([`laws`]);
 //! - combinatorial ranking: of subsets ([`subsets`]), and of subsets up to reversal ([`folded`]);
 //! - parallel loops that are compiled only once ([`parallel`]);

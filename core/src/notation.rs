@@ -23,12 +23,12 @@ pub trait Notation: Game {
     /// Writes a position on one line, in a form that [`Notation::read_position`] reads.
     fn format_position(&self, position: &Self::Position) -> String;
 
-    /// Draws a position for people, with coordinates, in a form that [`Notation::read_position`] reads. Lines end with
-    /// `\n`.
+    /// Draws a position for people, with coordinates, in a form that [`Notation::read_position`] reads. Lines
+    /// end with `\n`.
     fn diagram(&self, position: &Self::Position) -> String;
 
-    /// Begins the check of a proof by deduction that `side` wins `position`. Returns `None` if the game has no such proofs, which is the
-    /// default, or none for this position.
+    /// Begins the check of a proof by deduction that `side` wins `position`. Returns `None` if the game has
+    /// no such proofs, which is the default, or none for this position.
     fn deductions(&self, _position: &Self::Position, _side: Side) -> Option<Box<dyn Deductions + '_>> {
         None
     }

@@ -1,8 +1,9 @@
 //! Parallel loops that are compiled only once.
 //!
-//! Rayon compiles a parallel iterator anew for every closure, some two thousand lines of LLVM IR each time, and again
-//! for every game. Here the closure is a `dyn Fn`, whose call costs nanoseconds: a loop is compiled once, or once for each
-//! type of error. Use these loops for pieces of work that take microseconds or longer; hotter loops call rayon directly.
+//! Rayon compiles a parallel iterator anew for every closure, some two thousand lines of LLVM IR each time,
+//! and again for every game. Here the closure is a `dyn Fn`, whose call costs nanoseconds: a loop is compiled
+//! once, or once for each type of error. Use these loops for pieces of work that take microseconds or longer;
+//! hotter loops call rayon directly.
 //!
 //! The threads have the stop flag of the caller's work ([`stop`]).
 
@@ -11,12 +12,12 @@ use rayon::prelude::*;
 use std::ops::Range;
 use std::sync::{Mutex, PoisonError};
 
-/// Runs per thread: enough to keep all threads busy until the end, and few enough that collecting the results costs
-/// nothing.
+/// Runs per thread: enough to keep all threads busy until the end, and few enough that collecting the results
+/// costs nothing.
 const RUNS: u64 = 16;
 
-/// Runs `work` in a pool of its own, so that it never waits for other work, and takes up none. Where there are no threads, it
-/// runs on the caller's.
+/// Runs `work` in a pool of its own, so that it never waits for other work, and takes up none. Where there
+/// are no threads, it runs on the caller's.
 ///
 /// # Errors
 /// If the system refuses threads.
@@ -78,8 +79,8 @@ pub fn try_map<T: Send, E: Send>(
     Ok(slots.into_iter().filter_map(taken).collect())
 }
 
-/// Splits the numbers below `count` into ranges, several per thread, and calls `work` with each range in parallel.
-/// Create in `work` whatever each range needs for itself.
+/// Splits the numbers below `count` into ranges, several per thread, and calls `work` with each range in
+/// parallel. Create in `work` whatever each range needs for itself.
 pub fn runs(count: u64, work: &(dyn Fn(Range<u64>) + Sync)) {
     let (number, run) = split(count);
     each(number, &|at| work(run(at)));
@@ -103,8 +104,8 @@ fn split(count: u64) -> (usize, impl Fn(usize) -> Range<u64> + Sync) {
     (count.div_ceil(len) as usize, move |at| at as u64 * len..count.min((at as u64 + 1) * len))
 }
 
-/// Calls `work` with the index and contents of each chunk of `len` bytes, in parallel, until a call fails. The last
-/// chunk may be shorter.
+/// Calls `work` with the index and contents of each chunk of `len` bytes, in parallel, until a call fails.
+/// The last chunk may be shorter.
 ///
 /// # Errors
 /// Returns the error of a call that failed.
@@ -119,7 +120,8 @@ pub fn try_chunks<E: Send>(
     bytes.par_chunks_mut(len).enumerate().try_for_each(each)
 }
 
-/// Calls `work` with the index and contents of each chunk of `len` bytes, in parallel. The last chunk may be shorter.
+/// Calls `work` with the index and contents of each chunk of `len` bytes, in parallel. The last chunk may be
+/// shorter.
 pub fn chunks(bytes: &mut [u8], len: usize, work: &(dyn Fn(usize, &mut [u8]) + Sync)) {
     let flag = stop::current();
     let each = |(at, chunk): (usize, &mut [u8])| stop::with(flag.clone(), || work(at, chunk));

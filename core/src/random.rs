@@ -32,7 +32,8 @@ impl SplitMix {
         ((u128::from(self.next_word()) * n as u128) >> 64) as usize
     }
 
-    /// Returns an independent generator for part `number` of work with this seed, so that parts can run in any order.
+    /// Returns an independent generator for part `number` of work with this seed, so that parts can run in
+    /// any order.
     #[inline]
     pub fn part(seed: u64, number: u64) -> Self {
         let mut whole = Self(seed);
@@ -41,8 +42,8 @@ impl SplitMix {
     }
 }
 
-/// One 64-bit random word from which several numbers are drawn in turn, as digits of a fraction. The product of all
-/// ranges must stay well below 2⁶⁴, or the later numbers are uneven.
+/// One 64-bit random word from which several numbers are drawn in turn, as digits of a fraction. The product
+/// of all ranges must stay well below 2⁶⁴, or the later numbers are uneven.
 ///
 /// ```
 /// use nexsolve_core::{Lot, SplitMix};

@@ -5,24 +5,26 @@ use std::ops::Range;
 
 /// Layers to which play can return, handled by ranks alone.
 ///
-/// Layers that lead to each other form a **group**. A move **stays** if it leads to a layer of the same group;
-/// otherwise it **leaves**. An implementation returns what the rules and the ranking imply, only faster;
-/// [`crate::laws::retrograde`] compares the two. When the game is over, the side to move has lost, or has drawn if
-/// points are counted and none are left.
+/// Layers that lead to each other form a **group**. A move **stays** if it leads to a layer of the same
+/// group; otherwise it **leaves**. An implementation returns what the rules and the ranking imply, only
+/// faster; [`crate::laws::retrograde`] compares the two. When the game is over, the side to move has lost, or
+/// has drawn if points are counted and none are left.
 pub trait Retrograde: Ranked + Unmoves {
     /// The number of positions that each rank stands for ([`crate::Symmetric::copies`]).
     const COPIES: u64 = 1;
 
-    /// For each rank of `ranks` that is not free, in order: calls [`Outlook::leave`] with the result of each leaving
-    /// move, at least once per distinct result, then [`Outlook::end`] with the rank and the number of staying moves.
+    /// For each rank of `ranks` that is not free, in order: calls [`Outlook::leave`] with the result of each
+    /// leaving move, at least once per distinct result, then [`Outlook::end`] with the rank and the number of
+    /// staying moves.
     ///
     /// # Panics
     /// If the layer or a rank does not exist.
     fn outlook(&self, layer: LayerId, ranks: Range<u64>, visit: &mut impl Outlook);
 
-    /// For each rank of `ranks`, none of them free: calls `visit` with the layer and rank of each position that has a
-    /// staying move to it, once for each such move. It may also call `visit`, any number of times, for positions
-    /// without staying moves. All symmetric positions share a rank: a move to any of them counts.
+    /// For each rank of `ranks`, none of them free: calls `visit` with the layer and rank of each position
+    /// that has a staying move to it, once for each such move. It may also call `visit`, any number of times,
+    /// for positions without staying moves. All symmetric positions share a rank: a move to any of them
+    /// counts.
     ///
     /// # Panics
     /// If the layer or a rank does not exist.

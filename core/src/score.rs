@@ -16,8 +16,8 @@ pub enum Wdl {
 }
 
 impl Wdl {
-    /// Returns a win if `number` is positive, a loss if it is negative, and a draw if it is 0. It applies to points and
-    /// to the numbers that tables store.
+    /// Returns a win if `number` is positive, a loss if it is negative, and a draw if it is 0. It applies to
+    /// points and to the numbers that tables store.
     #[inline]
     pub const fn of_sign(number: i16) -> Self {
         Score(number).wdl()
@@ -75,7 +75,8 @@ impl fmt::Display for Wdl {
 pub struct Plies(pub u16);
 
 impl Plies {
-    /// Greater than every distance. [`crate::Game::longest`] returns it for games that the rules do not bound.
+    /// Greater than every distance. [`crate::Game::longest`] returns it for games that the rules do not
+    /// bound.
     pub const ENDLESS: Self = Self(16_382);
 }
 
@@ -85,12 +86,12 @@ impl fmt::Display for Plies {
     }
 }
 
-/// A value with its distance to the end (DTW), for the side to move, as one number in order of preference: an early
-/// loss < a late loss < a draw < a late win < an early win.
+/// A value with its distance to the end (DTW), for the side to move, as one number in order of preference: an
+/// early loss < a late loss < a draw < a late win < an early win.
 ///
-/// The winner wins as soon as possible and the loser loses as late as possible, so taking the maximum of [`Score::lift`] over all moves gives exact
-/// distances. A score also serves as a bound: [`Score::WIN`] is the least winning score ("wins in any number of
-/// plies"), and [`Score::LOSS`] is the greatest losing score.
+/// The winner wins as soon as possible and the loser loses as late as possible, so taking the maximum of
+/// [`Score::lift`] over all moves gives exact distances. A score also serves as a bound: [`Score::WIN`] is
+/// the least winning score ("wins in any number of plies"), and [`Score::LOSS`] is the greatest losing score.
 ///
 /// ```
 /// use nexsolve_core::{Plies, Score};
@@ -155,15 +156,15 @@ impl Score {
         }
     }
 
-    /// Returns the plies to the end; `None` for a draw, and for a win or loss of unknown length ([`Score::WIN`],
-    /// [`Score::LOSS`]).
+    /// Returns the plies to the end; `None` for a draw, and for a win or loss of unknown length
+    /// ([`Score::WIN`], [`Score::LOSS`]).
     #[inline]
     pub const fn distance(self) -> Option<Plies> {
         if matches!(self.0, -1..=1) { None } else { Some(Plies((Self::TOP - self.0.abs()) as u16)) }
     }
 
-    /// Converts the score after a move to the score before it, through that move: the other side's view, one ply
-    /// further from the end.
+    /// Converts the score after a move to the score before it, through that move: the other side's view, one
+    /// ply further from the end.
     ///
     /// It reverses the order, and is one to one on scores with a distance.
     #[inline]
@@ -177,8 +178,8 @@ impl Score {
         }
     }
 
-    /// The inverse of [`Score::lift`]: a move lifts to `self` or better if and only if the position after it is worth
-    /// `self.unlift()` or less. It saturates at the ends: no move lifts to [`Score::MAX`].
+    /// The inverse of [`Score::lift`]: a move lifts to `self` or better if and only if the position after it
+    /// is worth `self.unlift()` or less. It saturates at the ends: no move lifts to [`Score::MAX`].
     ///
     /// ```
     /// use nexsolve_core::{Plies, Score};
@@ -197,7 +198,8 @@ impl Score {
         }
     }
 
-    /// Returns the next greater number: `x > s` if and only if `x >= s.next()`. [`Score::MAX`] returns itself.
+    /// Returns the next greater number: `x > s` if and only if `x >= s.next()`. [`Score::MAX`] returns
+    /// itself.
     #[inline]
     pub const fn next(self) -> Self {
         Self(if self.0 < Self::TOP { self.0 + 1 } else { Self::TOP })

@@ -11,14 +11,14 @@ pub struct Candidate<M> {
     pub prior: i32,
 }
 
-/// The answer to the question "is the score at least the threshold?". If `score` reaches the threshold, it is a lower
-/// bound; otherwise it is an upper bound.
+/// The answer to the question "is the score at least the threshold?". If `score` reaches the threshold, it is
+/// a lower bound; otherwise it is an upper bound.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Answer {
     /// The bound.
     pub score: Score,
-    /// The region that the win needs, if the bound proves a win for either side: a lower bound of [`Score::WIN`] or
-    /// more, or an upper bound of [`Score::LOSS`] or less.
+    /// The region that the win needs, if the bound proves a win for either side: a lower bound of
+    /// [`Score::WIN`] or more, or an upper bound of [`Score::LOSS`] or less.
     pub region: Region,
 }
 
@@ -55,9 +55,9 @@ impl<I> Glance<I> {
 pub enum Candidates {
     /// A closer look answered the question, as [`Glance::Settled`] does.
     Settled(Answer),
-    /// The listed moves must be searched. If none of them reaches the threshold, every other legal move is worth at most
-    /// `rest`, which is below the threshold, or at most as much as the best listed move. If the second holds of all
-    /// moves left out, `rest` is [`Score::MIN`] without a region.
+    /// The listed moves must be searched. If none of them reaches the threshold, every other legal move is
+    /// worth at most `rest`, which is below the threshold, or at most as much as the best listed move. If the
+    /// second holds of all moves left out, `rest` is [`Score::MIN`] without a region.
     Search {
         /// The upper bound for the omitted moves, with the region of the opponent's win if they lose.
         rest: Answer,
@@ -72,15 +72,15 @@ pub trait Searchable: Symmetric {
     /// Whether the game computes regions. If not, the transposition table is smaller.
     const REGIONS: bool = false;
 
-    /// Whether to ask who wins without asking for short wins first. Where knowledge of short wins settles most positions,
-    /// asking for ever longer wins is faster.
+    /// Whether to ask who wins without asking for short wins first. Where knowledge of short wins settles
+    /// most positions, asking for ever longer wins is faster.
     const ASKS_OPENLY: bool = false;
 
     /// What [`Searchable::glance`] passes to [`Searchable::candidates`].
     type Insight: Copy;
 
-    /// Returns the number of bits that [`Searchable::key`] uses, at most 128. A transposition table entry takes 16
-    /// bytes if the key has at most 64 bits and the game has no regions, else 32 bytes.
+    /// Returns the number of bits that [`Searchable::key`] uses, at most 128. A transposition table entry
+    /// takes 16 bytes if the key has at most 64 bits and the game has no regions, else 32 bytes.
     fn key_bits(&self) -> u32;
 
     /// Packs the whole position: different positions have different keys.
@@ -89,24 +89,25 @@ pub trait Searchable: Symmetric {
     /// Packs a move into 24 bits; never 0.
     fn pack_move(&self, mv: Self::Move) -> u32;
 
-    /// Returns a small number, below [`Searchable::history_len`], shared by moves that tend to be good or bad together.
+    /// Returns a small number, below [`Searchable::history_len`], shared by moves that tend to be good or bad
+    /// together.
     fn history_slot(&self, mv: Self::Move) -> usize;
 
     /// Returns the number of history slots of one side.
     fn history_len(&self) -> usize;
 
-    /// Returns whether an opening book has the exact score of this position. A line of play that begins in the book ends with it: to
-    /// prove another move would take the search that the book saves.
+    /// Returns whether an opening book has the exact score of this position. A line of play that begins in
+    /// the book ends with it: to prove another move would take the search that the book saves.
     fn is_booked(&self, _position: &Self::Position) -> bool {
         false
     }
 
-    /// Takes a cheap first look: is the game over, won at once, lost whatever is played, or decided by simple bounds?
-    /// If the game is over, the result is always [`Glance::Settled`] with the exact score.
+    /// Takes a cheap first look: is the game over, won at once, lost whatever is played, or decided by simple
+    /// bounds? If the game is over, the result is always [`Glance::Settled`] with the exact score.
     fn glance(&self, position: &Self::Position, threshold: Score) -> Glance<Self::Insight>;
 
-    /// Replaces `moves` with the moves to search after a [`Glance::Open`] for the same position and threshold, or answers
-    /// the question after a closer look.
+    /// Replaces `moves` with the moves to search after a [`Glance::Open`] for the same position and
+    /// threshold, or answers the question after a closer look.
     fn candidates(
         &self,
         position: &Self::Position,
@@ -115,20 +116,21 @@ pub trait Searchable: Symmetric {
         moves: &mut Vec<Candidate<Self::Move>>,
     ) -> Candidates;
 
-    /// Returns a form of this game in which a search finds the winner faster, if there is one. [`crate::laws::proving`] compares its winners with those of a search.
+    /// Returns a form of this game in which a search finds the winner faster, if there is one.
+    /// [`crate::laws::proving`] compares its winners with those of a search.
     fn proving(&self) -> Option<Box<dyn ProvingFor<Self::Position> + '_>> {
         None
     }
 
-    /// Returns the region before `mv` of a win whose region after it is `region`, in a game with regions. The mover is the winner
-    /// if `wins`.
+    /// Returns the region before `mv` of a win whose region after it is `region`, in a game with regions. The
+    /// mover is the winner if `wins`.
     #[inline]
     fn region_before(&self, _mv: Self::Move, _region: Region, _wins: bool) -> Region {
         EVERYWHERE
     }
 
-    /// Returns whether the opponent's win against the losing move `lost`, which has this region after that move, also answers
-    /// `mv` and takes no longer, in a game with regions.
+    /// Returns whether the opponent's win against the losing move `lost`, which has this region after that
+    /// move, also answers `mv` and takes no longer, in a game with regions.
     #[inline]
     fn carries_over(&self, _region: Region, _lost: Self::Move, _mv: Self::Move) -> bool {
         false

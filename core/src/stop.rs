@@ -1,7 +1,8 @@
-//! The stop flag of the current work, for code that waits and has no parameter for one: a read over a network, far below
-//! the contracts of games and probers.
+//! The stop flag of the current work, for code that waits and has no parameter for one: a read over a
+//! network, far below the contracts of games and probers.
 //!
-//! [`with`] sets the flag for what runs on this thread, and the loops of [`crate::parallel`] carry it to their threads.
+//! [`with`] sets the flag for what runs on this thread, and the loops of [`crate::parallel`] carry it to
+//! their threads.
 //!
 //! ```
 //! use nexsolve_core::stop;

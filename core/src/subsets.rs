@@ -1,7 +1,7 @@
 //! The combinatorial number system: a gapless numbering of the k-element subsets of n things.
 //!
-//! D. E. Knuth, *The Art of Computer Programming*, volume 4A, section 7.2.1.3, "the combinatorial number system of
-//! degree k": the set `{c₁ < c₂ < … < cₖ}` has the number `C(c₁, 1) + C(c₂, 2) + … + C(cₖ, k)`.
+//! D. E. Knuth, *The Art of Computer Programming*, volume 4A, section 7.2.1.3, "the combinatorial number
+//! system of degree k": the set `{c₁ < c₂ < … < cₖ}` has the number `C(c₁, 1) + C(c₂, 2) + … + C(cₖ, k)`.
 
 /// C(n, k) for n, k ≤ 64; 0 for k > n. Every entry fits 64 bits: C(64, 32) < 2⁶¹.
 pub(crate) static BINOMIALS: [[u64; 65]; 65] = {
@@ -30,8 +30,8 @@ pub fn binomial(n: u32, k: u32) -> u64 {
 
 /// Returns the number of the set `bits` among the sets of the same size, ordered as integers.
 ///
-/// A set below 2²⁵ takes three look-ups in tables of 45 KiB together (10 KiB for a board of 16 cells); any other set
-/// takes one look-up per element.
+/// A set below 2²⁵ takes three look-ups in tables of 45 KiB together (10 KiB for a board of 16 cells); any
+/// other set takes one look-up per element.
 ///
 /// ```
 /// use nexsolve_core::subsets::{binomial, next, rank, unrank};
@@ -61,12 +61,13 @@ fn rank_by_elements(mut bits: u64) -> u64 {
     number
 }
 
-/// The first bit of the element count in the tables of parts; the bits below hold the number, as C(25, 12) < 2²³.
+/// The first bit of the element count in the tables of parts; the bits below hold the number, as C(25, 12) <
+/// 2²³.
 const COUNT: u32 = 24;
 
-/// The table for one part of a set: what the part's elements add to the number, and above bit `COUNT` how many elements
-/// there are so far. The part begins at element `FROM` and has `SIZE` values; the parts before it contain at most
-/// `BELOW` − 1 elements.
+/// The table for one part of a set: what the part's elements add to the number, and above bit `COUNT` how
+/// many elements there are so far. The part begins at element `FROM` and has `SIZE` values; the parts before
+/// it contain at most `BELOW` − 1 elements.
 const fn parts<const FROM: usize, const SIZE: usize, const BELOW: usize>() -> [[u32; SIZE]; BELOW] {
     let mut table = [[0; SIZE]; BELOW];
     let mut below = 0;
@@ -97,8 +98,8 @@ fn rank_by_parts(bits: u32) -> u64 {
     u64::from(high & ((1 << COUNT) - 1))
 }
 
-/// Returns the set of `size` elements below `universe` with this number: the inverse of [`rank`]. It takes O(universe)
-/// look-ups.
+/// Returns the set of `size` elements below `universe` with this number: the inverse of [`rank`]. It takes
+/// O(universe) look-ups.
 ///
 /// # Panics
 /// If `number` is not below C(universe, size), or `universe` is above 64.
@@ -118,8 +119,8 @@ pub fn unrank(mut number: u64, universe: u32, size: u32) -> u64 {
     bits
 }
 
-/// Returns the next set of the same size. After the last set of a universe comes one that reaches beyond it; the result
-/// after the last set of 64 things is unspecified.
+/// Returns the next set of the same size. After the last set of a universe comes one that reaches beyond it;
+/// the result after the last set of 64 things is unspecified.
 ///
 /// R. W. Gosper's step: *The Art of Computer Programming*, volume 4A, section 7.1.3, exercise 21.
 #[inline]

@@ -57,7 +57,8 @@ pub fn list<T: AsRef<str>>(items: &[T]) -> String {
     text
 }
 
-/// Returns the beginning of a text of any length, for a message: at most 40 characters, the special ones escaped.
+/// Returns the beginning of a text of any length, for a message: at most 40 characters, the special ones
+/// escaped.
 ///
 /// ```
 /// use nexsolve_core::words::shortened;

@@ -1,8 +1,8 @@
 //! Look-ups in a table, writing a table, and opening thousands. Each round asserts its results.
 //!
-//! Four groups measure positioned reads: `probe` (blocks in memory, no storage involved), `storage` (every block read
-//! again, the file in the system's cache), `batch` (probes in the order of places) and `cold` (the file not in the system's cache;
-//! needs `dd`).
+//! Four groups measure positioned reads: `probe` (blocks in memory, no storage involved), `storage` (every
+//! block read again, the file in the system's cache), `batch` (probes in the order of places) and `cold` (the
+//! file not in the system's cache; needs `dd`).
 
 #[path = "../tests/numbers.rs"]
 mod numbers;

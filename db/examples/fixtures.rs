@@ -1,5 +1,6 @@
-//! Writes the databases that `tests/format.rs` reads into `tests/data`. They are written once for each version of the format, and
-//! never changed: existing databases are left alone. Run this when a new version needs its own databases.
+//! Writes the databases that `tests/format.rs` reads into `tests/data`. They are written once for each
+//! version of the format, and never changed: existing databases are left alone. Run this when a new version
+//! needs its own databases.
 //!
 //!     cargo run -p nexsolve-db --example fixtures
 

@@ -4,8 +4,8 @@ use std::borrow::Cow;
 use std::io::ErrorKind;
 use std::path::Path;
 
-/// Returns whether this is the address of a database on the web, and not the path of a folder: it begins with `http://`
-/// or `https://`. (`./http:` is a folder.)
+/// Returns whether this is the address of a database on the web, and not the path of a folder: it begins with
+/// `http://` or `https://`. (`./http:` is a folder.)
 ///
 /// ```
 /// use nexsolve_db::is_address;
@@ -23,8 +23,8 @@ pub(crate) fn has_scheme(address: &str, scheme: &str) -> bool {
     address.get(..scheme.len()).is_some_and(|begin| begin.eq_ignore_ascii_case(scheme))
 }
 
-/// Returns a path or an address as people may see it: an address without its user, password, query and fragment, which
-/// may be secrets.
+/// Returns a path or an address as people may see it: an address without its user, password, query and
+/// fragment, which may be secrets.
 ///
 /// ```
 /// use nexsolve_db::shown;
@@ -56,8 +56,8 @@ pub(crate) fn without_secrets(address: &str) -> String {
     format!("{scheme}{hidden}{}", &rest[..rest.find(['?', '#']).unwrap_or(rest.len())])
 }
 
-/// Returns whether errors of this kind mean that a server was not reached or gave no answer. It may be reached later, and
-/// nothing is known about the database.
+/// Returns whether errors of this kind mean that a server was not reached or gave no answer. It may be
+/// reached later, and nothing is known about the database.
 pub fn is_unreached(kind: ErrorKind) -> bool {
     use ErrorKind::{
         ConnectionAborted, ConnectionRefused, ConnectionReset, HostUnreachable, NetworkUnreachable, TimedOut,

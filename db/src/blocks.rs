@@ -6,9 +6,9 @@ use crate::layout::{Entry, Header};
 use crate::{BuildError, Form, Subject, TableSpec};
 use std::path::Path;
 
-/// Makes the blocks that [`crate::TableWriter::append`] would make, without the table's file. A block's bytes depend
-/// only on the table's subject, form and specification, and on the block's number and codes. So the blocks of one table
-/// can be made anywhere and in any order, and then written in order.
+/// Makes the blocks that [`crate::TableWriter::append`] would make, without the table's file. A block's bytes
+/// depend only on the table's subject, form and specification, and on the block's number and codes. So the
+/// blocks of one table can be made anywhere and in any order, and then written in order.
 pub struct BlockMaker {
     packer: Packer,
 }
@@ -33,8 +33,8 @@ impl BlockMaker {
         self.packer.header.block_bytes
     }
 
-    /// Makes the blocks from number `first` on, in the caller's rayon pool. `packed` contains the packed codes of whole
-    /// blocks; only the table's last block may be shorter.
+    /// Makes the blocks from number `first` on, in the caller's rayon pool. `packed` contains the packed
+    /// codes of whole blocks; only the table's last block may be shorter.
     ///
     /// # Errors
     /// If a code has no value.

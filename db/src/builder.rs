@@ -24,11 +24,11 @@ use tempfile::NamedTempFile;
 /// The file that a process locks while it generates tables.
 const LOCK: &str = "lock";
 
-/// Creates a database, or extends one. While a builder exists, no other process can write to its folder; any process
-/// can read from it. A table becomes part of the database when [`Builder::commit`] lists it in the manifest. The next
-/// builder removes or overwrites unlisted files left by an interrupted run. Making the same tables with the same
-/// command gives the same bytes, manifest included, with or without interruptions. The example at the top of the crate
-/// documentation creates a database.
+/// Creates a database, or extends one. While a builder exists, no other process can write to its folder; any
+/// process can read from it. A table becomes part of the database when [`Builder::commit`] lists it in the
+/// manifest. The next builder removes or overwrites unlisted files left by an interrupted run. Making the
+/// same tables with the same command gives the same bytes, manifest included, with or without interruptions.
+/// The example at the top of the crate documentation creates a database.
 pub struct Builder {
     database: Database,
     form: Form,
@@ -43,8 +43,8 @@ pub struct Builder {
     _lock: Option<File>,
 }
 
-/// A file that exists as long as this value ([`Builder::mark`]). If the process is killed, the next builder removes the
-/// file.
+/// A file that exists as long as this value ([`Builder::mark`]). If the process is killed, the next builder
+/// removes the file.
 pub struct Mark {
     file: NamedTempFile,
 }
@@ -61,13 +61,14 @@ impl Builder {
     /// The greatest number of bytes for the packed codes of a strip.
     pub const MOST_STRIP_BYTES: u64 = Packing::of(Form::Small, Metric::Wdl).block_bytes as u64;
 
-    /// Creates a database in a folder, or opens an existing one to extend it. Creates the folder if it does not exist.
-    /// Removes files left by an interrupted run, but no others. Drops the records of tables whose files are missing, so
-    /// that these tables can be made again ([`Builder::lost`]).
+    /// Creates a database in a folder, or opens an existing one to extend it. Creates the folder if it does
+    /// not exist. Removes files left by an interrupted run, but no others. Drops the records of tables whose
+    /// files are missing, so that these tables can be made again ([`Builder::lost`]).
     ///
     /// # Errors
-    /// If another process is writing to the folder, the folder has a database of another subject or form, or other
-    /// files and no database, a table is damaged ([`Database::check_files`]), or the system refuses access.
+    /// If another process is writing to the folder, the folder has a database of another subject or form, or
+    /// other files and no database, a table is damaged ([`Database::check_files`]), or the system refuses
+    /// access.
     pub fn open(
         folder: &Path,
         subject: Subject,
@@ -94,7 +95,8 @@ impl Builder {
                 fs::remove_file(&file).map_err(failed(&file, "removed"))?;
             }
         }
-        // Check each file: if the folder cannot be read, this fails instead of reporting every table as missing.
+        // Check each file: if the folder cannot be read, this fails instead of reporting every table as
+        // missing.
         let (mut present, mut lost) = (Vec::with_capacity(manifest.tables.len()), Vec::new());
         for record in manifest.tables.drain(..) {
             let file = folder.join(&record.file);
@@ -122,8 +124,8 @@ impl Builder {
         Self { keep, ..self }
     }
 
-    /// Opens a database for reading, with the checks of [`Builder::open`]: it must have this subject and form, and all
-    /// its tables must exist. Writes, locks and removes nothing.
+    /// Opens a database for reading, with the checks of [`Builder::open`]: it must have this subject and
+    /// form, and all its tables must exist. Writes, locks and removes nothing.
     ///
     /// # Errors
     /// As [`Builder::open`], and if there is no database.
@@ -138,7 +140,8 @@ impl Builder {
         self.runs.splice(0..0, runs.iter().cloned());
     }
 
-    /// Creates a file with a new name in the folder, so that another process can check that it sees the same folder.
+    /// Creates a file with a new name in the folder, so that another process can check that it sees the same
+    /// folder.
     ///
     /// # Errors
     /// If the file cannot be created.
@@ -178,22 +181,23 @@ impl Builder {
         self.begin_strips(spec, 0)
     }
 
-    /// Begins a table that is divided into strips of `strip` entries and stores equal strips once. If `strip` is 0, the
-    /// table has no strips.
+    /// Begins a table that is divided into strips of `strip` entries and stores equal strips once. If `strip`
+    /// is 0, the table has no strips.
     ///
     /// # Errors
     /// As [`Builder::begin`].
     ///
     /// # Panics
-    /// If the strip is longer than [`Builder::MOST_STRIP_BYTES`], or the form is not [`Form::Small`] and `strip` is not
-    /// 0.
+    /// If the strip is longer than [`Builder::MOST_STRIP_BYTES`], or the form is not [`Form::Small`] and
+    /// `strip` is not 0.
     pub fn begin_strips(&self, spec: TableSpec, strip: u32) -> Result<TableWriter, BuildError> {
         let fits = u64::from(strip) * u64::from(spec.bits()) <= 8 * Self::MOST_STRIP_BYTES;
         assert!(strip == 0 || self.form == Form::Small && fits, "no such strip");
         self.create(spec, strip, false)
     }
 
-    /// Writes a table without entries of its own, whose values follow from other tables ([`crate::Table::is_derived`]).
+    /// Writes a table without entries of its own, whose values follow from other tables
+    /// ([`crate::Table::is_derived`]).
     ///
     /// # Errors
     /// As [`Builder::begin`] and [`TableWriter::finish`].
@@ -223,12 +227,12 @@ impl Builder {
         TableWriter::create(self.database.folder(), header, level, self.compressors.clone())
     }
 
-    /// Adds tables to the database in one step: syncs their files, renames them, and replaces the manifest. Once this
-    /// returns, the tables survive a crash.
+    /// Adds tables to the database in one step: syncs their files, renames them, and replaces the manifest.
+    /// Once this returns, the tables survive a crash.
     ///
     /// # Errors
-    /// If a file cannot be synced, renamed or written, or the counts do not match the tables' code books. The database
-    /// then has none of these tables; earlier tables are unchanged.
+    /// If a file cannot be synced, renamed or written, or the counts do not match the tables' code books. The
+    /// database then has none of these tables; earlier tables are unchanged.
     pub fn commit(&mut self, tables: Vec<(FinishedTable, Counts)>) -> Result<(), BuildError> {
         let mut manifest = self.database.manifest().clone();
         for (table, counts) in &tables {
@@ -308,13 +312,14 @@ fn opened(folder: &Path, manifest: Manifest) -> Result<Database, TableErrors> {
     Ok(database)
 }
 
-/// The number of attempts to lock a folder, and the pause between them. A process that has just ended, or a child
-/// process that still holds its parent's files, releases the lock within that time.
+/// The number of attempts to lock a folder, and the pause between them. A process that has just ended, or a
+/// child process that still holds its parent's files, releases the lock within that time.
 const ASKED: u32 = 10;
 const ASK_PAUSE: Duration = Duration::from_millis(30);
 
-/// Locks a folder. The lock protects against two processes that do the same work; without it, one of them would fail, or tables would be made
-/// twice. So a file system without locks is no reason to refuse the work. Returns `None` there.
+/// Locks a folder. The lock protects against two processes that do the same work; without it, one of them
+/// would fail, or tables would be made twice. So a file system without locks is no reason to refuse the work.
+/// Returns `None` there.
 fn lock(folder: &Path) -> Result<Option<File>, BuildError> {
     let file = folder.join(LOCK);
     let lock = File::options().create(true).truncate(false).write(true).open(&file);
@@ -384,7 +389,8 @@ fn refuse_foreign(folder: &Path) -> Result<(), BuildError> {
     }
 }
 
-/// Returns the names in a folder. Bytes that are not UTF-8 are replaced, since such a name is never one of ours.
+/// Returns the names in a folder. Bytes that are not UTF-8 are replaced, since such a name is never one of
+/// ours.
 fn names(folder: &Path) -> Result<Vec<String>, BuildError> {
     let read = || {
         let entries = fs::read_dir(folder)?;

@@ -62,8 +62,8 @@ impl Shared {
         bytes <= self.memory_bytes / 2
     }
 
-    /// Takes `bytes` from the cache for a whole table. Whole tables use at most half of the memory, to leave room for
-    /// the others. Returns `None` if they would use more.
+    /// Takes `bytes` from the cache for a whole table. Whole tables use at most half of the memory, to leave
+    /// room for the others. Returns `None` if they would use more.
     pub(crate) fn take(&self, bytes: u64) -> Option<()> {
         let mut kept = self.kept_bytes.lock().unwrap_or_else(PoisonError::into_inner);
         let more = kept.checked_add(bytes).filter(|&more| self.has_room(more))?;
@@ -97,8 +97,8 @@ impl Shared {
         self.tables.fetch_add(1, Ordering::Relaxed)
     }
 
-    /// Returns the block from the cache, or else from `load`. If several threads need the same block, one loads it and
-    /// the others wait.
+    /// Returns the block from the cache, or else from `load`. If several threads need the same block, one
+    /// loads it and the others wait.
     pub(crate) fn block<E>(
         &self,
         table: u32,

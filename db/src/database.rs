@@ -7,16 +7,17 @@ use nexsolve_core::{Layer, LayerId};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, OnceLock};
 
-/// A database, open for reading by any number of threads. Opening reads the manifest. [`Database::check_files`] checks
-/// the file of each table; a file is opened for reading when its table is first needed, and stays open. No program of
-/// this project changes the file of a finished table. If another program does so, a probe returns the value that the
-/// file had when it was opened, or an error. Only [`crate::digest::check`], which compares digests, notices that an
-/// intact table was replaced by another intact one before opening.
+/// A database, open for reading by any number of threads. Opening reads the manifest.
+/// [`Database::check_files`] checks the file of each table; a file is opened for reading when its table is
+/// first needed, and stays open. No program of this project changes the file of a finished table. If another
+/// program does so, a probe returns the value that the file had when it was opened, or an error. Only
+/// [`crate::digest::check`], which compares digests, notices that an intact table was replaced by another
+/// intact one before opening.
 ///
-/// With the feature `http`, a database can also be at an address ([`crate::is_address`]) where a server offers the files
-/// of its folder. Only the parts of tables that are needed are read, in pieces of 16 KiB, and are checked like files. If
-/// the server does not send parts, each table is downloaded into a temporary file when it is first needed
-/// ([`crate::on_note`]).
+/// With the feature `http`, a database can also be at an address ([`crate::is_address`]) where a server
+/// offers the files of its folder. Only the parts of tables that are needed are read, in pieces of 16 KiB,
+/// and are checked like files. If the server does not send parts, each table is downloaded into a temporary
+/// file when it is first needed ([`crate::on_note`]).
 #[derive(Debug)]
 pub struct Database {
     folder: PathBuf,
@@ -43,9 +44,10 @@ impl Database {
         Self::open_within(folder, Memory::default())
     }
 
-    /// Opens the database in a folder or at an address, with about `cache_bytes` of memory for blocks. All tables share a
-    /// cache of this size; raw tables that fit into half of it are kept entirely in memory instead ([`Table`]). Memory is
-    /// allocated as blocks are read. For an address, a quarter of the memory is for pieces of files.
+    /// Opens the database in a folder or at an address, with about `cache_bytes` of memory for blocks. All
+    /// tables share a cache of this size; raw tables that fit into half of it are kept entirely in memory
+    /// instead ([`Table`]). Memory is allocated as blocks are read. For an address, a quarter of the memory
+    /// is for pieces of files.
     ///
     /// # Errors
     /// As [`Database::open`].
@@ -90,18 +92,21 @@ impl Database {
     /// Returns the table of this layer and metric; `None` if the manifest does not list it.
     ///
     /// # Errors
-    /// If the table's file is missing, its header or trailer is damaged, or it differs from its record in the manifest.
+    /// If the table's file is missing, its header or trailer is damaged, or it differs from its record in the
+    /// manifest.
     pub fn table(&self, layer: &str, metric: Metric) -> Result<Option<Arc<Table>>, TableError> {
         self.manifest.place(layer, metric).ok().map(|place| self.table_at(place)).transpose()
     }
 
-    /// Returns the table of a game's layer, with one entry for each rank; `None` if the manifest does not list it.
+    /// Returns the table of a game's layer, with one entry for each rank; `None` if the manifest does not
+    /// list it.
     ///
     /// # Errors
     /// As [`Database::table`], and if the number of entries is not the number of the layer's ranks.
     pub fn table_of(&self, layer: &Layer, metric: Metric) -> Result<Option<Arc<Table>>, TableError> {
         let Ok(place) = self.manifest.place(&layer.name, metric) else { return Ok(None) };
-        // Before the file is opened: a server could send a file of any length for a table of too many entries.
+        // Before the file is opened: a server could send a file of any length for a table of too many
+        // entries.
         let record = &self.manifest.tables[place];
         if record.entries != layer.len {
             let fault = TableFault::Numbers { entries: record.entries, numbers: layer.len };
@@ -115,10 +120,10 @@ impl Database {
         self.source.is_remote()
     }
 
-    /// Checks that the file of each table exists, has the length listed in the manifest, and has the header and trailer
-    /// of this table. Does not read blocks: a block is checked when a value is read from it, and
-    /// [`crate::digest::check`] checks them all. Leaves no file open. Of a database at an address, each table would take
-    /// requests to the server, so this checks nothing; a table is checked when it is first needed.
+    /// Checks that the file of each table exists, has the length listed in the manifest, and has the header
+    /// and trailer of this table. Does not read blocks: a block is checked when a value is read from it, and
+    /// [`crate::digest::check`] checks them all. Leaves no file open. Of a database at an address, each table
+    /// would take requests to the server, so this checks nothing; a table is checked when it is first needed.
     ///
     /// # Errors
     /// One error for each missing or damaged table, in the order of the manifest.
@@ -134,11 +139,12 @@ impl Database {
     }
 
     /// Checks that the values of derived tables ([`Table::is_derived`]) follow from other tables and not from
-    /// themselves. `layers` are the layers of the database's game. A [`crate::DbProber`] makes this check itself.
+    /// themselves. `layers` are the layers of the database's game. A [`crate::DbProber`] makes this check
+    /// itself.
     ///
     /// # Errors
-    /// If a move leads from the layer of a derived table to the layer of another derived table that does not come
-    /// later.
+    /// If a move leads from the layer of a derived table to the layer of another derived table that does not
+    /// come later.
     pub fn check_derived(&self, layers: &[Layer]) -> Result<(), TableError> {
         for record in self.manifest.tables.iter().filter(|table| table.derived) {
             let Some(layer) = LayerId::named(layers, &record.layer) else { continue };
@@ -178,7 +184,8 @@ impl Database {
         Ok(table)
     }
 
-    /// Replaces the manifest, which may list more or fewer tables. Open tables that are still listed stay open.
+    /// Replaces the manifest, which may list more or fewer tables. Open tables that are still listed stay
+    /// open.
     pub(crate) fn replace_manifest(&mut self, manifest: Manifest) {
         let mut tables: Vec<_> = manifest.tables.iter().map(|_| OnceLock::new()).collect();
         for (record, slot) in self.manifest.tables.iter().zip(self.tables.drain(..)) {

@@ -1,7 +1,7 @@
-//! Checks that the files of a database are unchanged: every file's digest, and every block's checksum. Reading a
-//! database checks only the blocks that it needs. This module checks all of them, for example after copying a database
-//! over a network or when a disk may be faulty. It does not check that the values are right, which takes the rules of
-//! the game.
+//! Checks that the files of a database are unchanged: every file's digest, and every block's checksum.
+//! Reading a database checks only the blocks that it needs. This module checks all of them, for example after
+//! copying a database over a network or when a disk may be faulty. It does not check that the values are
+//! right, which takes the rules of the game.
 
 use crate::table::unreadable;
 use crate::{Database, Part, Table, TableError, TableFault, TableRecord};
@@ -32,8 +32,8 @@ pub struct Checked {
 #[error("interrupted")]
 pub struct Interrupted;
 
-/// Checks all tables, in the caller's rayon pool. Continues after a fault, to find all of them. `progress` receives the
-/// current table and the number of bytes checked so far, over all files.
+/// Checks all tables, in the caller's rayon pool. Continues after a fault, to find all of them. `progress`
+/// receives the current table and the number of bytes checked so far, over all files.
 ///
 /// ```
 /// use nexsolve_db::{Database, Form, Subject, digest};
@@ -57,7 +57,8 @@ pub fn check(
     let mut checked = Checked::default();
     for (place, record) in database.manifest().tables.iter().enumerate() {
         progress(record, checked.bytes);
-        // The file does not stay open: there may be more tables than files that the system lets a process open.
+        // The file does not stay open: there may be more tables than files that the system lets a process
+        // open.
         match database.open_table(place) {
             Ok(table) => check_table(&table, record, stop, progress, &mut checked)?,
             Err(error) => checked.faults.push(error),

@@ -35,12 +35,12 @@ impl Packing {
     /// Returns the packing of tables of this form and metric.
     pub(crate) const fn of(form: Form, metric: Metric) -> Self {
         match (form, metric) {
-            // Scores have many values and compress less well: level 12 saves 5 % over level 6, and even then a table of
-            // 24 seeds takes longer to compute than to write.
+            // Scores have many values and compress less well: level 12 saves 5 % over level 6, and even then
+            // a table of 24 seeds takes longer to compute than to write.
             (Form::Compressed, Metric::Score) => Self { block_bytes: 1 << 14, level: 12 },
-            // Measured on tables of 4×4 Nex (the example `packing`): blocks of 16 KiB make tables a fifth smaller than
-            // blocks of 4 KiB. Blocks of 32 KiB would save another 5 %, but take twice as long to decompress. Higher
-            // levels save 1 to 9 % and take three to thirty times as long to write.
+            // Measured on tables of 4×4 Nex (the example `packing`): blocks of 16 KiB make tables a fifth
+            // smaller than blocks of 4 KiB. Blocks of 32 KiB would save another 5 %, but take twice as long
+            // to decompress. Higher levels save 1 to 9 % and take three to thirty times as long to write.
             (Form::Compressed, _) => Self { block_bytes: 1 << 14, level: 6 },
             // The first look-up in a block must check the whole block.
             (Form::Raw, _) => Self { block_bytes: 1 << 14, level: 0 },
@@ -76,7 +76,8 @@ pub(crate) struct Packer {
     compressors: Compressors,
 }
 
-/// A block that is ready to be written: its index entry, with the block's length in place of its end, and its bytes.
+/// A block that is ready to be written: its index entry, with the block's length in place of its end, and its
+/// bytes.
 pub(crate) type Ready<'a> = (Entry, Cow<'a, [u8]>);
 
 /// Consecutive blocks of a table, ready to be written.
@@ -117,8 +118,8 @@ impl<W: Write> Sink<W> {
         (self.index.len() / layout::ENTRY_BYTES) as u64
     }
 
-    /// Writes the next blocks. `orders` returns the plain bytes of a block, and the same bytes in other orders
-    /// ([`Packer::smallest`]).
+    /// Writes the next blocks. `orders` returns the plain bytes of a block, and the same bytes in other
+    /// orders ([`Packer::smallest`]).
     pub(crate) fn put(
         &mut self,
         packer: &Packer,
@@ -292,9 +293,9 @@ impl Packer {
         }
     }
 
-    /// Returns a short block for the bytes `plain`: a zstd frame of them, a frame of one of `others` (the same bytes in
-    /// other orders), or the bytes themselves. It chooses the order that compresses best at a lower level, which on 4×4
-    /// Nex takes 0.6 of the time and makes tables 0.2 % larger.
+    /// Returns a short block for the bytes `plain`: a zstd frame of them, a frame of one of `others` (the
+    /// same bytes in other orders), or the bytes themselves. It chooses the order that compresses best at a
+    /// lower level, which on 4×4 Nex takes 0.6 of the time and makes tables 0.2 % larger.
     pub(crate) fn smallest<'p>(
         &self,
         block: u64,

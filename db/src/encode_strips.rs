@@ -1,5 +1,5 @@
-//! Writes tables with strips. Patterns are numbered in the order in which they first occur. At the end they are sorted,
-//! because similar neighbours compress best, and renumbered.
+//! Writes tables with strips. Patterns are numbered in the order in which they first occur. At the end they
+//! are sorted, because similar neighbours compress best, and renumbered.
 
 use crate::encode::{Encoded, Packer, Sink};
 use crate::error::failed;

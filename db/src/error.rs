@@ -178,9 +178,10 @@ impl TableFault {
         }
     }
 
-    /// Returns why the table could not be read though it may be sound: the kind of the system's or the network's error,
-    /// [`io::ErrorKind::StorageFull`] if the temporary folder cannot take a download, [`io::ErrorKind::FileTooLarge`]
-    /// if there is too little memory for its index. `None` for a damaged table.
+    /// Returns why the table could not be read though it may be sound: the kind of the system's or the
+    /// network's error, [`io::ErrorKind::StorageFull`] if the temporary folder cannot take a download,
+    /// [`io::ErrorKind::FileTooLarge`] if there is too little memory for its index. `None` for a damaged
+    /// table.
     pub fn refused(&self) -> Option<io::ErrorKind> {
         match self {
             Self::Io(error) => Some(error.kind()),

@@ -5,7 +5,8 @@ use std::fs::{self, File};
 use std::io::{self, BufWriter, Read, Write};
 use std::path::{Path, PathBuf};
 
-/// The suffix of the name of every unfinished file. The name begins with a dot and the name of the final file.
+/// The suffix of the name of every unfinished file. The name begins with a dot and the name of the final
+/// file.
 pub const PARTIAL: &str = ".partial";
 
 /// How long a file must survive.
@@ -18,18 +19,18 @@ pub enum Keep {
     Briefly,
 }
 
-/// Replaces the file at `path` by the bytes that `write` writes. The data goes to a temporary file in the same folder
-/// (`.NAME.…` with the suffix [`PARTIAL`]), which is synced and then renamed. Nobody ever sees a half-written file, and
-/// after a crash either the old or the new file exists. If anything fails, the temporary file is removed. If the
-/// process is killed, the temporary file stays until [`sweep`] removes it.
+/// Replaces the file at `path` by the bytes that `write` writes. The data goes to a temporary file in the
+/// same folder (`.NAME.…` with the suffix [`PARTIAL`]), which is synced and then renamed. Nobody ever sees a
+/// half-written file, and after a crash either the old or the new file exists. If anything fails, the
+/// temporary file is removed. If the process is killed, the temporary file stays until [`sweep`] removes it.
 ///
-/// A symbolic link is followed: its target is replaced, or created. Anything else that exists and is not a file (a pipe,
-/// a terminal, a device) is written to directly. A file that is replaced keeps its mode and, if the user may set it, its
-/// group.
+/// A symbolic link is followed: its target is replaced, or created. Anything else that exists and is not a
+/// file (a pipe, a terminal, a device) is written to directly. A file that is replaced keeps its mode and, if
+/// the user may set it, its group.
 ///
 /// # Errors
-/// If `write` fails, the file is read-only, or it cannot be created, synced or renamed. An existing file is then
-/// unchanged.
+/// If `write` fails, the file is read-only, or it cannot be created, synced or renamed. An existing file is
+/// then unchanged.
 pub fn replace(path: &Path, write: impl FnOnce(&mut (dyn Write + Send)) -> io::Result<()>) -> io::Result<()> {
     replace_keeping(path, Keep::Durably, write)
 }
@@ -66,7 +67,8 @@ pub fn replace_keeping(
     }
     beside.prefix(&prefix).suffix(PARTIAL);
     let mut file = beside.tempfile_in(folder).map_err(plain)?;
-    // The lock lasts as long as this process. Before it is taken, another process may remove the file as a leftover.
+    // The lock lasts as long as this process. Before it is taken, another process may remove the file as a
+    // leftover.
     while file.as_file().lock().is_ok() && !file.path().exists() {
         file = beside.tempfile_in(folder).map_err(plain)?;
     }
@@ -162,8 +164,8 @@ pub(crate) fn plain(error: io::Error) -> io::Error {
 /// Opens a regular file for reading. Pipes and devices, which could block the reader, are refused.
 ///
 /// # Errors
-/// If the file cannot be opened, or `path` is not a regular file. If too many files are open, the error's kind is
-/// [`io::ErrorKind::QuotaExceeded`].
+/// If the file cannot be opened, or `path` is not a regular file. If too many files are open, the error's
+/// kind is [`io::ErrorKind::QuotaExceeded`].
 pub fn open(path: &Path) -> io::Result<File> {
     if !fs::metadata(path)?.is_file() {
         return Err(io::Error::new(io::ErrorKind::InvalidInput, "not a regular file"));
@@ -194,8 +196,8 @@ pub fn read_at_most(path: &Path, most: u64) -> io::Result<Option<Vec<u8>>> {
     Ok((bytes.len() as u64 <= most).then_some(bytes))
 }
 
-/// Syncs a folder, so that its current names survive a crash. Does nothing on systems that cannot sync folders (other
-/// than Unix).
+/// Syncs a folder, so that its current names survive a crash. Does nothing on systems that cannot sync
+/// folders (other than Unix).
 ///
 /// # Errors
 /// If the folder cannot be opened or synced.

@@ -36,8 +36,8 @@ impl Index {
         }
     }
 
-    /// Returns the place of a block within the `data_bytes` of all blocks. Fails unless `fits` accepts how it is stored
-    /// and its range.
+    /// Returns the place of a block within the `data_bytes` of all blocks. Fails unless `fits` accepts how it
+    /// is stored and its range.
     pub(crate) fn place(
         &self,
         data_bytes: u64,

@@ -3,13 +3,14 @@
 use crate::summary::Tally;
 use serde_json::{Value, json};
 
-/// Returns a count as JSON: a string if it is above 2⁵³, because many programs read numbers as floating point.
+/// Returns a count as JSON: a string if it is above 2⁵³, because many programs read numbers as floating
+/// point.
 pub fn number(count: u64) -> Value {
     if count <= 1 << 53 { count.into() } else { count.to_string().into() }
 }
 
-/// Returns the numbers of positions as JSON: all, reachable from the start, and lost, drawn and won for the side to
-/// move.
+/// Returns the numbers of positions as JSON: all, reachable from the start, and lost, drawn and won for the
+/// side to move.
 pub fn counts(tally: &Tally) -> Value {
     let value = |i: usize| tally.values.map(|values| number(values[i]));
     json!({

@@ -9,22 +9,23 @@ use std::sync::{Arc, Mutex, PoisonError};
 /// The greatest number of blocks that threads fill at the same time.
 const LOCKS: usize = 16;
 
-/// Memory for all blocks of a table, one after the other. Each block is filled on first use and takes no physical
-/// memory before.
+/// Memory for all blocks of a table, one after the other. Each block is filled on first use and takes no
+/// physical memory before.
 pub(crate) struct Kept {
     map: MmapRaw,
     block_bytes: usize,
     data_bytes: usize,
     /// One bit per block, set when the block is filled. A block whose bit is set is never written again.
     filled: Box<[AtomicU64]>,
-    /// One lock for all blocks whose numbers are equal modulo [`LOCKS`]. A thread that fills a block holds its lock.
+    /// One lock for all blocks whose numbers are equal modulo [`LOCKS`]. A thread that fills a block holds
+    /// its lock.
     filling: [Mutex<()>; LOCKS],
     shared: Arc<Shared>,
 }
 
 impl Kept {
-    /// Reserves memory for blocks of `block_bytes` bytes, `data_bytes` in all. Returns `None` if not enough of the
-    /// memory for blocks is left.
+    /// Reserves memory for blocks of `block_bytes` bytes, `data_bytes` in all. Returns `None` if not enough
+    /// of the memory for blocks is left.
     pub(crate) fn new(shared: &Arc<Shared>, block_bytes: usize, data_bytes: u64) -> Option<Self> {
         let bytes = usize::try_from(data_bytes).ok()?;
         if !shared.has_room(data_bytes) {
@@ -58,8 +59,9 @@ impl Kept {
         if !self.is_filled(block) {
             self.fill(block, fill)?;
         }
-        // SAFETY: `place` keeps the bytes inside the map, which lives as long as `self`. The block's bit is set, so its bytes
-        // have been written (the bit is read by acquire and set by release) and are never written again.
+        // SAFETY: `place` keeps the bytes inside the map, which lives as long as `self`. The block's bit is
+        // set, so its bytes have been written (the bit is read by acquire and set by release) and are never
+        // written again.
         Ok(unsafe { std::slice::from_raw_parts(self.map.as_ptr().add(start), len) })
     }
 
@@ -71,8 +73,9 @@ impl Kept {
         if self.is_filled(block) {
             return Ok(());
         }
-        // SAFETY: `place` keeps the bytes inside the map, and blocks do not overlap. The block's bit is not set, so nobody
-        // reads these bytes, and the lock, which is held until the bit is set, keeps other writers of this block away.
+        // SAFETY: `place` keeps the bytes inside the map, and blocks do not overlap. The block's bit is not
+        // set, so nobody reads these bytes, and the lock, which is held until the bit is set, keeps other
+        // writers of this block away.
         let bytes = unsafe { std::slice::from_raw_parts_mut(self.map.as_mut_ptr().add(start), len) };
         fill(bytes)?;
         self.filled[(block / 64) as usize].fetch_or(1 << (block % 64), Ordering::Release);

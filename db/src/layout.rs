@@ -1,4 +1,5 @@
-//! The parts of a table file other than its blocks: header, index entries, trailer. `FORMAT.md` describes them.
+//! The parts of a table file other than its blocks: header, index entries, trailer. `FORMAT.md` describes
+//! them.
 
 use crate::error::{Part, TableFault};
 use crate::{Form, Metric, Subject, TableSpec, packed};
@@ -205,11 +206,11 @@ pub(crate) enum Stored {
     Zstd,
     /// Not at all: every entry has this code.
     Constant(u8),
-    /// As one zstd frame of the contents in another order. A block of patterns has one byte for each code; a block of
-    /// numbers has all first bytes, then all second bytes, and so on.
+    /// As one zstd frame of the contents in another order. A block of patterns has one byte for each code; a
+    /// block of numbers has all first bytes, then all second bytes, and so on.
     Spread,
-    /// As one zstd frame of the codes of patterns, one byte for each code: all first codes, then all second codes, and
-    /// so on.
+    /// As one zstd frame of the codes of patterns, one byte for each code: all first codes, then all second
+    /// codes, and so on.
     Transposed,
 }
 
@@ -264,8 +265,8 @@ impl Entry {
     }
 }
 
-/// Computes the checksum of a block. It covers the stored bytes, how they are stored, the block's number, and the
-/// identity of its table.
+/// Computes the checksum of a block. It covers the stored bytes, how they are stored, the block's number, and
+/// the identity of its table.
 pub(crate) fn checksum(identity: u64, block: u64, stored: Stored, bytes: &[u8]) -> u64 {
     let mut place = [0; 24];
     place[..8].copy_from_slice(&identity.to_le_bytes());
@@ -330,8 +331,8 @@ pub(crate) fn most_file_bytes(spec: &TableSpec, form: Form) -> u64 {
     let blocks = packed / *BLOCK_BYTES.start() as u64 + 1;
     let most = match form {
         Form::Compressed | Form::Raw => packed.saturating_add(blocks.saturating_mul(entry)),
-        // Of each strip, which has at least one entry, the file has a number of four bytes and a pattern. In the worst
-        // case, the pattern has a block of its own.
+        // Of each strip, which has at least one entry, the file has a number of four bytes and a pattern. In
+        // the worst case, the pattern has a block of its own.
         Form::Small => {
             spec.entries.saturating_mul(4 + 1 + entry).saturating_add(packed).saturating_add(blocks * entry)
         }

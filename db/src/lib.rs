@@ -1,23 +1,25 @@
 //! Databases of perfect play: table files, their manifest, and look-ups.
 //!
-//! A database is a folder with one file for each **layer** (positions numbered together) and each **metric** (what the
-//! entries give, such as values or distances): `p05n3.wdl` contains the values of the layer `p05n3`. `manifest.json`
-//! lists the finished tables. `FORMAT.md`, at the root of the repository, describes each byte of these files.
+//! A database is a folder with one file for each **layer** (positions numbered together) and each **metric**
+//! (what the entries give, such as values or distances): `p05n3.wdl` contains the values of the layer
+//! `p05n3`. `manifest.json` lists the finished tables. `FORMAT.md`, at the root of the repository, describes
+//! each byte of these files.
 //!
-//! - [`Builder`] creates a database, [`TableWriter`] writes a table, and [`Builder::commit`] adds finished tables to
-//!   the database. [`BlockMaker`] makes blocks for a table that another process writes.
+//! - [`Builder`] creates a database, [`TableWriter`] writes a table, and [`Builder::commit`] adds finished
+//!   tables to the database. [`BlockMaker`] makes blocks for a table that another process writes.
 //! - [`Database`] and [`Table`] read a database and its tables.
 //! - [`DbProber`] looks positions up.
 //! - [`digest::check`] checks that the files are unchanged.
 //! - [`summary::Summary`] summarises the manifest without opening a table.
 //!
-//! A table has one **code** of 1, 2, 4 or 8 bits for each rank of its layer, and a code book with the value of each
-//! code. Codes are packed, the first in the lowest bits of the first byte ([`packed`]), and divided into blocks. Each
-//! block is stored separately, with a checksum that covers its contents, its number and its table.
+//! A table has one **code** of 1, 2, 4 or 8 bits for each rank of its layer, and a code book with the value
+//! of each code. Codes are packed, the first in the lowest bits of the first byte ([`packed`]), and divided
+//! into blocks. Each block is stored separately, with a checksum that covers its contents, its number and its
+//! table.
 //!
-//! A probe of a missing table returns [`nexsolve_core::Probe::Absent`]. A damaged table gives an error, never a wrong
-//! value. Checksums detect accidental damage, not forgery: a table with wrong values and correct checksums is read like
-//! any other.
+//! A probe of a missing table returns [`nexsolve_core::Probe::Absent`]. A damaged table gives an error, never
+//! a wrong value. Checksums detect accidental damage, not forgery: a table with wrong values and correct
+//! checksums is read like any other.
 //!
 //! ```
 //! use nexsolve_db::{Builder, Counts, Database, Form, Metric, Provenance, Subject, TableSpec, packed};

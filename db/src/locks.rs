@@ -5,8 +5,8 @@ use std::io;
 use std::ops::ControlFlow;
 use std::path::Path;
 
-/// Returns whether the file system has no locks: Lustre without the option `flock`, NFS with `nolock`, and some file
-/// systems of virtual machines and FUSE refuse every lock.
+/// Returns whether the file system has no locks: Lustre without the option `flock`, NFS with `nolock`, and
+/// some file systems of virtual machines and FUSE refuse every lock.
 pub fn has_none(error: &io::Error) -> bool {
     // ENOLCK, on Linux and on other Unixes; and Windows's ERROR_INVALID_FUNCTION and ERROR_NOT_SUPPORTED.
     let codes: &[i32] = if cfg!(target_os = "linux") {
@@ -21,9 +21,10 @@ pub fn has_none(error: &io::Error) -> bool {
         || error.raw_os_error().is_some_and(|code| codes.contains(&code))
 }
 
-/// Waits until no other process has its turn in a folder, and keeps others waiting until the result is dropped. While another
-/// process has it, calls `wait` before each further attempt, and gives up if that returns `Break`. Returns `None` where the
-/// system cannot lock folders: there, nothing keeps two processes apart.
+/// Waits until no other process has its turn in a folder, and keeps others waiting until the result is
+/// dropped. While another process has it, calls `wait` before each further attempt, and gives up if that
+/// returns `Break`. Returns `None` where the system cannot lock folders: there, nothing keeps two processes
+/// apart.
 pub fn turn(folder: &Path, mut wait: impl FnMut() -> ControlFlow<()>) -> ControlFlow<(), Option<File>> {
     let Ok(folder) = File::open(folder) else { return ControlFlow::Continue(None) };
     loop {

@@ -125,7 +125,8 @@ impl Manifest {
         self.place(layer, metric).ok().map(|place| &self.tables[place])
     }
 
-    /// Returns the bytes of the manifest's file: JSON whose last field is the digest of the text without that field.
+    /// Returns the bytes of the manifest's file: JSON whose last field is the digest of the text without that
+    /// field.
     pub(crate) fn to_bytes(&self) -> Vec<u8> {
         let mut text = self.contents();
         let digest = blake3::hash(text.as_bytes());

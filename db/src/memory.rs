@@ -21,8 +21,8 @@ impl Memory {
     /// The memory of a run that makes tables: its plan counts the indices.
     pub(crate) const PLANNED: Self = Self { indices_bytes: u64::MAX, ..Self::for_blocks(Self::USUAL_BYTES) };
 
-    /// Returns the memory of a program that only decides how much is for blocks: as much for indices, but at least
-    /// [`Memory::USUAL_BYTES`], and enough for any manifest.
+    /// Returns the memory of a program that only decides how much is for blocks: as much for indices, but at
+    /// least [`Memory::USUAL_BYTES`], and enough for any manifest.
     pub const fn for_blocks(bytes: u64) -> Self {
         let indices_bytes = if bytes > Self::USUAL_BYTES { bytes } else { Self::USUAL_BYTES };
         Self { blocks_bytes: bytes, indices_bytes, manifest_bytes: MOST_MANIFEST_BYTES }

@@ -3,15 +3,17 @@
 use crate::Metric;
 use nexsolve_core::{Layer, LayerId, Ranked, Score, Wdl};
 
-/// Returns the value of a position of `layer` that tables of this metric omit ([`Ranked::is_omitted`]): the best over
-/// its moves, for the side to move. `known` must return the value of any position with a layer and a rank, even an
-/// omitted one. If it returns `None` for a position after a move, this function returns `None`.
+/// Returns the value of a position of `layer` that tables of this metric omit ([`Ranked::is_omitted`]): the
+/// best over its moves, for the side to move. `known` must return the value of any position with a layer and
+/// a rank, even an omitted one. If it returns `None` for a position after a move, this function returns
+/// `None`.
 ///
 /// # Errors
 /// The first error of `known`.
 ///
 /// # Panics
-/// For [`Metric::Reach`], whose tables omit nothing, and if `known` returns a value that the metric does not allow.
+/// For [`Metric::Reach`], whose tables omit nothing, and if `known` returns a value that the metric does not
+/// allow.
 pub fn follow<G: Ranked, E>(
     game: &G,
     metric: Metric,
@@ -36,8 +38,8 @@ pub fn follow<G: Ranked, E>(
 }
 
 impl Metric {
-    /// Returns what a move from the layer `here` to a position of the layer `there` with the value `value` is worth for
-    /// the side that makes it.
+    /// Returns what a move from the layer `here` to a position of the layer `there` with the value `value` is
+    /// worth for the side that makes it.
     pub(crate) fn before(self, here: &Layer, there: &Layer, value: i16) -> i16 {
         match self {
             Self::Wdl | Self::Dtw => Score::from_raw(value).expect("a value of the metric").lift().to_raw(),
@@ -49,8 +51,8 @@ impl Metric {
         }
     }
 
-    /// Returns what a move from the layer `here` that ends the game is worth for the side that makes it. `outcome` is
-    /// for the opponent.
+    /// Returns what a move from the layer `here` that ends the game is worth for the side that makes it.
+    /// `outcome` is for the opponent.
     pub(crate) fn at_the_end(self, here: &Layer, outcome: Wdl) -> i16 {
         match self {
             Self::Dtw => Score::of_outcome(outcome).lift().to_raw(),

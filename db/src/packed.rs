@@ -63,7 +63,8 @@ pub(crate) fn pack_into(codes: &[u8], bits: u32, packed: &mut [u8]) {
     }
 }
 
-/// Fills `packed` with one byte for each `EACH` bytes of `codes`: `byte` computes it from these bytes as one little-endian number.
+/// Fills `packed` with one byte for each `EACH` bytes of `codes`: `byte` computes it from these bytes as one
+/// little-endian number.
 #[inline]
 fn gather<const EACH: usize>(codes: &[u8], packed: &mut [u8], byte: impl Fn(u64) -> u8) {
     let (words, _) = codes.as_chunks::<EACH>();
@@ -74,8 +75,8 @@ fn gather<const EACH: usize>(codes: &[u8], packed: &mut [u8], byte: impl Fn(u64)
     }
 }
 
-/// Copies `count` consecutive bits of `from`, from bit `start` on, to bit `at` of `to`. The bits of `to` from `at` on
-/// must be 0.
+/// Copies `count` consecutive bits of `from`, from bit `start` on, to bit `at` of `to`. The bits of `to` from
+/// `at` on must be 0.
 pub(crate) fn copy_bits(to: &mut [u8], at: usize, from: &[u8], start: usize, count: usize) {
     let mut done = 0;
     while done < count {

@@ -21,8 +21,8 @@ impl Table {
         Ok(packed::get(pattern, self.bits(), within))
     }
 
-    /// Like [`Table::codes`]. Each block of numbers and each block of patterns is read once, because the entries are
-    /// sorted again by their patterns.
+    /// Like [`Table::codes`]. Each block of numbers and each block of patterns is read once, because the
+    /// entries are sorted again by their patterns.
     pub(crate) fn pattern_codes(
         &self,
         strips: &Strips,

@@ -7,11 +7,11 @@ use nexsolve_core::{
 use std::ops::ControlFlow;
 use std::sync::{Arc, OnceLock};
 
-/// Looks up positions in a database: in its tables of distances, else in those of values, else in those of points,
-/// whose sign gives a win, a draw or a loss. [`DbProber::score`] returns the points themselves. A position without a
-/// rank ([`Ranked::is_ranked`]) is in no table, so it is absent. If a table omits a position ([`Ranked::is_omitted`],
-/// [`Table::is_derived`]), the prober follows its moves; the position is absent if any position that it needs is
-/// absent.
+/// Looks up positions in a database: in its tables of distances, else in those of values, else in those of
+/// points, whose sign gives a win, a draw or a loss. [`DbProber::score`] returns the points themselves. A
+/// position without a rank ([`Ranked::is_ranked`]) is in no table, so it is absent. If a table omits a
+/// position ([`Ranked::is_omitted`], [`Table::is_derived`]), the prober follows its moves; the position is
+/// absent if any position that it needs is absent.
 ///
 /// ```
 /// use nexsolve_core::{Bounds, Game, Probe, Prober, Ranked, Score};
@@ -72,15 +72,16 @@ enum Worth {
     Follows { first: usize, end: usize, ended: Option<i16> },
 }
 
-/// The number of positions looked up together. With the positions after their moves, they fit into little memory.
+/// The number of positions looked up together. With the positions after their moves, they fit into little
+/// memory.
 const PART: usize = 1 << 12;
 
 /// A table, once it has been looked for; `None` if it does not exist.
 type Slot = OnceLock<Option<Arc<Table>>>;
 
 impl<G: Ranked> DbProber<G> {
-    /// Creates a prober for the game whose positions the database has. The caller must check that the game and the
-    /// board agree ([`crate::Manifest::subject`]).
+    /// Creates a prober for the game whose positions the database has. The caller must check that the game
+    /// and the board agree ([`crate::Manifest::subject`]).
     pub fn new(game: Arc<G>, database: Arc<Database>) -> Self {
         let layers = game.layers().iter().map(|_| Default::default()).collect();
         let mut metrics = Metric::VALUES.to_vec();
@@ -93,8 +94,8 @@ impl<G: Ranked> DbProber<G> {
         &self.database
     }
 
-    /// Returns the points that the side to move wins from here on minus those that the opponent wins; `None` if no table of
-    /// [`Metric::Score`] has the position.
+    /// Returns the points that the side to move wins from here on minus those that the opponent wins; `None`
+    /// if no table of [`Metric::Score`] has the position.
     ///
     /// # Errors
     /// If the table is damaged.
@@ -111,8 +112,8 @@ impl<G: Ranked> DbProber<G> {
         Ok(found.into_iter().map(|value| value.map(Points)).collect())
     }
 
-    /// Returns whether play from the start can reach the position if it ends at the first win; `None` if no table has
-    /// it.
+    /// Returns whether play from the start can reach the position if it ends at the first win; `None` if no
+    /// table has it.
     ///
     /// # Errors
     /// If the table is damaged.
@@ -120,8 +121,8 @@ impl<G: Ranked> DbProber<G> {
         Ok(self.value(position, Metric::Reach)?.map(|value| value != 0))
     }
 
-    /// Returns the position's value in the tables of this metric, as they store it ([`crate::TableSpec::values`]); `None` if no table
-    /// has it.
+    /// Returns the position's value in the tables of this metric, as they store it
+    /// ([`crate::TableSpec::values`]); `None` if no table has it.
     ///
     /// # Errors
     /// If a table is damaged.
@@ -193,8 +194,8 @@ impl<G: Ranked> DbProber<G> {
         Ok(nodes[..positions.len()].iter().map(value).collect())
     }
 
-    /// Appends the positions after all moves of a position to `nodes`. If the position is over, its outcome is its
-    /// value. `derived` is the table of its layer, if that table has no entries of its own.
+    /// Appends the positions after all moves of a position to `nodes`. If the position is over, its outcome
+    /// is its value. `derived` is the table of its layer, if that table has no entries of its own.
     fn follow(
         &self,
         nodes: &mut Vec<Node<G::Position>>,
@@ -272,8 +273,8 @@ impl<G: Ranked> Prober<G> for DbProber<G> {
         Ok(found)
     }
 
-    /// Looks up the positions after each move by their ranks, without creating them. If a table is missing or omits
-    /// positions, looks up the positions one by one.
+    /// Looks up the positions after each move by their ranks, without creating them. If a table is missing or
+    /// omits positions, looks up the positions one by one.
     fn replies(&self, game: &G, position: &G::Position) -> Result<Option<[u32; 3]>, ProbeError> {
         let numbered = !G::OMITS && self.game.is_ranked(position) && game.outcome(position).is_none();
         let Some(&metric) = self.metrics.first().filter(|_| numbered) else {

@@ -9,8 +9,8 @@ use tempfile::TempDir;
 
 /// A folder for what is needed only as long as this value lives, which deletes the folder.
 ///
-/// A process that was killed leaves its folder (`.nexsolve.…` with the suffix [`PARTIAL`]) behind. The next [`Scratch`] in the same place
-/// removes it, unless the file system has no locks.
+/// A process that was killed leaves its folder (`.nexsolve.…` with the suffix [`PARTIAL`]) behind. The next
+/// [`Scratch`] in the same place removes it, unless the file system has no locks.
 #[derive(Debug)]
 pub struct Scratch {
     folder: TempDir,

@@ -17,7 +17,8 @@ pub(crate) enum Source {
 }
 
 impl Source {
-    /// Returns the source at a path or an address. `memory_bytes` is for the parts of files that were read over a network.
+    /// Returns the source at a path or an address. `memory_bytes` is for the parts of files that were read
+    /// over a network.
     #[cfg(feature = "http")]
     pub(crate) fn of(place: &Path, memory_bytes: u64) -> Self {
         match place.to_str().filter(|_| is_address(place)) {

@@ -38,8 +38,8 @@ pub enum Metric {
     Wdl,
     /// The score of the side to move, with the distance to the end.
     Dtw,
-    /// Points, such as Awari's seeds, that the side to move wins from here on minus those that the opponent wins: a
-    /// number from −1023 to 1023, not a [`nexsolve_core::Score`].
+    /// Points, such as Awari's seeds, that the side to move wins from here on minus those that the opponent
+    /// wins: a number from −1023 to 1023, not a [`nexsolve_core::Score`].
     Score,
 }
 
@@ -98,13 +98,14 @@ impl fmt::Display for Metric {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Form {
-    /// Each block is compressed separately with zstd. A probe of a block that is not in the cache takes microseconds.
+    /// Each block is compressed separately with zstd. A probe of a block that is not in the cache takes
+    /// microseconds.
     Compressed = 2,
     /// Blocks are not compressed. Files are large, but a probe of a table in memory is one access.
     Raw = 1,
-    /// For publishing: half the size of compressed tables, or less. Equal strips are stored once, and if the values of
-    /// two layers follow from each other, only one layer is stored. Probes take several times as long, and writing
-    /// takes much longer.
+    /// For publishing: half the size of compressed tables, or less. Equal strips are stored once, and if the
+    /// values of two layers follow from each other, only one layer is stored. Probes take several times as
+    /// long, and writing takes much longer.
     Small = 3,
 }
 
@@ -158,8 +159,8 @@ pub struct TableSpec {
     pub metric: Metric,
     /// The number of entries: one for each rank of the layer, free ranks included.
     pub entries: u64,
-    /// The code book: code `c` stands for `values[c]`. Each value occurs once. Values of `wdl` and `dtw` come from
-    /// [`Score::to_raw`]; values of `score` are points.
+    /// The code book: code `c` stands for `values[c]`. Each value occurs once. Values of `wdl` and `dtw` come
+    /// from [`Score::to_raw`]; values of `score` are points.
     pub values: Vec<i16>,
 }
 
@@ -281,8 +282,8 @@ pub struct Counts {
 pub struct Provenance {
     /// The program and its version.
     pub program: String,
-    /// The command that produces the same bytes. It contains only options that change the bytes (so not the number of
-    /// threads).
+    /// The command that produces the same bytes. It contains only options that change the bytes (so not the
+    /// number of threads).
     pub command: String,
 }
 

@@ -1,8 +1,9 @@
 //! Several files that are put into a folder together.
 //!
-//! All files are first written to a temporary folder inside their folder, then moved one by one. Each move replaces one file completely, so whatever
-//! else is in the folder stays where it is, at every moment. A process that is killed before the first move has changed nothing. One that is killed
-//! between two moves leaves some files of each version; the same call again moves all of them.
+//! All files are first written to a temporary folder inside their folder, then moved one by one. Each move
+//! replaces one file completely, so whatever else is in the folder stays where it is, at every moment. A
+//! process that is killed before the first move has changed nothing. One that is killed between two moves
+//! leaves some files of each version; the same call again moves all of them.
 
 use crate::files::{self, PARTIAL};
 use crate::scratch::Scratch;
@@ -14,7 +15,8 @@ use std::path::{Path, PathBuf};
 /// The beginning of the name of the temporary folder.
 const FILES: &str = ".files.";
 
-/// Files that are being written for a folder. Dropped, they are deleted; so is the folder, if it was created for them and is empty.
+/// Files that are being written for a folder. Dropped, they are deleted; so is the folder, if it was created
+/// for them and is empty.
 #[derive(Debug)]
 pub struct Staged {
     folder: PathBuf,
@@ -33,7 +35,8 @@ pub struct Move {
 }
 
 impl Move {
-    /// Makes the move. Creates the folders above the new place. On another file system (a folder that is a mount point, or a link), the file is copied.
+    /// Makes the move. Creates the folders above the new place. On another file system (a folder that is a
+    /// mount point, or a link), the file is copied.
     ///
     /// # Errors
     /// If the system refuses.
@@ -51,9 +54,9 @@ impl Move {
     }
 }
 
-/// Puts several files into `folder`. `write` writes them to a temporary folder inside `folder` (`.files.…` with the suffix
-/// [`PARTIAL`]). Only when all are written, they are moved to `folder`, one by one, and replace files of the same names. A missing
-/// folder is created, and removed again if `write` fails.
+/// Puts several files into `folder`. `write` writes them to a temporary folder inside `folder` (`.files.…`
+/// with the suffix [`PARTIAL`]). Only when all are written, they are moved to `folder`, one by one, and
+/// replace files of the same names. A missing folder is created, and removed again if `write` fails.
 ///
 /// # Errors
 /// If `write` fails, or a file or folder cannot be created, synced or renamed.
@@ -64,7 +67,8 @@ pub fn replace_all(folder: &Path, write: impl FnOnce(&Path) -> io::Result<()>) -
 }
 
 impl Staged {
-    /// Begins to write files for `folder`, which is created if it is missing. Removes what killed processes have left of earlier attempts.
+    /// Begins to write files for `folder`, which is created if it is missing. Removes what killed processes
+    /// have left of earlier attempts.
     ///
     /// # Errors
     /// If a folder cannot be created.
@@ -123,7 +127,8 @@ pub fn is_leftover(name: &str) -> bool {
     name.starts_with(FILES) && name.ends_with(PARTIAL)
 }
 
-/// The moves that put the files below `from` into the folder `to`: those at the top first, in the order of their names.
+/// The moves that put the files below `from` into the folder `to`: those at the top first, in the order of
+/// their names.
 ///
 /// # Errors
 /// If a folder cannot be read.

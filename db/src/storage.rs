@@ -5,9 +5,9 @@ use std::fs::File;
 use std::io;
 use std::path::Path;
 
-/// The bytes of a table file, wherever they are stored. A storage only copies bytes. They may change between two reads,
-/// and the file may become shorter. A [`Table`](crate::Table) checks each copy and uses only that copy, so whatever a
-/// storage returns, a probe gives the right value or an error.
+/// The bytes of a table file, wherever they are stored. A storage only copies bytes. They may change between
+/// two reads, and the file may become shorter. A [`Table`](crate::Table) checks each copy and uses only that
+/// copy, so whatever a storage returns, a probe gives the right value or an error.
 /// | storage | use | possible faults |
 /// |---|---|---|
 /// | [`PositionedFile`] | files; the default | none: a shorter file is an error |
@@ -22,8 +22,8 @@ pub trait Storage: Debug + Send + Sync {
     /// Fills `buffer` with the bytes that begin at `offset`.
     ///
     /// # Errors
-    /// [`io::ErrorKind::UnexpectedEof`] if the storage ends before the buffer is full, or the system's error. The
-    /// contents of `buffer` are then unspecified.
+    /// [`io::ErrorKind::UnexpectedEof`] if the storage ends before the buffer is full, or the system's error.
+    /// The contents of `buffer` are then unspecified.
     fn read(&self, offset: u64, buffer: &mut [u8]) -> io::Result<()>;
 }
 

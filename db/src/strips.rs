@@ -1,10 +1,12 @@
-//! Tables that store equal strips once. The entries are divided into strips of equal length. Many strips of a table are
-//! equal. The file contains each distinct strip once, as a **pattern**, and for each strip the number of its pattern.
+//! Tables that store equal strips once. The entries are divided into strips of equal length. Many strips of a
+//! table are equal. The file contains each distinct strip once, as a **pattern**, and for each strip the
+//! number of its pattern.
 
 use crate::layout::{Header, Stored};
 use crate::packed;
 
-/// Returns the number of strips in a block of numbers and the approximate number of codes in a block of patterns.
+/// Returns the number of strips in a block of numbers and the approximate number of codes in a block of
+/// patterns.
 const fn sizes(version: u16) -> (u64, u64) {
     match version {
         2 => (1 << 13, 1 << 16),
@@ -16,7 +18,8 @@ const fn sizes(version: u16) -> (u64, u64) {
 /// The greatest number of patterns.
 pub(crate) const MOST_PATTERNS: u64 = 1 << 31;
 
-/// How a table is divided into strips, and its file into blocks: first blocks of numbers, then blocks of patterns.
+/// How a table is divided into strips, and its file into blocks: first blocks of numbers, then blocks of
+/// patterns.
 #[derive(Clone, Debug)]
 pub(crate) struct Strips {
     /// The number of entries per strip.
@@ -102,7 +105,8 @@ impl Strips {
         codes
     }
 
-    /// Returns the codes of spread patterns in another order: all first codes, then all second codes, and so on.
+    /// Returns the codes of spread patterns in another order: all first codes, then all second codes, and so
+    /// on.
     pub(crate) fn transpose(&self, spread: &[u8]) -> Vec<u8> {
         let strip = self.strip as usize;
         (0..strip).flat_map(|at| spread.iter().copied().skip(at).step_by(strip)).collect()

@@ -23,7 +23,8 @@ pub struct Tally {
     pub positions: Option<u64>,
     /// The positions that play from the start can reach; `None` if no table has counted them.
     pub reachable: Option<u64>,
-    /// The positions that are lost, drawn and won for the side to move: among the reachable ones if these were counted, otherwise among all.
+    /// The positions that are lost, drawn and won for the side to move: among the reachable ones if these
+    /// were counted, otherwise among all.
     pub values: Option<[u64; 3]>,
     /// The longest win or loss among these positions.
     pub longest: Option<Plies>,
@@ -78,7 +79,8 @@ impl Tally {
         }
     }
 
-    /// Returns the least, the greatest and the mean number of points; `None` if the tables do not store points.
+    /// Returns the least, the greatest and the mean number of points; `None` if the tables do not store
+    /// points.
     pub fn extremes(&self) -> Option<(Points, Points, f64)> {
         let (&least, _) = self.points.first_key_value()?;
         let (&most, _) = self.points.last_key_value()?;
@@ -105,7 +107,8 @@ pub struct Summary<'a> {
     pub layers: usize,
     /// Whether play can return to a layer. Reachable positions are then not counted.
     pub cyclic: bool,
-    /// Whether some metric of values has a table for every layer, and no other metric has tables for only some layers.
+    /// Whether some metric of values has a table for every layer, and no other metric has tables for only
+    /// some layers.
     pub complete: bool,
 }
 
@@ -144,7 +147,8 @@ impl<'a> Summary<'a> {
     }
 }
 
-/// Returns the size of the files in bits per rank; `None` from 100 bits on, because the files are then mostly headers.
+/// Returns the size of the files in bits per rank; `None` from 100 bits on, because the files are then mostly
+/// headers.
 pub fn bits(tables: &[&TableRecord]) -> Option<f64> {
     let mut layers: Vec<(&str, u64)> = tables.iter().map(|t| (t.layer.as_str(), t.entries)).collect();
     layers.sort_unstable();

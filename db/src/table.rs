@@ -12,13 +12,14 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, OnceLock};
 
-/// A finished table, open for reading by any number of threads. Opening checks the header and the trailer; its time
-/// does not depend on the table's size. The index is checked before the first block is read, and each block before any
-/// of its values is used. Each check works on a copy in memory, and only that copy is used: if another program changes,
-/// shortens or replaces the file, a probe returns the value that the file had when it was opened, or an error. Copies
-/// of blocks use the memory given when the table or its [`Database`](crate::Database) was opened, and so do indices
-/// ([`Memory`]). The index usually takes a thousandth of the size of the packed codes. A raw table that fits into half of that memory is kept there once its
-/// blocks have been read, so a probe is one memory access. All other blocks share a cache.
+/// A finished table, open for reading by any number of threads. Opening checks the header and the trailer;
+/// its time does not depend on the table's size. The index is checked before the first block is read, and
+/// each block before any of its values is used. Each check works on a copy in memory, and only that copy is
+/// used: if another program changes, shortens or replaces the file, a probe returns the value that the file
+/// had when it was opened, or an error. Copies of blocks use the memory given when the table or its
+/// [`Database`](crate::Database) was opened, and so do indices ([`Memory`]). The index usually takes a
+/// thousandth of the size of the packed codes. A raw table that fits into half of that memory is kept there
+/// once its blocks have been read, so a probe is one memory access. All other blocks share a cache.
 ///
 /// ```
 /// use nexsolve_db::{Builder, Counts, Form, Metric, Provenance, Subject, Table, TableSpec, packed};
@@ -141,8 +142,8 @@ impl Table {
         self.frame.header.form
     }
 
-    /// Returns whether the table has no entries of its own. Each value of its layer is then the best of the values
-    /// after the position's moves, which other tables have; [`crate::DbProber`] follows the moves.
+    /// Returns whether the table has no entries of its own. Each value of its layer is then the best of the
+    /// values after the position's moves, which other tables have; [`crate::DbProber`] follows the moves.
     #[inline]
     pub fn is_derived(&self) -> bool {
         self.frame.header.derived
@@ -177,8 +178,8 @@ impl Table {
         self.blocks
     }
 
-    /// The number of entries per block; the last block may have fewer. The packed codes of a full block take a power of
-    /// two of bytes, at least 64.
+    /// The number of entries per block; the last block may have fewer. The packed codes of a full block take
+    /// a power of two of bytes, at least 64.
     #[inline]
     pub fn block_entries(&self) -> u64 {
         self.frame.header.block_entries()
@@ -206,8 +207,8 @@ impl Table {
         self.load_into(block, packed)
     }
 
-    /// Fills `packed` with the checked packed codes of a block, without using the cache: for reading whole tables, also
-    /// in parallel.
+    /// Fills `packed` with the checked packed codes of a block, without using the cache: for reading whole
+    /// tables, also in parallel.
     ///
     /// # Errors
     /// If the block is damaged; the contents of `packed` are then unspecified.
@@ -223,7 +224,8 @@ impl Table {
         self.index().and_then(read).map_err(|fault| self.error(fault))
     }
 
-    /// Returns the code of an entry: an index into [`Table::values`]. A block decompressed for it stays in the cache.
+    /// Returns the code of an entry: an index into [`Table::values`]. A block decompressed for it stays in
+    /// the cache.
     ///
     /// # Errors
     /// If the entry's block is damaged.
@@ -307,8 +309,8 @@ impl Table {
         })
     }
 
-    /// For each pair of a rank and a tag, calls `found` with the tag and the rank's code, in any order. The pairs must
-    /// be sorted, so that each block is read once.
+    /// For each pair of a rank and a tag, calls `found` with the tag and the rank's code, in any order. The
+    /// pairs must be sorted, so that each block is read once.
     pub(crate) fn codes(
         &self,
         entries: &[(u64, usize)],
@@ -396,8 +398,8 @@ impl Table {
         self.check_codes(block, packed)
     }
 
-    /// Checks that each code has a value, and that the bits after the last code are 0. A checksum does not guarantee
-    /// this.
+    /// Checks that each code has a value, and that the bits after the last code are 0. A checksum does not
+    /// guarantee this.
     fn check_codes(&self, block: u64, packed: &[u8]) -> Result<(), TableFault> {
         let (bits, values) = (self.bits(), self.values().len());
         let known = values == 1 << bits || usize::from(packed::greatest(packed, bits)) < values;
@@ -484,7 +486,8 @@ struct Frame {
 }
 
 impl Frame {
-    /// Reads the header and the trailer, and checks them against each other and against the length of the file.
+    /// Reads the header and the trailer, and checks them against each other and against the length of the
+    /// file.
     fn read(storage: &dyn Storage) -> Result<Self, TableFault> {
         let wrong = |field, found| TableFault::Field { field, found };
         let file_bytes = storage.bytes().map_err(unreadable)?;
@@ -550,8 +553,8 @@ pub(crate) fn stopped() -> io::Error {
     io::Error::new(io::ErrorKind::Interrupted, "the work was stopped while it waited")
 }
 
-/// The fault of a failed read. A file that ends too early is an unfinished table. A server says only when a file is read
-/// that there is none.
+/// The fault of a failed read. A file that ends too early is an unfinished table. A server says only when a
+/// file is read that there is none.
 pub(crate) fn unreadable(error: io::Error) -> TableFault {
     match error.kind() {
         io::ErrorKind::NotFound => TableFault::Missing,

@@ -11,8 +11,8 @@ use std::io;
 use std::path::{Path, PathBuf};
 use tempfile::TempPath;
 
-/// A table that is being written, in a temporary file. A writer owns only its file, so several tables can be written at
-/// once, on different threads. A writer that is dropped unfinished removes its file.
+/// A table that is being written, in a temporary file. A writer owns only its file, so several tables can be
+/// written at once, on different threads. A writer that is dropped unfinished removes its file.
 pub struct TableWriter {
     file: PathBuf,
     spec: TableSpec,
@@ -28,7 +28,8 @@ enum Either {
     Strips(Box<StripEncoder<File>>),
 }
 
-/// A complete table that is ready for [`crate::Builder::commit`]. If it is dropped first, it removes its file.
+/// A complete table that is ready for [`crate::Builder::commit`]. If it is dropped first, it removes its
+/// file.
 pub struct FinishedTable {
     pub(crate) spec: TableSpec,
     /// Whether its values follow from other tables.
@@ -60,12 +61,13 @@ impl TableWriter {
         Ok(Self { file, spec, derived, partial, encoder: Some(encoder) })
     }
 
-    /// Appends the packed codes of the next entries: any whole number of bytes. The sizes of the pieces do not affect
-    /// the file; a few large pieces are fastest. Blocks are compressed in parallel, in the caller's rayon pool.
+    /// Appends the packed codes of the next entries: any whole number of bytes. The sizes of the pieces do
+    /// not affect the file; a few large pieces are fastest. Blocks are compressed in parallel, in the
+    /// caller's rayon pool.
     ///
     /// # Errors
-    /// If the file cannot be written, a code has no value, or there are more codes than entries. The table is then
-    /// lost, and dropping the writer removes the file.
+    /// If the file cannot be written, a code has no value, or there are more codes than entries. The table is
+    /// then lost, and dropping the writer removes the file.
     pub fn append(&mut self, packed: &[u8]) -> Result<(), BuildError> {
         let mut encoder = self.encoder()?;
         match &mut encoder {
@@ -76,12 +78,12 @@ impl TableWriter {
         Ok(())
     }
 
-    /// Appends the next blocks of a table without strips, made by a [`crate::BlockMaker`], perhaps in another process.
-    /// A table is written either entirely by this method or entirely by [`TableWriter::append`].
+    /// Appends the next blocks of a table without strips, made by a [`crate::BlockMaker`], perhaps in another
+    /// process. A table is written either entirely by this method or entirely by [`TableWriter::append`].
     ///
     /// # Errors
-    /// If the file cannot be written, or these are not the next blocks of this table. The table is then lost, and
-    /// dropping the writer removes the file.
+    /// If the file cannot be written, or these are not the next blocks of this table. The table is then lost,
+    /// and dropping the writer removes the file.
     pub fn append_blocks(&mut self, blocks: &Blocks) -> Result<(), BuildError> {
         let mut encoder = self.encoder()?;
         match &mut encoder {
@@ -92,7 +94,8 @@ impl TableWriter {
         Ok(())
     }
 
-    /// Writes the parts after the blocks. The table is not yet part of the database: see [`crate::Builder::commit`].
+    /// Writes the parts after the blocks. The table is not yet part of the database: see
+    /// [`crate::Builder::commit`].
     ///
     /// # Errors
     /// If the file cannot be written, or codes are missing.

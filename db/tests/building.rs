@@ -63,8 +63,8 @@ fn files(folder: &Path) -> BTreeMap<String, Vec<u8>> {
 
 const LAYERS: [&str; 4] = ["p3", "p2", "p1", "p0"];
 
-/// Makes the missing tables, as a generator would. Stops after `steps` steps without cleaning up, as if the process had
-/// been killed. Returns whether all tables are finished.
+/// Makes the missing tables, as a generator would. Stops after `steps` steps without cleaning up, as if the
+/// process had been killed. Returns whether all tables are finished.
 fn generate(folder: &Path, mut steps: usize) -> bool {
     let mut step = || {
         steps = steps.saturating_sub(1);

@@ -182,8 +182,8 @@ fn replies_are_counted_as_the_rules_say() {
     }
 }
 
-/// If the tables of two classes of endings each derive their values from the other, no value can be found, which is an
-/// error. A position without a rank is in no table.
+/// If the tables of two classes of endings each derive their values from the other, no value can be found,
+/// which is an error. A position without a rank is in no table.
 #[test]
 fn derived_tables_that_need_each_other_are_refused() {
     let game = Draughts::endings(RUSSIAN, 3);

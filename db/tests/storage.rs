@@ -1,4 +1,5 @@
-//! If the bytes of an open table change, disappear or cannot be read, a probe returns the right value or an error.
+//! If the bytes of an open table change, disappear or cannot be read, a probe returns the right value or an
+//! error.
 
 use crate::fixtures::make;
 use crate::numbers::Numbers;
@@ -168,9 +169,9 @@ fn a_file_changed_by_another_gives_the_right_value_or_an_error() {
                 let database = Database::open_with_cache(&folder, cache_bytes).expect("the manifest is good");
                 let prober = DbProber::new(Numbers::new(LAYER, ENTRIES), Arc::new(database));
                 let before = tally.errors;
-                // The table is opened before or during the change. If it were opened after another whole table had
-                // taken its place, only the digest in the manifest could distinguish the two: `nexsolve verify`
-                // compares it.
+                // The table is opened before or during the change. If it were opened after another whole
+                // table had taken its place, only the digest in the manifest could distinguish the two:
+                // `nexsolve verify` compares it.
                 if matches!(deed, Deed::Another | Deed::Replace) {
                     prober.database().table(LAYER, Metric::Wdl).expect("sound").expect("listed");
                 }
@@ -196,8 +197,8 @@ fn a_file_changed_by_another_gives_the_right_value_or_an_error() {
                 tally.ask(&fresh, &right, &mut random, &place);
                 assert_eq!(tally.errors, before, "{place}: afterwards");
             }
-            // A file that is written again is right, and so is an open file that has lost its name. All other changes
-            // must be detected.
+            // A file that is written again is right, and so is an open file that has lost its name. All other
+            // changes must be detected.
             assert!(
                 errors > 0 || matches!(deed, Deed::Again | Deed::Delete | Deed::Replace),
                 "{form}, {deed:?}: nothing was detected"

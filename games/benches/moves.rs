@@ -1,7 +1,7 @@
 //! Moves of draughts, generated and played: `cargo bench -p nexsolve-games --bench moves`.
 //!
-//! A move counts only once its position has been made, even at the last ply; nothing is counted by the length of a list
-//! alone.
+//! A move counts only once its position has been made, even at the last ply; nothing is counted by the length
+//! of a list alone.
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use nexsolve_core::Game;

@@ -3,15 +3,16 @@
 //! Three levels, each using only those below it:
 //!
 //! - `list/`: the list of games, and everything that concerns all of them together.
-//! - A folder for each game, with everything specific to it: rules, notation, symmetry, ranking, search knowledge,
-//!   random play, evaluations, records, and the words that people see.
+//! - A folder for each game, with everything specific to it: rules, notation, symmetry, ranking, search
+//!   knowledge, random play, evaluations, records, and the words that people see.
 //! - `contract/`: the interface between games and the rest of the program.
 //!
 //! One line here and one in `list/mod.rs` add a game to the whole program.
 //!
-//! - [`Board`] names a game on a board, [`Card`] holds the fixed properties of a game, and [`GAMES`] lists all cards.
-//! - [`visit`] calls code with the game of a board, for code that is compiled for each game; [`Played`] and [`Shown`] are the traits that a game
-//!   implements for it.
+//! - [`Board`] names a game on a board, [`Card`] holds the fixed properties of a game, and [`GAMES`] lists
+//!   all cards.
+//! - [`visit`] calls code with the game of a board, for code that is compiled for each game; [`Played`] and
+//!   [`Shown`] are the traits that a game implements for it.
 //! - [`AnyGame`] is a game of any kind behind one type, for everything else.
 //!
 //! ```

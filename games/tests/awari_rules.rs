@@ -1,5 +1,5 @@
-//! Awari's implementation against a slow, literal version of its rules for every number of seeds; small boards are also
-//! checked by brute force.
+//! Awari's implementation against a slow, literal version of its rules for every number of seeds; small
+//! boards are also checked by brute force.
 
 use nexsolve_core::laws::{self, SplitMix};
 use nexsolve_core::{Game, Layer, LayerId, Ranked, Side, Wdl};
@@ -128,9 +128,10 @@ fn ranks_are_right_for_every_number_of_seeds() {
     }
 }
 
-/// Returns the seeds that the player to move wins in excess of the opponent from each position on, by rank for each
-/// number of seeds up to the game's. Uses only the rules; endless play is worth 0. For each amount, from the greatest
-/// down, it scans all positions repeatedly until no further position is found whose player to move can win that much.
+/// Returns the seeds that the player to move wins in excess of the opponent from each position on, by rank
+/// for each number of seeds up to the game's. Uses only the rules; endless play is worth 0. For each amount,
+/// from the greatest down, it scans all positions repeatedly until no further position is found whose player
+/// to move can win that much.
 fn scores(game: &Seeds) -> Vec<Vec<i8>> {
     /// A move: the seeds captured and the position after it.
     type Sown = (i8, usize, usize);
@@ -217,15 +218,16 @@ fn a_player_who_cannot_move_loses_the_rest() {
     assert_eq!(over([0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0, 0]), None);
 }
 
-/// Returns the values of all positions with these stores and the remaining seeds on the board, for the player to move,
-/// by rank: first with the player of `stores[0]` to move, then with the other. Play that never ends splits the rest, by
-/// the rule of the third occurrence. `known` holds the values with fewer seeds, by seeds and the mover's store.
+/// Returns the values of all positions with these stores and the remaining seeds on the board, for the player
+/// to move, by rank: first with the player of `stores[0]` to move, then with the other. Play that never ends
+/// splits the rest, by the rule of the third occurrence. `known` holds the values with fewer seeds, by seeds
+/// and the mover's store.
 fn values(game: &Seeds, stores: [u8; 2], known: &HashMap<(u32, u8), Vec<Wdl>>) -> [Vec<Wdl>; 2] {
     let seeds = SEEDS - u32::from(stores[0] + stores[1]);
     let layer = LayerId::new((game.most() - seeds) as usize);
     let len = game.layers()[layer].len as usize;
-    // The result of each move: a position with as many seeds and the other player to move, or a value for the player of
-    // `stores[0]`.
+    // The result of each move: a position with as many seeds and the other player to move, or a value for the
+    // player of `stores[0]`.
     let mut moves: [Vec<Vec<Result<usize, Wdl>>>; 2] = [Vec::new(), Vec::new()];
     for (turn, moves) in moves.iter_mut().enumerate() {
         let own = |value: Wdl| if turn == 0 { value } else { -value };

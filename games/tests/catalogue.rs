@@ -1,4 +1,5 @@
-//! Every game of the catalogue obeys the laws behind the common type, and the common type matches the game it wraps.
+//! Every game of the catalogue obeys the laws behind the common type, and the common type matches the game it
+//! wraps.
 
 use nexsolve_core::laws::{self, Positions};
 use nexsolve_core::{Course, Game, LIMIT, Notation, SplitMix};
@@ -47,8 +48,8 @@ fn reach(board: Board) -> Positions {
     }
 }
 
-/// Checks that unpacking reverses packing, that packed moves keep their order, and that evaluations are limited and the
-/// same for symmetric positions.
+/// Checks that unpacking reverses packing, that packed moves keep their order, and that evaluations are
+/// limited and the same for symmetric positions.
 struct Packs(Board);
 
 impl Visitor for Packs {
@@ -217,7 +218,8 @@ fn written_games_are_read_back_and_their_form_is_recognised() {
                 (read.start, &read.moves, read.verdict),
                 (written.start, &written.moves, written.verdict)
             );
-            // A game of Hex that could have been swapped but was not contains no swap; `given` supplies the rule.
+            // A game of Hex that could have been swapped but was not contains no swap; `given` supplies the
+            // rule.
             assert_eq!((read.board, &read.names), (board, &written.names), "{text}");
             assert_eq!(read.course().expect("a board").moves(), written.moves);
         }

@@ -26,7 +26,8 @@ const SMALL: [(u32, u32); 14] = [
 /// Boards on which random games are checked.
 const LARGE: [(u32, u32); 6] = [(4, 4), (5, 5), (6, 7), (7, 6), (8, 7), (8, 8)];
 
-/// The number of positions reachable in legal play, including those of finished games: rows, columns, positions.
+/// The number of positions reachable in legal play, including those of finished games: rows, columns,
+/// positions.
 ///
 /// Boards with at least 4 rows and columns: J. Tromp, "John's Connect Four Playground",
 /// <https://tromp.github.io/c4/c4.html>. All others, and a second source for these: M. Böck,

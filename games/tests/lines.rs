@@ -1,5 +1,5 @@
-//! Laws of texts and records, for all games: written records are read back with all that they hold, and no text breaks a
-//! reader; variations and their faults.
+//! Laws of texts and records, for all games: written records are read back with all that they hold, and no
+//! text breaks a reader; variations and their faults.
 
 use nexsolve_core::{Course, Game, Notation, SplitMix};
 use nexsolve_games::records::{self, Beside, GameRecord, How, MoveTree, Verdict};
@@ -10,8 +10,8 @@ fn board(text: &str) -> Board {
     Board::played(text, None).expect(text)
 }
 
-/// Returns a game with `size` random moves in all, in random variations, some with one of these comments. It begins
-/// after `begun` random moves, unless a swap is possible.
+/// Returns a game with `size` random moves in all, in random variations, some with one of these comments. It
+/// begins after `begun` random moves, unless a swap is possible.
 fn random_tree(board: Board, seed: u64, size: usize, begun: usize, comments: &[String]) -> GameRecord {
     let game = AnyGame::on(board).expect("a board");
     let mut random = SplitMix(seed);
@@ -59,7 +59,8 @@ fn random_tree(board: Board, seed: u64, size: usize, begun: usize, comments: &[S
     }
 }
 
-/// Comments as people write them, also over several lines, with all characters that have a meaning in some form.
+/// Comments as people write them, also over several lines, with all characters that have a meaning in some
+/// form.
 fn comments() -> impl Strategy<Value = Vec<String>> {
     let text = prop_oneof![
         "[a-z ]{1,12}",

@@ -1,4 +1,5 @@
-//! Nex with final moves: the rules against an implementation that shares no code with the game's, and the notation.
+//! Nex with final moves: the rules against an implementation that shares no code with the game's, and the
+//! notation.
 
 use nexsolve_core::laws::{self, Positions};
 use nexsolve_core::{Game, Notation, Plies, ReadError, Score, Side, Wdl};
@@ -82,7 +83,8 @@ impl Naive {
         found
     }
 
-    /// The winner with best play and the number of nodes of the game tree, for each position that play can reach.
+    /// The winner with best play and the number of nodes of the game tree, for each position that play can
+    /// reach.
     fn solve(&self, position: &Plain, known: &mut HashMap<Plain, (char, u64)>) -> (char, u64) {
         if let Some(&found) = known.get(position) {
             return found;
@@ -226,8 +228,8 @@ fn people_choose_final_moves() {
     assert_eq!(game.mirrored_word("Wa3").as_deref(), Some("Bc1"));
 }
 
-/// A win never needs a final move: whoever wins without them wins in as many plies with them. On a board with an even number of cells,
-/// White turns the last stone, and so wins whatever is drawn without final moves.
+/// A win never needs a final move: whoever wins without them wins in as many plies with them. On a board with
+/// an even number of cells, White turns the last stone, and so wins whatever is drawn without final moves.
 #[test]
 fn only_draws_are_decided_otherwise() {
     for (rows, cols) in [(1, 4), (4, 1), (2, 2), (2, 3), (3, 2), (1, 5), (5, 1), (2, 4), (4, 2), (3, 3)] {

@@ -125,7 +125,8 @@ fn large_diagrams_line_up_and_are_narrow() {
     let lines: Vec<&str> = diagram.lines().collect();
     assert_eq!(lines[0].trim(), "1 1 1 1 1 1 1 1 1 1");
     assert_eq!(lines[1], "  1 2 3 4 5 6 7 8 9 0 1 2 3 4 5 6 7 8 9");
-    // A column number stands two rows above the first row, and each row is shifted one character to the right.
+    // A column number stands two rows above the first row, and each row is shifted one character to the
+    // right.
     let column = lines[1].chars().position(|c| c == '0').expect("column 10");
     assert_eq!(lines[3 + 9].chars().nth(column + 2 + 9), Some('?'));
     let course = Variant { convention: Convention::Course, ..Variant::default() };

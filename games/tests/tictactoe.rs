@@ -1,4 +1,5 @@
-//! Tic-tac-toe: the laws of the contracts, published numbers, and values by a brute force that shares nothing with them.
+//! Tic-tac-toe: the laws of the contracts, published numbers, and values by a brute force that shares nothing
+//! with them.
 
 use nexsolve_core::laws::{self, Positions};
 use nexsolve_core::{Game, Notation, Symmetric, Wdl};
@@ -61,7 +62,8 @@ impl Brute {
     }
 }
 
-/// Compares the values of all positions with brute force, and returns the number of positions and the start's value.
+/// Compares the values of all positions with brute force, and returns the number of positions and the start's
+/// value.
 fn compared((rows, cols, length): (u32, u32, u32)) -> (usize, Wdl) {
     let game = board((rows, cols, length));
     let mut brute = Brute { sizes: (rows as usize, cols as usize, length as usize), known: HashMap::new() };

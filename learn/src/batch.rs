@@ -34,7 +34,8 @@ pub(crate) struct Batch {
     pub(crate) changes: Vec<i64>,
     /// The largest number of changes of a move.
     pub(crate) most_changes: usize,
-    /// For each position, the indices of its moves, filled up to [`Batch::most_moves`] by one that stands for no move.
+    /// For each position, the indices of its moves, filled up to [`Batch::most_moves`] by one that stands for
+    /// no move.
     pub(crate) moves: Vec<i64>,
     /// The largest number of moves.
     pub(crate) most_moves: usize,

@@ -6,7 +6,8 @@ use nexsolve_net::Shape;
 use serde::{Deserialize, Serialize};
 use std::path::PathBuf;
 
-/// How a network is trained. Everything that the result depends on, but for the tables and the number of threads.
+/// How a network is trained. Everything that the result depends on, but for the tables and the number of
+/// threads.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub(crate) struct Config {
@@ -24,14 +25,15 @@ pub(crate) struct Config {
     pub(crate) from: Option<PathBuf>,
     /// Positions in a batch.
     pub(crate) batch: usize,
-    /// The highest learning rate. It rises over the first 200 batches and falls as half a cosine over the run.
+    /// The highest learning rate. It rises over the first 200 batches and falls as half a cosine over the
+    /// run.
     pub(crate) rate: f64,
     /// The factor by which weights decay, times the rate, in each batch.
     pub(crate) decay: f32,
     /// Batches between checkpoints.
     pub(crate) checkpoint: u64,
-    /// Tables: the share of each batch that is taken from hard positions: those which arise while the network plays and the opponent plays anything,
-    /// and in which the network likes bad moves.
+    /// Tables: the share of each batch that is taken from hard positions: those which arise while the network
+    /// plays and the opponent plays anything, and in which the network likes bad moves.
     pub(crate) hard: f64,
     /// Self-play: how moves are planned.
     pub(crate) planning: Planning,
@@ -43,14 +45,15 @@ pub(crate) struct Config {
     pub(crate) opening: usize,
     /// Self-play: plies after which a game is drawn.
     pub(crate) longest: usize,
-    /// Self-play: games between the network at each checkpoint and the best one before, which goes on playing unless the newer one scores at least
-    /// 55 %. If 0, the newest always plays.
+    /// Self-play: games between the network at each checkpoint and the best one before, which goes on playing
+    /// unless the newer one scores at least 55 %. If 0, the newest always plays.
     pub(crate) contest: usize,
     /// Self-play: positions that are kept to learn from.
     pub(crate) window: usize,
     /// Self-play: how often each position is learned, on average.
     pub(crate) uses: f64,
-    /// With tables: at each checkpoint, the network without search is tested against every way to play, if at most this many positions can arise.
+    /// With tables: at each checkpoint, the network without search is tested against every way to play, if at
+    /// most this many positions can arise.
     pub(crate) exploit: usize,
     /// The seed of all random numbers.
     pub(crate) seed: u64,

@@ -65,7 +65,8 @@ const POINTS: usize = 24;
 /// Draws the curves to this file.
 ///
 /// # Errors
-/// If a run cannot be read, has no checkpoint or is of another board than the others, or the file cannot be written.
+/// If a run cannot be read, has no checkpoint or is of another board than the others, or the file cannot be
+/// written.
 pub(crate) fn draw(curves: &[Curve], against: Against, out: &Path) -> Result<(), Box<dyn Error>> {
     let mut boards = Vec::new();
     let mut logs: Vec<(&str, Vec<Vec<Entry>>)> = Vec::new();
@@ -120,7 +121,8 @@ pub(crate) fn draw(curves: &[Curve], against: Against, out: &Path) -> Result<(),
     Ok(())
 }
 
-/// Averages the points of several runs, checkpoint by checkpoint, as long as all runs have them. Only some of the points are kept.
+/// Averages the points of several runs, checkpoint by checkpoint, as long as all runs have them. Only some of
+/// the points are kept.
 fn means(logs: &[Vec<Entry>], point: &dyn Fn(&Entry) -> Option<(f64, f64)>) -> Vec<(f64, f64)> {
     let length = logs.iter().map(Vec::len).min().unwrap_or(0);
     let mut points = Vec::new();

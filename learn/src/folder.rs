@@ -38,7 +38,8 @@ pub(crate) struct Entry {
     /// The share of points against the best network before, if there was a contest.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) score: Option<f64>,
-    /// Without search, on positions drawn from the tables: the share of moves that give value away among those that could.
+    /// Without search, on positions drawn from the tables: the share of moves that give value away among
+    /// those that could.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) gave: Option<f64>,
     /// The share of positions whose most likely value is wrong.
@@ -71,7 +72,8 @@ impl RunFolder {
         Self(path.to_owned())
     }
 
-    /// Creates the folder if it is missing, and keeps other processes from training in it as long as the returned file is open.
+    /// Creates the folder if it is missing, and keeps other processes from training in it as long as the
+    /// returned file is open.
     pub(crate) fn lock(&self) -> io::Result<File> {
         fs::create_dir_all(&self.0)?;
         let file = File::create(self.0.join(".lock"))?;
@@ -98,8 +100,8 @@ impl RunFolder {
         files::replace(&self.0.join("config.toml"), |out| out.write_all(text.as_bytes()))
     }
 
-    /// Writes a checkpoint and the network, then a line of the log. Each file is replaced whole: a process that is killed loses the batches since
-    /// the last checkpoint, or the line of that checkpoint.
+    /// Writes a checkpoint and the network, then a line of the log. Each file is replaced whole: a process
+    /// that is killed loses the batches since the last checkpoint, or the line of that checkpoint.
     pub(crate) fn save(&self, checkpoint: &Checkpoint, network: &[u8], entry: &Entry) -> io::Result<()> {
         let Checkpoint { progress, kinds, parts } = checkpoint;
         let kinds = kinds.iter().map(|kind| [kind.before, kind.after]).collect();

@@ -1,5 +1,6 @@
-//! Planning a move with few simulations: which move each simulation begins with, and what the search teaches (I. Danihelka et al., "Policy
-//! improvement by planning with Gumbel", 2022). Below the first move, the tree's own rule selects.
+//! Planning a move with few simulations: which move each simulation begins with, and what the search teaches
+//! (I. Danihelka et al., "Policy improvement by planning with Gumbel", 2022). Below the first move, the
+//! tree's own rule selects.
 
 use nexsolve_core::Wdl;
 use nexsolve_players::Branch;
@@ -61,7 +62,8 @@ impl Halving {
         }
     }
 
-    /// Drops moves that are proven losses. If none is left, the open move with the most noise and prior takes their place.
+    /// Drops moves that are proven losses. If none is left, the open move with the most noise and prior takes
+    /// their place.
     fn drop_lost<M: Copy>(&mut self, branches: &[Branch<M>]) {
         self.left.retain(|&mv| !is_lost(&branches[mv]));
         if self.left.is_empty() {
@@ -93,8 +95,9 @@ fn is_lost<M>(branch: &Branch<M>) -> bool {
     branch.proven == Some(Wdl::Loss)
 }
 
-/// Returns the probabilities that the search teaches: those of the priors, improved by the shares of points. Moves without visits count as
-/// the mean of the judgement of the position, `share`, and the moves with visits.
+/// Returns the probabilities that the search teaches: those of the priors, improved by the shares of points.
+/// Moves without visits count as the mean of the judgement of the position, `share`, and the moves with
+/// visits.
 pub(crate) fn improved<M: Copy>(branches: &[Branch<M>], share: f32) -> Vec<f32> {
     let scale = scale(branches);
     let visited = || branches.iter().filter(|branch| branch.visits > 0 || branch.proven.is_some());

@@ -33,8 +33,8 @@ impl Player<AnyGame> for Favourite {
     }
 }
 
-/// Returns the worst that can happen to a network; `None` if there are no tables, more than `limit` positions can arise, play can continue
-/// forever, or `stop` is set.
+/// Returns the worst that can happen to a network; `None` if there are no tables, more than `limit` positions
+/// can arise, play can continue forever, or `stop` is set.
 ///
 /// # Errors
 /// If a table cannot be read, or the tables contradict each other.

@@ -31,7 +31,8 @@ pub(crate) struct InPlay<G: Played> {
     simulations: u32,
     /// The judgement of the current position, and what the network saw of it.
     root: Option<(f32, Seen)>,
-    /// For each move so far: the position before it, what is seen, what the search taught, and the proven value.
+    /// For each move so far: the position before it, what is seen, what the search taught, and the proven
+    /// value.
     taught: Vec<(G::Position, Seen, Lesson, Option<Wdl>)>,
 }
 
@@ -144,7 +145,8 @@ impl<G: Played> InPlay<G> {
         self.course.play(branches[chosen].mv);
     }
 
-    /// Returns the value of a game that is over for the side whose turn it would be. A game that is too long is drawn.
+    /// Returns the value of a game that is over for the side whose turn it would be. A game that is too long
+    /// is drawn.
     fn last(&self) -> Wdl {
         self.course.ending().map_or(Wdl::Draw, |ending| ending.value_for(self.course.side()))
     }

@@ -55,7 +55,8 @@ impl<G: Played> Lessons<G> {
         }
     }
 
-    /// Returns the examples of a batch. Plays games with `network` first, if too few positions are new. `None` once `is_over` returns true.
+    /// Returns the examples of a batch. Plays games with `network` first, if too few positions are new.
+    /// `None` once `is_over` returns true.
     ///
     /// # Errors
     /// If a table cannot be read.
@@ -114,8 +115,8 @@ impl<G: Played> Lessons<G> {
         Ok(())
     }
 
-    /// Lets the newest network play against the best one before; `number` decides the random choices. Returns the share of points of the newest;
-    /// `None` if there are no contests.
+    /// Lets the newest network play against the best one before; `number` decides the random choices. Returns
+    /// the share of points of the newest; `None` if there are no contests.
     pub(crate) fn contest(&self, newest: &Network, best: &Network, number: u64) -> Option<f64> {
         let Config { contest: games, seed, .. } = self.config;
         if games == 0 || self.play.is_empty() {
@@ -166,7 +167,8 @@ impl<G: Played> Lessons<G> {
         (0..count as u64).into_par_iter().map(one).collect()
     }
 
-    /// Returns positions drawn from the tables to examine the network with; `None` without tables. They are the same in each call.
+    /// Returns positions drawn from the tables to examine the network with; `None` without tables. They are
+    /// the same in each call.
     ///
     /// # Errors
     /// If a table cannot be read.
@@ -178,7 +180,8 @@ impl<G: Played> Lessons<G> {
 /// The positions drawn for an example until the tables know all moves of one.
 const MOST_DRAWS: u32 = 100_000;
 
-/// How many batches pass between two walks of the patrol, in which the network moves in half as many positions as these batches hold hard ones.
+/// How many batches pass between two walks of the patrol, in which the network moves in half as many
+/// positions as these batches hold hard ones.
 const WATCHED: u64 = 8;
 
 /// Keeps the random numbers of the patrol apart from those of games.

@@ -90,7 +90,8 @@ struct Options {
     /// A network of the same game to begin with, on whatever board it was trained.
     #[arg(long, value_name = "FILE")]
     from: Option<PathBuf>,
-    /// With tables, the share of positions that are hard for the network, from games in which it plays one colour.
+    /// With tables, the share of positions that are hard for the network, from games in which it plays one
+    /// colour.
     #[arg(long, value_name = "SHARE")]
     hard: Option<f64>,
     /// How moves of self-play are planned.

@@ -7,8 +7,9 @@ use burn::nn::{Linear, LinearConfig, PaddingConfig2d};
 use burn::tensor::{Device, Int, Tensor, TensorData, activation};
 use nexsolve_net::{INPUTS, Shape};
 
-/// A network in training. The tower has no normalization: a block begins as the identity, since its second convolution starts at zero
-/// (after H. Zhang, Y. Dauphin, T. Ma, "Fixup initialization: residual learning without normalization", 2019).
+/// A network in training. The tower has no normalization: a block begins as the identity, since its second
+/// convolution starts at zero (after H. Zhang, Y. Dauphin, T. Ma, "Fixup initialization: residual learning
+/// without normalization", 2019).
 #[derive(Module, Debug)]
 pub(crate) struct Model {
     tower: Vec<Conv2d>,
@@ -18,7 +19,8 @@ pub(crate) struct Model {
 
 /// What a model computes for a batch.
 pub(crate) struct Outputs {
-    /// The logarithms of the weights of the moves, up to a summand: positions × the largest number of moves. Places without a move hold −10⁹.
+    /// The logarithms of the weights of the moves, up to a summand: positions × the largest number of moves.
+    /// Places without a move hold −10⁹.
     pub(crate) moves: Tensor<2>,
     /// The logarithms of the probabilities of a loss, a draw and a win, up to a summand.
     pub(crate) values: Tensor<2>,

@@ -26,8 +26,8 @@ const ROOTS: usize = 1_024;
 /// The positions that are evaluated together.
 const TOGETHER: usize = 128;
 
-/// A walk through the positions that arise while the network plays one colour, without search, and the opponent plays anything. On a small board, a
-/// round visits all of them.
+/// A walk through the positions that arise while the network plays one colour, without search, and the
+/// opponent plays anything. On a small board, a round visits all of them.
 pub(crate) struct Patrol<G: Played> {
     /// Positions to visit, and whether it is the network's turn.
     waiting: Vec<(G::Position, bool)>,

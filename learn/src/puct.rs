@@ -1,5 +1,6 @@
-//! Planning as in `AlphaZero` (D. Silver et al., "A general reinforcement learning algorithm that masters chess, shogi, and Go through
-//! self-play", 2018): Dirichlet noise on the priors of the first moves, and visits as the lesson.
+//! Planning as in `AlphaZero` (D. Silver et al., "A general reinforcement learning algorithm that masters
+//! chess, shogi, and Go through self-play", 2018): Dirichlet noise on the priors of the first moves, and
+//! visits as the lesson.
 
 use nexsolve_core::Wdl;
 use nexsolve_players::Branch;
@@ -20,8 +21,8 @@ pub(crate) fn noisy(priors: &[f32], random: &mut SmallRng) -> Vec<f32> {
     priors.iter().zip(noise).map(|(prior, noise)| (1.0 - NOISE) * prior + NOISE * noise / total).collect()
 }
 
-/// Returns the share of each move in the visits of those that are not proven losses. A proven win gets all, and if nothing was visited, each
-/// move with the best proven value gets the same.
+/// Returns the share of each move in the visits of those that are not proven losses. A proven win gets all,
+/// and if nothing was visited, each move with the best proven value gets the same.
 pub(crate) fn visits<M>(branches: &[Branch<M>]) -> Vec<f32> {
     let best = branches.iter().filter_map(|branch| branch.proven).max();
     let open = |branch: &Branch<M>| if branch.proven == Some(Wdl::Loss) { 0 } else { branch.visits };

@@ -169,8 +169,8 @@ fn notes(config: &Config, progress: &Progress) -> HashMap<String, String> {
     ])
 }
 
-/// Returns the share of positions where the network's best move gives value away, among those where a move can, and the share of positions
-/// whose most likely value is wrong.
+/// Returns the share of positions where the network's best move gives value away, among those where a move
+/// can, and the share of positions whose most likely value is wrong.
 fn examined(network: &Network, exam: &[Example]) -> (Option<f64>, f64) {
     let (mut could, mut gave, mut wrong) = (0_u32, 0_u32, 0_u32);
     for examples in exam.chunks(128) {

@@ -16,7 +16,8 @@ pub(crate) struct Play {
     pub(crate) planning: Planning,
     /// Simulations for each move.
     pub(crate) simulations: u32,
-    /// The first plies, which are played by the probabilities that the search teaches; later the best move is played.
+    /// The first plies, which are played by the probabilities that the search teaches; later the best move is
+    /// played.
     pub(crate) opening: usize,
     /// A game that is longer is drawn.
     pub(crate) longest: usize,
@@ -38,9 +39,8 @@ impl<G: Played> SelfPlay<G> {
         Self { game: Arc::clone(game), play, boards, random }
     }
 
-    /// Plays until at least `wanted` positions of finished games have been collected. Returns them with their examples, and the number of
-    /// these games.
-    /// Ends early once `is_over` returns true.
+    /// Plays until at least `wanted` positions of finished games have been collected. Returns them with their
+    /// examples, and the number of these games. Ends early once `is_over` returns true.
     pub(crate) fn play(
         &mut self,
         network: &Network,
@@ -66,7 +66,8 @@ impl<G: Played> SelfPlay<G> {
     }
 }
 
-/// Lets two networks play `games` against each other; they begin in turn. Returns the points of the first, in halves.
+/// Lets two networks play `games` against each other; they begin in turn. Returns the points of the first, in
+/// halves.
 pub(crate) fn contest<G: Played>(
     game: &Arc<G>,
     play: Play,

@@ -11,8 +11,9 @@ pub(crate) type Turn = Vec<u16>;
 /// Random games that a symmetry must survive.
 const GAMES: u64 = 50;
 
-/// Returns the symmetries of the game among the rotations and reflections of its grid, the identity first. A map is one if, through random games,
-/// each move has a counterpart that makes the same changes in the mapped cells, and the positions reached that way are symmetric by the rules.
+/// Returns the symmetries of the game among the rotations and reflections of its grid, the identity first. A
+/// map is one if, through random games, each move has a counterpart that makes the same changes in the mapped
+/// cells, and the positions reached that way are symmetric by the rules.
 pub(crate) fn symmetries<G: Played>(game: &G) -> Vec<Turn> {
     let (rows, cols) = game.grid();
     let (r, c) = (rows as u16, cols as u16);

@@ -37,8 +37,8 @@ impl<G: Played> TableTeacher<G> {
         self.tables.game()
     }
 
-    /// Draws a position that is not over. Half of the time every entry of the tables is equally likely; otherwise every layer is, so that the
-    /// openings, which are few, are learned too.
+    /// Draws a position that is not over. Half of the time every entry of the tables is equally likely;
+    /// otherwise every layer is, so that the openings, which are few, are learned too.
     pub(crate) fn draw(&self, random: &mut SplitMix) -> G::Position {
         loop {
             let total = self.layers.last().expect("a table").1;
@@ -59,7 +59,8 @@ impl<G: Played> TableTeacher<G> {
         }
     }
 
-    /// Returns what the tables teach about a position that is not over; `None` if they do not know all of its moves.
+    /// Returns what the tables teach about a position that is not over; `None` if they do not know all of its
+    /// moves.
     ///
     /// # Errors
     /// If a table cannot be read.

@@ -44,7 +44,8 @@ impl Trainer {
         self
     }
 
-    /// Learns one batch; `share` is the part of the run that is over. Returns the losses of moves and of values.
+    /// Learns one batch; `share` is the part of the run that is over. Returns the losses of moves and of
+    /// values.
     pub(crate) fn learn(&mut self, examples: &[Example], rate: f64, share: f64) -> [f32; 2] {
         let warm = ((self.steps + 1) as f64 / WARM_UP).min(1.0);
         let cosine = f64::midpoint(1.0, (std::f64::consts::PI * share.min(1.0)).cos());

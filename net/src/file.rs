@@ -1,9 +1,10 @@
 //! Network files: tensors in the safetensors format, with 16-bit floats.
 //!
-//! The header's metadata says `format` ("nexsolve network"), `version` ("1"), `kinds` (pairs of two digits: what a cell holds before and
-//! after a change, [`Kind`]), `digest` (BLAKE3 of the tensors' bytes), `digest_with_kinds` (BLAKE3 of the tensors' bytes and the text of
-//! `kinds`; files of earlier programs have none) and whatever the trainer adds. The tensors are those of [`Shape::tensors`]; their shapes give
-//! the size of the network.
+//! The header's metadata says `format` ("nexsolve network"), `version` ("1"), `kinds` (pairs of two digits:
+//! what a cell holds before and after a change, [`Kind`]), `digest` (BLAKE3 of the tensors' bytes),
+//! `digest_with_kinds` (BLAKE3 of the tensors' bytes and the text of `kinds`; files of earlier programs have
+//! none) and whatever the trainer adds. The tensors are those of [`Shape::tensors`]; their shapes give the
+//! size of the network.
 
 use crate::header::check_names;
 use crate::{Kind, Network, Shape};
@@ -24,8 +25,8 @@ const HEADER: usize = 8;
 /// The most weights that a file may have: 64 MiB of them.
 const MOST_WEIGHTS: usize = 1 << 25;
 
-/// The most channels, units and numbers of moves that a network may have, and the most blocks. The memory for a position grows with
-/// them, and a short file can claim any.
+/// The most channels, units and numbers of moves that a network may have, and the most blocks. The memory for
+/// a position grows with them, and a short file can claim any.
 const MOST_CHANNELS: usize = 1 << 10;
 const MOST_UNITS: usize = 1 << 12;
 const MOST_BLOCKS: usize = 1 << 10;
@@ -119,7 +120,8 @@ impl Network {
         Ok(Self::new(shape, &tensors))
     }
 
-    /// Returns the bytes of a network file with these weights, in the order of [`Shape::tensors`], each rounded to 16 bits, and these notes.
+    /// Returns the bytes of a network file with these weights, in the order of [`Shape::tensors`], each
+    /// rounded to 16 bits, and these notes.
     ///
     /// # Errors
     /// If a weight is too large for 16 bits, or not a number.
@@ -159,7 +161,8 @@ impl Network {
     }
 }
 
-/// Returns the BLAKE3 digests of all tensors' bytes, in the order of [`Shape::tensors`], and of these bytes and `kinds`.
+/// Returns the BLAKE3 digests of all tensors' bytes, in the order of [`Shape::tensors`], and of these bytes
+/// and `kinds`.
 fn digests_of<'a>(parts: impl Iterator<Item = &'a [u8]>, kinds: &str) -> [String; 2] {
     let mut hasher = blake3::Hasher::new();
     parts.for_each(|part| {

@@ -4,7 +4,8 @@ use serde::de::{Deserialize, Deserializer, Error, MapAccess, SeqAccess, Visitor}
 use std::collections::HashSet;
 use std::fmt;
 
-/// Checks that no object of a JSON text has a name twice. Returns the reason if one has, or if the text is not JSON.
+/// Checks that no object of a JSON text has a name twice. Returns the reason if one has, or if the text is
+/// not JSON.
 pub(crate) fn check_names(json: &[u8]) -> Result<(), String> {
     serde_json::from_slice(json).map(|Unique| ()).map_err(|error| error.to_string())
 }

@@ -17,8 +17,8 @@ impl Full {
         Self { weight, bias: Array1::from(bias.to_vec()) }
     }
 
-    /// Creates the layer of a convolution over 3×3 cells from weights in the order output, input, row, column. Its inputs are those of
-    /// [`around`].
+    /// Creates the layer of a convolution over 3×3 cells from weights in the order output, input, row,
+    /// column. Its inputs are those of [`around`].
     pub(crate) fn convolution(outputs: usize, weight: &[f32], bias: &[f32]) -> Self {
         let inputs = weight.len() / outputs / 9;
         let at = |i: usize, o: usize| weight[(o * inputs + i % inputs) * 9 + i / inputs];
@@ -48,8 +48,8 @@ impl Full {
     }
 }
 
-/// Replaces `around` by the channels of the 3×3 cells around each cell, row by row; zeros beyond the edges. `cells` holds any number of
-/// boards.
+/// Replaces `around` by the channels of the 3×3 cells around each cell, row by row; zeros beyond the edges.
+/// `cells` holds any number of boards.
 pub(crate) fn around(cells: &[f32], (rows, cols): (usize, usize), channels: usize, around: &mut Vec<f32>) {
     around.clear();
     around.resize(cells.len() * 9, 0.0);

@@ -18,7 +18,8 @@ impl Opinion {
         self.value[2] + self.value[1] / 2.0
     }
 
-    /// Returns whether all numbers are finite; they are not if the weights of a network are so large that its numbers overflow.
+    /// Returns whether all numbers are finite; they are not if the weights of a network are so large that its
+    /// numbers overflow.
     pub fn is_finite(&self) -> bool {
         self.value.iter().chain(&self.weights).all(|x| x.is_finite())
     }
@@ -74,7 +75,8 @@ impl Network {
         &self.shape
     }
 
-    /// Evaluates positions together, which is faster than one by one. They must be on boards of the same size.
+    /// Evaluates positions together, which is faster than one by one. They must be on boards of the same
+    /// size.
     ///
     /// # Panics
     /// If the boards have different sizes.
@@ -142,7 +144,8 @@ impl Network {
         let (outputs, width) = (self.policy.outputs(), 1 + self.shape.dims);
         let mut sums = vec![0.0; self.shape.dims];
         let of = |mv| {
-            // The sum of the products of all pairs is half of the square of the sum minus the sum of the squares.
+            // The sum of the products of all pairs is half of the square of the sum minus the sum of the
+            // squares.
             let (mut weight, mut squares) = (0.0, 0.0);
             sums.fill(0.0);
             for change in seen.changes_of(mv) {

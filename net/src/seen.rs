@@ -4,15 +4,16 @@ use nexsolve_core::Side;
 use nexsolve_games::picture::Piece;
 use nexsolve_games::{PLANES, Shown};
 
-/// The number of input planes: those of the catalogue, then, the same for every cell, the side to move (1 for Black, −1 for White), whether
-/// the players can swap colours now or after the next move (1), and the points that the side to move is ahead, in twelfths.
+/// The number of input planes: those of the catalogue, then, the same for every cell, the side to move (1 for
+/// Black, −1 for White), whether the players can swap colours now or after the next move (1), and the points
+/// that the side to move is ahead, in twelfths.
 pub const INPUTS: usize = PLANES.len() + 3;
 
 /// The seeds, and the points, that count as 1.
 const SEEDS: f32 = 12.0;
 
-/// A kind of change of a cell: what stood there before a move and what stands there after it, seen by the mover. Each is 0 for nothing, or 1 +
-/// its plane.
+/// A kind of change of a cell: what stood there before a move and what stands there after it, seen by the
+/// mover. Each is 0 for nothing, or 1 + its plane.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Kind {
     /// What stood there.
@@ -54,7 +55,8 @@ pub struct Seen {
 }
 
 impl Seen {
-    /// Looks at a position and its legal moves. It plays every move: for `n` moves on `c` cells this takes O(n · c).
+    /// Looks at a position and its legal moves. It plays every move: for `n` moves on `c` cells this takes
+    /// O(n · c).
     ///
     /// ```
     /// use nexsolve_core::Game;

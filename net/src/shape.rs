@@ -28,7 +28,8 @@ impl Shape {
         self.tensors().iter().map(|(_, shape)| shape.iter().product::<usize>()).sum()
     }
 
-    /// Returns the place of each kind of change in [`Shape::kinds`], by its number; `None` for kinds that the network does not know.
+    /// Returns the place of each kind of change in [`Shape::kinds`], by its number; `None` for kinds that the
+    /// network does not know.
     pub fn places(&self) -> [Option<usize>; Kind::COUNT] {
         let mut places = [None; Kind::COUNT];
         for (place, kind) in self.kinds.iter().enumerate() {
@@ -37,8 +38,8 @@ impl Shape {
         places
     }
 
-    /// Returns the names and shapes of all tensors, in the order of their use. A convolution's weights are in the order output, input,
-    /// row, column; a full layer's in the order output, input.
+    /// Returns the names and shapes of all tensors, in the order of their use. A convolution's weights are in
+    /// the order output, input, row, column; a full layer's in the order output, input.
     pub fn tensors(&self) -> Vec<(String, Vec<usize>)> {
         let mut all = Vec::new();
         let mut layer = |name: String, weight: Vec<usize>| {

@@ -172,7 +172,8 @@ fn a_position_and_its_moves_are_seen_by_the_side_to_move() {
     assert_eq!(sides.len(), 2);
 }
 
-/// From the start, the first pit is sown into the next four, all on the mover's side; the mover sees them in the row below.
+/// From the start, the first pit is sown into the next four, all on the mover's side; the mover sees them in
+/// the row below.
 #[test]
 fn changes_are_seen_from_the_side_of_the_mover() {
     let game = any("awari");
@@ -318,7 +319,8 @@ fn a_changed_kind_is_noticed() {
     assert_eq!(Network::read(&older).expect("whole"), Network::read(&bytes).expect("whole"));
 }
 
-/// A tensor or a note listed twice in the header (safetensors, issue 401) is refused: readers differ in which of them they take.
+/// A tensor or a note listed twice in the header (safetensors, issue 401) is refused: readers differ in which
+/// of them they take.
 #[test]
 fn a_header_with_two_equal_keys_is_refused() {
     let (shape, tensors) = small();

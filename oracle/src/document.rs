@@ -1,5 +1,5 @@
-//! What a position and its moves are worth, as a document for programs. `query -` writes one for each line, so the
-//! code is compiled here, for speed, and not in the command.
+//! What a position and its moves are worth, as a document for programs. `query -` writes one for each line,
+//! so the code is compiled here, for speed, and not in the command.
 
 use crate::words::Fields;
 use crate::{MoveWorth, Worth};

@@ -36,7 +36,8 @@ pub enum EntriesError {
     /// A damaged table that an omitted position's value follows from.
     #[error(transparent)]
     Probe(#[from] ProbeError),
-    /// An entry whose code does not occur in the table's code book, or whose value is not valid for the metric.
+    /// An entry whose code does not occur in the table's code book, or whose value is not valid for the
+    /// metric.
     #[error("table {}: entry {number} has no valid value", file.display())]
     NoValue {
         /// The table.
@@ -96,8 +97,8 @@ impl Entries {
         Ok(part)
     }
 
-    /// Returns the value of the position with each of these ranks of a layer, in the current rayon pool; `None` for free
-    /// ranks. Blocks are read in the order of the ranks, so each is read about once.
+    /// Returns the value of the position with each of these ranks of a layer, in the current rayon pool;
+    /// `None` for free ranks. Blocks are read in the order of the ranks, so each is read about once.
     ///
     /// # Errors
     /// If a table is damaged or missing.
@@ -119,8 +120,8 @@ impl Entries {
         Ok(values)
     }
 
-    /// Calls `visit` for each position of the part in rank order, with its rank, its value, and a function that writes
-    /// the position on one line. Free numbers are skipped.
+    /// Calls `visit` for each position of the part in rank order, with its rank, its value, and a function
+    /// that writes the position on one line. Free numbers are skipped.
     pub fn positions(&self, part: &Part, mut visit: impl FnMut(u64, i16, &dyn Fn() -> String)) {
         let value = |number: u64| part.values[(number - part.first) as usize];
         self.numbering.positions(part, &mut |number, position| visit(number, value(number), position));

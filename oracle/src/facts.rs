@@ -40,7 +40,8 @@ pub enum FactError {
     NoSuchThing(Board),
 }
 
-/// Computes the quantity of a fact for each of its boards, with tables by `maker`; the answers are separated by spaces.
+/// Computes the quantity of a fact for each of its boards, with tables by `maker`; the answers are separated
+/// by spaces.
 ///
 /// # Errors
 /// If the fact names an invalid board or position, or the system refuses memory or a folder.
@@ -134,7 +135,8 @@ fn made(board: Board, maker: Maker) -> Result<Small, FactError> {
     Ok(small)
 }
 
-/// Counts positions lost, drawn and won: for each of these layers, or for all layers together if none is given.
+/// Counts positions lost, drawn and won: for each of these layers, or for all layers together if none is
+/// given.
 fn tabled(small: &Small, layers: &[&str], unit: u64) -> String {
     let all = small.all();
     let tables = all.iter().flat_map(|held| &held.opened.database.manifest().tables);

@@ -23,8 +23,8 @@ pub struct KnownMove {
 pub struct Known {
     /// The worth of the position, for the side to move.
     pub worth: Worth,
-    /// The moves in the game's order; none if the game is over. If it has more moves than requested, at most one that
-    /// wins.
+    /// The moves in the game's order; none if the game is over. If it has more moves than requested, at most
+    /// one that wins.
     pub moves: Vec<KnownMove>,
     /// The number of legal moves.
     pub count: usize,
@@ -32,7 +32,8 @@ pub struct Known {
     pub source: Source,
     /// The names of the databases that contributed.
     pub tables: Vec<String>,
-    /// If there was a search: the positions it visited, and whether it is exhausted (it has asked all its questions).
+    /// If there was a search: the positions it visited, and whether it is exhausted (it has asked all its
+    /// questions).
     pub searched: Option<(u64, bool)>,
     /// Whether the value of the position or of a move is still unknown.
     pub is_open: bool,
@@ -45,12 +46,14 @@ impl Known {
 }
 
 impl Oracle {
-    /// Determines the worth of the current position and of each move: by the rules, including what earlier moves
-    /// decide, by tables, and by `search` where both leave a value open; where the game has no search, by a search for a forced
-    /// win. If there are more than `most` legal moves, nothing is looked up, and `moves` has only the move of a forced win.
+    /// Determines the worth of the current position and of each move: by the rules, including what earlier
+    /// moves decide, by tables, and by `search` where both leave a value open; where the game has no search,
+    /// by a search for a forced win. If there are more than `most` legal moves, nothing is looked up, and
+    /// `moves` has only the move of a forced win.
     ///
     /// # Errors
-    /// If a table cannot be read, tables contradict each other, or the system refuses memory or threads for the search.
+    /// If a table cannot be read, tables contradict each other, or the system refuses memory or threads for
+    /// the search.
     ///
     /// ```
     /// use nexsolve_core::{Course, Plies, Score};
@@ -132,8 +135,8 @@ impl Oracle {
         Ok(Known { tables, searched, is_open, ..Known::new(worth, moves, count, source) })
     }
 
-    /// Looks for a forced win, if the game has no search. Returns the winning move, if there is one, and the most positions
-    /// visited; `None` if the search was not needed, or ended in time without finding any.
+    /// Looks for a forced win, if the game has no search. Returns the winning move, if there is one, and the
+    /// most positions visited; `None` if the search was not needed, or ended in time without finding any.
     fn forced_win(&self, position: &AnyPosition, search: &Search<'_>) -> Option<(Option<KnownMove>, u64)> {
         if self.game().is_searched() {
             return None;
@@ -158,8 +161,8 @@ impl Oracle {
                 let after = game.play(position, mv);
                 let value = ending.value_for(game.side_to_move(&after));
                 if game.outcome(&after) != Some(value) {
-                    // Earlier moves have ended the game (repetition, for instance); the remaining points are split
-                    // evenly.
+                    // Earlier moves have ended the game (repetition, for instance); the remaining points are
+                    // split evenly.
                     looked.by_past = true;
                     let bounds = Bounds::exact(Score::of_outcome(value));
                     worth = match game.points(&after) {
@@ -176,8 +179,8 @@ impl Oracle {
         Ok(looked)
     }
 
-    /// Returns the worth of the position: the best worth of its moves, combined with its own table entry unless earlier
-    /// moves decide the game after some move.
+    /// Returns the worth of the position: the best worth of its moves, combined with its own table entry
+    /// unless earlier moves decide the game after some move.
     fn worth_of(&self, course: &Course<'_, AnyGame>, looked: &mut Looked) -> Result<Worth, OracleError> {
         let best = |bound: fn(&Bounds) -> Score| {
             let bounds = looked.moves.iter().map(|known| bound(&known.worth.bounds));
@@ -224,13 +227,15 @@ struct Looked {
     by_past: bool,
 }
 
-/// Returns the best move by value and distance, or by points if all moves have points; the first of several equals.
+/// Returns the best move by value and distance, or by points if all moves have points; the first of several
+/// equals.
 pub fn best(moves: &[KnownMove]) -> Option<&KnownMove> {
     let rank = rank(moves);
     moves.iter().rev().max_by_key(|known| rank(known))
 }
 
-/// Sorts moves so that the one that [`best`] returns comes first and the worst last; equal moves keep their order.
+/// Sorts moves so that the one that [`best`] returns comes first and the worst last; equal moves keep their
+/// order.
 pub fn best_first(moves: &mut [KnownMove]) {
     let rank = rank(moves);
     moves.sort_by_key(|known| std::cmp::Reverse(rank(known)));

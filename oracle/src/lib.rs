@@ -1,12 +1,12 @@
 //! Answers what a position is worth, and each of its moves.
 //!
-//! An [`Oracle`] answers for one game of any kind: by its rules, by any number of databases, the most informative
-//! first, and, where these leave a value open, by a search within a budget. Every answer is proven and names its
-//! source.
+//! An [`Oracle`] answers for one game of any kind: by its rules, by any number of databases, the most
+//! informative first, and, where these leave a value open, by a search within a budget. Every answer is
+//! proven and names its source.
 //!
 //! - [`Oracle::worths`] and [`Oracle::moves`] answer for many positions at once, by rules and tables alone.
-//! - [`Oracle::worths_of_many`] does so on all threads, for millions of positions; [`Oracle::places`] and [`Oracle::unranked`] convert between
-//!   positions and ranks.
+//! - [`Oracle::worths_of_many`] does so on all threads, for millions of positions; [`Oracle::places`] and
+//!   [`Oracle::unranked`] convert between positions and ranks.
 //! - [`Oracle::know`] answers for a game in progress, including what earlier moves decide, and may search.
 //! - A [`Line`] continues a game by best play.
 //! - [`Opened`] is a database with its board; [`Small`] generates databases that take about a second.

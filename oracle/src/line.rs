@@ -38,7 +38,8 @@ pub enum Stop {
 pub struct Patience<'a> {
     /// The caller sets this flag to end the line.
     pub stop: &'a AtomicBool,
-    /// Chooses a move that keeps the value and brings the end nearer, where tables store values without distances.
+    /// Chooses a move that keeps the value and brings the end nearer, where tables store values without
+    /// distances.
     pub choose: &'a mut dyn FnMut(&Course<'_, AnyGame>) -> Result<AnyMove, OracleError>,
 }
 
@@ -56,12 +57,12 @@ pub struct Line<'a> {
 }
 
 impl Oracle {
-    /// Returns a line that begins with `first`, considering positions alone: to the end of the game if tables store
-    /// distances; for a draw, one way to hold it. Returns an empty line if a table on the way is missing or stores no
-    /// distances, and for a draw in a game that can continue forever.
+    /// Returns a line that begins with `first`, considering positions alone: to the end of the game if tables
+    /// store distances; for a draw, one way to hold it. Returns an empty line if a table on the way is
+    /// missing or stores no distances, and for a draw in a game that can continue forever.
     ///
-    /// A [`Line`] continues a game in progress instead: it considers what earlier moves decide, continues where tables
-    /// store values without distances, and reports where it stops.
+    /// A [`Line`] continues a game in progress instead: it considers what earlier moves decide, continues
+    /// where tables store values without distances, and reports where it stops.
     ///
     /// ```
     /// use nexsolve_core::Game;
@@ -140,8 +141,8 @@ impl<'a> Line<'a> {
         }
     }
 
-    /// Returns a best move; `None` if none is known. Among equal moves it prefers one that makes progress if repeating
-    /// positions would lose points.
+    /// Returns a best move; `None` if none is known. Among equal moves it prefers one that makes progress if
+    /// repeating positions would lose points.
     ///
     /// # Errors
     /// If a table cannot be read.
@@ -155,9 +156,9 @@ impl<'a> Line<'a> {
         self.patience.as_ref().is_some_and(|patience| patience.stop.load(Relaxed))
     }
 
-    /// In a game with points, returns the best move or, if repeating positions would lose points, an equally good move
-    /// that begins a shortest way to a capture. Returns `None` if no such way is found. Every capture shortens the rest
-    /// of the game.
+    /// In a game with points, returns the best move or, if repeating positions would lose points, an equally
+    /// good move that begins a shortest way to a capture. Returns `None` if no such way is found. Every
+    /// capture shortens the rest of the game.
     fn way_on(&mut self, best: &KnownMove) -> Result<Option<AnyMove>, OracleError> {
         let (Some(Points(1..)), Some(margin)) = (best.worth.points, best.worth.margin) else {
             return Ok(Some(best.mv));

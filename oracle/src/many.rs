@@ -16,15 +16,16 @@ impl Oracle {
         self.seat().layers()
     }
 
-    /// Returns the layer and the rank of each position in the first database, in the current rayon pool; `None` for positions that it does not
-    /// number.
+    /// Returns the layer and the rank of each position in the first database, in the current rayon pool;
+    /// `None` for positions that it does not number.
     pub fn places(&self, positions: &[AnyPosition]) -> Vec<Option<(LayerId, u64)>> {
         let parts: Vec<&[AnyPosition]> = positions.chunks(PART).collect();
         parallel::map(parts.len(), |part| self.seat().places(parts[part])).concat()
     }
 
-    /// Returns a position with each rank of a layer of the first database, in the current rayon pool; `None` for free ranks. Symmetric positions
-    /// share a rank. In a game with points, the points so far are as even as they can be.
+    /// Returns a position with each rank of a layer of the first database, in the current rayon pool; `None`
+    /// for free ranks. Symmetric positions share a rank. In a game with points, the points so far are as even
+    /// as they can be.
     ///
     /// # Panics
     /// If the layer or a rank does not exist.
@@ -33,8 +34,8 @@ impl Oracle {
         parallel::map(parts.len(), |part| self.seat().unranked(layer, parts[part])).concat()
     }
 
-    /// Like [`Oracle::worths`], for a great many positions, in the current rayon pool. Positions are looked up in the order of their ranks, so that
-    /// each block of a table is read about once.
+    /// Like [`Oracle::worths`], for a great many positions, in the current rayon pool. Positions are looked
+    /// up in the order of their ranks, so that each block of a table is read about once.
     ///
     /// # Errors
     /// If a table is damaged.

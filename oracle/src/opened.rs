@@ -36,10 +36,12 @@ pub enum OpenedError {
 
 impl Opened {
     /// Opens the database in `folder` within some memory, such as a number of bytes for decompressed blocks
-    /// ([`Memory::for_blocks`]), and checks that the files of all tables are there ([`Database::check_files`]).
+    /// ([`Memory::for_blocks`]), and checks that the files of all tables are there
+    /// ([`Database::check_files`]).
     ///
     /// # Errors
-    /// If there is no database, its manifest or one of its tables cannot be read, or this version has no tables for the board.
+    /// If there is no database, its manifest or one of its tables cannot be read, or this version has no
+    /// tables for the board.
     pub fn open(folder: &Path, memory: impl Into<Memory>) -> Result<Self, OpenedError> {
         let opened = Self::open_unchecked(folder, memory)?;
         opened.database.check_files()?;
@@ -113,8 +115,8 @@ impl Held {
         all && mine.spec == board.spec && is_large
     }
 
-    /// Returns the order in which databases are asked (greatest first): those with distances first, then those with
-    /// more positions.
+    /// Returns the order in which databases are asked (greatest first): those with distances first, then
+    /// those with more positions.
     pub fn rank(&self) -> (bool, u64) {
         (self.metrics.first() == Some(&Metric::Dtw), self.positions)
     }

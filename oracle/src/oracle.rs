@@ -40,8 +40,8 @@ pub struct Oracle {
 }
 
 impl Oracle {
-    /// Creates the oracle of the game on `board`. It uses those of the databases that belong to the board, the most
-    /// informative first.
+    /// Creates the oracle of the game on `board`. It uses those of the databases that belong to the board,
+    /// the most informative first.
     ///
     /// # Errors
     /// If the board does not exist.
@@ -77,7 +77,8 @@ impl Oracle {
         !self.held.is_empty()
     }
 
-    /// Returns the databases for code that is compiled for the game's own type; `None` if `G` is a different type.
+    /// Returns the databases for code that is compiled for the game's own type; `None` if `G` is a different
+    /// type.
     pub fn tables<G: Played>(&self) -> Option<Arc<Tables<G>>> {
         let seat: Arc<dyn Any + Send + Sync> = self.seat.clone();
         seat.downcast().ok()
@@ -99,13 +100,14 @@ impl Oracle {
         self.seat.reachable(position)
     }
 
-    /// Returns the name of the layer that contains the position in the first database; `None` if the position has no
-    /// rank there.
+    /// Returns the name of the layer that contains the position in the first database; `None` if the position
+    /// has no rank there.
     pub fn layer(&self, position: &AnyPosition) -> Option<String> {
         self.seat.layer(position)
     }
 
-    /// Returns the worth of each position for the side to move: by the rules if the game is over, else by tables.
+    /// Returns the worth of each position for the side to move: by the rules if the game is over, else by
+    /// tables.
     ///
     /// # Errors
     /// If a table is damaged.
@@ -115,8 +117,8 @@ impl Oracle {
 
     /// Like [`Oracle::worths`], with the index of the database that supplied each worth.
     ///
-    /// In a game with points, a finished game may leave points on the board. If `after` says that these are positions
-    /// after moves, tables are asked what those points would have been worth.
+    /// In a game with points, a finished game may leave points on the board. If `after` says that these are
+    /// positions after moves, tables are asked what those points would have been worth.
     fn answers(
         &self,
         positions: &[AnyPosition],
@@ -168,8 +170,8 @@ impl Oracle {
         }
     }
 
-    /// Returns the moves of each position in the game's order, with their worth by rules and tables. A finished game
-    /// has none.
+    /// Returns the moves of each position in the game's order, with their worth by rules and tables. A
+    /// finished game has none.
     ///
     /// # Errors
     /// If a table is damaged.
@@ -211,9 +213,9 @@ impl Oracle {
         Worth { bounds: bounds.without_distance(), points: Some(points), margin }
     }
 
-    /// Creates a search, which takes the values of tables as proven, and passes it to `work`. It runs in the caller's
-    /// rayon pool. Where the game has no search, it is a search for forced wins, which proves nothing else. Returns `None` if the game
-    /// has neither.
+    /// Creates a search, which takes the values of tables as proven, and passes it to `work`. It runs in the
+    /// caller's rayon pool. Where the game has no search, it is a search for forced wins, which proves
+    /// nothing else. Returns `None` if the game has neither.
     ///
     /// # Errors
     /// If the system refuses memory.
@@ -259,8 +261,8 @@ impl Oracle {
         Some(found.map_err(refused).and_then(|found| found.map_err(OracleError::from)))
     }
 
-    /// Counts the nodes of the game tree from the start and the positions, by ply. Returns `None` if play can continue
-    /// forever.
+    /// Counts the nodes of the game tree from the start and the positions, by ply. Returns `None` if play can
+    /// continue forever.
     pub fn tree(
         &self,
         memory_bytes: u64,

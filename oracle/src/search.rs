@@ -14,8 +14,8 @@ pub trait Searcher {
     /// If a table cannot be read.
     fn solve(&mut self, position: &AnyPosition, goal: Goal) -> Result<Solution<AnyMove>, ProbeError>;
 
-    /// Returns a strategy that reaches `score`: a move for `side` in every position that can arise from `position`
-    /// while `side` plays these moves. Returns `None` if the search was stopped.
+    /// Returns a strategy that reaches `score`: a move for `side` in every position that can arise from
+    /// `position` while `side` plays these moves. Returns `None` if the search was stopped.
     ///
     /// # Errors
     /// If a table cannot be read.
@@ -32,8 +32,8 @@ pub trait Searcher {
     /// Takes over what an earlier search of the same game found by proof numbers, and trusts it.
     fn restore(&mut self, entries: &mut dyn Iterator<Item = ProofEntry>);
 
-    /// The lemmas that prove who wins a position, one a line. `None` if the game has no proofs by deduction, or none of this
-    /// position, or the search was stopped.
+    /// The lemmas that prove who wins a position, one a line. `None` if the game has no proofs by deduction,
+    /// or none of this position, or the search was stopped.
     fn deduce(&self, position: &AnyPosition) -> Option<Vec<String>>;
 }
 
@@ -59,13 +59,13 @@ pub struct Searched {
     pub moves: Vec<MoveReport<AnyMove>>,
     /// Positions visited.
     pub nodes: u64,
-    /// Whether the search has asked all its questions without proving everything, which happens only where play can
-    /// continue forever.
+    /// Whether the search has asked all its questions without proving everything, which happens only where
+    /// play can continue forever.
     pub exhausted: bool,
 }
 
-/// Searches all moves of a position: first for their values, then for their distances. If the budget ends in between,
-/// the values have no distances.
+/// Searches all moves of a position: first for their values, then for their distances. If the budget ends in
+/// between, the values have no distances.
 pub(crate) fn all_moves(
     searcher: &mut dyn Searcher,
     longest: Plies,

@@ -22,8 +22,8 @@ pub(crate) trait Seat: Any + Send + Sync {
     /// Returns whether play can reach the position from the start; `None` if no table stores it.
     fn reachable(&self, position: &AnyPosition) -> Result<Option<bool>, ProbeError>;
 
-    /// Returns the name of the layer that contains the position in the first database; `None` if the position has no
-    /// rank there.
+    /// Returns the name of the layer that contains the position in the first database; `None` if the position
+    /// has no rank there.
     fn layer(&self, position: &AnyPosition) -> Option<String>;
 
     /// As [`crate::Oracle::layers`].
@@ -35,8 +35,8 @@ pub(crate) trait Seat: Any + Send + Sync {
     /// As [`crate::Oracle::unranked`].
     fn unranked(&self, layer: LayerId, ranks: &[u64]) -> Vec<Option<AnyPosition>>;
 
-    /// Creates a search, or where there is none a search for forced wins, and passes it to `work`; returns `None` if the game has
-    /// neither.
+    /// Creates a search, or where there is none a search for forced wins, and passes it to `work`; returns
+    /// `None` if the game has neither.
     fn search(
         &self,
         options: Options,
@@ -45,8 +45,8 @@ pub(crate) trait Seat: Any + Send + Sync {
         work: &mut dyn FnMut(&mut dyn Searcher),
     ) -> Option<Result<(), TableError>>;
 
-    /// Counts the nodes of the game tree from the start and the positions, by ply. Returns `None` if play can continue
-    /// forever.
+    /// Counts the nodes of the game tree from the start and the positions, by ply. Returns `None` if play can
+    /// continue forever.
     fn tree(
         &self,
         extent: Extent,

@@ -10,9 +10,10 @@ use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::{Arc, Mutex, PoisonError};
 
-/// Generates the database of a board in a new folder, within this memory in bytes, until the flag is set. Calls the last argument with the entries done and
-/// those of the whole database as it goes on. The oracle does not know the generator, so that both compile side by side.
-/// `nexsolve_tablegen::generate_briefly` is one.
+/// Generates the database of a board in a new folder, within this memory in bytes, until the flag is set.
+/// Calls the last argument with the entries done and those of the whole database as it goes on. The oracle
+/// does not know the generator, so that both compile side by side. `nexsolve_tablegen::generate_briefly` is
+/// one.
 pub type Maker =
     fn(Board, &Path, u64, &AtomicBool, Progress<'_>) -> Result<Database, Box<dyn Error + Send + Sync>>;
 
@@ -30,7 +31,8 @@ pub struct Making {
     pub total: u64,
 }
 
-/// Small databases, generated one at a time and each once, in a temporary folder that is deleted with this value.
+/// Small databases, generated one at a time and each once, in a temporary folder that is deleted with this
+/// value.
 #[derive(Debug)]
 pub struct Small {
     /// The databases by board; `None` if generation failed.
@@ -91,8 +93,8 @@ impl Small {
         }
     }
 
-    /// Returns the board whose small database has the value of a position with this count itself; `None` if there is
-    /// none.
+    /// Returns the board whose small database has the value of a position with this count itself; `None` if
+    /// there is none.
     pub fn board_with(board: Board, count: u32) -> Option<Board> {
         let small = Self::board(board, count)?;
         let Extent::Count(most) = small.extent else { return Some(small) };
@@ -125,8 +127,8 @@ impl Small {
         *self.now.lock().unwrap_or_else(PoisonError::into_inner) = now;
     }
 
-    /// Generates the database of `board` in the caller's rayon pool, unless it exists. Other callers wait meanwhile. A
-    /// failed generation is not tried again: the oracle then searches.
+    /// Generates the database of `board` in the caller's rayon pool, unless it exists. Other callers wait
+    /// meanwhile. A failed generation is not tried again: the oracle then searches.
     ///
     /// # Errors
     /// If generation fails.

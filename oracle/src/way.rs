@@ -8,13 +8,14 @@ use std::collections::HashMap;
 /// The move to make in each position.
 pub(crate) type Ways = HashMap<AnyPosition, AnyMove>;
 
-/// Finds the shortest way to a capture that a side can force while it keeps its points, for a side that will win more
-/// points than the other.
+/// Finds the shortest way to a capture that a side can force while it keeps its points, for a side that will
+/// win more points than the other.
 ///
-/// Tables store what a position is worth, but not what makes progress: moves that keep the points can repeat forever,
-/// and then nobody wins the points. Every capture shortens the rest of the game, so playing from capture to capture
-/// ends it. The search expands, ply by ply, all positions that can come before the next capture, and marks backwards
-/// those from which the side can force it. Time and memory grow with their number.
+/// Tables store what a position is worth, but not what makes progress: moves that keep the points can repeat
+/// forever, and then nobody wins the points. Every capture shortens the rest of the game, so playing from
+/// capture to capture ends it. The search expands, ply by ply, all positions that can come before the next
+/// capture, and marks backwards those from which the side can force it. Time and memory grow with their
+/// number.
 pub(crate) struct Way<'a> {
     oracle: &'a Oracle,
     /// The least number of points at the end of the game that the side must keep.
@@ -31,8 +32,8 @@ struct Node {
     way: Option<(AnyMove, u32)>,
 }
 
-/// A move that keeps the points, and the positions after replies that do not capture; none if every reply continues the
-/// way at once.
+/// A move that keeps the points, and the positions after replies that do not capture; none if every reply
+/// continues the way at once.
 struct Branch {
     mv: AnyMove,
     after: Vec<usize>,
@@ -43,8 +44,9 @@ impl<'a> Way<'a> {
         Self { oracle, margin, nodes: Vec::new(), numbers: HashMap::new() }
     }
 
-    /// Returns the moves of the way from `position` and from all positions after replies, with the number of positions
-    /// examined. There are no moves if no way was found among `most` positions, or before `is_over` returned true.
+    /// Returns the moves of the way from `position` and from all positions after replies, with the number of
+    /// positions examined. There are no moves if no way was found among `most` positions, or before `is_over`
+    /// returned true.
     pub(crate) fn find(
         mut self,
         position: AnyPosition,

@@ -57,8 +57,8 @@ pub fn stored(metric: Metric, raw: i16) -> String {
     }
 }
 
-/// The worth of a move in at most a few characters: `7` wins in 7 plies, `=` draws, `-8` loses in 8; `+` or `-` if only the value is known, `?` if
-/// nothing is. In a game with points, the points from here on.
+/// The worth of a move in at most a few characters: `7` wins in 7 plies, `=` draws, `-8` loses in 8; `+` or
+/// `-` if only the value is known, `?` if nothing is. In a game with points, the points from here on.
 pub fn mark(worth: &Worth) -> String {
     let distance = worth.bounds.score().and_then(Score::distance);
     match (worth.points, worth.bounds.wdl(), distance) {
@@ -102,7 +102,8 @@ fn plies(Plies(number): Plies) -> String {
 }
 
 impl Worth {
-    /// A few words: `win in 7`, `draw`, `loss by 3`, in a game with points without those so far `+3`; `None` if the value is unknown.
+    /// A few words: `win in 7`, `draw`, `loss by 3`, in a game with points without those so far `+3`; `None`
+    /// if the value is unknown.
     pub fn brief(&self) -> Option<String> {
         match (self.points, self.margin, self.bounds.wdl()) {
             (_, Some(Points(0)), _) => Some("draw".to_owned()),

@@ -51,8 +51,8 @@ pub struct MoveWorth<M> {
     pub mv: M,
     /// The worth of the move.
     pub worth: Worth,
-    /// The index in [`Oracle::databases`](crate::Oracle::databases) of the database that supplied it; `None` if none
-    /// did.
+    /// The index in [`Oracle::databases`](crate::Oracle::databases) of the database that supplied it; `None`
+    /// if none did.
     pub source: Option<usize>,
 }
 

@@ -1,12 +1,13 @@
 //! Judges the moves of a game by tables of perfect play.
 //!
-//! Each move is judged by the values of the positions before and after it, both for the player who makes it. A player
-//! gives value away by a move that leaves less than the position was worth. A move could give value away if any legal
-//! move would have done so; it could not in a lost position, nor where all moves are worth the same.
+//! Each move is judged by the values of the positions before and after it, both for the player who makes it.
+//! A player gives value away by a move that leaves less than the position was worth. A move could give value
+//! away if any legal move would have done so; it could not in a lost position, nor where all moves are worth
+//! the same.
 //!
-//! The values are those of the tables, which consider a position without the moves before it. Repetition and move-count
-//! draws are ignored, so the audit can report that a move kept a win although a move count had already made the game a
-//! draw.
+//! The values are those of the tables, which consider a position without the moves before it. Repetition and
+//! move-count draws are ignored, so the audit can report that a move kept a win although a move count had
+//! already made the game a draw.
 
 use crate::weighed::{Weighed, weigh};
 use nexsolve_core::{Game, ProbeError, Prober, Side, Wdl};
@@ -46,7 +47,8 @@ impl Judged {
         Ok(Self { colour, player: colour, before, after, could, keeps })
     }
 
-    /// Returns what the player had, and what the move left of it, if it gave value away; `None` if a value is unknown.
+    /// Returns what the player had, and what the move left of it, if it gave value away; `None` if a value is
+    /// unknown.
     pub fn gift(&self) -> Option<(Wdl, Wdl)> {
         self.before.zip(self.after).filter(|(before, after)| after < before)
     }
@@ -68,7 +70,8 @@ pub enum AuditError {
     },
 }
 
-/// Judges the moves of a game that begins with `start`. It looks up the positions after all legal moves in one batch.
+/// Judges the moves of a game that begins with `start`. It looks up the positions after all legal moves in
+/// one batch.
 ///
 /// # Errors
 /// If a table cannot be read, or the tables contradict each other.
@@ -109,8 +112,8 @@ pub fn audit(
 pub struct Tally {
     /// All moves.
     pub moves: u64,
-    /// Moves for which the tables do not determine whether they gave value away or could have. They count nowhere
-    /// below.
+    /// Moves for which the tables do not determine whether they gave value away or could have. They count
+    /// nowhere below.
     pub unknown: u64,
     /// Moves that could have given value away, by the value before: of lost, drawn and won positions.
     could: [u64; 3],
@@ -183,7 +186,8 @@ mod tests {
     use nexsolve_core::{Bounds, Notation, Probe, Score, SplitMix};
     use std::collections::HashMap;
 
-    /// The values found by searching a whole game, restricted to the positions for which `knows` returns true.
+    /// The values found by searching a whole game, restricted to the positions for which `knows` returns
+    /// true.
     struct FullSearch<F> {
         scores: HashMap<AnyPosition, Score>,
         knows: F,

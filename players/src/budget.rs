@@ -3,8 +3,8 @@
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::{Duration, Instant};
 
-/// The limits for one choice of a move; the first one reached ends it. Without any limit, the player uses its own
-/// defaults.
+/// The limits for one choice of a move; the first one reached ends it. Without any limit, the player uses its
+/// own defaults.
 ///
 /// ```
 /// use nexsolve_games::Board;
@@ -33,8 +33,8 @@ pub struct Budget<'a> {
 }
 
 impl Budget<'_> {
-    /// Returns whether the time is up or the stop flag is set. It reads the clock if there is a time limit, so do not
-    /// call it for every position.
+    /// Returns whether the time is up or the stop flag is set. It reads the clock if there is a time limit,
+    /// so do not call it for every position.
     pub fn is_over(&self) -> bool {
         self.stop.is_some_and(|stop| stop.load(Relaxed))
             || self.until.is_some_and(|until| Instant::now() >= until)
@@ -46,8 +46,8 @@ impl Budget<'_> {
         self.until.map(|until| now + until.saturating_duration_since(now) / 2)
     }
 
-    /// Returns the time for the next move if `time` must suffice for this number of moves, or without a number for the rest of the
-    /// game: slightly less than an equal share.
+    /// Returns the time for the next move if `time` must suffice for this number of moves, or without a
+    /// number for the rest of the game: slightly less than an equal share.
     pub(crate) fn share(time: Duration, moves: Option<u32>) -> Duration {
         let share = time / moves.unwrap_or(MOVES_TO_GO).max(1);
         share.mul_f64(0.9).max(Duration::from_millis(1))
@@ -65,8 +65,8 @@ impl Budget<'_> {
 /// The assumed number of moves of one side in the rest of a game.
 const MOVES_TO_GO: u32 = 25;
 
-/// Checks a budget at adaptive intervals: rarely where steps are quick, because reading the clock takes time, and after
-/// each step where steps are slow.
+/// Checks a budget at adaptive intervals: rarely where steps are quick, because reading the clock takes time,
+/// and after each step where steps are slow.
 #[derive(Clone, Debug)]
 pub(crate) struct Watch<'a> {
     budget: Budget<'a>,

@@ -10,11 +10,12 @@ pub type Creator<'a> = dyn Fn(u64) -> Box<dyn Player<AnyGame>> + Sync + 'a;
 
 /// A player that chooses the same move whenever it meets a position.
 ///
-/// Each choice is made by a new player, as if the game began with the position. The seed of the new player is derived from
-/// the seed of the fixed player and from the position. So the choice depends neither on the way to the position, nor on
-/// other choices.
+/// Each choice is made by a new player, as if the game began with the position. The seed of the new player is
+/// derived from the seed of the fixed player and from the position. So the choice depends neither on the way
+/// to the position, nor on other choices.
 ///
-/// The choice is made in the canonical form of the position and carried over: symmetric positions get symmetric moves.
+/// The choice is made in the canonical form of the position and carried over: symmetric positions get
+/// symmetric moves.
 ///
 /// ```
 /// use nexsolve_core::Game;
@@ -102,8 +103,8 @@ impl<'a> FixedPlayer<'a> {
     }
 }
 
-/// Returns the move of `to` that corresponds to the move `mv` of the symmetric position `from`: the first one that leads to a
-/// symmetric position.
+/// Returns the move of `to` that corresponds to the move `mv` of the symmetric position `from`: the first one
+/// that leads to a symmetric position.
 pub(crate) fn carried(game: &AnyGame, from: &AnyPosition, mv: AnyMove, to: &AnyPosition) -> AnyMove {
     if from == to {
         return mv;

@@ -1,8 +1,8 @@
 //! Everything that can choose a move, and the matches and protocols through which players meet.
 //!
-//! A [`Player`] chooses a move for a [`Course`], the game so far, within a [`Budget`]. A [`Spec`] describes a player in
-//! words, such as `uct(1000, c=0.7)`; a [`Roster`] creates it. A player is deterministic for its seed if its budget
-//! contains no time.
+//! A [`Player`] chooses a move for a [`Course`], the game so far, within a [`Budget`]. A [`Spec`] describes a
+//! player in words, such as `uct(1000, c=0.7)`; a [`Roster`] creates it. A player is deterministic for its
+//! seed if its budget contains no time.
 //!
 //! Players are compiled for each game, but play any game ([`AnyGame`](nexsolve_games::AnyGame)).
 //!

@@ -18,8 +18,8 @@ pub(crate) struct Line {
 }
 
 impl Line {
-    /// Reads the next line; `None` at the end of the input. It discards the part of a line beyond the maximum length, and a byte-order
-    /// mark before the line.
+    /// Reads the next line; `None` at the end of the input. It discards the part of a line beyond the maximum
+    /// length, and a byte-order mark before the line.
     pub(crate) fn read(input: &mut dyn BufRead) -> io::Result<Option<Self>> {
         let (mut line, mut has_begun, mut has_ended) = (Self::default(), false, false);
         while !has_ended {

@@ -1,10 +1,11 @@
 //! Bounded look-ahead: the whole tree, or the part that alpha-beta leaves.
 //!
-//! A score is for the side to move. Within [`LIMIT`] it is an evaluation at the horizon. Outside it is the end of the
-//! game: an early win above a late one, and a late loss above an early one. A draw by the rules scores 0.
+//! A score is for the side to move. Within [`LIMIT`] it is an evaluation at the horizon. Outside it is the
+//! end of the game: an early win above a late one, and a late loss above an early one. A draw by the rules
+//! scores 0.
 //!
-//! The search ignores the history inside the tree: only for the first move does it notice repetition or a move count
-//! that ends the game.
+//! The search ignores the history inside the tree: only for the first move does it notice repetition or a
+//! move count that ends the game.
 
 #[cfg(test)]
 mod tests;
@@ -14,7 +15,8 @@ use crate::{Budget, Course, Estimate};
 use nexsolve_core::{Bounds, Contest, Evaluation, LIMIT, Plies, Score, SplitMix, Wdl};
 use std::collections::{BTreeMap, HashSet};
 
-/// The score of a win. A win in n plies scores n less, which exceeds every evaluation while n is below [`LIMIT`].
+/// The score of a win. A win in n plies scores n less, which exceeds every evaluation while n is below
+/// [`LIMIT`].
 const WON: i32 = 2 * LIMIT;
 
 /// Greater than every score.
@@ -25,8 +27,8 @@ const MOST: i32 = WON + 1;
 pub(crate) enum Pruning {
     /// The whole tree.
     Nothing,
-    /// The part that can change the score: alpha-beta (D. Knuth, R. Moore, "An analysis of alpha-beta pruning", 1975).
-    /// The move that last cut off at the same ply is tried first (the killer heuristic).
+    /// The part that can change the score: alpha-beta (D. Knuth, R. Moore, "An analysis of alpha-beta
+    /// pruning", 1975). The move that last cut off at the same ply is tried first (the killer heuristic).
     AlphaBeta,
 }
 
@@ -100,11 +102,12 @@ impl<'a, G: Contest> Lookahead<'a, G> {
         self.nodes
     }
 
-    /// Returns the best of `moves`, searched `depth` plies ahead (at least 1). `moves` must be legal and not empty.
+    /// Returns the best of `moves`, searched `depth` plies ahead (at least 1). `moves` must be legal and not
+    /// empty.
     ///
-    /// If the budget is bounded, the search deepens step by step and returns the result of the last depth it finished.
-    /// If it could not finish the first, it returns the best move searched so far, or else the first move. A win or
-    /// loss within the horizon ends the deepening, because more depth cannot change it.
+    /// If the budget is bounded, the search deepens step by step and returns the result of the last depth it
+    /// finished. If it could not finish the first, it returns the best move searched so far, or else the
+    /// first move. A win or loss within the horizon ends the deepening, because more depth cannot change it.
     pub(crate) fn best(&mut self, course: &Course<'_, G>, moves: &[G::Move], depth: u32) -> Best<G::Move> {
         let Budget { nodes, until, stop, .. } = self.budget;
         let is_bounded = nodes.is_some() || until.is_some() || stop.is_some();
@@ -171,8 +174,8 @@ impl<'a, G: Contest> Lookahead<'a, G> {
         self.search(&after, 1, depth - 1, -MOST, -alpha).map(|score| -score)
     }
 
-    /// Returns the score of a position, `ply` plies from the root and `left` plies from the horizon, if it lies between
-    /// `alpha` and `beta` or nothing is pruned; otherwise a bound on the same side of both.
+    /// Returns the score of a position, `ply` plies from the root and `left` plies from the horizon, if it
+    /// lies between `alpha` and `beta` or nothing is pruned; otherwise a bound on the same side of both.
     fn search(
         &mut self,
         position: &G::Position,

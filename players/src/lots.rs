@@ -12,8 +12,8 @@ pub(crate) struct LotsPlayer(pub(crate) Lots, pub(crate) SplitMix);
 pub(crate) enum Lots {
     /// `random`: all legal moves are equally likely.
     Uniform,
-    /// `pseudorand`: all *kinds* of moves with a legal move are equally likely, then all moves of the chosen kind, like
-    /// the old program's player of that name.
+    /// `pseudorand`: all *kinds* of moves with a legal move are equally likely, then all moves of the chosen
+    /// kind, like the old program's player of that name.
     ByKind,
     /// `random-bits`: like `random`, but drawn from the board's bits without a list ([`Chance::draw`]).
     Bits,

@@ -11,13 +11,13 @@ pub(crate) const DEPTH: u32 = 2;
 /// The maximum depth: more than any board needs, and no more than the stack allows.
 pub(crate) const MOST_DEPTH: u32 = 100;
 
-/// `minimax(d)` and `alphabeta(d)`: search to a bounded depth, an evaluation at the horizon, and a random choice among
-/// equally good moves.
+/// `minimax(d)` and `alphabeta(d)`: search to a bounded depth, an evaluation at the horizon, and a random
+/// choice among equally good moves.
 ///
-/// Both players agree: for the same position, depth and evaluation they compute the same score and the same best moves,
-/// and with the same random numbers they choose the same move. `alphabeta` visits fewer positions. The course scores
-/// every win the same; here an early win is better than a late one, and a late loss better than an early one, so that
-/// won games come to an end.
+/// Both players agree: for the same position, depth and evaluation they compute the same score and the same
+/// best moves, and with the same random numbers they choose the same move. `alphabeta` visits fewer
+/// positions. The course scores every win the same; here an early win is better than a late one, and a late
+/// loss better than an early one, so that won games come to an end.
 ///
 /// With a limit of nodes or time, the search deepens step by step, and the last finished depth decides.
 pub(crate) struct LookaheadPlayer<G: Played> {
@@ -69,8 +69,8 @@ mod tests {
         let thought = player.choose(&course, &Budget::default()).expect("a move");
         assert_eq!(thought.estimate, Estimate::Proven(Bounds::exact(Score::win_in(Plies(1)))));
         assert_eq!(thought.line, [thought.mv]);
-        // There are 5 moves, and the game goes on after 3 of them. The search goes three plies down, but not beyond the
-        // end of a game.
+        // There are 5 moves, and the game goes on after 3 of them. The search goes three plies down, but not
+        // beyond the end of a game.
         assert!(thought.nodes > 5 && thought.nodes <= 5 + 3 * 4 + 3 * 4 * 3);
         let shallow = Budget { depth: Some(1), ..Budget::default() };
         assert_eq!(player.choose(&course, &shallow).expect("a move").nodes, 5);

@@ -22,7 +22,8 @@ impl<G: Shown> Judge<G> for NetJudge {
     }
 }
 
-/// Networks that are at hand without being named: for some boards, one file each, with the board's name and `-` for `:`.
+/// Networks that are at hand without being named: for some boards, one file each, with the board's name and
+/// `-` for `:`.
 #[derive(Clone, Debug, Default)]
 pub enum Shelf {
     /// There are none.
@@ -128,7 +129,8 @@ impl Networks {
 /// What to do where files can be named.
 const NAME_ONE: &str = "; name a file, such as net(4x4.safetensors, 100)";
 
-/// Reads the network in a file, which must not belong to another game. It may belong to another size of the board.
+/// Reads the network in a file, which must not belong to another game. It may belong to another size of the
+/// board.
 fn in_file(file: &Path, board: Board) -> Result<Network, String> {
     let (most, shown) = (Network::MOST_BYTES, file.display());
     let bytes = files::read_at_most(file, most).map_err(|error| format!("{shown}: {error}"))?;

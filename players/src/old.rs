@@ -10,14 +10,14 @@ pub(crate) const NODES: u64 = 4_000_000;
 /// The maximum depth in a game without end.
 const DEEPEST: u32 = 400;
 
-/// `solver1` and `solver2`: alpha-beta negamax to the end of the game over win, draw and loss, in the game's order of
-/// moves, without a transposition table and without knowledge. The search stops at the first winning move. `solver2`
-/// shuffles the moves of the root.
+/// `solver1` and `solver2`: alpha-beta negamax to the end of the game over win, draw and loss, in the game's
+/// order of moves, without a transposition table and without knowledge. The search stops at the first winning
+/// move. `solver2` shuffles the moves of the root.
 ///
 /// A limit keeps large boards from taking forever: [`NODES`] positions per move, or fewer by the budget or
-/// `solver1(nodes)`. If half of the positions (or of the time) do not suffice to reach the end, or the game has no end,
-/// the other half is spent on searching one ply ahead, then two, and so on, treating positions beyond the horizon as
-/// draws.
+/// `solver1(nodes)`. If half of the positions (or of the time) do not suffice to reach the end, or the game
+/// has no end, the other half is spent on searching one ply ahead, then two, and so on, treating positions
+/// beyond the horizon as draws.
 #[derive(Clone, Debug)]
 pub(crate) struct OldSolver {
     nodes: u64,
@@ -113,8 +113,8 @@ impl<G: Contest> Plain<'_, G> {
         Ok((best, value))
     }
 
-    /// Searches one ply ahead, then two, and so on, until the value is known or the budget is exhausted. Returns the
-    /// move, the value, and whether the horizon cut off no line.
+    /// Searches one ply ahead, then two, and so on, until the value is known or the budget is exhausted.
+    /// Returns the move, the value, and whether the horizon cut off no line.
     fn deepen(&mut self, course: &Course<'_, G>, moves: &[G::Move], deepest: u32) -> (G::Move, Wdl, bool) {
         let mut found = (moves[0], Wdl::Draw, false);
         for depth in 1..=deepest {

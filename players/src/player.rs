@@ -7,8 +7,8 @@ use nexsolve_core::{Bounds, Contest, ProbeError, Wdl};
 pub trait Player<G: Contest>: Send {
     /// Chooses a legal move in a game that is not over.
     ///
-    /// A player may keep what it has learned for its next move. It must detect from `course` whether this is the same
-    /// game.
+    /// A player may keep what it has learned for its next move. It must detect from `course` whether this is
+    /// the same game.
     ///
     /// # Errors
     /// If the player cannot move any more: a table cannot be read, or a person has left.
@@ -17,8 +17,8 @@ pub trait Player<G: Contest>: Send {
     /// Possibly, if the game is over.
     fn choose(&mut self, course: &Course<'_, G>, budget: &Budget<'_>) -> Choice<G::Move>;
 
-    /// Returns the moves of the position in which the player has last chosen, best first, with the playouts that began with each. Empty
-    /// before the first choice, and for a player without playouts.
+    /// Returns the moves of the position in which the player has last chosen, best first, with the playouts
+    /// that began with each. Empty before the first choice, and for a player without playouts.
     fn tried(&self) -> Vec<Tried<G::Move>> {
         Vec::new()
     }
@@ -31,8 +31,8 @@ pub struct Tried<M> {
     pub mv: M,
     /// The playouts that began with it.
     pub playouts: u64,
-    /// The share of points that the mover got in them, from 0 for losses to 1 for wins; of a move with a settled value, that value. One half
-    /// without playouts. An estimate, never a proof.
+    /// The share of points that the mover got in them, from 0 for losses to 1 for wins; of a move with a
+    /// settled value, that value. One half without playouts. An estimate, never a proof.
     pub share: f64,
 }
 
@@ -64,8 +64,9 @@ impl<M> Thought<M> {
 pub enum Estimate {
     /// No estimate.
     Unknown,
-    /// Proven by the position after the move, or by the end of the game if the move ends it. Rules that depend on
-    /// history and may end the game at a later move (a third occurrence, a count of moves) are ignored.
+    /// Proven by the position after the move, or by the end of the game if the move ends it. Rules that
+    /// depend on history and may end the game at a later move (a third occurrence, a count of moves) are
+    /// ignored.
     Proven(Bounds),
     /// The expected share of points, from 0 for a loss to 1 for a win.
     Share(f64),

@@ -9,12 +9,12 @@ const MOST_LOOKS: u32 = 20_000;
 /// The maximum depth in plies.
 const DEEPEST: u32 = 41;
 
-/// Looks for the shortest way to an irreversible move ([`Contest::is_irreversible`]), or to the end of the game, that
-/// the side to move can force while it keeps a value.
+/// Looks for the shortest way to an irreversible move ([`Contest::is_irreversible`]), or to the end of the
+/// game, that the side to move can force while it keeps a value.
 ///
-/// Tables of values show what a position is worth, but not what makes progress: where play can repeat, moves that keep
-/// the value can go on forever. Every irreversible move shortens the rest of the game, so playing from one to the next
-/// ends it.
+/// Tables of values show what a position is worth, but not what makes progress: where play can repeat, moves
+/// that keep the value can go on forever. Every irreversible move shortens the rest of the game, so playing
+/// from one to the next ends it.
 pub(crate) struct Progress<'a, G: Contest> {
     game: &'a G,
     tables: &'a dyn Prober<G>,
@@ -28,8 +28,8 @@ impl<'a, G: Contest> Progress<'a, G> {
         Self { game, tables, value, looks: 0 }
     }
 
-    /// Returns the first of `moves`, all of which must keep the value, that begins a shortest way; `None` if no way was
-    /// found within the limits.
+    /// Returns the first of `moves`, all of which must keep the value, that begins a shortest way; `None` if
+    /// no way was found within the limits.
     ///
     /// # Errors
     /// If a table cannot be read.
@@ -54,7 +54,8 @@ impl<'a, G: Contest> Progress<'a, G> {
         Ok(None)
     }
 
-    /// Returns whether a move that keeps the value leads to an irreversible move, of either side, within `depth` plies.
+    /// Returns whether a move that keeps the value leads to an irreversible move, of either side, within
+    /// `depth` plies.
     fn leads_on(&mut self, position: &G::Position, mv: G::Move, depth: u32) -> Result<bool, ProbeError> {
         if self.game.is_irreversible(position, mv) {
             return Ok(true);

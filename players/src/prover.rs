@@ -21,17 +21,18 @@ pub const MEMORY: u64 = 16;
 
 /// `solver3(nodes, eval=NAME, memory=MIB)`: proves what it can, and searches ahead for the rest.
 ///
-/// The solver gets half of the positions (or of the time) and asks for ever longer wins and losses of all moves. If a
-/// win is proven, the player chooses the soonest; if all moves are proven to lose, the latest loss. Otherwise an
-/// alpha-beta search with an evaluation at the horizon deepens step by step with the rest of the budget. It chooses
-/// among the moves that are not proven worse than another; equally good moves are chosen at random.
+/// The solver gets half of the positions (or of the time) and asks for ever longer wins and losses of all
+/// moves. If a win is proven, the player chooses the soonest; if all moves are proven to lose, the latest
+/// loss. Otherwise an alpha-beta search with an evaluation at the horizon deepens step by step with the rest
+/// of the budget. It chooses among the moves that are not proven worse than another; equally good moves are
+/// chosen at random.
 ///
-/// The solver's proofs ignore the history of the game. For the first move, the player checks whether the history ends
-/// the game.
+/// The solver's proofs ignore the history of the game. For the first move, the player checks whether the
+/// history ends the game.
 ///
-/// The solver runs in a thread of the player's own, so with a budget of positions the player is deterministic whatever
-/// else runs. It starts anew for each move, because it counts its positions over all questions. Its table grows with
-/// its contents, and a few thousand positions need little memory.
+/// The solver runs in a thread of the player's own, so with a budget of positions the player is deterministic
+/// whatever else runs. It starts anew for each move, because it counts its positions over all questions. Its
+/// table grows with its contents, and a few thousand positions need little memory.
 pub(crate) struct Prover<G: Played> {
     /// Proves by search alone.
     solver: Oracle,
@@ -81,8 +82,9 @@ impl<G: Played> Prover<G> {
     }
 }
 
-/// Keeps the moves to choose from: the soonest wins, or the latest losses; if the position is a proven draw, the moves
-/// proven to draw; otherwise the moves not proven worse than another. Returns what is proven about the position.
+/// Keeps the moves to choose from: the soonest wins, or the latest losses; if the position is a proven draw,
+/// the moves proven to draw; otherwise the moves not proven worse than another. Returns what is proven about
+/// the position.
 fn keep_best<M>(reports: &mut Vec<MoveReport<M>>) -> Bounds {
     let bounds = Bounds {
         lo: reports.iter().map(|report| report.bounds.lo).max().unwrap_or(Score::MIN),

@@ -8,8 +8,8 @@ use nexsolve_games::{AnyGame, AnyMove, Played, Visitor, visit};
 use nexsolve_oracle::Oracle;
 use std::sync::Arc;
 
-/// Creates the players of a game of any kind. Clones share the game and its tables, so creating a player costs only its
-/// own parts.
+/// Creates the players of a game of any kind. Clones share the game and its tables, so creating a player
+/// costs only its own parts.
 ///
 /// ```
 /// use nexsolve_games::Board;
@@ -30,7 +30,8 @@ pub struct Roster(Arc<Make>);
 type Make = dyn Fn(&Spec, u64) -> Result<Box<dyn Player<AnyGame>>, SpecError> + Send + Sync;
 
 impl Roster {
-    /// Creates the roster of the oracle's game, without networks. Its players can look up positions in the oracle's databases.
+    /// Creates the roster of the oracle's game, without networks. Its players can look up positions in the
+    /// oracle's databases.
     ///
     /// # Panics
     /// Never: the board of an oracle exists.
@@ -89,8 +90,8 @@ struct Seated<G: Played> {
 }
 
 impl<G: Played> Seated<G> {
-    /// Plays the moves made since the last call. Starts anew if `course` is another game, or moves have been taken
-    /// back.
+    /// Plays the moves made since the last call. Starts anew if `course` is another game, or moves have been
+    /// taken back.
     fn follow(&mut self, course: &Course<'_, AnyGame>) {
         let (start, moves) = (course.positions()[0], course.moves());
         let seen = self.course.moves();

@@ -89,8 +89,8 @@ impl Spec {
         text.parse().map(Some).map_err(wrong)
     }
 
-    /// Removes the option `eval` and returns the game's evaluation of that name; without the option, the game's
-    /// default.
+    /// Removes the option `eval` and returns the game's evaluation of that name; without the option, the
+    /// game's default.
     ///
     /// # Errors
     /// If the game has no such evaluation; the message lists those it has.
@@ -173,8 +173,8 @@ impl FromStr for Spec {
     }
 }
 
-/// Returns the length of the name of a network's file at the start of the parts in brackets, which may have commas; 0 if the
-/// first part is something else.
+/// Returns the length of the name of a network's file at the start of the parts in brackets, which may have
+/// commas; 0 if the first part is something else.
 fn file_bytes(parts: &str) -> usize {
     let ends = parts.match_indices(NETWORK).map(|(at, end)| at + end.len());
     ends.filter(|&end| matches!(parts[end..].trim_start().chars().next(), None | Some(',')))

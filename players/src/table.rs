@@ -6,17 +6,18 @@ use crate::{Budget, Choice, Course, Estimate, Player, PlayerError, Thought};
 use nexsolve_core::{Bounds, Chance, Draw, Plies, Probe, Prober, Score, SplitMix, Wdl};
 use std::sync::Arc;
 
-/// `table`: keeps the value of each position, wins as soon and loses as late as the tables allow. If a draw is the best
-/// result, or distances are unknown, it chooses the move after which the opponent has the most ways to go wrong.
+/// `table`: keeps the value of each position, wins as soon and loses as late as the tables allow. If a draw
+/// is the best result, or distances are unknown, it chooses the move after which the opponent has the most
+/// ways to go wrong.
 ///
-/// This requires tables that know the value of each move. Elsewhere it **searches**: a tree search that takes the
-/// tables' values as proven at its leaves.
+/// This requires tables that know the value of each move. Elsewhere it **searches**: a tree search that takes
+/// the tables' values as proven at its leaves.
 ///
-/// Tables of values without distances do not show progress. Where play can repeat, and repeating would lose the
-/// position's value, the player looks for the shortest way to a capture or another irreversible move that keeps the
-/// value. If that is too far away, it avoids positions that have occurred before, and may fail to win. A move that ends
-/// the game by its history, as a third occurrence does, is worth the result of the game; beyond that move, the tables
-/// ignore history.
+/// Tables of values without distances do not show progress. Where play can repeat, and repeating would lose
+/// the position's value, the player looks for the shortest way to a capture or another irreversible move that
+/// keeps the value. If that is too far away, it avoids positions that have occurred before, and may fail to
+/// win. A move that ends the game by its history, as a third occurrence does, is worth the result of the
+/// game; beyond that move, the tables ignore history.
 pub(crate) struct TablePlayer<G: Chance> {
     tables: Arc<dyn Prober<G>>,
     search: TreePlayer<G>,
@@ -35,8 +36,8 @@ const SIMULATIONS: u64 = 10_000;
 type MoveBounds<M> = Vec<(M, Bounds)>;
 
 impl<G: Chance> TablePlayer<G> {
-    /// Creates a player with these tables. Where a table is missing, it searches with this many simulations; without a number, with as
-    /// many as its budget allows.
+    /// Creates a player with these tables. Where a table is missing, it searches with this many simulations;
+    /// without a number, with as many as its budget allows.
     pub(crate) fn new(tables: Arc<dyn Prober<G>>, simulations: Option<u64>, seed: u64) -> Self {
         let settings = TreeSettings {
             policy: TreeSettings::UCT,
@@ -82,8 +83,8 @@ impl<G: Chance> TablePlayer<G> {
         Ok((known, unknown))
     }
 
-    /// Returns one of several equally good moves: any of them if the game is decided and distances are known, otherwise
-    /// one that is hardest to answer.
+    /// Returns one of several equally good moves: any of them if the game is decided and distances are known,
+    /// otherwise one that is hardest to answer.
     fn among(
         &mut self,
         course: &Course<'_, G>,
@@ -116,8 +117,8 @@ impl<G: Chance> TablePlayer<G> {
             let after = game.play(position, mv);
             let Some([losses, draws, wins]) = self.tables.replies(game, &after)? else { continue };
             looked += losses + draws + wins;
-            // Count the replies that are worth less to the opponent than its best reply. If the opponent has lost, no
-            // reply is worse than another; then fewer replies are better.
+            // Count the replies that are worth less to the opponent than its best reply. If the opponent has
+            // lost, no reply is worse than another; then fewer replies are better.
             let wrong = match value {
                 Wdl::Win => -i64::from(losses),
                 Wdl::Draw => i64::from(losses),

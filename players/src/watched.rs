@@ -9,9 +9,9 @@ use std::time::Duration;
 /// The time between two looks.
 const WATCH: Duration = Duration::from_millis(1);
 
-/// Runs `work` on one thread of its own, and calls `look` every millisecond until it ends. A pool's thread that waits for another
-/// pool takes up other work, such as the next game; the thread that looks just waits. Where there are no threads, `work` runs on
-/// the caller's, and nobody looks.
+/// Runs `work` on one thread of its own, and calls `look` every millisecond until it ends. A pool's thread
+/// that waits for another pool takes up other work, such as the next game; the thread that looks just waits.
+/// Where there are no threads, `work` runs on the caller's, and nobody looks.
 ///
 /// # Errors
 /// If the system refuses a thread.

@@ -67,7 +67,8 @@ impl Weighed {
         (0..self.moves.len()).map(|index| self.value_of(index))
     }
 
-    /// Returns the first of the moves that win most quickly as far as is known; `None` if no move is known to win.
+    /// Returns the first of the moves that win most quickly as far as is known; `None` if no move is known to
+    /// win.
     pub(crate) fn winning(&self) -> Option<AnyMove> {
         let wins = (0..self.moves.len()).filter(|&index| self.value_of(index) == Some(Wdl::Win));
         wins.rev()
@@ -81,8 +82,8 @@ impl Weighed {
         if value.is_some() { self.values().filter(|&of_move| of_move == value).count() } else { 0 }
     }
 
-    /// Returns by how many plies the move with this index wins later, or loses sooner, than the best one. `None` if it changes the
-    /// value, for a draw, and if a distance is unknown.
+    /// Returns by how many plies the move with this index wins later, or loses sooner, than the best one.
+    /// `None` if it changes the value, for a draw, and if a distance is unknown.
     pub(crate) fn plies_wasted(&self, index: usize) -> Option<Plies> {
         let (best, made) = (self.position?.score()?, self.worths[index]?.score()?);
         let (best_plies, plies) = (best.distance()?, made.distance()?);

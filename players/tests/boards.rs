@@ -23,8 +23,8 @@ const PLAYERS: &[&str] = &[
     "puct",
 ];
 
-/// Plays a game that begins with `opening` random plies. The players take turns, and each has no time for every other
-/// of its moves.
+/// Plays a game that begins with `opening` random plies. The players take turns, and each has no time for
+/// every other of its moves.
 fn play(board: &str, opening: usize, most: usize) {
     let oracle = on(board);
     let roster = Roster::new(&oracle);

@@ -37,8 +37,8 @@ fn perfect_play_makes_no_mistake() {
     }
 }
 
-/// Counts by the scores of all positions, symmetric ones included: positions, those that could give value away, those
-/// that did by kind, and the plies wasted.
+/// Counts by the scores of all positions, symmetric ones included: positions, those that could give value
+/// away, those that did by kind, and the plies wasted.
 struct ByHand {
     positions: u64,
     could: u64,

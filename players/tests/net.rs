@@ -1,4 +1,5 @@
-//! The player `net`: any network plays legal moves; proofs count more than what the network says; files are read only where that is allowed.
+//! The player `net`: any network plays legal moves; proofs count more than what the network says; files are
+//! read only where that is allowed.
 
 use crate::{on, with_tables};
 use nexsolve_core::{Course, Game as _, Notation as _, Side, SplitMix, Wdl};

@@ -125,7 +125,8 @@ fn misbehave(terms: Terms, black: impl FnOnce(Raw) + Send + 'static) -> (Match, 
     (played, white)
 }
 
-/// Checks that Black's fault broke off the match in its first game after `moves` moves, and that the record shows it.
+/// Checks that Black's fault broke off the match in its first game after `moves` moves, and that the record
+/// shows it.
 fn broken_off(played: &Match, white: &Visit, moves: usize) -> Cause {
     let fault = played.fault.clone().expect("broken off");
     assert_eq!(fault.side, Some(Side::Black), "{fault}");
@@ -404,8 +405,8 @@ fn connections_that_are_not_players_are_turned_away() {
     }
 }
 
-/// A server controlled by the test: it sends each text once it has received the one before; returns the player's
-/// result.
+/// A server controlled by the test: it sends each text once it has received the one before; returns the
+/// player's result.
 fn host(script: &'static [(&'static str, &'static str)]) -> Visit {
     let listener = TcpListener::bind("127.0.0.1:0").expect("a port");
     let player = visit(listener.local_addr().expect("an address"), 7);

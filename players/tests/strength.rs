@@ -1,4 +1,5 @@
-//! Who beats whom: matches long enough to be significant. `nexsolve match` plays the same matches and prints them.
+//! Who beats whom: matches long enough to be significant. `nexsolve match` plays the same matches and prints
+//! them.
 
 use crate::on;
 use nexsolve_core::{SplitMix, Wdl, laws};
@@ -14,8 +15,9 @@ use std::time::Instant;
 /// The number of random moves that a game begins with.
 const OPENING: u32 = 2;
 
-/// The first player's share of the points, with draws counting half, over games with alternating colours. A game of 300
-/// plies is called a draw. Good players repeat themselves, so each pair of games begins with the same random moves.
+/// The first player's share of the points, with draws counting half, over games with alternating colours. A
+/// game of 300 plies is called a draw. Good players repeat themselves, so each pair of games begins with the
+/// same random moves.
 fn share(board: &str, one: &str, other: &str, games: u64) -> f64 {
     let oracle = on(board);
     let opening = |i| Opening::by_lot(oracle.game(), OPENING, &mut SplitMix::part(7, i)).expect("an opening");
@@ -87,8 +89,8 @@ fn evaluations_of_awari_and_draughts_beat_chance() {
 /// The level that every evaluation must exceed.
 const LEAST_AGREEMENT: f64 = 0.51;
 
-/// How often the evaluation prefers a random won position to a random lost one after as many plies; equal points count
-/// half. Each evaluation must do so more often than chance; `chains` and `basic` hardly do.
+/// How often the evaluation prefers a random won position to a random lost one after as many plies; equal
+/// points count half. Each evaluation must do so more often than chance; `chains` and `basic` hardly do.
 fn agreement<G: Played>(game: &G, ply: impl Fn(&G::Position) -> u32) {
     let all = laws::positions(game, laws::Positions::All);
     let scores = laws::scores(game, &all);

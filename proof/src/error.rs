@@ -4,8 +4,8 @@ use nexsolve_core::{Plies, ReadError, Wdl};
 
 /// The reason why a certificate cannot be read, or does not prove its claim.
 ///
-/// Lines count from 1. `play` is the line of moves from the certificate's position to the place of the fault, and
-/// `diagram` the position there as the game draws it, for people.
+/// Lines count from 1. `play` is the line of moves from the certificate's position to the place of the fault,
+/// and `diagram` the position there as the game draws it, for people.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum CheckError {
@@ -185,8 +185,8 @@ pub enum PlayFault {
 }
 
 impl CheckError {
-    /// Returns whether the file is not a certificate of a known version. A damaged certificate that can still be recognised is one that fails,
-    /// so the result is `false`.
+    /// Returns whether the file is not a certificate of a known version. A damaged certificate that can still
+    /// be recognised is one that fails, so the result is `false`.
     pub fn is_format(&self) -> bool {
         matches!(
             self,

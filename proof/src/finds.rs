@@ -13,8 +13,9 @@
 //!
 //! In version 1, an entry has 28 bytes and no region.
 //!
-//! A state is a position of the board's game with some cells filled. Its entry does not depend on how the search works. A run that continues
-//! from a file trusts its entries: the digest detects damage, but nothing proves them again.
+//! A state is a position of the board's game with some cells filled. Its entry does not depend on how the
+//! search works. A run that continues from a file trusts its entries: the digest detects damage, but nothing
+//! proves them again.
 
 use nexsolve_core::{EVERYWHERE, ProofEntry, Region};
 

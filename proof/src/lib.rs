@@ -1,19 +1,23 @@
 //! Certificates: a proof of who wins, written down, and its check by the rules alone.
 //!
-//! A certificate says that one side reaches at least a stated result from a position, and shows why. There are two forms:
+//! A certificate says that one side reaches at least a stated result from a position, and shows why. There
+//! are two forms:
 //!
-//! - A **strategy** names the side's move in every position that can arise while the side follows it, whatever the other side plays.
-//!   The check ([`Certificate::check`]) walks all of these positions with the rules of the game and nothing else.
-//! - **Lemmas**, in a game that has proofs by deduction ([`nexsolve_core::Deductions`]): each follows from earlier ones, and the last one
-//!   says that the side wins. The check has the game apply every rule once more.
+//! - A **strategy** names the side's move in every position that can arise while the side follows it,
+//!   whatever the other side plays. The check ([`Certificate::check`]) walks all of these positions with the
+//!   rules of the game and nothing else.
+//! - **Lemmas**, in a game that has proofs by deduction ([`nexsolve_core::Deductions`]): each follows from
+//!   earlier ones, and the last one says that the side wins. The check has the game apply every rule once
+//!   more.
 //!
 //! The check shares no code with the search that found the proof, and believes nothing that the file says.
 //! `docs/CERTIFICATES.md` describes the text form.
 //!
-//! [`Finds`] is another file: what a search by proof numbers has found, from which a later search goes on. It proves nothing.
+//! [`Finds`] is another file: what a search by proof numbers has found, from which a later search goes on. It
+//! proves nothing.
 //!
-//! What a certificate proves is one-sided. "Black wins in at most 7 plies" is proven; that there is no faster win is
-//! not, since no strategy of one side can show it.
+//! What a certificate proves is one-sided. "Black wins in at most 7 plies" is proven; that there is no faster
+//! win is not, since no strategy of one side can show it.
 
 #![cfg_attr(not(test), deny(clippy::disallowed_macros, clippy::disallowed_methods, clippy::disallowed_types))]
 
@@ -50,8 +54,8 @@ pub enum Claim {
 
 /// A certificate as written, not yet checked: a claim about one side, and its proof.
 ///
-/// Sides are named by the position that the certificate starts from: the side to move there, and the other. They
-/// take turns ply by ply, also in a game whose players may change colours on the way.
+/// Sides are named by the position that the certificate starts from: the side to move there, and the other.
+/// They take turns ply by ply, also in a game whose players may change colours on the way.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Certificate {
     board: String,
@@ -120,7 +124,8 @@ pub enum Evidence {
     Strategy {
         /// The number of positions for which the strategy names a move; all of them can arise.
         positions: u64,
-        /// The number of replies of the other side that were tried: every legal one in every position that can arise.
+        /// The number of replies of the other side that were tried: every legal one in every position that
+        /// can arise.
         replies_checked: u64,
         /// The plies of the longest game that can arise. For a win, at most the plies that the claim states.
         longest: Plies,
@@ -130,8 +135,8 @@ pub enum Evidence {
 }
 
 impl Verified {
-    /// Returns what is proven, as a sentence about the game with the title `game`: "Black wins 2×2 Nex from the start in at
-    /// most 3 plies: 13 positions, 24 replies checked".
+    /// Returns what is proven, as a sentence about the game with the title `game`: "Black wins 2×2 Nex from
+    /// the start in at most 3 plies: 13 positions, 24 replies checked".
     pub fn sentence(&self, game: &str) -> String {
         let from = match self.position.as_str() {
             "start" => "the start".to_owned(),

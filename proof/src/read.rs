@@ -137,8 +137,8 @@ fn number(text: &str) -> Option<u64> {
     (number.to_string() == text).then_some(number)
 }
 
-/// Where the first line that looks like the digest begins. No line of a certificate before the digest can begin so:
-/// those of the header and of lemmas have their own words, and those of moves have a tab.
+/// Where the first line that looks like the digest begins. No line of a certificate before the digest can
+/// begin so: those of the header and of lemmas have their own words, and those of moves have a tab.
 fn digest_line(bytes: &[u8]) -> Option<usize> {
     let mut at = 0;
     for line in bytes.split_inclusive(|&b| b == b'\n') {

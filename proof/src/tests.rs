@@ -4,8 +4,9 @@ use super::*;
 use nexsolve_core::{Deductions, Fault, Flaw, Game, Notation, ReadError, Score, Wdl, laws};
 use std::collections::HashMap;
 
-/// A heap: players take one to three in turn, and who takes the last one wins; but if the heap is a multiple of
-/// three at the start, a last one is left and the game drawn. The same heap arises after different numbers of plies.
+/// A heap: players take one to three in turn, and who takes the last one wins; but if the heap is a multiple
+/// of three at the start, a last one is left and the game drawn. The same heap arises after different numbers
+/// of plies.
 struct Heap(u8);
 
 type At = (u8, Side);

@@ -8,15 +8,15 @@ use std::collections::HashMap;
 use std::collections::hash_map::Entry;
 
 impl Certificate {
-    /// Proves the claim, or finds the place where the proof fails: walks every position that can arise while the side follows the
-    /// strategy, or has the game check that each lemma follows from those before it.
+    /// Proves the claim, or finds the place where the proof fails: walks every position that can arise while
+    /// the side follows the strategy, or has the game check that each lemma follows from those before it.
     ///
-    /// For a strategy only the rules are used: moves, play, outcome, and the game's reading of positions and moves. Time and
-    /// memory grow with the number of positions, or of lemmas; nothing recurses.
+    /// For a strategy only the rules are used: moves, play, outcome, and the game's reading of positions and
+    /// moves. Time and memory grow with the number of positions, or of lemmas; nothing recurses.
     ///
     /// # Errors
-    /// If a position or move cannot be read, a position that can arise has no move, one that has a move cannot
-    /// arise, a game ends worse or later than claimed, or a lemma does not follow or is not needed.
+    /// If a position or move cannot be read, a position that can arise has no move, one that has a move
+    /// cannot arise, a game ends worse or later than claimed, or a lemma does not follow or is not needed.
     pub fn check<G: Notation>(&self, game: &G) -> Result<Verified, CheckError> {
         let read = |line: usize, text: &str| {
             game.read_position(text).map_err(|error| {
@@ -68,8 +68,8 @@ impl Certificate {
     }
 }
 
-/// How long the longest game is that can arise from `position` while `side` follows the strategy: the number to
-/// claim for a win.
+/// How long the longest game is that can arise from `position` while `side` follows the strategy: the number
+/// to claim for a win.
 ///
 /// # Errors
 /// If a position that can arise has no move, or a game ends otherwise than in a win for the side.
@@ -171,7 +171,8 @@ impl<'a, G: Notation> Walk<'a, G> {
         }
     }
 
-    /// Enters a position. Returns the plies of the longest game from it if they are known already; otherwise puts it on the path.
+    /// Enters a position. Returns the plies of the longest game from it if they are known already; otherwise
+    /// puts it on the path.
     fn enter(&mut self, position: G::Position, turn: Turn) -> Result<Option<u16>, CheckError> {
         let depth = self.path.len();
         if let Some(outcome) = self.game.outcome(&position) {

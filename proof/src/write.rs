@@ -22,10 +22,11 @@ pub enum WriteError {
 }
 
 impl Certificate {
-    /// A certificate for the strategy `moves`, in any order, of `side` from `position` on. `board` is the name by
-    /// which the command finds the game again.
+    /// A certificate for the strategy `moves`, in any order, of `side` from `position` on. `board` is the
+    /// name by which the command finds the game again.
     ///
-    /// Nothing is checked but that it can be written: whether it proves the claim is for [`Certificate::check`].
+    /// Nothing is checked but that it can be written: whether it proves the claim is for
+    /// [`Certificate::check`].
     ///
     /// # Errors
     /// If the game's notation breaks a line, or a position has two moves.
@@ -54,7 +55,8 @@ impl Certificate {
         Ok(Self { board: writable(board.to_owned())?, position: writable(root)?, side, proof })
     }
 
-    /// A certificate of a win of `side` from `position` on, by lemmas as [`Notation::deductions`] checks them.
+    /// A certificate of a win of `side` from `position` on, by lemmas as [`Notation::deductions`] checks
+    /// them.
     ///
     /// Nothing is checked but that it can be written.
     ///

@@ -35,10 +35,11 @@ where
     }
 }
 
-/// The items of a sequence or another iterable that is not a string. Its `__len__` is not trusted: memory is taken for the
-/// items that exist.
+/// The items of a sequence or another iterable that is not a string. Its `__len__` is not trusted: memory is
+/// taken for the items that exist.
 ///
-/// Raises TypeError if it cannot be iterated or an item has another type, and MemoryError if there are too many.
+/// Raises TypeError if it cannot be iterated or an item has another type, and MemoryError if there are too
+/// many.
 pub(crate) fn items<'py, T>(sequence: &Bound<'py, PyAny>) -> PyResult<Vec<T>>
 where
     T: FromPyObjectOwned<'py>,

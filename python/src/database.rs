@@ -19,7 +19,8 @@ use std::sync::{Arc, PoisonError, RwLock};
 /// Marks an unknown value in the arrays of `probe_many`.
 pub(crate) const UNKNOWN: i8 = i8::MIN;
 
-/// One database or several of the same game; the most informative answer wins. Threads may share it. As a context manager it closes at the end.
+/// One database or several of the same game; the most informative answer wins. Threads may share it. As a
+/// context manager it closes at the end.
 #[pyclass(module = "nexsolve", frozen)]
 pub(crate) struct Database {
     oracle: RwLock<Option<Arc<Oracle>>>,
@@ -131,12 +132,15 @@ impl Database {
         }
     }
 
-    /// The values of many states at once, looked up on all threads: `Probed`, two arrays in the order of the states.
+    /// The values of many states at once, looked up on all threads: `Probed`, two arrays in the order of the
+    /// states.
     ///
-    /// With the name of a layer, `states` are ranks of that layer, a sequence or an array of integers such as uint64. The result is then an int16 array of
-    /// scores in their order, the entries that `layer` would have at these ranks: `NO_SCORE` where a rank is free. `metric` is as for `layer`.
+    /// With the name of a layer, `states` are ranks of that layer, a sequence or an array of integers such as
+    /// uint64. The result is then an int16 array of scores in their order, the entries that `layer` would
+    /// have at these ranks: `NO_SCORE` where a rank is free. `metric` is as for `layer`.
     ///
-    /// Raises NexsolveError if a table is damaged; with a layer, also ValueError if there is no such layer or rank, and KeyError if it has no such table.
+    /// Raises NexsolveError if a table is damaged; with a layer, also ValueError if there is no such layer or
+    /// rank, and KeyError if it has no such table.
     #[pyo3(signature = (states, layer=None, metric=None))]
     fn probe_many<'py>(
         &self,
@@ -171,37 +175,43 @@ impl Database {
         py.import("nexsolve")?.getattr("Probed")?.call1((values, distances))
     }
 
-    /// The layers of the database, in their order: `Layer(name, size, metrics)`. Of several databases, those of the most informative one.
+    /// The layers of the database, in their order: `Layer(name, size, metrics)`. Of several databases, those
+    /// of the most informative one.
     fn layers<'py>(&self, py: Python<'py>) -> PyResult<Vec<Bound<'py, PyAny>>> {
         layers::layers(self, py)
     }
 
-    /// The scores of a layer by rank, an int16 array: entry `rank` is `Value.score` of the position with that rank, and `NO_SCORE` where a rank is free.
+    /// The scores of a layer by rank, an int16 array: entry `rank` is `Value.score` of the position with that
+    /// rank, and `NO_SCORE` where a rank is free.
     ///
-    /// `metric` is `wdl`, `dtw`, `score`, or `reach` (1 where play can reach the position); the default is the most informative that the layer has.
-    /// Tables are compressed: blocks are decompressed on all threads into one new buffer, which the array owns and nothing else refers to.
+    /// `metric` is `wdl`, `dtw`, `score`, or `reach` (1 where play can reach the position); the default is
+    /// the most informative that the layer has. Tables are compressed: blocks are decompressed on all threads
+    /// into one new buffer, which the array owns and nothing else refers to.
     ///
-    /// Raises ValueError if there is no such layer, KeyError if it has no such table, and NexsolveError if the table is damaged.
+    /// Raises ValueError if there is no such layer, KeyError if it has no such table, and NexsolveError if
+    /// the table is damaged.
     #[pyo3(signature = (name, metric=None))]
     fn layer<'py>(&self, py: Python<'py>, name: &str, metric: Option<&str>) -> PyResult<Bound<'py, PyAny>> {
         layers::layer(self, py, name, metric)
     }
 
-    /// The layer and the rank of each state, computed on all threads: `Ranked`, an array of indices into `layers()` and one of ranks; -1 for a state
-    /// that the tables do not number.
+    /// The layer and the rank of each state, computed on all threads: `Ranked`, an array of indices into
+    /// `layers()` and one of ranks; -1 for a state that the tables do not number.
     fn rank<'py>(&self, py: Python<'py>, states: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
         layers::rank(self, py, states)
     }
 
-    /// The states with these ranks in a layer, computed on all threads; None where a rank is free. Symmetric positions share a rank, so this is one of
-    /// them. In Awari, whose tables leave out stores, the captured seeds are shared evenly.
+    /// The states with these ranks in a layer, computed on all threads; None where a rank is free. Symmetric
+    /// positions share a rank, so this is one of them. In Awari, whose tables leave out stores, the captured
+    /// seeds are shared evenly.
     ///
     /// Raises ValueError if there is no such layer or rank.
     fn unrank(&self, py: Python<'_>, name: &str, ranks: &Bound<'_, PyAny>) -> PyResult<Vec<Option<State>>> {
         layers::unrank(self, py, name, ranks)
     }
 
-    /// Every legal move in notation with its value for the mover, the best first: a list, which notebooks display as a table.
+    /// Every legal move in notation with its value for the mover, the best first: a list, which notebooks
+    /// display as a table.
     fn moves<'py>(&self, py: Python<'py>, state: &Bound<'py, State>) -> PyResult<Bound<'py, PyAny>> {
         let state = &state.try_borrow()?.clone();
         let known = self.known(py, state)?.into_iter();
@@ -256,12 +266,15 @@ fn in_numbers(worth: &Worth) -> (i8, i16) {
     (value, worth.points.map_or_else(plies, |points| points.0))
 }
 
-/// Opens the databases in these folders, which must be of one game; `cache` is the memory in bytes for the blocks of each.
+/// Opens the databases in these folders, which must be of one game; `cache` is the memory in bytes for the
+/// blocks of each.
 ///
-/// A text that begins with `http://` or `https://` is the address of a published database, of which only the needed parts of tables are read. If the server
-/// does not send parts of files, each table is downloaded into a temporary file when it is first needed, with a warning.
+/// A text that begins with `http://` or `https://` is the address of a published database, of which only the
+/// needed parts of tables are read. If the server does not send parts of files, each table is downloaded into
+/// a temporary file when it is first needed, with a warning.
 ///
-/// Raises NexsolveError if a folder or an address has no database, it is damaged, or a server does not answer.
+/// Raises NexsolveError if a folder or an address has no database, it is damaged, or a server does not
+/// answer.
 #[pyfunction]
 #[pyo3(signature = (*folders, cache=Number(64 << 20)))]
 pub(crate) fn open(py: Python<'_>, folders: Vec<PathBuf>, cache: Number<u64>) -> PyResult<Database> {

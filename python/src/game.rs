@@ -106,7 +106,8 @@ impl Game {
     }
 }
 
-/// Returns the game on a board: `load_game("nex:4x4")`, `load_game("nex", rows=4, cols=4)`, `load_game("awari")`.
+/// Returns the game on a board: `load_game("nex:4x4")`, `load_game("nex", rows=4, cols=4)`,
+/// `load_game("awari")`.
 ///
 /// Raises ValueError if there is no such game or board.
 #[pyfunction]

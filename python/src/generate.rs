@@ -45,15 +45,18 @@ fn board_of(board: &Bound<'_, PyAny>) -> PyResult<Board> {
     })
 }
 
-/// Generates the database of a board in the folder `out`, or the rest of it after an interruption, and opens it.
+/// Generates the database of a board in the folder `out`, or the rest of it after an interruption, and opens
+/// it.
 ///
-/// `board` is a name that the command reads (`nex:4x4`, `awari:6`) or a game. `metric` is `wdl` (win, draw or loss), `dtw` (also the plies to the
-/// end) or `score` (points); the default is `score` in a game with points, else `wdl`. `raw` does not compress, for faster look-ups; `reach=False` does not
-/// record the positions that play can reach. `memory` is in bytes. `progress` is called with the entries done and all entries, from the calling
-/// thread. Ctrl-C ends the run with KeyboardInterrupt; finished tables stay, and the same call resumes.
+/// `board` is a name that the command reads (`nex:4x4`, `awari:6`) or a game. `metric` is `wdl` (win, draw or
+/// loss), `dtw` (also the plies to the end) or `score` (points); the default is `score` in a game with
+/// points, else `wdl`. `raw` does not compress, for faster look-ups; `reach=False` does not record the
+/// positions that play can reach. `memory` is in bytes. `progress` is called with the entries done and all
+/// entries, from the calling thread. Ctrl-C ends the run with KeyboardInterrupt; finished tables stay, and
+/// the same call resumes.
 ///
-/// The files have the same bytes as those of `nexsolve generate`. Raises ValueError for a board or a metric without tables, and NexsolveError if
-/// the folder cannot be used or the memory is too small.
+/// The files have the same bytes as those of `nexsolve generate`. Raises ValueError for a board or a metric
+/// without tables, and NexsolveError if the folder cannot be used or the memory is too small.
 #[pyfunction]
 #[pyo3(signature = (board, out, *, metric=None, raw=false, reach=None, memory=Number(1 << 30), threads=None, progress=None))]
 #[expect(clippy::too_many_arguments, reason = "keyword arguments of Python")]

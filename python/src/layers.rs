@@ -177,7 +177,8 @@ fn ranks_of(py: Python<'_>, layer: &Layer, ranks: &Bound<'_, PyAny>) -> PyResult
     Err(wrong(format!("a rank of layer {} is at least 0 and less than {}", layer.name, layer.len)))
 }
 
-/// The integers of a sequence or a NumPy array with one dimension. Negative numbers become greater than any rank.
+/// The integers of a sequence or a NumPy array with one dimension. Negative numbers become greater than any
+/// rank.
 fn integers(py: Python<'_>, numbers: &Bound<'_, PyAny>) -> PyResult<Vec<u64>> {
     let found = py.import("numpy")?.getattr("asarray")?.call1((numbers,))?;
     let wrong = || PyTypeError::new_err("ranks is a sequence or an array of integers");

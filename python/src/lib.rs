@@ -1,8 +1,8 @@
 //! Python bindings: the games of the catalogue, databases, and searches, as the module `nexsolve._nexsolve`.
 //!
-//! Python sees the erased games and the oracle, and nothing that a Rust program could not call. [`game`] and [`state`] are the rules,
-//! [`database`], [`layers`] and [`solve`] the values, [`generate`]
-//! and [`verify`] make and check databases.
+//! Python sees the erased games and the oracle, and nothing that a Rust program could not call. [`game`] and
+//! [`state`] are the rules, [`database`], [`layers`] and [`solve`] the values, [`generate`] and [`verify`]
+//! make and check databases.
 
 mod arguments;
 mod database;
@@ -19,7 +19,8 @@ mod wait;
 
 use pyo3::prelude::*;
 
-/// Passes a sentence about a server to Python as a warning. Filters may make an error of it, which nobody could catch here.
+/// Passes a sentence about a server to Python as a warning. Filters may make an error of it, which nobody
+/// could catch here.
 fn warn(text: &str) {
     Python::attach(|py| {
         let warned = py.import("warnings").and_then(|warnings| warnings.call_method1("warn", (text,)));

@@ -107,8 +107,9 @@ pub(crate) fn with_values(
     Ok(shown.draw(format!("{}: the value of each move for the player to move", state.of().name())).to_svg())
 }
 
-/// The place of a move in the picture: that of its stone; without one, the last empty place that its text names, or else the first place. With a stone,
-/// the place of the neutral stone of a move that puts the stone there, and no place for other moves.
+/// The place of a move in the picture: that of its stone; without one, the last empty place that its text
+/// names, or else the first place. With a stone, the place of the neutral stone of a move that puts the stone
+/// there, and no place for other moves.
 fn place(state: &State, picture: &Picture, mv: AnyMove, stone: Option<usize>) -> Option<usize> {
     match (state.rules().spot(mv), stone) {
         (Spot::Pair { stone, neutral }, Some(wanted)) => (stone == wanted).then_some(neutral),
@@ -122,7 +123,8 @@ fn place(state: &State, picture: &Picture, mv: AnyMove, stone: Option<usize>) ->
     }
 }
 
-/// The places that a text names, in its order, in any letter case. Of the pits with the same letter, the lower one is that of the player to move.
+/// The places that a text names, in its order, in any letter case. Of the pits with the same letter, the
+/// lower one is that of the player to move.
 fn named(picture: &Picture, text: &str) -> Vec<usize> {
     let names: Vec<String> = picture.places.iter().map(|place| place.name.to_ascii_lowercase()).collect();
     let (text, mut found, mut at) = (text.to_ascii_lowercase(), Vec::new(), 0);

@@ -22,7 +22,8 @@ const LONGEST: f64 = 1e9;
 pub(crate) struct Solution {
     /// The value of the position, for the side to move.
     value: Py<Value>,
-    /// Every move in notation with what is proven about it for the mover, in the order of the rules: a list, which notebooks display as a table.
+    /// Every move in notation with what is proven about it for the mover, in the order of the rules: a list,
+    /// which notebooks display as a table.
     moves: Py<PyAny>,
     /// Whether everything that was asked for is proven.
     complete: bool,
@@ -38,10 +39,11 @@ impl Solution {
     }
 }
 
-/// Proves the value of a state (`goal="value"`), of each move (`"moves"`), or also the plies to the end (`"distances"`), by search alone.
+/// Proves the value of a state (`goal="value"`), of each move (`"moves"`), or also the plies to the end
+/// (`"distances"`), by search alone.
 ///
-/// A search that ends early, after `time` seconds or `nodes` positions, returns what it has proven: bounds. `memory` is in bytes. Ctrl-C ends it with
-/// KeyboardInterrupt.
+/// A search that ends early, after `time` seconds or `nodes` positions, returns what it has proven: bounds.
+/// `memory` is in bytes. Ctrl-C ends it with KeyboardInterrupt.
 ///
 /// Raises ValueError for a finished game, and where there is no search.
 #[pyfunction]

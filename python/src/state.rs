@@ -12,9 +12,11 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 /// The current player of a finished game, as in OpenSpiel.
 const TERMINAL: i32 = -4;
 
-/// A game in progress. Player 0 is the one who moved first, or would move first in a position that was set up.
+/// A game in progress. Player 0 is the one who moved first, or would move first in a position that was set
+/// up.
 ///
-/// States are equal, and have the same hash, if the board, the pieces and the side to move are the same; earlier moves do not matter.
+/// States are equal, and have the same hash, if the board, the pieces and the side to move are the same;
+/// earlier moves do not matter.
 #[pyclass(module = "nexsolve", skip_from_py_object)]
 #[derive(Clone)]
 pub(crate) struct State {
@@ -91,8 +93,8 @@ impl State {
         self.course.side().word()
     }
 
-    /// The numbers of the legal moves, in ascending order; none if the game is over. Raises ValueError if the numbering
-    /// has no room for one.
+    /// The numbers of the legal moves, in ascending order; none if the game is over. Raises ValueError if the
+    /// numbering has no room for one.
     fn legal_actions(&self) -> PyResult<Vec<u32>> {
         let legal = self.course.legal().into_iter();
         let mut actions = legal.map(|mv| self.game.action(mv)).collect::<PyResult<Vec<_>>>()?;
@@ -222,7 +224,8 @@ impl State {
         Ok((restore, (self.game.name(), first, self.moves())))
     }
 
-    /// What stands on the board, seen by the side to move: the planes of `Game.observation_tensor_shape`, one after the other, each row by row.
+    /// What stands on the board, seen by the side to move: the planes of `Game.observation_tensor_shape`, one
+    /// after the other, each row by row.
     fn observation_tensor(&self) -> Vec<f32> {
         let (rules, own) = (self.rules(), self.course.side());
         let (rows, cols) = rules.grid();
@@ -244,9 +247,11 @@ impl State {
 
     /// The board as an SVG picture: a string, which notebooks display as the picture.
     ///
-    /// With `values`, a Database, a Solution, or a list of moves with their values, each place shows the best value of the moves through it (in Nex, those
-    /// that put a stone there; in draughts, those that end there), for the player to move: `7` wins in 7 plies, `+` wins, `=` draws, `-8` loses in 8, `-` loses; in Awari the points from here on, below the pits.
-    /// `stone`, the name of a cell in Nex, shows the moves that put the stone there, by the cell of the neutral stone.
+    /// With `values`, a Database, a Solution, or a list of moves with their values, each place shows the best
+    /// value of the moves through it (in Nex, those that put a stone there; in draughts, those that end
+    /// there), for the player to move: `7` wins in 7 plies, `+` wins, `=` draws, `-8` loses in 8, `-` loses;
+    /// in Awari the points from here on, below the pits. `stone`, the name of a cell in Nex, shows the moves
+    /// that put the stone there, by the cell of the neutral stone.
     #[pyo3(signature = (values=None, stone=None))]
     fn svg<'py>(
         slf: &Bound<'py, Self>,

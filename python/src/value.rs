@@ -37,8 +37,9 @@ impl Value {
         self.0.bounds.score().and_then(Score::distance).map(|plies| plies.0)
     }
 
-    /// The value and the distance as one number, as `Database.layer` has it: 16384 - plies for a win in so many plies, plies - 16384 for a loss, 0 for a
-    /// draw; 1 or -1 if the distance is unknown. In a game with points, the points from here on. None if it is not proven.
+    /// The value and the distance as one number, as `Database.layer` has it: 16384 - plies for a win in so
+    /// many plies, plies - 16384 for a loss, 0 for a draw; 1 or -1 if the distance is unknown. In a game with
+    /// points, the points from here on. None if it is not proven.
     #[getter]
     fn score(&self) -> Option<i16> {
         let sign = || self.0.bounds.wdl().map(|value| sign(value).into());
@@ -64,7 +65,8 @@ impl Value {
         self.0.is_known()
     }
 
-    /// The worst and the best that is still possible, each a value with its distance, or None where no distance is known.
+    /// The worst and the best that is still possible, each a value with its distance, or None where no
+    /// distance is known.
     #[getter]
     fn bounds(&self) -> (End, End) {
         (end(self.0.bounds.lo), end(self.0.bounds.hi))

@@ -17,7 +17,8 @@ use std::sync::atomic::AtomicBool;
 /// The findings of `verify`. It is true if no value and no count is wrong.
 #[pyclass(module = "nexsolve", frozen, get_all)]
 pub(crate) struct Verified {
-    /// Whether no value and no count is wrong. Tables in `missing` and `ungrounded` were not checked, or not in full.
+    /// Whether no value and no count is wrong. Tables in `missing` and `ungrounded` were not checked, or not
+    /// in full.
     right: bool,
     /// The number of tables checked.
     tables: usize,
@@ -91,15 +92,16 @@ enum Found {
     Report(Report),
 }
 
-/// Checks the checksums of the database in a folder, then derives its values again with code that shares only the rules and the ranking with
-/// generation.
+/// Checks the checksums of the database in a folder, then derives its values again with code that shares only
+/// the rules and the ranking with generation.
 ///
-/// `layers` names the layers to verify, with those that play can reach from them and return from; the default is all. `sample` derives only so many
-/// values of each table, chosen by `seed`. `memory` is in bytes. `progress` is called with the bytes of files checked and all bytes, and then, from 0
-/// again, with the values derived and all values. Ctrl-C ends the run with KeyboardInterrupt.
+/// `layers` names the layers to verify, with those that play can reach from them and return from; the default
+/// is all. `sample` derives only so many values of each table, chosen by `seed`. `memory` is in bytes.
+/// `progress` is called with the bytes of files checked and all bytes, and then, from 0 again, with the
+/// values derived and all values. Ctrl-C ends the run with KeyboardInterrupt.
 ///
-/// A wrong value is not an exception: the result says so. Raises NexsolveError if a file is damaged or missing, and ValueError for a layer that
-/// the board does not have.
+/// A wrong value is not an exception: the result says so. Raises NexsolveError if a file is damaged or
+/// missing, and ValueError for a layer that the board does not have.
 #[pyfunction]
 #[pyo3(signature = (folder, *, layers=None, sample=None, seed=Number(0), memory=Number(1 << 30), threads=None, progress=None))]
 #[expect(clippy::too_many_arguments, reason = "keyword arguments of Python")]

@@ -24,8 +24,8 @@ pub(crate) fn pool(threads: Option<Number<usize>>) -> PyResult<ThreadPool> {
     ThreadPoolBuilder::new().num_threads(threads.unwrap_or(0)).build().map_err(failed)
 }
 
-/// Runs `work` in a pool while other Python threads run, and calls `beat` every 20 ms. Sets `stop` and returns the
-/// exception once the work has ended, if a signal handler (Ctrl-C) or `beat` raises one.
+/// Runs `work` in a pool while other Python threads run, and calls `beat` every 20 ms. Sets `stop` and
+/// returns the exception once the work has ended, if a signal handler (Ctrl-C) or `beat` raises one.
 pub(crate) fn attended<T: Send>(
     py: Python<'_>,
     pool: &ThreadPool,
@@ -80,7 +80,8 @@ fn watched<T: Send>(
     })
 }
 
-/// Progress on its way from working threads to a Python callable, which takes what is done and what there is to do.
+/// Progress on its way from working threads to a Python callable, which takes what is done and what there is
+/// to do.
 #[derive(Default)]
 pub(crate) struct Progress {
     done: AtomicU64,

@@ -75,9 +75,10 @@ impl Files {
         self.files.iter().map(|(path, bytes)| (path.as_str(), bytes.as_slice()))
     }
 
-    /// Writes all files below this folder, and replaces existing ones. All are written before the first one is replaced, each is replaced completely
-    /// or not at all, and `index.md` is the first: a process that is killed leaves a folder in which the same report can be written again.
-    /// What killed processes have left is removed.
+    /// Writes all files below this folder, and replaces existing ones. All are written before the first one
+    /// is replaced, each is replaced completely or not at all, and `index.md` is the first: a process that is
+    /// killed leaves a folder in which the same report can be written again. What killed processes have left
+    /// is removed.
     ///
     /// # Errors
     /// The first file or folder that cannot be written.

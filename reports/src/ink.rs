@@ -1,7 +1,8 @@
 //! Colours, shades and strokes that differ in colour, in grey, and in print.
 //!
-//! The colours are those of M. Okabe and K. Ito ("Color universal design", 2008), which people with any kind of colour vision
-//! can distinguish. No drawing relies on colour alone: fills differ in lightness and hatch, lines in dash and marks.
+//! The colours are those of M. Okabe and K. Ito ("Color universal design", 2008), which people with any kind
+//! of colour vision can distinguish. No drawing relies on colour alone: fills differ in lightness and hatch,
+//! lines in dash and marks.
 
 use nexsolve_core::Wdl;
 
@@ -110,8 +111,8 @@ impl Hatch {
     }
 }
 
-/// A shade of blue, or of orange for negative numbers: the farther from zero, the darker, also in grey. [`Tint::over`] has the lines that
-/// distinguish the two without colour.
+/// A shade of blue, or of orange for negative numbers: the farther from zero, the darker, also in grey.
+/// [`Tint::over`] has the lines that distinguish the two without colour.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Tint {
     shades: &'static [&'static str; 9],

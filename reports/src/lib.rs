@@ -1,9 +1,11 @@
 //! Reports from finished databases, as Markdown, JSON and SVG.
 //!
-//! This crate computes nothing anew, prints nothing and reads no clock: the same databases give the same bytes.
+//! This crate computes nothing anew, prints nothing and reads no clock: the same databases give the same
+//! bytes.
 //!
 //! - [`svg`], [`ink`]: drawings, with fills and strokes that can be read in grey and in print.
-//! - [`chart`]: lines, points, bars. [`picture`]: positions of the games. [`strip`]: several pictures side by side.
+//! - [`chart`]: lines, points, bars. [`picture`]: positions of the games. [`strip`]: several pictures side by
+//!   side.
 //! - [`Page`], [`Table`], [`Files`]: a document, and the set of files.
 //! - [`Sources`]: the databases, and positions and moves judged by them.
 //! - [`report`]: makes the parts of the report. [`bind`] makes a report from other chapters.

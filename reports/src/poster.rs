@@ -1,4 +1,5 @@
-//! A poster: who wins each board of a game, and with which openings, on one sheet. Boards whose openings all have one value are listed; the others are drawn.
+//! A poster: who wins each board of a game, and with which openings, on one sheet. Boards whose openings all
+//! have one value are listed; the others are drawn.
 
 use crate::ReportError;
 use crate::files::Files;

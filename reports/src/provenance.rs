@@ -27,7 +27,8 @@ pub struct Origin<'a> {
     pub sources: &'a Sources,
     /// Input files other than databases.
     pub inputs: Vec<InputFile<'a>>,
-    /// The origin of the program: names and values of the commit, the compiler, and the library that compresses tables.
+    /// The origin of the program: names and values of the commit, the compiler, and the library that
+    /// compresses tables.
     pub built: Vec<(&'static str, String)>,
 }
 

@@ -44,7 +44,8 @@ impl Part {
     }
 }
 
-/// Makes these parts of the report. `program` is the name and version of the calling program. The same databases give the same bytes.
+/// Makes these parts of the report. `program` is the name and version of the calling program. The same
+/// databases give the same bytes.
 ///
 /// # Errors
 /// If a table is missing or damaged.

@@ -33,14 +33,15 @@ pub struct Judged {
 }
 
 impl Judged {
-    /// Returns a key that is greater for a better move: a win before a draw before a loss, an early win before a late one, a late loss before an early one.
+    /// Returns a key that is greater for a better move: a win before a draw before a loss, an early win
+    /// before a late one, a late loss before an early one.
     pub fn rank(&self) -> (Wdl, i32) {
         let plies = self.distance.map_or(0, |plies| i32::from(plies.0));
         (self.value, if self.value == Wdl::Win { -plies } else { plies })
     }
 
-    /// Returns the move's value as a mark: `+7` wins in 7 plies, `−8` loses in 8, `=` draws; `+` and `−` alone if the
-    /// distance is unknown.
+    /// Returns the move's value as a mark: `+7` wins in 7 plies, `−8` loses in 8, `=` draws; `+` and `−`
+    /// alone if the distance is unknown.
     pub fn mark(&self) -> String {
         mark(self.value, self.distance)
     }
@@ -96,7 +97,8 @@ impl Source {
         self.manifest().tables.iter().any(|table| table.metric == metric)
     }
 
-    /// Returns the value of the position for the side to move: by the rules if the game is over, otherwise by the tables.
+    /// Returns the value of the position for the side to move: by the rules if the game is over, otherwise by
+    /// the tables.
     ///
     /// # Errors
     /// If a table is missing or damaged.
@@ -169,8 +171,8 @@ pub struct Sources {
 }
 
 impl Sources {
-    /// Creates the list. Of several databases of the same board, it keeps the most informative: one with distances before one without,
-    /// then the one with more tables.
+    /// Creates the list. Of several databases of the same board, it keeps the most informative: one with
+    /// distances before one without, then the one with more tables.
     ///
     /// # Errors
     /// If a manifest cannot be read.

@@ -1,7 +1,8 @@
 //! A drawing: lines, shapes and text on white paper, written as SVG.
 //!
-//! Equal drawings have equal bytes: numbers are rounded to hundredths, attributes are in order, and nothing depends on a
-//! font that happens to be installed. Widths of text are estimates, used for margins, legends and the size of letters on cells.
+//! Equal drawings have equal bytes: numbers are rounded to hundredths, attributes are in order, and nothing
+//! depends on a font that happens to be installed. Widths of text are estimates, used for margins, legends
+//! and the size of letters on cells.
 
 use crate::ink::{DARK, Fill, Hatch, Look, Stroke};
 use std::collections::BTreeSet;
@@ -93,7 +94,8 @@ fn rounded(number: f64) -> f64 {
 }
 
 impl Drawing {
-    /// An empty drawing. Screen readers read the title, and browsers show it when the pointer rests on the drawing.
+    /// An empty drawing. Screen readers read the title, and browsers show it when the pointer rests on the
+    /// drawing.
     pub fn new(width: f64, height: f64, title: impl Into<String>) -> Self {
         let (title, caption) = (title.into(), String::new());
         Self { width, height, title, caption, body: Group::new(), hatches: BTreeSet::new() }
@@ -195,7 +197,8 @@ impl Drawing {
         self.file(self.width.ceil().to_string(), self.height.ceil().to_string())
     }
 
-    /// The SVG file as a sheet of paper of this width and height in millimetres. The drawing is centred and as large as fits.
+    /// The SVG file as a sheet of paper of this width and height in millimetres. The drawing is centred and
+    /// as large as fits.
     pub fn to_sheet(&self, (width, height): (u32, u32)) -> String {
         self.file(format!("{width}mm"), format!("{height}mm"))
     }

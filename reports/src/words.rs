@@ -5,8 +5,8 @@ pub fn share(part: u64, whole: u64) -> String {
     percent(part as f64 / whole as f64)
 }
 
-/// Formats a share in percent. `0.0 %` means none and `100.0 %` means all; shares close to these are marked as such. NaN and infinity become
-/// a dash.
+/// Formats a share in percent. `0.0 %` means none and `100.0 %` means all; shares close to these are marked
+/// as such. NaN and infinity become a dash.
 pub fn percent(share: f64) -> String {
     // Sums of weights have rounding errors.
     const NOTHING: f64 = 1e-12;

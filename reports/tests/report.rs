@@ -1,4 +1,5 @@
-//! The report of small boards: published counts, values against a search, files that can be read, the same bytes twice.
+//! The report of small boards: published counts, values against a search, files that can be read, the same
+//! bytes twice.
 
 use nexsolve_core::{Game, Notation};
 use nexsolve_games::nex::Nex;

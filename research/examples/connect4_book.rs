@@ -2,8 +2,9 @@
 //!
 //!     cargo run --release -p nexsolve-research --example connect4_book -- 6 7 PLIES FILE [GIB]
 //!
-//! The book has the exact scores of all positions after PLIES plies. The search table has GIB GiB (1 by default). Scores
-//! found so far are in FILE.part: after an interruption, the same command continues from there.
+//! The book has the exact scores of all positions after PLIES plies. The search table has GIB GiB (1 by
+//! default). Scores found so far are in FILE.part: after an interruption, the same command continues from
+//! there.
 
 use nexsolve_core::{Plies, Score};
 use nexsolve_games::connect4::book::Book;

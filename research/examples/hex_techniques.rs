@@ -2,9 +2,10 @@
 //!
 //!     cargo run --release -p nexsolve-research --example hex_techniques -- 6
 //!
-//! Solves all openings of a square board on one thread, first with all techniques, then without one at a time, and prints a table in Markdown.
-//! It compares the answers. It stops a search that takes more than `LIMIT` times the nodes of the search with all techniques. Names of techniques after the size
-//! restrict the table to them: `hex_techniques -- 7 Own Killed`.
+//! Solves all openings of a square board on one thread, first with all techniques, then without one at a
+//! time, and prints a table in Markdown. It compares the answers. It stops a search that takes more than
+//! `LIMIT` times the nodes of the search with all techniques. Names of techniques after the size restrict the
+//! table to them: `hex_techniques -- 7 Own Killed`.
 
 use nexsolve_core::{Game, Wdl};
 use nexsolve_games::hex::{Hex, Technique, Variant};

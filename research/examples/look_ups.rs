@@ -2,8 +2,9 @@
 //!
 //!     cargo run --release -p nexsolve-research --example look_ups -- DIR [OTHER]
 //!
-//! DIR is a database of Nex, Hex or Russian draughts; OTHER is one of the same board in another form, whose answers are compared.
-//! Each line gives the memory for blocks, and the median time of a look-up of one thread.
+//! DIR is a database of Nex, Hex or Russian draughts; OTHER is one of the same board in another form, whose
+//! answers are compared. Each line gives the memory for blocks, and the median time of a look-up of one
+//! thread.
 
 use nexsolve_core::laws::SplitMix;
 use nexsolve_core::{Prober, Ranked};

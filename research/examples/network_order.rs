@@ -1,9 +1,11 @@
-//! Measures searches of Nex that try moves in the order of a network: nodes and time, against the order of the game itself.
+//! Measures searches of Nex that try moves in the order of a network: nodes and time, against the order of
+//! the game itself.
 //!
 //!     cargo run --release -p nexsolve-research --example network_order -- openings:4x4=run44/network.safetensors value:4x5=run44/network.safetensors
 //!
-//! Proves the value of each board, or the winners of all openings, on one thread and prints a table in Markdown: with the game's own order, with that of the network at every node,
-//! and at nodes of the first plies only. The last column is the share of time that the network took.
+//! Proves the value of each board, or the winners of all openings, on one thread and prints a table in
+//! Markdown: with the game's own order, with that of the network at every node, and at nodes of the first
+//! plies only. The last column is the share of time that the network took.
 
 use nexsolve_core::{
     Candidate, Candidates, Game, Glance, Plies, Proving, ProvingFor, Region, Score, Searchable, Side,

@@ -2,8 +2,9 @@
 //!
 //!     cargo run --release -p nexsolve-research --example nex_techniques -- 4x4 4x5 7x3
 //!
-//! Proves the value of each board on one thread, first with all techniques, then without one at a time, and prints a table in Markdown. It compares the
-//! answers. It stops a search that takes more than `LIMIT` times the nodes of the search with all techniques.
+//! Proves the value of each board on one thread, first with all techniques, then without one at a time, and
+//! prints a table in Markdown. It compares the answers. It stops a search that takes more than `LIMIT` times
+//! the nodes of the search with all techniques.
 
 use nexsolve_core::{Game, Wdl};
 use nexsolve_games::nex::{Nex, Technique};

@@ -1,9 +1,11 @@
-//! Measures the search for forced wins of Nex on large boards: how often it finds one, how long the wins are, and how long it takes.
+//! Measures the search for forced wins of Nex on large boards: how often it finds one, how long the wins are,
+//! and how long it takes.
 //!
 //!     cargo run --release -p nexsolve-research --example nex_threats -- 11 8 100000
 //!
-//! The arguments are the side of the board, a number of games, and the positions that each search may visit. The search gets all positions from the tenth
-//! ply on of games of the player `uct(1000, unforced)` against itself, and positions with stones put down at random. Prints a table in Markdown.
+//! The arguments are the side of the board, a number of games, and the positions that each search may visit.
+//! The search gets all positions from the tenth ply on of games of the player `uct(1000, unforced)` against
+//! itself, and positions with stones put down at random. Prints a table in Markdown.
 
 use nexsolve_core::{Chance, Course, Game, Notation, Plies, SplitMix};
 use nexsolve_games::{AnyGame, AnyPosition, Board};
@@ -12,7 +14,8 @@ use nexsolve_players::{Budget, Roster};
 use std::collections::BTreeMap;
 use std::time::Instant;
 
-/// The stones of each side, and the neutral stones, of positions with stones put down at random on 121 cells, and how many positions.
+/// The stones of each side, and the neutral stones, of positions with stones put down at random on 121 cells,
+/// and how many positions.
 const DENSITIES: [(usize, usize); 4] = [(24, 10), (30, 10), (34, 6), (38, 8)];
 const RANDOM: usize = 500;
 

@@ -2,8 +2,8 @@
 //!
 //!     cargo run --release -p nexsolve-research --example packing -- [--mib N] FILE…
 //!
-//! A FILE is a table with codes of two bits, raw or compressed; codes 0, 1, 2 stand for loss, draw and win. The example takes blocks
-//! from all over each file, N MiB in all (4 by default).
+//! A FILE is a table with codes of two bits, raw or compressed; codes 0, 1, 2 stand for loss, draw and win.
+//! The example takes blocks from all over each file, N MiB in all (4 by default).
 //!
 //! The ways to write the codes of a block before zstd compresses them:
 //!
@@ -11,8 +11,9 @@
 //! - `planes`: a bit per entry for a win, followed by a bit per entry for a loss;
 //! - `digits`: five entries per byte, as digits in base 3.
 //!
-//! The size of a block is the size of its codes at two bits per entry in all these forms, so that blocks of one size have the same
-//! entries. Each form is measured without a dictionary and with one that was trained on other blocks. Times are for one thread.
+//! The size of a block is the size of its codes at two bits per entry in all these forms, so that blocks of
+//! one size have the same entries. Each form is measured without a dictionary and with one that was trained
+//! on other blocks. Times are for one thread.
 
 use nexsolve_db::Table;
 use std::fmt::Write as _;

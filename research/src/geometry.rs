@@ -12,17 +12,20 @@ pub struct Shape {
     pub cols: u32,
 }
 
-/// Returns the number of steps from neighbour to neighbour between cells that are `rows` rows and `cols` columns apart.
+/// Returns the number of steps from neighbour to neighbour between cells that are `rows` rows and `cols`
+/// columns apart.
 pub fn steps(rows: i64, cols: i64) -> i64 {
     rows.abs().max(cols.abs()).max((rows + cols).abs())
 }
 
-/// Returns whether cells that are `rows` rows and `cols` columns apart form a bridge: two steps apart, and not on a line.
+/// Returns whether cells that are `rows` rows and `cols` columns apart form a bridge: two steps apart, and
+/// not on a line.
 pub fn is_bridge(rows: i64, cols: i64) -> bool {
     steps(rows, cols) == 2 && (rows.abs() == 1 || cols.abs() == 1)
 }
 
-/// The cells of a shortest chain of these stones that joins the edges of a side, from its first edge on; empty if the edges are not joined.
+/// The cells of a shortest chain of these stones that joins the edges of a side, from its first edge on;
+/// empty if the edges are not joined.
 pub fn winning_way(board: &Rhombus<u64>, stones: u64, side: Side) -> Vec<Cell> {
     let (first, last) = board.ends(side);
     let mut waves = vec![first & stones];
@@ -100,12 +103,14 @@ impl Shape {
         col == 0 || col == i64::from(self.cols) - 1
     }
 
-    /// Returns whether the cell is one of the two corners that have two neighbours: the first cell and the last.
+    /// Returns whether the cell is one of the two corners that have two neighbours: the first cell and the
+    /// last.
     pub fn sharp_corner(self, cell: Cell) -> bool {
         cell.0 == 0 || u32::from(cell.0) == self.rows * self.cols - 1
     }
 
-    /// Returns whether the cell is one of the two corners that have three neighbours, where an edge of Black and one of White meet.
+    /// Returns whether the cell is one of the two corners that have three neighbours, where an edge of Black
+    /// and one of White meet.
     pub fn blunt_corner(self, cell: Cell) -> bool {
         let (last_row, last_col) = (i64::from(self.rows) - 1, i64::from(self.cols) - 1);
         [(0, last_col), (last_row, 0)].contains(&self.place(cell))

@@ -1,4 +1,5 @@
-//! A heat map: a number in each cell of a table, darker if it is greater; negative numbers have their own colour.
+//! A heat map: a number in each cell of a table, darker if it is greater; negative numbers have their own
+//! colour.
 
 use nexsolve_reports::chart::{SMALL, plain, title};
 use nexsolve_reports::ink::{Fill, Hatch, Stroke, Tint};
@@ -19,7 +20,8 @@ pub struct Heat {
     pub cols: Vec<String>,
     /// The numbers, row by row; `None` for a cell without a number.
     pub cells: Vec<Vec<Option<f64>>>,
-    /// The error after the ± of each number, row by row; `None` for exact numbers. Empty if the chart shows no errors.
+    /// The error after the ± of each number, row by row; `None` for exact numbers. Empty if the chart shows
+    /// no errors.
     pub errors: Vec<Vec<Option<f64>>>,
     /// Decimals of the numbers as they are written.
     pub decimals: usize,

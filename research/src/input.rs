@@ -27,7 +27,8 @@ pub struct RunError {
 }
 
 impl Input {
-    /// Creates the input from databases, records of games, and runs of `nexsolve solve BOARD --tree --json`; files have names for people.
+    /// Creates the input from databases, records of games, and runs of `nexsolve solve BOARD --tree --json`;
+    /// files have names for people.
     ///
     /// # Errors
     /// If a run cannot be read.

@@ -28,8 +28,8 @@ impl<M> Judged<M> {
         self.bounds.score().and_then(Score::distance)
     }
 
-    /// Returns the move's value as a mark: `+7` wins in 7 plies, `−8` loses in 8, `=` draws; `+` and `−` alone if the distance is
-    /// unknown.
+    /// Returns the move's value as a mark: `+7` wins in 7 plies, `−8` loses in 8, `=` draws; `+` and `−`
+    /// alone if the distance is unknown.
     pub fn mark(&self) -> String {
         mark(self.value(), self.distance())
     }
@@ -53,7 +53,8 @@ impl<'a, G: Ranked + Clone> Judge<'a, G> {
         self.game
     }
 
-    /// Returns the worth of the position for the side to move: by the rules if the game is over, otherwise by the tables.
+    /// Returns the worth of the position for the side to move: by the rules if the game is over, otherwise by
+    /// the tables.
     ///
     /// # Errors
     /// If a table is missing or damaged.
@@ -95,8 +96,9 @@ impl<'a, G: Ranked + Clone> Judge<'a, G> {
         Ok(moves.into_iter().zip(worths).map(|(mv, bounds)| Judged { mv, bounds: bounds.lift() }).collect())
     }
 
-    /// Returns the best moves: those that keep the position's value, and among them the fastest wins or slowest losses if the tables
-    /// have distances. They are in the game's order; there are none if the game is over.
+    /// Returns the best moves: those that keep the position's value, and among them the fastest wins or
+    /// slowest losses if the tables have distances. They are in the game's order; there are none if the game
+    /// is over.
     ///
     /// # Errors
     /// As [`Judge::worth`].
@@ -108,8 +110,8 @@ impl<'a, G: Ranked + Clone> Judge<'a, G> {
         Ok(moves)
     }
 
-    /// Returns a line of best play to the end of the game, taking the first of several best moves in the game's order. In a
-    /// game without end it stops after `most` plies.
+    /// Returns a line of best play to the end of the game, taking the first of several best moves in the
+    /// game's order. In a game without end it stops after `most` plies.
     ///
     /// # Errors
     /// As [`Judge::worth`].

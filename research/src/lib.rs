@@ -1,7 +1,7 @@
 //! Studies of Nex and draughts: one-off questions, answered from finished databases.
 //!
-//! The command `nexsolve` needs nothing from this package, and the root package does not depend on it. `research/results` has the answers;
-//! the binary of this package makes their pages, data and pictures again.
+//! The command `nexsolve` needs nothing from this package, and the root package does not depend on it.
+//! `research/results` has the answers; the binary of this package makes their pages, data and pictures again.
 //!
 //! - [`weak`]: the openings of Nex that do not win, and how they are refuted.
 //! - [`questions`]: the old project's five questions on N×N Nex.

@@ -46,8 +46,8 @@ impl Study {
     }
 }
 
-/// Returns the part that is the same in every run of the same command: the board, its value and its tree. Times, counters and bounds of
-/// other openings depend on the machine and its threads.
+/// Returns the part that is the same in every run of the same command: the board, its value and its tree.
+/// Times, counters and bounds of other openings depend on the machine and its threads.
 fn facts(run: &str) -> String {
     const FIELDS: [&str; 5] = ["board", "value", "distance", "tree_nodes", "tree_by_ply"];
     let document: Value = serde_json::from_str(run).expect("read before");

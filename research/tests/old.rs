@@ -49,7 +49,8 @@ fn the_old_games_are_judged() {
         "Black won games 33 and 47",
         "`games_solver2_solver2_temp-94f72fb6.txt`, 1, game 10",
         "| 3×3 Nex | anshil (file name) | black |",
-        // As White against random moves, the old solver never gave anything away, and won every winnable game.
+        // As White against random moves, the old solver never gave anything away, and won every winnable
+        // game.
         "| pseudoRand | solver1.0 | 50 | 2 | 22 | 26 | 26 | 26 | 0 |",
     ] {
         assert!(page.contains(stated), "{stated}\n{page}");

@@ -1,5 +1,5 @@
-//! Tests of how small boards are played: every claim of these studies is derived again by the rules. The ignored tests
-//! examine 4×4: `cargo test --release -p nexsolve-research play:: -- --ignored`.
+//! Tests of how small boards are played: every claim of these studies is derived again by the rules. The
+//! ignored tests examine 4×4: `cargo test --release -p nexsolve-research play:: -- --ignored`.
 
 use nexsolve_core::laws::{self, Positions};
 use nexsolve_core::{Game, Wdl};
@@ -65,9 +65,9 @@ fn under_the_pie_rule_three_by_three_is_a_draw() {
     assert_eq!(kept, 76);
 }
 
-/// Returns how much more often a neutral cell in the class wins the opening than one outside it, and the number of
-/// stones on which this is based. All stones count equally for which both kinds of cells exist, and some neutral cells
-/// win and others do not.
+/// Returns how much more often a neutral cell in the class wins the opening than one outside it, and the
+/// number of stones on which this is based. All stones count equally for which both kinds of cells exist, and
+/// some neutral cells win and others do not.
 fn in_the_opening(all: &[Opening], class: impl Fn(&Opening) -> bool) -> (f64, usize) {
     let (mut gains, mut stones) = (0.0, 0);
     for of_stone in all.chunk_by(|a, b| a.stone == b.stone) {
@@ -84,8 +84,8 @@ fn in_the_opening(all: &[Opening], class: impl Fn(&Opening) -> bool) -> (f64, us
     (gains / stones as f64, stones)
 }
 
-/// Compares the study's figures of the first move with a count of openings. Returns the figure for neutral stones that
-/// touch no own stone.
+/// Compares the study's figures of the first move with a count of openings. Returns the figure for neutral
+/// stones that touch no own stone.
 fn first_neutral_stone(rows: u32, cols: u32) -> (f64, usize) {
     let (_folder, game, prober) = crate::support::tabled(rows, cols);
     let tabled = Tabled { game: &game, prober: &prober };

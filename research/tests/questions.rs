@@ -47,7 +47,8 @@ fn a_sample_by_lot_is_repeated_by_its_seed_and_even() {
     let first = draw(1);
     assert_eq!(first, draw(1));
     assert_ne!(first, draw(2));
-    // The weight of every ply is its number of positions, and the shares of the values are near those of all positions.
+    // The weight of every ply is its number of positions, and the shares of the values are near those of all
+    // positions.
     let all = sample(&game, &prober, ALL).expect("all tables");
     for population in &all.plies {
         let share = |drawn: &[nexsolve_research::questions::sample::Drawn<_>], value| -> f64 {
@@ -77,7 +78,8 @@ fn near_best_play_is_repeated_by_its_seed_and_mostly_keeps_the_value() {
     assert_eq!((found.plies[0].positions, found.plies[1].positions), (400, 400));
     let scores = laws::scores(&game, &laws::positions(&game, Positions::All));
     assert!(found.drawn.iter().all(|drawn| scores[&drawn.position].wdl() == drawn.value));
-    // Black opens with a win unless the move is random: 30 of 72 openings draw, and one move in eight is random.
+    // Black opens with a win unless the move is random: 30 of 72 openings draw, and one move in eight is
+    // random.
     let kept = found.drawn.iter().filter(|drawn| drawn.ply == 1 && drawn.value == Wdl::Loss).count();
     assert!((340..400).contains(&kept), "{kept} of 400");
 }
@@ -248,7 +250,8 @@ fn changes_have_the_effects_that_the_rules_give_them() {
     }
 }
 
-/// The four cases of theorem 6: the numbers of stones before, the side to move before and after, and the side that gets the stone.
+/// The four cases of theorem 6: the numbers of stones before, the side to move before and after, and the side
+/// that gets the stone.
 #[derive(Clone, Copy)]
 struct FreeStone {
     equal: bool,
@@ -257,8 +260,8 @@ struct FreeStone {
 }
 
 impl FreeStone {
-    /// How often the stone harms its owner, and the number of such changes, over the reachable, unfinished positions with at least two
-    /// neutral stones.
+    /// How often the stone harms its owner, and the number of such changes, over the reachable, unfinished
+    /// positions with at least two neutral stones.
     fn harm(self, rows: u32, cols: u32) -> (u64, u64) {
         let game = Nex::<u64>::new(rows, cols).expect("a small board");
         let extended = Extended::new(&game).expect("a small board");

@@ -41,9 +41,9 @@ fn pictures_are_described_and_legible() {
     }
 }
 
-/// The winners after each opening of 8×8 Hex, as Benzene, the program of P. Henderson, B. Arneson and R. B. Hayward, has them in its
-/// test `regression/dfpn-solve-8x8-db.tst`: rows from Black's top edge, columns from White's left edge. Rotating the board by 180° gives
-/// the lower half.
+/// The winners after each opening of 8×8 Hex, as Benzene, the program of P. Henderson, B. Arneson and R. B.
+/// Hayward, has them in its test `regression/dfpn-solve-8x8-db.tst`: rows from Black's top edge, columns from
+/// White's left edge. Rotating the board by 180° gives the lower half.
 const BENZENE: [&str; 4] = ["-------+", "------++", "-++++++-", "-+++++++"];
 
 #[test]

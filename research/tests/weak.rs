@@ -34,8 +34,8 @@ fn refutations_are_what_a_search_proves() {
     }
 }
 
-/// Checks that the line is legal, that every move keeps the value by a search, and that the stated number of replies
-/// refute.
+/// Checks that the line is legal, that every move keeps the value by a search, and that the stated number of
+/// replies refute.
 fn refuted(game: &Nex<u64>, solver: &mut Solver<'_, Nex<u64>>, stated: &Value) {
     let mut position = game.start();
     let mut worth = None;

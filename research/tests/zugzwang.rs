@@ -1,5 +1,5 @@
-//! Tests of the value of the right to move, and of free moves, in all positions of small boards. The ignored tests
-//! examine 4×4 and 3×5: `cargo test --release -p nexsolve-research zugzwang:: -- --ignored`.
+//! Tests of the value of the right to move, and of free moves, in all positions of small boards. The ignored
+//! tests examine 4×4 and 3×5: `cargo test --release -p nexsolve-research zugzwang:: -- --ignored`.
 
 use nexsolve_core::laws::{self, Positions};
 use nexsolve_core::{Game, Notation, Plies, Side, Wdl};
@@ -29,8 +29,8 @@ fn effects(rows: u32, cols: u32) -> Vec<Effect> {
     tempo::changes(pair).expect("all tables")
 }
 
-/// Returns the numbers of positions with equally many stones of both colours in which the right to move hurts, makes no
-/// difference, and helps.
+/// Returns the numbers of positions with equally many stones of both colours in which the right to move
+/// hurts, makes no difference, and helps.
 fn worth_of_the_move(effects: &[Effect]) -> [u64; 3] {
     let effect = &effects[Change::TheMove as usize];
     [effect.harmful(), effect.all() - effect.harmful() - effect.useful(), effect.useful()]
@@ -81,8 +81,8 @@ fn on_three_by_five_it_is_one_in_one_position_and_its_turn() {
     assert_eq!(worth_of_the_move(&effects(3, 5)), [2, 34_915_246, 25_085_065]);
 }
 
-/// The zugzwangs with White and with Black to move, by kind: a loss instead of a draw, a loss instead of a win, a draw
-/// instead of a win.
+/// The zugzwangs with White and with Black to move, by kind: a loss instead of a draw, a loss instead of a
+/// win, a draw instead of a win.
 fn zugzwangs(rows: u32, cols: u32) -> Zugzwangs {
     let (_folder, game, prober) = crate::support::tabled(rows, cols);
     zugzwang::zugzwangs(Tabled { game: &game, prober: &prober }, 100, 1).expect("all tables").expect("small")

@@ -1,7 +1,8 @@
 //! Benchmarks of complete solves, run as the command runs them. Each asserts its result.
 //!
-//! `cargo bench -p nexsolve-solver --bench solve` runs all of them, `cargo bench -p nexsolve-solver --bench solve -- hex` only those
-//! with `hex` in their names. Every iteration starts with an empty table and uses all threads of the machine.
+//! `cargo bench -p nexsolve-solver --bench solve` runs all of them, `cargo bench -p nexsolve-solver --bench
+//! solve -- hex` only those with `hex` in their names. Every iteration starts with an empty table and uses
+//! all threads of the machine.
 
 use criterion::{Criterion, criterion_group, criterion_main};
 use nexsolve_core::{Score, Searchable, Wdl};

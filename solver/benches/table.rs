@@ -1,5 +1,5 @@
-//! Look-ups and stores of the transposition table, compared with a map that keeps every entry; one thread. Each round
-//! asserts what it finds.
+//! Look-ups and stores of the transposition table, compared with a map that keeps every entry; one thread.
+//! Each round asserts what it finds.
 //!
 //! The table is private to the crate, so the benchmark compiles its file directly.
 

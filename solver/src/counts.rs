@@ -1,23 +1,23 @@
 //! Exact sizes of a game: its tree, its positions, and its positions up to symmetry, by ply.
 //!
-//! The nodes of the tree are the sequences of moves from the start. They are counted without walking the tree: the
-//! number of paths to a position is the sum of the numbers of paths to its predecessors, so one array of numbers per
-//! layer, indexed by rank, is enough. The sweep pulls: for each position of the next ply it adds up the numbers of its
-//! predecessors. One thread writes each number, once, so nothing needs a lock, and the result cannot depend on the
-//! threads. (Pushing to the successors needs two atomic additions per move, with a carry between them. In a game whose
-//! ranking puts the mover's stones first, it also scatters them over the whole next ply, while the pull reads a block
-//! that stays in the cache.)
+//! The nodes of the tree are the sequences of moves from the start. They are counted without walking the
+//! tree: the number of paths to a position is the sum of the numbers of paths to its predecessors, so one
+//! array of numbers per layer, indexed by rank, is enough. The sweep pulls: for each position of the next ply
+//! it adds up the numbers of its predecessors. One thread writes each number, once, so nothing needs a lock,
+//! and the result cannot depend on the threads. (Pushing to the successors needs two atomic additions per
+//! move, with a carry between them. In a game whose ranking puts the mover's stones first, it also scatters
+//! them over the whole next ply, while the pull reads a block that stays in the cache.)
 //!
-//! Symmetric positions share a rank. They have equally many paths if the start is symmetric to itself, as it is in all
-//! games here. So one of them is pulled, and the sums count it as often as it has copies.
+//! Symmetric positions share a rank. They have equally many paths if the start is symmetric to itself, as it
+//! is in all games here. So one of them is pulled, and the sums count it as often as it has copies.
 //!
 //! # Cost
 //!
-//! Time: unranking every number of every layer once, and one rank and one look-up for each move to a position up to
-//! symmetry. Memory: 16 bytes per number for two consecutive plies, minus what is freed when a layer's last successor
-//! is done; [`CountError::NeedsMemory`] states how much. Roughly, on two cores with other jobs running: 3×5 Nex (1.3·10⁸ positions) takes
-//! 34 s, where pushing took 120 s (on 3×4, where everything fits the cache, 0.35 s against 0.40 s); 4×4 Nex (5.2·10⁸
-//! positions) takes 270 s of processor time and 1.4 GiB.
+//! Time: unranking every number of every layer once, and one rank and one look-up for each move to a position
+//! up to symmetry. Memory: 16 bytes per number for two consecutive plies, minus what is freed when a layer's
+//! last successor is done; [`CountError::NeedsMemory`] states how much. Roughly, on two cores with other jobs
+//! running: 3×5 Nex (1.3·10⁸ positions) takes 34 s, where pushing took 120 s (on 3×4, where everything fits
+//! the cache, 0.35 s against 0.40 s); 4×4 Nex (5.2·10⁸ positions) takes 270 s of processor time and 1.4 GiB.
 
 use nexsolve_core::parallel;
 use nexsolve_core::{Layer, LayerId, Ranked, Unmoves};
@@ -31,8 +31,8 @@ pub struct PlyCounts {
     pub ply: u32,
     /// The nodes of the game tree at this ply: sequences of `ply` moves.
     pub nodes: u128,
-    /// The different positions that these sequences lead to. A position that can arise at several plies, as in Hex with
-    /// the swap rule, counts at each.
+    /// The different positions that these sequences lead to. A position that can arise at several plies, as
+    /// in Hex with the swap rule, counts at each.
     pub positions: u64,
     /// The different positions up to symmetry.
     pub canonical: u64,
@@ -101,15 +101,15 @@ pub struct Progress {
     pub total: u64,
 }
 
-/// Counts the game tree and the positions, in the caller's rayon pool. Any thread may call `report` with the progress, dozens of times a
-/// second.
+/// Counts the game tree and the positions, in the caller's rayon pool. Any thread may call `report` with the
+/// progress, dozens of times a second.
 ///
-/// Different moves of a position must lead to different positions, and the start must be symmetric to itself under
-/// every symmetry of the game.
+/// Different moves of a position must lead to different positions, and the start must be symmetric to itself
+/// under every symmetry of the game.
 ///
 /// # Errors
-/// [`CountError::NeedsMemory`] if `memory_bytes` is less than the tables need at their peak; [`CountError::Stopped`]
-/// soon after `stop` is set; the other errors as documented there.
+/// [`CountError::NeedsMemory`] if `memory_bytes` is less than the tables need at their peak;
+/// [`CountError::Stopped`] soon after `stop` is set; the other errors as documented there.
 ///
 /// # Panics
 /// If the game breaks a law of its ranking.
@@ -237,8 +237,8 @@ impl Schedule {
     }
 }
 
-/// A number of paths, which one thread writes and then many threads read. Two halves make locks unnecessary. Rayon's
-/// joins order the threads' work; these atomics need not.
+/// A number of paths, which one thread writes and then many threads read. Two halves make locks unnecessary.
+/// Rayon's joins order the threads' work; these atomics need not.
 #[derive(Default)]
 struct Tally {
     low: AtomicU64,

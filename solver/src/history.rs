@@ -1,12 +1,12 @@
 //! Adaptive move ordering: counts how often a move has answered the question elsewhere.
 //!
-//! J. Schaeffer, "The history heuristic and alpha-beta search enhancements in practice", IEEE PAMI 11(11), 1989, with
-//! updates that shrink as a counter nears its limit.
+//! J. Schaeffer, "The history heuristic and alpha-beta search enhancements in practice", IEEE PAMI 11(11),
+//! 1989, with updates that shrink as a counter nears its limit.
 
 use std::sync::atomic::{AtomicI32, Ordering::Relaxed};
 
-/// One thread's counters, by side and history slot. Other threads may occasionally read and write them, when a piece of
-/// work moves between threads; a lost update does no harm.
+/// One thread's counters, by side and history slot. Other threads may occasionally read and write them, when
+/// a piece of work moves between threads; a lost update does no harm.
 pub(crate) struct History {
     slots: usize,
     counters: Vec<AtomicI32>,

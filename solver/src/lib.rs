@@ -1,11 +1,11 @@
 //! Forward search over the contracts of a game: proofs of values, distances and lines.
 //!
-//! The crate knows no game and no database. It reads a game through [`nexsolve_core::Searchable`], and known values, if
-//! the caller has some, through [`nexsolve_core::Prober`]. It prints nothing, reads no clock and starts no threads: it
-//! runs in the caller's rayon pool, and stops when the caller's flag is set.
+//! The crate knows no game and no database. It reads a game through [`nexsolve_core::Searchable`], and known
+//! values, if the caller has some, through [`nexsolve_core::Prober`]. It prints nothing, reads no clock and
+//! starts no threads: it runs in the caller's rayon pool, and stops when the caller's flag is set.
 //!
-//! [`Solver`] proves values, distances and lines; [`Solver::strategy`] turns a proof into a strategy that others can
-//! check; [`counts`] counts positions and the nodes of the game tree.
+//! [`Solver`] proves values, distances and lines; [`Solver::strategy`] turns a proof into a strategy that
+//! others can check; [`counts`] counts positions and the nodes of the game tree.
 
 #![cfg_attr(not(test), deny(clippy::disallowed_macros, clippy::disallowed_methods, clippy::disallowed_types))]
 

@@ -9,14 +9,15 @@ use nexsolve_core::{Candidate, ProbeError, Prober, ProofEntry, Score, Searchable
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use std::sync::{Mutex, OnceLock};
 
-/// The table grows to this many times the entries stored so far, if memory allows: the next question of a deepening
-/// search may well need that many more.
+/// The table grows to this many times the entries stored so far, if memory allows: the next question of a
+/// deepening search may well need that many more.
 const ROOM: u64 = 3;
 
 /// The observer receives progress during a long question after this many positions, a few times a second.
 const REPORT_NODES: u64 = 1 << 20;
 
-/// A thread passes the results of proof numbers to the observer after this many looks at states, which take some seconds.
+/// A thread passes the results of proof numbers to the observer after this many looks at states, which take
+/// some seconds.
 const KEEP_LOOKS: u64 = 1 << 15;
 
 /// State shared by all threads.
@@ -114,7 +115,8 @@ impl<'a, G: Searchable> Shared<'a, G> {
         }
     }
 
-    /// Grows the table in proportion to its contents. Call it only between questions, while no other work runs.
+    /// Grows the table in proportion to its contents. Call it only between questions, while no other work
+    /// runs.
     pub(crate) fn make_room(&mut self) {
         let stored: u64 = self.stats.get_mut().expect("no thread panics while it counts").total().tt_stores;
         self.table.make_room(stored.saturating_mul(ROOM));
@@ -136,7 +138,8 @@ impl<'a, G: Searchable> Shared<'a, G> {
         }
     }
 
-    /// Counts an evaluation of the proof-number search, which takes long. Returns whether the search continues.
+    /// Counts an evaluation of the proof-number search, which takes long. Returns whether the search
+    /// continues.
     pub(crate) fn look(&self, local: &mut Local<'_, G>) -> bool {
         local.nodes += 1;
         local.count(0).nodes += 1;

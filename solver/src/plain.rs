@@ -7,7 +7,8 @@ pub(crate) fn glance<G: Game>(game: &G, position: &G::Position, threshold: Score
     if let Some(outcome) = game.outcome(position) {
         return Glance::Settled(Answer::new(Score::of_outcome(outcome)));
     }
-    // If play can be infinite, the question must be bounded: a position that is not over takes at least one more ply.
+    // If play can be infinite, the question must be bounded: a position that is not over takes at least one
+    // more ply.
     let (worst, best) = (Score::loss_in(Plies(1)), Score::win_in(Plies(1)));
     let settled = if threshold > best {
         best

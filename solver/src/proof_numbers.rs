@@ -1,19 +1,24 @@
 //! Depth-first proof-number search (df-pn): which side wins, in games without draws.
 //!
-//! Each state has two numbers, estimated from the states after it: `prove`, the least work left to prove that its side to move wins, and
-//! `refute`, the least work left to prove that it loses. The search goes where the least work is left. (A. Nagai, "Df-pn algorithm
-//! for searching AND/OR trees and its applications", 2002.) Two changes keep it small:
+//! Each state has two numbers, estimated from the states after it: `prove`, the least work left to prove that
+//! its side to move wins, and `refute`, the least work left to prove that it loses. The search goes where the
+//! least work is left. (A. Nagai, "Df-pn algorithm for searching AND/OR trees and its applications", 2002.)
+//! Two changes keep it small:
 //!
-//! - The work to refute all children is the most work of one child plus 1 for each other, not the sum: many ways lead to the same state,
-//!   and a sum counts its work twice. (Compare T. Ueda, T. Hashimoto, J. Hashimoto, H. Iida, "Weak proof-number search", 2008.)
-//! - *Widening*: only the most promising of the open children are searched, as [`nexsolve_core::Proving::look`] orders them. (P. Henderson,
-//!   "Playing and solving the game of Hex", 2010: focused df-pn.)
+//! - The work to refute all children is the most work of one child plus 1 for each other, not the sum: many
+//!   ways lead to the same state, and a sum counts its work twice. (Compare T. Ueda, T. Hashimoto, J.
+//!   Hashimoto, H. Iida, "Weak proof-number search", 2008.)
+//! - *Widening*: only the most promising of the open children are searched, as
+//!   [`nexsolve_core::Proving::look`] orders them. (P. Henderson, "Playing and solving the game of Hex",
+//!   2010: focused df-pn.)
 //!
-//! The search turns to the second-best child as soon as the best one has more work left. A margin (1 + ε; J. Pawlewicz, Ł. Lew, "Improving
-//! depth-first pn-search: 1 + ε trick", 2007) takes 12 % more nodes on 7×7 Hex: a look at a state is expensive, and returning to one is cheap.
+//! The search turns to the second-best child as soon as the best one has more work left. A margin (1 + ε; J.
+//! Pawlewicz, Ł. Lew, "Improving depth-first pn-search: 1 + ε trick", 2007) takes 12 % more nodes on 7×7 Hex:
+//! a look at a state is expensive, and returning to one is cheap.
 //!
-//! Threads work on the same root and share numbers and lists of children. Each prefers children where no other thread works. The numbers
-//! that other threads write decide where a thread goes next, never whether it goes back.
+//! Threads work on the same root and share numbers and lists of children. Each prefers children where no
+//! other thread works. The numbers that other threads write decide where a thread goes next, never whether it
+//! goes back.
 
 use dashmap::DashMap;
 use foldhash::fast::FixedState;
@@ -24,7 +29,8 @@ use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 /// A number above all work.
 const INFINITE: u32 = 1 << 28;
 
-/// The work left for a state, seen from its side to move. If the winner is proven, one number is 0 and the other infinite.
+/// The work left for a state, seen from its side to move. If the winner is proven, one number is 0 and the
+/// other infinite.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Numbers {
     prove: u32,
@@ -88,8 +94,8 @@ pub(crate) struct Prover<'a, P> {
     pub(crate) search: ProofNumbers,
 }
 
-/// A search for the winners of states. It keeps its results from one question to the next. It does not depend on the type of
-/// positions, so that it is compiled once.
+/// A search for the winners of states. It keeps its results from one question to the next. It does not depend
+/// on the type of positions, so that it is compiled once.
 pub(crate) struct ProofNumbers {
     known: DashMap<u128, Known, FixedState>,
     /// The greatest number of known states.
@@ -111,8 +117,8 @@ struct Thread<'t> {
     goes_on: &'t mut dyn FnMut() -> bool,
     /// The states from the root to the present one.
     path: Vec<u128>,
-    /// For each ply below the root, the last moves that won a state there: the difference of the states before and after. Only of games with
-    /// many moves.
+    /// For each ply below the root, the last moves that won a state there: the difference of the states
+    /// before and after. Only of games with many moves.
     winners: Vec<[u128; 2]>,
 }
 
@@ -157,7 +163,8 @@ impl<'a, P> Prover<'a, P> {
         Self { game, search }
     }
 
-    /// Sorts the states after the moves of a position, the most promising moves first, as the game lists them.
+    /// Sorts the states after the moves of a position, the most promising moves first, as the game lists
+    /// them.
     pub(crate) fn order(&self, position: &P, winner: Side, after: &mut [u128]) {
         let Some(state) = self.game.state(position, winner) else { return };
         let mut listed = Vec::new();
@@ -165,8 +172,8 @@ impl<'a, P> Prover<'a, P> {
         after.sort_by_key(|state| listed.iter().position(|one| one == state).unwrap_or(listed.len()));
     }
 
-    /// Returns whether the side to move of a state wins; `None` if `goes_on`, which is called at every look, has ended the search. Several
-    /// threads may call this at once: they share the work.
+    /// Returns whether the side to move of a state wins; `None` if `goes_on`, which is called at every look,
+    /// has ended the search. Several threads may call this at once: they share the work.
     pub(crate) fn prove(&self, root: u128, goes_on: &mut dyn FnMut() -> bool) -> Option<bool> {
         self.search.prove(Thread { game: &*self.game, goes_on, path: Vec::new(), winners: Vec::new() }, root)
     }
@@ -219,7 +226,8 @@ impl ProofNumbers {
                 return Some(wins);
             }
             thread.path.clear();
-            // `Left::Done`: another thread has proven a state on the path, so this thread starts again at the root.
+            // `Left::Done`: another thread has proven a state on the path, so this thread starts again at the
+            // root.
             if let Err(Left::Ended) = self.visit(&mut thread, root, Numbers::NO_BOUND) {
                 return None;
             }
@@ -262,7 +270,8 @@ impl ProofNumbers {
         found.map(|(numbers, region)| self.note(state, numbers, region, work))
     }
 
-    /// Searches the children of a state until its numbers pass the bound. If the winner is proven, the region is what the win needs.
+    /// Searches the children of a state until its numbers pass the bound. If the winner is proven, the region
+    /// is what the win needs.
     fn below(
         &self,
         thread: &mut Thread<'_>,
@@ -431,7 +440,8 @@ mod tests {
     use nexsolve_core::laws::{self, Positions};
     use nexsolve_games::nex::{Nex, NexPosition};
 
-    /// A game whose positions are its states, and whose root lists the states after its moves in an order of its own.
+    /// A game whose positions are its states, and whose root lists the states after its moves in an order of
+    /// its own.
     struct Listed;
 
     impl Proving for Listed {
@@ -454,8 +464,9 @@ mod tests {
         assert_eq!(after, [3, 1, 2, 8, 9]);
     }
 
-    /// Asks who wins every position of a board, with what is known from the other positions, and compares the answers with exact scores. All
-    /// positions to which a region claims to apply are compared too. Returns how many these were.
+    /// Asks who wins every position of a board, with what is known from the other positions, and compares the
+    /// answers with exact scores. All positions to which a region claims to apply are compared too. Returns
+    /// how many these were.
     fn compare_nex(rows: u32, cols: u32) -> u64 {
         let game = Nex::<u64>::new(rows, cols).expect("a small board");
         let all = laws::positions(&game, Positions::All);

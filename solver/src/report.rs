@@ -9,7 +9,8 @@ pub enum Goal {
     Value,
     /// The value of the position and of each legal move.
     Moves,
-    /// The exact score of the position and of each legal move: the winner wins as soon as possible, the loser loses as late as possible.
+    /// The exact score of the position and of each legal move: the winner wins as soon as possible, the loser
+    /// loses as late as possible.
     Distances,
 }
 
@@ -22,8 +23,8 @@ pub struct Solution<M> {
     pub moves: Vec<MoveReport<M>>,
     /// Whether the goal is proven. If not, the search was stopped, or is [exhausted](Self::exhausted).
     pub complete: bool,
-    /// Whether the search has asked all its questions without proving the goal. This happens only in a game without
-    /// end, where it looks for wins and losses of up to [`DEEPEST`](crate::DEEPEST) plies.
+    /// Whether the search has asked all its questions without proving the goal. This happens only in a game
+    /// without end, where it looks for wins and losses of up to [`DEEPEST`](crate::DEEPEST) plies.
     pub exhausted: bool,
     /// The counters of the search.
     pub stats: Stats,
@@ -36,12 +37,12 @@ pub struct MoveReport<M> {
     pub mv: M,
     /// The move's worth for the mover. Distances include the move itself.
     pub bounds: Bounds,
-    /// A line of best play that begins with the move. If the move does not win, the second move of the line is the
-    /// refutation.
+    /// A line of best play that begins with the move. If the move does not win, the second move of the line
+    /// is the refutation.
     ///
-    /// If the score is known, the line continues to the end of the game (for a draw, as far as it was followed), or to the end of the opening book
-    /// in which it begins.
-    /// Otherwise the line of a losing move ends with the refutation, and the line of any other move is empty.
+    /// If the score is known, the line continues to the end of the game (for a draw, as far as it was
+    /// followed), or to the end of the opening book in which it begins. Otherwise the line of a losing move
+    /// ends with the refutation, and the line of any other move is empty.
     pub line: Vec<M>,
 }
 
@@ -98,8 +99,8 @@ impl Stats {
 /// The progress of a search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Progress {
-    /// The threshold of the current question: is the position, or is each open move, worth at least this (for one side
-    /// or the other)?
+    /// The threshold of the current question: is the position, or is each open move, worth at least this (for
+    /// one side or the other)?
     pub threshold: Score,
     /// How many moves of the root are settled.
     pub settled: usize,
@@ -114,12 +115,12 @@ pub trait Observer: Sync {
     /// Called with the current progress.
     fn progress(&self, progress: Progress);
 
-    /// Called thousands of times a second, between two positions. An observer can look at a clock here and set the flag that
-    /// stops the search. The default does nothing.
+    /// Called thousands of times a second, between two positions. An observer can look at a clock here and
+    /// set the flag that stops the search. The default does nothing.
     fn pause(&self) {}
 
-    /// A search by proof numbers has found this so far. Called several times a minute by each thread; an observer that keeps the
-    /// entries chooses when. The default does nothing.
+    /// A search by proof numbers has found this so far. Called several times a minute by each thread; an
+    /// observer that keeps the entries chooses when. The default does nothing.
     fn proofs(&self, _: &mut dyn Iterator<Item = ProofEntry>) {}
 }
 

@@ -16,8 +16,8 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
 #[derive(Debug)]
 pub(crate) struct Stopped;
 
-/// A flag that ends the search below a node once another thread has answered its question. The flags form a chain to
-/// the root.
+/// A flag that ends the search below a node once another thread has answered its question. The flags form a
+/// chain to the root.
 pub(crate) struct Cut<'a> {
     done: AtomicBool,
     above: Option<&'a Cut<'a>>,
@@ -49,30 +49,30 @@ impl<'a> Cut<'a> {
 /// A node is split among threads if the question reaches at least this many plies down.
 const SPLIT_PLIES: u16 = 6;
 
-/// The table is prefetched for positions that a question reaches at least this many plies from; nearer ones are mostly
-/// settled without the table.
+/// The table is prefetched for positions that a question reaches at least this many plies from; nearer ones
+/// are mostly settled without the table.
 const PREFETCH_PLIES: u16 = 3;
 
-/// All positions after moves are looked up in the table before one is searched, if the question reaches at least this
-/// many plies down.
+/// All positions after moves are looked up in the table before one is searched, if the question reaches at
+/// least this many plies down.
 const LOOK_UP_PLIES: u16 = 5;
 
 /// How many of these look-ups overlap.
 const AHEAD: usize = 16;
 
-/// The database is probed if the question reaches at least this many plies down; below that, searching is cheaper than
-/// a look-up.
+/// The database is probed if the question reaches at least this many plies down; below that, searching is
+/// cheaper than a look-up.
 const PROBE_PLIES: u16 = 2;
 
-/// Proof numbers first decide who wins, if the game has them and the question reaches at least this many plies down: a position whose
-/// winner is known needs only half of the questions.
+/// Proof numbers first decide who wins, if the game has them and the question reaches at least this many
+/// plies down: a position whose winner is known needs only half of the questions.
 const WINNER_PLIES: u16 = 14;
 
 /// The greatest number of looks for such a question at that reach; twice as many for each further ply.
 const WINNER_LOOKS: u64 = 64;
 
-/// The greatest reach of a question in a game without end: as deep as a thread's stack allows, and deeper than any win
-/// that a search finds.
+/// The greatest reach of a question in a game without end: as deep as a thread's stack allows, and deeper
+/// than any win that a search finds.
 pub const DEEPEST: Plies = Plies(400);
 
 /// A question about a position: is its score at least `threshold`?
@@ -90,7 +90,8 @@ struct Question<P> {
 struct Tally<M> {
     /// The best bound.
     best: Score,
-    /// The union of the regions of the opponent's wins against these moves; everywhere if some move does not lose.
+    /// The union of the regions of the opponent's wins against these moves; everywhere if some move does not
+    /// lose.
     needed: Region,
     /// Moves that lose, and the regions of the opponent's wins against them.
     lost: Vec<(M, Region)>,
@@ -254,7 +255,8 @@ impl<G: Searchable> Shared<'_, G> {
         }
     }
 
-    /// Decides who wins by proof numbers, if the question reaches far enough and the answer takes little work.
+    /// Decides who wins by proof numbers, if the question reaches far enough and the answer takes little
+    /// work.
     fn winner(&self, local: &mut Local<'_, G>, position: &G::Position, reach: u16) -> Option<Bounds> {
         let prover = self.prover.as_ref().filter(|_| self.asks_openly())?;
         let further = reach.checked_sub(WINNER_PLIES)?;
@@ -334,9 +336,9 @@ impl<G: Searchable> Shared<'_, G> {
         Ok((Answer { score: tally.best, region: tally.needed }, 0))
     }
 
-    /// Looks up all positions after moves: one may answer the question at no cost. Moves that a look-up settles
-    /// otherwise are removed. (A. Plaat et al., "Exploiting graph properties of game trees", AAAI 1996: enhanced
-    /// transposition cut-offs.)
+    /// Looks up all positions after moves: one may answer the question at no cost. Moves that a look-up
+    /// settles otherwise are removed. (A. Plaat et al., "Exploiting graph properties of game trees", AAAI
+    /// 1996: enhanced transposition cut-offs.)
     fn look_up(
         &self,
         question: &Question<G::Position>,

@@ -39,7 +39,8 @@ pub struct Solver<'a, G: Searchable> {
     pub(crate) shared: Shared<'a, G>,
 }
 
-/// Before distances are proven, each thread spends at most this many looks, a second or two, on finding out who wins.
+/// Before distances are proven, each thread spends at most this many looks, a second or two, on finding out
+/// who wins.
 const FIRST_LOOKS: u64 = 1 << 14;
 
 /// The most looks for a question at first, if a position has two; twice as many each time it comes up again.
@@ -56,8 +57,8 @@ struct Open {
 }
 
 impl Open {
-    /// Returns the next open question and the most looks for it: the one that came up least often, if possible one that no thread
-    /// works on. Ties go to the first.
+    /// Returns the next open question and the most looks for it: the one that came up least often, if
+    /// possible one that no thread works on. Ties go to the first.
     fn next(&self, bounds: impl Fn(&[u128; 2]) -> Bounds, search: &ProofNumbers) -> Option<(u128, u64)> {
         let mut given = self.given.lock().expect("no thread panics while it holds this");
         let open = self.questions.iter().filter(|asked| bounds(asked).wdl().is_none());
@@ -115,30 +116,32 @@ impl<'a, G: Searchable> Solver<'a, G> {
         Ok(Self { shared })
     }
 
-    /// Uses a database: the search takes its values as proven and ends where they suffice. A table of values without
-    /// distances settles who wins; the search then finds the lengths.
+    /// Uses a database: the search takes its values as proven and ends where they suffice. A table of values
+    /// without distances settles who wins; the search then finds the lengths.
     pub fn with_prober(mut self, prober: &'a dyn Prober<G>) -> Self {
         self.shared.prober = Some(prober);
         self.shared.prover = None;
         self
     }
 
-    /// The results of the search by proof numbers so far, for [`restore`](Self::restore). `None` if this search does not use proof numbers:
-    /// the game has none, or the options switch off something that they need.
+    /// The results of the search by proof numbers so far, for [`restore`](Self::restore). `None` if this
+    /// search does not use proof numbers: the game has none, or the options switch off something that they
+    /// need.
     pub fn proofs(&self) -> Option<impl Iterator<Item = ProofEntry> + '_> {
         self.shared.prover.as_ref().map(|prover| prover.search.entries())
     }
 
-    /// Adopts the results of an earlier search of the same game by proof numbers. The entries are trusted: a wrong one makes answers
-    /// wrong. A search that does not use proof numbers ignores them.
+    /// Adopts the results of an earlier search of the same game by proof numbers. The entries are trusted: a
+    /// wrong one makes answers wrong. A search that does not use proof numbers ignores them.
     pub fn restore(&mut self, entries: &mut dyn Iterator<Item = ProofEntry>) {
         if let Some(prover) = &self.shared.prover {
             prover.search.restore(entries);
         }
     }
 
-    /// Returns the lemmas that prove who wins `position`: one a line, as [`nexsolve_core::Notation::deductions`] checks them. Winners that
-    /// the search has found before are not searched again.
+    /// Returns the lemmas that prove who wins `position`: one a line, as
+    /// [`nexsolve_core::Notation::deductions`] checks them. Winners that the search has found before are not
+    /// searched again.
     ///
     /// Returns `None` if the game has no such proofs, or none for this position, or the search was stopped.
     pub fn deduce(&self, position: &G::Position) -> Option<Vec<String>> {
@@ -151,12 +154,13 @@ impl<'a, G: Searchable> Solver<'a, G> {
 
     /// Proves the goal for `position`, as far as the budget of the search allows.
     ///
-    /// In a game without end ([`Plies::ENDLESS`]), a search alone cannot prove a draw. It asks for ever longer wins and
-    /// losses, up to some hundred plies, and leaves the value open if it finds neither. Its claims hold without any
-    /// rule that ends repetition.
+    /// In a game without end ([`Plies::ENDLESS`]), a search alone cannot prove a draw. It asks for ever
+    /// longer wins and losses, up to some hundred plies, and leaves the value open if it finds neither. Its
+    /// claims hold without any rule that ends repetition.
     ///
     /// # Errors
-    /// If the database cannot be read. The search then discards what it found, and every later call fails too.
+    /// If the database cannot be read. The search then discards what it found, and every later call fails
+    /// too.
     pub fn solve(&mut self, position: &G::Position, goal: Goal) -> Result<Solution<G::Move>, ProbeError> {
         let game = self.shared.game;
         self.shared.sound()?;
@@ -221,7 +225,8 @@ impl<'a, G: Searchable> Solver<'a, G> {
         Ok(Solution { bounds: whole, moves, complete, exhausted, stats: self.shared.stats() })
     }
 
-    /// Returns the exact score of a position: its value and how soon it is decided. `None` if the search was stopped, or cannot prove it.
+    /// Returns the exact score of a position: its value and how soon it is decided. `None` if the search was
+    /// stopped, or cannot prove it.
     ///
     /// # Errors
     /// As for [`solve`](Self::solve).
@@ -251,8 +256,8 @@ impl<'a, G: Searchable> Solver<'a, G> {
         Ok(bounds.score())
     }
 
-    /// Finds out by proof numbers who wins the position, or after each move. Each thread takes at most `looks` looks. Returns whether
-    /// this is possible for the position.
+    /// Finds out by proof numbers who wins the position, or after each move. Each thread takes at most
+    /// `looks` looks. Returns whether this is possible for the position.
     fn prove(
         &self,
         position: &G::Position,
@@ -321,13 +326,15 @@ impl<'a, G: Searchable> Solver<'a, G> {
         true
     }
 
-    /// Returns the states that decide whether the side to move wins a position, and whether the other side does.
+    /// Returns the states that decide whether the side to move wins a position, and whether the other side
+    /// does.
     fn questions(&self, prover: &Prover<'_, G::Position>, position: &G::Position) -> Option<[u128; 2]> {
         let mover = self.shared.game.side_to_move(position);
         Some([prover.game.state(position, mover)?, prover.game.state(position, mover.other())?])
     }
 
-    /// Returns whether the side to move of a state wins; `None` if the search was stopped or took more than `looks` looks, which go down.
+    /// Returns whether the side to move of a state wins; `None` if the search was stopped or took more than
+    /// `looks` looks, which go down.
     pub(crate) fn winner(
         &self,
         prover: &Prover<'_, G::Position>,
@@ -391,9 +398,9 @@ impl<'a, G: Searchable> Solver<'a, G> {
         result
     }
 
-    /// Deepens until the value of the position is known, asking alternately whether the side to move wins and whether
-    /// it loses within ever more plies. The next question goes to the side whose last question took less work, so a
-    /// proof costs at most about twice what it would if the winner were known beforehand.
+    /// Deepens until the value of the position is known, asking alternately whether the side to move wins and
+    /// whether it loses within ever more plies. The next question goes to the side whose last question took
+    /// less work, so a proof costs at most about twice what it would if the winner were known beforehand.
     fn value(&mut self, position: &G::Position, bounds: &mut Bounds) -> Result<(), Stopped> {
         let root = self.shared.canonical(position);
         let longest = self.shared.game.longest(position);
@@ -492,8 +499,8 @@ impl<'a, G: Searchable> Solver<'a, G> {
         Ok(())
     }
 
-    /// Returns a line that begins with the move: to the end if the score is known; up to the refutation if only the
-    /// value is known and the move loses.
+    /// Returns a line that begins with the move: to the end if the score is known; up to the refutation if
+    /// only the value is known and the move loses.
     fn line_of(&self, position: &G::Position, mv: G::Move, bounds: Bounds, goal: Goal) -> Vec<G::Move> {
         let game = self.shared.game;
         let child = game.play(position, mv);
@@ -513,9 +520,9 @@ impl<'a, G: Searchable> Solver<'a, G> {
         line
     }
 
-    /// Extends `line` by moves that keep `score` for both sides, from a position of that score; ends early if the
-    /// search is stopped. With distances it takes the first of equally good moves, so that the line does not depend on
-    /// the search. Otherwise it takes the moves that the table holds, which is faster.
+    /// Extends `line` by moves that keep `score` for both sides, from a position of that score; ends early if
+    /// the search is stopped. With distances it takes the first of equally good moves, so that the line does
+    /// not depend on the search. Otherwise it takes the moves that the table holds, which is faster.
     fn line(
         &self,
         local: &mut Local<'_, G>,
@@ -566,8 +573,8 @@ impl<G: Searchable> Winners for Found<'_, '_, '_, G> {
     }
 }
 
-/// Returns what proof numbers know about a position, for its side to move: by the states that decide whether that side wins, and whether the
-/// other does.
+/// Returns what proof numbers know about a position, for its side to move: by the states that decide whether
+/// that side wins, and whether the other does.
 fn known_bounds(search: &ProofNumbers, [own, others]: &[u128; 2]) -> Bounds {
     let at_least = |known: Option<bool>, least: Score, most: Score| match known {
         None => Bounds::UNKNOWN,
@@ -583,7 +590,8 @@ fn is_settled(bounds: Bounds, goal: Goal) -> bool {
     if goal == Goal::Distances { bounds.score().is_some() } else { bounds.wdl().is_some() }
 }
 
-/// Returns the lengths of wins and losses to ask for in turn, before the open questions. There are none in a game that asks openly.
+/// Returns the lengths of wins and losses to ask for in turn, before the open questions. There are none in a
+/// game that asks openly.
 fn lengths(longest: Plies, goal: Goal, openly: bool) -> impl Iterator<Item = Plies> + Clone {
     let last = if longest == Plies::ENDLESS {
         // A loss in n plies answers a question that reaches one ply further.
@@ -596,11 +604,11 @@ fn lengths(longest: Plies, goal: Goal, openly: bool) -> impl Iterator<Item = Pli
     (1..=last).map(Plies)
 }
 
-/// Returns the questions that settle the moves of a position, ordered by the plies they reach down; the caller skips
-/// those that earlier answers have settled. For exact distances, every length of win and of loss is asked for in turn.
-/// For the values of moves alone, only wins of the side to move are deepened, which finds most proofs in their shortest
-/// form, and two open questions settle the rest. In a game without end, open questions have no answer, so losses are
-/// deepened too.
+/// Returns the questions that settle the moves of a position, ordered by the plies they reach down; the
+/// caller skips those that earlier answers have settled. For exact distances, every length of win and of loss
+/// is asked for in turn. For the values of moves alone, only wins of the side to move are deepened, which
+/// finds most proofs in their shortest form, and two open questions settle the rest. In a game without end,
+/// open questions have no answer, so losses are deepened too.
 fn questions(longest: Plies, goal: Goal, openly: bool) -> impl Iterator<Item = Score> {
     let endless = longest == Plies::ENDLESS;
     let deepening = lengths(longest, goal, openly).flat_map(move |d| {

@@ -1,4 +1,5 @@
-//! Strategies: a good move in every position that can arise, as evidence that others can check by the rules alone.
+//! Strategies: a good move in every position that can arise, as evidence that others can check by the rules
+//! alone.
 
 use crate::local::Local;
 use crate::report::Goal;
@@ -19,13 +20,14 @@ type Steady<K, V> = HashMap<K, V, BuildHasherDefault<DefaultHasher>>;
 pub type Strategy<G> = Vec<(<G as Game>::Position, <G as Game>::Move)>;
 
 impl<G: Searchable> Solver<'_, G> {
-    /// Returns a move for `side` in every position with `side` to move that can arise from `root` if `side` follows the
-    /// strategy and the opponent plays anything, in no particular order. The strategy proves that the score of `root`,
-    /// for the side to move there, is at least `bound` if `side` is to move, and at most `bound` otherwise.
+    /// Returns a move for `side` in every position with `side` to move that can arise from `root` if `side`
+    /// follows the strategy and the opponent plays anything, in no particular order. The strategy proves that
+    /// the score of `root`, for the side to move there, is at least `bound` if `side` is to move, and at most
+    /// `bound` otherwise.
     ///
-    /// Returns `None` if the search was stopped, or the bound is not true. Time and memory are proportional to the
-    /// number of positions; each takes a few look-ups while the table still holds the proof. In a game without end, if
-    /// `bound` has no distance, the search first finds the length of the win.
+    /// Returns `None` if the search was stopped, or the bound is not true. Time and memory are proportional
+    /// to the number of positions; each takes a few look-ups while the table still holds the proof. In a game
+    /// without end, if `bound` has no distance, the search first finds the length of the win.
     ///
     /// # Errors
     /// If the database cannot be read.
@@ -35,8 +37,8 @@ impl<G: Searchable> Solver<'_, G> {
         side: Side,
         mut bound: Score,
     ) -> Result<Option<Strategy<G>>, ProbeError> {
-        // Proof numbers find the winner without a length. A strategy without a length to keep can be a thousand times
-        // as large.
+        // Proof numbers find the winner without a length. A strategy without a length to keep can be a
+        // thousand times as large.
         if self.shared.prover.take().is_some() && bound.distance().is_none() {
             let bounds = self.solve(root, Goal::Value)?.bounds;
             let is_mover = self.shared.game.side_to_move(root) == side;
@@ -52,8 +54,8 @@ impl<G: Searchable> Solver<'_, G> {
         Ok(found)
     }
 
-    /// Returns the bound. In a game without end, where only a length makes progress, it returns the shortest win or
-    /// loss instead.
+    /// Returns the bound. In a game without end, where only a length makes progress, it returns the shortest
+    /// win or loss instead.
     fn with_length(&self, root: &G::Position, bound: Score) -> Option<Score> {
         let endless = self.shared.game.longest(root) == Plies::ENDLESS;
         if !endless || bound.distance().is_some() || bound == Score::DRAW {
@@ -112,8 +114,8 @@ impl<G: Searchable> Solver<'_, G> {
         Some(found.into_iter().filter_map(|(position, (_, mv))| Some((position, mv?))).collect())
     }
 
-    /// Handles one position of `side`: returns a move that reaches `score` (one that ends the game, if possible) and
-    /// the positions after the replies to it.
+    /// Handles one position of `side`: returns a move that reaches `score` (one that ends the game, if
+    /// possible) and the positions after the replies to it.
     fn step(&self, local: &mut Local<'_, G>, position: &G::Position, score: Score) -> Option<Step<G>> {
         let game = self.shared.game;
         let moves = game.legal_moves(position);
@@ -135,8 +137,8 @@ impl<G: Searchable> Solver<'_, G> {
         self.shared.game.continuations(position).map(|(_, after)| after).collect()
     }
 
-    /// Returns a move that reaches `score`: the move in the table if it does, else the first of `moves` that does.
-    /// Returns `None` if no move does, or the search was stopped.
+    /// Returns a move that reaches `score`: the move in the table if it does, else the first of `moves` that
+    /// does. Returns `None` if no move does, or the search was stopped.
     pub(crate) fn good_move(
         &self,
         local: &mut Local<'_, G>,
@@ -173,7 +175,8 @@ impl<G: Searchable> Solver<'_, G> {
     ) -> bool {
         let child = self.shared.canonical(&self.shared.game.play(position, mv));
         let answer = self.shared.search(local, &Cut::root(), &child, score.unlift().next(), 1);
-        // Compare scores before the move, because the threshold saturates if the last move of a game loses it.
+        // Compare scores before the move, because the threshold saturates if the last move of a game loses
+        // it.
         answer.is_ok_and(|answer| answer.score.lift() >= score)
     }
 }

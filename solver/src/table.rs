@@ -1,10 +1,11 @@
-//! The transposition table: proven bounds of positions already searched, in bounded memory, shared by all threads
-//! without locks.
+//! The transposition table: proven bounds of positions already searched, in bounded memory, shared by all
+//! threads without locks.
 //!
-//! An entry holds the whole packed position, so a hit is never another position. Threads write words one by one. Each
-//! key word is stored combined with a scrambled copy of the data word, so an entry torn by two writers does not match
-//! (R. M. Hyatt and T. Mann, "A lock-less transposition table implementation for parallel search", ICGA Journal 25(1),
-//! 2002, with a scrambler in place of the plain XOR, because neighbouring positions and bounds differ in few bits).
+//! An entry holds the whole packed position, so a hit is never another position. Threads write words one by
+//! one. Each key word is stored combined with a scrambled copy of the data word, so an entry torn by two
+//! writers does not match (R. M. Hyatt and T. Mann, "A lock-less transposition table implementation for
+//! parallel search", ICGA Journal 25(1), 2002, with a scrambler in place of the plain XOR, because
+//! neighbouring positions and bounds differ in few bits).
 
 #[cfg(not(target_family = "wasm"))]
 use memmap2::MmapMut;
@@ -74,8 +75,8 @@ pub(crate) enum EntryWidth {
     Wide,
 }
 
-/// An array of entries in cache lines of four (narrow) or two (wide). It begins small, because fresh pages are
-/// expensive, and grows between questions up to its bound.
+/// An array of entries in cache lines of four (narrow) or two (wide). It begins small, because fresh pages
+/// are expensive, and grows between questions up to its bound.
 pub(crate) struct Table {
     map: Option<Lines>,
     /// `64 - log2(lines)`: the top bits of a hash select the line.
@@ -91,8 +92,8 @@ pub(crate) struct Table {
 const FIRST: u32 = 12;
 
 impl Table {
-    /// Creates a table that grows to at most `bytes` bytes, by powers of two of cache lines. With room for less than
-    /// two lines, it stores nothing.
+    /// Creates a table that grows to at most `bytes` bytes, by powers of two of cache lines. With room for
+    /// less than two lines, it stores nothing.
     pub(crate) fn new(bytes: u64, form: EntryWidth) -> Result<Self, TableError> {
         let wide = form == EntryWidth::Wide;
         let lines = bytes / LINE_BYTES;
@@ -104,8 +105,9 @@ impl Table {
         Ok(Self { map: Some(new_map(log)?), shift: 64 - log, wide, most, bytes })
     }
 
-    /// Grows the table until it has room for `entries` entries, as far as its bound and the system allow. It keeps its
-    /// contents. While it grows, the old and the new array are both in memory, and the bound covers both.
+    /// Grows the table until it has room for `entries` entries, as far as its bound and the system allow. It
+    /// keeps its contents. While it grows, the old and the new array are both in memory, and the bound covers
+    /// both.
     pub(crate) fn make_room(&mut self, entries: u64) {
         let Some(old) = &self.map else { return };
         let log = 64 - self.shift;
@@ -176,8 +178,8 @@ impl Table {
         })
     }
 
-    /// Adds knowledge about a position that took `nodes` positions to find. Within a line, the entry that took the
-    /// least work is replaced.
+    /// Adds knowledge about a position that took `nodes` positions to find. Within a line, the entry that
+    /// took the least work is replaced.
     pub(crate) fn put(&self, key: u128, known: Recalled, nodes: u64) {
         let Some(line) = self.line(key) else { return };
         let (mut place, mut least, mut known) = (&line[..0], u64::MAX, known);
@@ -276,8 +278,8 @@ fn words(map: &Lines) -> &[AtomicU64] {
     assert!(start.addr().is_multiple_of(align_of::<AtomicU64>()), "pages are aligned");
     #[expect(clippy::cast_ptr_alignment, reason = "checked above")]
     let start = start.cast::<AtomicU64>();
-    // SAFETY: the map is page-aligned, zeroed memory of this length and lives as long as the result. Only this function
-    // reaches it, so all accesses are atomic.
+    // SAFETY: the map is page-aligned, zeroed memory of this length and lives as long as the result. Only
+    // this function reaches it, so all accesses are atomic.
     unsafe { std::slice::from_raw_parts(start, map.len() / 8) }
 }
 

@@ -58,9 +58,9 @@ fn lines(text: &str) -> impl Iterator<Item = (&str, &str)> {
     text.lines().filter(|line| !line.starts_with('#')).filter_map(|line| line.split_once(' '))
 }
 
-/// The score that a number of points means in P. Pons' sets, in a position with this many stones. The points state with
-/// which of the winner's 21 stones he wins: the last is 1 point, the one before 2, …; negative points mean that the
-/// opponent wins.
+/// The score that a number of points means in P. Pons' sets, in a position with this many stones. The points
+/// state with which of the winner's 21 stones he wins: the last is 1 point, the one before 2, …; negative
+/// points mean that the opponent wins.
 fn score_of(points: &str, stones: usize) -> Score {
     let points: i32 = points.parse().expect("a number");
     let winners_stone = 22 - points.unsigned_abs() as usize;
@@ -145,8 +145,8 @@ fn a_book_has_the_scores_that_search_finds() {
     assert!(Book::read(&board(5, 4), [5, 4], &bytes).is_none());
 }
 
-/// The scores of the seven openings for the first player: V. Allis, "A knowledge-based approach of Connect-Four", 1988, has the
-/// values; J. Tromp, "John's Connect Four Playground", the plies.
+/// The scores of the seven openings for the first player: V. Allis, "A knowledge-based approach of
+/// Connect-Four", 1988, has the values; J. Tromp, "John's Connect Four Playground", the plies.
 #[test]
 fn openings_of_the_usual_board_are_as_published() {
     let game = board(6, 7);

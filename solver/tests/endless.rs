@@ -9,8 +9,8 @@ use std::collections::HashMap;
 
 type Scores = HashMap<Position, Score>;
 
-/// The exact scores of all positions that can arise from these: losses and wins in 0, 1, 2, … plies, and draws where
-/// play never ends.
+/// The exact scores of all positions that can arise from these: losses and wins in 0, 1, 2, … plies, and
+/// draws where play never ends.
 fn scores(game: &Draughts, roots: &[Position]) -> Scores {
     let all = laws::descendants(game, roots);
     let mut scores: Scores = all.iter().map(|&position| (position, Score::DRAW)).collect();

@@ -28,8 +28,8 @@ pub(crate) struct AuditArgs {
     // The same as DIR, for scripts of earlier versions.
     #[arg(long, value_name = "DIR", hide = true)]
     pub(crate) db: Option<PathBuf>,
-    /// Database folder, then game record files: Nex records, PDN (draughts), SGF (Hex), Awari as match writes it; - is
-    /// standard input
+    /// Database folder, then game record files: Nex records, PDN (draughts), SGF (Hex), Awari as match writes
+    /// it; - is standard input
     #[arg(value_name = "RECORDS", required = true)]
     pub(crate) words: Vec<PathBuf>,
     /// Board of Nex records that do not name it [default: the database's, if the games are legal on it]
@@ -52,8 +52,8 @@ pub(crate) fn run(args: &AuditArgs, global: &Global) -> Result<Exit, Fault> {
     }
     let opened = database::open(folder, global)?;
     let board = named.unwrap_or(opened.board.over_the_board());
-    // A record that does not name its board is read on the database's board if it is legal there, else on the smallest
-    // board where it is.
+    // A record that does not name its board is read on the database's board if it is legal there, else on the
+    // smallest board where it is.
     let given = named.map_or(Given::Perhaps(board), Given::Is);
     let oracle = played::with_tables(board, opened, folder)?;
     let mut audit =

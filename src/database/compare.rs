@@ -36,14 +36,15 @@ pub(crate) struct CompareArgs {
     /// Database folder, instead of DIR
     #[arg(long, value_name = "DIR")]
     pub(crate) db: Option<PathBuf>,
-    /// Database folder, then a file with a position, `;` and its value for the side to move on each line; - is standard input
+    /// Database folder, then a file with a position, `;` and its value for the side to move on each line; -
+    /// is standard input
     #[arg(value_name = "FILE", required = true, num_args = 1..=2)]
     pub(crate) words: Vec<PathBuf>,
     /// List all differences and all positions in no table, not only the first 20
     #[arg(long)]
     pub(crate) all: bool,
-    /// Write all differences to this file: position;value of the file;value of the table, with each position as the
-    /// file spells it
+    /// Write all differences to this file: position;value of the file;value of the table, with each position
+    /// as the file spells it
     #[arg(long, value_name = "FILE")]
     pub(crate) out: Option<PathBuf>,
 }
@@ -122,7 +123,8 @@ fn read(
     Ok(())
 }
 
-/// Compares some lines. Returns the result with all differences, and the faults of lines that could not be read.
+/// Compares some lines. Returns the result with all differences, and the faults of lines that could not be
+/// read.
 fn part(asked: &Lookup, lines: &[InputLine<'_>]) -> Result<(Comparison, Vec<Fault>), Fault> {
     let (mut part, mut unread) = (Comparison::default(), Vec::new());
     let (mut said, mut questions) = (Vec::with_capacity(lines.len()), Vec::with_capacity(lines.len()));
@@ -162,7 +164,8 @@ fn part(asked: &Lookup, lines: &[InputLine<'_>]) -> Result<(Comparison, Vec<Faul
     Ok((part, unread))
 }
 
-/// Parses a line. Returns the position as written, its value, and the question; `None` for an empty line or a comment.
+/// Parses a line. Returns the position as written, its value, and the question; `None` for an empty line or a
+/// comment.
 fn entry<'t>(
     asked: &Lookup,
     line: &InputLine<'_>,

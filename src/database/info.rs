@@ -189,10 +189,11 @@ fn document(
         // Absent if the board has no rows and columns.
         "rows": rows,
         "cols": cols,
-        // Whether every layer has a table of values, and of each other metric that some layers have, and no table is
-        // damaged.
+        // Whether every layer has a table of values, and of each other metric that some layers have, and no
+        // table is damaged.
         "complete": summary.complete,
-        // Tables whose file is missing or differs from the manifest in length or header; absent if there are none.
+        // Tables whose file is missing or differs from the manifest in length or header; absent if there are
+        // none.
         "damaged": (!faults.is_empty()).then(|| faults.iter().map(ToString::to_string).collect::<Value>()),
         // `compressed` or `raw`.
         "form": manifest.form.word(),

@@ -1,5 +1,5 @@
-//! Reads the lines of a large input in batches of bounded size. When the input pauses, a batch contains the lines that
-//! have arrived.
+//! Reads the lines of a large input in batches of bounded size. When the input pauses, a batch contains the
+//! lines that have arrived.
 
 use crate::files::MARK;
 use std::io::{self, Read};
@@ -47,8 +47,8 @@ impl Batch {
 impl Batches {
     /// Begins to read the lines of an input, using about `memory_bytes` of memory.
     pub(super) fn new(input: impl Read + Send + 'static, memory_bytes: u64) -> Self {
-        // While a batch is divided into lines, up to four copies of it exist, and an empty line needs eight times its
-        // bytes.
+        // While a batch is divided into lines, up to four copies of it exist, and an empty line needs eight
+        // times its bytes.
         let batch_bytes = (memory_bytes / 16).clamp(CHUNK_BYTES as u64, BATCH_BYTES);
         Self::of(input, batch_bytes as usize)
     }

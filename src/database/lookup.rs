@@ -10,8 +10,8 @@ use std::sync::Arc;
 
 /// The oracles of a database.
 pub(super) struct Lookup {
-    /// One for the board whose positions the tables number, and one for the game played on it, whose positions include
-    /// their history.
+    /// One for the board whose positions the tables number, and one for the game played on it, whose
+    /// positions include their history.
     oracles: [Oracle; 2],
     /// Whether the tables store points.
     pub(super) has_points: bool,

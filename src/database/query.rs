@@ -40,8 +40,8 @@ pub(crate) struct QueryArgs {
     // The same as DIR, for scripts of earlier versions.
     #[arg(long, value_name = "DIR", hide = true)]
     pub(crate) db: Option<PathBuf>,
-    /// Database folder or its address on the web, then positions: moves such as 'Ba1?a2;Wb2?b1', a diagram, a FEN, twelve pits, or start; -
-    /// reads one per line from standard input
+    /// Database folder or its address on the web, then positions: moves such as 'Ba1?a2;Wb2?b1', a diagram, a
+    /// FEN, twelve pits, or start; - reads one per line from standard input
     #[arg(value_name = "POSITION", required = true, value_hint = clap::ValueHint::AnyPath)]
     pub(crate) words: Vec<OsString>,
 }
@@ -270,8 +270,8 @@ impl Query {
         part
     }
 
-    /// Returns the value of each position, and its moves for a document. If a table cannot be read, looks up the
-    /// positions one by one.
+    /// Returns the value of each position, and its moves for a document. If a table cannot be read, looks up
+    /// the positions one by one.
     fn answers(&self, questions: &[Question]) -> Vec<Result<Answer, Fault>> {
         match self.all(questions) {
             Ok(answers) => answers.into_iter().map(Ok).collect(),

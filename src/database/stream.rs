@@ -70,10 +70,11 @@ impl Room {
         Self { bytes: memory::work(global) }
     }
 
-    /// Returns the number of lines for a thread to process at a time, at most `most`, if each needs `line_bytes` with
-    /// its result.
+    /// Returns the number of lines for a thread to process at a time, at most `most`, if each needs
+    /// `line_bytes` with its result.
     fn lines(self, line_bytes: u64, most: usize) -> usize {
-        // Half of the memory is for reading. A thread may finish its next piece before the results of others are taken.
+        // Half of the memory is for reading. A thread may finish its next piece before the results of others
+        // are taken.
         let lines = self.bytes / 2 / PIECES as u64 / rayon::current_num_threads() as u64 / line_bytes;
         usize::try_from(lines).unwrap_or(most).clamp(1, most)
     }
@@ -88,8 +89,8 @@ pub(super) struct Size {
     pub(super) line_bytes: u64,
 }
 
-/// Reads an input to its end. `work` processes a few lines at a time, on any thread; `take` receives the results in
-/// order.
+/// Reads an input to its end. `work` processes a few lines at a time, on any thread; `take` receives the
+/// results in order.
 pub(super) fn each<T: Send>(
     input: impl io::Read + Send + 'static,
     name: &str,

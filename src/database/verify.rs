@@ -1,4 +1,5 @@
-//! `nexsolve verify`: checks the checksums of a database, then derives its values again with independent code.
+//! `nexsolve verify`: checks the checksums of a database, then derives its values again with independent
+//! code.
 
 use super::folder::{FolderArgs, check_local};
 use super::{Opened, broken, open_unchecked, summary, tables, unreadable};
@@ -26,7 +27,8 @@ use std::sync::Mutex;
 pub(crate) struct VerifyArgs {
     #[command(flatten)]
     pub(crate) database: FolderArgs,
-    /// Verify only this layer, such as s12, and the layers that play can reach from it and return from; can be repeated
+    /// Verify only this layer, such as s12, and the layers that play can reach from it and return from; can
+    /// be repeated
     #[arg(long = "layer", value_name = "LAYER")]
     pub(crate) layers: Vec<String>,
     /// Derive only N values of each table again, chosen by --seed
@@ -234,14 +236,15 @@ fn document(
         "sample": args.sample.map(number),
         // The number of values derived again: positions up to symmetry.
         "values": number(report.values),
-        // The number of positions that the tables omit because their values follow from others; absent if there are
-        // none.
+        // The number of positions that the tables omit because their values follow from others; absent if
+        // there are none.
         "omitted": (report.omitted > 0 && args.sample.is_none()).then(|| number(report.omitted)),
         "wrong": number(report.wrong),
         "first_wrong": report.first_wrong.iter().map(wrong).collect::<Value>(),
         // Tables whose counts in the manifest are wrong.
         "wrong_counts": wrong_counts.collect::<Value>(),
-        // Tables in which a sample did not check whether wins depend only on each other; absent if there are none.
+        // Tables in which a sample did not check whether wins depend only on each other; absent if there are
+        // none.
         "ungrounded": (!report.ungrounded.is_empty()).then(|| files(&report.ungrounded)),
         // Missing tables of metrics for which other tables exist.
         "missing": files(&report.missing),

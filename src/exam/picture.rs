@@ -15,7 +15,8 @@ const SCALE: f64 = 22.0;
 /// The width of the drawing, in points.
 const WIDTH: f64 = 900.0;
 
-/// The places that the player's move changes, that a good move changes, and that both change, if not necessarily to the same.
+/// The places that the player's move changes, that a good move changes, and that both change, if not
+/// necessarily to the same.
 const FILLS: [Fill; 3] = [Fill::Hatched(Hatch::Loss), Fill::of_value(Wdl::Win), Fill::Hatched(Hatch::Rising)];
 
 impl Graded<'_> {

@@ -44,10 +44,12 @@ impl Graded<'_> {
             "board": board.to_string(),
             "player": player,
             "seed": seed,
-            // Which positions: `reachable`, or `numbered` by the database, which play may not be able to reach.
+            // Which positions: `reachable`, or `numbered` by the database, which play may not be able to
+            // reach.
             "of": if report.kind == Kind::NumberedSample { "numbered" } else { "reachable" },
             "is_sample": report.kind != Kind::All,
-            // The positions selected and examined, one of each symmetry class; fewer were examined if interrupted.
+            // The positions selected and examined, one of each symmetry class; fewer were examined if
+            // interrupted.
             "positions": report.selected,
             "examined": tally.moves,
             // Positions that the tables do not settle; they are not counted below.
@@ -72,7 +74,8 @@ impl Graded<'_> {
             "loses_sooner": wasted(&report.soon),
             // The share of points that the player expects, by tenths, and the share that perfect play gets.
             "estimates": report.estimates.shares.iter().filter_map(estimate).collect::<Value>(),
-            // The positions whose value the player believes to be proven, and those among them that have another value.
+            // The positions whose value the player believes to be proven, and those among them that have
+            // another value.
             "proven": report.estimates.proven,
             "refuted": report.estimates.refuted,
             "worst": report.worst.iter().map(|mistake| self.mistake(mistake)).collect::<Value>(),

@@ -20,8 +20,8 @@ pub(crate) struct MatchArgs {
     /// (game:3m+2s) or rapid (game:15m+10s)
     #[arg(long, value_name = "TIME", default_value_t, value_parser = time_control)]
     pub(crate) time_control: TimeControl,
-    /// Start games from the openings in this file, one per line: moves from the start joined by `;`, or a position. Two
-    /// consecutive games of a pair share an opening, with colours swapped
+    /// Start games from the openings in this file, one per line: moves from the start joined by `;`, or a
+    /// position. Two consecutive games of a pair share an opening, with colours swapped
     #[arg(long, value_name = "FILE", conflicts_with = "random_plies")]
     pub(crate) openings: Option<PathBuf>,
     /// Start games with N random plies. Two consecutive games of a pair share them, with colours swapped
@@ -31,8 +31,8 @@ pub(crate) struct MatchArgs {
     /// moves [default: for the table player, on small boards, a table made for the match]
     #[arg(long, value_name = "DIR")]
     pub(crate) db: Option<PathBuf>,
-    /// Write all games to this file, in the format that its name asks for: .txt (Nex), .pdn (draughts), .sgf (Hex),
-    /// otherwise the format of all games; in a folder, each game to its own file
+    /// Write all games to this file, in the format that its name asks for: .txt (Nex), .pdn (draughts), .sgf
+    /// (Hex), otherwise the format of all games; in a folder, each game to its own file
     #[arg(long, value_name = "PATH")]
     pub(crate) records: Option<PathBuf>,
     /// Declare a game drawn after N plies

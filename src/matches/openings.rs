@@ -12,7 +12,8 @@ use std::path::Path;
 /// The part of the seed for random openings, which no game uses.
 const LOTS: u64 = 0x6f70_656e;
 
-/// Returns the openings of a match: those of a file, random ones (one for every two games of a pair), or the start.
+/// Returns the openings of a match: those of a file, random ones (one for every two games of a pair), or the
+/// start.
 pub(super) fn of(game: &AnyGame, args: &MatchArgs, seed: u64) -> Result<Vec<Opening>, Fault> {
     if let Some(path) = &args.openings {
         return read(game, path);

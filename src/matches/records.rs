@@ -11,13 +11,14 @@ use std::collections::HashSet;
 use std::fs;
 use std::path::Path;
 
-/// Returns whether `path` means a folder, with a file for each game: the folder exists, or the path ends with a separator.
+/// Returns whether `path` means a folder, with a file for each game: the folder exists, or the path ends with
+/// a separator.
 fn is_folder(path: &Path) -> bool {
     path.is_dir() || path.to_string_lossy().ends_with(std::path::MAIN_SEPARATOR)
 }
 
-/// Checks, before the match, that its games can be written to `path`. Refuses a folder in which games of an earlier match would
-/// stay beside the `games` new ones.
+/// Checks, before the match, that its games can be written to `path`. Refuses a folder in which games of an
+/// earlier match would stay beside the `games` new ones.
 pub(super) fn check(game: &AnyGame, path: &Path, openings: &[Opening], games: usize) -> Result<(), Fault> {
     let empty = |opening: &Opening| {
         let course = Course::from(game, opening.position);

@@ -17,16 +17,19 @@ pub(crate) struct PlayArgs {
     /// The player who starts as Black (in Awari: the first player)
     #[arg(long, value_name = "PLAYER", default_value = "human")]
     pub(crate) black: String,
-    /// The player who starts as White (in draughts White moves first) [default: table with --db, else uct(10000)]
+    /// The player who starts as White (in draughts White moves first) [default: table with --db, else
+    /// uct(10000)]
     #[arg(long, value_name = "PLAYER")]
     pub(crate) white: Option<String>,
     /// Start from this position, or these moves joined by `;`
     #[arg(long, value_name = "P", allow_hyphen_values = true)]
     pub(crate) position: Option<String>,
-    /// Database of the board, for the table player, hints and values [default: on small boards, a table made when it is needed]
+    /// Database of the board, for the table player, hints and values [default: on small boards, a table made
+    /// when it is needed]
     #[arg(long, value_name = "DIR")]
     pub(crate) db: Option<PathBuf>,
-    /// Time for each player: none, move:1s, game:5m+3s, blitz or rapid. The clock is checked when a move arrives
+    /// Time for each player: none, move:1s, game:5m+3s, blitz or rapid. The clock is checked when a move
+    /// arrives
     #[arg(long, value_name = "TIME", default_value_t, value_parser = time_control)]
     pub(crate) time_control: TimeControl,
     /// Save the record of the game in this file after every move

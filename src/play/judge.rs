@@ -1,4 +1,5 @@
-//! The values of moves in a game at the terminal: by the given database, or on small boards by a table made when it is first needed.
+//! The values of moves in a game at the terminal: by the given database, or on small boards by a table made
+//! when it is first needed.
 
 use crate::args::Global;
 use crate::fault::Fault;

@@ -206,8 +206,8 @@ impl<'a> Session<'a> {
         }
     }
 
-    /// Parses a move in the game's notation, as people type it (in any letter case, perhaps without the colour), or its number in
-    /// the list.
+    /// Parses a move in the game's notation, as people type it (in any letter case, perhaps without the
+    /// colour), or its number in the list.
     fn read(&self, text: &str) -> Result<AnyMove, Fault> {
         let position = self.round.course().position();
         let error = match self.game.read_move(position, text) {

@@ -55,8 +55,8 @@ fn line(course: &Course<'_, AnyGame>, thought: &Thought<AnyMove>) -> String {
     words.join("; ")
 }
 
-/// Describes how the game ended. `players` names the players who now have Black and White on the board. `now` returns
-/// the current colour of the player who started with a given colour (they differ after a swap).
+/// Describes how the game ended. `players` names the players who now have Black and White on the board. `now`
+/// returns the current colour of the player who started with a given colour (they differ after a swap).
 pub(super) fn ended(
     game: &AnyGame,
     outcome: &Outcome,
@@ -86,7 +86,8 @@ pub(super) fn seated(game: &AnyGame, [black, white]: [&str; 2]) -> String {
     format!("{first} is {black}, {second} is {white}")
 }
 
-/// Describes a best move, and how many others are as good. The moves are not empty, and the best ones come first.
+/// Describes a best move, and how many others are as good. The moves are not empty, and the best ones come
+/// first.
 pub(super) fn hint(game: &AnyGame, position: &AnyPosition, moves: &[MoveWorth<AnyMove>]) -> String {
     let best = &moves[0];
     let bounds = best.worth.bounds;

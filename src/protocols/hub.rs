@@ -102,7 +102,8 @@ fn not_spoken(text: &str, variants: &[(&'static str, Board)]) -> Fault {
         .hint(format!("the boards are {}; nexsolve gtp plays all games", names.join(" and ")))
 }
 
-/// Creates the game that the parameters describe, and what creates its players. `number` counts the games begun.
+/// Creates the game that the parameters describe, and what creates its players. `number` counts the games
+/// begun.
 fn seat(params: &[Param], number: u64, global: &Global) -> Result<Seat, Fault> {
     let value = |name| {
         let param = params.iter().find(|param| param.name == name);

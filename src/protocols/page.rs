@@ -121,7 +121,8 @@ pub(super) fn run(args: &PageArgs, global: &Global) -> Result<Exit, Fault> {
     Ok(Exit::Interrupted)
 }
 
-/// The part of the memory for the texts of all files of puzzles. What is made of a text takes several times as much.
+/// The part of the memory for the texts of all files of puzzles. What is made of a text takes several times
+/// as much.
 const PUZZLES: u64 = 64;
 
 /// Reads one of some files of puzzles.
@@ -131,7 +132,8 @@ fn puzzles(path: &Path, files: usize, global: &Global) -> Result<Stored, Fault> 
     Stored::read(&text).map_err(|error| Fault::input(format!("{name}: {}", safe(&error.to_string()))))
 }
 
-/// Returns the databases of a folder: the folder itself, or those in it. If it has none, the viewer refuses it.
+/// Returns the databases of a folder: the folder itself, or those in it. If it has none, the viewer refuses
+/// it.
 fn databases(folder: &Path) -> Vec<PathBuf> {
     match folders(folder) {
         Ok(found) if !is_database(folder) && !found.is_empty() => found,

@@ -17,8 +17,8 @@ pub(super) fn line(record: &GameRecord) -> String {
     format!("game {number}: {rows}×{cols}, {}\n", records::outcome(record))
 }
 
-/// Writes the games to a file, if one is given, and prints the answer. Its document has `begin`, the games, each with
-/// the fields of `more`, their results, and `end`.
+/// Writes the games to a file, if one is given, and prints the answer. Its document has `begin`, the games,
+/// each with the fields of `more`, their results, and `end`.
 pub(super) fn answer(
     global: &Global,
     records: &[GameRecord],

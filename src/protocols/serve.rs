@@ -21,8 +21,8 @@ use std::net::IpAddr;
 use std::path::PathBuf;
 use std::time::Duration;
 
-/// The server's pause after sending a result. Some clients treat each read as one message; the pause makes them read
-/// the result separately.
+/// The server's pause after sending a result. Some clients treat each read as one message; the pause makes
+/// them read the result separately.
 const PAUSE: Duration = Duration::from_millis(20);
 
 /// The arguments of `serve`.

@@ -1,4 +1,5 @@
-//! `nexsolve publish`: writes a folder that any static host can serve: the page, and databases with what readers need to use them.
+//! `nexsolve publish`: writes a folder that any static host can serve: the page, and databases with what
+//! readers need to use them.
 
 mod args;
 mod card;
@@ -140,7 +141,8 @@ fn last(path: &Path) -> String {
     whole.file_name().unwrap_or_default().to_string_lossy().into_owned()
 }
 
-/// The names of the databases or reports on the site: those of their folders, which must differ and fit everywhere.
+/// The names of the databases or reports on the site: those of their folders, which must differ and fit
+/// everywhere.
 fn names(folders: &[PathBuf], what: &str) -> Result<Vec<String>, Fault> {
     let names: Vec<String> = folders.iter().map(|folder| last(folder)).collect();
     for (at, name) in names.iter().enumerate() {

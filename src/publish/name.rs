@@ -2,7 +2,8 @@
 
 use crate::fault::{Fault, safe};
 
-/// The names that Windows keeps for devices, with any extension and in any case. Those of [`PORTS`] have a digit.
+/// The names that Windows keeps for devices, with any extension and in any case. Those of [`PORTS`] have a
+/// digit.
 const DEVICES: [&str; 4] = ["con", "prn", "aux", "nul"];
 const PORTS: [&str; 2] = ["com", "lpt"];
 

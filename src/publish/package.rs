@@ -1,4 +1,5 @@
-//! The description of a published database for programs: a Data Package (<https://datapackage.org>, version 2).
+//! The description of a published database for programs: a Data Package (<https://datapackage.org>, version
+//! 2).
 
 use super::card::About;
 use super::site::Written;

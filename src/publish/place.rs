@@ -1,4 +1,5 @@
-//! Puts a finished site into its folder, file by file: whatever else is in the folder (`.git`, `CNAME`) stays where it is, at every moment.
+//! Puts a finished site into its folder, file by file: whatever else is in the folder (`.git`, `CNAME`) stays
+//! where it is, at every moment.
 
 use super::layout::{SITE, VERSION};
 use crate::fault::Fault;
@@ -56,7 +57,8 @@ impl Earlier {
         Err(Fault::usage(message).hint("move it to another place"))
     }
 
-    /// The list of this site while files of both sites are in the folder: it names those of both as the site's.
+    /// The list of this site while files of both sites are in the folder: it names those of both as the
+    /// site's.
     fn with(&self, entries: &BTreeSet<String>) -> Value {
         let mut list = self.list.clone().unwrap_or_else(|| json!({ "program": PROGRAM, "databases": [] }));
         list["entries"] = self.entries.union(entries).map(String::as_str).collect();
@@ -64,7 +66,8 @@ impl Earlier {
     }
 }
 
-/// Returns whether a name, which anybody may have written, is that of a file or folder directly in the site's folder.
+/// Returns whether a name, which anybody may have written, is that of a file or folder directly in the site's
+/// folder.
 fn is_entry(name: &str) -> bool {
     let mut parts = Path::new(name).components();
     matches!((parts.next(), parts.next()), (Some(Component::Normal(_)), None))
@@ -95,9 +98,10 @@ impl Step {
     }
 }
 
-/// The changes that put the files below `from` into the folder `out`, with `list` and `version` as the last two. After each of them, and if the
-/// program is killed between two, the folder has a list that names everything of the site in it, so that the next run can go on. Visitors
-/// keep the earlier page until the version changes, and take the databases from the list.
+/// The changes that put the files below `from` into the folder `out`, with `list` and `version` as the last
+/// two. After each of them, and if the program is killed between two, the folder has a list that names
+/// everything of the site in it, so that the next run can go on. Visitors keep the earlier page until the
+/// version changes, and take the databases from the list.
 pub(super) fn steps(
     from: &Path,
     out: &Path,
@@ -116,7 +120,8 @@ pub(super) fn steps(
         moves.iter().map(|way| way.to.as_path()).chain(lists.iter().map(PathBuf::as_path)).collect();
     let folders = files.iter().flat_map(|file| file.ancestors().skip(1)).collect();
     let wanted = Wanted { files, folders };
-    // Before the moves: some file systems do not tell capitals from small letters, and would lose the file that was moved.
+    // Before the moves: some file systems do not tell capitals from small letters, and would lose the file
+    // that was moved.
     for name in earlier.entries.union(entries) {
         wanted.clear(out.join(name), &mut steps)?;
     }
@@ -200,7 +205,8 @@ mod tests {
         ("kind/x", "new"),
     ];
 
-    /// The steps from what is in `out` to the new site, whose files are in a folder that a killed process would leave.
+    /// The steps from what is in `out` to the new site, whose files are in a folder that a killed process
+    /// would leave.
     fn next(out: &Path) -> Vec<Step> {
         let from = out.join(".files.a1.partial");
         write(&from, NEW);

@@ -186,8 +186,8 @@ impl Site {
         Ok(Described { name: name.to_owned(), files: listed })
     }
 
-    /// Writes the address of the module. Returns the list of databases, and the list of the page's files with a version that changes whenever a file
-    /// does. `entries` are the names at the top of the site's folder.
+    /// Writes the address of the module. Returns the list of databases, and the list of the page's files with
+    /// a version that changes whenever a file does. `entries` are the names at the top of the site's folder.
     pub(super) fn lists(
         &mut self,
         databases: &[Described],

@@ -12,7 +12,8 @@ use std::time::Duration;
 pub(crate) struct PuzzleArgs {
     #[command(flatten)]
     pub(crate) board: BoardArgs,
-    /// Database of the board, whose values prove the puzzles [default: on small boards, a table made for them; otherwise a search]
+    /// Database of the board, whose values prove the puzzles [default: on small boards, a table made for
+    /// them; otherwise a search]
     #[arg(long, value_name = "DIR")]
     pub(crate) db: Vec<PathBuf>,
     /// Number of puzzles

@@ -69,7 +69,8 @@ fn article(game: &AnyGame, number: u64, puzzle: &Puzzle) -> String {
     )
 }
 
-/// The rows of the table of refutations: a reply, and the moves that it refutes; the reply to most moves first.
+/// The rows of the table of refutations: a reply, and the moves that it refutes; the reply to most moves
+/// first.
 fn refutations(document: &Document) -> String {
     let mut rows: Vec<(&str, Vec<String>)> = Vec::new();
     for counter in &document.refutations {

@@ -13,8 +13,9 @@ use std::time::Duration;
 pub(crate) struct SolveArgs {
     #[command(flatten)]
     pub(crate) board: BoardArgs,
-    /// Start from this position: moves such as 'Ba1?a2;Wb2?b1', a diagram, in draughts a FEN such as 'W:WKg1,a3:Bb6,Kh8', in
-    /// Awari the twelve pits and the two stores, the mover's first: '1 1 1 1 1 2 | 4 2 3 0 0 0 | 20 12'
+    /// Start from this position: moves such as 'Ba1?a2;Wb2?b1', a diagram, in draughts a FEN such as
+    /// 'W:WKg1,a3:Bb6,Kh8', in Awari the twelve pits and the two stores, the mover's first: '1 1 1 1 1 2 | 4
+    /// 2 3 0 0 0 | 20 12'
     #[arg(long, value_name = "P", allow_hyphen_values = true)]
     pub(crate) position: Option<String>,
     /// What to prove
@@ -29,8 +30,8 @@ pub(crate) struct SolveArgs {
     /// Stop after N nodes
     #[arg(long, value_name = "N", value_parser = units::count)]
     pub(crate) nodes: Option<u64>,
-    /// Stop after this time: 500ms, 90s, 10m, 2h [default: 10s for games that can go on for ever, unless --nodes is
-    /// given]
+    /// Stop after this time: 500ms, 90s, 10m, 2h [default: 10s for games that can go on for ever, unless
+    /// --nodes is given]
     #[arg(long, value_name = "T", value_parser = units::duration)]
     pub(crate) time: Option<Duration>,
     /// Print a line of play for every move
@@ -48,9 +49,9 @@ pub(crate) struct SolveArgs {
     /// For a draw, the side whose strategy to write [default: the side to move]
     #[arg(long, value_name = "SIDE", value_parser = side, requires = "certificate")]
     pub(crate) side: Option<Side>,
-    /// Save the proven wins and losses in this file, and continue from it next time: with --goal value or moves, on
-    /// boards searched by proof numbers (Hex; Nex from 17 cells on, without final moves). Written every 5 minutes and
-    /// at the end, also after Ctrl-C, --time or --nodes
+    /// Save the proven wins and losses in this file, and continue from it next time: with --goal value or
+    /// moves, on boards searched by proof numbers (Hex; Nex from 17 cells on, without final moves). Written
+    /// every 5 minutes and at the end, also after Ctrl-C, --time or --nodes
     #[arg(long, value_name = "FILE", conflicts_with_all = ["db", "no_symmetry", "no_table", "no_ordering", "no_tactics"])]
     pub(crate) proofs: Option<PathBuf>,
     /// Do not merge symmetric positions

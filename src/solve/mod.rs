@@ -33,8 +33,8 @@ use std::time::{Duration, Instant};
 /// The default time limit of a search in a game that can go on for ever.
 const ENDLESS_TIME: Duration = Duration::from_secs(10);
 
-/// On small boards, a search with up to this many nodes is quicker than making a table: it takes half a second or less.
-/// Only the openings of 4×4 Nex and a few other small boards need more nodes.
+/// On small boards, a search with up to this many nodes is quicker than making a table: it takes half a
+/// second or less. Only the openings of 4×4 Nex and a few other small boards need more nodes.
 const QUICK_NODES: u64 = 1 << 18;
 
 /// Runs the command.
@@ -120,7 +120,8 @@ enum Way {
     Quicker(Board),
 }
 
-/// Chooses how to find the answer: as `--engine` says, by a search if an option needs one, otherwise the quicker way.
+/// Chooses how to find the answer: as `--engine` says, by a search if an option needs one, otherwise the
+/// quicker way.
 fn way(board: Board, oracle: &Oracle, position: &AnyPosition, args: &SolveArgs) -> Result<Way, Fault> {
     let game = oracle.game();
     let small = Small::board_with(board, game.count(position));
@@ -269,8 +270,8 @@ impl Problem<'_> {
     /// The options of the search.
     fn options(&self, threads: usize) -> Options {
         let Self { oracle, args, global, .. } = self;
-        // A database uses half of the memory for its blocks. The program and each thread need some besides the
-        // transposition table.
+        // A database uses half of the memory for its blocks. The program and each thread need some besides
+        // the transposition table.
         let memory_bytes = match (args.no_table, oracle.has_tables()) {
             (true, _) => 0,
             (false, true) => global.memory / 2,

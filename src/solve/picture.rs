@@ -39,8 +39,8 @@ impl Mark {
     }
 }
 
-/// Draws the openings of the report on small boards, with as many side by side as fit. If two boards are rotations of
-/// each other by 180°, only one is drawn. Returns an empty text if there is nothing to draw.
+/// Draws the openings of the report on small boards, with as many side by side as fit. If two boards are
+/// rotations of each other by 180°, only one is drawn. Returns an empty text if there is nothing to draw.
 pub(crate) fn openings(report: &Findings, columns: usize) -> String {
     let Some((rows, cols)) = report.board.sides() else { return String::new() };
     let (cells, cols) = ((rows * cols) as usize, cols as usize);
@@ -78,8 +78,8 @@ pub(crate) fn openings(report: &Findings, columns: usize) -> String {
     beside(&pictures, 1 + cols * pitch, slant, columns)
 }
 
-/// Draws one board: the numbers of the columns, then the rows. All lines start at the left and have the same width;
-/// [`beside`] adds the slant.
+/// Draws one board: the numbers of the columns, then the rows. All lines start at the left and have the same
+/// width; [`beside`] adds the slant.
 fn draw(game: &AnyGame, cols: usize, pitch: usize, board: &[Option<Mark>]) -> Vec<String> {
     let faint = Style::new().dimmed();
     let numbers: Vec<String> = (0..cols).map(|col| format!("{:>pitch$}", game.col_name(col))).collect();
@@ -95,9 +95,9 @@ fn draw(game: &AnyGame, cols: usize, pitch: usize, board: &[Option<Mark>]) -> Ve
     lines
 }
 
-/// Arranges pictures, each `width` columns wide, in strips that fit into `columns`, with an empty line between strips.
-/// Each row of a strip begins `slant` columns further to the right than the row above, so that slanted boards can be
-/// close to each other.
+/// Arranges pictures, each `width` columns wide, in strips that fit into `columns`, with an empty line
+/// between strips. Each row of a strip begins `slant` columns further to the right than the row above, so
+/// that slanted boards can be close to each other.
 fn beside(pictures: &[Vec<String>], width: usize, slant: usize, columns: usize) -> String {
     // The first line has the numbers of the columns.
     let rows = pictures[0].len() - 1;

@@ -31,8 +31,8 @@ impl Proofs {
         Ok(Self { path: path.to_owned(), board, written: Mutex::new(Instant::now()) })
     }
 
-    /// Hands the entries of the file, if there is one, to a search, and returns its name. `memory` bounds the size of the
-    /// file.
+    /// Hands the entries of the file, if there is one, to a search, and returns its name. `memory` bounds the
+    /// size of the file.
     pub(crate) fn restore(&self, searcher: &mut dyn Searcher, memory: u64) -> Result<Option<String>, Fault> {
         if searcher.proofs().is_none() {
             // The options that exclude such a search are refused before: what is left is the board.

@@ -1,4 +1,5 @@
-//! The answer of a solve or a look-up as data, for any game. Text, pictures and JSON documents are made from it.
+//! The answer of a solve or a look-up as data, for any game. Text, pictures and JSON documents are made from
+//! it.
 
 use super::args::Engine;
 use crate::stop::Cause;
@@ -15,7 +16,8 @@ pub(crate) struct Row {
     pub(crate) text: String,
     /// Its place on the board.
     pub(crate) spot: Spot,
-    /// The first move that leads to a symmetric position, or this move itself: an index into [`Findings::moves`].
+    /// The first move that leads to a symmetric position, or this move itself: an index into
+    /// [`Findings::moves`].
     pub(crate) alike: usize,
     /// Its bounds for the side that makes it.
     pub(crate) bounds: Bounds,
@@ -159,7 +161,8 @@ impl Findings {
         }
     }
 
-    /// Returns the number of moves that are proven to have this value; with `None`, the number of unproven moves.
+    /// Returns the number of moves that are proven to have this value; with `None`, the number of unproven
+    /// moves.
     pub(crate) fn count(&self, value: Option<Wdl>) -> usize {
         self.moves.iter().filter(|row| row.bounds.wdl() == value).count()
     }

@@ -139,8 +139,8 @@ fn decided(report: &Findings) -> String {
     }
 }
 
-/// Returns the sentence about bounds of an unknown value: whether a side has at least a draw, and how many plies a win
-/// takes at least.
+/// Returns the sentence about bounds of an unknown value: whether a side has at least a draw, and how many
+/// plies a win takes at least.
 fn undecided(report: &Findings) -> String {
     let ([mover, other], bounds) = (report.names, report.bounds);
     let (who, of) = match report.position {
@@ -262,8 +262,8 @@ fn list(report: &Findings, rows: &[&Row]) -> String {
     text
 }
 
-/// Returns a table of how many openings win, draw and lose; empty unless the position is the start and some move is
-/// proven.
+/// Returns a table of how many openings win, draw and lose; empty unless the position is the start and some
+/// move is proven.
 fn table(report: &Findings) -> String {
     if report.position.is_some() || report.count(None) == report.moves.len() {
         return String::new();

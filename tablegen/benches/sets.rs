@@ -1,7 +1,7 @@
 //! Sets of numbers as bits: our own words compared with `bitvec`. Each round asserts its results.
 //!
-//! - Operations on whole sets, as in the kernels for Nex: `bitvec` shifts one bit string after another, while our
-//!   own code shifts whole words at once.
+//! - Operations on whole sets, as in the kernels for Nex: `bitvec` shifts one bit string after another, while
+//!   our own code shifts whole words at once.
 //! - Single bits that threads share, as verification needs them: it uses `bitvec`.
 //!
 //! The kernels are private to the crate, so their files are compiled into the benchmark.
@@ -35,8 +35,8 @@ fn some(words: usize) -> Vec<u64> {
     (1..=words as u64).map(|word| word.wrapping_mul(0x9e37_79b9_7f4a_7c15).rotate_left(17)).collect()
 }
 
-/// As [`shadow`], by shifts of the whole set. `below` has for each axis the numbers where it is 0, and last those with the
-/// parity of the sets.
+/// As [`shadow`], by shifts of the whole set. `below` has for each axis the numbers where it is 0, and last
+/// those with the parity of the sets.
 fn shadow_by_shifts(from: &BitVec<u64>, into: &mut BitVec<u64>, below: &[BitVec<u64>]) {
     let (parity, below) = below.split_last().expect("the parity at least");
     let mut moved = from.clone();

@@ -30,7 +30,8 @@ pub trait Tables: Send + Sync {
     /// As [`Ranked::strip`].
     fn strip(&self, layer: LayerId) -> u64;
 
-    /// The engine for tables of a metric, for one of a number of processes; `None` if `which` asks for the game's own engine and it has none for the board.
+    /// The engine for tables of a metric, for one of a number of processes; `None` if `which` asks for the
+    /// game's own engine and it has none for the board.
     #[doc(hidden)]
     fn engine(&self, metric: Metric, which: Kernel, processes: usize) -> Option<Box<dyn Engine + '_>>;
 }
@@ -121,8 +122,8 @@ impl dyn AnyTables + '_ {
         visit(board, Erase(board.extent))
     }
 
-    /// The settings of a run that makes the tables of a board with the game's own engine, as the manifest stores them. Every program that makes the
-    /// same tables writes the same program and command.
+    /// The settings of a run that makes the tables of a board with the game's own engine, as the manifest
+    /// stores them. Every program that makes the same tables writes the same program and command.
     pub fn settings(
         &self,
         board: Board,

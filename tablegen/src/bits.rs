@@ -1,7 +1,7 @@
 //! Bit deposit and extract for the kernels, with the instructions of the processor.
 //!
-//! Code with special instructions is a method of a value that only a check of the processor returns ([`Avx2`], [`Avx512`]). So it cannot
-//! run on a processor without them.
+//! Code with special instructions is a method of a value that only a check of the processor returns
+//! ([`Avx2`], [`Avx512`]). So it cannot run on a processor without them.
 
 /// The instructions that a kernel may use.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -93,8 +93,8 @@ impl Bits for Any {
     }
 }
 
-/// Defines a value that proves that the processor has some features: [`Level::available`] creates it, and it runs code
-/// compiled for these features. All include BMI2.
+/// Defines a value that proves that the processor has some features: [`Level::available`] creates it, and it
+/// runs code compiled for these features. All include BMI2.
 #[cfg(target_arch = "x86_64")]
 macro_rules! found {
     ($name:ident, $($feature:tt),+) => {

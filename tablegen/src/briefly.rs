@@ -11,8 +11,9 @@ use std::error::Error;
 use std::path::Path;
 use std::sync::atomic::AtomicBool;
 
-/// Generates the most informative tables of a board in a folder that is soon deleted: nothing is flushed to disk. Calls `progress` with the entries done and
-/// all entries, from any thread. The oracle's `Maker`; its manifest names the command `nexsolve serve`.
+/// Generates the most informative tables of a board in a folder that is soon deleted: nothing is flushed to
+/// disk. Calls `progress` with the entries done and all entries, from any thread. The oracle's `Maker`; its
+/// manifest names the command `nexsolve serve`.
 ///
 /// # Errors
 /// If the board has no tables, as [`generate`], or if `stop` is set.

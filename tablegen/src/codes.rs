@@ -1,7 +1,7 @@
 //! Converts planes of bits to packed codes, with counts, and back.
 //!
-//! A kernel stores a position's value as one bit in each of a few *planes*. This module turns 64 entries at a time into codes of 1, 2, 4
-//! or 8 bits, packed as in a table, and counts them by code.
+//! A kernel stores a position's value as one bit in each of a few *planes*. This module turns 64 entries at a
+//! time into codes of 1, 2, 4 or 8 bits, packed as in a table, and counts them by code.
 
 use nexsolve_core::{Plies, Score, pdep, pext};
 use nexsolve_db::{Counts, TableSpec};
@@ -120,8 +120,8 @@ pub(crate) enum Weight {
 }
 
 impl Weight {
-    /// The weight of all ranks with this set of one side's stones, which rotation by 180° turns into `turned`. `is_free` says
-    /// whether no position has the set.
+    /// The weight of all ranks with this set of one side's stones, which rotation by 180° turns into
+    /// `turned`. `is_free` says whether no position has the set.
     pub(crate) fn of(set: u64, turned: u64, is_free: impl FnOnce() -> bool) -> Self {
         if is_free() {
             Self::Free

@@ -21,23 +21,25 @@ pub struct Work {
 
 /// Makes the tables of one metric, together with the engines on the other processes of a team.
 ///
-/// All processes call the same methods in the same order and communicate through the team. The sequence of operations must not depend on
-/// facts that only one process knows. It follows from facts that all of them know, or from a reduction.
+/// All processes call the same methods in the same order and communicate through the team. The sequence of
+/// operations must not depend on facts that only one process knows. It follows from facts that all of them
+/// know, or from a reduction.
 pub trait Engine {
     /// The steps in the order of work. Each needs earlier steps only.
     fn steps(&self) -> Vec<Work>;
 
-    /// The code book of a layer's table. Before the layer is prepared, the code book of all values that the table may have.
+    /// The code book of a layer's table. Before the layer is prepared, the code book of all values that the
+    /// table may have.
     fn values(&self, layer: LayerId) -> Vec<i16>;
 
-    /// Entries of finished tables that each step reads back from disk, with this much memory for each. Engines that do not override this
-    /// read few.
+    /// Entries of finished tables that each step reads back from disk, with this much memory for each.
+    /// Engines that do not override this read few.
     fn reads(&self, memory_bytes: &[u64]) -> Vec<u64> {
         vec![0; memory_bytes.len()]
     }
 
-    /// Returns whether this step reads tables from disk, because earlier steps have not left their results in memory. All processes
-    /// return the same.
+    /// Returns whether this step reads tables from disk, because earlier steps have not left their results in
+    /// memory. All processes return the same.
     fn reads_tables(&self, _step: usize, _memory_bytes: u64) -> bool {
         false
     }
@@ -76,10 +78,11 @@ pub(crate) fn with_window(mut work: Work, processes: usize, window_bytes: u64) -
     work
 }
 
-/// Splits rows into windows, which are written together, and each window into groups, each processed by a thread.
+/// Splits rows into windows, which are written together, and each window into groups, each processed by a
+/// thread.
 ///
-/// `row` is the size of one row; `group` and `window` are the approximate sizes wanted, in the same unit. A group has a multiple of
-/// eight rows, so that it begins at a whole byte, whatever the bits of a code.
+/// `row` is the size of one row; `group` and `window` are the approximate sizes wanted, in the same unit. A
+/// group has a multiple of eight rows, so that it begins at a whole byte, whatever the bits of a code.
 pub(crate) fn windows(
     rows: Range<u64>,
     row: u64,

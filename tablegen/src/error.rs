@@ -23,13 +23,15 @@ pub enum PlanError {
     /// The start is not in the tables, or play can return to a layer ([`crate::Reach::of`]).
     #[error("this game has no tables of reachable positions")]
     Reach,
-    /// Play can return to a layer, and the game has no engine of its own. The engine for all games cannot make such tables.
+    /// Play can return to a layer, and the game has no engine of its own. The engine for all games cannot
+    /// make such tables.
     #[error("play can return to layer {layer}: tables of such games cannot be made")]
     Cyclic {
         /// The layer.
         layer: String,
     },
-    /// The game is played for points, and has no engine of its own. The engine for all games makes tables of wins, draws and losses.
+    /// The game is played for points, and has no engine of its own. The engine for all games makes tables of
+    /// wins, draws and losses.
     #[error("this game is played for points and has no engine of its own: its tables cannot be made")]
     Points,
     /// The settings allow less memory than the database needs, even in pieces.
@@ -69,7 +71,8 @@ pub enum GenerateError {
     /// The system refused threads.
     #[error("no threads can be started: {0}")]
     Threads(#[from] rayon::ThreadPoolBuildError),
-    /// The folder has tables of another engine. Engines store different codes for free ranks, and each needs its own.
+    /// The folder has tables of another engine. Engines store different codes for free ranks, and each needs
+    /// its own.
     #[error("the tables in this folder were made by another engine")]
     Kernel,
     /// A distance is longer than tables can store.

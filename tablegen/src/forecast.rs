@@ -1,14 +1,17 @@
-//! Predicts the disk and the time that a database takes, from smaller boards of the same game, which are generated to measure them.
+//! Predicts the disk and the time that a database takes, from smaller boards of the same game, which are
+//! generated to measure them.
 //!
-//! The time of a board is what each phase would take on an idle machine ([`Load::alone`]), so other jobs hardly change the forecast: with them,
-//! measuring takes longer. The range of a forecast ends at the time that the work takes if the other jobs keep running.
+//! The time of a board is what each phase would take on an idle machine ([`Load::alone`]), so other jobs
+//! hardly change the forecast: with them, measuring takes longer. The range of a forecast ends at the time
+//! that the work takes if the other jobs keep running.
 //!
-//! A step takes a fixed time, and a time for each unit of work: what the engines call effort for the values, entries for the rest. Both
-//! times are fitted to the boards measured.
+//! A step takes a fixed time, and a time for each unit of work: what the engines call effort for the values,
+//! entries for the rest. Both times are fitted to the boards measured.
 //!
-//! Larger boards have fewer bits per entry, but the gain shrinks with size, so the forecast applies only half of the trend that the smaller
-//! boards show. If the caller knows the entropy of the values within a layer, the forecast follows the trend of bits per bit of entropy
-//! instead, which is steadier: on 3×6 Nex, nearly all positions of a layer have the same value; on 4×4 Nex, they do not.
+//! Larger boards have fewer bits per entry, but the gain shrinks with size, so the forecast applies only half
+//! of the trend that the smaller boards show. If the caller knows the entropy of the values within a layer,
+//! the forecast follows the trend of bits per bit of entropy instead, which is steadier: on 3×6 Nex, nearly
+//! all positions of a layer have the same value; on 4×4 Nex, they do not.
 
 use crate::any::AnyTables;
 use crate::error::{GenerateError, PlanError};
@@ -25,7 +28,8 @@ use std::sync::atomic::AtomicBool;
 use std::thread;
 use std::time::Instant;
 
-/// The approximate minimum time of a probe, if the game has enough boards; the share of a long generation that it may take; and the maximum.
+/// The approximate minimum time of a probe, if the game has enough boards; the share of a long generation
+/// that it may take; and the maximum.
 const SECONDS: f64 = 6.0;
 const SHARE: f64 = 0.1;
 const MOST_SECONDS: f64 = 30.0;
@@ -33,13 +37,13 @@ const MOST_SECONDS: f64 = 30.0;
 /// On a busy machine a probe may take this many times as long.
 const PATIENCE: f64 = 4.0;
 
-/// A board that takes less than `LEAST_SECONDS` is measured up to `MOST_TIMES` times, because on a busy machine a time of a few milliseconds
-/// means little.
+/// A board that takes less than `LEAST_SECONDS` is measured up to `MOST_TIMES` times, because on a busy
+/// machine a time of a few milliseconds means little.
 const LEAST_SECONDS: f64 = 0.2;
 const MOST_TIMES: u32 = 8;
 
-/// The error of a forecast, as measured (`docs/benchmarks.md`): boards took between 1 / `MISSES` and `MISSES` times as long as
-/// predicted, and boards of a few seconds up to `MISSES_SECONDS` less.
+/// The error of a forecast, as measured (`docs/benchmarks.md`): boards took between 1 / `MISSES` and `MISSES`
+/// times as long as predicted, and boards of a few seconds up to `MISSES_SECONDS` less.
 const MISSES: f64 = 1.5;
 const MISSES_SECONDS: f64 = 1.0;
 
@@ -52,7 +56,8 @@ const FILE_BYTES: u64 = 200;
 /// Values with less entropy are nearly all alike, and most of a file is headers.
 const ALIKE: f64 = 0.1;
 
-/// The spread of the logarithm of entries, as a sum of squares, at which the boards determine half of the slope.
+/// The spread of the logarithm of entries, as a sum of squares, at which the boards determine half of the
+/// slope.
 const SLOPE_NEEDS: f64 = 4.0;
 
 /// The disk and the time that a step takes, as predicted.
@@ -62,7 +67,8 @@ pub struct Expected {
     pub bytes: f64,
     /// Seconds on an idle machine.
     pub seconds: f64,
-    /// The range of this forecast: the minimum, and the maximum if other jobs continue as they did while the boards were measured.
+    /// The range of this forecast: the minimum, and the maximum if other jobs continue as they did while the
+    /// boards were measured.
     pub range: [f64; 2],
 }
 
@@ -83,7 +89,8 @@ struct Measured {
     tables: Box<dyn AnyTables>,
     settings: Settings,
     plan: Plan,
-    /// The seconds of each phase (reach, sweep, write, commit). This field, `load` and `idle` are means over the runs.
+    /// The seconds of each phase (reach, sweep, write, commit). This field, `load` and `idle` are means over
+    /// the runs.
     seconds: [f64; 4],
     load: Load,
     /// The same seconds as an idle machine takes.
@@ -97,7 +104,8 @@ struct Measured {
 }
 
 impl<'a> Probe<'a> {
-    /// Generates boards that are smaller than `board`, the smallest first, as long as time allows. `wanted` is the plan for the board.
+    /// Generates boards that are smaller than `board`, the smallest first, as long as time allows. `wanted`
+    /// is the plan for the board.
     ///
     /// # Errors
     /// As [`generate()`].
@@ -111,7 +119,8 @@ impl<'a> Probe<'a> {
         let mut probe = Self { stop, measured: Vec::new(), alike: 0, read_seconds: 0.0, threads };
         let (began, mut took, mut rate) = (Instant::now(), 0.0, 0.0);
         let boards = planned(smaller(board, 0), settings).into_iter().map(|board| (board, 0));
-        // Narrower boards are less alike, so they are measured only if the others take too little time to say much of it.
+        // Narrower boards are less alike, so they are measured only if the others take too little time to say
+        // much of it.
         let narrower = planned(smaller(board, 1), settings).into_iter().map(|board| (board, 1));
         for ((plan, tables, settings), narrower_by) in boards.chain(narrower) {
             if narrower_by > 0
@@ -175,8 +184,8 @@ impl<'a> Probe<'a> {
         Ok(more.max(0.0) / entries as f64)
     }
 
-    /// Predicts each step of a plan; `None` if nothing was measured. `disorder` is the mean entropy of an entry's value in bits, given its
-    /// layer, if it is known.
+    /// Predicts each step of a plan; `None` if nothing was measured. `disorder` is the mean entropy of an
+    /// entry's value in bits, given its layer, if it is known.
     pub fn expected(&self, plan: &Plan, disorder: Option<f64>) -> Option<Vec<Expected>> {
         let board = self.alike().last()?;
         let growth = self.growth(plan, disorder);
@@ -225,7 +234,8 @@ impl<'a> Probe<'a> {
         plan.steps.iter().map(step).collect()
     }
 
-    /// The ratio of the bits of an entry of this plan to those of an entry of the largest board that is not narrower.
+    /// The ratio of the bits of an entry of this plan to those of an entry of the largest board that is not
+    /// narrower.
     fn growth(&self, plan: &Plan, disorder: Option<f64>) -> f64 {
         let mixed = |board: &Measured| disorder.map_or(1.0, |_| board.disorder);
         let of = |board: &Measured| {
@@ -246,8 +256,8 @@ impl<'a> Probe<'a> {
             * (slope / 2.0 * ((plan.entries as f64).ln() - last)).exp()
     }
 
-    /// Measures the cost of working together, with teams of two and of four that make the largest board in this process; `None` if they cannot,
-    /// or if nothing was measured. `threads` are those of one machine.
+    /// Measures the cost of working together, with teams of two and of four that make the largest board in
+    /// this process; `None` if they cannot, or if nothing was measured. `threads` are those of one machine.
     ///
     /// # Errors
     /// As [`generate_together`].
@@ -269,8 +279,8 @@ struct Cost {
 }
 
 impl Cost {
-    /// Fits a cost to boards, the largest last, with the least sum of squared relative errors. Each board has its number of steps, their
-    /// work, and the seconds that they took.
+    /// Fits a cost to boards, the largest last, with the least sum of squared relative errors. Each board has
+    /// its number of steps, their work, and the seconds that they took.
     fn of(points: &[[f64; 3]]) -> Self {
         let sum = |a: usize, b: usize| -> f64 {
             let share = |point: &[f64; 3]| point[a] * point[b] / (point[2] * point[2]);
@@ -393,7 +403,8 @@ fn planned(boards: Vec<Board>, settings: &Settings) -> Vec<(Plan, Box<dyn AnyTab
     planned
 }
 
-/// The other boards of the same game that are no larger in any dimension, and those with no more cells that are narrower by at most `by`.
+/// The other boards of the same game that are no larger in any dimension, and those with no more cells that
+/// are narrower by at most `by`.
 fn smaller(of: Board, by: u32) -> Vec<Board> {
     match of.extent {
         Extent::Sides { rows, cols } => {
@@ -423,7 +434,8 @@ pub fn entropy(counts: &[u64]) -> f64 {
 /// The cost of working together.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Costs {
-    /// The bytes for each entry that are sent once, to the process that they belong to, unless they are already there.
+    /// The bytes for each entry that are sent once, to the process that they belong to, unless they are
+    /// already there.
     once: f64,
     /// The bytes for each entry that are sent to all other processes.
     to_all: f64,
@@ -432,9 +444,11 @@ pub struct Costs {
 }
 
 impl Costs {
-    /// Derives the costs from the bytes for each entry that teams of two and of four sent, and from how much longer the team of two took.
+    /// Derives the costs from the bytes for each entry that teams of two and of four sent, and from how much
+    /// longer the team of two took.
     fn of(two: f64, four: f64, work: f64) -> Self {
-        // With n processes, (n − 1) / n of the bytes that are sent once leave their process; the bytes for all are sent n − 1 times.
+        // With n processes, (n − 1) / n of the bytes that are sent once leave their process; the bytes for
+        // all are sent n − 1 times.
         let once = ((3.0 * two - four) * 4.0 / 3.0).clamp(0.0, 2.0 * two);
         Self { once, to_all: two - once / 2.0, work: work.max(1.0) }
     }

@@ -24,7 +24,8 @@ pub struct Summary {
     pub made: usize,
     /// Tables that were already finished.
     pub found: usize,
-    /// The files of tables that were in the manifest but missing: they have been made again if they belong to the tables of this run.
+    /// The files of tables that were in the manifest but missing: they have been made again if they belong to
+    /// the tables of this run.
     pub lost: Vec<String>,
     /// Entries of the tables that were made.
     pub entries: u64,
@@ -32,8 +33,8 @@ pub struct Summary {
     pub exchanged_bytes: u64,
 }
 
-/// Makes the missing tables in a folder, in the current rayon pool. After an interruption at any moment, the same call continues after
-/// the last finished step that was listed, and ends with the same bytes.
+/// Makes the missing tables in a folder, in the current rayon pool. After an interruption at any moment, the
+/// same call continues after the last finished step that was listed, and ends with the same bytes.
 ///
 /// # Errors
 /// See [`GenerateError`]; [`GenerateError::Stopped`] soon after `stop` is set.
@@ -47,15 +48,18 @@ pub fn generate(
     generate_together(game, folder, settings, &mut Alone, stop, observer)
 }
 
-/// Makes the missing tables in a folder that all processes see, together with all other processes that call it.
+/// Makes the missing tables in a folder that all processes see, together with all other processes that call
+/// it.
 ///
-/// The work runs in the current rayon pool. Call it from outside of the pool if the exchange must always be called from the same thread.
-/// Each process stays within `memory_bytes` of its settings. The files have the same bytes as those of [`generate()`] with the same
-/// settings. After an interruption, any number of processes can continue after the last finished step that was listed.
+/// The work runs in the current rayon pool. Call it from outside of the pool if the exchange must always be
+/// called from the same thread. Each process stays within `memory_bytes` of its settings. The files have the
+/// same bytes as those of [`generate()`] with the same settings. After an interruption, any number of
+/// processes can continue after the last finished step that was listed.
 ///
 /// # Errors
-/// As [`generate()`]; also if the processes have different settings, or do not see the same folder. If one process fails, or is asked to
-/// stop, all return an error. Only if the exchange itself fails, other processes may wait for ever.
+/// As [`generate()`]; also if the processes have different settings, or do not see the same folder. If one
+/// process fails, or is asked to stop, all return an error. Only if the exchange itself fails, other
+/// processes may wait for ever.
 pub fn generate_together(
     game: &dyn Tables,
     folder: &Path,

@@ -1,5 +1,6 @@
-//! Tables of any game without cycles and points, one position at a time, using only its rules and ranking. This is slow. Tests compare the kernels with
-//! it, and it makes the tables of boards and variants without a kernel.
+//! Tables of any game without cycles and points, one position at a time, using only its rules and ranking.
+//! This is slow. Tests compare the kernels with it, and it makes the tables of boards and variants without a
+//! kernel.
 
 use crate::codes::Codes;
 use crate::context::Context;
@@ -21,7 +22,8 @@ const PART: u64 = 1 << 14;
 /// The number of entries whose codes are made before they are written: whole parts.
 const WINDOW: u64 = 64 * PART;
 
-/// The engine for tables of one metric. Each process computes ranges of ranks, and keeps all packed codes that later layers need.
+/// The engine for tables of one metric. Each process computes ranges of ranks, and keeps all packed codes
+/// that later layers need.
 pub(crate) struct Generic<'g, G> {
     game: &'g G,
     metric: Metric,
@@ -33,7 +35,8 @@ pub(crate) struct Generic<'g, G> {
 }
 
 impl<'g, G: Tabled> Generic<'g, G> {
-    /// Creates the engine. `books` are the code books of scores of another engine whose tables this one reads or is compared with.
+    /// Creates the engine. `books` are the code books of scores of another engine whose tables this one reads
+    /// or is compared with.
     pub(crate) fn new(game: &'g G, metric: Metric, processes: usize, books: Option<Vec<Vec<i16>>>) -> Self {
         Self { game, metric, processes, books, held: HashMap::new() }
     }
@@ -58,7 +61,8 @@ impl<'g, G: Tabled> Generic<'g, G> {
         packed_bytes(self.game.layers()[layer].len, self.values(layer).len())
     }
 
-    /// The codes of consecutive ranks; those of free ranks are 0. `reach` are the packed bits of the same ranks.
+    /// The codes of consecutive ranks; those of free ranks are 0. `reach` are the packed bits of the same
+    /// ranks.
     fn codes(
         &self,
         layer: LayerId,
@@ -119,8 +123,8 @@ impl<'g, G: Tabled> Generic<'g, G> {
         Ok(())
     }
 
-    /// Computes the codes of consecutive ranks in parallel, in parts. The layers that they need are loaded. The first rank is a
-    /// multiple of [`PART`].
+    /// Computes the codes of consecutive ranks in parallel, in parts. The layers that they need are loaded.
+    /// The first rank is a multiple of [`PART`].
     fn parts(
         &self,
         layer: LayerId,

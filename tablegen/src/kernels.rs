@@ -11,7 +11,8 @@ use nexsolve_games::nex::Nex;
 use nexsolve_games::rhombus::Swapped;
 use std::any::Any;
 
-/// The game's own engine for tables of this metric, for one of this number of processes, if it has one for the board.
+/// The game's own engine for tables of this metric, for one of this number of processes, if it has one for
+/// the board.
 pub(crate) fn kernel<G: Tabled>(game: &G, metric: Metric, processes: usize) -> Option<Box<dyn Engine + '_>> {
     let game: &dyn Any = game;
     if let Some(game) = game.downcast_ref::<Nex<u64>>() {

@@ -4,9 +4,10 @@
 //! - [`generate`]: makes the database, or the rest of it after an interruption.
 //! - [`generate_together`]: does the same with several processes, which communicate through an [`Exchange`].
 //!
-//! A table is made from the tables of the layers that moves lead to. The engine for all games takes one position at a time, by rules and
-//! ranking, and serves any game without cycles that is won, drawn or lost. The kernels for Nex and Hex take whole sets of positions at a time; tests compare them with
-//! the engine for all games. Draughts and Awari have an engine for games with cycles.
+//! A table is made from the tables of the layers that moves lead to. The engine for all games takes one
+//! position at a time, by rules and ranking, and serves any game without cycles that is won, drawn or lost.
+//! The kernels for Nex and Hex take whole sets of positions at a time; tests compare them with the engine for
+//! all games. Draughts and Awari have an engine for games with cycles.
 
 #![cfg_attr(not(test), deny(clippy::disallowed_macros, clippy::disallowed_methods))]
 #![expect(

@@ -4,8 +4,9 @@ use crate::progress::{Observer, Phase};
 use std::sync::{Mutex, PoisonError};
 use std::time::Instant;
 
-/// The approximate share of the time that threads work on an idle machine: they also wait for each other, and for the disk. Measured with
-/// two threads that no other job held up: 0.87 for 4×4 and 3×6 Nex, 0.90 for draughts with 5 pieces.
+/// The approximate share of the time that threads work on an idle machine: they also wait for each other, and
+/// for the disk. Measured with two threads that no other job held up: 0.87 for 4×4 and 3×6 Nex, 0.90 for
+/// draughts with 5 pieces.
 const USUAL: f64 = 0.87;
 
 /// The time that work took, in seconds.
@@ -15,12 +16,14 @@ pub struct Load {
     pub wall: f64,
     /// The processor time of all threads together; `None` if the system does not report it.
     pub processor: Option<f64>,
-    /// The total time that threads were ready to run and had no processor; `None` if the system does not report it.
+    /// The total time that threads were ready to run and had no processor; `None` if the system does not
+    /// report it.
     pub waited: Option<f64>,
 }
 
 impl Load {
-    /// The part of the clock time that the same work takes on an idle machine, greater than 0 and at most 1, if `threads` share it.
+    /// The part of the clock time that the same work takes on an idle machine, greater than 0 and at most 1,
+    /// if `threads` share it.
     pub fn alone(&self, threads: usize) -> f64 {
         let Some(processor) = self.processor.filter(|_| self.wall > 0.0) else { return 1.0 };
         // No more than all threads work at a time.
@@ -28,7 +31,8 @@ impl Load {
         self.share().unwrap_or(least / USUAL).max(least).clamp(f64::MIN_POSITIVE, 1.0)
     }
 
-    /// The part of the time that threads were ready to run in which they had a processor; `None` if the system does not report it.
+    /// The part of the time that threads were ready to run in which they had a processor; `None` if the
+    /// system does not report it.
     pub fn share(&self) -> Option<f64> {
         let (processor, waited) = (self.processor?, self.waited?);
         (processor + waited > 0.0).then(|| processor / (processor + waited))
@@ -40,7 +44,8 @@ impl Load {
         Self { wall: part(self.wall), processor: self.processor.map(part), waited: self.waited.map(part) }
     }
 
-    /// The part of the time of one phase of this work that it takes on an idle machine, if its threads waited as often as in the whole.
+    /// The part of the time of one phase of this work that it takes on an idle machine, if its threads waited
+    /// as often as in the whole.
     pub(crate) fn alone_in(&self, phase: Load, threads: usize) -> f64 {
         let part = |waited: f64| Some(waited * phase.processor? / self.processor.filter(|&all| all > 0.0)?);
         Load { waited: self.waited.and_then(part), ..phase }.alone(threads)
@@ -79,7 +84,8 @@ impl Meter {
     }
 }
 
-/// Measures the phases of a run, each by the clock and by processor time. Reading how long threads waited takes too long for that.
+/// Measures the phases of a run, each by the clock and by processor time. Reading how long threads waited
+/// takes too long for that.
 #[derive(Default)]
 pub(crate) struct PhaseMeter(Mutex<Phases>);
 
@@ -130,8 +136,8 @@ fn processor_seconds() -> Option<f64> {
     None
 }
 
-/// The time that the threads of the process have waited for a processor so far: the sum of the second numbers in their `schedstat`, in nanoseconds,
-/// which only Linux has.
+/// The time that the threads of the process have waited for a processor so far: the sum of the second numbers
+/// in their `schedstat`, in nanoseconds, which only Linux has.
 fn waited_seconds() -> Option<f64> {
     let mut waited = 0;
     for thread in std::fs::read_dir("/proc/self/task").ok()? {
@@ -146,7 +152,8 @@ fn waited_seconds() -> Option<f64> {
 mod tests {
     use super::*;
 
-    /// Two threads that work for 17.4 of 20 seconds, alone and with half, a third and a tenth of the processor.
+    /// Two threads that work for 17.4 of 20 seconds, alone and with half, a third and a tenth of the
+    /// processor.
     #[test]
     fn a_forecast_does_not_depend_on_other_jobs() {
         for share in [1.0, 0.5, 0.33, 0.1] {

@@ -1,8 +1,9 @@
 //! Turns the codes of all processes into tables.
 //!
-//! Process 0 writes the files. Compression takes most of the time, so each process compresses its own codes: the process with the first code of a
-//! block makes the block, after other processes have sent it their codes of the block. Finished blocks go to process 0, which writes them in order.
-//! So the bytes are those of one machine, whichever process has which codes.
+//! Process 0 writes the files. Compression takes most of the time, so each process compresses its own codes:
+//! the process with the first code of a block makes the block, after other processes have sent it their codes
+//! of the block. Finished blocks go to process 0, which writes them in order. So the bytes are those of one
+//! machine, whichever process has which codes.
 
 use crate::codes::{self, Codes};
 use crate::context::Context;
@@ -56,7 +57,8 @@ impl<'a> Deref for Output<'a> {
 }
 
 impl<'a> Output<'a> {
-    /// Begins those tables of these layers that are `missing`. `values` returns the code book of a layer. Process 0 passes a builder.
+    /// Begins those tables of these layers that are `missing`. `values` returns the code book of a layer.
+    /// Process 0 passes a builder.
     pub(crate) fn begin(
         context: Context<'a>,
         builder: Option<&Builder>,
@@ -89,9 +91,10 @@ impl<'a> Output<'a> {
         Ok(Self { context, tables, counted: false })
     }
 
-    /// Adds the next entries of the step's tables. The entries come in windows. A window consists of one part of each process, in the order
-    /// of the processes; a part may be empty. `windows` has this process's part of each window, as neighbouring groups of codes; each group
-    /// has its codes by layer. `entries` is the number of entries of all processes together. All give the same number of windows.
+    /// Adds the next entries of the step's tables. The entries come in windows. A window consists of one part
+    /// of each process, in the order of the processes; a part may be empty. `windows` has this process's part
+    /// of each window, as neighbouring groups of codes; each group has its codes by layer. `entries` is the
+    /// number of entries of all processes together. All give the same number of windows.
     pub(crate) fn append(
         &mut self,
         team: &mut Team<'_>,
@@ -104,7 +107,8 @@ impl<'a> Output<'a> {
         self.context.check_stop()
     }
 
-    /// Adds the next entries of one of the step's tables, the one at `place`, in one window; see [`Output::append`].
+    /// Adds the next entries of one of the step's tables, the one at `place`, in one window; see
+    /// [`Output::append`].
     pub(crate) fn append_to(
         &mut self,
         team: &mut Team<'_>,
@@ -136,8 +140,8 @@ impl<'a> Output<'a> {
         })
     }
 
-    /// Brings the codes of blocks together, compresses complete blocks, and has process 0 write them. `shares` has this process's codes by table
-    /// and window.
+    /// Brings the codes of blocks together, compresses complete blocks, and has process 0 write them.
+    /// `shares` has this process's codes by table and window.
     fn exchange(&mut self, team: &mut Team<'_>, shares: Vec<Vec<Vec<u8>>>) -> Result<(), GenerateError> {
         let mut lens = Writer::default();
         for share in shares.iter().flatten() {
@@ -202,7 +206,8 @@ impl<'a> Output<'a> {
         Ok(())
     }
 
-    /// Makes the complete blocks, keeps the codes of an incomplete one, and returns the blocks in the form that process 0 reads.
+    /// Makes the complete blocks, keeps the codes of an incomplete one, and returns the blocks in the form
+    /// that process 0 reads.
     fn blocks(&mut self, runs: Vec<(usize, Run)>) -> Result<Vec<u8>, GenerateError> {
         let mut ready = Writer::default();
         for (place, mut run) in runs {
@@ -243,7 +248,8 @@ impl<'a> Output<'a> {
         Ok(())
     }
 
-    /// Changes the counts of the step's `place`-th table on all processes, after all its codes have been added.
+    /// Changes the counts of the step's `place`-th table on all processes, after all its codes have been
+    /// added.
     pub(crate) fn adjust(
         &mut self,
         team: &mut Team<'_>,
@@ -297,7 +303,8 @@ impl<'a> Output<'a> {
     }
 }
 
-/// Adds the counts of consecutive codes to those of their table. Returns the codes one after the other, or nothing if the table is finished.
+/// Adds the counts of consecutive codes to those of their table. Returns the codes one after the other, or
+/// nothing if the table is finished.
 fn share(table: &mut Option<Table>, parts: &[&Codes]) -> Vec<u8> {
     let Some(table) = table else { return Vec::new() };
     let mut share = Vec::with_capacity(parts.iter().map(|part| part.packed.len()).sum());
@@ -308,7 +315,8 @@ fn share(table: &mut Option<Table>, parts: &[&Codes]) -> Vec<u8> {
     share
 }
 
-/// The bytes of a table's codes on each process: those of the incomplete block, then the shares in their order.
+/// The bytes of a table's codes on each process: those of the incomplete block, then the shares in their
+/// order.
 struct Regions {
     /// The first byte of the incomplete block.
     begin: u64,

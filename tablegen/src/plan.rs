@@ -14,7 +14,8 @@ const BASE_BYTES: u64 = 20 << 20;
 /// The allocator may keep this part of the memory as buffers that have been freed: the command sets it so.
 const KEPT_PART: u64 = 32;
 
-/// Bytes that each thread takes in addition to those of a plan: its stack, its part of the allocator, and the compressor.
+/// Bytes that each thread takes in addition to those of a plan: its stack, its part of the allocator, and the
+/// compressor.
 const THREAD_BYTES: u64 = 3 << 20;
 
 /// Tables that are made together.
@@ -32,7 +33,8 @@ pub struct Step {
     pub memory_bytes: u64,
     /// The work of computing the values, in units that take about the same time on all boards of a game.
     pub effort: u64,
-    /// Entries of finished tables that the step reads back from disk for lack of memory, if its engine can estimate them.
+    /// Entries of finished tables that the step reads back from disk for lack of memory, if its engine can
+    /// estimate them.
     pub read_entries: u64,
 }
 
@@ -45,8 +47,8 @@ pub struct Plan {
     pub entries: u64,
     /// Bytes of all codes before compression: what the raw form takes on disk.
     pub packed_bytes: u64,
-    /// Bytes of memory that the process will take at its peak. The system's cache of files that are read again does not count: the system
-    /// gives it up when it needs memory.
+    /// Bytes of memory that the process will take at its peak. The system's cache of files that are read
+    /// again does not count: the system gives it up when it needs memory.
     pub memory_bytes: u64,
     /// Bytes of memory with which nothing has to be read back from disk.
     pub best_bytes: u64,
@@ -60,7 +62,8 @@ pub fn plan(game: &dyn Tables, settings: &Settings) -> Result<Plan, PlanError> {
     plan_for(game, settings, 1)
 }
 
-/// Plans [`crate::generate_together`] for a number of processes. Memory is that of each; all other figures are those of all together.
+/// Plans [`crate::generate_together`] for a number of processes. Memory is that of each; all other figures
+/// are those of all together.
 ///
 /// # Errors
 /// If there can be no such database.
@@ -160,8 +163,8 @@ pub(crate) fn wanted(settings: &Settings) -> impl Iterator<Item = Metric> {
     reach.into_iter().chain([settings.metric])
 }
 
-/// Bytes that a step takes in addition to its engine: the process, its threads, the tables in work, and the indices of the tables that
-/// are read again.
+/// Bytes that a step takes in addition to its engine: the process, its threads, the tables in work, and the
+/// indices of the tables that are read again.
 pub(crate) fn beside(plan: &Plan, step: &Step) -> u64 {
     // The codes that wait to fill a batch, and their compressed form.
     let written = step.packed_bytes.min(step.layers.len() as u64 * BATCH_BYTES as u64).saturating_mul(2);

@@ -31,7 +31,8 @@ impl Region {
         &mut self.map
     }
 
-    /// The same memory as atomic cells of `bytes` bytes (1, 2, 4 or 8), for threads that write different cells.
+    /// The same memory as atomic cells of `bytes` bytes (1, 2, 4 or 8), for threads that write different
+    /// cells.
     pub(crate) fn cells(&mut self, bytes: usize) -> Cells<'_> {
         match bytes {
             1 => Cells::U8(atomics(&mut self.map)),
@@ -42,7 +43,8 @@ impl Region {
     }
 }
 
-/// A region that any thread may write to, in cells of one width. When two threads write the same cell, either write may be the last.
+/// A region that any thread may write to, in cells of one width. When two threads write the same cell, either
+/// write may be the last.
 #[derive(Clone, Copy)]
 pub(crate) enum Cells<'a> {
     U8(&'a [AtomicU8]),
@@ -69,7 +71,8 @@ atomic!(AtomicU8 AtomicU16 AtomicU32 AtomicU64);
 
 #[expect(unsafe_code, reason = "the sweeps write transposed: each cell once, from any thread")]
 fn atomics<A: Atomic>(bytes: &mut [u8]) -> &[A] {
-    // SAFETY: every pattern of bits is a value of the integer, and nothing else has access to the bytes while the borrow lives.
+    // SAFETY: every pattern of bits is a value of the integer, and nothing else has access to the bytes while
+    // the borrow lives.
     let (before, cells, _) = unsafe { bytes.align_to_mut() };
     assert!(before.is_empty(), "a map begins a page");
     cells
@@ -166,8 +169,8 @@ impl std::ops::Deref for AtomicWords {
     #[expect(unsafe_code, reason = "many threads count the same words down")]
     #[inline(always)]
     fn deref(&self) -> &[AtomicU16] {
-        // SAFETY: the map begins at a page, has this many words, is zeroed, lives as long as `self`, and is accessed in no
-        // other way.
+        // SAFETY: the map begins at a page, has this many words, is zeroed, lives as long as `self`, and is
+        // accessed in no other way.
         unsafe { std::slice::from_raw_parts(self.map.as_ptr().cast(), self.len) }
     }
 }

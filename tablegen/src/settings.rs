@@ -18,16 +18,16 @@ pub enum Reach {
 }
 
 impl Reach {
-    /// The most detailed setting that the game allows. Reachable positions are counted forward from the start, so the start must have a
-    /// rank, and play must not return to a layer.
+    /// The most detailed setting that the game allows. Reachable positions are counted forward from the
+    /// start, so the start must have a rank, and play must not return to a layer.
     pub fn of<G: Tabled>(game: &G) -> Self {
         let counted = game.is_ranked(&game.start()) && Layer::first_to_return(game.layers()).is_none();
         if counted { Self::Counted } else { Self::Left }
     }
 }
 
-/// The engine that makes the tables. All engines give every position the same value. Entries of free ranks may differ, so one engine makes all
-/// tables of a folder.
+/// The engine that makes the tables. All engines give every position the same value. Entries of free ranks
+/// may differ, so one engine makes all tables of a folder.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub enum Kernel {
     /// The game's own engine, if it has one for the board.
@@ -46,7 +46,8 @@ pub struct Settings {
     pub reach: Reach,
     /// How tables are stored.
     pub form: Form,
-    /// Bytes that the process may take at its peak, without the pages of table files ([`crate::Plan::memory_bytes`]).
+    /// Bytes that the process may take at its peak, without the pages of table files
+    /// ([`crate::Plan::memory_bytes`]).
     pub memory_bytes: u64,
     /// The engine.
     pub kernel: Kernel,

@@ -35,10 +35,11 @@ pub fn shrink_bytes(manifest: &Manifest, threads: usize) -> u64 {
     2 * patterns + WINDOW_BYTES + THREAD_BYTES * threads as u64
 }
 
-/// Writes the missing tables of a folder, in the form [`Form::Small`], from those of another database. All values stay the
-/// same. Entries without a meaning, such as those of omitted positions, may change. Of a layer and its counterpart
-/// ([`Tables::counterpart`]), the larger table is written without entries, because its values follow from the other one. After an
-/// interruption, the same call continues after the last table that was listed, and ends with the same bytes.
+/// Writes the missing tables of a folder, in the form [`Form::Small`], from those of another database. All
+/// values stay the same. Entries without a meaning, such as those of omitted positions, may change. Of a
+/// layer and its counterpart ([`Tables::counterpart`]), the larger table is written without entries, because
+/// its values follow from the other one. After an interruption, the same call continues after the last table
+/// that was listed, and ends with the same bytes.
 ///
 /// # Errors
 /// See [`GenerateError`]; [`GenerateError::Stopped`] soon after `stop` is set.
@@ -92,8 +93,9 @@ pub fn shrink(
     Ok(builder.into_database())
 }
 
-/// Returns whether a table is written without entries, because its values follow from those of the layer's counterpart
-/// ([`Tables::counterpart`]) and of later layers: the larger one of the two tables. `made` lists the tables that are finished.
+/// Returns whether a table is written without entries, because its values follow from those of the layer's
+/// counterpart ([`Tables::counterpart`]) and of later layers: the larger one of the two tables. `made` lists
+/// the tables that are finished.
 fn is_derived(game: &dyn Tables, from: &Database, record: &TableRecord, made: &Manifest) -> bool {
     let (layers, metric) = (game.layers(), record.metric);
     let Some(layer) = LayerId::named(layers, &record.layer).filter(|_| metric != Metric::Reach) else {
@@ -142,7 +144,8 @@ fn write(
     Ok(writer.finish()?)
 }
 
-/// The packed codes of consecutive blocks. Positions that the game omits get the code before them, which compresses best.
+/// The packed codes of consecutive blocks. Positions that the game omits get the code before them, which
+/// compresses best.
 fn read(
     game: &dyn Tables,
     layer: Option<LayerId>,

@@ -8,14 +8,16 @@ use std::path::Path;
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 
-/// Finished tables wait to be listed until they have this many packed bytes together, or have taken [`COMMIT_TIME`]. Listing takes the
-/// disk a few milliseconds, which would be most of the time of small boards.
+/// Finished tables wait to be listed until they have this many packed bytes together, or have taken
+/// [`COMMIT_TIME`]. Listing takes the disk a few milliseconds, which would be most of the time of small
+/// boards.
 pub(crate) const COMMIT_BYTES: u64 = 64 << 20;
 
 /// A power failure can lose the work of this time, and of the current step.
 pub(crate) const COMMIT_TIME: Duration = Duration::from_secs(2);
 
-/// How often a process looks for a file that process 0 has written, and the pause between two looks. Network file systems may take seconds.
+/// How often a process looks for a file that process 0 has written, and the pause between two looks. Network
+/// file systems may take seconds.
 const LOOKS: u32 = 100;
 const LOOK_PAUSE: Duration = Duration::from_millis(100);
 
@@ -89,7 +91,8 @@ impl Store {
             return Ok(Self { builder, read: None, waiting: Vec::new(), listed: Instant::now() });
         }
         if let Some(builder) = &mut builder {
-            // The list in the folder may name tables that no longer exist. It is written again, because the other processes read it.
+            // The list in the folder may name tables that no longer exist. It is written again, because the
+            // other processes read it.
             let listed = Database::open(folder).map_or(0, |database| database.manifest().tables.len());
             if listed != builder.database().manifest().tables.len() {
                 builder.commit(Vec::new())?;
@@ -146,15 +149,16 @@ impl Store {
         Ok(team.told(missing)?.into_iter().map(|missing| missing == 1).collect())
     }
 
-    /// Returns whether the finished tables are to be listed now: because there are many, or because they have waited for long. Process 0 decides.
+    /// Returns whether the finished tables are to be listed now: because there are many, or because they have
+    /// waited for long. Process 0 decides.
     pub(crate) fn is_due(&self, team: &mut Team<'_>) -> Result<bool, GenerateError> {
         let bytes = self.waiting.iter().map(|(table, _)| table.spec().packed_bytes());
         let is_due = bytes.sum::<u64>() >= COMMIT_BYTES || self.listed.elapsed() >= COMMIT_TIME;
         Ok(team.told(vec![is_due.into()])? == [1])
     }
 
-    /// Lists the finished tables, on process 0. If there are none, the list stays as it is: it may name tables that are missing and could not be
-    /// made again.
+    /// Lists the finished tables, on process 0. If there are none, the list stays as it is: it may name
+    /// tables that are missing and could not be made again.
     pub(crate) fn list(&mut self) -> Result<(), BuildError> {
         if self.waiting.is_empty() {
             return Ok(());

@@ -1,4 +1,5 @@
-//! Several processes make tables together: the bytes are those of one machine, and all processes end together.
+//! Several processes make tables together: the bytes are those of one machine, and all processes end
+//! together.
 
 use crate::common::{StopAt, files, make, settings, unreached};
 use nexsolve_db::{BuildError, Builder, Metric, Provenance, Subject};

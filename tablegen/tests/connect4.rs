@@ -6,8 +6,9 @@ use nexsolve_db::{Manifest, Metric, TableRecord};
 use nexsolve_games::connect4::Connect4;
 use nexsolve_tablegen::Kernel;
 
-/// Positions of 5×5 by ply, won, drawn and lost for the side to move: M. Böck, "Strongly solving Connect-Four on consumer grade
-/// hardware", 2025, <https://github.com/markus7800/Connect4-Strong-Solver>, `solution_w5_h5/results_solve_w5_h5.csv`.
+/// Positions of 5×5 by ply, won, drawn and lost for the side to move: M. Böck, "Strongly solving Connect-Four
+/// on consumer grade hardware", 2025, <https://github.com/markus7800/Connect4-Strong-Solver>,
+/// `solution_w5_h5/results_solve_w5_h5.csv`.
 const VALUES_OF_5X5: [[u64; 3]; 26] = [
     [0, 1, 0],
     [0, 5, 0],

@@ -1,4 +1,5 @@
-//! Tables of games in which positions can repeat, compared with values computed from the rules alone, and with published ones.
+//! Tables of games in which positions can repeat, compared with values computed from the rules alone, and
+//! with published ones.
 
 use crate::common::{make, unreached};
 use nexsolve_core::{Game, Layer, LayerId, Plies, Probe, Prober, Ranked, Score};
@@ -16,8 +17,8 @@ fn how(metric: Metric) -> Settings {
     unreached(metric, Kernel::Fast)
 }
 
-/// All positions that have ranks, and for each of their moves the place of the position after it, or none if the opponent
-/// has lost without one.
+/// All positions that have ranks, and for each of their moves the place of the position after it, or none if
+/// the opponent has lost without one.
 struct Graph {
     numbers: Vec<(LayerId, u64)>,
     after: Vec<Vec<Option<usize>>>,
@@ -44,7 +45,8 @@ fn graph<G: Ranked>(game: &G) -> Graph {
     Graph { numbers, after }
 }
 
-/// Scores ply by ply: for each number of plies, the positions won or lost in that many, until there are no more.
+/// Scores ply by ply: for each number of plies, the positions won or lost in that many, until there are no
+/// more.
 fn distances(graph: &Graph) -> Vec<Score> {
     let mut scores: Vec<Option<Score>> =
         graph.after.iter().map(|after| after.is_empty().then_some(Score::MIN)).collect();
@@ -171,7 +173,8 @@ fn positions_that_follow_from_missing_tables_are_absent() {
     assert!(absent > 1_000 && known > 100_000, "{absent} {known}");
 }
 
-/// A value that occurs only among positions without an entry still belongs to the code book and to the counts.
+/// A value that occurs only among positions without an entry still belongs to the code book and to the
+/// counts.
 #[test]
 fn values_without_a_code_are_found() {
     let game = Draughts::endings(RUSSIAN, 2);
@@ -229,7 +232,8 @@ fn generated_draughts_are_verified_with_any_memory() {
     }
 }
 
-/// For each number of points, from the greatest down: the positions in which the side to move can force a lead of at least that many points.
+/// For each number of points, from the greatest down: the positions in which the side to move can force a
+/// lead of at least that many points.
 fn points(game: &Seeds, graph: &Graph) -> Vec<i16> {
     let stake = |place: usize| game.layers()[graph.numbers[place].0].stake as i16;
     let mut scores: Vec<Option<i16>> =

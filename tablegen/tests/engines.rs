@@ -113,7 +113,8 @@ fn the_published_numbers_of_positions_are_found() {
     assert_eq!((hex(2), hex(3), hex(4)), (32, 5_514, 9_386_235));
 }
 
-/// With the least memory that the plan allows, and any number of threads, the tables are the same byte for byte.
+/// With the least memory that the plan allows, and any number of threads, the tables are the same byte for
+/// byte.
 #[test]
 fn memory_and_threads_change_no_byte() {
     let wdl = settings(Metric::Wdl, Kernel::Fast);

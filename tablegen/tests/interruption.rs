@@ -88,8 +88,8 @@ fn a_database_is_shrunk_on_after_a_stop() {
     assert!(stops > 10, "{stops}");
 }
 
-/// Removes the tables of the last steps, as if they had never been made; with and without leaving their files, as
-/// after a crash before they were listed. Then single tables.
+/// Removes the tables of the last steps, as if they had never been made; with and without leaving their
+/// files, as after a crash before they were listed. Then single tables.
 fn tables_lost(game: &dyn Tables, settings: &Settings) {
     let scratch = tempfile::tempdir().expect("a folder");
     let whole = scratch.path().join("whole");

@@ -1,8 +1,8 @@
 //! No circular dependencies between files: no file of a crate needs itself through others.
 //!
-//! A file needs another if it names something defined there. Naming what a module re-exports with `pub use` counts as an import of the
-//! file that defines it; declaring a module, and re-exporting what it contains, does not count. `mod.rs` and `lib.rs` count like any other
-//! file.
+//! A file needs another if it names something defined there. Naming what a module re-exports with `pub use`
+//! counts as an import of the file that defines it; declaring a module, and re-exporting what it contains,
+//! does not count. `mod.rs` and `lib.rs` count like any other file.
 
 use super::repository::{self, Package};
 use proc_macro2::{Delimiter, TokenStream, TokenTree};
@@ -180,7 +180,8 @@ impl Graph {
         self.arrows = arrows;
     }
 
-    /// The module that defines what a path names, seen from the module `at`; nothing if it is a module itself, or lies outside.
+    /// The module that defines what a path names, seen from the module `at`; nothing if it is a module
+    /// itself, or lies outside.
     fn resolved(&self, at: &Path, path: &[String]) -> Option<Path> {
         self.followed(at, path, 0).filter(|(_, inside)| *inside).map(|(place, _)| place)
     }

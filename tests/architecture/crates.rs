@@ -1,9 +1,11 @@
-//! Dependencies between crates: each leads to a lower level, and each is used. Also lists files with unsafe code.
+//! Dependencies between crates: each leads to a lower level, and each is used. Also lists files with unsafe
+//! code.
 
 use super::repository;
 use std::collections::BTreeSet;
 
-/// The crates by levels, each named by its folder; the last is the command. A crate may only depend on crates on lower levels.
+/// The crates by levels, each named by its folder; the last is the command. A crate may only depend on crates
+/// on lower levels.
 const LEVELS: &[&[&str]] = &[
     &["core"],
     &["solver", "proof", "db"],

@@ -200,7 +200,8 @@ impl Names {
     }
 }
 
-/// The rows of a document's tables whose first cell names a board such as `Nex 3×3`: the board, its value and its openings.
+/// The rows of a document's tables whose first cell names a board such as `Nex 3×3`: the board, its value and
+/// its openings.
 fn boards(document: &str) -> BTreeMap<String, [String; 2]> {
     let text = repository::read(document);
     let cells = |line: &str| line.trim_matches('|').split('|').map(|cell| cell.trim().to_owned()).collect();
@@ -242,7 +243,8 @@ fn commands() -> BTreeMap<String, BTreeSet<String>> {
     let mut waiting = vec![String::new()];
     while let Some(command) = waiting.pop() {
         let help = said(&format!("{command} --help"));
-        // The commands of the program are in groups, before the options. Examples have only one space after their first word.
+        // The commands of the program are in groups, before the options. Examples have only one space after
+        // their first word.
         let listed = match command.as_str() {
             "" => help.split("\nOptions:\n").next(),
             _ => help.split("\nCommands:\n").nth(1).and_then(|rest| rest.split("\n\n").next()),

@@ -1,10 +1,11 @@
 //! The examples of the documents print the output that they show.
 //!
-//! An example is an indented block of commands, followed by a fenced block with their standard output, and perhaps a second
-//! one with their standard error. `…` marks omissions: of lines if it is alone on its line, otherwise of a part of the line.
-//! Everything else is compared exactly. So documents show no numbers that differ from run to run, such as times and counts of
-//! nodes; a test refuses them. A comment `<!-- not run: REASON -->` before the commands marks an example that takes too long,
-//! or needs something that readers do not have.
+//! An example is an indented block of commands, followed by a fenced block with their standard output, and
+//! perhaps a second one with their standard error. `…` marks omissions: of lines if it is alone on its line,
+//! otherwise of a part of the line. Everything else is compared exactly. So documents show no numbers that
+//! differ from run to run, such as times and counts of nodes; a test refuses them. A comment `<!-- not run:
+//! REASON -->` before the commands marks an example that takes too long, or needs something that readers do
+//! not have.
 
 #![cfg(unix)]
 
@@ -47,7 +48,8 @@ fn documents_show_what_the_commands_print() {
                 example.commands.iter().map(|command| run(command, folder.path())).collect();
             let Some([out, err]) = runs.last() else { continue };
             for (said, shown) in example.printed.iter().zip([out, err]) {
-                // The example may show the output of all commands, of the last one, or both streams of the last one.
+                // The example may show the output of all commands, of the last one, or both streams of the
+                // last one.
                 let all: String = runs.iter().map(|[out, _]| out.as_str()).collect();
                 let told = [shown, &all, &format!("{err}{out}")].map(|shown| compared(said, shown));
                 if let [Err(difference), Err(_), Err(_)] = told {

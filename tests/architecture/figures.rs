@@ -1,8 +1,10 @@
-//! The figures of the documents: `docs/figures.toml` has the commands that compute them, or the reason why none does.
+//! The figures of the documents: `docs/figures.toml` has the commands that compute them, or the reason why
+//! none does.
 //!
-//! - A *run* is a list of commands, and the texts that its documents must say. In a text, `{totals.won}` is a value of the JSON that
-//!   the commands print (later commands replace equal fields), `{mean:2}` has two decimals, `{share%1}` is a percentage with one,
-//!   `{positions/2}` is half, and `{bytes_of.win}` is the length of the file `win`. With `for`, `@` is each of a list of boards.
+//! - A *run* is a list of commands, and the texts that its documents must say. In a text, `{totals.won}` is a
+//!   value of the JSON that the commands print (later commands replace equal fields), `{mean:2}` has two
+//!   decimals, `{share%1}` is a percentage with one, `{positions/2}` is half, and `{bytes_of.win}` is the
+//!   length of the file `win`. With `for`, `@` is each of a list of boards.
 //! - A *page* is a document whose other figures are in files that `research/make` writes.
 //! - What is *unchecked* has a reason, such as times on one machine.
 //!
@@ -169,7 +171,8 @@ fn filled(text: &str, values: &Value) -> Result<String, String> {
     Ok(filled)
 }
 
-/// A value as documents write it. `None` if there is none of this name, or it is not a number where one is needed.
+/// A value as documents write it. `None` if there is none of this name, or it is not a number where one is
+/// needed.
 fn value(name: &str, values: &Value) -> Option<String> {
     let (path, form) = name.find([':', '%', '/']).map_or((name, ""), |at| name.split_at(at));
     let found = values.pointer(&format!("/{}", path.replace('.', "/")))?;
@@ -196,7 +199,8 @@ fn is_said(document: &str, text: &str) -> bool {
     plain(&repository::read(document)).contains(&plain(text))
 }
 
-/// Runs what costs this much. `FIGURES=WORD` chooses runs with a document, command or text that contains the word.
+/// Runs what costs this much. `FIGURES=WORD` chooses runs with a document, command or text that contains the
+/// word.
 fn run_all(cost: Cost) {
     let word = std::env::var("FIGURES").unwrap_or_default();
     let runs = Figures::read().run.into_iter().filter(|run| {
@@ -408,7 +412,8 @@ fn figures_of_the_studies_are_those_of_their_pages() {
     assert!(wrong.is_empty(), "figures that are not in the generated pages:\n{}", wrong.join("\n"));
 }
 
-/// The rows of `docs/ENDINGS.md` for each number of pieces, and for all, are sums over the classes in `docs/draughts.csv`.
+/// The rows of `docs/ENDINGS.md` for each number of pieces, and for all, are sums over the classes in
+/// `docs/draughts.csv`.
 #[test]
 fn rows_of_draughts_are_sums_of_their_classes() {
     let mut sums: BTreeMap<usize, [u64; 4]> = BTreeMap::new();

@@ -52,7 +52,8 @@ fn the_module_is_built_from_these_sources() {
     assert_eq!(told.lines().collect::<Vec<_>>(), now, "viewer/static/nexsolve.wasm is stale: run web/build");
 }
 
-/// Since Slurm 22.05, a step does not take the number of processors from the job: without it, all threads share one core.
+/// Since Slurm 22.05, a step does not take the number of processors from the job: without it, all threads
+/// share one core.
 #[test]
 fn the_steps_of_the_slurm_example_say_how_many_processors_they_need() {
     let script = read("cluster/examples/slurm.sh").replace("\\\n", " ");
@@ -66,7 +67,8 @@ fn the_steps_of_the_slurm_example_say_how_many_processors_they_need() {
     }
 }
 
-/// Git for Windows converts line ends unless it is told not to; then digests, kept databases and embedded files would differ there.
+/// Git for Windows converts line ends unless it is told not to; then digests, kept databases and embedded
+/// files would differ there.
 #[test]
 fn a_checkout_has_the_same_bytes_on_every_system() {
     assert!(read(".gitattributes").lines().any(|line| line == "* -text"));

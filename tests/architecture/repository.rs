@@ -28,8 +28,8 @@ pub(crate) fn identifiers(text: &str) -> impl Iterator<Item = &str> {
     text.split(|c: char| !c.is_alphanumeric() && c != '_').filter(|word| !word.is_empty())
 }
 
-/// All files below a folder whose names end in one of `ends`, as paths from the root with `/`, in order. A missing folder has
-/// none. Hidden files, `target` and `node_modules` are skipped.
+/// All files below a folder whose names end in one of `ends`, as paths from the root with `/`, in order. A
+/// missing folder has none. Hidden files, `target` and `node_modules` are skipped.
 pub(crate) fn files(folder: &str, ends: &[&str]) -> Vec<String> {
     let mut found = Vec::new();
     for entry in fs::read_dir(root().join(folder)).into_iter().flatten() {

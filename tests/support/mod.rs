@@ -87,7 +87,8 @@ pub(crate) fn json(line: &str) -> Value {
     document
 }
 
-/// Runs a command that must end with this code, print nothing to standard output, and fail with a message that contains these words.
+/// Runs a command that must end with this code, print nothing to standard output, and fail with a message
+/// that contains these words.
 pub(crate) fn refused(code: i32, line: &str, says: &str) -> String {
     let (found, out, err) = run(line);
     let line: String = line.chars().take(200).collect();

@@ -5,8 +5,8 @@ use nexsolve_core::{After, Layer, LayerId, Ranked, Score, Unmoves, Wdl};
 use nexsolve_db::{Metric, TableError};
 use std::ops::ControlFlow;
 
-/// Returns whether values of this metric can agree with each other and still be wrong in a group of layers that play can return to
-/// (`super::ground`).
+/// Returns whether values of this metric can agree with each other and still be wrong in a group of layers
+/// that play can return to (`super::ground`).
 pub(crate) fn is_circular(metric: Metric) -> bool {
     matches!(metric, Metric::Wdl | Metric::Score)
 }
@@ -32,8 +32,8 @@ fn best(metric: Metric, layer: &Layer) -> i16 {
     }
 }
 
-/// The value that a move gives a position of the layer `here` if it leads to a position of value `value` in the layer `there`. For [`Metric::Reach`],
-/// whether the position can be reached.
+/// The value that a move gives a position of the layer `here` if it leads to a position of value `value` in
+/// the layer `there`. For [`Metric::Reach`], whether the position can be reached.
 fn lifted(metric: Metric, here: &Layer, there: &Layer, value: i16) -> i16 {
     let score = || Score::from_raw(value).expect("the metric has no other values");
     match metric {
@@ -144,8 +144,8 @@ impl<'a, G: Ranked + Unmoves> Derivation<'a, G> {
         }))
     }
 
-    /// Returns the greatest value of a move. It stops at a move with the greatest possible value. `None` if there
-    /// is no move.
+    /// Returns the greatest value of a move. It stops at a move with the greatest possible value. `None` if
+    /// there is no move.
     #[inline]
     fn best(
         &self,
@@ -166,8 +166,8 @@ impl<'a, G: Ranked + Unmoves> Derivation<'a, G> {
     }
 
     /// Returns whether a win or loss of this value is grounded, given which other positions of its group are
-    /// (`super::ground`). For the layer and rank after a move, `stays` returns whether the move stays in the group, and if so, whether
-    /// that position is grounded.
+    /// (`super::ground`). For the layer and rank after a move, `stays` returns whether the move stays in the
+    /// group, and if so, whether that position is grounded.
     pub(crate) fn is_grounded(
         &self,
         position: &G::Position,

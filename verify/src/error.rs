@@ -25,15 +25,16 @@ pub enum VerifyError {
         /// The table that it needs.
         needed: String,
     },
-    /// Reachable positions cannot be verified if play can return to a layer: two positions may each be marked reachable because of the
-    /// other. This error also means that a move leads back to a layer that is not next to its group.
+    /// Reachable positions cannot be verified if play can return to a layer: two positions may each be marked
+    /// reachable because of the other. This error also means that a move leads back to a layer that is not
+    /// next to its group.
     #[error("play can return to layer {layer}: reachable positions of such layers cannot be verified")]
     Cyclic {
         /// A layer that play can return to.
         layer: String,
     },
-    /// There is too little memory. Finding wins that follow only from each other takes a bit for each rank of a group of layers; a sample takes
-    /// memory, too.
+    /// There is too little memory. Finding wins that follow only from each other takes a bit for each rank of
+    /// a group of layers; a sample takes memory, too.
     #[error("verifying layer {layer} needs at least {needed} bytes of memory, but only {given} are allowed")]
     NeedsMemory {
         /// The layer, or the first of the group.

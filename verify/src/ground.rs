@@ -1,62 +1,67 @@
 //! Checks that wins and losses are grounded: that they do not follow only from each other.
 //!
-//! If play can return to a layer, values that agree with each other may be wrong. If a move of A leads to B, a move of B leads to A, and
-//! no other move matters, then "A wins, B loses" agrees with the rules at each position. But play can go round for ever, and endless
-//! play is worth 0. So after the first pass, over single positions, a second pass examines each **group** of layers that lead to each other.
+//! If play can return to a layer, values that agree with each other may be wrong. If a move of A leads to B,
+//! a move of B leads to A, and no other move matters, then "A wins, B loses" agrees with the rules at each
+//! position. But play can go round for ever, and endless play is worth 0. So after the first pass, over
+//! single positions, a second pass examines each **group** of layers that lead to each other.
 //!
 //! # Grounded positions
 //!
-//! All values are points for the side to move; for `wdl` they are 1, 0 and −1 with a stake of 0, which makes `lift` the
-//! negation. The stake is the same in the whole group, because no move raises it; so a move that stays in the group
-//! has the negated value of the position to which it leads. A move *achieves* the value of a position if it has that value.
-//! A position with a value other than 0 is **grounded**
+//! All values are points for the side to move; for `wdl` they are 1, 0 and −1 with a stake of 0, which makes
+//! `lift` the negation. The stake is the same in the whole group, because no move raises it; so a move that
+//! stays in the group has the negated value of the position to which it leads. A move *achieves* the value of
+//! a position if it has that value. A position with a value other than 0 is **grounded**
 //!
 //! - if it is over;
 //! - with a value above 0: if a move that achieves it leaves the group, or leads to a grounded position;
 //! - with a value below 0: if all moves that stay lead to grounded positions.
 //!
-//! The grounded positions are the least set of this kind, which repeated application finds, starting with the empty set. A position with a value above 0
-//! that is not in it follows only from itself and others like it.
+//! The grounded positions are the least set of this kind, which repeated application finds, starting with the
+//! empty set. A position with a value above 0 that is not in it follows only from itself and others like it.
 //!
 //! # Why that is right
 //!
 //! Let *v* be the values of a group, each the best value of its moves by these same values (the first pass),
 //! and let those of later groups be right. Let *V* be the true values.
 //!
-//! *(1) V(p) lies between 0 and v(p).* Say v(p) ≥ 0. A player who always makes a move that achieves the value has, at
-//! each of his turns in the group, at least v(p) before him: the opponent's moves cannot raise what the opponent
-//! has. Either play leaves the group or ends, with at least v(p) for him, or it goes on for ever and is worth 0.
-//! So V(p) ≥ 0. The opponent who plays like this from the positions after p on grants no more than v(p) where play
-//! leaves or ends, and no more than 0 ≤ v(p) where it does not. So V(p) ≤ v(p). For v(p) ≤ 0 the same holds with the
-//! sides exchanged. In particular, v(p) = 0 is always right.
+//! *(1) V(p) lies between 0 and v(p).* Say v(p) ≥ 0. A player who always makes a move that achieves the value
+//! has, at each of his turns in the group, at least v(p) before him: the opponent's moves cannot raise what
+//! the opponent has. Either play leaves the group or ends, with at least v(p) for him, or it goes on for ever
+//! and is worth 0. So V(p) ≥ 0. The opponent who plays like this from the positions after p on grants no more
+//! than v(p) where play leaves or ends, and no more than 0 ≤ v(p) where it does not. So V(p) ≤ v(p). For v(p)
+//! ≤ 0 the same holds with the sides exchanged. In particular, v(p) = 0 is always right.
 //!
-//! *(2) Grounded values are right.* Say x = v(p) > 0, and p is grounded. The player makes the move that grounds p.
-//! If it leaves the group, he has x. If not, it leads to a grounded q with v(q) = −x that was found before p. Whatever
-//! the opponent does there: the game is over, or his move leaves the group, and he has at most −x; or it stays,
-//! and leads to a grounded position, found before q, with a value of at least x. Each turn is at a position found
-//! before the last one, so this ends, and V(p) ≥ x. With (1), V(p) = x; and for values below 0 by the same argument.
+//! *(2) Grounded values are right.* Say x = v(p) > 0, and p is grounded. The player makes the move that
+//! grounds p. If it leaves the group, he has x. If not, it leads to a grounded q with v(q) = −x that was
+//! found before p. Whatever the opponent does there: the game is over, or his move leaves the group, and he
+//! has at most −x; or it stays, and leads to a grounded position, found before q, with a value of at least x.
+//! Each turn is at a position found before the last one, so this ends, and V(p) ≥ x. With (1), V(p) = x; and
+//! for values below 0 by the same argument.
 //!
-//! *(3) If some positions are not grounded, some of their values are wrong:* those farthest from 0. Let y be their distance from 0, and
-//! p one of them, with v(p) = y. All moves that achieve it lead to positions left, with −y; from each of those some move
-//! leads to a position left, which is worth at least y to the player, and y at most, since none is farther from 0. The
-//! opponent makes this move each time. If the player always achieves y, play goes on for ever, and he has 0. If he once makes
-//! another move, it is worth some z < y by v, and by (1) no more than the greater of z and 0 in truth, which the opponent
-//! can hold him to. So V(p) < y. Of positions left with −y it is the same: the opponent's move leads to one with y. (Values nearer to
-//! 0 that are left may be right, and only rest on wrong ones.)
+//! *(3) If some positions are not grounded, some of their values are wrong:* those farthest from 0. Let y be
+//! their distance from 0, and p one of them, with v(p) = y. All moves that achieve it lead to positions left,
+//! with −y; from each of those some move leads to a position left, which is worth at least y to the player,
+//! and y at most, since none is farther from 0. The opponent makes this move each time. If the player always
+//! achieves y, play goes on for ever, and he has 0. If he once makes another move, it is worth some z < y by
+//! v, and by (1) no more than the greater of z and 0 in truth, which the opponent can hold him to. So V(p) <
+//! y. Of positions left with −y it is the same: the opponent's move leads to one with y. (Values nearer to 0
+//! that are left may be right, and only rest on wrong ones.)
 //!
-//! So after both passes, all values of a group are right if and only if no position is left, and, group by group from the last to
-//! the first, all values of all tables.
+//! So after both passes, all values of a group are right if and only if no position is left, and, group by
+//! group from the last to the first, all values of all tables.
 //!
-//! **Distances need no second pass.** For `dtw` the first pass suffices, by induction over the distance d: if the positions
-//! with a win or loss in fewer than d plies are the true ones, then so are those with d, because a value of d agrees with the
-//! rules only if it follows from values with smaller distances. Positions without a distance are draws, in the table and in truth.
+//! **Distances need no second pass.** For `dtw` the first pass suffices, by induction over the distance d: if
+//! the positions with a win or loss in fewer than d plies are the true ones, then so are those with d,
+//! because a value of d agrees with the rules only if it follows from values with smaller distances.
+//! Positions without a distance are draws, in the table and in truth.
 //!
 //! # Cost
 //!
-//! Only the rules and the ranking are used: forward moves and their ranks. A bit for each rank says whether there
-//! is nothing more to find out about it. Each round goes over the positions whose bit is not set, in parallel; what one thread
-//! finds, others see in the same round, which saves rounds and cannot change the result, because bits are only ever set. There
-//! are at most as many rounds as the longest win has moves; most positions are settled in the first few.
+//! Only the rules and the ranking are used: forward moves and their ranks. A bit for each rank says whether
+//! there is nothing more to find out about it. Each round goes over the positions whose bit is not set, in
+//! parallel; what one thread finds, others see in the same round, which saves rounds and cannot change the
+//! result, because bits are only ever set. There are at most as many rounds as the longest win has moves;
+//! most positions are settled in the first few.
 
 use crate::derive::Derivation;
 use crate::error::VerifyError;
@@ -77,7 +82,8 @@ use std::sync::atomic::AtomicU64;
 /// A bit for each rank, which all threads read and set.
 type Done = BitSlice<AtomicU64>;
 
-/// The number of ranks that a thread processes at a time: a multiple of 64, so each word of bits has one writer.
+/// The number of ranks that a thread processes at a time: a multiple of 64, so each word of bits has one
+/// writer.
 const PART: u64 = 1 << 12;
 
 /// Bytes that the second pass over this group takes, in addition to the tables.
@@ -85,7 +91,8 @@ pub(crate) fn bytes(entries: impl Iterator<Item = u64>) -> u64 {
     entries.map(|entries| entries.div_ceil(64) * 8).sum()
 }
 
-/// The findings of the second pass: the number of positions that are not grounded, and those with values farthest from 0, in the order of ranks.
+/// The findings of the second pass: the number of positions that are not grounded, and those with values
+/// farthest from 0, in the order of ranks.
 #[derive(Default)]
 pub(crate) struct Ungrounded {
     pub(crate) left: u64,
@@ -115,7 +122,8 @@ pub(crate) struct Ground<'a, G> {
 }
 
 impl<'a, G: Ranked + Unmoves> Ground<'a, G> {
-    /// `tasks` are those of the group's layers, for one metric, in any order; `needs` are all layers from which their values follow.
+    /// `tasks` are those of the group's layers, for one metric, in any order; `needs` are all layers from
+    /// which their values follow.
     pub(crate) fn new(
         game: &'a G,
         sweep: &'a Sweep<'a>,
@@ -222,7 +230,8 @@ impl<'a, G: Ranked + Unmoves> Ground<'a, G> {
         }
         let group = self.group;
         derivation.is_grounded(position, value, |layer, rank| {
-            // A move that achieves the value leads to a value other than 0, so a set bit means that the position is grounded.
+            // A move that achieves the value leads to a value other than 0, so a set bit means that the
+            // position is grounded.
             group.layers.contains(&layer).then(|| self.done[group.place(layer)][rank as usize])
         })
     }

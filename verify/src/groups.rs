@@ -24,8 +24,8 @@ impl Group {
     }
 }
 
-/// The groups in the order of their layers. Each leads only to itself and to later ones. Otherwise the name of a layer from which a move
-/// leads back to a layer that is not next to its group.
+/// The groups in the order of their layers. Each leads only to itself and to later ones. Otherwise the name
+/// of a layer from which a move leads back to a layer that is not next to its group.
 pub(crate) fn groups(layers: &[Layer]) -> Result<Vec<Group>, String> {
     let leads = |from: LayerId, to: LayerId| layers[from].successors.contains(&to);
     let goes_round = |layer, earlier| earlier < layer && leads(layer, earlier) && leads(earlier, layer);
@@ -45,7 +45,8 @@ pub(crate) fn groups(layers: &[Layer]) -> Result<Vec<Group>, String> {
     }
     for group in &groups {
         for layer in group.ids() {
-            // The layers in between must belong to the group: each layer except the first leads to and from an earlier one.
+            // The layers in between must belong to the group: each layer except the first leads to and from
+            // an earlier one.
             let belongs = layer == group.layers.start || group.ids().any(|other| goes_round(layer, other));
             let back = layers[layer].successors.iter().any(|&next| next < group.layers.start);
             if back || !belongs {

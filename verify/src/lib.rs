@@ -1,29 +1,33 @@
 //! Derives every value again from the values that follow it.
 //!
-//! A position that is over has the value that the rules award. Any other position has the value of its best move, which is the value of the
-//! position after it, seen from the other side. So a table is right if this holds for each of its positions, and the tables of the layers
-//! that moves lead to are right. A position can be reached if it is the start, or if a reachable position that is not over has a
-//! move to it. So tables of reachable positions follow from the layers before them.
+//! A position that is over has the value that the rules award. Any other position has the value of its best
+//! move, which is the value of the position after it, seen from the other side. So a table is right if this
+//! holds for each of its positions, and the tables of the layers that moves lead to are right. A position can
+//! be reached if it is the start, or if a reachable position that is not over has a move to it. So tables of
+//! reachable positions follow from the layers before them.
 //!
-//! A position that its table omits has no value to verify. If another value depends on it, its value is derived from its own moves.
+//! A position that its table omits has no value to verify. If another value depends on it, its value is
+//! derived from its own moves.
 //!
-//! If play can return to a layer, tables of wins, draws and losses, and of points, can fulfil all this and still be wrong: two positions
-//! may each be called a win because of the other. After all positions of such layers have been checked one by one, a second pass finds
-//! every win that follows only from itself (`ground.rs` has the proof). A distance cannot follow from itself, because it is longer than the one from which it
-//! follows. Endless play is a draw, or worth 0 points.
+//! If play can return to a layer, tables of wins, draws and losses, and of points, can fulfil all this and
+//! still be wrong: two positions may each be called a win because of the other. After all positions of such
+//! layers have been checked one by one, a second pass finds every win that follows only from itself
+//! (`ground.rs` has the proof). A distance cannot follow from itself, because it is longer than the one from
+//! which it follows. Endless play is a draw, or worth 0 points.
 //!
-//! This crate shares the rules and the ranking with generation, and nothing else: no kernel, no plan, no vector of positions. A mistake
-//! in both would have to be a mistake in the rules, which have laws and tests of their own. Damage to a file after it was written is found
-//! by [`nexsolve_db::digest`]; call that first.
+//! This crate shares the rules and the ranking with generation, and nothing else: no kernel, no plan, no
+//! vector of positions. A mistake in both would have to be a mistake in the rules, which have laws and tests
+//! of their own. Damage to a file after it was written is found by [`nexsolve_db::digest`]; call that first.
 //!
-//! [`Depth::All`] also checks the counts in the manifest. [`Depth::Sample`] skips the second pass, and the report says so.
+//! [`Depth::All`] also checks the counts in the manifest. [`Depth::Sample`] skips the second pass, and the
+//! report says so.
 //!
 //! # Cost
 //!
-//! At most one look-up for each move: the first move to a loss proves a win. The tables that a
-//! layer depends on are held in memory in packed form, as far as [`Settings::memory_bytes`] allows; what does not
-//! fit is read through the cache of the database, and takes many times as long. The second look takes a bit for
-//! each rank of a group of layers, and examines the positions that are not settled again, at most as often as the
+//! At most one look-up for each move: the first move to a loss proves a win. The tables that a layer depends
+//! on are held in memory in packed form, as far as [`Settings::memory_bytes`] allows; what does not fit is
+//! read through the cache of the database, and takes many times as long. The second look takes a bit for each
+//! rank of a group of layers, and examines the positions that are not settled again, at most as often as the
 //! longest win has moves.
 
 #![cfg_attr(not(test), deny(clippy::disallowed_macros, clippy::disallowed_methods, clippy::disallowed_types))]
@@ -65,7 +69,8 @@ use task::{Task, tasks};
 pub enum Depth {
     /// All, and the counts.
     All,
-    /// `count` values of each table, chosen at random. A table with no more ranks than that is verified as with [`Depth::All`].
+    /// `count` values of each table, chosen at random. A table with no more ranks than that is verified as
+    /// with [`Depth::All`].
     Sample {
         /// Values of each table.
         count: u64,
@@ -81,21 +86,21 @@ pub struct Settings<'a> {
     pub layers: &'a [LayerId],
     /// Which values are derived again.
     pub depth: Depth,
-    /// Bytes for tables held in memory, or for a sample. The database's cache, the indices of its tables, and a few blocks per thread come on
-    /// top.
+    /// Bytes for tables held in memory, or for a sample. The database's cache, the indices of its tables, and
+    /// a few blocks per thread come on top.
     pub memory_bytes: u64,
 }
 
-/// Derives the values of all tables of a database again, in the current rayon pool. The caller checks that the database belongs to this game
-/// and board ([`nexsolve_db::Manifest::subject`]).
+/// Derives the values of all tables of a database again, in the current rayon pool. The caller checks that
+/// the database belongs to this game and board ([`nexsolve_db::Manifest::subject`]).
 ///
-/// The order of the tables is such that the first wrong value found is wrong by itself. Values found later may look wrong or right
-/// because they follow from it.
+/// The order of the tables is such that the first wrong value found is wrong by itself. Values found later
+/// may look wrong or right because they follow from it.
 ///
 /// # Errors
-/// If a table is damaged; if a table from which others follow is missing; if a table does not belong to the game, has reachable positions of a
-/// game with cycles, or takes too much memory. [`VerifyError::Stopped`] soon after `stop` is set. A wrong value is not an error: see
-/// [`Report::is_right`].
+/// If a table is damaged; if a table from which others follow is missing; if a table does not belong to the
+/// game, has reachable positions of a game with cycles, or takes too much memory. [`VerifyError::Stopped`]
+/// soon after `stop` is set. A wrong value is not an error: see [`Report::is_right`].
 ///
 /// # Panics
 /// If the game breaks a law of its ranking, or a move raises a layer's stake.
@@ -200,7 +205,8 @@ impl<G: Ranked + Unmoves> Run<'_, G> {
     }
 }
 
-/// Returns whether wins of these tables, all those of a group and one metric, could follow only from each other.
+/// Returns whether wins of these tables, all those of a group and one metric, could follow only from each
+/// other.
 fn needs_ground(batch: &[Task], group: &Group) -> bool {
     group.cyclic && is_circular(batch[0].table.metric())
 }

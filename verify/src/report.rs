@@ -17,14 +17,16 @@ pub struct Report {
     pub omitted: u64,
     /// The number of values that differ from the tables.
     pub wrong: u64,
-    /// The first of those, up to ten. The first one is wrong by itself; later ones may only follow from wrong values.
+    /// The first of those, up to ten. The first one is wrong by itself; later ones may only follow from wrong
+    /// values.
     pub first_wrong: Vec<WrongValue>,
     /// Tables whose counts in the manifest are wrong.
     pub wrong_counts: Vec<WrongCounts>,
-    /// Tables with counts of reachable positions in a database without tables of reachable positions: those counts were not checked.
+    /// Tables with counts of reachable positions in a database without tables of reachable positions: those
+    /// counts were not checked.
     pub unchecked_counts: Vec<(String, Metric)>,
-    /// Tables of layers that play can return to for which the second pass was skipped, because only a sample was
-    /// requested, or because values are wrong anyway.
+    /// Tables of layers that play can return to for which the second pass was skipped, because only a sample
+    /// was requested, or because values are wrong anyway.
     pub ungrounded: Vec<(String, Metric)>,
     /// Layers that lack a table of a metric that other layers have.
     pub missing: Vec<(String, Metric)>,
@@ -39,13 +41,14 @@ pub struct WrongCounts {
     pub metric: Metric,
     /// The counts in the manifest.
     pub stored: Counts,
-    /// The counts of the table itself; [`Counts::reachable`] only if the manifest has them and they could be counted.
+    /// The counts of the table itself; [`Counts::reachable`] only if the manifest has them and they could be
+    /// counted.
     pub counted: Counts,
 }
 
 impl Report {
-    /// Returns whether nothing wrong was found. Some things may not have been checked: see [`Report::missing`],
-    /// [`Report::unchecked_counts`], [`Report::ungrounded`].
+    /// Returns whether nothing wrong was found. Some things may not have been checked: see
+    /// [`Report::missing`], [`Report::unchecked_counts`], [`Report::ungrounded`].
     pub fn is_right(&self) -> bool {
         self.wrong == 0 && self.wrong_counts.is_empty()
     }

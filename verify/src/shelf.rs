@@ -22,8 +22,8 @@ pub(crate) struct Shelf {
 }
 
 impl Shelf {
-    /// Replaces the tables with those of these layers, as many in memory as fit. Completed tables stay while there is space.
-    /// Returns the bytes left.
+    /// Replaces the tables with those of these layers, as many in memory as fit. Completed tables stay while
+    /// there is space. Returns the bytes left.
     pub(crate) fn prepare<G: Ranked + Unmoves>(
         &mut self,
         game: &G,
@@ -61,7 +61,8 @@ impl Shelf {
             load(self.source(need), &mut left)?;
         }
         if G::OMITS && metric != Metric::Reach {
-            // First the tables that the others need: later layers, and of a layer and its counterpart the one that has a table.
+            // First the tables that the others need: later layers, and of a layer and its counterpart the one
+            // that has a table.
             let mut needs = needs.to_vec();
             needs.sort_unstable_by_key(|&layer| {
                 let pair = game.counterpart(layer).map_or(layer, |other| other.min(layer));

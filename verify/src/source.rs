@@ -10,8 +10,9 @@ pub(crate) struct Source {
     bits: u32,
     /// All packed codes, if they are in memory.
     whole: Option<Vec<u8>>,
-    /// Whether the codes in memory include those of omitted positions, derived from the moves; `None` before the first attempt. If the value of
-    /// an omitted position has no code in the table, the table is wrong and this is `false`.
+    /// Whether the codes in memory include those of omitted positions, derived from the moves; `None` before
+    /// the first attempt. If the value of an omitted position has no code in the table, the table is wrong
+    /// and this is `false`.
     complete: Option<bool>,
 }
 

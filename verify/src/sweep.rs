@@ -74,7 +74,8 @@ impl Swept {
 /// Ranks of a sample in one piece of work.
 const CHUNK: usize = 256;
 
-/// The average number of draws for each value of a sample before the sample may stay smaller. Either few ranks of a layer are free, or all.
+/// The average number of draws for each value of a sample before the sample may stay smaller. Either few
+/// ranks of a layer are free, or all.
 const DRAWS: u64 = 64;
 
 impl Sweep<'_> {
@@ -133,7 +134,8 @@ impl Sweep<'_> {
             return Err(VerifyError::NeedsMemory { layer, needed, given: memory_bytes });
         }
         let mut sample = self.choose(derivation, task, count, seed)?;
-        // In the order of ranks, the values needed are close together, and the first wrong value is the least.
+        // In the order of ranks, the values needed are close together, and the first wrong value is the
+        // least.
         sample.sort_unstable_by_key(|&(rank, _)| rank);
         let work = |before: &mut Vec<G::Position>, chunk: &[(u64, G::Position)]| -> Result<_, VerifyError> {
             self.check_stop()?;
@@ -157,7 +159,8 @@ impl Sweep<'_> {
         Ok(found)
     }
 
-    /// Ranks with values, drawn at random, with their positions; fewer than requested if hardly any rank has a value.
+    /// Ranks with values, drawn at random, with their positions; fewer than requested if hardly any rank has
+    /// a value.
     fn choose<G: Ranked + Unmoves>(
         &self,
         derivation: &Derivation<'_, G>,

@@ -23,7 +23,8 @@ impl Task {
     }
 }
 
-/// All tables in an order in which each comes after the tables that it needs. The tables of a group and one metric are adjacent.
+/// All tables in an order in which each comes after the tables that it needs. The tables of a group and one
+/// metric are adjacent.
 pub(crate) fn tasks<G: Ranked>(
     game: &G,
     groups: &[Group],

@@ -17,7 +17,7 @@ pub struct WrongValue {
     pub rank: u64,
     /// The value in the table.
     pub stored: i16,
-    /// The derived value. `None` for a win or loss that agrees with the values from which it follows, while they follow from it in turn
-    /// and from nothing else: play goes round for ever, and the win never comes.
+    /// The derived value. `None` for a win or loss that agrees with the values from which it follows, while
+    /// they follow from it in turn and from nothing else: play goes round for ever, and the win never comes.
     pub derived: Option<i16>,
 }

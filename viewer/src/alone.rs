@@ -23,8 +23,8 @@ impl Alone {
         Ok(Self { app: Arc::new(App::new(settings)?) })
     }
 
-    /// Answers a request to a route of version 1, such as `values`, with a status as in HTTP and a JSON document. `document` is
-    /// that of the request, empty for a route that takes none.
+    /// Answers a request to a route of version 1, such as `values`, with a status as in HTTP and a JSON
+    /// document. `document` is that of the request, empty for a route that takes none.
     ///
     /// # Panics
     /// If an answer waits for another thread, or cannot be written as JSON. No route has such an answer.

@@ -49,8 +49,8 @@ pub(crate) struct App {
     pub(crate) documents: tokio::sync::Semaphore,
     /// Work on all boards but those in `far`.
     near: Lanes,
-    /// Work on each board whose values come from a database at an address. It waits for another server, which must not
-    /// keep other boards waiting.
+    /// Work on each board whose values come from a database at an address. It waits for another server, which
+    /// must not keep other boards waiting.
     far: Vec<(Board, Lanes)>,
     /// Memory of one search.
     search_bytes: u64,
@@ -67,8 +67,8 @@ pub(crate) struct Lanes {
     pub(crate) slow: Lane,
 }
 
-/// The numbers of quick and of slow requests that work on a board with a database at an address at once. They compute
-/// little: they wait for its server.
+/// The numbers of quick and of slow requests that work on a board with a database at an address at once. They
+/// compute little: they wait for its server.
 const FAR: (usize, usize) = (4, 1);
 
 /// The least and the most rows and columns of a board that the page draws.
@@ -98,8 +98,8 @@ impl App {
     pub(crate) fn new(settings: Settings) -> Result<Self, OpenedError> {
         let Settings { folders, limits, threads, memory_bytes, manifest_bytes, maker, .. } = settings;
         let threads = threads.max(1);
-        // Of eight parts, two are for blocks of tables, one for their indices, two for searches, two for a small database being
-        // generated, one for players.
+        // Of eight parts, two are for blocks of tables, one for their indices, two for searches, two for a
+        // small database being generated, one for players.
         let part = memory_bytes.saturating_sub(BESIDE).max(memory_bytes / 4) / 8;
         let each = part / folders.len().max(1) as u64;
         let memory =
@@ -155,7 +155,8 @@ impl App {
         self.small.making()
     }
 
-    /// The board whose small database would answer for a position of this size, if that database can be made and does not exist.
+    /// The board whose small database would answer for a position of this size, if that database can be made
+    /// and does not exist.
     pub(crate) fn missing(&self, board: Board, count: u32) -> Option<Board> {
         let board = Small::board(board, count)?;
         let needless = self.shelf.iter().any(|held| held.makes_needless(board)) || self.small.is_made(board);
@@ -165,7 +166,8 @@ impl App {
     /// Makes it.
     ///
     /// # Errors
-    /// If no threads can be started. A database that cannot be made is reported through `note`; the request continues.
+    /// If no threads can be started. A database that cannot be made is reported through `note`; the request
+    /// continues.
     pub(crate) fn make(&self, board: Board, share: &Share) -> Result<(), Problem> {
         let made = in_pool(share.threads, || self.small.make(board)).map_err(Problem::no_threads)?;
         if let Err(error) = made {
@@ -223,7 +225,8 @@ pub(crate) fn not_shown(board: &Board) -> Option<(u32, u32)> {
     board.sides().filter(|(rows, cols)| !(SIDES.contains(rows) && SIDES.contains(cols)))
 }
 
-/// With more entries, one thread takes too long to make a database: 4×4 Hex takes two seconds in a browser, 4×4 Nex two minutes.
+/// With more entries, one thread takes too long to make a database: 4×4 Hex takes two seconds in a browser,
+/// 4×4 Nex two minutes.
 const MOST_ENTRIES_ALONE: u64 = 50_000_000;
 
 /// Whether the small database of a board can be made while someone waits.
@@ -232,8 +235,8 @@ fn is_soon_made(board: Board) -> bool {
     cfg!(feature = "server") || entries() <= MOST_ENTRIES_ALONE
 }
 
-/// Opens a database that was given. A server looks at the files of all tables first; a page without a server, to which each look is
-/// a request, when it needs them.
+/// Opens a database that was given. A server looks at the files of all tables first; a page without a server,
+/// to which each look is a request, when it needs them.
 fn open(folder: &Path, memory: Memory) -> Result<Arc<Held>, OpenedError> {
     let open = if cfg!(feature = "server") { Opened::open } else { Opened::open_unchecked };
     Ok(Arc::new(Held::in_folder(open(folder, memory)?, folder)))

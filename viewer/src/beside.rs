@@ -14,8 +14,8 @@ pub(crate) const VARIATIONS: usize = 10;
 /// Characters of all comments and tags of one game.
 const TEXT_CHARS: usize = 200_000;
 
-/// A move outside the main line, after the position with this number: 0 is the start, `n` the position after the
-/// `n`-th move, and those after the moves of the variations follow in their order.
+/// A move outside the main line, after the position with this number: 0 is the start, `n` the position after
+/// the `n`-th move, and those after the moves of the variations follow in their order.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct BranchText {
@@ -37,7 +37,8 @@ pub(crate) struct Beside {
 }
 
 impl Beside {
-    /// Converts the variations, comments and tags of a record. `course` is its game, which begins with `prelude` moves that the record does not count.
+    /// Converts the variations, comments and tags of a record. `course` is its game, which begins with
+    /// `prelude` moves that the record does not count.
     pub(crate) fn of(beside: &records::Beside, course: &Course<'_, AnyGame>, prelude: usize) -> Self {
         let game = course.game();
         let mut positions = course.positions().to_vec();

@@ -20,8 +20,8 @@ const HEAD_BYTES: usize = 16 << 10;
 /// The pause before accepting again, after the system refused.
 const ACCEPT_AGAIN: Duration = Duration::from_millis(50);
 
-/// Serves all connections until `shutdown` is ready. Work in progress then ends without an answer. Clients beyond the greatest number of
-/// connections wait for one to end.
+/// Serves all connections until `shutdown` is ready. Work in progress then ends without an answer. Clients
+/// beyond the greatest number of connections wait for one to end.
 pub(crate) async fn serve(listener: TcpListener, answers: Answers, limits: Limits, shutdown: impl Future) {
     let mut shutdown = pin!(shutdown);
     let room = Arc::new(Semaphore::new(limits.connections.max(1)));
@@ -51,7 +51,8 @@ pub(crate) async fn serve(listener: TcpListener, answers: Answers, limits: Limit
 
 /// Serves one connection until it ends or exceeds its time.
 async fn connection(stream: TcpStream, answers: Answers, limits: Limits) {
-    // Answers are single small writes. If the option fails, they are only a little later, so ignore the error.
+    // Answers are single small writes. If the option fails, they are only a little later, so ignore the
+    // error.
     let _ = stream.set_nodelay(true);
     let service = service_fn(move |request| {
         let answers = answers.clone();

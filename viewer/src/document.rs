@@ -34,8 +34,8 @@ pub(crate) async fn read<T: DeserializeOwned>(request: Request<Incoming>, app: &
 /// Documents of up to this size need no reservation: the memory of a connection suffices.
 const SHORT: usize = 16 << 10;
 
-/// Reserves memory for a document of `told` bytes, or of the greatest allowed size if it does not state one. Returns `None` for a short
-/// document, which needs no reservation.
+/// Reserves memory for a document of `told` bytes, or of the greatest allowed size if it does not state one.
+/// Returns `None` for a short document, which needs no reservation.
 async fn room(told: Option<u64>, app: &App) -> Result<Option<SemaphorePermit<'_>>, Problem> {
     let most = app.limits.body_bytes;
     let size = told.and_then(|size| usize::try_from(size).ok()).unwrap_or(most).min(most);

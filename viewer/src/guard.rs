@@ -42,8 +42,8 @@ enum Own {
 }
 
 impl Names {
-    /// Returns the names for a server that is bound to this address, and may be reached through a proxy with these
-    /// public hosts, such as `games.example.org`.
+    /// Returns the names for a server that is bound to this address, and may be reached through a proxy with
+    /// these public hosts, such as `games.example.org`.
     pub fn of(address: IpAddr, hosts: &[String]) -> Self {
         Self { own: if address.is_loopback() { Own::Loopback } else { Own::Any }, hosts: hosts.into() }
     }

@@ -1,4 +1,5 @@
-//! Work on the caller's thread, for programs without threads: each request is answered before the next one is read.
+//! Work on the caller's thread, for programs without threads: each request is answered before the next one is
+//! read.
 
 use crate::limits::Limits;
 use crate::problem::Problem;

@@ -1,16 +1,18 @@
 //! The web page for play and analysis, and the JSON interface that it uses.
 //!
-//! A [`Viewer`] serves the page, whose files are part of the program, and the interface, which other programs can use too.
-//! `viewer/INTERFACE.md` describes every route. A request names a board, a start and moves; the server keeps no state between requests.
+//! A [`Viewer`] serves the page, whose files are part of the program, and the interface, which other programs
+//! can use too. `viewer/INTERFACE.md` describes every route. A request names a board, a start and moves; the
+//! server keeps no state between requests.
 //!
-//! Values are exact or null. They come from the rules, from given databases, from small databases that the server makes on first use, or
-//! from a search within the time of the request. [`Limits`] bounds the size of requests, the work, its time and memory, and the
-//! connections.
+//! Values are exact or null. They come from the rules, from given databases, from small databases that the
+//! server makes on first use, or from a search within the time of the request. [`Limits`] bounds the size of
+//! requests, the work, its time and memory, and the connections.
 //!
-//! Read in this order: `asked.rs`, `app.rs`, `answers/`, `work.rs`, `connection.rs`, `guard.rs`; then `page/app.js`. The page is modules without
-//! a build step: `tree.js` holds the game with its branches, `parts.js` is its form in requests, links (`hash.js`) and the browser's storage
-//! (`kept.js`), and `session.js` alone requests positions. `shape.js` is a board, `pick.js` the choice of a move on it, `board.js` the drawing; no module
-//! names a game.
+//! Read in this order: `asked.rs`, `app.rs`, `answers/`, `work.rs`, `connection.rs`, `guard.rs`; then
+//! `page/app.js`. The page is modules without a build step: `tree.js` holds the game with its branches,
+//! `parts.js` is its form in requests, links (`hash.js`) and the browser's storage (`kept.js`), and
+//! `session.js` alone requests positions. `shape.js` is a board, `pick.js` the choice of a move on it,
+//! `board.js` the drawing; no module names a game.
 
 #![cfg_attr(not(test), deny(clippy::disallowed_macros, clippy::disallowed_methods))]
 

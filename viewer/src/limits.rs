@@ -33,7 +33,8 @@ pub struct Limits {
     pub header: Duration,
     /// The time for a request's document.
     pub body: Duration,
-    /// The greatest time that a connection lasts. A request that is being processed at that moment still gets its answer.
+    /// The greatest time that a connection lasts. A request that is being processed at that moment still gets
+    /// its answer.
     pub connection: Duration,
     /// The time after that in which the client must have read the answer.
     pub grace: Duration,

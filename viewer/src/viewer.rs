@@ -51,8 +51,8 @@ impl Viewer {
         Answers { app: Arc::clone(&self.app), names }
     }
 
-    /// Serves all clients of this listener until `stop` is set. `hosts` are the public names of a proxy in front of the
-    /// server. Small databases are deleted when the server ends.
+    /// Serves all clients of this listener until `stop` is set. `hosts` are the public names of a proxy in
+    /// front of the server. Small databases are deleted when the server ends.
     ///
     /// # Errors
     /// If threads cannot be started, or the listener cannot be used.

@@ -53,7 +53,8 @@ impl Lane {
         Self { threads, places, turn: Arc::default(), wait: limits.wait }
     }
 
-    /// Does the work as soon as a thread is free. After `time` it sets the share's flag, and the work must end soon.
+    /// Does the work as soon as a thread is free. After `time` it sets the share's flag, and the work must
+    /// end soon.
     ///
     /// # Errors
     /// If too many requests are waiting, the wait is too long, or the work fails or panics.

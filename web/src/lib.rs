@@ -1,8 +1,8 @@
 //! The answers of the viewer as one WebAssembly module.
 //!
-//! The module is a WASI reactor: it opens databases as files, makes small ones in a folder, and reads a clock, through functions
-//! that its host provides (`viewer/static/wasi.js`). The host calls [`start`] once, and then for each request [`room`], to write
-//! the request, and [`answer`].
+//! The module is a WASI reactor: it opens databases as files, makes small ones in a folder, and reads a
+//! clock, through functions that its host provides (`viewer/static/wasi.js`). The host calls [`start`] once,
+//! and then for each request [`room`], to write the request, and [`answer`].
 
 #[cfg(feature = "old-libc")]
 mod missing;
@@ -49,8 +49,8 @@ pub extern "C" fn place() -> *const u8 {
     STATE.with_borrow(|state| state.bytes.as_ptr())
 }
 
-/// Opens the databases in the folders that the host has written, one a line, within this many MiB of memory. Returns whether all could be
-/// opened; otherwise the answer is the reason.
+/// Opens the databases in the folders that the host has written, one a line, within this many MiB of memory.
+/// Returns whether all could be opened; otherwise the answer is the reason.
 #[unsafe(no_mangle)]
 pub extern "C" fn start(memory_mib: u32) -> bool {
     STATE.with_borrow_mut(|state| {
@@ -74,7 +74,8 @@ pub extern "C" fn start(memory_mib: u32) -> bool {
     })
 }
 
-/// Answers the request that the host has written: the route, a line feed, and the document. Returns the status, as in HTTP.
+/// Answers the request that the host has written: the route, a line feed, and the document. Returns the
+/// status, as in HTTP.
 #[unsafe(no_mangle)]
 pub extern "C" fn answer() -> u32 {
     STATE.with_borrow_mut(|state| {

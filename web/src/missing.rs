@@ -1,5 +1,5 @@
-//! Functions that older WASI libraries do not have, although the standard library uses them. The host has no threads and no links, so
-//! they are short.
+//! Functions that older WASI libraries do not have, although the standard library uses them. The host has no
+//! threads and no links, so they are short.
 
 use std::ffi::{c_char, c_int, c_void};
 use std::sync::atomic::AtomicI32;

@@ -4,15 +4,17 @@ use crate::contest::{choose, played_out};
 use crate::{Chance, Contest, Draw, SplitMix, Wdl};
 use std::collections::{HashMap, HashSet};
 
-/// Checks random play: moves drawn in each position have the distribution that [`Draw`] describes, and games played out
-/// from it have the same mean result whether the game uses its own [`Chance::playout`] or draws from lists of moves.
+/// Checks random play: moves drawn in each position have the distribution that [`Draw`] describes, and games
+/// played out from it have the same mean result whether the game uses its own [`Chance::playout`] or draws
+/// from lists of moves.
 ///
-/// `samples` is the number of draws and games per position. `tolerance` bounds the difference of the mean results, each
-/// between -1 and 1. It covers statistical noise and the games that [`Chance::playout`] may end early as draws.
+/// `samples` is the number of draws and games per position. `tolerance` bounds the difference of the mean
+/// results, each between -1 and 1. It covers statistical noise and the games that [`Chance::playout`] may end
+/// early as draws.
 ///
 /// # Panics
-/// If an illegal move is drawn, if the counts deviate by more than chance allows once in millions of runs, or if the
-/// means differ by more than `tolerance`.
+/// If an illegal move is drawn, if the counts deviate by more than chance allows once in millions of runs, or
+/// if the means differ by more than `tolerance`.
 pub fn chance<G: Chance>(game: &G, positions: &[G::Position], samples: u32, tolerance: f64, seed: u64) {
     let mut random = SplitMix(seed);
     let mut moves = Vec::new();

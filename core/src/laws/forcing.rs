@@ -3,9 +3,9 @@
 use super::scores;
 use crate::{Chance, ForcedWin, Score};
 
-/// Checks [`Chance::forcing`]: each win that is claimed within `nodes` positions, and its first move, are worth what is
-/// claimed, and its line leads to the end of the game in time. `all` must include the successors of its positions. Returns the
-/// number of claims.
+/// Checks [`Chance::forcing`]: each win that is claimed within `nodes` positions, and its first move, are
+/// worth what is claimed, and its line leads to the end of the game in time. `all` must include the
+/// successors of its positions. Returns the number of claims.
 ///
 /// # Panics
 /// With the position that breaks the law; if the game does not search for forced wins.

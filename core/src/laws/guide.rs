@@ -3,9 +3,9 @@
 use super::scores;
 use crate::{Advice, Chance, Score, Standing, Wdl};
 
-/// Checks [`Chance::guide`]: the claims that a guide calls proven agree with the rules, every weight is a finite number
-/// of at least 0, and playouts end. `all` must include the successors of its positions. Returns the number of
-/// unfinished positions whose value the advice settles.
+/// Checks [`Chance::guide`]: the claims that a guide calls proven agree with the rules, every weight is a
+/// finite number of at least 0, and playouts end. `all` must include the successors of its positions. Returns
+/// the number of unfinished positions whose value the advice settles.
 ///
 /// # Panics
 /// With the position that breaks the law; if the game has no guide.

@@ -4,8 +4,8 @@ use super::scores;
 use crate::{Proving, ProvingFor, Score, Searchable, Verdict};
 use std::collections::{HashMap, HashSet};
 
-/// Checks [`Searchable::proving`]: each state has the winner of the position that it represents. `all` must include the
-/// successors of its positions. Returns the number of positions that a state represents.
+/// Checks [`Searchable::proving`]: each state has the winner of the position that it represents. `all` must
+/// include the successors of its positions. Returns the number of positions that a state represents.
 ///
 /// # Panics
 /// With the position that breaks the law; if the game has no [`Proving`].

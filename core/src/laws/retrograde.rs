@@ -63,8 +63,8 @@ pub fn outlook<G: Retrograde>(game: &G, layer: LayerId, ranks: Range<u64>) {
     assert!(collected.next().is_none(), "layer {}", about.name);
 }
 
-/// Checks that [`Retrograde`] agrees with the rules for all ranks of all layers. Time and memory are proportional to
-/// the number of ranks: use tiny boards.
+/// Checks that [`Retrograde`] agrees with the rules for all ranks of all layers. Time and memory are
+/// proportional to the number of ranks: use tiny boards.
 ///
 /// # Panics
 /// With the position that breaks the law.

@@ -1,4 +1,5 @@
-//! Blocks as zstd frames. Programs for WebAssembly have no C, so they read frames with another library and write none.
+//! Blocks as zstd frames. Programs for WebAssembly have no C, so they read frames with another library and
+//! write none.
 
 #[cfg(not(target_family = "wasm"))]
 mod native;

@@ -30,7 +30,8 @@ impl Compressors {
         let set = context.set_parameter(CParameter::CompressionLevel(level));
         let done = set.and_then(|_| context.compress2(&mut frame, bytes));
         self.0.lock().unwrap_or_else(PoisonError::into_inner).push(context);
-        // Any bytes can be compressed into a buffer of this length, so the only possible failure is a lack of memory.
+        // Any bytes can be compressed into a buffer of this length, so the only possible failure is a lack of
+        // memory.
         let refused = |code| io::Error::new(io::ErrorKind::OutOfMemory, zstd_safe::get_error_name(code));
         done.map(|_| frame).map_err(refused)
     }

@@ -45,7 +45,8 @@ impl Decompressors {
     }
 }
 
-/// Returns how many bytes of `frame` follow the frame; `None` if it is damaged, or if its contents do not fill `bytes` exactly.
+/// Returns how many bytes of `frame` follow the frame; `None` if it is damaged, or if its contents do not
+/// fill `bytes` exactly.
 fn decode(decoder: &mut FrameDecoder, frame: &[u8], bytes: &mut [u8]) -> Option<usize> {
     let mut source = frame;
     decoder.reset(&mut source).ok()?;

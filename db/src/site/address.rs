@@ -14,8 +14,8 @@ pub(super) struct Address {
 }
 
 impl Address {
-    /// Reads an address, which may end with a slash or the name of the manifest. Leaves out its fragment. Characters of
-    /// the path that no address may have, such as spaces, are written as `%20`.
+    /// Reads an address, which may end with a slash or the name of the manifest. Leaves out its fragment.
+    /// Characters of the path that no address may have, such as spaces, are written as `%20`.
     pub(super) fn new(text: &str) -> Self {
         let text = text.split_once('#').map_or(text, |(address, _)| address);
         let (place, query) = text.find('?').map_or((text, ""), |at| text.split_at(at));
@@ -31,8 +31,8 @@ impl Address {
         format!("{}/{name}{}", self.folder, self.query)
     }
 
-    /// Returns the folder of the manifest at this address, if all files of the folder may be there: it has the same
-    /// query.
+    /// Returns the folder of the manifest at this address, if all files of the folder may be there: it has
+    /// the same query.
     pub(super) fn moved(&self, manifest: &str) -> Option<Self> {
         let (place, query) = manifest.find('?').map_or((manifest, ""), |at| manifest.split_at(at));
         let folder = place.strip_suffix(MANIFEST)?.strip_suffix('/')?;

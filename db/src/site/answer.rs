@@ -38,8 +38,9 @@ impl Times {
 /// The greatest number of answers for one part of a file: a server may send less than it was asked for.
 const MOST_ANSWERS: u32 = 16;
 
-/// The longest file that is received without a second request. The time limit of a request depends on the number of bytes,
-/// and before the answer it is not known how long a manifest is, or whether the server sends a part or the whole file.
+/// The longest file that is received without a second request. The time limit of a request depends on the
+/// number of bytes, and before the answer it is not known how long a manifest is, or whether the server sends
+/// a part or the whole file.
 const FIRST_BYTES: u64 = 1 << 20;
 
 /// Sends requests, and keeps connections for the next ones.
@@ -72,8 +73,8 @@ impl Mark {
         Self { tag: text(headers, &header::ETAG), date: text(headers, &header::LAST_MODIFIED) }
     }
 
-    /// Returns whether two answers are from different versions of a file. Servers need not mark versions; the checksums
-    /// of blocks then notice a difference.
+    /// Returns whether two answers are from different versions of a file. Servers need not mark versions; the
+    /// checksums of blocks then notice a difference.
     pub(super) fn differs(&self, other: &Self) -> bool {
         match (&self.tag, &other.tag, &self.date, &other.date) {
             (Some(tag), Some(other), _, _) => tag != other,
@@ -243,7 +244,8 @@ impl Client {
         }
     }
 
-    /// Sends a request for a part of a file, or for the whole file. The answer must come in the time for `bytes` bytes.
+    /// Sends a request for a part of a file, or for the whole file. The answer must come in the time for
+    /// `bytes` bytes.
     fn ask(&self, address: &str, part: Option<&Range<u64>>, bytes: u64) -> io::Result<Response<Body>> {
         let limit = self.times.request.saturating_add(Duration::from_secs(bytes / self.times.slowest));
         let request = self.agent.get(address).config().timeout_global(Some(limit)).build();
@@ -260,7 +262,8 @@ impl Client {
         }
     }
 
-    /// Passes an answer to `take` in pieces. Returns the number of bytes. Ends early if nobody awaits the answer.
+    /// Passes an answer to `take` in pieces. Returns the number of bytes. Ends early if nobody awaits the
+    /// answer.
     fn copy(
         &self,
         from: &mut impl Read,
@@ -324,9 +327,9 @@ fn length(headers: &HeaderMap) -> Option<u64> {
     text(headers, &header::CONTENT_LENGTH)?.parse().ok()
 }
 
-/// Returns the place of an answer to a request for a part of a file of `bytes` bytes. The answer must have the beginning
-/// of the part. It may end earlier (RFC 9110, 15.3.7), and a cache that keeps whole blocks may add bytes before and after
-/// it.
+/// Returns the place of an answer to a request for a part of a file of `bytes` bytes. The answer must have
+/// the beginning of the part. It may end earlier (RFC 9110, 15.3.7), and a cache that keeps whole blocks may
+/// add bytes before and after it.
 fn sent(headers: &HeaderMap, part: &Range<u64>, bytes: u64) -> io::Result<Range<u64>> {
     let told = text(headers, &header::CONTENT_RANGE).unwrap_or_default();
     let another = || {
@@ -372,7 +375,8 @@ fn ended(found: u64, expected: u64) -> io::Error {
     io::Error::new(ErrorKind::ConnectionAborted, reason)
 }
 
-/// The error of a temporary file. Its kind says that this computer is the cause, whatever the system's reason.
+/// The error of a temporary file. Its kind says that this computer is the cause, whatever the system's
+/// reason.
 fn no_room(error: &io::Error) -> io::Error {
     let folder = tempfile::env::temp_dir();
     let reason =

@@ -9,8 +9,8 @@ use ureq::http::Uri;
 use ureq::unversioned::resolver::{DefaultResolver, ResolvedSocketAddrs, Resolver};
 use ureq::unversioned::transport::NextTimeout;
 
-/// Resolves the names of hosts. If the host of a database is elsewhere, a redirection to this computer is refused: it
-/// could reach services that only this computer may use.
+/// Resolves the names of hosts. If the host of a database is elsewhere, a redirection to this computer is
+/// refused: it could reach services that only this computer may use.
 #[derive(Clone, Debug)]
 pub(super) struct Guard {
     /// The host that the user named, in small letters.

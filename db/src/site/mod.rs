@@ -1,7 +1,7 @@
 //! A database at an address on the web, of which only the needed parts are read.
 //!
-//! The server may be wrong or hostile: nothing that it sends is trusted. Answers have at most the expected length and end
-//! in time, and tables are checked like those of a folder.
+//! The server may be wrong or hostile: nothing that it sends is trusted. Answers have at most the expected
+//! length and end in time, and tables are checked like those of a folder.
 
 mod address;
 mod answer;
@@ -30,8 +30,8 @@ pub(crate) struct Site {
 }
 
 impl Site {
-    /// Creates the site at this address, which may end with a slash or the name of the manifest. `memory_bytes` is for
-    /// pieces of files. Sends no request.
+    /// Creates the site at this address, which may end with a slash or the name of the manifest.
+    /// `memory_bytes` is for pieces of files. Sends no request.
     pub(crate) fn new(address: &str, memory_bytes: u64) -> Self {
         let address = Address::new(address);
         let client = Client::new(&address.file(MANIFEST));
@@ -43,8 +43,8 @@ impl Site {
         format!("{}/{file}", self.address.shown())
     }
 
-    /// Reads the manifest, of at most `most` bytes. If the server redirects this request, the tables are read from where
-    /// it led.
+    /// Reads the manifest, of at most `most` bytes. If the server redirects this request, the tables are read
+    /// from where it led.
     pub(crate) fn manifest(&mut self, most: u64) -> Result<Manifest, OpenError> {
         let shown = self.shown(MANIFEST);
         let file = Path::new(&shown);

@@ -11,7 +11,8 @@ use std::thread;
 /// The greatest number of requests of one client whose answers nobody awaits any more.
 const MOST_LEFT: usize = 16;
 
-/// The requests of a client that were left: the work that needed their answers was stopped. Each ends at its time limit.
+/// The requests of a client that were left: the work that needed their answers was stopped. Each ends at its
+/// time limit.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Left(Arc<AtomicUsize>);
 
@@ -31,12 +32,13 @@ impl Drop for Running {
 }
 
 impl Left {
-    /// Calls `ask`, and returns its answer. If the current work can be stopped ([`stop`]), `ask` runs on a thread of its
-    /// own, because no request can be interrupted while it waits for the network; after the stop, nobody awaits it, and
-    /// `ask` sees its flag.
+    /// Calls `ask`, and returns its answer. If the current work can be stopped ([`stop`]), `ask` runs on a
+    /// thread of its own, because no request can be interrupted while it waits for the network; after the
+    /// stop, nobody awaits it, and `ask` sees its flag.
     ///
     /// # Errors
-    /// Those of `ask`; if the work was stopped; if too many requests have been left; if the system refuses a thread.
+    /// Those of `ask`; if the work was stopped; if too many requests have been left; if the system refuses a
+    /// thread.
     #[expect(clippy::disallowed_methods, reason = "a request cannot be interrupted on the caller's thread")]
     pub(super) fn wait<T: Send + 'static>(
         &self,

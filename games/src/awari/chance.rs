@@ -54,9 +54,9 @@ impl Chance for Awari {
         Some(Pit::ALL[NTH[moves as usize][random.below(moves.count_ones() as usize)] as usize])
     }
 
-    /// With at most 12 seeds on the board, the third occurrence of a position ends the playout, counted since that
-    /// number was reached. With more seeds, 100 plies without a capture end it. In both cases the remaining seeds are
-    /// split evenly.
+    /// With at most 12 seeds on the board, the third occurrence of a position ends the playout, counted since
+    /// that number was reached. With more seeds, 100 plies without a capture end it. In both cases the
+    /// remaining seeds are split evenly.
     fn playout(&self, position: &AwariPosition, _: Draw, random: &mut SplitMix) -> Playout {
         let mut board = Halves::of(position.pits().word);
         let [mut mine, mut theirs] = position.stores().map(u32::from);
@@ -105,8 +105,8 @@ fn step(board: Halves, random: &mut SplitMix) -> (Halves, u32) {
     if after.other != 0 {
         return (after, captured);
     }
-    // The other moves decide whether this one is allowed. If it is not, drawing again among the allowed ones keeps them
-    // equally likely.
+    // The other moves decide whether this one is allowed. If it is not, drawing again among the allowed ones
+    // keeps them equally likely.
     let moves = allowed(board.word());
     if moves >> pit & 1 != 0 {
         return (after, captured);

@@ -29,7 +29,8 @@ fn material(position: &AwariPosition) -> i32 {
     mine - theirs
 }
 
-/// `mobility`: the legal moves minus those that the opponent would have if it were to move; each side has 0 to 6.
+/// `mobility`: the legal moves minus those that the opponent would have if it were to move; each side has 0
+/// to 6.
 fn mobility(position: &AwariPosition) -> i32 {
     let pits = position.pits();
     pits.allowed().count() as i32 - pits.turned().allowed().count() as i32

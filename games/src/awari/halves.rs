@@ -1,5 +1,5 @@
-//! The board as two words, one for each player's pits. Random play uses it, because each of its steps waits for the
-//! previous one.
+//! The board as two words, one for each player's pits. Random play uses it, because each of its steps waits
+//! for the previous one.
 //!
 //! Turning the board swaps the words, and one shift finds a pit. Sowing works as in [`super::sowing`].
 
@@ -52,7 +52,8 @@ impl Halves {
         (highest_bits(self.own + 0x7f * (ROW & ONES)) >> 2) as u32
     }
 
-    /// Sows an own pit and captures. Returns the board from the mover's view, and the number of seeds captured.
+    /// Sows an own pit and captures. Returns the board from the mover's view, and the number of seeds
+    /// captured.
     #[inline]
     pub(super) fn sow(self, pit: usize) -> (Self, u32) {
         let seeds = (self.own >> (8 * (OWN - 1 - pit))) as usize % SIZES;

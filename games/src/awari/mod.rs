@@ -1,14 +1,15 @@
 //! Awari: twelve pits in two rows, and seeds that are sown around the board and captured.
 //!
-//! A move takes all seeds of an own pit and sows them one by one counter-clockwise, skipping the origin on every lap.
-//! If the last seed falls into an enemy pit that then holds 2 or 3 seeds, these are captured, and so on backwards pit
-//! by pit while enemy pits hold 2 or 3. A move that leaves the opponent without seeds is allowed only if every move
-//! does. When a player cannot move, the opponent takes all seeds left on the board.
+//! A move takes all seeds of an own pit and sows them one by one counter-clockwise, skipping the origin on
+//! every lap. If the last seed falls into an enemy pit that then holds 2 or 3 seeds, these are captured, and
+//! so on backwards pit by pit while enemy pits hold 2 or 3. A move that leaves the opponent without seeds is
+//! allowed only if every move does. When a player cannot move, the opponent takes all seeds left on the
+//! board.
 //!
-//! - [`Awari`]: the game with stores, for play and search. [`History`] adds the end of a game at the third occurrence
-//!   of a position.
-//! - [`Seeds`]: the board without stores, for databases. They store the **score**: the seeds that the player to move
-//!   will win minus those of the opponent, from here on; endless play is worth 0.
+//! - [`Awari`]: the game with stores, for play and search. [`History`] adds the end of a game at the third
+//!   occurrence of a position.
+//! - [`Seeds`]: the board without stores, for databases. They store the **score**: the seeds that the player
+//!   to move will win minus those of the opponent, from here on; endless play is worth 0.
 //!
 //! ```
 //! use nexsolve_core::{Game, Notation};

@@ -1,16 +1,16 @@
 //! A numbering without gaps of the positions with a given number of seeds.
 //!
-//! With s₀ ≤ s₁ ≤ … the prefix sums of the bytes of [`Pits`], the sₖ + k for k = 0 … 10 are eleven different numbers,
-//! and every choice of eleven numbers below n + 11 is a position with n seeds. So a position's number is the sum of
-//! C(sₖ + k, k + 1): D. E. Knuth, *The Art of Computer Programming*, volume 4A, section 7.2.1.3, "the combinatorial
-//! number system".
+//! With s₀ ≤ s₁ ≤ … the prefix sums of the bytes of [`Pits`], the sₖ + k for k = 0 … 10 are eleven different
+//! numbers, and every choice of eleven numbers below n + 11 is a position with n seeds. So a position's
+//! number is the sum of C(sₖ + k, k + 1): D. E. Knuth, *The Art of Computer Programming*, volume 4A, section
+//! 7.2.1.3, "the combinatorial number system".
 //!
-//! Positions that differ only in the first four bytes (the opponent's last four pits) form a **block** of consecutive
-//! numbers. There are few different values of these bytes, and a table lists them, so that a look-up finds the next
-//! position.
+//! Positions that differ only in the first four bytes (the opponent's last four pits) form a **block** of
+//! consecutive numbers. There are few different values of these bytes, and a table lists them, so that a
+//! look-up finds the next position.
 //!
-//! If each player's pits are adjacent, a table of 12 seeds takes 2.9 bits per position at zstd's level 6. If the
-//! players' pits alternate, which moves positions before and after a move closer together, it takes 3.6.
+//! If each player's pits are adjacent, a table of 12 seeds takes 2.9 bits per position at zstd's level 6. If
+//! the players' pits alternate, which moves positions before and after a move closer together, it takes 3.6.
 
 use super::pits::{PITS, prefix_sums};
 use super::{Pits, SEEDS};
@@ -27,7 +27,8 @@ static PARTS: [[u64; SUMS]; PITS - 1] = {
     while k < PITS - 1 {
         let mut s = 1;
         while s <= SEEDS as usize {
-            // C(s + k, k + 1) = C(s − 1 + k, k + 1) + C(s − 1 + k, k), and the latter is the entry of k − 1 and s.
+            // C(s + k, k + 1) = C(s − 1 + k, k + 1) + C(s − 1 + k, k), and the latter is the entry of k − 1
+            // and s.
             table[k][s] = table[k][s - 1] + if k == 0 { 1 } else { table[k - 1][s] };
             s += 1;
         }
@@ -74,8 +75,8 @@ fn beginnings_below(sum: u32) -> usize {
 }
 
 impl Numbering {
-    /// Creates the tables for up to `most` seeds. They take 4 bytes for each way to distribute at most this many seeds
-    /// over four pits: 80 KiB for 24 seeds, 1 MiB for 48.
+    /// Creates the tables for up to `most` seeds. They take 4 bytes for each way to distribute at most this
+    /// many seeds over four pits: 80 KiB for 24 seeds, 1 MiB for 48.
     pub(super) fn new(most: u32) -> Self {
         let mut table = Vec::with_capacity(beginnings_below(most + 1));
         for sum in 0..=most {
@@ -163,7 +164,8 @@ impl<'a> Block<'a> {
     #[inline(always)]
     pub(super) fn advance(&mut self, numbering: &'a Numbering) {
         self.numbers.start = self.numbers.end;
-        // The first of the eight pits that holds a seed gives one to the pit before it, which collects all seeds below.
+        // The first of the eight pits that holds a seed gives one to the pit before it, which collects all
+        // seeds below.
         let pit = self.high.trailing_zeros() / 8;
         self.high -= 1 << (8 * pit);
         if pit == 0 {
@@ -175,7 +177,8 @@ impl<'a> Block<'a> {
         self.fill(numbering);
     }
 
-    /// Moves on to the block of this number among the positions with `seeds` seeds. It is fastest if the block is near.
+    /// Moves on to the block of this number among the positions with `seeds` seeds. It is fastest if the
+    /// block is near.
     #[inline(always)]
     pub(super) fn seek(&mut self, numbering: &'a Numbering, seeds: u32, number: u64) {
         if self.numbers.contains(&number) {

@@ -1,7 +1,7 @@
 //! The seeds in the twelve pits, in one word.
 //!
-//! Each pit is a byte. The mover's first pit is the highest of the twelve bytes, the opponent's last the lowest.
-//! Turning the board swaps the halves.
+//! Each pit is a byte. The mover's first pit is the highest of the twelve bytes, the opponent's last the
+//! lowest. Turning the board swaps the halves.
 
 use nexsolve_core::Fault;
 use std::fmt;
@@ -154,7 +154,8 @@ fn gather(word: u128) -> [u32; 2] {
 /// Collects the highest bit of each byte; the highest byte supplies bit 0.
 #[inline(always)]
 pub(super) fn highest_bits(half: u64) -> u64 {
-    /// Moves bit 8i to 63 − i. Nothing else reaches the highest byte, and no two bits meet, so there are no carries.
+    /// Moves bit 8i to 63 − i. Nothing else reaches the highest byte, and no two bits meet, so there are no
+    /// carries.
     const REVERSED: u64 = 0x8040_2010_0804_0201;
     (half >> 7 & ONES).wrapping_mul(REVERSED) >> 56
 }

@@ -1,7 +1,7 @@
 //! Search knowledge for the game with stores.
 //!
-//! A question whether a win or loss comes within a number of plies reaches no deeper than that, so a search by such
-//! questions ends, although the game itself may not.
+//! A question whether a win or loss comes within a number of plies reaches no deeper than that, so a search
+//! by such questions ends, although the game itself may not.
 
 use super::stores::MAJORITY;
 use super::{Awari, AwariPosition, OWN, Pit, numbering};
@@ -23,8 +23,8 @@ impl Searchable for Awari {
         NUMBER_BITS + 2 * SEED_BITS + 1
     }
 
-    /// The key consists of the number of the pits' contents, the seeds in the pits and in the mover's store, and the
-    /// side to move.
+    /// The key consists of the number of the pits' contents, the seeds in the pits and in the mover's store,
+    /// and the side to move.
     fn key(&self, position: &AwariPosition) -> u128 {
         let [mine, _] = position.stores();
         let side = match position.side_to_move() {
@@ -48,8 +48,9 @@ impl Searchable for Awari {
         OWN
     }
 
-    /// A player wins only by a move of its own. A move of the opponent gives the mover no seeds except those left when
-    /// the mover cannot move, and these go to the opponent. And a player with half of all seeds does not lose.
+    /// A player wins only by a move of its own. A move of the opponent gives the mover no seeds except those
+    /// left when the mover cannot move, and these go to the opponent. And a player with half of all seeds
+    /// does not lose.
     fn glance(&self, position: &AwariPosition, threshold: Score) -> Glance<()> {
         let settled = |score| Glance::Settled(Answer::new(score));
         if let Some(outcome) = self.outcome(position) {
@@ -168,7 +169,8 @@ mod tests {
                     },
                 };
                 claims += 1;
-                // An undecided position counts as a draw, which could contradict only bounds longer than `DEEP`.
+                // An undecided position counts as a draw, which could contradict only bounds longer than
+                // `DEEP`.
                 let score = within(&position, DEEP, &mut known);
                 let claim = answer.score;
                 let holds = if claim >= threshold { score >= claim } else { score <= claim };

@@ -12,8 +12,8 @@ const CAPTURES: Range<u32> = 2..19;
 /// The game on the board without stores. Positions with at most a given number of seeds have ranks.
 ///
 /// A position consists of the seeds in the pits, for the player to move. It does not record who that is, so
-/// [`Game::side_to_move`] is always Black. The outcome shows who takes the remaining seeds: a player who cannot move
-/// has lost all seeds on the board ([`Layer::stake`]); an empty board is a draw.
+/// [`Game::side_to_move`] is always Black. The outcome shows who takes the remaining seeds: a player who
+/// cannot move has lost all seeds on the board ([`Layer::stake`]); an empty board is a draw.
 #[derive(Clone, Debug)]
 pub struct Seeds {
     pub(super) most: u32,

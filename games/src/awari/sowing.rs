@@ -1,7 +1,7 @@
 //! The effect of a move: sowing, captures, and which moves are allowed.
 //!
-//! Sowing adds one word to the board, which removes the origin's seeds and adds those of each pit. A table holds these
-//! words by pit and number of seeds.
+//! Sowing adds one word to the board, which removes the origin's seeds and adds those of each pit. A table
+//! holds these words by pit and number of seeds.
 
 use super::Pit;
 use super::pits::{MINE, OWN, PITS, Pits, SEEDS, THEIRS, occupied, shift, sum, turned, two_or_three};
@@ -9,8 +9,8 @@ use super::pits::{MINE, OWN, PITS, Pits, SEEDS, THEIRS, occupied, shift, sum, tu
 /// Room for all numbers of seeds; a power of two.
 pub(super) const SIZES: usize = 64;
 
-/// Returns how many seeds sown from `origin` fall into `pit`: one after the other around the board, skipping the
-/// origin.
+/// Returns how many seeds sown from `origin` fall into `pit`: one after the other around the board, skipping
+/// the origin.
 const fn falls(origin: usize, seeds: usize, pit: usize) -> usize {
     if pit == origin {
         return 0;
@@ -48,8 +48,8 @@ pub(super) static SOWING: [[u128; SIZES]; OWN] = {
     table
 };
 
-/// The last pit of a sowing: the byte of the pit, and the number of seeds added there. If sowing ends in an own pit, or
-/// there is nothing to sow, the entry is an empty byte and a number that captures nothing.
+/// The last pit of a sowing: the byte of the pit, and the number of seeds added there. If sowing ends in an
+/// own pit, or there is nothing to sow, the entry is an empty byte and a number that captures nothing.
 pub(super) static ENDS: [[(u8, u8); SIZES]; OWN] = {
     let mut table = [[(15, 0x80); SIZES]; OWN];
     let mut origin = 0;
@@ -96,8 +96,8 @@ pub struct Sown {
 }
 
 impl Pits {
-    /// Sows the seeds of an own pit and captures. An empty pit sows nothing. It does not check whether the move is
-    /// allowed.
+    /// Sows the seeds of an own pit and captures. An empty pit sows nothing. It does not check whether the
+    /// move is allowed.
     #[inline]
     pub fn sow(self, pit: Pit) -> Sown {
         let (after, captured) = sow(self.word, pit.index());
@@ -139,8 +139,8 @@ pub(super) fn captures(bytes: &[u8; 16], pit: usize) -> bool {
     (bytes[usize::from(place % 16)] + added) & 0xfe == 2
 }
 
-/// Captures the seeds of the pit where sowing ended, which must be an opponent's pit with two or three seeds, and of
-/// those before it with two or three. Returns the rest of the board and the number of seeds captured.
+/// Captures the seeds of the pit where sowing ended, which must be an opponent's pit with two or three seeds,
+/// and of those before it with two or three. Returns the rest of the board and the number of seeds captured.
 #[inline(always)]
 pub(super) fn capture(word: u128, end: usize) -> (u128, u32) {
     let end = (end - OWN) as u32;
@@ -151,8 +151,8 @@ pub(super) fn capture(word: u128, end: usize) -> (u128, u32) {
     (word & !row, sum(word & row))
 }
 
-/// Returns the allowed moves, as bits: all non-empty pits, or, if some of their moves leave the opponent seeds, only
-/// those.
+/// Returns the allowed moves, as bits: all non-empty pits, or, if some of their moves leave the opponent
+/// seeds, only those.
 #[inline(always)]
 pub(super) fn allowed(word: u128) -> u32 {
     let mine = occupied(word) & 0x3f;

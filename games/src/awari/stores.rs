@@ -8,13 +8,14 @@ pub const MAJORITY: u8 = SEEDS as u8 / 2 + 1;
 
 /// The game with stores. The first player is [`Side::Black`].
 ///
-/// It ends when a store holds [`MAJORITY`], or when the player to move cannot move: then the opponent takes the
-/// remaining seeds. The player with more seeds wins. Positions do not record earlier ones, so play can continue
-/// forever. [`History`](super::History) ends a game at the third occurrence of a position.
+/// It ends when a store holds [`MAJORITY`], or when the player to move cannot move: then the opponent takes
+/// the remaining seeds. The player with more seeds wins. Positions do not record earlier ones, so play can
+/// continue forever. [`History`](super::History) ends a game at the third occurrence of a position.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Awari;
 
-/// A position: the seeds in the pits and in the stores, and the side to move. The seeds always add up to [`SEEDS`].
+/// A position: the seeds in the pits and in the stores, and the side to move. The seeds always add up to
+/// [`SEEDS`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct AwariPosition {
     pits: Pits,

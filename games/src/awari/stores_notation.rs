@@ -1,7 +1,8 @@
 //! Notation of the game with stores: `1 1 1 1 1 2 | 4 2 3 0 0 0 | 20 13`, the mover's pits and store first.
 //!
-//! The end of the text names the player to move: `| second`, or `| first` or nothing for the first player. A diagram
-//! always shows the first player's pits above; the line below it names the player to move, as in `second to move`.
+//! The end of the text names the player to move: `| second`, or `| first` or nothing for the first player. A
+//! diagram always shows the first player's pits above; the line below it names the player to move, as in
+//! `second to move`.
 
 use super::text::{self, TextForm};
 use super::{Awari, AwariPosition, OWN, Pit, Pits, SEEDS};

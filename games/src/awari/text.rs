@@ -1,7 +1,7 @@
 //! The notation shared by both forms of the game: moves such as `C4 x 2`, rows of numbers, diagrams.
 //!
-//! On the board the first player's pits are `a` … `f`, drawn above from right to left, and the second player's are `A`
-//! … `F`, below from left to right, so that sowing runs counter-clockwise:
+//! On the board the first player's pits are `a` … `f`, drawn above from right to left, and the second
+//! player's are `A` … `F`, below from left to right, so that sowing runs counter-clockwise:
 //!
 //! ```text
 //!         f   e   d   c   b   a
@@ -10,10 +10,10 @@
 //!         A   B   C   D   E   F
 //! ```
 //!
-//! The stores are at the end of each player's row (left of the upper row, right of the lower row). The letters of a row
-//! may be omitted, but those present must be right. Without any letters both stores must be there, in columns of their
-//! own, or the line that names the player to move: other programs write both rows from left to right, or both stores at
-//! the right.
+//! The stores are at the end of each player's row (left of the upper row, right of the lower row). The
+//! letters of a row may be omitted, but those present must be right. Without any letters both stores must be
+//! there, in columns of their own, or the line that names the player to move: other programs write both rows
+//! from left to right, or both stores at the right.
 
 use super::{OWN, PITS, Pit, Pits, SEEDS};
 use crate::scan::{Scanner, illegal, is_start};
@@ -80,8 +80,8 @@ pub(super) fn format_move(pits: Pits, side: Side, pit: Pit) -> String {
     text
 }
 
-/// Reads a legal move of `side`, where the game is not over: `C`, `C4`, `C4x2` or `C4 x 2`. Numbers are optional, but
-/// must be right.
+/// Reads a legal move of `side`, where the game is not over: `C`, `C4`, `C4x2` or `C4 x 2`. Numbers are
+/// optional, but must be right.
 pub(super) fn read_move(pits: Pits, side: Side, text: &str) -> Result<Pit, ReadError> {
     let mut scanner = Scanner::new(text);
     let at = scanner.at;
@@ -186,7 +186,8 @@ pub(super) fn read_pits(scanner: &mut Scanner<'_>) -> Result<Pits, ReadError> {
     Pits::new(pits).map_err(|fault| ReadError::new(span, fault))
 }
 
-/// Draws the board: the first player's row above, the second player's below, and the stores beside them if given.
+/// Draws the board: the first player's row above, the second player's below, and the stores beside them if
+/// given.
 pub(super) fn draw(first: [u8; OWN], second: [u8; OWN], stores: Option<[u8; 2]>) -> String {
     let cells = |cells: [String; OWN]| cells.map(|cell| format!("{cell:>4}")).concat();
     let mut above = first.map(|seeds| seeds.to_string());
@@ -209,7 +210,8 @@ pub(super) fn draw(first: [u8; OWN], second: [u8; OWN], stores: Option<[u8; 2]>)
     )
 }
 
-/// A board read from a diagram: the pits of the first and of the second player, and the stores with their places.
+/// A board read from a diagram: the pits of the first and of the second player, and the stores with their
+/// places.
 pub(super) struct Drawn {
     pub(super) pits: [u8; PITS],
     pub(super) stores: [Option<(u8, Range<usize>)>; 2],

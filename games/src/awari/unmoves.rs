@@ -5,7 +5,8 @@ use super::sowing::{SOWING, allowed, last_pit, sow};
 use super::{Pits, Seeds};
 use nexsolve_core::Unmoves;
 
-/// Moves of up to this many seeds are handled together, as bits of one word; only moves of at least a lap remain.
+/// Moves of up to this many seeds are handled together, as bits of one word; only moves of at least a lap
+/// remain.
 const SHORT: usize = 10;
 
 /// [`SOWING`] indexed by these bits: origin times [`SHORT`], plus the number of seeds minus one.
@@ -19,8 +20,8 @@ static SHORT_SOWING: [u128; 64] = {
     table
 };
 
-/// Calls `visit` with each board from which a legal move without a capture leads to this one. All boards are from the
-/// view of the player who makes the move.
+/// Calls `visit` with each board from which a legal move without a capture leads to this one. All boards are
+/// from the view of the player who makes the move.
 #[inline(always)]
 pub(super) fn quiet(word: u128, mut visit: impl FnMut(u128)) {
     let full = occupied(word);
@@ -49,8 +50,8 @@ pub(super) fn quiet(word: u128, mut visit: impl FnMut(u128)) {
     }
 }
 
-/// Returns the moves of up to [`SHORT`] seeds that may have led to a board with these pits occupied, and ended in one
-/// of `ends`.
+/// Returns the moves of up to [`SHORT`] seeds that may have led to a board with these pits occupied, and
+/// ended in one of `ends`.
 #[inline(always)]
 fn short(full: u32, ends: u32) -> u64 {
     let (full, ends) = (full | full << PITS, ends | ends << PITS);
@@ -63,8 +64,8 @@ fn short(full: u32, ends: u32) -> u64 {
     })
 }
 
-/// Returns the board before this many seeds were sown from this pit, if that is possible. If it is, it is also possible
-/// for fewer seeds.
+/// Returns the board before this many seeds were sown from this pit, if that is possible. If it is, it is
+/// also possible for fewer seeds.
 #[inline(always)]
 fn sown_last(word: u128, pit: usize, seeds: usize) -> Option<u128> {
     const HIGH: u128 = 0x8080_8080_8080_8080_8080_8080;
@@ -75,8 +76,8 @@ fn sown_last(word: u128, pit: usize, seeds: usize) -> Option<u128> {
 }
 
 impl Unmoves for Seeds {
-    /// Lists predecessors with up to [`Seeds::most`] seeds. The time grows with the positions found, plus those that
-    /// would be found if every move were allowed.
+    /// Lists predecessors with up to [`Seeds::most`] seeds. The time grows with the positions found, plus
+    /// those that would be found if every move were allowed.
     fn predecessors(&self, position: &Pits, positions: &mut Vec<Pits>) {
         positions.clear();
         let word = turned(position.word);
@@ -104,7 +105,8 @@ impl Unmoves for Seeds {
     }
 }
 
-/// Returns what may have been captured from the opponent's empty pits, backwards from `end`, up to `more` seeds.
+/// Returns what may have been captured from the opponent's empty pits, backwards from `end`, up to `more`
+/// seeds.
 fn rows(word: u128, end: usize, more: u32) -> Vec<u128> {
     let mut all = Vec::new();
     // The seeds put back so far, and their number.

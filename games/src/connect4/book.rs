@@ -1,9 +1,9 @@
 //! The opening book: the exact scores of all positions of a board up to a number of plies.
 //!
-//! A book consists of a header (four letters, rows, columns, plies) and one byte for each unfinished position after that many
-//! plies, in the order of [`Book::positions`]: the distance to the end in plies, negative if the side to move loses, 0
-//! for a draw. The scores of earlier positions follow from these. The program `connect4_book` of `research/` makes it
-//! by search; its tests search some positions again.
+//! A book consists of a header (four letters, rows, columns, plies) and one byte for each unfinished position
+//! after that many plies, in the order of [`Book::positions`]: the distance to the end in plies, negative if
+//! the side to move loses, 0 for a draw. The scores of earlier positions follow from these. The program
+//! `connect4_book` of `research/` makes it by search; its tests search some positions again.
 
 use nexsolve_core::{Game, Plies, Score, Symmetric};
 use std::collections::{HashMap, HashSet};
@@ -43,7 +43,8 @@ impl<P: Copy + Eq + Hash + Ord> Book<P> {
         layers
     }
 
-    /// Writes a book from the scores of [`Book::positions`] on a board with these numbers of rows and columns.
+    /// Writes a book from the scores of [`Book::positions`] on a board with these numbers of rows and
+    /// columns.
     ///
     /// # Panics
     /// If a score is not that of an unfinished position on a board of at most 64 cells.

@@ -53,7 +53,8 @@ mod tests {
     fn by_hand() {
         let game = Connect4::new(4, 4).expect("a board");
         let position = game.read_position("..../..../OO../XXX.").expect("a position");
-        // O is to move. X has three stones in the bottom row and one in the third column; O has two in the second row.
+        // O is to move. X has three stones in the bottom row and one in the third column; O has two in the
+        // second row.
         assert_eq!(threats(&game, &position), -1);
         assert_eq!(lines(&game, &position), 4 - (9 + 1));
         assert_eq!(EVALUATIONS[0].evaluate(&game, &position), -16 - 6);

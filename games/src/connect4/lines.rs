@@ -1,8 +1,8 @@
 //! Four in a line, by shifts of whole sets of cells.
 //!
-//! One byte is a column, so a step of 1 is up, 8 right, 9 up and right, 7 down and right. (J. Tromp's "Fhourstones"
-//! programs and P. Pons' solver shift columns with a spare row between them; here masks separate the rows, so that 8
-//! rows fit.)
+//! One byte is a column, so a step of 1 is up, 8 right, 9 up and right, 7 down and right. (J. Tromp's
+//! "Fhourstones" programs and P. Pons' solver shift columns with a spare row between them; here masks
+//! separate the rows, so that 8 rows fit.)
 
 /// All rows except the bottom one, of eight.
 const NOT_BOTTOM: u64 = 0xfefe_fefe_fefe_fefe;
@@ -61,8 +61,8 @@ pub(super) const fn has_four(set: u64) -> bool {
     fours(set, 1, LOW) | fours(set, 8, u64::MAX) | fours(set, 9, LOW) | fours(set, 7, HIGH) != 0
 }
 
-/// Returns the cells that make four in a line with three of a set, which may include cells of the set and cells off the
-/// board. In columns it finds only the cell above three, since a stone rests on stones.
+/// Returns the cells that make four in a line with three of a set, which may include cells of the set and
+/// cells off the board. In columns it finds only the cell above three, since a stone rests on stones.
 #[inline]
 pub(super) fn completing(set: u64) -> u64 {
     let mut found = (set << 1) & (set << 2) & (set << 3) & HIGH;

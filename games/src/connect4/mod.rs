@@ -1,8 +1,9 @@
-//! Connect Four: stones fall to the lowest empty cell of a column; the first player with four in a line wins. A full
-//! board is a draw.
+//! Connect Four: stones fall to the lowest empty cell of a column; the first player with four in a line wins.
+//! A full board is a draw.
 //!
-//! The first player is [`Side::Black`], drawn as `X`; the second is [`Side::White`], drawn as `O`. Boards have up to 8
-//! rows and 8 columns. A set of cells is 64 bits: one byte per column, the bottom row in the lowest bit.
+//! The first player is [`Side::Black`], drawn as `X`; the second is [`Side::White`], drawn as `O`. Boards
+//! have up to 8 rows and 8 columns. A set of cells is 64 bits: one byte per column, the bottom row in the
+//! lowest bit.
 //!
 //! ```
 //! use nexsolve_core::{Game, Notation, Wdl};
@@ -128,8 +129,8 @@ impl Connect4Position {
         }
     }
 
-    /// Returns the positions before every possible last move: without one of the topmost stones of the side that moved
-    /// last, and not over.
+    /// Returns the positions before every possible last move: without one of the topmost stones of the side
+    /// that moved last, and not over.
     #[inline]
     fn before(&self) -> impl Iterator<Item = Self> + use<'_> {
         let side = self.side_to_move().other();

@@ -1,9 +1,10 @@
 //! Notation of Connect Four.
 //!
-//! A move is its column, `4`; columns count from 1 at the left. The cell that the stone falls to is accepted too: `e4`,
-//! with the row as a letter from the top. A position is written as the columns of the moves that lead to it, `4453`, as
-//! solvers on the web do, or as a diagram of its rows from the top, on one line (`...O/..XX`) or several. The diagram
-//! for people ends with a row of column numbers; the row is optional, but must be right:
+//! A move is its column, `4`; columns count from 1 at the left. The cell that the stone falls to is accepted
+//! too: `e4`, with the row as a letter from the top. A position is written as the columns of the moves that
+//! lead to it, `4453`, as solvers on the web do, or as a diagram of its rows from the top, on one line
+//! (`...O/..XX`) or several. The diagram for people ends with a row of column numbers; the row is optional,
+//! but must be right:
 //!
 //! ```text
 //! . . . . . . .
@@ -39,7 +40,8 @@ impl Notation for Connect4 {
         (mv.column() + 1).to_string()
     }
 
-    /// Reads the columns or cells of moves, optionally separated by `;` or spaces; `start`; the empty text; or a diagram.
+    /// Reads the columns or cells of moves, optionally separated by `;` or spaces; `start`; the empty text;
+    /// or a diagram.
     fn read_position(&self, text: &str) -> Result<Connect4Position, ReadError> {
         if text.contains(['X', 'O', '.', '/']) {
             return self.read_diagram(text);

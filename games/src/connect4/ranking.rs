@@ -1,20 +1,20 @@
 //! The ranking of positions, and unmoves.
 //!
-//! The layers are the numbers of stones. The **shape** of a position is the height of each column. In a layer of s
-//! stones a position has the rank
+//! The layers are the numbers of stones. The **shape** of a position is the height of each column. In a layer
+//! of s stones a position has the rank
 //!
 //! ```text
 //! shape · C(s, ⌈s/2⌉) + number of the first player's stones among all
 //! ```
 //!
-//! Shapes are numbered up to the mirror image ([`Shapes`]), the first player's stones in the combinatorial number
-//! system ([`subsets`]). If the mirror image of the shape is the representative, the whole position is mirrored first.
-//! If the shape is its own mirror image, both images of a position have a number there; the position has the lesser,
-//! and the other is free. Also free are the numbers of positions in which the side to move has four in a line, or the
-//! other side has in a way that no single last move makes.
+//! Shapes are numbered up to the mirror image ([`Shapes`]), the first player's stones in the combinatorial
+//! number system ([`subsets`]). If the mirror image of the shape is the representative, the whole position is
+//! mirrored first. If the shape is its own mirror image, both images of a position have a number there; the
+//! position has the lesser, and the other is free. Also free are the numbers of positions in which the side
+//! to move has four in a line, or the other side has in a way that no single last move makes.
 //!
-//! The numbering covers all positions with numbers of stones that the rules allow, not only those that play can reach: for example, of
-//! two stones in one column, the second player's may be the lower.
+//! The numbering covers all positions with numbers of stones that the rules allow, not only those that play
+//! can reach: for example, of two stones in one column, the second player's may be the lower.
 
 use super::shapes::{Shapes, row};
 use super::{Connect4, Connect4Position};
@@ -28,7 +28,8 @@ impl Connect4 {
         self.shapes.get_or_init(|| Shapes::of(self.rows, self.cols, |cells| self.mirrored(cells)))
     }
 
-    /// Returns the position with this shape and choice of the first player's stones, unless its number is free.
+    /// Returns the position with this shape and choice of the first player's stones, unless its number is
+    /// free.
     fn position(&self, filled: u64, in_row: u64, chosen: u64) -> Option<Connect4Position> {
         let black = pdep(chosen, filled);
         let position = Connect4Position { black, white: filled ^ black };
@@ -45,8 +46,8 @@ impl Connect4Position {
     }
 }
 
-/// [`Ranked::rank`] and [`Ranked::unrank`] panic on a board without layers: one with more than 2²⁰ shapes, such as 7×7
-/// or 5×8. The board of 6×7 has ranks.
+/// [`Ranked::rank`] and [`Ranked::unrank`] panic on a board without layers: one with more than 2²⁰ shapes,
+/// such as 7×7 or 5×8. The board of 6×7 has ranks.
 impl Ranked for Connect4 {
     fn layers(&self) -> &[Layer] {
         &self.layers

@@ -1,4 +1,5 @@
-//! Search knowledge for Connect Four: the opening book, immediate wins, forced replies, double threats, and follow-up.
+//! Search knowledge for Connect Four: the opening book, immediate wins, forced replies, double threats, and
+//! follow-up.
 
 use super::lines::{above, completing, down, every_second, has_four, up};
 use super::{BOTTOM, Connect4, Connect4Move, Connect4Position};
@@ -18,20 +19,21 @@ enum FollowUp {
     FollowerDraws,
     /// The follower wins within this many plies.
     FollowerWins(u16),
-    /// The strategy does not work to the end in the columns whose top cells are given; if there are none, the leader
-    /// may win.
+    /// The strategy does not work to the end in the columns whose top cells are given; if there are none, the
+    /// leader may win.
     Fails(u64),
 }
 
 impl Connect4 {
-    /// Evaluates the strategy in which the follower answers each move of the leader, who is to move, in the same
-    /// column.
+    /// Evaluates the strategy in which the follower answers each move of the leader, who is to move, in the
+    /// same column.
     ///
-    /// The leader gets the lowest empty cell of each column and every second cell above it. The follower gets the rest,
-    /// and wins if one of its cells completes a four, so that the cells above it are never reached. The strategy works
-    /// to the end if all columns without such a cell have an even number of empty cells. If the leader has no four with
-    /// all of its cells, it does not win. If the follower has a four with its cells, or wins in a column, it wins in
-    /// the end. (V. Allis, "A knowledge-based approach of Connect-Four", 1988, chapters 3 and 4.)
+    /// The leader gets the lowest empty cell of each column and every second cell above it. The follower gets
+    /// the rest, and wins if one of its cells completes a four, so that the cells above it are never reached.
+    /// The strategy works to the end if all columns without such a cell have an even number of empty cells.
+    /// If the leader has no four with all of its cells, it does not win. If the follower has a four with its
+    /// cells, or wins in a column, it wins in the end. (V. Allis, "A knowledge-based approach of
+    /// Connect-Four", 1988, chapters 3 and 4.)
     fn follow_up(&self, leader: u64, follower: u64) -> FollowUp {
         let empty = self.board & !(leader | follower);
         let leads = every_second(self.landing(leader | follower));
@@ -48,8 +50,8 @@ impl Connect4 {
         }
     }
 
-    /// Returns a bound that answers the question, if follow-up yields one: by the opponent, or by the side to move
-    /// after a move in the only column that prevents it.
+    /// Returns a bound that answers the question, if follow-up yields one: by the opponent, or by the side to
+    /// move after a move in the only column that prevents it.
     fn by_follow_up(&self, own: u64, others: u64, threshold: Score) -> Option<Score> {
         let upper = match self.follow_up(own, others) {
             FollowUp::FollowerDraws => Score::DRAW,
@@ -81,8 +83,8 @@ impl Searchable for Connect4 {
         if self.rows < 8 { 8 * self.cols } else { 128 }
     }
 
-    /// The key holds the first player's stones, and in each column a bit above the topmost stone. With 8 rows, which
-    /// leave no room for that bit, it holds both players' stones.
+    /// The key holds the first player's stones, and in each column a bit above the topmost stone. With 8
+    /// rows, which leave no room for that bit, it holds both players' stones.
     #[inline]
     fn key(&self, position: &Connect4Position) -> u128 {
         if self.rows == 8 {
@@ -166,8 +168,8 @@ impl Searchable for Connect4 {
             let filled = filled | stone;
             let wins = completing(own | stone) & self.board & !filled;
             let at_once = wins & self.landing(filled);
-            // The opponent cannot win now. With two immediate wins, or one above the other, the opponent stops only one
-            // of them.
+            // The opponent cannot win now. With two immediate wins, or one above the other, the opponent
+            // stops only one of them.
             if at_once & at_once.wrapping_sub(1) != 0 || up(at_once) & wins != 0 {
                 return Candidates::Settled(Answer::new(Score::win_in(Plies(3))));
             }

@@ -13,7 +13,8 @@ pub(super) fn layers(rows: u32, cols: u32) -> Vec<Layer> {
     let cells = rows * cols;
     let (all, half) = (counts(rows, cols), counts(rows, cols / 2));
     let layer = |stones: u32| {
-        // Shapes that equal their mirror image: a half and its reflection, around a middle column if there is one.
+        // Shapes that equal their mirror image: a half and its reflection, around a middle column if there is
+        // one.
         let highest = if cols.is_multiple_of(2) { 0 } else { rows.min(stones) };
         let halves = (0..=highest).filter(|middle| (stones - middle).is_multiple_of(2));
         let own_images: u64 = halves.filter_map(|middle| half.get((stones - middle) as usize / 2)).sum();
@@ -44,8 +45,9 @@ fn counts(rows: u32, cols: u32) -> Vec<u64> {
 /// The numbering of shapes up to the mirror image.
 #[derive(Clone, Debug)]
 pub(super) struct Shapes {
-    /// The shape's number in its layer, indexed by the heights of the columns as digits of one number (the first
-    /// column's digit is the lowest). It is valid only for shapes that, as sets, are not greater than their images.
+    /// The shape's number in its layer, indexed by the heights of the columns as digits of one number (the
+    /// first column's digit is the lowest). It is valid only for shapes that, as sets, are not greater than
+    /// their images.
     numbers: Vec<u32>,
     /// The filled cells, indexed by layer and number.
     pub(super) filled: Vec<Vec<u64>>,

@@ -9,9 +9,9 @@
 //! Variation:1.3:Ba3?c2;
 //! ```
 //!
-//! A place is the number of moves since the beginning of the record (0 is the beginning), on the main line or, after
-//! the number of a variation and a dot, on that variation. Variations are numbered from 1 in the order of the file.
-//! `Variation:2:` begins after two moves and replaces the third.
+//! A place is the number of moves since the beginning of the record (0 is the beginning), on the main line
+//! or, after the number of a variation and a dot, on that variation. Variations are numbered from 1 in the
+//! order of the file. `Variation:2:` begins after two moves and replaces the third.
 
 use super::board::Board;
 use super::played::Packed;
@@ -44,7 +44,8 @@ pub(crate) fn ended<'a>(text: &'a str, mark: &str, is_ended: impl Fn(&str) -> bo
     }
 }
 
-/// Writes the variations and comments of a game on lines of their own; `variation` writes moves from a position on.
+/// Writes the variations and comments of a game on lines of their own; `variation` writes moves from a
+/// position on.
 pub(crate) fn write<G: Packed + Notation>(
     text: &mut String,
     game: &G,
@@ -93,7 +94,8 @@ fn positions<G: Packed + Notation>(game: &G, start: AnyPosition, tree: &MoveTree
 
 /// Reads the annotations that follow the games of a file.
 pub(crate) struct Annotations<G: Packed + Notation> {
-    /// The index of the game that annotations belong to; `None` below a line that is neither a game nor an annotation.
+    /// The index of the game that annotations belong to; `None` below a line that is neither a game nor an
+    /// annotation.
     game: Option<usize>,
     /// This game, if it has annotations so far.
     open: Option<Annotated<G>>,
@@ -110,9 +112,9 @@ impl<G: Packed + Notation> Annotations<G> {
         self.game = found.len().checked_sub(1);
     }
 
-    /// Reads a line if it is an annotation, and returns whether it is; otherwise ends the annotations of the game above,
-    /// unless the line is blank. `split` returns the places of the moves from a byte of the text to its end, `game` the
-    /// game on the record's board. A fault loses the annotation, not the game.
+    /// Reads a line if it is an annotation, and returns whether it is; otherwise ends the annotations of the
+    /// game above, unless the line is blank. `split` returns the places of the moves from a byte of the text
+    /// to its end, `game` the game on the record's board. A fault loses the annotation, not the game.
     pub(crate) fn takes(
         &mut self,
         source: &mut Source<'_>,

@@ -1,4 +1,5 @@
-//! What is played or tabled: a game's [`Card`], and boards such as `nex:4x4`, `hex:course+swap:5x5`, `awari:12`, `draughts`.
+//! What is played or tabled: a game's [`Card`], and boards such as `nex:4x4`, `hex:course+swap:5x5`,
+//! `awari:12`, `draughts`.
 
 use super::fact::Fact;
 use std::fmt;
@@ -24,9 +25,11 @@ pub struct Card {
     pub sides: [&'static str; 2],
     /// The singular and plural of a point, in a game with points.
     pub points: [&'static str; 2],
-    /// Recognises the beginning of a file of the game's records that names no board, by the grammar of these records.
+    /// Recognises the beginning of a file of the game's records that names no board, by the grammar of these
+    /// records.
     pub claims: fn(head: &str) -> bool,
-    /// The pieces that can be set up: the sign in [`Cells`](super::Cells), and the name for people; empty in games with seeds.
+    /// The pieces that can be set up: the sign in [`Cells`](super::Cells), and the name for people; empty in
+    /// games with seeds.
     pub pieces: &'static [(&'static str, &'static str)],
     /// Recognises a text on one line that certainly is a position of this game, and returns its board.
     pub looks_like: fn(text: &str) -> Option<Board>,
@@ -66,7 +69,8 @@ pub enum Measure {
         first: (u32, u32),
         /// The number of cells up to which a database takes a few seconds to generate.
         quick: u32,
-        /// The number of cells up to which a search of some seconds usually proves the value of a position, with or without a database.
+        /// The number of cells up to which a search of some seconds usually proves the value of a position,
+        /// with or without a database.
         proves: u32,
     },
     /// By number: there is one board, and tables hold the positions with up to a number of seeds or pieces.
@@ -213,7 +217,8 @@ impl Board {
         if let Extent::Sides { rows, cols } = self.extent { Some((rows, cols)) } else { None }
     }
 
-    /// Returns the rows and columns of any board, including the one board of a game that counts seeds or pieces.
+    /// Returns the rows and columns of any board, including the one board of a game that counts seeds or
+    /// pieces.
     pub const fn grid(&self) -> (u32, u32) {
         match (self.extent, self.spec.card.measure) {
             (Extent::Sides { rows, cols }, _) => (rows, cols),
@@ -248,7 +253,8 @@ impl Board {
         }
     }
 
-    /// Returns the name, for people, of the game played from the start: the board's title, or the game's name if it has only one board.
+    /// Returns the name, for people, of the game played from the start: the board's title, or the game's name
+    /// if it has only one board.
     pub fn game_title(&self) -> String {
         let title = self.spec.variant().title;
         match self.sides() {

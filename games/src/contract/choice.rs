@@ -5,8 +5,8 @@
 pub struct Choice {
     /// What to choose, in this order.
     pub steps: Vec<Step>,
-    /// The move, as [`Shown::format_in_full`](super::Shown::format_in_full) formats it; `None` if its text is the sign and
-    /// the place of each step, one after the other.
+    /// The move, as [`Shown::format_in_full`](super::Shown::format_in_full) formats it; `None` if its text is
+    /// the sign and the place of each step, one after the other.
     pub mv: Option<String>,
 }
 

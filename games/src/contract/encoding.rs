@@ -1,12 +1,14 @@
-//! The text of a file of records: byte-order marks, UTF-8, encodings that a record names, and what is assumed otherwise.
+//! The text of a file of records: byte-order marks, UTF-8, encodings that a record names, and what is assumed
+//! otherwise.
 //!
-//! No byte is lost: bytes that are not text in the encoding of their file become the characters of [`FALLBACK`].
+//! No byte is lost: bytes that are not text in the encoding of their file become the characters of
+//! [`FALLBACK`].
 
 use encoding_rs::{Encoding, UTF_8, UTF_16BE, UTF_16LE, WINDOWS_1252};
 use std::borrow::Cow;
 
-/// The encoding of bytes that are not UTF-8 in a file that names no encoding. It has a character for each byte, and
-/// contains ISO 8859-1.
+/// The encoding of bytes that are not UTF-8 in a file that names no encoding. It has a character for each
+/// byte, and contains ISO 8859-1.
 pub(crate) const FALLBACK: &str = "windows-1252";
 
 /// The text of a file.
@@ -46,8 +48,8 @@ pub(crate) fn has_mark(bytes: &[u8]) -> bool {
     Encoding::for_bom(bytes).is_some()
 }
 
-/// Decodes a file: by its byte-order mark (UTF-8, UTF-16), otherwise as UTF-8, in which bytes that are not UTF-8 count as
-/// [`FALLBACK`].
+/// Decodes a file: by its byte-order mark (UTF-8, UTF-16), otherwise as UTF-8, in which bytes that are not
+/// UTF-8 count as [`FALLBACK`].
 pub(crate) fn decode(bytes: &[u8]) -> Decoded<'_> {
     let (text, origin) = match Encoding::for_bom(bytes) {
         Some((encoding, length)) if encoding == UTF_16LE || encoding == UTF_16BE => {
@@ -70,15 +72,16 @@ fn unmarked(text: Cow<'_, str>) -> Cow<'_, str> {
     if text.contains("\n\u{feff}") { text.replace("\n\u{feff}", "\n").into() } else { text }
 }
 
-/// Decodes bytes in the encoding with this name, as web browsers know it (`ISO-8859-1` is `windows-1252`). Returns `None` if there is
-/// no such encoding, or the bytes are not text in it.
+/// Decodes bytes in the encoding with this name, as web browsers know it (`ISO-8859-1` is `windows-1252`).
+/// Returns `None` if there is no such encoding, or the bytes are not text in it.
 pub(crate) fn decode_as(bytes: &[u8], name: &str) -> Option<String> {
     let encoding = Encoding::for_label(name.trim().as_bytes())?;
     let text = encoding.decode_without_bom_handling_and_without_replacement(bytes)?;
     Some(text.into_owned())
 }
 
-/// Returns whether characters of two bytes in the encoding with this name may contain the bytes of `\` and `]`.
+/// Returns whether characters of two bytes in the encoding with this name may contain the bytes of `\` and
+/// `]`.
 pub(crate) fn has_two_byte_characters(name: &str) -> bool {
     let encoding = Encoding::for_label(name.trim().as_bytes());
     encoding.is_some_and(|encoding| matches!(encoding.name(), "Big5" | "GBK" | "gb18030" | "Shift_JIS"))

@@ -6,8 +6,8 @@ use super::records::GameRecord;
 /// The maximum number of boards listed for one record.
 pub(crate) const MOST: usize = 6;
 
-/// Reads a record on boards of these sizes. The first board on which all moves are legal becomes its board; `fits`
-/// lists this and further boards, at most `most` in all. Returns `Ok(None)` if `sizes` is empty.
+/// Reads a record on boards of these sizes. The first board on which all moves are legal becomes its board;
+/// `fits` lists this and further boards, at most `most` in all. Returns `Ok(None)` if `sizes` is empty.
 ///
 /// # Errors
 /// If no board fits: the fault on the last board, usually the largest.
@@ -39,9 +39,9 @@ pub(crate) fn read_on(
     }
 }
 
-/// Returns the sizes to try for moves that need at least this many rows and columns, the likeliest first: square boards
-/// from the smallest on, with the smallest rectangle after the first of them, then other rectangles. No side exceeds
-/// `most`.
+/// Returns the sizes to try for moves that need at least this many rows and columns, the likeliest first:
+/// square boards from the smallest on, with the smallest rectangle after the first of them, then other
+/// rectangles. No side exceeds `most`.
 pub(crate) fn sizes(least: (u32, u32), most: u32) -> Vec<(u32, u32)> {
     let (rows, cols) = least;
     if rows > most || cols > most {

@@ -1,5 +1,6 @@
-//! The interface between games and the rest of the program: a game's card and boards, positions and moves as small values, how the game is
-//! played and shown, and its records. The games' folders use these modules, and the list of games uses the folders.
+//! The interface between games and the rest of the program: a game's card and boards, positions and moves as
+//! small values, how the game is played and shown, and its records. The games' folders use these modules, and
+//! the list of games uses the folders.
 
 pub(crate) mod annotated;
 mod board;

@@ -7,7 +7,7 @@ pub trait Numbered: Game {
     /// Returns how many numbers there are. Some may belong to no move that can occur.
     fn numbers(&self) -> u32;
 
-    /// Returns the number of a move, less than [`Numbered::numbers`]. Two legal moves of a position have different numbers. `None` if the
-    /// numbering has no room for it, which its game then documents.
+    /// Returns the number of a move, less than [`Numbered::numbers`]. Two legal moves of a position have
+    /// different numbers. `None` if the numbering has no room for it, which its game then documents.
     fn number(&self, mv: Self::Move) -> Option<u32>;
 }

@@ -5,10 +5,12 @@ use nexsolve_core::{Game, Side};
 
 /// Shows a board as a grid of cells, each with what stands on it.
 pub trait Observed: Game {
-    /// Returns the numbers of rows and columns. Cells are numbered row by row from the top, like the places of the picture.
+    /// Returns the numbers of rows and columns. Cells are numbered row by row from the top, like the places
+    /// of the picture.
     fn grid(&self) -> (u32, u32);
 
-    /// Returns whether the grid turns by half with every move, so that the side to move always sits at the same edge.
+    /// Returns whether the grid turns by half with every move, so that the side to move always sits at the
+    /// same edge.
     fn turns(&self) -> bool {
         false
     }
@@ -25,8 +27,8 @@ pub const PLANES: [&str; 6] =
     ["own stones or men", "the opponent's", "own kings", "the opponent's kings", "neutral stones", "seeds"];
 
 impl Piece {
-    /// Returns the plane of [`PLANES`] on which `own` sees the piece, and the number that stands there: of seeds, how many, else 1. `None`
-    /// for no seeds.
+    /// Returns the plane of [`PLANES`] on which `own` sees the piece, and the number that stands there: of
+    /// seeds, how many, else 1. `None` for no seeds.
     ///
     /// ```
     /// use nexsolve_core::Side;

@@ -72,8 +72,8 @@ pub enum Piece {
 }
 
 impl Piece {
-    /// Returns the letter of the side that owns the piece: `B`, `W`, `?` for a neutral stone, and an empty string for
-    /// seeds.
+    /// Returns the letter of the side that owns the piece: `B`, `W`, `?` for a neutral stone, and an empty
+    /// string for seeds.
     pub const fn sign(self) -> &'static str {
         match self {
             Self::Stone(Side::Black) | Self::King(Side::Black) => "B",

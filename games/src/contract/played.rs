@@ -19,7 +19,8 @@ pub trait Packed: Game {
     /// Packs a position into a small value that is the same for all set widths of a board.
     fn pack(position: &Self::Position) -> AnyPosition;
 
-    /// Reverses [`Packed::pack`]. A game that is searched or tabled in place of another also reads that game's values.
+    /// Reverses [`Packed::pack`]. A game that is searched or tabled in place of another also reads that
+    /// game's values.
     fn unpack(position: &AnyPosition) -> Self::Position;
 
     /// Packs a move into a small value. Packed moves sort in the same order as the moves.
@@ -47,12 +48,14 @@ impl<G: Packed> Packed for Absent<G> {
     }
 }
 
-/// A game of the catalogue, for code that is compiled for each game: how it is searched, tabled and evaluated.
+/// A game of the catalogue, for code that is compiled for each game: how it is searched, tabled and
+/// evaluated.
 pub trait Played: Shown + Packed + Clone + 'static {
     /// The type of the game that is searched: usually `Self`, or [`Absent<Self>`](nexsolve_core::Absent).
     type Searched: Searchable<Move = Self::Move> + Packed;
 
-    /// The type of the game whose positions tables number: usually `Self`, or [`Absent<Self>`](nexsolve_core::Absent).
+    /// The type of the game whose positions tables number: usually `Self`, or
+    /// [`Absent<Self>`](nexsolve_core::Absent).
     type Tabled: Tabled<Move = Self::Move> + Notation + Packed;
 
     /// The evaluations of positions, the default first.
@@ -83,7 +86,8 @@ pub trait Played: Shown + Packed + Clone + 'static {
         Self::Tabled::unpack(&Self::pack(position))
     }
 
-    /// Returns a position that [`Played::to_tabled`] converts to this one: in a game with points, the one with the most even points so far.
+    /// Returns a position that [`Played::to_tabled`] converts to this one: in a game with points, the one
+    /// with the most even points so far.
     fn of_tabled(&self, position: &<Self::Tabled as Game>::Position) -> Self::Position {
         Self::unpack(&Self::Tabled::pack(position))
     }
@@ -102,7 +106,8 @@ pub trait Shown: Chance + Symmetric + Numbered + Observed {
         Cells::Rows(places.iter().map(|place| place.piece.map_or("", Piece::sign)).collect())
     }
 
-    /// Returns the cells of a shortest winning chain or line, from one end to the other; empty in games without one.
+    /// Returns the cells of a shortest winning chain or line, from one end to the other; empty in games
+    /// without one.
     fn chain(&self, _position: &Self::Position, _winner: Side) -> Vec<String> {
         Vec::new()
     }
@@ -193,20 +198,20 @@ pub trait Shown: Chance + Symmetric + Numbered + Observed {
         None
     }
 
-    /// Returns whether `text` belongs to this game. Called on the tabled game when the same notation may also describe
-    /// a position of the table's board alone.
+    /// Returns whether `text` belongs to this game. Called on the tabled game when the same notation may also
+    /// describe a position of the table's board alone.
     fn is_about(&self, _text: &str) -> bool {
         true
     }
 
-    /// Returns whether a written position determines the side to move. On boards of tables it may not: Awari's tables
-    /// hold seeds alone.
+    /// Returns whether a written position determines the side to move. On boards of tables it may not:
+    /// Awari's tables hold seeds alone.
     fn tells_side(&self) -> bool {
         true
     }
 
-    /// Returns the number of seeds or pieces that decides how large a table must be to contain the position; 0 if only
-    /// the board size matters.
+    /// Returns the number of seeds or pieces that decides how large a table must be to contain the position;
+    /// 0 if only the board size matters.
     fn count(&self, _position: &Self::Position) -> u32 {
         0
     }
@@ -226,14 +231,14 @@ pub trait Shown: Chance + Symmetric + Numbered + Observed {
         false
     }
 
-    /// Returns the mirrored position, in which the players have exchanged colours and edges; `None` if that is not the
-    /// same game.
+    /// Returns the mirrored position, in which the players have exchanged colours and edges; `None` if that
+    /// is not the same game.
     fn mirrored(&self, _position: &Self::Position) -> Option<Self::Position> {
         None
     }
 
-    /// Returns a move, given as one word, as it reads in the mirrored position of [`Shown::mirrored`]; `None` if
-    /// `word` is not a move.
+    /// Returns a move, given as one word, as it reads in the mirrored position of [`Shown::mirrored`]; `None`
+    /// if `word` is not a move.
     fn mirrored_word(&self, _word: &str) -> Option<String> {
         None
     }
@@ -249,7 +254,8 @@ pub trait Shown: Chance + Symmetric + Numbered + Observed {
     }
 }
 
-/// How the Hub protocol, version 2 (F. Letouzey, *Hub protocol for draughts*, 2019), writes a game's positions and moves.
+/// How the Hub protocol, version 2 (F. Letouzey, *Hub protocol for draughts*, 2019), writes a game's
+/// positions and moves.
 pub trait HubNotation<P, M> {
     /// Returns the protocol's name of the game: the value of the parameter `variant`.
     fn variant(&self) -> &'static str;
@@ -263,7 +269,8 @@ pub trait HubNotation<P, M> {
     /// Writes a position in the form that [`HubNotation::read_position`] reads.
     fn format_position(&self, position: &P) -> String;
 
-    /// Reads a legal move: `22-18`, or a capture with its first and last square and then the captured pieces, in any order: `12x19x15`.
+    /// Reads a legal move: `22-18`, or a capture with its first and last square and then the captured pieces,
+    /// in any order: `12x19x15`.
     ///
     /// # Errors
     /// If the text is not a move, or the move is not legal. The error marks the place.
@@ -275,16 +282,17 @@ pub trait HubNotation<P, M> {
 
 /// The connections of a game that is won by joining two edges.
 pub trait Connections<P> {
-    /// Returns the connections of both sides that are found before `stop` is set; `None` if the game is over or a swap
-    /// is possible.
+    /// Returns the connections of both sides that are found before `stop` is set; `None` if the game is over
+    /// or a swap is possible.
     fn connected(&self, position: &P, stop: &AtomicBool) -> Option<Connected>;
 
-    /// Returns the connections of `side` that start at `from`: all that are kept, or only those to the joint `to`.
-    /// Returns `None` if the game is over, or a joint is not an end of a connection of this side.
+    /// Returns the connections of `side` that start at `from`: all that are kept, or only those to the joint
+    /// `to`. Returns `None` if the game is over, or a joint is not an end of a connection of this side.
     fn wires(&self, position: &P, side: Side, from: Joint, to: Option<Joint>) -> Option<Vec<Wire>>;
 
-    /// Returns the empty cells, by number, that may be filled with stones of Black and of White without changing the
-    /// winner, whoever moves next: dead and captured cells. Returns `None` if a swap is possible.
+    /// Returns the empty cells, by number, that may be filled with stones of Black and of White without
+    /// changing the winner, whoever moves next: dead and captured cells. Returns `None` if a swap is
+    /// possible.
     fn filled_in(&self, position: &P) -> Option<[Vec<usize>; 2]>;
 }
 
@@ -300,8 +308,8 @@ pub trait Visitor: Sized {
 /// The points of a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Purse {
-    /// The points won so far by the side to move minus those of the other side; `None` if the position does not contain
-    /// them.
+    /// The points won so far by the side to move minus those of the other side; `None` if the position does
+    /// not contain them.
     pub lead: Option<Points>,
     /// The points still to be won.
     pub rest: Points,

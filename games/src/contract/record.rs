@@ -61,7 +61,8 @@ impl Broken {
     }
 }
 
-/// The text of a file of records. Locating its faults in order takes time linear in the file for all of them together.
+/// The text of a file of records. Locating its faults in order takes time linear in the file for all of them
+/// together.
 #[derive(Debug)]
 pub(crate) struct Source<'a> {
     pub(crate) text: &'a str,
@@ -121,14 +122,15 @@ impl<'a> Source<'a> {
     }
 }
 
-/// Returns the text on one line: line breaks, with the spaces beside them, become single spaces. Other spaces within the text are kept.
+/// Returns the text on one line: line breaks, with the spaces beside them, become single spaces. Other spaces
+/// within the text are kept.
 pub(crate) fn one_line(text: &str) -> String {
     let lines = text.split(['\n', '\r']).map(str::trim).filter(|line| !line.is_empty());
     lines.collect::<Vec<_>>().join(" ")
 }
 
-/// Returns the part of a line around a fault, at most 70 characters, and the fault's range in it. The time does not
-/// depend on the length of the line.
+/// Returns the part of a line around a fault, at most 70 characters, and the fault's range in it. The time
+/// does not depend on the length of the line.
 fn excerpt(line: &str, span: Range<usize>) -> (String, Range<usize>) {
     const MOST: usize = 70;
     const BEFORE: usize = 30;

@@ -33,8 +33,8 @@ pub struct GameRecord {
     pub line: usize,
     /// Variations, comments, and other information.
     pub beside: Beside,
-    /// For a record that does not name its board: `board` and the other boards on which the moves are legal. Empty if
-    /// the record names it.
+    /// For a record that does not name its board: `board` and the other boards on which the moves are legal.
+    /// Empty if the record names it.
     pub fits: Vec<Board>,
     /// What the reader assumed or could not use, in the order in which it noticed.
     pub notes: Vec<RecordNote>,
@@ -84,7 +84,8 @@ pub enum Given {
     Nothing,
     /// The games are on this board.
     Is(Board),
-    /// The games are on this board if their moves are legal on it, otherwise on the smallest board on which they are.
+    /// The games are on this board if their moves are legal on it, otherwise on the smallest board on which
+    /// they are.
     Perhaps(Board),
 }
 
@@ -163,8 +164,8 @@ pub(crate) trait RecordForm: Debug + Send + Sync {
     /// Returns the file name extension, without the dot.
     fn extension(&self) -> &'static str;
 
-    /// Appends the mark of an unfinished game to the last game of a text, if that game has no result and the format
-    /// requires one.
+    /// Appends the mark of an unfinished game to the last game of a text, if that game has no result and the
+    /// format requires one.
     fn ended<'a>(&self, text: &'a str) -> Cow<'a, str> {
         Cow::Borrowed(text)
     }
@@ -177,12 +178,12 @@ pub(crate) trait RecordForm: Debug + Send + Sync {
     /// Returns the name of the field that names the board of a game, for messages: `GameType`.
     fn board_field(&self) -> &'static str;
 
-    /// Reads a file of games: each game or its fault, in the order of the file. `given` supplies the board of games
-    /// whose record does not name it.
+    /// Reads a file of games: each game or its fault, in the order of the file. `given` supplies the board of
+    /// games whose record does not name it.
     fn read(&self, file: &Decoded<'_>, given: Given) -> Vec<ReadGame>;
 
-    /// Writes games of one board. [`RecordForm::read`] returns them again, except for line numbers and information that
-    /// the format cannot store.
+    /// Writes games of one board. [`RecordForm::read`] returns them again, except for line numbers and
+    /// information that the format cannot store.
     ///
     /// # Errors
     /// If the format cannot store the start of a game.

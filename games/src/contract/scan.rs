@@ -110,8 +110,9 @@ pub(crate) fn play_moves<G: Notation>(game: &G, text: &str) -> Result<G::Positio
     Ok(position)
 }
 
-/// Returns the places of the moves from byte `from` of a text to its end. `separators` separate the moves; if there are
-/// none, every character is a move, together with small letters before it. A blank place is a missing move.
+/// Returns the places of the moves from byte `from` of a text to its end. `separators` separate the moves; if
+/// there are none, every character is a move, together with small letters before it. A blank place is a
+/// missing move.
 pub(crate) fn places(text: &str, from: usize, separators: &[char]) -> Vec<Range<usize>> {
     let place = |part: &str| {
         let at = part.as_ptr() as usize - text.as_ptr() as usize;
@@ -148,8 +149,9 @@ pub(crate) fn illegal(span: Range<usize>, reason: impl Into<String>) -> ReadErro
     ReadError::new(span, Fault::Illegal(reason.into()))
 }
 
-/// Returns the numbers of rows and columns if the text has the cells of a board, row by row with `/` between: `signs`, where
-/// `.` is an empty cell. Returns `None` for a single row or for empty cells only, which may be something else.
+/// Returns the numbers of rows and columns if the text has the cells of a board, row by row with `/` between:
+/// `signs`, where `.` is an empty cell. Returns `None` for a single row or for empty cells only, which may be
+/// something else.
 pub(crate) fn rows_of(text: &str, signs: &str) -> Option<(u32, u32)> {
     let rows: Vec<&str> = text.trim().split('/').collect();
     let is_row = |row: &&str| row.len() == rows[0].len() && row.chars().all(|sign| signs.contains(sign));

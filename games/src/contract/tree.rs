@@ -6,8 +6,8 @@ use std::hash::Hash;
 
 /// The content of a record besides the moves of its main line.
 ///
-/// The positions of a record are numbered: 0 is the start, `n` is the position after the `n`-th move of the main line;
-/// the positions after the moves of `branches` follow, in order.
+/// The positions of a record are numbered: 0 is the start, `n` is the position after the `n`-th move of the
+/// main line; the positions after the moves of `branches` follow, in order.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Beside {
     /// The moves outside of the main line; the moves that lead to a move come before it.
@@ -208,8 +208,8 @@ impl<M: Copy + Eq + Hash> MoveTree<M> {
 }
 
 impl MoveTree {
-    /// Creates the tree of a main line and everything else. Comments at positions that do not exist are dropped; moves
-    /// at such positions branch from the root.
+    /// Creates the tree of a main line and everything else. Comments at positions that do not exist are
+    /// dropped; moves at such positions branch from the root.
     pub fn of(moves: &[AnyMove], beside: &Beside) -> Self {
         let mut tree = Self::default();
         let mut nodes = vec![Self::ROOT];

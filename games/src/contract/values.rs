@@ -6,8 +6,8 @@ use std::fmt::{self, Debug};
 /// The words of a position: enough for three sets of the cells of 19×19.
 pub(crate) const WORDS: usize = 18;
 
-/// A packed position of some game of the catalogue ([`Packed::pack`](crate::Packed::pack)). Only that game can
-/// interpret it.
+/// A packed position of some game of the catalogue ([`Packed::pack`](crate::Packed::pack)). Only that game
+/// can interpret it.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct AnyPosition(pub [u64; WORDS]);
 

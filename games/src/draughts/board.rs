@@ -71,8 +71,8 @@ impl fmt::Display for Square {
 /// The maximum number of pieces of a side.
 pub const MOST_PIECES: u32 = 12;
 
-/// A position: the pieces and the side to move. It contains everything that decides the future, except the draw rules
-/// over the board ([`super::draws`]).
+/// A position: the pieces and the side to move. It contains everything that decides the future, except the
+/// draw rules over the board ([`super::draws`]).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Position {
     white: Squares,
@@ -98,8 +98,9 @@ impl Position {
     /// Creates a position from White's pieces, Black's pieces, the kings of both, and the side to move.
     ///
     /// # Errors
-    /// If the position is impossible in a game and in a study: two pieces on one square, a man on the row where men
-    /// become kings, more than [`MOST_PIECES`] pieces of a side, or no pieces of the side that has just moved.
+    /// If the position is impossible in a game and in a study: two pieces on one square, a man on the row
+    /// where men become kings, more than [`MOST_PIECES`] pieces of a side, or no pieces of the side that has
+    /// just moved.
     pub fn new(white: Squares, black: Squares, kings: Squares, side: Side) -> Result<Self, PositionError> {
         let fault = |square, message| Err(PositionError { message, square });
         let first = |set: Squares| Square::all(set).next();
@@ -184,8 +185,8 @@ impl Position {
         self.white | self.black
     }
 
-    /// Returns the position with the colours exchanged: the board rotated by 180°, and the other side to move. Its value
-    /// for the side to move is the same.
+    /// Returns the position with the colours exchanged: the board rotated by 180°, and the other side to
+    /// move. Its value for the side to move is the same.
     pub const fn mirrored(&self) -> Self {
         Self {
             white: self.black.reverse_bits(),

@@ -1,7 +1,7 @@
 //! Draw rules over the board, which depend on the history of a game and not on the position.
 //!
-//! Databases and searches ignore them: for them, a position that neither side can win is a draw by endless play. A
-//! [`History`] applies these rules to a game in progress.
+//! Databases and searches ignore them: for them, a position that neither side can win is a draw by endless
+//! play. A [`History`] applies these rules to a game in progress.
 
 use super::board::Position;
 use super::masks::Squares;
@@ -11,8 +11,8 @@ use super::{Draughts, Square};
 use nexsolve_core::{Contest, Game, Side};
 use std::collections::HashMap;
 
-/// A rule that makes a game a draw (*Official rules of draughts-64*, 7.2). Moves are counted for each player: ten plies
-/// are five moves.
+/// A rule that makes a game a draw (*Official rules of draughts-64*, 7.2). Moves are counted for each player:
+/// ten plies are five moves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum DrawRule {
     /// The third occurrence of a position, with the same side to move.
@@ -25,8 +25,8 @@ pub enum DrawRule {
     MainRoad,
     /// Five moves with two pieces against a lone king and an unchanged balance.
     LoneAgainstTwo,
-    /// Thirty moves with kings on both sides, four or five pieces, and an unchanged balance (nothing captured, no man
-    /// crowned): 7.2.6.
+    /// Thirty moves with kings on both sides, four or five pieces, and an unchanged balance (nothing
+    /// captured, no man crowned): 7.2.6.
     BalanceOf4And5,
     /// The same with six or seven pieces, for sixty moves.
     BalanceOf6And7,
@@ -36,8 +36,8 @@ pub enum DrawRule {
 const MAIN_ROAD_SQUARES: Squares = 0x8844_2211;
 
 impl DrawRule {
-    /// Returns the draw rules of a game. For Brazilian draughts it is repetition alone, because its other counts differ
-    /// between federations.
+    /// Returns the draw rules of a game. For Brazilian draughts it is repetition alone, because its other
+    /// counts differ between federations.
     pub const fn all(rules: Rules) -> &'static [Self] {
         match rules {
             Rules::Russian => &[
@@ -163,7 +163,8 @@ mod tests {
     use super::*;
     use nexsolve_core::Notation;
 
-    /// Plays these moves in turn, repeatedly; returns the number of plies after which the game is a draw, and the rule.
+    /// Plays these moves in turn, repeatedly; returns the number of plies after which the game is a draw, and
+    /// the rule.
     fn drawn(rules: &'static [DrawRule], fen: &str, moves: &str) -> Option<(u32, DrawRule)> {
         let game = Draughts::new(RUSSIAN);
         let mut history = History::new(&game, game.read_position(fen).expect(fen));
@@ -216,7 +217,8 @@ mod tests {
 
     #[test]
     fn captures_new_kings_and_men_reset_the_counts() {
-        // A man moves between the kings' moves: the balance is unchanged, but the count of king moves restarts.
+        // A man moves between the kings' moves: the balance is unchanged, but the count of king moves
+        // restarts.
         let round = "c1-b2 f8-e7 b2-c1 e7-f8 h2-g3 f8-e7 c1-b2 e7-f8 b2-c1 f8-e7 c1-b2 e7-f8 b2-c1";
         let game = Draughts::new(RUSSIAN);
         let mut history = History::new(&game, game.read_position("W:WKc1,h2,h4:BKf8,h6").expect("a FEN"));

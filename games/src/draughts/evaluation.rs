@@ -48,9 +48,9 @@ const ROW: i32 = 2;
 /// The weight of a possible capture: less than a man, because the opponent may recapture.
 const CAPTURE: i32 = 60;
 
-/// `both`: [`material`]; [`MOVE`] points for each move of [`mobility`]; [`ROW`] points for each row that a man has
-/// advanced; and [`CAPTURE`] points if the side to move must capture, because it gains at least a man before the
-/// opponent can answer.
+/// `both`: [`material`]; [`MOVE`] points for each move of [`mobility`]; [`ROW`] points for each row that a
+/// man has advanced; and [`CAPTURE`] points if the side to move must capture, because it gains at least a man
+/// before the opponent can answer.
 fn both(game: &Draughts, position: &Position) -> i32 {
     let (own, other, kings, side) = (position.own(), position.other(), position.kings(), position.side());
     let rows = rows(own & !kings, side) - rows(other & !kings, side.other());

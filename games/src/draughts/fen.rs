@@ -1,9 +1,10 @@
 //! Positions as FEN: `W:WKg1,a3:Bb6,Kh8`.
 //!
-//! A FEN names the side to move, then each colour's pieces, with `K` before kings. The reader accepts upper and lower
-//! case, the colours in any order, spaces, a final dot, numbers instead of letters (and ranges of numbers, `21-32`). It
-//! skips the counters `H` and `F` that lidraughts adds. Of two letters for a side to move (`W:B:W21:B9`, written by
-//! py-draughts before version 1.7 for games that White began), the second counts.
+//! A FEN names the side to move, then each colour's pieces, with `K` before kings. The reader accepts upper
+//! and lower case, the colours in any order, spaces, a final dot, numbers instead of letters (and ranges of
+//! numbers, `21-32`). It skips the counters `H` and `F` that lidraughts adds. Of two letters for a side to
+//! move (`W:B:W21:B9`, written by py-draughts before version 1.7 for games that White began), the second
+//! counts.
 
 use super::board::{Position, Square};
 use super::naming::Naming;
@@ -11,9 +12,9 @@ use crate::scan::{Scanner, illegal, trimmed_span};
 use nexsolve_core::{Fault, ReadError, Side};
 use std::ops::Range;
 
-/// Returns whether a text is meant as a FEN, valid or not: it begins with a colour's letter and a colon, or it is one
-/// line with White's letter at the beginning or after a colon. No move contains that letter, because there is no file
-/// w.
+/// Returns whether a text is meant as a FEN, valid or not: it begins with a colour's letter and a colon, or
+/// it is one line with White's letter at the beginning or after a colon. No move contains that letter,
+/// because there is no file w.
 pub(crate) fn is_fen(text: &str) -> bool {
     let signs: String = text.chars().filter(|c| !c.is_whitespace()).map(|c| c.to_ascii_lowercase()).collect();
     let one_line = !text.trim().contains('\n');

@@ -1,8 +1,9 @@
 //! Positions and moves as the Hub protocol writes them.
 //!
-//! The protocol's document describes boards of 50 squares. On 32 squares, the numbers of squares are those of lidraughts and py-draughts
-//! ([`Naming::Numeric`]), a position has a letter for each square, and the variants have lidraughts' names, `russian` and `brazilian`.
-//! (The package pydraughts 0.6 counts from a1 in moves but not in its start position, and cannot be supported.)
+//! The protocol's document describes boards of 50 squares. On 32 squares, the numbers of squares are those of
+//! lidraughts and py-draughts ([`Naming::Numeric`]), a position has a letter for each square, and the
+//! variants have lidraughts' names, `russian` and `brazilian`. (The package pydraughts 0.6 counts from a1 in
+//! moves but not in its start position, and cannot be supported.)
 
 use super::board::{Position, Square};
 use super::fen::Pieces;

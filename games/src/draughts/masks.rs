@@ -1,8 +1,9 @@
 //! Steps, rays and captures on sets of squares, as bits.
 //!
-//! Row r has the bits 4r … 4r + 3. In rows 0, 2, 4, 6 (counted from 0) the dark squares are one column further left
-//! than in the others, so a diagonal step is a shift that depends on the row; two steps are not. All functions here are
-//! pure arithmetic on whole sets without branches, checks or allocation. *Up* is away from White's home.
+//! Row r has the bits 4r … 4r + 3. In rows 0, 2, 4, 6 (counted from 0) the dark squares are one column
+//! further left than in the others, so a diagonal step is a shift that depends on the row; two steps are not.
+//! All functions here are pure arithmetic on whole sets without branches, checks or allocation. *Up* is away
+//! from White's home.
 
 #![expect(
     clippy::inline_always,
@@ -123,8 +124,8 @@ const fn taken_in(from: Squares, other: Squares, empty: Squares, direction: Dire
     step(from, direction) & other & step(empty, direction.opposite())
 }
 
-/// Returns the pieces of `other` that `men` can capture first. Men capture forward and backward, so their side does not
-/// matter.
+/// Returns the pieces of `other` that `men` can capture first. Men capture forward and backward, so their
+/// side does not matter.
 #[inline(always)]
 pub const fn taken_by_men(men: Squares, other: Squares, empty: Squares) -> Squares {
     taken_in(men, other, empty, Direction::UpRight)
@@ -146,8 +147,8 @@ pub const fn taken_by_kings(kings: Squares, other: Squares, empty: Squares) -> S
         | one(kings, other, empty, Direction::DownLeft)
 }
 
-/// Returns whether the side with the pieces `own`, including `own_kings`, can capture one of `other`, and so must. It
-/// is the same for both sides.
+/// Returns whether the side with the pieces `own`, including `own_kings`, can capture one of `other`, and so
+/// must. It is the same for both sides.
 #[inline(always)]
 pub const fn can_capture(own: Squares, other: Squares, own_kings: Squares) -> bool {
     let empty = !(own | other);

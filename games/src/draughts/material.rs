@@ -51,8 +51,8 @@ impl Material {
         format!("{}v{}", side(self.own_kings, self.own_men), side(self.other_kings, self.other_men))
     }
 
-    /// Returns the material after moves of the side to move, from the opponent's view; it assumes that captures of any
-    /// pieces are possible.
+    /// Returns the material after moves of the side to move, from the opponent's view; it assumes that
+    /// captures of any pieces are possible.
     fn after(self) -> Vec<Self> {
         let Self { own_kings, own_men, other_kings, other_men } = self;
         let mut after = Vec::new();
@@ -77,9 +77,9 @@ impl Material {
 
 /// A class of endings and the sizes of its parts.
 ///
-/// Let the side to move have a men, j of them in its home row, and the opponent b men. Then there are C(4, j) · C(24, a
-/// − j) · C(28 − (a − j), b) ways to place the men: the opponent's may be anywhere except in that row. Kings may be on
-/// any free square.
+/// Let the side to move have a men, j of them in its home row, and the opponent b men. Then there are C(4, j)
+/// · C(24, a − j) · C(28 − (a − j), b) ways to place the men: the opponent's may be anywhere except in that
+/// row. Kings may be on any free square.
 #[derive(Clone, Debug)]
 pub(super) struct Class {
     pub(super) material: Material,
@@ -127,7 +127,8 @@ impl Class {
         }
     }
 
-    /// Returns how many men of the side to move are in its home row in the way to place the men with this number.
+    /// Returns how many men of the side to move are in its home row in the way to place the men with this
+    /// number.
     #[inline(always)]
     pub(super) fn home_men(&self, men: u64) -> usize {
         (0..5).rev().find(|&j| self.other_men[j] > 0 && self.first[j] <= men).expect("a way to put the men")
@@ -140,8 +141,8 @@ impl Class {
     }
 }
 
-/// The classes of all endings up to a number of pieces: those with more pieces first, then those with more men. The two
-/// sides of a class are adjacent.
+/// The classes of all endings up to a number of pieces: those with more pieces first, then those with more
+/// men. The two sides of a class are adjacent.
 #[derive(Clone, Debug)]
 pub(super) struct Classes {
     pub(super) list: Vec<Class>,

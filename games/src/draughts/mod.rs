@@ -42,7 +42,8 @@ use nexsolve_core::{Game, Plies, Side, Symmetric, Tabled, Wdl};
 
 /// Draughts by a set of rules. White moves first.
 ///
-/// Positions can repeat. The draw rules over the board depend on the game's history, not on the position ([`draws`]).
+/// Positions can repeat. The draw rules over the board depend on the game's history, not on the position
+/// ([`draws`]).
 #[derive(Clone, Debug)]
 pub struct Draughts {
     rules: Rules,

@@ -5,8 +5,8 @@ use super::masks::{self, Direction, Squares};
 use super::rules::Rules;
 use nexsolve_core::{Side, SplitMix, pdep};
 
-/// A move, defined by its result: a piece moves from one square to another, and these pieces are captured. Captures
-/// that differ only in their path are one move.
+/// A move, defined by its result: a piece moves from one square to another, and these pieces are captured.
+/// Captures that differ only in their path are one move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Move {
     from: Square,
@@ -46,8 +46,8 @@ impl Move {
         Self { from: square(56), to: square(48), nth: (word >> 32) as u16, captured: word as u32 }
     }
 
-    /// Returns the index among the captures between these squares, from 0: the two squares and this index identify a
-    /// move of a position.
+    /// Returns the index among the captures between these squares, from 0: the two squares and this index
+    /// identify a move of a position.
     pub const fn nth(self) -> u16 {
         self.nth
     }
@@ -92,8 +92,8 @@ pub(crate) fn play(rules: Rules, position: &Position, mv: Move) -> Position {
     }
 }
 
-/// Returns whether a man that moves to `to` and captures `captured` is a king afterwards. A capture reaches the far row
-/// only over a piece on the row before it.
+/// Returns whether a man that moves to `to` and captures `captured` is a king afterwards. A capture reaches
+/// the far row only over a piece on the row before it.
 #[inline]
 pub(crate) const fn is_crowned(rules: Rules, side: Side, to: Squares, captured: Squares) -> bool {
     let far = masks::far_row(side);
@@ -256,8 +256,8 @@ pub(crate) struct Way<T> {
     pub(crate) trail: T,
 }
 
-/// Calls `end` for each path by which the side to move can complete a capture, with the square on which it begins. It
-/// reports every path, even several with the same result, and ignores the majority rule.
+/// Calls `end` for each path by which the side to move can complete a capture, with the square on which it
+/// begins. It reports every path, even several with the same result, and ignores the majority rule.
 pub(crate) fn each_way<T: Trail>(rules: Rules, position: &Position, end: &mut impl FnMut(Square, Way<T>)) {
     let (own, other, kings) = (position.own(), position.other(), position.kings());
     let empty = !(own | other);

@@ -10,8 +10,8 @@ use nexsolve_core::{Fault, Game, Notation, ReadError, Side};
 use std::ops::Range;
 
 impl Notation for Draughts {
-    /// Reads `c3-d4`, `c3:e5` and `c3xe5`, also with numbers. A capture may name as many squares on its path as are
-    /// needed to distinguish it from others.
+    /// Reads `c3-d4`, `c3:e5` and `c3xe5`, also with numbers. A capture may name as many squares on its path
+    /// as are needed to distinguish it from others.
     fn read_move(&self, position: &Position, text: &str) -> Result<Move, ReadError> {
         let written = Written::read(text, self.naming)?;
         let whole = trimmed_span(text);
@@ -65,7 +65,8 @@ impl Notation for Draughts {
         })
     }
 
-    /// Reads a FEN, a diagram in the form of [`Notation::diagram`], moves from the start joined by `;`, or `start`.
+    /// Reads a FEN, a diagram in the form of [`Notation::diagram`], moves from the start joined by `;`, or
+    /// `start`.
     fn read_position(&self, text: &str) -> Result<Position, ReadError> {
         if is_start(text) {
             Ok(self.start())
@@ -270,8 +271,8 @@ impl Written {
 }
 
 impl Draughts {
-    /// Returns the squares that name a legal move: the first and the last one, or of a capture all on its path if another capture has the
-    /// same first and last square.
+    /// Returns the squares that name a legal move: the first and the last one, or of a capture all on its
+    /// path if another capture has the same first and last square.
     pub(crate) fn format_squares(&self, position: &Position, mv: Move) -> Vec<String> {
         let ends = vec![self.naming.format(mv.from()), self.naming.format(mv.to())];
         if mv.captured() == 0 {
@@ -288,8 +289,8 @@ impl Draughts {
             .map_or(ends, |(_, stops)| stops.squares().map(|square| self.naming.format(square)).collect())
     }
 
-    /// Writes a legal move with every square on which a capture lands, `c3:e5:g7`. If several paths capture the same
-    /// pieces and end on the same square, it writes one of them.
+    /// Writes a legal move with every square on which a capture lands, `c3:e5:g7`. If several paths capture
+    /// the same pieces and end on the same square, it writes one of them.
     pub fn format_in_full(&self, position: &Position, mv: Move) -> String {
         let name = |square| self.naming.format(square);
         if mv.captured() == 0 {
@@ -301,8 +302,8 @@ impl Draughts {
         squares.unwrap_or_else(|| vec![name(mv.from()), name(mv.to())]).join(sign)
     }
 
-    /// Returns at most `most` other ways to write a legal capture with every square on which it lands. Each captures
-    /// the same pieces and ends on the same square as [`Draughts::format_in_full`].
+    /// Returns at most `most` other ways to write a legal capture with every square on which it lands. Each
+    /// captures the same pieces and ends on the same square as [`Draughts::format_in_full`].
     pub fn other_ways(&self, position: &Position, mv: Move, most: usize) -> Vec<String> {
         if mv.captured() == 0 {
             return Vec::new();

@@ -1,13 +1,14 @@
 //! The ranking of endings.
 //!
-//! White is to move (otherwise the mirror image is ranked). The parts of a rank, from the outermost to the innermost,
-//! are: White's men in the home row, White's other men, Black's men, Black's kings, White's kings. Each set has its
-//! number among the subsets of the squares that are still free ([`nexsolve_core::subsets`]), so there are no gaps.
-//! White's kings come last because the positions before a king's move share all other parts of their rank.
+//! White is to move (otherwise the mirror image is ranked). The parts of a rank, from the outermost to the
+//! innermost, are: White's men in the home row, White's other men, Black's men, Black's kings, White's kings.
+//! Each set has its number among the subsets of the squares that are still free ([`nexsolve_core::subsets`]),
+//! so there are no gaps. White's kings come last because the positions before a king's move share all other
+//! parts of their rank.
 //!
-//! Tables omit positions in which a capture is compulsory, as databases of checkers commonly do: captures remove
-//! pieces, so the values of these positions follow quickly from others, and the remaining values resemble their
-//! neighbours more.
+//! Tables omit positions in which a capture is compulsory, as databases of checkers commonly do: captures
+//! remove pieces, so the values of these positions follow quickly from others, and the remaining values
+//! resemble their neighbours more.
 
 #![expect(
     clippy::inline_always,
@@ -230,7 +231,8 @@ impl Class {
         Pieces { own_kings: set(kings, room, self.material.own_kings), ..outer }
     }
 
-    /// Calls `visit` with the pieces of these ranks, in order. It finds the next set of each part from the last one.
+    /// Calls `visit` with the pieces of these ranks, in order. It finds the next set of each part from the
+    /// last one.
     #[inline(always)]
     pub(super) fn walk(&self, ranks: Range<u64>, mut visit: impl FnMut(u64, Pieces)) {
         if ranks.is_empty() {
@@ -286,15 +288,16 @@ fn first(mut universe: Squares, size: u32) -> Squares {
 
 /// Returns the next subset of `universe` of the same size; 0 after the last one and after the empty set.
 ///
-/// R. W. Gosper's step (*The Art of Computer Programming*, volume 4A, section 7.1.3, exercise 21) within a mask: the
-/// squares outside of it propagate the carry.
+/// R. W. Gosper's step (*The Art of Computer Programming*, volume 4A, section 7.1.3, exercise 21) within a
+/// mask: the squares outside of it propagate the carry.
 #[inline(always)]
 fn next(set: Squares, universe: Squares) -> Squares {
     if set == 0 {
         return 0;
     }
     let lowest = set & set.wrapping_neg();
-    // In the run of elements that begins with the lowest, the last moves up and the others move to the low end.
+    // In the run of elements that begins with the lowest, the last moves up and the others move to the low
+    // end.
     let (raised, carried) = (set | !universe).overflowing_add(lowest);
     if carried {
         return 0;
@@ -319,7 +322,8 @@ impl Ranked for Draughts {
         masks::can_capture(position.own(), position.other(), position.own() & position.kings())
     }
 
-    /// The class of the same pieces with the other side to move, if it is a different class: quiet moves other than promotions lead there.
+    /// The class of the same pieces with the other side to move, if it is a different class: quiet moves
+    /// other than promotions lead there.
     fn counterpart(&self, layer: LayerId) -> Option<LayerId> {
         Some(self.classes().list[layer.index()].mirror).filter(|&mirror| mirror != layer)
     }

@@ -1,7 +1,7 @@
 //! Moves between endings by their ranks alone.
 //!
-//! A quiet move without a promotion stays in its group, which is the class and its mirror image. Captures, which are
-//! compulsory, and promotions leave it.
+//! A quiet move without a promotion stays in its group, which is the class and its mirror image. Captures,
+//! which are compulsory, and promotions leave it.
 
 #![expect(
     clippy::inline_always,
@@ -115,7 +115,8 @@ impl Class {
         while kings != 0 {
             let king = kings & kings.wrapping_neg();
             kings ^= king;
-            // What the other kings add to the rank, indexed by how many of them are below the king that moves.
+            // What the other kings add to the rank, indexed by how many of them are below the king that
+            // moves.
             let mut others = [0; 8];
             let (mut rest, mut count) = (pieces.own_kings ^ king, 0);
             while rest != 0 {

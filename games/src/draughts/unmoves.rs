@@ -1,8 +1,9 @@
 //! Unmoves: moves taken back.
 //!
-//! A capture is walked backward square by square, with every set of pieces that it can have captured, men and kings. A
-//! result is kept if the rules, played forward, lead here. This is simple and slow: the number of such sets grows
-//! exponentially with the number of missing pieces, so only positions of few pieces are considered.
+//! A capture is walked backward square by square, with every set of pieces that it can have captured, men and
+//! kings. A result is kept if the rules, played forward, lead here. This is simple and slow: the number of
+//! such sets grows exponentially with the number of missing pieces, so only positions of few pieces are
+//! considered.
 
 use super::Draughts;
 use super::board::{MOST_PIECES, Position, Square};
@@ -10,8 +11,8 @@ use super::masks::{self, Direction, Squares};
 use super::rules::Rules;
 use nexsolve_core::{Game, Side, Unmoves};
 
-/// Lists predecessors with at most as many pieces as [`Draughts::endings`] covers. The whole game has no ranked
-/// positions, so it has no predecessors.
+/// Lists predecessors with at most as many pieces as [`Draughts::endings`] covers. The whole game has no
+/// ranked positions, so it has no predecessors.
 impl Unmoves for Draughts {
     fn predecessors(&self, position: &Position, positions: &mut Vec<Position>) {
         positions.clear();
@@ -141,7 +142,8 @@ impl Back<'_> {
         }
     }
 
-    /// Returns the position before the piece left `from`, with the pieces `taken`, of which `taken_kings` are kings.
+    /// Returns the position before the piece left `from`, with the pieces `taken`, of which `taken_kings` are
+    /// kings.
     fn before(self, from: Squares, is_king: bool, taken: Squares, taken_kings: Squares) -> Position {
         let own = self.position.pieces(self.mover) & !self.to | from;
         let other = self.position.own() | taken;
@@ -218,8 +220,8 @@ mod tests {
         for rules in [RUSSIAN, BRAZILIAN] {
             let game = Draughts::endings(rules, 2);
             let all = two_pieces();
-            // The known number of placements, with either side to move, plus the positions of one piece alone: 60 of each
-            // colour.
+            // The known number of placements, with either side to move, plus the positions of one piece
+            // alone: 60 of each colour.
             assert_eq!(all.len(), 2 * 3_488 + 120);
             let (mut forward, mut backward, mut list) = (0, 0, Vec::new());
             let mut positions = Vec::new();

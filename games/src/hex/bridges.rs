@@ -1,7 +1,7 @@
 //! Bridges: two cells that are connected through two empty cells.
 //!
-//! A *bridge* joins two stones through two empty cells that are neighbours of both: if the opponent takes one, the side takes the other.
-//! In the same way, a stone on the second line has a bridge to its edge.
+//! A *bridge* joins two stones through two empty cells that are neighbours of both: if the opponent takes
+//! one, the side takes the other. In the same way, a stone on the second line has a bridge to its edge.
 
 use crate::rhombus::{Cell, CellSet, Rhombus};
 use nexsolve_core::Side;
@@ -26,13 +26,15 @@ impl<S: CellSet> Bridge<S> {
 pub(super) struct Bridges<S> {
     /// The bridges from each cell.
     pub(super) cells: Vec<Vec<Bridge<S>>>,
-    /// For each side, the bridges from its first edge and from its last edge; `to` is the stone on the second line.
+    /// For each side, the bridges from its first edge and from its last edge; `to` is the stone on the second
+    /// line.
     pub(super) edges: [[Vec<Bridge<S>>; 2]; 2],
 }
 
 impl<S: CellSet> Bridges<S> {
     pub(super) fn of(board: &Rhombus<S>) -> Self {
-        // The bridges to the cells that are not neighbours, each through two cells of `around` that are neighbours of that cell.
+        // The bridges to the cells that are not neighbours, each through two cells of `around` that are
+        // neighbours of that cell.
         let all = |around: S, is_apart: &dyn Fn(Cell) -> bool| -> Vec<Bridge<S>> {
             let apart = board.full().iter().filter(|&to| is_apart(to));
             let bridges = apart.map(|to| Bridge { to, needs: around & board.beside(to) });

@@ -31,8 +31,8 @@ impl<S: CellSet> Chance for Hex<S> {
         Some(by_connections(self))
     }
 
-    /// Fills the board and looks for the connection once: moves after a connection do not change who is connected. All
-    /// moves of the filling count as plies.
+    /// Fills the board and looks for the connection once: moves after a connection do not change who is
+    /// connected. All moves of the filling count as plies.
     fn playout(&self, position: &HexPosition<S>, how: Draw, random: &mut SplitMix) -> Playout {
         if let Some(value) = self.outcome(position) {
             return Playout { value, plies: 0 };

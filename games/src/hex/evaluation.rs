@@ -1,7 +1,7 @@
 //! Evaluations of Hex.
 //!
-//! While the swap is possible, the player to move takes the better colour: the points are those of the colour to move
-//! or of the other, whichever are more.
+//! While the swap is possible, the player to move takes the better colour: the points are those of the colour
+//! to move or of the other, whichever are more.
 
 use crate::hex::{Hex, HexPosition};
 use crate::rhombus::CellSet;
@@ -31,8 +31,8 @@ pub(super) const fn evaluations<S: CellSet>() -> &'static [Evaluation<Hex<S>>] {
     ]
 }
 
-/// `basic`: the course's `countConnected`. A side has a point for each of its stones that touches another one; the
-/// evaluation is the own points minus the opponent's.
+/// `basic`: the course's `countConnected`. A side has a point for each of its stones that touches another
+/// one; the evaluation is the own points minus the opponent's.
 fn basic<S: CellSet>(game: &Hex<S>, position: &HexPosition<S>) -> i32 {
     let connected = |stones: S| (stones & game.board().neighbours(stones)).count() as i32;
     with_swap(position, difference(position.side_to_move(), |side| connected(position.stones(side))))
@@ -47,8 +47,8 @@ fn better<S: CellSet>(game: &Hex<S>, position: &HexPosition<S>) -> i32 {
 
 /// `resistance`: the [board as an electrical circuit](crate::rhombus::circuit).
 ///
-/// For each side it solves a system with one equation for each empty cell and chain, by conjugate gradients: about ten
-/// times as slow as [`better`].
+/// For each side it solves a system with one equation for each empty cell and chain, by conjugate gradients:
+/// about ten times as slow as [`better`].
 fn resistance<S: CellSet>(game: &Hex<S>, position: &HexPosition<S>) -> i32 {
     // Sums of fractions depend on their order, so use the same order for symmetric positions.
     let position = &game.canonical(position);
@@ -97,7 +97,8 @@ mod tests {
 
     #[test]
     fn two_distance_is_that_of_both_sides() {
-        // By hand in `rhombus::two_distance`: Black needs 2 from each edge, White has no second way to the right.
+        // By hand in `rhombus::two_distance`: Black needs 2 from each edge, White has no second way to the
+        // right.
         let black = 2 - 2 * POTENTIAL;
         assert_eq!(points(better, 2, "start"), 0);
         assert_eq!(points(better, 2, "a2"), -POTENTIAL * UNREACHED - black);
@@ -106,8 +107,8 @@ mod tests {
 
     #[test]
     fn resistance_by_hand() {
-        // One row: White must join its two ends, one cell each. Black needs any one cell, which touches both edges: two
-        // in parallel.
+        // One row: White must join its two ends, one cell each. Black needs any one cell, which touches both
+        // edges: two in parallel.
         let game = Hex::<u64>::new(1, 2, Variant::default()).expect("a small board");
         let start = game.start();
         let conductance = |side| circuit::conductance(game.board(), 0_u64, 0b11, side);

@@ -1,10 +1,10 @@
 //! Hex: one stone per move; the first side to join its two edges wins. There are no draws.
 //!
-//! Black moves first. The variants are: the edges that Black joins and the notation of moves ([`Convention`]), a swap
-//! rule ([`Swap`]), and whether a game stops at a connection ([`End`]).
+//! Black moves first. The variants are: the edges that Black joins and the notation of moves
+//! ([`Convention`]), a swap rule ([`Swap`]), and whether a game stops at a connection ([`End`]).
 //!
-//! This file has the rules, `search/` the knowledge of the search for distances, and `connections/` virtual connections and everything based on
-//! them: winners, guidance for players, certificates.
+//! This file has the rules, `search/` the knowledge of the search for distances, and `connections/` virtual
+//! connections and everything based on them: winners, guidance for players, certificates.
 //!
 //! ```
 //! use nexsolve_core::{Contest, Course, Notation, Side};

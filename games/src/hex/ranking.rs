@@ -1,23 +1,24 @@
 //! The ranking of positions, and unmoves.
 //!
-//! In a layer of s stones Black has ⌈s/2⌉ and White ⌊s/2⌋, on c cells. Let B be Black's set and W White's. A position
-//! and its rotation by 180° share the rank
+//! In a layer of s stones Black has ⌈s/2⌉ and White ⌊s/2⌋, on c cells. Let B be Black's set and W White's. A
+//! position and its rotation by 180° share the rank
 //!
 //! ```text
 //! row · C(c − |B|, |W|) + number of W in the cells not in B
 //! ```
 //!
-//! The row is the number of B among the sets of the same size up to the turn ([`folded`]); W is numbered among all sets
-//! of the same size ([`subsets`]). If the turned B is the representative, the whole position is turned first. If B is
-//! unchanged by the turn, the row has both images of each position; the lesser number is the position's, and the other
-//! is free. Where a game ends at a connection, the numbers with the side to move connected are also free; and so are,
-//! after a swap, those in which the game was over at the first stone. (No filling connects both sides.)
+//! The row is the number of B among the sets of the same size up to the turn ([`folded`]); W is numbered
+//! among all sets of the same size ([`subsets`]). If the turned B is the representative, the whole position
+//! is turned first. If B is unchanged by the turn, the row has both images of each position; the lesser
+//! number is the position's, and the other is free. Where a game ends at a connection, the numbers with the
+//! side to move connected are also free; and so are, after a swap, those in which the game was over at the
+//! first stone. (No filling connects both sides.)
 //!
-//! The turn keeps both sides' edges in either convention, the side to move, whether a swap is possible, and both ends
-//! of a game.
+//! The turn keeps both sides' edges in either convention, the side to move, whether a swap is possible, and
+//! both ends of a game.
 //!
-//! Black's set determines the row whoever is to move: White's moves keep the row, and Black's moves change only the
-//! row.
+//! Black's set determines the row whoever is to move: White's moves keep the row, and Black's moves change
+//! only the row.
 
 use super::layers::{has_swapped_layer, row};
 use super::{End, Hex, HexPosition, Swap};
@@ -32,8 +33,8 @@ impl<S: CellSet> Hex<S> {
     }
 }
 
-/// The layers are the numbers of stones, with two layers for one stone that may be swapped. [`Ranked::rank`] and
-/// [`Ranked::unrank`] panic on a board without ranks, which has no layers.
+/// The layers are the numbers of stones, with two layers for one stone that may be swapped. [`Ranked::rank`]
+/// and [`Ranked::unrank`] panic on a board without ranks, which has no layers.
 impl Ranked for Hex<u64> {
     fn layers(&self) -> &[Layer] {
         &self.layers

@@ -1,7 +1,8 @@
 //! A game whose kind is known only at run time.
 //!
-//! Searches, kernels, playouts and probes are compiled for each game. Code that only reads, prints, serves, replays,
-//! judges or draws uses an [`AnyGame`]: it implements the same contracts, with positions and moves as small values.
+//! Searches, kernels, playouts and probes are compiled for each game. Code that only reads, prints, serves,
+//! replays, judges or draws uses an [`AnyGame`]: it implements the same contracts, with positions and moves
+//! as small values.
 
 use super::visit;
 use crate::contract::picture::{Picture, Piece};
@@ -18,8 +19,8 @@ use std::ops::Deref;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-/// A game of any kind on a board. It implements the contracts of a typed game, and [`AnyPlayed`]. Clones share the
-/// game.
+/// A game of any kind on a board. It implements the contracts of a typed game, and [`AnyPlayed`]. Clones
+/// share the game.
 ///
 /// ```
 /// use nexsolve_core::{Contest, Course, Game, Notation};
@@ -332,7 +333,8 @@ impl<G: Played> Adapter<G> {
     }
 }
 
-/// What a game of any kind offers beyond its contracts: facts for interfaces, and which typed code supports the game.
+/// What a game of any kind offers beyond its contracts: facts for interfaces, and which typed code supports
+/// the game.
 pub trait AnyPlayed: Shown<Position = AnyPosition, Move = AnyMove, Memory = AnyMemory> {
     /// Returns whether a search supports the game's positions.
     fn is_searched(&self) -> bool;

@@ -1,5 +1,5 @@
-//! The list of games, and everything that concerns all games together: which games exist, which board a name or a record
-//! means, and one type for games of any kind.
+//! The list of games, and everything that concerns all games together: which games exist, which board a name
+//! or a record means, and one type for games of any kind.
 
 mod any;
 mod names;
@@ -12,7 +12,8 @@ pub use names::{examples, names, played_examples};
 use crate::contract::records::RecordForm;
 use crate::contract::{Board, Card, NameError, Visitor};
 
-/// Generates from each line a game's entries in the list, and its branch of the one match from a board to its game.
+/// Generates from each line a game's entries in the list, and its branch of the one match from a board to its
+/// game.
 macro_rules! games {
     ($($game:ident,)*) => {
         /// All games, the main one first.
@@ -21,8 +22,8 @@ macro_rules! games {
         /// The customary formats of their records, in the same order.
         static FORMS: [Option<&dyn RecordForm>; GAMES.len()] = [$(crate::$game::played::FORM),*];
 
-        /// Calls `visitor` with the game that is played on `board`; for a board of tables, with the game whose
-        /// positions they number.
+        /// Calls `visitor` with the game that is played on `board`; for a board of tables, with the game
+        /// whose positions they number.
         ///
         /// # Errors
         /// If the board does not exist.

@@ -114,8 +114,8 @@ impl Board {
         spec.counting(number)
     }
 
-    /// Reads a game to be played from the start. `size` supplies the rows and columns if the name does not contain
-    /// them.
+    /// Reads a game to be played from the start. `size` supplies the rows and columns if the name does not
+    /// contain them.
     ///
     /// # Errors
     /// If no such board exists; the error points to the faulty part of the name.

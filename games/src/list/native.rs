@@ -13,17 +13,19 @@
 //! Variation:1:2;3;
 //! ```
 //!
-//! `Board:` and the names of the sides ([`Card::sides`]) apply to all games below them. The other lines apply to the next
-//! game: `Game:` numbers it, `Tag:NAME:` is other information, and `Start:` gives the position in which it begins, or
-//! `Init:` the moves that lead to this position. A game is one line: its moves, separated as [`Shown::separators`] says,
-//! and its result. The result is the winner's side or `=` for a draw; a reason may follow (`X+time`, also `forfeit`,
-//! `resigned`, `length`; `unknown` for a result that the rules alone do not explain). In games with points it may be the
-//! points of both sides, `25-23`. `!` is a game that was broken off. Variations and comments follow their game.
+//! `Board:` and the names of the sides ([`Card::sides`]) apply to all games below them. The other lines apply
+//! to the next game: `Game:` numbers it, `Tag:NAME:` is other information, and `Start:` gives the position in
+//! which it begins, or `Init:` the moves that lead to this position. A game is one line: its moves, separated
+//! as [`Shown::separators`] says, and its result. The result is the winner's side or `=` for a draw; a reason
+//! may follow (`X+time`, also `forfeit`, `resigned`, `length`; `unknown` for a result that the rules alone do
+//! not explain). In games with points it may be the points of both sides, `25-23`. `!` is a game that was
+//! broken off. Variations and comments follow their game.
 //!
-//! The reader replays every game by the rules; a fault affects only the game it is in. A line for which there is no game is a fault: a
-//! name that the next one replaces, or what stands above another `Game:` or another `Board:`. A name of more than 200 characters stands
-//! above each of its games; others below it get its beginning. Without a `Board:` line, the given
-//! board counts. This reads what earlier versions wrote for the games without another format.
+//! The reader replays every game by the rules; a fault affects only the game it is in. A line for which there
+//! is no game is a fault: a name that the next one replaces, or what stands above another `Game:` or another
+//! `Board:`. A name of more than 200 characters stands above each of its games; others below it get its
+//! beginning. Without a `Board:` line, the given board counts. This reads what earlier versions wrote for the
+//! games without another format.
 
 use super::{AnyGame, find};
 use crate::contract::annotated::{self, Annotations};
@@ -38,7 +40,8 @@ use std::cmp::Ordering;
 use std::fmt::Write;
 use std::ops::Range;
 
-/// The words for ends outside the rules, after a `+`. The first two stand for the rules, checked and unchecked.
+/// The words for ends outside the rules, after a `+`. The first two stand for the rules, checked and
+/// unchecked.
 const ENDS: [(&str, How); 6] = [
     ("", How::Rules),
     ("unknown", How::Rules),
@@ -273,8 +276,8 @@ impl Header {
         }
     }
 
-    /// Reads the line from byte `from` to the end of the text. Returns a game, without its names and its line number, or
-    /// its fault, if the line contains one.
+    /// Reads the line from byte `from` to the end of the text. Returns a game, without its names and its line
+    /// number, or its fault, if the line contains one.
     fn line(&mut self, from: usize, text: &str) -> Option<Result<GameRecord, Broken>> {
         let (key, value) = text[from..].split_once(':').unwrap_or_default();
         let at = text.len() - value.len();
@@ -403,7 +406,8 @@ impl Header {
     }
 }
 
-/// Returns the sizes to try for a game without a board: the open one, the usual one, squares, then rectangles.
+/// Returns the sizes to try for a game without a board: the open one, the usual one, squares, then
+/// rectangles.
 fn sizes(open: Board) -> Vec<(u32, u32)> {
     let Measure::Sides { most, usual, .. } = open.card().measure else { return Vec::new() };
     let squares = (1..=most).map(|n| (n, n));
@@ -455,8 +459,8 @@ fn play(course: &mut Course<'_, AnyGame>, text: &str, from: usize) -> Result<(),
     Ok(())
 }
 
-/// Returns whether a claim gives both sides what they have won. It may also distribute the points left on the board
-/// when somebody has more than half of all, as `OpenSpiel` does, if the winner is the same.
+/// Returns whether a claim gives both sides what they have won. It may also distribute the points left on the
+/// board when somebody has more than half of all, as `OpenSpiel` does, if the winner is the same.
 fn are_totals(course: &Course<'_, AnyGame>, claim: [HalfPoints; 2], winner: Option<Side>) -> bool {
     let game = course.game();
     let Some(totals) = game.totals(&course.positions()[0], course.moves()) else { return false };

@@ -12,7 +12,8 @@ use std::borrow::Cow;
 use std::path::Path;
 
 impl GameRecord {
-    /// Creates the record of a game between unnamed players, who chose no move before the one at index `begun`.
+    /// Creates the record of a game between unnamed players, who chose no move before the one at index
+    /// `begun`.
     pub fn played(course: &Course<'_, AnyGame>, begun: usize, verdict: Verdict) -> Self {
         let (prelude, moves) = course.moves().split_at(begun);
         let start = course.positions()[begun];
@@ -46,8 +47,8 @@ impl Card {
     }
 }
 
-/// The formats of the records of one game: the one that all games share (`games/src/list/native.rs`), and perhaps a
-/// customary one of its own.
+/// The formats of the records of one game: the one that all games share (`games/src/list/native.rs`), and
+/// perhaps a customary one of its own.
 #[derive(Clone, Copy, Debug)]
 pub struct Records(&'static Card);
 
@@ -69,23 +70,26 @@ impl Records {
         self.customary().map_or(Self::EXTENSION, RecordForm::extension)
     }
 
-    /// Returns the name of the field that names the board of a game in the customary format, for messages: `GameType`.
+    /// Returns the name of the field that names the board of a game in the customary format, for messages:
+    /// `GameType`.
     pub fn board_field(self) -> &'static str {
         self.customary().map_or("Board", RecordForm::board_field)
     }
 
-    /// Reads a file of games in either format: each game or its fault, in the order of the file. `given` supplies the
-    /// board of games whose record does not name it. The last game may have no result: it is unfinished.
+    /// Reads a file of games in either format: each game or its fault, in the order of the file. `given`
+    /// supplies the board of games whose record does not name it. The last game may have no result: it is
+    /// unfinished.
     ///
-    /// A file is UTF-8 or UTF-16 with a byte-order mark, UTF-8, or in the encoding that a record names. Other bytes are
-    /// read as windows-1252, which [`GameRecord::notes`] says.
+    /// A file is UTF-8 or UTF-16 with a byte-order mark, UTF-8, or in the encoding that a record names. Other
+    /// bytes are read as windows-1252, which [`GameRecord::notes`] says.
     pub fn read(self, bytes: &[u8], given: impl Into<Given>) -> Vec<ReadGame> {
         let form = self.form_of(bytes);
         let decoded = form.map_or_else(|| encoding::decode(bytes), |form| form.decode(bytes));
         self.read_decoded(form, decoded, given.into())
     }
 
-    /// Reads a text of games as [`Records::read`] reads a file. The encodings that records name do not matter.
+    /// Reads a text of games as [`Records::read`] reads a file. The encodings that records name do not
+    /// matter.
     pub fn read_text(self, text: &str, given: impl Into<Given>) -> Vec<ReadGame> {
         self.read_decoded(self.form_of(text.as_bytes()), Decoded::known(text), given.into())
     }
@@ -130,8 +134,8 @@ impl Records {
         self.customary().map_or_else(|| Ok(native::write(records)), |form| form.write(records))
     }
 
-    /// Writes games for a file: in the customary format if the file's name has its extension, otherwise in the format
-    /// that all games share.
+    /// Writes games for a file: in the customary format if the file's name has its extension, otherwise in
+    /// the format that all games share.
     ///
     /// # Errors
     /// If the format cannot store the start of a game.
@@ -153,7 +157,8 @@ fn head(beginning: &str) -> &str {
     beginning.trim_start()
 }
 
-/// Returns the games that recognise the beginning of a file as one of their records: at most one if it names its board.
+/// Returns the games that recognise the beginning of a file as one of their records: at most one if it names
+/// its board.
 pub fn recognised(bytes: &[u8]) -> Vec<&'static Card> {
     let beginning = beginning(bytes);
     let head = head(&beginning);
@@ -161,8 +166,8 @@ pub fn recognised(bytes: &[u8]) -> Vec<&'static Card> {
     native::named(head).map_or_else(|| GAMES.into_iter().filter(claims).collect(), |card| vec![card])
 }
 
-/// Returns the games as whose records a text can be read without a fault. A long text is not tried: a record of its length shows
-/// its form at the beginning.
+/// Returns the games as whose records a text can be read without a fault. A long text is not tried: a record
+/// of its length shows its form at the beginning.
 fn readable(bytes: &[u8]) -> Vec<&'static Card> {
     let reads = |card: &&'static Card| {
         let games = Records(card).read(bytes, Given::Perhaps(card.usual_board()));
@@ -171,8 +176,8 @@ fn readable(bytes: &[u8]) -> Vec<&'static Card> {
     if bytes.len() > HEAD { Vec::new() } else { GAMES.into_iter().filter(reads).collect() }
 }
 
-/// Returns the game whose records a file contains: the one that recognises them, otherwise that of the board `given`, otherwise
-/// the only one as whose record it can be read.
+/// Returns the game whose records a file contains: the one that recognises them, otherwise that of the board
+/// `given`, otherwise the only one as whose record it can be read.
 ///
 /// # Errors
 /// If no game or several can read them, and `given` does not decide.
@@ -227,7 +232,8 @@ pub fn read_text(text: &str, given: impl Into<Given>) -> Vec<ReadGame> {
     form_of(bytes, given.board()).map_or_else(|fault| vec![Err(fault)], |form| form.read_text(text, given))
 }
 
-/// Returns the text of a file: by its byte-order mark, otherwise as UTF-8, in which other bytes are read as windows-1252.
+/// Returns the text of a file: by its byte-order mark, otherwise as UTF-8, in which other bytes are read as
+/// windows-1252.
 pub fn text_of(file: &[u8]) -> Cow<'_, str> {
     encoding::decode(file).text
 }

@@ -1,8 +1,8 @@
-//! The question whether one side, the attacker, wins, as a search by proof numbers asks it. A draw counts as a win of the other side, the
-//! defender.
+//! The question whether one side, the attacker, wins, as a search by proof numbers asks it. A draw counts as
+//! a win of the other side, the defender.
 //!
-//! Only wins of the attacker have regions (see `search.rs`): one answer to a reply of the defender answers all replies that leave the region
-//! as it is.
+//! Only wins of the attacker have regions (see `search.rs`): one answer to a reply of the defender answers
+//! all replies that leave the region as it is.
 
 use super::{Nex, NexMove, NexPosition, Technique};
 use nexsolve_core::{
@@ -30,14 +30,16 @@ const ATTACKS: usize = 32;
 /// What a unit of work counts against a way.
 const WORK: i32 = 16;
 
-/// On boards with fewer cells, alpha-beta with regions is faster: it proves all openings of 4×4 in a fifth of the time.
+/// On boards with fewer cells, alpha-beta with regions is faster: it proves all openings of 4×4 in a fifth of
+/// the time.
 const FEWEST_CELLS: u32 = 17;
 
 /// The work of a side that is cut off for now.
 const CUT_OFF: i32 = 64;
 
 impl<'a> Attack<'a> {
-    /// Returns the game, unless the board is too large for its states, or final moves break the claims about replies.
+    /// Returns the game, unless the board is too large for its states, or final moves break the claims about
+    /// replies.
     pub(super) fn new(game: &'a Nex<u64>) -> Option<Self> {
         (game.board.len() <= MOST_CELLS && !game.has_final_moves).then_some(Self { game })
     }
@@ -66,8 +68,8 @@ impl<'a> Attack<'a> {
         }
     }
 
-    /// Returns the work that the cheapest chain of `side` still takes, 2 for each empty cell and 1 for each neutral stone, and a number that
-    /// is higher if more cells can be reached with little work.
+    /// Returns the work that the cheapest chain of `side` still takes, 2 for each empty cell and 1 for each
+    /// neutral stone, and a number that is higher if more cells can be reached with little work.
     fn effort(&self, own: u64, neutral: u64, empty: u64, side: Side) -> (i32, i32) {
         let board = &self.game.board;
         let (first, last) = board.ends(side);
@@ -174,8 +176,8 @@ impl Proving for Attack<'_> {
         }
     }
 
-    /// An answer to one of the defender's replies answers many others, so their number hardly counts. The attacker's moves to refute are
-    /// few at a time.
+    /// An answer to one of the defender's replies answers many others, so their number hardly counts. The
+    /// attacker's moves to refute are few at a time.
     fn beside(&self, state: u128, open: usize) -> u32 {
         let (position, attacker) = self.unpack(state);
         if position.side_to_move() == attacker { open as u32 / 16 } else { open.ilog2() }

@@ -1,7 +1,7 @@
 //! Evaluations of Nex, as listed in the plan of the old program.
 //!
-//! A cell is *free* for a side if the side can obtain a stone there: empty and neutral cells. An opponent's stone can
-//! become neutral only by the opponent's own choice, and counts as a wall.
+//! A cell is *free* for a side if the side can obtain a stone there: empty and neutral cells. An opponent's
+//! stone can become neutral only by the opponent's own choice, and counts as a wall.
 
 use crate::nex::{Nex, NexPosition};
 use crate::rhombus::CellSet;
@@ -66,8 +66,8 @@ pub(super) const fn evaluations<S: CellSet>() -> &'static [Evaluation<Nex<S>>] {
     ]
 }
 
-/// `legal-moves`: e(e − 1) generate moves with e empty cells, plus n(n − 1)/2 · s transform moves with n neutral and s
-/// own stones.
+/// `legal-moves`: e(e − 1) generate moves with e empty cells, plus n(n − 1)/2 · s transform moves with n
+/// neutral and s own stones.
 ///
 /// It is not a difference: on a given board and ply, the opponent's number follows from the mover's.
 fn legal_moves<S: CellSet>(game: &Nex<S>, position: &NexPosition<S>) -> i32 {
@@ -82,8 +82,8 @@ fn legal_moves<S: CellSet>(game: &Nex<S>, position: &NexPosition<S>) -> i32 {
 /// The number of stones that a side with separated edges counts as needing: more than any path takes.
 pub const CUT_OFF: i32 = 400;
 
-/// `least-stones`: the fewest stones with which each side could join its edges over free cells if the other never
-/// moved; the opponent's number minus the own. A side that is cut off needs [`CUT_OFF`].
+/// `least-stones`: the fewest stones with which each side could join its edges over free cells if the other
+/// never moved; the opponent's number minus the own. A side that is cut off needs [`CUT_OFF`].
 fn least_stones<S: CellSet>(game: &Nex<S>, position: &NexPosition<S>) -> i32 {
     difference(position.side_to_move(), |side| {
         -shortest(game, position, side).map_or(CUT_OFF, |ways| ways.stones())
@@ -93,13 +93,14 @@ fn least_stones<S: CellSet>(game: &Nex<S>, position: &NexPosition<S>) -> i32 {
 /// The weight of a stone in `must-play`, in cells of the region.
 const STONE: i32 = 32;
 
-/// `must-play`: [`least_stones`], and how many cells the opponent can choose from to make the side need one stone more.
+/// `must-play`: [`least_stones`], and how many cells the opponent can choose from to make the side need one
+/// stone more.
 ///
-/// The shortest paths of a side have a first cell, a second, and so on. If all of them have the same cell at some place, the
-/// opponent can play there to make the side need another stone; these cells form the side's must-play region. The
-/// evaluation is [`STONE`] points for each stone that the opponent needs more than the own side, plus one point for
-/// each cell that the opponent's region has more than the own: the fewer cells where a side can be stopped, the better
-/// for it.
+/// The shortest paths of a side have a first cell, a second, and so on. If all of them have the same cell at
+/// some place, the opponent can play there to make the side need another stone; these cells form the side's
+/// must-play region. The evaluation is [`STONE`] points for each stone that the opponent needs more than the
+/// own side, plus one point for each cell that the opponent's region has more than the own: the fewer cells
+/// where a side can be stopped, the better for it.
 fn must_play<S: CellSet>(game: &Nex<S>, position: &NexPosition<S>) -> i32 {
     difference(position.side_to_move(), |side| {
         let Some(ways) = shortest(game, position, side) else {
@@ -110,8 +111,8 @@ fn must_play<S: CellSet>(game: &Nex<S>, position: &NexPosition<S>) -> i32 {
     })
 }
 
-/// `dominance`: the free cells that are closer to own stones than to the opponent's, minus those closer to the
-/// opponent's. A path leads over free cells and a side's own stones, and each step counts one.
+/// `dominance`: the free cells that are closer to own stones than to the opponent's, minus those closer to
+/// the opponent's. A path leads over free cells and a side's own stones, and each step counts one.
 fn dominance<S: CellSet>(game: &Nex<S>, position: &NexPosition<S>) -> i32 {
     let board = game.board();
     let free = game.empty(position) | position.neutral;
@@ -132,9 +133,9 @@ fn dominance<S: CellSet>(game: &Nex<S>, position: &NexPosition<S>) -> i32 {
 
 /// `connections`: strong and weak connections, the own minus the opponent's.
 ///
-/// Two chains of a side, or a chain and one of its edges, are connected *strongly* if at least two free cells touch
-/// both, and *weakly* if one does; one stone joins them. A chain at an edge is part of the edge. A strong connection
-/// counts three points, a weak one one.
+/// Two chains of a side, or a chain and one of its edges, are connected *strongly* if at least two free cells
+/// touch both, and *weakly* if one does; one stone joins them. A chain at an edge is part of the edge. A
+/// strong connection counts three points, a weak one one.
 fn connections<S: CellSet>(game: &Nex<S>, position: &NexPosition<S>) -> i32 {
     let board = game.board();
     let free = game.empty(position) | position.neutral;
@@ -158,7 +159,8 @@ fn connections<S: CellSet>(game: &Nex<S>, position: &NexPosition<S>) -> i32 {
     limited(difference(position.side_to_move(), of))
 }
 
-/// `resistance`: the [board as an electrical circuit](circuit), a neutral stone with the resistance of an empty cell.
+/// `resistance`: the [board as an electrical circuit](circuit), a neutral stone with the resistance of an
+/// empty cell.
 fn resistance<S: CellSet>(game: &Nex<S>, position: &NexPosition<S>) -> i32 {
     // Sums of fractions depend on their order: the same for symmetric positions.
     let position = &game.canonical(position);
@@ -200,7 +202,8 @@ mod tests {
     fn by_hand() {
         // Five empty cells, two neutral stones, one own stone.
         assert_eq!(points("legal-moves", EARLY), 5 * 4 + 1);
-        // Black needs a2 or a3, then c1 or c2. White must come from the left to c3 around b2, through c1 and c2.
+        // Black needs a2 or a3, then c1 or c2. White must come from the left to c3 around b2, through c1 and
+        // c2.
         assert_eq!(points("least-stones", EARLY), 2 - 2);
         // Both of White's cells are must-play, none of Black's are.
         assert_eq!(points("must-play", EARLY), 2);
@@ -209,8 +212,8 @@ mod tests {
         assert_eq!(points("chains", EARLY), 0);
         // Black's stone in the middle is nearer to both edges than White's at his own.
         assert!(points("two-distance", EARLY) > 0 && points("resistance", EARLY) > 0);
-        // Black: the stone reaches each edge through two cells. White: the stone is at its edge; c2 and b3 do not lead towards
-        // the left.
+        // Black: the stone reaches each edge through two cells. White: the stone is at its edge; c2 and b3 do
+        // not lead towards the left.
         assert_eq!(points("connections", EARLY), 6);
     }
 

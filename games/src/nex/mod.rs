@@ -1,15 +1,16 @@
-//! Nex: a move places an own and a neutral stone, or turns two neutral stones into own ones and another own stone into
-//! a neutral one.
+//! Nex: a move places an own and a neutral stone, or turns two neutral stones into own ones and another own
+//! stone into a neutral one.
 //!
-//! Black moves first and joins the top row with the bottom row; White joins the first column with the last. If the
-//! player to move has no move, the game is a draw. Every move adds exactly one stone of the mover's colour, so the
-//! stones determine the side to move, and no position can repeat.
+//! Black moves first and joins the top row with the bottom row; White joins the first column with the last.
+//! If the player to move has no move, the game is a draw. Every move adds exactly one stone of the mover's
+//! colour, so the stones determine the side to move, and no position can repeat.
 //!
 //! The swap rule (pie rule) is [`Swapped`](crate::rhombus::Swapped).
 //!
-//! With *final moves* ([`Nex::with_final_moves`]), the player to move always has a move, so there are no draws. With one empty cell
-//! and fewer than two neutral stones, the mover places a stone without a neutral one; with no empty cell and one neutral
-//! stone, the mover turns it into an own stone. Neither generate moves nor transform moves are possible there.
+//! With *final moves* ([`Nex::with_final_moves`]), the player to move always has a move, so there are no
+//! draws. With one empty cell and fewer than two neutral stones, the mover places a stone without a neutral
+//! one; with no empty cell and one neutral stone, the mover turns it into an own stone. Neither generate
+//! moves nor transform moves are possible there.
 //!
 //! ```
 //! use nexsolve_core::{Game, Notation, Wdl};
@@ -194,8 +195,8 @@ impl<S: CellSet> Game for Nex<S> {
         NexPosition::of(side, own, others, neutral)
     }
 
-    /// Each generate move uses two empty cells and adds a neutral stone; each transform move uses one neutral stone and
-    /// needs two. With final moves, every cell gets a coloured stone in the end.
+    /// Each generate move uses two empty cells and adds a neutral stone; each transform move uses one neutral
+    /// stone and needs two. With final moves, every cell gets a coloured stone in the end.
     fn longest(&self, position: &NexPosition<S>) -> Plies {
         let (empty, neutral) = (self.empty(position).count(), position.neutral.count());
         let plies =

@@ -1,7 +1,8 @@
-//! Notation of Nex: moves such as `Ba1?c2` and `Ba2Bc2?a1`, final moves such as `Bc2` and `B?c2`, and positions.
+//! Notation of Nex: moves such as `Ba1?c2` and `Ba2Bc2?a1`, final moves such as `Bc2` and `B?c2`, and
+//! positions.
 //!
-//! The parts of a move are read in any order, as in the old program's records (`?c2Ba1`, `Ba2?a1Bc2`). They are written
-//! with own stones first, the lesser cell before the greater.
+//! The parts of a move are read in any order, as in the old program's records (`?c2Ba1`, `Ba2?a1Bc2`). They
+//! are written with own stones first, the lesser cell before the greater.
 
 use super::{Nex, NexMove, NexPosition};
 use crate::picture::Piece;
@@ -184,8 +185,8 @@ impl<S: CellSet> Nex<S> {
         Err(ReadError::new(part.span.clone(), Fault::WrongCell { cell, holds, needs }))
     }
 
-    /// Returns why no game leads here, as far as counting and connections can show. (If the coloured and neutral stones
-    /// are right, so is the number of empty cells.)
+    /// Returns why no game leads here, as far as counting and connections can show. (If the coloured and
+    /// neutral stones are right, so is the number of empty cells.)
     fn fault_of(&self, position: &NexPosition<S>) -> Option<String> {
         let (black, white) = (position.black.count(), position.white.count());
         let (ply, neutral) = (position.ply(), position.neutral.count());

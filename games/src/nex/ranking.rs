@@ -8,13 +8,14 @@
 //! (row · C(c − |M|, |O|) + number of O in the cells not in M) · C(c − p, n) + number of N in the cells left
 //! ```
 //!
-//! The row is the number of M among the sets of the same size up to the turn ([`folded`]); O and N are numbered among
-//! all sets of the same size ([`subsets`]). If the turned M is the representative, the whole position is turned first.
-//! If M is unchanged by the turn, the row has both images of each position; the lesser number is the position's, and
-//! the other is free. The numbers with the side to move connected are also free.
+//! The row is the number of M among the sets of the same size up to the turn ([`folded`]); O and N are
+//! numbered among all sets of the same size ([`subsets`]). If the turned M is the representative, the whole
+//! position is turned first. If M is unchanged by the turn, the row has both images of each position; the
+//! lesser number is the position's, and the other is free. The numbers with the side to move connected are
+//! also free.
 //!
-//! The mover's set determines the row because the moves that lead here have not changed it: the predecessors of one
-//! row's positions all have its set as their opponent's.
+//! The mover's set determines the row because the moves that lead here have not changed it: the predecessors
+//! of one row's positions all have its set as their opponent's.
 
 mod many;
 
@@ -116,7 +117,8 @@ impl Nex<u64> {
     }
 }
 
-/// To take back a final move, remove one of the last mover's stones, or turn it into a neutral one. To take back a generate move, remove one of the last mover's stones and any neutral one. To take back a transform
+/// To take back a final move, remove one of the last mover's stones, or turn it into a neutral one. To take
+/// back a generate move, remove one of the last mover's stones and any neutral one. To take back a transform
 /// move, turn two of the last mover's stones into neutral ones, and a neutral one into the last mover's.
 impl<S: CellSet> Unmoves for Nex<S> {
     fn predecessors(&self, position: &NexPosition<S>, positions: &mut Vec<NexPosition<S>>) {
@@ -128,8 +130,8 @@ impl<S: CellSet> Unmoves for Nex<S> {
         if ply == 0 || self.board.connects(others, next) {
             return;
         }
-        // The last mover must not have been connected before. This is checked only where there are enough stones for a
-        // connection.
+        // The last mover must not have been connected before. This is checked only where there are enough
+        // stones for a connection.
         let connects = |stones: S| self.board.connects(stones, side);
         if self.has_final_moves && is_final_layer(self.board.len(), ply, neutrals) {
             for stone in own.iter().map(S::one) {
@@ -289,7 +291,8 @@ mod tests {
         }
     }
 
-    /// Counts all fillings of the board that the numbers of stones allow, with the side to move not connected.
+    /// Counts all fillings of the board that the numbers of stones allow, with the side to move not
+    /// connected.
     fn by_filling(game: &Nex<u64>) -> u64 {
         let cells = game.board.len();
         let pairs = pairs_by_play(cells);
@@ -328,8 +331,8 @@ mod tests {
         kinds.fold(factorial(cells), |ways, kind| ways / kind)
     }
 
-    /// All positions of the layers, together with those in which the side to move is connected, are fillings of the
-    /// board.
+    /// All positions of the layers, together with those in which the side to move is connected, are fillings
+    /// of the board.
     #[test]
     fn all_fillings_have_ranks() {
         for (rows, cols) in SMALL.into_iter().chain([(2, 4), (2, 5)]) {

@@ -1,21 +1,23 @@
 //! Search knowledge for Nex: immediate wins, threats, and the moves that answer them.
 //!
-//! A move never changes an opponent's stone, so the opponent's threats are visible on the board before the mover has
-//! moved:
+//! A move never changes an opponent's stone, so the opponent's threats are visible on the board before the
+//! mover has moved:
 //!
-//! - A *generate threat* is an empty cell that completes the opponent's chain. It is stopped by a stone on that cell,
-//!   or by leaving fewer than two empty cells; no transform move stops it.
-//! - A *transform threat* is a pair of neutral stones that completes the opponent's chain while one own stone can be
-//!   given up. It is stopped only by a transform move that takes one of the pair; no generate move stops it.
+//! - A *generate threat* is an empty cell that completes the opponent's chain. It is stopped by a stone on
+//!   that cell, or by leaving fewer than two empty cells; no transform move stops it.
+//! - A *transform threat* is a pair of neutral stones that completes the opponent's chain while one own stone
+//!   can be given up. It is stopped only by a transform move that takes one of the pair; no generate move
+//!   stops it.
 //!
 //! # Regions
 //!
-//! The region of a win is the set of cells that the winner's chains use. The win also holds, and takes no longer, in every
-//! position with the same contents of the region and the same numbers of black, white, neutral and empty cells outside of
-//! it, if the loser has at least two empty cells whenever he is to move: neutral stones put down outside, partners of a
-//! neutral stone in a transform move and stones given up need no place of their own, so the winner follows the old game
-//! through a bijection of the cells outside. The loser cannot connect first: from then on he could place stones and give
-//! none up, the winner would complete his chain all the same, and both sides would be connected.
+//! The region of a win is the set of cells that the winner's chains use. The win also holds, and takes no
+//! longer, in every position with the same contents of the region and the same numbers of black, white,
+//! neutral and empty cells outside of it, if the loser has at least two empty cells whenever he is to move:
+//! neutral stones put down outside, partners of a neutral stone in a transform move and stones given up need
+//! no place of their own, so the winner follows the old game through a bijection of the cells outside. The
+//! loser cannot connect first: from then on he could place stones and give none up, the winner would complete
+//! his chain all the same, and both sides would be connected.
 
 use super::attack::Attack;
 use super::{Nex, NexMove, NexPosition, Technique};
@@ -97,8 +99,8 @@ impl Nex<u64> {
         chain_of(&self.board, stones | u64::one(cell), side).expect("the stone joins both edges")
     }
 
-    /// Returns whether `stones` and `gained` together join the edges of `side` even after some stone other than
-    /// `gained` is given up.
+    /// Returns whether `stones` and `gained` together join the edges of `side` even after some stone other
+    /// than `gained` is given up.
     fn can_give_up(&self, stones: u64, gained: u64, side: Side) -> bool {
         let (first, last) = self.board.ends(side);
         let all = stones | gained;
@@ -109,8 +111,9 @@ impl Nex<u64> {
         stones & !group != 0 || stones.iter().any(|q| self.board.flood(first, all & !u64::one(q)) & last != 0)
     }
 
-    /// Returns a lower bound on the moves that `side` needs to complete a chain. Each move adds at most two stones;
-    /// every cell that is not the side's own counts as free, since even an opponent's stone can go away in time.
+    /// Returns a lower bound on the moves that `side` needs to complete a chain. Each move adds at most two
+    /// stones; every cell that is not the side's own counts as free, since even an opponent's stone can go
+    /// away in time.
     fn least_moves(&self, stones: u64, side: Side) -> u16 {
         let missing = missing(&self.board, stones, self.board.full, side).expect("no cell is taken for good");
         missing.div_ceil(2)
@@ -118,8 +121,8 @@ impl Nex<u64> {
 }
 
 impl Nex<u64> {
-    /// Returns the form of the game in which proof numbers ask who wins, for boards of any size that its states allow. The search uses it
-    /// where it is faster than alpha-beta ([`Searchable::proving`]).
+    /// Returns the form of the game in which proof numbers ask who wins, for boards of any size that its
+    /// states allow. The search uses it where it is faster than alpha-beta ([`Searchable::proving`]).
     pub fn attack(&self) -> Option<impl ProvingFor<NexPosition<u64>> + '_> {
         Attack::new(self)
     }
@@ -134,7 +137,8 @@ impl Searchable for Nex<u64> {
         2 * self.board.len()
     }
 
-    /// Encodes the position as two bit planes: each cell is Black's (1), White's (2), neutral (3) or empty (0).
+    /// Encodes the position as two bit planes: each cell is Black's (1), White's (2), neutral (3) or empty
+    /// (0).
     #[inline]
     fn key(&self, position: &NexPosition<u64>) -> u128 {
         let low = u128::from(position.black | position.neutral);
@@ -210,8 +214,8 @@ impl Searchable for Nex<u64> {
         }
         let generate = if can_generate { their_reach.from & their_reach.to & empty } else { 0 };
         let transform = self.transform_chain(others, position.neutral, their_reach, side.other());
-        // With two empty cells, a generate move fills the board up to fewer than two and so stops generate threats.
-        // With four or more, it fills at most two of three threats.
+        // With two empty cells, a generate move fills the board up to fewer than two and so stops generate
+        // threats. With four or more, it fills at most two of three threats.
         let lost =
             generate != 0 && (transform.is_some() || (generate.count_ones() > 2 && empty.count_ones() >= 4));
         if lost || (transform.is_some() && !can_transform) {
@@ -264,8 +268,8 @@ impl Searchable for Nex<u64> {
                 | self.generate_chains(others, threats.generate, side.other(), 2);
         }
         if threats.transform.is_none() {
-            // The prior of a single cell depends on which chains it would extend to an edge and which stones it
-            // touches.
+            // The prior of a single cell depends on which chains it would extend to an edge and which stones
+            // it touches.
             let near = |reach: Reach<u64>| reach.from | reach.to;
             let touching = |stones: u64| self.board.neighbours(stones);
             let sets = [near(threats.own), touching(own), near(threats.others), touching(others)];
@@ -349,11 +353,12 @@ impl Searchable for Nex<u64> {
 }
 
 impl Nex<u64> {
-    /// Returns a move of `side`, to move, that wins in three plies; `None` if there is none. The side must not have an immediate
-    /// win.
+    /// Returns a move of `side`, to move, that wins in three plies; `None` if there is none. The side must
+    /// not have an immediate win.
     ///
-    /// After the first move the opponent must be unable to stop all threats. With two idle cells left, cells beside no chain of
-    /// the side that reaches an edge, he always has a harmless place for his neutral stone, so one threat is not enough.
+    /// After the first move the opponent must be unable to stop all threats. With two idle cells left, cells
+    /// beside no chain of the side that reaches an edge, he always has a harmless place for his neutral
+    /// stone, so one threat is not enough.
     pub(super) fn win_in_three(
         &self,
         position: &NexPosition<u64>,
@@ -377,7 +382,8 @@ impl Nex<u64> {
                 let reach = reach.with(&self.board, own, stone);
                 let near = reach.from | reach.to;
                 let (both, idle) = (reach.from & reach.to & rest, rest & !near);
-                // The opponent could give up a stone beside no chain, and take the new neutral stone with another.
+                // The opponent could give up a stone beside no chain, and take the new neutral stone with
+                // another.
                 let stops_one = others & !near != 0;
                 // A single neutral stone that closes the chain alone: any new one is its partner.
                 let alone = neutral.is_power_of_two() && neutral & reach.from & reach.to != 0;
@@ -476,11 +482,11 @@ impl Nex<u64> {
             })
     }
 
-    /// Returns whether some move leaves the opponent without an immediate win. The mover must not have an immediate
-    /// win.
+    /// Returns whether some move leaves the opponent without an immediate win. The mover must not have an
+    /// immediate win.
     ///
-    /// After a generate move that fills the opponent's generate threats, only a transform move can win, and whether one
-    /// does depends solely on where the new neutral stone was put.
+    /// After a generate move that fills the opponent's generate threats, only a transform move can win, and
+    /// whether one does depends solely on where the new neutral stone was put.
     fn has_safe_move(&self, position: &NexPosition<u64>, side: Side, threats: Threats) -> bool {
         let (own, others, neutral) = (position.stones(side), position.stones(side.other()), position.neutral);
         let empty = self.empty(position);
@@ -514,8 +520,8 @@ impl Nex<u64> {
         threats.iter().take(most).fold(0, |cells, cell| cells | self.generate_chain(stones, cell, side))
     }
 
-    /// Returns the region of the opponent's win if no move of `side` is safe ([`Nex::has_safe_move`]): the chains that answer
-    /// each move. The side must have two empty cells.
+    /// Returns the region of the opponent's win if no move of `side` is safe ([`Nex::has_safe_move`]): the
+    /// chains that answer each move. The side must have two empty cells.
     fn region_of_traps(&self, position: &NexPosition<u64>, side: Side, threats: Threats) -> Region {
         let (own, others, neutral) = (position.stones(side), position.stones(side.other()), position.neutral);
         let empty = self.empty(position);
@@ -524,7 +530,8 @@ impl Nex<u64> {
         if let Some(chain) = threats.transform {
             region |= chain;
         } else {
-            // A generate move fills the generate threats if it can; then the new neutral stone completes a chain.
+            // A generate move fills the generate threats if it can; then the new neutral stone completes a
+            // chain.
             let forced = empty.count_ones() >= 4 && threats.generate.count_ones() == 2;
             for place in if forced { threats.generate } else { empty }.iter() {
                 let Some(chain) = chain(neutral | u64::one(place)) else { return EVERYWHERE };
@@ -551,10 +558,12 @@ impl Nex<u64> {
         region
     }
 
-    /// With final moves, returns the score if a final move is at most one ply away: everywhere else, the claims about the game without
-    /// final moves hold too. The mover must not win at once by a generate or a transform move.
+    /// With final moves, returns the score if a final move is at most one ply away: everywhere else, the
+    /// claims about the game without final moves hold too. The mover must not win at once by a generate or a
+    /// transform move.
     ///
-    /// The last cell that gets a coloured stone always completes a chain, because a full board of two colours joins the edges of one side.
+    /// The last cell that gets a coloured stone always completes a chain, because a full board of two colours
+    /// joins the edges of one side.
     fn near_the_end(empty: u64, neutral: u64, reach: Reach<u64>, their_reach: Reach<u64>) -> Option<Score> {
         let completes = |reach: Reach<u64>| reach.from & reach.to & empty != 0;
         let plies = match (empty.count_ones(), neutral.count_ones()) {
@@ -563,8 +572,8 @@ impl Nex<u64> {
             (1, 0 | 1) => 1 + u16::from(!completes(reach)),
             // After any transform move, the opponent has a final move.
             (1, 2) => 2 + u16::from(!completes(their_reach)),
-            // The opponent also has a final move after a transform move on a full board, and after the first move on a
-            // board of two or three cells.
+            // The opponent also has a final move after a transform move on a full board, and after the first
+            // move on a board of two or three cells.
             (0, 2) | (2 | 3, 0) => 2,
             _ => return None,
         };
@@ -577,7 +586,8 @@ impl Nex<u64> {
         6 + 3 * (gained & near).count_ones() as i32 + 3 * i32::from(lonely)
     }
 
-    /// Returns a bound on the score from the number of stones that a chain still needs, if it settles `threshold`.
+    /// Returns a bound on the score from the number of stones that a chain still needs, if it settles
+    /// `threshold`.
     fn too_far(&self, own: u64, others: u64, side: Side, threshold: Score) -> Option<Score> {
         if threshold > Score::WIN {
             let at_best = Score::win_in(Plies((2 * self.least_moves(own, side)).max(1) - 1));

@@ -1,18 +1,19 @@
 //! Forced wins by threats, on boards of any size.
 //!
 //! The attacker makes a threat with every move, and the defender has only the few answers that stop it (see
-//! `search.rs` for the two kinds of threats). A generate threat together with a transform threat wins, and so do three
-//! generate threats. If all answers lose, the position is won, and the longest line bounds the length of the win from above.
-//! This is a threat-space search (L. V. Allis, H. J. van den Herik, M. P. H. Huntjens, "Go-Moku solved by new search
-//! techniques", 1996) that tries all answers: what it finds is proven, what it does not find is unknown.
+//! `search.rs` for the two kinds of threats). A generate threat together with a transform threat wins, and so
+//! do three generate threats. If all answers lose, the position is won, and the longest line bounds the
+//! length of the win from above. This is a threat-space search (L. V. Allis, H. J. van den Herik, M. P. H.
+//! Huntjens, "Go-Moku solved by new search techniques", 1996) that tries all answers: what it finds is
+//! proven, what it does not find is unknown.
 //!
-//! A stone that stops a generate threat leaves the other half of the move free, so a threat may have hundreds of answers.
-//! Regions (`search.rs`) join most of them: once an answer is refuted, every answer that leaves the region of the
-//! refutation in the same way is refuted too. Regions need a defender with two empty cells whenever he is to move, so the search
-//! claims nothing where he has fewer.
+//! A stone that stops a generate threat leaves the other half of the move free, so a threat may have hundreds
+//! of answers. Regions (`search.rs`) join most of them: once an answer is refuted, every answer that leaves
+//! the region of the refutation in the same way is refuted too. Regions need a defender with two empty cells
+//! whenever he is to move, so the search claims nothing where he has fewer.
 //!
-//! The defender's own wins need no look: if he connected while a threat stands, the attacker could complete his chain
-//! too, and no position has two.
+//! The defender's own wins need no look: if he connected while a threat stands, the attacker could complete
+//! his chain too, and no position has two.
 
 mod joining;
 
@@ -86,7 +87,8 @@ struct Attack<'a, S> {
     attacker: Joining<'a, S>,
     defender: Joining<'a, S>,
     known: HashMap<View<S>, Entry<S>>,
-    /// How often a neutral or free stone on a cell, beside a stone that stops a threat, has saved the defender.
+    /// How often a neutral or free stone on a cell, beside a stone that stops a threat, has saved the
+    /// defender.
     saves: Vec<u32>,
     nodes: u64,
     most_nodes: u64,
@@ -119,8 +121,8 @@ impl<S: CellSet> Forcing<NexPosition<S>, NexMove> for Nex<S> {
     }
 }
 
-/// Searches over the smallest sets that hold the cells. It is not generic, so that the search is compiled here, once for each kind
-/// of sets.
+/// Searches over the smallest sets that hold the cells. It is not generic, so that the search is compiled
+/// here, once for each kind of sets.
 fn over_smallest_sets(
     rows: u32,
     cols: u32,
@@ -232,7 +234,8 @@ impl<'a, S: CellSet> Attack<'a, S> {
         win(found.mv, found.chain)
     }
 
-    /// Returns a win of the attacker, to move, in at most this many of his moves. `reach` is that of his stones.
+    /// Returns a win of the attacker, to move, in at most this many of his moves. `reach` is that of his
+    /// stones.
     fn win(&mut self, view: View<S>, reach: Reach<S>, moves: u16) -> Option<Win<S>> {
         self.nodes += 1;
         let empty = self.empty(view);
@@ -262,8 +265,8 @@ impl<'a, S: CellSet> Attack<'a, S> {
         None
     }
 
-    /// Lists moves of the attacker that threaten to win and stop the defender's threats, the most forcing ones first. It
-    /// leaves out many of the less promising ones.
+    /// Lists moves of the attacker that threaten to win and stop the defender's threats, the most forcing
+    /// ones first. It leaves out many of the less promising ones.
     fn threats(&self, view: View<S>, reach: Reach<S>, empty: S, moves: u16) -> Vec<Threat<S>> {
         let theirs = self.defender.reach(view.others);
         let to_fill = theirs.from & theirs.to & empty;
@@ -279,7 +282,8 @@ impl<'a, S: CellSet> Attack<'a, S> {
         list
     }
 
-    /// Lists generate moves that threaten to win. The defender threatens to win on the cells `to_fill`, and by no transform move.
+    /// Lists generate moves that threaten to win. The defender threatens to win on the cells `to_fill`, and
+    /// by no transform move.
     fn generate_threats(
         &self,
         view: View<S>,
@@ -393,7 +397,8 @@ impl<'a, S: CellSet> Attack<'a, S> {
         }
     }
 
-    /// Returns a refutation of every answer to the attacker's threats, in at most this many of his moves; the defender is to move.
+    /// Returns a refutation of every answer to the attacker's threats, in at most this many of his moves; the
+    /// defender is to move.
     fn refute(&mut self, view: View<S>, reach: Reach<S>, moves: u16) -> Option<Refuted<S>> {
         let empty = self.empty(view);
         if empty.count() < 2 {

@@ -187,7 +187,8 @@ impl<S: CellSet> Rhombus<S> {
     }
 }
 
-/// Returns a random half of the empty cells, rounded up: the stones of the side to move once the board is full.
+/// Returns a random half of the empty cells, rounded up: the stones of the side to move once the board is
+/// full.
 pub(crate) fn half_of<S: CellSet>(empty: S, random: &mut SplitMix) -> S {
     let mut cells = [0_u16; MAX_SIDE as usize * MAX_SIDE as usize];
     let mut count = 0;

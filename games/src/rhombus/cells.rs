@@ -1,5 +1,5 @@
-//! Sets of cells as bits: one word for boards that are searched, six for play up to 19×19, and any number where speed
-//! matters.
+//! Sets of cells as bits: one word for boards that are searched, six for play up to 19×19, and any number
+//! where speed matters.
 
 use nexsolve_core::pdep;
 use std::fmt::Debug;
@@ -157,8 +157,8 @@ impl CellSet for u64 {
     }
 }
 
-/// A set of up to 64 · N cells. It works on whole words, because neighbours and rotations are shifts and reversals of
-/// whole sets, which bit-by-bit containers do slowly.
+/// A set of up to 64 · N cells. It works on whole words, because neighbours and rotations are shifts and
+/// reversals of whole sets, which bit-by-bit containers do slowly.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Words<const N: usize>([u64; N]);
 

@@ -11,16 +11,18 @@ pub(crate) const SCALE: f64 = 1000.0;
 /// The points of a side that has joined its edges, or whose opponent is cut off.
 pub(crate) const MOST: f64 = 20_000.0;
 
-/// The evaluation of Hexy (V. Anshelevich, "A hierarchical approach to computer Hex", 2002, section 4), without its virtual connections:
-/// the natural logarithm of the ratio of the opponent's resistance to the own, times [`SCALE`]. If one side has joined its edges, and so cut off the other,
-/// the logarithm is infinite, and counts as [`MOST`] points for or against.
+/// The evaluation of Hexy (V. Anshelevich, "A hierarchical approach to computer Hex", 2002, section 4),
+/// without its virtual connections: the natural logarithm of the ratio of the opponent's resistance to the
+/// own, times [`SCALE`]. If one side has joined its edges, and so cut off the other, the logarithm is
+/// infinite, and counts as [`MOST`] points for or against.
 pub(crate) fn points(own: f64, theirs: f64) -> i32 {
     // Only one side can be joined, and the other is then cut off.
     ((own.ln() - theirs.ln()) * SCALE).clamp(-MOST, MOST).round() as i32
 }
 
-/// Computes the conductance between the edges of `side`. Own `stones` have no resistance, `empty` cells have resistance
-/// 1, and nothing else conducts. The result is infinite if the stones join the edges and 0 if nothing does.
+/// Computes the conductance between the edges of `side`. Own `stones` have no resistance, `empty` cells have
+/// resistance 1, and nothing else conducts. The result is infinite if the stones join the edges and 0 if
+/// nothing does.
 pub(crate) fn conductance<S: CellSet>(board: &Rhombus<S>, stones: S, empty: S, side: Side) -> f64 {
     let (first, last) = board.ends(side);
     if board.connects(stones, side) {
@@ -71,9 +73,9 @@ pub(crate) trait Real:
 impl Real for f32 {}
 impl Real for f64 {}
 
-/// A side's ends as the nodes of an electrical circuit: an empty cell has a resistance of 1, a chain almost none, and
-/// two linked ends touch. The edges have voltages of 1 and 0. (V. Anshelevich, "A hierarchical approach to computer
-/// Hex", Artificial Intelligence 134, 2002, section 4.)
+/// A side's ends as the nodes of an electrical circuit: an empty cell has a resistance of 1, a chain almost
+/// none, and two linked ends touch. The edges have voltages of 1 and 0. (V. Anshelevich, "A hierarchical
+/// approach to computer Hex", Artificial Intelligence 134, 2002, section 4.)
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Circuit<N> {
     /// The cell of each node, and the index of its first wire.
@@ -91,8 +93,9 @@ pub(crate) struct Circuit<N> {
 }
 
 impl<N: Real> Circuit<N> {
-    /// Wires the circuit. `empty` are the empty cells, `chains` the first cells of the chains and `resistance` theirs; `linked` returns
-    /// the ends linked with an end, and `edges` holds those linked with each edge.
+    /// Wires the circuit. `empty` are the empty cells, `chains` the first cells of the chains and
+    /// `resistance` theirs; `linked` returns the ends linked with an end, and `edges` holds those linked with
+    /// each edge.
     pub(crate) fn wire<S: CellSet>(
         &mut self,
         (empty, chains): (S, S),
@@ -128,9 +131,9 @@ impl<N: Real> Circuit<N> {
         }
     }
 
-    /// Computes the voltages by conjugate gradients with the diagonal as preconditioner (J. Shewchuk, "An introduction
-    /// to the conjugate gradient method without the agonizing pain", 1994, B3), in at most `steps` iterations. The iteration ends at the
-    /// fraction `enough` of the square of the initial error.
+    /// Computes the voltages by conjugate gradients with the diagonal as preconditioner (J. Shewchuk, "An
+    /// introduction to the conjugate gradient method without the agonizing pain", 1994, B3), in at most
+    /// `steps` iterations. The iteration ends at the fraction `enough` of the square of the initial error.
     pub(crate) fn settle(&mut self, steps: usize, enough: N) {
         let (n, none) = (self.nodes.len(), N::default());
         self.voltages.clear();
@@ -187,7 +190,8 @@ impl<N: Real> Circuit<N> {
 }
 
 impl Circuit<f32> {
-    /// Adds to `shares`, by cell number, the share of the current that flows through each empty cell. A side that is cut off adds nothing.
+    /// Adds to `shares`, by cell number, the share of the current that flows through each empty cell. A side
+    /// that is cut off adds nothing.
     pub(crate) fn add_shares(&self, shares: &mut [f32]) {
         let into = self.current();
         if into <= 1e-6 {

@@ -6,14 +6,14 @@ use nexsolve_core::Side;
 /// The shortest paths by which a side can still join its edges if the opponent never moves.
 #[derive(Clone, Debug)]
 pub(crate) struct Shortest<S> {
-    /// The cells at the first place of a shortest path, at the second, and so on; each path has one cell of each set.
-    /// Empty if the edges are already joined.
+    /// The cells at the first place of a shortest path, at the second, and so on; each path has one cell of
+    /// each set. Empty if the edges are already joined.
     pub(crate) places: Vec<S>,
 }
 
 impl<S: CellSet> Shortest<S> {
-    /// Finds the shortest paths over own `stones` and over `free` cells, each of which takes a stone. Returns `None` if
-    /// the opponent has cut the side off. Runs two breadth-first searches, one from each edge.
+    /// Finds the shortest paths over own `stones` and over `free` cells, each of which takes a stone. Returns
+    /// `None` if the opponent has cut the side off. Runs two breadth-first searches, one from each edge.
     pub(crate) fn of(board: &Rhombus<S>, stones: S, free: S, side: Side) -> Option<Self> {
         let (first, last) = board.ends(side);
         let (from, length) = waves(board, stones, free, first, last);
@@ -60,7 +60,8 @@ impl<S: CellSet> Reach<S> {
 }
 
 impl<S: CellSet> Reach<S> {
-    /// Returns the reach after one more stone; `stones` include it. The edges must not have been joined before.
+    /// Returns the reach after one more stone; `stones` include it. The edges must not have been joined
+    /// before.
     #[inline]
     pub(crate) fn with(self, board: &Rhombus<S>, stones: S, stone: S) -> Self {
         let (joins_first, joins_last) = ((self.from & stone).any(), (self.to & stone).any());
@@ -78,8 +79,8 @@ impl<S: CellSet> Reach<S> {
     }
 }
 
-/// Returns the minimum number of stones on `free` cells that join the edges of `side` if the opponent never moves, or
-/// `None` if the opponent has cut it off.
+/// Returns the minimum number of stones on `free` cells that join the edges of `side` if the opponent never
+/// moves, or `None` if the opponent has cut it off.
 #[inline]
 pub(crate) fn missing<S: CellSet>(board: &Rhombus<S>, stones: S, free: S, side: Side) -> Option<u16> {
     let (first, last) = board.ends(side);
@@ -97,8 +98,8 @@ pub(crate) fn missing<S: CellSet>(board: &Rhombus<S>, stones: S, free: S, side: 
     Some(missing)
 }
 
-/// Returns the `free` cells that one stone joins to the edge `first`, those that take two stones, and so on up to those
-/// that join `last`; and the number of stones needed to reach `last`, if it can be reached.
+/// Returns the `free` cells that one stone joins to the edge `first`, those that take two stones, and so on
+/// up to those that join `last`; and the number of stones needed to reach `last`, if it can be reached.
 fn waves<S: CellSet>(board: &Rhombus<S>, stones: S, free: S, first: S, last: S) -> (Vec<S>, Option<usize>) {
     let mut waves = Vec::new();
     let mut joined = board.flood(first, stones);
@@ -120,7 +121,8 @@ fn waves<S: CellSet>(board: &Rhombus<S>, stones: S, free: S, first: S, last: S) 
     (waves, None)
 }
 
-/// Returns the cells of a shortest chain of `stones` that joins the edges of `side`, as a set; `None` if they are not joined.
+/// Returns the cells of a shortest chain of `stones` that joins the edges of `side`, as a set; `None` if they
+/// are not joined.
 pub(crate) fn chain_of<S: CellSet>(board: &Rhombus<S>, stones: S, side: Side) -> Option<S> {
     let (first, last) = board.ends(side);
     let mut rings = [S::EMPTY; 64];
@@ -145,7 +147,8 @@ pub(crate) fn chain_of<S: CellSet>(board: &Rhombus<S>, stones: S, side: Side) ->
     Some(chain)
 }
 
-/// Returns the cells of a shortest chain of `stones` from one set of cells to another, in order; `None` if there is none.
+/// Returns the cells of a shortest chain of `stones` from one set of cells to another, in order; `None` if
+/// there is none.
 pub(crate) fn shortest_chain<S: CellSet>(board: &Rhombus<S>, stones: S, from: S, to: S) -> Option<Vec<Cell>> {
     // Breadth-first search: ring n holds the stones reached in n steps.
     let mut ring = stones & from;
@@ -192,8 +195,8 @@ mod tests {
     fn all_shortest_paths_are_found() {
         let board = Rhombus::<u64>::new(3, 3, Edges::BlackTopBottom).expect("a small board");
         let shortest = |stones: &[u16], free: u64, side| Shortest::of(&board, set(stones), free, side);
-        // On an empty board a path takes three stones, straight down or slanting. From the first cell of a row, only
-        // the cell below in its own column can be reached.
+        // On an empty board a path takes three stones, straight down or slanting. From the first cell of a
+        // row, only the cell below in its own column can be reached.
         let all = shortest(&[], board.full(), Side::Black).expect("open");
         assert_eq!(all.places, [set(&[0, 1, 2]), set(&[3, 4, 5]), set(&[6, 7, 8])]);
         // A stone in the centre leaves one stone to each edge, with two cells to choose from each time.

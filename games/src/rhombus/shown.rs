@@ -25,7 +25,8 @@ pub(crate) fn why<S: CellSet>(board: &Rhombus<S>, ending: &Ending) -> String {
     }
 }
 
-/// Returns the cells of a shortest chain of `stones` that joins the edges of `side`; empty if they are not joined.
+/// Returns the cells of a shortest chain of `stones` that joins the edges of `side`; empty if they are not
+/// joined.
 pub(crate) fn chain<S: CellSet>(board: &Rhombus<S>, stones: S, side: Side) -> Vec<String> {
     let (from, to) = board.ends(side);
     let chain = shortest_chain(board, stones, from, to).unwrap_or_default();
@@ -89,7 +90,8 @@ pub(crate) fn picture<S: CellSet>(board: &Rhombus<S>, stones: &Stones<S>) -> Pic
     }
 }
 
-/// The last word of a small value. It belongs to the set of neutral stones: without neutral stones it is free, and with them its highest bit is free.
+/// The last word of a small value. It belongs to the set of neutral stones: without neutral stones it is
+/// free, and with them its highest bit is free.
 pub(crate) const LAST: usize = WORDS - 1;
 
 /// The number of words per set of cells in a small value.
@@ -113,7 +115,8 @@ pub(crate) fn unpack<S: CellSet>(position: &AnyPosition) -> Stones<S> {
     Stones { black: set(0), white: set(1), neutral: set(2) }
 }
 
-/// Reflects the stones in the main diagonal of a square board, with the colours exchanged; `None` on other boards.
+/// Reflects the stones in the main diagonal of a square board, with the colours exchanged; `None` on other
+/// boards.
 pub(crate) fn mirrored<S: CellSet>(board: &Rhombus<S>, stones: &Stones<S>) -> Option<Stones<S>> {
     let side = board.cols() as u16;
     let reflect = |set: S| {
@@ -133,7 +136,8 @@ pub(crate) fn mirrored_cell(word: &str) -> Option<String> {
     Some(format!("{}{}", char::from(b'a' + col - 1), row + 1))
 }
 
-/// Defines the items of [`Shown`](crate::Shown) that all games on the rhombus share, by the functions of this module.
+/// Defines the items of [`Shown`](crate::Shown) that all games on the rhombus share, by the functions of this
+/// module.
 macro_rules! shown_on_the_rhombus {
     () => {
         fn picture(&self, position: &Self::Position) -> crate::picture::Picture {
@@ -167,7 +171,8 @@ macro_rules! observed_on_the_rhombus {
 }
 pub(crate) use observed_on_the_rhombus;
 
-/// Returns the numbers of rows and columns if the text looks like a board's cells, row by row with `/` between.
+/// Returns the numbers of rows and columns if the text looks like a board's cells, row by row with `/`
+/// between.
 pub(crate) fn rows(text: &str) -> Option<(u32, u32)> {
     let text = text.trim();
     let is_cells = text.contains('/') && text.chars().all(|c| "BW?.-/".contains(c));

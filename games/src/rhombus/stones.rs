@@ -16,8 +16,8 @@ pub struct Stones<S> {
 }
 
 impl<S: CellSet> Stones<S> {
-    /// Returns the side to move in games where Black begins and each move adds one own stone: Black if both sides have
-    /// equally many.
+    /// Returns the side to move in games where Black begins and each move adds one own stone: Black if both
+    /// sides have equally many.
     #[inline]
     pub fn side_to_move(&self) -> Side {
         if self.black.count() == self.white.count() { Side::Black } else { Side::White }

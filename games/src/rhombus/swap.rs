@@ -1,10 +1,12 @@
-//! The swap rule, for any game on the rhombus: after the first move, the second player may answer `swap`. The players
-//! exchange colours, the board stays the same, and the player who moved first continues as White.
+//! The swap rule, for any game on the rhombus: after the first move, the second player may answer `swap`. The
+//! players exchange colours, the board stays the same, and the player who moved first continues as White.
 //!
-//! [`Swapped`] adds the rule to a game without it. Once no swap can follow, it forwards everything to that game.
+//! [`Swapped`] adds the rule to a game without it. Once no swap can follow, it forwards everything to that
+//! game.
 //!
-//! With the swap rule, the board after the first move can mean that a swap may follow or that it has been made. A
-//! position in which the swap may follow ends with ` swap?` (in a diagram, on a line of its own): `B?/.. swap?`.
+//! With the swap rule, the board after the first move can mean that a swap may follow or that it has been
+//! made. A position in which the swap may follow ends with ` swap?` (in a diagram, on a line of its own):
+//! `B?/.. swap?`.
 
 use super::shown::LAST;
 use super::text::TextForm;
@@ -22,7 +24,8 @@ use std::collections::HashMap;
 use std::ops::{ControlFlow, Range};
 use std::sync::OnceLock;
 
-/// A game without a swap rule that can be played with one. A position determines how many moves have been made.
+/// A game without a swap rule that can be played with one. A position determines how many moves have been
+/// made.
 pub trait Swappable: Notation {
     /// Returns the number of moves made so far.
     fn ply(&self, position: &Self::Position) -> u32;
@@ -212,8 +215,9 @@ impl<G: Swappable> Notation for Swapped<G> {
     }
 }
 
-/// The layer after the start has the positions in which a swap may follow. A copy of it, with an `x` after its name, has
-/// the positions in which it has been made, unless every first move ends the game. The other layers are those of the plain game.
+/// The layer after the start has the positions in which a swap may follow. A copy of it, with an `x` after
+/// its name, has the positions in which it has been made, unless every first move ends the game. The other
+/// layers are those of the plain game.
 pub const SWAPPED: usize = 2;
 
 impl<G: Swappable + Ranked> Swapped<G> {
@@ -233,8 +237,8 @@ impl<G: Swappable + Ranked> Swapped<G> {
         LayerId::new(layer.index() - usize::from(layer.index() >= SWAPPED && self.has_swapped_layer()))
     }
 
-    /// Returns the position of `layer` that corresponds to `plain`, a position of the plain game; `None` in the layer
-    /// after a swap if the game is over.
+    /// Returns the position of `layer` that corresponds to `plain`, a position of the plain game; `None` in
+    /// the layer after a swap if the game is over.
     fn of_plain(&self, layer: LayerId, plain: G::Position) -> Option<SwapPosition<G::Position>> {
         let position = SwapPosition { plain, may_swap: layer.index() == 1 };
         let is_swapped = layer.index() == SWAPPED && self.has_swapped_layer();
@@ -350,8 +354,8 @@ impl<G: Swappable + Searchable> Searchable for Swapped<G> {
         self.plain.key_bits()
     }
 
-    /// While a swap may follow, the complement of the plain game's key: Black has one stone, so that the complement is
-    /// White's stone without one of Black's, which is not a position of the plain game.
+    /// While a swap may follow, the complement of the plain game's key: Black has one stone, so that the
+    /// complement is White's stone without one of Black's, which is not a position of the plain game.
     #[inline]
     fn key(&self, position: &Self::Position) -> u128 {
         let key = self.plain.key(&position.plain);
@@ -441,7 +445,8 @@ impl<G: Swappable + Searchable> Searchable for Swapped<G> {
     }
 }
 
-/// The plain game has no memory. A swap is a move of the first kind, like all moves that can be made instead of it.
+/// The plain game has no memory. A swap is a move of the first kind, like all moves that can be made instead
+/// of it.
 impl<G: Swappable + Contest<Memory = ()>> Contest for Swapped<G> {
     type Memory = ();
 
@@ -736,7 +741,8 @@ mod tests {
         laws::chance(&game, &positions, 4_000, 0.12, 1);
     }
 
-    /// For the second player, each opening is worth the better of two values: that of the plain game for the second player, and that for the first.
+    /// For the second player, each opening is worth the better of two values: that of the plain game for the
+    /// second player, and that for the first.
     #[test]
     fn values_follow_from_those_of_the_plain_game() {
         for (rows, cols, value) in

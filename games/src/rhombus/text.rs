@@ -1,9 +1,9 @@
 //! The notation shared by Nex and Hex: cells, diagrams, and the forms in which a position can be given.
 //!
-//! A cell is its row's letter and its column's number: `b3`. A diagram lists rows of cells from the top; rows end with
-//! a line break or with `/`, so `B?./.W./...` is a diagram on one line. For readers, a diagram can also have column
-//! numbers above, a label before each row, and the players' edges as small letters; each row is shifted to the right
-//! under the one above, as the cells lie on the board:
+//! A cell is its row's letter and its column's number: `b3`. A diagram lists rows of cells from the top; rows
+//! end with a line break or with `/`, so `B?./.W./...` is a diagram on one line. For readers, a diagram can
+//! also have column numbers above, a label before each row, and the players' edges as small letters; each row
+//! is shifted to the right under the one above, as the cells lie on the board:
 //!
 //! ```text
 //!   1 2 3
@@ -14,7 +14,8 @@
 //!        b b b
 //! ```
 //!
-//! These additions are optional, but those that are present must be right: a row with another row's label is an error.
+//! These additions are optional, but those that are present must be right: a row with another row's label is
+//! an error.
 
 use super::board::Rhombus;
 use super::cells::{Cell, CellSet};
@@ -42,9 +43,9 @@ impl Look {
     pub(crate) const NEX: Self = Self { signs: "BW?.-", empty: '.', marks: ['b', 'w'], first: 1 };
     /// As [`Look::NEX`], without neutral stones.
     pub(crate) const HEX: Self = Self { signs: "BW.-", ..Self::NEX };
-    /// The style of the course sheet for Hex: rows and columns are numbers from 0, an empty cell is `-`, and Black's
-    /// edges are left and right. The reader also accepts the sheet's own margins (the word `white` above and below, the
-    /// letters of `black` beside the rows) and the labels of [`Look::HEX`].
+    /// The style of the course sheet for Hex: rows and columns are numbers from 0, an empty cell is `-`, and
+    /// Black's edges are left and right. The reader also accepts the sheet's own margins (the word `white`
+    /// above and below, the letters of `black` beside the rows) and the labels of [`Look::HEX`].
     pub(crate) const SHEET: Self = Self { signs: "BW.-", empty: '-', marks: ['w', 'b'], first: 0 };
 }
 
@@ -60,8 +61,8 @@ pub(crate) enum TextForm {
 }
 
 impl TextForm {
-    /// Detects the form of a text in linear time. A text that is neither a start nor a diagram counts as moves,
-    /// possibly a single one, so that faults in it are reported as faults of a move.
+    /// Detects the form of a text in linear time. A text that is neither a start nor a diagram counts as
+    /// moves, possibly a single one, so that faults in it are reported as faults of a move.
     pub(crate) fn of(text: &str) -> Self {
         let text = text.trim();
         if is_start(text) {
@@ -143,12 +144,13 @@ pub(crate) fn format_stones<S: CellSet>(board: &Rhombus<S>, stones: &Stones<S>) 
     rows.join("/")
 }
 
-/// Draws a diagram for readers, with column numbers (tens above ones if there are ten or more), row labels, and each
-/// player's edges. At most 65 characters wide.
+/// Draws a diagram for readers, with column numbers (tens above ones if there are ten or more), row labels,
+/// and each player's edges. At most 65 characters wide.
 pub(crate) fn draw_stones<S: CellSet>(board: &Rhombus<S>, stones: &Stones<S>, look: Look) -> String {
     let (rows, cols) = (board.rows(), board.cols());
     let width = look.label(rows - 1).len();
-    // Row r of cells starts at column `base` + r. The upper edge counts as row -1, the column numbers as row -2.
+    // Row r of cells starts at column `base` + r. The upper edge counts as row -1, the column numbers as row
+    // -2.
     let base = width + 3;
     let first = look.first;
     let numbers = |sign: fn(u32) -> char| spaced((first..first + cols).map(sign));
@@ -339,8 +341,8 @@ fn tens(n: u32) -> char {
     if n < 10 { ' ' } else { ones(n / 10) }
 }
 
-/// Returns all spellings of the column numbers that a diagram may use, without spaces: whole numbers, only tens, only
-/// ones.
+/// Returns all spellings of the column numbers that a diagram may use, without spaces: whole numbers, only
+/// tens, only ones.
 fn column_numbers(first: u32, cols: u32) -> [String; 3] {
     let numbers = first..first + cols;
     [

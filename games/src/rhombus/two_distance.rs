@@ -1,5 +1,5 @@
-//! Two-distance: how near a side is to joining its edges against the best single reply. The evaluation of Queenbee (J. van Rijswijck,
-//! "Search and evaluation in Hex", 2002, section 3).
+//! Two-distance: how near a side is to joining its edges against the best single reply. The evaluation of
+//! Queenbee (J. van Rijswijck, "Search and evaluation in Hex", 2002, section 3).
 
 use super::paths::chains;
 use crate::rhombus::{Cell, CellSet, Rhombus};
@@ -11,13 +11,15 @@ pub(crate) const POTENTIAL: i32 = 32;
 /// Stands for the two-distance of cells without one: greater than all others.
 pub(crate) const UNREACHED: i32 = 1 << 10;
 
-/// The points of a side with these stones; `free` are the cells on which it can get a stone. More points are better.
+/// The points of a side with these stones; `free` are the cells on which it can get a stone. More points are
+/// better.
 ///
-/// A free cell's *two-distance* from an edge is one more than that of the **second** nearest of its neighbours, because the
-/// opponent takes the nearest; cells at the edge have 1. Cells that touch the same chain of own stones are neighbours; the
-/// opponent's stones are nobody's neighbours. A cell's *potential* is the sum of its two-distances from both edges of a side, the side's potential is the
-/// least potential of a cell, and its *mobility* is the number of cells with this potential. Each ply of potential subtracts [`POTENTIAL`] points,
-/// and each cell of mobility adds one.
+/// A free cell's *two-distance* from an edge is one more than that of the **second** nearest of its
+/// neighbours, because the opponent takes the nearest; cells at the edge have 1. Cells that touch the same
+/// chain of own stones are neighbours; the opponent's stones are nobody's neighbours. A cell's *potential* is
+/// the sum of its two-distances from both edges of a side, the side's potential is the least potential of a
+/// cell, and its *mobility* is the number of cells with this potential. Each ply of potential subtracts
+/// [`POTENTIAL`] points, and each cell of mobility adds one.
 ///
 /// The time is proportional to cells × levels for each edge: a few microseconds on 6×6.
 pub(crate) fn two_distance<S: CellSet>(board: &Rhombus<S>, stones: S, free: S, side: Side) -> i32 {
@@ -87,14 +89,16 @@ mod tests {
 
     #[test]
     fn by_hand() {
-        // 2×2, empty. From the upper edge a1 and a2 are at 1. b1 touches both: 2. b2 touches a2 and b1: 3. From the lower edge it is the
-        // same, rotated. So a2 and b1 have a potential of 3, the others of 4; the same holds for White.
+        // 2×2, empty. From the upper edge a1 and a2 are at 1. b1 touches both: 2. b2 touches a2 and b1: 3.
+        // From the lower edge it is the same, rotated. So a2 and b1 have a potential of 3, the others of 4;
+        // the same holds for White.
         let board = Rhombus::<u64>::new(2, 2, Edges::BlackTopBottom).expect("a small board");
         for side in [Side::Black, Side::White] {
             assert_eq!(two_distance(&board, 0, 0b1111, side), 2 - 3 * POTENTIAL);
         }
-        // Black on a2. Black's stone is at the upper edge: b1 and b2 are at 1 from both edges. For White b1 and a1 are at 1 from
-        // the left and b2 from the right, but over to the other edge b1 has no second neighbour.
+        // Black on a2. Black's stone is at the upper edge: b1 and b2 are at 1 from both edges. For White b1
+        // and a1 are at 1 from the left and b2 from the right, but over to the other edge b1 has no second
+        // neighbour.
         assert_eq!(two_distance(&board, 0b0010, 0b1101, Side::Black), 2 - 2 * POTENTIAL);
         assert_eq!(two_distance(&board, 0, 0b1101, Side::White), -POTENTIAL * UNREACHED);
         // Black on a2 and b1 has joined his edges.

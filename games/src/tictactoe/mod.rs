@@ -1,8 +1,9 @@
-//! Tic-tac-toe on boards of up to 4 × 4 cells, with lines of two, three or four stones: an m,n,k-game. The first player
-//! with a line across, down or diagonally wins. A full board is a draw.
+//! Tic-tac-toe on boards of up to 4 × 4 cells, with lines of two, three or four stones: an m,n,k-game. The
+//! first player with a line across, down or diagonally wins. A full board is a draw.
 //!
-//! The first player is [`Side::Black`], drawn as `X`; the second is [`Side::White`], drawn as `O`. A set of cells is 16
-//! bits, row by row from the top. A move is the number of its cell, written as `b3`: row b from the top, column 3.
+//! The first player is [`Side::Black`], drawn as `X`; the second is [`Side::White`], drawn as `O`. A set of
+//! cells is 16 bits, row by row from the top. A move is the number of its cell, written as `b3`: row b from
+//! the top, column 3.
 //!
 //! ```
 //! use nexsolve_core::{Game, Notation, Wdl};
@@ -40,9 +41,11 @@ pub struct TicTacToe {
     board: u16,
     /// The lines, each as its set of cells.
     lines: Vec<u16>,
-    /// The images of every set of cells under the eight symmetries of a square. On a board that is not square, four of them occur twice.
+    /// The images of every set of cells under the eight symmetries of a square. On a board that is not
+    /// square, four of them occur twice.
     images: Vec<[u16; 8]>,
-    /// The number of each set of filled cells in its layer, up to symmetry; valid for sets not greater than their images.
+    /// The number of each set of filled cells in its layer, up to symmetry; valid for sets not greater than
+    /// their images.
     numbers: Vec<u32>,
     /// The reverse: sets by layer and number.
     filled: Vec<Vec<u16>>,
@@ -78,7 +81,8 @@ fn cells(set: u16) -> impl Iterator<Item = u8> {
 }
 
 impl TicTacToe {
-    /// Creates the game on a board of this size, with lines of `length` stones. If no line fits, every game is a draw.
+    /// Creates the game on a board of this size, with lines of `length` stones. If no line fits, every game
+    /// is a draw.
     ///
     /// # Errors
     /// If the size is out of range.

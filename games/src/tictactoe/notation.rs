@@ -1,5 +1,5 @@
-//! Notation of Tic-tac-toe. A move is its cell, `b3`. A position is its rows from the top, `XX./.O./...`, the moves that
-//! lead to it, joined by `;`, or a diagram with the names of rows and columns:
+//! Notation of Tic-tac-toe. A move is its cell, `b3`. A position is its rows from the top, `XX./.O./...`, the
+//! moves that lead to it, joined by `;`, or a diagram with the names of rows and columns:
 //!
 //! ```text
 //!   1 2 3

@@ -87,7 +87,8 @@ fn usual() -> TicTacToe {
     TicTacToe::new(3, 3, 3).expect("a board")
 }
 
-/// Returns the number of games that continue a position, and adds the canonical forms that they visit to `found`.
+/// Returns the number of games that continue a position, and adds the canonical forms that they visit to
+/// `found`.
 fn games_from(game: &TicTacToe, position: Stones, found: &mut HashSet<Stones>) -> u64 {
     found.insert(game.canonical(&position));
     if game.outcome(&position).is_some() {

@@ -1,5 +1,5 @@
-//! Numbers of positions: within a layer, by the filled cells up to symmetry, then by the stones among them that are the
-//! first player's.
+//! Numbers of positions: within a layer, by the filled cells up to symmetry, then by the stones among them
+//! that are the first player's.
 
 use super::sets::ways;
 use super::{Stones, TicTacToe};

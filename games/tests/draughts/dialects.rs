@@ -230,7 +230,8 @@ fn records_are_recognised_as_widely_as_they_are_read() {
     assert!(fault.reason.contains("PDN (draughts)"), "{fault}");
 }
 
-/// Games of public files: where they come from, what they contain, and the last moves or the fault of each game.
+/// Games of public files: where they come from, what they contain, and the last moves or the fault of each
+/// game.
 const FOUND: &[(&str, &str, &[&str])] = &[
     (
         "go-0dboy/draughts_corpus_engine, src/corpus/pdn.legacy.test.ts: two games of a collection of 109,616",

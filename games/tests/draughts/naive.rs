@@ -1,5 +1,5 @@
-//! A slow second implementation of the rules, written literally from their text: squares by column and row, one at a
-//! time. It shares no code with the game except the position type and the numbers of squares.
+//! A slow second implementation of the rules, written literally from their text: squares by column and row,
+//! one at a time. It shares no code with the game except the position type and the numbers of squares.
 
 use nexsolve_core::Side;
 use nexsolve_games::draughts::{Position, Rules, Square};
@@ -16,7 +16,8 @@ pub(crate) struct Piece {
 /// A board by column and row.
 type Board = HashMap<At, Piece>;
 
-/// A move with its path: the squares the piece stands on, what it captures in which order, and the position after it.
+/// A move with its path: the squares the piece stands on, what it captures in which order, and the position
+/// after it.
 #[derive(Clone, Debug)]
 pub(crate) struct Played {
     pub(crate) way: Vec<At>,

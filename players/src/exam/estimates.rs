@@ -6,8 +6,8 @@ use nexsolve_core::Wdl;
 /// The estimates of an exam. Evaluations on a scale of the player's own are not counted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub struct Estimates {
-    /// Expected shares of points, by tenths: from 0 to 10 %, from 10 to 20 %, …, from 90 to 100 %. A share between two classes belongs to the
-    /// higher one.
+    /// Expected shares of points, by tenths: from 0 to 10 %, from 10 to 20 %, …, from 90 to 100 %. A share
+    /// between two classes belongs to the higher one.
     pub shares: [Class; 10],
     /// The positions whose value the player believes to be proven.
     pub proven: u64,

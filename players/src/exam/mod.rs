@@ -1,9 +1,10 @@
 //! Exams: the moves of a player in many positions, each judged by tables of perfect play.
 //!
-//! An audit judges the moves of games, so it sees the positions to which the players lead. An exam asks a player, made a
-//! [function of the position](crate::FixedPlayer), for a move in every position of a [`Selection`]: all that play can reach, or
-//! a random sample. It counts the moves that give value away, and the plies wasted where the value was kept, and compares the player's
-//! estimates with the values.
+//! An audit judges the moves of games, so it sees the positions to which the players lead. An exam
+//! asks a player, made a [function of the position](crate::FixedPlayer), for a move in every position
+//! of a [`Selection`]: all that play can reach, or a random sample. It counts the moves that give
+//! value away, and the plies wasted where the value was kept, and compares the player's estimates with
+//! the values.
 //!
 //! ```
 //! use nexsolve_games::Board;
@@ -58,9 +59,10 @@ pub enum ExamError {
 /// The positions that a thread examines at a time.
 const PART: usize = 16;
 
-/// Asks `player` for a move in each position of `selection`, and judges it by `tables`, which must be of the same game. The report keeps
-/// at most `mistakes` of the worst mistakes. Uses the threads of the current rayon pool; the report does not depend on their number.
-/// Calls `heard` with the number of positions examined. If `stop` is set, reports on the positions examined so far.
+/// Asks `player` for a move in each position of `selection`, and judges it by `tables`, which must be of the
+/// same game. The report keeps at most `mistakes` of the worst mistakes. Uses the threads of the current
+/// rayon pool; the report does not depend on their number. Calls `heard` with the number of positions
+/// examined. If `stop` is set, reports on the positions examined so far.
 ///
 /// # Errors
 /// If the player has no move, a table cannot be read, or the tables contradict each other.

@@ -19,7 +19,8 @@ pub struct Report {
     pub selected: u64,
     /// All positions examined.
     pub all: Counted,
-    /// The positions of each stage of the game, with the name of the stage. Stages without positions are left out.
+    /// The positions of each stage of the game, with the name of the stage. Stages without positions are left
+    /// out.
     pub stages: Vec<(String, Counted)>,
     /// The positions by the number of their good moves, those that keep the value: for each of [`GOOD`].
     pub good: [Counted; GOOD.len()],
@@ -36,7 +37,8 @@ pub struct Report {
 /// The classes of positions by their number of good moves: the least and the greatest number.
 pub const GOOD: [(usize, usize); 5] = [(1, 1), (2, 2), (3, 5), (6, 10), (11, usize::MAX)];
 
-/// A tally that counts every symmetry class once, and one that counts every position, symmetric ones included.
+/// A tally that counts every symmetry class once, and one that counts every position, symmetric ones
+/// included.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub struct Counted {
     /// One position of each symmetry class.
@@ -190,7 +192,8 @@ impl Report {
         self.all.once.moves == self.selected
     }
 
-    /// Returns the share of value given away, with its 95 % interval for a sample; `None` if no position could give value away.
+    /// Returns the share of value given away, with its 95 % interval for a sample; `None` if no position
+    /// could give value away.
     pub fn share(&self) -> Option<(f64, Option<[f64; 2]>)> {
         let (gave, could) = (self.all.once.gave(), self.all.once.could());
         let share = self.all.once.share()?;
@@ -198,8 +201,8 @@ impl Report {
     }
 }
 
-/// Returns the 95 % interval of a share after Wilson (1927), of `part` in a random sample of `whole`. It is a little wide for a sample
-/// without repetition.
+/// Returns the 95 % interval of a share after Wilson (1927), of `part` in a random sample of `whole`. It is a
+/// little wide for a sample without repetition.
 ///
 /// ```
 /// use nexsolve_players::exam::interval;

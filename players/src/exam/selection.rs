@@ -23,7 +23,8 @@ pub enum Kind {
     All,
     /// A sample of the positions that play can reach; all are equally likely.
     Sample,
-    /// A sample of the positions that the database numbers, which play may not be able to reach; all are equally likely.
+    /// A sample of the positions that the database numbers, which play may not be able to reach; all are
+    /// equally likely.
     NumberedSample,
 }
 
@@ -64,7 +65,8 @@ pub enum SelectionError {
     Stopped,
 }
 
-/// A sample ends after this many draws for each position wanted, and at least [`LEAST_DRAWS`], even if it has fewer positions.
+/// A sample ends after this many draws for each position wanted, and at least [`LEAST_DRAWS`], even if it has
+/// fewer positions.
 const DRAWS: u64 = 1_000;
 const LEAST_DRAWS: u64 = 100_000;
 
@@ -109,8 +111,9 @@ impl Selection {
         Ok(Self { kind: Kind::All, staging: Staging::Plies, stages, items })
     }
 
-    /// Selects a sample of `wanted` positions of the oracle's first database, without repetition. Positions that play cannot reach are
-    /// left out if the database knows them. The sample is smaller if the database has hardly more positions.
+    /// Selects a sample of `wanted` positions of the oracle's first database, without repetition. Positions
+    /// that play cannot reach are left out if the database knows them. The sample is smaller if the database
+    /// has hardly more positions.
     ///
     /// # Errors
     /// If a table cannot be read, or `stop` is set.

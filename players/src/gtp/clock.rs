@@ -4,8 +4,8 @@ use crate::Budget;
 use nexsolve_core::Side;
 use std::time::Duration;
 
-/// Both sides' time, as the protocol defines it: main time, then periods of a fixed time for a fixed number of moves
-/// (Canadian byo-yomi).
+/// Both sides' time, as the protocol defines it: main time, then periods of a fixed time for a fixed number
+/// of moves (Canadian byo-yomi).
 #[derive(Clone, Debug, Default)]
 pub struct Clock {
     /// `None` if time is not limited.
@@ -49,8 +49,8 @@ impl Clock {
         self.left[side as usize] = Left { time, moves };
     }
 
-    /// Returns the time for the next move of a side, if time is limited: slightly less than an equal share of what is
-    /// left.
+    /// Returns the time for the next move of a side, if time is limited: slightly less than an equal share of
+    /// what is left.
     pub(super) fn share(&self, side: Side) -> Option<Duration> {
         self.allowance?;
         let Left { time, moves } = self.left[side as usize];

@@ -152,8 +152,8 @@ impl Session<'_> {
         self.begin(record.board.grid(), Some(Loading { record, moves }), clock)
     }
 
-    /// Begins a game on a board of this size, loaded from a file if `loading` is given: in this session if the board
-    /// matches, else in the next session.
+    /// Begins a game on a board of this size, loaded from a file if `loading` is given: in this session if
+    /// the board matches, else in the next session.
     fn begin(&mut self, (rows, cols): (u32, u32), loading: Option<Loading>, clock: &mut Clock) -> Answer {
         if self.game().board().grid() == (rows, cols) {
             match loading {
@@ -253,7 +253,8 @@ impl Session<'_> {
 }
 
 impl Session<'_> {
-    /// Returns the move that the player chooses in an exam of this position with this seed. The game so far does not matter.
+    /// Returns the move that the player chooses in an exam of this position with this seed. The game so far
+    /// does not matter.
     pub(super) fn exam_move(&self, words: &[&str]) -> Answer {
         let seed = match words {
             [] => Some(0),
@@ -294,8 +295,8 @@ fn read_sgf(game: &AnyGame, sgf: &[u8]) -> Result<GameRecord, String> {
     }
 }
 
-/// Splits the argument of `loadsgf`: a file, in quotation marks or not, perhaps followed by a move number. The name of an existing
-/// file may contain spaces and end with a number.
+/// Splits the argument of `loadsgf`: a file, in quotation marks or not, perhaps followed by a move number.
+/// The name of an existing file may contain spaces and end with a number.
 fn file_and_number(rest: &str) -> Option<(&str, Option<usize>)> {
     if let Some((file, after)) = rest.strip_prefix('"').and_then(|rest| rest.split_once('"')) {
         return match after.trim() {

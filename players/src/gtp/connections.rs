@@ -1,7 +1,7 @@
 //! Commands about connections, with the names that Hex interfaces know from Benzene's programs.
 //!
-//! Ends are cells, or the edges `north`, `south`, `east`, `west`. Cells are separated by spaces. Each carrier has a
-//! line of its own.
+//! Ends are cells, or the edges `north`, `south`, `east`, `west`. Cells are separated by spaces. Each carrier
+//! has a line of its own.
 
 use super::line::read_side;
 use super::session::{Answer, Session};

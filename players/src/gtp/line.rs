@@ -18,8 +18,8 @@ pub(super) struct Request {
 }
 
 impl Request {
-    /// Parses a line: drops control characters other than tabs, turns tabs into spaces, and removes comments (from `#`
-    /// on, unless it is between quotation marks). Returns `None` if nothing is left.
+    /// Parses a line: drops control characters other than tabs, turns tabs into spaces, and removes comments
+    /// (from `#` on, unless it is between quotation marks). Returns `None` if nothing is left.
     pub(super) fn parse(bytes: &[u8], cut: bool) -> Option<Self> {
         let text = String::from_utf8_lossy(bytes);
         let kept = without_comment(&text).chars().filter(|c| *c == '\t' || !c.is_control());
@@ -66,8 +66,8 @@ pub(super) fn read(input: &mut dyn BufRead) -> io::Result<Option<Request>> {
     Ok(None)
 }
 
-/// Writes a response: `=` or `?`, the command's number, the text without empty lines, and an empty line. A text of
-/// several lines begins on a new line, so that its columns stay aligned.
+/// Writes a response: `=` or `?`, the command's number, the text without empty lines, and an empty line. A
+/// text of several lines begins on a new line, so that its columns stay aligned.
 pub(super) fn respond(
     output: &mut dyn Write,
     id: Option<u64>,

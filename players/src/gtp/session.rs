@@ -42,8 +42,8 @@ pub enum Ended {
     Quit,
     /// The input ended.
     Silence,
-    /// The controller requested another board with these rows and columns, and has received a positive answer. The next
-    /// session must begin with the game from a file, if there is one ([`Session::load`]).
+    /// The controller requested another board with these rows and columns, and has received a positive
+    /// answer. The next session must begin with the game from a file, if there is one ([`Session::load`]).
     Resized(u32, u32, Option<Box<Loading>>),
 }
 
@@ -121,7 +121,8 @@ impl<'a> Session<'a> {
         reflected.unwrap_or_else(|| word.to_owned())
     }
 
-    /// Answers commands until the session ends. It accepts any input. The clock continues from one board to the next.
+    /// Answers commands until the session ends. It accepts any input. The clock continues from one board to
+    /// the next.
     ///
     /// # Errors
     /// If the input cannot be read or the output cannot be written.
@@ -151,8 +152,9 @@ impl<'a> Session<'a> {
         (self.resigned, self.mirrored, self.swapped, self.thought) = (None, None, None, None);
     }
 
-    /// Runs a command in which a side moves. If it follows a swap of pieces, this side shows what the controller means by it: after a
-    /// swap of sides, as in `MoHex`, the colour that swapped moves again, and nothing is mirrored.
+    /// Runs a command in which a side moves. If it follows a swap of pieces, this side shows what the
+    /// controller means by it: after a swap of sides, as in `MoHex`, the colour that swapped moves again, and
+    /// nothing is mirrored.
     pub(super) fn settling(&mut self, side: Side, command: impl FnOnce(&mut Self) -> Answer) -> Answer {
         let (before, moves) = (self.mirrored, self.course.moves().len());
         if self.swapped == Some(moves) && self.has_mirror() {

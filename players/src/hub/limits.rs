@@ -42,7 +42,8 @@ impl Limits {
         Ok(())
     }
 
-    /// Returns whether nothing ends the search but the interface. `is_free`: a search without limits does not end by itself either.
+    /// Returns whether nothing ends the search but the interface. `is_free`: a search without limits does not
+    /// end by itself either.
     pub(super) fn is_endless(&self, is_free: bool) -> bool {
         self.is_infinite || is_free && *self == Self::default()
     }

@@ -39,7 +39,8 @@ impl Request {
         Ok(Some(request))
     }
 
-    /// Returns the value of an argument, empty if the argument has none; `None` without the argument. The first of several counts.
+    /// Returns the value of an argument, empty if the argument has none; `None` without the argument. The
+    /// first of several counts.
     pub(super) fn get(&self, name: &str) -> Option<&str> {
         self.args.iter().find(|(arg, _)| arg == name).map(|(_, value)| value.as_str())
     }

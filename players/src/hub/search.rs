@@ -70,7 +70,8 @@ impl Search<'_> {
         Ok(thought)
     }
 
-    /// Searches in parts until `stop` is set, the value is proven, the player needs no more time, or the maximum time has passed.
+    /// Searches in parts until `stop` is set, the value is proven, the player needs no more time, or the
+    /// maximum time has passed.
     fn endlessly(&mut self, stop: &AtomicBool) -> Result<Thought<AnyMove>, Failure> {
         let mut part = FIRST_PART;
         loop {

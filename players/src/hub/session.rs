@@ -19,7 +19,8 @@ use std::time::{Duration, Instant};
 pub struct Setup<'a> {
     /// The parameters that the interface can set.
     pub params: Vec<Param>,
-    /// Creates the game and its players for the values of the parameters, or returns a message why that fails.
+    /// Creates the game and its players for the values of the parameters, or returns a message why that
+    /// fails.
     pub seat: &'a mut dyn FnMut(&[Param]) -> Result<Seat, String>,
     /// The maximum time for a move, whatever the interface grants.
     pub most: Option<Duration>,
@@ -83,7 +84,8 @@ impl<'a> Session<'a> {
     /// Answers an interface until it quits or its input ends. It accepts any input.
     ///
     /// # Errors
-    /// If the input cannot be read or the output cannot be written. A thread that reads the input may then go on until it gets a line.
+    /// If the input cannot be read or the output cannot be written. A thread that reads the input may then go
+    /// on until it gets a line.
     pub fn run(
         setup: Setup<'a>,
         input: impl BufRead + Send + 'static,
@@ -191,7 +193,8 @@ impl<'a> Session<'a> {
         }
     }
 
-    /// Stores a position. If the line is faulty, there is none: a move for the position before would be a wrong answer.
+    /// Stores a position. If the line is faulty, there is none: a move for the position before would be a
+    /// wrong answer.
     fn pos(&mut self, request: &Request) -> Answer {
         self.forget();
         let table = self.table.as_mut().ok_or(NOT_READY)?;

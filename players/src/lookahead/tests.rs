@@ -22,7 +22,8 @@ fn random_course<'g, G: Played>(game: &'g G, plies: usize, random: &mut SplitMix
     course
 }
 
-/// Checks that alpha-beta has the same score and the same best moves as minimax, and visits no more positions.
+/// Checks that alpha-beta has the same score and the same best moves as minimax, and visits no more
+/// positions.
 fn compare<G: Played>(game: &G, depths: std::ops::RangeInclusive<u32>, plies: usize, games: usize) {
     const SEED: u64 = 11;
     let mut random = SplitMix(SEED);

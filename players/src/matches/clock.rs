@@ -44,8 +44,8 @@ pub struct NoTimeControl;
 impl FromStr for TimeControl {
     type Err = NoTimeControl;
 
-    /// Reads `none`; `move:T`; `game:T+I` or `game:T`, where `blitz:` and `rapid:` are synonyms of `game:`; or `blitz`
-    /// and `rapid` alone for [`TimeControl::BLITZ`] and [`TimeControl::RAPID`].
+    /// Reads `none`; `move:T`; `game:T+I` or `game:T`, where `blitz:` and `rapid:` are synonyms of `game:`;
+    /// or `blitz` and `rapid` alone for [`TimeControl::BLITZ`] and [`TimeControl::RAPID`].
     fn from_str(text: &str) -> Result<Self, NoTimeControl> {
         let text = text.trim().to_ascii_lowercase();
         let (kind, times) = match text.split_once(':') {
@@ -113,9 +113,11 @@ pub(super) struct Purse {
     left: Duration,
 }
 
-/// A player is asked to leave this part of the time for a move unused, for transmission and the machine's other work.
+/// A player is asked to leave this part of the time for a move unused, for transmission and the machine's
+/// other work.
 const RESERVE_PARTS: u32 = 10;
-/// The minimum reserve, because a machine with other jobs may not return to a thread at once; but no more than half of the time.
+/// The minimum reserve, because a machine with other jobs may not return to a thread at once; but no more
+/// than half of the time.
 const SHORTEST_RESERVE: Duration = Duration::from_millis(10);
 /// The maximum reserve.
 const LONGEST_RESERVE: Duration = Duration::from_millis(100);

@@ -9,8 +9,8 @@ use nexsolve_games::{AnyGame, AnyMove};
 use std::sync::atomic::Ordering::Relaxed;
 use std::time::{Duration, Instant};
 
-/// The default number of plies after which a game is called a draw. Even games whose rules end them eventually can take
-/// very long: kings and seeds wander.
+/// The default number of plies after which a game is called a draw. Even games whose rules end them
+/// eventually can take very long: kings and seeds wander.
 pub const LONGEST_GAME: usize = 2_000;
 
 /// The terms of a game besides its rules.
@@ -33,7 +33,8 @@ impl Terms<'_> {
     }
 }
 
-/// The result of a game. Players are named by the colours that they began with: see [`Course::has_changed_colours`].
+/// The result of a game. Players are named by the colours that they began with: see
+/// [`Course::has_changed_colours`].
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Outcome {
     /// The winner; `None` for a draw and for a game that was broken off.
@@ -222,7 +223,8 @@ pub struct Finished<'g> {
 }
 
 impl Finished<'_> {
-    /// Returns the record of the game, with the players' names (first the player who began as Black) and the opening.
+    /// Returns the record of the game, with the players' names (first the player who began as Black) and the
+    /// opening.
     pub fn record(&self, names: [String; 2], opening: &Opening) -> GameRecord {
         let has_changed = self.course.has_changed_colours();
         let winner = self.outcome.winner.map(|winner| if has_changed { winner.other() } else { winner });

@@ -1,7 +1,7 @@
 //! Matches: games between players, and their results.
 //!
-//! [`Match`] plays the games of a [`round_robin`] between players that it creates for each game. [`Round`] is a single
-//! game, played move by move, for callers that obtain moves in another way.
+//! [`Match`] plays the games of a [`round_robin`] between players that it creates for each game. [`Round`] is
+//! a single game, played move by move, for callers that obtain moves in another way.
 
 mod clock;
 mod game;

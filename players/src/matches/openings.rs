@@ -18,7 +18,8 @@ use nexsolve_games::{AnyGame, AnyMove, AnyPosition};
 pub struct Opening {
     /// The position. The players see nothing before it.
     pub position: AnyPosition,
-    /// The moves from the start to the position; empty if the opening was given as a position, or is the start.
+    /// The moves from the start to the position; empty if the opening was given as a position, or is the
+    /// start.
     pub moves: Vec<AnyMove>,
 }
 
@@ -68,8 +69,8 @@ impl Opening {
         if opening.is_over(game) { Err(OpeningError::Over) } else { Ok(opening) }
     }
 
-    /// Draws a random opening of `plies` plies from the start, after which the game continues. All legal moves are
-    /// equally likely.
+    /// Draws a random opening of `plies` plies from the start, after which the game continues. All legal
+    /// moves are equally likely.
     ///
     /// # Errors
     /// If 1,000 attempts all ended the game.

@@ -19,16 +19,16 @@ pub struct Fixture {
 }
 
 impl Fixture {
-    /// Returns the random seeds of the player who begins as Black and of the player who begins as White, in a match
-    /// with this seed.
+    /// Returns the random seeds of the player who begins as Black and of the player who begins as White, in a
+    /// match with this seed.
     pub fn seeds(&self, seed: u64) -> [u64; 2] {
         let mut random = SplitMix::part(seed, self.number);
         [random.next_word(), random.next_word()]
     }
 }
 
-/// Returns the games of a round robin: `games` games for each pair of players, with alternating colours. With two
-/// players it is a simple match.
+/// Returns the games of a round robin: `games` games for each pair of players, with alternating colours. With
+/// two players it is a simple match.
 ///
 /// ```
 /// use nexsolve_players::matches::round_robin;
@@ -58,8 +58,8 @@ pub struct Match<'a> {
     pub terms: Terms<'a>,
     /// The openings. A game uses the one with its opening number, modulo their count.
     pub openings: &'a [Opening],
-    /// The random seed. A game's random numbers depend only on the seed and the game's number, so a match can be
-    /// repeated.
+    /// The random seed. A game's random numbers depend only on the seed and the game's number, so a match can
+    /// be repeated.
     pub seed: u64,
 }
 
@@ -80,8 +80,9 @@ impl<'a> Match<'a> {
         play(course, [&mut *black, &mut *white], self.terms)
     }
 
-    /// Plays all games in the caller's rayon pool. It calls `finished` with each finished game, in any order, and returns
-    /// the results of `finished` in the order of `fixtures`, so that a long match need not keep its games.
+    /// Plays all games in the caller's rayon pool. It calls `finished` with each finished game, in any order,
+    /// and returns the results of `finished` in the order of `fixtures`, so that a long match need not keep
+    /// its games.
     ///
     /// # Panics
     /// If there are no openings.

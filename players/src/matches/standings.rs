@@ -56,10 +56,10 @@ impl Standing {
         self.won + self.drawn + self.lost
     }
 
-    /// Returns the score with its 95 % interval after Agresti and Coull (1998), extended to draws: two wins and two
-    /// losses are added, and the interval is the normal one of all these results by their variance, cut off at 0 and 1.
-    /// It has a positive width even if every game was won. The games are assumed to be independent; deterministic
-    /// players only repeat the same game.
+    /// Returns the score with its 95 % interval after Agresti and Coull (1998), extended to draws: two wins
+    /// and two losses are added, and the interval is the normal one of all these results by their variance,
+    /// cut off at 0 and 1. It has a positive width even if every game was won. The games are assumed to be
+    /// independent; deterministic players only repeat the same game.
     ///
     /// ```
     /// use nexsolve_players::matches::Standing;

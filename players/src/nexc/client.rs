@@ -80,11 +80,11 @@ pub enum ClientFault {
     Player(#[from] PlayerError),
 }
 
-/// Plays all games that the server starts, until it sends `$`. Returns all games that began, and what ended the
-/// connection early, if anything did. Setting `stop` ends it soon.
+/// Plays all games that the server starts, until it sends `$`. Returns all games that began, and what ended
+/// the connection early, if anything did. Setting `stop` ends it soon.
 ///
-/// Both spellings of the request for a move are understood. The moves of a game, own moves included, are taken from the
-/// server's echo.
+/// Both spellings of the request for a move are understood. The moves of a game, own moves included, are
+/// taken from the server's echo.
 pub fn attend(
     stream: TcpStream,
     patience: Patience,
@@ -212,7 +212,8 @@ struct Seat<'g> {
     side: Option<Side>,
 }
 
-/// Converts the server's result to a verdict. A player that does not know its colour cannot interpret a win or a loss.
+/// Converts the server's result to a verdict. A player that does not know its colour cannot interpret a win
+/// or a loss.
 fn verdict(over: Wdl, side: Option<Side>) -> Verdict {
     match side {
         Some(side) => Verdict::by_rules(over.winner(side)),

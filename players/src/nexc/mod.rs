@@ -1,7 +1,8 @@
 //! The protocol of `NexC` over TCP, both sides: the referee ([`Referee`]) and a player ([`attend`]).
 //!
-//! The old server listens on port 21299. The first player to connect is Black, the second White, for all games. There
-//! is no framing: each side sends one short message at a time, and earlier messages determine which message comes next.
+//! The old server listens on port 21299. The first player to connect is Black, the second White, for all
+//! games. There is no framing: each side sends one short message at a time, and earlier messages determine
+//! which message comes next.
 //!
 //! | when | the server sends | the player answers |
 //! |---|---|---|
@@ -13,13 +14,13 @@
 //! | all games are over | `$` | |
 //! | an error occurred | `!` | |
 //!
-//! TCP may split a message or join several. So both sides match the received bytes one by one against the messages that
-//! may come next (`scan`), and accept a message once it cannot be longer. They skip spaces, line ends and zero bytes
-//! between messages. A message that could be longer (`b1` as part of `b12`) is accepted after a twentieth of a second
-//! of silence.
+//! TCP may split a message or join several. So both sides match the received bytes one by one against the
+//! messages that may come next (`scan`), and accept a message once it cannot be longer. They skip spaces,
+//! line ends and zero bytes between messages. A message that could be longer (`b1` as part of `b12`) is
+//! accepted after a twentieth of a second of silence.
 //!
-//! A player who is silent, disconnects, or sends anything else ends the match: the current game is broken off, both
-//! players receive `!`, and the remaining games are not played.
+//! A player who is silent, disconnects, or sends anything else ends the match: the current game is broken
+//! off, both players receive `!`, and the remaining games are not played.
 
 mod client;
 mod fault;

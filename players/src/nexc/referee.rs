@@ -26,8 +26,8 @@ pub struct Terms {
     pub answer: Duration,
     /// The time limit for both players to connect.
     pub connect: Duration,
-    /// How long the server waits after a message that has no answer (a result), so that players who treat one read as
-    /// one message can separate it from the next.
+    /// How long the server waits after a message that has no answer (a result), so that players who treat one
+    /// read as one message can separate it from the next.
     pub pause: Duration,
     /// The names of Black and White in the records.
     pub names: [Option<String>; 2],
@@ -102,11 +102,12 @@ impl<'a> Referee<'a> {
 
     /// Waits for both players and plays the match. It always ends, with a fault if not all games were played.
     ///
-    /// No wait exceeds the limits in the terms, but a player who uses almost the full limit each time can prolong a
-    /// match accordingly.
+    /// No wait exceeds the limits in the terms, but a player who uses almost the full limit each time can
+    /// prolong a match accordingly.
     ///
-    /// A connection that does not answer the first message is not a player: it is turned away, and the seat becomes
-    /// free. Once both players have answered, the server stops listening, so that a third is refused at once.
+    /// A connection that does not answer the first message is not a player: it is turned away, and the seat
+    /// becomes free. Once both players have answered, the server stops listening, so that a third is refused
+    /// at once.
     pub fn run(mut self, listener: TcpListener) -> Match {
         let mut games = Vec::new();
         let seats = self.seats(&listener);
@@ -150,7 +151,8 @@ impl<'a> Referee<'a> {
         }
     }
 
-    /// Sends the first message to those who have not answered yet, and empties the seats of those who do not answer.
+    /// Sends the first message to those who have not answered yet, and empties the seats of those who do not
+    /// answer.
     fn greet(&mut self, seats: &mut [Option<Candidate<'a>>; 2]) -> Result<(), Fault> {
         let mut causes = [None, None];
         for side in SIDES {
@@ -185,7 +187,8 @@ impl<'a> Referee<'a> {
         Ok(())
     }
 
-    /// Returns the next connection; `None` if a seated player has meanwhile disconnected or sent something invalid.
+    /// Returns the next connection; `None` if a seated player has meanwhile disconnected or sent something
+    /// invalid.
     fn accept(
         &mut self,
         listener: &TcpListener,
@@ -238,8 +241,8 @@ impl<'a> Referee<'a> {
         outcome.map(|_| ())
     }
 
-    /// Plays a game to its end, sends both players the result, and returns the winner. The first game's greeting was
-    /// sent by [`Self::greet`].
+    /// Plays a game to its end, sends both players the result, and returns the winner. The first game's
+    /// greeting was sent by [`Self::greet`].
     fn moves(
         &mut self,
         seats: &mut Seats<'_>,

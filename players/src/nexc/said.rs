@@ -73,8 +73,8 @@ fn read_board(text: &str) -> Option<Board> {
     parts.next().is_none().then_some(Board { rows, cols, side })
 }
 
-/// Reads the moves so far: each ended by `;`, or `;` alone. A server that omits this message continues with the game at
-/// once.
+/// Reads the moves so far: each ended by `;`, or `;` alone. A server that omits this message continues with
+/// the game at once.
 pub(super) fn so_far(game: &AnyGame, position: &AnyPosition, bytes: &[u8], rest: Rest) -> Scan<Said> {
     if bytes.first() == Some(&b';') {
         return Scan::Whole(Said::SoFar(Vec::new()), 1);

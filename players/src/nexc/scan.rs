@@ -1,7 +1,7 @@
 //! The players' messages (`ok`, and moves), found in bytes without framing.
 //!
-//! Each function examines the beginning of the received bytes and reports whether an expected message is there. As long
-//! as more bytes may arrive, a message that could be longer is only provisional.
+//! Each function examines the beginning of the received bytes and reports whether an expected message is
+//! there. As long as more bytes may arrive, a message that could be longer is only provisional.
 
 use super::fault::Cause;
 use nexsolve_core::{Game, Notation, ReadError};
@@ -41,8 +41,8 @@ pub(super) enum Rest {
     Quiet,
 }
 
-/// Returns the number of separator bytes at the beginning: spaces, line ends, and the zero bytes that C programs send
-/// after a text.
+/// Returns the number of separator bytes at the beginning: spaces, line ends, and the zero bytes that C
+/// programs send after a text.
 pub(super) fn separators(bytes: &[u8]) -> usize {
     bytes.iter().take_while(|byte| byte.is_ascii_whitespace() || **byte == 0).count()
 }
@@ -82,8 +82,8 @@ pub(super) enum End {
     Beyond,
 }
 
-/// Finds the parts of a move: two or three, each a mark and a cell, with `B` or `W` once or twice and `?` once, in any
-/// order.
+/// Finds the parts of a move: two or three, each a mark and a cell, with `B` or `W` once or twice and `?`
+/// once, in any order.
 pub(super) fn cuts(bytes: &[u8]) -> Cuts {
     let (mut own, mut neutral, mut at, mut cuts) = (0, 0, 0, Vec::new());
     let end = loop {
@@ -112,8 +112,9 @@ pub(super) fn cuts(bytes: &[u8]) -> Cuts {
 
 /// Reads a legal move.
 ///
-/// A move is complete if no longer legal move begins with it. That is almost always so; on boards with ten columns or
-/// more, the last cell may lack a digit. An illegal text that begins a legal move waits for more bytes.
+/// A move is complete if no longer legal move begins with it. That is almost always so; on boards with ten
+/// columns or more, the last cell may lack a digit. An illegal text that begins a legal move waits for more
+/// bytes.
 pub(super) fn legal_move(game: &AnyGame, position: &AnyPosition, bytes: &[u8], rest: Rest) -> Scan<AnyMove> {
     let cuts = cuts(bytes);
     let mut fault = None;

@@ -57,7 +57,8 @@ impl<'a> Wire<'a> {
         })
     }
 
-    /// Receives the next message, as `scan` finds it in the received bytes; `expected` describes it in errors.
+    /// Receives the next message, as `scan` finds it in the received bytes; `expected` describes it in
+    /// errors.
     pub(super) fn receive<T>(
         &mut self,
         expected: &'static str,
@@ -104,8 +105,8 @@ impl<'a> Wire<'a> {
         }
     }
 
-    /// Closes the connection once the other side has closed it too, or soon. Dropping a connection with unread bytes
-    /// could lose the last message to the other side.
+    /// Closes the connection once the other side has closed it too, or soon. Dropping a connection with
+    /// unread bytes could lose the last message to the other side.
     pub(super) fn close(mut self) {
         let until = Instant::now().checked_add(FAREWELL);
         if self.stream.shutdown(Shutdown::Write).is_ok() {

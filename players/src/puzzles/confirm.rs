@@ -17,8 +17,8 @@ pub enum Confirmed {
 }
 
 impl Confirmed {
-    /// Compares the values of a puzzle, and its distances where tables have them, with the rules and the tables of an
-    /// oracle.
+    /// Compares the values of a puzzle, and its distances where tables have them, with the rules and the
+    /// tables of an oracle.
     ///
     /// # Errors
     /// If a table is damaged.

@@ -82,7 +82,8 @@ impl Document {
     }
 }
 
-/// Returns the digest of a file of puzzles: BLAKE3 of the board's name and the puzzles, as JSON without spaces.
+/// Returns the digest of a file of puzzles: BLAKE3 of the board's name and the puzzles, as JSON without
+/// spaces.
 ///
 /// # Panics
 /// Never: texts, numbers and lists are always JSON.

@@ -12,8 +12,9 @@ pub const GRADES: [u64; 8] = [10, 30, 100, 300, 1_000, 3_000, 10_000, 30_000];
 /// The seed of the player.
 const SEED: u64 = 0;
 
-/// Returns the least of [`GRADES`] from which on the player `uct(unforced)` with this number of simulations and the seed 0 plays one of the
-/// `solutions`; `None` if it does not with the greatest. The player knows the rules, but no tables.
+/// Returns the least of [`GRADES`] from which on the player `uct(unforced)` with this number of simulations
+/// and the seed 0 plays one of the `solutions`; `None` if it does not with the greatest. The player knows the
+/// rules, but no tables.
 ///
 /// # Panics
 /// If the game is over in this position.

@@ -1,8 +1,9 @@
 //! Puzzles: positions in which exactly one move keeps the value, with a proof that it does.
 //!
-//! A [`Puzzler`] plays games from the start, partly at random, and looks for positions with one winning move. Tables or a search
-//! prove the value of every move; moves that lead to symmetric positions count as one. Each move that fails has a reply that refutes
-//! it. The grade of a puzzle is the number of simulations from which on the player `uct(unforced)` finds the move.
+//! A [`Puzzler`] plays games from the start, partly at random, and looks for positions with one winning move.
+//! Tables or a search prove the value of every move; moves that lead to symmetric positions count as one.
+//! Each move that fails has a reply that refutes it. The grade of a puzzle is the number of simulations from
+//! which on the player `uct(unforced)` finds the move.
 //!
 //! ```
 //! use nexsolve_games::Board;
@@ -44,7 +45,8 @@ pub struct Wish {
     pub count: usize,
     /// The value that only one move keeps: a win, or a draw.
     pub goal: Wdl,
-    /// The least number of plies to the win. A win of unknown length counts as long enough unless the move ends the game.
+    /// The least number of plies to the win. A win of unknown length counts as long enough unless the move
+    /// ends the game.
     pub least: Plies,
     /// The seed of the games. The same seed finds the same puzzles, unless a search has a time limit.
     pub seed: u64,
@@ -95,8 +97,8 @@ pub struct Puzzle {
     pub line: Vec<AnyMove>,
     /// All other moves.
     pub refutations: Vec<Refutation>,
-    /// The least of [`GRADES`] from which on `uct` with this number of simulations plays a solution; `None` if it does not with the
-    /// greatest.
+    /// The least of [`GRADES`] from which on `uct` with this number of simulations plays a solution; `None`
+    /// if it does not with the greatest.
     pub simulations: Option<u64>,
     /// What proves the values: tables, or a search.
     pub source: Source,
@@ -144,7 +146,8 @@ const LARGEST_ROUND: u64 = 256;
 /// The search for puzzles ends after this many games without a new one.
 const PATIENCE: u64 = 4_096;
 
-/// The player `uct` with this number of simulations. It does not look for forced wins, so that all games are graded alike.
+/// The player `uct` with this number of simulations. It does not look for forced wins, so that all games are
+/// graded alike.
 fn uct(simulations: u64) -> Spec {
     Spec {
         file: None,
@@ -175,8 +178,9 @@ impl<'a> Puzzler<'a> {
         Self { is_graded: false, ..self }
     }
 
-    /// Finds puzzles, until there are as many as wished, or thousands of games had no new one, or `stop` is set. Uses the threads of the
-    /// current rayon pool. Calls `heard` with the number of puzzles and of games so far.
+    /// Finds puzzles, until there are as many as wished, or thousands of games had no new one, or `stop` is
+    /// set. Uses the threads of the current rayon pool. Calls `heard` with the number of puzzles and of games
+    /// so far.
     ///
     /// # Errors
     /// If a table cannot be read, or the system refuses memory or threads for a search.

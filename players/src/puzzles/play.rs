@@ -16,8 +16,9 @@ const WEAK: u64 = 30;
 const REDRAWS: usize = 100;
 
 impl Puzzler<'_> {
-    /// Returns the positions of a game that may be puzzles. In every second game all moves are random, in the others every second one
-    /// on average; the others are those of a weak player, so that play is neither aimless nor always the same.
+    /// Returns the positions of a game that may be puzzles. In every second game all moves are random, in the
+    /// others every second one on average; the others are those of a weak player, so that play is neither
+    /// aimless nor always the same.
     pub(super) fn played(&self, number: u64, random: &mut SplitMix, stop: &AtomicBool) -> Vec<AnyPosition> {
         let game = self.oracle.game();
         let weak = || self.roster.player(&uct(WEAK), number).expect("every game has this player");

@@ -28,9 +28,9 @@ struct Split {
 }
 
 impl Puzzler<'_> {
-    /// Returns the puzzles among the positions of a game, in which the last is nearest to the end. Every value comes from the rules and
-    /// tables, or if they leave values open, from searches, which begin with the last position and end with the first that they
-    /// cannot settle.
+    /// Returns the puzzles among the positions of a game, in which the last is nearest to the end. Every
+    /// value comes from the rules and tables, or if they leave values open, from searches, which begin with
+    /// the last position and end with the first that they cannot settle.
     pub(super) fn proven(
         &self,
         positions: &[AnyPosition],
@@ -55,7 +55,8 @@ impl Puzzler<'_> {
         Ok(found)
     }
 
-    /// Splits the moves into those that keep the value and those that do not; `None` unless exactly one keeps it, up to symmetry.
+    /// Splits the moves into those that keep the value and those that do not; `None` unless exactly one keeps
+    /// it, up to symmetry.
     fn split(&self, position: &AnyPosition, moves: &[(AnyMove, Bounds)]) -> Option<Split> {
         let game = self.oracle.game();
         let goal = self.wish.goal;
@@ -198,8 +199,8 @@ impl Puzzler<'_> {
         })))
     }
 
-    /// Searches within the limits for one position, in a thread of its own; `None` if the game has no search. With one thread, the
-    /// answer depends on nothing else that runs.
+    /// Searches within the limits for one position, in a thread of its own; `None` if the game has no search.
+    /// With one thread, the answer depends on nothing else that runs.
     fn search<T: Send>(
         &self,
         work: impl FnOnce(&mut dyn Searcher) -> T + Send,

@@ -49,9 +49,9 @@ struct File {
 }
 
 impl Stored {
-    /// Reads the text of a file. Checks its digest, that positions and moves are legal, that no legal move is missing, and that values
-    /// and distances agree with each other and with the ends of lines. Nothing else proves the values: see
-    /// [`Confirmed`](super::Confirmed).
+    /// Reads the text of a file. Checks its digest, that positions and moves are legal, that no legal move is
+    /// missing, and that values and distances agree with each other and with the ends of lines. Nothing else
+    /// proves the values: see [`Confirmed`](super::Confirmed).
     ///
     /// # Errors
     /// If the text has another form, has changed, or a puzzle does not agree with the rules or with itself.

@@ -7,12 +7,13 @@ use crate::{Budget, Course, Estimate, Thought, Tried};
 use nexsolve_core::{Bounds, Chance, Draw, ForcedWin, Forcing, Game, Plies, Score};
 use std::time::Instant;
 
-/// The positions visited in search of an own win, for each simulation that the move may take, and at most. A position takes a
-/// tenth of the time of a simulation or less.
+/// The positions visited in search of an own win, for each simulation that the move may take, and at most. A
+/// position takes a tenth of the time of a simulation or less.
 const OWN_PER_SIMULATION: u64 = 2;
 const MOST_OWN: u64 = 50_000;
 
-/// The positions visited in search of the opponent's wins: for each move, for each simulation over all moves, and at most over all moves.
+/// The positions visited in search of the opponent's wins: for each move, for each simulation over all moves,
+/// and at most over all moves.
 const THEIRS: u64 = 1_000;
 const THEIRS_PER_SIMULATION: u64 = 2;
 const MOST_THEIRS: u64 = 50_000;
@@ -65,8 +66,8 @@ impl<G: Chance> TreePlayer<G> {
         Some(Tried { mv: self.forced?, playouts: 0, share: 1.0 })
     }
 
-    /// Returns the best move after which no forced win of the opponent is found; the best move of all if there is none, or the budget does
-    /// not suffice to find it.
+    /// Returns the best move after which no forced win of the opponent is found; the best move of all if
+    /// there is none, or the budget does not suffice to find it.
     pub(super) fn unrefuted(
         &mut self,
         course: &Course<'_, G>,

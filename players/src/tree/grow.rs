@@ -14,7 +14,8 @@ type Tables<'a, G> = Option<&'a dyn Prober<G>>;
 /// A tree of positions below one position of a game.
 pub(super) struct Tree<G: Chance> {
     pub(super) nodes: Vec<Node<G::Move>>,
-    /// The root. Its own counts include all simulations; the results of its moves are counted in its children.
+    /// The root. Its own counts include all simulations; the results of its moves are counted in its
+    /// children.
     pub(super) root: usize,
     /// The start of the game that led to the root; `played` holds its moves.
     start: Option<G::Position>,
@@ -237,8 +238,8 @@ impl<G: Chance> Tree<G> {
         }
     }
 
-    /// Adds the moves of a position as children, in random order, or settles the position if it is over. Returns
-    /// whether they fit into a tree of `limit` nodes.
+    /// Adds the moves of a position as children, in random order, or settles the position if it is over.
+    /// Returns whether they fit into a tree of `limit` nodes.
     pub(super) fn expand(
         &mut self,
         game: &G,
@@ -316,8 +317,8 @@ impl<G: Chance> Tree<G> {
         }
     }
 
-    /// Descends from the last position of the path to one that is settled, and returns its value for the side to move there, or to one that
-    /// has not been expanded.
+    /// Descends from the last position of the path to one that is settled, and returns its value for the side
+    /// to move there, or to one that has not been expanded.
     pub(super) fn descend(
         &mut self,
         course: &Course<'_, G>,

@@ -1,11 +1,11 @@
 //! Growth guided by the game's knowledge ([`nexsolve_core::Guide`]).
 //!
-//! - Moves have **priors**: the weights of a quick look when a position is expanded, and of a close look once it has
-//!   been visited often. A child's worth is its share of points plus c P √N / (1 + n), as in `puct`; an unvisited child
-//!   counts slightly less than its parent.
-//! - A **close look** proves moves, and so positions, won or lost; `prove` backs up these proofs like the ends of
-//!   games. The root gets a close look first, so that a proven win, or the only move that does not lose, is played at
-//!   once.
+//! - Moves have **priors**: the weights of a quick look when a position is expanded, and of a close look once
+//!   it has been visited often. A child's worth is its share of points plus c P √N / (1 + n), as in `puct`;
+//!   an unvisited child counts slightly less than its parent.
+//! - A **close look** proves moves, and so positions, won or lost; `prove` backs up these proofs like the
+//!   ends of games. The root gets a close look first, so that a proven win, or the only move that does not
+//!   lose, is played at once.
 //! - The guide plays the **playouts**.
 
 use super::grow::Tree;

@@ -1,7 +1,8 @@
-//! Growth by judgement: instead of a random game, a judge says what a position is worth and which of its moves are likely to be best.
+//! Growth by judgement: instead of a random game, a judge says what a position is worth and which of its
+//! moves are likely to be best.
 //!
-//! A position is expanded when a simulation reaches it for the first time, and its moves get the judge's priors. Children are selected as
-//! with a guide (`guided.rs`), and proofs are backed up as ever.
+//! A position is expanded when a simulation reaches it for the first time, and its moves get the judge's
+//! priors. Children are selected as with a guide (`guided.rs`), and proofs are backed up as ever.
 
 use super::grow::Tree;
 use super::judge::{Judge, Judgement};
@@ -38,7 +39,8 @@ impl<G: Chance> Tree<G> {
         }
     }
 
-    /// Descends to a position that has not been expanded, and expands it. If its value is settled instead, it is backed up, and there is no question.
+    /// Descends to a position that has not been expanded, and expands it. If its value is settled instead, it
+    /// is backed up, and there is no question.
     pub(super) fn ask(&mut self, course: &Course<'_, G>, settings: &TreeSettings) -> Option<Question<G>> {
         let (mut at, mut position) = (self.root, *course.position());
         self.set_out(&position);

@@ -1,35 +1,38 @@
 //! Monte-Carlo tree search: `mcts`, `uct`, `puct`.
 //!
-//! A **simulation** descends from the current position, by the policy, to a position that has not been expanded. It
-//! plays random moves from there to the end of the game, and adds the result to the counts of all positions on its
-//! path. A position is expanded (its moves become children) when a simulation reaches it for the second time. Each
-//! child is visited once, in random order, before the policy chooses.
+//! A **simulation** descends from the current position, by the policy, to a position that has not been
+//! expanded. It plays random moves from there to the end of the game, and adds the result to the counts of
+//! all positions on its path. A position is expanded (its moves become children) when a simulation reaches it
+//! for the second time. Each child is visited once, in random order, before the policy chooses.
 //!
-//! - `mcts` is the old Nex program's search: it selects the child with the highest ratio of wins to visits. It proves
-//!   nothing and keeps nothing between moves.
-//! - `uct` adds to that ratio a bonus for rarely visited children: c √(ln N / n) (L. Kocsis and C. Szepesvári, "Bandit
-//!   based Monte-Carlo planning", 2006). Without a constant, c is 1 / √(number of moves): with many moves, revisiting
-//!   each teaches less, and proven losses drop out one by one. The constants that scored best in matches at 1,000
-//!   simulations against c = 0.7 are close to it: 0.1 in 4×4 Nex, 0.2 in 7×7 Hex, 0.4 in Awari and draughts.
-//! - `puct` adds c P √N / (1 + n), with the same prior P for all moves, like the old draughts program's search without
-//!   a network (after D. Silver et al., "Mastering the game of Go without human knowledge", 2017).
+//! - `mcts` is the old Nex program's search: it selects the child with the highest ratio of wins to visits.
+//!   It proves nothing and keeps nothing between moves.
+//! - `uct` adds to that ratio a bonus for rarely visited children: c √(ln N / n) (L. Kocsis and C.
+//!   Szepesvári, "Bandit based Monte-Carlo planning", 2006). Without a constant, c is 1 / √(number of moves):
+//!   with many moves, revisiting each teaches less, and proven losses drop out one by one. The constants that
+//!   scored best in matches at 1,000 simulations against c = 0.7 are close to it: 0.1 in 4×4 Nex, 0.2 in 7×7
+//!   Hex, 0.4 in Awari and draughts.
+//! - `puct` adds c P √N / (1 + n), with the same prior P for all moves, like the old draughts program's
+//!   search without a network (after D. Silver et al., "Mastering the game of Go without human knowledge",
+//!   2017).
 //! - `uct` with `connections` uses the game's knowledge (`tree/guided.rs`).
 //!
-//! `uct` and `puct` **prove** values: a position with a move to a lost position is won, and a position all of whose
-//! moves lead to won positions is lost (M. Winands, Y. Björnsson, J.-T. Saito, "Monte-Carlo tree search solver", 2008);
-//! draws likewise. They also keep the part of the tree below the current position. As in the old Awari program, the
-//! number of simulations applies to the whole tree, so a move runs only the simulations that the kept part does not
-//! have yet.
+//! `uct` and `puct` **prove** values: a position with a move to a lost position is won, and a position all of
+//! whose moves lead to won positions is lost (M. Winands, Y. Björnsson, J.-T. Saito, "Monte-Carlo tree search
+//! solver", 2008); draws likewise. They also keep the part of the tree below the current position. As in the
+//! old Awari program, the number of simulations applies to the whole tree, so a move runs only the
+//! simulations that the kept part does not have yet.
 //!
-//! Where play can repeat, a position that has occurred before, in the game or on the path, counts as a draw there and
-//! proves nothing. For the first move, the search checks whether the history of the game (a third occurrence, a count
-//! of moves) ends it; deeper proofs ignore history.
+//! Where play can repeat, a position that has occurred before, in the game or on the path, counts as a draw
+//! there and proves nothing. For the first move, the search checks whether the history of the game (a third
+//! occurrence, a count of moves) ends it; deeper proofs ignore history.
 //!
-//! Where the game finds forced wins ([`nexsolve_core::Forcing`]), `uct` and `puct` play one at once (`tree/forced.rs`), and play no
-//! move after which they see one for the opponent. They do not look where they have tables, which know more.
+//! Where the game finds forced wins ([`nexsolve_core::Forcing`]), `uct` and `puct` play one at once
+//! (`tree/forced.rs`), and play no move after which they see one for the opponent. They do not look where
+//! they have tables, which know more.
 //!
-//! With several threads, each grows its own tree, and the counts of the first moves are added up. For a given seed, the
-//! choice does not depend on the timing of the threads.
+//! With several threads, each grows its own tree, and the counts of the first moves are added up. For a given
+//! seed, the choice does not depend on the timing of the threads.
 
 mod forced;
 mod grow;
@@ -105,8 +108,8 @@ impl<G: Chance> Player<G> for TreePlayer<G> {
         let growing = self.before_the_check(course, &settings, budget);
         let (tables, judge) = (self.tables.as_deref(), self.judge.as_ref());
         let (first, others) = self.trees.split_first_mut().expect("one tree at least");
-        // Use separate threads: a pool's thread that waits for its tree would take up another game, and spend this
-        // one's time.
+        // Use separate threads: a pool's thread that waits for its tree would take up another game, and spend
+        // this one's time.
         thread::scope(|scope| -> Result<(), PlayerError> {
             let grow = |tree: &mut Tree<G>| tree.grow(course, &settings, &growing, tables, judge);
             let mut grown = Vec::new();
@@ -167,7 +170,8 @@ impl<G: Chance> TreePlayer<G> {
         moves
     }
 
-    /// Ranks moves by what is proven. Unproven moves count by their estimates, and a draw is better than a move that looks worse.
+    /// Ranks moves by what is proven. Unproven moves count by their estimates, and a draw is better than a
+    /// move that looks worse.
     fn rank(&self, child: &Node<G::Move>) -> (u8, f64) {
         match child.proof {
             Proof::Loss => (3, child.prior.into()),

@@ -2,7 +2,8 @@
 
 use nexsolve_core::Wdl;
 
-/// The points of a win; a draw has half of them. An estimate between them loses nothing that matters to rounding.
+/// The points of a win; a draw has half of them. An estimate between them loses nothing that matters to
+/// rounding.
 pub(super) const WIN: u64 = 1 << 16;
 
 /// Returns the points of a value.
@@ -19,7 +20,8 @@ pub(super) fn points(value: Wdl) -> u64 {
 pub(super) enum Proof {
     /// Nothing.
     Open,
-    /// Nothing, but another child of its parent is no worse for the side that chooses, so this one need not be visited.
+    /// Nothing, but another child of its parent is no worse for the side that chooses, so this one need not
+    /// be visited.
     Idle,
     /// The position has occurred before: a draw, along this path only.
     Repeated,

@@ -25,14 +25,16 @@ pub struct Branch<M> {
 
 /// A tree search whose positions are judged by the caller, who may judge those of many searches together.
 ///
-/// For each move, call [`Planner::begin`] and [`Planner::ask_first`], then [`Planner::answer`] and [`Planner::ask`] in turn.
+/// For each move, call [`Planner::begin`] and [`Planner::ask_first`], then [`Planner::answer`] and
+/// [`Planner::ask`] in turn.
 pub struct Planner<G: Chance> {
     tree: Tree<G>,
     settings: TreeSettings,
 }
 
 impl<G: Chance> Planner<G> {
-    /// Creates a search with the constant `c` (see [`crate::PLAYERS`], `net`); `seed` decides the order of equal moves.
+    /// Creates a search with the constant `c` (see [`crate::PLAYERS`], `net`); `seed` decides the order of
+    /// equal moves.
     pub fn new(c: f32, seed: u64) -> Self {
         Self { tree: Tree::new(SplitMix(seed)), settings: TreeSettings::judged(c) }
     }
@@ -42,7 +44,8 @@ impl<G: Chance> Planner<G> {
         self.tree.prepare(course, &self.settings);
     }
 
-    /// Returns the current position to be judged, even if it has been judged in the search for an earlier move.
+    /// Returns the current position to be judged, even if it has been judged in the search for an earlier
+    /// move.
     ///
     /// # Panics
     /// If the game is over.
@@ -56,8 +59,9 @@ impl<G: Chance> Planner<G> {
         Question { position: *course.position(), moves, at, is_again: true }
     }
 
-    /// Runs a simulation up to a position to judge. `None` if the simulation ended in a position whose value is settled; it counts as
-    /// well. If `first` is given, the simulation begins with this move of [`Planner::branches`].
+    /// Runs a simulation up to a position to judge. `None` if the simulation ended in a position whose value
+    /// is settled; it counts as well. If `first` is given, the simulation begins with this move of
+    /// [`Planner::branches`].
     pub fn ask(&mut self, course: &Course<'_, G>, first: Option<usize>) -> Option<Question<G>> {
         self.tree.first = first;
         self.tree.ask(course, &self.settings)

@@ -145,8 +145,8 @@ fn large_numbers_of_points_are_counted_exactly() {
     assert!((node.share() - 1.0).abs() < 1e-6);
 }
 
-/// Kings wander until a move count or a third occurrence is near. A game that ends so must not be taken for a win, nor
-/// reported as one.
+/// Kings wander until a move count or a third occurrence is near. A game that ends so must not be taken for a
+/// win, nor reported as one.
 #[test]
 fn endings_by_history_have_their_value() {
     const SEED: u64 = 6;

@@ -40,7 +40,8 @@ impl Group<'_> {
     }
 }
 
-/// Adds the sections of a game. A database with fewer seeds or pieces is part of one with more, so only the largest is shown.
+/// Adds the sections of a game. A database with fewer seeds or pieces is part of one with more, so only the
+/// largest is shown.
 pub(super) fn add(
     files: &mut Files,
     atlas: &mut Page,
@@ -107,8 +108,8 @@ fn board(files: &mut Files, atlas: &mut Page, card: &Card, source: &Source) -> R
     Ok(json!({ "board": source.board().to_string(), "bytes": number(summary.bytes()), list: layers }))
 }
 
-/// A layer as JSON: the counts of its values; then either the mean of the points and the number of positions with each, or the name of its
-/// class and the longest win or loss. Symmetric positions count once.
+/// A layer as JSON: the counts of its values; then either the mean of the points and the number of positions
+/// with each, or the name of its class and the longest win or loss. Symmetric positions count once.
 fn layer(what: &str, group: &Group<'_>, row: &Row<'_>) -> Value {
     let values = group.values(&row.tally);
     let mut document = json!({
@@ -176,7 +177,8 @@ fn layers_table(group: &Group<'_>) -> Table {
     table
 }
 
-/// Who wins, how many positions there are, and the distribution of points: each chart with a word for its file and its caption.
+/// Who wins, how many positions there are, and the distribution of points: each chart with a word for its
+/// file and its caption.
 fn charts(title: &str, what: &str, groups: &[Group<'_>]) -> Vec<(&'static str, Drawing, String)> {
     let x = format!("{what} on the board");
     let bar = |name: &str, value: Wdl, index: usize| Bar {

@@ -37,7 +37,8 @@ fn name(board: &Facts<'_>) -> String {
     format!("{}×{}", board.rows, board.cols)
 }
 
-/// A chart of positions and a chart of bytes, by the number of cells. Boards with the same number of cells share a label, because their points lie close together.
+/// A chart of positions and a chart of bytes, by the number of cells. Boards with the same number of cells
+/// share a label, because their points lie close together.
 fn sizes(game: &str, boards: &[Facts<'_>]) -> Drawing {
     let labels = boards.iter().enumerate().map(|(i, board)| {
         let alike = |other: &&Facts<'_>| other.cells() == board.cells();

@@ -7,8 +7,9 @@ use nexsolve_db::{Metric, TableRecord};
 use nexsolve_games::AnyPosition;
 use nexsolve_oracle::Entries;
 
-/// Returns the first position, in the order of layers and ranks, that is won, or else lost, in `wanted` plies. It is in one of the layers that
-/// `layers` accepts, and reachable if reachable positions are recorded. Returns `None` if there is no such position.
+/// Returns the first position, in the order of layers and ranks, that is won, or else lost, in `wanted`
+/// plies. It is in one of the layers that `layers` accepts, and reachable if reachable positions are
+/// recorded. Returns `None` if there is no such position.
 pub(super) fn example(
     source: &Source,
     wanted: Plies,

@@ -25,7 +25,8 @@ pub(crate) fn add(files: &mut Files, sources: &Sources) -> Result<Chapter, Repor
          and their values by ply, the longest forced win, and the size. {} has the numbers.",
         page.link("atlas.json", "atlas/atlas.json")
     ));
-    // With the swap rule a colour does not identify a player, but the tables and charts here list players by colour.
+    // With the swap rule a colour does not identify a player, but the tables and charts here list players by
+    // colour.
     let has_swap = |source: &&Source| source.game().may_swap(&source.game().start());
     if sources.iter().any(|source| has_swap(&source)) {
         page.text("Databases of games with the swap rule are left out.");

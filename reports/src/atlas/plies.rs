@@ -53,8 +53,8 @@ impl ByPly {
         table
     }
 
-    /// Three charts by ply: how many positions there are, and who wins those with Black and those with White to move. The side to move wins more
-    /// often, so plies of both sides in one chart would zigzag.
+    /// Three charts by ply: how many positions there are, and who wins those with Black and those with White
+    /// to move. The side to move wins more often, so plies of both sides in one chart would zigzag.
     pub(super) fn draw(&self, board: &str) -> Drawing {
         let number = |tally: &Tally| tally.reachable.or(tally.positions).unwrap_or_default() as f64;
         let points = self.0.iter().map(|(&ply, tally)| (f64::from(ply), number(tally)));

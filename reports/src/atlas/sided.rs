@@ -17,7 +17,8 @@ use nexsolve_db::summary::bits;
 use nexsolve_games::{AnyPosition, Card};
 use serde_json::{Value, json};
 
-/// Adds the page of a game, and its section of the atlas page: a table, and charts that compare its boards. Returns the data of the boards.
+/// Adds the page of a game, and its section of the atlas page: a table, and charts that compare its boards.
+/// Returns the data of the boards.
 pub(super) fn add(
     files: &mut Files,
     atlas: &mut Page,

@@ -2,8 +2,9 @@
 //!
 //! All charts can be read without colours: lines have dashes and marks, bars have hatches.
 //!
-//! Why not a library: none of those considered (plotters, poloto, charming) hatches bars or marks lines in its SVG,
-//! and the first two measure text with fonts of the machine, or treat all characters as equally wide.
+//! Why not a library: none of those considered (plotters, poloto, charming) hatches bars or marks lines in
+//! its SVG, and the first two measure text with fonts of the machine, or treat all characters as equally
+//! wide.
 
 mod bars;
 mod frame;

@@ -109,7 +109,8 @@ impl Plot {
             }
             for (place, label) in places.iter().zip(&series.labels).filter(|(_, label)| !label.is_empty()) {
                 if let Some((x, y)) = *place {
-                    // The label goes below and to the right of its point, or at the right edge of the chart above and to the left.
+                    // The label goes below and to the right of its point, or at the right edge of the chart
+                    // above and to the left.
                     let look = |anchor| Type::new(11.0, anchor);
                     if x > area.right - 60.0 {
                         drawing.text((x - 6.0, y - 9.0), label, look(Anchor::End));

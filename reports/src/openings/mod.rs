@@ -54,7 +54,8 @@ fn board(files: &mut Files, page: &mut Page, source: &Source) -> Result<Option<V
         json!({
             "move": game.format_move(&start, judged.mv),
             "value": judged.value.word(),
-            // Plies to the end, counted from before the move; null for a draw, or if the tables have no distances.
+            // Plies to the end, counted from before the move; null for a draw, or if the tables have no
+            // distances.
             "distance": judged.distance.map(|plies| plies.0),
         })
     };

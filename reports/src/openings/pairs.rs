@@ -109,7 +109,8 @@ impl<'a> Pairs<'a> {
             shown.draw(title)
         };
         let parts: Vec<Drawing> = (0..cells).map(map).collect();
-        // As many in a row as the board has columns, if they fit: then each map lies where its stone is on the board.
+        // As many in a row as the board has columns, if they fit: then each map lies where its stone is on
+        // the board.
         let wide = parts.first().map_or(0.0, |part| part.width() + 14.0) * f64::from(self.columns) + 8.0;
         strip(title, None, wide.min(1000.0), parts)
     }

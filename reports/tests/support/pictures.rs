@@ -1,5 +1,5 @@
-//! Checks an SVG picture: it has a title and a description, and letters do not overlap each other or the edge of their
-//! cell.
+//! Checks an SVG picture: it has a title and a description, and letters do not overlap each other or the edge
+//! of their cell.
 
 use nexsolve_reports::svg::text_width;
 use roxmltree::{Document, Node};

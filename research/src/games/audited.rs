@@ -159,7 +159,8 @@ fn line_of(found: &ReadGame) -> Option<usize> {
     found.as_ref().ok().map(|game| game.line)
 }
 
-/// The number of different games among games of one board: they differ if their first position or their moves do.
+/// The number of different games among games of one board: they differ if their first position or their moves
+/// do.
 pub fn distinct(games: &[Audited]) -> usize {
     let same =
         |a: &Audited, b: &Audited| a.record.start == b.record.start && a.record.moves == b.record.moves;

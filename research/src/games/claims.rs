@@ -223,7 +223,8 @@ fn powerful(
     Ok(Some(verdict))
 }
 
-/// Judges the claim that a move is powerful by its place among `all` moves: first place confirms it, a place in the best quarter confirms it in part.
+/// Judges the claim that a move is powerful by its place among `all` moves: first place confirms it, a place
+/// in the best quarter confirms it in part.
 fn verdict(place: usize, all: usize) -> &'static str {
     match place {
         1 => "confirmed",
@@ -334,7 +335,8 @@ fn tournaments(
     Ok(())
 }
 
-/// The evidence that the header of the games against random moves names the wrong solver; empty if the results do not match the other solver's.
+/// The evidence that the header of the games against random moves names the wrong solver; empty if the
+/// results do not match the other solver's.
 fn wrong_header(games: &[&Audited]) -> String {
     let ended = |winner| games.iter().filter(|game| game.record.verdict.winner == winner).count();
     let Some(file) = games.first().map(|game| &game.file) else { return String::new() };

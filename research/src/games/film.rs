@@ -11,7 +11,8 @@ use nexsolve_reports::strip::strip;
 use nexsolve_reports::svg::Drawing;
 use nexsolve_reports::{ReportError, mark};
 
-/// Draws the game as a row of pictures, one for each move; under each picture is the move's value for the player who made it.
+/// Draws the game as a row of pictures, one for each move; under each picture is the move's value for the
+/// player who made it.
 ///
 /// # Errors
 /// If a value is not known.

@@ -1,7 +1,7 @@
 //! Reads the board and the players from the file name of an old record.
 
-/// Returns Black's and White's players: `log_anshil-solver1.0-2x2-0-f81267b4.txt`, `games_rand_solver2_blackwin-602a4b25.txt`. `None` if the name
-/// does not contain two.
+/// Returns Black's and White's players: `log_anshil-solver1.0-2x2-0-f81267b4.txt`,
+/// `games_rand_solver2_blackwin-602a4b25.txt`. `None` if the name does not contain two.
 pub(super) fn players(file: &str) -> Option<[String; 2]> {
     let name = file.strip_suffix(".txt").unwrap_or(file);
     // The last part is a digest, not a name.

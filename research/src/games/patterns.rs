@@ -27,8 +27,8 @@ pub(super) struct Pattern {
     pub(super) matters: u64,
 }
 
-/// Returns every generate move, counted over all reachable positions after two moves; the one that wins most often is first. A pattern and its
-/// rotation by 180° have the same counts, and both are listed.
+/// Returns every generate move, counted over all reachable positions after two moves; the one that wins most
+/// often is first. A pattern and its rotation by 180° have the same counts, and both are listed.
 ///
 /// # Errors
 /// If a table is missing or damaged.
@@ -40,7 +40,8 @@ pub(super) fn third_moves(tabled: Tabled<'_>) -> Result<Vec<Pattern>, ReportErro
         (0..cells * cells).map(|i| none(Cell((i / cells) as u16), Cell((i % cells) as u16))).collect();
     let mut moves = Vec::new();
     for drawn in all.drawn.iter().filter(|drawn| drawn.ply == 2) {
-        // Only one of each pair of positions that are rotations of each other was counted; the other has the rotated moves.
+        // Only one of each pair of positions that are rotations of each other was counted; the other has the
+        // rotated moves.
         for position in both(tabled, &drawn.position) {
             tabled.game.moves(&position, &mut moves);
             let generates: Vec<(Cell, Cell)> = moves
@@ -81,7 +82,8 @@ fn both(tabled: Tabled<'_>, position: &Position) -> Vec<Position> {
     if turned == *position { vec![turned] } else { vec![*position, turned] }
 }
 
-/// Returns the place of a pattern in the list, counted from 1: one more than the number of patterns with a greater share of wins.
+/// Returns the place of a pattern in the list, counted from 1: one more than the number of patterns with a
+/// greater share of wins.
 pub(super) fn place_of(patterns: &[Pattern], stone: Cell, neutral: Cell) -> Option<(usize, Pattern)> {
     let found = patterns.iter().find(|pattern| pattern.stone == stone && pattern.neutral == neutral)?;
     let better = patterns.iter().filter(|other| other.wins * found.playable > found.wins * other.playable);

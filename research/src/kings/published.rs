@@ -4,7 +4,8 @@ use nexsolve_core::Ranked;
 use nexsolve_games::draughts::Draughts;
 use serde::Serialize;
 
-/// The number of positions with up to `pieces` pieces, split into the parts that published counts include once or twice.
+/// The number of positions with up to `pieces` pieces, split into the parts that published counts include
+/// once or twice.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct Counted {
     /// The greatest number of pieces.
@@ -25,8 +26,8 @@ pub const PUBLISHED: [u64; 3] = [120, 10_580, 470_180];
 /// The numbers of squares for a man and for a king.
 const SQUARES: [u64; 2] = [28, 32];
 
-/// Counts positions of up to one, two and three pieces in the same way. The numbers of positions in which both colours have pieces are those of
-/// the layers of the game with its endings.
+/// Counts positions of up to one, two and three pieces in the same way. The numbers of positions in which
+/// both colours have pieces are those of the layers of the game with its endings.
 pub fn counted(game: &Draughts) -> Vec<Counted> {
     let both_of = |pieces: u32| -> u64 {
         let of = |name: &str| name.len() as u32 - 1 == pieces;
@@ -45,7 +46,8 @@ pub fn counted(game: &Draughts) -> Vec<Counted> {
         .collect()
 }
 
-/// Returns the number of ways to place `pieces` pieces of one colour: men outside the far row, then kings on any free square.
+/// Returns the number of ways to place `pieces` pieces of one colour: men outside the far row, then kings on
+/// any free square.
 fn alone(pieces: u32) -> u64 {
     let choose = |n: u64, k: u32| (0..u64::from(k)).fold(1, |ways, i| ways * (n - i) / (i + 1));
     let [for_men, for_kings] = SQUARES;

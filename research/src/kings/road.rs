@@ -103,9 +103,11 @@ pub struct Ending {
     pub to_move: Mover,
     /// Its positions, by who is on the road and whether a capture is due.
     pub groups: BTreeMap<(Road, Duty), Group>,
-    /// The drawn positions without a capture due in which every move lets the opponent capture, by who is on the road.
+    /// The drawn positions without a capture due in which every move lets the opponent capture, by who is on
+    /// the road.
     pub hanging: BTreeMap<Road, u64>,
-    /// The longest wins of the stronger side by who is on the road: the positions, up to the board's symmetries.
+    /// The longest wins of the stronger side by who is on the road: the positions, up to the board's
+    /// symmetries.
     pub longest: BTreeMap<Road, Vec<Position>>,
 }
 
@@ -205,8 +207,8 @@ impl Ending {
     }
 }
 
-/// Returns the least image of a position under the symmetries of a board with only kings: reflections in both long diagonals, and rotation by
-/// 180°. All of them keep the main road.
+/// Returns the least image of a position under the symmetries of a board with only kings: reflections in both
+/// long diagonals, and rotation by 180°. All of them keep the main road.
 fn least_image(position: &Position) -> Position {
     let image = |turned: bool, mirrored: bool| {
         let map = |set: Squares| {

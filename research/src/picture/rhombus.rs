@@ -13,7 +13,8 @@ const HALF: f64 = 0.866_025_403_784_438_6;
 /// The height of letters under a board.
 const CAPTION: f64 = 13.0;
 
-/// The contents of a cell. Shapes differ, too: black and white stones are discs, a neutral stone is a grey diamond.
+/// The contents of a cell. Shapes differ, too: black and white stones are discs, a neutral stone is a grey
+/// diamond.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Stone {
     /// Black's.
@@ -111,8 +112,8 @@ impl Cell {
     }
 }
 
-/// A board with coordinates on all sides and the edges of both players: a thick dark band for Black, an outlined white one
-/// for White.
+/// A board with coordinates on all sides and the edges of both players: a thick dark band for Black, an
+/// outlined white one for White.
 #[derive(Clone, Debug)]
 pub struct Rhombus {
     rows: u32,
@@ -313,7 +314,8 @@ impl Rhombus {
         drawing.label(middle, &cell.text, look);
     }
 
-    /// The line through the cells of the chain, light with a dark edge, so that it can be seen on black and white stones.
+    /// The line through the cells of the chain, light with a dark edge, so that it can be seen on black and
+    /// white stones.
     fn draw_way(&self, drawing: &mut Drawing) {
         let middle = |cell: &Number| {
             let cell = u32::from(cell.0);

@@ -1,7 +1,7 @@
-//! When a broken chain holds: gaps such as bridges against generates and transforms. A *gap* is a pair of empty cells
-//! either of which completes the chain. A stone of the waiting side is *spare* if the chain does not need it. Two
-//! theorems hold on all boards: `research/results/holding.md` proves them, and this module checks every position of a
-//! board.
+//! When a broken chain holds: gaps such as bridges against generates and transforms. A *gap* is a pair of
+//! empty cells either of which completes the chain. A stone of the waiting side is *spare* if the chain does
+//! not need it. Two theorems hold on all boards: `research/results/holding.md` proves them, and this module
+//! checks every position of a board.
 
 use super::turns::{MOST_CELLS, connected};
 use crate::picture::{Note, Rhombus};
@@ -116,8 +116,8 @@ pub fn held(tabled: Tabled<'_>) -> Result<[Held; 6], ReportError> {
     Ok(all)
 }
 
-/// Returns the kind of chain of the side with these stones, and the cells of its gaps. One gap takes precedence over
-/// two, and a chain with a spare stone over one without.
+/// Returns the kind of chain of the side with these stones, and the cells of its gaps. One gap takes
+/// precedence over two, and a chain with a spare stone over one without.
 fn chain(own: u64, empty: u64, joined: impl Fn(u64) -> bool) -> Option<(Chain, u64)> {
     let cells = empty.count();
     let one = |own: u64| {
@@ -144,8 +144,8 @@ fn chain(own: u64, empty: u64, joined: impl Fn(u64) -> bool) -> Option<(Chain, u
     }
 }
 
-/// Returns the first two pairs of empty cells such that any cell of one pair and any cell of the other complete the
-/// chain.
+/// Returns the first two pairs of empty cells such that any cell of one pair and any cell of the other
+/// complete the chain.
 fn two_gaps(own: u64, empty: u64, joined: &impl Fn(u64) -> bool) -> Option<u64> {
     // The partners of each cell: the cells that complete the chain together with it.
     let mut partners = [0_u64; 64];

@@ -115,7 +115,8 @@ pub(super) fn add(files: &mut Files, boards: &[Tabled<'_>]) -> Result<String, Re
     ))
 }
 
-/// Returns a table of the openings, beginning with those that are hardest to play for the side with the advantage.
+/// Returns a table of the openings, beginning with those that are hardest to play for the side with the
+/// advantage.
 fn table(offers: &[Offer]) -> Table {
     let mut table = Table::new(&[
         "<opening",

@@ -21,8 +21,8 @@ const PER_PLY: u64 = 20_000;
 /// The number of games in near-best play.
 const GAMES: u64 = 20_000;
 
-/// Shares of the positions that are not lost and have moves of both kinds, with their standard errors (0 if all were
-/// examined).
+/// Shares of the positions that are not lost and have moves of both kinds, with their standard errors (0 if
+/// all were examined).
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct Shares {
     /// The number of positions, symmetric ones included. A random sample is scaled up.
@@ -231,8 +231,8 @@ pub(super) fn add(files: &mut Files, boards: &[Tabled<'_>]) -> Result<String, Re
     ))
 }
 
-/// Adds the tables of near-best play. Boards with fewer than three rows or columns are left out: there it never matters which kind of
-/// move is made.
+/// Adds the tables of near-best play. Boards with fewer than three rows or columns are left out: there it
+/// never matters which kind of move is made.
 fn in_play(page: &mut Page, boards: &[Tabled<'_>]) -> Result<Vec<NeededInPlay>, ReportError> {
     let wide = boards.iter().filter(|tabled| tabled.board().rows().min(tabled.board().cols()) >= 3);
     let found: Vec<NeededInPlay> =

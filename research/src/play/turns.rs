@@ -1,6 +1,7 @@
-//! The values of Nex after a pass. No database has them, because in a game the numbers of stones determine the side to
-//! move. After White passes, Black is to move with one stone more, and so on to the end of the game. One sweep from the
-//! last ply to the first finds all values of such a board, two bits each: 4^c values for c cells, a gigabyte on 4×4.
+//! The values of Nex after a pass. No database has them, because in a game the numbers of stones determine
+//! the side to move. After White passes, Black is to move with one stone more, and so on to the end of the
+//! game. One sweep from the last ply to the first finds all values of such a board, two bits each: 4^c values
+//! for c cells, a gigabyte on 4×4.
 
 use crate::questions::tabled::Position;
 use nexsolve_core::{Side, Wdl, pdep};
@@ -12,11 +13,12 @@ use std::sync::atomic::{AtomicU8, Ordering};
 /// The greatest number of cells of a board.
 pub const MOST_CELLS: u32 = 16;
 
-/// The values of all positions of a board in which Black has `lead` stones more than White when Black is to move.
+/// The values of all positions of a board in which Black has `lead` stones more than White when Black is to
+/// move.
 pub struct Turns<'a> {
     board: &'a Rhombus<u64>,
-    /// Black's stones minus White's when Black is to move: 0 without passes, 1 after White passed, −1 after Black
-    /// passed.
+    /// Black's stones minus White's when Black is to move: 0 without passes, 1 after White passed, −1 after
+    /// Black passed.
     lead: i32,
     /// The values for the side to move, indexed by [`Turns::place`], four per byte.
     values: Vec<AtomicU8>,
@@ -115,8 +117,8 @@ impl<'a> Turns<'a> {
         self.values[place / 4].fetch_or((value as u8) << (place % 4 * 2), Ordering::Relaxed);
     }
 
-    /// Derives the value from those of the next ply. If the game ended by a connection, the position keeps the zero
-    /// bits of a loss, because only the opponent, who has just moved, can have connected.
+    /// Derives the value from those of the next ply. If the game ended by a connection, the position keeps
+    /// the zero bits of a loss, because only the opponent, who has just moved, can have connected.
     fn derive(&self, position: &Position, side: Side, right: Option<Right<'_>>) -> Wdl {
         let (own, theirs) = (position.stones(side), position.stones(side.other()));
         if self.connected[side.other() as usize][theirs as usize] {

@@ -85,16 +85,16 @@ struct Passed<'a> {
 }
 
 impl Passed<'_> {
-    /// Returns the index in [`KINDS`] of a position with this value for the side to move; `None` if a pass would not
-    /// help.
+    /// Returns the index in [`KINDS`] of a position with this value for the side to move; `None` if a pass
+    /// would not help.
     fn kind(&self, position: &Position, value: Wdl) -> Option<usize> {
         let passing = -self.after[position.side_to_move() as usize].value(position);
         KINDS.iter().position(|&kind| kind == (value, passing))
     }
 }
 
-/// Examines every position of a board of at most 16 cells, and `games` games of near-best play. Returns `None` for a
-/// larger board.
+/// Examines every position of a board of at most 16 cells, and `games` games of near-best play. Returns
+/// `None` for a larger board.
 ///
 /// # Errors
 /// If a value is not known.

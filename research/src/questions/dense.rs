@@ -23,8 +23,8 @@ pub struct Dense<'a> {
 pub struct Entry(u8);
 
 impl Entry {
-    /// The bits of the value. Of the next two bits, the first is set if play can reach the position, the second if the
-    /// game is not over.
+    /// The bits of the value. Of the next two bits, the first is set if play can reach the position, the
+    /// second if the game is not over.
     const VALUE: u8 = 3;
     const OPEN: u8 = 3 << 2;
 
@@ -66,8 +66,8 @@ impl<'a> Dense<'a> {
         self.game
     }
 
-    /// Returns the entry of the position with this rank. Arrangements in which the side to move has connected have no
-    /// entry.
+    /// Returns the entry of the position with this rank. Arrangements in which the side to move has connected
+    /// have no entry.
     #[inline]
     pub fn entry(&self, layer: LayerId, rank: u64) -> Entry {
         self.layers[layer.index()][rank as usize]
@@ -84,8 +84,8 @@ impl<'a> Dense<'a> {
         self.entry(layer, rank).for_black()
     }
 
-    /// Calls `fold` with each reachable, unfinished position (one of each symmetric pair) and its entry. `init` creates
-    /// the result of each task. Returns the results in the order of the ranks.
+    /// Calls `fold` with each reachable, unfinished position (one of each symmetric pair) and its entry.
+    /// `init` creates the result of each task. Returns the results in the order of the ranks.
     pub fn walk<T: Send>(
         &self,
         init: impl Fn() -> T + Sync,

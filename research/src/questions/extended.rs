@@ -1,7 +1,7 @@
-//! The values of Nex for any arrangement of stones with either side to move, on the smallest boards, by the rules
-//! alone. No database has these positions, because in a game the numbers of stones determine the side to move. They are
-//! needed to measure the value of a single additional stone. There are 2 · 4^c of them on c cells, and each move adds a
-//! coloured stone, so one sweep finds all values: half a million on 3×3.
+//! The values of Nex for any arrangement of stones with either side to move, on the smallest boards, by the
+//! rules alone. No database has these positions, because in a game the numbers of stones determine the side
+//! to move. They are needed to measure the value of a single additional stone. There are 2 · 4^c of them on c
+//! cells, and each move adds a coloured stone, so one sweep finds all values: half a million on 3×3.
 
 use super::tabled::Position;
 use nexsolve_core::{Side, Wdl};
@@ -152,9 +152,9 @@ pub struct Effect {
     pub owner_moves: bool,
     /// The counts over all arrangements in which neither side has connected.
     pub anywhere: Tally,
-    /// The counts over those arrangements whose numbers of stones can occur in a game, or in its mirror image, before
-    /// the alteration. For [`Alteration::TheMove`], they must be possible before and after it, so both colours have
-    /// equally many stones.
+    /// The counts over those arrangements whose numbers of stones can occur in a game, or in its mirror
+    /// image, before the alteration. For [`Alteration::TheMove`], they must be possible before and after it,
+    /// so both colours have equally many stones.
     pub in_games: Tally,
 }
 
@@ -199,8 +199,8 @@ pub struct Example {
     pub values: [Wdl; 2],
 }
 
-/// Counts the effects of altering every cell of every arrangement, for either side as the owner and either side to
-/// move.
+/// Counts the effects of altering every cell of every arrangement, for either side as the owner and either
+/// side to move.
 pub fn effects(game: &Nex<u64>, extended: &Extended<'_>) -> Vec<Effect> {
     use Alteration::{
         EmptyForTheirs, NeutralForTheirs, NeutralOnEmpty, StoneForNeutral, StoneOnEmpty, TheMove,
@@ -251,7 +251,8 @@ pub fn effects(game: &Nex<u64>, extended: &Extended<'_>) -> Vec<Effect> {
     effects
 }
 
-/// Returns whether these numbers of stones can occur with this side to move, in the game or in its mirror image with the colours exchanged.
+/// Returns whether these numbers of stones can occur with this side to move, in the game or in its mirror
+/// image with the colours exchanged.
 fn fits(position: &Position, to_move: Side) -> bool {
     let (own, theirs) = (stones(position, to_move).count(), stones(position, to_move.other()).count());
     (own == theirs || own + 1 == theirs) && super::tempo::is_layer(position)

@@ -6,12 +6,12 @@ use nexsolve_core::{Game, SplitMix, Wdl};
 use nexsolve_reports::ReportError;
 use rayon::prelude::*;
 
-/// On average, one move in this many is chosen at random among all legal moves. The others are chosen at random among
-/// the moves that keep the value.
+/// On average, one move in this many is chosen at random among all legal moves. The others are chosen at
+/// random among the moves that keep the value.
 pub const ANY: usize = 8;
 
-/// Plays `games` games from the start. Returns all their positions, ply by ply: at each ply one position from each game
-/// that is long enough, all with equal weights. The same seed gives the same positions.
+/// Plays `games` games from the start. Returns all their positions, ply by ply: at each ply one position from
+/// each game that is long enough, all with equal weights. The same seed gives the same positions.
 ///
 /// # Errors
 /// If no table has a value.

@@ -12,10 +12,10 @@ use rayon::prelude::*;
 use serde::Serialize;
 use std::collections::BTreeMap;
 
-/// How much more often a neutral stone of a class keeps the value than one outside the class. The figure is taken over
-/// pairs of a position and a stone that are in question and have neutral cells of both kinds. For each pair, it is the
-/// share inside the class minus the share outside; all pairs count equally, so the figures of all classes can be
-/// compared.
+/// How much more often a neutral stone of a class keeps the value than one outside the class. The figure is
+/// taken over pairs of a position and a stone that are in question and have neutral cells of both kinds. For
+/// each pair, it is the share inside the class minus the share outside; all pairs count equally, so the
+/// figures of all classes can be compared.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct Kept {
     /// The number of pairs, each weighted by the positions that it represents.
@@ -55,7 +55,8 @@ pub struct AtPly {
     pub ply: u32,
     /// The rule's success at this ply.
     pub kept: Kept,
-    /// The number of different cells of the stones in these pairs. A cell and its rotation by 180° count once.
+    /// The number of different cells of the stones in these pairs. A cell and its rotation by 180° count
+    /// once.
     pub stones: u32,
 }
 
@@ -111,8 +112,8 @@ impl Rule {
 /// The results about where to place a neutral stone.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Placing {
-    /// Among the pairs of a position and a stone for which some neutral cell keeps the value, the share for which
-    /// another one does not.
+    /// Among the pairs of a position and a stone for which some neutral cell keeps the value, the share for
+    /// which another one does not.
     pub in_question: Part,
     /// By the neutral stone's place relative to the stone, in the order of [`Relation::ALL`].
     pub by_relation: Vec<Kept>,
@@ -126,7 +127,8 @@ pub struct Placing {
     pub by_ply: Vec<Vec<AtPly>>,
 }
 
-/// The number of classes: relations, regions, and touched stones of the opponent and of the mover, in one list.
+/// The number of classes: relations, regions, and touched stones of the opponent and of the mover, in one
+/// list.
 const CLASSES: usize = Relation::ALL.len() + Region::ALL.len() + 4 + 4;
 
 /// The counts while examining positions.

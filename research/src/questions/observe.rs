@@ -45,8 +45,8 @@ pub struct Report {
     pub name: String,
     /// The prediction over all positions, weighted.
     pub overall: Prediction,
-    /// The mean of [`Prediction::auc`] over plies with at least [`FEW`] won and [`FEW`] lost positions. Within a ply,
-    /// the number of earlier moves cannot help to predict the value.
+    /// The mean of [`Prediction::auc`] over plies with at least [`FEW`] won and [`FEW`] lost positions.
+    /// Within a ply, the number of earlier moves cannot help to predict the value.
     pub mean_auc: Option<f64>,
     /// The prediction at each ply.
     pub plies: Vec<AtPly>,

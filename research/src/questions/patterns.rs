@@ -17,8 +17,8 @@ pub struct Class {
     pub plies_of_wins: u64,
     /// The total plies of the losses.
     pub plies_of_losses: u64,
-    /// The number of these among the board's best openings: the fastest wins; if none wins, the draws; if all lose, the
-    /// slowest losses.
+    /// The number of these among the board's best openings: the fastest wins; if none wins, the draws; if all
+    /// lose, the slowest losses.
     pub best: u64,
 }
 
@@ -56,8 +56,8 @@ pub fn classes<K: Ord>(openings: &[Opening], of: impl Fn(&Opening) -> K) -> BTre
     classes
 }
 
-/// Returns the share of the variance of the openings' values (win 1, draw ½, loss 0) that lies between the groups of
-/// `of`; `None` if all have the same value.
+/// Returns the share of the variance of the openings' values (win 1, draw ½, loss 0) that lies between the
+/// groups of `of`; `None` if all have the same value.
 pub fn explained<K: Ord>(openings: &[Opening], of: impl Fn(&Opening) -> K) -> Option<f64> {
     let value = |class: &Class| (class.values[2] as f64 + class.values[1] as f64 / 2.0) / class.all() as f64;
     let whole = classes(openings, |_| ());

@@ -20,7 +20,8 @@ struct Sums {
 }
 
 impl Ratio {
-    /// Adds a position of a ply, with its part and its whole. Positions that are not added count as 0 for both.
+    /// Adds a position of a ply, with its part and its whole. Positions that are not added count as 0 for
+    /// both.
     pub fn add(&mut self, ply: u32, x: f64, y: f64) {
         let sums = self.plies.entry(ply).or_default();
         sums.x += x;
@@ -67,10 +68,10 @@ impl Ratio {
         self.part() / self.whole()
     }
 
-    /// Returns the standard error of the ratio, with plies as strata, positions as units, and the ratio linearised (W.
-    /// G. Cochran, *Sampling techniques*, 1977, chapter 6). Plies with all positions taken have no error. The
-    /// layers of a ply are drawn in proportion to their sizes, so treating them as one stratum makes the error too
-    /// large rather than too small.
+    /// Returns the standard error of the ratio, with plies as strata, positions as units, and the ratio
+    /// linearised (W. G. Cochran, *Sampling techniques*, 1977, chapter 6). Plies with all positions taken
+    /// have no error. The layers of a ply are drawn in proportion to their sizes, so treating them as one
+    /// stratum makes the error too large rather than too small.
     pub fn error<P>(&self, sample: &Sample<P>) -> f64
     where
         P: Copy,
@@ -109,7 +110,8 @@ mod tests {
         for _ in 0..400 {
             let mut ratio = Ratio::default();
             for _ in 0..200 {
-                // A third of the positions are not added; the others have wholes of 1 to 4, and parts of about half.
+                // A third of the positions are not added; the others have wholes of 1 to 4, and parts of
+                // about half.
                 if random.below(3) > 0 {
                     let whole = 1 + random.below(4);
                     ratio.add(3, random.below(whole + 1) as f64, whole as f64);

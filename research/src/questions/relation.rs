@@ -4,8 +4,8 @@ use crate::geometry::{Shape, is_bridge, steps};
 use nexsolve_games::rhombus::{Cell, Rhombus};
 use serde::Serialize;
 
-/// The place of a neutral stone relative to the stone of the same move. The mover's own direction leads from one of the
-/// mover's edges to the other: along columns for Black, along rows for White.
+/// The place of a neutral stone relative to the stone of the same move. The mover's own direction leads from
+/// one of the mover's edges to the other: along columns for Black, along rows for White.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize)]
 pub enum Relation {
     /// A neighbour in the mover's own direction, where a stone would continue the mover's chain.
@@ -60,8 +60,8 @@ impl Relation {
         Self::of_step(cols, rows)
     }
 
-    /// Returns the relation of a cell that is `ahead` cells away in the mover's direction and `beside` cells in the
-    /// opponent's.
+    /// Returns the relation of a cell that is `ahead` cells away in the mover's direction and `beside` cells
+    /// in the opponent's.
     fn of_step(ahead: i64, beside: i64) -> Self {
         match (steps(ahead, beside), ahead, beside) {
             (0, ..) => panic!("the two cells must differ"),

@@ -10,7 +10,8 @@ pub(crate) const SEED: u64 = 1;
 /// How positions are drawn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Lottery {
-    /// The approximate number of positions per ply. If a ply has no more than this, all its positions are taken.
+    /// The approximate number of positions per ply. If a ply has no more than this, all its positions are
+    /// taken.
     pub per_ply: u64,
     /// The seed. The same seed draws the same positions.
     pub seed: u64,
@@ -49,10 +50,10 @@ pub struct Population {
     pub whole: bool,
 }
 
-/// Draws positions from a database with distances and reachability. A ply has several layers; each gets its share, and
-/// at least one position. Ranks are drawn uniformly. Free ranks, unreachable positions and finished games are skipped.
-/// So is every second draw of a position that equals its rotation, because its rank represents one position and not
-/// two.
+/// Draws positions from a database with distances and reachability. A ply has several layers; each gets its
+/// share, and at least one position. Ranks are drawn uniformly. Free ranks, unreachable positions and
+/// finished games are skipped. So is every second draw of a position that equals its rotation, because its
+/// rank represents one position and not two.
 ///
 /// # Errors
 /// If a table is missing or damaged.
@@ -119,8 +120,8 @@ fn open_positions<G: Ranked>(game: &G, prober: &DbProber<G>, layer: LayerId) -> 
         .ok_or_else(|| missing(game, prober, layer, Metric::Reach))
 }
 
-/// Returns the number of reachable, unfinished positions, from the record of a table of distances. `last` says that no
-/// move leaves the layer, so draws in it are finished games.
+/// Returns the number of reachable, unfinished positions, from the record of a table of distances. `last`
+/// says that no move leaves the layer, so draws in it are finished games.
 pub(crate) fn open_by_record(record: &TableRecord, last: bool) -> Option<u64> {
     let counts = record.counts.reachable.as_ref()?;
     let is_over = |value: i16| value.abs() == Score::MAX.to_raw() || last && value == 0;
@@ -179,8 +180,8 @@ fn draw<G: Ranked>(
                 (random.below(usize::try_from(len).unwrap_or(usize::MAX)) as u64, i, random.below(2) == 0)
             })
             .collect();
-        // Look up in the order of ranks, so that each block is read once. Then restore the order of the draws, so that
-        // cutting off the last batch does not bias the sample.
+        // Look up in the order of ranks, so that each block is read once. Then restore the order of the
+        // draws, so that cutting off the last batch does not bias the sample.
         lots.sort_unstable();
         let mut good = Vec::new();
         for (rank, order, tossed) in lots {

@@ -17,15 +17,16 @@ pub struct Judged {
 /// How well points predict values.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct Prediction {
-    /// The share of won and lost positions whose points have the right sign; 0 points count half. `None` if there are
-    /// no such positions.
+    /// The share of won and lost positions whose points have the right sign; 0 points count half. `None` if
+    /// there are no such positions.
     pub accuracy: Option<f64>,
-    /// The area under the ROC curve: the probability that a random won position has more points than a random lost one,
-    /// with equal points counting half. Random points give 0.5. `None` unless both kinds of positions occur.
+    /// The area under the ROC curve: the probability that a random won position has more points than a random
+    /// lost one, with equal points counting half. Random points give 0.5. `None` unless both kinds of
+    /// positions occur.
     pub auc: Option<f64>,
-    /// Kendall's rank correlation `τ_b` between points and values, with draws between losses and wins (M. G. Kendall,
-    /// *Rank correlation methods*, 1948), which corrects for ties of both kinds. `None` if all points or all values are
-    /// equal.
+    /// Kendall's rank correlation `τ_b` between points and values, with draws between losses and wins (M. G.
+    /// Kendall, *Rank correlation methods*, 1948), which corrects for ties of both kinds. `None` if all
+    /// points or all values are equal.
     pub tau: Option<f64>,
 }
 
@@ -34,7 +35,8 @@ pub fn prediction(judged: &[Judged]) -> Prediction {
     let mut order: Vec<&Judged> = judged.iter().collect();
     order.sort_by(|a, b| a.points.total_cmp(&b.points));
     let (mut total, mut right) = ([0.0; 3], 0.0);
-    // Pairs of positions with different values: those ordered like their points, and those ordered the other way.
+    // Pairs of positions with different values: those ordered like their points, and those ordered the other
+    // way.
     let (mut concordant, mut discordant, mut won_above_lost) = (0.0, 0.0, 0.0);
     let mut tied_points = 0.0;
     for same in order.chunk_by(|a, b| a.points.total_cmp(&b.points).is_eq()) {
@@ -87,8 +89,8 @@ pub struct Bin {
     pub shares: [f64; 3],
 }
 
-/// Divides positions by their points into at most `count` bins of similar weight. Positions with equal points stay
-/// together.
+/// Divides positions by their points into at most `count` bins of similar weight. Positions with equal points
+/// stay together.
 pub fn calibration(judged: &[Judged], count: usize) -> Vec<Bin> {
     let mut order: Vec<&Judged> = judged.iter().collect();
     order.sort_by(|a, b| a.points.total_cmp(&b.points));

@@ -37,8 +37,8 @@ impl Tabled<'_> {
         self.known(positions, Score::of_outcome, Bounds::score)
     }
 
-    /// Returns the values of positions for the side to move, including finished games. Tables without distances are
-    /// enough.
+    /// Returns the values of positions for the side to move, including finished games. Tables without
+    /// distances are enough.
     ///
     /// # Errors
     /// If a table is missing or damaged.
@@ -112,8 +112,9 @@ pub fn openings(tabled: Tabled<'_>) -> Result<Vec<Opening>, ReportError> {
     Ok(moves.iter().zip(scores).filter_map(opening).collect())
 }
 
-/// Returns the position mirrored in the diagonal through a1, with the colours swapped. It belongs to the board with
-/// rows and columns exchanged: Black's connection from top to bottom becomes White's from left to right.
+/// Returns the position mirrored in the diagonal through a1, with the colours swapped. It belongs to the
+/// board with rows and columns exchanged: Black's connection from top to bottom becomes White's from left to
+/// right.
 pub fn twin(board: &Rhombus<u64>, position: &Position) -> Position {
     let (rows, cols) = (board.rows() as u16, board.cols() as u16);
     let turned = |set: u64| {

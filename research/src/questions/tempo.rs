@@ -1,8 +1,9 @@
-//! The value of the right to move, of a free move and of a free stone, in every position of a board. Arguments by
-//! strategy stealing depend on these. The numbers of stones determine the side to move: if both colours have equally
-//! many, Black is to move. Such a position with White to move does not occur in a game. But its mirror image with the
-//! colours swapped ([`twin`]) occurs with Black to move, so the tables have its value. The image belongs to the board
-//! with rows and columns exchanged, whose tables are needed, too; for a square board, they are the same.
+//! The value of the right to move, of a free move and of a free stone, in every position of a board.
+//! Arguments by strategy stealing depend on these. The numbers of stones determine the side to move: if both
+//! colours have equally many, Black is to move. Such a position with White to move does not occur in a game.
+//! But its mirror image with the colours swapped ([`twin`]) occurs with Black to move, so the tables have its
+//! value. The image belongs to the board with rows and columns exchanged, whose tables are needed, too; for a
+//! square board, they are the same.
 
 use super::dense::{Dense, Entry};
 use super::tabled::{Position, Tabled, twin};
@@ -27,14 +28,16 @@ pub struct Mirrored<'a> {
 pub enum Change {
     /// Black is to move rather than White, in a position with equally many stones of both colours.
     TheMove,
-    /// White is to move, in a position with equally many stones of both colours. Black makes a generate move, and White
-    /// is still to move.
+    /// White is to move, in a position with equally many stones of both colours. Black makes a generate move,
+    /// and White is still to move.
     FreeGenerate,
     /// Like [`Change::FreeGenerate`], with a transform move.
     FreeTransform,
-    /// White is to move, in a position with equally many stones of both colours. A neutral stone becomes Black's.
+    /// White is to move, in a position with equally many stones of both colours. A neutral stone becomes
+    /// Black's.
     StoneWhenWaiting,
-    /// White is to move, in a position with one black stone more than white ones. A neutral stone becomes White's.
+    /// White is to move, in a position with one black stone more than white ones. A neutral stone becomes
+    /// White's.
     StoneWhenMoving,
 }
 
@@ -99,8 +102,8 @@ impl Effect {
         (0..3).flat_map(|without| &self.counts[without][without + 1..]).sum()
     }
 
-    /// Counts a change of a position and its symmetric copies. Calls `changed` only for a harmful change that may
-    /// become the example.
+    /// Counts a change of a position and its symmetric copies. Calls `changed` only for a harmful change that
+    /// may become the example.
     #[inline]
     fn add(
         &mut self,
@@ -114,8 +117,8 @@ impl Effect {
         }
     }
 
-    /// Returns whether an example should replace the current one: it has fewer stones, or equally many and turns a win
-    /// into a loss.
+    /// Returns whether an example should replace the current one: it has fewer stones, or equally many and
+    /// turns a win into a loss.
     fn is_smaller(&self, position: &Position, without: Wdl, with: Wdl) -> bool {
         let size = |position: &Position, without: Wdl, with: Wdl| {
             let stones = (position.ply() + position.neutral.count(), position.ply());
@@ -139,8 +142,8 @@ impl Effect {
     }
 }
 
-/// Makes every change to every reachable, unfinished position of a board, and counts the effects. The result does not
-/// depend on the number of threads. Reads the tables of both boards into memory, one byte per rank.
+/// Makes every change to every reachable, unfinished position of a board, and counts the effects. The result
+/// does not depend on the number of threads. Reads the tables of both boards into memory, one byte per rank.
 ///
 /// # Errors
 /// If a value is not known.
@@ -168,8 +171,8 @@ struct Values<'a> {
 }
 
 impl Values<'_> {
-    /// Returns the value for Black that a position with equally many stones of both colours would have if White were to
-    /// move.
+    /// Returns the value for Black that a position with equally many stones of both colours would have if
+    /// White were to move.
     fn if_white_moves(&self, position: &Position) -> Wdl {
         -self.there.for_black(&twin(self.here.game().board(), position))
     }
@@ -217,8 +220,8 @@ fn leading_to(game: &Nex<u64>, position: &Position, place: (LayerId, u64)) -> Po
     after.find(|after| game.rank(after) == place).expect("a move leads there")
 }
 
-/// Returns the positions in which one neutral stone becomes the side's. There are none if no neutral stone would be
-/// left, because no table has such positions.
+/// Returns the positions in which one neutral stone becomes the side's. There are none if no neutral stone
+/// would be left, because no table has such positions.
 fn stones(position: &Position, side: Side) -> impl Iterator<Item = Position> {
     let given = if position.neutral.count() >= 2 { position.neutral } else { 0 };
     given.iter().map(move |cell: Cell| {
@@ -246,8 +249,8 @@ pub struct OwnTwins {
     pub drawn: Option<Position>,
 }
 
-/// Examines all positions of a square board that equal their mirror image, in either diagonal, with the colours
-/// swapped.
+/// Examines all positions of a square board that equal their mirror image, in either diagonal, with the
+/// colours swapped.
 ///
 /// # Errors
 /// If a table is missing or damaged.
@@ -297,7 +300,8 @@ pub fn own_twins(tabled: Tabled<'_>) -> Result<OwnTwins, ReportError> {
     Ok(found)
 }
 
-/// Returns whether the position's number of neutral stones is possible after the number of moves that its stones imply.
+/// Returns whether the position's number of neutral stones is possible after the number of moves that its
+/// stones imply.
 pub(crate) fn is_layer(position: &Position) -> bool {
     let (ply, neutral) = (position.ply(), position.neutral.count());
     if ply == 0 { neutral == 0 } else { neutral > 0 && neutral <= ply && (ply + neutral).is_multiple_of(2) }

@@ -72,10 +72,10 @@ impl Tree {
     }
 }
 
-/// Computes the tree of a board from the manifest of its database. The number of nodes comes from a run, if there is
-/// one. The number of moves in an unfinished position depends only on its ply p and its number n of neutral stones.
-/// With e = cells − p − n empty cells and s = ⌊p/2⌋ stones of the side to move, there are e(e − 1) generates and n(n −
-/// 1)/2 · s transforms.
+/// Computes the tree of a board from the manifest of its database. The number of nodes comes from a run, if
+/// there is one. The number of moves in an unfinished position depends only on its ply p and its number n of
+/// neutral stones. With e = cells − p − n empty cells and s = ⌊p/2⌋ stones of the side to move, there are e(e
+/// − 1) generates and n(n − 1)/2 · s transforms.
 ///
 /// # Errors
 /// If the database lacks a table of distances, or counts of reachable positions.
@@ -120,9 +120,9 @@ fn moves(cells: u32, ply: u32, neutral: u32) -> u64 {
     empty * empty.saturating_sub(1) + neutral * neutral.saturating_sub(1) / 2 * stones
 }
 
-/// Returns the number of arrangements on `cells` cells with numbers of stones that a game can have: the sum of
-/// cells!/(B! W! n! e!), with B black, W white and n neutral stones and e empty cells. Play can reach nearly all of
-/// them.
+/// Returns the number of arrangements on `cells` cells with numbers of stones that a game can have: the sum
+/// of cells!/(B! W! n! e!), with B black, W white and n neutral stones and e empty cells. Play can reach
+/// nearly all of them.
 pub fn arrangements(cells: u32) -> u128 {
     let choose = |from: u32, some: u32| {
         (0..u128::from(some)).fold(1_u128, |ways, i| ways * (u128::from(from) - i) / (i + 1))
@@ -131,8 +131,8 @@ pub fn arrangements(cells: u32) -> u128 {
         let (black, white) = (ply.div_ceil(2), ply / 2);
         choose(cells, black) * choose(cells - black, white) * choose(cells - ply, neutral)
     };
-    // After g generates and t transforms, there are g + t stones and g − t neutral stones, and 2g cells are not empty.
-    // The first move is a generate, and after a transform at least one neutral stone is left.
+    // After g generates and t transforms, there are g + t stones and g − t neutral stones, and 2g cells are
+    // not empty. The first move is a generate, and after a transform at least one neutral stone is left.
     let layers =
         (1..=cells / 2).flat_map(|generates| (0..generates).map(move |t| (generates + t, generates - t)));
     1 + layers.map(|(ply, neutral)| of_layer(ply, neutral)).sum::<u128>()

@@ -21,8 +21,8 @@ pub(super) fn text(game: &Nex<u64>, weak: &Weak) -> String {
     moves.join(";")
 }
 
-/// Draws the line as boards. On each board, the stones that the move placed or changed have its number, and a stone
-/// that it gave up is crossed.
+/// Draws the line as boards. On each board, the stones that the move placed or changed have its number, and a
+/// stone that it gave up is crossed.
 pub(super) fn draw(board: &str, game: &Nex<u64>, weak: &Weak) -> Drawing {
     let (rows, cols) = (game.board().rows(), game.board().cols());
     let mut position = game.start();
@@ -65,8 +65,8 @@ fn number(board: &mut Rhombus, mv: NexMove, number: usize) {
     }
 }
 
-/// Draws the percentage of the refuting replies that put White's stone on each cell, and the same for the neutral
-/// stone.
+/// Draws the percentage of the refuting replies that put White's stone on each cell, and the same for the
+/// neutral stone.
 pub(super) fn heat(shape: Shape, weak: &[Weak]) -> Drawing {
     let refuting = || weak.iter().flat_map(|weak| &weak.replies).filter(|reply| reply.refutes);
     let all = 2.0 * refuting().count() as f64;

@@ -17,7 +17,8 @@ use patterns::{Pattern, Words};
 use replies::Weak;
 use serde::Serialize;
 
-/// The greatest number of weak openings of a board whose lines are drawn; those that hold out longest are chosen.
+/// The greatest number of weak openings of a board whose lines are drawn; those that hold out longest are
+/// chosen.
 const MOST_DRAWN: usize = 18;
 /// The number of lines drawn if all openings of a board are weak.
 const FEW: usize = 3;

@@ -54,8 +54,8 @@ impl Openings {
         Cell((self.rows * self.cols) as u16 - 1 - cell.0)
     }
 
-    /// Returns the first opening of each pair of rotations of each other. No opening is its own rotation, because
-    /// at most one cell keeps its place.
+    /// Returns the first opening of each pair of rotations of each other. No opening is its own rotation,
+    /// because at most one cell keeps its place.
     pub(super) fn up_to_symmetry(&self) -> impl Iterator<Item = &Opening> {
         self.all.iter().filter(|opening| {
             let turned = (self.turned(opening.stone), self.turned(opening.neutral));

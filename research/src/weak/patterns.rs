@@ -1,5 +1,5 @@
-//! What weak openings and their refutations have in common: how often a feature occurs among them, compared with how
-//! often it occurs in general.
+//! What weak openings and their refutations have in common: how often a feature occurs among them, compared
+//! with how often it occurs in general.
 
 use super::openings::{Opening, Openings};
 use super::replies::{Reply, Weak};
@@ -40,8 +40,8 @@ impl Pattern {
         pattern
     }
 
-    /// Returns how much more common the feature is among the hits than among all cases, as a difference of shares.
-    /// Returns `None` if all cases have the feature or none has it.
+    /// Returns how much more common the feature is among the hits than among all cases, as a difference of
+    /// shares. Returns `None` if all cases have the feature or none has it.
     fn difference(&self) -> Option<f64> {
         let can_differ = self.hits > 0 && self.with > 0 && self.with < self.all;
         let rate = |part: u64, whole: u64| part as f64 / whole as f64;
@@ -193,8 +193,8 @@ pub(super) fn sentence(patterns: &[Pattern], words: Words) -> String {
     format!("What stands out: {}.", items.join("; "))
 }
 
-/// States which features are more common among the refutations than among all replies on every board, or less common on
-/// every board, by at least [`LEAST_COMMON`].
+/// States which features are more common among the refutations than among all replies on every board, or less
+/// common on every board, by at least [`LEAST_COMMON`].
 pub(super) fn common(boards: &[(&str, &[Pattern])]) -> String {
     let boards: Vec<_> = boards
         .iter()

@@ -22,7 +22,8 @@ pub(super) struct Weak {
     pub(super) replies: Vec<Reply>,
     /// The opening, the best reply, and best play after it.
     pub(super) line: Vec<NexMove>,
-    /// The ply of White's first transform in that line, if any, and whether it takes the opening's neutral stone.
+    /// The ply of White's first transform in that line, if any, and whether it takes the opening's neutral
+    /// stone.
     pub(super) transform: Option<(usize, bool)>,
 }
 

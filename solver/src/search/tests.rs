@@ -45,8 +45,8 @@ impl Race<'_> {
     }
 }
 
-/// Returns whether a bound that names the winner holds, its length included, when the loser has all empty cells outside of the
-/// region. `None` if it does not name the winner, or the region is everywhere.
+/// Returns whether a bound that names the winner holds, its length included, when the loser has all empty
+/// cells outside of the region. `None` if it does not name the winner, or the region is everywhere.
 fn holds(
     game: &Hex<u64>,
     at: &HexPosition<u64>,
@@ -75,8 +75,8 @@ fn thresholds(game: &Hex<u64>, at: &HexPosition<u64>) -> Vec<Score> {
     wins.chain(lengths.map(|d| Score::loss_in(d).next())).chain([Score::DRAW, Score::WIN]).collect()
 }
 
-/// Compares the regions of glances, of answers, and of all entries that the table then holds, with brute force. Returns
-/// how many regions it tested.
+/// Compares the regions of glances, of answers, and of all entries that the table then holds, with brute
+/// force. Returns how many regions it tested.
 fn check(game: &Hex<u64>, all: &[HexPosition<u64>], options: Options, most_empty: u32) -> u32 {
     let solver = Solver::new(game, options, &NEVER, &()).expect("a little memory");
     let shared = &solver.shared;
@@ -176,7 +176,8 @@ impl<'a> Exact<'a> {
     }
 }
 
-/// Calls `visit` with every placing of `numbers` stones of White or Black and of neutral stones on `cells`, as pairs of sets.
+/// Calls `visit` with every placing of `numbers` stones of White or Black and of neutral stones on `cells`,
+/// as pairs of sets.
 fn placings(cells: &[u64], numbers: [u32; 2], placed: [u64; 2], visit: &mut dyn FnMut([u64; 2])) {
     let Some((&cell, rest)) = cells.split_first() else {
         if numbers == [0, 0] {
@@ -198,7 +199,8 @@ fn placings(cells: &[u64], numbers: [u32; 2], placed: [u64; 2], visit: &mut dyn 
     }
 }
 
-/// Calls `visit` with every position to which the region of the win of `winner` in this position claims to apply. Returns how many there are.
+/// Calls `visit` with every position to which the region of the win of `winner` in this position claims to
+/// apply. Returns how many there are.
 pub(crate) fn each_like(
     game: &Nex<u64>,
     at: &NexPosition<u64>,
@@ -222,8 +224,9 @@ pub(crate) fn each_like(
     visited
 }
 
-/// Compares every region of Nex that the search names with exact scores: the bound must hold wherever the loser's stones and the
-/// neutral ones outside of the region stand. Returns how many positions were compared with a bound.
+/// Compares every region of Nex that the search names with exact scores: the bound must hold wherever the
+/// loser's stones and the neutral ones outside of the region stand. Returns how many positions were compared
+/// with a bound.
 fn check_nex(game: &Nex<u64>, all: &[NexPosition<u64>], options: Options) -> u64 {
     let solver = Solver::new(game, options, &NEVER, &()).expect("a little memory");
     let shared = &solver.shared;

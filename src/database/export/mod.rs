@@ -1,5 +1,5 @@
-//! `nexsolve export`: exports the tables of a database for other programs. Tables are read a few blocks at a time and
-//! written as they are read, so the memory needed does not depend on their size.
+//! `nexsolve export`: exports the tables of a database for other programs. Tables are read a few blocks at a
+//! time and written as they are read, so the memory needed does not depend on their size.
 
 mod csv;
 mod npy;
@@ -122,8 +122,8 @@ pub(crate) fn run(args: &ExportArgs, global: &Global) -> Result<Exit, Fault> {
 /// The greatest number of entries in a sample.
 const SAMPLE: u64 = 100_000;
 
-/// Writes the smallest tables of a database, up to [`SAMPLE`] entries, to files named `sample` in `folder`. Returns the names of the files
-/// and the number of their positions; nothing if the board has no tables.
+/// Writes the smallest tables of a database, up to [`SAMPLE`] entries, to files named `sample` in `folder`.
+/// Returns the names of the files and the number of their positions; nothing if the board has no tables.
 pub(crate) fn sample(opened: &Opened, folder: &Path, global: &Global) -> Result<Vec<(String, u64)>, Fault> {
     let present = &opened.database.manifest().tables;
     let has = |metric: &Metric| present.iter().any(|table| table.metric == *metric);

@@ -1,6 +1,6 @@
 //! Arrays for `NumPy`: one file per table, where element r belongs to rank r. The files have version 1.0 of
-//! `numpy.lib.format`. Only a header of one line is needed. Libraries for the format also read headers, which are
-//! Python expressions, and so take longer to build than all games together.
+//! `numpy.lib.format`. Only a header of one line is needed. Libraries for the format also read headers, which
+//! are Python expressions, and so take longer to build than all games together.
 
 use super::reader::Export;
 use crate::fault::Fault;

@@ -20,14 +20,15 @@ use std::sync::Arc;
 /// A position's rank, its text, and its value.
 type Row = (u64, String, i16);
 
-/// The memory for a row: the row itself, its text, and its entries in the columns until its row group is written.
+/// The memory for a row: the row itself, its text, and its entries in the columns until its row group is
+/// written.
 const ROW_BYTES: u64 = 512;
 
 /// The memory for a written row group until the file is finished.
 const GROUP_BYTES: u64 = 8 << 10;
 
-/// Checks that the memory is enough. Less memory means smaller and so more row groups, and each needs [`GROUP_BYTES`]
-/// until the file is finished.
+/// Checks that the memory is enough. Less memory means smaller and so more row groups, and each needs
+/// [`GROUP_BYTES`] until the file is finished.
 fn check_groups(export: &Export) -> Result<(), Fault> {
     let kept = |work: u64| {
         let rows = at_a_time(work, ROW_BYTES);
@@ -62,7 +63,8 @@ pub(super) fn write(export: &Export, path: &Path) -> Result<u64, Fault> {
     let mut rows = 0;
     files::write(path, |out| {
         let schema = Arc::new(parse_message_type(&schema(export.metric)).map_err(failed)?);
-        // Groups are small, so their pages need no index, and less of each group has to be kept until the end.
+        // Groups are small, so their pages need no index, and less of each group has to be kept until the
+        // end.
         let properties = WriterProperties::builder()
             .set_compression(Compression::SNAPPY)
             .set_statistics_enabled(EnabledStatistics::Chunk)

@@ -36,8 +36,8 @@ impl Export {
         &self.entries.layers()[layer].name
     }
 
-    /// Reads a table. `make` processes its parts in parallel; `take` receives the results in order. Each entry needs
-    /// `entry_bytes` of memory.
+    /// Reads a table. `make` processes its parts in parallel; `take` receives the results in order. Each
+    /// entry needs `entry_bytes` of memory.
     pub(super) fn read<T: Send>(
         &self,
         layer: LayerId,
@@ -46,8 +46,8 @@ impl Export {
         make: impl Fn(Part) -> T + Sync,
         mut take: impl FnMut(Vec<T>) -> Result<(), Fault>,
     ) -> Result<(), Fault> {
-        // Enough blocks for all threads. A value takes two bytes, and the parts, copies included, may use half of the
-        // memory.
+        // Enough blocks for all threads. A value takes two bytes, and the parts, copies included, may use
+        // half of the memory.
         let threads = rayon::current_num_threads() as u64;
         let room = self.memory_bytes / 8 / table.block_entries().max(1);
         let blocks = (2 * threads).clamp(4, 64).min(room.max(1));

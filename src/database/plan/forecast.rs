@@ -15,7 +15,8 @@ pub(super) struct Forecast {
     /// The boards measured, the smallest first, and the total time.
     pub(super) probed: Vec<String>,
     pub(super) probe_seconds: f64,
-    /// The share of the time in which threads that were ready to run had a processor; `None` if it is not known.
+    /// The share of the time in which threads that were ready to run had a processor; `None` if it is not
+    /// known.
     pub(super) processor_share: Option<f64>,
     /// Whether nothing was measured, as requested.
     pub(super) is_quick: bool,
@@ -24,7 +25,8 @@ pub(super) struct Forecast {
     pub(super) hosts: Option<Hosts>,
 }
 
-/// The forecast for several machines, each with one process that uses all its threads (the package `cluster`).
+/// The forecast for several machines, each with one process that uses all its threads (the package
+/// `cluster`).
 pub(super) struct Hosts {
     pub(super) number: usize,
     /// Bytes per second that each machine can send, and receive at the same time.
@@ -33,7 +35,8 @@ pub(super) struct Hosts {
     pub(super) plan: Plan,
     /// The least memory for each machine; `None` if the given memory is enough.
     pub(super) needs_bytes: Option<u64>,
-    /// The number of bytes that the machines send each other; `None` if the game has no smaller board to measure.
+    /// The number of bytes that the machines send each other; `None` if the game has no smaller board to
+    /// measure.
     pub(super) traffic: Option<f64>,
     /// The seconds of work, and the seconds of sending.
     pub(super) seconds: Option<(f64, f64)>,

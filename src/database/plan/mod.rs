@@ -97,8 +97,8 @@ pub(crate) fn run(args: &PlanArgs, global: &Global) -> Result<Exit, Fault> {
                     if number == 1 {
                         return Some((seconds, 0.0));
                     }
-                    // Traffic is spread over all machines, except finished blocks, which all go to the machine that
-                    // writes them.
+                    // Traffic is spread over all machines, except finished blocks, which all go to the
+                    // machine that writes them.
                     let sent = traffic? / number as f64 + bytes;
                     Some((seconds * costs?.work / number as f64, sent / args.network as f64))
                 });
@@ -136,8 +136,8 @@ fn failed(error: GenerateError) -> Fault {
     }
 }
 
-/// Plans for a number of processes. If the memory given is not enough, plans with the least that is, and also returns
-/// that.
+/// Plans for a number of processes. If the memory given is not enough, plans with the least that is, and also
+/// returns that.
 fn planned(
     tables: &dyn Tables,
     settings: &Settings,

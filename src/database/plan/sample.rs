@@ -13,8 +13,8 @@ const NODES: u64 = 4_000_000;
 /// The least number of positions for an estimate.
 const FEWEST: usize = 1_000;
 
-/// Returns the mean entropy of an entry's value given its layer, in bits. `None` if the game has no search, or its
-/// positions are too hard.
+/// Returns the mean entropy of an entry's value given its layer, in bits. `None` if the game has no search,
+/// or its positions are too hard.
 pub(super) fn disorder(board: Board, tables: &dyn AnyTables) -> Option<f64> {
     let oracle = Oracle::new(board, &[]).ok()?;
     if !oracle.game().is_searched() {

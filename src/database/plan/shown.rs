@@ -76,8 +76,8 @@ pub(super) fn document(found: &Forecast) -> Value {
         "probe": {
             "boards": found.probed,
             "seconds": found.probe_seconds,
-            // The share of the time in which threads that were ready to run had a processor; null if the system does
-            // not report it.
+            // The share of the time in which threads that were ready to run had a processor; null if the
+            // system does not report it.
             "processor_share": found.processor_share,
         },
         "steps": steps.collect::<Value>(),

@@ -14,17 +14,20 @@ pub(super) const CHUNK: usize = 128;
 /// Words of marks of a chunk, 64 levels each.
 const WORDS: usize = 4;
 
-/// In the high byte of a cell: the value is final and has been passed on, or the rank is free. A smaller high byte is the number of
-/// staying moves to positions that are not known as wins for the opponent.
+/// In the high byte of a cell: the value is final and has been passed on, or the rank is free. A smaller high
+/// byte is the number of staying moves to positions that are not known as wins for the opponent.
 const DONE: u16 = 0x80;
 
-/// One cell for each rank of a layer: the best value so far in the low byte, the number of open moves in the high byte.
+/// One cell for each rank of a layer: the best value so far in the low byte, the number of open moves in the
+/// high byte.
 ///
-/// In addition, each chunk of [`CHUNK`] cells has a bit for each level on which one of its cells may have a value to pass on.
+/// In addition, each chunk of [`CHUNK`] cells has a bit for each level on which one of its cells may have a
+/// value to pass on.
 ///
-/// [`Cells::take`] removes the mark and then reads the cells; [`Cells::apply`] changes a cell and then looks for the mark. If both run at
-/// once, one of them must see the other's change; otherwise the value would never be passed on. So these four accesses have one order for
-/// all threads, [`SeqCst`]. On x86-64 that costs nothing.
+/// [`Cells::take`] removes the mark and then reads the cells; [`Cells::apply`] changes a cell and then looks
+/// for the mark. If both run at once, one of them must see the other's change; otherwise the value would
+/// never be passed on. So these four accesses have one order for all threads, [`SeqCst`]. On x86-64 that
+/// costs nothing.
 pub(super) struct Cells {
     cells: AtomicWords,
     /// By 64 levels, a word for each chunk.
@@ -36,8 +39,8 @@ pub(super) struct Cells {
 pub(super) enum Effect {
     /// The move leads to a loss for the opponent and has this value.
     Wins(u8),
-    /// The move leads to a win for the opponent. If it was the last open move, the position has this value, or that of its best
-    /// leaving move if that is better.
+    /// The move leads to a win for the opponent. If it was the last open move, the position has this value,
+    /// or that of its best leaving move if that is better.
     Closes(u8),
 }
 
@@ -100,8 +103,8 @@ impl Cells {
         words.find(|&(_, word)| word != 0).map(|(i, word)| 64 * i + word.ilog2() as usize)
     }
 
-    /// Removes the mark of a chunk, and lists its ranks that are wins and losses of this level and have not been passed on. From now on they
-    /// count as passed on.
+    /// Removes the mark of a chunk, and lists its ranks that are wins and losses of this level and have not
+    /// been passed on. From now on they count as passed on.
     #[inline(always)]
     pub(super) fn take(
         &self,
@@ -170,8 +173,8 @@ impl Cells {
         }
     }
 
-    /// Writes the final values from rank `first` on; [`NOTHING`] for free ranks. A player with an open move who cannot win can play on
-    /// for ever, so the value is a draw at least.
+    /// Writes the final values from rank `first` on; [`NOTHING`] for free ranks. A player with an open move
+    /// who cannot win can play on for ever, so the value is a draw at least.
     pub(super) fn values(&self, first: u64, values: &mut [u8]) {
         let first = first as usize;
         for (cell, to) in self.cells[first..].iter().zip(values) {

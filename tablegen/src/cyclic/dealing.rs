@@ -3,8 +3,9 @@
 /// The number of consecutive ranks that belong to the same process.
 pub(super) const PIECE: u64 = 1 << 14;
 
-/// Selects the ranks of a layer that belong to this process, and numbers them without gaps: their **places**. Pieces are dealt out to the
-/// processes in turn. A single process has all ranks, and the place of a rank is the rank itself.
+/// Selects the ranks of a layer that belong to this process, and numbers them without gaps: their **places**.
+/// Pieces are dealt out to the processes in turn. A single process has all ranks, and the place of a rank is
+/// the rank itself.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Dealing {
     process: usize,
@@ -19,8 +20,9 @@ impl Dealing {
         Self { process, size, inverse: (u64::MAX / size as u64).wrapping_add(1) }
     }
 
-    /// Divides the number of a piece by the number of processes. A multiplication is much faster than a division, and exact for numbers below
-    /// 2³² (D. Lemire, O. Kaser, N. Kurz, "Faster remainder by direct computation", 2019).
+    /// Divides the number of a piece by the number of processes. A multiplication is much faster than a
+    /// division, and exact for numbers below 2³² (D. Lemire, O. Kaser, N. Kurz, "Faster remainder by direct
+    /// computation", 2019).
     #[inline(always)]
     fn divided(self, piece: u64) -> u64 {
         debug_assert!(piece < 1 << 32);
@@ -34,7 +36,8 @@ impl Dealing {
         len / round * PIECE + rest.min(PIECE)
     }
 
-    /// The rank at a place of this process. Runs of [`PIECE`] places, from a multiple of it on, are consecutive ranks.
+    /// The rank at a place of this process. Runs of [`PIECE`] places, from a multiple of it on, are
+    /// consecutive ranks.
     #[inline(always)]
     pub(super) fn number(self, place: u64) -> u64 {
         if self.size == 1 {

@@ -1,17 +1,18 @@
 //! The values of layers that lead to each other.
 //!
-//! Retrograde analysis (K. Thompson, "Retrograde analysis of certain endgames", 1986), in the form that counts open moves. First the
-//! engine looks at all positions once: finished tables have the values of their leaving moves, and their staying moves are counted. Then
-//! settled positions are passed on to the positions before them, level by level (see [`super::scale`]). A loss makes the position before
-//! it a win. A win closes one move of the position before it; when the last move closes, that position has the value of its best move.
-//! Positions that still have an open move at the end can play on for ever, and are draws.
+//! Retrograde analysis (K. Thompson, "Retrograde analysis of certain endgames", 1986), in the form that
+//! counts open moves. First the engine looks at all positions once: finished tables have the values of their
+//! leaving moves, and their staying moves are counted. Then settled positions are passed on to the positions
+//! before them, level by level (see [`super::scale`]). A loss makes the position before it a win. A win
+//! closes one move of the position before it; when the last move closes, that position has the value of its
+//! best move. Positions that still have an open move at the end can play on for ever, and are draws.
 //!
-//! A value is settled on its own level and not earlier. No better value can follow: it would have been settled on an earlier level, or on
-//! the same one, and passed on.
+//! A value is settled on its own level and not earlier. No better value can follow: it would have been
+//! settled on an earlier level, or on the same one, and passed on.
 //!
-//! Each process of a team has the cells of some ranks of each layer. It applies an effect to its own positions. Effects on
-//! cells of other processes are updates ([`super::updates`]): they are collected and exchanged in rounds until no process has anything left on
-//! the level.
+//! Each process of a team has the cells of some ranks of each layer. It applies an effect to its own
+//! positions. Effects on cells of other processes are updates ([`super::updates`]): they are collected and
+//! exchanged in rounds until no process has anything left on the level.
 
 use super::cells::{Cells, Effect};
 use super::dealing::{Dealing, PIECE};
@@ -32,7 +33,8 @@ const AHEAD: usize = 64;
 /// The number of chunks that a thread searches for marks at a time.
 const SOME: usize = 256;
 
-/// A process sends its updates when about this many are waiting, and makes at most about this many while others are being sent.
+/// A process sends its updates when about this many are waiting, and makes at most about this many while
+/// others are being sent.
 const ROUND: usize = 1 << 21;
 const BESIDE: usize = ROUND / 2;
 
@@ -78,7 +80,8 @@ impl<'g, G: Retrograde> Group<'g, G> {
         Ok(Self { game, layers: layers.to_vec(), scale, cells, level, places, dealing })
     }
 
-    /// The first pass over all positions of this process. Calls `seen` with the number of ranks after each run, from any thread.
+    /// The first pass over all positions of this process. Calls `seen` with the number of ranks after each
+    /// run, from any thread.
     fn look_at_all(&self, finished: &Finished<'_>, stop: &AtomicBool, seen: &(dyn Fn(u64) + Sync)) {
         for (place, &layer) in self.layers.iter().enumerate() {
             let sources = self.sources(layer, finished);
@@ -156,8 +159,9 @@ impl<'g, G: Retrograde> Group<'g, G> {
         [Effect::Closes(self.scale.lift(win, 0)), Effect::Wins(self.scale.lift(loss, 0))]
     }
 
-    /// Passes on the values of this level in a chunk. Calls `away` for each earlier position that another process has, with: whether a
-    /// loss is passed on; the place of the position's layer in the group; its process and its place there.
+    /// Passes on the values of this level in a chunk. Calls `away` for each earlier position that another
+    /// process has, with: whether a loss is passed on; the place of the position's layer in the group; its
+    /// process and its place there.
     #[inline(always)]
     fn pass_on_chunk(
         &self,
@@ -226,8 +230,8 @@ impl<'g, G: Retrograde> Group<'g, G> {
         }
     }
 
-    /// Computes the values of this process's ranks. Calls `seen` with the number of ranks after each run of the first pass, from any
-    /// thread.
+    /// Computes the values of this process's ranks. Calls `seen` with the number of ranks after each run of
+    /// the first pass, from any thread.
     ///
     /// # Errors
     /// If `stop` is set, or a distance is longer than tables can store.
@@ -256,8 +260,9 @@ impl<'g, G: Retrograde> Group<'g, G> {
 
     /// Passes on all values of this level on all processes.
     ///
-    /// A process passes on the values in its marked chunks until many updates are waiting. Then the processes exchange their updates, and continue
-    /// working meanwhile. A block begins with 1 if its process has passed anything on. If all blocks begin with 0, the level is done.
+    /// A process passes on the values in its marked chunks until many updates are waiting. Then the processes
+    /// exchange their updates, and continue working meanwhile. A block begins with 1 if its process has
+    /// passed anything on. If all blocks begin with 0, the level is done.
     fn settle(&self, at: usize, stop: &AtomicBool, team: &mut Team<'_>) -> Result<(), GenerateError> {
         let longest = self.layers.iter().map(|&layer| self.game.layers()[layer].len).max().unwrap_or(0);
         // No process has more cells of a layer than this.
@@ -301,7 +306,8 @@ impl<'g, G: Retrograde> Group<'g, G> {
         }
     }
 
-    /// Passes on the marked values of this level until `most` updates are waiting. Returns whether there were any.
+    /// Passes on the marked values of this level until `most` updates are waiting. Returns whether there were
+    /// any.
     fn pass_on(&self, at: usize, stop: &AtomicBool, outboxes: &Outboxes, most: usize) -> bool {
         let some = self.cells.iter().enumerate().flat_map(|(place, cells)| {
             (0..cells.chunks().div_ceil(SOME)).map(move |some| (place, some * SOME))
@@ -415,7 +421,8 @@ mod tests {
     use nexsolve_core::{Game, Layer, Plies, Ranked, Side, Symmetric, Unmoves};
     use nexsolve_db::Metric;
 
-    /// Two layers. The first leads to itself and to the second. `moves` has the moves from the ranks of the first layer.
+    /// Two layers. The first leads to itself and to the second. `moves` has the moves from the ranks of the
+    /// first layer.
     struct Graph {
         layers: Vec<Layer>,
         moves: Vec<Vec<At>>,
@@ -520,7 +527,8 @@ mod tests {
         }
     }
 
-    /// Rank 2 can lose everything by a staying move, or two points by a leaving move: its value is settled after its last open move closes.
+    /// Rank 2 can lose everything by a staying move, or two points by a leaving move: its value is settled
+    /// after its last open move closes.
     #[test]
     fn a_loss_by_leaving_is_passed_on_at_its_own_level() {
         let moves = vec![vec![], vec![(HERE, 0)], vec![(HERE, 1), (THERE, 0)], vec![(HERE, 2)]];

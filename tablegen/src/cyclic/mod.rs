@@ -1,11 +1,13 @@
-//! Tables of games in which play can return to an earlier position. Layers that lead to each other form a group; groups are processed from
-//! the last to the first.
+//! Tables of games in which play can return to an earlier position. Layers that lead to each other form a
+//! group; groups are processed from the last to the first.
 //!
-//! A group's values are computed in memory, two bytes a position ([`group`]). Finished layers stay in memory, one byte a position, as long
-//! as later groups need them and there is space. Otherwise they are read back from their tables.
+//! A group's values are computed in memory, two bytes a position ([`group`]). Finished layers stay in memory,
+//! one byte a position, as long as later groups need them and there is space. Otherwise they are read back
+//! from their tables.
 //!
-//! Each process of a team has the cells of some ranks. Values of finished layers are in every process's memory: after a group is done, all
-//! processes get its values, in as few bits as the number of values allows.
+//! Each process of a team has the cells of some ranks. Values of finished layers are in every process's
+//! memory: after a group is done, all processes get its values, in as few bits as the number of values
+//! allows.
 
 mod cells;
 mod dealing;
@@ -40,7 +42,8 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 /// The number of ranks whose codes a thread writes at a time: a multiple of eight.
 const PART: usize = 1 << 15;
 
-/// The number of parts whose codes are made before they are written: for a single process, and for each of several.
+/// The number of parts whose codes are made before they are written: for a single process, and for each of
+/// several.
 const PARTS: usize = 32;
 const TEAM_PARTS: usize = 128;
 
@@ -67,7 +70,8 @@ fn groups(layers: &[Layer]) -> Result<Vec<Vec<LayerId>>, String> {
     Ok(groups)
 }
 
-/// The engine for tables of this metric, for one of this number of processes, for any game that implements [`Retrograde`].
+/// The engine for tables of this metric, for one of this number of processes, for any game that implements
+/// [`Retrograde`].
 pub(crate) fn engine<G: Tabled + Retrograde>(
     game: &G,
     metric: Metric,
@@ -136,8 +140,8 @@ impl<'g, G: Retrograde> Values<'g, G> {
         own.saturating_add((PART * PARTS * 4) as u64)
     }
 
-    /// Bytes that the database's cache takes while finished layers are read back. A position that its table omits is looked up in
-    /// the tables of earlier groups.
+    /// Bytes that the database's cache takes while finished layers are read back. A position that its table
+    /// omits is looked up in the tables of earlier groups.
     fn cache_bytes(&self, step: usize) -> u64 {
         if G::OMITS { self.bytes(&self.groups[..step].concat()).min(Database::CACHE_BYTES) } else { 0 }
     }
@@ -150,8 +154,8 @@ impl<'g, G: Retrograde> Values<'g, G> {
         wanted.into_iter().collect()
     }
 
-    /// The layers that stay in memory while a group is computed: those that it needs, and as many of those that later groups need as there is
-    /// space for, starting with those needed first.
+    /// The layers that stay in memory while a group is computed: those that it needs, and as many of those
+    /// that later groups need as there is space for, starting with those needed first.
     fn kept(&self, step: usize, memory_bytes: u64) -> Vec<LayerId> {
         let mut kept = self.rests_on(&self.groups[step]);
         let own = self.own_bytes(&self.groups[step]).saturating_add(self.cache_bytes(step));
@@ -307,7 +311,8 @@ impl<G: Retrograde> Engine for Values<'_, G> {
 }
 
 impl<G: Retrograde> Values<'_, G> {
-    /// Brings the finished layers that a group needs into memory, and drops layers for which there is no space.
+    /// Brings the finished layers that a group needs into memory, and drops layers for which there is no
+    /// space.
     fn load(&mut self, step: usize, context: &Context<'_>) -> Result<(), GenerateError> {
         let kept = self.kept(step, context.memory_bytes);
         self.held.retain(|layer, _| kept.contains(layer));
@@ -471,7 +476,8 @@ impl Coder {
         Self { codes, len: book.len(), bits: TableSpec::bits_for(book.len()), copies }
     }
 
-    /// The codes of these values. A value that tables omit (its index is in `left_out`) gets the code before it, which compresses best.
+    /// The codes of these values. A value that tables omit (its index is in `left_out`) gets the code before
+    /// it, which compresses best.
     fn codes(&self, values: &[u8], left_out: &[usize]) -> Codes {
         let mut counts = [0_u64; 256];
         let mut codes: Vec<u8> = values

@@ -12,10 +12,12 @@ pub(super) const NOTHING: u8 = 0;
 /// The largest distance in plies.
 pub(super) const MOST_PLIES: usize = 252;
 
-/// The meaning of the bytes of a metric. A greater byte is a better value for the side to move; [`DRAW`] is 0.
+/// The meaning of the bytes of a metric. A greater byte is a better value for the side to move; [`DRAW`]
+/// is 0.
 ///
-/// Values are settled **level** by level. With distances, level d has the wins and losses in d plies, starting with 0.
-/// With points, level l has the values that are l points less than the whole stake. Otherwise there is one level.
+/// Values are settled **level** by level. With distances, level d has the wins and losses in d plies,
+/// starting with 0. With points, level l has the values that are l points less than the whole stake.
+/// Otherwise there is one level.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Scale {
     metric: Metric,
@@ -29,7 +31,8 @@ impl Scale {
         Self { metric, stake }
     }
 
-    /// The value of a position by a move that wins `gain` points and leads to a position of value `value` for the opponent.
+    /// The value of a position by a move that wins `gain` points and leads to a position of value `value` for
+    /// the opponent.
     #[inline(always)]
     pub(super) fn lift(self, value: u8, gain: u16) -> u8 {
         let negative = 256 - i32::from(value);

@@ -1,8 +1,9 @@
 //! Updates that processes send to each other: effects on cells of another process.
 //!
-//! An update is a kind (a layer of the group and one of the two effects of a level) and the place of a cell on its process. Updates
-//! wait in lists, one for each process, kind and **bucket** of consecutive cells. A list is sent in the order of its places, as the
-//! distance from each to the next, which mostly takes one byte; the receiver walks through its cells in order.
+//! An update is a kind (a layer of the group and one of the two effects of a level) and the place of a cell
+//! on its process. Updates wait in lists, one for each process, kind and **bucket** of consecutive cells. A
+//! list is sent in the order of its places, as the distance from each to the next, which mostly takes one
+//! byte; the receiver walks through its cells in order.
 
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 use std::sync::{Mutex, PoisonError};
@@ -28,7 +29,8 @@ pub(super) struct Sorting {
 }
 
 impl Sorting {
-    /// The lists for this number of processes and kinds, if no process has more than `cells` cells of a layer. All processes use the same.
+    /// The lists for this number of processes and kinds, if no process has more than `cells` cells of a
+    /// layer. All processes use the same.
     pub(super) fn new(processes: usize, kinds: usize, cells: u64) -> Self {
         let most = (LISTS / (processes * kinds) as u64).max(1);
         let fits = |shift: &u32| cells >> shift < most;
@@ -115,8 +117,9 @@ impl Outboxes {
         self.len.load(Relaxed)
     }
 
-    /// Empties all outboxes and returns the block for each process, which begins with `first`. If `once` is true for a kind, the effect on a
-    /// cell does not depend on the number of its updates, and one of them is sent.
+    /// Empties all outboxes and returns the block for each process, which begins with `first`. If `once` is
+    /// true for a kind, the effect on a cell does not depend on the number of its updates, and one of them is
+    /// sent.
     pub(super) fn blocks(&mut self, first: u8, once: impl Fn(usize) -> bool + Sync) -> Vec<Vec<u8>> {
         let sorting = self.sorting;
         let boxes = self.boxes.get_mut().unwrap_or_else(PoisonError::into_inner);

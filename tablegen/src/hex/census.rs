@@ -7,7 +7,8 @@ use nexsolve_games::rhombus::{CellSet, Rhombus};
 use rayon::prelude::*;
 use std::ops::Range;
 
-/// Returns whether the set joins the side's edges, and still does after the removal of any single cell. Then no move can have been the last one.
+/// Returns whether the set joins the side's edges, and still does after the removal of any single cell. Then
+/// no move can have been the last one.
 pub(super) fn is_redundant(board: &Rhombus<u64>, side: Side, set: u64) -> bool {
     board.connects(set, side) && set.iter().all(|cell| board.connects(set.without(u64::one(cell)), side))
 }
@@ -58,7 +59,8 @@ pub(super) fn census(
         let share = team.share(subsets::binomial(cells, size) as usize);
         share.start as u64..share.end as u64
     };
-    // The sets of the side to move that join its edges, and the sets of the other side that would join its edges without any one of their cells.
+    // The sets of the side to move that join its edges, and the sets of the other side that would join its
+    // edges without any one of their cells.
     let mut counts = [
         count(cells, own, numbers(own), |set| board.connects(set, side)),
         count(cells, others, numbers(others), |set| is_redundant(board, side.other(), set)),

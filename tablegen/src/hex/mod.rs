@@ -1,17 +1,19 @@
 //! Hex: the engine works on whole rows of positions.
 //!
-//! A row has all positions with one set of Black's stones, one bit each, by the number of White's set among the other cells. If White is to
-//! move, the positions after his moves are all in the same row of the next layer: their sets have one cell more. If Black is to move, they
-//! are in the rows of his set with one cell more, and White's set is the same. In both cases, each cell that a move may take is one pass over
-//! a row: some bits are extracted and deposited in other places, by masks that all rows share.
+//! A row has all positions with one set of Black's stones, one bit each, by the number of White's set among
+//! the other cells. If White is to move, the positions after his moves are all in the same row of the next
+//! layer: their sets have one cell more. If Black is to move, they are in the rows of his set with one cell
+//! more, and White's set is the same. In both cases, each cell that a move may take is one pass over a row:
+//! some bits are extracted and deposited in other places, by masks that all rows share.
 //!
-//! This engine continues every game until the board is full. The player who has joined his edges wins whatever follows, so values stay the
-//! same, and the sweep never has to look for connections. (A player who has joined his edges and is to move counts as winning. The rules
-//! do not allow such positions; their ranks are free.)
+//! This engine continues every game until the board is full. The player who has joined his edges wins
+//! whatever follows, so values stay the same, and the sweep never has to look for connections. (A player who
+//! has joined his edges and is to move counts as winning. The rules do not allow such positions; their ranks
+//! are free.)
 //!
-//! Each process of a team makes the rows of some of Black's sets. White's moves stay in their row. So for a layer in which White is to move,
-//! a process only needs its own rows. Black's moves lead to other rows. So after a layer in which White is to move, every process receives the
-//! rows of all others.
+//! Each process of a team makes the rows of some of Black's sets. White's moves stay in their row. So for a
+//! layer in which White is to move, a process only needs its own rows. Black's moves lead to other rows. So
+//! after a layer in which White is to move, every process receives the rows of all others.
 
 mod census;
 mod reached;
@@ -22,7 +24,8 @@ use crate::engine::Engine;
 use nexsolve_db::Metric;
 use nexsolve_games::hex::{End, Hex, Swap};
 
-/// The engine for tables of this metric, for one of this number of processes, if an engine here serves the game.
+/// The engine for tables of this metric, for one of this number of processes, if an engine here serves the
+/// game.
 pub(crate) fn engine(game: &Hex<u64>, metric: Metric, processes: usize) -> Option<Box<dyn Engine + '_>> {
     match metric {
         Metric::Wdl if serves(game) => Some(Box::new(values::Values::new(game, processes))),

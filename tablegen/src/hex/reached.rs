@@ -1,8 +1,8 @@
 //! The engine for the positions that play can reach.
 //!
-//! Any position in which neither player has joined his edges can be reached: each of its stones may have been played last. If the player who
-//! moved last has joined his edges, the position can be reached if he has a stone without which his edges are not joined: that stone was played last. So
-//! one player's set decides.
+//! Any position in which neither player has joined his edges can be reached: each of its stones may have been
+//! played last. If the player who moved last has joined his edges, the position can be reached if he has a
+//! stone without which his edges are not joined: that stone was played last. So one player's set decides.
 
 use super::census::{Census, census, is_redundant, sets};
 use super::rows::{self, extract_others};
@@ -42,8 +42,8 @@ impl<'g> Reachable<'g> {
         Rows { game: self.game, layout, by_white, all, masks }
     }
 
-    /// White's sets that a game can reach, as bits by their numbers on the whole board: this process's share. Empty if White's set
-    /// does not decide.
+    /// White's sets that a game can reach, as bits by their numbers on the whole board: this process's share.
+    /// Empty if White's set does not decide.
     fn possible(&self, layout: &Layout, team: &Team<'_>) -> Vec<u64> {
         if !layout.is_decided_by_white() {
             return Vec::new();
@@ -108,7 +108,8 @@ struct Beside<'a> {
 }
 
 impl Beside<'_> {
-    /// The bits of the sets that are disjoint from `set`, from those of all sets. Consecutive sets share their highest cells.
+    /// The bits of the sets that are disjoint from `set`, from those of all sets. Consecutive sets share
+    /// their highest cells.
     fn row<'r>(&'r mut self, all: &'r [u64], set: u64) -> &'r [u64] {
         let mut cells: Vec<u32> = set.iter().map(|cell| u32::from(cell.0)).collect();
         cells.reverse();

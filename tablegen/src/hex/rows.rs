@@ -68,7 +68,8 @@ pub(super) fn deposit<B: Bits>(cpu: B, from: &[u64], mask: &[u64], into: &mut [u
     }
 }
 
-/// Extracts those of the first `sets` bits of `from` that are not in `mask`, and writes them to `into` without gaps.
+/// Extracts those of the first `sets` bits of `from` that are not in `mask`, and writes them to `into`
+/// without gaps.
 #[inline(always)]
 pub(super) fn extract_others<B: Bits>(cpu: B, from: &[u64], mask: &[u64], sets: u64, into: &mut Vec<u64>) {
     into.clear();

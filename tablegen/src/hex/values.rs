@@ -204,7 +204,8 @@ impl<'g> Values<'g> {
                 let from = if facing == Facing::Reversed { turned[number as usize] } else { number };
                 row[(number / 64) as usize] |= u64::from(1 - won(from)) << (number % 64);
             }
-            // The entries of a free row are not values. In this engine the player who has joined his edges has won.
+            // The entries of a free row are not values. In this engine the player who has joined his edges
+            // has won.
             let set = subsets::unrank(number as u64, layout.cells, layout.black);
             if layout.weight(board, set) == Weight::Free {
                 row.fill(0);
@@ -339,8 +340,8 @@ impl Engine for Values<'_> {
     }
 }
 
-/// Sends this process's rows of a layer in which White is to move to all processes, and receives theirs. In rows in which Black has joined his
-/// edges, White has lost every position: those rows are not sent.
+/// Sends this process's rows of a layer in which White is to move to all processes, and receives theirs. In
+/// rows in which Black has joined his edges, White has lost every position: those rows are not sent.
 fn gather(
     made: &mut Lost,
     layout: &Layout,

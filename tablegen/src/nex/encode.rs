@@ -1,7 +1,8 @@
 //! Converts the cells of a ply to the tables of its layers, and back.
 //!
-//! A cell has neutral sets of several sizes, and each size is a separate layer. In each word of a plane, a mask extracts the sets of one
-//! size. The extracted bits are consecutive entries of the layer's table, in order.
+//! A cell has neutral sets of several sizes, and each size is a separate layer. In each word of a plane, a
+//! mask extracts the sets of one size. The extracted bits are consecutive entries of the layer's table, in
+//! order.
 
 use super::ply::{Layout, Source};
 use super::vectors::len;

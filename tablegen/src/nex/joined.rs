@@ -1,5 +1,5 @@
-//! Nex with the swap rule or with final moves. Most positions and values are those of Nex, so the engine for Nex makes most tables. The engine
-//! for all games makes the others:
+//! Nex with the swap rule or with final moves. Most positions and values are those of Nex, so the engine for
+//! Nex makes most tables. The engine for all games makes the others:
 //!
 //! - With the swap rule: the start, the first move before a swap, and the values after a swap.
 //! - With final moves: the plies after the last one without them.
@@ -34,7 +34,8 @@ enum Step {
 }
 
 impl<'g> Joined<'g, Swapped<Nex<u64>>> {
-    /// Creates the engine for a game with the swap rule; `plain` makes the same tables of the game without it.
+    /// Creates the engine for a game with the swap rule; `plain` makes the same tables of the game without
+    /// it.
     pub(super) fn with_swap(
         game: &'g Swapped<Nex<u64>>,
         plain: Box<dyn Engine + 'g>,
@@ -47,8 +48,8 @@ impl<'g> Joined<'g, Swapped<Nex<u64>>> {
         };
         let books = (metric == Metric::Dtw).then(|| LayerId::all(game.layers()).map(book).collect());
         let own = Generic::new(game, metric, processes, books);
-        // The engine for Nex reads no table of what play can reach that another engine has made, except for the start: it also fills ranks that
-        // are free. It does not read tables of earlier values.
+        // The engine for Nex reads no table of what play can reach that another engine has made, except for
+        // the start: it also fills ranks that are free. It does not read tables of earlier values.
         let least = if metric == Metric::Reach { SWAPPED } else { SWAPPED + 1 };
         let first = own.steps().into_iter().enumerate().filter(|(_, work)| work.layers[0].index() < least);
         let first = first.map(|(step, work)| (Step::Own(step), work));

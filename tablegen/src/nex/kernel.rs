@@ -1,21 +1,24 @@
-//! Sweeps one opponent's set at a time: all positions with that set, from all positions that their moves lead to.
+//! Sweeps one opponent's set at a time: all positions with that set, from all positions that their moves lead
+//! to.
 //!
-//! A move never changes an opponent's stone. So for one opponent's set O, all moves of all positions with O lead to positions with O as the
-//! *mover's* set: one row of the next ply. For a mover's set M, the neutral sets are the bits of a vector. Two operations on whole vectors
-//! make all moves at once:
+//! A move never changes an opponent's stone. So for one opponent's set O, all moves of all positions with O
+//! lead to positions with O as the *mover's* set: one row of the next ply. For a mover's set M, the neutral
+//! sets are the bits of a vector. Two operations on whole vectors make all moves at once:
 //!
-//! - *Generate moves.* Join the vectors of M + s over all stones s, each widened by the cell s, which is not neutral after the
-//!   move. A generate move leads to the resulting neutral set x from every set x − y: the shadow. (y ≠ s holds anyway, because s is not
-//!   in x.)
-//! - *Transform moves.* For a pair i, j of neutral stones and a stone q given up, take the slice of the vector of M − q + i + j in which q
-//!   is neutral, and widen it by i and j, which are neutral before the move. The slices are taken once for each vector, joined over q, then
-//!   widened by j, joined over j, and widened by i.
+//! - *Generate moves.* Join the vectors of M + s over all stones s, each widened by the cell s, which is not
+//!   neutral after the move. A generate move leads to the resulting neutral set x from every set x − y: the
+//!   shadow. (y ≠ s holds anyway, because s is not in x.)
+//! - *Transform moves.* For a pair i, j of neutral stones and a stone q given up, take the slice of the
+//!   vector of M − q + i + j in which q is neutral, and widen it by i and j, which are neutral before the
+//!   move. The slices are taken once for each vector, joined over q, then widened by j, joined over j, and
+//!   widened by i.
 //!
-//! The kernel works on two sets at once, the *planes* of a vector. Let Xₖ be the positions lost in k plies or fewer if k is even, and the
-//! positions not won in k plies or fewer if k is odd. Then X₀ are the positions that are over. A position that is not over is in Xₖ₊₁ if no
-//! move of it leads to Xₖ (and, for even k + 1, if it has a move). A pair of planes (Xₖ, Xₖ₊₁) of one ply gives the pair (Xₖ₊₁, Xₖ₊₂) of
-//! the ply before. Values without distances are the same for a k after which nothing changes: the lost positions and the positions not
-//! won, which change places at each ply.
+//! The kernel works on two sets at once, the *planes* of a vector. Let Xₖ be the positions lost in k plies or
+//! fewer if k is even, and the positions not won in k plies or fewer if k is odd. Then X₀ are the positions
+//! that are over. A position that is not over is in Xₖ₊₁ if no move of it leads to Xₖ (and, for even k + 1,
+//! if it has a move). A pair of planes (Xₖ, Xₖ₊₁) of one ply gives the pair (Xₖ₊₁, Xₖ₊₂) of the ply before.
+//! Values without distances are the same for a k after which nothing changes: the lost positions and the
+//! positions not won, which change places at each ply.
 
 use super::job::{Job, Row, Scratch};
 use super::masks::LARGEST;

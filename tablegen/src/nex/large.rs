@@ -6,8 +6,8 @@ use super::vectors::{insert, insert_lowest, planes, planes_mut, shadow, slice, s
 use crate::bits::Bits;
 use std::iter::zip;
 
-/// Sweeps one opponent's set; see [`super::kernel::sweep`]. `N` is the number of words of a slice, or of the pieces in which
-/// longer slices are joined.
+/// Sweeps one opponent's set; see [`super::kernel::sweep`]. `N` is the number of words of a slice, or of the
+/// pieces in which longer slices are joined.
 #[inline(always)]
 pub(super) fn sweep<B: Bits, const N: usize>(
     cpu: B,

@@ -20,7 +20,8 @@ pub(super) struct Masks {
     pub(super) movable: [u64; 2],
 }
 
-/// The indices of a half vector over `cells` cells, of sets of this parity, at which the cell in `place` has `value`.
+/// The indices of a half vector over `cells` cells, of sets of this parity, at which the cell in `place` has
+/// `value`.
 fn indices(cells: usize, place: usize, value: u32, parity: u32) -> u64 {
     let has = |x: &usize| match place.checked_sub(1) {
         Some(axis) => x >> axis & 1 == value as usize,
@@ -30,7 +31,8 @@ fn indices(cells: usize, place: usize, value: u32, parity: u32) -> u64 {
 }
 
 impl Masks {
-    /// The masks for a rest of `rest` cells and a mover with `stones` stones; `None` if the rest is too large for this kernel.
+    /// The masks for a rest of `rest` cells and a mover with `stones` stones; `None` if the rest is too large
+    /// for this kernel.
     pub(super) fn new(rest: usize, stones: usize, parity: u32) -> Self {
         let mut masks = Self::default();
         if rest > LARGEST {

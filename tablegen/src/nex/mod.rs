@@ -33,7 +33,8 @@ pub(crate) fn engine(game: &Nex<u64>, metric: Metric, processes: usize) -> Optio
     }
 }
 
-/// The same for Nex with the swap rule, if a swap can follow: on boards where the first move fills the board or joins Black's edges, it ends the game.
+/// The same for Nex with the swap rule, if a swap can follow: on boards where the first move fills the board
+/// or joins Black's edges, it ends the game.
 pub(crate) fn engine_with_swap(
     game: &Swapped<Nex<u64>>,
     metric: Metric,

@@ -1,7 +1,7 @@
 //! All positions of one ply in memory, and the sweep that fills them.
 //!
-//! A *row* has the positions with one mover's set, up to rotation. A *column* belongs to one opponent's set. The *cell* of a row and a
-//! column has the planes of the half vector of neutral sets ([`super::kernel`]).
+//! A *row* has the positions with one mover's set, up to rotation. A *column* belongs to one opponent's set.
+//! The *cell* of a row and a column has the planes of the half vector of neutral sets ([`super::kernel`]).
 
 use super::masks::LARGEST;
 use super::shape::Shape;
@@ -281,7 +281,8 @@ impl Fill<'_> {
         first..layout.pairs
     }
 
-    /// Makes this the mover's current set. Returns whether there are positions with it that are not counted twice.
+    /// Makes this the mover's current set. Returns whether there are positions with it that are not counted
+    /// twice.
     #[inline(always)]
     pub(super) fn exists(&mut self, set: usize) -> bool {
         self.set = pdep(u64::from(self.shape.sets[set]), self.free);
@@ -362,9 +363,10 @@ impl Fill<'_> {
         self.exists(set) && self.is_here()
     }
 
-    /// The planes of the current set in the last ply before final moves. If no cell is empty, the mover turns the only neutral stone and
-    /// wins. Otherwise one of two cells is empty and the other has a neutral stone: the mover wins by the stone on the empty cell, or loses
-    /// when the opponent turns the neutral stone.
+    /// The planes of the current set in the last ply before final moves. If no cell is empty, the mover turns
+    /// the only neutral stone and wins. Otherwise one of two cells is empty and the other has a neutral
+    /// stone: the mover wins by the stone on the empty cell, or loses when the opponent turns the neutral
+    /// stone.
     pub(super) fn before_final_moves(&self) -> [u64; 2] {
         let rest = self.free & !self.set;
         let low = rest & rest.wrapping_neg();

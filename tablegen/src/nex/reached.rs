@@ -1,10 +1,11 @@
 //! The engine for the positions that play can reach: ply by ply, from the start.
 //!
-//! Nearly all positions of a ply can be reached, and for a pair of coloured sets usually those with any neutral set. So a cell here says
-//! "all" or "none", and has a vector only if neither is true. Let play reach all positions with the mover's set M' − s before the move, for
-//! some stone s. Then generate moves reach all positions with M' that have two neutral stones or more. Only a transform move leaves a single
-//! neutral stone q: from two neutral stones i, j and the set M' − i − j + q. The cells that these two rules do not decide are checked
-//! position by position.
+//! Nearly all positions of a ply can be reached, and for a pair of coloured sets usually those with any
+//! neutral set. So a cell here says "all" or "none", and has a vector only if neither is true. Let play reach
+//! all positions with the mover's set M' − s before the move, for some stone s. Then generate moves reach all
+//! positions with M' that have two neutral stones or more. Only a transform move leaves a single neutral
+//! stone q: from two neutral stones i, j and the set M' − i − j + q. The cells that these two rules do not
+//! decide are checked position by position.
 //!
 //! Each process of a team makes a part of the rows and sends them to all others.
 
@@ -28,7 +29,8 @@ use rayon::prelude::*;
 use std::ops::Range;
 use std::sync::Arc;
 
-/// Words of vectors in the rows that are made before their codes are written, and in the rows of a thread at a time.
+/// Words of vectors in the rows that are made before their codes are written, and in the rows of a thread at
+/// a time.
 const WINDOW_WORDS: u64 = 1 << 23;
 const GROUP_WORDS: u64 = 1 << 15;
 
@@ -338,7 +340,8 @@ impl Engine for Reachable<'_> {
     }
 }
 
-/// The rows of a ply in windows, whose codes are made before they are written, and in each window the rows of one thread at a time.
+/// The rows of a ply in windows, whose codes are made before they are written, and in each window the rows of
+/// one thread at a time.
 fn groups(layout: &Layout) -> impl Iterator<Item = Vec<Range<u64>>> {
     windows(0..layout.rows, row_words(layout), GROUP_WORDS, WINDOW_WORDS)
 }

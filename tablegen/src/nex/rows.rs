@@ -1,4 +1,5 @@
-//! Rows of positions that play can reach, and how processes send them to each other: a few bits for each cell.
+//! Rows of positions that play can reach, and how processes send them to each other: a few bits for each
+//! cell.
 
 use super::ply::Layout;
 use crate::team::{Reader, Writer};
@@ -24,7 +25,8 @@ pub(super) struct Row {
 }
 
 impl Row {
-    /// Returns whether all, none or some of the `valid` sets in the vector of a column can be reached. For some, the vector is kept.
+    /// Returns whether all, none or some of the `valid` sets in the vector of a column can be reached. For
+    /// some, the vector is kept.
     pub(super) fn note(&mut self, col: u64, vector: Vec<u64>, valid: &[u64]) -> Reached {
         if vector == valid {
             Reached::All

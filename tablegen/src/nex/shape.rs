@@ -3,8 +3,8 @@
 use super::masks::Masks;
 use nexsolve_core::subsets;
 
-/// The mover's sets of one ply, within the cells that the opponent's set leaves free, and the places of the vectors after their moves.
-/// Nothing here depends on the free cells themselves, only on their number.
+/// The mover's sets of one ply, within the cells that the opponent's set leaves free, and the places of the
+/// vectors after their moves. Nothing here depends on the free cells themselves, only on their number.
 pub(super) struct Shape {
     /// Cells that are neither the mover's nor the opponent's: r.
     pub(super) rest: usize,
@@ -16,8 +16,9 @@ pub(super) struct Shape {
     pub(super) next_sets: usize,
     /// For each set and each cell of its rest: the number of the set with that cell.
     generates: Vec<u32>,
-    /// For each set, each pair of cells of its rest and each cell of the set: the slice that the transform leads to. Slices
-    /// are numbered by the set after the move and the place of the neutral cell in that set's rest.
+    /// For each set, each pair of cells of its rest and each cell of the set: the slice that the transform
+    /// leads to. Slices are numbered by the set after the move and the place of the neutral cell in that
+    /// set's rest.
     transforms: Vec<u32>,
     /// The number of the mover's stones.
     pub(super) stones: usize,
@@ -66,7 +67,8 @@ impl Shape {
         &self.generates[set * self.rest..][..self.rest]
     }
 
-    /// The slices after a transform: one run for each pair of places in the rest, in order, of one slice for each stone given up.
+    /// The slices after a transform: one run for each pair of places in the rest, in order, of one slice for
+    /// each stone given up.
     #[inline(always)]
     pub(super) fn transforms(&self, set: usize) -> std::slice::ChunksExact<'_, u32> {
         let pairs = self.rest * (self.rest - 1) / 2;

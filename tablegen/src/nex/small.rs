@@ -1,7 +1,8 @@
-//! The kernel for rests of at most seven cells: a half vector is one word, and every operation on it is one bit deposit or extract.
+//! The kernel for rests of at most seven cells: a half vector is one word, and every operation on it is one
+//! bit deposit or extract.
 //!
-//! To insert a cell, bits move apart and keep their order. So inserting a cell is a deposit into a mask, and a slice is an extract.
-//! Two planes lie side by side in a word and are moved at once.
+//! To insert a cell, bits move apart and keep their order. So inserting a cell is a deposit into a mask, and
+//! a slice is an extract. Two planes lie side by side in a word and are moved at once.
 
 use super::job::{Job, Row, Scratch};
 use super::shape::Shape;
@@ -100,7 +101,8 @@ pub(super) fn sweep_eight<B: Bits>(
     let parity = shape.parity;
     let cells: &[[u64; 2]] = bytemuck::cast_slice(source.bytes);
     let cells = |set: usize| &cells[set * source.pairs + source.pair];
-    // The indices of a word at which a cell is neutral, by its place, in sets of the parity of the ply and of the next.
+    // The indices of a word at which a cell is neutral, by its place, in sets of the parity of the ply and of
+    // the next.
     let neutral = |place: usize, parity: u32| match place {
         0 => parity_mask(0, parity ^ 1),
         _ => !LOW[place - 1],

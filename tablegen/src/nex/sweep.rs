@@ -1,8 +1,9 @@
 //! The sweep of one process: it makes all positions with some of the opponent's sets.
 //!
-//! The process sweeps the opponent's sets whose rows of the next ply it holds, so it reads its own memory only. The results are columns,
-//! because going to the next ply transposes the rows: each process's rows get a part of every column. A sender sends the planes of a cell as the
-//! sweep leaves them, without numbers, because sender and receiver go through the same sets in the same order.
+//! The process sweeps the opponent's sets whose rows of the next ply it holds, so it reads its own memory
+//! only. The results are columns, because going to the next ply transposes the rows: each process's rows get
+//! a part of every column. A sender sends the planes of a cell as the sweep leaves them, without numbers,
+//! because sender and receiver go through the same sets in the same order.
 
 use super::job::{Job, Row, Scratch};
 use super::kernel;
@@ -18,7 +19,8 @@ use rayon::prelude::*;
 /// In the place of a process: no process makes the row now.
 const NOBODY: u16 = u16::MAX;
 
-/// Turns the rows of `places` into those of `process`, by a deal. Returns the process that holds the row of each place.
+/// Turns the rows of `places` into those of `process`, by a deal. Returns the process that holds the row of
+/// each place.
 pub(super) fn owners(places: &mut [Place], deal: &Deal, process: usize) -> Vec<u16> {
     let own = |place: &mut Place| {
         let (owner, row) = deal.place(place.row.into()).map_or((NOBODY, 0), |(of, row)| (of as u16, row));
@@ -46,8 +48,9 @@ pub(super) struct Sweep<'a> {
 }
 
 impl Sweep<'_> {
-    /// Sweeps units of this process. The first unit is row `first` of its rows. Writes the part of the results that belongs to its own
-    /// rows, and returns the block for each other process: for each unit the number of bytes and the planes.
+    /// Sweeps units of this process. The first unit is row `first` of its rows. Writes the part of the
+    /// results that belongs to its own rows, and returns the block for each other process: for each unit the
+    /// number of bytes and the planes.
     pub(super) fn round(&self, (units, first): (&[u64], u64)) -> Result<Vec<Vec<u8>>, TableError> {
         let swept = units.par_iter().enumerate().map_init(
             || (Scratch::default(), Vec::new()),
@@ -153,7 +156,8 @@ fn put(fill: &mut Fill<'_>, rest: usize, planes: &[u8], words: &mut Vec<u64>) {
     }
 }
 
-/// Writes the cells of one opponent's set into the rows of this process, and collects the planes for the rows of others.
+/// Writes the cells of one opponent's set into the rows of this process, and collects the planes for the rows
+/// of others.
 struct Send<'a> {
     fill: Fill<'a>,
     owners: &'a [u16],

@@ -1,7 +1,8 @@
 //! The engine for values and distances: ply by ply, from the last to the first.
 //!
-//! The rows of each ply are dealt out to the processes of a team. While one round of columns ([`super::sweep`]) is being exchanged, a process sweeps
-//! the next. A single process sweeps all columns in one round. If it has no memory for a whole ply, it makes the rows in pieces.
+//! The rows of each ply are dealt out to the processes of a team. While one round of columns
+//! ([`super::sweep`]) is being exchanged, a process sweeps the next. A single process sweeps all columns in
+//! one round. If it has no memory for a whole ply, it makes the rows in pieces.
 
 use super::encode::{self, Decoder, Rows, Sizes};
 use super::masks::LARGEST;
@@ -36,7 +37,8 @@ const LEAST_WINDOW_BYTES: u64 = 2 << 20;
 /// Bytes of memory for each byte of packed codes until it is written, with the byte itself.
 const COPIES: u64 = 5;
 
-/// The approximate number of chunks of rows of each process of a team: enough to give all about the same work.
+/// The approximate number of chunks of rows of each process of a team: enough to give all about the same
+/// work.
 const CHUNKS: u64 = 16;
 
 /// The greatest, and the approximate least, number of packed codes of a chunk of rows.
@@ -46,7 +48,8 @@ const LEAST_CHUNK_BYTES: u64 = 16 << 10;
 /// Approximate bytes of planes that a process sends, and receives, in a round.
 const ROUND_BYTES: u64 = 16 << 20;
 
-/// Rounds in memory at a time: the one that is swept, the one that is sent, the one that is received, and copies made for sending.
+/// Rounds in memory at a time: the one that is swept, the one that is sent, the one that is received, and
+/// copies made for sending.
 const ROUNDS: u64 = 6;
 
 pub(super) struct Values<'g> {
@@ -113,8 +116,8 @@ impl<'g> Values<'g> {
         layers.map(bytes).fold(0, u64::saturating_add)
     }
 
-    /// Bytes that a step takes in addition to the plies and the window of codes: the shape, the threads' working memory, and the groups of
-    /// codes being made.
+    /// Bytes that a step takes in addition to the plies and the window of codes: the shape, the threads'
+    /// working memory, and the groups of codes being made.
     fn overhead(&self, layout: &Layout) -> u64 {
         let free = layout.cells - layout.opponent();
         let rest = layout.rest() as u128;
@@ -129,7 +132,8 @@ impl<'g> Values<'g> {
         u64::try_from(bytes).unwrap_or(u64::MAX)
     }
 
-    /// Bytes that the codes of a window take until they are written, if it holds this many packed bytes of the ply.
+    /// Bytes that the codes of a window take until they are written, if it holds this many packed bytes of
+    /// the ply.
     fn codes(&self, layout: &Layout, window: u64) -> u64 {
         COPIES * window.min(self.row_codes(layout).saturating_mul(layout.rows))
     }
@@ -189,7 +193,8 @@ impl<'g> Values<'g> {
         (CHUNK_BYTES / self.row_codes(layout).max(1)).max(8)
     }
 
-    /// Approximate bytes that the rows of a process of a team take in a ply: a chunk has a multiple of eight rows.
+    /// Approximate bytes that the rows of a process of a team take in a ply: a chunk has a multiple of eight
+    /// rows.
     fn part_bytes(&self, ply: u32) -> u64 {
         let layout = self.layout(ply);
         let even = self.ply_bytes(ply) / self.processes as u64;
@@ -404,7 +409,8 @@ impl<'a> Coder<'a> {
     }
 }
 
-/// The approximate number of words that the sweep of a ply reads: for each pair of sets, the generate moves and the transform moves.
+/// The approximate number of words that the sweep of a ply reads: for each pair of sets, the generate moves
+/// and the transform moves.
 fn effort(layout: &Layout) -> u64 {
     let rest = layout.rest() as f64;
     let stones = f64::from(layout.mover());
@@ -412,7 +418,8 @@ fn effort(layout: &Layout) -> u64 {
     let vector = if layout.rest() <= LARGEST {
         8.0 + 3.0 * rest + pairs * (stones + 1.0) / 2.0
     } else {
-        // Half a vector for each cell, twice, and a shadow; a quarter for each transform, and for each pair of cells.
+        // Half a vector for each cell, twice, and a shadow; a quarter for each transform, and for each pair
+        // of cells.
         2.0 * (rest - 7.0).exp2() * (2.0 * rest + pairs * (stones + 1.0) / 4.0)
     };
     let sets = subsets::binomial(layout.cells - layout.opponent(), layout.mover()) as f64;

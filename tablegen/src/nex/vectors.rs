@@ -1,12 +1,13 @@
 //! Sets of neutral sets, as vectors of bits.
 //!
-//! For a pair of coloured sets, the neutral sets are the subsets of the r cells of the rest. All those of one ply have the parity of
-//! the ply. So the lowest cell of the rest can be left out: a *half vector* has one bit for each of the 2^(r−1) subsets of the other
-//! cells, in the order of their values as numbers. Bit x stands for the only set of the right parity that is x on those cells. Sets
-//! of one size stay in colexicographic order without the lowest cell, and that is the order of their numbers in a table.
+//! For a pair of coloured sets, the neutral sets are the subsets of the r cells of the rest. All those of one
+//! ply have the parity of the ply. So the lowest cell of the rest can be left out: a *half vector* has one
+//! bit for each of the 2^(r−1) subsets of the other cells, in the order of their values as numbers. Bit x
+//! stands for the only set of the right parity that is x on those cells. Sets of one size stay in
+//! colexicographic order without the lowest cell, and that is the order of their numbers in a table.
 //!
-//! Bit positions of a half vector's index are called *axes*: axis t is cell t + 1 of the rest. The functions here work on
-//! half vectors of 64-bit words, lowest index first.
+//! Bit positions of a half vector's index are called *axes*: axis t is cell t + 1 of the rest. The functions
+//! here work on half vectors of 64-bit words, lowest index first.
 
 use crate::bits::Bits;
 
@@ -36,8 +37,8 @@ pub(super) fn parity_mask(word: usize, parity: u32) -> u64 {
     EVEN ^ 0_u64.wrapping_sub(u64::from((word.count_ones() + parity) & 1))
 }
 
-/// Calls `each(block, len)` for each block of `len` = 2^`log_len` words among `words` words. (The iterators over chunks of slices
-/// divide, which takes as long as a whole block.)
+/// Calls `each(block, len)` for each block of `len` = 2^`log_len` words among `words` words. (The iterators
+/// over chunks of slices divide, which takes as long as a whole block.)
 #[inline(always)]
 fn for_each_block(words: usize, log_len: usize, mut each: impl FnMut(usize, usize)) {
     for block in 0..words >> log_len {
@@ -66,8 +67,8 @@ pub(super) fn planes_mut(words: &mut [u64]) -> [&mut [u64]; 2] {
     [first, second]
 }
 
-/// Adds (by OR) a half vector to one with a further axis at place `axis`, where that axis has `value` (0 or 1).
-/// `into` is twice as long.
+/// Adds (by OR) a half vector to one with a further axis at place `axis`, where that axis has `value` (0 or
+/// 1). `into` is twice as long.
 #[inline(always)]
 pub(super) fn insert<B: Bits>(cpu: B, from: &[u64], into: &mut [u64], axis: usize, value: usize) {
     if axis < 6 {
@@ -83,9 +84,9 @@ pub(super) fn insert<B: Bits>(cpu: B, from: &[u64], into: &mut [u64], axis: usiz
     });
 }
 
-/// Adds (by OR) a half vector of the sets without the lowest cell of `into`'s rest, or of those with it less that cell,
-/// to a half vector over one cell more. The cell that was left out becomes axis 0: its value follows from the
-/// parity `set_parity` of the sets in `from`.
+/// Adds (by OR) a half vector of the sets without the lowest cell of `into`'s rest, or of those with it less
+/// that cell, to a half vector over one cell more. The cell that was left out becomes axis 0: its value
+/// follows from the parity `set_parity` of the sets in `from`.
 #[inline(always)]
 pub(super) fn insert_lowest<B: Bits>(cpu: B, from: &[u64], into: &mut [u64], set_parity: u32) {
     for (word, (pair, &x)) in into.as_chunks_mut::<2>().0.iter_mut().zip(from).enumerate() {
@@ -109,8 +110,8 @@ pub(super) fn slice<B: Bits>(cpu: B, from: &[u64], into: &mut [u64], axis: usize
     });
 }
 
-/// The part of a half vector of sets of parity `set_parity` where the lowest cell, which the vector leaves out, has
-/// `value` (0 or 1): half as long, the cell of axis 0 now left out.
+/// The part of a half vector of sets of parity `set_parity` where the lowest cell, which the vector leaves
+/// out, has `value` (0 or 1): half as long, the cell of axis 0 now left out.
 #[inline(always)]
 pub(super) fn slice_lowest<B: Bits>(cpu: B, from: &[u64], into: &mut [u64], set_parity: u32, value: u32) {
     for (word, (pair, to)) in from.as_chunks::<2>().0.iter().zip(into).enumerate() {
@@ -119,8 +120,8 @@ pub(super) fn slice_lowest<B: Bits>(cpu: B, from: &[u64], into: &mut [u64], set_
     }
 }
 
-/// Adds (by OR) the sets to which a further cell can be added so that the result is in `from`. `parity` is that of the
-/// sets in `into`.
+/// Adds (by OR) the sets to which a further cell can be added so that the result is in `from`. `parity` is
+/// that of the sets in `into`.
 #[inline(always)]
 pub(super) fn shadow(from: &[u64], into: &mut [u64], axes: usize, parity: u32) {
     for (word, (to, &x)) in into.iter_mut().zip(from).enumerate() {
@@ -137,8 +138,8 @@ pub(super) fn shadow(from: &[u64], into: &mut [u64], axes: usize, parity: u32) {
     }
 }
 
-/// The half vector of the same sets with the cells of the rest numbered from the other end. `parity` is that of
-/// the sets; there are seven axes or more.
+/// The half vector of the same sets with the cells of the rest numbered from the other end. `parity` is that
+/// of the sets; there are seven axes or more.
 #[inline(always)]
 pub(super) fn turn(vector: &mut [u64], axes: usize, parity: u32) {
     // The highest cell becomes the lowest, which is left out; the lowest takes its axis.

@@ -2,7 +2,8 @@
 
 use std::ops::Range;
 
-/// The approximate number of codes that a process of a team adds to its tables at a time: enough that processes seldom wait for each other.
+/// The approximate number of codes that a process of a team adds to its tables at a time: enough that
+/// processes seldom wait for each other.
 pub(crate) const BATCH_BYTES: u64 = 4 << 20;
 
 /// Rows of a layer, cut into chunks that are dealt out in turn: chunk i belongs to process i % size.
@@ -16,9 +17,10 @@ pub(crate) struct Deal {
 }
 
 impl Deal {
-    /// Deals `rows`, from a multiple of eight on, out to `size` processes, in chunks of about the same weight, about `chunks` of them for each process. `weight` returns
-    /// how much work a row is. A chunk has a multiple of eight rows, so that its codes begin at a whole byte. It has at most `most` rows,
-    /// or eight if `most` is less.
+    /// Deals `rows`, from a multiple of eight on, out to `size` processes, in chunks of about the same
+    /// weight, about `chunks` of them for each process. `weight` returns how much work a row is. A chunk has
+    /// a multiple of eight rows, so that its codes begin at a whole byte. It has at most `most` rows, or
+    /// eight if `most` is less.
     pub(crate) fn new(
         rows: Range<u64>,
         size: usize,
@@ -52,7 +54,8 @@ impl Deal {
         Self { cuts, before, size }
     }
 
-    /// The number of windows. In window w, process p has chunk w · size + p. The rows of a window are consecutive.
+    /// The number of windows. In window w, process p has chunk w · size + p. The rows of a window are
+    /// consecutive.
     pub(crate) fn windows(&self) -> usize {
         self.before.len().div_ceil(self.size)
     }
@@ -74,8 +77,8 @@ impl Deal {
         if chunk < self.before.len() { self.cuts[chunk]..self.cuts[chunk + 1] } else { 0..0 }
     }
 
-    /// Windows to be written together, if a row has `row_bytes` bytes of codes: the number of rows of all processes, and the rows of
-    /// this process in each window.
+    /// Windows to be written together, if a row has `row_bytes` bytes of codes: the number of rows of all
+    /// processes, and the rows of this process in each window.
     pub(crate) fn batches(
         &self,
         process: usize,
@@ -100,7 +103,8 @@ impl Deal {
         (0..self.windows()).map(|window| self.share(window, process)).map(|rows| rows.end - rows.start).sum()
     }
 
-    /// The process that a row belongs to, and its place among that process's rows; `None` for a row that is not dealt out.
+    /// The process that a row belongs to, and its place among that process's rows; `None` for a row that is
+    /// not dealt out.
     pub(crate) fn place(&self, row: u64) -> Option<(usize, u64)> {
         let chunk = self.cuts.partition_point(|&cut| cut <= row).checked_sub(1)?;
         let before = self.before.get(chunk)?;
@@ -108,8 +112,8 @@ impl Deal {
     }
 }
 
-/// The share of a process in the numbers below `count`. The shares differ by one number at most and follow each other in the order of the
-/// processes.
+/// The share of a process in the numbers below `count`. The shares differ by one number at most and follow
+/// each other in the order of the processes.
 pub(crate) fn share(count: usize, size: usize, process: usize) -> Range<usize> {
     count * process / size..count * (process + 1) / size
 }

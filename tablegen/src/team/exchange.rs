@@ -1,8 +1,8 @@
 //! Communication between the processes that make tables together.
 //!
-//! The members of a team are its **processes**, numbered from 0. All operations are collective: every process calls the same operations in
-//! the same order, and waits for the others. [`Alone`] is a team of one. [`Local`] connects threads, for tests. The package `cluster`
-//! connects processes over MPI.
+//! The members of a team are its **processes**, numbered from 0. All operations are collective: every process
+//! calls the same operations in the same order, and waits for the others. [`Alone`] is a team of one.
+//! [`Local`] connects threads, for tests. The package `cluster` connects processes over MPI.
 
 use std::sync::mpsc::{Receiver, Sender, channel};
 
@@ -17,8 +17,8 @@ pub trait Exchange {
     /// The number of processes, at least one.
     fn size(&self) -> usize;
 
-    /// Sends `blocks[p]` to process p and returns the blocks that this process receives, by sender. The block for this process itself is returned
-    /// unchanged. Blocks may have any length.
+    /// Sends `blocks[p]` to process p and returns the blocks that this process receives, by sender. The block
+    /// for this process itself is returned unchanged. Blocks may have any length.
     ///
     /// # Errors
     /// If another process has ended, or the connection to it is broken.
@@ -35,8 +35,8 @@ pub trait Exchange {
         self.all_to_all(vec![block; self.size()])
     }
 
-    /// Replaces each number with the sum, the least or the greatest of all processes' numbers at its place. All processes give the same count of
-    /// numbers.
+    /// Replaces each number with the sum, the least or the greatest of all processes' numbers at its place.
+    /// All processes give the same count of numbers.
     ///
     /// # Errors
     /// As [`Exchange::all_to_all`].

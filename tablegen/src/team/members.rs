@@ -1,7 +1,8 @@
 //! The processes of a run, and how all of them end when one fails.
 //!
-//! Before each operation the processes agree that none has failed. A process that fails reports it once, at the end of its work, wherever the
-//! others are at that moment. They learn it before their next operation, so no process waits for an operation that will not happen.
+//! Before each operation the processes agree that none has failed. A process that fails reports it once, at
+//! the end of its work, wherever the others are at that moment. They learn it before their next operation, so
+//! no process waits for an operation that will not happen.
 
 use super::deal::share;
 use super::exchange::{Exchange, ExchangeError, Reduce};
@@ -57,7 +58,8 @@ impl<'e> Team<'e> {
         self.heard(received)
     }
 
-    /// Sends a block to process 0. Returns the blocks of all processes on process 0, and empty blocks on the others.
+    /// Sends a block to process 0. Returns the blocks of all processes on process 0, and empty blocks on the
+    /// others.
     pub(crate) fn gather(&mut self, block: Vec<u8>) -> Result<Vec<Vec<u8>>, GenerateError> {
         let mut blocks = vec![Vec::new(); self.size()];
         blocks[0] = block;
@@ -85,8 +87,8 @@ impl<'e> Team<'e> {
         Ok(numbers[0])
     }
 
-    /// Ends this process's work: waits until all processes have ended theirs, and returns the result. If any process has failed, all return an
-    /// error.
+    /// Ends this process's work: waits until all processes have ended theirs, and returns the result. If any
+    /// process has failed, all return an error.
     pub(crate) fn end<T>(&mut self, result: Result<T, GenerateError>) -> Result<T, GenerateError> {
         if !self.ended {
             self.agree(result.as_ref().err())?;

@@ -1,5 +1,6 @@
-//! Numbers and bytes in the blocks that processes send to each other. Sender and receiver are the same program. The receiver reads in the order
-//! in which the sender has written; anything else is a bug of this crate, and panics.
+//! Numbers and bytes in the blocks that processes send to each other. Sender and receiver are the same
+//! program. The receiver reads in the order in which the sender has written; anything else is a bug of this
+//! crate, and panics.
 
 /// A block while it is written.
 #[derive(Default)]

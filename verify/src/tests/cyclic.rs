@@ -1,4 +1,5 @@
-//! Games in which positions repeat: right tables, and wrong ones that agree with the rules position by position.
+//! Games in which positions repeat: right tables, and wrong ones that agree with the rules position by
+//! position.
 
 use super::wander::{At, DRAWN, LOST, Place, Wander};
 use super::*;
@@ -16,8 +17,9 @@ fn points<G: Ranked>(game: &G, here: LayerId, there: LayerId, value: i16) -> i16
     stake(here) - stake(there) - value
 }
 
-/// What play is worth, found in another way: for each number of points, or for a win, the positions from which the side to move can
-/// force as much, and those where he cannot keep the opponent from it, grow from nothing.
+/// What play is worth, found in another way: for each number of points, or for a win, the positions from
+/// which the side to move can force as much, and those where he cannot keep the opponent from it, grow from
+/// nothing.
 fn truth<G: Ranked>(game: &G, metric: Metric) -> Values {
     let layers = game.layers();
     let mut values: Values = layers.iter().map(|layer| vec![None; layer.len as usize]).collect();
@@ -98,7 +100,8 @@ fn derived(game: &Wander, metric: Metric, (layer, rank): At, values: &Values) ->
     }
 }
 
-/// Values that agree with the rules position by position, found from arbitrary ones; not always the right ones.
+/// Values that agree with the rules position by position, found from arbitrary ones; not always the right
+/// ones.
 fn agreeing(game: &Wander, metric: Metric, random: &mut SplitMix) -> Option<Values> {
     let mut values = truth(game, metric);
     let all: Vec<At> = game.all().collect();
@@ -160,7 +163,8 @@ fn check<G: Ranked + Unmoves>(game: &G, metric: Metric, values: &Values, setting
 /// Two layers of one group, then one that leads to itself, one that does not, and two of a group again.
 const LAYERS: [(&str, u16); 6] = [("a0", 7), ("a1", 7), ("b0", 5), ("c", 5), ("d0", 2), ("d1", 2)];
 
-/// Values of a group are right, or are found to be wrong: whatever agrees with the rules position by position.
+/// Values of a group are right, or are found to be wrong: whatever agrees with the rules position by
+/// position.
 #[test]
 fn right_and_wrong_values_that_agree_with_each_other_are_told_apart() {
     let mut random = SplitMix(5);
@@ -192,7 +196,8 @@ fn right_and_wrong_values_that_agree_with_each_other_are_told_apart() {
         let alone = check(&game, metric, &values, &Settings { layers: &[first.layer], ..ALL });
         assert_eq!(alone.first_wrong[0], first);
         assert_eq!(alone.tables, [2, 2, 1, 1, 2, 2][first.layer.index()]);
-        // One by one the values agree: a sample finds nothing wrong, and reports that it has not looked for circles.
+        // One by one the values agree: a sample finds nothing wrong, and reports that it has not looked for
+        // circles.
         let depth = Depth::Sample { count: 3, seed: 1 };
         let report = check(&game, metric, &values, &Settings { depth, ..ALL });
         assert!(report.is_right() && !report.ungrounded.is_empty(), "{report:?}");
@@ -225,7 +230,8 @@ fn a_changed_value_is_found_in_groups_too() {
     }
 }
 
-/// A game of three places: A and B lead to each other, and A leads to C, where the game is over, lost for the side to move or drawn.
+/// A game of three places: A and B lead to each other, and A leads to C, where the game is over, lost for the
+/// side to move or drawn.
 fn circle(stake: u16, last: Wdl) -> Wander {
     let layer = |name: &str, successors: &[usize], len: u64| Layer {
         name: name.into(),
@@ -269,7 +275,8 @@ fn a_circle_of_wins_is_found() {
     }
 }
 
-/// A wins little for sure, and said to win more by going round with B: the sure win does not make the other right.
+/// A wins little for sure, and said to win more by going round with B: the sure win does not make the other
+/// right.
 #[test]
 fn a_win_of_more_than_there_is_is_found() {
     let mut game = circle(3, Wdl::Loss);
@@ -473,8 +480,8 @@ fn draughts_are_verified() {
     }
 }
 
-/// Two kings and one: let the two win wherever nothing that is near speaks against it. What comes of it agrees with the
-/// rules position by position, with hundreds of draws stored as wins that never come.
+/// Two kings and one: let the two win wherever nothing that is near speaks against it. What comes of it
+/// agrees with the rules position by position, with hundreds of draws stored as wins that never come.
 #[test]
 fn wins_in_draughts_that_never_come_are_found() {
     let game = Draughts::endings(RUSSIAN, 3);

@@ -3,8 +3,8 @@
 use super::*;
 use nexsolve_core::{Game, Plies, Side, Symmetric};
 
-/// A game of wandering: a position is a rank of a layer, and its moves are a list. Layers with the same letter lead
-/// to each other.
+/// A game of wandering: a position is a rank of a layer, and its moves are a list. Layers with the same
+/// letter lead to each other.
 #[derive(Clone, Debug)]
 pub(crate) struct Wander {
     pub(crate) layers: Vec<Layer>,
@@ -40,8 +40,8 @@ impl Wander {
         self.places.iter().enumerate().flat_map(numbers)
     }
 
-    /// Layers with these names and stakes, those of one letter leading to each other, and each to all later ones; numbers
-    /// that are free, over, or have some moves, as chance decides.
+    /// Layers with these names and stakes, those of one letter leading to each other, and each to all later
+    /// ones; numbers that are free, over, or have some moves, as chance decides.
     pub(crate) fn random(about: &[(&str, u16)], len: usize, random: &mut SplitMix) -> Self {
         let leads = |from: usize, to: usize| to > from || about[from].0[..1] == about[to].0[..1];
         let layer = |(number, &(name, stake)): (usize, &(&str, u16))| {

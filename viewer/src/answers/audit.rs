@@ -49,7 +49,8 @@ fn judge(app: &App, asked: &Asked) -> Result<Value, Problem> {
     }))
 }
 
-/// The value of each position for its side to move, by rules and tables; for the last one, the history counts too.
+/// The value of each position for its side to move, by rules and tables; for the last one, the history counts
+/// too.
 fn worths(oracle: &Oracle, course: &Course<'_, AnyGame>) -> Result<Vec<Worth>, Problem> {
     let mut worths = oracle.worths(course.positions())?;
     if let (Some(ending), Some(last)) = (course.ending(), worths.last_mut()) {

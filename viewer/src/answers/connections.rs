@@ -78,8 +78,8 @@ fn find(app: &App, asked: &Asked, wanted: &Wanted, share: &Share) -> Result<Valu
     Ok(answer)
 }
 
-/// The moves whose value connections prove, in the position or after the move. Narrows the must-play region by those that lose, and
-/// sets the key to a move that wins.
+/// The moves whose value connections prove, in the position or after the move. Narrows the must-play region
+/// by those that lose, and sets the key to a move that wins.
 fn prove_moves(
     course: &Course<'_, AnyGame>,
     found: &mut Connected,
@@ -111,7 +111,8 @@ fn connected(game: &AnyGame, position: &AnyPosition, stop: &AtomicBool) -> Optio
     game.connections()?.connected(position, stop)
 }
 
-/// Returns the value that connections prove for the move that leads to `position`, for the player who made it.
+/// Returns the value that connections prove for the move that leads to `position`, for the player who made
+/// it.
 fn value_after(game: &AnyGame, position: &AnyPosition, stop: &AtomicBool) -> Option<Wdl> {
     if let Some(outcome) = game.outcome(position) {
         return Some(-outcome);
@@ -209,8 +210,8 @@ impl Told<'_> {
         }
     }
 
-    /// Describes where the side to move must play; `None` if the first sentence leaves nothing to add. It speaks of cells, not of marks: a
-    /// client may draw none.
+    /// Describes where the side to move must play; `None` if the first sentence leaves nothing to add. It
+    /// speaks of cells, not of marks: a client may draw none.
     fn where_to_play(&self, found: &Connected, cells: &[&str]) -> Option<String> {
         let mover = self.course.game().side(self.course.side());
         match (&found.own, &found.other, cells) {

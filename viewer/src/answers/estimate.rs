@@ -24,8 +24,9 @@ request! {
     }
 }
 
-/// The player whose search estimates: with many moves for the playouts, and with few. By its own constant it gives a move up whose first playout
-/// is lost, which is right only where playouts are too few to try all moves again.
+/// The player whose search estimates: with many moves for the playouts, and with few. By its own constant it
+/// gives a move up whose first playout is lost, which is right only where playouts are too few to try all
+/// moves again.
 const PLAYER: &str = "uct(unforced)";
 const THOROUGH: &str = "uct(c=0.4,unforced)";
 

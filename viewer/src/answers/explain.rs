@@ -57,7 +57,8 @@ struct Made<'a> {
     is_reply: bool,
 }
 
-/// Returns a sentence on how many other moves are as good as the one made; `None` unless the values of all moves are known.
+/// Returns a sentence on how many other moves are as good as the one made; `None` unless the values of all
+/// moves are known.
 fn choice(oracle: &Oracle, position: &AnyPosition, made: Made<'_>) -> Result<Option<String>, Problem> {
     let Made { mv, text, value, is_reply } = made;
     let moves = oracle.moves(std::slice::from_ref(position))?.swap_remove(0);
@@ -97,7 +98,8 @@ fn end(game: &AnyGame, position: &AnyPosition, ending: &Ending, moves: &[String]
         return format!("The line ends after {plies} in a draw ({why}).");
     };
     let chain = game.chain(position, winner);
-    // The last move completes the chain. If it names none of these cells, moves are not made of cells, and readers do not know their names.
+    // The last move completes the chain. If it names none of these cells, moves are not made of cells, and
+    // readers do not know their names.
     let is_readable = moves.last().is_some_and(|last| chain.iter().any(|cell| last.contains(cell)));
     let chain = if is_readable { format!(": {}", chain.join(", ")) } else { String::new() };
     format!("The line ends after {plies}: {} has won ({why}{chain}).", game.side(winner))

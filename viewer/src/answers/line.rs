@@ -46,7 +46,8 @@ pub(crate) async fn line(app: Arc<App>, mut request: LineRequest) -> Result<Valu
     Ok(slow(&app, board, time, Threads::Some, work).await?.0)
 }
 
-/// The line, from rules and tables only or with a search within the given time; and whether a search may find more.
+/// The line, from rules and tables only or with a search within the given time; and whether a search may find
+/// more.
 fn follow(
     app: &App,
     asked: &Asked,

@@ -18,7 +18,8 @@ request! {
     PositionRequest {
         /// Moves of variations; only their legality is checked.
         variations: Option<Vec<BranchText>>,
-        /// Whether to leave out the moves, which the client knows, and which are most of the answer in a long game.
+        /// Whether to leave out the moves, which the client knows, and which are most of the answer in a long
+        /// game.
         brief: Option<bool>,
         /// Whether to add the shapes of the board.
         picture: Option<bool>,

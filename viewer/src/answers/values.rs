@@ -73,7 +73,8 @@ fn at_once(app: &App, asked: &Asked, time: Duration) -> Result<Next, Problem> {
     Ok(Next::Done(answer(app, asked, &course, &known, None)))
 }
 
-/// Whether a search could add to what is known: a search of all moves, or where there is none, one for a forced win.
+/// Whether a search could add to what is known: a search of all moves, or where there is none, one for a
+/// forced win.
 fn may_search(game: &AnyGame, known: &Known) -> bool {
     if game.is_searched() {
         known.is_open && known.count <= MOST_MOVES

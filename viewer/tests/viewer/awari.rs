@@ -46,8 +46,8 @@ async fn few_seeds_have_their_scores() {
 #[tokio::test]
 async fn a_move_that_ends_the_game_counts_what_is_left() {
     let router = router();
-    // The first player's only move would capture all of the second's seeds. It is legal, because there is no other
-    // move, but captures nothing.
+    // The first player's only move would capture all of the second's seeds. It is legal, because there is no
+    // other move, but captures nothing.
     let start = "0 0 0 0 1 0 | 0 0 0 0 0 0 | 23 24";
     let values = ask(&router, "values", json!({"board": "awari", "start": start})).await;
     let line = &values["moves"][0];

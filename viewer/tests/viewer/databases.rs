@@ -103,7 +103,8 @@ async fn a_damaged_table_is_an_error_and_never_a_value() {
         let path = entry.expect("a file").path();
         if path.extension().is_some_and(|ending| ending == "dtw") {
             let mut bytes = fs::read(&path).expect("a table");
-            // The first block, which is not read at opening, begins after the header. A table of one position has none.
+            // The first block, which is not read at opening, begins after the header. A table of one position
+            // has none.
             let block = u32::from_le_bytes(*bytes[40..].first_chunk().expect("a header")) as usize;
             if !path.ends_with("p00n0.dtw") {
                 bytes[block] ^= 0x10;

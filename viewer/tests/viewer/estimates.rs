@@ -52,7 +52,8 @@ async fn every_game_has_estimates_that_a_seed_repeats() {
 #[tokio::test]
 async fn a_won_position_has_a_high_share_and_a_lost_one_a_low_share() {
     let router = router();
-    // Three in a row: the next stone wins, or there is no defence. A chain of bridges. Four kings against a man.
+    // Three in a row: the next stone wins, or there is no defence. A chain of bridges. Four kings against a
+    // man.
     for (game, shares) in [
         (json!({"board": "connect4:8x8", "moves": ["4", "8", "4", "8", "4", "8"]}), 0.85..=1.0),
         (json!({"board": "connect4:8x8", "moves": ["3", "3", "4", "4", "5"]}), 0.0..=0.15),

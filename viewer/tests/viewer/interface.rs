@@ -5,7 +5,8 @@ use serde_json::Value;
 
 const INTERFACE: &str = include_str!("../../INTERFACE.md");
 
-/// Returns the blocks between these fences, in the order of the text, each with the text before it in the same section.
+/// Returns the blocks between these fences, in the order of the text, each with the text before it in the
+/// same section.
 fn blocks(kind: &str) -> Vec<&'static str> {
     let mut rest = INTERFACE;
     let mut found = Vec::new();
@@ -30,8 +31,8 @@ fn bare(block: &str) -> Value {
     serde_json::from_str(&text.join("\n")).unwrap_or_else(|error| panic!("{error}: {block}"))
 }
 
-/// Returns whether the answer matches the example, where `"…"` stands for anything, and at the end of a list for further
-/// elements.
+/// Returns whether the answer matches the example, where `"…"` stands for anything, and at the end of a list
+/// for further elements.
 fn fits(said: &Value, answer: &Value) -> bool {
     match (said, answer) {
         (Value::String(text), _) if text == "…" => true,

@@ -193,8 +193,8 @@ async fn draughts_endings_are_played_to_the_end() {
     }
 }
 
-/// Returns the first player's seeds minus the second's at the end of an Awari game. If play repeats, the remaining
-/// seeds are split.
+/// Returns the first player's seeds minus the second's at the end of an Awari game. If play repeats, the
+/// remaining seeds are split.
 async fn awari_margin(router: &nexsolve_viewer::Answers, start: &str, moves: &Value) -> i64 {
     let end = ask(router, "position", json!({"board": "awari", "start": start, "moves": moves})).await;
     let stores = &end["cells"]["stores"];

@@ -116,8 +116,8 @@ fn half_a_request_is_not_waited_for() {
 fn a_byte_at_a_time_is_too_slow() {
     let server = Server::start(short());
     let mut stream = server.connect();
-    // After each byte, the client waits a tenth of the server's limit and checks whether the server has closed the
-    // connection.
+    // After each byte, the client waits a tenth of the server's limit and checks whether the server has
+    // closed the connection.
     stream.set_read_timeout(Some(short().header / 10)).expect("a time");
     for byte in "GET / HTTP/1.1\r\nHost: localhost\r\n".bytes().chain(std::iter::repeat(b'x')) {
         if stream.write_all(&[byte]).is_err() || !is_waiting(&stream.read(&mut [0])) {
@@ -227,7 +227,8 @@ fn who_leaves_ends_the_search_for_others() {
 }
 
 fn leave(route: &str, endless: &str) {
-    // One thread and no queue: the next request is answered only if the search of the client that left has ended.
+    // One thread and no queue: the next request is answered only if the search of the client that left has
+    // ended.
     let server = Server::start_with(Limits { search: LONG, queue: 0, ..Limits::default() }, 1);
     let hold = || {
         let mut held = server.connect();

@@ -119,9 +119,9 @@ fn an_encrypted_database_is_never_read_in_plain() {
     }
 }
 
-/// A certificate for 127.0.0.1 until the year 2126, and its key, made by:
-/// `openssl req -x509 -newkey ec -pkeyopt ec_paramgen_curve:P-256 -nodes -days 36500 -subj "/CN=test of nexsolve" -addext subjectAltName=IP:127.0.0.1
-/// -addext basicConstraints=critical,CA:FALSE`.
+/// A certificate for 127.0.0.1 until the year 2126, and its key, made by: `openssl req -x509 -newkey ec
+/// -pkeyopt ec_paramgen_curve:P-256 -nodes -days 36500 -subj "/CN=test of nexsolve" -addext
+/// subjectAltName=IP:127.0.0.1 -addext basicConstraints=critical,CA:FALSE`.
 const CERTIFICATE: &[u8] = include_bytes!("certificate.der");
 const KEY: &[u8] = include_bytes!("key.der");
 
@@ -152,7 +152,8 @@ fn read_encrypted(address: &str) -> io::Result<Vec<u8>> {
     read(&RemoteFile::new(address.to_owned(), BYTES, client, &pieces))
 }
 
-/// The server has a certificate that the client knows, and sends the client on to a server that encrypts nothing.
+/// The server has a certificate that the client knows, and sends the client on to a server that encrypts
+/// nothing.
 #[test]
 fn a_redirection_does_not_lead_from_https_to_http() {
     let plain = Server::start(|asked| Some(right(&file(), asked)));

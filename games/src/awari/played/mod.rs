@@ -180,7 +180,8 @@ impl Shown for Awari {
         picture(position.pits())
     }
 
-    /// Twelve pits alone are a position of the databases, which ignore the stores and so cannot determine the winner.
+    /// Twelve pits alone are a position of the databases, which ignore the stores and so cannot determine the
+    /// winner.
     fn hint(&self, text: &str) -> Option<&'static str> {
         let is_numbers = text.chars().all(|c| c.is_ascii_digit() || c.is_whitespace() || c == '|');
         let numbers = text.split(|c: char| !c.is_ascii_digit()).filter(|number| !number.is_empty()).count();

@@ -139,8 +139,8 @@ impl Shown for Connect4 {
             .with_columns((1..=self.cols).map(|column| column.to_string()))
     }
 
-    /// Returns the first four in a line. Cells have names as on other boards: rows are letters from the top, columns
-    /// are numbers.
+    /// Returns the first four in a line. Cells have names as on other boards: rows are letters from the top,
+    /// columns are numbers.
     fn chain(&self, position: &Connect4Position, winner: Side) -> Vec<String> {
         let four = all_fours(position.stones(winner)).next().unwrap_or_default();
         bits(four).map(|stone| self.cell_name(Connect4Move::to(stone))).collect()

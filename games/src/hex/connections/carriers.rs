@@ -89,7 +89,8 @@ impl<S: CellSet, N: Copy + Default, const MOST: usize> Carriers<S, N, MOST> {
         self.largest = self.sizes[..usize::from(self.len)].iter().copied().max().unwrap_or(0);
     }
 
-    /// Adds a carrier of `size` cells; if the list has no space, it replaces the largest. The list must not be full for this size.
+    /// Adds a carrier of `size` cells; if the list has no space, it replaces the largest. The list must not
+    /// be full for this size.
     #[inline]
     pub(super) fn add(&mut self, carrier: S, size: u8, name: N) {
         self.common &= carrier;

@@ -1,17 +1,17 @@
 //! Fill-in: stones on cells that no longer matter, which do not change the value of a position.
 //!
-//! Each side sees the board as a graph. Its vertices are the empty cells; two of them are joined if they are neighbours or touch the
-//! same chain of that side. Two more vertices stand for the side's edges. The side wins if it gets a path from edge to edge. (D. Gale;
-//! the Shannon switching game on vertices.)
+//! Each side sees the board as a graph. Its vertices are the empty cells; two of them are joined if they are
+//! neighbours or touch the same chain of that side. Two more vertices stand for the side's edges. The side
+//! wins if it gets a path from edge to edge. (D. Gale; the Shannon switching game on vertices.)
 //!
-//! - A cell is **dead** if all vertices joined to it are joined to each other: every path through the cell has a shortcut, so no stone
-//!   on it, of either colour, changes the value.
+//! - A cell is **dead** if all vertices joined to it are joined to each other: every path through the cell
+//!   has a shortcut, so no stone on it, of either colour, changes the value.
 //! - A cell is **killed** by a stone on another cell if that stone makes it dead.
-//! - Two cells are **captured** by a side if its stone on either of them kills the other. The side answers a stone of the opponent on
-//!   one of them with a stone on the other, so both count as its own.
+//! - Two cells are **captured** by a side if its stone on either of them kills the other. The side answers a
+//!   stone of the opponent on one of them with a stone on the other, so both count as its own.
 //!
-//! (Y. Björnsson, R. Hayward, M. Johanson, J. van Rijswijck, "Dead cell analysis in Hex and the Shannon game", 2006.) There is no list
-//! of patterns: all three follow from the graph.
+//! (Y. Björnsson, R. Hayward, M. Johanson, J. van Rijswijck, "Dead cell analysis in Hex and the Shannon
+//! game", 2006.) There is no list of patterns: all three follow from the graph.
 
 use crate::rhombus::paths::chains;
 use crate::rhombus::{Cell, CellSet, Rhombus};
@@ -117,7 +117,8 @@ impl<S: CellSet> Graph<S> {
         let mut killers = S::EMPTY;
         match self.ends.map(|end| end.has(cell)) {
             [true, true] => return S::EMPTY,
-            // A stone that is not joined to the cell joins its own neighbours to each other, which must include all cells that are not yet joined.
+            // A stone that is not joined to the cell joins its own neighbours to each other, which must
+            // include all cells that are not yet joined.
             [false, false] => {
                 killers =
                     self.apart[usize::from(cell.0)].iter().fold(!S::EMPTY, |all, u| all & self.joined(u));
@@ -253,7 +254,8 @@ impl<S: CellSet> Fill<S> {
         self.stones
     }
 
-    /// Puts a stone on an empty cell and then fills all cells that can be filled. Once a side has won, the filled cells have no meaning.
+    /// Puts a stone on an empty cell and then fills all cells that can be filled. Once a side has won, the
+    /// filled cells have no meaning.
     pub(super) fn play(&mut self, side: Side, cell: Cell) {
         self.put(side, cell);
         self.settle();
@@ -270,7 +272,8 @@ impl<S: CellSet> Fill<S> {
         self.graphs[side.other() as usize].remove(cell);
     }
 
-    /// Fills each dead cell with a stone of the side in whose graph it is dead, and each captured cell with a stone of the side that captured it.
+    /// Fills each dead cell with a stone of the side in whose graph it is dead, and each captured cell with a
+    /// stone of the side that captured it.
     fn settle(&mut self) {
         if self.fillable == Fillable::Nothing {
             return;

@@ -21,7 +21,8 @@ pub(in crate::hex) fn by_connections<S: CellSet>(game: &Hex<S>) -> Box<dyn Guide
 /// A guide for positions with wide sets.
 type WideGuide = dyn Guide<HexPosition<Wide>, HexMove>;
 
-/// Creates the guide over the smallest sets that hold the cells. It is not generic, so that it is compiled here, once.
+/// Creates the guide over the smallest sets that hold the cells. It is not generic, so that it is compiled
+/// here, once.
 fn narrowest(rows: u32, cols: u32, variant: Variant) -> Box<WideGuide> {
     match rows * cols {
         0..=64 => Box::new(ConnectionGuide::<u64>::new(rows, cols, variant)),
@@ -51,7 +52,8 @@ impl<S: CellSet> Guide<HexPosition<S>, HexMove> for OverAnySets {
 /// The pairs of connections that a close look considers for each side, which takes some milliseconds.
 const PAIRS: u32 = 400_000;
 
-/// The exponent of a share in the weight of a move: a greater exponent favours the moves with the largest shares more.
+/// The exponent of a share in the weight of a move: a greater exponent favours the moves with the largest
+/// shares more.
 const SHARPNESS: i32 = 2;
 
 /// The resistance of a chain, where that of an empty cell is 1.
@@ -130,8 +132,8 @@ impl<T: CellSet> ConnectionGuide<T> {
                 }
             }
         }
-        // A bridge between chains is a wire between their first cells; the other chain may already be joined to an
-        // edge.
+        // A bridge between chains is a wire between their first cells; the other chain may already be joined
+        // to an edge.
         for &(hub, near) in &floating {
             let mut wires = near & empty;
             for &(other, _) in floating.iter().filter(|(other, _)| *other != hub) {
@@ -170,7 +172,8 @@ impl<T: CellSet> ConnectionGuide<T> {
         0.002 + self.shares[usize::from(cell.0)].powi(SHARPNESS)
     }
 
-    /// Takes a close look at a position without swaps: returns the empty cells that still matter and what is proven, and leaves the shares in `self.shares`.
+    /// Takes a close look at a position without swaps: returns the empty cells that still matter and what is
+    /// proven, and leaves the shares in `self.shares`.
     fn judge(&mut self, position: &HexPosition<T>) -> (T, Fate<T>) {
         let mover = position.side_to_move();
         let opponent = mover.other();
@@ -265,8 +268,8 @@ impl<T: CellSet> Guide<HexPosition<Wide>, HexMove> for ConnectionGuide<T> {
         }
     }
 
-    /// Answers each bridge between stones: its side gets one of the two cells at random, and the opponent the other.
-    /// The other cells are filled at random. (Bridges that share a cell count only once.)
+    /// Answers each bridge between stones: its side gets one of the two cells at random, and the opponent the
+    /// other. The other cells are filled at random. (Bridges that share a cell count only once.)
     fn playout(&mut self, position: &HexPosition<Wide>, random: &mut SplitMix) -> Playout {
         let position = &position.over::<T>();
         if let Some(value) = self.game.outcome(position) {

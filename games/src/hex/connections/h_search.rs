@@ -1,21 +1,23 @@
 //! Virtual connections by H-search.
 //!
-//! An **end** is a chain of a side, one of its two edges, or an empty cell where it may put a stone. A **full** connection joins two
-//! ends even if the opponent moves first. A **semi**-connection joins them if the side moves first. Each has a **carrier**: the empty
-//! cells that it needs besides its ends. The search applies three rules until they find nothing new:
+//! An **end** is a chain of a side, one of its two edges, or an empty cell where it may put a stone. A
+//! **full** connection joins two ends even if the opponent moves first. A **semi**-connection joins them if
+//! the side moves first. Each has a **carrier**: the empty cells that it needs besides its ends. The search
+//! applies three rules until they find nothing new:
 //!
 //! - *Start*: neighbours are fully connected, with an empty carrier.
-//! - *And*: two full connections with a common end and disjoint carriers connect their other ends. The new connection is full if the
-//!   common end is a chain. It is a semi-connection if the common end is an empty cell: the side plays there, and the cell belongs to
-//!   the carrier.
-//! - *Or*: semi-connections of the same two ends make a full connection if no cell lies in all their carriers: wherever the opponent
-//!   plays, one carrier stays untouched.
+//! - *And*: two full connections with a common end and disjoint carriers connect their other ends. The new
+//!   connection is full if the common end is a chain. It is a semi-connection if the common end is an empty
+//!   cell: the side plays there, and the cell belongs to the carrier.
+//! - *Or*: semi-connections of the same two ends make a full connection if no cell lies in all their
+//!   carriers: wherever the opponent plays, one carrier stays untouched.
 //!
-//! (V. Anshelevich, "A hierarchical approach to computer Hex", Artificial Intelligence 134, 2002; on keeping it small: J. Pawlewicz,
-//! R. Hayward, P. Henderson, B. Arneson, "Stronger virtual connections in Hex", 2015.)
+//! (V. Anshelevich, "A hierarchical approach to computer Hex", Artificial Intelligence 134, 2002; on keeping
+//! it small: J. Pawlewicz, R. Hayward, P. Henderson, B. Arneson, "Stronger virtual connections in Hex",
+//! 2015.)
 //!
-//! Every connection that the search finds exists; it does not find all that exist. For each pair of ends it keeps a few carriers, the smallest.
-//! A [`Recorder`] records the rule by which each connection follows.
+//! Every connection that the search finds exists; it does not find all that exist. For each pair of ends it
+//! keeps a few carriers, the smallest. A [`Recorder`] records the rule by which each connection follows.
 
 use super::carriers::{Carriers, size};
 use crate::rhombus::paths::chains;
@@ -56,7 +58,8 @@ pub(super) enum Link<S> {
     Full(S),
 }
 
-/// The number of an end: for a chain the number of its first cell, for an empty cell its own number; the edges have the two numbers after the cells.
+/// The number of an end: for a chain the number of its first cell, for an empty cell its own number; the
+/// edges have the two numbers after the cells.
 pub(super) type EndNumber = u16;
 
 /// The rule by which a connection follows, and the connections that it uses, as the recorder names them.
@@ -129,7 +132,8 @@ pub(super) struct Connections<S, R: Recorder<S> = ()> {
     linked: Vec<S>,
     /// The same, only for connections with an empty carrier: no other connection of these ends adds anything.
     beside: Vec<S>,
-    /// For each end, the cells that it occupies: an empty cell occupies itself, chains and edges occupy nothing.
+    /// For each end, the cells that it occupies: an empty cell occupies itself, chains and edges occupy
+    /// nothing.
     own: Vec<S>,
     /// The first cells of chains that touch no edge.
     chains: S,
@@ -145,7 +149,8 @@ pub(super) struct Connections<S, R: Recorder<S> = ()> {
     /// The cell on which the side plays to turn the first semi-connection between the edges into a full one.
     key: Option<Cell>,
     seek: Seek,
-    /// The most semi-connections that the rule *or* combines. Between the edges it combines any number if this is more than 2.
+    /// The most semi-connections that the rule *or* combines. Between the edges it combines any number if
+    /// this is more than 2.
     joined: usize,
     /// The number of pairs of connections that the rule *and* has considered.
     looked: u32,
@@ -182,7 +187,8 @@ impl<S: CellSet, R: Recorder<S> + Default> Connections<S, R> {
         Self { joined: 2, ..self }
     }
 
-    /// Finds the connections of a side with these stones. If the stones join the edges already, there are no lists of connections.
+    /// Finds the connections of a side with these stones. If the stones join the edges already, there are no
+    /// lists of connections.
     pub(super) fn find(&mut self, board: &Rhombus<S>, stones: S, empty: S, side: Side, seek: Seek) {
         self.find_until(board, stones, empty, side, seek, &AtomicBool::new(false));
     }
@@ -258,18 +264,20 @@ impl<S: CellSet, R: Recorder<S> + Default> Connections<S, R> {
         self.link
     }
 
-    /// A move of the side that turns the first semi-connection found between the edges into a full one. `None` if none was found.
+    /// A move of the side that turns the first semi-connection found between the edges into a full one.
+    /// `None` if none was found.
     pub(super) fn key(&self) -> Option<Cell> {
         self.key
     }
 
-    /// The must-play region of the opponent, if it is to move: the cells that all semi-connections found between the edges need. All
-    /// empty cells if none was found.
+    /// The must-play region of the opponent, if it is to move: the cells that all semi-connections found
+    /// between the edges need. All empty cells if none was found.
     pub(super) fn must_play(&self) -> S {
         self.common
     }
 
-    /// The empty cells and chains (by their first cells) that are fully connected to an empty cell or a chain.
+    /// The empty cells and chains (by their first cells) that are fully connected to an empty cell or a
+    /// chain.
     pub(super) fn linked(&self, cell: Cell) -> S {
         self.linked[usize::from(cell.0)]
     }
@@ -457,7 +465,8 @@ impl<S: CellSet, R: Recorder<S> + Default> Connections<S, R> {
         self.recorder.record(self.edges(), carrier, reason);
         self.ways.push(carrier);
         if self.common.is_empty() && self.joined > 2 {
-            // The rule *or* for any number of semi-connections: each is the one that leaves the fewest common cells.
+            // The rule *or* for any number of semi-connections: each is the one that leaves the fewest common
+            // cells.
             let (mut common, mut needed) = (carrier, carrier);
             while common.any() {
                 let next = self.ways.iter().copied().min_by_key(|&way| (common & way).count());
@@ -469,9 +478,10 @@ impl<S: CellSet, R: Recorder<S> + Default> Connections<S, R> {
         }
     }
 
-    /// The rule *or*: adds a full connection for every choice of up to `most` other semi-connections that leaves no common cell. `others`
-    /// are their carriers, for each the cells that it and all later ones have in common, and their names. `taken` has the cells that the semi-connections
-    /// chosen so far have in common, all cells that they need, and these semi-connections as a reason.
+    /// The rule *or*: adds a full connection for every choice of up to `most` other semi-connections that
+    /// leaves no common cell. `others` are their carriers, for each the cells that it and all later ones have
+    /// in common, and their names. `taken` has the cells that the semi-connections chosen so far have in
+    /// common, all cells that they need, and these semi-connections as a reason.
     fn choose(
         &mut self,
         ends: [EndNumber; 2],

@@ -1,6 +1,7 @@
 //! The techniques of the search for winners, which can be switched off one by one.
 
-/// A technique of the search for winners by connections. No technique changes an answer; a search without it shows how much it helps.
+/// A technique of the search for winners by connections. No technique changes an answer; a search without it
+/// shows how much it helps.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Technique {
     /// Fill-in: dead and captured cells get stones.
@@ -15,7 +16,8 @@ pub enum Technique {
     MustPlay,
     /// The rule *or* joins more than two semi-connections.
     Joined,
-    /// The search for connections of the side to move, which finds its wins one ply earlier and helps to order moves.
+    /// The search for connections of the side to move, which finds its wins one ply earlier and helps to
+    /// order moves.
     Own,
     /// Moves are tried in order of their promise.
     Ordering,

@@ -1,8 +1,8 @@
 //! Compares every claim of connections and fill-in with exact values.
 //!
-//! A board on which some stones are fixed has 3^n ways to fill its n other cells. [`Values`] computes the winner of each of them by the
-//! rules alone: the claims about these positions, also with cells given away, are then single look-ups. A connection between any two ends
-//! is checked by [`Play`] on its carrier.
+//! A board on which some stones are fixed has 3^n ways to fill its n other cells. [`Values`] computes the
+//! winner of each of them by the rules alone: the claims about these positions, also with cells given away,
+//! are then single look-ups. A connection between any two ends is checked by [`Play`] on its carrier.
 
 use super::fill_in::{Fillable, fill};
 use super::h_search::{Connections, Link, Seek};
@@ -21,7 +21,8 @@ struct Values<'a> {
     /// Black's and White's stones on all other cells.
     fixed: [u64; 2],
     free: Vec<Cell>,
-    /// Whether Black wins, with Black and with White to move, indexed by the free cells as digits in base 3 (1 for Black, 2 for White).
+    /// Whether Black wins, with Black and with White to move, indexed by the free cells as digits in base 3
+    /// (1 for Black, 2 for White).
     black_wins: Vec<[bool; 2]>,
 }
 
@@ -199,8 +200,8 @@ pub(super) struct Play<'a> {
 }
 
 impl Play<'_> {
-    /// Plays only on the cells `open`, for a side that has the stones `own`, called Black here. Returns Black if it can join the ends and
-    /// otherwise White, with open cells that suffice for the result.
+    /// Plays only on the cells `open`, for a side that has the stones `own`, called Black here. Returns Black
+    /// if it can join the ends and otherwise White, with open cells that suffice for the result.
     pub(super) fn winner(&mut self, own: u64, open: u64, mover: Side) -> (Side, u64) {
         let [from, to] = self.ends;
         let joins = |stones: u64| self.board.flood(from & stones, stones) & to != 0;
@@ -274,8 +275,8 @@ fn check(rows: u32, cols: u32, step: usize, seed: u64) {
 /// Positions that share their fixed stones.
 const TOGETHER: usize = 1000;
 
-/// Checks the claims about `most` random positions with up to `free` empty cells, and for each [`TOGETHER`] of them the connections
-/// between all ends in a position with any number of empty cells.
+/// Checks the claims about `most` random positions with up to `free` empty cells, and for each [`TOGETHER`]
+/// of them the connections between all ends in a position with any number of empty cells.
 fn check_random(rows: u32, cols: u32, free: u32, most: usize, seed: u64) {
     let (ground, mut random) = (Ground::new(rows, cols), SplitMix(seed));
     let mut connections = ground.connections();

@@ -1,5 +1,5 @@
-//! The game that proof numbers search to find out who wins. Its states are filled positions, and its moves are those that fill-in and
-//! connections do not rule out.
+//! The game that proof numbers search to find out who wins. Its states are filled positions, and its moves
+//! are those that fill-in and connections do not rule out.
 
 use super::fill_in::{Fill, Fillable, fill};
 use super::h_search::{Connections, Link, Seek};
@@ -16,7 +16,8 @@ pub(in crate::hex) struct FilledGame<'a> {
     spare: Mutex<Vec<[Connections<u64>; 2]>>,
 }
 
-/// A position with its fill-in. The side to move does not follow from the numbers of stones, because filled cells count as stones.
+/// A position with its fill-in. The side to move does not follow from the numbers of stones, because filled
+/// cells count as stones.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Filled {
     /// Black's and White's.
@@ -24,12 +25,14 @@ pub(super) struct Filled {
     pub(super) mover: Side,
 }
 
-/// The weight of each further cell that a stone fills; one step nearer to an edge of the opponent has the weight 256.
+/// The weight of each further cell that a stone fills; one step nearer to an edge of the opponent has the
+/// weight 256.
 const FILLED_TOO: i32 = 300;
 /// The weights of nearness to the edges of the side to move and of the other side.
 const NEAR: [i32; 2] = [2, 1];
 
-/// The state of a position in which the side to move has won. Other states have at most one cell of both colours.
+/// The state of a position in which the side to move has won. Other states have at most one cell of both
+/// colours.
 const WON: u128 = u128::MAX - 1;
 /// The state of a position in which the side to move has lost.
 const LOST: u128 = u128::MAX;
@@ -90,7 +93,8 @@ impl<'a> FilledGame<'a> {
         let turned = Filled { stones: stones.map(|side| self.game.board.rotated(side)), mover };
         let stands = if self.has(Technique::Symmetry) { turned.min(*position) } else { *position };
         let Filled { stones, mover } = stands;
-        // If White is to move, the first empty cell gets both colours. There is an empty cell, because nobody has won.
+        // If White is to move, the first empty cell gets both colours. There is an empty cell, because nobody
+        // has won.
         let empty = Filled { stones, mover }.empty(self.game);
         let mark = if mover == Side::White { empty & empty.wrapping_neg() } else { 0 };
         u128::from(stones[0] | mark) | u128::from(stones[1] | mark) << 64
@@ -168,9 +172,10 @@ impl FilledGame<'_> {
         let mover = position.mover as usize;
         let filled = Fill::of(&self.game.board, position.stones, self.fillable());
         let mut next = filled.clone();
-        // A move x that the opponent's stone on y kills is not needed. If x wins, the mover also wins by some reply to y, where x is dead,
-        // and so by that reply at once. The reply is no such move itself, or the same holds for it with one cell less. (R. Hayward,
-        // P. Henderson, Y. Björnsson: dead-reversible moves.)
+        // A move x that the opponent's stone on y kills is not needed. If x wins, the mover also wins by some
+        // reply to y, where x is dead, and so by that reply at once. The reply is no such move itself, or the
+        // same holds for it with one cell less. (R. Hayward, P. Henderson, Y. Björnsson: dead-reversible
+        // moves.)
         let is_killed = |cell| self.has(Technique::Killed) && filled.is_killed(cell, position.mover.other());
         let mut tries: Vec<Try> = Vec::with_capacity(cells.count() as usize);
         for cell in cells.iter().filter(|&cell| !is_killed(cell)) {
@@ -209,9 +214,10 @@ impl FilledGame<'_> {
     }
 }
 
-/// For each empty cell, its two-distances to both edges of a side, and its number of full connections. The two-distance of a cell is one more
-/// than the second least two-distance of the cells and chains that it is fully connected to, because the opponent takes the nearest. (J. van
-/// Rijswijck, "Search and evaluation in Hex", 2002, section 3, with connections in place of neighbours.)
+/// For each empty cell, its two-distances to both edges of a side, and its number of full connections. The
+/// two-distance of a cell is one more than the second least two-distance of the cells and chains that it is
+/// fully connected to, because the opponent takes the nearest. (J. van Rijswijck, "Search and evaluation in
+/// Hex", 2002, section 3, with connections in place of neighbours.)
 struct Nearness {
     to_edge: [[u8; 64]; 2],
     links: [u8; 64],
@@ -248,7 +254,8 @@ impl Nearness {
         distance
     }
 
-    /// Returns these cells and chains, and all cells and chains to which the chains among them are fully connected.
+    /// Returns these cells and chains, and all cells and chains to which the chains among them are fully
+    /// connected.
     fn with_chains(side: &Connections<u64>, mut cells: u64, empty: u64) -> u64 {
         let mut open = cells & !empty;
         while let Some(chain) = open.first() {

@@ -57,7 +57,8 @@ const fn variant(word: &'static str, title: &'static str, goal: &'static str) ->
     crate::contract::Variant { word, title, goal, left_out: &[], caveat: None }
 }
 
-/// Returns whether a file that begins like this has games as SGF, perhaps after other text, or links to games.
+/// Returns whether a file that begins like this has games as SGF, perhaps after other text, or links to
+/// games.
 fn claims(head: &str) -> bool {
     head.starts_with('(') || form::has_game(head) || form::begins_with_link(head)
 }

@@ -1,8 +1,8 @@
 //! Virtual connections by bridges: chains that hold even if the opponent moves first, and their lengths.
 //!
-//! A chain of stones, bridges and edge bridges holds as a whole if no two bridges share a cell, and the side completes k bridges with k
-//! stones, whatever the opponent plays. (V. Anshelevich, "A hierarchical approach to computer Hex", Artificial Intelligence 134, 2002: the
-//! simplest of his virtual connections.)
+//! A chain of stones, bridges and edge bridges holds as a whole if no two bridges share a cell, and the side
+//! completes k bridges with k stones, whatever the opponent plays. (V. Anshelevich, "A hierarchical approach
+//! to computer Hex", Artificial Intelligence 134, 2002: the simplest of his virtual connections.)
 
 use crate::hex::Hex;
 use crate::hex::bridges::Bridge;
@@ -19,8 +19,8 @@ pub(crate) struct Chain {
 }
 
 impl Hex<u64> {
-    /// Returns a chain of `stones` that holds, with at most `most` bridges and as few as it can find. It tries all orders of bridges, but visits each
-    /// group of stones only once on each way.
+    /// Returns a chain of `stones` that holds, with at most `most` bridges and as few as it can find. It
+    /// tries all orders of bridges, but visits each group of stones only once on each way.
     pub(super) fn chain(&self, stones: u64, empty: u64, side: Side, mut most: u16) -> Option<Chain> {
         let (first, _) = self.board.ends(side);
         let from = self.board.flood(first, stones);
@@ -40,7 +40,8 @@ impl Hex<u64> {
         best
     }
 
-    /// The empty cells where a stone would touch chains or bridges from both edges. No other stone completes a chain.
+    /// The empty cells where a stone would touch chains or bridges from both edges. No other stone completes
+    /// a chain.
     pub(super) fn joints(&self, stones: u64, empty: u64, side: Side) -> u64 {
         let (first, last) = self.board.ends(side);
         let [from, to] = &self.bridges.edges[side as usize];
@@ -69,7 +70,8 @@ impl Hex<u64> {
         }
     }
 
-    /// Extends a chain that ends with `group` towards the last edge; `most` is lowered to one less than the best chain found.
+    /// Extends a chain that ends with `group` towards the last edge; `most` is lowered to one less than the
+    /// best chain found.
     fn extend(&self, part: &Partial, group: u64, chain: Chain, most: &mut u16, best: &mut Option<Chain>) {
         let (_, last) = self.board.ends(part.side);
         if group & last != 0 {

@@ -1,5 +1,6 @@
-//! Knowledge for the search for distances in Hex: immediate wins, forced replies, chains that hold by bridges (`chains.rs`), and the paths
-//! that are short enough for the length in question (`short_paths.rs`). `connections/` serves the search for winners.
+//! Knowledge for the search for distances in Hex: immediate wins, forced replies, chains that hold by bridges
+//! (`chains.rs`), and the paths that are short enough for the length in question (`short_paths.rs`).
+//! `connections/` serves the search for winners.
 
 mod chains;
 mod short_paths;
@@ -30,8 +31,8 @@ impl Hex<u64> {
         self.variant.end == End::AtConnection && !position.may_swap && !first
     }
 
-    /// Returns the empty cells to try for a win, or against a loss, within the length of the question. Returns an
-    /// answer instead if the paths of the side that would win show it.
+    /// Returns the empty cells to try for a win, or against a loss, within the length of the question.
+    /// Returns an answer instead if the paths of the side that would win show it.
     fn within(&self, position: &HexPosition<u64>, empty: u64, threshold: Score) -> Result<u64, Score> {
         let mover = position.side_to_move();
         let winner = if threshold > Score::DRAW { mover } else { mover.other() };
@@ -89,8 +90,8 @@ impl Hex<u64> {
             rest = Answer::new(later(stones));
         }
         places &= insight.useful;
-        // If the mover passed, the opponent could complete a chain that holds. So the mover must touch what that chain
-        // needs.
+        // If the mover passed, the opponent could complete a chain that holds. So the mover must touch what
+        // that chain needs.
         let most = empty.count_ones() as u16 / 2;
         for cell in self.joints(others, empty, side.other()).iter() {
             let stone = u64::one(cell);
@@ -132,8 +133,8 @@ impl Searchable for Hex<u64> {
         2 * self.board.len()
     }
 
-    /// Packs two planes, Black's and White's stones. While a swap is possible there is one stone, which is in both
-    /// planes.
+    /// Packs two planes, Black's and White's stones. While a swap is possible there is one stone, which is in
+    /// both planes.
     #[inline]
     fn key(&self, position: &HexPosition<u64>) -> u128 {
         let low = u128::from(position.black);
@@ -252,9 +253,9 @@ impl Searchable for Hex<u64> {
     }
 }
 
-/// The sum of each cell's two-distances from both edges of a side. A cell's distance is determined by the second
-/// nearest of its neighbours, because the opponent takes the nearest. (J. van Rijswijck, "Search and evaluation in
-/// Hex", 2002, section 3.)
+/// The sum of each cell's two-distances from both edges of a side. A cell's distance is determined by the
+/// second nearest of its neighbours, because the opponent takes the nearest. (J. van Rijswijck, "Search and
+/// evaluation in Hex", 2002, section 3.)
 struct Potential {
     distance: [[u8; 64]; 2],
 }

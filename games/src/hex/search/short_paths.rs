@@ -1,8 +1,9 @@
 //! The paths of a side that are short enough: the ways in which it can still win within a number of stones.
 //!
-//! The length of a win depends only on the winner's stones. That side joins its edges within `stones` further stones or it does not, and the other
-//! side's stones only take cells away. So a cell that lies on no path of at most `stones` empty cells is worth nothing to either side: a
-//! stone there is a pass, and no pass is better than a move.
+//! The length of a win depends only on the winner's stones. That side joins its edges within `stones` further
+//! stones or it does not, and the other side's stones only take cells away. So a cell that lies on no path of
+//! at most `stones` empty cells is worth nothing to either side: a stone there is a pass, and no pass is
+//! better than a move.
 
 use crate::hex::Hex;
 use crate::rhombus::CellSet;
@@ -21,7 +22,8 @@ pub(super) struct Short<'a> {
     stones: u16,
     /// The cells of a shortest path.
     least: u16,
-    /// The empty cells that one stone joins to the first edge, those that take two stones, and so on; the same for the last edge.
+    /// The empty cells that one stone joins to the first edge, those that take two stones, and so on; the
+    /// same for the last edge.
     waves: [[u64; MOST]; 2],
 }
 
@@ -78,8 +80,8 @@ impl<'a> Short<'a> {
         places.filter(|place| place.is_power_of_two()).fold(0, |all, place| all | place)
     }
 
-    /// The least number of stones that the side needs after the best stone of the other side, `None` if that stone cuts it off. The other
-    /// side must take a cell of all shortest paths to make any difference.
+    /// The least number of stones that the side needs after the best stone of the other side, `None` if that
+    /// stone cuts it off. The other side must take a cell of all shortest paths to make any difference.
     pub(super) fn after_block(&self) -> Option<u16> {
         let mut most = self.least;
         for cell in self.bottlenecks().iter() {
@@ -89,12 +91,14 @@ impl<'a> Short<'a> {
         Some(most)
     }
 
-    /// Returns the `cells` that the side must try if it is to move and the other side threatens to play on one of `blocks`.
+    /// Returns the `cells` that the side must try if it is to move and the other side threatens to play on
+    /// one of `blocks`.
     ///
-    /// Take a cell that is on no short path once the other side has a stone on a block, and suppose that a stone on the cell wins. Then the side
-    /// also wins after the block, by another stone; the first stone is useless there. So the side wins by playing the other stone at once, with one stone
-    /// fewer. So the shortest win begins elsewhere. (For wins of any length: R. Hayward, P. Henderson, Y. Björnsson, dead-reversible
-    /// moves.)
+    /// Take a cell that is on no short path once the other side has a stone on a block, and suppose that a
+    /// stone on the cell wins. Then the side also wins after the block, by another stone; the first stone is
+    /// useless there. So the side wins by playing the other stone at once, with one stone fewer. So the
+    /// shortest win begins elsewhere. (For wins of any length: R. Hayward, P. Henderson, Y. Björnsson,
+    /// dead-reversible moves.)
     pub(super) fn to_try(&self, blocks: u64, mut cells: u64) -> u64 {
         for block in blocks.iter() {
             if cells == 0 {

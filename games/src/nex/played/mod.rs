@@ -222,8 +222,8 @@ impl<S: CellSet> Shown for Nex<S> {
         choices
     }
 
-    /// A mark is an upper-case letter, a cell's letter lower-case. Missing marks are added: the colour of the side to move, and `?`
-    /// for the last cell of several.
+    /// A mark is an upper-case letter, a cell's letter lower-case. Missing marks are added: the colour of the
+    /// side to move, and `?` for the last cell of several.
     fn respelt(&self, position: &NexPosition<S>, word: &str) -> String {
         spelling::respelt(position.side_to_move(), word)
     }

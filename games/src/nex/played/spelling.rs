@@ -1,4 +1,5 @@
-//! Moves as people type them: in any letter case, without the colour, with spaces: `b2 a1`, `b2?a1` and `BB2?A1` for `Bb2?a1`.
+//! Moves as people type them: in any letter case, without the colour, with spaces: `b2 a1`, `b2?a1` and
+//! `BB2?A1` for `Bb2?a1`.
 
 use nexsolve_core::Side;
 
@@ -9,7 +10,8 @@ struct Cell<'t> {
     name: &'t str,
 }
 
-/// Returns the move of `side` in the game's own spelling; the text itself if it does not consist of cells with marks.
+/// Returns the move of `side` in the game's own spelling; the text itself if it does not consist of cells
+/// with marks.
 pub(super) fn respelt(side: Side, text: &str) -> String {
     let Some(mut cells) = cells(text) else { return text.to_owned() };
     let has_neutral = cells.iter().any(|cell| cell.marks.ends_with('?'));

@@ -9,8 +9,8 @@ use nexsolve_core::{Game, LayerId, Ranked, Side, pdep, pext, subsets};
 use std::ops::{ControlFlow, Range};
 
 impl Nex<u64> {
-    /// Visits all positions with ranks in `ranks`, in order: [`nexsolve_core::Ranked::unrank_range`]. Positions that
-    /// differ only in their neutral stones follow one another.
+    /// Visits all positions with ranks in `ranks`, in order: [`nexsolve_core::Ranked::unrank_range`].
+    /// Positions that differ only in their neutral stones follow one another.
     pub(super) fn walk(
         &self,
         layer: LayerId,
@@ -22,8 +22,8 @@ impl Nex<u64> {
         let (ply, neutral) = self.ranking.pair(layer);
         let (stones, sizes) = (Stones::at(ply, neutral), self.ranking.sizes[layer.index()]);
         let side = if ply.is_multiple_of(2) { Side::Black } else { Side::White };
-        // The mover's set of the last row, and whether it equals its own image. Rows whose mover is already connected
-        // are skipped.
+        // The mover's set of the last row, and whether it equals its own image. Rows whose mover is already
+        // connected are skipped.
         let mut row = None;
         let mut rank = ranks.start;
         while rank < ranks.end {
@@ -60,9 +60,9 @@ impl Nex<u64> {
         }
     }
 
-    /// Visits the ranks of all positions after one move, as [`nexsolve_core::Ranked::ranks_after`] requires. The
-    /// position must not be over. A move never changes the opponent's stones, which select the row of every position
-    /// after it, so their rank is computed once.
+    /// Visits the ranks of all positions after one move, as [`nexsolve_core::Ranked::ranks_after`] requires.
+    /// The position must not be over. A move never changes the opponent's stones, which select the row of
+    /// every position after it, so their rank is computed once.
     #[inline]
     pub(super) fn numbers_after(
         &self,
@@ -93,8 +93,8 @@ impl Nex<u64> {
     }
 }
 
-/// Shared data of all positions one move after a given one. The sets are relative to the cells that the opponent does
-/// not occupy.
+/// Shared data of all positions one move after a given one. The sets are relative to the cells that the
+/// opponent does not occupy.
 struct After {
     /// Rank of the opponent's set; the opponent moves next.
     row: u64,
@@ -139,8 +139,8 @@ impl After {
             |own: u64, neutral: u64| subsets::rank(own) * sizes.neutrals + subsets::rank(pext(neutral, !own));
         let mut number = in_row(own, neutral);
         if self.facing == Facing::Both {
-            // The free cells are mapped onto themselves by the half-turn, so it reverses them just as it reverses the
-            // board.
+            // The free cells are mapped onto themselves by the half-turn, so it reverses them just as it
+            // reverses the board.
             let turned = |set| folded::reversed(set, self.cells);
             number = number.min(in_row(turned(own), turned(neutral)));
         }

@@ -39,7 +39,8 @@ impl<S: CellSet> Joining<'_, S> {
             return None;
         }
         let (first, _) = self.board.ends(self.side);
-        // A neutral stone beside the first edge's chain and the last edge's needs no second one, so that chain can be left out.
+        // A neutral stone beside the first edge's chain and the last edge's needs no second one, so that
+        // chain can be left out.
         let apart = own.without(self.board.flood(first, own));
         for i in starts.iter() {
             let set = S::one(i);
@@ -68,7 +69,8 @@ impl<S: CellSet> Joining<'_, S> {
         self.transform(own, neutral, reach).is_some()
     }
 
-    /// Returns the transform move that gains these stones and completes this chain, if a stone is left to give up.
+    /// Returns the transform move that gains these stones and completes this chain, if a stone is left to
+    /// give up.
     fn spared(self, own: S, gained: [Cell; 2], chain: S) -> Option<Transform<S>> {
         let mv = |given| {
             let [i, j] = gained;

@@ -44,8 +44,8 @@ fn claims_hold_in_late_positions() {
     }
 }
 
-/// Positions of 11×11 Nex with Black to move; the moves that force the win (`g` generates, `t` transforms), and their plies, the answers
-/// included. The stones were put down at random.
+/// Positions of 11×11 Nex with Black to move; the moves that force the win (`g` generates, `t` transforms),
+/// and their plies, the answers included. The stones were put down at random.
 const FORCED: [(&str, u16, &str); 10] = [
     (
         "..BBB.WBBB./B.WB?BWWWB./.BW.WW..B.B/B.B.W.WW.WB/B.W.BW.B.../BB.WB.W.??B/WB.WW...?../.B.BB.WWWWW/?WB..BW.WB./...BWWWWB?./B..B.W.WW..",
@@ -114,8 +114,8 @@ fn wins_of_five_to_eleven_plies_are_found_on_large_boards() {
     }
 }
 
-/// Plays the claimed win of the side to move against all answers that lose at once, and against as many of the others as `samples`
-/// says for each of the opponent's turns.
+/// Plays the claimed win of the side to move against all answers that lose at once, and against as many of
+/// the others as `samples` says for each of the opponent's turns.
 fn against_answers<S: CellSet>(
     game: &Nex<S>,
     position: &NexPosition<S>,

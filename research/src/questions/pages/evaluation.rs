@@ -89,8 +89,8 @@ fn introduction(page: &mut Page) {
     page.table(&table);
 }
 
-/// Returns the standard error of the AUC of random guesses about `won` won and `lost` lost positions (H. B. Mann and D.
-/// R. Whitney, 1947).
+/// Returns the standard error of the AUC of random guesses about `won` won and `lost` lost positions (H. B.
+/// Mann and D. R. Whitney, 1947).
 fn coins_error(won: usize, lost: usize) -> f64 {
     ((won + lost + 1) as f64 / (12 * won * lost) as f64).sqrt()
 }

@@ -25,7 +25,8 @@ pub(super) fn add(
     Ok(Answer { question: QUESTION, path: path.to_owned(), short })
 }
 
-/// Adds the values of the boards. Returns which square boards were given, and the results by whose edges are closer.
+/// Adds the values of the boards. Returns which square boards were given, and the results by whose edges are
+/// closer.
 fn boards(page: &mut Page, standings: &[Standing]) -> (String, String) {
     page.heading(2, "Results by board");
     page.text(

@@ -75,7 +75,8 @@ fn near_best_of<'t>(tables: impl Iterator<Item = Tabled<'t>>) -> Result<Vec<Boar
     .collect()
 }
 
-/// Adds pictures of the openings: for each cell of the neutral stone, and of the stone, the number of winning openings.
+/// Adds pictures of the openings: for each cell of the neutral stone, and of the stone, the number of winning
+/// openings.
 fn openings(files: &mut Files, page: &mut Page, grounds: &[Ground<'_>]) {
     page.heading(2, "In the opening");
     page.text(

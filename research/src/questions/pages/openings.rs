@@ -118,7 +118,8 @@ fn stones(page: &mut Page, grounds: &[Ground<'_>]) -> String {
     answers.join(" ")
 }
 
-/// Returns the neutral cells of the best of these openings, and those of the others. All openings have the same stone.
+/// Returns the neutral cells of the best of these openings, and those of the others. All openings have the
+/// same stone.
 fn by_neutral(openings: &[Opening], name: &dyn Fn(Cell) -> String) -> [String; 2] {
     let mut sorted: Vec<&Opening> = openings.iter().collect();
     sorted.sort_by_key(|opening| std::cmp::Reverse(opening.score));

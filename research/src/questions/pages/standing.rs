@@ -64,8 +64,8 @@ impl Standing {
     }
 }
 
-/// Returns a line for the boards on which every opening wins, one for draws and one for losses, with the mark of each
-/// board; and the remaining boards.
+/// Returns a line for the boards on which every opening wins, one for draws and one for losses, with the mark
+/// of each board; and the remaining boards.
 pub(super) fn one_valued(standings: &[Standing]) -> (Vec<String>, Vec<&Standing>) {
     let mut lines = Vec::new();
     for (value, what) in [

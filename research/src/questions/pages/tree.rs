@@ -166,7 +166,8 @@ fn growth(files: &mut Files, page: &mut Page, trees: &[Tree]) {
     series.push(Series::new(7, "four to the power of the number of cells", Shape::Guide, bound));
     let chart = Plot {
         title: "Positions, and nodes of the game tree".to_owned(),
-        // Leave room beside the smallest and the largest board, whose points would otherwise lie on the frame.
+        // Leave room beside the smallest and the largest board, whose points would otherwise lie on the
+        // frame.
         x: Axis::linear("cells of the board").range(f64::from(first) - 1.0, f64::from(last) + 1.0),
         y: Axis::log("number"),
         series,

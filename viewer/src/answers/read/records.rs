@@ -9,8 +9,8 @@ use nexsolve_games::records::{self, GameRecord, Given, How, RecordNote, Records,
 use nexsolve_games::{AnyGame, Board};
 use std::sync::Arc;
 
-/// The games of a text, or of the file that it comes from. Games of more than `most` moves are errors; `given` is the board of games
-/// that name none.
+/// The games of a text, or of the file that it comes from. Games of more than `most` moves are errors;
+/// `given` is the board of games that name none.
 pub(super) fn games(
     text: &str,
     file: Option<&[u8]>,

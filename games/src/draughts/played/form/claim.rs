@@ -3,8 +3,8 @@
 use super::tokens::{Kind, Tokens};
 use super::words::result;
 
-/// Recognises the beginning of a file, as the reader understands it: tags, a numbered move, or a move with its sign, perhaps below
-/// comments.
+/// Recognises the beginning of a file, as the reader understands it: tags, a numbered move, or a move with
+/// its sign, perhaps below comments.
 pub(crate) fn is_record(head: &str) -> bool {
     match Tokens::new(head).map(|token| token.kind).find(|kind| !matches!(kind, Kind::Comment(_))) {
         None => head.starts_with(['{', '%']),
@@ -16,8 +16,8 @@ pub(crate) fn is_record(head: &str) -> bool {
     }
 }
 
-/// Returns whether the game below the first tags, which do not name its rules, is of another kind, such as chess: it has words, but no
-/// draughts moves.
+/// Returns whether the game below the first tags, which do not name its rules, is of another kind, such as
+/// chess: it has words, but no draughts moves.
 fn has_other_moves(head: &str) -> bool {
     let mut words = 0;
     for token in Tokens::new(head) {

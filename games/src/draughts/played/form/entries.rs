@@ -1,7 +1,8 @@
 //! The games of a file, before they are replayed: which tags, moves and comments belong to which game.
 //!
-//! A game begins with its tags, or with its moves if it has no tags. It ends with its result, or where the tags of the next game
-//! begin. Comments do not end tags; tags that repeat begin another game, so a game may have tags alone.
+//! A game begins with its tags, or with its moves if it has no tags. It ends with its result, or where the
+//! tags of the next game begin. Comments do not end tags; tags that repeat begin another game, so a game may
+//! have tags alone.
 
 use super::tokens::{Kind, Tag, TagForm, Token, Tokens};
 use super::words::{OWN_TAGS, plain_result, result};
@@ -254,7 +255,8 @@ impl<'a> Entries<'a> {
         is_own(tag) || ahead.by_ref().take(MOST_TAGS).any(|tag| is_own(&tag))
     }
 
-    /// Returns whether a `*` ends the game, rather than saying that the move before it is forced: then more moves of this game follow.
+    /// Returns whether a `*` ends the game, rather than saying that the move before it is forced: then more
+    /// moves of this game follow.
     fn ends(&self, entry: &Entry<'_>) -> bool {
         if entry.plies == 0 {
             return true;

@@ -89,7 +89,8 @@ fn usual_first(first: Rules) -> Vec<Rules> {
     all
 }
 
-/// Reads a `GameType`: the rules, and the numberings to try. Its other parts describe a board that the rules know already.
+/// Reads a `GameType`: the rules, and the numberings to try. Its other parts describe a board that the rules
+/// know already.
 fn game_type_of(tag: &Tag, notes: &mut Vec<(usize, String)>) -> Result<(Rules, Vec<Naming>), Broken> {
     let parts: Vec<&str> = tag.value.split(',').map(str::trim).collect();
     let number = parts[0];

@@ -9,14 +9,16 @@
 //! 1. c3-d4 b6-c5 2. d4:b6 {a comment} a7:c5 2-0
 //! ```
 //!
-//! A file holds any number of games, each with tags and moves, tags alone, or moves alone. Moves use letters or numbers. A `FEN` tag gives
-//! the start of the game; `GameType` gives the rules (25 Russian, 26 Brazilian) and the numbering of squares. Without it, games are read by the
-//! first rules by which all their moves are legal, beginning with the given or the Russian ones, and say so. Variations in brackets, comments
-//! in braces and other tags are kept; marks such as `$1` and `!` are skipped.
+//! A file holds any number of games, each with tags and moves, tags alone, or moves alone. Moves use letters
+//! or numbers. A `FEN` tag gives the start of the game; `GameType` gives the rules (25 Russian, 26 Brazilian)
+//! and the numbering of squares. Without it, games are read by the first rules by which all their moves are
+//! legal, beginning with the given or the Russian ones, and say so. Variations in brackets, comments in
+//! braces and other tags are kept; marks such as `$1` and `!` are skipped.
 //!
-//! The writer follows PDN 3.0 (<https://wiegerw.github.io/pdn/>). The reader accepts more: what its "reading grammar" lists, and what
-//! programs and people write besides (tests/draughts/dialects.rs). It replays every game by the rules; a fault affects only the game it is
-//! in. What it can neither use nor keep it reports as a note.
+//! The writer follows PDN 3.0 (<https://wiegerw.github.io/pdn/>). The reader accepts more: what its "reading
+//! grammar" lists, and what programs and people write besides (tests/draughts/dialects.rs). It replays every
+//! game by the rules; a fault affects only the game it is in. What it can neither use nor keep it reports as
+//! a note.
 
 pub(super) mod claim;
 mod entries;
@@ -131,7 +133,8 @@ enum Rest {
     Close,
 }
 
-/// Returns the moves with their numbers, comments in braces, and after each move the variations that replace it.
+/// Returns the moves with their numbers, comments in braces, and after each move the variations that replace
+/// it.
 fn move_words(game: &Draughts, start: Position, tree: &MoveTree) -> Vec<String> {
     let mut positions = vec![start];
     for node in 1..tree.size() {

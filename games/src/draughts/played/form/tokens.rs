@@ -1,5 +1,5 @@
-//! The tokens of PDN: tags, moves, move numbers, comments and brackets. Marks are skipped: `!`, `$1`, `(=)`, `+-`, dots that stand for a
-//! move of White, and a `*` right behind a move.
+//! The tokens of PDN: tags, moves, move numbers, comments and brackets. Marks are skipped: `!`, `$1`, `(=)`,
+//! `+-`, dots that stand for a move of White, and a `*` right behind a move.
 
 use crate::contract::scan::Scanner;
 use std::ops::Range;
@@ -198,8 +198,8 @@ impl<'a> Tokens<'a> {
         Kind::Unclosed
     }
 
-    /// Returns the place of the brace that ends a comment; `None` if there is none. A comment that contains a line that is a tag and,
-    /// below it, another comment has no end: it has run into the next game.
+    /// Returns the place of the brace that ends a comment; `None` if there is none. A comment that contains a
+    /// line that is a tag and, below it, another comment has no end: it has run into the next game.
     fn end_of_comment(&mut self, begin: usize) -> Option<usize> {
         let text = self.scanner.text;
         if begin > self.last_brace {
@@ -307,8 +307,8 @@ fn line_of_tag(text: &str) -> Option<usize> {
     breaks.into_iter().find(|&at| is_tag(text[at..].lines().next().unwrap_or_default()))
 }
 
-/// Reads the value behind a quote: up to a quote that a bracket follows, in this line or one of the next that are not blank and
-/// begin with no bracket. Returns the value without escapes, and its length in the text.
+/// Reads the value behind a quote: up to a quote that a bracket follows, in this line or one of the next that
+/// are not blank and begin with no bracket. Returns the value without escapes, and its length in the text.
 fn quoted(text: &str) -> Option<(String, usize)> {
     let mut value = String::new();
     let mut chars = text.char_indices().take_while(|(at, _)| *at < LONGEST_TAG);
@@ -332,8 +332,8 @@ fn mark_in_brackets(text: &str) -> Option<usize> {
     is_mark.then_some(end + 1)
 }
 
-/// Reads a move at the beginning of a text: squares, joined by signs of several kinds, perhaps with spaces beside them. Returns it with
-/// `-`, `x`, or a space if there is no sign, and its length.
+/// Reads a move at the beginning of a text: squares, joined by signs of several kinds, perhaps with spaces
+/// beside them. Returns it with `-`, `x`, or a space if there is no sign, and its length.
 fn written_move(text: &str) -> Option<(String, usize)> {
     let mut scanner = Scanner::of_file(text);
     let mut squares = square(&mut scanner)?;

@@ -32,8 +32,9 @@ pub(super) const ORIGINAL_RESULT: &str = "OriginalResult";
 /// The rules by the number that begins a `GameType`.
 pub(super) const GAME_TYPES: [(&str, Rules); 2] = [("25", Rules::Russian), ("26", Rules::Brazilian)];
 
-/// The sign between the squares of a capture. The grammar of PDN 3.0 has only this one. Its table of game types names `:` for Russian
-/// draughts, but some readers (pydraughts 0.6) do not know that, and collections of Russian games hardly use it.
+/// The sign between the squares of a capture. The grammar of PDN 3.0 has only this one. Its table of game
+/// types names `:` for Russian draughts, but some readers (pydraughts 0.6) do not know that, and collections
+/// of Russian games hardly use it.
 pub(super) const CAPTURE_SIGN: &str = "x";
 
 /// The names of other game types, which cannot be read.

@@ -7,20 +7,21 @@
 //! `m`, `a`, `b` and `c` are the cells of the rules in `docs/CERTIFICATES.md`.
 //!
 //! - `join`: the ends are connected already. `turn`: the board is symmetric under rotation by 180°.
-//! - `chain`: the side answers each move in the carrier in which the opponent makes it; the carriers share no cell.
+//! - `chain`: the side answers each move in the carrier in which the opponent makes it; the carriers share no
+//!   cell.
 //! - `key`, `play`: the side moves on `m` or `c`, and has a full connection.
 //! - `or`: wherever the opponent moves, it leaves one of the carriers untouched, and it is the side's turn.
-//! - `dead`: the side plays as if it had the stone. In the end a chain joins the edges. If it runs over `c`, the cells before and after `c` touch
-//!   each other or reach the same edge, so there is a chain without `c`.
-//! - `captured`: when the opponent plays on `a` or `b`, the side plays on the other. In the end the side has one of the two, which makes the other
-//!   dead.
+//! - `dead`: the side plays as if it had the stone. In the end a chain joins the edges. If it runs over `c`,
+//!   the cells before and after `c` touch each other or reach the same edge, so there is a chain without `c`.
+//! - `captured`: when the opponent plays on `a` or `b`, the side plays on the other. In the end the side has
+//!   one of the two, which makes the other dead.
 
 use super::rule::{End, Rule};
 use crate::rhombus::{Cell, CellSet, Rhombus};
 use nexsolve_core::{Deductions, Flaw, Side, Strength};
 
-/// A lemma: wherever the side has `stones` and the cells of `ends`, and the cells of `carrier` are empty, it can connect the ends without a
-/// stone outside of the carrier.
+/// A lemma: wherever the side has `stones` and the cells of `ends`, and the cells of `carrier` are empty, it
+/// can connect the ends without a stone outside of the carrier.
 ///
 /// No cell of the carrier is an end or one of the stones.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -55,13 +56,15 @@ pub(super) struct Check<'a, S> {
 }
 
 impl<'a, S: CellSet> Check<'a, S> {
-    /// Begins the check of a proof that `side`, with the stones `own` and the empty cells `empty`, wins if `mover` is to move.
+    /// Begins the check of a proof that `side`, with the stones `own` and the empty cells `empty`, wins if
+    /// `mover` is to move.
     pub(super) fn new(board: &'a Rhombus<S>, side: Side, own: S, empty: S, mover: Side) -> Self {
         let strength = if mover == side { Strength::Semi } else { Strength::Full };
         Self { board, side, own, empty, strength, lemmas: Vec::new(), used: Vec::new() }
     }
 
-    /// Adds the lemma that follows by `rule`, and returns its number, from 1; an error if the rule does not apply.
+    /// Adds the lemma that follows by `rule`, and returns its number, from 1; an error if the rule does not
+    /// apply.
     pub(super) fn add(&mut self, rule: &Rule<S>) -> Result<u32, String> {
         let lemma = self.apply(rule)?;
         let ends = lemma.ends[0].cells::<S>() | lemma.ends[1].cells();
@@ -193,8 +196,8 @@ impl<'a, S: CellSet> Check<'a, S> {
         }
     }
 
-    /// Two full connections that meet at a cell and do not interfere: the cell, and the connection of their other ends for a side
-    /// that has it.
+    /// Two full connections that meet at a cell and do not interfere: the cell, and the connection of their
+    /// other ends for a side that has it.
     fn meet(&self, two: [u32; 2]) -> Result<(Cell, Lemma<S>), String> {
         let [a, b] = [self.full(two[0])?, self.full(two[1])?];
         let mut shared = a.ends.into_iter().filter(|end| b.ends.contains(end));
@@ -239,8 +242,8 @@ impl<'a, S: CellSet> Check<'a, S> {
     }
 }
 
-/// Returns whether a side that has these stones, and may also get those cells, never needs a stone on the cell: whatever the stone would
-/// join is joined without it, or reaches the same edge.
+/// Returns whether a side that has these stones, and may also get those cells, never needs a stone on the
+/// cell: whatever the stone would join is joined without it, or reaches the same edge.
 pub(super) fn is_dead<S: CellSet>(board: &Rhombus<S>, side: Side, cell: Cell, stones: S, open: S) -> bool {
     let of_cell = Beside::of(board, side, cell, stones, open);
     if of_cell.edges == [true, true] {
@@ -275,7 +278,8 @@ struct Beside<S> {
 }
 
 impl<S: CellSet> Beside<S> {
-    /// Returns the cells of `open` and the edges that a stone on `cell` would touch, directly or through chains.
+    /// Returns the cells of `open` and the edges that a stone on `cell` would touch, directly or through
+    /// chains.
     fn of(board: &Rhombus<S>, side: Side, cell: Cell, stones: S, open: S) -> Self {
         let (first, last) = board.ends(side);
         let at = S::one(cell);

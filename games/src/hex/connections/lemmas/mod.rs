@@ -1,15 +1,18 @@
 //! Proofs of wins by lemmas: connections of a side, deduced step by step.
 //!
-//! A lemma is about one side: *wherever the side has certain stones, and the cells of the carrier are empty, it can connect two ends without a
-//! stone on any other cell*, even if the opponent moves first (a full connection), or if the side itself moves first (a semi-connection). An end is an
-//! edge of the side, or a cell with a stone of it. The contents of all other cells do not matter. So a lemma holds in many positions, and
-//! names no stone of the opponent. A connection of the side's two edges is a win.
+//! A lemma is about one side: *wherever the side has certain stones, and the cells of the carrier are empty,
+//! it can connect two ends without a stone on any other cell*, even if the opponent moves first (a full
+//! connection), or if the side itself moves first (a semi-connection). An end is an edge of the side, or a
+//! cell with a stone of it. The contents of all other cells do not matter. So a lemma holds in many
+//! positions, and names no stone of the opponent. A connection of the side's two edges is a win.
 //!
-//! `docs/CERTIFICATES.md` lists the rules by which lemmas follow from each other; `check.rs` says why they are sound.
+//! `docs/CERTIFICATES.md` lists the rules by which lemmas follow from each other; `check.rs` says why they
+//! are sound.
 //!
 //! - `rule.rs` writes and reads lemmas as text.
 //! - `check.rs` applies the rules once more. It uses only the shape of the board.
-//! - `reasons.rs` records why connections hold. `write.rs` makes a proof from that and from the winners that a search has found.
+//! - `reasons.rs` records why connections hold. `write.rs` makes a proof from that and from the winners that
+//!   a search has found.
 
 mod check;
 mod reasons;

@@ -26,7 +26,8 @@ pub(super) enum Rule<S> {
     Or(Vec<u32>),
     /// The side plays on a cell and then has a full connection.
     Play { cell: Cell, then: u32 },
-    /// A stone on this cell is not needed: with the other stones, given here or in the lemma, the cell is dead.
+    /// A stone on this cell is not needed: with the other stones, given here or in the lemma, the cell is
+    /// dead.
     Dead { cell: Cell, then: u32, stones: S },
     /// Two captured cells: with the other stones, a stone on either makes the other dead.
     Captured { cells: [Cell; 2], then: u32, stones: S },
@@ -50,7 +51,8 @@ impl<S: CellSet> Rule<S> {
         self.parts().1
     }
 
-    /// Returns the name of the rule, the numbers of the lemmas that it uses, its ends or cells, and its stones.
+    /// Returns the name of the rule, the numbers of the lemmas that it uses, its ends or cells, and its
+    /// stones.
     fn parts(&self) -> (&'static str, &[u32], Vec<End>, S) {
         let one = std::slice::from_ref;
         match self {

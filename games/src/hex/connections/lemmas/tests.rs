@@ -1,4 +1,5 @@
-//! Proofs are written, checked and damaged; every lemma that passes the check is compared with play to the end.
+//! Proofs are written, checked and damaged; every lemma that passes the check is compared with play to the
+//! end.
 
 use super::check::{Check, Lemma};
 use super::rule::{End, Rule};
@@ -49,7 +50,8 @@ fn proof_of(game: &Hex<u64>, position: &HexPosition<u64>) -> (Side, Vec<String>)
     (if winners.known[&state] { mover } else { mover.other() }, lemmas)
 }
 
-/// Returns the reason why lemmas are not a proof, with the number of the line or lemma; `None` if they are a proof.
+/// Returns the reason why lemmas are not a proof, with the number of the line or lemma; `None` if they are a
+/// proof.
 fn fault_of<S: CellSet>(
     game: &Hex<S>,
     position: &HexPosition<S>,

@@ -1,8 +1,9 @@
 //! A proof by lemmas, from the winners that a search has found.
 //!
-//! The writer walks down from the position: if the winner is to move, it takes one winning move; if the loser is to move, it takes moves until
-//! the carriers of the answers have no cell in common. Before it works on a position, it looks for a lemma already written that
-//! covers it. [`Check`] applies every rule, so the writer writes only lines that the check accepts.
+//! The writer walks down from the position: if the winner is to move, it takes one winning move; if the loser
+//! is to move, it takes moves until the carriers of the answers have no cell in common. Before it works on a
+//! position, it looks for a lemma already written that covers it. [`Check`] applies every rule, so the writer
+//! writes only lines that the check accepts.
 
 use super::check::{Check, EDGES, Lemma, is_dead};
 use super::reasons::{Length, Reasons};
@@ -15,7 +16,8 @@ use crate::rhombus::{Cell, CellSet};
 use nexsolve_core::{EVERYWHERE, Proving, Side, Strength, Verdict, Winners};
 use std::collections::HashMap;
 
-/// Returns the lemmas that prove who wins the position, one a line; `None` if the search was stopped or no state represents the position.
+/// Returns the lemmas that prove who wins the position, one a line; `None` if the search was stopped or no
+/// state represents the position.
 pub(super) fn proof(
     game: &FilledGame<'_>,
     position: &HexPosition<u64>,
@@ -154,7 +156,8 @@ impl Writer<'_, '_> {
         Some(if self.lemma(then).stones.has(cell) { self.add(Rule::Play { cell, then }) } else { then })
     }
 
-    /// Returns a winning move: one that a written lemma covers, that the search knows, that connections show, or that the search finds.
+    /// Returns a winning move: one that a written lemma covers, that the search knows, that connections show,
+    /// or that the search finds.
     fn winning_move(&mut self, position: &Filled) -> Option<(Cell, Filled)> {
         let nexts = self.nexts(position);
         // Fill-in only removes empty cells, so few lemmas remain to compare with all moves.
@@ -308,8 +311,9 @@ impl Writer<'_, '_> {
         chain.into_iter().fold(0, |path, cell| path | u64::one(cell)) & !cells
     }
 
-    /// Returns a lemma that proves the winner's win in a position with these stones of Black and White, which it wins after fill-in: the stones
-    /// that were filled in are removed from a lemma for `after` one by one, the last one first. `None` if the search was stopped.
+    /// Returns a lemma that proves the winner's win in a position with these stones of Black and White, which
+    /// it wins after fill-in: the stones that were filled in are removed from a lemma for `after` one by one,
+    /// the last one first. `None` if the search was stopped.
     fn win_before_fill(&mut self, before: [u64; 2], after: &Filled) -> Option<u32> {
         let (steps, after) = self.steps(before, after);
         let mut number = self.win(&after)?;
@@ -353,8 +357,9 @@ impl Writer<'_, '_> {
         Some(number)
     }
 
-    /// Steps that fill in the winner's stones of a filled position, each with the winner's stones before it, and
-    /// the position after them. They end early if a side has won, because cells filled after that have no meaning.
+    /// Steps that fill in the winner's stones of a filled position, each with the winner's stones before it,
+    /// and the position after them. They end early if a side has won, because cells filled after that have no
+    /// meaning.
     fn steps(&self, mut stones: [u64; 2], after: &Filled) -> (Vec<(Step, u64)>, Filled) {
         let board = self.game.game.board();
         let mut steps = Vec::new();
@@ -414,7 +419,8 @@ fn rests_on(last: usize, premises: impl Fn(usize) -> Vec<u32>) -> Vec<bool> {
     needed
 }
 
-/// Returns the premises without unnecessary ones: together they still have no common cell. It drops those with large carriers first.
+/// Returns the premises without unnecessary ones: together they still have no common cell. It drops those
+/// with large carriers first.
 fn needed(mut premises: Vec<(u64, Premise)>) -> Vec<Premise> {
     premises.sort_by_key(|(carrier, _)| carrier.count());
     let mut at = premises.len();

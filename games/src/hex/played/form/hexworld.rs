@@ -1,12 +1,14 @@
-//! Links to games on the interactive board of `HexWorld` (<https://hexworld.org/board/>), which players share.
+//! Links to games on the interactive board of `HexWorld` (<https://hexworld.org/board/>), which players
+//! share.
 //!
 //! ```text
 //! https://hexworld.org/board/#11c1,c2:sd4e5,f6:rw
 //! ```
 //!
-//! After `#` stand the number of columns, or columns and rows as in `4x3`, and settings of the picture, such as `c1`. After a comma
-//! follow the moves: cells as in SGF, `:s` for a swap of pieces, `:p` for a pass, `:rb` or `:fb` if Black gives up, `:rw` or `:fw` if
-//! White does. Another comma stands behind the move that the page shows; the game goes on after it. A file has a link in each line.
+//! After `#` stand the number of columns, or columns and rows as in `4x3`, and settings of the picture, such
+//! as `c1`. After a comma follow the moves: cells as in SGF, `:s` for a swap of pieces, `:p` for a pass,
+//! `:rb` or `:fb` if Black gives up, `:rw` or `:fw` if White does. Another comma stands behind the move that
+//! the page shows; the game goes on after it. A file has a link in each line.
 
 use super::tree::{Node, Property, Value};
 use crate::contract::record::Broken;

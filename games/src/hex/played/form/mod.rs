@@ -1,30 +1,36 @@
-//! Records of Hex: games as SGF, the Smart Game Format (`FF[4]`, `GM[11]`; <https://www.red-bean.com/sgf/hex.html>).
+//! Records of Hex: games as SGF, the Smart Game Format (`FF[4]`, `GM[11]`;
+//! <https://www.red-bean.com/sgf/hex.html>).
 //!
 //! ```text
 //! (;FF[4]GM[11]CA[UTF-8]SZ[3]PB[mcts(100)]PW[random]RE[B+];B[b2];W[swap-sides];W[a3];B[c1])
 //! ```
 //!
-//! **Cells are written differently from everywhere else here**: in these files the letter is the column and the number
-//! the row, so `c2` is what [`hex::Hex`] calls `b3`. Black joins top and bottom; for a board on which Black joins left
-//! and right ([`Convention::Course`]), everything is mirrored in the main diagonal.
+//! **Cells are written differently from everywhere else here**: in these files the letter is the column and
+//! the number the row, so `c2` is what [`hex::Hex`] calls `b3`. Black joins top and bottom; for a board on
+//! which Black joins left and right ([`Convention::Course`]), everything is mirrored in the main diagonal.
 //!
-//! The reader accepts two swaps. After a swap of sides (`swap-sides`), the swap of this game, the players have exchanged colours, and
-//! the same colour is to move. With a swap of pieces (`swap-pieces`) the first stone becomes a white one at its mirror image, and Black is
-//! to move. That is the mirror image of the same game with the colours exchanged, and is read as such, including the
-//! result. Old programs wrote `swap-pieces` for a swap of sides, and others write `swap` for either: the colour of the next move
-//! shows which was meant. Sabaki writes a swap of pieces as the reflected stone, and removes the first one. A game that
-//! contains a swap, or states `RU[swap]`, is played by rules with the swap; otherwise the rules of the given board apply.
+//! The reader accepts two swaps. After a swap of sides (`swap-sides`), the swap of this game, the players
+//! have exchanged colours, and the same colour is to move. With a swap of pieces (`swap-pieces`) the first
+//! stone becomes a white one at its mirror image, and Black is to move. That is the mirror image of the same
+//! game with the colours exchanged, and is read as such, including the result. Old programs wrote
+//! `swap-pieces` for a swap of sides, and others write `swap` for either: the colour of the next move shows
+//! which was meant. Sabaki writes a swap of pieces as the reflected stone, and removes the first one. A game
+//! that contains a swap, or states `RU[swap]`, is played by rules with the swap; otherwise the rules of the
+//! given board apply.
 //!
-//! If White moves first, or is to move in a position with as many stones of either colour, the mirror image with the colours exchanged is
-//! read. Games from Little Golem need no mirror: it only marks the moves of its first player, who joins top and bottom, with `W`.
+//! If White moves first, or is to move in a position with as many stones of either colour, the mirror image
+//! with the colours exchanged is read. Games from Little Golem need no mirror: it only marks the moves of its
+//! first player, who joins top and bottom, with `W`.
 //!
 //! The reader also accepts links of [`hexworld`], one in each line.
 //!
-//! Texts are UTF-8, or in the encoding that `CA` names. Lower-case letters in the names of properties mean nothing, as before `FF[4]`.
+//! Texts are UTF-8, or in the encoding that `CA` names. Lower-case letters in the names of properties mean
+//! nothing, as before `FF[4]`.
 //!
-//! The reader keeps variations with their comments (`C`), names, the result, the board, stones set up before the first
-//! move, and information about the event; [`GameRecord::notes`] names other properties. It replays every game by the rules; a
-//! fault affects only the game it is in, and one in a variation only that variation.
+//! The reader keeps variations with their comments (`C`), names, the result, the board, stones set up before
+//! the first move, and information about the event; [`GameRecord::notes`] names other properties. It replays
+//! every game by the rules; a fault affects only the game it is in, and one in a variation only that
+//! variation.
 
 mod hexworld;
 mod letters;

@@ -65,8 +65,8 @@ struct Found {
     faults: Vec<Broken>,
 }
 
-/// Reads one game. Without a stated size it has the given board's; otherwise the size of the board that `given` suggests, the usual
-/// size, or another on which it can be read.
+/// Reads one game. Without a stated size it has the given board's; otherwise the size of the board that
+/// `given` suggests, the usual size, or another on which it can be read.
 fn game(nodes: &[Node<'_>], is_bytes: bool, given: Given) -> Result<Found, Broken> {
     let variant = given.board().map_or_else(Variant::default, |board| rules(board.spec));
     let strict = if let Given::Is(board) = given { board.sides() } else { None };
@@ -111,7 +111,8 @@ fn game_on(nodes: &[Node<'_>], is_bytes: bool, rules: Variant, usual: (u32, u32)
     let mut reader = Reader::new(&game, nodes, view);
     reader.positions[0] = reader.set_up(&nodes[..first])?;
     let mut faults = Vec::new();
-    // The state after each node of the file, `None` in a faulty variation; all nodes before the first move share the start.
+    // The state after each node of the file, `None` in a faulty variation; all nodes before the first move
+    // share the start.
     let mut places: Vec<Option<Place>> = Vec::with_capacity(nodes.len());
     for (i, node) in nodes.iter().enumerate() {
         let Some(before) = places.get(node.parent).copied().unwrap_or(Some(Place::new(view))) else {
@@ -206,7 +207,8 @@ fn left_out<'n>(nodes: &'n [Node<'_>]) -> impl Iterator<Item = Notice> + use<'n>
     names.into_iter().map(|name| Notice::LeftOut { name: name.chars().take(LONGEST_KEY).collect() })
 }
 
-/// Returns the properties of the whole game that have several values in its nodes, of which only the last is kept.
+/// Returns the properties of the whole game that have several values in its nodes, of which only the last is
+/// kept.
 fn repeated<'n>(nodes: &'n [Node<'_>]) -> impl Iterator<Item = Notice> + use<'n> {
     let has_several = move |key: &&'static str| {
         let key = *key;
@@ -228,7 +230,8 @@ const ROOT: usize = MoveTree::<HexMove>::ROOT;
 struct Place {
     /// The node of the tree.
     node: usize,
-    /// Whether the rest is mirrored, with the colours exchanged: White moved first, or pieces have been swapped.
+    /// Whether the rest is mirrored, with the colours exchanged: White moved first, or pieces have been
+    /// swapped.
     mirrored: bool,
     given_up: Option<Side>,
 }
@@ -414,8 +417,8 @@ impl<'g> Reader<'g> {
         }
     }
 
-    /// Returns whether a node swaps pieces as Sabaki writes it: it puts the stone of the other colour on the mirror
-    /// image of the first one, and removes the first one (`AE`), unless it is its own mirror image.
+    /// Returns whether a node swaps pieces as Sabaki writes it: it puts the stone of the other colour on the
+    /// mirror image of the first one, and removes the first one (`AE`), unless it is its own mirror image.
     fn is_reflection(&self, node: &Node<'_>) -> bool {
         let position = self.position();
         let board = self.game.board();
@@ -437,8 +440,8 @@ impl<'g> Reader<'g> {
         is(key, image) && (is_same || is("AE", first))
     }
 
-    /// Reads a swap. The colour of the next move shows whether sides or pieces are swapped: after a swap of sides, the colour that
-    /// swapped moves again.
+    /// Reads a swap. The colour of the next move shows whether sides or pieces are swapped: after a swap of
+    /// sides, the colour that swapped moves again.
     fn swap(
         &mut self,
         number: usize,
@@ -536,8 +539,8 @@ impl<'g> Reader<'g> {
     }
 }
 
-/// Creates the game on the board that the first node describes, with the swap rule: a record without a swap does not
-/// show whether one was possible.
+/// Creates the game on the board that the first node describes, with the swap rule: a record without a swap
+/// does not show whether one was possible.
 fn game_of(root: &Node<'_>, rules: Variant, usual: (u32, u32), view: View) -> Result<Hex, Broken> {
     let rules = Variant { swap: Swap::On, ..rules };
     if let Some(value) = root.value("GM")

@@ -33,7 +33,8 @@ impl<'a> Node<'a> {
 /// A property of a node.
 #[derive(Debug)]
 pub(super) struct Property<'a> {
-    /// The name in capital letters, as in `FF[4]`: earlier versions add lower-case letters, which mean nothing.
+    /// The name in capital letters, as in `FF[4]`: earlier versions add lower-case letters, which mean
+    /// nothing.
     pub(super) key: Cow<'a, str>,
     pub(super) values: Vec<Value<'a>>,
 }
@@ -85,8 +86,8 @@ pub(in crate::hex::played) fn has_game(text: &str) -> bool {
     text.lines().any(|line| begins_tree(line.trim_start()))
 }
 
-/// Decodes a file. If it is not all UTF-8, or a game names another encoding, each character stands for a byte, and
-/// each game decodes its own values.
+/// Decodes a file. If it is not all UTF-8, or a game names another encoding, each character stands for a
+/// byte, and each game decodes its own values.
 pub(super) fn decode(bytes: &[u8]) -> Decoded<'_> {
     let decoded = encoding::decode(bytes);
     if bytes.is_ascii() || encoding::has_mark(bytes) {
@@ -136,7 +137,8 @@ impl<'a> Tree<'a> {
         }
     }
 
-    /// Moves to the next game; returns `None` at the end. Text before a game, such as the head of a letter, is skipped.
+    /// Moves to the next game; returns `None` at the end. Text before a game, such as the head of a letter,
+    /// is skipped.
     pub(super) fn next_game(&mut self) -> Option<Begin> {
         self.is_two_byte = false;
         self.scanner.skip_space();
@@ -152,8 +154,8 @@ impl<'a> Tree<'a> {
         Some(Begin { at: self.scanner.at, skips: self.scanner.at > from })
     }
 
-    /// Reads the nodes of a game, parents before children. Afterwards the reader is at the end of the game, whatever was wrong
-    /// in it.
+    /// Reads the nodes of a game, parents before children. Afterwards the reader is at the end of the game,
+    /// whatever was wrong in it.
     pub(super) fn game(&mut self) -> Result<Vec<Node<'a>>, Broken> {
         let nodes = self.nodes();
         if nodes.as_ref().is_ok_and(Vec::is_empty) {
@@ -217,8 +219,8 @@ impl<'a> Tree<'a> {
         Ok(nodes)
     }
 
-    /// Returns whether a game, not a variation, begins here at the start of a line: then earlier brackets were not
-    /// closed.
+    /// Returns whether a game, not a variation, begins here at the start of a line: then earlier brackets
+    /// were not closed.
     fn begins_game(&self) -> bool {
         let Scanner { text, at } = self.scanner;
         let Some(node) = text[at..].strip_prefix("(;").map(space_then) else { return false };
@@ -245,8 +247,8 @@ impl<'a> Tree<'a> {
         Ok(Property { key, values })
     }
 
-    /// Reads the value whose bracket has been opened. A value that is text (`is_text`) may contain brackets that are not escaped: it
-    /// ends at the first that SGF can follow, if there is one.
+    /// Reads the value whose bracket has been opened. A value that is text (`is_text`) may contain brackets
+    /// that are not escaped: it ends at the first that SGF can follow, if there is one.
     fn value(&mut self, is_text: bool) -> Result<Value<'a>, Broken> {
         let start = self.scanner.at;
         let is_two_byte = self.is_two_byte;
@@ -304,7 +306,8 @@ fn is_lead(c: char) -> bool {
     ('\u{81}'..='\u{fe}').contains(&c)
 }
 
-/// Returns whether a text begins with a property, as programs write it: a capital letter, the rest of the name, and `[`.
+/// Returns whether a text begins with a property, as programs write it: a capital letter, the rest of the
+/// name, and `[`.
 fn begins_property(text: &str) -> bool {
     let name = text.bytes().take(MOST_LOOKED_AT).take_while(u8::is_ascii_alphanumeric).count();
     text.starts_with(|c: char| c.is_ascii_uppercase()) && text[name..].starts_with('[')
@@ -316,8 +319,8 @@ fn begins_tree(text: &str) -> bool {
     node.is_some_and(|node| begins_property(space_then(node)))
 }
 
-/// Returns whether a text can follow the last value of a property: the end, another property, a node, or a bracket of the
-/// tree.
+/// Returns whether a text can follow the last value of a property: the end, another property, a node, or a
+/// bracket of the tree.
 fn follows(text: &str) -> bool {
     let text = space_then(text);
     match text.bytes().next() {
@@ -331,7 +334,8 @@ fn follows(text: &str) -> bool {
     }
 }
 
-/// The number of spaces, and of letters of a name, that are looked at. It bounds the time of reading a hostile file.
+/// The number of spaces, and of letters of a name, that are looked at. It bounds the time of reading a
+/// hostile file.
 const MOST_LOOKED_AT: usize = 100;
 
 /// Skips spaces, up to a limit.

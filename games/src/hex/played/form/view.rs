@@ -1,4 +1,5 @@
-//! How the colours of a file relate to those of the board: who moves first in it, and what its program means by a swap.
+//! How the colours of a file relate to those of the board: who moves first in it, and what its program means
+//! by a swap.
 
 use super::hexworld;
 use super::tree::Node;
@@ -32,8 +33,8 @@ pub(super) enum Colours {
     Usual,
     /// White moves first. On the board, the mirror image is played, with the colours exchanged.
     Mirrored,
-    /// Little Golem marks the moves of the first player, `PB`, with `W`, but `B` is the result if this player wins. Its first player
-    /// joins top and bottom.
+    /// Little Golem marks the moves of the first player, `PB`, with `W`, but `B` is the result if this player
+    /// wins. Its first player joins top and bottom.
     LittleGolem,
 }
 
@@ -62,7 +63,8 @@ impl View {
         Self { colours, program }
     }
 
-    /// Returns the colour that the file would have for a colour written in it if its first player were Black; and back.
+    /// Returns the colour that the file would have for a colour written in it if its first player were Black;
+    /// and back.
     pub(super) fn colour(self, written: Side) -> Side {
         if self.colours == Colours::LittleGolem { written.other() } else { written }
     }
@@ -84,7 +86,8 @@ pub(super) fn colour_after(nodes: &[Node<'_>], number: usize) -> Option<Side> {
     None
 }
 
-/// Returns the first move of the file: its node, its colour and its cell. The moves of the main line come first.
+/// Returns the first move of the file: its node, its colour and its cell. The moves of the main line come
+/// first.
 fn first_move<'n>(nodes: &'n [Node<'_>]) -> Option<(usize, Side, &'n str)> {
     nodes.iter().enumerate().find_map(|(at, node)| move_of(node).map(|(colour, cell)| (at, colour, cell)))
 }
@@ -101,7 +104,8 @@ fn move_of<'n>(node: &'n Node<'_>) -> Option<(Side, &'n str)> {
     })
 }
 
-/// Returns the numbers of black and white stones that are set up before the node `end`, and the side that is stated to move.
+/// Returns the numbers of black and white stones that are set up before the node `end`, and the side that is
+/// stated to move.
 fn stones_before(nodes: &[Node<'_>], end: usize) -> ([usize; 2], Option<Side>) {
     let (mut stones, mut to_move) = ([BTreeSet::new(), BTreeSet::new()], None);
     for property in nodes[..end].iter().filter(|node| node.is_main).flat_map(|node| &node.properties) {

@@ -120,7 +120,8 @@ pub(super) fn cell_text(cols: u32, convention: Convention, cell: Cell) -> String
     format!("{}{}", char::from(b'a' + col as u8), row + 1)
 }
 
-/// Reads a cell: its row and column in these files, from 0. Besides `c2`, it reads the two letters of Little Golem, `cb`.
+/// Reads a cell: its row and column in these files, from 0. Besides `c2`, it reads the two letters of Little
+/// Golem, `cb`.
 pub(super) fn cell_of(text: &str) -> Option<(u32, u32)> {
     let mut chars = text.chars();
     let letter =

@@ -60,8 +60,9 @@ pub(super) fn raw_game(text: &str, mut at: usize) -> Option<Raw> {
     }
 }
 
-/// Returns the result at the beginning of the text. A `B` or `W` is a result only before a space, the next game or the
-/// end; before anything else it begins a move, perhaps a damaged one. `B?c2` is a move too: a game does not begin with `?c2` alone.
+/// Returns the result at the beginning of the text. A `B` or `W` is a result only before a space, the next
+/// game or the end; before anything else it begins a move, perhaps a damaged one. `B?c2` is a move too: a
+/// game does not begin with `?c2` alone.
 pub(super) fn result_at(text: &str) -> Option<Verdict> {
     let (_, verdict) = RESULTS.into_iter().find(|(letter, _)| text.starts_with(letter))?;
     let next = text[1..].chars().next();

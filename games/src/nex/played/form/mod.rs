@@ -1,8 +1,8 @@
 //! Records of Nex games, as the old program wrote them.
 //!
-//! A game consists of its moves, each ended by `;`, and a result: `B` or `W` for the winner, `#` for a draw, `!` for a
-//! game broken off by an error. A game is on one line; a line can hold several games. The early format contains nothing
-//! else. The later format has a header for the file and one for each game:
+//! A game consists of its moves, each ended by `;`, and a result: `B` or `W` for the winner, `#` for a draw,
+//! `!` for a game broken off by an error. A game is on one line; a line can hold several games. The early
+//! format contains nothing else. The later format has a header for the file and one for each game:
 //!
 //! ```text
 //! Black:solver1.0
@@ -15,23 +15,24 @@
 //! Ba3?b1;Wa1?a2;Bc1?c2;Wb2?b3;Bb3Bc2?c1;B
 //! ```
 //!
-//! `Rules:swap` below the board is this project's addition: the game has the swap rule, and its second move may be `swap`. A game that
-//! contains a swap, perhaps in a variation, is played by these rules even without the line. `Rules:final` and `Rules:final+swap` are the
-//! rules with final moves. Without such a line, the rules of the given board apply.
+//! `Rules:swap` below the board is this project's addition: the game has the swap rule, and its second move
+//! may be `swap`. A game that contains a swap, perhaps in a variation, is played by these rules even without
+//! the line. `Rules:final` and `Rules:final+swap` are the rules with final moves. Without such a line, the
+//! rules of the given board apply.
 //!
-//! Variations and comments are this project's addition too, on lines below the moves. Their plies are counted without the
-//! moves of `Init_State:`.
+//! Variations and comments are this project's addition too, on lines below the moves. Their plies are counted
+//! without the moves of `Init_State:`.
 //!
 //! ```text
 //! Note:1:too early
 //! Variation:1:Wa2?b2;
 //! ```
 //!
-//! The reader replays every game by the rules; a fault affects only the game it is in. A header without a game, and names without one,
-//! are faults. The names in a header apply
-//! until the next `Black:`, `White:` or `#games:` that begins a header, its board until the next `Game#` or `Board:`.
-//! Games without a `Board:` header are played on the given board. Without one, they are played on the smallest square
-//! board that has all their cells and agrees with their result, or, if no square board does, perhaps on one that is not
+//! The reader replays every game by the rules; a fault affects only the game it is in. A header without a
+//! game, and names without one, are faults. The names in a header apply until the next `Black:`, `White:` or
+//! `#games:` that begins a header, its board until the next `Game#` or `Board:`. Games without a `Board:`
+//! header are played on the given board. Without one, they are played on the smallest square board that has
+//! all their cells and agrees with their result, or, if no square board does, perhaps on one that is not
 //! square. The fault of a faulty game is the one on the smallest board.
 
 mod line;

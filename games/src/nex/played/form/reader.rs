@@ -273,8 +273,8 @@ impl Reader<'_> {
         }
     }
 
-    /// Plays on the suggested board if the game is valid there; otherwise on the smallest square board on which it is,
-    /// or on one that is not square.
+    /// Plays on the suggested board if the game is valid there; otherwise on the smallest square board on
+    /// which it is, or on one that is not square.
     fn play_where_it_fits(
         &mut self,
         init: &[Range<usize>],

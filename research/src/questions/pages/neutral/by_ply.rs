@@ -70,8 +70,8 @@ fn plies(document: &BoardDocument) -> Table {
     table
 }
 
-/// The numbers of plies, over all boards, at which a rule holds, its opposite holds, or neither holds by [`SURE`]
-/// standard errors.
+/// The numbers of plies, over all boards, at which a rule holds, its opposite holds, or neither holds by
+/// [`SURE`] standard errors.
 #[derive(Clone, Copy, Default)]
 struct Held([usize; 3]);
 
