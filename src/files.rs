@@ -4,8 +4,10 @@ use crate::exit::Exit;
 use crate::fault::{Fault, safe};
 use crate::output;
 use crate::units::at_least;
+use nexsolve_db::MANIFEST;
 use nexsolve_db::staged::is_leftover;
-use nexsolve_db::{Database, MANIFEST};
+use serde_json::Value;
+use std::ffi::OsStr;
 use std::fs::{self, DirEntry, File};
 use std::io::{self, Read, Write};
 use std::path::Path;
@@ -173,15 +175,22 @@ pub(crate) fn check_folder(path: &Path) -> Result<(), Fault> {
     }
 }
 
+/// The greatest size of a manifest that is read to see what belongs to a database.
+const MOST_MANIFEST: u64 = 64 << 20;
+
 /// Returns whether a file exists and is a database's manifest, or listed there.
 fn is_of_database(path: &Path) -> bool {
-    let folder = path.with_file_name("");
-    if !path.is_file() || !folder.join(MANIFEST).is_file() {
+    let manifest = path.with_file_name(MANIFEST);
+    if !path.is_file() || !manifest.is_file() {
         return false;
     }
-    let Ok(database) = Database::open(&folder) else { return path.ends_with(MANIFEST) };
-    let mut tables = database.manifest().tables.iter();
-    path.ends_with(MANIFEST) || tables.any(|table| path.ends_with(&*table.file))
+    // The manifest of a damaged or newer database counts too.
+    let read =
+        || serde_json::from_reader(io::BufReader::new(File::open(&manifest).ok()?.take(MOST_MANIFEST))).ok();
+    let Some(Value::Object(manifest)) = read() else { return path.ends_with(MANIFEST) };
+    let Some(Value::Array(tables)) = manifest.get("tables") else { return false };
+    let is_it = |name: &Value| name.as_str().is_some_and(|name| path.file_name() == Some(OsStr::new(name)));
+    path.ends_with(MANIFEST) || tables.iter().any(|table| table.get("file").is_some_and(is_it))
 }
 
 /// Checks that `path` can be a folder.

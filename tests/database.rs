@@ -307,6 +307,13 @@ fn what_is_no_database_is_told() {
     ] {
         refused(code, &line.replace("DB", path(good.path())), says);
     }
+    // The tables of a damaged database are not replaced either.
+    let damaged = database(2, 2, &[Metric::Wdl]);
+    let manifest = damaged.path().join("manifest.json");
+    let text = fs::read_to_string(&manifest).expect("a manifest");
+    fs::write(&manifest, text.replacen("nex:2x2", "nex:2x3", 1)).expect("written");
+    let line = format!("export {} --format csv --out {}/p00n0.wdl", path(good.path()), path(damaged.path()));
+    refused(2, &line, "belongs to a database");
 }
 
 #[test]
