@@ -1,10 +1,9 @@
 //! The board given by the arguments.
 
-use crate::fault::Fault;
-use crate::typos;
 use clap::Args;
+use nexsolve_console::{Fault, typos};
 use nexsolve_core::Chance;
-use nexsolve_games::{AnyGame, Board, Card, Extent, GAMES, GameSpec, Measure, NameError, examples};
+use nexsolve_games::{AnyGame, Board, Card, Extent, GAMES, GameSpec, Measure, examples};
 
 /// The game and its board.
 #[derive(Args, Clone, Debug, Default)]
@@ -153,21 +152,10 @@ impl SizeArgs {
     }
 }
 
-impl From<NameError> for Fault {
-    fn from(error: NameError) -> Self {
-        let fault = Self::usage(error.message);
-        let fault = match error.place {
-            Some((text, span)) => fault.at(&text, span),
-            None => fault,
-        };
-        error.hints.into_iter().fold(fault, Self::hint)
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::exit::Exit;
+    use nexsolve_console::Exit;
 
     #[test]
     fn options_make_one_board_or_an_error() {

@@ -1,13 +1,10 @@
 //! A player to be tested, with the tables that judge it: what `exam` and `exploit` have in common.
 
-use crate::args::Global;
 use crate::board::BoardArgs;
-use crate::exit::Exit;
-use crate::fault::Fault;
 use crate::solve::table;
-use crate::units::at_least;
-use crate::{players, stop, tables, threads};
+use crate::{players, tables};
 use clap::Args;
+use nexsolve_console::{Exit, Fault, Global, stop, threads, units::at_least};
 use nexsolve_games::{AnyGame, Board};
 use nexsolve_oracle::Oracle;
 use nexsolve_players::{FixedError, Player, Roster, Spec};
@@ -100,7 +97,7 @@ pub(crate) fn stopped() -> Fault {
 /// The fault of a player without a move.
 pub(crate) fn unplayed(error: FixedError) -> Fault {
     match error {
-        FixedError::Player(error) => error.into(),
+        FixedError::Player(error) => players::fault(error),
         FixedError::Stopped => stopped(),
         error @ FixedError::Illegal { .. } => Fault::new(Exit::Fault, format!("player: {error}")),
     }

@@ -1,10 +1,7 @@
 //! `nexsolve check`: checks a certificate by the rules alone.
 
-use crate::args::Global;
-use crate::exit::Exit;
-use crate::fault::{Fault, snippet};
-use crate::{files, output};
 use clap::Args;
+use nexsolve_console::{Exit, Fault, Global, fault::snippet, files, output};
 use nexsolve_games::{AnyGame, Board};
 use nexsolve_proof::{Certificate, CheckError, Claim, Evidence, Verified};
 use serde_json::{Value, json};

@@ -1,6 +1,5 @@
 //! The command line: all commands and their arguments.
 
-use crate::args::Global;
 use crate::audit::AuditArgs;
 use crate::check::CheckArgs;
 use crate::database::{
@@ -8,7 +7,7 @@ use crate::database::{
 };
 use crate::exam::ExamArgs;
 use crate::exploit::ExploitArgs;
-use crate::fault::{self, Fault};
+use crate::help;
 use crate::manual::ManArgs;
 use crate::matches::MatchArgs;
 use crate::play::PlayArgs;
@@ -19,11 +18,11 @@ use crate::puzzles::PuzzleArgs;
 use crate::replay::ReplayArgs;
 use crate::report::ReportArgs;
 use crate::solve::SolveArgs;
-use crate::{exit, help, output, typos};
 use clap::error::{ContextKind, ContextValue};
 use clap::parser::ValueSource;
 use clap::{ArgMatches, CommandFactory, FromArgMatches, Parser, Subcommand};
 use clap_complete::Shell;
+use nexsolve_console::{Exit, Fault, Global, fault, output, typos};
 
 /// Exact answers for small board games.
 ///
@@ -140,25 +139,25 @@ pub(crate) enum Command {
 }
 
 impl Cli {
-    /// Parses the arguments of the process. If clap has the answer (`--help`, an unknown option), ends the
-    /// process.
-    pub(crate) fn read() -> Result<Self, Fault> {
-        let matches =
-            help::shown(Self::command()).try_get_matches().unwrap_or_else(|error| refused(&printable(error)));
-        let cli = Self::from_arg_matches(&matches).unwrap_or_else(|error| refused(&printable(error)));
+    /// Parses the arguments of the process. If they ask for nothing else (`--help`) or are wrong, prints
+    /// clap's answer, and returns how the process ends.
+    pub(crate) fn read() -> Result<Self, Result<Exit, Fault>> {
+        let matches = help::shown(Self::command()).try_get_matches().map_err(ending)?;
+        let cli = Self::from_arg_matches(&matches).map_err(ending)?;
         if cli.command.is_some() {
-            nothing_before_the_command(&matches)?;
+            nothing_before_the_command(&matches).map_err(Err)?;
         }
         Ok(cli)
     }
 }
 
-/// Ends the process with clap's answer: the help, or an error, which is a document with `--json`.
-fn refused(error: &clap::Error) -> ! {
+/// Prints clap's answer: the help, or an error, which is a document with `--json`.
+fn ending(error: clap::Error) -> Result<Exit, Fault> {
+    let error = printable(error);
     if std::env::args_os().len() <= 1 {
         // Wrong use, so that a script whose arguments are missing does not go on.
         output::note(help::ALONE);
-        exit::Exit::Usage.now()
+        return Ok(Exit::Usage);
     }
     let is_json = std::env::args_os().any(|arg| arg == "--json");
     fault::print_documents(is_json);
@@ -167,26 +166,25 @@ fn refused(error: &clap::Error) -> ! {
         && let Some(command) = meant(&first)
     {
         // The short form has taken the word for a board.
-        end(&Fault::usage(format!("`{}` is not a command", fault::safe(&first))).meant(Some(command)))
+        return Err(Fault::usage(format!("`{}` is not a command", fault::safe(&first))).meant(Some(command)));
     }
-    if let Some(fault) = misplaced(error) {
-        end(&fault)
+    if let Some(fault) = misplaced(&error) {
+        return Err(fault);
     }
     if !error.use_stderr() {
         // The help or the version.
-        match output::result(&error.render().ansi().to_string()) {
-            Ok(()) => exit::Exit::Done.now(),
-            Err(fault) => end(&fault),
-        }
+        output::result(&error.render().ansi().to_string())?;
+        return Ok(Exit::Done);
     }
     if !is_json {
-        error.exit()
+        let _ = error.print();
+        return Ok(Exit::Usage);
     }
     let text = error.render().to_string();
     let mut parts = text.trim_start_matches("error: ").split("\n\n");
     let message = parts.next().unwrap_or_default().lines().map(str::trim).collect::<Vec<_>>().join(" ");
     let tips = parts.flat_map(str::lines).filter_map(|line| line.trim().strip_prefix("tip: "));
-    end(&tips.fold(Fault::usage(message), Fault::hint))
+    Err(tips.fold(Fault::usage(message), Fault::hint))
 }
 
 /// Returns an error of clap without the control characters of what the user typed.
@@ -200,12 +198,6 @@ fn printable(mut error: clap::Error) -> clap::Error {
         error.insert(kind, ContextValue::String(text));
     }
     error
-}
-
-/// Prints a fault and ends the process.
-fn end(fault: &Fault) -> ! {
-    fault.show();
-    fault.exit.now()
 }
 
 /// Returns the fault of the short form if it has an option of another command.
@@ -234,7 +226,7 @@ fn misplaced(error: &clap::Error) -> Option<Fault> {
 
 /// Adds a suggestion to the fault of the short form if its board may be a misspelt command.
 pub(crate) fn misspelt(args: &SolveArgs, fault: Fault) -> Fault {
-    let Some(board) = args.board.board.as_deref().filter(|_| fault.exit == exit::Exit::Usage) else {
+    let Some(board) = args.board.board.as_deref().filter(|_| fault.exit == Exit::Usage) else {
         return fault;
     };
     match meant(board) {

@@ -1,10 +1,8 @@
 //! Shell completions.
 
-use crate::exit::Exit;
-use crate::fault::Fault;
-use crate::output;
 use clap::Command;
 use clap_complete::Shell;
+use nexsolve_console::{Exit, Fault, output};
 
 /// Prints the completion script of a shell for the whole command.
 pub(crate) fn completions(shell: Shell, command: &Command) -> Result<Exit, Fault> {

@@ -1,10 +1,7 @@
 //! `nexsolve facts`: computes known facts and compares them with published values.
 
-use crate::args::Global;
-use crate::exit::Exit;
-use crate::fault::{Fault, safe};
-use crate::output;
 use anstyle::{AnsiColor, Style};
+use nexsolve_console::{Exit, Fault, Global, fault::safe, output};
 use nexsolve_db::Database;
 use nexsolve_games::{Board, Fact, GAMES};
 use nexsolve_oracle::{FactError, SmallError};

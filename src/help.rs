@@ -1,11 +1,14 @@
 //! The help: what `nexsolve` alone, `nexsolve --help` and the manual show.
 
-use crate::{exit, terminal};
 use clap::{Arg, Command};
+use nexsolve_console::terminal;
 use std::fmt::Write as _;
 
 /// What `nexsolve` prints without arguments.
 pub(crate) const ALONE: &str = include_str!("help/alone.txt").trim_ascii_end();
+
+/// The exit codes, for `--help` and the manual page.
+pub(crate) const EXITS: &str = include_str!("help/exit.txt").trim_ascii_end();
 
 /// The examples of `nexsolve --help` and of the manual.
 pub(crate) const EXAMPLES: &str = include_str!("help/nexsolve.txt").trim_ascii_end();
@@ -30,7 +33,7 @@ pub(crate) fn shown(command: Command) -> Command {
         .mut_subcommands(|sub| sub.hide(true))
         .term_width(terminal::columns())
         .before_help(examples)
-        .after_long_help(exit::HELP)
+        .after_long_help(EXITS)
         .help_template("{about-with-newline}\n{usage-heading} {usage}\n\n{before-help}{all-args}{after-help}")
 }
 

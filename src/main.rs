@@ -2,31 +2,23 @@
 //!
 //! Results go to standard output, everything else to standard error. The libraries compute the answers.
 
-mod args;
 mod audit;
 mod board;
 mod candidate;
 mod check;
 mod cli;
-mod columns;
 mod complete;
 mod database;
 mod exam;
-mod exit;
 mod exploit;
 mod facts;
-mod fault;
-mod files;
 mod help;
 mod manual;
 mod matches;
-mod memory;
 mod notes;
-mod output;
 mod play;
 mod played;
 mod players;
-mod progress;
 mod proofs;
 mod protocols;
 mod publish;
@@ -35,35 +27,24 @@ mod records;
 mod replay;
 mod report;
 mod results;
-mod signals;
 mod solve;
-mod stop;
 mod tables;
-mod terminal;
-mod threads;
-mod typos;
-mod units;
 
 use clap::CommandFactory;
 use cli::{Cli, Command};
-use exit::Exit;
-use fault::Fault;
+use nexsolve_console::{Exit, Fault, fault, memory, output};
 
 fn main() {
-    std::panic::set_hook(Box::new(report_panic));
-    memory::end_with_a_remedy();
-    signals::make_size_limits_errors();
-    let exit = run().unwrap_or_else(|fault| {
-        fault.show();
-        fault.exit
-    });
-    exit.now()
+    nexsolve_console::run(run)
 }
 
 fn run() -> Result<Exit, Fault> {
-    let Cli { command, solve, global } = Cli::read()?;
+    let Cli { command, solve, global } = match Cli::read() {
+        Ok(cli) => cli,
+        Err(end) => return end,
+    };
     fault::print_documents(global.json);
-    memory::give_back(&global);
+    memory::limit(&global);
     if !global.quiet {
         nexsolve_db::on_note(|text| output::note(&fault::safe(text)));
     }
@@ -98,10 +79,4 @@ fn run() -> Result<Exit, Fault> {
         Some(Command::Completions { shell }) => complete::completions(shell, &Cli::command()),
         Some(Command::Man(args)) => manual::run(&args, Cli::command()),
     }
-}
-
-/// Reports a panic in any thread as an internal error, and ends the process with that exit code.
-fn report_panic(info: &std::panic::PanicHookInfo<'_>) {
-    Fault::of_panic(info).show();
-    Exit::Fault.now()
 }

@@ -1,11 +1,10 @@
 //! The manual: a page for the program, and one for each command.
 
-use crate::exit::Exit;
-use crate::fault::{Fault, safe};
-use crate::{exit, files, help, output, typos};
+use crate::help;
 use clap::{Args, Command};
 use clap_mangen::Man;
 use clap_mangen::roff::{Roff, roman};
+use nexsolve_console::{Exit, Fault, fault::safe, files, output, typos};
 use std::path::PathBuf;
 
 /// The program and its version, in the footer of each page.
@@ -63,7 +62,7 @@ fn pages(command: Command) -> Vec<Page> {
     let mut root = command.disable_help_subcommand(true);
     root.build();
     let subs: Vec<Command> = root.get_subcommands().cloned().collect();
-    let notes = format!("{}\n\n{}", help::EXAMPLES, exit::HELP);
+    let notes = format!("{}\n\n{}", help::EXAMPLES, help::EXITS);
     let mut pages = vec![Page { name: "nexsolve".to_owned(), command: help::paged(root), notes }];
     for sub in subs {
         add("nexsolve", sub, &mut pages);

@@ -1,8 +1,6 @@
 //! What the readers of records assumed: boards that records do not name, and parts that they could not use.
 
-use crate::fault::safe;
-use crate::output;
-use crate::units::counted;
+use nexsolve_console::{fault::safe, output, units::counted};
 use nexsolve_games::records::GameRecord;
 use nexsolve_games::{Board, Card, GameSpec};
 use serde_json::{Value, json};

@@ -1,11 +1,10 @@
 //! The board to play on, and its oracle.
 
-use crate::args::Global;
 use crate::board::BoardArgs;
 use crate::candidate::stopped;
-use crate::fault::Fault;
 use crate::solve::table::{self, Made};
-use crate::{database, files, players, tables, threads, typos};
+use crate::{database, players, tables};
+use nexsolve_console::{Fault, Global, files, threads, typos};
 use nexsolve_games::{Board, GameSpec, played_examples};
 use nexsolve_oracle::{Held, Opened, Oracle};
 use nexsolve_players::Spec;

@@ -1,9 +1,6 @@
 //! Creates and lists players.
 
-use crate::args::Global;
-use crate::exit::Exit;
-use crate::fault::{Fault, safe};
-use crate::{output, terminal, threads};
+use nexsolve_console::{Exit, Fault, Global, fault::safe, output, terminal, threads};
 use nexsolve_games::{AnyGame, Board, Card, GAMES};
 use nexsolve_oracle::Oracle;
 use nexsolve_players::{Networks, PLAYERS, Player, PlayerError, Roster, Shelf, Spec};
@@ -20,13 +17,11 @@ pub(crate) const HUMAN: &str = "human";
 const HUMAN_DOES: &str = "a person at the terminal, only in nexsolve play";
 
 /// The fault if a player has no move.
-impl From<PlayerError> for Fault {
-    fn from(error: PlayerError) -> Self {
-        match error {
-            PlayerError::Table(error) => error.into(),
-            PlayerError::Threads(_) => Self::new(Exit::System, error.to_string()).hint(threads::REFUSED),
-            PlayerError::Gone(_) => Self::new(Exit::Fault, format!("player: {error}")),
-        }
+pub(crate) fn fault(error: PlayerError) -> Fault {
+    match error {
+        PlayerError::Table(error) => error.into(),
+        PlayerError::Threads(_) => Fault::new(Exit::System, error.to_string()).hint(threads::REFUSED),
+        PlayerError::Gone(_) => Fault::new(Exit::Fault, format!("player: {error}")),
     }
 }
 

@@ -1,11 +1,7 @@
 //! `nexsolve proofs`: works on files of `solve --proofs`.
 
-use crate::args::Global;
-use crate::exit::Exit;
-use crate::fault::Fault;
-use crate::units::grouped;
-use crate::{files, output};
 use clap::{Args, Subcommand};
+use nexsolve_console::{Exit, Fault, Global, files, output, units::grouped};
 use nexsolve_games::Board;
 use nexsolve_proof::{Finds, FindsError};
 use nexsolve_solver::ProofEntry;

@@ -1,9 +1,9 @@
 //! Reads files of game records, continuing after faults, and writes them.
 
-use crate::fault::{Fault, in_record};
-use crate::units::counted;
-use crate::{files, output, results};
+use crate::results;
+use nexsolve_console::{Fault, fault::snippet, files, output, units::counted};
 use nexsolve_games::GameSpec;
+use nexsolve_games::record::RecordFault;
 use nexsolve_games::records::{GameRecord, ReadGame};
 use serde_json::{Value, json};
 use std::path::Path;
@@ -53,6 +53,14 @@ pub(crate) fn read(
         }
     }
     Ok(all)
+}
+
+/// Describes a fault in a file of records: its place, and the line with carets.
+fn in_record(file: &str, fault: &RecordFault) -> String {
+    let RecordFault { line, column, text, caret, reason } = fault;
+    let byte = |chars: usize| text.char_indices().nth(chars).map_or(text.len(), |(at, _)| at);
+    let span = byte(caret.start)..byte(caret.end);
+    format!("{file}:{line}:{column}: {reason}\n{}", snippet(text, span))
 }
 
 /// Writes games of one kind to a file, in the record format of their game.

@@ -1,14 +1,11 @@
 //! `nexsolve replay`: replays recorded games by the rules.
 
-use crate::args::Global;
 use crate::board::SizeArgs;
-use crate::exit::Exit;
-use crate::fault::{Fault, shown_name};
 use crate::notes::{self, Notes};
+use crate::records;
 use crate::results::Tally;
-use crate::units::counted;
-use crate::{files, output, records};
 use clap::Args;
+use nexsolve_console::{Exit, Fault, Global, fault::safe, files, output, units::counted};
 use nexsolve_db::json::joined;
 use nexsolve_games::records::GameRecord;
 use nexsolve_games::rhombus::MAX_SIDE;
@@ -126,10 +123,20 @@ fn line(file: &str, record: &GameRecord) -> String {
     };
     let mut text = format!("{file}:{line}: {title}, {}", records::outcome(record));
     if black.is_some() || white.is_some() {
-        let [black, white] = [black, white].map(|name| shown_name(name.as_deref()));
+        let [black, white] = [black, white].map(|name| player(name.as_deref()));
         let _ = write!(text, ", {black} against {white}");
     }
     text + "\n"
+}
+
+/// Returns a player's name for one line of output: safe, and shortened if it is long.
+fn player(name: Option<&str>) -> String {
+    const MOST: usize = 100;
+    let Some(name) = name else { return "?".to_owned() };
+    match name.char_indices().nth(MOST) {
+        Some((end, _)) => safe(&name[..end]) + "…",
+        None => safe(name),
+    }
 }
 
 /// Returns the document of a game.

@@ -1,12 +1,9 @@
 //! `nexsolve report`: reports on databases as Markdown, JSON and SVG.
 
-use crate::args::Global;
 use crate::database::{self, summary};
-use crate::exit::Exit;
-use crate::fault::Fault;
-use crate::units::{counted, size};
-use crate::{files, output};
 use clap::Args;
+use nexsolve_console::units::{counted, size};
+use nexsolve_console::{Exit, Fault, Global, files, output};
 use nexsolve_core::words::list;
 use nexsolve_db::json::number;
 use nexsolve_reports::{Part, ReportError, Sources, folders, report};
@@ -134,5 +131,5 @@ fn fault(error: &ReportError) -> Fault {
         ReportError::Table(error) => error.fault.refused(),
         _ => None,
     };
-    database::refused(&error.to_string(), kind)
+    Fault::table(&error.to_string(), kind)
 }

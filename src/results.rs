@@ -1,6 +1,6 @@
 //! Counts and describes the results of recorded games.
 
-use crate::units::counted;
+use nexsolve_console::units::counted;
 use nexsolve_core::Side;
 use nexsolve_games::GameSpec;
 use nexsolve_games::records::{GameRecord, How, Verdict};

@@ -1,9 +1,8 @@
 //! The databases that judge or prove the positions of a board: those given with `--db`, or a small one made
 //! on the spot.
 
-use crate::args::Global;
-use crate::fault::Fault;
-use crate::{database, files};
+use crate::database;
+use nexsolve_console::{Fault, Global, files};
 use nexsolve_games::{Board, Extent};
 use nexsolve_oracle::{Held, Small};
 use std::path::PathBuf;

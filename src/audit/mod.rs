@@ -4,13 +4,11 @@ mod report;
 
 pub(crate) use report::Ledger;
 
-use crate::args::Global;
-use crate::exit::Exit;
-use crate::fault::{Fault, safe};
 use crate::notes::{self, Notes};
 use crate::played;
-use crate::{database, files, output, records, threads};
+use crate::{database, records};
 use clap::Args;
+use nexsolve_console::{Exit, Fault, Global, fault::safe, files, output, threads};
 use nexsolve_core::{Game, Notation, Wdl};
 use nexsolve_games::AnyMove;
 use nexsolve_games::records::{GameRecord, Given};

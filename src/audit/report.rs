@@ -1,8 +1,8 @@
 //! The result of an audit, as text and as a JSON document.
 
-use crate::columns::{self, Align};
-use crate::terminal::paragraph;
-use crate::units::{counted, grouped};
+use nexsolve_console::columns::{self, Align};
+use nexsolve_console::terminal::paragraph;
+use nexsolve_console::units::{counted, grouped};
 use nexsolve_core::{Side, Wdl};
 use nexsolve_games::Board;
 use nexsolve_players::audit::{Judged, Tally};

@@ -3,16 +3,11 @@
 use super::lookup::{Lookup, Question};
 use super::stream::{self, Faults, InputLine, Room, Size};
 use super::{folder, open};
-use crate::args::Global;
-use crate::columns::{
-    self,
-    Align::{Left, Right},
-};
-use crate::exit::Exit;
-use crate::fault::{Fault, safe};
-use crate::units::{counted, grouped};
-use crate::{files, output, threads};
 use clap::Args;
+use nexsolve_console::columns::Align::{Left, Right};
+use nexsolve_console::columns::{self};
+use nexsolve_console::units::{counted, grouped};
+use nexsolve_console::{Exit, Fault, Global, fault::safe, files, output, threads};
 use nexsolve_core::{Points, Wdl};
 use nexsolve_db::json::number;
 use serde::Serialize;

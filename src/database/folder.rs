@@ -1,8 +1,7 @@
 //! The folder or the address of a database, given as an argument or with `--db`.
 
-use crate::fault::Fault;
-use crate::files;
 use clap::Args;
+use nexsolve_console::{Fault, files};
 use nexsolve_db::is_address;
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};

@@ -3,13 +3,11 @@
 use super::folder::check_local;
 use super::watch::Watch;
 use super::{Opened, broken, check_manifest, info, tables, unreadable};
-use crate::args::Global;
 use crate::board::BoardArgs;
-use crate::exit::Exit;
-use crate::fault::{Fault, safe};
-use crate::units::{at_least, counted, size};
-use crate::{files, memory, output, stop, threads};
 use clap::{Args, ValueEnum};
+use nexsolve_console::fault::{MORE_FILES, safe};
+use nexsolve_console::units::{at_least, counted, size};
+use nexsolve_console::{Exit, Fault, Global, files, output, stop, threads};
 use nexsolve_db::files::is_out_of_files;
 use nexsolve_db::{BuildError, Form, MANIFEST, Metric};
 use nexsolve_games::Board;
@@ -71,7 +69,7 @@ pub(crate) fn run(args: &GenerateArgs, global: &Global) -> Result<Exit, Fault> {
     files::check_no_file(&args.out)?;
     check_manifest(&args.out, global)?;
     if args.tables.metric.is_none() {
-        check_metric(&args.out, board, settings.metric).map_err(|error| refused(&error))?;
+        check_metric(&args.out, board, settings.metric).map_err(|error| choice_fault(&error))?;
     }
     let watch = Watch::new(global);
     // The plan depends on the number of threads of the pool in which it is made.
@@ -126,11 +124,11 @@ pub(super) fn settings(
     };
     let form = if args.raw { Form::Raw } else { Form::Compressed };
     let choice = Choice { metric, reach, form, memory_bytes: global.memory };
-    tables.chosen(board, &choice).map_err(|error| refused(&error))
+    tables.chosen(board, &choice).map_err(|error| choice_fault(&error))
 }
 
 /// The fault of a choice that is refused.
-fn refused(error: &ChoiceError) -> Fault {
+fn choice_fault(error: &ChoiceError) -> Fault {
     let hint = match error {
         ChoiceError::Metric { metrics, .. } => {
             let words: Vec<&str> = metrics.iter().map(|metric| metric.word()).collect();
@@ -192,7 +190,7 @@ pub(crate) fn fault(error: &GenerateError, folder: &Path) -> Fault {
         GenerateError::Build(BuildError::Compress { source, .. })
             if source.kind() == ErrorKind::OutOfMemory =>
         {
-            memory::refused(&error.to_string())
+            Fault::out_of_memory(&error.to_string())
         }
         GenerateError::Build(BuildError::Open(_)) => Fault::new(Exit::Table, message),
         GenerateError::Build(
@@ -208,7 +206,7 @@ pub(crate) fn fault(error: &GenerateError, folder: &Path) -> Fault {
                 fault = fault.hint(remedy);
             }
             if is_out_of_files(source) {
-                fault = fault.hint(super::MORE_FILES);
+                fault = fault.hint(MORE_FILES);
             }
             // The run can be resumed only if a manifest exists.
             if begun { fault.hint(goes_on) } else { fault }

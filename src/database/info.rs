@@ -3,12 +3,9 @@
 use super::folder::FolderArgs;
 use super::lookup::Lookup;
 use super::{Opened, broken, check_numbers, open_unchecked, points, summary};
-use crate::args::Global;
-use crate::exit::Exit;
-use crate::fault::{Fault, safe};
-use crate::output;
-use crate::units::{counted, grouped, seconds, size};
 use clap::Args;
+use nexsolve_console::units::{counted, grouped, seconds, size};
+use nexsolve_console::{Exit, Fault, Global, fault::safe, output};
 use nexsolve_core::{Bounds, Wdl};
 use nexsolve_db::json::{joined, number};
 use nexsolve_db::summary::Summary;

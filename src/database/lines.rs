@@ -1,7 +1,7 @@
 //! Reads the lines of a large input in batches of bounded size. When the input pauses, a batch contains the
 //! lines that have arrived.
 
-use crate::files::MARK;
+use nexsolve_console::files::MARK;
 use std::io::{self, Read};
 use std::sync::mpsc::{Receiver, TryRecvError, sync_channel};
 use std::thread;

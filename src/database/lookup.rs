@@ -1,7 +1,7 @@
 //! Look-ups in a database: of positions of the board that its tables number, or of the game played on it.
 
 use super::{Opened, check_numbers};
-use crate::fault::Fault;
+use nexsolve_console::Fault;
 use nexsolve_core::{Game, Notation, Points, ProbeError, ReadError};
 use nexsolve_games::{AnyGame, AnyMove, AnyPosition};
 use nexsolve_oracle::{Held, MoveWorth, Oracle, Worth};

@@ -26,12 +26,9 @@ pub(crate) use shrink::{ShrinkArgs, run as shrink};
 pub(crate) use verify::{VerifyArgs, run as verify};
 pub(crate) use watch::Watch;
 
-use crate::args::Global;
-use crate::exit::Exit;
-use crate::fault::{Fault, safe};
-use crate::units::{at_least, counted};
-use crate::{files, memory};
-use nexsolve_core::{Layer, LayerId, ProbeError};
+use nexsolve_console::units::{at_least, counted};
+use nexsolve_console::{Exit, Fault, Global, fault::safe, files, memory};
+use nexsolve_core::{Layer, LayerId};
 use nexsolve_db::{
     MANIFEST, Memory, OpenError, TableError, TableRecord, index_bytes, is_address, is_unreached,
 };
@@ -157,40 +154,10 @@ fn layers(layers: &[Layer], names: &[String], board: Board) -> Result<Vec<LayerI
     names.iter().map(|name| LayerId::named(layers, name).ok_or_else(|| unknown(name))).collect()
 }
 
-impl From<ProbeError> for Fault {
-    fn from(error: ProbeError) -> Self {
-        refused(&error.to_string(), error.refused)
-    }
-}
-
 /// The fault of a table that cannot be read.
 fn unreadable(error: &TableError) -> Fault {
-    refused(&error.to_string(), error.fault.refused())
+    Fault::table(&error.to_string(), error.fault.refused())
 }
-
-/// The fault of a table that the system refused to read, or that is damaged.
-pub(crate) fn refused(message: &str, kind: Option<ErrorKind>) -> Fault {
-    match kind {
-        Some(ErrorKind::OutOfMemory) => memory::refused(message),
-        Some(ErrorKind::FileTooLarge) => {
-            Fault::memory(safe(message)).hint("give more --memory: a part of it is for the indices of tables")
-        }
-        Some(ErrorKind::Interrupted) => Fault::new(Exit::Interrupted, safe(message)),
-        Some(ErrorKind::StorageFull) => Fault::new(Exit::System, safe(message)),
-        Some(kind) if is_unreached(kind) => Fault::new(Exit::System, safe(message)),
-        Some(ErrorKind::QuotaExceeded) => Fault::new(Exit::System, safe(message)).hint(MORE_FILES),
-        _ => damaged(message),
-    }
-}
-
-/// What to do if the system lets the process open no more files.
-const MORE_FILES: &str = "each table that is read stays open; `ulimit -n 4096` allows that many open files";
 
 /// What to do if a server does not send a manifest.
 const ADDRESS: &str = "check the address, which is that of a folder with manifest.json, and the connection";
-
-/// The fault of a damaged table.
-pub(crate) fn damaged(message: &str) -> Fault {
-    Fault::new(Exit::Table, safe(message))
-        .hint("nexsolve verify DIR lists all damage; a database on the web must be downloaded first")
-}

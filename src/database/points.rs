@@ -1,7 +1,7 @@
 //! Answers as text, for games that are played for points.
 
 use crate::solve::picture::Mark;
-use crate::terminal::paragraph;
+use nexsolve_console::terminal::paragraph;
 use nexsolve_core::{Game, Notation, Points};
 use nexsolve_games::{AnyGame, AnyMove, AnyPosition};
 use nexsolve_oracle::words::{amount, compared, verb};

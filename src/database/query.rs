@@ -3,14 +3,10 @@
 use super::lookup::{Lookup, Question};
 use super::stream::{self, Faults, InputLine, Room, Size};
 use super::{broken, folder, open_unchecked, points};
-use crate::args::Global;
-use crate::exit::Exit;
-use crate::fault::Fault;
 use crate::solve::report::Findings;
 use crate::solve::text::{self, Extras};
-use crate::units::counted;
-use crate::{files, output, threads, typos};
 use clap::Args;
+use nexsolve_console::{Exit, Fault, Global, files, output, threads, typos, units::counted};
 use nexsolve_core::{Game, Notation, ProbeError, Wdl};
 use nexsolve_games::{AnyMove, Board};
 use nexsolve_oracle::{Document, MoveWorth, Worth};

@@ -3,12 +3,9 @@
 use super::folder::{FolderArgs, check_local};
 use super::watch::Watch;
 use super::{Opened, check_manifest, generate, info, open, tables};
-use crate::args::Global;
-use crate::exit::Exit;
-use crate::fault::Fault;
-use crate::units::{at_least, seconds, size};
-use crate::{files, output, stop, threads};
 use clap::Args;
+use nexsolve_console::units::{at_least, seconds, size};
+use nexsolve_console::{Exit, Fault, Global, files, output, stop, threads};
 use nexsolve_db::{Form, Provenance};
 use nexsolve_tablegen::shrink_bytes;
 use std::path::PathBuf;

@@ -1,10 +1,7 @@
 //! Answers the lines of a large input in order, on all threads.
 
 use super::lines::Batches;
-use crate::args::Global;
-use crate::fault::{Fault, safe};
-use crate::units::counted;
-use crate::{memory, output};
+use nexsolve_console::{Fault, Global, fault::safe, memory, output, units::counted};
 use rayon::prelude::*;
 use std::io;
 

@@ -1,11 +1,8 @@
 //! The counts in a database's manifest, as text and JSON.
 
-use crate::columns::{self, Align};
-use crate::exit::Exit;
-use crate::fault::Fault;
-use crate::files;
-use crate::output::without_null;
-use crate::units::{grouped, size};
+use nexsolve_console::columns::{self, Align};
+use nexsolve_console::units::{grouped, size};
+use nexsolve_console::{Exit, Fault, files, output::without_null};
 use nexsolve_db::json::{counts, joined, number};
 use nexsolve_db::summary::{Summary, Tally, bits};
 use nexsolve_db::{Metric, TableRecord};

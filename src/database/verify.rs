@@ -3,14 +3,9 @@
 
 use super::folder::{FolderArgs, check_local};
 use super::{Opened, broken, open_unchecked, summary, tables, unreadable};
-use crate::args::Global;
-use crate::exit::Exit;
-use crate::fault::{Fault, safe};
-use crate::progress::Display;
-use crate::units;
-use crate::units::{at_least, counted, grouped, size};
-use crate::{memory, output, stop, threads};
 use clap::Args;
+use nexsolve_console::units::{self, at_least, counted, grouped, size};
+use nexsolve_console::{Display, Exit, Fault, Global, fault::safe, memory, output, stop, threads};
 use nexsolve_db::Metric;
 use nexsolve_db::digest::{self, Checked};
 use nexsolve_db::json::{joined, number};

@@ -1,27 +1,24 @@
 //! Shows the progress of a generation, and measures its phases.
 
-use crate::args::Global;
-use crate::progress::Display;
+use nexsolve_console::{Display, Global};
 use nexsolve_tablegen::{Observer, Phase, PhaseClock, Progress};
-use std::time::Instant;
 
 /// Shows progress, and adds up the time of each phase.
 pub(crate) struct Watch {
     display: Display,
-    started: Instant,
     phases: PhaseClock,
 }
 
 impl Watch {
     /// Starts the clock.
     pub(crate) fn new(global: &Global) -> Self {
-        Self { display: Display::new(global), started: Instant::now(), phases: PhaseClock::default() }
+        Self { display: Display::new(global), phases: PhaseClock::default() }
     }
 
     /// Stops the clock. Returns the total time in seconds, and the time of each of [`Phase::NAMES`].
     pub(crate) fn finish(&self) -> (f64, [f64; 4]) {
         self.display.finish();
-        (self.started.elapsed().as_secs_f64(), self.phases.end())
+        (self.display.seconds(), self.phases.end())
     }
 }
 

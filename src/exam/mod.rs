@@ -3,15 +3,12 @@
 mod picture;
 mod report;
 
-use crate::args::Global;
+use crate::audit;
 use crate::candidate::{self, Candidate, CandidateArgs, Tables, stopped, unplayed};
-use crate::exit::Exit;
-use crate::fault::Fault;
-use crate::progress::Display;
-use crate::stop::{self, Cause};
-use crate::units::{self, counted, grouped};
-use crate::{audit, files, memory, output};
 use clap::Args;
+use nexsolve_console::stop::{self, Cause};
+use nexsolve_console::units::{self, counted, grouped};
+use nexsolve_console::{Display, Exit, Fault, Global, files, memory, output};
 use nexsolve_core::{Game, Plies};
 use nexsolve_games::Board;
 use nexsolve_oracle::Oracle;

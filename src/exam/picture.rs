@@ -1,7 +1,7 @@
 //! The worst mistakes as pictures.
 
 use super::report::Graded;
-use crate::units::counted;
+use nexsolve_console::units::counted;
 use nexsolve_core::{Game, Notation, Wdl};
 use nexsolve_oracle::words::verb;
 use nexsolve_players::exam::Mistake;

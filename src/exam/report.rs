@@ -1,9 +1,8 @@
 //! The results of an exam, as text and as a JSON document.
 
-use crate::columns::{self, Align};
-use crate::output;
-use crate::terminal::paragraph;
-use crate::units::{counted, grouped};
+use nexsolve_console::columns::{self, Align};
+use nexsolve_console::units::{counted, grouped};
+use nexsolve_console::{output, terminal::paragraph};
 use nexsolve_core::{Game, Notation, Wdl};
 use nexsolve_games::Board;
 use nexsolve_oracle::Oracle;

@@ -1,7 +1,7 @@
 //! The arguments of `match`.
 
-use crate::units;
 use clap::Args;
+use nexsolve_console::units;
 use nexsolve_players::matches::{LONGEST_GAME, NoTimeControl, TimeControl};
 use std::path::PathBuf;
 

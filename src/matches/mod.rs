@@ -8,14 +8,9 @@ mod report;
 pub(crate) use args::{MatchArgs, time_control};
 pub(crate) use report::time;
 
-use crate::args::Global;
 use crate::audit::{self, Ledger};
-use crate::exit::Exit;
-use crate::fault::Fault;
-use crate::progress::Display;
-use crate::units::counted;
-use crate::{output, stop, threads};
 use crate::{played, players};
+use nexsolve_console::{Display, Exit, Fault, Global, output, stop, threads, units::counted};
 use nexsolve_games::AnyGame;
 use nexsolve_games::records::GameRecord;
 use nexsolve_oracle::Oracle;
@@ -82,7 +77,7 @@ pub(crate) fn run(args: &MatchArgs, global: &Global) -> Result<Exit, Fault> {
     let results = threads::with(global, |_| Ok(plan.play_all(&players, &fixtures, &heard)))?;
     display.finish();
     if let Some(error) = broken.into_inner() {
-        return Err(error.into());
+        return Err(players::fault(error));
     }
     let mut standings = Standings::new(specs.len());
     let mut records = Vec::new();

@@ -1,8 +1,7 @@
 //! The openings of a match.
 
 use super::args::MatchArgs;
-use crate::fault::{Fault, safe};
-use crate::files;
+use nexsolve_console::{Fault, fault::safe, files};
 use nexsolve_core::{ReadError, SplitMix};
 use nexsolve_games::AnyGame;
 use nexsolve_players::matches::{Opening, OpeningError};

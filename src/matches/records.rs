@@ -1,8 +1,6 @@
 //! Writes the games of a match.
 
-use crate::exit::Exit;
-use crate::fault::Fault;
-use crate::files;
+use nexsolve_console::{Exit, Fault, files};
 use nexsolve_games::records::{GameRecord, Verdict};
 use nexsolve_games::{AnyGame, Board};
 use nexsolve_players::Course;

@@ -2,8 +2,8 @@
 
 use super::args::MatchArgs;
 use crate::audit::Ledger;
-use crate::columns::{self, Align};
-use crate::units::{counted, grouped};
+use nexsolve_console::columns::{self, Align};
+use nexsolve_console::units::{counted, grouped};
 use nexsolve_db::json::number;
 use nexsolve_games::Board;
 use nexsolve_players::matches::{Standing, Standings};

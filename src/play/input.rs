@@ -1,7 +1,6 @@
 //! A person's input.
 
-use crate::fault::Fault;
-use crate::output;
+use nexsolve_console::{Fault, output};
 use std::io::{self, BufRead};
 
 /// The length of the longest line. Longer input continues as another line.

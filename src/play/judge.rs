@@ -1,9 +1,8 @@
 //! The values of moves in a game at the terminal: by the given database, or on small boards by a table made
 //! when it is first needed.
 
-use crate::args::Global;
-use crate::fault::Fault;
 use crate::solve::table::{self, Made};
+use nexsolve_console::{Fault, Global};
 use nexsolve_games::{AnyMove, AnyPosition};
 use nexsolve_oracle::{MoveWorth, Oracle, Small};
 use std::cell::OnceCell;

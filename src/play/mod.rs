@@ -8,13 +8,10 @@ mod words;
 
 pub(crate) use args::PlayArgs;
 
-use crate::args::Global;
-use crate::exit::Exit;
-use crate::fault::Fault;
-use crate::{files, stop, threads};
 use crate::{played, players};
 use args::OPPONENT;
 use input::Input;
+use nexsolve_console::{Exit, Fault, Global, files, stop, threads};
 use nexsolve_core::SplitMix;
 use nexsolve_players::matches::{Opening, OpeningError};
 use nexsolve_players::{Roster, Spec};

@@ -4,10 +4,9 @@ use super::args::{OPPONENT, PlayArgs};
 use super::input::Input;
 use super::judge::Judge;
 use super::words::{self, HELP};
-use crate::args::Global;
-use crate::fault::{Fault, safe};
 use crate::players;
-use crate::{files, output, records, stop, terminal, typos};
+use crate::records;
+use nexsolve_console::{Fault, Global, fault::safe, files, output, stop, terminal, typos};
 use nexsolve_core::{Fault as ReadFault, Game, Notation, ReadError, Side};
 use nexsolve_games::records::{GameRecord, Verdict};
 use nexsolve_games::{AnyGame, AnyMove};
@@ -137,7 +136,7 @@ impl<'a> Session<'a> {
             Err(Outcome {
                 cause: Cause::Gone(error @ (PlayerError::Table(_) | PlayerError::Threads(_))),
                 ..
-            }) => Err(error.into()),
+            }) => Err(players::fault(error)),
             Err(outcome) => self.end(outcome),
         }
     }

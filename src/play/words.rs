@@ -1,8 +1,7 @@
 //! Describes moves, thoughts and the end of a game.
 
-use crate::columns::{self, Align};
-use crate::terminal;
-use crate::units::counted;
+use nexsolve_console::columns::{self, Align};
+use nexsolve_console::{terminal, units::counted};
 use nexsolve_core::{Game, Notation, Score, Side, Wdl};
 use nexsolve_games::{AnyGame, AnyMove, AnyPosition};
 use nexsolve_oracle::MoveWorth;

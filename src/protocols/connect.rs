@@ -1,14 +1,11 @@
 //! `nexsolve connect`: plays on a Nex server.
 
 use super::report::{self, told};
-use crate::args::Global;
-use crate::exit::Exit;
-use crate::fault::Fault;
+use crate::database;
 use crate::played::{self, Equipped};
 use crate::players;
-use crate::units;
-use crate::{database, files, output, stop};
 use clap::Args;
+use nexsolve_console::{Exit, Fault, Global, files, output, stop, units};
 use nexsolve_core::{Side, SplitMix};
 use nexsolve_games::records::GameRecord;
 use nexsolve_games::{AnyGame, Board};
@@ -91,7 +88,7 @@ fn connect(server: &str) -> Result<TcpStream, Fault> {
         if server.is_empty() { Err(error) } else { (server.trim_matches(['[', ']']), PORT).to_socket_addrs() }
     });
     let addresses = found.map_err(|error| {
-        let message = format!("unknown server `{}`: {error}", crate::fault::safe(server));
+        let message = format!("unknown server `{}`: {error}", nexsolve_console::fault::safe(server));
         Fault::usage(message).hint("write a server as localhost, localhost:21299 or 192.0.2.1:4000")
     })?;
     let mut last = None;
@@ -103,7 +100,7 @@ fn connect(server: &str) -> Result<TcpStream, Fault> {
         }
     }
     let reason = last.unwrap_or_else(|| "it has no address".to_owned());
-    let message = format!("cannot reach {}: {reason}", crate::fault::safe(server));
+    let message = format!("cannot reach {}: {reason}", nexsolve_console::fault::safe(server));
     Err(Fault::new(Exit::System, message).hint("nexsolve serve nexc --size 3 starts a server"))
 }
 

@@ -1,14 +1,10 @@
 //! `nexsolve gtp`: an engine for programs that speak the Go Text Protocol.
 
 use super::EngineArgs;
-use crate::args::Global;
 use crate::board::{BoardArgs, played};
-use crate::exit::Exit;
-use crate::fault::Fault;
-use crate::threads;
-use crate::units;
-use crate::{output, played, players, tables};
+use crate::{played, players, tables};
 use clap::Args;
+use nexsolve_console::{Exit, Fault, Global, output, threads, units};
 use nexsolve_core::SplitMix;
 use nexsolve_games::{Board, Extent, GameSpec, Measure};
 use nexsolve_oracle::Oracle;

@@ -1,13 +1,10 @@
 //! `nexsolve hub`: an engine for draughts programs, which speak the Hub protocol.
 
 use super::EngineArgs;
-use crate::args::Global;
 use crate::board::BoardArgs;
-use crate::exit::Exit;
-use crate::fault::{Fault, safe};
-use crate::threads;
-use crate::{output, played, players};
+use crate::{played, players};
 use clap::Args;
+use nexsolve_console::{Exit, Fault, Global, fault::safe, output, threads};
 use nexsolve_core::SplitMix;
 use nexsolve_games::{AnyGame, Board, GAMES, GameSpec, HubNotation, Measure};
 use nexsolve_players::hub::{Kind, Param, Seat, Session, Setup};

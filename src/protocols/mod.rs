@@ -12,11 +12,8 @@ pub(crate) use gtp::{GtpArgs, run as gtp};
 pub(crate) use hub::{HubArgs, run as hub};
 pub(crate) use serve::{ServeArgs, run as serve};
 
-use crate::args::Global;
-use crate::exit::Exit;
-use crate::fault::Fault;
-use crate::units;
 use clap::Args;
+use nexsolve_console::{Exit, Fault, Global, units};
 use std::io::{self, ErrorKind};
 use std::net::{IpAddr, Ipv4Addr, SocketAddr, TcpListener};
 use std::path::PathBuf;

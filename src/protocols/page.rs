@@ -1,13 +1,9 @@
 //! `nexsolve serve`: serves the page for play and analysis, and its JSON interface.
 
 use super::listen;
-use crate::args::Global;
 use crate::database::not_opened;
-use crate::exit::Exit;
-use crate::fault::{Fault, safe};
-use crate::units;
-use crate::{files, memory, output, stop, threads};
 use clap::Args;
+use nexsolve_console::{Exit, Fault, Global, fault::safe, files, memory, output, stop, threads, units};
 use nexsolve_players::puzzles::Stored;
 use nexsolve_players::{Networks, Shelf};
 use nexsolve_reports::{folders, is_database};

@@ -1,9 +1,8 @@
 //! Prints games that were played over the network, as text and as JSON.
 
-use crate::args::Global;
-use crate::fault::{Fault, safe};
+use crate::records;
 use crate::results::Tally;
-use crate::{output, records};
+use nexsolve_console::{Fault, Global, fault::safe, output};
 use nexsolve_core::{Game as _, Notation};
 use nexsolve_db::json::joined;
 use nexsolve_games::records::GameRecord;

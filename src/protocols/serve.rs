@@ -3,15 +3,11 @@
 use super::page::PageArgs;
 use super::report::{self, told};
 use super::{listen, page};
-use crate::args::Global;
 use crate::board::BoardArgs;
 use crate::board::SizeArgs;
-use crate::exit::Exit;
-use crate::fault::Fault;
 use crate::play::misread;
-use crate::units;
-use crate::{files, output, stop};
 use clap::{Args, Subcommand, ValueEnum};
+use nexsolve_console::{Exit, Fault, Global, files, output, stop, units};
 use nexsolve_core::{Game as _, Side};
 use nexsolve_games::{AnyGame, AnyMove, GameSpec};
 use nexsolve_players::matches::Opening;

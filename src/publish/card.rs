@@ -2,8 +2,8 @@
 
 use super::args::PublishArgs;
 use crate::database;
-use crate::fault::Fault;
-use crate::units::{grouped, size};
+use nexsolve_console::Fault;
+use nexsolve_console::units::{grouped, size};
 use nexsolve_db::Form;
 use nexsolve_db::summary::{Summary, bits};
 use nexsolve_oracle::Opened;

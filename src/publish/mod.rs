@@ -11,13 +11,10 @@ mod site;
 
 pub(crate) use args::PublishArgs;
 
-use crate::args::Global;
 use crate::database::{self, folder::check_local};
-use crate::exit::Exit;
-use crate::fault::{Fault, safe};
-use crate::units::{counted, size};
-use crate::{files, output, stop};
 use layout::{DATABASES, MODULE, NETWORKS, REPORTS, SITE, VERSION};
+use nexsolve_console::units::{counted, size};
+use nexsolve_console::{Exit, Fault, Global, fault::safe, files, output, stop};
 use nexsolve_db::json::number;
 use nexsolve_db::locks;
 use nexsolve_db::staged::Staged;

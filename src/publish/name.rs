@@ -1,6 +1,6 @@
 //! Names that fit into addresses and on all file systems.
 
-use crate::fault::{Fault, safe};
+use nexsolve_console::{Fault, fault::safe};
 
 /// The names that Windows keeps for devices, with any extension and in any case. Those of [`PORTS`] have a
 /// digit.

@@ -3,7 +3,7 @@
 
 use super::card::About;
 use super::site::Written;
-use crate::units::counted;
+use nexsolve_console::units::counted;
 use nexsolve_db::Metric;
 use serde_json::{Value, json};
 use std::path::Path;

@@ -2,8 +2,7 @@
 //! where it is, at every moment.
 
 use super::layout::{SITE, VERSION};
-use crate::fault::Fault;
-use crate::files;
+use nexsolve_console::{Fault, files};
 use nexsolve_db::files::replace;
 use nexsolve_db::staged::{self, Move};
 use serde_json::{Value, json};

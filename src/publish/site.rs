@@ -4,10 +4,8 @@ use super::args::PublishArgs;
 use super::layout::{DATABASES, MODULE, NETWORKS, SITE, VERSION, WASM};
 use super::name::{self, Misfit};
 use super::{card, package, place};
-use crate::args::Global;
-use crate::exit::Exit;
-use crate::fault::Fault;
-use crate::{database, files, stop};
+use crate::database;
+use nexsolve_console::{Exit, Fault, Global, files, stop};
 use nexsolve_db::{MANIFEST, files as db_files};
 use nexsolve_oracle::Opened;
 use serde_json::{Map, Value, json};
@@ -154,14 +152,14 @@ impl Site {
         for table in &manifest.tables {
             let found = self.copy(&folder.join(&table.file), &format!("{own}/{}", table.file))?;
             if found.to_hex().as_str() != table.digest {
-                return Err(database::damaged(&format!("{} has changed since it was written", table.file)));
+                return Err(Fault::damaged(&format!("{} has changed since it was written", table.file)));
             }
             listed.push((table.file.clone(), table.bytes));
         }
         self.copy(&folder.join(MANIFEST), &format!("{own}/{MANIFEST}"))?;
         let copied = nexsolve_db::Database::open(&self.root.join(&own));
         if copied.ok().is_none_or(|copied| copied.manifest() != manifest) {
-            return Err(database::damaged("the manifest has changed while it was copied"));
+            return Err(Fault::damaged("the manifest has changed while it was copied"));
         }
         listed.extend(self.written.last().map(|copied| (MANIFEST.to_owned(), copied.bytes)));
         let samples = database::sample(opened, &self.root.join(&own), global)?;

@@ -1,8 +1,8 @@
 //! The arguments of `puzzles`.
 
 use crate::board::BoardArgs;
-use crate::units;
 use clap::{Args, ValueEnum};
+use nexsolve_console::units;
 use nexsolve_core::Wdl;
 use std::path::PathBuf;
 use std::time::Duration;

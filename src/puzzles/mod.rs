@@ -7,15 +7,9 @@ mod text;
 
 pub(crate) use args::PuzzleArgs;
 
-use crate::args::Global;
-use crate::database::refused;
-use crate::exit::Exit;
-use crate::fault::Fault;
-use crate::progress::Display;
 use crate::solve::table;
-use crate::stop::{self};
-use crate::units::counted;
-use crate::{files, memory, output, tables, threads};
+use crate::tables;
+use nexsolve_console::{Display, Exit, Fault, Global, files, memory, output, stop, threads, units::counted};
 use nexsolve_core::Plies;
 use nexsolve_games::{Board, Extent};
 use nexsolve_oracle::{Oracle, OracleError};
@@ -82,6 +76,6 @@ fn find(
     display.finish();
     found.map_err(|error| match error {
         OracleError::Table(error) => error.into(),
-        error => refused(&error.to_string(), None),
+        error => Fault::table(&error.to_string(), None),
     })
 }

@@ -3,7 +3,7 @@
 use super::args::GoalArg;
 use super::report::Report;
 use super::text::{alike, graded, leads_to, source, task};
-use crate::units::counted;
+use nexsolve_console::units::counted;
 use nexsolve_core::Game;
 use nexsolve_games::{AnyGame, AnyPosition};
 use nexsolve_players::puzzles::{Document, Puzzle};

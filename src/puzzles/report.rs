@@ -1,10 +1,8 @@
 //! The puzzles that a run has found, to be printed.
 
 use super::args::PuzzleArgs;
-use crate::exit::Exit;
-use crate::fault::Fault;
-use crate::stop::{self, Cause};
-use crate::units::counted;
+use nexsolve_console::stop::{self, Cause};
+use nexsolve_console::{Exit, Fault, units::counted};
 use nexsolve_games::{AnyGame, Board};
 use nexsolve_oracle::Oracle;
 use nexsolve_players::puzzles::{Document, Found, digest};

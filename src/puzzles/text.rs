@@ -2,9 +2,9 @@
 
 use super::args::GoalArg;
 use super::report::Report;
-use crate::columns::{self, Align};
-use crate::terminal::paragraph;
-use crate::units::{counted, grouped};
+use nexsolve_console::columns::{self, Align};
+use nexsolve_console::terminal::paragraph;
+use nexsolve_console::units::{counted, grouped};
 use nexsolve_core::{Game, Notation, Wdl};
 use nexsolve_oracle::Source;
 use nexsolve_players::puzzles::{Counter, Document, Puzzle};

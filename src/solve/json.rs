@@ -1,8 +1,7 @@
 //! The answer of a solve as a JSON document. Its field names are stable; fields may be added.
 
 use super::report::{Findings, Row};
-use crate::output::without_null;
-use crate::stop::Cause;
+use nexsolve_console::{output::without_null, stop::Cause};
 use nexsolve_core::{Bounds, Wdl};
 use nexsolve_db::json::{joined, number};
 use nexsolve_oracle::words::Fields;

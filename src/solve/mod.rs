@@ -8,23 +8,20 @@ pub(crate) mod report;
 pub(crate) mod table;
 pub(crate) mod text;
 
-use crate::args::Global;
 pub(crate) use args::SolveArgs;
+pub(crate) use proofs::Watch;
 
-use crate::exit::Exit;
-use crate::fault::Fault;
-use crate::progress::Display;
-use crate::stop::{self, Cause, Timer};
-use crate::units::at_least;
-use crate::{database, files, output, threads, typos};
+use crate::database;
 use args::{Engine, GoalArg};
+use nexsolve_console::stop::{self, Cause, Timer};
+use nexsolve_console::{Display, Exit, Fault, Global, files, output, threads, typos, units::at_least};
 use nexsolve_core::{Bounds, Game, Notation, Plies, Side};
 use nexsolve_games::{AnyGame, AnyMove, AnyPosition, Board, Extent, Measure, Shown};
 use nexsolve_oracle::{Held, Oracle, Searcher, Small};
 use nexsolve_proof::{Certificate, Claim};
-use nexsolve_solver::counts::{CountError, Counts};
+use nexsolve_solver::counts::{self, CountError, Counts};
 use nexsolve_solver::{Goal, Knowledge, Options, Solution};
-use proofs::{Keeping, Proofs};
+use proofs::Proofs;
 use report::{Findings, Run};
 use std::path::Path;
 use std::sync::Arc;
@@ -168,7 +165,9 @@ impl Problem<'_> {
     fn count(&self) -> Result<Counts, Fault> {
         let display = Display::new(self.global);
         let counts =
-            self.oracle.tree(self.global.memory, stop::flag(), &|progress| display.counted(progress));
+            self.oracle.tree(self.global.memory, stop::flag(), &|counts::Progress { ply, done, total }| {
+                display.show(done, total, "positions counted", &|| format!("counting ply {ply}"));
+            });
         display.finish();
         let endless = || Fault::usage("--tree cannot count the tree of this game: play can go on for ever");
         counts.ok_or_else(endless)?.map_err(|error| {
@@ -234,7 +233,7 @@ impl Problem<'_> {
                 "--proofs saves wins and losses without distances: give --goal value or moves",
             ));
         }
-        let observer = Keeping { display: &display, proofs: proofs.as_ref() };
+        let observer = Watch { display: &display, proofs: proofs.as_ref() };
         let found = oracle.with_search(options, stop::flag(), &observer, |searcher| {
             let restored = match &proofs {
                 Some(proofs) => proofs.restore(searcher, global.memory)?,

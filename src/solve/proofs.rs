@@ -1,9 +1,7 @@
 //! The file of `--proofs` ([`Finds`]): read before a search, written at intervals and at the end.
 
-use crate::exit::Exit;
-use crate::fault::Fault;
-use crate::progress::Display;
-use crate::{files, output};
+use nexsolve_console::{Display, Exit, Fault, files, output, units::rate};
+use nexsolve_core::Wdl;
 use nexsolve_games::Board;
 use nexsolve_oracle::Searcher;
 use nexsolve_proof::{Finds, FindsError};
@@ -84,14 +82,16 @@ impl Proofs {
 }
 
 /// Shows progress, and writes the file at intervals.
-pub(crate) struct Keeping<'a> {
+pub(crate) struct Watch<'a> {
     pub(crate) display: &'a Display,
     pub(crate) proofs: Option<&'a Proofs>,
 }
 
-impl Observer for Keeping<'_> {
+impl Observer for Watch<'_> {
     fn progress(&self, progress: Progress) {
-        self.display.progress(progress);
+        let Progress { settled, moves, .. } = progress;
+        let line = || question(progress, self.display.seconds());
+        self.display.show(settled as u64, moves as u64, "moves proven", &line);
     }
 
     fn proofs(&self, entries: &mut dyn Iterator<Item = ProofEntry>) {
@@ -105,4 +105,17 @@ impl Observer for Keeping<'_> {
             *written = Instant::now();
         }
     }
+}
+
+/// Describes the search's current question, its nodes and its speed.
+fn question(progress: Progress, seconds: f64) -> String {
+    let question = match (progress.threshold.wdl(), progress.threshold.distance()) {
+        (Wdl::Win, Some(plies)) => format!("win in {plies}?"),
+        (Wdl::Win, None) => "win?".to_owned(),
+        (Wdl::Draw, _) => "draw?".to_owned(),
+        (Wdl::Loss, Some(plies)) => format!("no loss in {plies}?"),
+        (Wdl::Loss, None) => "loss?".to_owned(),
+    };
+    let per_second = progress.nodes as f64 / seconds.max(0.001);
+    format!("{question} {} nodes, {}/s", rate(progress.nodes as f64), rate(per_second))
 }

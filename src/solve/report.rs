@@ -2,7 +2,7 @@
 //! it.
 
 use super::args::Engine;
-use crate::stop::Cause;
+use nexsolve_console::stop::Cause;
 use nexsolve_core::{Bounds, Game, Notation, Score, Symmetric, Wdl};
 use nexsolve_games::{AnyGame, AnyMove, AnyPosition, Board, Spot};
 use nexsolve_solver::counts::Counts;

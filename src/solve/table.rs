@@ -1,10 +1,7 @@
 //! A table of a small board, made for one answer.
 
-use crate::args::Global;
 use crate::database::{self, Watch, generate};
-use crate::exit::Exit;
-use crate::fault::{Fault, safe};
-use crate::stop;
+use nexsolve_console::{Exit, Fault, Global, fault::safe, stop};
 use nexsolve_db::scratch::Scratch;
 use nexsolve_games::Board;
 use nexsolve_oracle::Held;

@@ -3,10 +3,10 @@
 use super::args::Engine;
 use super::picture::{self, Mark};
 use super::report::{Findings, Row, Run, Source};
-use crate::stop::Cause;
-use crate::terminal::{columns, paragraph, wrapped};
-use crate::units::{counted, grouped, rate, seconds, size};
 use anstyle::Style;
+use nexsolve_console::stop::Cause;
+use nexsolve_console::terminal::{columns, paragraph, wrapped};
+use nexsolve_console::units::{counted, grouped, rate, seconds, size};
 use nexsolve_core::{Game, Notation, Plies, Score, Wdl};
 use nexsolve_games::Spot;
 use nexsolve_oracle::words::{proven, verb};

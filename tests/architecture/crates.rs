@@ -13,6 +13,7 @@ const LEVELS: &[&[&str]] = &[
     &["tablegen", "verify", "oracle", "net"],
     &["players"],
     &["viewer", "reports"],
+    &["console"],
     &["research"],
     &[""],
 ];

@@ -1,8 +1,7 @@
 //! Comma-separated values, one line per position.
 
 use super::reader::{Export, words};
-use crate::fault::Fault;
-use crate::{files, output};
+use nexsolve_console::{Fault, files, output};
 use nexsolve_db::Metric;
 use nexsolve_oracle::Part;
 use std::fmt::Write as _;

@@ -8,14 +8,10 @@ mod parquet;
 mod reader;
 
 use super::folder::{FolderArgs, check_local};
-use super::{Opened, check_numbers, damaged, open, unreadable};
-use crate::args::Global;
-use crate::exit::Exit;
-use crate::fault::Fault;
-use crate::progress::Display;
-use crate::units::{counted, grouped};
-use crate::{files, memory, output, stop, threads};
+use super::{Opened, check_numbers, open, unreadable};
 use clap::{Args, ValueEnum};
+use nexsolve_console::units::{counted, grouped};
+use nexsolve_console::{Display, Exit, Fault, Global, files, memory, output, stop, threads};
 use nexsolve_core::{Layer, LayerId};
 use nexsolve_db::Metric;
 use nexsolve_db::json::number as db_number;
@@ -199,7 +195,7 @@ fn tables(entries: &Entries, opened: &Opened, args: &ExportArgs) -> Result<Table
             Some(table) => {
                 let (found, numbers) = (grouped(table.entries()), grouped(layer.len));
                 let message = format!("layer {} has {found} entries, but {numbers} ranks", layer.name);
-                return Err(damaged(&message));
+                return Err(Fault::damaged(&message));
             }
             None if asked => return Err(missing(args, &format!("no {metric} of layer {}", layer.name))),
             None => left_out += 1,

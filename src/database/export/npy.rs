@@ -3,8 +3,7 @@
 //! are Python expressions, and so take longer to build than all games together.
 
 use super::reader::Export;
-use crate::fault::Fault;
-use crate::files;
+use nexsolve_console::{Fault, files};
 use nexsolve_db::Metric;
 use nexsolve_oracle::Part;
 use std::path::Path;

@@ -1,10 +1,7 @@
 //! Apache Parquet: the columns of csv, in one file.
 
 use super::reader::{Export, at_a_time, words};
-use crate::exit::Exit;
-use crate::fault::Fault;
-use crate::units::at_least;
-use crate::{files, memory};
+use nexsolve_console::{Exit, Fault, files, memory, units::at_least};
 use nexsolve_db::{Metric, Table};
 use nexsolve_oracle::Part;
 use parquet::basic::Compression;

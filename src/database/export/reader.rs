@@ -1,10 +1,7 @@
 //! Reads tables for all formats of export.
 
-use super::super::{damaged, unreadable};
-use crate::exit::Exit;
-use crate::fault::Fault;
-use crate::progress::Display;
-use crate::{output, stop};
+use super::super::unreadable;
+use nexsolve_console::{Display, Exit, Fault, output, stop};
 use nexsolve_core::{LayerId, Score};
 use nexsolve_db::{Metric, Table};
 use nexsolve_oracle::{Entries, EntriesError, Part};
@@ -64,7 +61,7 @@ impl Export {
             let parts = parts.map_err(|error| match error {
                 EntriesError::Table(error) => unreadable(&error),
                 EntriesError::Probe(error) => error.into(),
-                error => damaged(&error.to_string()),
+                error => Fault::damaged(&error.to_string()),
             })?;
             let pieces: Vec<Piece<'_>> = parts.iter().flat_map(|part| pieces(part, piece)).collect();
             for pieces in pieces.chunks(2 * threads as usize) {

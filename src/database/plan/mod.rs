@@ -6,13 +6,9 @@ mod shown;
 
 use super::generate::{TablesArgs, fault, impossible, settings};
 use super::tables;
-use crate::args::Global;
-use crate::exit::Exit;
-use crate::fault::Fault;
-use crate::units;
-use crate::{output, stop, threads};
 use clap::Args;
 use forecast::{Forecast, Hosts, all};
+use nexsolve_console::{Exit, Fault, Global, output, stop, threads, units};
 use nexsolve_tablegen::{Expected, GenerateError, Plan, PlanError, Probe, Settings, Tables, plan_for};
 use std::path::Path;
 use std::time::Instant;

@@ -21,7 +21,7 @@ pub(super) fn disorder(board: Board, tables: &dyn AnyTables) -> Option<f64> {
         return None;
     }
     let options = Options { nodes: Some(NODES), ..Options::within(1 << 24) };
-    let stop = crate::stop::flag();
+    let stop = nexsolve_console::stop::flag();
     let work = |searcher: &mut dyn Searcher| sampled(&oracle, tables, searcher);
     oracle.with_search(options, stop, &(), work)?.ok()?
 }

@@ -1,9 +1,9 @@
 //! Prints a plan.
 
 use super::forecast::{Forecast, Hosts};
-use crate::columns::{self, Align};
-use crate::terminal::paragraph;
-use crate::units::{at_least, counted, grouped, long, seconds, size};
+use nexsolve_console::columns::{self, Align};
+use nexsolve_console::terminal::paragraph;
+use nexsolve_console::units::{at_least, counted, grouped, long, seconds, size};
 use nexsolve_db::Metric;
 use nexsolve_db::json::number;
 use nexsolve_games::Board;
@@ -82,7 +82,7 @@ pub(super) fn document(found: &Forecast) -> Value {
         },
         "steps": steps.collect::<Value>(),
     });
-    crate::output::without_null(document, &["rows", "cols"])
+    nexsolve_console::output::without_null(document, &["rows", "cols"])
 }
 
 /// The text: the totals, then the steps.

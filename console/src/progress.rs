@@ -2,10 +2,8 @@
 
 use crate::args::Global;
 use crate::output;
-use crate::units::{rate, seconds};
+use crate::units::seconds;
 use indicatif::{HumanDuration, ProgressBar, ProgressState, ProgressStyle};
-use nexsolve_core::Wdl;
-use nexsolve_solver::{Observer, Progress, counts};
 use std::io::IsTerminal;
 use std::sync::{Mutex, OnceLock};
 use std::time::{Duration, Instant};
@@ -16,7 +14,7 @@ const PATIENCE: Duration = Duration::from_secs(1);
 const PAUSE: Duration = Duration::from_secs(30);
 
 /// Shows the progress of some work.
-pub(crate) struct Display {
+pub struct Display {
     started: Instant,
     form: Shown,
 }
@@ -31,7 +29,7 @@ enum Shown {
 
 impl Display {
     /// Begins to measure the work.
-    pub(crate) fn new(global: &Global) -> Self {
+    pub fn new(global: &Global) -> Self {
         let started = Instant::now();
         let form = if global.quiet {
             Shown::Nothing
@@ -43,8 +41,13 @@ impl Display {
         Self { started, form }
     }
 
+    /// Returns the seconds since the work began.
+    pub fn seconds(&self) -> f64 {
+        self.started.elapsed().as_secs_f64()
+    }
+
     /// Removes the bar.
-    pub(crate) fn finish(&self) {
+    pub fn finish(&self) {
         if let Shown::Bar(bar) = &self.form
             && let Some(bar) = bar.get()
         {
@@ -52,27 +55,8 @@ impl Display {
         }
     }
 
-    /// Describes the search's current question, its nodes and its speed.
-    fn line(&self, progress: Progress) -> String {
-        let question = match (progress.threshold.wdl(), progress.threshold.distance()) {
-            (Wdl::Win, Some(plies)) => format!("win in {plies}?"),
-            (Wdl::Win, None) => "win?".to_owned(),
-            (Wdl::Draw, _) => "draw?".to_owned(),
-            (Wdl::Loss, Some(plies)) => format!("no loss in {plies}?"),
-            (Wdl::Loss, None) => "loss?".to_owned(),
-        };
-        let per_second = progress.nodes as f64 / self.started.elapsed().as_secs_f64().max(0.001);
-        format!("{question} {} nodes, {}/s", rate(progress.nodes as f64), rate(per_second))
-    }
-
-    /// Shows the progress of a count.
-    pub(crate) fn counted(&self, progress: counts::Progress) {
-        let counts::Progress { ply, done, total } = progress;
-        self.show(done, total, "positions counted", &|| format!("counting ply {ply}"));
-    }
-
     /// Shows that `done` of `all` are done. `noun` names what is counted, and `about` adds details.
-    pub(crate) fn show(&self, done: u64, all: u64, noun: &str, about: &dyn Fn() -> String) {
+    pub fn show(&self, done: u64, all: u64, noun: &str, about: &dyn Fn() -> String) {
         let now = Instant::now();
         if now - self.started < PATIENCE {
             return;
@@ -89,18 +73,11 @@ impl Display {
                 let Ok(mut last) = last.lock() else { return };
                 if now - *last >= PAUSE {
                     *last = now;
-                    let time = seconds(self.started.elapsed().as_secs_f64());
+                    let time = seconds(self.seconds());
                     output::note(&format!("{time}: {done} of {all} {noun}; {}", about()));
                 }
             }
         }
-    }
-}
-
-impl Observer for Display {
-    fn progress(&self, progress: Progress) {
-        let Progress { settled, moves, .. } = progress;
-        self.show(settled as u64, moves as u64, "moves proven", &|| self.line(progress));
     }
 }
 

@@ -9,8 +9,8 @@
 )]
 
 use crate::args::Global;
+#[cfg(unix)]
 use crate::exit::Exit;
-use crate::fault::{Fault, safe};
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
@@ -23,13 +23,20 @@ const KEPT_PART: u64 = 32;
 const KEPT_BYTES: std::ops::RangeInclusive<u64> = 128 << 10..=32 << 20;
 
 /// The memory of a thread besides its data: stack, allocator, decompressor.
-pub(crate) const THREAD_BYTES: u64 = 512 << 10;
+pub const THREAD_BYTES: u64 = 512 << 10;
+
+/// Makes the process stay within `--memory`, and end with a remedy when the system gives no more. Call this
+/// before starting any thread.
+pub fn limit(global: &Global) {
+    give_back(global);
+    end_with_a_remedy();
+}
 
 /// Makes the allocator return large buffers to the system. By default, glibc adapts to keep buffers of up to
 /// 32 MiB per thread, which exceeded `--memory` by half. Keeping none costs time (a sixth for `query -`), so
-/// it keeps some. Call this before starting any thread.
+/// it keeps some.
 #[cfg(all(target_os = "linux", target_env = "gnu"))]
-pub(crate) fn give_back(global: &Global) {
+fn give_back(global: &Global) {
     let threads =
         global.threads.unwrap_or_else(|| std::thread::available_parallelism().map_or(1, usize::from));
     let kept = global.memory / KEPT_PART / threads.max(1) as u64;
@@ -47,7 +54,7 @@ pub(crate) fn give_back(global: &Global) {
 
 /// Other allocators are not configured.
 #[cfg(not(all(target_os = "linux", target_env = "gnu")))]
-pub(crate) fn give_back(_: &Global) {}
+fn give_back(_: &Global) {}
 
 /// The system's allocator. It records when memory is refused; the caller may then use less, or the program
 /// aborts.
@@ -92,7 +99,7 @@ fn noted(given: *mut u8) -> *mut u8 {
 /// Makes a program that runs out of memory end with its exit code and a remedy. If an allocation fails that
 /// the program cannot do without, Rust prints its size and aborts. Other aborts are not changed.
 #[cfg(unix)]
-pub(crate) fn end_with_a_remedy() {
+fn end_with_a_remedy() {
     extern "C" fn aborted(_: libc::c_int) {
         const TEXT: &[u8] = b"error: out of memory\nhint: give less --memory or fewer --threads\n";
         if REFUSED.load(Relaxed) {
@@ -110,50 +117,45 @@ pub(crate) fn end_with_a_remedy() {
 
 /// On other systems the program just aborts.
 #[cfg(not(unix))]
-pub(crate) fn end_with_a_remedy() {}
-
-/// The fault if the system refuses memory and the program can still report it.
-pub(crate) fn refused(message: &str) -> Fault {
-    Fault::new(Exit::System, safe(message)).hint("give less --memory or fewer --threads")
-}
+fn end_with_a_remedy() {}
 
 /// Returns the memory for blocks of a database's tables.
-pub(crate) fn blocks(global: &Global) -> u64 {
+pub fn blocks(global: &Global) -> u64 {
     global.memory / 2
 }
 
 /// Returns the memory for a command's work, over all threads.
-pub(crate) fn work(global: &Global) -> u64 {
+pub fn work(global: &Global) -> u64 {
     global.memory / 4
 }
 
 /// Returns the least `--memory` whose [`work`] is `bytes`.
-pub(crate) fn for_work(bytes: u64) -> u64 {
+pub fn for_work(bytes: u64) -> u64 {
     bytes.saturating_mul(4)
 }
 
 /// Returns the memory for the indices of a database's tables, which are kept while the command runs.
-pub(crate) fn indices(global: &Global) -> u64 {
+pub fn indices(global: &Global) -> u64 {
     global.memory / 8
 }
 
 /// Returns the least `--memory` whose [`indices`] are `bytes`.
-pub(crate) fn for_indices(bytes: u64) -> u64 {
+pub fn for_indices(bytes: u64) -> u64 {
     bytes.saturating_mul(8)
 }
 
 /// Returns the greatest size of a database's manifest. The data that a command derives from it (the list of
 /// tables, sums, a document) takes several times as much.
-pub(crate) fn manifest(global: &Global) -> u64 {
+pub fn manifest(global: &Global) -> u64 {
     global.memory / 16
 }
 
 /// Returns the least `--memory` whose [`manifest`] is `bytes`.
-pub(crate) fn for_manifest(bytes: u64) -> u64 {
+pub fn for_manifest(bytes: u64) -> u64 {
     bytes.saturating_mul(16)
 }
 
 /// Returns the greatest number of threads that the memory allows.
-pub(crate) fn threads(global: &Global) -> usize {
+pub fn threads(global: &Global) -> usize {
     usize::try_from(global.memory / 4 / THREAD_BYTES).unwrap_or(usize::MAX).max(1)
 }

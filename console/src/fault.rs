@@ -3,11 +3,11 @@
 use crate::exit::Exit;
 use crate::terminal;
 use anstyle::{AnsiColor, Style};
-use nexsolve_core::ReadError;
+use nexsolve_core::{ProbeError, ReadError};
+use nexsolve_db::is_unreached;
 use nexsolve_games::NameError;
-use nexsolve_games::record::RecordFault;
 use serde_json::{Value, json};
-use std::io::Write as _;
+use std::io::{ErrorKind, Write as _};
 use std::ops::Range;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use unicode_width::UnicodeWidthChar;
@@ -25,28 +25,28 @@ const LONGEST_TEXT: usize = 4_096;
 static DOCUMENTS: AtomicBool = AtomicBool::new(false);
 
 /// Sets whether faults are printed as documents from now on.
-pub(crate) fn print_documents(is_asked: bool) {
+pub fn print_documents(is_asked: bool) {
     DOCUMENTS.store(is_asked, Relaxed);
 }
 
 /// Why the command failed.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Fault {
+pub struct Fault {
     /// The exit code.
-    pub(crate) exit: Exit,
+    pub exit: Exit,
     /// What is wrong.
-    pub(crate) message: String,
+    pub message: String,
     /// The faulty line with carets, if the fault is in a text.
-    pub(crate) shown: String,
+    pub shown: String,
     /// The text and the faulty bytes in it, unless it is long.
-    pub(crate) place: Option<(String, Range<usize>)>,
+    pub place: Option<(String, Range<usize>)>,
     /// Remedies.
-    pub(crate) hints: Vec<String>,
+    pub hints: Vec<String>,
 }
 
 impl Fault {
     /// Returns the fault of a panic.
-    pub(crate) fn of_panic(info: &std::panic::PanicHookInfo<'_>) -> Self {
+    pub fn of_panic(info: &std::panic::PanicHookInfo<'_>) -> Self {
         let what = info.payload_as_str().unwrap_or("no message");
         let place = info.location().map_or_else(String::new, |place| format!(" ({place})"));
         Self::new(Exit::Fault, format!("internal error: {what}{place}"))
@@ -55,7 +55,7 @@ impl Fault {
 
     /// Creates a fault that ends the run with this exit code. Control characters of the message other than
     /// line feeds are escaped.
-    pub(crate) fn new(exit: Exit, message: impl Into<String>) -> Self {
+    pub fn new(exit: Exit, message: impl Into<String>) -> Self {
         Self {
             exit,
             message: safe_lines(&message.into()),
@@ -66,23 +66,50 @@ impl Fault {
     }
 
     /// Creates a fault of the options or arguments.
-    pub(crate) fn usage(message: impl Into<String>) -> Self {
+    pub fn usage(message: impl Into<String>) -> Self {
         Self::new(Exit::Usage, message)
     }
 
     /// Creates the fault that more memory is needed than `--memory` allows.
-    pub(crate) fn memory(message: impl Into<String>) -> Self {
+    pub fn memory(message: impl Into<String>) -> Self {
         Self::new(Exit::System, message)
     }
 
     /// Creates the fault that input cannot be read.
-    pub(crate) fn input(message: impl Into<String>) -> Self {
+    pub fn input(message: impl Into<String>) -> Self {
         Self::new(Exit::Input, message)
+    }
+
+    /// Creates the fault that the system gives no more memory, which the program can still report.
+    pub fn out_of_memory(message: &str) -> Self {
+        Self::new(Exit::System, safe(message)).hint("give less --memory or fewer --threads")
+    }
+
+    /// Creates the fault of a table that the system refused to read, with an error of this kind, or that is
+    /// damaged.
+    pub fn table(message: &str, refusal: Option<ErrorKind>) -> Self {
+        match refusal {
+            Some(ErrorKind::OutOfMemory) => Self::out_of_memory(message),
+            Some(ErrorKind::FileTooLarge) => Self::memory(safe(message))
+                .hint("give more --memory: a part of it is for the indices of tables"),
+            Some(ErrorKind::Interrupted) => Self::new(Exit::Interrupted, safe(message)),
+            Some(ErrorKind::QuotaExceeded) => Self::new(Exit::System, safe(message)).hint(MORE_FILES),
+            Some(kind) if kind == ErrorKind::StorageFull || is_unreached(kind) => {
+                Self::new(Exit::System, safe(message))
+            }
+            _ => Self::damaged(message),
+        }
+    }
+
+    /// Creates the fault of a damaged table.
+    pub fn damaged(message: &str) -> Self {
+        Self::new(Exit::Table, safe(message))
+            .hint("nexsolve verify DIR lists all damage; a database on the web must be downloaded first")
     }
 
     /// Creates the fault that a text given by the user cannot be read, shown with a caret. `what` names the
     /// text: "position".
-    pub(crate) fn read(what: &str, text: &str, error: &ReadError) -> Self {
+    pub fn read(what: &str, text: &str, error: &ReadError) -> Self {
         let (line, column) = line_and_column(text, error.span.start);
         let place = if text.trim_end().contains('\n') || text.len() > WINDOW {
             format!("{what}, line {line}, column {column}")
@@ -93,14 +120,14 @@ impl Fault {
     }
 
     /// Adds the text and the faulty bytes in it.
-    pub(crate) fn at(mut self, text: &str, span: Range<usize>) -> Self {
+    pub fn at(mut self, text: &str, span: Range<usize>) -> Self {
         self.shown = snippet(text, span.clone());
         self.place = (text.len() <= LONGEST_TEXT).then(|| (text.to_owned(), span));
         self
     }
 
     /// Adds a suggestion of what the user may have meant, before other hints.
-    pub(crate) fn meant(mut self, meant: Option<String>) -> Self {
+    pub fn meant(mut self, meant: Option<String>) -> Self {
         if let Some(meant) = meant {
             self.hints.insert(0, format!("did you mean {meant}?"));
         }
@@ -109,7 +136,7 @@ impl Fault {
 
     /// Returns the fault of a name, with a suggestion of what the user may have meant. The suggestion
     /// replaces the list of all names.
-    pub(crate) fn name(mut error: NameError, meant: Option<String>) -> Self {
+    pub fn name(mut error: NameError, meant: Option<String>) -> Self {
         if meant.is_some() {
             error.hints.clear();
         }
@@ -117,19 +144,19 @@ impl Fault {
     }
 
     /// Adds a hint.
-    pub(crate) fn hint(mut self, hint: impl Into<String>) -> Self {
+    pub fn hint(mut self, hint: impl Into<String>) -> Self {
         self.hints.push(safe_lines(&hint.into()));
         self
     }
 
     /// Returns the first line of the message.
-    pub(crate) fn line(&self) -> String {
+    pub fn line(&self) -> String {
         let message = anstream::adapter::strip_str(&self.message).to_string();
         safe(message.lines().next().unwrap_or_default())
     }
 
     /// Returns the fault as a JSON document. Places are counted in characters.
-    pub(crate) fn document(&self) -> Value {
+    pub fn document(&self) -> Value {
         let (text, span) = self.place.as_ref().map(|(text, span)| (text, span)).unzip();
         let chars =
             |at: usize| text.map_or(0, |text| text.char_indices().take_while(|&(i, _)| i < at).count());
@@ -145,7 +172,7 @@ impl Fault {
     }
 
     /// Prints the fault on standard error, ignoring failures.
-    pub(crate) fn show(&self) {
+    pub fn show(&self) {
         if DOCUMENTS.load(Relaxed) {
             let _ = writeln!(std::io::stderr(), "{}", json!({ "error": self.document() }));
             return;
@@ -159,22 +186,35 @@ impl Fault {
     }
 }
 
+impl From<NameError> for Fault {
+    fn from(error: NameError) -> Self {
+        let fault = Self::usage(error.message);
+        let fault = match error.place {
+            Some((text, span)) => fault.at(&text, span),
+            None => fault,
+        };
+        error.hints.into_iter().fold(fault, Self::hint)
+    }
+}
+
+impl From<ProbeError> for Fault {
+    fn from(error: ProbeError) -> Self {
+        Self::table(&error.to_string(), error.refused)
+    }
+}
+
+/// What to do if the system lets the process open no more files.
+pub const MORE_FILES: &str =
+    "each table that is read stays open; `ulimit -n 4096` allows that many open files";
+
 /// Returns a message after its label, in lines that fit into the terminal.
 fn labelled(style: Style, label: &str, message: &str) -> String {
     let text = terminal::message(&format!("{label} {message}"));
     format!("{style}{label}{style:#}{}\n", &text[label.len()..])
 }
 
-/// Describes a fault in a file of records: its place, and the line with carets.
-pub(crate) fn in_record(file: &str, fault: &RecordFault) -> String {
-    let RecordFault { line, column, text, caret, reason } = fault;
-    let byte = |chars: usize| text.char_indices().nth(chars).map_or(text.len(), |(at, _)| at);
-    let span = byte(caret.start)..byte(caret.end);
-    format!("{file}:{line}:{column}: {reason}\n{}", snippet(text, span))
-}
-
 /// Returns the line of a byte and the character in that line, both from 1.
-pub(crate) fn line_and_column(text: &str, at: usize) -> (usize, usize) {
+pub fn line_and_column(text: &str, at: usize) -> (usize, usize) {
     let before = &text[..text.floor_char_boundary(at)];
     let line_start = before.rfind('\n').map_or(0, |i| i + 1);
     (before.matches('\n').count() + 1, before[line_start..].chars().count() + 1)
@@ -184,7 +224,7 @@ pub(crate) fn line_and_column(text: &str, at: usize) -> (usize, usize) {
 /// long line, only as much around the fault is shown as fits into the terminal, and at most 70 columns.
 /// Characters without width, or that could move the cursor, are shown by their codes. A span over several
 /// lines is cut at the end of its first line.
-pub(crate) fn snippet(text: &str, span: Range<usize>) -> String {
+pub fn snippet(text: &str, span: Range<usize>) -> String {
     let window = terminal::message_columns().map_or(WINDOW, |columns| WINDOW.min(columns - BAR));
     let start = text.floor_char_boundary(span.start);
     let line_start = text[..start].rfind('\n').map_or(0, |i| i + 1);
@@ -244,18 +284,8 @@ fn is_direction_mark(c: char) -> bool {
     matches!(c, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}' | '\u{200e}' | '\u{200f}')
 }
 
-/// Returns a player's name for one line of output: safe, and shortened if it is long.
-pub(crate) fn shown_name(name: Option<&str>) -> String {
-    const MOST: usize = 100;
-    let Some(name) = name else { return "?".to_owned() };
-    match name.char_indices().nth(MOST) {
-        Some((end, _)) => safe(&name[..end]) + "…",
-        None => safe(name),
-    }
-}
-
 /// Returns the text with control characters escaped, because they could manipulate a terminal.
-pub(crate) fn safe(text: &str) -> String {
+pub fn safe(text: &str) -> String {
     text.chars().map(|c| if c.width().unwrap_or(0) > 0 { c.to_string() } else { printable(c).0 }).collect()
 }
 

@@ -11,7 +11,7 @@ use crate::units::at_least;
 ///
 /// # Errors
 /// If `--threads` is more than `--memory` allows.
-pub(crate) fn number(global: &Global) -> Result<usize, Fault> {
+pub fn number(global: &Global) -> Result<usize, Fault> {
     let most = memory::threads(global);
     match global.threads {
         None => Ok(std::thread::available_parallelism().map_or(1, usize::from).min(most)),
@@ -25,23 +25,20 @@ pub(crate) fn number(global: &Global) -> Result<usize, Fault> {
 }
 
 /// Runs `work` in a pool of [`number`] threads, and passes it that number.
-pub(crate) fn with<R: Send>(
+///
+/// # Errors
+/// That of `work` or [`number`], or if the system refuses the threads.
+pub fn with<R: Send>(
     global: &Global,
     work: impl FnOnce(usize) -> Result<R, Fault> + Send,
 ) -> Result<R, Fault> {
     let threads = number(global)?;
-    let pool = rayon::ThreadPoolBuilder::new()
-        .num_threads(threads)
-        .build()
-        .map_err(|error| refused(threads, &error))?;
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().map_err(|error| {
+        Fault::new(Exit::System, format!("cannot start {threads} threads: {error}")).hint(REFUSED)
+    })?;
     pool.install(|| work(threads))
 }
 
-/// The fault if the system refuses threads.
-pub(crate) fn refused(threads: usize, error: &rayon::ThreadPoolBuildError) -> Fault {
-    Fault::new(Exit::System, format!("cannot start {threads} threads: {error}")).hint(REFUSED)
-}
-
 /// What to do if the system refuses threads.
-pub(crate) const REFUSED: &str =
+pub const REFUSED: &str =
     "the system allows no more threads: raise `ulimit -u` or the container's limit, or give --threads 1";

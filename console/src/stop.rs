@@ -12,7 +12,7 @@ use std::time::Duration;
 
 /// Why a search ended before it had proven everything.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Cause {
+pub enum Cause {
     /// The nodes of `--nodes` were used up.
     Nodes,
     /// In a game that can go on for ever, the search reached its greatest depth.
@@ -25,7 +25,7 @@ pub(crate) enum Cause {
 
 impl Cause {
     /// Returns the exit code of a run that ended for this reason.
-    pub(crate) fn exit(self) -> Exit {
+    pub fn exit(self) -> Exit {
         match self {
             Self::Nodes | Self::Time | Self::Depth => Exit::Unproven,
             Self::Interrupt => Exit::Interrupted,
@@ -37,12 +37,12 @@ static STOP: AtomicBool = AtomicBool::new(false);
 static CAUSE: AtomicU8 = AtomicU8::new(0);
 
 /// Returns the flag that ends work.
-pub(crate) fn flag() -> &'static AtomicBool {
+pub fn flag() -> &'static AtomicBool {
     &STOP
 }
 
 /// Returns why the flag was set; `None` if it was not.
-pub(crate) fn cause() -> Option<Cause> {
+pub fn cause() -> Option<Cause> {
     match CAUSE.load(SeqCst) {
         0 => None,
         1 => Some(Cause::Time),
@@ -51,7 +51,10 @@ pub(crate) fn cause() -> Option<Cause> {
 }
 
 /// Makes Ctrl-C set the flag from now on. A second Ctrl-C ends the process at once. `what` names the work.
-pub(crate) fn on_interrupt(what: &'static str) -> Result<(), Fault> {
+///
+/// # Errors
+/// If the system refuses the handler or its thread.
+pub fn on_interrupt(what: &'static str) -> Result<(), Fault> {
     let handler = move || {
         if CAUSE.swap(2, SeqCst) == 2 {
             Exit::Interrupted.now();
@@ -70,11 +73,14 @@ pub(crate) fn on_interrupt(what: &'static str) -> Result<(), Fault> {
 }
 
 /// Sets the flag after some time, unless it is dropped first.
-pub(crate) struct Timer(Option<(mpsc::Sender<()>, thread::JoinHandle<()>)>);
+pub struct Timer(Option<(mpsc::Sender<()>, thread::JoinHandle<()>)>);
 
 impl Timer {
     /// Starts the timer, if there is a limit.
-    pub(crate) fn start(limit: Option<Duration>) -> Result<Self, Fault> {
+    ///
+    /// # Errors
+    /// If the system refuses a thread.
+    pub fn start(limit: Option<Duration>) -> Result<Self, Fault> {
         let start = |limit| {
             let (sender, receiver) = mpsc::channel::<()>();
             let wait = move || {

@@ -4,7 +4,7 @@ use nexsolve_games::{GAMES, GameSpec, Measure};
 
 /// Returns the word nearest to `text`; `None` if all words are more than two slips away (one, if `text` is
 /// short).
-pub(crate) fn nearest<'a>(text: &str, words: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
+pub fn nearest<'a>(text: &str, words: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     let text = text.to_lowercase();
     let most = if text.chars().count() < 4 { 1 } else { 2 };
     let near = words.into_iter().map(|word| (slips(&text, word), word)).filter(|(slips, _)| *slips <= most);
@@ -13,26 +13,13 @@ pub(crate) fn nearest<'a>(text: &str, words: impl IntoIterator<Item = &'a str>) 
 
 /// Returns the least number of edits: inserting, removing or changing a letter, or swapping two neighbours.
 fn slips(from: &str, to: &str) -> usize {
-    let (from, to): (Vec<char>, Vec<char>) = (from.chars().take(40).collect(), to.chars().collect());
-    let mut rows = vec![(0..=to.len()).collect::<Vec<usize>>()];
-    for i in 1..=from.len() {
-        let mut row = vec![i];
-        for j in 1..=to.len() {
-            let changed = rows[i - 1][j - 1] + usize::from(from[i - 1] != to[j - 1]);
-            let mut least = changed.min(rows[i - 1][j] + 1).min(row[j - 1] + 1);
-            if i > 1 && j > 1 && from[i - 1] == to[j - 2] && from[i - 2] == to[j - 1] {
-                least = least.min(rows[i - 2][j - 2] + 1);
-            }
-            row.push(least);
-        }
-        rows.push(row);
-    }
-    rows[from.len()][to.len()]
+    let end = from.char_indices().nth(40).map_or(from.len(), |(end, _)| end);
+    strsim::osa_distance(&from[..end], to)
 }
 
 /// Returns the board that a text may mean: `nex:3x3` for `3x3`; `hex:3x3` for `hex3x3` or `hexx:3x3`;
 /// `hex:7x7` for `hex`.
-pub(crate) fn board(text: &str, is_board: impl Fn(&str) -> bool) -> Option<String> {
+pub fn board(text: &str, is_board: impl Fn(&str) -> bool) -> Option<String> {
     if let Some(sized) = sized(text) {
         return is_board(&sized).then_some(sized);
     }
@@ -60,7 +47,7 @@ fn sized(text: &str) -> Option<String> {
 }
 
 /// Returns the position or move that a text may mean, with capitals for the colours.
-pub(crate) fn position(text: &str, is_read: impl Fn(&str) -> bool) -> Option<String> {
+pub fn position(text: &str, is_read: impl Fn(&str) -> bool) -> Option<String> {
     if text.len() > 1_000 {
         return None;
     }

@@ -6,23 +6,23 @@ use clap::Args;
 /// Options of every command.
 #[derive(Args, Clone, Debug)]
 #[command(next_help_heading = "Global options")]
-pub(crate) struct Global {
+pub struct Global {
     /// Number of threads [default: one per processor]
     #[arg(long, global = true, value_name = "N", value_parser = threads)]
-    pub(crate) threads: Option<usize>,
+    pub threads: Option<usize>,
     /// Memory limit, such as 512MiB or 4GiB, for everything the program allocates, thread stacks included;
     /// code and cached file pages do not count
     #[arg(long, global = true, value_name = "SIZE", default_value = "1GiB", value_parser = units::memory)]
-    pub(crate) memory: u64,
+    pub memory: u64,
     /// Print one JSON document instead of text
     #[arg(long, global = true)]
-    pub(crate) json: bool,
+    pub json: bool,
     /// Do not show progress
     #[arg(long, global = true)]
-    pub(crate) quiet: bool,
+    pub quiet: bool,
     /// Seed of random choices; exact values do not depend on it
     #[arg(long, global = true, value_name = "N", default_value_t = 0)]
-    pub(crate) seed: u64,
+    pub seed: u64,
 }
 
 fn threads(text: &str) -> Result<usize, String> {

@@ -5,7 +5,7 @@ use unicode_width::UnicodeWidthStr;
 
 /// The alignment of a column.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Align {
+pub enum Align {
     /// For names.
     Left,
     /// For numbers.
@@ -15,7 +15,7 @@ pub(crate) enum Align {
 /// Formats rows as lines. Each column is as wide as its widest cell; two spaces separate columns. Columns
 /// without an alignment are right-aligned. If the rows are wider than the terminal, the columns are printed
 /// in several blocks, each with the names.
-pub(crate) fn lines(rows: &[Vec<String>], align: &[Align]) -> String {
+pub fn lines(rows: &[Vec<String>], align: &[Align]) -> String {
     within(rows, align, terminal::table_columns())
 }
 
@@ -68,7 +68,7 @@ fn line(row: &[String], block: &[usize], widths: &[usize], align: &[Align]) -> S
 }
 
 /// Like [`lines`], but indented.
-pub(crate) fn indented(rows: &[Vec<String>], align: &[Align]) -> String {
+pub fn indented(rows: &[Vec<String>], align: &[Align]) -> String {
     lines(rows, align).lines().flat_map(|line| ["  ", line, "\n"]).collect()
 }
 

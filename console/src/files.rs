@@ -13,10 +13,13 @@ use std::io::{self, Read, Write};
 use std::path::Path;
 
 /// The byte-order mark that some editors put before UTF-8 text.
-pub(crate) const MARK: &[u8] = "\u{feff}".as_bytes();
+pub const MARK: &[u8] = "\u{feff}".as_bytes();
 
 /// Opens a file for reading; standard input for `-`.
-pub(crate) fn open(path: &Path) -> Result<Box<dyn Read + Send>, Fault> {
+///
+/// # Errors
+/// If the file cannot be opened.
+pub fn open(path: &Path) -> Result<Box<dyn Read + Send>, Fault> {
     if path.as_os_str() == "-" {
         output::awaits("a file");
         return Ok(Box::new(io::stdin()));
@@ -25,7 +28,10 @@ pub(crate) fn open(path: &Path) -> Result<Box<dyn Read + Send>, Fault> {
 }
 
 /// Reads a file; standard input for `-`.
-pub(crate) fn read(path: &Path) -> Result<Vec<u8>, Fault> {
+///
+/// # Errors
+/// If the file cannot be read.
+pub fn read(path: &Path) -> Result<Vec<u8>, Fault> {
     let mut bytes = Vec::new();
     open(path)?.read_to_end(&mut bytes).map_err(|error| unreadable(path, &error))?;
     Ok(bytes)
@@ -33,14 +39,20 @@ pub(crate) fn read(path: &Path) -> Result<Vec<u8>, Fault> {
 
 /// Reads a regular file that may take one of `parts` equal parts of `memory`. Devices and pipes, which may
 /// never end, are refused.
-pub(crate) fn read_part(path: &Path, memory: u64, parts: u64) -> Result<Vec<u8>, Fault> {
+///
+/// # Errors
+/// If the file cannot be read, or is longer.
+pub fn read_part(path: &Path, memory: u64, parts: u64) -> Result<Vec<u8>, Fault> {
     let most = memory / parts;
     let read = nexsolve_db::files::read_at_most(path, most).map_err(|error| unreadable(path, &error))?;
     read.ok_or_else(|| too_large(path, most, parts))
 }
 
 /// The same for anything that can be read, such as a pipe, and standard input for `-`.
-pub(crate) fn read_any_part(path: &Path, memory: u64, parts: u64) -> Result<Vec<u8>, Fault> {
+///
+/// # Errors
+/// As [`read_part`].
+pub fn read_any_part(path: &Path, memory: u64, parts: u64) -> Result<Vec<u8>, Fault> {
     let (most, mut bytes) = (memory / parts, Vec::new());
     open(path)?.take(most + 1).read_to_end(&mut bytes).map_err(|error| unreadable(path, &error))?;
     if bytes.len() as u64 <= most { Ok(bytes) } else { Err(too_large(path, most, parts)) }
@@ -56,7 +68,10 @@ fn too_large(path: &Path, most: u64, parts: u64) -> Fault {
 
 /// Returns the text of a file: UTF-8, or UTF-16 with a byte-order mark, which some shells write (`>` in
 /// PowerShell).
-pub(crate) fn text(path: &Path, bytes: Vec<u8>) -> Result<String, Fault> {
+///
+/// # Errors
+/// If the bytes are no such text.
+pub fn text(path: &Path, bytes: Vec<u8>) -> Result<String, Fault> {
     let text = match bytes.strip_prefix(MARK) {
         Some(rest) => String::from_utf8(rest.to_vec()).ok(),
         None if bytes.starts_with(&[0xff, 0xfe]) => utf16(&bytes[2..], u16::from_le_bytes),
@@ -80,13 +95,19 @@ fn unreadable(path: &Path, error: &io::Error) -> Fault {
 }
 
 /// Replaces a file by these contents, entirely or not at all.
-pub(crate) fn replace(path: &Path, contents: &[u8]) -> Result<(), Fault> {
+///
+/// # Errors
+/// If the system refuses to write the file.
+pub fn replace(path: &Path, contents: &[u8]) -> Result<(), Fault> {
     write(path, |out| out.write_all(contents).map_err(|error| unwritable(path, &error)))
 }
 
 /// Replaces a file by what `contents` writes, entirely or not at all. Removes temporary files that killed
 /// processes left.
-pub(crate) fn write(
+///
+/// # Errors
+/// That of `contents`, or if the system refuses to write the file.
+pub fn write(
     path: &Path,
     contents: impl FnOnce(&mut (dyn Write + Send)) -> Result<(), Fault>,
 ) -> Result<(), Fault> {
@@ -98,10 +119,10 @@ pub(crate) fn write(
 }
 
 /// Puts several files into a folder: all of them, or none. `contents` writes them to a temporary folder.
-pub(crate) fn write_all(
-    folder: &Path,
-    contents: impl FnOnce(&Path) -> Result<(), Fault>,
-) -> Result<(), Fault> {
+///
+/// # Errors
+/// That of `contents`, or if the system refuses to write the files.
+pub fn write_all(folder: &Path, contents: impl FnOnce(&Path) -> Result<(), Fault>) -> Result<(), Fault> {
     let mut fault = None;
     let written = nexsolve_db::staged::replace_all(folder, |beside| {
         contents(beside).map_err(|error| held(error, &mut fault))
@@ -121,7 +142,7 @@ fn settled(path: &Path, written: io::Result<()>, fault: Option<Fault>) -> Result
 }
 
 /// The fault if the system refuses to write a file.
-pub(crate) fn unwritable(path: &Path, error: &io::Error) -> Fault {
+pub fn unwritable(path: &Path, error: &io::Error) -> Fault {
     let fault = Fault::new(Exit::System, format!("{} cannot be written: {error}", name(path)));
     match remedy(error) {
         Some(remedy) => fault.hint(remedy),
@@ -130,7 +151,7 @@ pub(crate) fn unwritable(path: &Path, error: &io::Error) -> Fault {
 }
 
 /// What to do if the system refuses to write a file.
-pub(crate) fn remedy(error: &io::Error) -> Option<&'static str> {
+pub fn remedy(error: &io::Error) -> Option<&'static str> {
     match error.kind() {
         io::ErrorKind::StorageFull => Some("free disk space, or choose a folder on another disk"),
         io::ErrorKind::FileTooLarge => {
@@ -145,7 +166,7 @@ pub(crate) fn remedy(error: &io::Error) -> Option<&'static str> {
 }
 
 /// Returns whether a folder does not exist, is empty, or has only what killed processes have left.
-pub(crate) fn is_unused(folder: &Path) -> bool {
+pub fn is_unused(folder: &Path) -> bool {
     match fs::read_dir(folder) {
         Ok(mut entries) => entries.all(is_left),
         Err(_) => true,
@@ -158,7 +179,10 @@ fn is_left(entry: io::Result<DirEntry>) -> bool {
 
 /// Checks, before long work, that a file can be written at `path`: its folder must exist, and it must not
 /// belong to a database.
-pub(crate) fn check_folder(path: &Path) -> Result<(), Fault> {
+///
+/// # Errors
+/// Says why no file can be written.
+pub fn check_folder(path: &Path) -> Result<(), Fault> {
     match path.parent() {
         _ if path.as_os_str() == "-" => {
             Err(Fault::usage("- means standard input; an output file needs a name")
@@ -194,7 +218,10 @@ fn is_of_database(path: &Path) -> bool {
 }
 
 /// Checks that `path` can be a folder.
-pub(crate) fn check_no_file(path: &Path) -> Result<(), Fault> {
+///
+/// # Errors
+/// If the path is a file, or leads through one.
+pub fn check_no_file(path: &Path) -> Result<(), Fault> {
     // Any ancestor of the path may also be a file, or a link to nothing.
     let what = match path.ancestors().find(|place| place.symlink_metadata().is_ok()) {
         Some(place) if place.is_dir() => return Ok(()),
@@ -210,7 +237,7 @@ pub(crate) fn check_no_file(path: &Path) -> Result<(), Fault> {
 }
 
 /// Returns the name of a file, or an address without its password, as it can be printed.
-pub(crate) fn name(path: &Path) -> String {
+pub fn name(path: &Path) -> String {
     if path.as_os_str() == "-" {
         "standard input".to_owned()
     } else {

@@ -1,6 +1,6 @@
 //! Reads and formats numbers with units.
 
-pub(crate) use nexsolve_core::words::{counted, grouped};
+pub use nexsolve_core::words::{counted, grouped};
 use std::time::Duration;
 
 const SIZES: [(&str, u64); 9] = [
@@ -16,10 +16,13 @@ const SIZES: [(&str, u64); 9] = [
 ];
 
 /// The least `--memory`: with less, the program itself does not fit.
-pub(crate) const LEAST_MEMORY: u64 = 16 << 20;
+pub const LEAST_MEMORY: u64 = 16 << 20;
 
 /// Reads the value of `--memory`.
-pub(crate) fn memory(text: &str) -> Result<u64, String> {
+///
+/// # Errors
+/// Says what to give instead.
+pub fn memory(text: &str) -> Result<u64, String> {
     let total = bytes_as(text, "512MiB or 4GiB")?;
     if total < LEAST_MEMORY {
         let least = size(LEAST_MEMORY);
@@ -29,7 +32,7 @@ pub(crate) fn memory(text: &str) -> Result<u64, String> {
 }
 
 /// Returns a size of at least `bytes`, in a form that `--memory` accepts.
-pub(crate) fn at_least(bytes: u64) -> String {
+pub fn at_least(bytes: u64) -> String {
     // Two digits are enough.
     let (unit, one) = if bytes > 10 << 30 { ("GiB", 1 << 30) } else { ("MiB", 1 << 20) };
     format!("{}{unit}", bytes.div_ceil(one))
@@ -38,7 +41,10 @@ pub(crate) fn at_least(bytes: u64) -> String {
 const EXAMPLE: &str = "give a number and a unit, such as";
 
 /// Reads a number of bytes. `examples` names two, for the error message.
-pub(crate) fn bytes_as(text: &str, examples: &str) -> Result<u64, String> {
+///
+/// # Errors
+/// Says what to give instead.
+pub fn bytes_as(text: &str, examples: &str) -> Result<u64, String> {
     let example = format!("{EXAMPLE} {examples}");
     let units = SIZES.map(|(unit, bytes)| (unit.to_ascii_lowercase(), bytes as f64));
     let total = measured(&text.to_ascii_lowercase(), &units, &example)?;
@@ -49,7 +55,10 @@ pub(crate) fn bytes_as(text: &str, examples: &str) -> Result<u64, String> {
 }
 
 /// Reads the value of `--time`.
-pub(crate) fn duration(text: &str) -> Result<Duration, String> {
+///
+/// # Errors
+/// Says what to give instead.
+pub fn duration(text: &str) -> Result<Duration, String> {
     let example = format!("{EXAMPLE} 500ms, 90s, 10m or 2h");
     let units =
         [("ms", 0.001), ("s", 1.0), ("m", 60.0), ("h", 3_600.0)].map(|(unit, s)| (unit.to_owned(), s));
@@ -90,7 +99,10 @@ fn misspelt(text: &str, units: &[(String, f64)]) -> Option<String> {
 }
 
 /// Reads a count of at least 1; `_` may separate digits.
-pub(crate) fn count(text: &str) -> Result<u64, String> {
+///
+/// # Errors
+/// Says what to give instead.
+pub fn count(text: &str) -> Result<u64, String> {
     match text.replace('_', "").parse() {
         Ok(0) => Err("at least 1".to_owned()),
         Ok(count) => Ok(count),
@@ -99,7 +111,7 @@ pub(crate) fn count(text: &str) -> Result<u64, String> {
 }
 
 /// Formats a rate to two or three digits: `850 thousand`, `2.4 million`.
-pub(crate) fn rate(per_second: f64) -> String {
+pub fn rate(per_second: f64) -> String {
     let (number, unit) = match per_second {
         r if r >= 1e9 => (r / 1e9, " billion"),
         r if r >= 1e6 => (r / 1e6, " million"),
@@ -111,7 +123,7 @@ pub(crate) fn rate(per_second: f64) -> String {
 }
 
 /// Formats a number of bytes in the largest unit, with one decimal if needed: `4GiB`, `1.5GiB`.
-pub(crate) fn size(bytes: u64) -> String {
+pub fn size(bytes: u64) -> String {
     let &(unit, one) = SIZES[..4].iter().find(|(_, one)| bytes >= *one).unwrap_or(&SIZES[8]);
     if bytes.is_multiple_of(one) {
         format!("{}{unit}", bytes / one)
@@ -121,7 +133,7 @@ pub(crate) fn size(bytes: u64) -> String {
 }
 
 /// Formats a time to two or three digits: `0.3 ms`, `12 ms`, `3.4 s`, `125 s`.
-pub(crate) fn seconds(time: f64) -> String {
+pub fn seconds(time: f64) -> String {
     if time < 0.000_05 {
         return "under 0.1 ms".to_owned();
     }
@@ -139,7 +151,7 @@ pub(crate) fn seconds(time: f64) -> String {
 }
 
 /// Formats a time of any length to two or three digits, in minutes, hours or days if it is long.
-pub(crate) fn long(time: f64) -> String {
+pub fn long(time: f64) -> String {
     match time {
         t if t < 120.0 => seconds(t),
         t if t < 7_200.0 => format!("{:.0} min", t / 60.0),

@@ -2,7 +2,7 @@
 
 /// How a run ended: the exit code.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Exit {
+pub enum Exit {
     /// Everything asked for was done.
     Done = 0,
     /// An internal error. For `connect`: the server broke off the games or disconnected.
@@ -25,10 +25,7 @@ pub(crate) enum Exit {
 
 impl Exit {
     /// Ends the process.
-    pub(crate) fn now(self) -> ! {
+    pub fn now(self) -> ! {
         std::process::exit(self as i32)
     }
 }
-
-/// The codes, for `--help` and the manual page.
-pub(crate) const HELP: &str = include_str!("help/exit.txt").trim_ascii_end();

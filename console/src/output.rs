@@ -9,7 +9,10 @@ use std::io::{self, IsTerminal, Write};
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
 /// Prints an answer: a document with `--json`, otherwise text.
-pub(crate) fn answer(
+///
+/// # Errors
+/// As [`result`].
+pub fn answer(
     global: &Global,
     document: impl FnOnce() -> Value,
     text: impl FnOnce() -> String,
@@ -21,13 +24,16 @@ pub(crate) fn answer(
 static CLOSED: AtomicBool = AtomicBool::new(false);
 
 /// Returns whether standard output still has a reader. Work that only prints stops when there is none.
-pub(crate) fn is_read() -> bool {
+pub fn is_read() -> bool {
     !CLOSED.load(Relaxed)
 }
 
 /// Prints a result. If standard output has no reader any more, drops this and later results without an error:
 /// files are still written, and the exit code stays the same.
-pub(crate) fn result(text: &str) -> Result<(), Fault> {
+///
+/// # Errors
+/// If standard output cannot be written.
+pub fn result(text: &str) -> Result<(), Fault> {
     if !is_read() {
         return Ok(());
     }
@@ -55,12 +61,15 @@ fn write(text: &str) -> io::Result<()> {
 }
 
 /// Prints one JSON document, on one line.
-pub(crate) fn json(document: &Value) -> Result<(), Fault> {
+///
+/// # Errors
+/// As [`result`].
+pub fn json(document: &Value) -> Result<(), Fault> {
     result(&format!("{document}\n"))
 }
 
 /// Returns the document without those of the named fields that are null.
-pub(crate) fn without_null(mut document: Value, names: &[&str]) -> Value {
+pub fn without_null(mut document: Value, names: &[&str]) -> Value {
     if let Value::Object(fields) = &mut document {
         fields.retain(|name, value| !(value.is_null() && names.contains(&name.as_str())));
     }
@@ -68,13 +77,13 @@ pub(crate) fn without_null(mut document: Value, names: &[&str]) -> Value {
 }
 
 /// Says that the program waits for input if that comes from a terminal, where nothing else would show it.
-pub(crate) fn awaits(what: &str) {
+pub fn awaits(what: &str) {
     if io::stdin().is_terminal() {
         note(&format!("reading {what} from the terminal; Ctrl-D (on Windows Ctrl-Z, Enter) ends the input"));
     }
 }
 
 /// Prints a note on standard error. If that is closed, the note is dropped.
-pub(crate) fn note(text: &str) {
+pub fn note(text: &str) {
     let _ = writeln!(anstream::stderr(), "{}", terminal::message(text));
 }

@@ -16,17 +16,17 @@ const LEAST: usize = 40;
 const MOST: usize = 100;
 
 /// Returns the width of text in results and help.
-pub(crate) fn columns() -> usize {
+pub fn columns() -> usize {
     table_columns().map_or(USUAL, legible)
 }
 
 /// Returns the width of tables; `None` in files and pipes, where every row is one line.
-pub(crate) fn table_columns() -> Option<usize> {
+pub fn table_columns() -> Option<usize> {
     preferred().or_else(|| terminal_size_of(stdout()).map(measured))
 }
 
 /// Returns the width of messages; `None` in files and pipes, where they are not wrapped.
-pub(crate) fn message_columns() -> Option<usize> {
+pub fn message_columns() -> Option<usize> {
     preferred().or_else(|| terminal_size_of(stderr()).map(measured)).map(legible)
 }
 
@@ -46,19 +46,19 @@ fn legible(columns: usize) -> usize {
 }
 
 /// Wraps a text into lines that fit.
-pub(crate) fn paragraph(text: &str) -> Vec<String> {
+pub fn paragraph(text: &str) -> Vec<String> {
     let words: Vec<String> = text.split(' ').map(str::to_owned).collect();
     wrapped("", &words, " ")
 }
 
 /// Joins items by `glue`, in lines that fit, each after `indent`.
-pub(crate) fn wrapped(indent: &str, items: &[String], glue: &str) -> Vec<String> {
+pub fn wrapped(indent: &str, items: &[String], glue: &str) -> Vec<String> {
     within(columns(), indent, items, glue)
 }
 
 /// Wraps the lines of a message that goes to standard error. Lines that begin with a space are the user's own
 /// text with carets under it, and stay as they are.
-pub(crate) fn message(text: &str) -> String {
+pub fn message(text: &str) -> String {
     let Some(columns) = message_columns() else { return text.to_owned() };
     let wrap = |line: &str| {
         if line.starts_with(' ') {
@@ -72,7 +72,7 @@ pub(crate) fn message(text: &str) -> String {
 
 /// Returns a list of words with descriptions, in two columns. The descriptions are wrapped. If they had less
 /// than half of the width, each begins on its own line.
-pub(crate) fn described<'a>(rows: impl IntoIterator<Item = (&'a str, &'a str)> + Clone) -> String {
+pub fn described<'a>(rows: impl IntoIterator<Item = (&'a str, &'a str)> + Clone) -> String {
     let columns = columns();
     let longest = rows.clone().into_iter().map(|(word, _)| word.width()).max().unwrap_or(0);
     let is_beside = longest + 4 <= columns / 2;
