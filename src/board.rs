@@ -3,7 +3,7 @@
 use clap::Args;
 use nexsolve_console::{Fault, typos};
 use nexsolve_core::Chance;
-use nexsolve_games::{AnyGame, Board, Card, Extent, GAMES, GameSpec, Measure, examples};
+use nexsolve_games::{AnyGame, Board, Card, Extent, GAMES, GameSpec, Measure, examples, played_examples};
 
 /// The game and its board.
 #[derive(Args, Clone, Debug, Default)]
@@ -31,7 +31,7 @@ fn games() -> String {
 }
 
 /// The help text of BOARD in the commands that play.
-pub(crate) fn played() -> String {
+pub(crate) fn played_boards() -> String {
     format!("Game and board: {}", GAMES.map(|card| card.played_examples.join(", ")).join(", "))
 }
 
@@ -112,6 +112,16 @@ impl BoardArgs {
         })
     }
 
+    /// Returns the board to play on.
+    pub(crate) fn played(&self) -> Result<Board, Fault> {
+        let sides = self.sides(played_examples)?;
+        match self.board.as_ref().or(self.game.as_ref()) {
+            Some(text) => played(text, sides),
+            None if sides.is_some() => Ok(Board::played(GameSpec::default().card().word, sides)?),
+            None => Err(Fault::usage("no board is given").hint(played_examples())),
+        }
+    }
+
     /// Returns the rows and columns, if given. Refuses them if the board is named as well.
     pub(crate) fn sides(&self, examples: fn() -> String) -> Result<Option<(u32, u32)>, Fault> {
         let sides = self.size.sides()?;
@@ -121,6 +131,12 @@ impl BoardArgs {
         }
         Ok(sides)
     }
+}
+
+/// Returns the board to play on with this name.
+pub(crate) fn played(text: &str, sides: Option<(u32, u32)>) -> Result<Board, Fault> {
+    let is_board = |meant: &str| Board::played(meant, None).is_ok();
+    Board::played(text, sides).map_err(|error| Fault::name(error, typos::board(text, is_board)))
 }
 
 /// The hint about giving a board by options.

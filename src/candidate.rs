@@ -1,7 +1,6 @@
 //! A player to be tested, with the tables that judge it: what `exam` and `exploit` have in common.
 
 use crate::board::BoardArgs;
-use crate::solve::table;
 use crate::{players, tables};
 use clap::Args;
 use nexsolve_console::{Exit, Fault, Global, stop, threads, units::at_least};
@@ -9,7 +8,6 @@ use nexsolve_games::{AnyGame, Board};
 use nexsolve_oracle::Oracle;
 use nexsolve_players::{FixedError, Player, Roster, Spec};
 use std::path::PathBuf;
-use std::sync::Arc;
 
 /// The arguments that choose a player and its judge.
 #[derive(Args, Clone, Debug)]
@@ -64,9 +62,9 @@ pub(crate) fn tested(
     }
     stop::on_interrupt(what)?;
     threads::with(global, |threads| {
-        let make = |small| table::make(small, global)?.ok_or_else(stopped);
-        let made = small.map(make).transpose()?;
-        held.extend(made.as_ref().map(|made| Arc::clone(&made.held)));
+        if let Some(small) = small {
+            held.push(tables::make(small, global)?.ok_or_else(stop::interrupted)?);
+        }
         let judge = Oracle::new(board.over_the_board(), &held)?;
         let roster = roster(board, Some(&judge), &spec)?;
         players::make(&roster, &spec, 0)?;
@@ -89,16 +87,11 @@ impl Candidate {
     }
 }
 
-/// The fault if a test is interrupted before there is any result.
-pub(crate) fn stopped() -> Fault {
-    Fault::new(Exit::Interrupted, "interrupted before there was a result")
-}
-
 /// The fault of a player without a move.
 pub(crate) fn unplayed(error: FixedError) -> Fault {
     match error {
         FixedError::Player(error) => players::fault(error),
-        FixedError::Stopped => stopped(),
+        FixedError::Stopped => stop::interrupted(),
         error @ FixedError::Illegal { .. } => Fault::new(Exit::Fault, format!("player: {error}")),
     }
 }

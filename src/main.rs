@@ -17,7 +17,6 @@ mod manual;
 mod matches;
 mod notes;
 mod play;
-mod played;
 mod players;
 mod proofs;
 mod protocols;

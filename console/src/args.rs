@@ -1,7 +1,9 @@
-//! The options of every command.
+//! The options of every command, and options that several programs share.
 
 use crate::units;
 use clap::Args;
+use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
+use nexsolve_db::Metric;
 
 /// Options of every command.
 #[derive(Args, Clone, Debug)]
@@ -23,6 +25,45 @@ pub struct Global {
     /// Seed of random choices; exact values do not depend on it
     #[arg(long, global = true, value_name = "N", default_value_t = 0)]
     pub seed: u64,
+}
+
+/// The kind of tables to generate.
+#[derive(Args, Clone, Debug)]
+pub struct KindArgs {
+    /// What to store for each position [default: score for Awari, else wdl]
+    #[arg(long, value_parser = choice([
+        ("wdl", Metric::Wdl, "Win, draw or loss"),
+        ("dtw", Metric::Dtw, "Win, draw or loss, and the distance: plies to the end"),
+        ("score", Metric::Score, "Seeds won minus seeds lost from here on (Awari)"),
+    ]))]
+    pub metric: Option<Metric>,
+    /// Do not compress: larger tables, faster look-ups
+    #[arg(long)]
+    pub raw: bool,
+    /// Record and count the positions reachable from the start [default for Nex and Hex]
+    #[arg(long, overrides_with = "no_reach")]
+    pub reach: bool,
+    /// Do not record reachable positions, to save time
+    #[arg(long)]
+    pub no_reach: bool,
+}
+
+/// Reads one of several words. Each stands for a value, and has a description for `--help`, unless that is
+/// empty.
+///
+/// # Panics
+/// Never: the parser accepts only these words.
+pub fn choice<T: Copy + Send + Sync + 'static, const N: usize>(
+    all: [(&'static str, T, &'static str); N],
+) -> impl TypedValueParser<Value = T> {
+    let words = all.map(|(word, _, about)| match about {
+        "" => PossibleValue::new(word),
+        about => PossibleValue::new(word).help(about),
+    });
+    PossibleValuesParser::new(words).map(move |text| {
+        let (_, value, _) = all.into_iter().find(|(word, ..)| *word == text).expect("one of the words");
+        value
+    })
 }
 
 fn threads(text: &str) -> Result<usize, String> {

@@ -1,7 +1,8 @@
 //! What the programs of nexsolve need at a terminal: the command, generation by several processes, training
 //! and studies.
 //!
-//! - [`Global`]: options of every command. [`units`]: numbers with units, read and written.
+//! - [`Global`]: options of every command. [`KindArgs`] and [`choice`]: options that programs share.
+//!   [`units`]: numbers with units, read and written.
 //! - [`Fault`] and [`Exit`]: errors with remedies, and exit codes. [`run`]: the frame of a program.
 //! - [`output`], [`columns`] and [`terminal`]: results and notes. [`Display`]: progress.
 //! - [`files`]: files replaced entirely or not at all. [`typos`]: suggestions for mistyped names.
@@ -24,7 +25,7 @@ pub mod threads;
 pub mod typos;
 pub mod units;
 
-pub use args::Global;
+pub use args::{Global, KindArgs, choice};
 pub use exit::Exit;
 pub use fault::Fault;
 pub use progress::Display;

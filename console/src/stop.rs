@@ -72,6 +72,11 @@ pub fn on_interrupt(what: &'static str) -> Result<(), Fault> {
     })
 }
 
+/// The fault if work is interrupted before there is any result.
+pub fn interrupted() -> Fault {
+    Fault::new(Exit::Interrupted, "interrupted before there was a result")
+}
+
 /// Sets the flag after some time, unless it is dropped first.
 pub struct Timer(Option<(mpsc::Sender<()>, thread::JoinHandle<()>)>);
 

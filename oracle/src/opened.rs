@@ -1,6 +1,7 @@
 //! Open databases and their boards.
 
 use nexsolve_core::{Layer, Ranked as _};
+use nexsolve_db::scratch::Scratch;
 use nexsolve_db::{Database, Memory, Metric, OpenError, TableErrors};
 use nexsolve_games::{Board, Extent, NameError, Played, Visitor, visit};
 use std::path::{Path, PathBuf};
@@ -78,6 +79,8 @@ pub struct Held {
     pub positions: u64,
     /// The size of all tables, in bytes.
     pub bytes: u64,
+    /// The temporary folder of its files, if it has one.
+    _scratch: Option<Arc<Scratch>>,
 }
 
 impl Held {
@@ -87,6 +90,13 @@ impl Held {
         let place = folder.canonicalize().unwrap_or_else(|_| nexsolve_db::shown(folder).into_owned());
         let name = place.file_name().unwrap_or(place.as_os_str()).to_string_lossy().into_owned();
         Self::named(opened, name)
+    }
+
+    /// Describes a database in a temporary folder, which is deleted with this value and its clones. It is named
+    /// after its board.
+    pub fn in_scratch(opened: Opened, folder: Scratch) -> Self {
+        let name = opened.board.to_string();
+        Self { _scratch: Some(Arc::new(folder)), ..Self::named(opened, name) }
     }
 
     /// Describes a database under the given name.
@@ -101,7 +111,7 @@ impl Held {
         let counted = main.into_iter().flat_map(of);
         let positions = counted.map(|table| table.counts.positions.iter().sum::<u64>()).sum();
         let bytes = tables.iter().map(|table| table.bytes).sum();
-        Self { opened, name, metrics, is_complete, positions, bytes }
+        Self { opened, name, metrics, is_complete, positions, bytes, _scratch: None }
     }
 
     /// Returns whether it contains everything that a database of `board` could.

@@ -5,8 +5,7 @@ mod report;
 pub(crate) use report::Ledger;
 
 use crate::notes::{self, Notes};
-use crate::played;
-use crate::{database, records};
+use crate::{board, database, records, tables};
 use clap::Args;
 use nexsolve_console::{Exit, Fault, Global, fault::safe, files, output, threads};
 use nexsolve_core::{Game, Notation, Wdl};
@@ -43,7 +42,7 @@ pub(crate) struct AuditArgs {
 
 /// Runs the command.
 pub(crate) fn run(args: &AuditArgs, global: &Global) -> Result<Exit, Fault> {
-    let named = args.board.as_deref().map(|board| played::played(board, None)).transpose()?;
+    let named = args.board.as_deref().map(|board| board::played(board, None)).transpose()?;
     let (folder, records) = database::folder::and_rest(args.db.as_deref(), &args.words);
     if records.is_empty() {
         return Err(Fault::usage("no file of records is given").hint("nexsolve audit DIR RECORDS"));
@@ -53,7 +52,7 @@ pub(crate) fn run(args: &AuditArgs, global: &Global) -> Result<Exit, Fault> {
     // A record that does not name its board is read on the database's board if it is legal there, else on the
     // smallest board where it is.
     let given = named.map_or(Given::Perhaps(board), Given::Is);
-    let oracle = played::with_tables(board, opened, folder)?;
+    let oracle = Oracle::new(board, &[tables::held(board, opened, folder)?])?;
     let mut audit =
         Audit { oracle, given, args, global, ledger: Ledger::default(), summary: Summary::default() };
     let files = records.iter().map(|path| audit.file(path)).collect::<Result<Vec<_>, _>>()?;

@@ -4,12 +4,12 @@ use super::folder::check_local;
 use super::watch::Watch;
 use super::{Opened, broken, check_manifest, info, tables, unreadable};
 use crate::board::BoardArgs;
-use clap::{Args, ValueEnum};
+use clap::Args;
 use nexsolve_console::fault::{MORE_FILES, safe};
 use nexsolve_console::units::{at_least, counted, size};
-use nexsolve_console::{Exit, Fault, Global, files, output, stop, threads};
+use nexsolve_console::{Exit, Fault, Global, KindArgs, files, output, stop, threads};
 use nexsolve_db::files::is_out_of_files;
-use nexsolve_db::{BuildError, Form, MANIFEST, Metric};
+use nexsolve_db::{BuildError, Form, MANIFEST};
 use nexsolve_games::Board;
 use nexsolve_tablegen::{
     AnyTables, Choice, ChoiceError, GenerateError, Plan, PlanError, Reach, Settings, Summary, check_metric,
@@ -35,29 +35,8 @@ pub(crate) struct GenerateArgs {
 pub(crate) struct TablesArgs {
     #[command(flatten)]
     pub(crate) board: BoardArgs,
-    /// What to store for each position [default: score for Awari, else wdl]
-    #[arg(long, value_enum)]
-    pub(crate) metric: Option<MetricArg>,
-    /// Do not compress: larger tables, faster look-ups
-    #[arg(long)]
-    pub(crate) raw: bool,
-    /// Record and count the positions reachable from the start [default for Nex and Hex]
-    #[arg(long, overrides_with = "no_reach")]
-    pub(crate) reach: bool,
-    /// Do not record reachable positions, to save time
-    #[arg(long)]
-    pub(crate) no_reach: bool,
-}
-
-/// What a table stores for each position.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(crate) enum MetricArg {
-    /// Win, draw or loss
-    Wdl,
-    /// Win, draw or loss, and the distance: plies to the end
-    Dtw,
-    /// Seeds won minus seeds lost from here on (Awari)
-    Score,
+    #[command(flatten)]
+    pub(crate) kind: KindArgs,
 }
 
 /// Runs the command.
@@ -68,7 +47,7 @@ pub(crate) fn run(args: &GenerateArgs, global: &Global) -> Result<Exit, Fault> {
     check_local(&args.out)?;
     files::check_no_file(&args.out)?;
     check_manifest(&args.out, global)?;
-    if args.tables.metric.is_none() {
+    if args.tables.kind.metric.is_none() {
         check_metric(&args.out, board, settings.metric).map_err(|error| choice_fault(&error))?;
     }
     let watch = Watch::new(global);
@@ -112,17 +91,13 @@ pub(super) fn settings(
     args: &TablesArgs,
     global: &Global,
 ) -> Result<Settings, Fault> {
-    let metric = args.metric.map(|metric| match metric {
-        MetricArg::Wdl => Metric::Wdl,
-        MetricArg::Dtw => Metric::Dtw,
-        MetricArg::Score => Metric::Score,
-    });
-    let reach = match (args.reach, args.no_reach) {
+    let KindArgs { metric, raw, reach, no_reach } = args.kind;
+    let reach = match (reach, no_reach) {
         (true, _) => Some(Reach::Counted),
         (_, true) => Some(Reach::Left),
         _ => None,
     };
-    let form = if args.raw { Form::Raw } else { Form::Compressed };
+    let form = if raw { Form::Raw } else { Form::Compressed };
     let choice = Choice { metric, reach, form, memory_bytes: global.memory };
     tables.chosen(board, &choice).map_err(|error| choice_fault(&error))
 }

@@ -4,7 +4,7 @@ mod picture;
 mod report;
 
 use crate::audit;
-use crate::candidate::{self, Candidate, CandidateArgs, Tables, stopped, unplayed};
+use crate::candidate::{self, Candidate, CandidateArgs, Tables, unplayed};
 use clap::Args;
 use nexsolve_console::stop::{self, Cause};
 use nexsolve_console::units::{self, counted, grouped};
@@ -98,6 +98,6 @@ fn selection(board: Board, judge: &Oracle, args: &ExamArgs, global: &Global) -> 
             fault.hint(candidate::enough(judge, most, memory::for_work(Selection::BYTES)))
         }
         SelectionError::Table(error) => error.into(),
-        SelectionError::Stopped => stopped(),
+        SelectionError::Stopped => stop::interrupted(),
     })
 }

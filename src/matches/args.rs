@@ -8,7 +8,7 @@ use std::path::PathBuf;
 /// The arguments of `match`.
 #[derive(Args, Clone, Debug)]
 pub(crate) struct MatchArgs {
-    #[arg(value_name = "BOARD", help = crate::board::played())]
+    #[arg(value_name = "BOARD", help = crate::board::played_boards())]
     pub(crate) board: String,
     /// Two players, or more for a round robin, such as random or 'mcts(1000)'
     #[arg(value_name = "PLAYER", required = true, num_args = 2.., value_hint = clap::ValueHint::Other)]

@@ -9,7 +9,7 @@ pub(crate) use args::{MatchArgs, time_control};
 pub(crate) use report::time;
 
 use crate::audit::{self, Ledger};
-use crate::{played, players};
+use crate::{board, players, tables};
 use nexsolve_console::{Display, Exit, Fault, Global, output, stop, threads, units::counted};
 use nexsolve_games::AnyGame;
 use nexsolve_games::records::GameRecord;
@@ -24,7 +24,7 @@ use std::time::Instant;
 
 /// Runs the command.
 pub(crate) fn run(args: &MatchArgs, global: &Global) -> Result<Exit, Fault> {
-    let board = played::played(&args.board, None)?;
+    let board = board::played(&args.board, None)?;
     let specs = args.players.iter().map(|text| players::spec(text)).collect::<Result<Vec<Spec>, Fault>>()?;
     if specs.iter().any(|spec| spec.name == players::HUMAN) {
         let message = "human cannot play in a match: its games are played in parallel";
@@ -38,8 +38,7 @@ pub(crate) fn run(args: &MatchArgs, global: &Global) -> Result<Exit, Fault> {
     }
     stop::on_interrupt("the match")?;
     let needs: Vec<&Spec> = specs.iter().collect();
-    let equipped = played::equipped(board, args.db.as_deref(), &needs, global)?;
-    let oracle = &equipped.oracle;
+    let oracle = &tables::oracle_for(&needs, board, args.db.as_slice(), global)?;
     let roster = players::roster(oracle);
     for spec in &specs {
         players::make(&roster, spec, 0)?;

@@ -1,19 +1,18 @@
 //! The values of moves in a game at the terminal: by the given database, or on small boards by a table made
 //! when it is first needed.
 
-use crate::solve::table::{self, Made};
+use crate::tables;
 use nexsolve_console::{Fault, Global};
 use nexsolve_games::{AnyMove, AnyPosition};
 use nexsolve_oracle::{MoveWorth, Oracle, Small};
 use std::cell::OnceCell;
-use std::sync::Arc;
 
 /// Judges the moves of a position.
 pub(super) struct Judge<'a> {
     oracle: &'a Oracle,
     global: &'a Global,
-    /// The table made, and its oracle; `None` if it could not be made.
-    made: OnceCell<Option<(Oracle, Made)>>,
+    /// The oracle with the table made; `None` if it could not be made.
+    made: OnceCell<Option<Oracle>>,
 }
 
 impl<'a> Judge<'a> {
@@ -44,11 +43,9 @@ impl<'a> Judge<'a> {
             return Ok(None);
         };
         if self.made.get().is_none() {
-            let made = table::make(small, self.global)?;
-            let with =
-                |made: Made| Ok::<_, Fault>((Oracle::new(game.board(), &[Arc::clone(&made.held)])?, made));
-            let _ = self.made.set(made.map(with).transpose()?);
+            let made = tables::make(small, self.global)?;
+            let _ = self.made.set(made.map(|made| Oracle::new(game.board(), &[made])).transpose()?);
         }
-        Ok(self.made.get().and_then(Option::as_ref).map(|(oracle, _)| oracle))
+        Ok(self.made.get().and_then(Option::as_ref))
     }
 }

@@ -8,7 +8,7 @@ mod words;
 
 pub(crate) use args::PlayArgs;
 
-use crate::{played, players};
+use crate::{players, tables};
 use args::OPPONENT;
 use input::Input;
 use nexsolve_console::{Exit, Fault, Global, files, stop, threads};
@@ -27,8 +27,7 @@ pub(crate) fn run(args: &PlayArgs, global: &Global) -> Result<Exit, Fault> {
     let board = args.board.played()?;
     let white = args.white.as_deref().unwrap_or(if args.db.is_some() { "table" } else { OPPONENT });
     let [black, white] = [players::spec(&args.black)?, players::spec(white)?];
-    let equipped = played::equipped(board, args.db.as_deref(), &[&black, &white], global)?;
-    let oracle = &equipped.oracle;
+    let oracle = &tables::oracle_for(&[&black, &white], board, args.db.as_slice(), global)?;
     let opening = match &args.position {
         Some(text) => {
             Opening::read(oracle.game(), text).map_err(|error| misread("position", text, &error))?

@@ -1,9 +1,7 @@
 //! `nexsolve connect`: plays on a Nex server.
 
 use super::report::{self, told};
-use crate::database;
-use crate::played::{self, Equipped};
-use crate::players;
+use crate::{database, players, tables};
 use clap::Args;
 use nexsolve_console::{Exit, Fault, Global, files, output, stop, units};
 use nexsolve_core::{Side, SplitMix};
@@ -52,15 +50,15 @@ pub(crate) fn run(args: &ConnectArgs, global: &Global) -> Result<Exit, Fault> {
         held.push(Arc::new(Held::in_folder(database::open(folder, global)?, folder)));
     } else {
         // A wrong player is reported before connecting.
-        let small = played::equipped(Board::played(GAME, Some((2, 2)))?, None, &[&spec], global)?;
-        players::make(&players::roster(&small.oracle), &spec, 0)?;
+        let small = Board::played(GAME, Some((2, 2)))?;
+        players::make(&players::roster(&tables::oracle_for(&[&spec], small, &[], global)?), &spec, 0)?;
     }
     if let Some(file) = &args.records {
         files::check_folder(file)?;
     }
     let stream = connect(&args.server)?;
     stop::on_interrupt("the games")?;
-    let mut guest = Seat { spec, held, made: Vec::new(), global, fault: None };
+    let mut guest = Seat { spec, held, oracles: Vec::new(), global, fault: None };
     let patience = Patience { server: args.wait, mv: args.time };
     let (games, outcome) = attend(stream, patience, stop::flag(), &mut guest);
     if let Some(fault) = guest.fault {
@@ -108,34 +106,32 @@ fn connect(server: &str) -> Result<TcpStream, Fault> {
 struct Seat<'a> {
     spec: Spec,
     held: Vec<Arc<Held>>,
-    /// The tables made for the player, by board.
-    made: Vec<(Board, Equipped)>,
+    /// The oracles of the boards played on.
+    oracles: Vec<(Board, Oracle)>,
     global: &'a Global,
     /// The first fault while printing results.
     fault: Option<Fault>,
 }
 
 impl Seat<'_> {
-    /// Adds the oracle of a board, with the tables that the player needs. Returns its place.
-    fn equip(&mut self, board: Board) -> Result<usize, String> {
-        let equipped = played::equipped(board, None, &[&self.spec], self.global);
-        self.made.push((board, equipped.map_err(|fault| fault.line())?));
-        Ok(self.made.len() - 1)
+    /// Creates the oracle of a board, with the tables that the player needs.
+    fn oracle(&self, board: Board) -> Result<Oracle, Fault> {
+        match &self.held[..] {
+            [] => tables::oracle_for(&[&self.spec], board, &[], self.global),
+            held => Ok(Oracle::new(board, held)?),
+        }
     }
 }
 
 impl Guest for Seat<'_> {
     fn player(&mut self, game: &AnyGame, number: u32) -> Result<Box<dyn Player<AnyGame>>, String> {
         let board = game.board();
+        if !self.oracles.iter().any(|(known, _)| *known == board) {
+            self.oracles.push((board, self.oracle(board).map_err(|fault| fault.line())?));
+        }
+        let (_, oracle) = self.oracles.iter().find(|(known, _)| *known == board).expect("just added");
         let seed = SplitMix::part(self.global.seed, number.into()).next_word();
-        let player = if self.held.is_empty() {
-            let at = self.made.iter().position(|(made, _)| *made == board);
-            let at = at.map_or_else(|| self.equip(board), Ok)?;
-            players::roster(&self.made[at].1.oracle).player(&self.spec, seed)
-        } else {
-            let oracle = Oracle::new(board, &self.held).map_err(|error| error.to_string())?;
-            players::roster(&oracle).player(&self.spec, seed)
-        };
+        let player = players::roster(oracle).player(&self.spec, seed);
         player.map_err(|error| format!("{}: {error}", self.spec))
     }
 

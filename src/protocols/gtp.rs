@@ -1,8 +1,8 @@
 //! `nexsolve gtp`: an engine for programs that speak the Go Text Protocol.
 
 use super::EngineArgs;
-use crate::board::{BoardArgs, played};
-use crate::{played, players, tables};
+use crate::board::{BoardArgs, played_boards};
+use crate::{players, tables};
 use clap::Args;
 use nexsolve_console::{Exit, Fault, Global, output, threads, units};
 use nexsolve_core::SplitMix;
@@ -15,7 +15,7 @@ use std::sync::atomic::AtomicBool;
 /// The arguments of `gtp`.
 #[derive(Args, Clone, Debug)]
 #[command(
-    mut_arg("board", |board| board.help(played())),
+    mut_arg("board", |board| board.help(played_boards())),
     mut_arg("size", |size| size.help("Side length of a square board"))
 )]
 pub(crate) struct GtpArgs {
@@ -43,9 +43,8 @@ pub(crate) fn run(args: &GtpArgs, global: &Global) -> Result<Exit, Fault> {
         let never = AtomicBool::new(false);
         loop {
             // A database covers one board.
-            let folder = args.engine.db.as_deref().filter(|_| board == first);
-            let equipped = played::equipped(board, folder, &[&spec], global)?;
-            let oracle = &equipped.oracle;
+            let folders = if board == first { args.engine.db.as_slice() } else { &[] };
+            let oracle = &tables::oracle_for(&[&spec], board, folders, global)?;
             // A player that needs tables can play only on their board, and where they are made on the spot.
             let is_free = |rows, cols| {
                 let board = board.spec.on(Extent::Sides { rows, cols });

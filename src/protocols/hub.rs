@@ -2,14 +2,15 @@
 
 use super::EngineArgs;
 use crate::board::BoardArgs;
-use crate::{played, players};
+use crate::{players, tables};
 use clap::Args;
 use nexsolve_console::{Exit, Fault, Global, fault::safe, output, threads};
 use nexsolve_core::SplitMix;
 use nexsolve_games::{AnyGame, Board, GAMES, GameSpec, HubNotation, Measure};
+use nexsolve_oracle::Oracle;
 use nexsolve_players::hub::{Kind, Param, Seat, Session, Setup};
 use std::io;
-use std::path::Path;
+use std::path::PathBuf;
 
 /// The arguments of `hub`.
 #[derive(Args, Clone, Debug)]
@@ -109,8 +110,8 @@ fn seat(params: &[Param], number: u64, global: &Global) -> Result<Seat, Fault> {
     let variants = variants();
     let board = variants.iter().find(|(variant, _)| Some(*variant) == value(VARIANT));
     let (_, board) = *board.expect("one of the variants");
-    let folder = value(DB).map(Path::new);
-    let oracle = played::oracle(board, folder, global)?;
+    let folder = value(DB).map(PathBuf::from);
+    let oracle = Oracle::new(board, &tables::open(board, folder.as_slice(), global)?)?;
     let default = if folder.is_some() { WITH_TABLES } else { WITHOUT_TABLES };
     let spec = players::spec(value(PLAYER).unwrap_or(default))?;
     let roster = players::roster(&oracle);

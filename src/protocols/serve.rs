@@ -6,8 +6,8 @@ use super::{listen, page};
 use crate::board::BoardArgs;
 use crate::board::SizeArgs;
 use crate::play::misread;
-use clap::{Args, Subcommand, ValueEnum};
-use nexsolve_console::{Exit, Fault, Global, files, output, stop, units};
+use clap::{Args, Subcommand};
+use nexsolve_console::{Exit, Fault, Global, choice, files, output, stop, units};
 use nexsolve_core::{Game as _, Side};
 use nexsolve_games::{AnyGame, AnyMove, GameSpec};
 use nexsolve_players::matches::Opening;
@@ -64,8 +64,11 @@ pub(crate) struct NexcArgs {
     #[arg(long, value_name = "T", default_value = "10m", value_parser = units::duration)]
     pub(crate) wait: Duration,
     /// How the server asks for a move
-    #[arg(long, value_enum, default_value_t = QuestionArg::Long)]
-    pub(crate) question: QuestionArg,
+    #[arg(long, default_value = "long", value_parser = choice([
+        ("long", "Move?", "`Move?`, as the old server asks"),
+        ("short", "?", "`?`, as the protocol document says"),
+    ]))]
+    pub(crate) question: &'static str,
     /// Start every game with these moves, such as 'Ba1?b2;Wa2?b1'
     #[arg(long, value_name = "MOVES", default_value = "")]
     pub(crate) opening: String,
@@ -85,15 +88,6 @@ impl NexcArgs {
     pub(crate) fn board(&self) -> BoardArgs {
         BoardArgs { board: self.board.clone(), game: None, size: self.size }
     }
-}
-
-/// How the server asks for a move.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(crate) enum QuestionArg {
-    /// `Move?`, as the old server asks
-    Long,
-    /// `?`, as the protocol document says
-    Short,
 }
 
 /// Runs the command.
@@ -119,7 +113,7 @@ fn nexc(args: &NexcArgs, global: &Global) -> Result<Exit, Fault> {
     let terms = Terms {
         opening,
         games: args.games,
-        question: if args.question == QuestionArg::Long { "Move?" } else { "?" },
+        question: args.question,
         answer: args.time,
         connect: args.wait,
         pause: PAUSE,

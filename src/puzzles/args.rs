@@ -1,8 +1,8 @@
 //! The arguments of `puzzles`.
 
 use crate::board::BoardArgs;
-use clap::{Args, ValueEnum};
-use nexsolve_console::units;
+use clap::Args;
+use nexsolve_console::{choice, units};
 use nexsolve_core::Wdl;
 use std::path::PathBuf;
 use std::time::Duration;
@@ -20,8 +20,11 @@ pub(crate) struct PuzzleArgs {
     #[arg(long, value_name = "N", default_value_t = 10, value_parser = units::count)]
     pub(crate) count: u64,
     /// What exactly one move does
-    #[arg(long, value_enum, default_value_t = GoalArg::Win)]
-    pub(crate) goal: GoalArg,
+    #[arg(long, default_value = "win", value_parser = choice([
+        ("win", Wdl::Win, "One move wins"),
+        ("draw", Wdl::Draw, "One move draws, and all others lose"),
+    ]))]
+    pub(crate) goal: Wdl,
     /// Least number of plies to the win: 1 also gives puzzles whose solution ends the game
     #[arg(long, value_name = "N", default_value_t = 3, value_parser = plies)]
     pub(crate) least_plies: u16,
@@ -39,28 +42,9 @@ pub(crate) struct PuzzleArgs {
     pub(crate) lines: bool,
 }
 
-/// What exactly one move does.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(crate) enum GoalArg {
-    /// One move wins
-    Win,
-    /// One move draws, and all others lose
-    Draw,
-}
-
 fn plies(text: &str) -> Result<u16, String> {
     match text.parse() {
         Ok(0) | Err(_) => Err("give a whole number of plies, at least 1".to_owned()),
         Ok(plies) => Ok(plies),
-    }
-}
-
-impl GoalArg {
-    /// The value that one move keeps.
-    pub(super) const fn value(self) -> Wdl {
-        match self {
-            Self::Win => Wdl::Win,
-            Self::Draw => Wdl::Draw,
-        }
     }
 }

@@ -7,7 +7,6 @@ mod text;
 
 pub(crate) use args::PuzzleArgs;
 
-use crate::solve::table;
 use crate::tables;
 use nexsolve_console::{Display, Exit, Fault, Global, files, memory, output, stop, threads, units::counted};
 use nexsolve_core::Plies;
@@ -15,7 +14,6 @@ use nexsolve_games::{Board, Extent};
 use nexsolve_oracle::{Oracle, OracleError};
 use nexsolve_players::puzzles::{Found, Limits, Puzzler, Wish};
 use report::Report;
-use std::sync::Arc;
 
 /// Runs the command.
 pub(crate) fn run(args: &PuzzleArgs, global: &Global) -> Result<Exit, Fault> {
@@ -27,11 +25,9 @@ pub(crate) fn run(args: &PuzzleArgs, global: &Global) -> Result<Exit, Fault> {
     stop::on_interrupt("the search for puzzles")?;
     threads::with(global, |threads| {
         let is_chosen = !held.is_empty() || args.nodes.is_some() || args.time.is_some();
-        let made = match tables::small(board).filter(|_| !is_chosen) {
-            Some(small) => table::make(small, global)?,
-            None => None,
-        };
-        held.extend(made.as_ref().map(|made| Arc::clone(&made.held)));
+        if let Some(small) = tables::small(board).filter(|_| !is_chosen) {
+            held.extend(tables::make(small, global)?);
+        }
         let oracle = Oracle::new(board.over_the_board(), &held)?;
         if !oracle.has_tables() && !oracle.game().is_searched() {
             let message = format!("{} cannot be searched, and no database is given", board.title());
@@ -61,7 +57,7 @@ fn find(
     let memory_bytes = memory::work(global) / threads as u64;
     let wish = Wish {
         count: usize::try_from(args.count).unwrap_or(usize::MAX),
-        goal: args.goal.value(),
+        goal: args.goal,
         least: Plies(args.least_plies),
         seed: global.seed,
         search: Limits { nodes, time: args.time, memory_bytes },

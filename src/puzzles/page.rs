@@ -1,10 +1,9 @@
 //! Puzzles as a page that needs no other file: pictures, with solutions and refutations folded away.
 
-use super::args::GoalArg;
 use super::report::Report;
 use super::text::{alike, graded, leads_to, source, task};
 use nexsolve_console::units::counted;
-use nexsolve_core::Game;
+use nexsolve_core::{Game, Wdl};
 use nexsolve_games::{AnyGame, AnyPosition};
 use nexsolve_players::puzzles::{Document, Puzzle};
 use nexsolve_reports::ink::Fill;
@@ -24,8 +23,8 @@ pub(super) fn page(report: &Report<'_>) -> String {
     let Report { board, game, args, seed, found } = report;
     let title = format!("Puzzles of {}", board.title());
     let goal = match args.goal {
-        GoalArg::Win => "In each position exactly one move wins.",
-        GoalArg::Draw => "In each position exactly one move draws; all others lose.",
+        Wdl::Win => "In each position exactly one move wins.",
+        _ => "In each position exactly one move draws; all others lose.",
     };
     let mut body = String::new();
     for (number, puzzle) in (1..).zip(&found.puzzles) {

@@ -24,7 +24,7 @@ impl Report<'_> {
         let puzzles: Vec<Document> = found.puzzles.iter().map(|puzzle| Document::new(game, puzzle)).collect();
         json!({
             "board": board.to_string(),
-            "goal": args.goal.value().word(),
+            "goal": args.goal.word(),
             "least_plies": args.least_plies,
             "seed": seed,
             "wanted": args.count,

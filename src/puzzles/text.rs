@@ -1,6 +1,5 @@
 //! Puzzles as text: the positions first, the solutions below.
 
-use super::args::GoalArg;
 use super::report::Report;
 use nexsolve_console::columns::{self, Align};
 use nexsolve_console::terminal::paragraph;
@@ -14,8 +13,8 @@ use std::fmt::Write as _;
 pub(super) fn answer(report: &Report<'_>) -> String {
     let Report { board, game, args, found, .. } = report;
     let does = match args.goal {
-        GoalArg::Win => "wins",
-        GoalArg::Draw => "draws, and all others lose",
+        Wdl::Win => "wins",
+        _ => "draws, and all others lose",
     };
     let number = counted(found.puzzles.len() as u64, "puzzle", "puzzles");
     let mut text = String::new();

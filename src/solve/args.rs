@@ -2,8 +2,9 @@
 
 use crate::board::BoardArgs;
 use clap::{Args, ValueEnum};
-use nexsolve_console::units;
+use nexsolve_console::{choice, units};
 use nexsolve_core::Side;
+use nexsolve_solver::Goal;
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -19,8 +20,12 @@ pub(crate) struct SolveArgs {
     #[arg(long, value_name = "P", allow_hyphen_values = true)]
     pub(crate) position: Option<String>,
     /// What to prove
-    #[arg(long, value_enum, default_value_t = GoalArg::Distances)]
-    pub(crate) goal: GoalArg,
+    #[arg(long, default_value = "distances", value_parser = choice([
+        ("value", Goal::Value, "The value of the position only"),
+        ("moves", Goal::Moves, "The value of each move"),
+        ("distances", Goal::Distances, "The value and the distance (plies to the end) of each move"),
+    ]))]
+    pub(crate) goal: Goal,
     /// How to prove it [default: a search; on small boards, whichever is quicker]
     #[arg(long, value_enum, value_name = "ENGINE")]
     pub(crate) engine: Option<Engine>,
@@ -91,8 +96,8 @@ impl SolveArgs {
     /// Returns the first given option that works only where all moves can be searched.
     pub(crate) fn of_a_full_search(&self) -> Option<&'static str> {
         let given = [
-            ("--goal moves", self.goal == GoalArg::Moves),
-            ("--goal distances (the default)", self.goal == GoalArg::Distances),
+            ("--goal moves", self.goal == Goal::Moves),
+            ("--goal distances (the default)", self.goal == Goal::Distances),
             ("--tree", self.tree),
             ("--certificate", self.certificate.is_some()),
             ("--proofs", self.proofs.is_some()),
@@ -115,17 +120,6 @@ impl SolveArgs {
         ];
         given.into_iter().find(|(_, is_given)| *is_given).map(|(option, _)| option)
     }
-}
-
-/// What to prove.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(crate) enum GoalArg {
-    /// The value of the position only
-    Value,
-    /// The value of each move
-    Moves,
-    /// The value and the distance (plies to the end) of each move
-    Distances,
 }
 
 fn side(text: &str) -> Result<Side, String> {

@@ -5,26 +5,24 @@ pub(crate) mod json;
 pub(crate) mod picture;
 mod proofs;
 pub(crate) mod report;
-pub(crate) mod table;
 pub(crate) mod text;
 
 pub(crate) use args::SolveArgs;
 pub(crate) use proofs::Watch;
 
-use crate::database;
-use args::{Engine, GoalArg};
+use crate::tables;
+use args::Engine;
 use nexsolve_console::stop::{self, Cause, Timer};
 use nexsolve_console::{Display, Exit, Fault, Global, files, output, threads, typos, units::at_least};
 use nexsolve_core::{Bounds, Game, Notation, Plies, Side};
 use nexsolve_games::{AnyGame, AnyMove, AnyPosition, Board, Extent, Measure, Shown};
-use nexsolve_oracle::{Held, Oracle, Searcher, Small};
+use nexsolve_oracle::{Oracle, Searcher, Small};
 use nexsolve_proof::{Certificate, Claim};
 use nexsolve_solver::counts::{self, CountError, Counts};
 use nexsolve_solver::{Goal, Knowledge, Options, Solution};
 use proofs::Proofs;
 use report::{Findings, Run};
 use std::path::Path;
-use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 /// The default time limit of a search in a game that can go on for ever.
@@ -37,7 +35,8 @@ const QUICK_NODES: u64 = 1 << 18;
 /// Runs the command.
 pub(crate) fn run(args: &SolveArgs, global: &Global) -> Result<Exit, Fault> {
     let board = args.board.solved()?;
-    let oracle = oracle(board, args, global)?;
+    let held = tables::open(board, args.db.as_slice(), global)?;
+    let oracle = Oracle::new(searched(board)?, &held)?;
     let game = oracle.game();
     if let (false, Some(option)) = (game.is_searched(), args.of_a_full_search()) {
         let message =
@@ -71,21 +70,6 @@ pub(crate) fn run(args: &SolveArgs, global: &Global) -> Result<Exit, Fault> {
         problem.tree = args.tree.then(|| problem.count()).transpose()?;
         problem.solve(&position, way)
     })
-}
-
-/// Creates the oracle of the game to search, with the database whose values count as proven.
-fn oracle(board: Board, args: &SolveArgs, global: &Global) -> Result<Oracle, Fault> {
-    let mut held = Vec::new();
-    if let Some(folder) = &args.db {
-        let opened = database::open(folder, global)?;
-        if !board.has_tables_of(opened.board) {
-            let message =
-                format!("{} is a database of {}, not of {board}", files::name(folder), opened.board);
-            return Err(Fault::usage(message).hint("nexsolve generate makes a database of this board"));
-        }
-        held.push(Arc::new(Held::in_folder(opened, folder)));
-    }
-    Ok(Oracle::new(searched(board)?, &held)?)
 }
 
 /// Returns the board of the game to search: `board`, or if there is no search for it, the game played on it.
@@ -135,7 +119,7 @@ fn way(board: Board, oracle: &Oracle, position: &AnyPosition, args: &SolveArgs) 
         // If play can go on for ever, a search cannot prove a draw.
         (None, None, Some(small)) if game.longest(position) == Plies::ENDLESS => Ok(Way::Table(small)),
         // A search for the value alone is quicker than any table.
-        (None, None, Some(small)) if args.goal != GoalArg::Value => Ok(Way::Quicker(small)),
+        (None, None, Some(small)) if args.goal != Goal::Value => Ok(Way::Quicker(small)),
         _ => Ok(Way::Search),
     }
 }
@@ -195,7 +179,7 @@ impl Problem<'_> {
         let mut made = None;
         if let Some(small) = by_table {
             engine = Engine::Table;
-            match table::make(small, self.global) {
+            match tables::make(small, self.global) {
                 Ok(table) => made = table,
                 Err(fault) if self.args.engine == Some(Engine::Table) => return Err(fault),
                 Err(fault) => {
@@ -204,8 +188,8 @@ impl Problem<'_> {
                 }
             }
         }
-        if let Some(made) = &made {
-            self.oracle = Oracle::new(self.oracle.board(), &[Arc::clone(&made.held)])?;
+        if let Some(made) = made {
+            self.oracle = Oracle::new(self.oracle.board(), &[made])?;
         }
         match self.search(position, engine, false)? {
             Tried::Answered(exit) => Ok(exit),
@@ -216,11 +200,7 @@ impl Problem<'_> {
     /// Searches and prints the answer. If `is_trial`, gives up after [`QUICK_NODES`].
     fn search(&self, position: &AnyPosition, engine: Engine, is_trial: bool) -> Result<Tried, Fault> {
         let Self { oracle, args, global, threads, .. } = self;
-        let goal = match args.goal {
-            GoalArg::Value => Goal::Value,
-            GoalArg::Moves => Goal::Moves,
-            GoalArg::Distances => Goal::Distances,
-        };
+        let goal = args.goal;
         let endless = oracle.game().longest(position) == Plies::ENDLESS && args.nodes.is_none();
         let timer = Timer::start(args.time.or(endless.then_some(ENDLESS_TIME)))?;
         let (display, mut options) = (Display::new(global), self.options(*threads));

@@ -11,7 +11,7 @@ use super::folder::{FolderArgs, check_local};
 use super::{Opened, check_numbers, open, unreadable};
 use clap::{Args, ValueEnum};
 use nexsolve_console::units::{counted, grouped};
-use nexsolve_console::{Display, Exit, Fault, Global, files, memory, output, stop, threads};
+use nexsolve_console::{Display, Exit, Fault, Global, choice, files, memory, output, stop, threads};
 use nexsolve_core::{Layer, LayerId};
 use nexsolve_db::Metric;
 use nexsolve_db::json::number as db_number;
@@ -36,8 +36,13 @@ pub(crate) struct ExportArgs {
     #[arg(long = "layer", value_name = "LAYER")]
     pub(crate) layers: Vec<String>,
     /// Tables to export [default: dtw if present, else wdl or score]
-    #[arg(long, value_enum)]
-    pub(crate) metric: Option<ExportMetric>,
+    #[arg(long, value_parser = choice([
+        ("wdl", Metric::Wdl, "Win, draw or loss"),
+        ("dtw", Metric::Dtw, "Win, draw or loss, and the distance"),
+        ("reach", Metric::Reach, "Whether play from the start can reach the position"),
+        ("score", Metric::Score, "Seeds won minus seeds lost from here on"),
+    ]))]
+    pub(crate) metric: Option<Metric>,
 }
 
 /// The format of an export.
@@ -49,19 +54,6 @@ pub(crate) enum FormatArg {
     Npy,
     /// One Parquet file with the columns of csv
     Parquet,
-}
-
-/// Tables that can be exported.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(crate) enum ExportMetric {
-    /// Win, draw or loss
-    Wdl,
-    /// Win, draw or loss, and the distance
-    Dtw,
-    /// Whether play from the start can reach the position
-    Reach,
-    /// Seeds won minus seeds lost from here on
-    Score,
 }
 
 /// Runs the command.
@@ -160,14 +152,8 @@ pub(crate) fn sample(opened: &Opened, folder: &Path, global: &Global) -> Result<
 /// Returns the metric to export: the requested one, or else the most exact one.
 fn metric(opened: &Opened, args: &ExportArgs) -> Result<Metric, Fault> {
     let tables = &opened.database.manifest().tables;
-    let asked = args.metric.map(|metric| match metric {
-        ExportMetric::Wdl => Metric::Wdl,
-        ExportMetric::Dtw => Metric::Dtw,
-        ExportMetric::Reach => Metric::Reach,
-        ExportMetric::Score => Metric::Score,
-    });
     let has = |metric: &Metric| tables.iter().any(|table| table.metric == *metric);
-    match asked {
+    match args.metric {
         Some(metric) if has(&metric) => Ok(metric),
         Some(metric) => Err(missing(args, &format!("no table of {metric}"))),
         None => Metric::VALUES.into_iter().find(has).ok_or_else(|| missing(args, "no table of values")),
