@@ -31,7 +31,7 @@ mod tables;
 
 use clap::CommandFactory;
 use cli::{Cli, Command};
-use nexsolve_console::{Exit, Fault, fault, memory, output};
+use nexsolve_console::{Exit, Fault};
 
 fn main() {
     nexsolve_console::run(run)
@@ -42,11 +42,7 @@ fn run() -> Result<Exit, Fault> {
         Ok(cli) => cli,
         Err(end) => return end,
     };
-    fault::print_documents(global.json);
-    memory::limit(&global);
-    if !global.quiet {
-        nexsolve_db::on_note(|text| output::note(&fault::safe(text)));
-    }
+    global.apply();
     match command {
         None => solve::run(&solve, &global).map_err(|fault| cli::misspelt(&solve, fault)),
         Some(Command::Solve(args)) => solve::run(&args, &global),

@@ -115,8 +115,7 @@ fn sources(args: &ReportArgs, global: &Global) -> Result<Sources, Fault> {
 
 /// Returns the databases in a folder, at least one.
 fn databases_in(folder: &Path) -> Result<Vec<PathBuf>, Fault> {
-    let found = folders(folder)
-        .map_err(|error| Fault::input(format!("{} cannot be read: {error}", files::name(folder))))?;
+    let found = folders(folder).map_err(|error| files::unreadable(folder, &error))?;
     if found.is_empty() {
         let message = format!("no database in {}", files::name(folder));
         return Err(Fault::new(Exit::Table, message).hint("nexsolve generate BOARD --out DIR makes one"));

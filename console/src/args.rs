@@ -1,6 +1,6 @@
 //! The options of every command, and options that several programs share.
 
-use crate::units;
+use crate::{fault, memory, output, units};
 use clap::Args;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use nexsolve_db::Metric;
@@ -25,6 +25,17 @@ pub struct Global {
     /// Seed of random choices; exact values do not depend on it
     #[arg(long, global = true, value_name = "N", default_value_t = 0)]
     pub seed: u64,
+}
+
+impl Global {
+    /// Applies the options to the process. Call this before starting any thread.
+    pub fn apply(&self) {
+        fault::print_documents(self.json);
+        memory::limit(self);
+        if !self.quiet {
+            nexsolve_db::on_note(|text| output::note(&fault::safe(text)));
+        }
+    }
 }
 
 /// The kind of tables to generate.

@@ -90,7 +90,8 @@ fn utf16(bytes: &[u8], unit: fn([u8; 2]) -> u16) -> Option<String> {
     text.ok().filter(|_| rest.is_empty())
 }
 
-fn unreadable(path: &Path, error: &io::Error) -> Fault {
+/// The fault of a file or folder that cannot be read.
+pub fn unreadable(path: &Path, error: &io::Error) -> Fault {
     Fault::input(format!("{} cannot be read: {error}", name(path)))
 }
 
@@ -143,7 +144,12 @@ fn settled(path: &Path, written: io::Result<()>, fault: Option<Fault>) -> Result
 
 /// The fault if the system refuses to write a file.
 pub fn unwritable(path: &Path, error: &io::Error) -> Fault {
-    let fault = Fault::new(Exit::System, format!("{} cannot be written: {error}", name(path)));
+    refused(format!("{} cannot be written: {error}", name(path)), error)
+}
+
+/// The fault if the system refuses something with this error, with a remedy if there is one.
+pub fn refused(message: impl Into<String>, error: &io::Error) -> Fault {
+    let fault = Fault::new(Exit::System, message);
     match remedy(error) {
         Some(remedy) => fault.hint(remedy),
         None => fault,
@@ -151,7 +157,7 @@ pub fn unwritable(path: &Path, error: &io::Error) -> Fault {
 }
 
 /// What to do if the system refuses to write a file.
-pub fn remedy(error: &io::Error) -> Option<&'static str> {
+fn remedy(error: &io::Error) -> Option<&'static str> {
     match error.kind() {
         io::ErrorKind::StorageFull => Some("free disk space, or choose a folder on another disk"),
         io::ErrorKind::FileTooLarge => {

@@ -27,7 +27,7 @@ pub const THREAD_BYTES: u64 = 512 << 10;
 
 /// Makes the process stay within `--memory`, and end with a remedy when the system gives no more. Call this
 /// before starting any thread.
-pub fn limit(global: &Global) {
+pub(crate) fn limit(global: &Global) {
     give_back(global);
     end_with_a_remedy();
 }

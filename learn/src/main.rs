@@ -15,7 +15,6 @@ mod planning;
 mod puct;
 mod run;
 mod selfplay;
-mod signals;
 mod speed;
 mod symmetry;
 mod tables;
@@ -26,6 +25,7 @@ mod trainer;
 use clap::{Args, Parser, Subcommand};
 use config::{Config, Teacher};
 use folder::RunFolder;
+use nexsolve_console::{Exit, Fault, files, stop};
 use nexsolve_games::{Board, visit};
 use nexsolve_oracle::{Held, Opened, Oracle};
 use planning::Planning;
@@ -33,9 +33,7 @@ use run::{Run, RunError};
 use std::error::Error;
 use std::io::{self, ErrorKind};
 use std::path::PathBuf;
-use std::process::ExitCode;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
 /// Trains networks for nexsolve: by self-play, by tables, or by both.
 #[derive(Parser)]
@@ -143,40 +141,31 @@ struct Speed {
     options: Options,
 }
 
-/// The exit code if the system refuses to read or write, as that of `nexsolve`.
-const SYSTEM: u8 = 7;
-
-fn main() -> ExitCode {
-    signals::make_size_limits_errors();
-    let done = match Arguments::parse().command {
-        Command::Train(arguments) => train(&arguments),
-        Command::Curves(Picture { curves, against, out }) => curves::draw(&curves, against, &out),
-        Command::Speed(arguments) => speed(&arguments),
-    };
-    match done {
-        Ok(()) => ExitCode::SUCCESS,
-        Err(error) => {
-            eprintln!("error: {error}");
-            let refusal = refusal(&*error);
-            if refusal == Some(ErrorKind::FileTooLarge) {
-                eprintln!("hint: allow larger files (ulimit -f), or choose a folder on another file system");
+fn main() {
+    nexsolve_console::run(|| {
+        let done = match Arguments::parse().command {
+            Command::Train(arguments) => {
+                // The run ends with a checkpoint after the next batch.
+                stop::on_interrupt("the run")?;
+                train(&arguments)
             }
-            refusal.map_or(ExitCode::FAILURE, |_| ExitCode::from(SYSTEM))
-        }
-    }
+            Command::Curves(Picture { curves, against, out }) => curves::draw(&curves, against, &out),
+            Command::Speed(arguments) => speed(&arguments),
+        };
+        done.map(|()| Exit::Done).map_err(|error| fault(&*error))
+    })
 }
 
-/// Returns the kind of the system's error that has caused an error; `None` if the system refused nothing.
-fn refusal(error: &(dyn Error + 'static)) -> Option<ErrorKind> {
+/// The fault of an error: of the system if that is the cause.
+fn fault(error: &(dyn Error + 'static)) -> Fault {
     let mut cause = Some(error);
-    while let Some(error) = cause {
-        let kind = error.downcast_ref::<io::Error>().map(io::Error::kind).filter(|&kind| is_refusal(kind));
-        if kind.is_some() {
-            return kind;
+    while let Some(inner) = cause {
+        if let Some(refusal) = inner.downcast_ref::<io::Error>().filter(|error| is_refusal(error.kind())) {
+            return files::refused(error.to_string(), refusal);
         }
-        cause = error.source();
+        cause = inner.source();
     }
-    None
+    Fault::new(Exit::Fault, error.to_string())
 }
 
 /// Returns whether the system refuses something with errors of this kind.
@@ -193,9 +182,6 @@ fn is_refusal(kind: ErrorKind) -> bool {
 
 type Done = Result<(), Box<dyn Error>>;
 
-/// Set by Ctrl-C: the run ends with a checkpoint after the next batch.
-static STOP: AtomicBool = AtomicBool::new(false);
-
 fn train(arguments: &Train) -> Done {
     let board = Board::played(&arguments.board, None)?;
     if !(arguments.hours > 0.0 && arguments.hours.is_finite()) {
@@ -208,14 +194,13 @@ fn train(arguments: &Train) -> Done {
     if config.teacher != Teacher::SelfPlay && !oracle.has_tables() {
         return Err(RunError::NoTables(config.teacher).into());
     }
-    ctrlc::set_handler(|| STOP.store(true, Relaxed))?;
     folder.begin(&config)?;
     let run = Run {
         config: &config,
         oracle: &oracle,
         folder: &folder,
         seconds: arguments.hours * 3_600.0,
-        stop: &STOP,
+        stop: stop::flag(),
         told: &mut |entry| eprintln!("{}", line(entry)),
     };
     let progress = visit(board, run)??;

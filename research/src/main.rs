@@ -1,14 +1,12 @@
 //! Makes the pages, data and pictures of the studies:
 //! `cargo run --release -p nexsolve-research -- --databases DIR --out DIR`.
 
-use clap::builder::PossibleValuesParser;
-use clap::{Parser, builder::TypedValueParser};
+use clap::Parser;
+use nexsolve_console::{Exit, Fault, choice, files};
 use nexsolve_oracle::Opened;
 use nexsolve_reports::{Sources, folders};
 use nexsolve_research::{Input, Study, report};
-use std::error::Error;
-use std::path::{Path, PathBuf};
-use std::process::ExitCode;
+use std::path::PathBuf;
 
 /// The program as its pages name it.
 const PROGRAM: &str = concat!("nexsolve-research ", env!("CARGO_PKG_VERSION"));
@@ -33,53 +31,43 @@ struct Args {
     #[arg(long, value_name = "FILE", num_args = 1..)]
     run: Vec<PathBuf>,
     /// Studies to make, with commas between them [default: all]
-    #[arg(long, value_name = "STUDY", value_delimiter = ',', value_parser = study())]
+    #[arg(long, value_name = "STUDY", value_delimiter = ',', value_parser = choice(Study::ALL.map(|study| (study.word(), study, ""))))]
     only: Vec<Study>,
 }
 
-fn study() -> impl TypedValueParser<Value = Study> {
-    PossibleValuesParser::new(Study::ALL.map(Study::word)).map(|word| {
-        Study::ALL.into_iter().find(|study| study.word() == word).expect("one of the words of all studies")
-    })
+fn main() {
+    nexsolve_console::run(|| run(&Args::parse()))
 }
 
-fn main() -> ExitCode {
-    match run(&Args::parse()) {
-        Ok(()) => ExitCode::SUCCESS,
-        Err(error) => {
-            eprintln!("error: {error}");
-            ExitCode::FAILURE
-        }
-    }
-}
-
-fn run(args: &Args) -> Result<(), Box<dyn Error>> {
+fn run(args: &Args) -> Result<Exit, Fault> {
     let mut opened = Vec::new();
     for folder in &args.databases {
-        for database in folders(folder).map_err(|error| unreadable(folder, &error))? {
-            opened.push(Opened::open(&database, CACHE_BYTES)?);
+        for database in folders(folder).map_err(|error| files::unreadable(folder, &error))? {
+            opened.push(Opened::open(&database, CACHE_BYTES).map_err(fault)?);
         }
     }
     if opened.is_empty() {
-        return Err("no database was found: nexsolve generate BOARD --out DIR makes one".into());
+        return Err(Fault::usage("no database was found").hint("nexsolve generate BOARD --out DIR makes one"));
     }
-    let input = Input::new(Sources::new(opened)?, texts(&args.records)?, texts(&args.run)?)?;
+    let sources = Sources::new(opened).map_err(fault)?;
+    let input = Input::new(sources, texts(&args.records)?, texts(&args.run)?).map_err(fault)?;
     let studies = if args.only.is_empty() { &Study::ALL[..] } else { &args.only };
-    report(&input, studies, PROGRAM)?.write(&args.out)?;
+    let files = report(&input, studies, PROGRAM).map_err(fault)?;
+    files.write(&args.out).map_err(|error| files::unwritable(&error.path, &error.source))?;
     println!("written; begin with {}", args.out.join("index.md").display());
-    Ok(())
+    Ok(Exit::Done)
+}
+
+/// The fault of a database or a file that cannot be used.
+fn fault(error: impl std::fmt::Display) -> Fault {
+    Fault::new(Exit::Input, error.to_string())
 }
 
 /// Files with their names without folders.
-fn texts(paths: &[PathBuf]) -> Result<Vec<(String, String)>, String> {
+fn texts(paths: &[PathBuf]) -> Result<Vec<(String, String)>, Fault> {
     let read = |path: &PathBuf| {
-        let bytes = std::fs::read(path).map_err(|error| unreadable(path, &error))?;
         let name = path.file_name().unwrap_or(path.as_os_str()).to_string_lossy().into_owned();
-        Ok((name, String::from_utf8_lossy(&bytes).into_owned()))
+        Ok((name, String::from_utf8_lossy(&files::read(path)?).into_owned()))
     };
     paths.iter().map(read).collect()
-}
-
-fn unreadable(path: &Path, error: &std::io::Error) -> String {
-    format!("{} cannot be read: {error}", path.display())
 }

@@ -92,11 +92,7 @@ pub(super) fn settings(
     global: &Global,
 ) -> Result<Settings, Fault> {
     let KindArgs { metric, raw, reach, no_reach } = args.kind;
-    let reach = match (reach, no_reach) {
-        (true, _) => Some(Reach::Counted),
-        (_, true) => Some(Reach::Left),
-        _ => None,
-    };
+    let reach = if reach { Some(Reach::Counted) } else { no_reach.then_some(Reach::Left) };
     let form = if raw { Form::Raw } else { Form::Compressed };
     let choice = Choice { metric, reach, form, memory_bytes: global.memory };
     tables.chosen(board, &choice).map_err(|error| choice_fault(&error))
@@ -176,10 +172,7 @@ pub(crate) fn fault(error: &GenerateError, folder: &Path) -> Fault {
         )
         | GenerateError::Plan(_) => Fault::usage(message),
         GenerateError::Build(BuildError::Io { source, .. }) => {
-            let mut fault = Fault::new(Exit::System, message);
-            if let Some(remedy) = files::remedy(source) {
-                fault = fault.hint(remedy);
-            }
+            let mut fault = files::refused(message, source);
             if is_out_of_files(source) {
                 fault = fault.hint(MORE_FILES);
             }
