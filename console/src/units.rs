@@ -1,5 +1,6 @@
 //! Reads and formats numbers with units.
 
+use nexsolve_core::words::{TIMES, measured};
 pub use nexsolve_core::words::{counted, grouped};
 use std::time::Duration;
 
@@ -47,7 +48,8 @@ const EXAMPLE: &str = "give a number and a unit, such as";
 pub fn bytes_as(text: &str, examples: &str) -> Result<u64, String> {
     let example = format!("{EXAMPLE} {examples}");
     let units = SIZES.map(|(unit, bytes)| (unit.to_ascii_lowercase(), bytes as f64));
-    let total = measured(&text.to_ascii_lowercase(), &units, &example)?;
+    let text = text.to_ascii_lowercase();
+    let total = measured(&text, &units).ok_or_else(|| wrong(&text, &units, &example))?;
     if total >= (1_u64 << 50) as f64 {
         return Err(format!("more than any machine has; {example}"));
     }
@@ -60,39 +62,31 @@ pub fn bytes_as(text: &str, examples: &str) -> Result<u64, String> {
 /// Says what to give instead.
 pub fn duration(text: &str) -> Result<Duration, String> {
     let example = format!("{EXAMPLE} 500ms, 90s, 10m or 2h");
-    let units =
-        [("ms", 0.001), ("s", 1.0), ("m", 60.0), ("h", 3_600.0)].map(|(unit, s)| (unit.to_owned(), s));
-    match Duration::try_from_secs_f64(measured(text, &units, &example)?) {
+    let seconds = measured(text, &TIMES).ok_or_else(|| wrong(text, &TIMES, &example))?;
+    match Duration::try_from_secs_f64(seconds) {
         Ok(time) if time < Duration::from_millis(1) => Err("at least 1ms".to_owned()),
         Ok(time) => Ok(time),
         Err(_) => Err(format!("too long; {example}")),
     }
 }
 
-/// Reads a number with one of these units. The number consists of digits and at most one decimal point.
-fn measured(text: &str, units: &[(String, f64)], example: &str) -> Result<f64, String> {
-    let Some((unit, one)) = units.iter().find(|(unit, _)| text.ends_with(unit)) else {
-        return Err(match text.parse::<f64>() {
-            Ok(_) => format!("the unit is missing; {example}"),
-            Err(_) => misspelt(text, units).unwrap_or_else(|| example.to_owned()),
-        });
-    };
-    let number = text[..text.len() - unit.len()].trim_end();
-    let is_plain = number.bytes().all(|b| b.is_ascii_digit() || b == b'.');
-    let number = if is_plain { number.parse::<f64>().ok() } else { None };
-    number
-        .map(|number| number * one)
-        .ok_or_else(|| misspelt(text, units).unwrap_or_else(|| example.to_owned()))
+/// Returns the message about a text that is not a number with one of these units.
+fn wrong<T: AsRef<str>>(text: &str, units: &[(T, f64)], example: &str) -> String {
+    let has_unit = units.iter().any(|(unit, _)| text.ends_with(unit.as_ref()));
+    if !has_unit && text.parse::<f64>().is_ok() {
+        return format!("the unit is missing; {example}");
+    }
+    misspelt(text, units).unwrap_or_else(|| example.to_owned())
 }
 
 /// Returns the message about a number whose unit only begins like a known one: `4G`, `10min`.
-fn misspelt(text: &str, units: &[(String, f64)]) -> Option<String> {
+fn misspelt<T: AsRef<str>>(text: &str, units: &[(T, f64)]) -> Option<String> {
     let (number, unit) = text.split_at(text.find(|c: char| c.is_ascii_alphabetic())?);
     let number = number.trim_end();
     number.parse::<f64>().ok().filter(|number| *number >= 0.0)?;
-    let near = |is_near: &dyn Fn(&str) -> bool| units.iter().find(|(meant, _)| is_near(meant));
-    let (meant, _) =
-        near(&|meant| meant.starts_with(unit)).or_else(|| near(&|meant| unit.starts_with(meant)))?;
+    let mut units = units.iter().map(|(unit, _)| unit.as_ref());
+    let longer = units.clone().find(|meant| meant.starts_with(unit));
+    let meant = longer.or_else(|| units.find(|meant| unit.starts_with(meant)))?;
     let sizes = SIZES.iter().map(|(size, _)| *size);
     let meant = sizes.into_iter().find(|size| size.eq_ignore_ascii_case(meant)).unwrap_or(meant);
     Some(format!("unknown unit; did you mean {number}{meant}?"))

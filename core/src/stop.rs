@@ -10,7 +10,7 @@
 //! use std::sync::atomic::AtomicBool;
 //!
 //! let flag = Arc::new(AtomicBool::new(true));
-//! assert!(stop::with(Some(flag.into()), stop::is_set));
+//! assert!(stop::with(Some(flag), stop::is_set));
 //! assert!(!stop::is_set());
 //! ```
 
@@ -20,35 +20,7 @@ use std::sync::{Arc, Condvar, Mutex, PoisonError};
 use std::time::Duration;
 
 /// A flag that is set when work must end.
-#[derive(Clone, Debug)]
-pub enum Flag {
-    /// The flag of a program.
-    Static(&'static AtomicBool),
-    /// The flag of one piece of work.
-    Shared(Arc<AtomicBool>),
-}
-
-impl Flag {
-    /// Returns whether the work must end.
-    pub fn is_set(&self) -> bool {
-        match self {
-            Self::Static(flag) => flag.load(Relaxed),
-            Self::Shared(flag) => flag.load(Relaxed),
-        }
-    }
-}
-
-impl From<&'static AtomicBool> for Flag {
-    fn from(flag: &'static AtomicBool) -> Self {
-        Self::Static(flag)
-    }
-}
-
-impl From<Arc<AtomicBool>> for Flag {
-    fn from(flag: Arc<AtomicBool>) -> Self {
-        Self::Shared(flag)
-    }
-}
+pub type Flag = Arc<AtomicBool>;
 
 thread_local! {
     static CURRENT: RefCell<Option<Flag>> = const { RefCell::new(None) };
@@ -76,7 +48,7 @@ pub fn current() -> Option<Flag> {
 
 /// Returns whether the current work must end.
 pub fn is_set() -> bool {
-    CURRENT.with_borrow(|flag| flag.as_ref().is_some_and(Flag::is_set))
+    CURRENT.with_borrow(|flag| flag.as_ref().is_some_and(|flag| flag.load(Relaxed)))
 }
 
 /// The time between two looks at the flag. Whoever waits with another function looks as often.
@@ -132,16 +104,15 @@ mod tests {
     #[test]
     fn parallel_loops_carry_the_flag() {
         let flag = Arc::new(AtomicBool::new(true));
-        let seen = with(Some(flag.into()), || {
-            parallel::in_pool(3, || parallel::map(100, |_| is_set())).expect("threads")
-        });
+        let seen =
+            with(Some(flag), || parallel::in_pool(3, || parallel::map(100, |_| is_set())).expect("threads"));
         assert!(seen.into_iter().all(|is_set| is_set));
         assert!(parallel::map(100, |_| is_set()).into_iter().all(|is_set| !is_set));
     }
 
     #[test]
     fn the_flag_before_is_put_back() {
-        let set = || Some(Flag::from(Arc::new(AtomicBool::new(true))));
+        let set = || Some(Arc::new(AtomicBool::new(true)));
         with(set(), || {
             assert!(!with(None, is_set) && is_set());
             let panicked = std::panic::catch_unwind(|| with(None, || panic!("work that panics")));
@@ -156,11 +127,11 @@ mod tests {
         let taken = turn.take().expect("free");
         let flag = Arc::new(AtomicBool::new(false));
         std::thread::scope(|scope| {
-            let waiting = scope.spawn(|| with(Some(Arc::clone(&flag).into()), || turn.take().err()));
+            let waiting = scope.spawn(|| with(Some(Arc::clone(&flag)), || turn.take().err()));
             flag.store(true, Relaxed);
             assert_eq!(waiting.join().expect("no panic"), Some(Stopped));
         });
         drop(taken);
-        assert!(with(Some(flag.into()), || turn.take().is_ok()), "a free lock is taken at once");
+        assert!(with(Some(flag), || turn.take().is_ok()), "a free lock is taken at once");
     }
 }

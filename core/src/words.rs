@@ -66,11 +66,35 @@ pub fn list<T: AsRef<str>>(items: &[T]) -> String {
 /// assert!(shortened(&"long ".repeat(100)).ends_with('…'));
 /// ```
 pub fn shortened(text: &str) -> String {
-    let mut short: String = text.chars().take(40).flat_map(char::escape_debug).collect();
+    let mut short: String = text.chars().take(40).map(printable).collect();
     if text.chars().nth(40).is_some() {
         short.push('…');
     }
     short
+}
+
+/// Returns a character as it can be printed within backticks.
+fn printable(c: char) -> String {
+    if matches!(c, '"' | '\'') { c.to_string() } else { c.escape_debug().to_string() }
+}
+
+/// The units of times, with their seconds.
+pub const TIMES: [(&str, f64); 4] = [("ms", 0.001), ("s", 1.0), ("m", 60.0), ("h", 3_600.0)];
+
+/// Reads a number with one of these units, and returns their product. The number consists of digits and at
+/// most one decimal point. A unit that ends like another one comes before it.
+///
+/// ```
+/// use nexsolve_core::words::{TIMES, measured};
+/// assert_eq!(measured("1.5 m", &TIMES), Some(90.0));
+/// assert_eq!([measured("-1s", &TIMES), measured("1e3s", &TIMES), measured("1", &TIMES)], [None; 3]);
+/// ```
+pub fn measured<T: AsRef<str>>(text: &str, units: &[(T, f64)]) -> Option<f64> {
+    let (unit, one) = units.iter().find(|(unit, _)| text.ends_with(unit.as_ref()))?;
+    let number = text[..text.len() - unit.as_ref().len()].trim_end();
+    let is_plain = number.bytes().all(|b| b.is_ascii_digit() || b == b'.');
+    let number: f64 = if is_plain { number.parse().ok()? } else { return None };
+    Some(number * one)
 }
 
 #[cfg(test)]

@@ -85,7 +85,7 @@ impl Scratch {
     }
 
     fn database(&self, cache_bytes: u64) -> Arc<Database> {
-        Arc::new(Database::open_with_cache(self.folder.path(), cache_bytes).expect("just made"))
+        Arc::new(Database::open_within(self.folder.path(), cache_bytes).expect("just made"))
     }
 
     fn table(&self, cache_bytes: u64) -> Arc<Table> {

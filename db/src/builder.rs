@@ -307,7 +307,7 @@ fn plain(provenance: Provenance) -> Provenance {
 
 /// Opens the database of a folder with this manifest, and checks the file of each table.
 fn opened(folder: &Path, manifest: Manifest) -> Result<Database, TableErrors> {
-    let database = Database::of(folder, manifest, Memory::PLANNED);
+    let database = Database::of(folder, manifest, Memory::planned());
     database.check_files()?;
     Ok(database)
 }

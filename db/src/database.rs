@@ -28,12 +28,9 @@ pub struct Database {
 }
 
 impl Database {
-    /// The default memory for blocks: 64 MiB.
-    pub const CACHE_BYTES: u64 = Memory::USUAL_BYTES;
-
     /// Creates the database of a folder without finished tables. Reads and writes no files.
     pub fn without_tables(folder: &Path, subject: Subject, form: Form) -> Self {
-        Self::of(folder, Manifest::new(subject, form), Memory::PLANNED)
+        Self::of(folder, Manifest::new(subject, form), Memory::planned())
     }
 
     /// Opens the database in a folder or at an address.
@@ -44,23 +41,15 @@ impl Database {
         Self::open_within(folder, Memory::default())
     }
 
-    /// Opens the database in a folder or at an address, with about `cache_bytes` of memory for blocks. All
-    /// tables share a cache of this size; raw tables that fit into half of it are kept entirely in memory
-    /// instead ([`Table`]). Memory is allocated as blocks are read. For an address, a quarter of the memory
-    /// is for pieces of files.
-    ///
-    /// # Errors
-    /// As [`Database::open`].
-    pub fn open_with_cache(folder: &Path, cache_bytes: u64) -> Result<Self, OpenError> {
-        Self::open_within(folder, Memory::for_blocks(cache_bytes))
-    }
-
-    /// Opens the database in a folder or at an address, and uses no more memory than this: see
-    /// [`Database::open_with_cache`].
+    /// Opens the database in a folder or at an address within some memory, such as a number of bytes for
+    /// blocks. All tables share a cache of this size; raw tables that fit into half of it are kept entirely in
+    /// memory instead ([`Table`]). Memory is allocated as blocks are read. For an address, a quarter of the
+    /// memory is for pieces of files.
     ///
     /// # Errors
     /// As [`Database::open`], and if the manifest does not fit into the memory.
-    pub fn open_within(folder: &Path, mut memory: Memory) -> Result<Self, OpenError> {
+    pub fn open_within(folder: &Path, memory: impl Into<Memory>) -> Result<Self, OpenError> {
+        let mut memory = memory.into();
         let pieces = memory.blocks_bytes / 4;
         let mut source = Source::of(folder, pieces);
         let manifest = source.manifest(memory.manifest_bytes)?;
@@ -131,7 +120,7 @@ impl Database {
         if self.source.is_remote() {
             return Ok(());
         }
-        let none = Arc::new(Shared::new(Memory::for_blocks(0)));
+        let none = Arc::new(Shared::new(Memory::from(0)));
         let places = 0..self.manifest.tables.len();
         let faults = places.filter_map(|place| self.open_sharing(place, Arc::clone(&none)).err());
         let faults: Vec<TableError> = faults.collect();

@@ -18,26 +18,23 @@ impl Memory {
     /// The usual memory for blocks: 64 MiB.
     pub const USUAL_BYTES: u64 = 64 << 20;
 
-    /// The memory of a run that makes tables: its plan counts the indices.
-    pub(crate) const PLANNED: Self = Self { indices_bytes: u64::MAX, ..Self::for_blocks(Self::USUAL_BYTES) };
-
-    /// Returns the memory of a program that only decides how much is for blocks: as much for indices, but at
-    /// least [`Memory::USUAL_BYTES`], and enough for any manifest.
-    pub const fn for_blocks(bytes: u64) -> Self {
-        let indices_bytes = if bytes > Self::USUAL_BYTES { bytes } else { Self::USUAL_BYTES };
-        Self { blocks_bytes: bytes, indices_bytes, manifest_bytes: MOST_MANIFEST_BYTES }
+    /// Returns the memory of a run that makes tables: its plan counts the indices.
+    pub(crate) fn planned() -> Self {
+        Self { indices_bytes: u64::MAX, ..Self::default() }
     }
 }
 
 impl Default for Memory {
     fn default() -> Self {
-        Self::for_blocks(Self::USUAL_BYTES)
+        Self::from(Self::USUAL_BYTES)
     }
 }
 
 impl From<u64> for Memory {
-    /// As [`Memory::for_blocks`].
+    /// Returns the memory of a program that only decides how much is for blocks: as much for indices, but at
+    /// least [`Memory::USUAL_BYTES`], and enough for any manifest.
     fn from(blocks_bytes: u64) -> Self {
-        Self::for_blocks(blocks_bytes)
+        let indices_bytes = blocks_bytes.max(Self::USUAL_BYTES);
+        Self { blocks_bytes, indices_bytes, manifest_bytes: MOST_MANIFEST_BYTES }
     }
 }

@@ -88,16 +88,24 @@ impl Staged {
         self.scratch.as_ref().expect("not deleted yet").path()
     }
 
+    /// Creates a file and the folders above it. `path` is relative.
+    ///
+    /// # Errors
+    /// If the file or a folder above it cannot be created.
+    pub fn create(&self, path: &str) -> io::Result<fs::File> {
+        let file = self.path().join(path);
+        if let Some(above) = file.parent() {
+            fs::create_dir_all(above)?;
+        }
+        fs::File::create(file)
+    }
+
     /// Writes a file, and syncs it. `path` is relative.
     ///
     /// # Errors
     /// If the file or a folder above it cannot be created or written.
     pub fn write(&self, path: &str, bytes: &[u8]) -> io::Result<()> {
-        let file = self.path().join(path);
-        if let Some(above) = file.parent() {
-            fs::create_dir_all(above)?;
-        }
-        let mut file = fs::File::create(file)?;
+        let mut file = self.create(path)?;
         file.write_all(bytes)?;
         file.sync_all()
     }

@@ -70,7 +70,7 @@ impl Table {
     /// If the file cannot be read, or its header or trailer is damaged.
     pub fn open(file: &Path, cache_bytes: u64) -> Result<Self, TableError> {
         let storage = PositionedFile::open(file).map(|storage| Box::new(storage) as Box<dyn Storage>);
-        Self::open_shared(file, storage, Arc::new(Shared::new(Memory::for_blocks(cache_bytes))))
+        Self::open_shared(file, storage, Arc::new(Shared::new(Memory::from(cache_bytes))))
     }
 
     /// Opens a table in any storage; errors name `file`.
@@ -82,7 +82,7 @@ impl Table {
         storage: Box<dyn Storage>,
         cache_bytes: u64,
     ) -> Result<Self, TableError> {
-        Self::of(file, storage, Arc::new(Shared::new(Memory::for_blocks(cache_bytes))))
+        Self::of(file, storage, Arc::new(Shared::new(Memory::from(cache_bytes))))
     }
 
     /// Opens a table in a storage, or returns why there is none.

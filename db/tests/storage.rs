@@ -166,7 +166,7 @@ fn a_file_changed_by_another_gives_the_right_value_or_an_error() {
                 let place = format!("{form}, {deed:?}, seed {seed}");
                 let mut random = SplitMix(seed * 1_000 + number as u64);
                 let cache_bytes = MEMORIES[seed as usize % MEMORIES.len()];
-                let database = Database::open_with_cache(&folder, cache_bytes).expect("the manifest is good");
+                let database = Database::open_within(&folder, cache_bytes).expect("the manifest is good");
                 let prober = DbProber::new(Numbers::new(LAYER, ENTRIES), Arc::new(database));
                 let before = tally.errors;
                 // The table is opened before or during the change. If it were opened after another whole
@@ -191,7 +191,7 @@ fn a_file_changed_by_another_gives_the_right_value_or_an_error() {
                 errors += tally.errors - before;
                 fs::write(&path, &good).expect("room");
                 tally.ask(&prober, &right, &mut random, &place);
-                let database = Database::open_with_cache(&folder, cache_bytes).expect("the manifest is good");
+                let database = Database::open_within(&folder, cache_bytes).expect("the manifest is good");
                 let before = tally.errors;
                 let fresh = DbProber::new(Numbers::new(LAYER, ENTRIES), Arc::new(database));
                 tally.ask(&fresh, &right, &mut random, &place);

@@ -37,7 +37,7 @@ pub enum OpenedError {
 
 impl Opened {
     /// Opens the database in `folder` within some memory, such as a number of bytes for decompressed blocks
-    /// ([`Memory::for_blocks`]), and checks that the files of all tables are there
+    /// ([`Memory::from`]), and checks that the files of all tables are there
     /// ([`Database::check_files`]).
     ///
     /// # Errors
@@ -54,7 +54,7 @@ impl Opened {
     /// # Errors
     /// As [`Opened::open`], but for the tables.
     pub fn open_unchecked(folder: &Path, memory: impl Into<Memory>) -> Result<Self, OpenedError> {
-        let database = Database::open_within(folder, memory.into())?;
+        let database = Database::open_within(folder, memory)?;
         let name = &database.manifest().subject.board;
         let numbered = |board: &Board| layers(*board).is_ok_and(|layers| !layers.is_empty());
         let shown = || nexsolve_db::shown(folder).into_owned();

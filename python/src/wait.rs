@@ -34,14 +34,14 @@ pub(crate) fn attended<T: Send>(
     work: impl FnOnce() -> T + Send,
 ) -> PyResult<T> {
     let flag = Arc::clone(stop);
-    watched(py, stop, beat, || pool.install(|| nexsolve_core::stop::with(Some(flag.into()), work)))
+    watched(py, stop, beat, || pool.install(|| nexsolve_core::stop::with(Some(flag), work)))
 }
 
 /// Runs `work`, which may wait for a server, as [`attended`] does, but on one thread. Ctrl-C ends the wait.
 pub(crate) fn interruptible<T: Send>(py: Python<'_>, work: impl FnOnce() -> T + Send) -> PyResult<T> {
     let stop = Arc::new(AtomicBool::new(false));
     let flag = Arc::clone(&stop);
-    watched(py, &stop, || Ok(()), || nexsolve_core::stop::with(Some(flag.into()), work))
+    watched(py, &stop, || Ok(()), || nexsolve_core::stop::with(Some(flag), work))
 }
 
 fn watched<T: Send>(

@@ -66,7 +66,7 @@ where
     let mut answers = Vec::new();
     for folder in folders {
         for memory in MEMORY {
-            let database = Arc::new(Database::open_with_cache(Path::new(folder), memory)?);
+            let database = Arc::new(Database::open_within(Path::new(folder), memory)?);
             let prober = DbProber::new(Arc::clone(&game), database);
             let mut found = Vec::new();
             for round in 0..2 {

@@ -46,7 +46,7 @@ pub(crate) fn run(args: &PublishArgs, global: &Global) -> Result<Exit, Fault> {
     stop::on_interrupt("the site")?;
     let unwritable = |error| files::unwritable(&args.out, &error);
     let staged = Staged::begin(&out).map_err(unwritable)?;
-    let mut site = Site::new(staged.path(), &args.out);
+    let mut site = Site::new(&staged, &args.out);
     for (name, bytes) in nexsolve_viewer::site() {
         site.put(name, bytes)?;
     }

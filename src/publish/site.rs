@@ -6,13 +6,14 @@ use super::name::{self, Misfit};
 use super::{card, package, place};
 use crate::database;
 use nexsolve_console::{Exit, Fault, Global, files, stop};
+use nexsolve_db::staged::Staged;
 use nexsolve_db::{MANIFEST, files as db_files};
 use nexsolve_oracle::Opened;
 use serde_json::{Map, Value, json};
 use sha2::{Digest, Sha256};
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
-use std::fs::{self, File};
+use std::fs;
 use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::Ordering::Relaxed;
@@ -42,19 +43,19 @@ pub(super) struct Lists {
 }
 
 /// A site that is being written.
-pub(super) struct Site {
-    /// The folder in which it is written.
-    root: PathBuf,
+pub(super) struct Site<'a> {
+    /// The files of the site, before they are put into its folder.
+    staged: &'a Staged,
     /// The folder that messages name.
-    shown: PathBuf,
+    shown: &'a Path,
     /// The files so far.
     pub(super) written: Vec<Written>,
 }
 
-impl Site {
-    /// Begins a site in the folder `root`; messages name the folder `shown`.
-    pub(super) fn new(root: &Path, shown: &Path) -> Self {
-        Self { root: root.to_owned(), shown: shown.to_owned(), written: Vec::new() }
+impl<'a> Site<'a> {
+    /// Begins a site; messages name the folder `shown`.
+    pub(super) fn new(staged: &'a Staged, shown: &'a Path) -> Self {
+        Self { staged, shown, written: Vec::new() }
     }
 
     fn failed(&self, path: &str) -> impl Fn(io::Error) -> Fault + use<> {
@@ -62,17 +63,9 @@ impl Site {
         move |error| files::unwritable(&path, &error)
     }
 
-    /// Creates a file and the folders above it.
-    fn create(&self, path: &str) -> Result<File, Fault> {
-        let place = self.root.join(path);
-        let made = place.parent().map_or(Ok(()), fs::create_dir_all).and_then(|()| File::create(&place));
-        made.map_err(self.failed(path))
-    }
-
     /// Writes a file.
     pub(super) fn put(&mut self, path: &str, contents: &[u8]) -> Result<(), Fault> {
-        let mut file = self.create(path)?;
-        file.write_all(contents).and_then(|()| file.sync_all()).map_err(self.failed(path))?;
+        self.staged.write(path, contents).map_err(self.failed(path))?;
         self.list(path, contents);
         Ok(())
     }
@@ -86,7 +79,7 @@ impl Site {
     /// Copies a file. Returns the blake3 digest of the bytes that were written.
     fn copy(&mut self, from: &Path, path: &str) -> Result<blake3::Hash, Fault> {
         let mut source = db_files::open(from).map_err(|error| unreadable(from, &error))?;
-        let mut file = self.create(path)?;
+        let mut file = self.staged.create(path).map_err(self.failed(path))?;
         let (mut sha, mut blake, mut bytes) = (Sha256::new(), blake3::Hasher::new(), 0);
         let mut buffer = vec![0; 1 << 20];
         loop {
@@ -157,19 +150,19 @@ impl Site {
             listed.push((table.file.clone(), table.bytes));
         }
         self.copy(&folder.join(MANIFEST), &format!("{own}/{MANIFEST}"))?;
-        let copied = nexsolve_db::Database::open(&self.root.join(&own));
+        let copied = nexsolve_db::Database::open(&self.staged.path().join(&own));
         if copied.ok().is_none_or(|copied| copied.manifest() != manifest) {
             return Err(Fault::damaged("the manifest has changed while it was copied"));
         }
         listed.extend(self.written.last().map(|copied| (MANIFEST.to_owned(), copied.bytes)));
-        let samples = database::sample(opened, &self.root.join(&own), global)?;
+        let samples = database::sample(opened, &self.staged.path().join(&own), global)?;
         for (sample, _) in &samples {
-            let path = self.root.join(&own).join(sample);
+            let path = self.staged.path().join(&own).join(sample);
             let bytes = fs::read(&path).map_err(self.failed(sample))?;
             self.put(&format!("{own}/{sample}"), &bytes)?;
         }
         let example = match (opened.board.sides(), samples.first()) {
-            (None, Some((sample, _))) => position_of(&self.root.join(&own).join(sample)),
+            (None, Some((sample, _))) => position_of(&self.staged.path().join(&own).join(sample)),
             _ => None,
         };
         let about = card::About { opened, name, args, samples: &samples, example };

@@ -20,7 +20,6 @@ mod answers;
 mod app;
 mod asked;
 mod beside;
-mod joined;
 mod limits;
 mod problem;
 mod threads;

@@ -116,7 +116,7 @@ impl Lane {
         let threads = permits.num_permits();
         let share = Share { stop: Arc::clone(&stop), threads, _permits: permits };
         // Reads over a network, far below, see the flag too.
-        let flag = Some(Arc::clone(&stop).into());
+        let flag = Some(Arc::clone(&stop));
         let mut done = task::spawn_blocking(move || nexsolve_core::stop::with(flag, || work(&share)));
         let done = if let Ok(done) = time::timeout(time, &mut done).await {
             done

@@ -1,6 +1,6 @@
 //! Lines of the protocol: a command and its arguments.
 
-use super::output::shortened;
+use nexsolve_core::words::shortened;
 
 /// A command with its arguments.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

@@ -55,12 +55,3 @@ impl From<io::Error> for Failure {
 pub(super) fn quoted(value: &str) -> String {
     format!("\"{}\"", value.replace('"', "'").replace(char::is_control, " "))
 }
-
-/// Shortens a text of the interface to a length that a message can hold.
-pub(super) fn shortened(text: &str) -> String {
-    const MOST: usize = 40;
-    match text.char_indices().nth(MOST) {
-        None => text.to_owned(),
-        Some((end, _)) => format!("{}…", &text[..end]),
-    }
-}

@@ -2,11 +2,12 @@
 
 use super::limits::Limits;
 use super::line::Request;
-use super::output::{Failure, Output, quoted, shortened};
+use super::output::{Failure, Output, quoted};
 use super::reader::{self, Command, Event, Signal};
 use super::search::{Hub, Mode, Search};
 use crate::{Course, Player};
 use nexsolve_core::Game;
+use nexsolve_core::words::shortened;
 use nexsolve_games::AnyGame;
 use std::io::{self, BufRead, Write};
 use std::sync::Arc;

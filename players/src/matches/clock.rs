@@ -1,5 +1,6 @@
 //! Time over the board: how much each player has.
 
+use nexsolve_core::words::{TIMES, measured};
 use std::fmt;
 use std::str::FromStr;
 use std::time::Duration;
@@ -85,13 +86,7 @@ impl fmt::Display for TimeControl {
 
 /// Reads `500ms`, `1.5s`, `10m`, `2h`; at most a year.
 fn read_time(text: &str) -> Option<Duration> {
-    let text = text.trim();
-    let units = [("ms", 0.001), ("s", 1.0), ("m", 60.0), ("h", 3_600.0)];
-    let &(unit, seconds) = units.iter().find(|(unit, _)| text.ends_with(unit))?;
-    let number = text[..text.len() - unit.len()].trim_end();
-    let plain = number.bytes().all(|b| b.is_ascii_digit() || b == b'.');
-    let number: f64 = if plain { number.parse().ok()? } else { return None };
-    let time = Duration::try_from_secs_f64(number * seconds).ok()?;
+    let time = Duration::try_from_secs_f64(measured(text.trim(), &TIMES)?).ok()?;
     (time <= Duration::from_hours(24 * 366)).then_some(time)
 }
 

@@ -53,70 +53,59 @@ pub(crate) fn run(args: &PlanArgs, global: &Global) -> Result<Exit, Fault> {
     let found = threads::with(global, |threads| {
         let (plan, needs_bytes) =
             planned(&*tables, &settings, 1).map_err(|error| impossible(board, &error))?;
-        if args.quick {
-            return Ok(Forecast {
-                board,
-                threads,
-                plan,
-                needs_bytes,
-                expected: None,
-                probed: Vec::new(),
-                probe_seconds: 0.0,
-                processor_share: None,
-                is_quick: true,
-                disk_bytes: None,
-                hosts: None,
-            });
-        }
-        if !global.quiet {
-            // What is known at once; measuring can take a minute.
-            output::note(&format!(
-                "{}; measuring smaller boards for disk and time",
-                shown::known(board, &plan)
-            ));
-        }
-        stop::on_interrupt("the plan")?;
-        let began = Instant::now();
-        let probe = Probe::new(board, &plan, &settings, stop::flag()).map_err(failed)?;
-        let probed = probe.boards();
-        let disorder = if probed.is_empty() { None } else { sample::disorder(board, &*tables) };
-        let expected = probe.expected(&plan, disorder);
-        let hosts = match args.hosts {
-            Some(number) => {
-                let number = usize::from(number);
-                let planned = planned(&*tables, &settings, number);
-                let (plan, needs_bytes) = planned.map_err(|error| Fault::usage(error.to_string()))?;
-                let costs = if number > 1 { probe.costs(threads).map_err(failed)? } else { None };
-                let traffic = costs.map(|costs| costs.traffic(number, plan.entries));
-                let alone = probe.expected(&plan, disorder).map(|steps| all(&steps));
-                let seconds = alone.and_then(|Expected { bytes, seconds, .. }| {
-                    if number == 1 {
-                        return Some((seconds, 0.0));
-                    }
-                    // Traffic is spread over all machines, except finished blocks, which all go to the
-                    // machine that writes them.
-                    let sent = traffic? / number as f64 + bytes;
-                    Some((seconds * costs?.work / number as f64, sent / args.network as f64))
-                });
-                Some(Hosts { number, network: args.network, plan, needs_bytes, traffic, seconds })
-            }
-            None => None,
-        };
-        let probe_seconds = began.elapsed().as_secs_f64();
-        let (disk_bytes, processor_share) = (args.disk, probe.load().share());
-        Ok(Forecast {
+        let mut forecast = Forecast {
             board,
             threads,
             plan,
             needs_bytes,
-            expected,
-            probed,
-            probe_seconds,
-            processor_share,
-            is_quick: false,
-            disk_bytes,
-            hosts,
-        })
+            expected: None,
+            probed: Vec::new(),
+            probe_seconds: 0.0,
+            processor_share: None,
+            is_quick: args.quick,
+            disk_bytes: args.disk,
+            hosts: None,
+        };
+        if args.quick {
+            return Ok(forecast);
+        }
+        let plan = &forecast.plan;
+        if !global.quiet {
+            // What is known at once; measuring can take a minute.
+            output::note(&format!(
+                "{}; measuring smaller boards for disk and time",
+                shown::known(board, plan)
+            ));
+        }
+        stop::on_interrupt("the plan")?;
+        let began = Instant::now();
+        let probe = Probe::new(board, plan, &settings, stop::flag()).map_err(failed)?;
+        let probed = probe.boards();
+        let disorder = if probed.is_empty() { None } else { sample::disorder(board, &*tables) };
+        let expected = probe.expected(plan, disorder);
+        if let Some(number) = args.hosts {
+            let number = usize::from(number);
+            let planned = planned(&*tables, &settings, number);
+            let (plan, needs_bytes) = planned.map_err(|error| Fault::usage(error.to_string()))?;
+            let costs = if number > 1 { probe.costs(threads).map_err(failed)? } else { None };
+            let traffic = costs.map(|costs| costs.traffic(number, plan.entries));
+            let alone = probe.expected(&plan, disorder).map(|steps| all(&steps));
+            let seconds = alone.and_then(|Expected { bytes, seconds, .. }| {
+                if number == 1 {
+                    return Some((seconds, 0.0));
+                }
+                // Traffic is spread over all machines, except finished blocks, which all go to the machine
+                // that writes them.
+                let sent = traffic? / number as f64 + bytes;
+                Some((seconds * costs?.work / number as f64, sent / args.network as f64))
+            });
+            forecast.hosts =
+                Some(Hosts { number, network: args.network, plan, needs_bytes, traffic, seconds });
+        }
+        forecast.probe_seconds = began.elapsed().as_secs_f64();
+        forecast.processor_share = probe.load().share();
+        (forecast.expected, forecast.probed) = (expected, probed);
+        Ok(forecast)
     })?;
     output::answer(global, || shown::document(&found), || shown::text(&found))?;
     Ok(Exit::Done)

@@ -31,7 +31,7 @@ use dealing::{Dealing, PIECE};
 use group::Group;
 use nexsolve_core::parallel;
 use nexsolve_core::{Layer, LayerId, Retrograde, Tabled};
-use nexsolve_db::{Counts, Database, Metric, Table, TableSpec, follow, packed as codes};
+use nexsolve_db::{Counts, Memory, Metric, Table, TableSpec, follow, packed as codes};
 use rayon::prelude::*;
 use scale::{MOST_PLIES, NOTHING, Scale};
 use std::collections::{BTreeSet, HashMap};
@@ -143,7 +143,7 @@ impl<'g, G: Retrograde> Values<'g, G> {
     /// Bytes that the database's cache takes while finished layers are read back. A position that its table
     /// omits is looked up in the tables of earlier groups.
     fn cache_bytes(&self, step: usize) -> u64 {
-        if G::OMITS { self.bytes(&self.groups[..step].concat()).min(Database::CACHE_BYTES) } else { 0 }
+        if G::OMITS { self.bytes(&self.groups[..step].concat()).min(Memory::USUAL_BYTES) } else { 0 }
     }
 
     /// The finished layers that the group of this step or a later one needs.

@@ -3,11 +3,11 @@
 use super::lanes::{make, quick, slow, time};
 use crate::app::App;
 use crate::asked::{Asked, request};
-use crate::joined::joined;
 use crate::problem::Problem;
 use crate::words;
 use crate::work::Threads;
 use nexsolve_core::{Bounds, Chance, Course, Notation, Wdl};
+use nexsolve_db::json::joined;
 use nexsolve_games::{AnyGame, Board};
 use nexsolve_oracle::words::Fields;
 use nexsolve_oracle::{Known, KnownMove, Worth};

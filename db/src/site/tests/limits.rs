@@ -67,7 +67,7 @@ fn a_stop_ends_the_wait_for_a_server() {
         // The second thread waits for the first.
         let waiting = [(); 2].map(|()| {
             let (remote, flag) = (Arc::clone(&remote), Arc::clone(&flag));
-            thread::spawn(move || stop::with(Some(flag.into()), || read(&remote)))
+            thread::spawn(move || stop::with(Some(flag), || read(&remote)))
         });
         flag.store(true, Relaxed);
         for thread in waiting {
@@ -84,7 +84,7 @@ fn requests_that_nobody_awaits_are_bounded() {
     let stopped = |left: usize| {
         let (flag, remote) = (Arc::new(AtomicBool::new(false)), Arc::clone(&remote));
         let own = Arc::clone(&flag);
-        let reader = thread::spawn(move || stop::with(Some(own.into()), || read(&remote)));
+        let reader = thread::spawn(move || stop::with(Some(own), || read(&remote)));
         while server.requests() <= left && !reader.is_finished() {
             thread::yield_now();
         }
