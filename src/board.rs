@@ -27,7 +27,7 @@ fn games() -> String {
     let specs =
         |card: &'static Card| (0..card.variants.len()).map(move |variant| GameSpec::new(card, variant));
     let all: Vec<String> = GAMES.iter().flat_map(|card| specs(card)).map(|spec| spec.to_string()).collect();
-    format!("Game: {} [default: {}]", all.join(", "), GameSpec::default())
+    format!("Game: {} [default: {}]", all.join(", "), nexsolve_games::main_game())
 }
 
 /// The help text of BOARD in the commands that play.
@@ -71,11 +71,12 @@ impl BoardArgs {
     pub(crate) fn resolve(&self) -> Result<Board, Fault> {
         let sides = self.sides(examples)?;
         if let Some(text) = &self.board {
-            return Board::parse(text).map_err(|error| {
-                Fault::name(error, typos::board(text, |meant| Board::parse(meant).is_ok()))
+            return nexsolve_games::board(text).map_err(|error| {
+                Fault::name(error, typos::board(text, |meant| nexsolve_games::board(meant).is_ok()))
             });
         }
-        let spec = self.game.as_deref().map_or_else(|| Ok(GameSpec::default()), GameSpec::parse)?;
+        let spec =
+            self.game.as_deref().map_or_else(|| Ok(nexsolve_games::main_game()), nexsolve_games::spec)?;
         let none = || Fault::usage("no board is given");
         match (spec.card().measure, sides, self.size.size) {
             (Measure::Sides { .. }, Some((rows, cols)), _) => Ok(spec.sized(rows, cols)?),
@@ -93,7 +94,7 @@ impl BoardArgs {
     /// given by its name alone.
     pub(crate) fn searched(&self) -> Result<Board, Fault> {
         if let (None, Some(text)) = (self.sides(examples)?, self.board.as_ref().or(self.game.as_ref()))
-            && let Ok(board) = Board::played(text, None)
+            && let Ok(board) = nexsolve_games::played(text, None)
             && board.extent == Extent::Whole
         {
             return Ok(board);
@@ -105,8 +106,8 @@ impl BoardArgs {
     pub(crate) fn solved(&self) -> Result<Board, Fault> {
         self.searched().or_else(|fault| {
             let name = self.board.clone().or_else(|| self.game.clone());
-            let name = name.unwrap_or_else(|| GameSpec::default().to_string());
-            let board = Board::played(&name, self.sides(examples)?).ok();
+            let name = name.unwrap_or_else(|| nexsolve_games::main_game().to_string());
+            let board = nexsolve_games::played(&name, self.sides(examples)?).ok();
             let finds = |board: &Board| AnyGame::on(*board).is_ok_and(|game| game.forcing().is_some());
             board.filter(finds).ok_or(fault)
         })
@@ -117,7 +118,7 @@ impl BoardArgs {
         let sides = self.sides(played_examples)?;
         match self.board.as_ref().or(self.game.as_ref()) {
             Some(text) => played(text, sides),
-            None if sides.is_some() => Ok(Board::played(GameSpec::default().card().word, sides)?),
+            None if sides.is_some() => Ok(nexsolve_games::played(nexsolve_games::main_game().card().word, sides)?),
             None => Err(Fault::usage("no board is given").hint(played_examples())),
         }
     }
@@ -135,8 +136,8 @@ impl BoardArgs {
 
 /// Returns the board to play on with this name.
 pub(crate) fn played(text: &str, sides: Option<(u32, u32)>) -> Result<Board, Fault> {
-    let is_board = |meant: &str| Board::played(meant, None).is_ok();
-    Board::played(text, sides).map_err(|error| Fault::name(error, typos::board(text, is_board)))
+    let is_board = |meant: &str| nexsolve_games::played(meant, None).is_ok();
+    nexsolve_games::played(text, sides).map_err(|error| Fault::name(error, typos::board(text, is_board)))
 }
 
 /// The hint about giving a board by options.

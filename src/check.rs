@@ -38,7 +38,7 @@ fn verify(bytes: &[u8]) -> Result<(Verified, Board), Fault> {
         }
     };
     let certificate = Certificate::read(bytes).map_err(failed)?;
-    let board = Board::parse(certificate.board())
+    let board = nexsolve_games::board(certificate.board())
         .map_err(|fault| Fault::new(Exit::Check, format!("line 2: {}", fault.message)))?;
     let (text, expected) = (certificate.board(), board.to_string());
     if text != expected {

@@ -4,8 +4,8 @@ use anstyle::{AnsiColor, Style};
 use nexsolve_console::{Exit, Fault, Global, fault::safe, output};
 use nexsolve_db::Database;
 use nexsolve_games::{Board, Fact, GAMES};
+use nexsolve_kernels::generate_for;
 use nexsolve_oracle::{FactError, SmallError};
-use nexsolve_tablegen::generate_for;
 use serde_json::json;
 use std::error::Error;
 use std::fmt::Write as _;
@@ -83,7 +83,7 @@ mod tests {
     #[test]
     fn the_tables_of_a_fact_name_their_command() {
         let folder = tempfile::tempdir().expect("a folder");
-        let board = Board::parse("nex:2x2").expect("a board");
+        let board = nexsolve_games::board("nex:2x2").expect("a board");
         let made = made(board, folder.path(), 64 << 20, &AtomicBool::new(false), &|_, _| ());
         assert_eq!(made.expect("made").manifest().runs[0].command, "nexsolve facts");
     }

@@ -2,7 +2,7 @@
 
 use nexsolve_console::{fault::safe, output, units::counted};
 use nexsolve_games::records::GameRecord;
-use nexsolve_games::{Board, Card, GameSpec};
+use nexsolve_games::{Board, Card};
 use serde_json::{Value, json};
 
 /// Returns the notes of a game, for a document; null if it has none.
@@ -68,9 +68,10 @@ impl Notes {
             } else {
                 "read on the smallest board that fits".to_owned()
             };
-            let hint = size.filter(|_| card.word == GameSpec::default().card().word);
+            let hint = size.filter(|_| card.word == nexsolve_games::main_game().card().word);
             let hint = hint.map_or_else(String::new, |size| format!("; {size} sets another"));
-            let (games, field) = (counted(*games, "game", "games"), card.records().board_field());
+            let (games, field) =
+                (counted(*games, "game", "games"), nexsolve_games::records::of(card).board_field());
             output::note(&format!("{file}: {games} {who} ({field} not given): {place}{hint}"));
         }
         for (text, line, times) in &self.texts {

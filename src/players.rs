@@ -57,7 +57,7 @@ pub(crate) fn list(global: &Global) -> Result<Exit, Fault> {
 /// Returns the evaluations of a game: the game, the evaluation, and what it measures.
 fn evaluations(card: &Card) -> Result<Vec<[&'static str; 3]>, Fault> {
     // Any board will do: all boards of a game have the same evaluations.
-    let game = AnyGame::on(Board::played(card.played_examples[0], None)?)?;
+    let game = AnyGame::on(nexsolve_games::played(card.played_examples[0], None)?)?;
     Ok(game.evaluations().into_iter().map(|(eval, measures)| [card.word, eval, measures]).collect())
 }
 

@@ -69,7 +69,7 @@ impl Joined {
         // An entry takes about twice as much in the map, and the bytes are held beside it.
         let bytes = files::read_part(path, memory, 4)?;
         let found = Finds::board(&bytes).map_err(|error| refusal(&name, &error))?;
-        let board = Board::parse(found)?;
+        let board = nexsolve_games::board(found)?;
         if let Some(first) = self.board
             && first != board
         {

@@ -66,8 +66,10 @@ fn in_record(file: &str, fault: &RecordFault) -> String {
 /// Writes games of one kind to a file, in the record format of their game.
 pub(crate) fn write(records: &[GameRecord], file: &Path) -> Result<(), Fault> {
     files::check_folder(file)?;
-    let card = records.first().map_or(GameSpec::default(), |record| record.board.spec).card();
-    let text = card.records().write_for(file, records).map_err(|error| Fault::usage(error.to_string()))?;
+    let card = records.first().map_or(nexsolve_games::main_game(), |record| record.board.spec).card();
+    let text = nexsolve_games::records::of(card)
+        .write_for(file, records)
+        .map_err(|error| Fault::usage(error.to_string()))?;
     files::replace(file, text.as_bytes())
 }
 

@@ -7,9 +7,9 @@ use crate::results::Tally;
 use clap::Args;
 use nexsolve_console::{Exit, Fault, Global, fault::safe, files, output, units::counted};
 use nexsolve_db::json::joined;
+use nexsolve_games::Extent;
 use nexsolve_games::records::GameRecord;
 use nexsolve_games::rhombus::MAX_SIDE;
-use nexsolve_games::{Extent, GameSpec};
 use serde_json::{Value, json};
 use std::fmt::Write as _;
 use std::path::PathBuf;
@@ -30,14 +30,14 @@ pub(crate) struct ReplayArgs {
 
 /// The help text of `--size`.
 fn size_help() -> String {
-    let title = GameSpec::default().card().title;
+    let title = nexsolve_games::main_game().card().title;
     format!("Side length of the board, for {title} records that do not name it")
 }
 
 /// Runs the command.
 pub(crate) fn run(args: &ReplayArgs, global: &Global) -> Result<Exit, Fault> {
     let size = args.size.sides()?;
-    let given = size.map(|(rows, cols)| GameSpec::default().on(Extent::Sides { rows, cols }));
+    let given = size.map(|(rows, cols)| nexsolve_games::main_game().on(Extent::Sides { rows, cols }));
     if let Some((rows, cols)) = size
         && ![rows, cols].iter().all(|n| (1..=u32::from(MAX_SIDE)).contains(n))
     {
@@ -118,7 +118,7 @@ fn line(file: &str, record: &GameRecord) -> String {
     let GameRecord { board, names: [black, white], line, .. } = record;
     // The default game is not named.
     let title = match board.sides() {
-        Some((rows, cols)) if board.spec == GameSpec::default() => format!("{rows}×{cols}"),
+        Some((rows, cols)) if board.spec == nexsolve_games::main_game() => format!("{rows}×{cols}"),
         _ => board.game_title(),
     };
     let mut text = format!("{file}:{line}: {title}, {}", records::outcome(record));

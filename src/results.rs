@@ -2,7 +2,6 @@
 
 use nexsolve_console::units::counted;
 use nexsolve_core::Side;
-use nexsolve_games::GameSpec;
 use nexsolve_games::records::{GameRecord, How, Verdict};
 use serde_json::Value;
 
@@ -46,7 +45,7 @@ pub(crate) struct Tally {
 impl Tally {
     /// Counts these games.
     pub(crate) fn of<'a>(records: impl IntoIterator<Item = &'a GameRecord>) -> Self {
-        let mut tally = Self { numbers: [0; 4], sides: GameSpec::default().card().sides };
+        let mut tally = Self { numbers: [0; 4], sides: nexsolve_games::main_game().card().sides };
         records.into_iter().for_each(|record| tally.add(record));
         tally
     }
@@ -55,7 +54,7 @@ impl Tally {
     pub(crate) fn add(&mut self, record: &GameRecord) {
         let sides = record.board.card().sides;
         let is_alike = self.number() == 0 || self.sides == sides;
-        self.sides = if is_alike { sides } else { GameSpec::default().card().sides };
+        self.sides = if is_alike { sides } else { nexsolve_games::main_game().card().sides };
         self.numbers[place(record.verdict)] += 1;
     }
 

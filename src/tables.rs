@@ -8,7 +8,8 @@ use nexsolve_db::scratch::Scratch;
 use nexsolve_games::{Board, Extent};
 use nexsolve_oracle::{Held, Opened, Oracle, Small};
 use nexsolve_players::Spec;
-use nexsolve_tablegen::{GenerateError, generate_observed};
+use nexsolve_kernels::generate_observed;
+use nexsolve_tablegen::GenerateError;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 

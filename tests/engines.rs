@@ -35,7 +35,7 @@ fn seed() -> u64 {
 }
 
 /// Generates the database of the game in this folder, with the kernels that the command uses.
-fn make<G: Tabled>(game: &G, folder: &Path, metric: Metric) -> Arc<Database> {
+fn make<G: Tabled + Clone>(game: &G, folder: &Path, metric: Metric) -> Arc<Database> {
     let settings = Settings {
         metric,
         reach: nexsolve_tablegen::Reach::of(game),
@@ -48,7 +48,8 @@ fn make<G: Tabled>(game: &G, folder: &Path, metric: Metric) -> Arc<Database> {
         game: "game".to_owned(),
         board: "board".to_owned(),
     };
-    let made = generate(game, folder, &settings, &AtomicBool::new(false), &()).expect("a database");
+    let made = generate(&nexsolve_kernels::joined(game), folder, &settings, &AtomicBool::new(false), &())
+        .expect("a database");
     Arc::new(made.database)
 }
 
@@ -138,7 +139,7 @@ fn every_game_of_the_list_is_searched_as_it_is_tabled() {
     }
     assert!(agreed > 0, "some games are searched and tabled");
     for board in ["nex:3x3", "hex:3x3", "hex:3x4", "hex:4x3"] {
-        let board = Board::parse(board).expect("a board");
+        let board = nexsolve_games::board(board).expect("a board");
         assert_eq!(visit(board, AgreeOnBoard(board)), Ok(true));
     }
 }

@@ -8,8 +8,8 @@ use nexsolve_core::{Ranked, Symmetric};
 use nexsolve_db::{Builder, Form, Metric, Provenance, Subject};
 use nexsolve_games::hex::{Convention, Hex, Swap, Variant};
 use nexsolve_games::nex::Nex;
-use nexsolve_games::rhombus::Swapped;
-use nexsolve_tablegen::{AnyTables, Keep, Kernel, Local, Settings};
+use nexsolve_games::nex::Swapped;
+use nexsolve_tablegen::{Keep, Kernel, Local, Settings};
 use serde_json::{Value, json};
 use std::fs;
 use std::sync::atomic::AtomicBool;
@@ -230,8 +230,8 @@ fn a_plan_counts_what_is_then_made_and_sent() {
 
 /// Returns the number of bytes that this many processes exchange to make the default tables of a board.
 fn exchanged(board: &str, processes: usize) -> u64 {
-    let board = nexsolve_games::Board::parse(board).expect("a board");
-    let tables = <dyn AnyTables>::of(board).expect("numbered").expect("numbered");
+    let board = nexsolve_games::board(board).expect("a board");
+    let tables = nexsolve_kernels::tables(board).expect("numbered").expect("numbered");
     let folder = scratch();
     let settings = Settings {
         metric: tables.metrics()[0],

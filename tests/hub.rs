@@ -2,12 +2,12 @@
 
 use crate::support::{fed, files, json, number, path, place, refused, said, scratch};
 use nexsolve_core::{Game, Notation};
-use nexsolve_games::{AnyGame, Board};
+use nexsolve_games::AnyGame;
 use std::fs;
 
 /// The game by the rules of this variant.
 fn game(variant: &str) -> AnyGame {
-    AnyGame::on(Board::played(&format!("draughts:{variant}"), None).expect(variant)).expect(variant)
+    AnyGame::on(nexsolve_games::played(&format!("draughts:{variant}"), None).expect(variant)).expect(variant)
 }
 
 /// The answers to these lines; the command ends without an error.

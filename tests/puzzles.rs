@@ -5,7 +5,7 @@
 use crate::support::server::Server;
 use crate::support::{document, json, list, number, place, refused, run, said, scratch, written};
 use nexsolve_core::{Bounds, Contest, Game, Notation, Plies, Score, Symmetric, Wdl};
-use nexsolve_games::{AnyGame, AnyMove, AnyPosition, Board, Shown};
+use nexsolve_games::{AnyGame, AnyMove, AnyPosition, Shown};
 use nexsolve_oracle::{Oracle, Search};
 use nexsolve_players::{Budget, Course, Roster};
 use serde_json::Value;
@@ -17,7 +17,7 @@ type Judge<'a> = dyn FnMut(&AnyPosition) -> Vec<Bounds> + 'a;
 
 /// Returns the game in which the puzzles of a board are set.
 fn oracle(board: &str) -> Oracle {
-    Oracle::new(Board::parse(board).expect(board).over_the_board(), &[]).expect("a board")
+    Oracle::new(nexsolve_games::board(board).expect(board).over_the_board(), &[]).expect("a board")
 }
 
 /// Judges by a search without tables.

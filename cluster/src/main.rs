@@ -96,10 +96,10 @@ fn ended(args: &Generate, exchange: &mut dyn Member) -> u8 {
 
 /// Reads the board, finds its tables and starts the threads.
 fn prepare(args: &Generate) -> Result<(Board, Box<dyn AnyTables>, Settings), Fault> {
-    let is_board = |text: &str| Board::parse(text).is_ok();
+    let is_board = |text: &str| nexsolve_games::board(text).is_ok();
     let board =
-        Board::parse(&args.board).map_err(|error| Fault::name(error, typos::board(&args.board, is_board)))?;
-    let tables = <dyn AnyTables>::of(board)?;
+        nexsolve_games::board(&args.board).map_err(|error| Fault::name(error, typos::board(&args.board, is_board)))?;
+    let tables = nexsolve_kernels::tables(board)?;
     let tables = tables.ok_or_else(|| Fault::usage(format!("{} has no tables", board.title())))?;
     let KindArgs { metric, raw, reach, no_reach } = args.kind;
     let reach = if reach { Some(Reach::Counted) } else { no_reach.then_some(Reach::Left) };

@@ -1,6 +1,6 @@
 //! Suggestions for mistyped names.
 
-use nexsolve_games::{GAMES, GameSpec, Measure};
+use nexsolve_games::{GAMES, Measure};
 
 /// Returns the word nearest to `text`; `None` if all words are more than two slips away (one, if `text` is
 /// short).
@@ -39,7 +39,7 @@ fn sized(text: &str) -> Option<String> {
     let (name, options) = text.split_once(':').map_or((text, ""), |(name, options)| (name, options));
     let name = nearest(name, GAMES.map(|card| card.word))?;
     let spec = if options.is_empty() { name.to_owned() } else { format!("{name}:{options}") };
-    let spec = GameSpec::parse(spec.trim_end_matches(':')).ok()?;
+    let spec = nexsolve_games::spec(spec.trim_end_matches(':')).ok()?;
     Some(match spec.card().measure {
         Measure::Sides { first: (rows, cols), .. } => format!("{spec}:{rows}x{cols}"),
         Measure::Count { example, .. } => format!("{spec}:{}", example.rsplit(':').next()?),

@@ -8,7 +8,7 @@ use std::ops::{ControlFlow, Range};
 /// The rules of a two-player game with perfect information.
 ///
 /// Implement this first; all other contracts build on it. The smallest whole game is
-/// Tic-tac-toe, in `games/src/tictactoe/`.
+/// Tic-tac-toe, in `games/tictactoe/src/`.
 pub trait Game: Send + Sync {
     /// Everything that decides the future of a game, the side to move included.
     type Position: Copy + Eq + Hash + Debug + Send + Sync;

@@ -10,11 +10,11 @@ fn position(text: &str) -> AwariPosition {
 }
 
 fn board() -> Board {
-    Board::played("awari", None).expect("Awari")
+    nexsolve_games::played("awari", None).expect("Awari")
 }
 
 fn read(bytes: &[u8]) -> Vec<ReadGame> {
-    board().card().records().read(bytes, Given::Nothing)
+    nexsolve_games::records::of(board().card()).read(bytes, Given::Nothing)
 }
 
 #[test]

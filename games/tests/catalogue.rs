@@ -12,8 +12,9 @@ use std::collections::HashSet;
 
 /// Small boards of all games and variants, their examples, and large boards.
 fn boards() -> Vec<Board> {
-    let mut boards: Vec<Board> =
-        ["nex:9x9", "hex:12x12", "connect4:8x8"].map(|name| Board::played(name, None).expect(name)).to_vec();
+    let mut boards: Vec<Board> = ["nex:9x9", "hex:12x12", "connect4:8x8"]
+        .map(|name| nexsolve_games::played(name, None).expect(name))
+        .to_vec();
     for card in GAMES {
         for variant in 0..card.variants.len() {
             let spec = GameSpec::new(card, variant);
@@ -29,10 +30,11 @@ fn boards() -> Vec<Board> {
                 }
             }
         }
-        boards.extend(card.board_examples.iter().map(|name| Board::parse(name).expect(name)));
-        boards.extend(card.played_examples.iter().map(|name| Board::played(name, None).expect(name)));
+        boards.extend(card.board_examples.iter().map(|name| nexsolve_games::board(name).expect(name)));
+        boards
+            .extend(card.played_examples.iter().map(|name| nexsolve_games::played(name, None).expect(name)));
     }
-    boards.sort_by_key(|board| (board.place(), board.spec.variant_index()));
+    boards.sort_by_key(|board| (nexsolve_games::place(board), board.spec.variant_index()));
     boards.dedup();
     // Some games do not have boards of every size.
     boards.retain(|board| AnyGame::on(*board).is_ok());
@@ -177,13 +179,13 @@ fn words_and_names_are_distinguished() {
     for card in GAMES {
         for (index, variant) in card.variants.iter().enumerate() {
             let spec = nexsolve_games::GameSpec::new(card, index);
-            assert_eq!(nexsolve_games::GameSpec::parse(&spec.to_string()), Ok(spec), "{}", variant.title);
+            assert_eq!(nexsolve_games::spec(&spec.to_string()), Ok(spec), "{}", variant.title);
         }
         for example in card.board_examples {
-            assert_eq!(Board::parse(example).expect(example).to_string(), *example);
+            assert_eq!(nexsolve_games::board(example).expect(example).to_string(), *example);
         }
         for example in card.played_examples {
-            Board::played(example, None).expect(example);
+            nexsolve_games::played(example, None).expect(example);
         }
     }
 }
@@ -205,11 +207,15 @@ fn random_game(board: Board, plies: usize, seed: u64) -> GameRecord {
 #[test]
 fn written_games_are_read_back_and_their_form_is_recognised() {
     let all = boards().into_iter().filter(|board| *board == board.over_the_board());
-    for (board, file) in all.flat_map(|board| [(board, "x"), (board, board.card().records().extension())]) {
+    for (board, file) in
+        all.flat_map(|board| [(board, "x"), (board, nexsolve_games::records::of(board.card()).extension())])
+    {
         let written: Vec<GameRecord> =
             [(2_000, 1), (2_000, 2), (3, 3)].map(|(plies, seed)| random_game(board, plies, seed)).to_vec();
         let file = format!("games.{file}");
-        let text = board.card().records().write_for(file.as_ref(), &written).expect("games from the start");
+        let text = nexsolve_games::records::of(board.card())
+            .write_for(file.as_ref(), &written)
+            .expect("games from the start");
         let read = records::read(text.as_bytes(), Some(board));
         assert_eq!(read.len(), written.len(), "{text}");
         for (read, written) in read.into_iter().zip(&written) {

@@ -3,7 +3,7 @@
 use nexsolve_core::laws::{self, Positions};
 use nexsolve_core::{Fault, Game, Notation, Plies, Ranked, Side, Wdl};
 use nexsolve_games::connect4::Connect4;
-use nexsolve_games::{AnyGame, Board, Spot, records};
+use nexsolve_games::{AnyGame, Spot, records};
 
 /// Boards with few positions.
 const SMALL: [(u32, u32); 14] = [
@@ -261,16 +261,17 @@ Board:4x5
         ]
     );
     let game = found[4].as_ref().expect("a game");
-    let any = AnyGame::on(Board::parse("connect4:4x4").expect("a board")).expect("a game");
+    let any = AnyGame::on(nexsolve_games::board("connect4:4x4").expect("a board")).expect("a game");
     assert_eq!((game.board, game.line), (any.board(), 8));
     assert_eq!(any.format_position(&game.start), "..../..../..../.XO.");
-    let again = game.board.card().records().write(std::slice::from_ref(game)).expect("written");
+    let again =
+        nexsolve_games::records::of(game.board.card()).write(std::slice::from_ref(game)).expect("written");
     assert_eq!(again, "Board:connect4:4x4\nX:first to come\nStart:..../..../..../.XO.\n3;3;!\n");
 }
 
 #[test]
 fn the_page_gets_cells_and_lines() {
-    let any = AnyGame::on(Board::parse("connect4:5x4").expect("a board")).expect("a game");
+    let any = AnyGame::on(nexsolve_games::board("connect4:5x4").expect("a board")).expect("a game");
     let position = any.read_position("1223334").expect("a position");
     let last = any.read_move(&position, "4").expect("a move");
     assert_eq!((any.spot(last), any.format_in_full(&position, last)), (Spot::One(15), "d4".to_owned()));

@@ -7,7 +7,7 @@ use nexsolve_games::{AnyGame, AnyPosition, Board};
 use proptest::prelude::*;
 
 fn board(text: &str) -> Board {
-    Board::played(text, None).expect(text)
+    nexsolve_games::played(text, None).expect(text)
 }
 
 /// Returns a game with `size` random moves in all, in random variations, some with one of these comments. It
@@ -92,7 +92,7 @@ const BOARDS: [&str; 15] = [
 
 /// Writes records in the format of all games or in the customary one.
 fn write(records: &[GameRecord], shared: bool) -> String {
-    let form = records[0].board.card().records();
+    let form = nexsolve_games::records::of(records[0].board.card());
     let file = if shared { "games" } else { &format!("games.{}", form.extension()) };
     form.write_for(file.as_ref(), records).expect("from the start, or with moves to begin with")
 }
@@ -124,7 +124,7 @@ proptest! {
     ) {
         let mut record = random_tree(board(name), seed, size, begun, &comments);
         record.names = names;
-        let extension = record.board.card().records().extension();
+        let extension = nexsolve_games::records::of(record.board.card()).extension();
         let event = event.trim().to_owned();
         let key = match extension { _ if shared => "Any", "pdn" => "Event", "sgf" => "EV", _ => "" };
         if !key.is_empty() {
@@ -171,7 +171,7 @@ proptest! {
             prop_assert_eq!(game.read_position(&game.format_position(&position)), Ok(position));
         }
         let lines = text.split('\n').count();
-        let form = board.card().records();
+        let form = nexsolve_games::records::of(board.card());
         let given = [records::Given::Perhaps(board), records::Given::Is(board), records::Given::Nothing];
         for found in given.into_iter().flat_map(|given| form.read(text.as_bytes(), given)) {
             check(found, lines)?;
@@ -187,7 +187,7 @@ proptest! {
         let mut bytes = text.clone().into_bytes();
         bytes[at.index(text.len())] = byte;
         let lines = bytes.split(|&b| b == b'\n').count();
-        let form = record.board.card().records();
+        let form = nexsolve_games::records::of(record.board.card());
         let cut = &bytes[..at.index(text.len())];
         let found = form.read(&bytes, Some(record.board)).into_iter().chain(form.read(cut, None));
         for found in found {
@@ -323,7 +323,7 @@ fn deep_and_long_variations_take_linear_time_and_no_stack() {
 #[test]
 fn a_record_without_a_board_is_read_on_a_fitting_one() {
     let fits = |open: &str, text: &str| -> Vec<String> {
-        let form = board(open).card().records();
+        let form = nexsolve_games::records::of(board(open).card());
         let found = form.read(text.as_bytes(), records::Given::Perhaps(board(open)));
         let [Ok(record)] = &found[..] else { panic!("{text}: {found:?}") };
         assert!(record.fits.is_empty() || record.fits[0] == record.board);

@@ -3,9 +3,9 @@
 
 use nexsolve_core::laws::{self, Positions};
 use nexsolve_core::{Game, Notation, Plies, ReadError, Score, Side, Wdl};
+use nexsolve_games::AnyGame;
 use nexsolve_games::nex::Nex;
 use nexsolve_games::records::read;
-use nexsolve_games::{AnyGame, Board};
 use std::collections::HashMap;
 
 /// A board as text, cell by cell: `B`, `W`, `?` or `.`; then the side to move.
@@ -198,7 +198,9 @@ fn records_tell_the_rules() {
     let games = read(file.as_bytes(), None);
     let record = games[0].as_ref().expect("a game");
     assert_eq!(record.board.to_string(), "nex:final:2x2");
-    let written = record.board.card().records().write(std::slice::from_ref(record)).expect("a record");
+    let written = nexsolve_games::records::of(record.board.card())
+        .write(std::slice::from_ref(record))
+        .expect("a record");
     assert!(written.contains("\nRules:final\n") && written.contains(&format!("{moves}W")), "{written}");
     assert_eq!(read(written.as_bytes(), None)[0].as_ref().expect("a game").moves, record.moves);
     let with_swap = file.replace("final", "swap+final").replace("Bb1?a1;", "Bb1?a1;swap;");
@@ -208,7 +210,7 @@ fn records_tell_the_rules() {
     );
     let without = format!("Board:r2-c2\n{moves}W\n");
     assert!(read(without.as_bytes(), None)[0].is_err());
-    let given = Board::parse("nex:final:2x2").expect("a board");
+    let given = nexsolve_games::board("nex:final:2x2").expect("a board");
     assert_eq!(read(without.as_bytes(), Some(given))[0].as_ref().expect("a game").board, given);
     // The form that all games share.
     let shared = format!("Board:nex:final:2x2\n{}White\n", moves.replace(';', " "));
@@ -217,7 +219,7 @@ fn records_tell_the_rules() {
 
 #[test]
 fn people_choose_final_moves() {
-    let game = AnyGame::on(Board::parse("nex:final:3x3").expect("a board")).expect("a game");
+    let game = AnyGame::on(nexsolve_games::board("nex:final:3x3").expect("a board")).expect("a game");
     for (position, mv) in [("WB./BW?/WBB", "Wa3"), ("BWB/B?W/WBW", "B?b2")] {
         let position = game.read_position(position).expect("a position");
         let choices = game.choices(&position);

@@ -3,7 +3,7 @@
 use nexsolve_core::Side;
 use nexsolve_games::record::RecordFault;
 use nexsolve_games::records::{GameRecord, ReadGame, Verdict, recognised};
-use nexsolve_games::{Board, Extent, GameSpec};
+use nexsolve_games::{Board, Extent};
 
 const DATA: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../tests/data/nexc-games");
 
@@ -50,16 +50,16 @@ const FILES: [File; 33] = [
 ];
 
 fn board(rows: u32, cols: u32) -> Board {
-    GameSpec::parse("nex").expect("Nex").on(Extent::Sides { rows, cols })
+    nexsolve_games::spec("nex").expect("Nex").on(Extent::Sides { rows, cols })
 }
 
 fn read(bytes: &[u8], size: Option<(u32, u32)>) -> Vec<ReadGame> {
     let given = size.map(|(rows, cols)| board(rows, cols));
-    board(3, 3).card().records().read(bytes, given)
+    nexsolve_games::records::of(board(3, 3).card()).read(bytes, given)
 }
 
 fn write(records: &[GameRecord]) -> String {
-    board(3, 3).card().records().write(records).expect("moves from the start")
+    nexsolve_games::records::of(board(3, 3).card()).write(records).expect("moves from the start")
 }
 
 fn good(found: &[ReadGame]) -> Vec<&GameRecord> {
@@ -240,7 +240,7 @@ fn ten_megabytes_on_one_line_are_read() {
 
 #[test]
 fn a_game_with_the_swap_rule_says_so() {
-    let swap = |text: &str| Board::parse(text).expect("a board");
+    let swap = |text: &str| nexsolve_games::board(text).expect("a board");
     let game = "Ba1?a2;swap;Wb1?b2;Ba2Bb2?a1;B";
     // By the swap itself, in the main line or a variation, or by a line of the header.
     for (text, board) in [

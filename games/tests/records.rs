@@ -5,7 +5,7 @@ use nexsolve_games::records::{self, GameRecord, Given, How, Unwritable, Verdict,
 use nexsolve_games::{AnyGame, Board, Extent};
 
 fn board(text: &str) -> Board {
-    Board::played(text, None).expect(text)
+    nexsolve_games::played(text, None).expect(text)
 }
 
 /// A game without moves.
@@ -75,8 +75,9 @@ fn records_of_all_forms_are_decoded_and_no_letter_is_lost() {
             assert_eq!(record.names[place].as_deref(), Some("Gaël"), "{text}");
             let assumed = record.notes.iter().filter(|note| note.text.contains("windows-1252"));
             assert_eq!(assumed.count(), notes, "{text}");
-            let written =
-                record.board.card().records().write(std::slice::from_ref(record)).expect("a record");
+            let written = nexsolve_games::records::of(record.board.card())
+                .write(std::slice::from_ref(record))
+                .expect("a record");
             assert!(written.contains("Gaël") && !written.contains('\u{fffd}'), "{written}");
         }
     }
@@ -211,7 +212,7 @@ fn long_names_are_kept_without_filling_the_memory() {
         }
         // A writer repeats a long name, so that every game has it again.
         let twice = [games[0].clone(), games[0].clone()];
-        let form = twice[0].board.card().records();
+        let form = nexsolve_games::records::of(twice[0].board.card());
         for file in ["x", &format!("x.{}", form.extension())] {
             let text = form.write_for(file.as_ref(), &twice).expect("written");
             for game in records::read(text.as_bytes(), None) {
@@ -273,7 +274,11 @@ fn found(given: Board, text: &str) -> Vec<String> {
         Ok(GameRecord { board, moves, line, .. }) => format!("{line}: {} moves on {board}", moves.len()),
         Err(fault) => format!("{}: fault", fault.line),
     };
-    given.card().records().read(text.as_bytes(), Given::Is(given)).into_iter().map(one).collect()
+    nexsolve_games::records::of(given.card())
+        .read(text.as_bytes(), Given::Is(given))
+        .into_iter()
+        .map(one)
+        .collect()
 }
 
 #[test]
@@ -284,7 +289,8 @@ fn only_the_last_game_may_have_no_result() {
     assert_eq!(found(board("connect4:4x4"), "1;2"), ["1: 2 moves on connect4:4x4"]);
     assert_eq!(found(board("draughts"), "1. c3-d4 b6-a5"), ["1: 2 moves on draughts:russian"]);
     // A fault shows the line as the file has it.
-    let games = board("nex:3x3").card().records().read(b"Ba1?a2;Wb2?zz;", Given::Is(board("nex:3x3")));
+    let games = nexsolve_games::records::of(board("nex:3x3").card())
+        .read(b"Ba1?a2;Wb2?zz;", Given::Is(board("nex:3x3")));
     assert_eq!(games[0].as_ref().expect_err("no cell").text, "Ba1?a2;Wb2?zz;");
 }
 
@@ -321,7 +327,7 @@ fn an_end_outside_the_rules_is_kept_if_the_form_has_it() {
 }
 
 fn write(records: &[GameRecord], file: &str) -> String {
-    records[0].board.card().records().write_for(file.as_ref(), records).expect("written")
+    nexsolve_games::records::of(records[0].board.card()).write_for(file.as_ref(), records).expect("written")
 }
 
 #[test]
@@ -348,7 +354,7 @@ fn nex_records_need_moves_for_another_start() {
     let mv = game.read_move(&game.start(), "Ba1?b1").expect("a move");
     let start = game.play(&game.start(), mv);
     let position = GameRecord { start, ..empty(board, Verdict::BROKEN_OFF) };
-    let form = board.card().records();
+    let form = nexsolve_games::records::of(board.card());
     assert_eq!(form.write(std::slice::from_ref(&position)), Err(Unwritable::NoPrelude));
     assert_eq!(
         write(std::slice::from_ref(&position), "x"),

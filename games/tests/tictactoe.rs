@@ -129,7 +129,7 @@ fn faults_are_located() {
 #[test]
 fn every_length_of_lines_has_boards() {
     for (name, line) in [("tictactoe:two:2x3", "XX./O.."), ("tictactoe:four:4", "XXXX/OOO./..../....")] {
-        let any = AnyGame::on(nexsolve_games::Board::parse(name).expect(name)).expect(name);
+        let any = AnyGame::on(nexsolve_games::board(name).expect(name)).expect(name);
         assert_eq!(any.outcome(&any.read_position(line).expect(line)), Some(Wdl::Loss), "{name}");
     }
 }

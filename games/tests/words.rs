@@ -3,10 +3,10 @@
 use nexsolve_core::{Game, Notation};
 use nexsolve_games::nex::Nex;
 use nexsolve_games::rhombus::Wide;
-use nexsolve_games::{AnyGame, Board, Played};
+use nexsolve_games::{AnyGame, Played};
 
 fn any(board: &str) -> AnyGame {
-    AnyGame::on(Board::played(board, None).expect(board)).expect(board)
+    AnyGame::on(nexsolve_games::played(board, None).expect(board)).expect(board)
 }
 
 #[test]

@@ -88,7 +88,7 @@ pub(crate) fn draw(curves: &[Curve], against: Against, out: &Path) -> Result<(),
     if boards.iter().any(|board| *board != boards[0]) {
         return Err("the runs must be of one board".into());
     }
-    let board = Board::played(&boards[0], None)?.title();
+    let board = nexsolve_games::played(&boards[0], None)?.title();
     let plot = |title: &str, y: &str, least: f64, number: &dyn Fn(&Entry) -> Option<f64>| {
         let curve = |(at, (name, logs)): (usize, &(&str, Vec<Vec<Entry>>))| {
             let points = means(logs, &|entry| Some((against.of(entry), number(entry)?.max(least))));

@@ -183,7 +183,7 @@ fn is_refusal(kind: ErrorKind) -> bool {
 type Done = Result<(), Box<dyn Error>>;
 
 fn train(arguments: &Train) -> Done {
-    let board = Board::played(&arguments.board, None)?;
+    let board = nexsolve_games::played(&arguments.board, None)?;
     if !(arguments.hours > 0.0 && arguments.hours.is_finite()) {
         return Err("--hours must be greater than 0".into());
     }
@@ -260,7 +260,7 @@ fn oracle(board: Board, folders: &[PathBuf]) -> Result<Oracle, Box<dyn Error>> {
 }
 
 fn speed(arguments: &Speed) -> Done {
-    let board = Board::played(&arguments.board, None)?;
+    let board = nexsolve_games::played(&arguments.board, None)?;
     let mut config = Config { board: board.to_string(), ..Config::default() };
     arguments.options.apply(&mut config);
     config.check()?;

@@ -114,7 +114,7 @@ mod tests {
             ("draughts", 1),
             ("awari", 1),
         ] {
-            let board = Board::played(board, None).expect(board);
+            let board = nexsolve_games::played(board, None).expect(board);
             assert_eq!(visit(board, Count).expect("a board"), count, "{board}");
         }
     }

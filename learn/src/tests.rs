@@ -75,7 +75,7 @@ impl Visitor for Agree {
 #[test]
 fn models_compute_what_networks_compute() {
     for board in ["nex:3x4", "hex:3x3", "connect4:4x5", "tictactoe:3x3", "awari"] {
-        visit(Board::played(board, None).expect(board), Agree).expect(board);
+        visit(nexsolve_games::played(board, None).expect(board), Agree).expect(board);
     }
 }
 
@@ -163,8 +163,8 @@ fn a_run_begins_with_the_network_of_another_board() {
 
 /// An oracle with tables of a small board, which last as long as the second value.
 pub(crate) fn oracle(board: &str) -> (Oracle, Small) {
-    let board = Board::parse(board).expect(board);
-    let small = Small::new(Small::ENOUGH, nexsolve_tablegen::generate_briefly);
+    let board = nexsolve_games::board(board).expect(board);
+    let small = Small::new(Small::ENOUGH, nexsolve_kernels::generate_briefly);
     small.make(board).expect("a small board");
     (Oracle::new(board, &small.all()).expect("a board"), small)
 }
@@ -289,7 +289,7 @@ fn damaged_checkpoints_are_refused() {
 #[test]
 fn teachers_with_tables_need_tables() {
     let config = Config { teacher: Teacher::Tables, board: "nex:3x3".to_owned(), ..small() };
-    let board = Board::parse(&config.board).expect("a board");
+    let board = nexsolve_games::board(&config.board).expect("a board");
     let oracle = Oracle::new(board, &[]).expect("a board");
     let scratch = tempfile::tempdir().expect("a folder");
     let folder = RunFolder::new(scratch.path());

@@ -3,12 +3,12 @@
 use nexsolve_core::laws::{self, Positions};
 use nexsolve_core::{Game as _, Notation as _, Side, SplitMix};
 use nexsolve_games::picture::Piece;
-use nexsolve_games::{AnyGame, Board, Observed as _, PLANES};
+use nexsolve_games::{AnyGame, Observed as _, PLANES};
 use nexsolve_net::{Change, INPUTS, Kind, NetError, Network, Seen, Shape, Stored};
 use std::collections::{BTreeSet, HashMap, HashSet};
 
 fn any(board: &str) -> AnyGame {
-    AnyGame::on(Board::played(board, None).expect(board)).expect(board)
+    AnyGame::on(nexsolve_games::played(board, None).expect(board)).expect(board)
 }
 
 /// Positions of random games that are not over, each with what a network sees.

@@ -46,7 +46,7 @@ pub enum FactError {
 /// # Errors
 /// If the fact names an invalid board or position, or the system refuses memory or a folder.
 pub fn computed(fact: &Fact, maker: Maker) -> Result<String, FactError> {
-    let of = |text: &&str| quantity(Board::parse(text)?, fact.what, maker);
+    let of = |text: &&str| quantity(nexsolve_games::board(text)?, fact.what, maker);
     let answers: Vec<String> = fact.boards.iter().map(of).collect::<Result<_, _>>()?;
     Ok(answers.join(" "))
 }

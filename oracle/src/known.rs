@@ -61,7 +61,7 @@ impl Oracle {
     /// use nexsolve_oracle::{Oracle, Search, best};
     /// use std::sync::atomic::AtomicBool;
     ///
-    /// let oracle = Oracle::new(Board::parse("nex:2x2")?, &[])?;
+    /// let oracle = Oracle::new(nexsolve_games::board("nex:2x2")?, &[])?;
     /// let stop = AtomicBool::new(false);
     /// let search = Search { stop: &stop, threads: 1, memory_bytes: 1 << 20, nodes: None, observer: &() };
     /// let known = oracle.know(&Course::new(oracle.game()), 100, Some(&search))?;

@@ -68,9 +68,9 @@ impl Oracle {
     /// use nexsolve_core::Game;
     /// use nexsolve_games::Board;
     /// use nexsolve_oracle::{Oracle, Small};
-    /// use nexsolve_tablegen::generate_briefly;
+    /// use nexsolve_kernels::generate_briefly;
     ///
-    /// let board = Board::parse("nex:2x2")?;
+    /// let board = nexsolve_games::board("nex:2x2")?;
     /// let small = Small::new(Small::ENOUGH, generate_briefly);
     /// small.make(board)?;
     /// let oracle = Oracle::new(board, &small.all())?;

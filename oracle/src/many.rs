@@ -44,10 +44,10 @@ impl Oracle {
     /// use nexsolve_core::LayerId;
     /// use nexsolve_games::Board;
     /// use nexsolve_oracle::{Oracle, Small};
-    /// use nexsolve_tablegen::generate_briefly;
+    /// use nexsolve_kernels::generate_briefly;
     ///
     /// for board in ["nex:2x3", "awari:4", "draughts:2"] {
-    ///     let board = Board::parse(board)?;
+    ///     let board = nexsolve_games::board(board)?;
     ///     let small = Small::new(Small::ENOUGH, generate_briefly);
     ///     small.make(board)?;
     ///     let oracle = Oracle::new(board.over_the_board(), &small.all())?;

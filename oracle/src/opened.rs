@@ -59,7 +59,7 @@ impl Opened {
         let numbered = |board: &Board| layers(*board).is_ok_and(|layers| !layers.is_empty());
         let shown = || nexsolve_db::shown(folder).into_owned();
         let unknown = || OpenedError::UnknownBoard { folder: shown(), board: name.clone() };
-        let board = Board::parse(name).ok().filter(numbered).ok_or_else(unknown)?;
+        let board = nexsolve_games::board(name).ok().filter(numbered).ok_or_else(unknown)?;
         Ok(Self { database: Arc::new(database), board })
     }
 }

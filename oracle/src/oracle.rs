@@ -19,10 +19,10 @@ use std::sync::atomic::AtomicBool;
 /// use nexsolve_core::{Game, Plies, Score};
 /// use nexsolve_games::Board;
 /// use nexsolve_oracle::{Oracle, Small};
-/// use nexsolve_tablegen::generate_briefly;
+/// use nexsolve_kernels::generate_briefly;
 ///
 /// // Generate the tables of 2×2 Nex, which takes milliseconds, and look up the start.
-/// let board = Board::parse("nex:2x2")?;
+/// let board = nexsolve_games::board("nex:2x2")?;
 /// let small = Small::new(Small::ENOUGH, generate_briefly);
 /// small.make(board)?;
 /// let oracle = Oracle::new(board, &small.all())?;

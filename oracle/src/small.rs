@@ -12,7 +12,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 /// Generates the database of a board in a new folder, within this memory in bytes, until the flag is set.
 /// Calls the last argument with the entries done and those of the whole database as it goes on. The oracle
-/// does not know the generator, so that both compile side by side. `nexsolve_tablegen::generate_briefly` is
+/// does not know the generator, so that both compile side by side. `nexsolve_kernels::generate_briefly` is
 /// one.
 pub type Maker =
     fn(Board, &Path, u64, &AtomicBool, Progress<'_>) -> Result<Database, Box<dyn Error + Send + Sync>>;
@@ -78,7 +78,7 @@ impl Small {
     /// use nexsolve_games::Board;
     /// use nexsolve_oracle::Small;
     ///
-    /// let (small, large) = (Board::parse("nex:3x3")?, Board::parse("nex:8x8")?);
+    /// let (small, large) = (nexsolve_games::board("nex:3x3")?, nexsolve_games::board("nex:8x8")?);
     /// assert_eq!(Small::board(small, 0), Some(small));
     /// assert_eq!(Small::board(large, 0), None);
     /// # Ok::<(), nexsolve_games::NameError>(())

@@ -2,15 +2,14 @@
 
 use nexsolve_core::{Layer, Notation};
 use nexsolve_db::Metric;
-use nexsolve_games::Board;
+use nexsolve_kernels::generate_briefly;
 use nexsolve_oracle::{Entries, Oracle, Small};
-use nexsolve_tablegen::generate_briefly;
 
 #[test]
 fn entries_agree_with_look_ups() {
     for (board, metric) in [("nex:2x2", Metric::Dtw), ("awari:3", Metric::Score), ("draughts:2", Metric::Dtw)]
     {
-        let board = Board::parse(board).expect("a board");
+        let board = nexsolve_games::board(board).expect("a board");
         let small = Small::new(Small::ENOUGH, generate_briefly);
         small.make(board).expect("a small database");
         let held = small.all();

@@ -1,10 +1,10 @@
 //! Forced wins against tables, and where no search covers the board.
 
 use nexsolve_core::{Bounds, Chance, Course, Game, Notation, Plies, Score, SplitMix};
-use nexsolve_games::{AnyGame, Board};
+use nexsolve_games::AnyGame;
+use nexsolve_kernels::generate_briefly;
 use nexsolve_oracle::{Oracle, Search, Small, Source};
 use nexsolve_solver::{Goal, Options};
-use nexsolve_tablegen::generate_briefly;
 use std::sync::atomic::AtomicBool;
 
 /// How many positions of random games are compared with the table.
@@ -12,7 +12,7 @@ const POSITIONS: usize = 100_000;
 
 #[test]
 fn tables_agree_with_forced_wins() {
-    let board = Board::parse("nex:4x4").expect("a board");
+    let board = nexsolve_games::board("nex:4x4").expect("a board");
     let small = Small::new(1 << 28, generate_briefly);
     small.make(board).expect("a small board");
     let oracle = Oracle::new(board, &small.all()).expect("a board");
@@ -47,7 +47,7 @@ const WON: &str = "WW..BB..W.?/WWBB.W??W.B/W.B.BWBWBBW/?WB.B.W.WBW/B?B.B...WWB/.
 
 #[test]
 fn a_search_without_all_moves_proves_forced_wins() {
-    let board = Board::played("nex:11x11", None).expect("a board");
+    let board = nexsolve_games::played("nex:11x11", None).expect("a board");
     let oracle = Oracle::new(board, &[]).expect("a board");
     let position = oracle.game().read_position(WON).expect("a position");
     let stop = AtomicBool::new(false);

@@ -1,9 +1,8 @@
 //! Values and points in a game with points, where a position does not show the earlier captures.
 
 use nexsolve_core::{Game, Notation, Wdl};
-use nexsolve_games::Board;
+use nexsolve_kernels::generate_briefly;
 use nexsolve_oracle::{Oracle, Small};
-use nexsolve_tablegen::generate_briefly;
 use std::cmp::Ordering;
 
 fn value_of(points: i16) -> Wdl {
@@ -27,7 +26,7 @@ fn layings(seeds: u32, pits: usize) -> Vec<Vec<u32>> {
 
 #[test]
 fn values_of_positions_and_moves_agree_with_their_points() {
-    let board = Board::parse("awari:5").expect("a board");
+    let board = nexsolve_games::board("awari:5").expect("a board");
     let small = Small::new(Small::ENOUGH, generate_briefly);
     small.make(board).expect("a small database");
     let oracle = Oracle::new(board, &small.all()).expect("a game");

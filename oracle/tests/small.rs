@@ -2,14 +2,14 @@
 
 use nexsolve_core::{Course, Game, Plies, Score, Wdl};
 use nexsolve_games::{AnyGame, Board, Card, Extent, GAMES, GameSpec, Measure};
+use nexsolve_kernels::generate_briefly;
 use nexsolve_oracle::{Line, Oracle, Small, Stop};
-use nexsolve_tablegen::{AnyTables, generate_briefly};
 use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, Mutex};
 
 /// An oracle with the small database of a board, and the owner of its files.
 fn oracle(name: &str) -> (Oracle, Small) {
-    let board = Board::played(name, None).expect(name);
+    let board = nexsolve_games::played(name, None).expect(name);
     let small = Small::new(Small::ENOUGH, generate_briefly);
     small.make(Small::board(board, 0).expect("small")).expect("made");
     (Oracle::new(board, &small.all()).expect("a board"), small)
@@ -33,7 +33,7 @@ fn small_boards(card: &'static Card) -> Vec<Board> {
     boards.retain_mut(|board| {
         let small = Small::board(*board, 0);
         *board = small.unwrap_or(*board);
-        small.is_some() && <dyn AnyTables>::of(*board).is_ok_and(|tables| tables.is_some())
+        small.is_some() && nexsolve_kernels::tables(*board).is_ok_and(|tables| tables.is_some())
     });
     boards
 }
@@ -61,7 +61,7 @@ fn progress_goes_on_to_all_entries() {
         let folder = tempfile::tempdir().expect("a folder");
         let seen = Mutex::new(Vec::new());
         let progress = |done, total| seen.lock().expect("no panic").push((done, total));
-        let (board, never) = (Board::parse(name).expect(name), AtomicBool::new(false));
+        let (board, never) = (nexsolve_games::board(name).expect(name), AtomicBool::new(false));
         generate_briefly(board, &folder.path().join("made"), 64 << 20, &never, &progress).expect(name);
         let mut seen = seen.into_inner().expect("no panic");
         seen.sort_unstable();
@@ -72,7 +72,7 @@ fn progress_goes_on_to_all_entries() {
     }
     let small = Small::new(Small::ENOUGH, generate_briefly);
     assert_eq!(small.making(), None);
-    small.make(Board::parse("hex:2x2").expect("a board")).expect("made");
+    small.make(nexsolve_games::board("hex:2x2").expect("a board")).expect("made");
     assert_eq!(small.making(), None);
 }
 

@@ -3,7 +3,6 @@
 //! One thread, from the start of each game; the rate is in simulations per second.
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
-use nexsolve_games::Board;
 use nexsolve_oracle::Oracle;
 use nexsolve_players::{Budget, Course, Roster, Spec};
 
@@ -13,7 +12,7 @@ const SIMULATIONS: u64 = 10_000;
 fn of(criterion: &mut Criterion, name: &str, board: &str) {
     let mut group = criterion.benchmark_group(name);
     group.throughput(Throughput::Elements(SIMULATIONS));
-    let oracle = Oracle::new(Board::played(board, None).expect(board), &[]).expect(board);
+    let oracle = Oracle::new(nexsolve_games::played(board, None).expect(board), &[]).expect(board);
     let roster = Roster::new(&oracle);
     for player in ["mcts", "uct", "puct"] {
         let spec: Spec = format!("{player}({SIMULATIONS})").parse().expect("a player");

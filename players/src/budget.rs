@@ -11,7 +11,7 @@ use std::time::{Duration, Instant};
 /// use nexsolve_oracle::Oracle;
 /// use nexsolve_players::{Budget, Course, Roster};
 ///
-/// let oracle = Oracle::new(Board::played("hex:5x5", None)?, &[])?;
+/// let oracle = Oracle::new(nexsolve_games::played("hex:5x5", None)?, &[])?;
 /// let mut player = Roster::new(&oracle).player(&"uct".parse()?, 1)?;
 /// let budget = Budget { playouts: Some(100), ..Budget::default() };
 /// let thought = player.choose(&Course::new(oracle.game()), &budget)?;

@@ -24,7 +24,7 @@ pub type Creator<'a> = dyn Fn(u64) -> Box<dyn Player<AnyGame>> + Sync + 'a;
 /// use nexsolve_players::{FixedPlayer, Roster};
 /// use std::sync::atomic::AtomicBool;
 ///
-/// let oracle = Oracle::new(Board::played("nex:3x3", None)?, &[])?;
+/// let oracle = Oracle::new(nexsolve_games::played("nex:3x3", None)?, &[])?;
 /// let (roster, spec) = (Roster::new(&oracle), "random".parse()?);
 /// let create = |seed| roster.player(&spec, seed).expect("every game has it");
 /// let player = FixedPlayer::new(oracle.game(), &create, 7);

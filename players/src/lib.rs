@@ -12,7 +12,7 @@
 //! use nexsolve_players::{Budget, Course, Roster};
 //!
 //! // Two players meet on 3×3 Nex.
-//! let oracle = Oracle::new(Board::played("nex:3x3", None)?, &[])?;
+//! let oracle = Oracle::new(nexsolve_games::played("nex:3x3", None)?, &[])?;
 //! let roster = Roster::new(&oracle);
 //! let mut players = [roster.player(&"solver3".parse()?, 1)?, roster.player(&"random".parse()?, 2)?];
 //! let mut course = Course::new(oracle.game());

@@ -161,8 +161,9 @@ mod tests {
         let file = folder.path().join("x.safetensors");
         std::fs::copy(stored, &file).expect("copied");
         let networks = Networks::default().with_files();
-        let read =
-            |board: &str| networks.read(file.to_str(), Board::played(board, None).expect(board)).map(|_| ());
+        let read = |board: &str| {
+            networks.read(file.to_str(), nexsolve_games::played(board, None).expect(board)).map(|_| ())
+        };
         let refused = read("nex:3x3").expect_err("a network of Connect Four");
         assert!(refused.ends_with("this is a network of connect4:5x6, not of Nex"), "{refused}");
         assert_eq!(read("connect4:6x7"), Ok(()));

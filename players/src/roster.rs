@@ -16,7 +16,7 @@ use std::sync::Arc;
 /// use nexsolve_oracle::Oracle;
 /// use nexsolve_players::{Budget, Course, Roster};
 ///
-/// let oracle = Oracle::new(Board::played("awari", None)?, &[])?;
+/// let oracle = Oracle::new(nexsolve_games::played("awari", None)?, &[])?;
 /// let mut player = Roster::new(&oracle).player(&"minimax(2)".parse()?, 1)?;
 /// let course = Course::new(oracle.game());
 /// let thought = player.choose(&course, &Budget::default())?;
@@ -125,11 +125,10 @@ impl<G: Played> Player<AnyGame> for Seated<G> {
 #[cfg(test)]
 pub(crate) mod tests {
     use super::*;
-    use nexsolve_games::Board;
 
     /// Returns the game on a board.
     pub(crate) fn any(board: &str) -> AnyGame {
-        AnyGame::on(Board::played(board, None).expect(board)).expect(board)
+        AnyGame::on(nexsolve_games::played(board, None).expect(board)).expect(board)
     }
 
     /// Returns the roster of a board without tables.

@@ -2,7 +2,7 @@
 
 use crate::on;
 use nexsolve_core::{Game, Notation};
-use nexsolve_games::{AnyGame, Board, HubNotation};
+use nexsolve_games::{AnyGame, HubNotation};
 use nexsolve_players::hub::{Kind, Param, Seat, Session, Setup};
 use nexsolve_players::{PLAYERS, Roster, Spec, bare_name};
 use proptest::prelude::*;
@@ -305,7 +305,7 @@ impl Engine {
 #[test]
 fn other_games_are_not_spoken() {
     for board in ["nex:3x3", "hex:5x5", "awari", "connect4:6x7", "tictactoe:3x3"] {
-        let game = AnyGame::on(Board::played(board, None).expect(board)).expect(board);
+        let game = AnyGame::on(nexsolve_games::played(board, None).expect(board)).expect(board);
         assert!(game.hub().map(HubNotation::variant).is_none(), "{board}");
     }
 }

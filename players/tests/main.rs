@@ -10,20 +10,20 @@ mod nexc;
 mod strength;
 
 use nexsolve_core::Game;
-use nexsolve_games::{AnyGame, AnyMove, AnyPosition, Board};
+use nexsolve_games::{AnyGame, AnyMove, AnyPosition};
+use nexsolve_kernels::generate_briefly;
 use nexsolve_oracle::{Oracle, Small};
 use nexsolve_players::{Budget, Choice, Course, FixedPlayer, Player, Roster, Thought};
-use nexsolve_tablegen::generate_briefly;
 
 /// The oracle of a board without tables.
 fn on(board: &str) -> Oracle {
-    Oracle::new(Board::played(board, None).expect(board), &[]).expect(board)
+    Oracle::new(nexsolve_games::played(board, None).expect(board), &[]).expect(board)
 }
 
 /// The oracle of a board with its small database, and the value that keeps the files.
 fn with_tables(board: &str) -> (Oracle, Small) {
     let small = Small::new(Small::ENOUGH, generate_briefly);
-    let board = Board::parse(board).expect("a board");
+    let board = nexsolve_games::board(board).expect("a board");
     small.make(board).expect("generated");
     (Oracle::new(board.over_the_board(), &small.all()).expect("a board"), small)
 }

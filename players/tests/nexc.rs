@@ -2,7 +2,7 @@
 
 use nexsolve_core::{Notation, Side};
 use nexsolve_games::records::{self, GameRecord, Verdict};
-use nexsolve_games::{AnyGame, AnyMove, Board};
+use nexsolve_games::{AnyGame, AnyMove};
 use nexsolve_oracle::Oracle;
 use nexsolve_players::nexc::{Attended, Cause, ClientFault, Guest, Match, Patience, Referee, Terms, attend};
 use nexsolve_players::{Course, Player, Roster};
@@ -30,12 +30,12 @@ fn terms() -> Terms {
 }
 
 fn nex(rows: u32, cols: u32) -> AnyGame {
-    AnyGame::on(Board::played("nex", Some((rows, cols))).expect("a board")).expect("a board")
+    AnyGame::on(nexsolve_games::played("nex", Some((rows, cols))).expect("a board")).expect("a board")
 }
 
 /// The games as a file.
 fn written(games: &[GameRecord]) -> String {
-    games[0].board.card().records().write(games).expect("moves from the start")
+    nexsolve_games::records::of(games[0].board.card()).write(games).expect("moves from the start")
 }
 
 fn serve(rows: u32, cols: u32, terms: Terms) -> (SocketAddr, JoinHandle<Match>) {

@@ -121,6 +121,6 @@ pub(crate) fn load_game(name: &str, rows: Option<Number<u32>>, cols: Option<Numb
     if size.is_some() && name.contains(':') && name.ends_with(|last: char| last.is_ascii_digit()) {
         return Err(wrong("the name has the size already; leave out rows and cols"));
     }
-    let board = Board::played(name, size).map_err(wrong)?;
+    let board = nexsolve_games::played(name, size).map_err(wrong)?;
     Ok(Game { game: Arc::new(AnyGame::on(board).map_err(wrong)?) })
 }

@@ -35,7 +35,7 @@ fn board_of(board: &Bound<'_, PyAny>) -> PyResult<Board> {
             return Err(PyTypeError::new_err("board is the name of a board, such as \"nex:4x4\", or a Game"));
         }
     };
-    Board::parse(&name).map_err(|error| match Board::played(&name, None).map(|board| board.card().measure) {
+    nexsolve_games::board(&name).map_err(|error| match nexsolve_games::played(&name, None).map(|board| board.card().measure) {
         Ok(Measure::Count { what, example, .. }) => {
             wrong(format!("tables hold up to a number of {what}: {example}"))
         }
@@ -74,7 +74,7 @@ pub(crate) fn generate(
     check_callable(py, progress.as_ref())?;
     let Number(memory) = memory;
     let board = board_of(board)?;
-    let tables = <dyn AnyTables>::of(board).map_err(wrong)?;
+    let tables = nexsolve_kernels::tables(board).map_err(wrong)?;
     let tables = tables.ok_or_else(|| wrong(format!("{} has no tables", board.title())))?;
     let choice = Choice {
         metric: metric.map(self::metric).transpose()?,

@@ -128,7 +128,7 @@ pub(crate) fn verify(
         )));
     }
     let opened = py.detach(|| Opened::open_unchecked(&folder, memory / 2)).map_err(failed)?;
-    let tables = <dyn AnyTables>::of(opened.board).map_err(wrong)?;
+    let tables = nexsolve_kernels::tables(opened.board).map_err(wrong)?;
     let tables = tables.ok_or_else(|| wrong(format!("{} has no tables", opened.board.title())))?;
     let mut ids = Vec::new();
     for name in &layers {

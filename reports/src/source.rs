@@ -180,7 +180,7 @@ impl Sources {
         let mut all: Vec<Source> = opened.into_iter().map(Source::new).collect::<Result<_, _>>()?;
         let worth = |source: &Source| (source.has(Metric::Dtw), source.manifest().tables.len());
         all.sort_by(|a, b| {
-            let order = a.board().place().cmp(&b.board().place());
+            let order = nexsolve_games::place(&a.board()).cmp(&nexsolve_games::place(&b.board()));
             let order = order.then_with(|| a.board().to_string().cmp(&b.board().to_string()));
             order.then_with(|| worth(b).cmp(&worth(a))).then_with(|| a.digest.cmp(&b.digest))
         });

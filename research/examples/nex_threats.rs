@@ -8,7 +8,7 @@
 //! itself, and positions with stones put down at random. Prints a table in Markdown.
 
 use nexsolve_core::{Chance, Course, Game, Notation, Plies, SplitMix};
-use nexsolve_games::{AnyGame, AnyPosition, Board};
+use nexsolve_games::{AnyGame, AnyPosition};
 use nexsolve_oracle::Oracle;
 use nexsolve_players::{Budget, Roster};
 use std::collections::BTreeMap;
@@ -91,7 +91,7 @@ fn main() {
     let mut args = std::env::args().skip(1).map(|arg| arg.parse().expect("a number"));
     let mut next = |default: u64| args.next().unwrap_or(default);
     let (side, games, nodes) = (next(11), next(8), next(100_000));
-    let board = Board::played(&format!("nex:{side}x{side}"), None).expect("a board");
+    let board = nexsolve_games::played(&format!("nex:{side}x{side}"), None).expect("a board");
     let oracle = Oracle::new(board, &[]).expect("a board");
     println!("| positions | number | wins found | by plies | mean time | 99 of 100 within | longest |");
     println!("|---|---|---|---|---|---|---|");

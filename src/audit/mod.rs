@@ -88,7 +88,7 @@ impl Audit<'_> {
     /// Reads a file and judges its games. Continues after every fault.
     fn file(&mut self, path: &Path) -> Result<Value, Fault> {
         let Self { oracle, given, args, global, ledger, summary } = self;
-        let (name, form) = (files::name(path), oracle.game().card().records());
+        let (name, form) = (files::name(path), nexsolve_games::records::of(oracle.game().card()));
         let (mut games, mut other_boards, mut notes) = (Vec::new(), Vec::new(), Notes::default());
         let read = |bytes: &[u8]| form.read(bytes, *given);
         let wrong = records::read(path, read, |record| {

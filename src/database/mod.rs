@@ -141,7 +141,7 @@ pub(crate) fn check_numbers(board: Board) -> Result<Vec<Layer>, Fault> {
 pub(crate) fn tables(board: Board) -> Result<Box<dyn AnyTables>, Fault> {
     check_numbers(board)?;
     let none = || Fault::usage(format!("{} has no tables", board.title()));
-    <dyn AnyTables>::of(board)?.ok_or_else(none)
+    nexsolve_kernels::tables(board)?.ok_or_else(none)
 }
 
 /// Returns the layers with these names.

@@ -51,7 +51,7 @@ const PREFIX: &str = "game-";
 /// Returns the name of a game's file in a folder, for the game with this number of `games`.
 fn name_of(board: Board, number: usize, games: usize) -> String {
     let digits = games.to_string().len();
-    format!("{PREFIX}{number:0digits$}.{}", board.card().records().extension())
+    format!("{PREFIX}{number:0digits$}.{}", nexsolve_games::records::of(board.card()).extension())
 }
 
 /// Writes the games, numbered in each file, of a match that was to have `games`.
@@ -75,7 +75,7 @@ fn text(board: Board, path: &Path, records: &[GameRecord]) -> Result<String, Fau
         .zip(records)
         .map(|(number, record)| GameRecord { number: Some(number), ..record.clone() })
         .collect();
-    let form = board.card().records();
+    let form = nexsolve_games::records::of(board.card());
     let text = if is_folder(path) { form.write(&numbered) } else { form.write_for(path, &numbered) };
     text.map_err(|error| {
         Fault::new(Exit::Usage, error.to_string())

@@ -50,7 +50,7 @@ pub(crate) fn run(args: &ConnectArgs, global: &Global) -> Result<Exit, Fault> {
         held.push(Arc::new(Held::in_folder(database::open(folder, global)?, folder)));
     } else {
         // A wrong player is reported before connecting.
-        let small = Board::played(GAME, Some((2, 2)))?;
+        let small = nexsolve_games::played(GAME, Some((2, 2)))?;
         players::make(&players::roster(&tables::oracle_for(&[&spec], small, &[], global)?), &spec, 0)?;
     }
     if let Some(file) = &args.records {

@@ -6,7 +6,7 @@ use crate::{players, tables};
 use clap::Args;
 use nexsolve_console::{Exit, Fault, Global, output, threads, units};
 use nexsolve_core::SplitMix;
-use nexsolve_games::{Board, Extent, GameSpec, Measure};
+use nexsolve_games::{Board, Extent, Measure};
 use nexsolve_oracle::Oracle;
 use nexsolve_players::gtp::{Clock, Ended, Session, Setup};
 use std::io;
@@ -97,7 +97,8 @@ pub(crate) fn run(args: &GtpArgs, global: &Global) -> Result<Exit, Fault> {
 fn board(args: &GtpArgs) -> Result<Board, Fault> {
     let mut board = args.board.clone();
     if board.board.is_none() && matches!(board.size.sides(), Ok(None)) {
-        let spec = board.game.as_deref().map_or_else(|| Ok(GameSpec::default()), GameSpec::parse);
+        let spec =
+            board.game.as_deref().map_or_else(|| Ok(nexsolve_games::main_game()), nexsolve_games::spec);
         if let Ok(Measure::Sides { usual: (rows, cols), .. }) = spec.map(|spec| spec.card().measure) {
             (board.size.rows, board.size.cols) = (Some(rows), Some(cols));
         }

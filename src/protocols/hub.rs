@@ -84,7 +84,7 @@ fn variants() -> Vec<(&'static str, Board)> {
             Measure::Sides { usual, .. } => Some(usual),
             Measure::Count { .. } => None,
         };
-        Board::played(&spec.to_string(), sides).ok()
+        nexsolve_games::played(&spec.to_string(), sides).ok()
     });
     boards.filter_map(|board| Some((of(board)?, board))).collect()
 }

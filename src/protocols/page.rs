@@ -86,7 +86,7 @@ pub(super) fn run(args: &PageArgs, global: &Global) -> Result<Exit, Fault> {
         threads: threads::number(global)?,
         memory_bytes: global.memory,
         manifest_bytes: memory::manifest(global),
-        maker: nexsolve_tablegen::generate_briefly,
+        maker: nexsolve_kernels::generate_briefly,
         networks: Networks::new(Shelf::Within(nexsolve_net::STORED)),
         puzzles: args
             .puzzles

@@ -9,7 +9,7 @@ use crate::play::misread;
 use clap::{Args, Subcommand};
 use nexsolve_console::{Exit, Fault, Global, choice, files, output, stop, units};
 use nexsolve_core::{Game as _, Side};
-use nexsolve_games::{AnyGame, AnyMove, GameSpec};
+use nexsolve_games::{AnyGame, AnyMove};
 use nexsolve_players::matches::Opening;
 use nexsolve_players::nexc::{Cause, Event, GAME, PORT, Referee, Terms};
 use serde_json::json;
@@ -100,7 +100,7 @@ pub(crate) fn run(args: &ServeArgs, global: &Global) -> Result<Exit, Fault> {
 
 fn nexc(args: &NexcArgs, global: &Global) -> Result<Exit, Fault> {
     let board = args.board().played()?;
-    let spec = GameSpec::parse(GAME)?;
+    let spec = nexsolve_games::spec(GAME)?;
     if board.spec != spec {
         let message = format!("NexC plays {} only, not {}", spec.card().title, board.game_title());
         return Err(Fault::usage(message).hint("nexsolve gtp plays all games"));

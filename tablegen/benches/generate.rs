@@ -11,7 +11,7 @@ use nexsolve_tablegen::{Keep, Kernel, Reach, Settings, generate};
 use std::sync::atomic::AtomicBool;
 
 /// Generates a database, and asserts its number of reachable positions.
-fn make<G: Tabled>(game: &G, metric: Metric, reachable: u64) {
+fn make<G: Tabled + Clone>(game: &G, metric: Metric, reachable: u64) {
     let settings = Settings {
         metric,
         reach: Reach::Counted,
@@ -25,7 +25,9 @@ fn make<G: Tabled>(game: &G, metric: Metric, reachable: u64) {
         board: "board".to_owned(),
     };
     let scratch = tempfile::tempdir().expect("a folder");
-    let made = generate(game, scratch.path(), &settings, &AtomicBool::new(false), &()).expect("a database");
+    let made =
+        generate(&nexsolve_kernels::joined(game), scratch.path(), &settings, &AtomicBool::new(false), &())
+            .expect("a database");
     let tables = made.database.manifest().tables.iter().filter(|table| table.metric == metric);
     let counted: u64 = tables.flat_map(|table| table.counts.reachable.as_ref().expect("counted")).sum();
     assert_eq!(counted, reachable);

@@ -2,11 +2,10 @@
 
 use crate::engine::Engine;
 use crate::generic::Generic;
-use crate::kernels::kernel;
 use crate::settings::{Kernel, Reach, Settings, metrics};
-use nexsolve_core::{Layer, LayerId, Notation, Ranked, Tabled};
+use nexsolve_catalogue::{Board, NameError};
+use nexsolve_core::{Layer, LayerId, Notation, Tabled};
 use nexsolve_db::{Form, Keep, Metric};
-use nexsolve_games::{Board, Extent, NameError, Played, Visitor, visit};
 use std::convert::Infallible;
 use std::ops::Range;
 
@@ -36,9 +35,31 @@ pub trait Tables: Send + Sync {
     fn engine(&self, metric: Metric, which: Kernel, processes: usize) -> Option<Box<dyn Engine + '_>>;
 }
 
-impl<G: Tabled> Tables for G {
+/// Returns the game's own engine for tables of a metric, for one of a number of processes, if it has one for
+/// the board.
+pub type OwnEngine<G> = fn(&G, Metric, usize) -> Option<Box<dyn Engine + '_>>;
+
+/// A game with its own engine.
+pub struct Made<G> {
+    game: G,
+    own: OwnEngine<G>,
+}
+
+impl<G: Tabled> Made<G> {
+    /// Joins a game with its own engine.
+    pub fn new(game: G, own: OwnEngine<G>) -> Self {
+        Self { game, own }
+    }
+
+    /// Returns the game.
+    pub fn game(&self) -> &G {
+        &self.game
+    }
+}
+
+impl<G: Tabled> Tables for Made<G> {
     fn layers(&self) -> &[Layer] {
-        Ranked::layers(self)
+        self.game.layers()
     }
 
     fn metrics(&self) -> &'static [Metric] {
@@ -46,12 +67,12 @@ impl<G: Tabled> Tables for G {
     }
 
     fn reach(&self) -> Reach {
-        Reach::of(self)
+        Reach::of(&self.game)
     }
 
     fn omitted(&self, layer: LayerId, ranks: Range<u64>) -> Vec<u64> {
         let mut omitted = Vec::new();
-        let Ok(()) = self.omitted_range(layer, ranks, |rank, _| {
+        let Ok(()) = self.game.omitted_range(layer, ranks, |rank, _| {
             omitted.push(rank);
             Ok::<_, Infallible>(())
         });
@@ -59,22 +80,22 @@ impl<G: Tabled> Tables for G {
     }
 
     fn counterpart(&self, layer: LayerId) -> Option<LayerId> {
-        Ranked::counterpart(self, layer)
+        self.game.counterpart(layer)
     }
 
     fn strip(&self, layer: LayerId) -> u64 {
-        Ranked::strip(self, layer)
+        self.game.strip(layer)
     }
 
     fn engine(&self, metric: Metric, which: Kernel, processes: usize) -> Option<Box<dyn Engine + '_>> {
         match which {
-            Kernel::Fast => kernel(self, metric, processes),
+            Kernel::Fast => (self.own)(&self.game, metric, processes),
             Kernel::Generic => {
                 let books = |own: Box<dyn Engine + '_>| {
-                    LayerId::all(Ranked::layers(self)).map(|layer| own.values(layer)).collect()
+                    LayerId::all(self.game.layers()).map(|layer| own.values(layer)).collect()
                 };
-                let books = kernel(self, metric, 1).filter(|_| metric == Metric::Dtw).map(books);
-                Some(Box::new(Generic::new(self, metric, processes, books)))
+                let books = (self.own)(&self.game, metric, 1).filter(|_| metric == Metric::Dtw).map(books);
+                Some(Box::new(Generic::new(&self.game, metric, processes, books)))
             }
         }
     }
@@ -89,12 +110,15 @@ pub trait AnyTables: Tables {
     fn position(&self, layer: LayerId, rank: u64) -> Option<Written>;
 }
 
-impl<G: Tabled + Notation> AnyTables for G {
+impl<G: Tabled + Notation> AnyTables for Made<G> {
     fn position(&self, layer: LayerId, rank: u64) -> Option<Written> {
-        let position = self.unrank(layer, rank)?;
-        Some(Written { text: self.format_position(&position), diagram: self.diagram(&position) })
+        let position = self.game.unrank(layer, rank)?;
+        Some(Written { text: self.game.format_position(&position), diagram: self.game.diagram(&position) })
     }
 }
+
+/// Returns the tables of a board; `None` if the game has none for it.
+pub type TablesOf = fn(Board) -> Result<Option<Box<dyn AnyTables>>, NameError>;
 
 /// A position in its game's notation.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -106,22 +130,6 @@ pub struct Written {
 }
 
 impl dyn AnyTables + '_ {
-    /// The tables of a board; `None` if the game has none for it.
-    ///
-    /// # Errors
-    /// If there is no such board.
-    pub fn of(board: Board) -> Result<Option<Box<dyn AnyTables>>, NameError> {
-        struct Erase(Extent);
-        impl Visitor for Erase {
-            type Done = Option<Box<dyn AnyTables>>;
-
-            fn on<G: Played>(self, game: G) -> Self::Done {
-                Some(Box::new(game.tables(self.0)?))
-            }
-        }
-        visit(board, Erase(board.extent))
-    }
-
     /// The settings of a run that makes the tables of a board with the game's own engine, as the manifest
     /// stores them. Every program that makes the same tables writes the same program and command.
     pub fn settings(

@@ -5,7 +5,7 @@
 
 /// The instructions that a kernel may use.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Level {
+pub enum Level {
     /// Those of every processor.
     Portable,
     /// BMI2 and AVX2.
@@ -18,7 +18,7 @@ pub(crate) enum Level {
 
 impl Level {
     /// The levels that this processor supports, the best last.
-    pub(crate) fn available() -> Vec<Self> {
+    pub fn available() -> Vec<Self> {
         #[cfg_attr(not(target_arch = "x86_64"), expect(unused_mut, reason = "there is one level"))]
         let mut levels = vec![Self::Portable];
         #[cfg(target_arch = "x86_64")]
@@ -30,12 +30,13 @@ impl Level {
     }
 
     /// The best level of this processor.
-    pub(crate) fn best() -> Self {
+    pub fn best() -> Self {
         *Self::available().last().expect("portable at least")
     }
 }
 
 /// Runs an expression compiled for a level, with `$cpu` as the [`crate::bits::Bits`] to use.
+#[macro_export]
 macro_rules! with_bits {
     ($level:expr, |$cpu:ident| $run:expr) => {
         match $level {
@@ -56,11 +57,10 @@ macro_rules! with_bits {
         }
     };
 }
-pub(crate) use with_bits;
 
 /// Runs `f` compiled for a level.
 #[inline(always)]
-pub(crate) fn with_level<R>(level: Level, f: impl FnOnce() -> R) -> R {
+pub fn with_level<R>(level: Level, f: impl FnOnce() -> R) -> R {
     match level {
         Level::Portable => f(),
         #[cfg(target_arch = "x86_64")]
@@ -71,7 +71,7 @@ pub(crate) fn with_level<R>(level: Level, f: impl FnOnce() -> R) -> R {
 }
 
 /// Bit deposit and extract, by special instructions or without.
-pub(crate) trait Bits: Copy {
+pub trait Bits: Copy {
     /// As [`nexsolve_core::pext`].
     fn pext(self, x: u64, mask: u64) -> u64;
     /// As [`nexsolve_core::pdep`].
@@ -80,7 +80,7 @@ pub(crate) trait Bits: Copy {
 
 /// Uses [`nexsolve_core::pext`] and [`nexsolve_core::pdep`].
 #[derive(Clone, Copy)]
-pub(crate) struct Any;
+pub struct Any;
 
 impl Bits for Any {
     #[inline(always)]
@@ -100,7 +100,7 @@ macro_rules! found {
     ($name:ident, $($feature:tt),+) => {
         #[doc = concat!("Proof that this processor has", $(" ", $feature),+, ".")]
         #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-        pub(crate) struct $name(());
+        pub struct $name(());
 
         #[expect(unsafe_code, reason = "the kernels compiled for what the processor has: several times the speed")]
         impl $name {
@@ -110,7 +110,7 @@ macro_rules! found {
 
             /// Runs `f` compiled for these features.
             #[inline(always)]
-            pub(crate) fn run<R>(self, f: impl FnOnce() -> R) -> R {
+            pub fn run<R>(self, f: impl FnOnce() -> R) -> R {
                 $(#[target_feature(enable = $feature)])+
                 fn run<R>(f: impl FnOnce() -> R) -> R {
                     f()

@@ -2,8 +2,8 @@
 
 use crate::any::AnyTables;
 use crate::settings::{Reach, Settings};
+use nexsolve_catalogue::Board;
 use nexsolve_db::{Database, Form, Metric};
-use nexsolve_games::Board;
 use std::path::{Path, PathBuf};
 
 /// The choices about the tables of a board.

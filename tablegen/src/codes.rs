@@ -8,9 +8,9 @@ use nexsolve_db::{Counts, TableSpec};
 
 /// The meaning of planes as codes.
 #[derive(Clone, Debug)]
-pub(crate) struct Coding {
+pub struct Coding {
     /// The code book.
-    pub(crate) values: Vec<i16>,
+    pub values: Vec<i16>,
     planes: usize,
     kind: Planes,
 }
@@ -27,18 +27,18 @@ enum Planes {
 
 impl Coding {
     /// One plane of ones and zeros: `values[0]` for 0.
-    pub(crate) fn bit(values: [i16; 2]) -> Self {
+    pub fn bit(values: [i16; 2]) -> Self {
         Self { values: values.to_vec(), planes: 1, kind: Planes::Bit }
     }
 
     /// Two planes: the lost positions in plane `lost` (0 or 1), those not won in the other.
-    pub(crate) fn wdl(lost: usize) -> Self {
+    pub fn wdl(lost: usize) -> Self {
         let values = [Score::LOSS, Score::DRAW, Score::WIN].map(Score::to_raw).to_vec();
         Self { values, planes: 2, kind: Planes::Wdl { first: lost } }
     }
 
     /// `planes` planes Xₖ from k = −`before` on; no game is longer than `longest` plies.
-    pub(crate) fn dtw(planes: usize, before: usize, longest: usize) -> Self {
+    pub fn dtw(planes: usize, before: usize, longest: usize) -> Self {
         let plies = |k: usize| Plies(u16::try_from(k).expect("a game's plies"));
         let losses = (0..=longest).step_by(2).map(|k| Score::loss_in(plies(k)));
         let wins = (1..=longest).rev().filter(|k| k % 2 == 1).map(|k| Score::win_in(plies(k)));
@@ -47,7 +47,7 @@ impl Coding {
     }
 
     /// Bits of a code.
-    pub(crate) fn bits(&self) -> usize {
+    pub fn bits(&self) -> usize {
         TableSpec::bits_for(self.values.len()) as usize
     }
 
@@ -110,7 +110,7 @@ impl Coding {
 
 /// The weight of a rank in counts: the number of symmetric positions that it stands for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Weight {
+pub enum Weight {
     /// The ranks are free.
     Free,
     /// Each rank stands for one position.
@@ -122,7 +122,7 @@ pub(crate) enum Weight {
 impl Weight {
     /// The weight of all ranks with this set of one side's stones, which rotation by 180° turns into
     /// `turned`. `is_free` says whether no position has the set.
-    pub(crate) fn of(set: u64, turned: u64, is_free: impl FnOnce() -> bool) -> Self {
+    pub fn of(set: u64, turned: u64, is_free: impl FnOnce() -> bool) -> Self {
         if is_free() {
             Self::Free
         } else if set == turned {
@@ -134,7 +134,7 @@ impl Weight {
 }
 
 /// Codes of consecutive entries of a table that is being made.
-pub(crate) struct Segment<'a, const K: usize> {
+pub struct Segment<'a, const K: usize> {
     coding: &'a Coding,
     /// The entries that play can reach, as packed bits, if those are counted.
     reach: Option<&'a [u8]>,
@@ -150,16 +150,16 @@ pub(crate) struct Segment<'a, const K: usize> {
 
 /// A finished [`Segment`].
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Codes {
+pub struct Codes {
     /// Packed.
-    pub(crate) packed: Vec<u8>,
+    pub packed: Vec<u8>,
     /// By code.
-    pub(crate) counts: Counts,
+    pub counts: Counts,
 }
 
 impl<'a, const K: usize> Segment<'a, K> {
     /// An empty segment of about this many entries. `reach` are the packed bits of the same entries.
-    pub(crate) fn new(coding: &'a Coding, entries: usize, reach: Option<&'a [u8]>) -> Self {
+    pub fn new(coding: &'a Coding, entries: usize, reach: Option<&'a [u8]>) -> Self {
         debug_assert!(coding.planes <= K);
         Self {
             coding,
@@ -177,7 +177,7 @@ impl<'a, const K: usize> Segment<'a, K> {
 
     /// Adds `count` (at most 64) entries, whose planes are the low bits of `planes`, the others being 0.
     #[inline(always)]
-    pub(crate) fn push(&mut self, planes: &[u64; K], count: u32, weight: Weight) {
+    pub fn push(&mut self, planes: &[u64; K], count: u32, weight: Weight) {
         if count == 0 {
             return;
         }
@@ -209,7 +209,7 @@ impl<'a, const K: usize> Segment<'a, K> {
     }
 
     /// Adds `count` entries that are all in these planes.
-    pub(crate) fn repeat(&mut self, mut count: u64, planes: &[u64; K], weight: Weight) {
+    pub fn repeat(&mut self, mut count: u64, planes: &[u64; K], weight: Weight) {
         while count > 0 {
             let now = count.min(64) as u32;
             let mask = u64::MAX >> (64 - now);
@@ -253,7 +253,7 @@ impl<'a, const K: usize> Segment<'a, K> {
     }
 
     /// The codes, and their counts.
-    pub(crate) fn finish(mut self) -> Codes {
+    pub fn finish(mut self) -> Codes {
         if self.fill > 0 {
             self.flush(self.fill);
         }
@@ -267,7 +267,7 @@ impl<'a, const K: usize> Segment<'a, K> {
 impl Segment<'_, 1> {
     /// Adds `count` entries whose single plane is these words; bits after the last entry are ignored.
     #[inline(always)]
-    pub(crate) fn extend(&mut self, words: impl Iterator<Item = u64>, mut count: u64, weight: Weight) {
+    pub fn extend(&mut self, words: impl Iterator<Item = u64>, mut count: u64, weight: Weight) {
         for word in words {
             let now = count.min(64) as u32;
             self.push(&[word & (u64::MAX >> (64 - now))], now, weight);
@@ -310,7 +310,7 @@ fn interleave(planes: &[u64; 8], bits: usize, codes: &mut Vec<u64>) {
 }
 
 /// Reads packed codes back as planes.
-pub(crate) struct Reader<'a> {
+pub struct Reader<'a> {
     packed: &'a [u8],
     /// The next entry.
     next: u64,
@@ -320,19 +320,19 @@ pub(crate) struct Reader<'a> {
 }
 
 /// For [`Reader`]: the planes of each code.
-pub(crate) fn planes_by_code(coding: &Coding) -> Vec<u128> {
+pub fn planes_by_code(coding: &Coding) -> Vec<u128> {
     (0..coding.values.len()).map(|code| coding.planes_of(code)).collect()
 }
 
 impl<'a> Reader<'a> {
     /// Reads from entry `first` of `packed` on.
-    pub(crate) fn new(coding: &Coding, planes_of: &'a [u128], packed: &'a [u8], first: u64) -> Self {
+    pub fn new(coding: &Coding, planes_of: &'a [u128], packed: &'a [u8], first: u64) -> Self {
         Self { packed, next: first, bits: coding.bits(), planes_of, planes: coding.planes }
     }
 
     /// The planes of the next `count` (at most 64) entries, in their low bits.
     #[inline(always)]
-    pub(crate) fn take(&mut self, count: u32, planes: &mut [u64]) {
+    pub fn take(&mut self, count: u32, planes: &mut [u64]) {
         let mut code_planes = [0; 8];
         let bits = self.bits as u64;
         let mut done = 0;
@@ -361,7 +361,7 @@ impl<'a> Reader<'a> {
 }
 
 /// Adds counts of another part of the same table.
-pub(crate) fn add(counts: &mut Counts, more: &Counts) {
+pub fn add(counts: &mut Counts, more: &Counts) {
     if counts.positions.is_empty() {
         *counts = more.clone();
         return;

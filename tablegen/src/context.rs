@@ -9,24 +9,31 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 
 /// The context of a step.
 pub struct Context<'a> {
-    pub(crate) layers: &'a [Layer],
+    /// All layers of the game.
+    pub layers: &'a [Layer],
     /// How much greater a layer's number is here than for the engine at work.
-    pub(crate) shift: usize,
+    pub shift: usize,
     /// The finished tables.
-    pub(crate) database: &'a Database,
-    pub(crate) memory_bytes: u64,
-    pub(crate) reach: bool,
-    pub(crate) stop: &'a AtomicBool,
-    pub(crate) observer: &'a dyn Observer,
-    pub(crate) metric: Metric,
+    pub database: &'a Database,
+    /// Bytes of memory that the step may take.
+    pub memory_bytes: u64,
+    /// Whether tables of reachable positions exist, so that reachable positions are counted.
+    pub reach: bool,
+    /// Set when the run is to end early.
+    pub stop: &'a AtomicBool,
+    /// Is told how the run goes on.
+    pub observer: &'a dyn Observer,
+    /// What the tables store.
+    pub metric: Metric,
     /// Entries done so far, of `total`.
-    pub(crate) done: &'a AtomicU64,
-    pub(crate) total: u64,
+    pub done: &'a AtomicU64,
+    /// Entries of the whole run.
+    pub total: u64,
 }
 
 impl Context<'_> {
     /// The finished tables of these layers.
-    pub(crate) fn tables(
+    pub fn tables(
         &self,
         layers: impl IntoIterator<Item = LayerId>,
         metric: Metric,
@@ -35,30 +42,30 @@ impl Context<'_> {
     }
 
     /// The finished table of a layer.
-    pub(crate) fn table(&self, layer: LayerId, metric: Metric) -> Result<Arc<Table>, TableError> {
+    pub fn table(&self, layer: LayerId, metric: Metric) -> Result<Arc<Table>, TableError> {
         let layer = &self.layers[LayerId::new(layer.index() + self.shift)];
         let table = self.database.table(&layer.name, metric)?;
         Ok(table.expect("an earlier step has made it"))
     }
 
     /// Returns whether the caller has asked to stop.
-    pub(crate) fn stopped(&self) -> bool {
+    pub fn stopped(&self) -> bool {
         self.stop.load(Relaxed)
     }
 
     /// # Errors
     /// If the caller has asked to stop.
-    pub(crate) fn check_stop(&self) -> Result<(), GenerateError> {
+    pub fn check_stop(&self) -> Result<(), GenerateError> {
         if self.stopped() { Err(GenerateError::Stopped) } else { Ok(()) }
     }
 
     /// Reports that a phase begins.
-    pub(crate) fn phase(&self, phase: Phase) {
+    pub fn phase(&self, phase: Phase) {
         self.observer.phase(phase);
     }
 
     /// Reports that `entries` more entries are done.
-    pub(crate) fn progress(&self, entries: u64) {
+    pub fn progress(&self, entries: u64) {
         let done = self.done.fetch_add(entries, Relaxed) + entries;
         self.observer.progress(Progress { metric: self.metric, done, total: self.total });
     }

@@ -10,13 +10,14 @@ use std::ops::Range;
 /// Layers whose tables are made together.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Work {
-    pub(crate) layers: Vec<LayerId>,
+    /// The layers.
+    pub layers: Vec<LayerId>,
     /// Bytes of memory of a process with which the step reads nothing back from disk.
-    pub(crate) best_bytes: u64,
+    pub best_bytes: u64,
     /// The least bytes of memory with which the step can be done.
-    pub(crate) least_bytes: u64,
+    pub least_bytes: u64,
     /// The work of computing the values, in units that take about the same time on all boards of a game.
-    pub(crate) effort: u64,
+    pub effort: u64,
 }
 
 /// Makes the tables of one metric, together with the engines on the other processes of a team.
@@ -70,7 +71,7 @@ pub trait Engine {
 }
 
 /// Adds `window_bytes` for what a process sends and receives at a time, if there are several.
-pub(crate) fn with_window(mut work: Work, processes: usize, window_bytes: u64) -> Work {
+pub fn with_window(mut work: Work, processes: usize, window_bytes: u64) -> Work {
     if processes > 1 {
         work.best_bytes = work.best_bytes.saturating_add(window_bytes);
         work.least_bytes = work.best_bytes;
@@ -83,12 +84,7 @@ pub(crate) fn with_window(mut work: Work, processes: usize, window_bytes: u64) -
 ///
 /// `row` is the size of one row; `group` and `window` are the approximate sizes wanted, in the same unit. A
 /// group has a multiple of eight rows, so that it begins at a whole byte, whatever the bits of a code.
-pub(crate) fn windows(
-    rows: Range<u64>,
-    row: u64,
-    group: u64,
-    window: u64,
-) -> impl Iterator<Item = Vec<Range<u64>>> {
+pub fn windows(rows: Range<u64>, row: u64, group: u64, window: u64) -> impl Iterator<Item = Vec<Range<u64>>> {
     let row = row.max(1);
     let group = (group / row).next_multiple_of(8).max(8);
     let window = group * (window / (group * row)).max(1);

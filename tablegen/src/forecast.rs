@@ -13,7 +13,7 @@
 //! the forecast follows the trend of bits per bit of entropy instead, which is steadier: on 3×6 Nex, nearly
 //! all positions of a layer have the same value; on 4×4 Nex, they do not.
 
-use crate::any::AnyTables;
+use crate::any::{AnyTables, TablesOf};
 use crate::error::{GenerateError, PlanError};
 use crate::generate::{Summary, generate, generate_together};
 use crate::load::{Load, Meter, PhaseMeter};
@@ -21,9 +21,9 @@ use crate::plan::{Plan, Step, plan, plan_for};
 use crate::progress::{Observer, Phase};
 use crate::settings::Settings;
 use crate::team::Local;
+use nexsolve_catalogue::{Board, Extent, Measure};
 use nexsolve_db::Metric;
 use nexsolve_db::scratch::Scratch;
-use nexsolve_games::{Board, Extent, Measure};
 use std::sync::atomic::AtomicBool;
 use std::thread;
 use std::time::Instant;
@@ -105,7 +105,7 @@ struct Measured {
 
 impl<'a> Probe<'a> {
     /// Generates boards that are smaller than `board`, the smallest first, as long as time allows. `wanted`
-    /// is the plan for the board.
+    /// is the plan for the board, and `tables` returns the tables of a board.
     ///
     /// # Errors
     /// As [`generate()`].
@@ -113,15 +113,16 @@ impl<'a> Probe<'a> {
         board: Board,
         wanted: &Plan,
         settings: &Settings,
+        tables: TablesOf,
         stop: &'a AtomicBool,
     ) -> Result<Self, GenerateError> {
         let threads = rayon::current_num_threads();
         let mut probe = Self { stop, measured: Vec::new(), alike: 0, read_seconds: 0.0, threads };
         let (began, mut took, mut rate) = (Instant::now(), 0.0, 0.0);
-        let boards = planned(smaller(board, 0), settings).into_iter().map(|board| (board, 0));
+        let boards = planned(smaller(board, 0), settings, tables).into_iter().map(|board| (board, 0));
         // Narrower boards are less alike, so they are measured only if the others take too little time to say
         // much of it.
-        let narrower = planned(smaller(board, 1), settings).into_iter().map(|board| (board, 1));
+        let narrower = planned(smaller(board, 1), settings, tables).into_iter().map(|board| (board, 1));
         for ((plan, tables, settings), narrower_by) in boards.chain(narrower) {
             if narrower_by > 0
                 && let Some(last) = probe.measured.last()
@@ -392,9 +393,13 @@ fn made(
 }
 
 /// Boards with their tables and plans, the smallest first; without those that do not fit in memory.
-fn planned(boards: Vec<Board>, settings: &Settings) -> Vec<(Plan, Box<dyn AnyTables>, Settings)> {
+fn planned(
+    boards: Vec<Board>,
+    settings: &Settings,
+    tables: TablesOf,
+) -> Vec<(Plan, Box<dyn AnyTables>, Settings)> {
     let planned = |board: Board| {
-        let tables = <dyn AnyTables>::of(board).ok().flatten()?;
+        let tables = tables(board).ok().flatten()?;
         let settings = Settings { board: board.to_string(), ..settings.clone() };
         Some((plan(&*tables, &settings).ok()?, tables, settings))
     };
@@ -498,7 +503,7 @@ mod tests {
     #[test]
     fn smaller_boards_are_not_narrower_unless_that_is_asked_for() {
         let smaller = |name: &str, by| -> Vec<String> {
-            let boards = smaller(Board::parse(name).expect("a board"), by);
+            let boards = smaller(nexsolve_games::board(name).expect("a board"), by);
             boards.iter().map(Board::to_string).collect()
         };
         let (near, far) = (smaller("nex:4x4", 0), smaller("nex:4x4", 1));

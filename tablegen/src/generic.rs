@@ -24,7 +24,7 @@ const WINDOW: u64 = 64 * PART;
 
 /// The engine for tables of one metric. Each process computes ranges of ranks, and keeps all packed codes
 /// that later layers need.
-pub(crate) struct Generic<'g, G> {
+pub struct Generic<'g, G> {
     game: &'g G,
     metric: Metric,
     processes: usize,
@@ -37,7 +37,7 @@ pub(crate) struct Generic<'g, G> {
 impl<'g, G: Tabled> Generic<'g, G> {
     /// Creates the engine. `books` are the code books of scores of another engine whose tables this one reads
     /// or is compared with.
-    pub(crate) fn new(game: &'g G, metric: Metric, processes: usize, books: Option<Vec<Vec<i16>>>) -> Self {
+    pub fn new(game: &'g G, metric: Metric, processes: usize, books: Option<Vec<Vec<i16>>>) -> Self {
         Self { game, metric, processes, books, held: HashMap::new() }
     }
 
@@ -160,7 +160,7 @@ impl<'g, G: Tabled> Generic<'g, G> {
 }
 
 /// Every score of a game of at most this length, in order.
-pub(crate) fn all_scores(longest: usize) -> Vec<i16> {
+pub fn all_scores(longest: usize) -> Vec<i16> {
     let plies = |plies: usize| Plies(u16::try_from(plies).expect("a game's plies"));
     let losses = (0..=longest).map(|k| Score::loss_in(plies(k)));
     let wins = (0..=longest).rev().map(|k| Score::win_in(plies(k)));

@@ -6,8 +6,9 @@
 //!
 //! A table is made from the tables of the layers that moves lead to. The engine for all games takes one
 //! position at a time, by rules and ranking, and serves any game without cycles that is won, drawn or lost.
-//! The kernels for Nex and Hex take whole sets of positions at a time; tests compare them with the engine for
-//! all games. Draughts and Awari have an engine for games with cycles.
+//! [`cyclic`] is for games with cycles. A game may have an engine of its own, which takes whole sets of
+//! positions at a time: its *kernel*, a crate in the game's folder, which uses the public modules of this one.
+//! Tests compare kernels with the engine for all games.
 
 #![cfg_attr(not(test), deny(clippy::disallowed_macros, clippy::disallowed_methods))]
 #![expect(
@@ -19,33 +20,28 @@
 compile_error!("the kernels read the bytes of their vectors as words, lowest byte first");
 
 mod any;
-mod bits;
-mod briefly;
+pub mod bits;
 mod choice;
-mod codes;
-mod context;
-mod cyclic;
-mod engine;
+pub mod codes;
+pub mod context;
+pub mod cyclic;
+pub mod engine;
 mod error;
 mod forecast;
 mod generate;
-mod generic;
-mod hex;
-mod kernels;
+pub mod generic;
 mod load;
-mod nex;
-mod output;
-mod packed;
+pub mod output;
+pub mod packed;
 mod plan;
 mod progress;
-mod region;
+pub mod region;
 mod settings;
 mod shrink;
 mod store;
-mod team;
+pub mod team;
 
-pub use any::{AnyTables, Tables, Written};
-pub use briefly::{generate_briefly, generate_for, generate_observed};
+pub use any::{AnyTables, Made, OwnEngine, Tables, TablesOf, Written};
 pub use choice::{Choice, ChoiceError, check_metric};
 pub use error::{GenerateError, PlanError};
 pub use forecast::{Costs, Expected, Probe, entropy};

@@ -18,7 +18,8 @@ use std::ops::Deref;
 
 /// The context of a step, and the tables that it makes.
 pub struct Output<'a> {
-    pub(crate) context: Context<'a>,
+    /// The context of the step.
+    pub context: Context<'a>,
     /// One for each of the step's layers; `None` if the table is already finished.
     tables: Vec<Option<Table>>,
     /// Whether the counts have been summed over all processes.
@@ -59,7 +60,7 @@ impl<'a> Deref for Output<'a> {
 impl<'a> Output<'a> {
     /// Begins those tables of these layers that are `missing`. `values` returns the code book of a layer.
     /// Process 0 passes a builder.
-    pub(crate) fn begin(
+    pub fn begin(
         context: Context<'a>,
         builder: Option<&Builder>,
         layers: &[LayerId],
@@ -95,7 +96,7 @@ impl<'a> Output<'a> {
     /// of each process, in the order of the processes; a part may be empty. `windows` has this process's part
     /// of each window, as neighbouring groups of codes; each group has its codes by layer. `entries` is the
     /// number of entries of all processes together. All give the same number of windows.
-    pub(crate) fn append(
+    pub fn append(
         &mut self,
         team: &mut Team<'_>,
         windows: &[Vec<Vec<Codes>>],
@@ -109,7 +110,7 @@ impl<'a> Output<'a> {
 
     /// Adds the next entries of one of the step's tables, the one at `place`, in one window; see
     /// [`Output::append`].
-    pub(crate) fn append_to(
+    pub fn append_to(
         &mut self,
         team: &mut Team<'_>,
         place: usize,
@@ -250,7 +251,7 @@ impl<'a> Output<'a> {
 
     /// Changes the counts of the step's `place`-th table on all processes, after all its codes have been
     /// added.
-    pub(crate) fn adjust(
+    pub fn adjust(
         &mut self,
         team: &mut Team<'_>,
         place: usize,
@@ -292,10 +293,7 @@ impl<'a> Output<'a> {
     }
 
     /// Ends the step; returns the finished tables on process 0, and nothing on other processes.
-    pub(crate) fn finish(
-        mut self,
-        team: &mut Team<'_>,
-    ) -> Result<Vec<(FinishedTable, Counts)>, GenerateError> {
+    pub fn finish(mut self, team: &mut Team<'_>) -> Result<Vec<(FinishedTable, Counts)>, GenerateError> {
         self.count(team)?;
         let tables = self.tables.into_iter().flatten();
         let tables = tables.filter_map(|table| Some((table.writer?, table.counts)));

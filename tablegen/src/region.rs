@@ -6,34 +6,34 @@ use std::io;
 use std::sync::atomic::{AtomicU8, AtomicU16, AtomicU32, AtomicU64};
 
 /// Zeroed memory on huge pages, for cells of a power of two of bytes.
-pub(crate) struct Region {
+pub struct Region {
     map: Map,
 }
 
 impl Region {
     /// A region of this many bytes.
-    pub(crate) fn new(bytes: usize) -> io::Result<Self> {
+    pub fn new(bytes: usize) -> io::Result<Self> {
         Ok(Self { map: zeroed(bytes)? })
     }
 
     /// The number of bytes.
-    pub(crate) fn len(&self) -> usize {
+    pub fn len(&self) -> usize {
         self.map.len()
     }
 
     /// The bytes.
-    pub(crate) fn bytes(&self) -> &[u8] {
+    pub fn bytes(&self) -> &[u8] {
         &self.map
     }
 
     /// The bytes, for writing.
-    pub(crate) fn bytes_mut(&mut self) -> &mut [u8] {
+    pub fn bytes_mut(&mut self) -> &mut [u8] {
         &mut self.map
     }
 
     /// The same memory as atomic cells of `bytes` bytes (1, 2, 4 or 8), for threads that write different
     /// cells.
-    pub(crate) fn cells(&mut self, bytes: usize) -> Cells<'_> {
+    pub fn cells(&mut self, bytes: usize) -> Cells<'_> {
         match bytes {
             1 => Cells::U8(atomics(&mut self.map)),
             2 => Cells::U16(atomics(&mut self.map)),
@@ -46,10 +46,14 @@ impl Region {
 /// A region that any thread may write to, in cells of one width. When two threads write the same cell, either
 /// write may be the last.
 #[derive(Clone, Copy)]
-pub(crate) enum Cells<'a> {
+pub enum Cells<'a> {
+    /// Cells of one byte.
     U8(&'a [AtomicU8]),
+    /// Cells of two bytes.
     U16(&'a [AtomicU16]),
+    /// Cells of four bytes.
     U32(&'a [AtomicU32]),
+    /// Cells of eight bytes.
     U64(&'a [AtomicU64]),
 }
 
@@ -126,13 +130,13 @@ fn zeroed(bytes: usize) -> io::Result<Map> {
 
 /// Words of two bytes, all zero, for threads that change the same ones.
 #[cfg(target_family = "wasm")]
-pub(crate) struct AtomicWords(Box<[AtomicU16]>);
+pub struct AtomicWords(Box<[AtomicU16]>);
 
 #[cfg(target_family = "wasm")]
 impl AtomicWords {
     /// `len` words.
     #[expect(clippy::unnecessary_wraps, reason = "as with maps")]
-    pub(crate) fn new(len: usize) -> io::Result<Self> {
+    pub fn new(len: usize) -> io::Result<Self> {
         Ok(Self((0..len).map(|_| AtomicU16::new(0)).collect()))
     }
 }
@@ -148,7 +152,7 @@ impl std::ops::Deref for AtomicWords {
 
 /// Zeroed words of two bytes on huge pages, for threads that change the same ones.
 #[cfg(not(target_family = "wasm"))]
-pub(crate) struct AtomicWords {
+pub struct AtomicWords {
     map: MmapRaw,
     len: usize,
 }
@@ -156,7 +160,7 @@ pub(crate) struct AtomicWords {
 #[cfg(not(target_family = "wasm"))]
 impl AtomicWords {
     /// `len` words.
-    pub(crate) fn new(len: usize) -> io::Result<Self> {
+    pub fn new(len: usize) -> io::Result<Self> {
         let bytes = len.checked_mul(size_of::<AtomicU16>()).ok_or(io::ErrorKind::OutOfMemory)?;
         Ok(Self { map: zeroed(bytes)?.into(), len })
     }
@@ -181,7 +185,7 @@ impl std::ops::Deref for AtomicWords {
     target_arch = "x86_64",
     expect(unsafe_code, reason = "look-ups all over a table wait for memory one after the other without")
 )]
-pub(crate) fn prefetch<T>(slice: &[T], at: usize) {
+pub fn prefetch<T>(slice: &[T], at: usize) {
     debug_assert!(at < slice.len());
     #[cfg(target_arch = "x86_64")]
     // SAFETY: a prefetch never faults, whatever the address.

@@ -8,7 +8,7 @@ use nexsolve_games::connect4::Connect4;
 use nexsolve_games::draughts::{BRAZILIAN, Draughts, RUSSIAN};
 use nexsolve_games::hex::{Hex, Swap, Variant};
 use nexsolve_games::nex::Nex;
-use nexsolve_games::rhombus::Swapped;
+use nexsolve_games::nex::Swapped;
 use nexsolve_tablegen::{
     Exchange, GenerateError, Kernel, Local, Observer, PlanError, Settings, Summary, Tables,
     generate_together, plan_for,
@@ -95,26 +95,38 @@ fn check(game: &dyn Tables, settings: &Settings) {
 
 #[test]
 fn the_engine_for_all_games_gives_the_same_bytes() {
-    check(&Connect4::new(4, 4).expect("a board"), &settings(Metric::Wdl, Kernel::Fast));
-    check(&Connect4::new(3, 4).expect("a board"), &unreached(Metric::Dtw, Kernel::Fast));
+    check(
+        &nexsolve_kernels::joined(&Connect4::new(4, 4).expect("a board")),
+        &settings(Metric::Wdl, Kernel::Fast),
+    );
+    check(
+        &nexsolve_kernels::joined(&Connect4::new(3, 4).expect("a board")),
+        &unreached(Metric::Dtw, Kernel::Fast),
+    );
     let swap = Variant { swap: Swap::On, ..Variant::default() };
-    check(&Hex::<u64>::new(3, 3, swap).expect("a board"), &settings(Metric::Wdl, Kernel::Fast));
+    check(
+        &nexsolve_kernels::joined(&Hex::<u64>::new(3, 3, swap).expect("a board")),
+        &settings(Metric::Wdl, Kernel::Fast),
+    );
     let nex = Nex::<u64>::new(3, 3).expect("a board");
-    check(&Swapped::new(nex), &settings(Metric::Dtw, Kernel::Fast));
+    check(&nexsolve_kernels::joined(&Swapped::new(nex)), &settings(Metric::Dtw, Kernel::Fast));
     for (rows, cols) in [(3, 3), (3, 4)] {
         let nex = Nex::<u64>::with_final_moves(rows, cols).expect("a board");
-        check(&nex, &settings(Metric::Dtw, Kernel::Fast));
-        check(&Swapped::new(nex), &settings(Metric::Wdl, Kernel::Fast));
+        check(&nexsolve_kernels::joined(&nex), &settings(Metric::Dtw, Kernel::Fast));
+        check(&nexsolve_kernels::joined(&Swapped::new(nex)), &settings(Metric::Wdl, Kernel::Fast));
     }
-    check(&Nex::<u64>::new(3, 3).expect("a board"), &settings(Metric::Dtw, Kernel::Generic));
+    check(
+        &nexsolve_kernels::joined(&Nex::<u64>::new(3, 3).expect("a board")),
+        &settings(Metric::Dtw, Kernel::Generic),
+    );
 }
 
 #[test]
 fn kernels_of_rows_give_the_same_bytes() {
     for (rows, cols) in [(1, 1), (2, 2), (2, 3), (3, 3), (3, 4)] {
         let nex = Nex::<u64>::new(rows, cols).expect("a board");
-        check(&nex, &settings(Metric::Wdl, Kernel::Fast));
-        check(&nex, &unreached(Metric::Dtw, Kernel::Fast));
+        check(&nexsolve_kernels::joined(&nex), &settings(Metric::Wdl, Kernel::Fast));
+        check(&nexsolve_kernels::joined(&nex), &unreached(Metric::Dtw, Kernel::Fast));
     }
 }
 
@@ -122,7 +134,7 @@ fn kernels_of_rows_give_the_same_bytes() {
 fn kernels_of_one_bit_give_the_same_bytes() {
     for (rows, cols) in [(1, 1), (2, 2), (2, 3), (3, 3), (3, 4), (4, 4)] {
         check(
-            &Hex::<u64>::new(rows, cols, Variant::default()).expect("a board"),
+            &nexsolve_kernels::joined(&Hex::<u64>::new(rows, cols, Variant::default()).expect("a board")),
             &settings(Metric::Wdl, Kernel::Fast),
         );
     }
@@ -130,9 +142,9 @@ fn kernels_of_one_bit_give_the_same_bytes() {
 
 #[test]
 fn games_with_cycles_give_the_same_bytes() {
-    check(&Seeds::new(8).expect("seeds"), &unreached(Metric::Score, Kernel::Fast));
-    check(&Draughts::endings(RUSSIAN, 3), &unreached(Metric::Wdl, Kernel::Fast));
-    check(&Draughts::endings(BRAZILIAN, 3), &unreached(Metric::Dtw, Kernel::Fast));
+    check(&nexsolve_kernels::joined(&Seeds::new(8).expect("seeds")), &unreached(Metric::Score, Kernel::Fast));
+    check(&nexsolve_kernels::joined(&Draughts::endings(RUSSIAN, 3)), &unreached(Metric::Wdl, Kernel::Fast));
+    check(&nexsolve_kernels::joined(&Draughts::endings(BRAZILIAN, 3)), &unreached(Metric::Dtw, Kernel::Fast));
 }
 
 /// A board for each engine, with its settings, and the files that one machine makes.
@@ -141,10 +153,10 @@ fn each_engine(check: impl Fn(&str, &dyn Tables, &BTreeMap<String, Vec<u8>>, &Se
     let of_points = unreached(Metric::Score, Kernel::Fast);
     let hex = Hex::<u64>::new(3, 4, Variant::default()).expect("a board");
     let games: [(&str, &dyn Tables, &Settings); 4] = [
-        ("rows", &Nex::<u64>::new(3, 3).expect("a board"), &of_all),
-        ("bits", &hex, &of_all),
-        ("cycles", &Seeds::new(7).expect("seeds"), &of_points),
-        ("all games", &Connect4::new(3, 4).expect("a board"), &of_all),
+        ("rows", &nexsolve_kernels::joined(&Nex::<u64>::new(3, 3).expect("a board")), &of_all),
+        ("bits", &nexsolve_kernels::joined(&hex), &of_all),
+        ("cycles", &nexsolve_kernels::joined(&Seeds::new(7).expect("seeds")), &of_points),
+        ("all games", &nexsolve_kernels::joined(&Connect4::new(3, 4).expect("a board")), &of_all),
     ];
     for (engine, game, settings) in games {
         check(engine, game, &alone(game, settings), settings);
@@ -229,7 +241,7 @@ fn processes_that_were_asked_for_different_things_end() {
     for (other, what) in others {
         let scratch = tempfile::tempdir().expect("a scratch folder");
         let process = |process| plain(scratch.path(), if process == 2 { &other } else { &wanted });
-        for result in run(&game, 3, process) {
+        for result in run(&nexsolve_kernels::joined(&game), 3, process) {
             match result.err() {
                 Some(GenerateError::Differs { process: 2, differences }) => {
                     assert!(differences.iter().all(|text| text.starts_with(what)), "{differences:?}");
@@ -247,7 +259,7 @@ fn a_folder_that_is_not_shared_is_found_out() {
     let wanted = settings(Metric::Wdl, Kernel::Fast);
     let scratch = tempfile::tempdir().expect("a scratch folder");
     let folder = |process| scratch.path().join(if process == 1 { "there" } else { "here" });
-    for result in run(&game, 3, |process| plain(&folder(process), &wanted)) {
+    for result in run(&nexsolve_kernels::joined(&game), 3, |process| plain(&folder(process), &wanted)) {
         assert!(matches!(result, Err(GenerateError::NotShared { process: 1, .. })), "{:?}", result.err());
     }
     // Only the lock is left.
@@ -262,7 +274,9 @@ fn what_one_process_cannot_do_ends_all() {
     let subject = Subject { game: wanted.game.clone(), board: wanted.board.clone() };
     let provenance = Provenance { program: "tests".into(), command: "a test".into() };
     let _other = Builder::open(scratch.path(), subject, wanted.form, provenance).expect("a folder of ours");
-    for (process, result) in run(&game, 3, |_| plain(scratch.path(), &wanted)).into_iter().enumerate() {
+    for (process, result) in
+        run(&nexsolve_kernels::joined(&game), 3, |_| plain(scratch.path(), &wanted)).into_iter().enumerate()
+    {
         match result.err() {
             Some(GenerateError::Build(BuildError::Locked { .. })) if process == 0 => {}
             Some(GenerateError::Elsewhere { process: 0, message }) if process > 0 => {

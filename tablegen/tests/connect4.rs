@@ -69,7 +69,8 @@ fn positions_of_a_database_are_as_many_as_published() {
         let game = board(rows, cols);
         for metric in [Metric::Wdl, Metric::Dtw] {
             let scratch = tempfile::tempdir().expect("a folder");
-            let database = make(&game, scratch.path(), &settings(metric, Kernel::Fast));
+            let database =
+                make(&nexsolve_kernels::joined(&game), scratch.path(), &settings(metric, Kernel::Fast));
             let sum: u64 = all_values(&game, database.manifest(), metric).into_iter().flatten().sum();
             assert_eq!(sum, positions, "{rows}x{cols}");
             assert_right(&game, &database, "Connect Four");
@@ -81,6 +82,7 @@ fn positions_of_a_database_are_as_many_as_published() {
 #[ignore = "slow: minutes of processor time"]
 fn values_of_5x5_are_as_published() {
     let (game, scratch) = (board(5, 5), tempfile::tempdir().expect("a folder"));
-    let database = make(&game, scratch.path(), &settings(Metric::Wdl, Kernel::Fast));
+    let database =
+        make(&nexsolve_kernels::joined(&game), scratch.path(), &settings(Metric::Wdl, Kernel::Fast));
     assert_eq!(all_values(&game, database.manifest(), Metric::Wdl), VALUES_OF_5X5);
 }

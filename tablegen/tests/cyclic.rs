@@ -89,7 +89,8 @@ fn draughts_of_three_pieces_by_the_rules_alone() {
         let expected = distances(&graph);
         let scratch = tempfile::tempdir().expect("a folder");
         for metric in [Metric::Dtw, Metric::Wdl] {
-            let database = make(&game, &scratch.path().join(metric.word()), &how(metric));
+            let database =
+                make(&nexsolve_kernels::joined(&game), &scratch.path().join(metric.word()), &how(metric));
             let prober = DbProber::new(Arc::new(game.clone()), Arc::new(database));
             for (&(layer, rank), &score) in graph.numbers.iter().zip(&expected) {
                 let position = game.unrank(layer, rank).expect("no free numbers");
@@ -146,7 +147,7 @@ fn positions_that_follow_from_missing_tables_are_absent() {
     let game = Draughts::endings(RUSSIAN, 3);
     let scratch = tempfile::tempdir().expect("a folder");
     let (whole, partial) = (scratch.path().join("whole"), scratch.path().join("partial"));
-    let database = make(&game, &whole, &how(Metric::Dtw));
+    let database = make(&nexsolve_kernels::joined(&game), &whole, &how(Metric::Dtw));
     let left_out = LayerId::named(game.layers(), "mvK").expect("a class");
     let partial = copy(&database, &partial, |spec, counts| {
         (spec.layer != "mvK").then(|| (spec.values.clone(), counts))
@@ -179,7 +180,7 @@ fn positions_that_follow_from_missing_tables_are_absent() {
 fn values_without_a_code_are_found() {
     let game = Draughts::endings(RUSSIAN, 2);
     let scratch = tempfile::tempdir().expect("a folder");
-    let database = make(&game, &scratch.path().join("right"), &how(Metric::Dtw));
+    let database = make(&nexsolve_kernels::joined(&game), &scratch.path().join("right"), &how(Metric::Dtw));
     let won = Score::win_in(Plies(1)).to_raw();
     let wrong = copy(&database, &scratch.path().join("wrong"), |spec, mut counts| {
         let mut values = spec.values.clone();
@@ -210,7 +211,8 @@ fn generated_draughts_are_verified_with_any_memory() {
     let scratch = tempfile::tempdir().expect("a folder");
     // A bit for each number of the largest group is the least for values.
     for (metric, least) in [(Metric::Wdl, 7_000), (Metric::Dtw, 0)] {
-        let database = make(&game, &scratch.path().join(metric.word()), &how(metric));
+        let database =
+            make(&nexsolve_kernels::joined(&game), &scratch.path().join(metric.word()), &how(metric));
         let check = |depth, memory_bytes| {
             let settings = verify::Settings { layers: &[], depth, memory_bytes };
             let report = verify::verify(&game, &database, &settings, &AtomicBool::new(false), &());
@@ -285,7 +287,7 @@ fn awari_of_six_seeds_by_the_rules_alone() {
     let graph = graph(&game);
     let expected = points(&game, &graph);
     let scratch = tempfile::tempdir().expect("a folder");
-    let database = make(&game, scratch.path(), &how(Metric::Score));
+    let database = make(&nexsolve_kernels::joined(&game), scratch.path(), &how(Metric::Score));
     for (&(layer, rank), &score) in graph.numbers.iter().zip(&expected) {
         let table = database.table(&game.layers()[layer].name, Metric::Score).expect("whole").expect("there");
         assert_eq!(table.value(rank).expect("whole"), score, "{} {rank}", table.spec().layer);
@@ -303,7 +305,7 @@ fn score(game: &Seeds, database: &Database, position: Pits) -> i16 {
 fn awari_as_published() {
     let game = Seeds::new(12).expect("the game has 48");
     let scratch = tempfile::tempdir().expect("a folder");
-    let database = make(&game, scratch.path(), &how(Metric::Score));
+    let database = make(&nexsolve_kernels::joined(&game), scratch.path(), &how(Metric::Score));
     for (seeds, expected) in [(1, [7, 0, 5]), (2, [40, 13, 25]), (3, [178, 63, 123])] {
         let record = database.manifest().table(&format!("s{seeds:02}"), Metric::Score).expect("there");
         let mut sums = [0; 3];
@@ -320,7 +322,7 @@ fn awari_as_published() {
 fn awari_of_sixteen_seeds_as_published() {
     let game = Seeds::new(16).expect("the game has 48");
     let scratch = tempfile::tempdir().expect("a folder");
-    let database = make(&game, scratch.path(), &how(Metric::Score));
+    let database = make(&nexsolve_kernels::joined(&game), scratch.path(), &how(Metric::Score));
     let position = Pits::new([1, 1, 1, 1, 1, 2, 4, 2, 3, 0, 0, 0]).expect("sixteen seeds");
     assert_eq!(score(&game, &database, position), 0);
     let mut moves = Vec::new();
@@ -339,7 +341,7 @@ fn awari_of_sixteen_seeds_as_published() {
 fn draughts_of_two_pieces_as_published() {
     let game = Draughts::endings(RUSSIAN, 2);
     let scratch = tempfile::tempdir().expect("a folder");
-    let database = make(&game, scratch.path(), &how(Metric::Wdl));
+    let database = make(&nexsolve_kernels::joined(&game), scratch.path(), &how(Metric::Wdl));
     let mut sums = [0; 3];
     for table in &database.manifest().tables {
         assert_eq!(table.values, [Score::LOSS, Score::DRAW, Score::WIN].map(Score::to_raw));

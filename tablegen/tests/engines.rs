@@ -7,7 +7,7 @@ use nexsolve_games::awari::Seeds;
 use nexsolve_games::draughts::{Draughts, RUSSIAN};
 use nexsolve_games::hex::{Convention, End, Hex, Swap, Variant};
 use nexsolve_games::nex::Nex;
-use nexsolve_games::rhombus::Swapped;
+use nexsolve_games::nex::Swapped;
 use nexsolve_tablegen::{Kernel, Settings, Tables};
 
 /// Every rank that is not free has the same value in both, and both have the same counts.
@@ -27,10 +27,15 @@ fn agree<G: Ranked>(game: &G, one: &Database, other: &Database) {
     }
 }
 
-fn check<G: Tabled>(game: &G, metric: Metric) {
+fn check<G: Tabled + Clone>(game: &G, metric: Metric) {
     let scratch = tempfile::tempdir().expect("a folder");
-    let fast = make(game, &scratch.path().join("fast"), &settings(metric, Kernel::Fast));
-    let generic = make(game, &scratch.path().join("generic"), &settings(metric, Kernel::Generic));
+    let fast =
+        make(&nexsolve_kernels::joined(game), &scratch.path().join("fast"), &settings(metric, Kernel::Fast));
+    let generic = make(
+        &nexsolve_kernels::joined(game),
+        &scratch.path().join("generic"),
+        &settings(metric, Kernel::Generic),
+    );
     agree(game, &fast, &generic);
     for database in [&fast, &generic] {
         assert_right(game, database, "a kernel or the engine for all games");
@@ -101,14 +106,16 @@ fn the_published_numbers_of_positions_are_found() {
     let how = settings(Metric::Wdl, Kernel::Fast);
     let nex = |size| {
         let game = Nex::<u64>::new(size, size).expect("a board");
-        count(&make(&game, &scratch.path().join(format!("nex{size}")), &how))
+        count(&make(&nexsolve_kernels::joined(&game), &scratch.path().join(format!("nex{size}")), &how))
     };
     // Lost, drawn, won.
     assert_eq!(nex(2), [8, 22, 7]);
     assert_eq!(nex(3), [5_828, 13_814, 16_755]);
     let hex = |size| {
         let game = Hex::new(size, size, Variant::default()).expect("a board");
-        count(&make(&game, &scratch.path().join(format!("hex{size}")), &how)).iter().sum::<u64>()
+        count(&make(&nexsolve_kernels::joined(&game), &scratch.path().join(format!("hex{size}")), &how))
+            .iter()
+            .sum::<u64>()
     };
     assert_eq!((hex(2), hex(3), hex(4)), (32, 5_514, 9_386_235));
 }
@@ -122,11 +129,11 @@ fn memory_and_threads_change_no_byte() {
     let nex = Nex::<u64>::new(3, 4).expect("a board");
     let (draughts, awari) = (Draughts::endings(RUSSIAN, 4), Seeds::new(9).expect("the game has 48"));
     let games: [(&dyn Tables, Settings); 5] = [
-        (&nex, wdl),
-        (&nex, settings(Metric::Dtw, Kernel::Fast)),
-        (&draughts, left(Metric::Wdl)),
-        (&draughts, left(Metric::Dtw)),
-        (&awari, left(Metric::Score)),
+        (&nexsolve_kernels::joined(&nex), wdl),
+        (&nexsolve_kernels::joined(&nex), settings(Metric::Dtw, Kernel::Fast)),
+        (&nexsolve_kernels::joined(&draughts), left(Metric::Wdl)),
+        (&nexsolve_kernels::joined(&draughts), left(Metric::Dtw)),
+        (&nexsolve_kernels::joined(&awari), left(Metric::Score)),
     ];
     for (game, most) in games {
         let scratch = tempfile::tempdir().expect("a folder");

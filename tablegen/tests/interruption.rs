@@ -1,6 +1,7 @@
 //! Interrupted runs and lost tables: the next run ends with the same bytes.
 
 use crate::common::{StopAt, files, least, make, settings, unreached};
+use nexsolve_core::Ranked;
 use nexsolve_db::{Builder, Database, Metric, Provenance, Subject};
 use nexsolve_games::awari::Seeds;
 use nexsolve_games::draughts::{Draughts, RUSSIAN};
@@ -62,11 +63,11 @@ fn a_database_is_shrunk_on_after_a_stop() {
     let scratch = tempfile::tempdir().expect("a folder");
     let full = scratch.path().join("full");
     let game = nex(3, 3);
-    make(&game, &full, &settings(Metric::Dtw, Kernel::Fast));
+    make(&nexsolve_kernels::joined(&game), &full, &settings(Metric::Dtw, Kernel::Fast));
     let full = Database::open(&full).expect("just made");
     let provenance = Provenance { program: "a test".to_owned(), command: "shrink".to_owned() };
     let shrunk = |folder: &Path, stop: &AtomicBool, observer: &dyn Observer| {
-        shrink(&game, &full, folder, provenance.clone(), stop, observer).map(drop)
+        shrink(&nexsolve_kernels::joined(&game), &full, folder, provenance.clone(), stop, observer).map(drop)
     };
     let whole = scratch.path().join("whole");
     shrunk(&whole, &AtomicBool::new(false), &()).expect("room");
@@ -152,19 +153,22 @@ fn nex_goes_on_after_a_stop() {
     for metric in [Metric::Wdl, Metric::Dtw] {
         let how = settings(metric, Kernel::Fast);
         for game in [nex(2, 3), nex(3, 3)] {
-            stopped_anywhere(&game, &how);
-            stopped_anywhere(&game, &least(&game, &how));
+            stopped_anywhere(&nexsolve_kernels::joined(&game), &how);
+            stopped_anywhere(
+                &nexsolve_kernels::joined(&game),
+                &least(&nexsolve_kernels::joined(&game), &how),
+            );
         }
-        stopped_anywhere(&nex(2, 3), &settings(metric, Kernel::Generic));
+        stopped_anywhere(&nexsolve_kernels::joined(&nex(2, 3)), &settings(metric, Kernel::Generic));
     }
 }
 
 #[test]
 fn hex_goes_on_after_a_stop() {
     let how = settings(Metric::Wdl, Kernel::Fast);
-    stopped_anywhere(&hex(3, 3), &how);
-    stopped_anywhere(&hex(3, 4), &how);
-    stopped_anywhere(&hex(2, 3), &settings(Metric::Dtw, Kernel::Fast));
+    stopped_anywhere(&nexsolve_kernels::joined(&hex(3, 3)), &how);
+    stopped_anywhere(&nexsolve_kernels::joined(&hex(3, 4)), &how);
+    stopped_anywhere(&nexsolve_kernels::joined(&hex(2, 3)), &settings(Metric::Dtw, Kernel::Fast));
 }
 
 #[test]
@@ -172,10 +176,10 @@ fn lost_tables_of_nex_are_made_again() {
     for metric in [Metric::Wdl, Metric::Dtw] {
         let how = settings(metric, Kernel::Fast);
         for game in [nex(2, 3), nex(1, 7), nex(3, 3)] {
-            tables_lost(&game, &how);
-            tables_lost(&game, &least(&game, &how));
+            tables_lost(&nexsolve_kernels::joined(&game), &how);
+            tables_lost(&nexsolve_kernels::joined(&game), &least(&nexsolve_kernels::joined(&game), &how));
         }
-        tables_lost(&nex(2, 3), &settings(metric, Kernel::Generic));
+        tables_lost(&nexsolve_kernels::joined(&nex(2, 3)), &settings(metric, Kernel::Generic));
     }
 }
 
@@ -183,9 +187,9 @@ fn lost_tables_of_nex_are_made_again() {
 fn lost_tables_of_hex_are_made_again() {
     let how = settings(Metric::Wdl, Kernel::Fast);
     for game in [hex(1, 1), hex(3, 3), hex(3, 4), hex(2, 5)] {
-        tables_lost(&game, &how);
+        tables_lost(&nexsolve_kernels::joined(&game), &how);
     }
-    tables_lost(&hex(2, 3), &settings(Metric::Dtw, Kernel::Fast));
+    tables_lost(&nexsolve_kernels::joined(&hex(2, 3)), &settings(Metric::Dtw, Kernel::Fast));
 }
 
 #[test]
@@ -193,13 +197,19 @@ fn games_in_which_play_can_return_go_on() {
     let how = |metric| unreached(metric, Kernel::Fast);
     let (draughts, awari) = (Draughts::endings(RUSSIAN, 2), Seeds::new(4).expect("the game has 48"));
     for metric in [Metric::Wdl, Metric::Dtw] {
-        stopped_anywhere(&draughts, &how(metric));
-        stopped_anywhere(&draughts, &least(&draughts, &how(metric)));
-        tables_lost(&Draughts::endings(RUSSIAN, 3), &how(metric));
+        stopped_anywhere(&nexsolve_kernels::joined(&draughts), &how(metric));
+        stopped_anywhere(
+            &nexsolve_kernels::joined(&draughts),
+            &least(&nexsolve_kernels::joined(&draughts), &how(metric)),
+        );
+        tables_lost(&nexsolve_kernels::joined(&Draughts::endings(RUSSIAN, 3)), &how(metric));
     }
-    stopped_anywhere(&awari, &how(Metric::Score));
-    tables_lost(&awari, &how(Metric::Score));
-    tables_lost(&awari, &least(&awari, &how(Metric::Score)));
+    stopped_anywhere(&nexsolve_kernels::joined(&awari), &how(Metric::Score));
+    tables_lost(&nexsolve_kernels::joined(&awari), &how(Metric::Score));
+    tables_lost(
+        &nexsolve_kernels::joined(&awari),
+        &least(&nexsolve_kernels::joined(&awari), &how(Metric::Score)),
+    );
 }
 
 /// One metric after another, and reachable positions later or first: the tables are the same.
@@ -229,9 +239,9 @@ fn a_database_is_added_to() {
             assert!(expected == found, "{name}: {:?}", found.keys());
         }
     }
-    check(&nex(3, 3), Kernel::Fast);
-    check(&nex(2, 3), Kernel::Generic);
-    check(&hex(2, 3), Kernel::Fast);
+    check(&nexsolve_kernels::joined(&nex(3, 3)), Kernel::Fast);
+    check(&nexsolve_kernels::joined(&nex(2, 3)), Kernel::Generic);
+    check(&nexsolve_kernels::joined(&hex(2, 3)), Kernel::Fast);
 }
 
 /// Engines store different codes for free ranks, so a game's own engine only continues its own tables.
@@ -242,13 +252,13 @@ fn an_engine_does_not_go_on_from_the_tables_of_another() {
     for (name, first, second) in [("a", Kernel::Fast, Kernel::Generic), ("b", Kernel::Generic, Kernel::Fast)]
     {
         let folder = scratch.path().join(name);
-        make(&game, &folder, &settings(Metric::Wdl, first));
-        for layer in &game.layers()[..5] {
+        make(&nexsolve_kernels::joined(&game), &folder, &settings(Metric::Wdl, first));
+        for layer in &Ranked::layers(&game)[..5] {
             fs::remove_file(folder.join(format!("{}.wdl", layer.name))).expect("removed");
         }
         let how = settings(Metric::Wdl, second);
-        let found = generate(&game, &folder, &how, &AtomicBool::new(false), &());
+        let found = generate(&nexsolve_kernels::joined(&game), &folder, &how, &AtomicBool::new(false), &());
         assert!(matches!(found, Err(GenerateError::Kernel)));
-        make(&game, &folder, &settings(Metric::Wdl, first));
+        make(&nexsolve_kernels::joined(&game), &folder, &settings(Metric::Wdl, first));
     }
 }

@@ -5,7 +5,7 @@ use nexsolve_core::Tabled;
 use nexsolve_db::Metric;
 use nexsolve_games::hex::{Convention, End, Hex, Swap, Variant};
 use nexsolve_games::nex::Nex;
-use nexsolve_games::rhombus::Swapped;
+use nexsolve_games::nex::Swapped;
 use nexsolve_tablegen::{Kernel, PlanError, Settings, Tables, plan};
 use rayon::prelude::*;
 
@@ -36,23 +36,27 @@ fn boards_of_any_size_are_planned_or_refused() {
         (1..=8).flat_map(|rows| [1, 2, 5, 8, 13, 31, 32, 33, 64].map(|cols| (rows, cols))).collect();
     shapes.into_par_iter().for_each(|(rows, cols)| {
         if let Ok(game) = Nex::<u64>::new(rows, cols) {
-            planned(&game, &format!("Nex {rows}x{cols}"));
-            planned(&Swapped::new(game), &format!("Nex with swap {rows}x{cols}"));
+            planned(&nexsolve_kernels::joined(&game), &format!("Nex {rows}x{cols}"));
+            planned(&nexsolve_kernels::joined(&Swapped::new(game)), &format!("Nex with swap {rows}x{cols}"));
             let game = Nex::<u64>::with_final_moves(rows, cols).expect("a board");
-            planned(&game, &format!("Nex with final moves {rows}x{cols}"));
+            planned(&nexsolve_kernels::joined(&game), &format!("Nex with final moves {rows}x{cols}"));
         }
         for swap in [Swap::Off, Swap::On] {
             let variant = Variant { swap, ..Variant::default() };
             if let Ok(game) = Hex::<u64>::new(rows, cols, variant) {
-                planned(&game, &format!("Hex {rows}x{cols}"));
+                planned(&nexsolve_kernels::joined(&game), &format!("Hex {rows}x{cols}"));
             }
         }
     });
 }
 
-fn made<G: Tabled>(game: &G, metric: Metric, what: &str) {
+fn made<G: Tabled + Clone>(game: &G, metric: Metric, what: &str) {
     let scratch = tempfile::tempdir().expect("a folder");
-    assert_right(game, &make(game, scratch.path(), &settings(metric, Kernel::Fast)), what);
+    assert_right(
+        game,
+        &make(&nexsolve_kernels::joined(game), scratch.path(), &settings(metric, Kernel::Fast)),
+        what,
+    );
 }
 
 fn shapes(most: u32) -> impl Iterator<Item = (u32, u32)> {

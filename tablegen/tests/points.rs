@@ -7,6 +7,7 @@ use nexsolve_tablegen::{GenerateError, Kernel, PlanError, generate, plan, plan_f
 use std::sync::atomic::AtomicBool;
 
 /// A game of one position, played for points.
+#[derive(Clone)]
 struct Points([Layer; 1]);
 
 impl Game for Points {
@@ -58,11 +59,12 @@ fn tables_of_points_need_an_engine_of_their_own() {
     let game = Points([Layer { name: "all".into(), len: 1, successors: Vec::new(), stake: 0 }]);
     for kernel in [Kernel::Fast, Kernel::Generic] {
         let how = unreached(Metric::Score, kernel);
-        assert_eq!(plan(&game, &how), Err(PlanError::Points));
-        assert_eq!(plan_for(&game, &how, 3), Err(PlanError::Points));
+        assert_eq!(plan(&nexsolve_kernels::joined(&game), &how), Err(PlanError::Points));
+        assert_eq!(plan_for(&nexsolve_kernels::joined(&game), &how, 3), Err(PlanError::Points));
         let scratch = tempfile::tempdir().expect("a folder");
         let folder = scratch.path().join("db");
-        let refused = generate(&game, &folder, &how, &AtomicBool::new(false), &()).err();
+        let refused =
+            generate(&nexsolve_kernels::joined(&game), &folder, &how, &AtomicBool::new(false), &()).err();
         assert!(matches!(refused, Some(GenerateError::Plan(PlanError::Points))), "{refused:?}");
         assert!(!folder.exists(), "nothing is written");
     }

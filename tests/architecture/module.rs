@@ -6,8 +6,26 @@ use std::fs;
 use std::path::Path;
 
 /// The crates whose sources are in the module.
-const CRATES: [&str; 10] =
-    ["core", "db", "games", "net", "oracle", "players", "solver", "tablegen", "viewer", "web"];
+const CRATES: [&str; 18] = [
+    "catalogue",
+    "core",
+    "db",
+    "games",
+    "games/awari",
+    "games/connect4",
+    "games/draughts",
+    "games/hex",
+    "games/nex",
+    "games/rhombus",
+    "games/tictactoe",
+    "net",
+    "oracle",
+    "players",
+    "solver",
+    "tablegen",
+    "viewer",
+    "web",
+];
 
 /// Adds the source files below a folder, without tests, as paths from the root.
 fn collect(folder: &str, files: &mut Vec<String>) {

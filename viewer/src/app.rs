@@ -196,7 +196,7 @@ impl App {
     /// The board with this name, if the page can draw it.
     pub(crate) fn board(&self, text: &str) -> Result<Board, Problem> {
         self.check_text(Fault::Board, text)?;
-        let board = Board::played(text, None).map_err(|error| unnamed(text, &error))?;
+        let board = nexsolve_games::played(text, None).map_err(|error| unnamed(text, &error))?;
         match not_shown(&board) {
             Some((rows, cols)) => {
                 let (least, most) = (SIDES.start(), SIDES.end());

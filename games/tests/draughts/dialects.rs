@@ -2,7 +2,6 @@
 
 use super::pdn::{moves, one, read, write};
 use nexsolve_core::Side;
-use nexsolve_games::Board;
 use nexsolve_games::records::{self, GameRecord, Given, How, Verdict, recognised};
 
 /// Returns the texts of the notes of a game.
@@ -195,8 +194,8 @@ fn a_game_without_game_type_says_how_it_was_read() {
     let passing = "[FEN \"W:Wd6,a1:Bc7,b6,h8,g3\"]\n1. d6:b8 *";
     let game = one(passing);
     assert_eq!(boards(&game), if game.board.to_string() == both[0] { both.to_vec() } else { vec![both[1]] });
-    let form = Board::played("draughts", None).expect("a board").card().records();
-    let brazilian = Board::played("draughts:brazilian", None).expect("a board");
+    let form = nexsolve_games::records::of(nexsolve_games::played("draughts", None).expect("a board").card());
+    let brazilian = nexsolve_games::played("draughts:brazilian", None).expect("a board");
     let open = |given| form.read(b"1. c3-d4 *", given).remove(0).expect("a game");
     assert_eq!(boards(&open(Given::Perhaps(brazilian))), [both[1], both[0]]);
     assert!(open(Given::Is(brazilian)).fits.is_empty());

@@ -6,15 +6,15 @@ use nexsolve_games::records::{GameRecord, Given, ReadGame, Verdict};
 use nexsolve_games::{Board, Packed};
 
 fn board(text: &str) -> Board {
-    Board::played(text, None).expect(text)
+    nexsolve_games::played(text, None).expect(text)
 }
 
 pub(crate) fn read(text: impl AsRef<[u8]>) -> Vec<ReadGame> {
-    board("draughts").card().records().read(text.as_ref(), Given::Nothing)
+    nexsolve_games::records::of(board("draughts").card()).read(text.as_ref(), Given::Nothing)
 }
 
 pub(crate) fn write(records: &[GameRecord]) -> String {
-    board("draughts").card().records().write(records).expect("all can be written")
+    nexsolve_games::records::of(board("draughts").card()).write(records).expect("all can be written")
 }
 
 pub(crate) fn one(text: &str) -> GameRecord {

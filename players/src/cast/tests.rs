@@ -145,7 +145,7 @@ fn proofs_are_true() {
         ("hex:swap:3x3", 23),
         ("nex:swap:2x2", 1),
     ] {
-        let board = Board::played(board, None).expect(board);
+        let board = nexsolve_games::played(board, None).expect(board);
         visit(board, Check(board, step)).expect("a board");
     }
 }

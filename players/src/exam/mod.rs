@@ -11,10 +11,10 @@
 //! use nexsolve_oracle::{Oracle, Small};
 //! use nexsolve_players::exam::{Selection, examine};
 //! use nexsolve_players::{FixedPlayer, Roster};
-//! use nexsolve_tablegen::generate_briefly;
+//! use nexsolve_kernels::generate_briefly;
 //! use std::sync::atomic::AtomicBool;
 //!
-//! let board = Board::parse("nex:2x2")?;
+//! let board = nexsolve_games::board("nex:2x2")?;
 //! let small = Small::new(Small::ENOUGH, generate_briefly);
 //! small.make(board)?;
 //! let judge = Oracle::new(board, &small.all())?;

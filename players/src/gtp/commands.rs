@@ -284,10 +284,10 @@ pub(super) fn misused(command: &str) -> String {
 /// Reads the first game of an SGF file, on any board.
 fn read_sgf(game: &AnyGame, sgf: &[u8]) -> Result<GameRecord, String> {
     let (card, board) = (game.card(), game.board());
-    if card.records().extension() != "sgf" {
+    if nexsolve_games::records::of(card).extension() != "sgf" {
         return Err(format!("games of {} are not stored as SGF", card.title));
     }
-    match card.records().read(sgf, Given::Is(board)).into_iter().next() {
+    match nexsolve_games::records::of(card).read(sgf, Given::Is(board)).into_iter().next() {
         Some(Ok(record)) if record.board.spec == board.spec => Ok(record),
         Some(Ok(_)) => Err("the game belongs to another variant of this game".to_owned()),
         Some(Err(fault)) => Err(format!("line {}: {}", fault.line, fault.reason)),

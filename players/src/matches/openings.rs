@@ -9,7 +9,7 @@ use nexsolve_games::{AnyGame, AnyMove, AnyPosition};
 /// use nexsolve_games::{AnyGame, Board};
 /// use nexsolve_players::matches::Opening;
 ///
-/// let game = AnyGame::on(Board::parse("nex:3x3")?)?;
+/// let game = AnyGame::on(nexsolve_games::board("nex:3x3")?)?;
 /// assert_eq!(Opening::read(&game, "Ba1?b2;Wa2?b1")?.moves.len(), 2);
 /// assert!(Opening::read(&game, "Ba1?a1").is_err());
 /// # Ok::<(), Box<dyn std::error::Error>>(())

@@ -33,7 +33,7 @@ pub use client::{Attended, ClientFault, Guest, Patience, attend};
 pub use fault::{Cause, Fault};
 pub use referee::{Event, Match, Referee, Terms};
 
-use nexsolve_games::{AnyGame, Board, NameError};
+use nexsolve_games::{AnyGame, NameError};
 
 /// The port of the old server.
 pub const PORT: u16 = 21_299;
@@ -43,5 +43,5 @@ pub const GAME: &str = "nex";
 
 /// Returns the game on a board of this size.
 fn game(rows: u32, cols: u32) -> Result<AnyGame, NameError> {
-    AnyGame::on(Board::played(GAME, Some((rows, cols)))?)
+    AnyGame::on(nexsolve_games::played(GAME, Some((rows, cols)))?)
 }

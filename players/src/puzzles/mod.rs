@@ -11,7 +11,7 @@
 //! use nexsolve_players::puzzles::{Puzzler, Wish};
 //! use std::sync::atomic::AtomicBool;
 //!
-//! let oracle = Oracle::new(Board::parse("nex:3x3")?, &[])?;
+//! let oracle = Oracle::new(nexsolve_games::board("nex:3x3")?, &[])?;
 //! let puzzler = Puzzler::new(&oracle, Wish { count: 2, ..Wish::default() });
 //! let found = puzzler.find(&AtomicBool::new(false), &|_, _| ())?;
 //! assert!(found.puzzles.iter().all(|puzzle| puzzle.solutions.len() >= 1));

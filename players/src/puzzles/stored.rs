@@ -2,7 +2,7 @@
 
 use super::{Document, Puzzle, Refutation, digest};
 use nexsolve_core::{Game, Notation, Plies, Points, Wdl};
-use nexsolve_games::{AnyGame, AnyMove, AnyPosition, Board};
+use nexsolve_games::{AnyGame, AnyMove, AnyPosition};
 use nexsolve_oracle::Source;
 use serde::Deserialize;
 use std::collections::HashSet;
@@ -61,7 +61,7 @@ impl Stored {
         if file.digest.is_some_and(|told| told != digest(&file.board, &file.puzzles)) {
             return Err(StoredError::Changed);
         }
-        let board = Board::parse(&file.board).or_else(|_| Board::played(&file.board, None));
+        let board = nexsolve_games::board(&file.board).or_else(|_| nexsolve_games::played(&file.board, None));
         let board = board.map_err(|error| StoredError::Board(error.message))?;
         let game = AnyGame::on(board.over_the_board()).map_err(|error| StoredError::Board(error.message))?;
         let read = |(number, document): (usize, &Document)| {
@@ -188,7 +188,7 @@ mod tests {
     type Change<'a> = &'a dyn Fn(&mut Value);
 
     fn document() -> (Vec<Puzzle>, Value) {
-        let oracle = Oracle::new(Board::parse("nex:3x3").expect("a board"), &[]).expect("a board");
+        let oracle = Oracle::new(nexsolve_games::board("nex:3x3").expect("a board"), &[]).expect("a board");
         let puzzler = Puzzler::new(&oracle, Wish { count: 2, ..Wish::default() }).ungraded();
         let found = puzzler.find(&AtomicBool::new(false), &|_, _| ()).expect("no fault");
         let documents: Vec<Document> =
@@ -220,7 +220,7 @@ mod tests {
         forged.refutations[place].mv = solution;
         forged.solution[0].clone_from(&refuted);
         forged.line = vec![refuted];
-        let game = AnyGame::on(Board::parse("nex:3x3").expect("a board")).expect("a board");
+        let game = AnyGame::on(nexsolve_games::board("nex:3x3").expect("a board")).expect("a board");
         // A reply that is legal after the other move.
         let position = game.read_position(&position).expect("a position");
         let mv = game.read_move(&position, &forged.refutations[place].mv).expect("a move");
@@ -231,8 +231,8 @@ mod tests {
         let stored = Stored::read(&file.to_string()).expect("a file");
 
         let folder = tempfile::tempdir().expect("a folder");
-        let made = nexsolve_tablegen::generate_briefly(
-            Board::parse("nex:3x3").expect("a board"),
+        let made = nexsolve_kernels::generate_briefly(
+            nexsolve_games::board("nex:3x3").expect("a board"),
             folder.path(),
             1 << 26,
             &AtomicBool::new(false),

@@ -14,7 +14,13 @@ use nexsolve_tablegen::{Keep, Kernel, Reach, Settings, generate};
 use std::sync::atomic::AtomicBool;
 use tempfile::TempDir;
 
-fn made<G: Tabled>(game: &G, kind: &str, board: String, reach: Reach, metric: Metric) -> (TempDir, Opened) {
+fn made<G: Tabled + Clone>(
+    game: &G,
+    kind: &str,
+    board: String,
+    reach: Reach,
+    metric: Metric,
+) -> (TempDir, Opened) {
     let folder = tempfile::tempdir().expect("a scratch folder");
     let settings = Settings {
         metric,
@@ -28,7 +34,8 @@ fn made<G: Tabled>(game: &G, kind: &str, board: String, reach: Reach, metric: Me
         game: kind.to_owned(),
         board,
     };
-    generate(game, folder.path(), &settings, &AtomicBool::new(false), &()).expect("a database");
+    generate(&nexsolve_kernels::joined(game), folder.path(), &settings, &AtomicBool::new(false), &())
+        .expect("a database");
     let opened = Opened::open(folder.path(), 1 << 26).expect("just made");
     (folder, opened)
 }

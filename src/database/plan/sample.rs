@@ -61,8 +61,8 @@ mod tests {
     #[test]
     fn the_entropy_of_a_sample_is_that_of_the_board() {
         for name in ["nex:3x3", "nex:3x4", "hex:3x4"] {
-            let board = Board::parse(name).expect("a board");
-            let tables = <dyn AnyTables>::of(board).expect("there").expect("tables");
+            let board = nexsolve_games::board(name).expect("a board");
+            let tables = nexsolve_kernels::tables(board).expect("there").expect("tables");
             let settings = tables.settings(board, Metric::Wdl, Reach::Left, Form::Compressed, 1 << 30);
             let folder = tempfile::tempdir().expect("a folder");
             let made =

@@ -3,7 +3,7 @@
 use super::*;
 use crate::solve::json::document;
 use nexsolve_core::{Bounds, Symmetric};
-use nexsolve_games::{AnyGame, Board};
+use nexsolve_games::AnyGame;
 use nexsolve_oracle::Oracle;
 use nexsolve_solver::{MoveReport, Options, Solution, Stats};
 use std::sync::atomic::AtomicBool;
@@ -23,7 +23,7 @@ fn a_run(goal: Goal, stopped: Option<Cause>) -> Run {
 
 /// Creates a report on `position`; `worth` returns the proven bounds of the nth move.
 fn made(board: &str, position: &str, run: Run, worth: impl Fn(usize) -> Bounds) -> Findings {
-    let board = Board::parse(board).expect("a board");
+    let board = nexsolve_games::board(board).expect("a board");
     let game = &AnyGame::on(board).expect("a game");
     let position = game.read_position(position).expect("a position");
     let mut moves = Vec::new();
@@ -192,7 +192,7 @@ fn unproven_values_have_bounds() {
 
 #[test]
 fn the_whole_answer_for_the_smallest_board() {
-    let board = Board::parse("nex:2x2").expect("a board");
+    let board = nexsolve_games::board("nex:2x2").expect("a board");
     let oracle = Oracle::new(board, &[]).expect("a game");
     let (game, stop) = (oracle.game(), AtomicBool::new(false));
     let options = Options::within(1 << 16);

@@ -72,7 +72,7 @@ fn groups(layers: &[Layer]) -> Result<Vec<Vec<LayerId>>, String> {
 
 /// The engine for tables of this metric, for one of this number of processes, for any game that implements
 /// [`Retrograde`].
-pub(crate) fn engine<G: Tabled + Retrograde>(
+pub fn engine<G: Tabled + Retrograde>(
     game: &G,
     metric: Metric,
     processes: usize,

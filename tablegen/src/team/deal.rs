@@ -4,11 +4,11 @@ use std::ops::Range;
 
 /// The approximate number of codes that a process of a team adds to its tables at a time: enough that
 /// processes seldom wait for each other.
-pub(crate) const BATCH_BYTES: u64 = 4 << 20;
+pub const BATCH_BYTES: u64 = 4 << 20;
 
 /// Rows of a layer, cut into chunks that are dealt out in turn: chunk i belongs to process i % size.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Deal {
+pub struct Deal {
     /// Where each chunk begins, and where the last one ends.
     cuts: Vec<u64>,
     /// For each chunk the number of rows that its process has before it.
@@ -21,13 +21,7 @@ impl Deal {
     /// weight, about `chunks` of them for each process. `weight` returns how much work a row is. A chunk has
     /// a multiple of eight rows, so that its codes begin at a whole byte. It has at most `most` rows, or
     /// eight if `most` is less.
-    pub(crate) fn new(
-        rows: Range<u64>,
-        size: usize,
-        chunks: u64,
-        most: u64,
-        weight: impl Fn(u64) -> u64,
-    ) -> Self {
+    pub fn new(rows: Range<u64>, size: usize, chunks: u64, most: u64, weight: impl Fn(u64) -> u64) -> Self {
         let weights: Vec<(u64, u64)> = (rows.clone().step_by(8))
             .map(|first| (first, rows.end.min(first + 8)))
             .map(|(first, end)| (end, (first..end).map(&weight).sum()))
@@ -56,7 +50,7 @@ impl Deal {
 
     /// The number of windows. In window w, process p has chunk w · size + p. The rows of a window are
     /// consecutive.
-    pub(crate) fn windows(&self) -> usize {
+    pub fn windows(&self) -> usize {
         self.before.len().div_ceil(self.size)
     }
 
@@ -67,23 +61,19 @@ impl Deal {
     }
 
     /// The number of rows of all processes in the largest window.
-    pub(crate) fn rows_of_window(&self) -> u64 {
+    pub fn rows_of_window(&self) -> u64 {
         (0..self.windows()).map(|window| self.rows_in(window)).max().unwrap_or(0)
     }
 
     /// The rows of a process in a window; empty after the last chunk.
-    pub(crate) fn share(&self, window: usize, process: usize) -> Range<u64> {
+    pub fn share(&self, window: usize, process: usize) -> Range<u64> {
         let chunk = window * self.size + process;
         if chunk < self.before.len() { self.cuts[chunk]..self.cuts[chunk + 1] } else { 0..0 }
     }
 
     /// Windows to be written together, if a row has `row_bytes` bytes of codes: the number of rows of all
     /// processes, and the rows of this process in each window.
-    pub(crate) fn batches(
-        &self,
-        process: usize,
-        row_bytes: u64,
-    ) -> impl Iterator<Item = (u64, Vec<Range<u64>>)> {
+    pub fn batches(&self, process: usize, row_bytes: u64) -> impl Iterator<Item = (u64, Vec<Range<u64>>)> {
         let window_bytes = row_bytes.saturating_mul(self.rows_of_window()).max(1);
         let each = if self.size == 1 { 1 } else { (BATCH_BYTES * self.size as u64 / window_bytes).max(1) };
         (0..self.windows()).step_by(each as usize).map(move |first| {
@@ -94,18 +84,18 @@ impl Deal {
     }
 
     /// The rows of a process, in order.
-    pub(crate) fn rows(&self, process: usize) -> impl Iterator<Item = u64> {
+    pub fn rows(&self, process: usize) -> impl Iterator<Item = u64> {
         (0..self.windows()).flat_map(move |window| self.share(window, process))
     }
 
     /// The number of rows of a process.
-    pub(crate) fn len(&self, process: usize) -> u64 {
+    pub fn len(&self, process: usize) -> u64 {
         (0..self.windows()).map(|window| self.share(window, process)).map(|rows| rows.end - rows.start).sum()
     }
 
     /// The process that a row belongs to, and its place among that process's rows; `None` for a row that is
     /// not dealt out.
-    pub(crate) fn place(&self, row: u64) -> Option<(usize, u64)> {
+    pub fn place(&self, row: u64) -> Option<(usize, u64)> {
         let chunk = self.cuts.partition_point(|&cut| cut <= row).checked_sub(1)?;
         let before = self.before.get(chunk)?;
         Some((chunk % self.size, before + row - self.cuts[chunk]))
@@ -114,7 +104,7 @@ impl Deal {
 
 /// The share of a process in the numbers below `count`. The shares differ by one number at most and follow
 /// each other in the order of the processes.
-pub(crate) fn share(count: usize, size: usize, process: usize) -> Range<usize> {
+pub fn share(count: usize, size: usize, process: usize) -> Range<usize> {
     count * process / size..count * (process + 1) / size
 }
 

@@ -20,39 +20,40 @@ pub struct Team<'e> {
 const STOPPED: &[u8] = b"";
 
 impl<'e> Team<'e> {
-    pub(crate) fn new(exchange: &'e mut dyn Exchange) -> Self {
+    /// Joins the team that an exchange connects.
+    pub fn new(exchange: &'e mut dyn Exchange) -> Self {
         Self { exchange, ended: false }
     }
 
     /// The number of this process.
-    pub(crate) fn process(&self) -> usize {
+    pub fn process(&self) -> usize {
         self.exchange.process()
     }
 
     /// The number of processes.
-    pub(crate) fn size(&self) -> usize {
+    pub fn size(&self) -> usize {
         self.exchange.size()
     }
 
     /// Returns whether there is only one process, so that nothing need be sent.
-    pub(crate) fn is_one(&self) -> bool {
+    pub fn is_one(&self) -> bool {
         self.size() == 1
     }
 
     /// This process's share of the numbers below `count`.
-    pub(crate) fn share(&self, count: usize) -> Range<usize> {
+    pub fn share(&self, count: usize) -> Range<usize> {
         share(count, self.size(), self.process())
     }
 
     /// Sends a block to each process and returns the blocks that this process receives, by sender.
-    pub(crate) fn all_to_all(&mut self, blocks: Vec<Vec<u8>>) -> Result<Vec<Vec<u8>>, GenerateError> {
+    pub fn all_to_all(&mut self, blocks: Vec<Vec<u8>>) -> Result<Vec<Vec<u8>>, GenerateError> {
         self.agree(None)?;
         let received = self.exchange.all_to_all(blocks);
         self.heard(received)
     }
 
     /// Sends the same block to all processes and returns the blocks of all processes, by sender.
-    pub(crate) fn all_gather(&mut self, block: Vec<u8>) -> Result<Vec<Vec<u8>>, GenerateError> {
+    pub fn all_gather(&mut self, block: Vec<u8>) -> Result<Vec<Vec<u8>>, GenerateError> {
         self.agree(None)?;
         let received = self.exchange.all_gather(block);
         self.heard(received)
@@ -60,28 +61,28 @@ impl<'e> Team<'e> {
 
     /// Sends a block to process 0. Returns the blocks of all processes on process 0, and empty blocks on the
     /// others.
-    pub(crate) fn gather(&mut self, block: Vec<u8>) -> Result<Vec<Vec<u8>>, GenerateError> {
+    pub fn gather(&mut self, block: Vec<u8>) -> Result<Vec<Vec<u8>>, GenerateError> {
         let mut blocks = vec![Vec::new(); self.size()];
         blocks[0] = block;
         self.all_to_all(blocks)
     }
 
     /// Returns the block of process 0, on all processes.
-    pub(crate) fn told(&mut self, block: Vec<u8>) -> Result<Vec<u8>, GenerateError> {
+    pub fn told(&mut self, block: Vec<u8>) -> Result<Vec<u8>, GenerateError> {
         let blocks =
             if self.process() == 0 { vec![block; self.size()] } else { vec![Vec::new(); self.size()] };
         Ok(self.all_to_all(blocks)?.swap_remove(0))
     }
 
     /// Reduces the numbers of all processes.
-    pub(crate) fn reduce(&mut self, how: Reduce, numbers: &mut [u64]) -> Result<(), GenerateError> {
+    pub fn reduce(&mut self, how: Reduce, numbers: &mut [u64]) -> Result<(), GenerateError> {
         self.agree(None)?;
         let reduced = self.exchange.all_reduce(how, numbers);
         self.heard(reduced)
     }
 
     /// The sum, the least or the greatest of a number of each process.
-    pub(crate) fn reduced(&mut self, how: Reduce, number: u64) -> Result<u64, GenerateError> {
+    pub fn reduced(&mut self, how: Reduce, number: u64) -> Result<u64, GenerateError> {
         let mut numbers = [number];
         self.reduce(how, &mut numbers)?;
         Ok(numbers[0])
@@ -89,7 +90,7 @@ impl<'e> Team<'e> {
 
     /// Ends this process's work: waits until all processes have ended theirs, and returns the result. If any
     /// process has failed, all return an error.
-    pub(crate) fn end<T>(&mut self, result: Result<T, GenerateError>) -> Result<T, GenerateError> {
+    pub fn end<T>(&mut self, result: Result<T, GenerateError>) -> Result<T, GenerateError> {
         if !self.ended {
             self.agree(result.as_ref().err())?;
         }
@@ -97,7 +98,7 @@ impl<'e> Team<'e> {
     }
 
     /// Bytes that all processes together have sent each other.
-    pub(crate) fn exchanged_bytes(&mut self) -> Result<u64, GenerateError> {
+    pub fn exchanged_bytes(&mut self) -> Result<u64, GenerateError> {
         let sent = self.exchange.sent_bytes();
         self.reduced(Reduce::Sum, sent)
     }

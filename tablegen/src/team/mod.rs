@@ -5,7 +5,7 @@ mod exchange;
 mod members;
 mod wire;
 
-pub(crate) use deal::{BATCH_BYTES, Deal, share};
+pub use deal::{BATCH_BYTES, Deal, share};
 pub use exchange::{Alone, Exchange, ExchangeError, Local, ROUND_BYTES, Reduce};
-pub(crate) use members::Team;
-pub(crate) use wire::{Reader, Writer};
+pub use members::Team;
+pub use wire::{Reader, Writer};

@@ -4,48 +4,60 @@
 
 /// A block while it is written.
 #[derive(Default)]
-pub(crate) struct Writer(Vec<u8>);
+pub struct Writer(Vec<u8>);
 
 impl Writer {
-    pub(crate) fn number(&mut self, number: u64) {
+    /// Writes a number.
+    pub fn number(&mut self, number: u64) {
         self.0.extend(number.to_le_bytes());
     }
 
     /// Writes the number of bytes, then the bytes.
-    pub(crate) fn bytes(&mut self, bytes: &[u8]) {
+    pub fn bytes(&mut self, bytes: &[u8]) {
         self.number(bytes.len() as u64);
         self.0.extend_from_slice(bytes);
     }
 
-    pub(crate) fn done(self) -> Vec<u8> {
+    /// Returns the block.
+    pub fn done(self) -> Vec<u8> {
         self.0
     }
 }
 
 /// Reads a block.
-pub(crate) struct Reader<'a>(&'a [u8]);
+pub struct Reader<'a>(&'a [u8]);
 
 impl<'a> Reader<'a> {
-    pub(crate) fn new(block: &'a [u8]) -> Self {
+    /// Begins to read a block.
+    pub fn new(block: &'a [u8]) -> Self {
         Self(block)
     }
 
-    pub(crate) fn is_empty(&self) -> bool {
+    /// Returns whether the whole block has been read.
+    pub fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
 
-    pub(crate) fn number(&mut self) -> u64 {
+    /// Reads a number.
+    ///
+    /// # Panics
+    /// If there is none.
+    pub fn number(&mut self) -> u64 {
         let (number, rest) = self.0.split_first_chunk().expect("a number was written");
         self.0 = rest;
         u64::from_le_bytes(*number)
     }
 
     /// Reads all remaining numbers.
-    pub(crate) fn numbers(mut self) -> Vec<u64> {
+    pub fn numbers(mut self) -> Vec<u64> {
         std::iter::from_fn(|| (!self.is_empty()).then(|| self.number())).collect()
     }
 
-    pub(crate) fn bytes(&mut self) -> &'a [u8] {
+    /// Reads bytes that [`Writer::bytes`] has written.
+    ///
+    /// # Panics
+    /// If there are none.
+    pub fn bytes(&mut self) -> &'a [u8] {
         let len = self.number() as usize;
         let (bytes, rest) = self.0.split_at(len);
         self.0 = rest;

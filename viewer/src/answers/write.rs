@@ -67,7 +67,7 @@ fn record(
     if let Some(ending) = course.ending() {
         record.verdict = Verdict::by_rules(ending.winner);
     }
-    let form = asked.board.card().records();
+    let form = nexsolve_games::records::of(asked.board.card());
     let text = form.write(&[record]).map_err(|error| Problem::new(Kind::Record, error.to_string()))?;
     let name = format!("{}.{}", asked.board.game_word(), form.extension());
     Ok(json!({ "text": text, "name": name }))

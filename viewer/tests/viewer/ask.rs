@@ -32,7 +32,7 @@ fn made(folders: Vec<PathBuf>, limits: Limits, threads: usize, puzzles: Vec<Stor
         threads,
         memory_bytes: 512 << 20,
         manifest_bytes: 1 << 20,
-        maker: nexsolve_tablegen::generate_briefly,
+        maker: nexsolve_kernels::generate_briefly,
         networks: Networks::new(Shelf::Within(nexsolve_net::STORED)),
         puzzles,
         note,

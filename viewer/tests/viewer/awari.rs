@@ -131,7 +131,8 @@ async fn a_published_position_has_its_value() {
     };
     let database = folder.path().join("twelve");
     let game = Seeds::new(12).expect("a board");
-    generate(&game, &database, &settings, &AtomicBool::new(false), &()).expect("it is made");
+    generate(&nexsolve_kernels::joined(&game), &database, &settings, &AtomicBool::new(false), &())
+        .expect("it is made");
     let router = viewer(vec![database], Limits::default()).answers(Names::default());
     // One seed in each pit has the score 0.
     let even = json!({"board": "awari", "start": "1 1 1 1 1 1 | 1 1 1 1 1 1 | 18 18", "seconds": 0});

@@ -5,8 +5,9 @@ use hyper::StatusCode;
 use nexsolve_db::{Database, Form, Metric};
 use nexsolve_games::Board;
 use nexsolve_games::nex::Nex;
+use nexsolve_kernels::generate_briefly;
 use nexsolve_players::Networks;
-use nexsolve_tablegen::{Keep, Kernel, Reach, generate, generate_briefly};
+use nexsolve_tablegen::{Keep, Kernel, Reach, generate};
 use nexsolve_viewer::{Answers, Limits, Names, Settings, Viewer};
 use serde_json::{Value, json};
 use std::error::Error;
@@ -35,7 +36,8 @@ fn database(root: &Path, name: &str, (rows, cols): (u32, u32), metric: Metric) -
         game: "nex".to_owned(),
         board: format!("nex:{rows}x{cols}"),
     };
-    generate(&game, &folder, &settings, &AtomicBool::new(false), &()).expect("it is made");
+    generate(&nexsolve_kernels::joined(&game), &folder, &settings, &AtomicBool::new(false), &())
+        .expect("it is made");
     folder
 }
 
@@ -283,7 +285,7 @@ fn silent_tables(folder: &Path) -> String {
 #[tokio::test(flavor = "multi_thread")]
 async fn a_database_that_does_not_answer_keeps_no_other_board_waiting() {
     let folder = tempfile::tempdir().expect("a folder");
-    let board = Board::parse("nex:2x3").expect("a board");
+    let board = nexsolve_games::board("nex:2x3").expect("a board");
     let made = generate_briefly(board, folder.path(), 1 << 26, &AtomicBool::new(false), &|_, _| ());
     made.expect("a database");
     let settings = Settings {

@@ -53,7 +53,7 @@ async fn tables_and_searches_agree() {
         threads: 1,
         memory_bytes: 1 << 20,
         manifest_bytes: 1 << 20,
-        maker: nexsolve_tablegen::generate_briefly,
+        maker: nexsolve_kernels::generate_briefly,
         networks: Networks::default(),
         puzzles: Vec::new(),
         note: Box::new(|_| {}),

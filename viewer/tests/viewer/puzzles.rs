@@ -2,7 +2,6 @@
 
 use crate::ask::{ask, get, moves_worth, refused, router, router_with, strings};
 use hyper::StatusCode;
-use nexsolve_games::Board;
 use nexsolve_oracle::Oracle;
 use nexsolve_players::puzzles::{Document, Limits, Puzzler, Stored, Wish};
 use nexsolve_viewer::Answers;
@@ -51,7 +50,7 @@ async fn the_server_finds_puzzles_and_the_same_again() {
 
 #[tokio::test]
 async fn given_puzzles_are_numbered() {
-    let oracle = Oracle::new(Board::parse("hex:4x4").expect("a board"), &[]).expect("a board");
+    let oracle = Oracle::new(nexsolve_games::board("hex:4x4").expect("a board"), &[]).expect("a board");
     let wish =
         Wish { count: 3, search: Limits { nodes: Some(100_000), ..Limits::default() }, ..Wish::default() };
     let found = Puzzler::new(&oracle, wish).find(&AtomicBool::new(false), &|_, _| ()).expect("no fault");
@@ -91,7 +90,7 @@ async fn requests_for_puzzles_are_checked() {
 
 #[tokio::test]
 async fn a_puzzle_that_contradicts_the_tables_is_refused() {
-    let oracle = Oracle::new(Board::parse("nex:3x3").expect("a board"), &[]).expect("a board");
+    let oracle = Oracle::new(nexsolve_games::board("nex:3x3").expect("a board"), &[]).expect("a board");
     let wish = Wish { count: 1, ..Wish::default() };
     let found = Puzzler::new(&oracle, wish).find(&AtomicBool::new(false), &|_, _| ()).expect("no fault");
     let mut document = json!(Document::new(oracle.game(), &found.puzzles[0]));

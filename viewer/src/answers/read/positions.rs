@@ -87,7 +87,8 @@ pub(super) fn of_game(app: &App, text: &str, given: Given, board: Board) -> Resu
     if matches!(given, Given::Is(_)) || too_long(app, text) {
         return open;
     }
-    let mut lines = records::of_form(board.card().records(), text, given, app.limits.moves);
+    let mut lines =
+        records::of_form(nexsolve_games::records::of(board.card()), text, given, app.limits.moves);
     if open.is_err()
         && let (Some(Ok(game)), None) = (lines.next(), lines.next())
     {
@@ -107,7 +108,7 @@ pub(super) fn of_another(app: &App, text: &str, open: Option<Board>) -> Option<G
     let read = others.filter_map(|card| {
         let board = card.usual_board();
         let given = Given::Perhaps(board);
-        let mut lines = records::of_form(card.records(), text, given, app.limits.moves);
+        let mut lines = records::of_form(nexsolve_games::records::of(card), text, given, app.limits.moves);
         if let (Some(Ok(game)), None) = (lines.next(), lines.next()) {
             let fits = if game.fits.is_empty() { vec![Fit::of(board)] } else { game.fits };
             return Some(GameLine { fits, ..game });
@@ -173,7 +174,8 @@ mod tests {
             assert_eq!(looks(text).as_deref(), board, "{text}");
         }
         let given = |text: &str, board: &str| {
-            looks_like(text, Some(Board::played(board, None).expect(board))).map(|board| board.to_string())
+            looks_like(text, Some(nexsolve_games::played(board, None).expect(board)))
+                .map(|board| board.to_string())
         };
         assert_eq!(given("B./..", "hex:2x2").as_deref(), Some("hex:2x2"));
         assert_eq!(given("W:Wa1:Bb8", "draughts:brazilian").as_deref(), Some("draughts:brazilian"));

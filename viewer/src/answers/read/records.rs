@@ -96,7 +96,7 @@ mod tests {
     use super::*;
 
     fn read(text: &str, board: Option<&str>) -> Vec<ReadLine> {
-        let given = board.map(|board| Board::played(board, None).expect(board));
+        let given = board.map(|board| nexsolve_games::played(board, None).expect(board));
         games(text, None, given.into(), 100).collect()
     }
 

@@ -1,0 +1,124 @@
+//! Pictures of positions as a few simple shapes. The renderer chooses size, colours and line styles.
+
+use nexsolve_core::Side;
+
+/// A point `(x, y)`, in units of about one cell; `x` grows to the right, `y` downwards.
+pub type Point = (f64, f64);
+
+/// A drawing of a board and its pieces.
+///
+/// ```
+/// use nexsolve_core::{Notation, Side};
+/// use nexsolve_catalogue::picture::Piece;
+/// use nexsolve_catalogue::{AnyGame, Board};
+///
+/// let game = AnyGame::on(nexsolve_games::board("hex:3x3")?)?;
+/// let picture = game.picture(&game.read_position("b2")?);
+/// let centre = &picture.places[4];
+/// assert_eq!((centre.name.as_str(), centre.piece), ("b2", Some(Piece::Stone(Side::Black))));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Picture {
+    /// Width and height.
+    pub size: Point,
+    /// Lines along the edges that a side joins (with that side), or around the board (with `None`).
+    pub edges: Vec<(Vec<Point>, Option<Side>)>,
+    /// The places of the board, in the order of the game's cells.
+    pub places: Vec<Place>,
+    /// Coordinate labels, each with the point it is centred on.
+    pub labels: Vec<(Point, String)>,
+}
+
+/// One place of the board.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Place {
+    /// The name of the place in moves.
+    pub name: String,
+    /// The centre.
+    pub middle: Point,
+    /// The outline.
+    pub outline: Outline,
+    /// The piece on the place, if any.
+    pub piece: Option<Piece>,
+}
+
+/// The outline of a place.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Outline {
+    /// A hexagon of side 1 with a corner at the top.
+    Hexagon,
+    /// A dark square of side 1.
+    Dark,
+    /// A light square of side 1.
+    Light,
+    /// A hole of width 1, into which pieces fall from above.
+    Hole,
+    /// A square of side 1, on which stones are put.
+    Cell,
+}
+
+/// What a place can hold.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Piece {
+    /// A stone or a man.
+    Stone(Side),
+    /// A neutral stone.
+    Neutral,
+    /// A king.
+    King(Side),
+    /// A number of seeds.
+    Seeds(u8),
+}
+
+impl Piece {
+    /// Returns the letter of the side that owns the piece: `B`, `W`, `?` for a neutral stone, and an empty
+    /// string for seeds.
+    pub const fn sign(self) -> &'static str {
+        match self {
+            Self::Stone(Side::Black) | Self::King(Side::Black) => "B",
+            Self::Stone(Side::White) | Self::King(Side::White) => "W",
+            Self::Neutral => "?",
+            Self::Seeds(_) => "",
+        }
+    }
+}
+
+impl Picture {
+    /// Draws a board of squares or holes with the given numbers of rows and columns. `outline(row, col)` and
+    /// `place(row, col)` are called row by row from the top; `place` returns the name and the piece.
+    pub fn grid(
+        (rows, cols): (u32, u32),
+        outline: impl Fn(u32, u32) -> Outline,
+        place: impl Fn(u32, u32) -> (String, Option<Piece>),
+    ) -> Self {
+        let (right, bottom) = (f64::from(cols) + 0.8, f64::from(rows) + 0.8);
+        let places = (0..rows * cols).map(|i| {
+            let (row, col) = (i / cols, i % cols);
+            let (name, piece) = place(row, col);
+            let middle = (f64::from(col) + 0.9, f64::from(row) + 0.9);
+            Place { name, middle, outline: outline(row, col), piece }
+        });
+        let corners = [(0.4, 0.4), (right - 0.4, 0.4), (right - 0.4, bottom - 0.4), (0.4, bottom - 0.4)];
+        let around = corners.iter().chain(&corners[..1]).copied().collect();
+        Self {
+            size: (right, bottom),
+            edges: vec![(around, None)],
+            places: places.collect(),
+            labels: Vec::new(),
+        }
+    }
+
+    /// Adds one name below each column.
+    pub fn with_columns(mut self, names: impl Iterator<Item = String>) -> Self {
+        let y = self.size.1 - 0.15;
+        self.labels.extend(names.enumerate().map(|(col, name)| ((col as f64 + 0.9, y), name)));
+        self
+    }
+
+    /// Adds one name to the left of each row.
+    pub fn with_rows(mut self, names: impl Iterator<Item = String>) -> Self {
+        self.labels.extend(names.enumerate().map(|(row, name)| ((0.18, row as f64 + 0.9), name)));
+        self
+    }
+}

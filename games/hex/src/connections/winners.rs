@@ -1,0 +1,274 @@
+//! The game that proof numbers search to find out who wins. Its states are filled positions, and its moves
+//! are those that fill-in and connections do not rule out.
+
+use super::fill_in::{Fill, Fillable, fill};
+use super::h_search::{Connections, Link, Seek};
+use super::techniques::Technique;
+use crate::{Hex, HexPosition};
+use nexsolve_core::{EVERYWHERE, Proving, Side, Verdict};
+use nexsolve_rhombus::{Cell, CellSet};
+use std::sync::Mutex;
+
+/// The game of filled positions on a board of up to 64 cells.
+pub(crate) struct FilledGame<'a> {
+    pub(super) game: &'a Hex<u64>,
+    /// Connections of the side to move and of the other side that no thread uses now.
+    spare: Mutex<Vec<[Connections<u64>; 2]>>,
+}
+
+/// A position with its fill-in. The side to move does not follow from the numbers of stones, because filled
+/// cells count as stones.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) struct Filled {
+    /// Black's and White's.
+    pub(super) stones: [u64; 2],
+    pub(super) mover: Side,
+}
+
+/// The weight of each further cell that a stone fills; one step nearer to an edge of the opponent has the
+/// weight 256.
+const FILLED_TOO: i32 = 300;
+/// The weights of nearness to the edges of the side to move and of the other side.
+const NEAR: [i32; 2] = [2, 1];
+
+/// The state of a position in which the side to move has won. Other states have at most one cell of both
+/// colours.
+const WON: u128 = u128::MAX - 1;
+/// The state of a position in which the side to move has lost.
+const LOST: u128 = u128::MAX;
+
+impl Filled {
+    pub(super) fn empty(&self, game: &Hex<u64>) -> u64 {
+        game.board.full().without(self.stones[0] | self.stones[1])
+    }
+}
+
+impl<'a> FilledGame<'a> {
+    pub(crate) fn new(game: &'a Hex<u64>) -> Self {
+        Self { game, spare: Mutex::default() }
+    }
+
+    fn has(&self, technique: Technique) -> bool {
+        self.game.left_out != Some(technique)
+    }
+
+    /// The position with its fill-in, unless a swap may still follow.
+    pub(super) fn filled(&self, position: &HexPosition<u64>) -> Option<Filled> {
+        if !self.game.is_free_of_swap(position) {
+            return None;
+        }
+        let mut stones = [position.black, position.white];
+        fill(&self.game.board, &mut stones, self.fillable());
+        Some(Filled { stones, mover: position.side_to_move() })
+    }
+
+    /// The filled position after a stone.
+    pub(super) fn play(&self, position: &Filled, cell: Cell) -> Filled {
+        let mut filled = Fill::of(&self.game.board, position.stones, self.fillable());
+        filled.play(position.mover, cell);
+        Filled { stones: filled.stones(), mover: position.mover.other() }
+    }
+
+    fn fillable(&self) -> Fillable {
+        match [Technique::FillIn, Technique::Captured].map(|technique| self.has(technique)) {
+            [false, _] => Fillable::Nothing,
+            [true, false] => Fillable::Dead,
+            [true, true] => Fillable::All,
+        }
+    }
+
+    fn connections(&self) -> Connections<u64> {
+        let connections = Connections::new(self.game.board.len() as usize);
+        if self.has(Technique::Joined) { connections } else { connections.by_pairs() }
+    }
+
+    /// The state of a position, the same as that of its rotation by 180°.
+    pub(super) fn pack(&self, position: &Filled) -> u128 {
+        let Filled { stones, mover } = *position;
+        for side in [Side::Black, Side::White] {
+            if self.game.board.connects(stones[side as usize], side) {
+                return if side == mover { WON } else { LOST };
+            }
+        }
+        let turned = Filled { stones: stones.map(|side| self.game.board.rotated(side)), mover };
+        let stands = if self.has(Technique::Symmetry) { turned.min(*position) } else { *position };
+        let Filled { stones, mover } = stands;
+        // If White is to move, the first empty cell gets both colours. There is an empty cell, because nobody
+        // has won.
+        let empty = Filled { stones, mover }.empty(self.game);
+        let mark = if mover == Side::White { empty & empty.wrapping_neg() } else { 0 };
+        u128::from(stones[0] | mark) | u128::from(stones[1] | mark) << 64
+    }
+
+    fn unpack(state: u128) -> Filled {
+        let stones = [state as u64, (state >> 64) as u64];
+        let mark = stones[0] & stones[1];
+        let mover = if mark == 0 { Side::Black } else { Side::White };
+        Filled { stones: stones.map(|side| side & !mark), mover }
+    }
+
+    /// The cells that the side to move must try, or the winner if connections show it.
+    fn judge(&self, position: &Filled, sides: &mut [Connections<u64>; 2]) -> Result<u64, Verdict> {
+        let (board, empty, mover) = (&self.game.board, position.empty(self.game), position.mover);
+        let find = |connections: &mut Connections<u64>, side: Side, seek| {
+            connections.find(board, position.stones[side as usize], empty, side, seek);
+            connections.link()
+        };
+        let [own, others] = sides;
+        if let Link::Full(_) = find(others, mover.other(), Seek::All) {
+            return Err(Verdict::Loss(EVERYWHERE));
+        }
+        if self.has(Technique::Own) && find(own, mover, Seek::First(u32::MAX)) != Link::Open {
+            return Err(Verdict::Win(EVERYWHERE));
+        }
+        Ok(if self.has(Technique::MustPlay) { others.must_play() } else { empty })
+    }
+}
+
+impl Proving for FilledGame<'_> {
+    fn look(&self, state: u128, children: &mut Vec<u128>) -> Verdict {
+        match state {
+            WON => return Verdict::Win(EVERYWHERE),
+            LOST => return Verdict::Loss(EVERYWHERE),
+            _ => {}
+        }
+        let position = Self::unpack(state);
+        let spare = self.spare.lock().expect("no thread panics while it holds this").pop();
+        let mut sides = spare.unwrap_or_else(|| [self.connections(), self.connections()]);
+        let judged = self.judge(&position, &mut sides);
+        let verdict = match judged {
+            Err(verdict) => verdict,
+            Ok(must_play) => {
+                let empty = position.empty(self.game);
+                let skipped = usize::from(!self.has(Technique::Own));
+                let weighed = sides.iter().zip(NEAR).skip(skipped);
+                let near: Vec<_> =
+                    weighed.map(|(side, weight)| (Nearness::of(side, empty), weight)).collect();
+                self.list(&position, must_play, &near, children)
+            }
+        };
+        self.spare.lock().expect("no thread panics while it holds this").push(sides);
+        verdict
+    }
+}
+
+impl FilledGame<'_> {
+    /// Lists the states after stones on the cells that must be tried.
+    fn list(
+        &self,
+        position: &Filled,
+        cells: u64,
+        near: &[(Nearness, i32)],
+        children: &mut Vec<u128>,
+    ) -> Verdict {
+        /// A cell to try.
+        struct Try {
+            worth: i32,
+            cell: Cell,
+            /// The mover's stones after the move: fill-in may add others to this one.
+            stones: u64,
+            state: u128,
+        }
+        let mover = position.mover as usize;
+        let filled = Fill::of(&self.game.board, position.stones, self.fillable());
+        let mut next = filled.clone();
+        // A move x that the opponent's stone on y kills is not needed. If x wins, the mover also wins by some
+        // reply to y, where x is dead, and so by that reply at once. The reply is no such move itself, or the
+        // same holds for it with one cell less. (R. Hayward, P. Henderson, Y. Björnsson: dead-reversible
+        // moves.)
+        let is_killed = |cell| self.has(Technique::Killed) && filled.is_killed(cell, position.mover.other());
+        let mut tries: Vec<Try> = Vec::with_capacity(cells.count() as usize);
+        for cell in cells.iter().filter(|&cell| !is_killed(cell)) {
+            next.copy_from(&filled);
+            next.play(position.mover, cell);
+            let after = Filled { stones: next.stones(), mover: position.mover.other() };
+            let (stones, state) = (after.stones[mover], self.pack(&after));
+            if state == LOST {
+                return Verdict::Win(EVERYWHERE);
+            }
+            if state == WON {
+                continue;
+            }
+            // A stone that gives the mover another cell too is no worse than a stone on that cell.
+            if self.has(Technique::Domination) {
+                if tries.iter().any(|better| better.stones.has(cell)) {
+                    continue;
+                }
+                tries.retain(|worse| !stones.has(worse.cell));
+            }
+            let filled_too = (stones & !position.stones[mover]).count() as i32 - 1;
+            let nearness = near.iter().map(|(near, weight)| weight * near.of_cell(cell)).sum::<i32>();
+            let worth = nearness - FILLED_TOO * filled_too;
+            tries.push(Try { worth, cell, stones, state });
+        }
+        if self.has(Technique::Ordering) {
+            tries.sort_by_key(|one| (one.worth, one.cell));
+        }
+        children.clear();
+        for Try { state, .. } in tries {
+            if !children.contains(&state) {
+                children.push(state);
+            }
+        }
+        if children.is_empty() { Verdict::Loss(EVERYWHERE) } else { Verdict::Open(EVERYWHERE) }
+    }
+}
+
+/// For each empty cell, its two-distances to both edges of a side, and its number of full connections. The
+/// two-distance of a cell is one more than the second least two-distance of the cells and chains that it is
+/// fully connected to, because the opponent takes the nearest. (J. van Rijswijck, "Search and evaluation in
+/// Hex", 2002, section 3, with connections in place of neighbours.)
+struct Nearness {
+    to_edge: [[u8; 64]; 2],
+    links: [u8; 64],
+}
+
+impl Nearness {
+    /// The distance of cells that the edge does not reach.
+    const FAR: u8 = 12;
+
+    fn of(side: &Connections<u64>, empty: u64) -> Self {
+        let mut links = [0; 64];
+        for cell in empty.iter() {
+            links[usize::from(cell.0)] = side.linked(cell).count() as u8;
+        }
+        Self { to_edge: [0, 1].map(|edge| Self::to_edge(side, empty, edge)), links }
+    }
+
+    fn to_edge(side: &Connections<u64>, empty: u64, edge: usize) -> [u8; 64] {
+        let mut distance = [Self::FAR; 64];
+        // The cells and chains at this distance, and those at lesser ones.
+        let (mut wave, mut passed) = (Self::with_chains(side, side.linked_with_edge(edge), empty), 0);
+        for level in 1..Self::FAR {
+            for cell in (wave & empty).iter() {
+                distance[usize::from(cell.0)] = level;
+            }
+            passed |= wave;
+            let twice = |cell: &Cell| (side.linked(*cell) & passed).count() >= 2;
+            let next = (side.ends(empty) & !passed).iter().filter(twice);
+            wave = Self::with_chains(side, next.fold(0, |wave, cell| wave | u64::one(cell)), empty) & !passed;
+            if wave == 0 {
+                break;
+            }
+        }
+        distance
+    }
+
+    /// Returns these cells and chains, and all cells and chains to which the chains among them are fully
+    /// connected.
+    fn with_chains(side: &Connections<u64>, mut cells: u64, empty: u64) -> u64 {
+        let mut open = cells & !empty;
+        while let Some(chain) = open.first() {
+            let more = side.linked(chain) & !cells;
+            cells |= more;
+            open = (open | more & !empty) & !u64::one(chain);
+        }
+        cells
+    }
+
+    /// An estimate of a stone on the cell: less is better.
+    fn of_cell(&self, cell: Cell) -> i32 {
+        let at = usize::from(cell.0);
+        256 * self.to_edge.iter().map(|edge| i32::from(edge[at])).sum::<i32>() - i32::from(self.links[at])
+    }
+}
