@@ -1,7 +1,7 @@
 //! Creates and lists players.
 
 use nexsolve_console::{Exit, Fault, Global, fault::safe, output, terminal, threads};
-use nexsolve_games::{AnyGame, Board, Card, GAMES};
+use nexsolve_games::{AnyGame, Card, GAMES};
 use nexsolve_oracle::Oracle;
 use nexsolve_players::{Networks, PLAYERS, Player, PlayerError, Roster, Shelf, Spec};
 use serde_json::{Value, json};

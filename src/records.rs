@@ -2,7 +2,6 @@
 
 use crate::results;
 use nexsolve_console::{Fault, fault::snippet, files, output, units::counted};
-use nexsolve_games::GameSpec;
 use nexsolve_games::record::RecordFault;
 use nexsolve_games::records::{GameRecord, ReadGame};
 use serde_json::{Value, json};

@@ -6,7 +6,7 @@ use std::fs;
 use std::path::Path;
 
 /// The crates whose sources are in the module.
-const CRATES: [&str; 18] = [
+const CRATES: [&str; 21] = [
     "catalogue",
     "core",
     "db",
@@ -15,7 +15,10 @@ const CRATES: [&str; 18] = [
     "games/connect4",
     "games/draughts",
     "games/hex",
+    "games/hex/kernel",
+    "games/kernels",
     "games/nex",
+    "games/nex/kernel",
     "games/rhombus",
     "games/tictactoe",
     "net",
