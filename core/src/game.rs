@@ -300,6 +300,20 @@ pub trait Prober<G: Game>: Send + Sync {
     }
 }
 
+impl<G: Game, P: Prober<G> + ?Sized> Prober<G> for &P {
+    fn probe(&self, position: &G::Position) -> Result<Probe, ProbeError> {
+        (**self).probe(position)
+    }
+
+    fn probe_all(&self, positions: &[G::Position]) -> Result<Vec<Probe>, ProbeError> {
+        (**self).probe_all(positions)
+    }
+
+    fn replies(&self, game: &G, position: &G::Position) -> Result<Option<[u32; 3]>, ProbeError> {
+        (**self).replies(game, position)
+    }
+}
+
 /// Returns the known bounds of each position, in order: from the rules if the game is over, else from
 /// `prober`.
 ///

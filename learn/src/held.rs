@@ -4,8 +4,7 @@ use crate::planning::most;
 use nexsolve_core::{Bounds, Game, Prober, Side, known_bounds};
 use nexsolve_games::{AnyGame, AnyMove};
 use nexsolve_net::{Network, Seen};
-use nexsolve_oracle::Oracle;
-use nexsolve_players::audit::AuditError;
+use nexsolve_oracle::{Oracle, OracleError};
 use nexsolve_players::exploit::{Exploit, ExploitError, Until, Visit};
 use nexsolve_players::{Budget, Choice, Course, FixedError, FixedPlayer, Player, Thought};
 use serde::{Deserialize, Serialize};
@@ -51,7 +50,7 @@ pub(crate) fn worst(
     }
     let tables = oracle as &dyn Prober<AnyGame>;
     let Some(value) =
-        known_bounds(tables, game, &[start]).map_err(AuditError::from)?[0].and_then(Bounds::wdl)
+        known_bounds(tables, game, &[start]).map_err(OracleError::from)?[0].and_then(Bounds::wdl)
     else {
         return Ok(None);
     };

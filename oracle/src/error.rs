@@ -9,12 +9,10 @@ pub enum OracleError {
     #[error(transparent)]
     Table(#[from] ProbeError),
     /// Two tables, or a table and the rules, contradict each other.
-    #[error(
-        "the database {database} contradicts itself: a position that is a {position} has a move that is a {mv}"
-    )]
+    #[error("{tables}: a contradiction: a position that is a {position} has a move that is a {mv}")]
     Contradiction {
-        /// The database.
-        database: String,
+        /// The name of the database, or `the tables` if there are several.
+        tables: String,
         /// The value of the position by its own entry.
         position: Wdl,
         /// The value of one of its moves.

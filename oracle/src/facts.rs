@@ -109,10 +109,8 @@ fn solved(board: Board, goal: Goal) -> Result<(AnyGame, Solution<AnyMove>), Fact
     let oracle = Oracle::new(board, &[])?;
     let start = oracle.game().start();
     let never = AtomicBool::new(false);
-    let found = oracle
-        .with_search(options, &never, &(), |searcher| searcher.solve(&start, goal))
-        .ok_or(FactError::NoSuchThing(board))??;
-    Ok((oracle.game().clone(), found.map_err(OracleError::from)?))
+    let mut searcher = oracle.searcher(options, &never, &())?.ok_or(FactError::NoSuchThing(board))?;
+    Ok((oracle.game().clone(), searcher.solve(&start, goal).map_err(OracleError::from)?))
 }
 
 fn counted(board: Board) -> Result<Counts, FactError> {

@@ -199,9 +199,9 @@ impl Oracle {
             let Bounds { lo, hi } = worth.bounds;
             let both = Bounds { lo: lo.max(own.bounds.lo), hi: hi.min(own.bounds.hi) };
             if both.lo > both.hi {
-                let database = self.databases()[own.source].name.clone();
+                let tables = format!("the database {}", self.databases()[own.source].name);
                 let (position, mv) = (own.bounds.lo.wdl(), lo.wdl());
-                return Err(OracleError::Contradiction { database, position, mv });
+                return Err(OracleError::Contradiction { tables, position, mv });
             }
             looked.used.insert(own.source);
             worth.bounds = both;

@@ -8,7 +8,7 @@ use crate::{Held, OracleError};
 use nexsolve_core::{Bounds, Game, Probe, ProbeError, Prober, Score, Wdl, parallel};
 use nexsolve_games::{AnyGame, AnyMove, AnyPosition, Board, NameError, Played, visit};
 use nexsolve_solver::counts::{self, CountError, Counts};
-use nexsolve_solver::{Observer, Options, TableError};
+use nexsolve_solver::{Observer, Options};
 use std::any::Any;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -213,26 +213,19 @@ impl Oracle {
         Worth { bounds: bounds.without_distance(), points: Some(points), margin }
     }
 
-    /// Creates a search, which takes the values of tables as proven, and passes it to `work`. It runs in the
-    /// caller's rayon pool. Where the game has no search, it is a search for forced wins, which proves
-    /// nothing else. Returns `None` if the game has neither.
+    /// Creates a search in the current rayon pool, which takes the values of tables as proven. Where the game
+    /// has no search, it is a search for forced wins, which proves nothing else. Returns `None` if the game
+    /// has neither.
     ///
     /// # Errors
     /// If the system refuses memory.
-    ///
-    /// # Panics
-    /// If `work` panics.
-    pub fn with_search<T>(
-        &self,
+    pub fn searcher<'a>(
+        &'a self,
         options: Options,
-        stop: &AtomicBool,
-        observer: &dyn Observer,
-        work: impl FnOnce(&mut dyn Searcher) -> T,
-    ) -> Option<Result<T, TableError>> {
-        let (mut work, mut done) = (Some(work), None);
-        let mut once = |searcher: &mut dyn Searcher| done = work.take().map(|work| work(searcher));
-        let made = self.seat.search(options, stop, observer, &mut once)?;
-        Some(made.map(|()| done.expect("work is done once")))
+        stop: &'a AtomicBool,
+        observer: &'a dyn Observer,
+    ) -> Result<Option<Box<dyn Searcher + 'a>>, OracleError> {
+        self.seat.searcher(options, stop, observer).map_err(|error| OracleError::Search(error.to_string()))
     }
 
     /// Searches all moves of a position within a budget; returns `None` if the game has no search.
@@ -249,16 +242,16 @@ impl Oracle {
         }
         let Search { stop, threads, memory_bytes, nodes, observer } = *search;
         let options = Options { nodes, ..Options::within(memory_bytes) };
-        let longest = self.game.longest(position);
-        let work = || {
-            self.with_search(options, stop, observer, |searcher| all_moves(searcher, longest, position, stop))
+        let work = || match self.searcher(options, stop, observer) {
+            Ok(None) => None,
+            Ok(Some(mut searcher)) => {
+                let longest = self.game.longest(position);
+                Some(all_moves(&mut *searcher, longest, position, stop).map_err(OracleError::from))
+            }
+            Err(error) => Some(Err(error)),
         };
-        let found = match parallel::in_pool(threads, work) {
-            Ok(found) => found?,
-            Err(error) => return Some(Err(OracleError::Search(error.to_string()))),
-        };
-        let refused = |error: TableError| OracleError::Search(error.to_string());
-        Some(found.map_err(refused).and_then(|found| found.map_err(OracleError::from)))
+        parallel::in_pool(threads, work)
+            .unwrap_or_else(|error| Some(Err(OracleError::Search(error.to_string()))))
     }
 
     /// Counts the nodes of the game tree from the start and the positions, by ply. Returns `None` if play can

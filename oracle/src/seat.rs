@@ -4,7 +4,7 @@ use crate::Held;
 use crate::forced::ForcedSearch;
 use crate::search::Searcher;
 use crate::tables::{SearchedTables, TableAnswer, Tables};
-use nexsolve_core::{Game, Layer, LayerId, Plies, ProbeError, Prober, Ranked, Score, Side};
+use nexsolve_core::{Game, Layer, LayerId, Plies, ProbeError, Ranked, Score, Side};
 use nexsolve_games::{AnyGame, AnyMove, AnyPosition, Extent, Played, Visitor};
 use nexsolve_solver::counts::{self, CountError, Counts};
 use nexsolve_solver::{
@@ -35,15 +35,13 @@ pub(crate) trait Seat: Any + Send + Sync {
     /// As [`crate::Oracle::unranked`].
     fn unranked(&self, layer: LayerId, ranks: &[u64]) -> Vec<Option<AnyPosition>>;
 
-    /// Creates a search, or where there is none a search for forced wins, and passes it to `work`; returns
-    /// `None` if the game has neither.
-    fn search(
-        &self,
+    /// As [`crate::Oracle::searcher`].
+    fn searcher<'a>(
+        &'a self,
         options: Options,
-        stop: &AtomicBool,
-        observer: &dyn Observer,
-        work: &mut dyn FnMut(&mut dyn Searcher),
-    ) -> Option<Result<(), TableError>>;
+        stop: &'a AtomicBool,
+        observer: &'a dyn Observer,
+    ) -> Result<Option<Box<dyn Searcher + 'a>>, TableError>;
 
     /// Counts the nodes of the game tree from the start and the positions, by ply. Returns `None` if play can
     /// continue forever.
@@ -110,28 +108,22 @@ impl<G: Played> Seat for Tables<G> {
         ranks.iter().map(packed).collect()
     }
 
-    fn search(
-        &self,
+    fn searcher<'a>(
+        &'a self,
         options: Options,
-        stop: &AtomicBool,
-        observer: &dyn Observer,
-        work: &mut dyn FnMut(&mut dyn Searcher),
-    ) -> Option<Result<(), TableError>> {
+        stop: &'a AtomicBool,
+        observer: &'a dyn Observer,
+    ) -> Result<Option<Box<dyn Searcher + 'a>>, TableError> {
         let game = &**self.game();
-        let Some(searched) = game.searcher() else {
-            work(&mut ForcedSearch { game, forcing: game.forcing()?, options, stop });
-            return Some(Ok(()));
+        let Some(searched) = self.searched() else {
+            let forced = game.forcing().map(|forcing| ForcedSearch { game, forcing, options, stop });
+            return Ok(forced.map(|search| Box::new(search) as Box<dyn Searcher>));
         };
-        let tables = SearchedTables(self);
-        let mut solver = match Solver::new(&searched, options, stop, observer) {
-            Ok(solver) => solver,
-            Err(error) => return Some(Err(error)),
-        };
+        let mut solver = Solver::new(searched, options, stop, observer)?;
         if !self.is_empty() {
-            solver = solver.with_prober(&tables as &dyn Prober<G::Searched>);
+            solver = solver.with_prober(SearchedTables(self));
         }
-        work(&mut TypedSearch { game, solver });
-        Some(Ok(()))
+        Ok(Some(Box::new(TypedSearch { game, solver })))
     }
 
     fn tree(

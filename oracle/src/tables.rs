@@ -5,7 +5,7 @@ use crate::worth::Worth;
 use nexsolve_core::{Bounds, Game, Points, Probe, ProbeError, Prober, Tabled, replies_by_position};
 use nexsolve_db::DbProber;
 use nexsolve_games::Played;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 /// What tables know about a position, for the side to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -21,6 +21,8 @@ pub struct TableAnswer {
 /// The databases of a game as one prober; the most informative is asked first.
 pub struct Tables<G: Played> {
     game: Arc<G>,
+    /// The game that a search takes; `None` if it has no search.
+    searched: OnceLock<Option<G::Searched>>,
     pub(crate) sources: Vec<Source<G>>,
 }
 
@@ -47,12 +49,17 @@ impl<G: Played> Tables<G> {
     /// Combines these databases.
     pub(crate) fn new(game: G, held: &[Arc<Held>]) -> Self {
         let sources = held.iter().filter_map(|held| Source::of(&game, &held.opened)).collect();
-        Self { game: Arc::new(game), sources }
+        Self { game: Arc::new(game), searched: OnceLock::new(), sources }
     }
 
     /// Returns the game.
     pub fn game(&self) -> &Arc<G> {
         &self.game
+    }
+
+    /// Returns the game that a search takes; `None` if it has no search.
+    pub(crate) fn searched(&self) -> Option<&G::Searched> {
+        self.searched.get_or_init(|| self.game.searcher()).as_ref()
     }
 
     /// Returns whether there are no databases.

@@ -54,8 +54,8 @@ fn a_search_without_all_moves_proves_forced_wins() {
     let at_most = Bounds { lo: Score::win_in(Plies(7)), hi: Score::win_in(Plies(1)) };
 
     let solve = |position, goal| {
-        let found = oracle.with_search(Options::within(0), &stop, &(), |search| search.solve(position, goal));
-        found.expect("a search").expect("memory").expect("no tables")
+        let searcher = oracle.searcher(Options::within(0), &stop, &()).expect("memory");
+        searcher.expect("a search").solve(position, goal).expect("no tables")
     };
     let solution = solve(&position, Goal::Value);
     assert!(solution.complete && solution.bounds == at_most);

@@ -10,8 +10,9 @@
 //! already made the game a draw.
 
 use crate::weighed::{Weighed, weigh};
-use nexsolve_core::{Game, ProbeError, Prober, Side, Wdl};
+use nexsolve_core::{Game, Prober, Side, Wdl};
 use nexsolve_games::{AnyGame, AnyMove, AnyPosition};
+use nexsolve_oracle::OracleError;
 
 /// A judged move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -32,10 +33,11 @@ pub struct Judged {
 
 impl Judged {
     /// Judges the move with this index, which a player who began with `colour` makes.
-    pub(crate) fn new(weighed: &Weighed, made: usize, colour: Side) -> Result<Self, AuditError> {
+    pub(crate) fn new(weighed: &Weighed, made: usize, colour: Side) -> Result<Self, OracleError> {
         let (before, after) = (weighed.value(), weighed.value_of(made));
         if let Some((before, after)) = before.zip(after).filter(|(before, after)| after > before) {
-            return Err(AuditError::Contradiction { before, after });
+            let tables = "the tables".to_owned();
+            return Err(OracleError::Contradiction { tables, position: before, mv: after });
         }
         let could = before.and_then(|before| {
             let worse = weighed.values().flatten().any(|value| value < before);
@@ -54,22 +56,6 @@ impl Judged {
     }
 }
 
-/// Why a game could not be judged.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum AuditError {
-    /// A table cannot be read.
-    #[error(transparent)]
-    Table(#[from] ProbeError),
-    /// The tables contradict each other.
-    #[error("the tables contradict themselves: a position that is a {before} has a move that is a {after}")]
-    Contradiction {
-        /// The value of the position by its own entry.
-        before: Wdl,
-        /// The value of the move for the same player.
-        after: Wdl,
-    },
-}
-
 /// Judges the moves of a game that begins with `start`. It looks up the positions after all legal moves in
 /// one batch.
 ///
@@ -83,7 +69,7 @@ pub fn audit(
     start: &AnyPosition,
     moves: &[AnyMove],
     tables: &dyn Prober<AnyGame>,
-) -> Result<Vec<Judged>, AuditError> {
+) -> Result<Vec<Judged>, OracleError> {
     let mut position = *start;
     // The positions before the moves, and for each the colour and the player to move.
     let (mut positions, mut movers) = (Vec::new(), Vec::new());
@@ -194,7 +180,7 @@ mod tests {
     }
 
     impl<F: Fn(&AnyPosition) -> bool + Send + Sync> Prober<AnyGame> for FullSearch<F> {
-        fn probe(&self, position: &AnyPosition) -> Result<Probe, ProbeError> {
+        fn probe(&self, position: &AnyPosition) -> Result<Probe, nexsolve_core::ProbeError> {
             if !(self.knows)(position) {
                 return Ok(Probe::Absent);
             }
@@ -302,7 +288,8 @@ mod tests {
         let mut tables = known(&game);
         tables.scores.insert(game.start(), Score::LOSS);
         let judged = audit(&game, &game.start(), &moves(&game, "Ba1?a2"), &tables);
-        assert_eq!(judged, Err(AuditError::Contradiction { before: Wdl::Loss, after: Wdl::Win }));
+        let (tables, position, mv) = ("the tables".to_owned(), Wdl::Loss, Wdl::Win);
+        assert_eq!(judged, Err(OracleError::Contradiction { tables, position, mv }));
     }
 
     #[test]

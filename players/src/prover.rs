@@ -67,11 +67,10 @@ impl<G: Played> Prover<G> {
         let memory_bytes = self.memory_mib.saturating_mul(1 << 20);
         let options = Options { nodes: budget.nodes, ..Options::within(memory_bytes) };
         let position = G::pack(course.position());
-        let solve = |searcher: &mut dyn Searcher| searcher.solve(&position, Goal::Distances);
         let work = || {
-            let found = self.solver.with_search(options, &stop, &(), solve);
-            let found = found.expect("a game that is searched");
-            Ok(found.map_err(|error| PlayerError::Gone(error.to_string()))??)
+            let searcher = self.solver.searcher(options, &stop, &());
+            let searcher = searcher.map_err(|error| PlayerError::Gone(error.to_string()))?;
+            Ok(searcher.expect("a game that is searched").solve(&position, Goal::Distances)?)
         };
         let found = watched(work, || {
             if budget.is_over() {

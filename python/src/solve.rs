@@ -85,10 +85,12 @@ pub(crate) fn solve(
         }
         Ok(())
     };
-    let work = || oracle.with_search(options, &stop, &(), |searcher| searcher.solve(&position, goal));
-    let found = attended(py, &pool, &stop, beat, work)?;
-    let solution = found.ok_or_else(|| wrong(format!("no search covers {board}")))?;
-    let solution = solution.map_err(failed)?.map_err(failed)?;
+    let work = || match oracle.searcher(options, &stop, &()) {
+        Ok(searcher) => Ok(searcher.map(|mut searcher| searcher.solve(&position, goal))),
+        Err(error) => Err(error),
+    };
+    let found = attended(py, &pool, &stop, beat, work)?.map_err(failed)?;
+    let solution = found.ok_or_else(|| wrong(format!("no search covers {board}")))?.map_err(failed)?;
     let mut moves: Vec<(String, Value)> = Vec::with_capacity(solution.moves.len());
     for report in &solution.moves {
         let text = oracle.game().format_move(&position, report.mv);

@@ -29,7 +29,7 @@ pub(crate) struct Shared<'a, G: Searchable> {
     /// The search by proof numbers, which finds out who wins, if the game has it.
     pub(crate) prover: Option<Prover<'a, G::Position>>,
     /// The source of known values.
-    pub(crate) prober: Option<&'a dyn Prober<G>>,
+    pub(crate) prober: Option<Box<dyn Prober<G> + 'a>>,
     /// The first failed look-up, which ends this search and all later ones.
     fault: OnceLock<ProbeError>,
     observer: &'a dyn Observer,

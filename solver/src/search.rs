@@ -172,7 +172,7 @@ impl<G: Searchable> Shared<'_, G> {
         let longest = game.longest(position).0;
         let reach = threshold.distance().map_or(longest, |Plies(d)| d.min(longest));
         // If only the distance is unknown, the database was probed before and does not store it.
-        if let Some(prober) = self.prober
+        if let Some(prober) = self.prober.as_deref()
             && reach >= PROBE_PLIES
             && !decided
         {

@@ -118,8 +118,8 @@ impl<'a, G: Searchable> Solver<'a, G> {
 
     /// Uses a database: the search takes its values as proven and ends where they suffice. A table of values
     /// without distances settles who wins; the search then finds the lengths.
-    pub fn with_prober(mut self, prober: &'a dyn Prober<G>) -> Self {
-        self.shared.prober = Some(prober);
+    pub fn with_prober(mut self, prober: impl Prober<G> + 'a) -> Self {
+        self.shared.prober = Some(Box::new(prober));
         self.shared.prover = None;
         self
     }
@@ -384,7 +384,7 @@ impl<'a, G: Searchable> Solver<'a, G> {
 
     /// Looks up the root's moves in the database.
     fn look_up_branches(&self, branches: &mut [Branch<G::Position>]) -> Result<(), Stopped> {
-        let Some(prober) = self.shared.prober else { return Ok(()) };
+        let Some(prober) = self.shared.prober.as_deref() else { return Ok(()) };
         let mut local = self.shared.local();
         let result = branches.iter_mut().try_for_each(|branch| {
             // For a finished game, the rules know more: the distance.
@@ -410,7 +410,7 @@ impl<'a, G: Searchable> Solver<'a, G> {
         let losses = lengths.map(|d| Score::loss_in(d).next()).chain(open(Score::DRAW));
         let (mut wins, mut losses) = (wins.peekable(), losses.peekable());
         let (mut win_work, mut loss_work) = (0, 0);
-        if let Some(prober) = self.shared.prober {
+        if let Some(prober) = self.shared.prober.as_deref() {
             let mut local = self.shared.local();
             let probed = self.shared.probe(&mut local, prober, &root, 0);
             self.shared.merge(local);

@@ -11,8 +11,8 @@ use nexsolve_console::{Exit, Fault, Global, fault::safe, files, output, threads}
 use nexsolve_core::{Game, Notation, Wdl};
 use nexsolve_games::AnyMove;
 use nexsolve_games::records::{GameRecord, Given};
-use nexsolve_oracle::Oracle;
-use nexsolve_players::audit::{AuditError, Judged, audit};
+use nexsolve_oracle::{Oracle, OracleError};
+use nexsolve_players::audit::{Judged, audit};
 use rayon::prelude::*;
 use report::Summary;
 use serde_json::{Value, json};
@@ -153,16 +153,17 @@ impl Audit<'_> {
 /// Judges the moves of each game, on all threads.
 pub(crate) fn judge(oracle: &Oracle, games: &[GameRecord]) -> Result<Vec<Vec<Judged>>, Fault> {
     let one = |record: &GameRecord| audit(oracle.game(), &record.start, &record.moves, oracle);
-    games.par_iter().map(one).collect::<Result<_, _>>().map_err(unjudged)
+    games.par_iter().map(one).collect::<Result<_, _>>().map_err(unanswered)
 }
 
 /// The fault if the tables cannot judge a move.
-pub(crate) fn unjudged(error: AuditError) -> Fault {
+pub(crate) fn unanswered(error: OracleError) -> Fault {
     match error {
-        AuditError::Table(error) => error.into(),
-        error @ AuditError::Contradiction { .. } => {
+        OracleError::Table(error) => error.into(),
+        OracleError::Contradiction { .. } => {
             Fault::new(Exit::Table, error.to_string()).hint("nexsolve verify DIR lists all damage")
         }
+        OracleError::Search(_) => Fault::new(Exit::System, error.to_string()),
     }
 }
 

@@ -55,7 +55,7 @@ pub(crate) fn run(args: &ExamArgs, global: &Global) -> Result<Exit, Fault> {
         display.finish();
         let report = report.map_err(|error| match error {
             ExamError::Player(error) => unplayed(error),
-            ExamError::Judge(error) => audit::unjudged(error),
+            ExamError::Judge(error) => audit::unanswered(error),
         })?;
         let graded =
             Graded { board: *board, judge, player: spec.to_string(), seed: global.seed, report: &report };

@@ -11,7 +11,7 @@ use crate::tables;
 use nexsolve_console::{Display, Exit, Fault, Global, files, memory, output, stop, threads, units::counted};
 use nexsolve_core::Plies;
 use nexsolve_games::{Board, Extent};
-use nexsolve_oracle::{Oracle, OracleError};
+use nexsolve_oracle::Oracle;
 use nexsolve_players::puzzles::{Found, Limits, Puzzler, Wish};
 use report::Report;
 
@@ -70,8 +70,5 @@ fn find(
     };
     let found = puzzler.find(stop::flag(), &heard);
     display.finish();
-    found.map_err(|error| match error {
-        OracleError::Table(error) => error.into(),
-        error => Fault::table(&error.to_string(), None),
-    })
+    found.map_err(crate::audit::unanswered)
 }

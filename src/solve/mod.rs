@@ -214,36 +214,36 @@ impl Problem<'_> {
             ));
         }
         let observer = Watch { display: &display, proofs: proofs.as_ref() };
-        let found = oracle.with_search(options, stop::flag(), &observer, |searcher| {
-            let restored = match &proofs {
-                Some(proofs) => proofs.restore(searcher, global.memory)?,
-                None => None,
-            };
-            let solution = searcher.solve(position, goal)?;
-            let seconds = self.started.elapsed().as_secs_f64();
-            drop(timer);
-            display.finish();
-            if let (Some(proofs), Some(mut entries)) = (&proofs, searcher.proofs()) {
-                proofs.write(&mut entries)?;
+        let found = oracle.searcher(options, stop::flag(), &observer);
+        let Some(mut searcher) = found.map_err(crate::audit::unanswered)? else {
+            return Err(Fault::usage(format!("{} cannot be searched", self.board.title())));
+        };
+        let restored = match &proofs {
+            Some(proofs) => proofs.restore(&mut *searcher, global.memory)?,
+            None => None,
+        };
+        let solution = searcher.solve(position, goal)?;
+        let seconds = self.started.elapsed().as_secs_f64();
+        drop(timer);
+        display.finish();
+        if let (Some(proofs), Some(mut entries)) = (&proofs, searcher.proofs()) {
+            proofs.write(&mut entries)?;
+        }
+        if is_trial && stop::cause().is_none() {
+            match (solution.complete, &args.certificate) {
+                (false, _) => return Ok(Tried::Long),
+                (true, Some(_)) => return Ok(Tried::Quick),
+                (true, None) => {}
             }
-            if is_trial && stop::cause().is_none() {
-                match (solution.complete, &args.certificate) {
-                    (false, _) => return Ok(Tried::Long),
-                    (true, Some(_)) => return Ok(Tried::Quick),
-                    (true, None) => {}
-                }
-            }
-            let stopped = (!solution.complete).then(|| match stop::cause() {
-                _ if solution.exhausted => Cause::Depth,
-                Some(cause) => cause,
-                None => Cause::Nodes,
-            });
-            let (threads, memory_bytes, tree) = (*threads, global.memory, self.tree.clone());
-            let run = Run { engine, goal, stopped, seconds, threads, memory_bytes, tree, proofs: restored };
-            self.answer(searcher, position, &solution, run).map(Tried::Answered)
+        }
+        let stopped = (!solution.complete).then(|| match stop::cause() {
+            _ if solution.exhausted => Cause::Depth,
+            Some(cause) => cause,
+            None => Cause::Nodes,
         });
-        let nothing = || Fault::usage(format!("{} cannot be searched", self.board.title()));
-        found.ok_or_else(nothing)?.map_err(|error| Fault::new(Exit::System, error.to_string()))?
+        let (threads, memory_bytes, tree) = (*threads, global.memory, self.tree.clone());
+        let run = Run { engine, goal, stopped, seconds, threads, memory_bytes, tree, proofs: restored };
+        self.answer(&mut *searcher, position, &solution, run).map(Tried::Answered)
     }
 
     /// The options of the search.

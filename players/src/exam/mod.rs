@@ -36,11 +36,12 @@ pub use estimates::{Class, Estimates};
 pub use report::{Counted, GOOD, Mistake, Report, Wasted, interval};
 pub use selection::{Kind, Selection, SelectionError, Staging};
 
-use crate::audit::{AuditError, Judged};
+use crate::audit::Judged;
 use crate::weighed::weigh;
 use crate::{FixedError, FixedPlayer};
 use nexsolve_core::{Game, Prober, parallel};
 use nexsolve_games::AnyGame;
+use nexsolve_oracle::OracleError;
 use report::Answer;
 use selection::Item;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
@@ -53,7 +54,7 @@ pub enum ExamError {
     Player(#[from] FixedError),
     /// A move cannot be judged.
     #[error(transparent)]
-    Judge(#[from] AuditError),
+    Judge(#[from] OracleError),
 }
 
 /// The positions that a thread examines at a time.
@@ -107,7 +108,7 @@ fn answer(
     }
     let (game, position) = (player.game(), &item.position);
     let (mv, estimate) = player.think(position, stop)?;
-    let weighed = weigh(game, std::slice::from_ref(position), tables).map_err(AuditError::from)?.remove(0);
+    let weighed = weigh(game, std::slice::from_ref(position), tables).map_err(OracleError::from)?.remove(0);
     let made = weighed.moves.iter().position(|&legal| legal == mv).expect("a legal move");
     let judged = Judged::new(&weighed, made, game.side_to_move(position))?;
     let (good, wasted) = (weighed.good(), weighed.plies_wasted(made));

@@ -80,12 +80,9 @@ impl Session<'_> {
     fn prove(&self, goal: Goal, nodes: u64) -> Result<Bounds, String> {
         let Setup { oracle, memory_bytes, stop, .. } = self.setup;
         let options = Options { nodes: Some(nodes), ..Options::within(memory_bytes) };
-        let found =
-            oracle.with_search(options, stop, &(), |searcher| searcher.solve(self.course.position(), goal));
-        match found.ok_or(TOO_WIDE)? {
-            Ok(solution) => solution.map(|solution| solution.bounds).map_err(|error| error.to_string()),
-            Err(error) => Err(error.to_string()),
-        }
+        let searcher = oracle.searcher(options, stop, &()).map_err(|error| error.to_string())?;
+        let solution = searcher.ok_or(TOO_WIDE)?.solve(self.course.position(), goal);
+        solution.map(|solution| solution.bounds).map_err(|error| error.to_string())
     }
 }
 

@@ -209,16 +209,15 @@ impl Puzzler<'_> {
         let limits = self.wish.search;
         let until = limits.time.map(|time| Instant::now() + time);
         let options = Options { nodes: limits.nodes, ..Options::within(limits.memory_bytes) };
-        let refused = |error: &dyn std::fmt::Display| OracleError::Search(error.to_string());
         let over = AtomicBool::new(false);
-        let search = || self.oracle.with_search(options, &over, &(), work);
+        let search =
+            || Ok(self.oracle.searcher(options, &over, &())?.map(|mut searcher| work(&mut *searcher)));
         let found = watched(search, || {
             if stop.load(Relaxed) || until.is_some_and(|until| Instant::now() >= until) {
                 over.store(true, Relaxed);
             }
         });
-        let found = found.map_err(|error| refused(&error))?;
-        found.transpose().map_err(|error| refused(&error))
+        found.map_err(|error| OracleError::Search(error.to_string()))?
     }
 }
 

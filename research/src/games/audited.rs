@@ -6,7 +6,8 @@ use nexsolve_core::{Game, Notation, Side, Wdl};
 use nexsolve_games::nex::{Nex, NexMove, NexPosition};
 use nexsolve_games::records::{self, GameRecord, How, ReadGame, Verdict};
 use nexsolve_games::{AnyMove, Packed};
-use nexsolve_players::audit::{self, AuditError, Judged, Tally};
+use nexsolve_oracle::OracleError;
+use nexsolve_players::audit::{self, Judged, Tally};
 use nexsolve_reports::ReportError;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -143,10 +144,8 @@ pub fn audited(known: &Known<'_, Nex<u64>>, files: &[(String, String)]) -> Resul
             let on_line = (before[&record.line], many);
             let judged = audit::audit(known.source.game(), &game.start, &game.moves, known.source.oracle());
             let moves = judged.map_err(|error| match error {
-                AuditError::Table(error) => ReportError::Probe(error),
-                AuditError::Contradiction { .. } => {
-                    ReportError::Missing { board: known.title(), what: error.to_string() }
-                }
+                OracleError::Table(error) => ReportError::Probe(error),
+                _ => ReportError::Missing { board: known.title(), what: error.to_string() },
             })?;
             all.push(Audited { file: file.clone(), record, moves, on_line, tells_board });
         }

@@ -22,8 +22,7 @@ pub(super) fn disorder(board: Board, tables: &dyn AnyTables) -> Option<f64> {
     }
     let options = Options { nodes: Some(NODES), ..Options::within(1 << 24) };
     let stop = nexsolve_console::stop::flag();
-    let work = |searcher: &mut dyn Searcher| sampled(&oracle, tables, searcher);
-    oracle.with_search(options, stop, &(), work)?.ok()?
+    sampled(&oracle, tables, &mut *oracle.searcher(options, stop, &()).ok()??)
 }
 
 /// Like [`disorder`], with this search.

@@ -196,10 +196,9 @@ fn the_whole_answer_for_the_smallest_board() {
     let oracle = Oracle::new(board, &[]).expect("a game");
     let (game, stop) = (oracle.game(), AtomicBool::new(false));
     let options = Options::within(1 << 16);
-    let solved = oracle.with_search(options, &stop, &(), |searcher| {
-        searcher.solve(&game.start(), Goal::Distances).expect("no tables")
-    });
-    let solution = solved.expect("it is searched").expect("a little memory");
+    let searcher = oracle.searcher(options, &stop, &()).expect("a little memory");
+    let solution =
+        searcher.expect("it is searched").solve(&game.start(), Goal::Distances).expect("no tables");
     let report = Findings::new(game, board, &game.start(), &solution, a_run(Goal::Distances, None));
     let text = plain(&report, Extras::default());
     let shown = text.split("\nSearch").next().expect("figures at the end");

@@ -10,7 +10,7 @@ use nexsolve_core::{Bounds, Course, Game, Score, Wdl};
 use nexsolve_db::json::joined;
 use nexsolve_games::AnyGame;
 use nexsolve_oracle::{Oracle, Source, Worth};
-use nexsolve_players::audit::{AuditError, Judged};
+use nexsolve_players::audit::Judged;
 use serde_json::{Value, json};
 use std::sync::Arc;
 
@@ -34,10 +34,7 @@ fn judge(app: &App, asked: &Asked) -> Result<Value, Problem> {
     } else {
         Ok(Vec::new())
     };
-    let judged = judged.map_err(|error| match error {
-        AuditError::Table(error) => Problem::from(error),
-        error @ AuditError::Contradiction { .. } => Problem::contradiction(error.to_string()),
-    })?;
+    let judged = judged?;
     let is_known = judged.iter().any(|judged| judged.before.is_some() || judged.after.is_some());
     let source = if is_known { Source::Table } else { Source::Nothing };
     let worths = worths(&oracle, &course)?;
