@@ -18,12 +18,11 @@
 
 #![cfg_attr(not(test), deny(clippy::disallowed_macros, clippy::disallowed_methods, clippy::disallowed_types))]
 
-mod document;
+mod answer;
 mod entries;
 mod error;
 mod facts;
 mod forced;
-mod known;
 mod line;
 mod many;
 mod opened;
@@ -36,15 +35,14 @@ mod way;
 pub mod words;
 mod worth;
 
-pub use document::Document;
+pub use answer::{Answer, Reply, best, best_first};
 pub use entries::{Entries, EntriesError, Part};
 pub use error::OracleError;
 pub use facts::{FactError, computed};
-pub use known::{Known, KnownMove, best, best_first};
 pub use line::{Line, Patience, Stop};
 pub use opened::{Held, Opened, OpenedError, layers};
 pub use oracle::Oracle;
 pub use search::{Search, Searched, Searcher};
 pub use small::{Maker, Making, Small, SmallError};
-pub use tables::{TableAnswer, Tables};
-pub use worth::{MoveWorth, Source, Worth};
+pub use tables::{Stored, Tables};
+pub use worth::{Source, Worth};

@@ -1,7 +1,7 @@
 //! Lines: best play from a position or a move on, as far as it is known.
 
 use crate::way::{Way, Ways};
-use crate::{Known, KnownMove, MoveWorth, Oracle, OracleError, best};
+use crate::{Answer, Oracle, OracleError, Reply};
 use nexsolve_core::{Bounds, Contest, Course, Game, Plies, Points, ProbeError, Score, Wdl};
 use nexsolve_games::{AnyGame, AnyMove, AnyPosition};
 use std::sync::atomic::AtomicBool;
@@ -85,11 +85,7 @@ impl Oracle {
     ///
     /// # Errors
     /// If a table is damaged.
-    pub fn line(
-        &self,
-        position: &AnyPosition,
-        first: &MoveWorth<AnyMove>,
-    ) -> Result<Vec<AnyMove>, ProbeError> {
+    pub fn line(&self, position: &AnyPosition, first: &Reply) -> Result<Vec<AnyMove>, ProbeError> {
         let Some(mut score) = first.worth.bounds.score() else { return Ok(Vec::new()) };
         if score == Score::DRAW && self.game().longest(position) == Plies::ENDLESS {
             return Ok(Vec::new());
@@ -146,8 +142,8 @@ impl<'a> Line<'a> {
     ///
     /// # Errors
     /// If a table cannot be read.
-    pub fn first<'k>(&mut self, known: &'k Known) -> Result<Option<&'k KnownMove>, OracleError> {
-        let Some(best) = best(&known.moves) else { return Ok(None) };
+    pub fn first<'k>(&mut self, known: &'k Answer) -> Result<Option<&'k Reply>, OracleError> {
+        let Some(best) = known.best() else { return Ok(None) };
         let mv = self.way_on(best)?.unwrap_or(best.mv);
         Ok(known.moves.iter().find(|known| known.mv == mv))
     }
@@ -159,7 +155,7 @@ impl<'a> Line<'a> {
     /// In a game with points, returns the best move or, if repeating positions would lose points, an equally
     /// good move that begins a shortest way to a capture. Returns `None` if no such way is found. Every
     /// capture shortens the rest of the game.
-    fn way_on(&mut self, best: &KnownMove) -> Result<Option<AnyMove>, OracleError> {
+    fn way_on(&mut self, best: &Reply) -> Result<Option<AnyMove>, OracleError> {
         let (Some(Points(1..)), Some(margin)) = (best.worth.points, best.worth.margin) else {
             return Ok(Some(best.mv));
         };
@@ -181,7 +177,7 @@ impl<'a> Line<'a> {
     ///
     /// # Errors
     /// If a table cannot be read, or tables contradict each other.
-    pub fn follow(&mut self, first: &KnownMove) -> Result<(), OracleError> {
+    pub fn follow(&mut self, first: &Reply) -> Result<(), OracleError> {
         let game = self.oracle.game();
         let endless = game.longest(self.course.position()) == Plies::ENDLESS;
         let value = first.worth.bounds.wdl();
@@ -195,11 +191,11 @@ impl<'a> Line<'a> {
             self.play(mv);
         }
         while self.stop != Stop::Over && self.moves.len() < LONGEST && !self.is_stopped() {
-            let known = self.oracle.know(&self.course, MOST_MOVES, None)?;
+            let known = self.oracle.answer(&self.course, MOST_MOVES, None)?;
             // The value changes its sign with each ply.
             let wanted = if self.moves.len().is_multiple_of(2) { value } else { value.map(|value| -value) };
             let Some(next) =
-                best(&known.moves).filter(|next| known.worth.is_known() && next.worth.bounds.wdl() == wanted)
+                known.best().filter(|next| known.worth.is_known() && next.worth.bounds.wdl() == wanted)
             else {
                 if known.worth.is_known() {
                     self.stop = Stop::Past;

@@ -14,6 +14,8 @@ pub struct Opened {
     pub database: Arc<Database>,
     /// The board of the tables.
     pub board: Board,
+    /// The layers of the board.
+    pub layers: Arc<[Layer]>,
 }
 
 /// Why a database could not be opened.
@@ -36,6 +38,14 @@ pub enum OpenedError {
 }
 
 impl Opened {
+    /// Wraps an open database of `board`.
+    ///
+    /// # Errors
+    /// If the board does not exist.
+    pub fn new(database: Database, board: Board) -> Result<Self, NameError> {
+        Ok(Self { database: Arc::new(database), board, layers: layers(board)?.into() })
+    }
+
     /// Opens the database in `folder` within some memory, such as a number of bytes for decompressed blocks
     /// ([`Memory::from`]), and checks that the files of all tables are there
     /// ([`Database::check_files`]).
@@ -56,11 +66,16 @@ impl Opened {
     pub fn open_unchecked(folder: &Path, memory: impl Into<Memory>) -> Result<Self, OpenedError> {
         let database = Database::open_within(folder, memory)?;
         let name = &database.manifest().subject.board;
-        let numbered = |board: &Board| layers(*board).is_ok_and(|layers| !layers.is_empty());
-        let shown = || nexsolve_db::shown(folder).into_owned();
-        let unknown = || OpenedError::UnknownBoard { folder: shown(), board: name.clone() };
-        let board = nexsolve_games::board(name).ok().filter(numbered).ok_or_else(unknown)?;
-        Ok(Self { database: Arc::new(database), board })
+        let unknown = || {
+            let folder = nexsolve_db::shown(folder).into_owned();
+            OpenedError::UnknownBoard { folder, board: name.clone() }
+        };
+        let board = nexsolve_games::board(name).map_err(|_| unknown())?;
+        let layers = layers(board).unwrap_or_default();
+        if layers.is_empty() {
+            return Err(unknown());
+        }
+        Ok(Self { database: Arc::new(database), board, layers: layers.into() })
     }
 }
 
@@ -101,13 +116,12 @@ impl Held {
 
     /// Describes a database under the given name.
     pub fn named(opened: Opened, name: String) -> Self {
-        let layers = layers(opened.board).map_or(0, |layers| layers.len());
         let tables = &opened.database.manifest().tables;
         let of = |metric: Metric| tables.iter().filter(move |table| table.metric == metric);
         let metrics: Vec<Metric> =
             Metric::VALUES.into_iter().filter(|&metric| of(metric).next().is_some()).collect();
         let main = metrics.first().copied();
-        let is_complete = main.is_some_and(|metric| of(metric).count() == layers);
+        let is_complete = main.is_some_and(|metric| of(metric).count() == opened.layers.len());
         let counted = main.into_iter().flat_map(of);
         let positions = counted.map(|table| table.counts.positions.iter().sum::<u64>()).sum();
         let bytes = tables.iter().map(|table| table.bytes).sum();

@@ -1,12 +1,13 @@
 //! The oracle of one game.
 
+use crate::answer::{Answer, Reply};
 use crate::search::{Search, Searched, Searcher, all_moves};
 use crate::seat::{Seat, Seating};
-use crate::tables::{TableAnswer, Tables};
-use crate::worth::{MoveWorth, Worth};
+use crate::tables::{Stored, Tables, probe};
+use crate::worth::Worth;
 use crate::{Held, OracleError};
 use nexsolve_core::{Bounds, Game, Probe, ProbeError, Prober, Score, Wdl, parallel};
-use nexsolve_games::{AnyGame, AnyMove, AnyPosition, Board, NameError, Played, visit};
+use nexsolve_games::{AnyGame, AnyPosition, Board, NameError, Played, visit};
 use nexsolve_solver::counts::{self, CountError, Counts};
 use nexsolve_solver::{Observer, Options};
 use std::any::Any;
@@ -84,11 +85,11 @@ impl Oracle {
         seat.downcast().ok()
     }
 
-    /// Looks up positions of unfinished games, in tables alone.
+    /// Looks up positions in tables alone, as if play went on in finished games.
     ///
     /// # Errors
     /// If a table is damaged.
-    pub fn look(&self, positions: &[AnyPosition]) -> Result<Vec<Option<TableAnswer>>, ProbeError> {
+    pub fn look(&self, positions: &[AnyPosition]) -> Result<Vec<Option<Stored>>, ProbeError> {
         self.seat.look(positions)
     }
 
@@ -112,14 +113,14 @@ impl Oracle {
     /// # Errors
     /// If a table is damaged.
     pub fn worths(&self, positions: &[AnyPosition]) -> Result<Vec<Worth>, ProbeError> {
-        Ok(self.answers(positions, After::Nothing)?.into_iter().map(|(worth, _)| worth).collect())
+        Ok(self.worths_at(positions, After::Nothing)?.into_iter().map(|(worth, _)| worth).collect())
     }
 
     /// Like [`Oracle::worths`], with the index of the database that supplied each worth.
     ///
     /// In a game with points, a finished game may leave points on the board. If `after` says that these are
     /// positions after moves, tables are asked what those points would have been worth.
-    fn answers(
+    fn worths_at(
         &self,
         positions: &[AnyPosition],
         after: After,
@@ -139,10 +140,10 @@ impl Oracle {
             }
         }
         let asked: Vec<AnyPosition> = open.iter().map(|&i| positions[i]).collect();
-        for (i, found) in open.into_iter().zip(self.look(&asked)?) {
-            let Some(found) = found else { continue };
+        for (i, stored) in open.into_iter().zip(self.look(&asked)?) {
+            let Some((worth, database)) = stored else { continue };
             let value = answers[i].0;
-            answers[i] = (self.by_table(&positions[i], &found), Some(found.source));
+            answers[i] = (worth, Some(database));
             if value != Worth::UNKNOWN {
                 answers[i].0.bounds = value.bounds;
             }
@@ -162,37 +163,39 @@ impl Oracle {
         }
     }
 
-    /// Converts a table's answer to a worth.
-    pub(crate) fn by_table(&self, position: &AnyPosition, found: &TableAnswer) -> Worth {
-        match found.points {
-            None => Worth::of(found.bounds),
-            Some(points) => Worth::of_points(points, self.game.points(position).and_then(|purse| purse.lead)),
-        }
-    }
-
     /// Returns the moves of each position in the game's order, with their worth by rules and tables. A
     /// finished game has none.
     ///
     /// # Errors
     /// If a table is damaged.
-    pub fn moves(&self, positions: &[AnyPosition]) -> Result<Vec<Vec<MoveWorth<AnyMove>>>, ProbeError> {
+    pub fn moves(&self, positions: &[AnyPosition]) -> Result<Vec<Vec<Reply>>, ProbeError> {
         let (mut after, mut all) = (Vec::new(), Vec::with_capacity(positions.len()));
         for position in positions {
             let mut moves = Vec::new();
             for (mv, next) in self.game.continuations(position) {
                 after.push(next);
-                moves.push(MoveWorth { mv, worth: Worth::UNKNOWN, source: None });
+                moves.push(Reply::new(mv, Worth::UNKNOWN));
             }
             all.push(moves);
         }
-        let mut answers = self.answers(&after, After::Moves)?.into_iter().zip(&after);
+        let mut answers = self.worths_at(&after, After::Moves)?.into_iter().zip(&after);
         for (position, moves) in positions.iter().zip(&mut all) {
-            for (known, ((worth, source), after)) in moves.iter_mut().zip(&mut answers) {
-                known.worth = self.lifted(position, after, worth);
-                known.source = source;
+            for (reply, ((worth, database), after)) in moves.iter_mut().zip(&mut answers) {
+                reply.worth = self.lifted(position, after, worth);
+                reply.database = database;
             }
         }
         Ok(all)
+    }
+
+    /// Returns what rules and tables know about each position and its moves, whatever was played before.
+    ///
+    /// # Errors
+    /// If a table is damaged.
+    pub fn answers(&self, positions: &[AnyPosition]) -> Result<Vec<Answer>, ProbeError> {
+        let worths = self.worths(positions)?;
+        let moves = self.moves(positions)?;
+        Ok(worths.into_iter().zip(moves).map(|(worth, moves)| Answer::new(worth, moves)).collect())
     }
 
     /// Converts the worth of the position after a move to the worth of the move, from `here` to `there`.
@@ -279,6 +282,6 @@ impl Prober<AnyGame> for Oracle {
     }
 
     fn probe_all(&self, positions: &[AnyPosition]) -> Result<Vec<Probe>, ProbeError> {
-        Ok(self.look(positions)?.into_iter().map(TableAnswer::probe).collect())
+        Ok(self.look(positions)?.into_iter().map(probe).collect())
     }
 }

@@ -3,7 +3,7 @@
 use crate::Held;
 use crate::forced::ForcedSearch;
 use crate::search::Searcher;
-use crate::tables::{SearchedTables, TableAnswer, Tables};
+use crate::tables::{SearchedTables, Stored, Tables};
 use nexsolve_core::{Game, Layer, LayerId, Plies, ProbeError, Ranked, Score, Side};
 use nexsolve_games::{AnyGame, AnyMove, AnyPosition, Extent, Played, Visitor};
 use nexsolve_solver::counts::{self, CountError, Counts};
@@ -17,7 +17,7 @@ use std::sync::atomic::AtomicBool;
 /// What tables and a search know about a game, through an interface that does not depend on the game's type.
 pub(crate) trait Seat: Any + Send + Sync {
     /// Looks up positions of unfinished games.
-    fn look(&self, positions: &[AnyPosition]) -> Result<Vec<Option<TableAnswer>>, ProbeError>;
+    fn look(&self, positions: &[AnyPosition]) -> Result<Vec<Option<Stored>>, ProbeError>;
 
     /// Returns whether play can reach the position from the start; `None` if no table stores it.
     fn reachable(&self, position: &AnyPosition) -> Result<Option<bool>, ProbeError>;
@@ -66,7 +66,7 @@ impl Visitor for Seating<'_> {
 }
 
 impl<G: Played> Seat for Tables<G> {
-    fn look(&self, positions: &[AnyPosition]) -> Result<Vec<Option<TableAnswer>>, ProbeError> {
+    fn look(&self, positions: &[AnyPosition]) -> Result<Vec<Option<Stored>>, ProbeError> {
         let positions: Vec<G::Position> = positions.iter().map(G::unpack).collect();
         Tables::look(self, &positions)
     }

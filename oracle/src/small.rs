@@ -158,7 +158,7 @@ impl Small {
         let progress = |done, total| self.tell(Some(Making { board, done, total }));
         let made = (self.maker)(board, &folder, self.memory_bytes, &self.stop, &progress);
         let database = made.map_err(SmallError::Generate)?;
-        let opened = Opened { database: Arc::new(database), board };
+        let opened = Opened::new(database, board).map_err(|error| SmallError::Generate(error.into()))?;
         Ok(Held::named(opened, board.to_string()))
     }
 }

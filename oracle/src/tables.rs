@@ -2,21 +2,14 @@
 
 use crate::opened::{Held, Opened};
 use crate::worth::Worth;
-use nexsolve_core::{Bounds, Game, Points, Probe, ProbeError, Prober, Tabled, replies_by_position};
+use nexsolve_core::{Game, Points, Probe, ProbeError, Prober, Tabled, replies_by_position};
 use nexsolve_db::DbProber;
 use nexsolve_games::Played;
 use std::sync::{Arc, OnceLock};
 
-/// What tables know about a position, for the side to move.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct TableAnswer {
-    /// Bounds for the score.
-    pub bounds: Bounds,
-    /// The points from here on, in a game with points.
-    pub points: Option<Points>,
-    /// The index of the database among those of the game.
-    pub source: usize,
-}
+/// What a table stores about a position, for the side to move, and the index of its database among those of
+/// the game.
+pub type Stored = (Worth, usize);
 
 /// The databases of a game as one prober; the most informative is asked first.
 pub struct Tables<G: Played> {
@@ -71,26 +64,29 @@ impl<G: Played> Tables<G> {
     ///
     /// # Errors
     /// If a table is damaged.
-    pub(crate) fn look(&self, positions: &[Position<G>]) -> Result<Vec<Option<TableAnswer>>, ProbeError> {
-        let mut found: Vec<Option<TableAnswer>> = vec![None; positions.len()];
+    pub(crate) fn look(&self, positions: &[Position<G>]) -> Result<Vec<Option<Stored>>, ProbeError> {
+        let mut found: Vec<Option<Stored>> = vec![None; positions.len()];
         let mut open: Vec<usize> = (0..positions.len()).collect();
         for (source, tables) in self.sources.iter().enumerate() {
             let asked: Vec<Bare<G>> = open.iter().map(|&i| self.game.to_tabled(&positions[i])).collect();
             if G::Tabled::POINTS {
                 for (&i, points) in open.iter().zip(tables.prober.scores_many(&asked)?) {
-                    found[i] = points.map(|points| self.of_points(&positions[i], points, source));
+                    found[i] = points.map(|points| (self.of_points(&positions[i], points), source));
                 }
             } else {
                 for (&i, probe) in open.iter().zip(tables.prober.probe_all(&asked)?) {
                     if let Probe::Known(bounds) = probe
-                        && found[i]
-                            .is_none_or(|before| before.bounds.score().is_none() && bounds.score().is_some())
+                        && found[i].is_none_or(|(before, _)| {
+                            before.bounds.score().is_none() && bounds.score().is_some()
+                        })
                     {
-                        found[i] = Some(TableAnswer { bounds, points: None, source });
+                        found[i] = Some((Worth::of(bounds), source));
                     }
                 }
             }
-            open.retain(|&i| !found[i].as_ref().is_some_and(TableAnswer::is_settled));
+            // No other database can add to points or an exact score.
+            let is_settled = |(worth, _): &Stored| worth.points.is_some() || worth.bounds.score().is_some();
+            open.retain(|&i| !found[i].as_ref().is_some_and(is_settled));
             if open.is_empty() {
                 break;
             }
@@ -98,23 +94,14 @@ impl<G: Played> Tables<G> {
         Ok(found)
     }
 
-    fn of_points(&self, position: &Position<G>, points: Points, source: usize) -> TableAnswer {
-        let lead = self.game.points(position).and_then(|purse| purse.lead);
-        let Worth { bounds, .. } = Worth::of_points(points, lead);
-        TableAnswer { bounds, points: Some(points), source }
+    fn of_points(&self, position: &Position<G>, points: Points) -> Worth {
+        Worth::of_points(points, self.game.points(position).and_then(|purse| purse.lead))
     }
 }
 
-impl TableAnswer {
-    /// Converts an answer, if there is one, to a probe.
-    pub(crate) fn probe(found: Option<Self>) -> Probe {
-        found.map_or(Probe::Absent, |found| Probe::Known(found.bounds))
-    }
-
-    /// Returns whether no other database can add to this answer.
-    fn is_settled(&self) -> bool {
-        self.points.is_some() || self.bounds.score().is_some()
-    }
+/// Converts what tables store, if they store anything, to a probe.
+pub(crate) fn probe(stored: Option<Stored>) -> Probe {
+    stored.map_or(Probe::Absent, |(worth, _)| Probe::Known(worth.bounds))
 }
 
 impl<G: Played> Prober<G> for Tables<G> {
@@ -124,7 +111,7 @@ impl<G: Played> Prober<G> for Tables<G> {
         for source in &self.sources {
             if G::Tabled::POINTS {
                 if let Some(points) = source.prober.score(&bare)? {
-                    return Ok(Probe::Known(self.of_points(position, points, 0).bounds));
+                    return Ok(Probe::Known(self.of_points(position, points).bounds));
                 }
                 continue;
             }
@@ -149,7 +136,7 @@ impl<G: Played> Prober<G> for Tables<G> {
                 positions.iter().map(|position| self.game.to_tabled(position)).collect();
             return only.prober.probe_all(&asked);
         }
-        Ok(self.look(positions)?.into_iter().map(TableAnswer::probe).collect())
+        Ok(self.look(positions)?.into_iter().map(probe).collect())
     }
 
     fn replies(&self, game: &G, position: &Position<G>) -> Result<Option<[u32; 3]>, ProbeError> {

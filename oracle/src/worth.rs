@@ -44,18 +44,6 @@ impl Worth {
     }
 }
 
-/// A legal move and its worth for the mover.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct MoveWorth<M> {
-    /// The move.
-    pub mv: M,
-    /// The worth of the move.
-    pub worth: Worth,
-    /// The index in [`Oracle::databases`](crate::Oracle::databases) of the database that supplied it; `None`
-    /// if none did.
-    pub source: Option<usize>,
-}
-
 /// The source of an answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Source {

@@ -23,7 +23,8 @@ fn entries_agree_with_look_ups() {
                 entries.positions(&part, |_, value, text| {
                     let position = oracle.game().read_position(&text()).expect("as it is written");
                     let found = oracle.look(&[position]).expect("whole")[0].expect("in the table");
-                    let entry = found.points.map_or_else(|| found.bounds.lo.to_raw(), |points| points.0);
+                    let (worth, _) = found;
+                    let entry = worth.points.map_or_else(|| worth.bounds.lo.to_raw(), |points| points.0);
                     assert_eq!(entry, value, "{board}, {}", text());
                 });
             }

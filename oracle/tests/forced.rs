@@ -69,11 +69,11 @@ fn a_search_without_all_moves_proves_forced_wins() {
     let search = Search { stop: &stop, threads: 1, memory_bytes: 0, nodes: None, observer: &() };
     let course: Course<'_, AnyGame> = Course::from(oracle.game(), position);
     for most in [100, 100_000] {
-        let known = oracle.know(&course, most, Some(&search)).expect("no tables");
+        let known = oracle.answer(&course, most, Some(&search)).expect("no tables");
         assert_eq!((known.worth.bounds.lo, known.source), (at_most.lo, Source::Search));
         let won = known.moves.iter().find(|known| known.worth.is_known()).expect("the move");
         assert_eq!((won.mv, won.worth.bounds, &won.line), (best.mv, at_most, &best.line));
         assert_eq!(known.moves.len(), if most == 100 { 1 } else { known.count });
-        assert_eq!(oracle.know(&course, most, None).expect("no tables").source, Source::Nothing);
+        assert_eq!(oracle.answer(&course, most, None).expect("no tables").source, Source::Nothing);
     }
 }

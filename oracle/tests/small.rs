@@ -80,7 +80,7 @@ fn progress_goes_on_to_all_entries() {
 fn a_best_line_is_as_long_as_the_distance_of_the_table() {
     for name in ["nex:3x3", "hex:3x3"] {
         let (oracle, _small) = oracle(name);
-        let known = oracle.know(&course(&oracle), 5_000, None).expect("sound tables");
+        let known = oracle.answer(&course(&oracle), 5_000, None).expect("sound tables");
         let distance = known.worth.bounds.score().and_then(Score::distance);
         let mut line = Line::new(&oracle, course(&oracle), None);
         let first = line.first(&known).expect("sound tables").expect("a best move");
@@ -93,7 +93,7 @@ fn a_best_line_is_as_long_as_the_distance_of_the_table() {
 #[test]
 fn a_refutation_begins_with_the_mistake_and_wins() {
     let (oracle, _small) = oracle("hex:3x3");
-    let known = oracle.know(&course(&oracle), 5_000, None).expect("sound tables");
+    let known = oracle.answer(&course(&oracle), 5_000, None).expect("sound tables");
     let mistakes = known.moves.iter().filter(|known| known.worth.bounds.wdl() == Some(Wdl::Loss));
     let mut refuted = 0;
     for mistake in mistakes {

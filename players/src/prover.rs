@@ -9,7 +9,7 @@ use crate::watched::watched;
 use crate::{Budget, Choice, Course, Estimate, Player, PlayerError, Spec, SpecError, Thought};
 use nexsolve_core::{Bounds, Evaluation, Score, SplitMix, Wdl};
 use nexsolve_games::{AnyMove, Played};
-use nexsolve_oracle::{Oracle, Searcher};
+use nexsolve_oracle::Oracle;
 use nexsolve_solver::{Goal, MoveReport, Options, Solution};
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 

@@ -10,7 +10,7 @@ use crate::wait::interruptible;
 use nexsolve_core::{Notation as _, Score};
 use nexsolve_db::is_address;
 use nexsolve_games::AnyPosition;
-use nexsolve_oracle::{Held, KnownMove, Line, Opened, Oracle, Worth, best_first};
+use nexsolve_oracle::{Held, Reply, Line, Opened, Oracle, Worth, best_first};
 use pyo3::exceptions::{PyKeyError, PyValueError};
 use pyo3::prelude::*;
 use std::path::PathBuf;
@@ -75,11 +75,11 @@ impl Database {
     }
 
     /// Every legal move with its value, the best first.
-    pub(crate) fn known(&self, py: Python<'_>, state: &State) -> PyResult<Vec<KnownMove>> {
+    pub(crate) fn known(&self, py: Python<'_>, state: &State) -> PyResult<Vec<Reply>> {
         self.check(state)?;
         let oracle = self.oracle()?;
         let course = state.course().clone();
-        let known = self.reading(py, || oracle.know(&course, usize::MAX, None))?.map_err(failed)?;
+        let known = self.reading(py, || oracle.answer(&course, usize::MAX, None))?.map_err(failed)?;
         let mut moves = known.moves;
         best_first(&mut moves);
         Ok(moves)
@@ -230,7 +230,7 @@ impl Database {
         };
         let oracle = self.oracle()?;
         self.reading(py, || {
-            let known = oracle.know(&course, usize::MAX, None)?;
+            let known = oracle.answer(&course, usize::MAX, None)?;
             let mut line = Line::new(&oracle, course, None);
             let first = line.first(&known)?;
             if let Some(first) = first {

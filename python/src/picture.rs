@@ -8,7 +8,7 @@ use crate::value::Value;
 use nexsolve_core::{Game as _, Notation as _};
 use nexsolve_games::picture::{Picture, Piece};
 use nexsolve_games::{AnyMove, Shown as _, Spot};
-use nexsolve_oracle::{KnownMove, best_first, words};
+use nexsolve_oracle::{Reply, best_first, words};
 use nexsolve_reports::ink::Fill;
 use nexsolve_reports::picture::{Note, Shown};
 use pyo3::exceptions::PyTypeError;
@@ -36,7 +36,7 @@ pub(crate) fn plain(state: &State) -> String {
 }
 
 /// The moves with their values, the best first: from a database, or from an object with moves and values.
-fn moves(py: Python<'_>, state: &State, values: &Bound<'_, PyAny>) -> PyResult<Vec<KnownMove>> {
+fn moves(py: Python<'_>, state: &State, values: &Bound<'_, PyAny>) -> PyResult<Vec<Reply>> {
     if let Ok(database) = values.cast::<Database>() {
         return database.get().known(py, state);
     }
@@ -49,7 +49,7 @@ fn moves(py: Python<'_>, state: &State, values: &Bound<'_, PyAny>) -> PyResult<V
     })?;
     let mut moves = Vec::new();
     for (text, value) in list {
-        moves.push(KnownMove { mv: state.read(&text)?, worth: value.0, line: Vec::new() });
+        moves.push(Reply { mv: state.read(&text)?, worth: value.0, line: Vec::new() });
     }
     best_first(&mut moves);
     Ok(moves)
@@ -69,7 +69,7 @@ pub(crate) fn with_values(
         None => None,
         Some(name) => {
             let place = named(name).ok_or_else(|| wrong(format!("there is no cell {name:?}")))?;
-            let is_first = |known: &KnownMove| matches!(state.rules().spot(known.mv), Spot::Pair { stone, .. } if stone == place);
+            let is_first = |known: &Reply| matches!(state.rules().spot(known.mv), Spot::Pair { stone, .. } if stone == place);
             if !moves.iter().any(is_first) {
                 return Err(wrong(format!(
                     "no move puts a stone on {name} and a neutral stone on another cell"

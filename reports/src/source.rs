@@ -1,11 +1,11 @@
 //! The input of reports: finished databases, each with an oracle that uses this database alone.
 
 use crate::ReportError;
-use nexsolve_core::{Bounds, Game, Layer, Plies, Score, Wdl};
+use nexsolve_core::{Bounds, Game, Plies, Score, Wdl};
 use nexsolve_db::summary::Summary;
 use nexsolve_db::{MANIFEST, Manifest, Metric};
 use nexsolve_games::{AnyGame, AnyMove, AnyPosition, Board};
-use nexsolve_oracle::{Held, Opened, Oracle, layers};
+use nexsolve_oracle::{Held, Opened, Oracle};
 use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -17,7 +17,6 @@ pub struct Source {
     pub opened: Opened,
     /// The blake3 digest of the manifest's file, in hexadecimal.
     pub digest: String,
-    layers: Vec<Layer>,
     oracle: Oracle,
 }
 
@@ -63,8 +62,7 @@ impl Source {
         let bytes = std::fs::read(&file).map_err(|source| ReportError::Manifest { file, source })?;
         let held = Held::named(opened.clone(), opened.board.to_string());
         let oracle = Oracle::new(opened.board, &[Arc::new(held)])?;
-        let layers = layers(opened.board)?;
-        Ok(Self { opened, digest: blake3::hash(&bytes).to_hex().to_string(), layers, oracle })
+        Ok(Self { opened, digest: blake3::hash(&bytes).to_hex().to_string(), oracle })
     }
 
     /// The board.
@@ -89,7 +87,7 @@ impl Source {
 
     /// A summary of the layers in the manifest.
     pub fn summary(&self) -> Summary<'_> {
-        Summary::new(&self.layers, self.manifest())
+        Summary::new(&self.opened.layers, self.manifest())
     }
 
     /// Returns whether the database has tables of this metric.
@@ -113,7 +111,7 @@ impl Source {
     /// If a table is missing or damaged.
     pub fn moves(&self, position: &AnyPosition) -> Result<Vec<Judged>, ReportError> {
         let moves = self.oracle.moves(&[*position])?.swap_remove(0);
-        let judged = |known: nexsolve_oracle::MoveWorth<AnyMove>| {
+        let judged = |known: nexsolve_oracle::Reply| {
             let bounds = known.worth.bounds;
             let value = bounds.wdl().ok_or_else(|| self.missing())?;
             Ok(Judged { mv: known.mv, value, distance: bounds.score().and_then(Score::distance) })

@@ -18,7 +18,6 @@ use std::fmt::Write as _;
 use std::io::ErrorKind;
 use std::path::Path;
 use std::path::PathBuf;
-use std::sync::Arc;
 
 /// The arguments of `generate`.
 #[derive(Args, Clone, Debug)]
@@ -81,7 +80,7 @@ pub(crate) fn run(args: &GenerateArgs, global: &Global) -> Result<Exit, Fault> {
             ));
         }
     }
-    info::show(&Opened { database: Arc::new(database), board }, &args.out, Some(took), global)?;
+    info::show(&Opened::new(database, board)?, &args.out, Some(took), global)?;
     Ok(Exit::Done)
 }
 

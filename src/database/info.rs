@@ -2,7 +2,7 @@
 
 use super::folder::FolderArgs;
 use super::lookup::Lookup;
-use super::{Opened, broken, check_numbers, open_unchecked, points, summary};
+use super::{Opened, broken, open_unchecked, points, summary};
 use clap::Args;
 use nexsolve_console::units::{counted, grouped, seconds, size};
 use nexsolve_console::{Exit, Fault, Global, fault::safe, output};
@@ -11,6 +11,7 @@ use nexsolve_db::json::{joined, number};
 use nexsolve_db::summary::Summary;
 use nexsolve_db::{Manifest, Metric, TableError};
 use nexsolve_games::{AnyGame, Board};
+use nexsolve_oracle::Answer;
 use nexsolve_oracle::words::{Fields, proven};
 use nexsolve_tablegen::Phase;
 use serde_json::{Value, json};
@@ -64,8 +65,7 @@ impl Took {
 /// Prints the description of a database.
 pub(super) fn show(opened: &Opened, folder: &Path, took: Option<Took>, global: &Global) -> Result<(), Fault> {
     let (board, manifest) = (opened.board, opened.database.manifest());
-    let layers = check_numbers(board)?;
-    let mut summary = Summary::new(&layers, manifest);
+    let mut summary = Summary::new(&opened.layers, manifest);
     let faults = opened.database.check_files().map_or_else(|errors| errors.faults, |()| Vec::new());
     summary.complete &= faults.is_empty();
     let asked = Lookup::new(opened, folder)?;
@@ -90,11 +90,10 @@ struct Start {
 impl Start {
     fn of(asked: &Lookup) -> Result<Option<Self>, Fault> {
         let start = [asked.start()];
-        let worth = asked.worths(&start)?[0];
+        let Answer { worth, moves, .. } = asked.answers(&start)?.swap_remove(0);
         if !worth.is_known() {
             return Ok(None);
         }
-        let moves = asked.moves(&start)?.swap_remove(0);
         let count = |value| moves.iter().filter(|known| known.worth.bounds.wdl() == Some(value)).count();
         let counts = [Wdl::Win, Wdl::Draw, Wdl::Loss].map(count);
         let openings = (counts.iter().sum::<usize>() == moves.len()).then_some(counts);

@@ -1,18 +1,18 @@
 //! Look-ups in a database: of positions of the board that its tables number, or of the game played on it.
 
-use super::{Opened, check_numbers};
+use super::Opened;
 use nexsolve_console::Fault;
 use nexsolve_core::{Game, Notation, Points, ProbeError, ReadError};
-use nexsolve_games::{AnyGame, AnyMove, AnyPosition};
-use nexsolve_oracle::{Held, MoveWorth, Oracle, Worth};
+use nexsolve_games::{AnyGame, AnyPosition};
+use nexsolve_oracle::{Answer, Held, Oracle, Worth};
 use std::path::Path;
 use std::sync::Arc;
 
 /// The oracles of a database.
 pub(super) struct Lookup {
-    /// One for the board whose positions the tables number, and one for the game played on it, whose
-    /// positions include their history.
-    oracles: [Oracle; 2],
+    /// One for the board whose positions the tables number; if the positions of the game played on it are
+    /// others, which include their history, one for this game.
+    oracles: Vec<Oracle>,
     /// Whether the tables store points.
     pub(super) has_points: bool,
 }
@@ -28,10 +28,11 @@ pub(super) struct Question {
 impl Lookup {
     /// Creates the oracles of the database opened from a folder.
     pub(super) fn new(opened: &Opened, folder: &Path) -> Result<Self, Fault> {
-        check_numbers(opened.board)?;
         let held = [Arc::new(Held::in_folder(opened.clone(), folder))];
-        let board = opened.board;
-        let oracles = [Oracle::new(board, &held)?, Oracle::new(board.over_the_board(), &held)?];
+        let mut boards = vec![opened.board, opened.board.over_the_board()];
+        boards.dedup();
+        let oracles: Vec<Oracle> =
+            boards.into_iter().map(|board| Oracle::new(board, &held)).collect::<Result<_, _>>()?;
         let game = oracles[0].game();
         let has_points = game.points(&game.start()).is_some();
         Ok(Self { oracles, has_points })
@@ -49,7 +50,7 @@ impl Lookup {
 
     /// Parses a position.
     pub(super) fn read(&self, text: &str) -> Result<Question, ReadError> {
-        let game = usize::from(!self.game().is_about(text));
+        let game = if self.game().is_about(text) { 0 } else { self.oracles.len() - 1 };
         Ok(Question { game, position: self.oracles[game].game().read_position(text)? })
     }
 
@@ -63,15 +64,15 @@ impl Lookup {
         self.each(questions, Oracle::worths)
     }
 
-    /// Returns the moves of each position, with their values.
-    pub(super) fn moves(&self, questions: &[Question]) -> Result<Vec<Vec<MoveWorth<AnyMove>>>, Fault> {
-        self.each(questions, Oracle::moves)
+    /// Returns the value of each position and of its moves.
+    pub(super) fn answers(&self, questions: &[Question]) -> Result<Vec<Answer>, Fault> {
+        self.each(questions, Oracle::answers)
     }
 
     /// Returns the points of a finished game with points left on the board, as if play went on.
     pub(super) fn points(&self, question: &Question) -> Result<Option<Points>, Fault> {
         let found = self.oracle(question).look(&[question.position])?;
-        Ok(found[0].and_then(|found| found.points))
+        Ok(found[0].and_then(|(worth, _)| worth.points))
     }
 
     /// Asks the oracle of each question. Returns the answers in the order of the questions.
@@ -88,7 +89,7 @@ impl Lookup {
                 .collect();
             ask(&self.oracles[game], &positions).map(Vec::into_iter)
         };
-        let mut answers = [of(0)?, of(1)?];
+        let mut answers: Vec<_> = (0..self.oracles.len()).map(of).collect::<Result<_, _>>()?;
         Ok(questions.iter().filter_map(|question| answers[question.game].next()).collect())
     }
 }

@@ -127,21 +127,15 @@ fn broken(folder: &Path, faults: &[TableError]) -> Fault {
     )
 }
 
-/// Returns the layers of a board's tables.
-pub(crate) fn check_numbers(board: Board) -> Result<Vec<Layer>, Fault> {
-    let layers = nexsolve_oracle::layers(board)?;
-    if !layers.is_empty() {
-        return Ok(layers);
-    }
-    let message = format!("{} has too many positions for a database", board.title());
-    Err(Fault::usage(message).hint("nexsolve solve searches boards without a database"))
-}
-
 /// Returns the tables that a board can have.
 pub(crate) fn tables(board: Board) -> Result<Box<dyn AnyTables>, Fault> {
-    check_numbers(board)?;
     let none = || Fault::usage(format!("{} has no tables", board.title()));
-    nexsolve_kernels::tables(board)?.ok_or_else(none)
+    let tables = nexsolve_kernels::tables(board)?.ok_or_else(none)?;
+    if tables.layers().is_empty() {
+        let message = format!("{} has too many positions for a database", board.title());
+        return Err(Fault::usage(message).hint("nexsolve solve searches boards without a database"));
+    }
+    Ok(tables)
 }
 
 /// Returns the layers with these names.

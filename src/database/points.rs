@@ -3,18 +3,13 @@
 use crate::solve::picture::Mark;
 use nexsolve_console::terminal::paragraph;
 use nexsolve_core::{Game, Notation, Points};
-use nexsolve_games::{AnyGame, AnyMove, AnyPosition};
+use nexsolve_games::{AnyGame, AnyPosition};
 use nexsolve_oracle::words::{amount, compared, verb};
-use nexsolve_oracle::{MoveWorth, Worth};
+use nexsolve_oracle::{Reply, Worth};
 use std::fmt::Write as _;
 
 /// Describes a position whose value is known.
-pub(super) fn answer(
-    game: &AnyGame,
-    position: &AnyPosition,
-    worth: Worth,
-    moves: &[MoveWorth<AnyMove>],
-) -> String {
+pub(super) fn answer(game: &AnyGame, position: &AnyPosition, worth: Worth, moves: &[Reply]) -> String {
     let bold = anstyle::Style::new().bold();
     let mut text = game.diagram(position);
     text.push('\n');

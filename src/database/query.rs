@@ -8,8 +8,8 @@ use crate::solve::text::{self, Extras};
 use clap::Args;
 use nexsolve_console::{Exit, Fault, Global, files, output, threads, typos, units::counted};
 use nexsolve_core::{Game, Notation, ProbeError, Wdl};
-use nexsolve_games::{AnyMove, Board};
-use nexsolve_oracle::{Document, MoveWorth, Worth};
+use nexsolve_games::Board;
+use nexsolve_oracle::{Answer, Reply};
 use nexsolve_solver::MoveReport;
 use serde_json::json;
 use std::ffi::OsString;
@@ -107,22 +107,20 @@ impl Query {
             })
         };
         let questions: Vec<Question> = texts.iter().map(read).collect::<Result<_, _>>()?;
-        let worths = self.asked.worths(&questions)?;
+        let answers = self.asked.answers(&questions)?;
         let mut exit = Exit::Done;
-        for (number, (question, worth)) in questions.iter().zip(worths).enumerate() {
-            let moves = self.asked.moves(&[*question])?.swap_remove(0);
-            if !worth.is_known() {
+        for (number, (question, mut answer)) in questions.iter().zip(answers).enumerate() {
+            if !answer.worth.is_known() {
                 self.absent(question).show();
                 exit = Exit::Table;
             }
             let oracle = self.asked.oracle(question);
-            let reachable = oracle.reachable(&question.position)?;
+            answer.reachable = oracle.reachable(&question.position)?;
             if self.json {
-                let document = Document::new(oracle.game(), &question.position, worth, reachable, &moves);
-                output::result(&document.line())?;
-            } else if worth.is_known() {
+                output::result(&answer.line(oracle.game(), &question.position))?;
+            } else if answer.worth.is_known() {
                 let gap = if number > 0 { "\n" } else { "" };
-                let text = self.text(question, worth, reachable, &moves)?;
+                let text = self.text(question, &answer)?;
                 output::result(&format!("{gap}{text}"))?;
             }
         }
@@ -130,13 +128,8 @@ impl Query {
     }
 
     /// Returns an answer as text.
-    fn text(
-        &self,
-        question: &Question,
-        worth: Worth,
-        reachable: Option<bool>,
-        moves: &[MoveWorth<AnyMove>],
-    ) -> Result<String, Fault> {
+    fn text(&self, question: &Question, answer: &Answer) -> Result<String, Fault> {
+        let Answer { worth, moves, reachable, .. } = answer;
         let (oracle, position) = (self.asked.oracle(question), &question.position);
         let game = oracle.game();
         if game.points(position).is_some() {
@@ -149,18 +142,18 @@ impl Query {
                 };
                 return Ok(format!("{}\nThe game is over: {end}.\n", game.diagram(position)));
             }
-            return Ok(points::answer(game, position, worth, moves));
+            return Ok(points::answer(game, position, *worth, moves));
         }
         let best = moves.iter().map(|known| known.worth.bounds.lo).max();
         let mut first = true;
-        let report = |known: &MoveWorth<AnyMove>| {
+        let report = |known: &Reply| {
             let is_best = Some(known.worth.bounds.lo) == best && std::mem::replace(&mut first, false);
             let line = if is_best { oracle.line(position, known)? } else { Vec::new() };
             Ok(MoveReport { mv: known.mv, bounds: known.worth.bounds, line })
         };
         let moves = moves.iter().map(report).collect::<Result<_, ProbeError>>()?;
         let mut report = Findings::looked_up(game, position, worth.bounds, moves);
-        report.reachable = reachable;
+        report.reachable = *reachable;
         let mut text = text::answer(&report, Extras::default());
         let left_out = self.board.spec.variant().left_out;
         if !left_out.is_empty() && game.outcome(position).is_none() {
@@ -235,20 +228,20 @@ impl Query {
         for (line, read) in lines.iter().zip(read) {
             let answered = read.and_then(|(text, question)| {
                 let answer = answers.next().expect("an answer for each question");
-                let (worth, moves) = answer.map_err(|fault| {
+                let answer = answer.map_err(|fault| {
                     part.damaged += 1;
                     Fault { message: format!("{}: {}", line.place(), fault.message), ..fault }
                 })?;
-                Ok((text, question, worth, moves))
+                Ok((text, question, answer))
             });
             match answered {
-                Ok((text, question, worth, moves)) => {
-                    part.absent += u64::from(!worth.is_known());
+                Ok((text, question, answer)) => {
+                    part.absent += u64::from(!answer.worth.is_known());
                     if self.json {
                         let game = self.asked.oracle(&question).game();
-                        part.text += &Document::new(game, &question.position, worth, None, &moves).line();
+                        part.text += &answer.line(game, &question.position);
                     } else {
-                        let worth = worth.brief();
+                        let worth = answer.worth.brief();
                         let _ = writeln!(part.text, "{text}\t{}", worth.as_deref().unwrap_or("no table"));
                     }
                 }
@@ -278,10 +271,13 @@ impl Query {
         }
     }
 
+    /// Without documents, moves are not looked up.
     fn all(&self, questions: &[Question]) -> Result<Vec<Answer>, Fault> {
+        if self.json {
+            return self.asked.answers(questions);
+        }
         let worths = self.asked.worths(questions)?;
-        let moves = if self.json { self.asked.moves(questions)? } else { vec![Vec::new(); questions.len()] };
-        Ok(worths.into_iter().zip(moves).collect())
+        Ok(worths.into_iter().map(|worth| Answer::new(worth, Vec::new())).collect())
     }
 
     /// Parses a line. Returns its text without surrounding spaces, and the question.
@@ -294,9 +290,6 @@ impl Query {
         Ok((text.trim(), question))
     }
 }
-
-/// The value of a position by the tables, and those of its moves.
-type Answer = (Worth, Vec<MoveWorth<AnyMove>>);
 
 /// The answers for some lines.
 #[derive(Default)]

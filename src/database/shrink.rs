@@ -57,7 +57,7 @@ pub(crate) fn run(args: &ShrinkArgs, global: &Global) -> Result<Exit, Fault> {
         made.map_err(|error| generate::fault(&error, &args.out))
     });
     let (took, _) = watch.finish();
-    let small = Opened { database: Arc::new(made?), board: opened.board };
+    let small = Opened { database: Arc::new(made?), ..opened.clone() };
     if !global.quiet {
         let bytes = |opened: &Opened| opened.database.manifest().tables.iter().map(|table| table.bytes).sum();
         let (before, now): (u64, u64) = (bytes(&opened), bytes(&small));

@@ -6,7 +6,7 @@ use nexsolve_console::{Exit, Fault, files, output::without_null};
 use nexsolve_db::json::{counts, joined, number};
 use nexsolve_db::summary::{Summary, Tally, bits};
 use nexsolve_db::{Metric, TableRecord};
-use nexsolve_oracle::{Opened, layers};
+use nexsolve_oracle::Opened;
 use serde_json::{Value, json};
 use std::path::Path;
 
@@ -105,8 +105,7 @@ pub(crate) const GO_ON: &str = "run the command that made the database again: it
 
 /// Returns the fault if the database in this folder has missing tables; `None` if it is complete.
 pub(crate) fn unfinished(opened: &Opened, folder: &Path) -> Result<Option<Fault>, Fault> {
-    let layers = layers(opened.board)?;
-    let summary = Summary::new(&layers, opened.database.manifest());
+    let summary = Summary::new(&opened.layers, opened.database.manifest());
     if summary.complete {
         return Ok(None);
     }

@@ -3,8 +3,8 @@
 
 use crate::tables;
 use nexsolve_console::{Fault, Global};
-use nexsolve_games::{AnyMove, AnyPosition};
-use nexsolve_oracle::{MoveWorth, Oracle, Small};
+use nexsolve_games::AnyPosition;
+use nexsolve_oracle::{Oracle, Reply, Small};
 use std::cell::OnceCell;
 
 /// Judges the moves of a position.
@@ -22,7 +22,7 @@ impl<'a> Judge<'a> {
     }
 
     /// Returns the moves of a position with their worth, best first; `None` if a value is unknown.
-    pub(super) fn moves(&self, position: &AnyPosition) -> Result<Option<Vec<MoveWorth<AnyMove>>>, Fault> {
+    pub(super) fn moves(&self, position: &AnyPosition) -> Result<Option<Vec<Reply>>, Fault> {
         let Some(oracle) = self.tables(position)? else { return Ok(None) };
         let mut moves = oracle.moves(std::slice::from_ref(position))?.swap_remove(0);
         if moves.iter().any(|known| known.worth.bounds.wdl().is_none()) {

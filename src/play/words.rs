@@ -4,7 +4,7 @@ use nexsolve_console::columns::{self, Align};
 use nexsolve_console::{terminal, units::counted};
 use nexsolve_core::{Game, Notation, Score, Side, Wdl};
 use nexsolve_games::{AnyGame, AnyMove, AnyPosition};
-use nexsolve_oracle::MoveWorth;
+use nexsolve_oracle::Reply;
 use nexsolve_oracle::words::{mark, proven};
 use nexsolve_players::matches::{Cause, Outcome};
 use nexsolve_players::{Course, Estimate, Thought};
@@ -87,7 +87,7 @@ pub(super) fn seated(game: &AnyGame, [black, white]: [&str; 2]) -> String {
 
 /// Describes a best move, and how many others are as good. The moves are not empty, and the best ones come
 /// first.
-pub(super) fn hint(game: &AnyGame, position: &AnyPosition, moves: &[MoveWorth<AnyMove>]) -> String {
+pub(super) fn hint(game: &AnyGame, position: &AnyPosition, moves: &[Reply]) -> String {
     let best = &moves[0];
     let bounds = best.worth.bounds;
     let value = bounds.wdl().expect("every value is known");
@@ -109,11 +109,10 @@ pub(super) fn hint(game: &AnyGame, position: &AnyPosition, moves: &[MoveWorth<An
 }
 
 /// Lists the moves with their values, best first: `7` wins in 7 plies, `=` draws, `-4` loses in 4.
-pub(super) fn values(game: &AnyGame, position: &AnyPosition, moves: &[MoveWorth<AnyMove>]) -> String {
+pub(super) fn values(game: &AnyGame, position: &AnyPosition, moves: &[Reply]) -> String {
     let width = moves.iter().map(|known| mark(&known.worth).chars().count()).max().unwrap_or(0);
-    let cell = |known: &MoveWorth<AnyMove>| {
-        format!("{:>width$} {}", mark(&known.worth), game.format_move(position, known.mv))
-    };
+    let cell =
+        |known: &Reply| format!("{:>width$} {}", mark(&known.worth), game.format_move(position, known.mv));
     beside(&moves.iter().map(cell).collect::<Vec<_>>())
 }
 

@@ -1,7 +1,6 @@
 //! The card of a published database: a page for people who find it.
 
 use super::args::PublishArgs;
-use crate::database;
 use nexsolve_console::Fault;
 use nexsolve_console::units::{grouped, size};
 use nexsolve_db::Form;
@@ -44,8 +43,7 @@ impl About<'_> {
     /// The card, in Markdown.
     pub(super) fn text(&self) -> Result<String, Fault> {
         let manifest = self.opened.database.manifest();
-        let layers = database::check_numbers(self.opened.board)?;
-        let summary = Summary::new(&layers, manifest);
+        let summary = Summary::new(&self.opened.layers, manifest);
         let (board, name) = (self.opened.board, self.name);
         let mut text = format!("# {}\n\n{}\n\n", self.title(), self.sentence());
         let whole = if summary.complete { "complete" } else { "not complete: some layers have no table" };

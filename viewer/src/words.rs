@@ -4,7 +4,7 @@ use nexsolve_core::words::counted;
 use nexsolve_core::{Ending, Side, Wdl};
 use nexsolve_games::{AnyGame, AnyPosition};
 use nexsolve_oracle::words::{amount, compared, limit, proven};
-use nexsolve_oracle::{Known, Source, Worth};
+use nexsolve_oracle::{Answer, Source, Worth};
 use std::fmt::Write as _;
 use std::time::Duration;
 
@@ -24,7 +24,7 @@ pub(crate) fn over(game: &AnyGame, position: &AnyPosition, ending: &Ending) -> S
 }
 
 /// The value of a position, for the side to move, in a sentence. `time` is the time that a search had.
-pub(crate) fn sentence(game: &AnyGame, side: Side, known: &Known, time: Option<Duration>) -> String {
+pub(crate) fn sentence(game: &AnyGame, side: Side, known: &Answer, time: Option<Duration>) -> String {
     let name = game.side(side);
     let Worth { bounds, points, margin } = known.worth;
     if let Some(value) = bounds.wdl() {
@@ -53,7 +53,7 @@ pub(crate) fn sentence(game: &AnyGame, side: Side, known: &Known, time: Option<D
 }
 
 /// The source of an answer: the rules, databases, a search.
-pub(crate) fn detail(game: &AnyGame, known: &Known, time: Option<Duration>) -> String {
+pub(crate) fn detail(game: &AnyGame, known: &Answer, time: Option<Duration>) -> String {
     let tables = match &known.tables[..] {
         [] => String::new(),
         [one] => format!("database {one}"),

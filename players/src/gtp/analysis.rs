@@ -6,7 +6,7 @@ use crate::{Course, Estimate, Thought};
 use nexsolve_core::{Bounds, Score};
 use nexsolve_games::AnyMove;
 use nexsolve_oracle::words::limit;
-use nexsolve_oracle::{KnownMove, Search, Worth};
+use nexsolve_oracle::{Reply, Search, Worth};
 use nexsolve_solver::{Goal, Options};
 use std::time::Duration;
 
@@ -41,11 +41,11 @@ impl Session<'_> {
         let threads = rayon::current_num_threads();
         let search = Search { stop, threads, memory_bytes, nodes, observer: &() };
         let alone = Course::from(self.game(), *self.course.position());
-        let known = oracle.know(&alone, usize::MAX, Some(&search)).map_err(|error| error.to_string())?;
+        let known = oracle.answer(&alone, usize::MAX, Some(&search)).map_err(|error| error.to_string())?;
         if known.is_open && known.searched.is_none() {
             return Err(TOO_WIDE.to_owned());
         }
-        let line = |known: &KnownMove| format!("{} {}", self.word(known.mv), worded(known.worth.bounds));
+        let line = |known: &Reply| format!("{} {}", self.word(known.mv), worded(known.worth.bounds));
         Ok(known.moves.iter().map(line).collect::<Vec<_>>().join("\n"))
     }
 

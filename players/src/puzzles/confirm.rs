@@ -2,8 +2,7 @@
 
 use super::Puzzle;
 use nexsolve_core::{Bounds, Notation, Plies, ProbeError, Score};
-use nexsolve_games::AnyMove;
-use nexsolve_oracle::{MoveWorth, Oracle};
+use nexsolve_oracle::{Oracle, Reply};
 
 /// What the rules and the tables of an oracle say about a puzzle.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -33,7 +32,7 @@ impl Confirmed {
 }
 
 /// Returns whether a move has another worth than the puzzle says.
-fn is_wrong(puzzle: &Puzzle, known: &MoveWorth<AnyMove>) -> bool {
+fn is_wrong(puzzle: &Puzzle, known: &Reply) -> bool {
     let bounds: Bounds = known.worth.bounds;
     let Some(value) = bounds.wdl() else { return false };
     let distance = bounds.score().filter(|&score| score != Score::DRAW).and_then(Score::distance);

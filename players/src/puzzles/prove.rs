@@ -4,7 +4,7 @@ use super::{Puzzle, Puzzler, Refutation};
 use crate::watched::watched;
 use nexsolve_core::{Bounds, Game, Plies, Points, Score, Symmetric, Wdl};
 use nexsolve_games::{AnyMove, AnyPosition};
-use nexsolve_oracle::{MoveWorth, OracleError, Searcher, Source, Worth};
+use nexsolve_oracle::{OracleError, Reply, Searcher, Source, Worth};
 use nexsolve_solver::{Goal, MoveReport, Options};
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::Instant;
@@ -38,7 +38,7 @@ impl Puzzler<'_> {
     ) -> Result<Vec<Puzzle>, OracleError> {
         let mut found = Vec::new();
         let all = if self.oracle.has_tables() { self.oracle.moves(positions)? } else { Vec::new() };
-        let is_known = |moves: &Vec<MoveWorth<AnyMove>>| moves.iter().all(|known| known.worth.is_known());
+        let is_known = |moves: &Vec<Reply>| moves.iter().all(|known| known.worth.is_known());
         for (i, position) in positions.iter().enumerate().rev() {
             if stop.load(Relaxed) {
                 break;
@@ -90,7 +90,7 @@ impl Puzzler<'_> {
     fn by_tables(
         &self,
         position: &AnyPosition,
-        moves: &[MoveWorth<AnyMove>],
+        moves: &[Reply],
         stop: &AtomicBool,
     ) -> Result<Option<Puzzle>, OracleError> {
         let game = self.oracle.game();
@@ -115,7 +115,7 @@ impl Puzzler<'_> {
         }
         let after: Vec<AnyPosition> = failing.iter().map(|&i| game.play(position, moves[i].mv)).collect();
         let replies = self.oracle.moves(&after)?;
-        let refute = |(&i, replies): (&usize, Vec<MoveWorth<AnyMove>>)| {
+        let refute = |(&i, replies): (&usize, Vec<Reply>)| {
             let known = &moves[i];
             // The last of several equals in this order is the first in the game's.
             let reply = replies.iter().rev().max_by_key(|reply| rank(reply.worth));

@@ -8,7 +8,7 @@ mod parquet;
 mod reader;
 
 use super::folder::{FolderArgs, check_local};
-use super::{Opened, check_numbers, open, unreadable};
+use super::{Opened, open, unreadable};
 use clap::{Args, ValueEnum};
 use nexsolve_console::units::{counted, grouped};
 use nexsolve_console::{Display, Exit, Fault, Global, choice, files, memory, output, stop, threads};
@@ -60,7 +60,6 @@ pub(crate) enum FormatArg {
 pub(crate) fn run(args: &ExportArgs, global: &Global) -> Result<Exit, Fault> {
     check_local(args.database.path())?;
     let opened = open(args.database.path(), global)?;
-    check_numbers(opened.board)?;
     let metric = metric(&opened, args)?;
     let none = || Fault::usage(format!("{} has no tables", opened.board.title()));
     let entries = Entries::of(&opened, metric)?.ok_or_else(none)?;

@@ -3,7 +3,7 @@
 use crate::problem::Problem;
 use nexsolve_core::{Ending, Score, Wdl, words::counted};
 use nexsolve_games::{AnyGame, AnyMove, AnyPosition};
-use nexsolve_oracle::{Line, MoveWorth, Oracle, Stop};
+use nexsolve_oracle::{Line, Oracle, Reply, Stop};
 
 /// The summary of a line: who wins, and remarks about the end.
 pub(super) struct Summary {
@@ -66,13 +66,13 @@ fn choice(oracle: &Oracle, position: &AnyPosition, made: Made<'_>) -> Result<Opt
     if moves.len() == 1 {
         return Ok(Some(format!("{text} is the only legal {word}.")));
     }
-    let wdl = |known: &MoveWorth<AnyMove>| known.worth.bounds.wdl();
+    let wdl = |known: &Reply| known.worth.bounds.wdl();
     // These values ignore the history: if it changes the value of the move, say nothing.
     if moves.iter().any(|known| wdl(known).is_none()) || moves.iter().filter_map(wdl).max() != Some(value) {
         return Ok(None);
     }
     let good: Vec<_> = moves.iter().filter(|known| wdl(known) == Some(value)).collect();
-    let score = |known: &MoveWorth<AnyMove>| known.worth.bounds.score();
+    let score = |known: &Reply| known.worth.bounds.score();
     let has_distances = good.iter().all(|known| score(known).and_then(Score::distance).is_some());
     let best = good.iter().filter_map(|known| score(known)).max();
     let is_best = has_distances && good.iter().any(|known| known.mv == mv && score(known) == best);

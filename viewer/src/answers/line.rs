@@ -58,7 +58,7 @@ fn follow(
     let game = oracle.game();
     let first = first.map(|text| read_move(&course, text)).transpose()?;
     let search = granted.map(|(share, _)| app.search(share));
-    let known = oracle.know(&course, MOST_MOVES, search.as_ref())?;
+    let known = oracle.answer(&course, MOST_MOVES, search.as_ref())?;
     if let Some(ending) = course.ending() {
         let sentence = words::over(game, course.position(), &ending);
         let told = Told { explained: vec![sentence.clone()], sentence, left_out: None };

@@ -10,7 +10,7 @@ use nexsolve_core::{Bounds, Chance, Course, Notation, Wdl};
 use nexsolve_db::json::joined;
 use nexsolve_games::{AnyGame, Board};
 use nexsolve_oracle::words::Fields;
-use nexsolve_oracle::{Known, KnownMove, Worth};
+use nexsolve_oracle::{Answer, Reply, Worth};
 use serde_json::{Value, json};
 use std::sync::Arc;
 use std::time::Duration;
@@ -41,7 +41,7 @@ pub(crate) async fn values(app: Arc<App>, mut request: ValuesRequest) -> Result<
     }
     slow(&app, board, time, Threads::Some, move |app, share| {
         let (oracle, course) = asked.open(app)?;
-        let known = oracle.know(&course, MOST_MOVES, Some(&app.search(share)))?;
+        let known = oracle.answer(&course, MOST_MOVES, Some(&app.search(share)))?;
         Ok(answer(app, &asked, &course, &known, Some(time)))
     })
     .await
@@ -60,7 +60,7 @@ enum Next {
 /// The answer by rules and tables, unless a small database or a search can add to it.
 fn at_once(app: &App, asked: &Asked, time: Duration) -> Result<Next, Problem> {
     let (oracle, course) = asked.open(app)?;
-    let known = oracle.know(&course, MOST_MOVES, None)?;
+    let known = oracle.answer(&course, MOST_MOVES, None)?;
     if known.is_open
         && known.count <= MOST_MOVES
         && let Some(board) = app.missing(asked.board, oracle.game().count(course.position()))
@@ -75,7 +75,7 @@ fn at_once(app: &App, asked: &Asked, time: Duration) -> Result<Next, Problem> {
 
 /// Whether a search could add to what is known: a search of all moves, or where there is none, one for a
 /// forced win.
-fn may_search(game: &AnyGame, known: &Known) -> bool {
+fn may_search(game: &AnyGame, known: &Answer) -> bool {
     if game.is_searched() {
         known.is_open && known.count <= MOST_MOVES
     } else {
@@ -88,7 +88,7 @@ fn answer(
     app: &App,
     asked: &Asked,
     course: &Course<'_, AnyGame>,
-    known: &Known,
+    known: &Answer,
     granted: Option<Duration>,
 ) -> Value {
     let (game, position) = (course.game(), course.position());
@@ -101,7 +101,7 @@ fn answer(
     let has_more = |time| time < app.limits.search && known.searched.is_some();
     let search_helps = may_search(game, known) && !has_asked_all && granted.is_none_or(has_more);
     let of_tables = !known.tables.is_empty() || known.searched.is_some();
-    let line = |known: &KnownMove| {
+    let line = |known: &Reply| {
         joined([json!({ "move": game.format_in_full(position, known.mv) }), worth(known.worth)])
     };
     joined([

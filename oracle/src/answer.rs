@@ -1,31 +1,44 @@
-//! The worth of a game in progress and of each of its moves, and the source of that knowledge.
+//! What is known about a position and each of its moves: the one answer of the oracle, which all programs
+//! format.
 
-use crate::worth::{MoveWorth, Source, Worth};
+use crate::words::Fields;
+use crate::worth::{Source, Worth};
 use crate::{Oracle, OracleError, Search, forced};
-use nexsolve_core::{Bounds, Chance, Course, Game, Points, Score, Wdl};
+use nexsolve_core::{Bounds, Chance, Course, Game, Notation, Points, Score, Wdl};
 use nexsolve_games::{AnyGame, AnyMove, AnyPosition};
+use serde::Serialize;
+use std::cmp::Reverse;
 use std::collections::BTreeSet;
 use std::sync::atomic::Ordering::Relaxed;
 
-/// A legal move, its worth for the mover, and the line that follows it if a search found one.
-#[derive(Clone, Debug)]
-pub struct KnownMove {
+/// A legal move, and what is known about it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Reply {
     /// The move.
     pub mv: AnyMove,
-    /// The worth of the move.
+    /// The worth of the move, for the mover.
     pub worth: Worth,
     /// The line that begins with this move, if a search found one; otherwise empty.
     pub line: Vec<AnyMove>,
+    /// The index in [`Oracle::databases`] of the database that supplied the worth; `None` if none did.
+    pub database: Option<usize>,
 }
 
-/// A position and its moves.
+impl Reply {
+    /// Creates a reply without a line, from no database.
+    pub const fn new(mv: AnyMove, worth: Worth) -> Self {
+        Self { mv, worth, line: Vec::new(), database: None }
+    }
+}
+
+/// What is known about a position and each of its moves.
 #[derive(Clone, Debug)]
-pub struct Known {
+pub struct Answer {
     /// The worth of the position, for the side to move.
     pub worth: Worth,
     /// The moves in the game's order; none if the game is over. If it has more moves than requested, at most
     /// one that wins.
-    pub moves: Vec<KnownMove>,
+    pub moves: Vec<Reply>,
     /// The number of legal moves.
     pub count: usize,
     /// The source of the answer.
@@ -37,11 +50,73 @@ pub struct Known {
     pub searched: Option<(u64, bool)>,
     /// Whether the value of the position or of a move is still unknown.
     pub is_open: bool,
+    /// Whether play from the start can reach the position; `None` if that was not asked, or no table stores
+    /// it.
+    pub reachable: Option<bool>,
 }
 
-impl Known {
-    fn new(worth: Worth, moves: Vec<KnownMove>, count: usize, source: Source) -> Self {
-        Self { worth, moves, count, source, tables: Vec::new(), searched: None, is_open: false }
+/// The document of an answer, for programs. `query -` writes one for each line, so the code is compiled here,
+/// for speed, and not in the command.
+#[derive(Serialize)]
+struct Document {
+    position: String,
+    /// Null if the notation of positions does not include it.
+    to_move: Option<String>,
+    #[serde(flatten)]
+    worth: Fields,
+    /// Absent if the tables do not record it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    reachable: Option<bool>,
+    moves: Vec<Row>,
+    /// Rules by which a game may end, and which the tables leave out.
+    #[serde(skip_serializing_if = "<[_]>::is_empty")]
+    left_out: &'static [&'static str],
+}
+
+#[derive(Serialize)]
+struct Row {
+    #[serde(rename = "move")]
+    text: String,
+    #[serde(flatten)]
+    worth: Fields,
+}
+
+impl Answer {
+    /// Creates an answer by rules and tables about a position with these moves.
+    pub fn new(worth: Worth, moves: Vec<Reply>) -> Self {
+        let is_open = !worth.is_known() || moves.iter().any(|reply| !reply.worth.is_known());
+        let source = match (worth.is_known(), moves.is_empty()) {
+            (false, _) => Source::Nothing,
+            (true, true) => Source::Rules,
+            (true, false) => Source::Table,
+        };
+        let (count, tables) = (moves.len(), Vec::new());
+        Self { worth, moves, count, source, tables, searched: None, is_open, reachable: None }
+    }
+
+    /// Formats the answer about a position as one line of JSON.
+    ///
+    /// # Panics
+    /// Never: texts and numbers have a form in JSON.
+    pub fn line(&self, game: &AnyGame, position: &AnyPosition) -> String {
+        let row =
+            |reply: &Reply| Row { text: game.format_move(position, reply.mv), worth: reply.worth.into() };
+        let mover = || game.side(game.side_to_move(position)).to_lowercase();
+        let document = Document {
+            position: game.format_position(position),
+            to_move: game.tells_side().then(mover),
+            worth: self.worth.into(),
+            reachable: self.reachable,
+            moves: self.moves.iter().map(row).collect(),
+            left_out: game.board().spec.variant().left_out,
+        };
+        serde_json::to_string(&document).expect("text and numbers") + "\n"
+    }
+
+    /// Returns the best move by value and distance, or by points if all moves have points; the first of
+    /// several equals.
+    pub fn best(&self) -> Option<&Reply> {
+        best(&self.moves)
     }
 }
 
@@ -58,39 +133,39 @@ impl Oracle {
     /// ```
     /// use nexsolve_core::{Course, Plies, Score};
     /// use nexsolve_games::Board;
-    /// use nexsolve_oracle::{Oracle, Search, best};
+    /// use nexsolve_oracle::{Oracle, Search};
     /// use std::sync::atomic::AtomicBool;
     ///
     /// let oracle = Oracle::new(nexsolve_games::board("nex:2x2")?, &[])?;
     /// let stop = AtomicBool::new(false);
     /// let search = Search { stop: &stop, threads: 1, memory_bytes: 1 << 20, nodes: None, observer: &() };
-    /// let known = oracle.know(&Course::new(oracle.game()), 100, Some(&search))?;
-    /// assert_eq!(known.count, 12);
-    /// let best = best(&known.moves).expect("a move");
+    /// let answer = oracle.answer(&Course::new(oracle.game()), 100, Some(&search))?;
+    /// assert_eq!(answer.count, 12);
+    /// let best = answer.best().expect("a move");
     /// assert_eq!(best.worth.bounds.score(), Some(Score::win_in(Plies(3))));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn know(
+    pub fn answer(
         &self,
         course: &Course<'_, AnyGame>,
         most: usize,
         search: Option<&Search<'_>>,
-    ) -> Result<Known, OracleError> {
+    ) -> Result<Answer, OracleError> {
         let position = course.position();
         if let Some(ending) = course.ending() {
             let bounds = Bounds::exact(Score::of_outcome(ending.value_for(course.side())));
-            return Ok(Known::new(Worth::of(bounds), Vec::new(), 0, Source::Rules));
+            return Ok(Answer::new(Worth::of(bounds), Vec::new()));
         }
         let count = self.game().legal_moves(position).len();
         let forced = search.and_then(|search| self.forced_win(position, search));
         if count > most {
             let found = forced.as_ref().and_then(|(found, _)| found.as_ref());
-            let known = match found {
-                Some(found) => Known::new(found.worth, vec![found.clone()], count, Source::Search),
-                None => Known::new(Worth::UNKNOWN, Vec::new(), count, Source::Nothing),
+            let (worth, moves, source) = match found {
+                Some(found) => (found.worth, vec![found.clone()], Source::Search),
+                None => (Worth::UNKNOWN, Vec::new(), Source::Nothing),
             };
             let searched = forced.map(|(_, nodes)| (nodes, false));
-            return Ok(Known { is_open: true, searched, ..known });
+            return Ok(Answer { source, count, is_open: true, searched, ..Answer::new(worth, moves) });
         }
         let mut looked = self.looked(course)?;
         let mut searched = None;
@@ -128,16 +203,15 @@ impl Oracle {
             _ if by_rules && worth.is_known() => Source::Rules,
             _ => Source::Nothing,
         };
-        let is_open = !worth.is_known() || moves.iter().any(|known| !known.worth.is_known());
         // The search takes the values of every database as proven.
         let used = if searched.is_some() { (0..self.databases().len()).collect() } else { used };
         let tables = used.into_iter().map(|source| self.databases()[source].name.clone()).collect();
-        Ok(Known { tables, searched, is_open, ..Known::new(worth, moves, count, source) })
+        Ok(Answer { source, tables, searched, ..Answer::new(worth, moves) })
     }
 
     /// Looks for a forced win, if the game has no search. Returns the winning move, if there is one, and the
     /// most positions visited; `None` if the search was not needed, or ended in time without finding any.
-    fn forced_win(&self, position: &AnyPosition, search: &Search<'_>) -> Option<(Option<KnownMove>, u64)> {
+    fn forced_win(&self, position: &AnyPosition, search: &Search<'_>) -> Option<(Option<Reply>, u64)> {
         if self.game().is_searched() {
             return None;
         }
@@ -147,25 +221,25 @@ impl Oracle {
             return is_over().then_some((None, nodes));
         };
         let (worth, nodes) = (Worth::of(forced::bounds(&found)), found.nodes);
-        Some((Some(KnownMove { mv: found.line[0], worth, line: found.line }), nodes))
+        Some((Some(Reply { line: found.line.clone(), ..Reply::new(found.line[0], worth) }), nodes))
     }
 
     /// Determines the worth of each move by the rules and tables.
     fn looked(&self, course: &Course<'_, AnyGame>) -> Result<Looked, OracleError> {
         let (game, position) = (self.game(), course.position());
         let mut looked = Looked::default();
-        for MoveWorth { mv, mut worth, source } in self.moves(&[*position])?.swap_remove(0) {
-            looked.used.extend(source);
-            if let Some(ending) = course.ending_after(mv) {
+        for mut reply in self.moves(&[*position])?.swap_remove(0) {
+            looked.used.extend(reply.database);
+            if let Some(ending) = course.ending_after(reply.mv) {
                 looked.by_rules = true;
-                let after = game.play(position, mv);
+                let after = game.play(position, reply.mv);
                 let value = ending.value_for(game.side_to_move(&after));
                 if game.outcome(&after) != Some(value) {
                     // Earlier moves have ended the game (repetition, for instance); the remaining points are
                     // split evenly.
                     looked.by_past = true;
                     let bounds = Bounds::exact(Score::of_outcome(value));
-                    worth = match game.points(&after) {
+                    reply.worth = match game.points(&after) {
                         Some(purse) => {
                             let split = Worth { bounds, ..Worth::of_points(Points(0), purse.lead) };
                             self.lifted(position, &after, split)
@@ -174,7 +248,7 @@ impl Oracle {
                     };
                 }
             }
-            looked.moves.push(KnownMove { mv, worth, line: Vec::new() });
+            looked.moves.push(reply);
         }
         Ok(looked)
     }
@@ -195,19 +269,18 @@ impl Oracle {
             worth.margin = lead.zip(worth.points).map(|(lead, points)| lead + points);
         }
         let own = self.look(&[*position])?[0].filter(|_| !looked.by_past);
-        if let Some(own) = own {
+        if let Some((own, database)) = own {
             let Bounds { lo, hi } = worth.bounds;
             let both = Bounds { lo: lo.max(own.bounds.lo), hi: hi.min(own.bounds.hi) };
             if both.lo > both.hi {
-                let tables = format!("the database {}", self.databases()[own.source].name);
+                let tables = format!("the database {}", self.databases()[database].name);
                 let (position, mv) = (own.bounds.lo.wdl(), lo.wdl());
                 return Err(OracleError::Contradiction { tables, position, mv });
             }
-            looked.used.insert(own.source);
+            looked.used.insert(database);
             worth.bounds = both;
             if own.points.is_some() {
-                let Worth { points, margin, .. } = self.by_table(position, &own);
-                (worth.points, worth.margin) = (points, margin);
+                (worth.points, worth.margin) = (own.points, own.margin);
                 worth.bounds = both.without_distance();
             }
         }
@@ -218,7 +291,7 @@ impl Oracle {
 /// The moves, as far as rules and tables determine them.
 #[derive(Default)]
 struct Looked {
-    moves: Vec<KnownMove>,
+    moves: Vec<Reply>,
     /// The databases that contributed.
     used: BTreeSet<usize>,
     /// Whether a move ends the game.
@@ -229,20 +302,20 @@ struct Looked {
 
 /// Returns the best move by value and distance, or by points if all moves have points; the first of several
 /// equals.
-pub fn best(moves: &[KnownMove]) -> Option<&KnownMove> {
+pub fn best(moves: &[Reply]) -> Option<&Reply> {
     let rank = rank(moves);
     moves.iter().rev().max_by_key(|known| rank(known))
 }
 
 /// Sorts moves so that the one that [`best`] returns comes first and the worst last; equal moves keep their
 /// order.
-pub fn best_first(moves: &mut [KnownMove]) {
+pub fn best_first(moves: &mut [Reply]) {
     let rank = rank(moves);
-    moves.sort_by_key(|known| std::cmp::Reverse(rank(known)));
+    moves.sort_by_key(|known| Reverse(rank(known)));
 }
 
 /// Returns the key by which moves are compared; the best has the greatest.
-fn rank(moves: &[KnownMove]) -> impl Fn(&KnownMove) -> Rank + use<> {
+fn rank(moves: &[Reply]) -> impl Fn(&Reply) -> Rank + use<> {
     let by_points = moves.iter().all(|known| known.worth.points.is_some());
     move |known| {
         let points = if by_points { known.worth.margin.or(known.worth.points) } else { None };
