@@ -118,7 +118,9 @@ impl BoardArgs {
         let sides = self.sides(played_examples)?;
         match self.board.as_ref().or(self.game.as_ref()) {
             Some(text) => played(text, sides),
-            None if sides.is_some() => Ok(nexsolve_games::played(nexsolve_games::main_game().card().word, sides)?),
+            None if sides.is_some() => {
+                Ok(nexsolve_games::played(nexsolve_games::main_game().card().word, sides)?)
+            }
             None => Err(Fault::usage("no board is given").hint(played_examples())),
         }
     }

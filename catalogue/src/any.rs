@@ -4,7 +4,9 @@
 //! replays, judges or draws uses an [`AnyGame`]: it implements the same contracts, with positions and moves
 //! as small values.
 
+use crate::board::AnyGame;
 use crate::picture::{Picture, Piece};
+use crate::played::AnyPlayed;
 use crate::{
     AnyMemory, AnyMove, AnyPosition, Board, Card, Cells, Choice, Connections, HalfPoints, HubNotation,
     NameError, Numbered, Observed, Packed, Played, Purse, Shown, Spot, Visitor,
@@ -17,29 +19,6 @@ use std::fmt;
 use std::ops::Deref;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
-
-/// A game of any kind on a board. It implements the contracts of a typed game, and [`AnyPlayed`]. Clones
-/// share the game.
-///
-/// ```
-/// use nexsolve_core::{Contest, Course, Game, Notation};
-/// use nexsolve_catalogue::{AnyGame, Board};
-///
-/// // The same code plays any game.
-/// for (board, count) in [("nex:3x3", 72), ("awari", 6), ("draughts", 7), ("connect4:6x7", 7)] {
-///     let game = AnyGame::on(nexsolve_games::played(board, None)?)?;
-///     let moves = game.legal_moves(&game.start());
-///     assert_eq!(moves.len(), count);
-///     let text = game.format_move(&game.start(), moves[0]);
-///     assert_eq!(game.read_move(&game.start(), &text)?, moves[0]);
-/// }
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
-#[derive(Clone)]
-pub struct AnyGame {
-    board: Board,
-    game: Arc<dyn AnyPlayed>,
-}
 
 impl fmt::Debug for AnyGame {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -331,16 +310,6 @@ impl<G: Played> Adapter<G> {
     fn hub_notation(&self) -> &dyn HubNotation<G::Position, G::Move> {
         self.0.hub().expect("asked before")
     }
-}
-
-/// What a game of any kind offers beyond its contracts: facts for interfaces, and which typed code supports
-/// the game.
-pub trait AnyPlayed: Shown<Position = AnyPosition, Move = AnyMove, Memory = AnyMemory> {
-    /// Returns whether a search supports the game's positions.
-    fn is_searched(&self) -> bool;
-
-    /// Returns the name and description of each evaluation that players can use; the default first.
-    fn evaluations(&self) -> Vec<(&'static str, &'static str)>;
 }
 
 impl<G: Played> AnyPlayed for Adapter<G> {

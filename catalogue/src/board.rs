@@ -1,12 +1,13 @@
 //! What is played or tabled: a game's [`Card`], and boards such as `nex:4x4`, `hex:course+swap:5x5`,
 //! `awari:12`, `draughts`.
 
-use super::any::AnyGame;
+use super::extent::Extent;
 use super::fact::Fact;
 use super::name::NameError;
-use super::records::RecordForm;
+use super::played::AnyPlayed;
 use nexsolve_core::words;
 use std::fmt;
+use std::sync::Arc;
 
 /// The fixed properties of a game: its entry in the catalogue.
 #[derive(Debug)]
@@ -41,8 +42,6 @@ pub struct Card {
     pub rules: &'static str,
     /// Published facts about the game.
     pub facts: &'static [Fact],
-    /// The customary format of its records, if there is one.
-    pub form: Option<&'static dyn RecordForm>,
     /// Returns the game on a board, which may also be a board of tables.
     pub game: fn(Board) -> Result<AnyGame, NameError>,
 }
@@ -151,20 +150,12 @@ pub struct GameSpec {
     variant: usize,
 }
 
-/// The extent of a game: a board's size, or the limit of what is tabled.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub enum Extent {
-    /// The whole of a game that has only one board.
-    Whole,
-    /// A board of this size.
-    Sides {
-        /// The number of rows.
-        rows: u32,
-        /// The number of columns.
-        cols: u32,
-    },
-    /// For tables: all positions with at most this many seeds or pieces.
-    Count(u32),
+/// A game of any kind on a board. It implements the contracts of a typed game, and [`AnyPlayed`]. Clones
+/// share the game.
+#[derive(Clone)]
+pub struct AnyGame {
+    pub(crate) board: Board,
+    pub(crate) game: Arc<dyn AnyPlayed>,
 }
 
 /// A game on a board: something to play, search, or table.

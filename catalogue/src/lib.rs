@@ -9,6 +9,7 @@ mod any;
 mod board;
 pub mod choice;
 pub mod encoding;
+mod extent;
 mod fact;
 pub mod fit;
 mod name;
@@ -24,14 +25,17 @@ pub mod scan;
 mod tree;
 mod values;
 
-pub use any::{AnyGame, AnyPlayed, Erase};
-pub use board::{Board, Card, Extent, GameSpec, Measure, Variant};
+pub use any::Erase;
+pub use board::{AnyGame, Board, Card, GameSpec, Measure, Variant};
 pub use choice::{Choice, Step};
+pub use extent::Extent;
 pub use fact::{Fact, Quantity};
 pub use name::NameError;
 pub use numbered::Numbered;
 pub use observed::{Observed, PLANES};
-pub use played::{Cells, Connections, HalfPoints, HubNotation, Packed, Played, Purse, Shown, Spot, Visitor};
+pub use played::{
+    AnyPlayed, Cells, Connections, HalfPoints, HubNotation, Packed, Played, Purse, Shown, Spot, Visitor,
+};
 pub use values::{AnyMemory, AnyMove, AnyPosition, WORDS};
 
 use nexsolve_core::Side;

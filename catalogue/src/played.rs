@@ -1,11 +1,11 @@
 //! The contract of the catalogue: what a game offers beyond its rules.
 
-use super::board::Extent;
 use super::choice::{Choice, Step, named, push};
+use super::extent::Extent;
 use super::numbered::Numbered;
 use super::observed::Observed;
 use super::picture::{Picture, Piece};
-use super::values::{AnyMove, AnyPosition};
+use super::values::{AnyMemory, AnyMove, AnyPosition};
 use nexsolve_core::{
     Absent, Chance, Connected, Ending, Evaluation, Game, Joint, Notation, Points, ReadError, Searchable,
     Side, Symmetric, Tabled, Wire,
@@ -357,4 +357,14 @@ pub enum Cells {
     },
     /// By square name: `w` and `b` for men, `W` and `B` for kings.
     Named(BTreeMap<String, &'static str>),
+}
+
+/// What a game of any kind offers beyond its contracts: facts for interfaces, and which typed code supports
+/// the game.
+pub trait AnyPlayed: Shown<Position = AnyPosition, Move = AnyMove, Memory = AnyMemory> {
+    /// Returns whether a search supports the game's positions.
+    fn is_searched(&self) -> bool;
+
+    /// Returns the name and description of each evaluation that players can use; the default first.
+    fn evaluations(&self) -> Vec<(&'static str, &'static str)>;
 }

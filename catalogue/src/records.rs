@@ -3,8 +3,7 @@
 pub use super::notice::RecordNote;
 pub use super::tree::{Beside, Branch, MoveTree};
 
-use super::any::AnyGame;
-use super::board::Board;
+use super::board::{AnyGame, Board};
 use super::encoding::{self, Decoded};
 use super::name::NameError;
 use super::played::Packed;

@@ -1,6 +1,6 @@
 //! The formats of a game's records: which of them a text is in, reading and writing.
 
-use crate::native;
+use crate::{FORMS, GAMES, native};
 use nexsolve_catalogue::Card;
 use nexsolve_catalogue::encoding::{self, Decoded, Origin};
 use nexsolve_catalogue::notice::Notice;
@@ -23,7 +23,7 @@ impl Records {
     pub const EXTENSION: &'static str = "txt";
 
     fn customary(self) -> Option<&'static dyn RecordForm> {
-        self.0.form
+        FORMS[GAMES.iter().position(|card| card.word == self.0.word)?]
     }
 
     /// Returns the customary format unless a text is in the format of all games.

@@ -46,6 +46,8 @@ pub use nexsolve_catalogue::{
 };
 pub use nexsolve_rhombus as rhombus;
 
+use nexsolve_catalogue::records::RecordForm;
+
 /// Generates from each line a game's entries in the list, and its branch of the one match from a board to its
 /// game.
 macro_rules! games {
@@ -54,6 +56,9 @@ macro_rules! games {
 
         /// All games, the main one first.
         pub static GAMES: [&Card; [$(stringify!($game)),*].len()] = [$(&$game::CARD),*];
+
+        /// The customary formats of their records, in the same order.
+        static FORMS: [Option<&dyn RecordForm>; GAMES.len()] = [$($game::FORM),*];
 
         /// Calls `visitor` with the game that is played on `board`; for a board of tables, with the game
         /// whose positions they number.

@@ -27,7 +27,7 @@ mod ranking;
 mod search;
 mod shapes;
 
-pub use played::{CARD, visit};
+pub use played::{CARD, FORM, visit};
 
 use book::Book;
 use lines::has_four;

@@ -35,7 +35,7 @@ mod search;
 mod variant;
 
 pub use connections::techniques::Technique;
-pub use played::{CARD, visit};
+pub use played::{CARD, FORM, visit};
 pub use position::{HexMove, HexPosition};
 pub use variant::{Convention, End, Swap, Variant};
 

@@ -38,7 +38,7 @@ mod swap;
 mod technique;
 mod threats;
 
-pub use played::{CARD, visit};
+pub use played::{CARD, FORM, visit};
 pub use position::{NexMove, NexPosition};
 pub use swap::{SWAPPED, SwapMove, SwapPosition, Swappable, Swapped};
 pub use technique::Technique;

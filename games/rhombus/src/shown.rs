@@ -136,8 +136,8 @@ pub fn mirrored_cell(word: &str) -> Option<String> {
     Some(format!("{}{}", char::from(b'a' + col - 1), row + 1))
 }
 
-/// Defines the items of [`Shown`](nexsolve_catalogue::Shown) that all games on the rhombus share, by the functions of this
-/// module.
+/// Defines the items of [`Shown`](nexsolve_catalogue::Shown) that all games on the rhombus share, by the
+/// functions of this module.
 #[macro_export]
 macro_rules! shown_on_the_rhombus {
     () => {

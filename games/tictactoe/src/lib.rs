@@ -23,7 +23,7 @@ mod played;
 mod sets;
 mod tables;
 
-pub use played::{CARD, visit};
+pub use played::{CARD, FORM, visit};
 
 use nexsolve_catalogue::NameError;
 use nexsolve_core::{

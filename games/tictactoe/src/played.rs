@@ -2,6 +2,7 @@
 
 use super::{MAX_SIDE, Stones, TicTacToe, cells};
 use nexsolve_catalogue::picture::{Outline, Picture, Piece};
+use nexsolve_catalogue::records::RecordForm;
 use nexsolve_catalogue::scan::rows_of;
 use nexsolve_catalogue::{
     AnyMove, AnyPosition, Board, Card, Erase, Extent, Fact, GameSpec, Measure, NameError, Numbered, Observed,
@@ -41,7 +42,6 @@ pub const CARD: Card = Card {
     },
     rules: include_str!("rules.html"),
     facts: FACTS,
-    form: None,
     game: |board| visit(board, Erase(board)),
 };
 
@@ -97,6 +97,9 @@ fn games_from(game: &TicTacToe, position: Stones, found: &mut HashSet<Stones>) -
     }
     game.continuations(&position).map(|(_, after)| games_from(game, after, found)).sum()
 }
+
+/// The customary format of records: there is none.
+pub const FORM: Option<&dyn RecordForm> = None;
 
 /// Visits the game on a board.
 pub fn visit<V: Visitor>(board: Board, visitor: V) -> Result<V::Done, NameError> {

@@ -5,6 +5,7 @@ mod facts;
 use super::{Awari, AwariPosition, History, OWN, Pit, Pits, SEEDS, Seeds, evaluation};
 use facts::FACTS;
 use nexsolve_catalogue::picture::{Outline, Picture, Piece};
+use nexsolve_catalogue::records::RecordForm;
 use nexsolve_catalogue::{
     AnyMove, AnyPosition, Board, Card, Cells, Erase, Extent, GameSpec, HalfPoints, Measure, NameError,
     Numbered, Observed, Packed, Played, Purse, Shown, Variant, Visitor,
@@ -59,9 +60,11 @@ pub const CARD: Card = Card {
     },
     rules: include_str!("../rules.html"),
     facts: FACTS,
-    form: None,
     game: |board| visit(board, Erase(board)),
 };
+
+/// The customary format of records: there is none.
+pub const FORM: Option<&dyn RecordForm> = None;
 
 /// Visits the game, or the board without stores with at most a number of seeds.
 pub fn visit<V: Visitor>(board: Board, visitor: V) -> Result<V::Done, NameError> {

@@ -7,6 +7,7 @@ use super::{Connect4, Connect4Move, Connect4Position, MAX_SIDE, evaluation};
 use facts::FACTS;
 use nexsolve_catalogue::bits;
 use nexsolve_catalogue::picture::{Outline, Picture, Piece};
+use nexsolve_catalogue::records::RecordForm;
 use nexsolve_catalogue::scan::rows_of;
 use nexsolve_catalogue::{
     AnyMove, AnyPosition, Board, Card, Erase, Extent, GameSpec, Measure, NameError, Numbered, Observed,
@@ -50,9 +51,11 @@ pub const CARD: Card = Card {
     },
     rules: include_str!("../rules.html"),
     facts: FACTS,
-    form: None,
     game: |board| visit(board, Erase(board)),
 };
+
+/// The customary format of records: there is none.
+pub const FORM: Option<&dyn RecordForm> = None;
 
 /// Visits the game on a board.
 pub fn visit<V: Visitor>(board: Board, visitor: V) -> Result<V::Done, NameError> {

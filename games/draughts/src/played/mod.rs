@@ -5,7 +5,7 @@ mod form;
 
 use super::{Draughts, MOST_ENDING_PIECES, Move, Position, Rules, Square, evaluation};
 use facts::FACTS;
-use form::FORM;
+pub use form::FORM;
 use nexsolve_catalogue::picture::{Outline, Picture, Piece};
 use nexsolve_catalogue::{
     AnyMove, AnyPosition, Board, Card, Cells, Erase, Extent, GameSpec, HubNotation, Measure, NameError,
@@ -77,7 +77,6 @@ pub const CARD: Card = Card {
     },
     rules: include_str!("../rules.html"),
     facts: FACTS,
-    form: FORM,
     game: |board| visit(board, Erase(board)),
 };
 

@@ -5,7 +5,7 @@ mod form;
 
 use super::{Convention, Hex, HexMove, HexPosition, Swap, Variant, evaluation};
 use facts::FACTS;
-use form::FORM;
+pub use form::FORM;
 use nexsolve_catalogue::{
     AnyMove, AnyPosition, Board, Card, Connections, Erase, Extent, GameSpec, Measure, NameError, Numbered,
     Packed, Played, Shown, Spot, Visitor,
@@ -49,7 +49,6 @@ pub const CARD: Card = Card {
     },
     rules: include_str!("../rules.html"),
     facts: FACTS,
-    form: FORM,
     game: |board| visit(board, Erase(board)),
 };
 

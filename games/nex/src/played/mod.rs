@@ -7,7 +7,7 @@ mod spelling;
 use super::{Nex, NexMove, NexPosition, evaluation};
 use crate::swap::{Swapped, unmarked};
 use facts::FACTS;
-use form::FORM;
+pub use form::FORM;
 use nexsolve_catalogue::picture::Piece;
 use nexsolve_catalogue::{
     AnyMove, AnyPosition, Board, Card, Choice, Erase, Extent, GameSpec, Measure, NameError, Numbered, Packed,
@@ -50,7 +50,6 @@ pub const CARD: Card = Card {
     },
     rules: include_str!("../rules.html"),
     facts: FACTS,
-    form: FORM,
     game: |board| visit(board, Erase(board)),
 };
 

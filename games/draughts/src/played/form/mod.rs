@@ -40,7 +40,7 @@ use std::fmt::Write;
 use words::{CAPTURE_SIGN, GAME_TYPES, TERMINATION, WAYS, result_text};
 
 /// The record format.
-pub(crate) const FORM: Option<&dyn RecordForm> = Some(&DraughtsRecords);
+pub const FORM: Option<&dyn RecordForm> = Some(&DraughtsRecords);
 
 #[derive(Debug)]
 struct DraughtsRecords;

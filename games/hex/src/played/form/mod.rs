@@ -53,7 +53,7 @@ pub(super) use tree::has_game;
 use words::{Hex, TAGS, WAYS, cell_text, turned};
 
 /// The record format.
-pub(crate) const FORM: Option<&dyn RecordForm> = Some(&HexRecords);
+pub const FORM: Option<&dyn RecordForm> = Some(&HexRecords);
 
 #[derive(Debug)]
 struct HexRecords;

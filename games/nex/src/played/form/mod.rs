@@ -54,7 +54,7 @@ use nexsolve_core::Game;
 use std::borrow::Cow;
 
 /// The record format.
-pub(crate) const FORM: Option<&dyn RecordForm> = Some(&NexRecords);
+pub const FORM: Option<&dyn RecordForm> = Some(&NexRecords);
 
 #[derive(Debug)]
 struct NexRecords;
