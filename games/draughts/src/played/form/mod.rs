@@ -37,7 +37,7 @@ use nexsolve_catalogue::record::one_line;
 use nexsolve_catalogue::records::{GameRecord, Given, MoveTree, ReadGame, RecordForm, Unwritable, Verdict};
 use nexsolve_core::{Game, Notation, Side};
 use std::fmt::Write;
-use words::{CAPTURE_SIGN, GAME_TYPES, TERMINATION, WAYS, result_text};
+use words::{CAPTURE_SIGN, GAME_TYPES, TERMINATION, WAYS, comment_word, result_text};
 
 /// The record format.
 pub const FORM: Option<&dyn RecordForm> = Some(&DraughtsRecords);
@@ -189,15 +189,6 @@ fn move_words(game: &Draughts, start: Position, tree: &MoveTree) -> Vec<String> 
         }
     }
     words
-}
-
-/// Returns a comment in braces. If it has a brace itself, its lines that look like tags are set in.
-fn comment_word(text: &str) -> Option<String> {
-    let mut inside = text.replace('}', ")");
-    if inside.contains('{') {
-        inside = inside.replace("\n[", "\n [");
-    }
-    (!text.is_empty()).then(|| format!("{{{inside}}}"))
 }
 
 /// Returns the name of a tag with `_` for characters that it may not have.

@@ -3,7 +3,7 @@
 use super::entries::{Entries, Entry, Item, Stated};
 use super::head::Head;
 use super::lines::Lines;
-use super::words::{ORIGINAL_RESULT, other_result, result_text};
+use super::words::{ORIGINAL_RESULT, comment_text, other_result, result_text};
 use crate::played::board;
 use crate::{Draughts, Position};
 use nexsolve_catalogue::Packed;
@@ -54,7 +54,7 @@ fn with_comments(record: &GameRecord, entry: &Entry<'_>) -> GameRecord {
     let last = tree.line_after(0).last().unwrap_or(0);
     for (item, _) in &entry.items {
         if let Item::Comment(text) = item {
-            tree.comment(last, text);
+            tree.comment(last, &comment_text(text));
         }
     }
     record.clone().with_tree(&tree)
@@ -145,7 +145,7 @@ fn replay(
         }
         let fault = match item {
             Item::Comment(text) => {
-                lines.comment(text);
+                lines.comment(&comment_text(text));
                 None
             }
             Item::Open => {

@@ -3,6 +3,7 @@
 use crate::Rules;
 use nexsolve_catalogue::records::{How, Verdict};
 use nexsolve_core::Side;
+use std::borrow::Cow;
 
 /// The tag for a game that did not end by its rules, and its values.
 pub(super) const TERMINATION: &str = "Termination";
@@ -81,3 +82,45 @@ pub(super) fn result_text(verdict: Verdict) -> &'static str {
 /// Tags whose information a record stores elsewhere.
 pub(super) const OWN_TAGS: [&str; 8] =
     ["Round", "White", "Black", TERMINATION, "GameType", "SetUp", "FEN", "Result"];
+
+/// Returns a comment in braces. If it has a brace itself, its lines that look like tags are set in.
+pub(super) fn comment_word(text: &str) -> Option<String> {
+    let mut inside = text.replace('}', ")");
+    if inside.contains('{') {
+        let lines: Vec<String> =
+            inside.split('\n').map(|line| " ".repeat(is_like_tag(line).into()) + line).collect();
+        inside = lines.join("\n");
+    }
+    (!text.is_empty()).then(|| format!("{{{inside}}}"))
+}
+
+/// Reads a comment that [`comment_word`] has written.
+pub(super) fn comment_text(inside: &str) -> Cow<'_, str> {
+    if !inside.contains('{') {
+        return Cow::Borrowed(inside);
+    }
+    let lines: Vec<&str> = inside
+        .split('\n')
+        .map(|line| if is_like_tag(line) { line.strip_prefix(' ').unwrap_or(line) } else { line })
+        .collect();
+    Cow::Owned(lines.join("\n"))
+}
+
+/// Returns whether a line of a comment begins as a tag does, apart from spaces.
+fn is_like_tag(line: &str) -> bool {
+    line.trim_start_matches(' ').starts_with('[')
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn comments_with_braces_and_lines_like_tags_are_read_back() {
+        for text in ["{\n[a]", "{\n [a]\n  [b", "[a\n[b", " {\n x"] {
+            let word = comment_word(text).expect("a comment");
+            assert_eq!(comment_text(&word[1..word.len() - 1]), text);
+            assert!(!text.contains('{') || !word.contains("\n["));
+        }
+    }
+}
