@@ -8,7 +8,6 @@ use nexsolve_core::{Ranked, Symmetric};
 use nexsolve_db::{Builder, Form, Metric, Provenance, Subject};
 use nexsolve_games::hex::{Convention, Hex, Swap, Variant};
 use nexsolve_games::nex::Nex;
-use nexsolve_games::nex::Swapped;
 use nexsolve_tablegen::{Keep, Kernel, Local, Settings};
 use serde_json::{Value, json};
 use std::fs;
@@ -38,11 +37,11 @@ fn tables_hold_what_the_rules_say() {
     for (rows, cols) in [(1, 1), (1, 4), (2, 3), (3, 2), (3, 3)] {
         check(&Nex::<u64>::new(rows, cols).expect("small"), &format!("nex:{rows}x{cols}"));
     }
-    check(&Swapped::new(Nex::<u64>::new(3, 3).expect("small")), "nex:swap:3x3");
+    check(&Nex::<u64>::new(3, 3).expect("small").with_swap(), "nex:swap:3x3");
     let with_final_moves = |rows, cols| Nex::<u64>::with_final_moves(rows, cols).expect("small");
     check(&with_final_moves(2, 3), "nex:final:2x3");
     check(&with_final_moves(3, 3), "nex:final:3x3");
-    check(&Swapped::new(with_final_moves(3, 3)), "nex:final+swap:3x3");
+    check(&with_final_moves(3, 3).with_swap(), "nex:final+swap:3x3");
     let hex = |swap, convention| {
         Hex::<u64>::new(3, 3, Variant { swap, convention, ..Variant::default() }).expect("small")
     };

@@ -3,14 +3,6 @@
 use std::ops::Range;
 
 /// A text that is not the name of a board, or the name of a board that does not exist.
-///
-/// ```
-/// use nexsolve_catalogue::Board;
-///
-/// let error = nexsolve_games::board("nexx:3x3").unwrap_err();
-/// let (text, span) = error.place.expect("a faulty word");
-/// assert_eq!(&text[span], "nexx");
-/// ```
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{message}")]
 pub struct NameError {

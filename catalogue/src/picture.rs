@@ -6,18 +6,6 @@ use nexsolve_core::Side;
 pub type Point = (f64, f64);
 
 /// A drawing of a board and its pieces.
-///
-/// ```
-/// use nexsolve_core::{Notation, Side};
-/// use nexsolve_catalogue::picture::Piece;
-/// use nexsolve_catalogue::{AnyGame, Board};
-///
-/// let game = AnyGame::on(nexsolve_games::board("hex:3x3")?)?;
-/// let picture = game.picture(&game.read_position("b2")?);
-/// let centre = &picture.places[4];
-/// assert_eq!((centre.name.as_str(), centre.piece), ("b2", Some(Piece::Stone(Side::Black))));
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Picture {
     /// Width and height.

@@ -59,13 +59,13 @@ fn known<G: Any + Clone>(sources: &Sources) -> Result<Vec<Known<'_, G>>, ReportE
     Ok(all)
 }
 
-/// The databases of Nex without final moves, by cells and rows.
+/// The databases of Nex without swap and final moves, by cells and rows.
 ///
 /// # Errors
 /// If a database is of an unknown board.
 pub fn nex(sources: &Sources) -> Result<Vec<Known<'_, Nex<u64>>>, ReportError> {
     let mut all = known::<Nex<u64>>(sources)?;
-    all.retain(|known| !known.game.has_final_moves());
+    all.retain(|known| !known.game.has_swap() && !known.game.has_final_moves());
     Ok(all)
 }
 

@@ -58,7 +58,8 @@ fn on_boards_of_up_to_nine_cells_the_move_is_no_burden() {
 fn a_position_and_its_twin_have_each_other() {
     let game = nexsolve_games::nex::Nex::<u64>::new(3, 4).expect("a small board");
     let turned = nexsolve_games::nex::Nex::<u64>::new(4, 3).expect("a small board");
-    let position = Position { black: 0b1001, white: 0b10_0010_0000, neutral: 0b1000_0000_0100 };
+    let position =
+        Position { black: 0b1001, white: 0b10_0010_0000, neutral: 0b1000_0000_0100, may_swap: false };
     let there = twin(game.board(), &position);
     assert_eq!((there.black.count_ones(), there.white.count_ones()), (2, 2));
     assert_eq!(twin(turned.board(), &there), position);

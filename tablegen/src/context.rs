@@ -11,8 +11,6 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 pub struct Context<'a> {
     /// All layers of the game.
     pub layers: &'a [Layer],
-    /// How much greater a layer's number is here than for the engine at work.
-    pub shift: usize,
     /// The finished tables.
     pub database: &'a Database,
     /// Bytes of memory that the step may take.
@@ -43,8 +41,7 @@ impl Context<'_> {
 
     /// The finished table of a layer.
     pub fn table(&self, layer: LayerId, metric: Metric) -> Result<Arc<Table>, TableError> {
-        let layer = &self.layers[LayerId::new(layer.index() + self.shift)];
-        let table = self.database.table(&layer.name, metric)?;
+        let table = self.database.table(&self.layers[layer].name, metric)?;
         Ok(table.expect("an earlier step has made it"))
     }
 

@@ -116,7 +116,6 @@ fn make(
             }
             let context = Context {
                 layers,
-                shift: 0,
                 database: store.database(),
                 memory_bytes,
                 reach: settings.reach == Reach::Counted && metric != Metric::Reach,

@@ -8,7 +8,6 @@ use nexsolve_games::connect4::Connect4;
 use nexsolve_games::draughts::{BRAZILIAN, Draughts, RUSSIAN};
 use nexsolve_games::hex::{Hex, Swap, Variant};
 use nexsolve_games::nex::Nex;
-use nexsolve_games::nex::Swapped;
 use nexsolve_tablegen::{
     Exchange, GenerateError, Kernel, Local, Observer, PlanError, Settings, Summary, Tables,
     generate_together, plan_for,
@@ -109,11 +108,11 @@ fn the_engine_for_all_games_gives_the_same_bytes() {
         &settings(Metric::Wdl, Kernel::Fast),
     );
     let nex = Nex::<u64>::new(3, 3).expect("a board");
-    check(&nexsolve_kernels::joined(&Swapped::new(nex)), &settings(Metric::Dtw, Kernel::Fast));
+    check(&nexsolve_kernels::joined(&nex.with_swap()), &settings(Metric::Dtw, Kernel::Fast));
     for (rows, cols) in [(3, 3), (3, 4)] {
         let nex = Nex::<u64>::with_final_moves(rows, cols).expect("a board");
         check(&nexsolve_kernels::joined(&nex), &settings(Metric::Dtw, Kernel::Fast));
-        check(&nexsolve_kernels::joined(&Swapped::new(nex)), &settings(Metric::Wdl, Kernel::Fast));
+        check(&nexsolve_kernels::joined(&nex.with_swap()), &settings(Metric::Wdl, Kernel::Fast));
     }
     check(
         &nexsolve_kernels::joined(&Nex::<u64>::new(3, 3).expect("a board")),

@@ -7,7 +7,6 @@ use nexsolve_games::awari::Seeds;
 use nexsolve_games::draughts::{Draughts, RUSSIAN};
 use nexsolve_games::hex::{Convention, End, Hex, Swap, Variant};
 use nexsolve_games::nex::Nex;
-use nexsolve_games::nex::Swapped;
 use nexsolve_tablegen::{Kernel, Settings, Tables};
 
 /// Every rank that is not free has the same value in both, and both have the same counts.
@@ -48,7 +47,7 @@ fn nex_kernels_agree_with_the_engine_for_all_games() {
         let game = Nex::<u64>::new(rows, cols).expect("a board");
         check(&game, Metric::Wdl);
         check(&game, Metric::Dtw);
-        let with_swap = Swapped::new(game);
+        let with_swap = game.with_swap();
         check(&with_swap, Metric::Wdl);
         check(&with_swap, Metric::Dtw);
     }
@@ -62,7 +61,7 @@ fn nex_kernels_with_final_moves_agree_with_the_engine_for_all_games() {
         let game = Nex::<u64>::with_final_moves(rows, cols).expect("a board");
         check(&game, Metric::Wdl);
         check(&game, Metric::Dtw);
-        let with_swap = Swapped::new(game);
+        let with_swap = game.with_swap();
         check(&with_swap, Metric::Wdl);
         check(&with_swap, Metric::Dtw);
     }

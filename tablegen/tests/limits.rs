@@ -5,7 +5,6 @@ use nexsolve_core::Tabled;
 use nexsolve_db::Metric;
 use nexsolve_games::hex::{Convention, End, Hex, Swap, Variant};
 use nexsolve_games::nex::Nex;
-use nexsolve_games::nex::Swapped;
 use nexsolve_tablegen::{Kernel, PlanError, Settings, Tables, plan};
 use rayon::prelude::*;
 
@@ -37,7 +36,7 @@ fn boards_of_any_size_are_planned_or_refused() {
     shapes.into_par_iter().for_each(|(rows, cols)| {
         if let Ok(game) = Nex::<u64>::new(rows, cols) {
             planned(&nexsolve_kernels::joined(&game), &format!("Nex {rows}x{cols}"));
-            planned(&nexsolve_kernels::joined(&Swapped::new(game)), &format!("Nex with swap {rows}x{cols}"));
+            planned(&nexsolve_kernels::joined(&game.with_swap()), &format!("Nex with swap {rows}x{cols}"));
             let game = Nex::<u64>::with_final_moves(rows, cols).expect("a board");
             planned(&nexsolve_kernels::joined(&game), &format!("Nex with final moves {rows}x{cols}"));
         }

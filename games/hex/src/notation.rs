@@ -11,12 +11,9 @@ use super::connections::lemmas;
 use super::{Convention, End, Hex, HexMove, HexPosition, Swap};
 use nexsolve_catalogue::scan::{Scanner, illegal, play_moves, trimmed_span};
 use nexsolve_core::{Deductions, Fault, Game, Notation, ReadError, Side};
-use nexsolve_rhombus::text::{self, Look, TextForm, cell_name};
+use nexsolve_rhombus::text::{self, Look, SWAP_MARK, TextForm, cell_name};
 use nexsolve_rhombus::{Cell, CellSet, Stones};
 use std::ops::Range;
-
-/// The end of the text of a position in which the next move may be a swap.
-const SWAP_MARK: &str = "swap?";
 
 impl<S: CellSet> Notation for Hex<S> {
     fn read_move(&self, position: &HexPosition<S>, text: &str) -> Result<HexMove, ReadError> {
@@ -61,11 +58,7 @@ impl<S: CellSet> Notation for Hex<S> {
     }
 
     fn read_position(&self, text: &str) -> Result<HexPosition<S>, ReadError> {
-        let unmarked = text.trim_end().strip_suffix(SWAP_MARK);
-        let (rows, may_swap) = match unmarked.filter(|rest| TextForm::of(rest) == TextForm::Diagram) {
-            Some(rest) => (rest, true),
-            None => (text, false),
-        };
+        let (rows, may_swap) = text::split_mark(text);
         match TextForm::of(rows) {
             TextForm::Start => Ok(self.start()),
             TextForm::Moves => play_moves(self, text),
@@ -81,16 +74,11 @@ impl<S: CellSet> Notation for Hex<S> {
     }
 
     fn format_position(&self, position: &HexPosition<S>) -> String {
-        let mut text = text::format_stones(&self.board, &position.both());
-        if position.may_swap {
-            text.push(' ');
-            text.push_str(SWAP_MARK);
-        }
-        text
+        text::format_stones(&self.board, &position.both())
     }
 
     fn diagram(&self, position: &HexPosition<S>) -> String {
-        self.drawn(position, self.look())
+        text::draw_stones(&self.board, &position.both(), self.look())
     }
 
     fn deductions(&self, position: &HexPosition<S>, side: Side) -> Option<Box<dyn Deductions + '_>> {
@@ -99,16 +87,6 @@ impl<S: CellSet> Notation for Hex<S> {
 }
 
 impl<S: CellSet> Hex<S> {
-    /// Draws a position with this look.
-    pub(super) fn drawn(&self, position: &HexPosition<S>, look: Look) -> String {
-        let mut text = text::draw_stones(&self.board, &position.both(), look);
-        if position.may_swap {
-            text.push_str(SWAP_MARK);
-            text.push('\n');
-        }
-        text
-    }
-
     pub(super) fn look(&self) -> Look {
         match self.variant.convention {
             Convention::Standard => Look::HEX,

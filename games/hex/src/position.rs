@@ -24,10 +24,10 @@ pub enum HexMove {
 }
 
 impl<S: CellSet> HexPosition<S> {
-    /// Returns the stones of both sides.
+    /// Returns the position as one with neutral stones, of which it has none.
     #[inline]
     pub(crate) fn both(&self) -> Stones<S> {
-        Stones { black: self.black, white: self.white, neutral: S::EMPTY }
+        Stones { black: self.black, white: self.white, neutral: S::EMPTY, may_swap: self.may_swap }
     }
 
     /// Returns the colour to move: Black if both have equally many stones. After a swap the same colour is to
@@ -45,10 +45,7 @@ impl<S: CellSet> HexPosition<S> {
 
     /// Returns the same position over other sets, which must hold its cells.
     pub(crate) fn over<T: CellSet>(&self) -> HexPosition<T> {
-        let convert = |set: S| {
-            let words: [u64; 6] = std::array::from_fn(|place| set.word(place));
-            T::of_words(&words)
-        };
-        HexPosition { black: convert(self.black), white: convert(self.white), may_swap: self.may_swap }
+        let Stones { black, white, may_swap, .. } = self.both().over();
+        HexPosition { black, white, may_swap }
     }
 }

@@ -12,7 +12,7 @@ use nexsolve_db::Metric;
 use nexsolve_games::awari::Seeds;
 use nexsolve_games::draughts::Draughts;
 use nexsolve_games::hex::Hex;
-use nexsolve_games::nex::{Nex, Swapped};
+use nexsolve_games::nex::Nex;
 use nexsolve_games::{Board, Extent, NameError, Played, Visitor, visit};
 use nexsolve_tablegen::engine::Engine;
 use nexsolve_tablegen::{AnyTables, Made, cyclic};
@@ -47,8 +47,6 @@ fn kernel<G: Tabled>(game: &G, metric: Metric, processes: usize) -> Option<Box<d
     let game: &dyn Any = game;
     if let Some(game) = game.downcast_ref::<Nex<u64>>() {
         nexsolve_nex_kernel::engine(game, metric, processes)
-    } else if let Some(game) = game.downcast_ref::<Swapped<Nex<u64>>>() {
-        nexsolve_nex_kernel::engine_with_swap(game, metric, processes)
     } else if let Some(game) = game.downcast_ref::<Hex<u64>>() {
         nexsolve_hex_kernel::engine(game, metric, processes)
     } else if let Some(game) = game.downcast_ref::<Draughts>() {

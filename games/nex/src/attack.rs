@@ -38,10 +38,10 @@ const FEWEST_CELLS: u32 = 17;
 const CUT_OFF: i32 = 64;
 
 impl<'a> Attack<'a> {
-    /// Returns the game, unless the board is too large for its states, or final moves break the claims about
-    /// replies.
+    /// Returns the game, unless the board is too large for its states, final moves break the claims about
+    /// replies, or a swap can exchange the sides.
     pub(super) fn new(game: &'a Nex<u64>) -> Option<Self> {
-        (game.board.len() <= MOST_CELLS && !game.has_final_moves).then_some(Self { game })
+        (game.board.len() <= MOST_CELLS && !game.has_final_moves && !game.has_swap).then_some(Self { game })
     }
 
     /// Returns whether the search by proof numbers is the faster one.
@@ -56,7 +56,7 @@ impl<'a> Attack<'a> {
     fn unpack(&self, state: u128) -> (NexPosition<u64>, Side) {
         let full = self.game.board.full;
         let (low, high) = (state as u64 & full, (state >> self.game.board.len()) as u64 & full);
-        let position = NexPosition { black: low & !high, white: high & !low, neutral: low & high };
+        let position = NexPosition::of(Side::Black, low & !high, high & !low, low & high);
         (position, if state & WHITE_ATTACKS == 0 { Side::Black } else { Side::White })
     }
 

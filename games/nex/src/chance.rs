@@ -1,13 +1,14 @@
 //! Nex as a contest, and random play.
 
 use super::{Nex, NexMove, NexPosition};
-use nexsolve_core::{Chance, Contest, Draw, Forcing, Game, Lot, Playout, Side, SplitMix, Wdl};
+use nexsolve_core::{Chance, Contest, Draw, Forcing, Game, Lot, Playout, Side, SplitMix, Wdl, choose};
 use nexsolve_rhombus::CellSet;
 
 impl<S: CellSet> Contest for Nex<S> {
     type Memory = ();
 
-    /// Generate moves, transform moves, and final moves if the game has them.
+    /// Generate moves, transform moves, and final moves if the game has them. A swap is of the first kind,
+    /// like all moves that can be made instead of it.
     fn kinds(&self) -> usize {
         2 + usize::from(self.has_final_moves)
     }
@@ -16,7 +17,7 @@ impl<S: CellSet> Contest for Nex<S> {
 
     fn kind(&self, mv: NexMove) -> usize {
         match mv {
-            NexMove::Generate { .. } => 0,
+            NexMove::Generate { .. } | NexMove::Swap => 0,
             NexMove::Transform { .. } => 1,
             NexMove::Fill(_) | NexMove::Turn(_) => 2,
         }
@@ -32,6 +33,9 @@ impl<S: CellSet> Chance for Nex<S> {
         if self.outcome(position).is_some() {
             return None;
         }
+        if position.may_swap {
+            return choose(self, &self.legal_moves(position), how, random);
+        }
         let side = position.side_to_move();
         let sets = Sets::new(self, position, side);
         sets.draw(how, random).or_else(|| self.final_move(sets.empty, sets.neutral))
@@ -45,6 +49,13 @@ impl<S: CellSet> Chance for Nex<S> {
     fn playout(&self, position: &NexPosition<S>, how: Draw, random: &mut SplitMix) -> Playout {
         if let Some(value) = self.outcome(position) {
             return Playout { value, plies: 0 };
+        }
+        if self.is_before_swap(position)
+            && let Some(mv) = self.draw(position, how, random)
+        {
+            // Every move, even a swap, passes the turn to the other player.
+            let Playout { value, plies } = self.playout(&self.play(position, mv), how, random);
+            return Playout { value: -value, plies: plies + 1 };
         }
         let mut side = position.side_to_move();
         let mut sets = Sets::new(self, position, side);
@@ -125,7 +136,7 @@ impl<S: CellSet> Sets<S> {
                 self.empty = self.empty.without(S::one(stone) | S::one(neutral));
             }
             NexMove::Fill(_) => self.empty = S::EMPTY,
-            NexMove::Transform { .. } | NexMove::Turn(_) => {}
+            NexMove::Transform { .. } | NexMove::Turn(_) | NexMove::Swap => {}
         }
     }
 }

@@ -2,6 +2,9 @@
 //!
 //! A cell is *free* for a side if the side can obtain a stone there: empty and neutral cells. An opponent's
 //! stone can become neutral only by the opponent's own choice, and counts as a wall.
+//!
+//! While the swap is possible, the player to move takes the better colour: the points are those of the colour
+//! to move or of the other, whichever are more.
 
 use crate::{Nex, NexPosition};
 use nexsolve_catalogue::{difference, limited};
@@ -38,9 +41,7 @@ pub(super) const fn evaluations<S: CellSet>() -> &'static [Evaluation<Nex<S>>] {
             name: "chains",
             what: "the number of the opponent's chains minus one's own",
             points: |game, position| {
-                difference(position.side_to_move(), |side| {
-                    -(chains(game.board(), position.stones(side)).count() as i32)
-                })
+                balance(position, |side| -(chains(game.board(), position.stones(side)).count() as i32))
             },
         },
         Evaluation {
@@ -48,9 +49,7 @@ pub(super) const fn evaluations<S: CellSet>() -> &'static [Evaluation<Nex<S>>] {
             what: "how near both sides are to joining their edges against the best single reply",
             points: |game, position| {
                 let free = game.empty(position) | position.neutral;
-                difference(position.side_to_move(), |side| {
-                    two_distance(game.board(), position.stones(side), free, side)
-                })
+                balance(position, |side| two_distance(game.board(), position.stones(side), free, side))
             },
         },
         Evaluation {
@@ -85,9 +84,7 @@ pub const CUT_OFF: i32 = 400;
 /// `least-stones`: the fewest stones with which each side could join its edges over free cells if the other
 /// never moved; the opponent's number minus the own. A side that is cut off needs [`CUT_OFF`].
 fn least_stones<S: CellSet>(game: &Nex<S>, position: &NexPosition<S>) -> i32 {
-    difference(position.side_to_move(), |side| {
-        -shortest(game, position, side).map_or(CUT_OFF, |ways| ways.stones())
-    })
+    balance(position, |side| -shortest(game, position, side).map_or(CUT_OFF, |ways| ways.stones()))
 }
 
 /// The weight of a stone in `must-play`, in cells of the region.
@@ -102,7 +99,7 @@ const STONE: i32 = 32;
 /// own side, plus one point for each cell that the opponent's region has more than the own: the fewer cells
 /// where a side can be stopped, the better for it.
 fn must_play<S: CellSet>(game: &Nex<S>, position: &NexPosition<S>) -> i32 {
-    difference(position.side_to_move(), |side| {
+    balance(position, |side| {
         let Some(ways) = shortest(game, position, side) else {
             return -STONE * CUT_OFF;
         };
@@ -123,7 +120,7 @@ fn dominance<S: CellSet>(game: &Nex<S>, position: &NexPosition<S>) -> i32 {
         let (wider, wider_others) =
             (own | board.neighbours(own) & free, others | board.neighbours(others) & free);
         if (wider, wider_others) == (own, others) {
-            return mine.count() as i32 - theirs.count() as i32;
+            return with_swap(position, mine.count() as i32 - theirs.count() as i32);
         }
         mine |= wider.without(own | wider_others) & free;
         theirs |= wider_others.without(others | wider) & free;
@@ -156,7 +153,7 @@ fn connections<S: CellSet>(game: &Nex<S>, position: &NexPosition<S>) -> i32 {
             .flat_map(|(i, &one)| liberties[..i].iter().map(move |&other| worth(one, other)));
         pairs.sum()
     };
-    limited(difference(position.side_to_move(), of))
+    balance(position, of)
 }
 
 /// `resistance`: the [board as an electrical circuit](circuit), a neutral stone with the resistance of an
@@ -167,7 +164,17 @@ fn resistance<S: CellSet>(game: &Nex<S>, position: &NexPosition<S>) -> i32 {
     let free = game.empty(position) | position.neutral;
     let conductance = |side| circuit::conductance(game.board(), position.stones(side), free, side);
     let side = position.side_to_move();
-    limited(circuit::points(conductance(side), conductance(side.other())))
+    with_swap(position, circuit::points(conductance(side), conductance(side.other())))
+}
+
+/// Returns the points of the player to move minus those of the other; see [`with_swap`].
+fn balance<S: CellSet>(position: &NexPosition<S>, points: impl Fn(Side) -> i32) -> i32 {
+    with_swap(position, difference(position.side_to_move(), points))
+}
+
+/// Returns the points for the player to move, who may take the other colour if the swap is possible.
+fn with_swap<S: CellSet>(position: &NexPosition<S>, points: i32) -> i32 {
+    limited(if position.may_swap { points.abs() } else { points })
 }
 
 /// Returns the shortest paths of a side; `None` if it is cut off.

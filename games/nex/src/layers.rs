@@ -13,9 +13,19 @@
 //!
 //! Final moves add the pairs with p + n = c and n ≤ 1, p > 0: the board is full, with at most one neutral
 //! stone. Two of them are pairs of that game alone, or one if c is even or 1.
+//!
+//! With the swap rule, the layer after the start has the positions in which a swap may follow. A copy of it,
+//! with an `x` after its name, has those in which the swap has been made, if the board has space for a second
+//! move.
 
 use nexsolve_core::{Layer, LayerId, folded, subsets};
 use nexsolve_rhombus::CellSet;
+
+/// The layer of the positions after the first move; with the swap rule, of those in which a swap may follow.
+pub(super) const FIRST_MOVE: LayerId = LayerId::new(1);
+
+/// The layer of the positions after a swap, if there is one.
+pub(super) const SWAPPED: LayerId = LayerId::new(2);
 
 /// The layers of a board; none if 64 bits cannot number them.
 #[derive(Clone, Debug, Default)]
@@ -25,7 +35,7 @@ pub(super) struct Ranking {
     pairs: Vec<(u32, u32)>,
     /// For each layer, its sizes.
     pub(super) sizes: Vec<Sizes>,
-    /// For each ply, the index of its first layer.
+    /// For each ply, the index of its first layer, after a swap at ply 1.
     pub(super) firsts: Vec<usize>,
 }
 
@@ -87,20 +97,25 @@ pub(super) fn index(number: u32) -> usize {
 
 impl Ranking {
     /// Creates the layers of a board with this many cells.
-    pub(super) fn new(cells: u32, has_final_moves: bool) -> Self {
+    pub(super) fn new(cells: u32, has_final_moves: bool, has_swap: bool) -> Self {
         if cells > u64::CAPACITY {
             return Self::default();
         }
-        Self::checked(cells, has_final_moves).unwrap_or_default()
+        Self::checked(cells, has_final_moves, has_swap).unwrap_or_default()
     }
 
-    fn checked(cells: u32, has_final_moves: bool) -> Option<Self> {
+    fn checked(cells: u32, has_final_moves: bool, has_swap: bool) -> Option<Self> {
         let mut pairs = Vec::new();
         let mut firsts = Vec::new();
         let is_pair = |ply, n| is_layer(cells, ply, n) || (has_final_moves && is_final_layer(cells, ply, n));
         for ply in 0..cells.max(1) + u32::from(has_final_moves) {
             firsts.push(pairs.len());
             pairs.extend((0..=ply).filter(|&n| is_pair(ply, n)).map(|n| (ply, n)));
+        }
+        let has_swapped = has_swap && pairs.len() > SWAPPED.index();
+        if has_swapped {
+            pairs.insert(SWAPPED.index(), pairs[FIRST_MOVE.index()]);
+            firsts[1..].iter_mut().for_each(|first| *first += 1);
         }
         let successors = |(ply, neutral): (u32, u32)| {
             let after = |n: u32| pairs.iter().position(|&pair| pair == (ply + 1, n)).map(LayerId::new);
@@ -115,7 +130,11 @@ impl Ranking {
                 stake: 0,
             })
         };
-        let layers = pairs.iter().map(layer).collect::<Option<_>>()?;
+        let mut layers = pairs.iter().map(layer).collect::<Option<Vec<_>>>()?;
+        if has_swapped {
+            layers[FIRST_MOVE.index()].successors.insert(0, SWAPPED);
+            layers[SWAPPED.index()].name.push('x');
+        }
         let sizes = |&(ply, neutral): &(u32, u32)| {
             let stones = Stones::at(ply, neutral);
             let neutrals = stones.neutrals(cells);
@@ -125,8 +144,8 @@ impl Ranking {
         Some(Self { layers, pairs, sizes, firsts })
     }
 
-    /// Returns the layer with this ply and number of neutral stones. The numbers at a ply are 1, 3, … or 2,
-    /// 4, ….
+    /// Returns the layer with this ply and number of neutral stones, where no swap may follow. The numbers at
+    /// a ply are 1, 3, … or 2, 4, ….
     pub(super) fn index(&self, ply: u32, neutral: u32) -> LayerId {
         LayerId::new(self.firsts[index(ply)] + index(neutral.saturating_sub(1) / 2))
     }

@@ -5,7 +5,9 @@
 //! If the player to move has no move, the game is a draw. Every move adds exactly one stone of the mover's
 //! colour, so the stones determine the side to move, and no position can repeat.
 //!
-//! The swap rule (pie rule) is [`Swapped`].
+//! With the *swap rule* (pie rule; [`Nex::with_swap`]), the second player may answer the first move by
+//! `swap`: the players exchange colours, the board stays the same, and the player who moved first continues
+//! as White.
 //!
 //! With *final moves* ([`Nex::with_final_moves`]), the player to move always has a move, so there are no
 //! draws. With one empty cell and fewer than two neutral stones, the mover places a stone without a neutral
@@ -13,13 +15,20 @@
 //! moves nor transform moves are possible there.
 //!
 //! ```
-//! use nexsolve_core::{Game, Notation, Wdl};
+//! use nexsolve_core::{Game, Notation, Side, Wdl};
 //! use nexsolve_nex::Nex;
 //!
 //! let game = Nex::<u64>::new(2, 2).expect("a board");
 //! let position = game.read_position("Ba1?a2;Wb1?b2;Ba2Bb2?a1")?;
 //! assert_eq!(position.ply(), 3);
 //! assert_eq!(game.outcome(&position), Some(Wdl::Loss)); // White is to move, and Black has connected
+//!
+//! let game = game.with_swap();
+//! let before = game.read_position("Ba1?a2")?;
+//! assert_eq!(game.format_position(&before), "B?/.. swap?");
+//! let after = game.play(&before, game.read_move(&before, "swap")?);
+//! assert_eq!(game.format_position(&after), "B?/..");
+//! assert_eq!(game.side_to_move(&after), Side::White); // played by the player who began
 //! # Ok::<(), nexsolve_core::ReadError>(())
 //! ```
 
@@ -40,7 +49,6 @@ mod threats;
 
 pub use played::{CARD, FORM, visit};
 pub use position::{NexMove, NexPosition};
-pub use swap::{SWAPPED, SwapMove, SwapPosition, Swappable, Swapped};
 pub use technique::Technique;
 
 use nexsolve_catalogue::NameError;
@@ -53,6 +61,7 @@ pub struct Nex<S> {
     board: Rhombus<S>,
     ranking: layers::Ranking,
     has_final_moves: bool,
+    has_swap: bool,
     left_out: Option<Technique>,
 }
 
@@ -62,7 +71,7 @@ impl<S: CellSet> Nex<S> {
     /// # Errors
     /// If the size is out of range, or the set type cannot hold the board.
     pub fn new(rows: u32, cols: u32) -> Result<Self, NameError> {
-        Self::of(rows, cols, false)
+        Self::of(rows, cols, false, false)
     }
 
     /// Creates the game with final moves. See [`Nex::new`].
@@ -70,13 +79,20 @@ impl<S: CellSet> Nex<S> {
     /// # Errors
     /// As [`Nex::new`].
     pub fn with_final_moves(rows: u32, cols: u32) -> Result<Self, NameError> {
-        Self::of(rows, cols, true)
+        Self::of(rows, cols, true, false)
     }
 
-    fn of(rows: u32, cols: u32, has_final_moves: bool) -> Result<Self, NameError> {
+    fn of(rows: u32, cols: u32, has_final_moves: bool, has_swap: bool) -> Result<Self, NameError> {
         let board = Rhombus::new(rows, cols, Edges::BlackTopBottom)?;
-        let ranking = layers::Ranking::new(board.len(), has_final_moves);
-        Ok(Self { board, ranking, has_final_moves, left_out: None })
+        let ranking = layers::Ranking::new(board.len(), has_final_moves, has_swap);
+        Ok(Self { board, ranking, has_final_moves, has_swap, left_out: None })
+    }
+
+    /// The same game with the swap rule.
+    #[must_use]
+    pub fn with_swap(self) -> Self {
+        let ranking = layers::Ranking::new(self.board.len(), self.has_final_moves, true);
+        Self { ranking, has_swap: true, ..self }
     }
 
     /// The same game, searched without one technique.
@@ -93,6 +109,11 @@ impl<S: CellSet> Nex<S> {
     /// Returns whether the game has final moves.
     pub const fn has_final_moves(&self) -> bool {
         self.has_final_moves
+    }
+
+    /// Returns whether the game has the swap rule.
+    pub const fn has_swap(&self) -> bool {
+        self.has_swap
     }
 
     /// Returns the final move, with these empty cells and neutral stones; no other move is possible then.
@@ -122,6 +143,7 @@ impl<S: CellSet> Nex<S> {
             black: self.board.rotated(position.black),
             white: self.board.rotated(position.white),
             neutral: self.board.rotated(position.neutral),
+            may_swap: position.may_swap,
         }
     }
 }
@@ -131,7 +153,7 @@ impl<S: CellSet> Game for Nex<S> {
     type Move = NexMove;
 
     fn start(&self) -> NexPosition<S> {
-        NexPosition { black: S::EMPTY, white: S::EMPTY, neutral: S::EMPTY }
+        NexPosition { black: S::EMPTY, white: S::EMPTY, neutral: S::EMPTY, may_swap: false }
     }
 
     #[inline]
@@ -175,6 +197,7 @@ impl<S: CellSet> Game for Nex<S> {
             }
         }
         moves.extend(self.final_move(empty, position.neutral));
+        moves.extend(position.may_swap.then_some(NexMove::Swap));
     }
 
     fn is_legal(&self, position: &NexPosition<S>, mv: NexMove) -> bool {
@@ -188,25 +211,35 @@ impl<S: CellSet> Game for Nex<S> {
             NexMove::Fill(_) | NexMove::Turn(_) => {
                 self.final_move(self.empty(position), position.neutral) == Some(mv)
             }
+            NexMove::Swap => position.may_swap,
         };
         fits && self.outcome(position).is_none()
     }
 
     #[inline]
     fn play(&self, position: &NexPosition<S>, mv: NexMove) -> NexPosition<S> {
+        if mv == NexMove::Swap {
+            return NexPosition { may_swap: false, ..*position };
+        }
         let side = position.side_to_move();
         let (own, others) = (position.stones(side), position.stones(side.other()));
         let (own, neutral) = mv.played(own, position.neutral);
-        NexPosition::of(side, own, others, neutral)
+        let may_swap = self.has_swap && position.black.is_empty();
+        NexPosition { may_swap, ..NexPosition::of(side, own, others, neutral) }
+    }
+
+    fn changes_colours(&self, mv: NexMove) -> bool {
+        mv == NexMove::Swap
     }
 
     /// Each generate move uses two empty cells and adds a neutral stone; each transform move uses one neutral
-    /// stone and needs two. With final moves, every cell gets a coloured stone in the end.
+    /// stone and needs two. With final moves, every cell gets a coloured stone in the end. A swap is a ply
+    /// too.
     fn longest(&self, position: &NexPosition<S>) -> Plies {
         let (empty, neutral) = (self.empty(position).count(), position.neutral.count());
         let plies =
             if self.has_final_moves { empty + neutral } else { (empty / 2 * 2 + neutral).saturating_sub(1) };
-        Plies(plies.try_into().expect("at most 361"))
+        Plies((plies + u32::from(self.is_before_swap(position))).try_into().expect("at most 362"))
     }
 }
 
@@ -225,12 +258,6 @@ impl<S: CellSet> Symmetric for Nex<S> {
 }
 
 impl Tabled for Nex<u64> {}
-
-impl<S: CellSet> Swappable for Nex<S> {
-    fn ply(&self, position: &NexPosition<S>) -> u32 {
-        position.ply()
-    }
-}
 
 #[cfg(test)]
 mod tests {

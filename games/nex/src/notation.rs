@@ -2,20 +2,27 @@
 //! positions.
 //!
 //! The parts of a move are read in any order, as in the old program's records (`?c2Ba1`, `Ba2?a1Bc2`). They
-//! are written with own stones first, the lesser cell before the greater.
+//! are written with own stones first, the lesser cell before the greater. The swap is `swap`.
+//!
+//! With the swap rule, the board after the first move can mean that a swap may follow or that it has been
+//! made. A position in which the swap may follow ends with ` swap?` (in a diagram, on a line of its own):
+//! `B?/.. swap?`.
 
 use super::{Nex, NexMove, NexPosition};
 use nexsolve_catalogue::picture::Piece;
 use nexsolve_catalogue::scan::{Scanner, illegal, play_moves, trimmed_span};
 use nexsolve_core::words::counted;
 use nexsolve_core::{Fault, Game, Notation, ReadError, Side};
-use nexsolve_rhombus::text::{self, Look, TextForm, cell_name, push_cell};
+use nexsolve_rhombus::text::{self, Look, SWAP_MARK, TextForm, cell_name, push_cell};
 use nexsolve_rhombus::{Cell, CellSet, stone_in_words};
 use std::ops::Range;
 
 impl<S: CellSet> Notation for Nex<S> {
     fn read_move(&self, position: &NexPosition<S>, text: &str) -> Result<NexMove, ReadError> {
         let mover = position.side_to_move();
+        if self.has_swap && text.trim() == "swap" {
+            return self.read_swap(position, trimmed_span(text));
+        }
         if self.has_final_moves
             && let Some(read) = self.read_final_move(position, text)?
         {
@@ -58,15 +65,20 @@ impl<S: CellSet> Notation for Nex<S> {
     }
 
     fn read_position(&self, text: &str) -> Result<NexPosition<S>, ReadError> {
-        match TextForm::of(text) {
+        let (rows, may_swap) = if self.has_swap { text::split_mark(text) } else { (text, false) };
+        match TextForm::of(rows) {
             TextForm::Start => Ok(self.start()),
             TextForm::Moves => play_moves(self, text),
             TextForm::Diagram => {
-                let position = text::read_stones(&self.board, text, Look::NEX)?;
-                match self.fault_of(&position) {
-                    None => Ok(position),
-                    Some(reason) => Err(illegal(trimmed_span(text), reason)),
+                let position = text::read_stones(&self.board, rows, Look::NEX)?;
+                if let Some(reason) = self.fault_of(&position) {
+                    return Err(illegal(trimmed_span(rows), reason));
                 }
+                if may_swap && position.ply() != 1 {
+                    let reason = format!("`{SWAP_MARK}` is for a position directly after the first move");
+                    return Err(illegal(trimmed_span(text), reason));
+                }
+                Ok(NexPosition { may_swap, ..position })
             }
         }
     }
@@ -101,6 +113,7 @@ pub(super) fn format_move(cols: u32, side: Side, mv: NexMove) -> String {
         }
         NexMove::Fill(cell) => push(own, cell),
         NexMove::Turn(cell) => push(if side == Side::Black { "B?" } else { "W?" }, cell),
+        NexMove::Swap => text.push_str("swap"),
     }
     text
 }
@@ -115,6 +128,17 @@ struct Part {
 }
 
 impl<S: CellSet> Nex<S> {
+    /// Reads a swap, which stands at `whole`.
+    fn read_swap(&self, position: &NexPosition<S>, whole: Range<usize>) -> Result<NexMove, ReadError> {
+        if self.outcome(position).is_some() {
+            Err(ReadError::new(whole, Fault::GameOver))
+        } else if position.may_swap {
+            Ok(NexMove::Swap)
+        } else {
+            Err(illegal(whole, "no swap is possible here: it answers the first move of a game"))
+        }
+    }
+
     /// Reads a final move; `None` if the text is no final move in any position.
     fn read_final_move(&self, position: &NexPosition<S>, text: &str) -> Result<Option<NexMove>, ReadError> {
         let mut scanner = Scanner::new(text);

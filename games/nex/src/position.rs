@@ -2,8 +2,8 @@
 
 use nexsolve_rhombus::{Cell, CellSet, Stones};
 
-/// A position: the stones of both sides and the neutral ones. The numbers of stones determine the side to
-/// move.
+/// A position: the stones of both sides and the neutral ones, and whether the next move may be a swap. The
+/// numbers of stones determine the side to move.
 pub type NexPosition<S> = Stones<S>;
 
 /// A move.
@@ -27,12 +27,14 @@ pub enum NexMove {
     Fill(Cell),
     /// A final move: turns the only neutral stone into an own one.
     Turn(Cell),
+    /// The players exchange colours.
+    Swap,
 }
 
 impl NexMove {
     /// Returns the mover's stones and the neutral ones after the move.
     #[inline]
-    pub(super) fn played<S: CellSet>(self, own: S, neutrals: S) -> (S, S) {
+    pub fn played<S: CellSet>(self, own: S, neutrals: S) -> (S, S) {
         match self {
             Self::Generate { stone, neutral } => (own | S::one(stone), neutrals | S::one(neutral)),
             Self::Transform { gained: [i, j], given } => {
@@ -41,6 +43,7 @@ impl NexMove {
             }
             Self::Fill(cell) => (own | S::one(cell), neutrals),
             Self::Turn(cell) => (own | S::one(cell), neutrals.without(S::one(cell))),
+            Self::Swap => (own, neutrals),
         }
     }
 }

@@ -12,15 +12,15 @@
 //! numbered among all sets of the same size ([`subsets`]). If the turned M is the representative, the whole
 //! position is turned first. If M is unchanged by the turn, the row has both images of each position; the
 //! lesser number is the position's, and the other is free. The numbers with the side to move connected are
-//! also free.
+//! also free; so are, after a swap, those in which the first stone has joined Black's edges.
 //!
 //! The mover's set determines the row because the moves that lead here have not changed it: the predecessors
 //! of one row's positions all have its set as their opponent's.
 
 mod many;
 
-use super::layers::{Sizes, index, is_final_layer, is_layer};
-use super::{Nex, NexPosition};
+use super::layers::{FIRST_MOVE, Sizes, index, is_final_layer, is_layer};
+use super::{Nex, NexMove, NexPosition};
 use nexsolve_core::folded::{self, Facing};
 use nexsolve_core::{After, Game, Layer, LayerId, Ranked, Side, Unmoves, pext, subsets};
 use nexsolve_rhombus::CellSet;
@@ -35,13 +35,14 @@ impl Nex<u64> {
         self.ranking.pair(layer).0
     }
 
-    /// Returns the layers of a ply, those with the fewest neutral stones first.
+    /// Returns the layers of a ply in which no swap may follow, those with the fewest neutral stones first.
     pub fn layers_at(&self, ply: u32) -> impl ExactSizeIterator<Item = LayerId> + use<> {
         let first = |ply: u32| {
             let first = self.ranking.firsts.get(index(ply));
             first.copied().unwrap_or(self.ranking.layers.len())
         };
-        (first(ply)..first(ply + 1)).map(LayerId::new)
+        let end = if ply == 0 { first(1).min(FIRST_MOVE.index()) } else { first(ply + 1) };
+        (first(ply)..end).map(LayerId::new)
     }
 }
 
@@ -51,8 +52,9 @@ const LEAST_SETS: u64 = 7;
 /// Numbering shorter strips would cost more than the strips themselves.
 const LEAST_STRIP: u64 = 16;
 
-/// The layers are the pairs of ply and number of neutral stones that play can reach. [`Ranked::rank`] and
-/// [`Ranked::unrank`] panic on a board without ranks, which has no layers.
+/// The layers are the pairs of ply and number of neutral stones that play can reach, with two layers for the
+/// first move if it may be answered by a swap. [`Ranked::rank`] and [`Ranked::unrank`] panic on a board
+/// without ranks, which has no layers.
 impl Ranked for Nex<u64> {
     fn layers(&self) -> &[Layer] {
         &self.ranking.layers
@@ -69,7 +71,11 @@ impl Ranked for Nex<u64> {
     fn rank(&self, position: &NexPosition<u64>) -> (LayerId, u64) {
         let (black, white) = (position.black.count_ones(), position.white.count_ones());
         let side = if black == white { Side::Black } else { Side::White };
-        let layer = self.ranking.index(black + white, position.neutral.count_ones());
+        let layer = if position.may_swap {
+            FIRST_MOVE
+        } else {
+            self.ranking.index(black + white, position.neutral.count_ones())
+        };
         let sizes = self.ranking.sizes[layer.index()];
         let (row, facing) = folded::rank(position.stones(side), self.board.len());
         let in_row = match facing {
@@ -102,7 +108,12 @@ impl Ranked for Nex<u64> {
         if self.outcome(position).is_some() {
             return ControlFlow::Continue(());
         }
-        self.numbers_after(position, |layer, rank| visit(After::Ranked { layer, rank }))
+        self.numbers_after(position, |layer, rank| visit(After::Ranked { layer, rank }))?;
+        if position.may_swap {
+            let (layer, rank) = self.rank(&self.play(position, NexMove::Swap));
+            visit(After::Ranked { layer, rank })?;
+        }
+        ControlFlow::Continue(())
     }
 }
 
@@ -117,12 +128,28 @@ impl Nex<u64> {
     }
 }
 
-/// To take back a final move, remove one of the last mover's stones, or turn it into a neutral one. To take
-/// back a generate move, remove one of the last mover's stones and any neutral one. To take back a transform
-/// move, turn two of the last mover's stones into neutral ones, and a neutral one into the last mover's.
 impl<S: CellSet> Unmoves for Nex<S> {
     fn predecessors(&self, position: &NexPosition<S>, positions: &mut Vec<NexPosition<S>>) {
         positions.clear();
+        if self.has_swap && position.ply() == 1 && !position.may_swap {
+            let before = NexPosition { may_swap: true, ..*position };
+            positions.extend(self.outcome(position).is_none().then_some(before));
+            return;
+        }
+        self.take_back(position, positions);
+        if self.has_swap && position.ply() == 2 {
+            let answered = positions.clone().into_iter();
+            positions.extend(answered.map(|before| NexPosition { may_swap: true, ..before }));
+        }
+    }
+}
+
+impl<S: CellSet> Nex<S> {
+    /// Takes back moves other than a swap. To take back a final move, remove one of the last mover's stones,
+    /// or turn it into a neutral one. To take back a generate move, remove one of the last mover's stones and
+    /// any neutral one. To take back a transform move, turn two of the last mover's stones into neutral ones,
+    /// and a neutral one into the last mover's.
+    fn take_back(&self, position: &NexPosition<S>, positions: &mut Vec<NexPosition<S>>) {
         let next = position.side_to_move();
         let side = next.other();
         let (own, others, neutral) = (position.stones(side), position.stones(next), position.neutral);
@@ -301,7 +328,7 @@ mod tests {
             let with = |digit| {
                 (0..cells).filter(|&i| code >> (2 * i) & 3 == digit).fold(0_u64, |set, i| set | 1 << i)
             };
-            let position = NexPosition { black: with(1), white: with(2), neutral: with(3) };
+            let position = NexPosition { black: with(1), white: with(2), neutral: with(3), may_swap: false };
             let (black, white) = (position.black.count_ones(), position.white.count_ones());
             let side = position.side_to_move();
             let allowed = (black == white || black == white + 1)

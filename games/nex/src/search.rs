@@ -29,7 +29,7 @@ use nexsolve_rhombus::paths::{Reach, chain_of, missing};
 use nexsolve_rhombus::{Cell, CellSet};
 
 /// The threats of the opponent.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Default)]
 pub struct Threats {
     /// Empty cells that complete the opponent's chain.
     generate: u64,
@@ -138,12 +138,14 @@ impl Searchable for Nex<u64> {
     }
 
     /// Encodes the position as two bit planes: each cell is Black's (1), White's (2), neutral (3) or empty
-    /// (0).
+    /// (0). While a swap may follow, the complement: Black has one stone, so that the complement has White's
+    /// stone without one of Black's, which is no position.
     #[inline]
     fn key(&self, position: &NexPosition<u64>) -> u128 {
         let low = u128::from(position.black | position.neutral);
         let high = u128::from(position.white | position.neutral);
-        low | high << self.board.len()
+        let key = low | high << self.board.len();
+        if position.may_swap { !key & u128::MAX >> (u128::BITS - self.key_bits()) } else { key }
     }
 
     #[inline]
@@ -155,6 +157,7 @@ impl Searchable for Nex<u64> {
             }
             NexMove::Fill(cell) => 1 << 20 | u32::from(cell.0),
             NexMove::Turn(cell) => 1 << 21 | u32::from(cell.0),
+            NexMove::Swap => 1 << 23,
         }
     }
 
@@ -167,15 +170,82 @@ impl Searchable for Nex<u64> {
                 (cells + usize::from(i.0)) * cells + usize::from(j.0)
             }
             NexMove::Fill(cell) | NexMove::Turn(cell) => usize::from(cell.0) * (cells + 1),
+            NexMove::Swap => 2 * cells.pow(2),
         }
     }
 
     fn history_len(&self) -> usize {
-        2 * (self.board.len() as usize).pow(2)
+        2 * (self.board.len() as usize).pow(2) + usize::from(self.has_swap)
     }
 
     #[inline]
     fn glance(&self, position: &NexPosition<u64>, threshold: Score) -> Glance<Threats> {
+        if self.is_before_swap(position) {
+            return self.glance_before_swap(position);
+        }
+        self.glance_without_swap(position, threshold)
+    }
+
+    fn candidates(
+        &self,
+        position: &NexPosition<u64>,
+        threshold: Score,
+        threats: Threats,
+        moves: &mut Vec<Candidate<NexMove>>,
+    ) -> Candidates {
+        if self.is_before_swap(position) {
+            return self.candidates_before_swap(position, moves);
+        }
+        self.candidates_without_swap(position, threshold, threats, moves)
+    }
+
+    fn proving(&self) -> Option<Box<dyn ProvingFor<NexPosition<u64>> + '_>> {
+        Attack::new(self).filter(Attack::pays).map(|attack| Box::new(attack) as Box<_>)
+    }
+
+    #[inline]
+    fn region_before(&self, mv: NexMove, region: Region, _wins: bool) -> Region {
+        if mv == NexMove::Swap { EVERYWHERE } else { region }
+    }
+
+    #[inline]
+    fn carries_over(&self, region: Region, lost: NexMove, mv: NexMove) -> bool {
+        if !self.has(Technique::Transfers) {
+            return false;
+        }
+        match (lost, mv) {
+            (
+                NexMove::Generate { stone: s, neutral: n },
+                NexMove::Generate { stone: stone_now, neutral: neutral_now },
+            ) => {
+                let within = |cell| region & u64::one(cell);
+                within(s) == within(stone_now) && within(n) == within(neutral_now)
+            }
+            (
+                NexMove::Transform { gained: [i, j], given: g },
+                NexMove::Transform { gained: [i_now, j_now], given: given_now },
+            ) => {
+                let gained = |i, j| region & (u64::one(i) | u64::one(j));
+                gained(i, j) == gained(i_now, j_now) && region & u64::one(g) == region & u64::one(given_now)
+            }
+            _ => false,
+        }
+    }
+
+    #[inline]
+    fn region_from_canonical(&self, position: &NexPosition<u64>, region: Region) -> Region {
+        if self.canonical(position) == *position { region } else { self.board.rotated(region) }
+    }
+}
+
+impl Nex<u64> {
+    /// Looks at a position as if no swap could follow or answer the next move.
+    #[inline]
+    pub(super) fn glance_without_swap(
+        &self,
+        position: &NexPosition<u64>,
+        threshold: Score,
+    ) -> Glance<Threats> {
         let settled = |score| Glance::Settled(Answer::new(score));
         let side = position.side_to_move();
         let (own, others) = (position.stones(side), position.stones(side.other()));
@@ -236,7 +306,8 @@ impl Searchable for Nex<u64> {
         self.too_far(own, others, side, threshold).map_or(Glance::Open(threats), settled)
     }
 
-    fn candidates(
+    /// Lists the moves to search as if no swap could follow or answer the next move.
+    pub(super) fn candidates_without_swap(
         &self,
         position: &NexPosition<u64>,
         threshold: Score,
@@ -313,46 +384,6 @@ impl Searchable for Nex<u64> {
         if moves.is_empty() { Candidates::Settled(rest) } else { Candidates::Search { rest } }
     }
 
-    fn proving(&self) -> Option<Box<dyn ProvingFor<NexPosition<u64>> + '_>> {
-        Attack::new(self).filter(Attack::pays).map(|attack| Box::new(attack) as Box<_>)
-    }
-
-    #[inline]
-    fn region_before(&self, _mv: NexMove, region: Region, _wins: bool) -> Region {
-        region
-    }
-
-    #[inline]
-    fn carries_over(&self, region: Region, lost: NexMove, mv: NexMove) -> bool {
-        if !self.has(Technique::Transfers) {
-            return false;
-        }
-        match (lost, mv) {
-            (
-                NexMove::Generate { stone: s, neutral: n },
-                NexMove::Generate { stone: stone_now, neutral: neutral_now },
-            ) => {
-                let within = |cell| region & u64::one(cell);
-                within(s) == within(stone_now) && within(n) == within(neutral_now)
-            }
-            (
-                NexMove::Transform { gained: [i, j], given: g },
-                NexMove::Transform { gained: [i_now, j_now], given: given_now },
-            ) => {
-                let gained = |i, j| region & (u64::one(i) | u64::one(j));
-                gained(i, j) == gained(i_now, j_now) && region & u64::one(g) == region & u64::one(given_now)
-            }
-            _ => false,
-        }
-    }
-
-    #[inline]
-    fn region_from_canonical(&self, position: &NexPosition<u64>, region: Region) -> Region {
-        if self.canonical(position) == *position { region } else { self.board.rotated(region) }
-    }
-}
-
-impl Nex<u64> {
     /// Returns a move of `side`, to move, that wins in three plies; `None` if there is none. The side must
     /// not have an immediate win.
     ///
@@ -647,7 +678,7 @@ mod tests {
             (9, 1, 7, 10),
             (4, 5, 4, 20),
         ] {
-            let game = Nex::<u64>::of(rows, cols, has_final_moves).expect("a small board");
+            let game = Nex::<u64>::of(rows, cols, has_final_moves, false).expect("a small board");
             let longest = longest + u16::from(has_final_moves) * (1 + (rows * cols % 2) as u16);
             let all = laws::endings(&game, games, Plies(longest), SEED);
             eprintln!("{rows}x{cols}, seed {SEED}: {} positions", all.len());
@@ -664,7 +695,7 @@ mod tests {
         let neutral = take(neutral);
         let stones = game.board.len() - empty - neutral.count_ones();
         let (white, black) = (take(stones / 2), take(stones - stones / 2));
-        NexPosition { black, white, neutral }
+        NexPosition { black, white, neutral, may_swap: false }
     }
 
     /// Compares the wins in three plies that the search reads off the board with all moves and all replies.

@@ -110,12 +110,16 @@ const PLACES: usize = 6;
 const GIVEN: usize = 3;
 
 impl<S: CellSet> Forcing<NexPosition<S>, NexMove> for Nex<S> {
+    /// Finds nothing before the last move that a swap can follow or be.
     fn forced_win(
         &self,
         position: &NexPosition<S>,
         nodes: u64,
         is_over: &dyn Fn() -> bool,
     ) -> Option<ForcedWin<NexMove>> {
+        if self.is_before_swap(position) {
+            return None;
+        }
         let (rows, cols) = (self.board.rows(), self.board.cols());
         over_smallest_sets(rows, cols, &position.over(), nodes, is_over)
     }

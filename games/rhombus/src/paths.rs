@@ -35,7 +35,7 @@ impl<S: CellSet> Shortest<S> {
 }
 
 /// How far the stones of a side reach from its two edges.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Default)]
 pub struct Reach<S> {
     /// The cells where a stone would be connected to the first edge.
     pub from: S,

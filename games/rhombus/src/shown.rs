@@ -97,7 +97,8 @@ pub const LAST: usize = WORDS - 1;
 /// The number of words per set of cells in a small value.
 const SET: usize = WORDS / 3;
 
-/// Packs stones into a small value, which does not depend on the set type.
+/// Packs stones into a small value, which does not depend on the set type. Whether a swap may follow is left
+/// to the games.
 pub fn pack<S: CellSet>(stones: &Stones<S>) -> AnyPosition {
     let mut words = [0; WORDS];
     let sets = [stones.black, stones.white, stones.neutral];
@@ -112,7 +113,7 @@ pub fn pack<S: CellSet>(stones: &Stones<S>) -> AnyPosition {
 /// Reverses [`pack`].
 pub fn unpack<S: CellSet>(position: &AnyPosition) -> Stones<S> {
     let set = |place: usize| S::of_words(&position.0[place * SET..(place + 1) * SET]);
-    Stones { black: set(0), white: set(1), neutral: set(2) }
+    Stones { black: set(0), white: set(1), neutral: set(2), may_swap: false }
 }
 
 /// Reflects the stones in the main diagonal of a square board, with the colours exchanged; `None` on other
@@ -126,6 +127,7 @@ pub fn mirrored<S: CellSet>(board: &Rhombus<S>, stones: &Stones<S>) -> Option<St
         black: reflect(stones.white),
         white: reflect(stones.black),
         neutral: reflect(stones.neutral),
+        may_swap: stones.may_swap,
     })
 }
 

@@ -4,7 +4,8 @@ use super::cells::{Cell, CellSet};
 use nexsolve_catalogue::picture::Piece;
 use nexsolve_core::Side;
 
-/// The stones of both sides and the neutral ones; all other cells are empty.
+/// The stones of both sides and the neutral ones, all other cells being empty, and whether the players may
+/// change colours.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Stones<S> {
     /// Black's stones.
@@ -13,6 +14,8 @@ pub struct Stones<S> {
     pub white: S,
     /// The neutral stones.
     pub neutral: S,
+    /// Whether the next move may be a swap: only with the swap rule, directly after the first move.
+    pub may_swap: bool,
 }
 
 impl<S: CellSet> Stones<S> {
@@ -28,14 +31,14 @@ impl<S: CellSet> Stones<S> {
         self.black.count() + self.white.count()
     }
 
-    /// Creates a position in which `own` are the stones of `side`.
+    /// Creates a position in which `own` are the stones of `side`, and no swap may follow.
     #[inline]
     pub fn of(side: Side, own: S, others: S, neutral: S) -> Self {
         let (black, white) = match side {
             Side::Black => (own, others),
             Side::White => (others, own),
         };
-        Self { black, white, neutral }
+        Self { black, white, neutral, may_swap: false }
     }
 
     /// Returns the cells that are not empty.
@@ -55,7 +58,8 @@ impl<S: CellSet> Stones<S> {
             let words: [u64; 6] = std::array::from_fn(|place| set.word(place));
             T::of_words(&words)
         };
-        Stones { black: convert(self.black), white: convert(self.white), neutral: convert(self.neutral) }
+        let [black, white, neutral] = [self.black, self.white, self.neutral].map(convert);
+        Stones { black, white, neutral, may_swap: self.may_swap }
     }
 
     /// Returns the stones of `side`.

@@ -136,16 +136,32 @@ pub fn push_cell(text: &mut String, cols: u32, cell: Cell) {
     }
 }
 
-/// Formats the stones as a diagram on one line: rows joined by `/`, an empty cell as `.`.
+/// The end of the text of a position in which the next move may be a swap.
+pub const SWAP_MARK: &str = "swap?";
+
+/// Splits off the mark of a position in which the next move may be a swap.
+pub fn unmarked(text: &str) -> Option<&str> {
+    text.trim_end().strip_suffix(SWAP_MARK)
+}
+
+/// Returns the text without the mark if it is a diagram with one, and whether it is.
+pub fn split_mark(text: &str) -> (&str, bool) {
+    let diagram = unmarked(text).filter(|rest| TextForm::of(rest) == TextForm::Diagram);
+    (diagram.unwrap_or(text), diagram.is_some())
+}
+
+/// Formats the stones as a diagram on one line: rows joined by `/`, an empty cell as `.`. If a swap may
+/// follow, a space and the mark stand at the end.
 pub fn format_stones<S: CellSet>(board: &Rhombus<S>, stones: &Stones<S>) -> String {
     let rows: Vec<String> = (0..board.rows())
         .map(|row| (0..board.cols()).map(|col| sign(board, stones, row, col)).collect())
         .collect();
-    rows.join("/")
+    let rows = rows.join("/");
+    if stones.may_swap { format!("{rows} {SWAP_MARK}") } else { rows }
 }
 
 /// Draws a diagram for readers, with column numbers (tens above ones if there are ten or more), row labels,
-/// and each player's edges. At most 65 characters wide.
+/// and each player's edges. At most 65 characters wide. If a swap may follow, the last line is the mark.
 pub fn draw_stones<S: CellSet>(board: &Rhombus<S>, stones: &Stones<S>, look: Look) -> String {
     let (rows, cols) = (board.rows(), board.cols());
     let width = look.label(rows - 1).len();
@@ -170,6 +186,9 @@ pub fn draw_stones<S: CellSet>(board: &Rhombus<S>, stones: &Stones<S>, look: Loo
         lines.push((row as usize, format!("{label:>width$} {mark} {cells} {mark}")));
     }
     lines.push((base + rows as usize, edge));
+    if stones.may_swap {
+        lines.push((0, SWAP_MARK.to_owned()));
+    }
     lines.into_iter().fold(String::new(), |mut out, (indent, line)| {
         out.extend(std::iter::repeat_n(' ', indent));
         out.push_str(line.trim_end());
@@ -183,7 +202,7 @@ pub fn draw_stones<S: CellSet>(board: &Rhombus<S>, stones: &Stones<S>, look: Loo
 /// # Errors
 /// At the first row or label that does not fit the board.
 pub fn read_stones<S: CellSet>(board: &Rhombus<S>, text: &str, look: Look) -> Result<Stones<S>, ReadError> {
-    let mut stones = Stones { black: S::EMPTY, white: S::EMPTY, neutral: S::EMPTY };
+    let mut stones = Stones { black: S::EMPTY, white: S::EMPTY, neutral: S::EMPTY, may_swap: false };
     let (mut row, mut at) = (0, 0);
     for part in text.split_inclusive(['/', '\n']) {
         let line = part.strip_suffix(['/', '\n']).unwrap_or(part);

@@ -52,5 +52,6 @@ fn changed(mv: NexMove) -> Vec<nexsolve_games::rhombus::Cell> {
         NexMove::Generate { stone, neutral } => vec![stone, neutral],
         NexMove::Transform { gained: [first, second], given } => vec![first, second, given],
         NexMove::Fill(cell) | NexMove::Turn(cell) => vec![cell],
+        NexMove::Swap => vec![],
     }
 }

@@ -78,6 +78,7 @@ fn both(tabled: Tabled<'_>, position: &Position) -> Vec<Position> {
         black: board.rotated(position.black),
         white: board.rotated(position.white),
         neutral: board.rotated(position.neutral),
+        may_swap: position.may_swap,
     };
     if turned == *position { vec![turned] } else { vec![*position, turned] }
 }

@@ -74,11 +74,12 @@ impl<'a> Turns<'a> {
                 let free = full.without(black | white);
                 let least = if ply == 0 { 0 } else { 2 - ply % 2 };
                 for neutral in (least..=ply.min(cells - ply)).step_by(2).flat_map(|n| subsets(free, n)) {
-                    let position = Position { black, white, neutral };
+                    let position = Position { black, white, neutral, may_swap: false };
                     let turned = Position {
                         black: self.board.rotated(black),
                         white: self.board.rotated(white),
                         neutral: self.board.rotated(neutral),
+                        may_swap: false,
                     };
                     let (place, twin) = (self.place(&position), self.place(&turned));
                     if place <= twin {
@@ -136,7 +137,7 @@ impl<'a> Turns<'a> {
         }
         let after = |own: u64, neutral: u64| {
             let (black, white) = if side == Side::Black { (own, theirs) } else { (theirs, own) };
-            -self.at(self.place(&Position { black, white, neutral }))
+            -self.at(self.place(&Position { black, white, neutral, may_swap: false }))
         };
         if can_generate {
             for stone in empty.iter().map(u64::one) {

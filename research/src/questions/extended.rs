@@ -80,7 +80,7 @@ fn stones(position: &Position, side: Side) -> u64 {
 
 /// Returns all arrangements of stones on `cells` cells.
 pub(crate) fn arrangements(cells: u32) -> Vec<Position> {
-    let mut all = vec![Position { black: 0, white: 0, neutral: 0 }];
+    let mut all = vec![Position { black: 0, white: 0, neutral: 0, may_swap: false }];
     for cell in 0..cells as u16 {
         let one = u64::one(Cell(cell));
         all = all
@@ -288,20 +288,8 @@ fn altered(
 
 /// Returns the arrangement after a move of `side`, without checking that the move is legal.
 pub fn play(position: &Position, side: Side, mv: NexMove) -> Position {
-    let own = stones(position, side);
-    match mv {
-        NexMove::Generate { stone, neutral } => {
-            with_stones(position, side, own | u64::one(stone), position.neutral | u64::one(neutral))
-        }
-        NexMove::Transform { gained: [i, j], given } => {
-            let gained = u64::one(i) | u64::one(j);
-            let neutral = position.neutral.without(gained) | u64::one(given);
-            with_stones(position, side, (own | gained).without(u64::one(given)), neutral)
-        }
-        NexMove::Fill(cell) | NexMove::Turn(cell) => {
-            with_stones(position, side, own | u64::one(cell), position.neutral.without(u64::one(cell)))
-        }
-    }
+    let (own, neutral) = mv.played(stones(position, side), position.neutral);
+    with_stones(position, side, own, neutral)
 }
 
 #[cfg(test)]

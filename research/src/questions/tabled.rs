@@ -125,5 +125,6 @@ pub fn twin(board: &Rhombus<u64>, position: &Position) -> Position {
         black: turned(position.white),
         white: turned(position.black),
         neutral: turned(position.neutral),
+        may_swap: position.may_swap,
     }
 }

@@ -264,7 +264,7 @@ pub fn own_twins(tabled: Tabled<'_>) -> Result<OwnTwins, ReportError> {
             .filter(|(cell, image)| cell <= image)
             .map(|(cell, image)| (u64::one(cell), u64::one(image)))
             .collect();
-        let mut built = vec![Position { black: 0, white: 0, neutral: 0 }];
+        let mut built = vec![Position { black: 0, white: 0, neutral: 0, may_swap: false }];
         for (cell, image) in pairs {
             let before = std::mem::take(&mut built);
             for position in before {

@@ -59,6 +59,7 @@ fn number(board: &mut Rhombus, mv: NexMove, number: usize) {
             vec![first, second, given]
         }
         NexMove::Fill(cell) | NexMove::Turn(cell) => vec![cell],
+        NexMove::Swap => vec![],
     };
     for cell in cells {
         board.cell(cell).text = number.to_string();

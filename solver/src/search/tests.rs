@@ -218,7 +218,7 @@ pub(crate) fn each_like(
     let mut visited = 0;
     placings(&cells, numbers, [others & region, at.neutral & region], &mut |[others, neutral]| {
         let (black, white) = if winner == Side::Black { (own, others) } else { (others, own) };
-        visit(&NexPosition { black, white, neutral });
+        visit(&NexPosition { black, white, neutral, may_swap: false });
         visited += 1;
     });
     visited

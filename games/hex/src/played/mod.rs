@@ -11,7 +11,7 @@ use nexsolve_catalogue::{
     Packed, Played, Shown, Spot, Visitor,
 };
 use nexsolve_core::{Evaluation, Game};
-use nexsolve_rhombus::text::cell_name;
+use nexsolve_rhombus::text::{cell_name, draw_stones};
 use nexsolve_rhombus::{
     Cell, CellSet, MAX_SIDE, Stones, Wide, observed_on_the_rhombus, shown, shown_on_the_rhombus,
 };
@@ -191,7 +191,7 @@ impl<S: CellSet> Shown for Hex<S> {
     }
 
     fn diagram_in_words(&self, position: &HexPosition<S>) -> String {
-        self.drawn(position, self.look().with_letters())
+        draw_stones(&self.board, &position.both(), self.look().with_letters())
     }
 
     fn respelt(&self, _: &HexPosition<S>, word: &str) -> String {

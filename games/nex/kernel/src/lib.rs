@@ -24,35 +24,23 @@ mod sweep;
 mod values;
 mod vectors;
 
-use nexsolve_core::Ranked;
+use joined::Joined;
 use nexsolve_db::Metric;
 use nexsolve_nex::Nex;
-use nexsolve_nex::Swapped;
 use nexsolve_tablegen::engine::Engine;
+use reached::Reachable;
+use values::Values;
 
 /// The engine for tables of this metric, for one of this number of processes.
 pub fn engine(game: &Nex<u64>, metric: Metric, processes: usize) -> Option<Box<dyn Engine + '_>> {
-    match metric {
-        Metric::Score => None,
-        _ if game.has_final_moves() => {
-            Some(Box::new(joined::Joined::<Nex<u64>>::with_final_moves(game, metric, processes)))
-        }
-        Metric::Wdl | Metric::Dtw => Some(Box::new(values::Values::new(game, metric, processes))),
-        Metric::Reach => Some(Box::new(reached::Reachable::new(game, processes))),
-    }
-}
-
-/// The same for Nex with the swap rule, if a swap can follow: on boards where the first move fills the board
-/// or joins Black's edges, it ends the game.
-pub fn engine_with_swap(
-    game: &Swapped<Nex<u64>>,
-    metric: Metric,
-    processes: usize,
-) -> Option<Box<dyn Engine + '_>> {
-    let plain = game.plain();
-    if plain.board().rows() == 1 || game.layers().len() == plain.layers().len() {
+    // No swap follows if the first move joins Black's edges.
+    if metric == Metric::Score || game.has_swap() && game.board().rows() == 1 {
         return None;
     }
-    let plain = engine(plain, metric, processes)?;
-    Some(Box::new(joined::Joined::with_swap(game, plain, metric, processes)))
+    let kernel: Box<dyn Engine> = match metric {
+        Metric::Reach => Box::new(Reachable::new(game, processes)),
+        _ => Box::new(Values::new(game, metric, processes)),
+    };
+    let is_plain = !game.has_swap() && !game.has_final_moves();
+    Some(if is_plain { kernel } else { Box::new(Joined::new(game, kernel, metric, processes)) })
 }

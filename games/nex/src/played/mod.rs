@@ -5,7 +5,6 @@ mod form;
 mod spelling;
 
 use super::{Nex, NexMove, NexPosition, evaluation};
-use crate::swap::{Swapped, unmarked};
 use facts::FACTS;
 pub use form::FORM;
 use nexsolve_catalogue::picture::Piece;
@@ -14,7 +13,7 @@ use nexsolve_catalogue::{
     Played, Shown, Spot, Step, Variant, Visitor,
 };
 use nexsolve_core::{Evaluation, Game, Notation};
-use nexsolve_rhombus::text::cell_name;
+use nexsolve_rhombus::text::{cell_name, unmarked};
 use nexsolve_rhombus::{Cell, CellSet, MAX_SIDE, Wide, observed_on_the_rhombus, shown, shown_on_the_rhombus};
 
 /// The fixed properties of Nex.
@@ -72,32 +71,37 @@ fn has_final_moves(spec: GameSpec) -> bool {
     spec.variant_index() >= 2
 }
 
-/// Returns the game on a board of this size, without the swap rule.
-fn plain<S: CellSet>(spec: GameSpec, rows: u32, cols: u32) -> Result<Nex<S>, NameError> {
-    if has_final_moves(spec) { Nex::with_final_moves(rows, cols) } else { Nex::new(rows, cols) }
-}
-
 /// Visits the game on a board.
 pub fn visit<V: Visitor>(board: Board, visitor: V) -> Result<V::Done, NameError> {
     let (rows, cols) = board.sides().unwrap_or_default();
-    Ok(match (rows.saturating_mul(cols) <= u64::CAPACITY, has_swap(board.spec)) {
-        (true, false) => visitor.on(plain::<u64>(board.spec, rows, cols)?),
-        (true, true) => visitor.on(Swapped::new(plain::<u64>(board.spec, rows, cols)?)),
-        (false, false) => visitor.on(plain::<Wide>(board.spec, rows, cols)?),
-        (false, true) => visitor.on(Swapped::new(plain::<Wide>(board.spec, rows, cols)?)),
+    let (has_final_moves, has_swap) = (has_final_moves(board.spec), has_swap(board.spec));
+    Ok(if rows.saturating_mul(cols) <= u64::CAPACITY {
+        visitor.on(Nex::<u64>::of(rows, cols, has_final_moves, has_swap)?)
+    } else {
+        visitor.on(Nex::<Wide>::of(rows, cols, has_final_moves, has_swap)?)
     })
 }
 
 /// The bits of a packed move for each cell.
 const CELL_BITS: u32 = 16;
 
+/// The bit of the last word of a packed position that says whether a swap may follow.
+const MAY_SWAP: u64 = 1 << 63;
+
+/// The packed swap: greater than all other moves.
+const SWAP: u64 = 1 << 63;
+
 impl<S: CellSet> Packed for Nex<S> {
     fn pack(position: &NexPosition<S>) -> AnyPosition {
-        shown::pack(position)
+        let mut packed = shown::pack(position);
+        packed.0[shown::LAST] |= if position.may_swap { MAY_SWAP } else { 0 };
+        packed
     }
 
     fn unpack(position: &AnyPosition) -> NexPosition<S> {
-        shown::unpack(position)
+        let mut stones = *position;
+        stones.0[shown::LAST] &= !MAY_SWAP;
+        NexPosition { may_swap: stones != *position, ..shown::unpack(&stones) }
     }
 
     fn pack_move(mv: NexMove) -> AnyMove {
@@ -109,6 +113,7 @@ impl<S: CellSet> Packed for Nex<S> {
             NexMove::Transform { gained: [i, j], given } => of(1, [i, j, given]),
             NexMove::Fill(cell) => of(2, [Cell(0), Cell(0), cell]),
             NexMove::Turn(cell) => of(3, [Cell(0), Cell(0), cell]),
+            NexMove::Swap => AnyMove(SWAP),
         }
     }
 
@@ -118,7 +123,8 @@ impl<S: CellSet> Packed for Nex<S> {
             0 => NexMove::Generate { stone: second, neutral: third },
             1 => NexMove::Transform { gained: [first, second], given: third },
             2 => NexMove::Fill(third),
-            _ => NexMove::Turn(third),
+            3 => NexMove::Turn(third),
+            _ => NexMove::Swap,
         }
     }
 }
@@ -130,7 +136,7 @@ impl<S: CellSet> Played for Nex<S> {
     const EVALUATIONS: &'static [Evaluation<Self>] = evaluation::evaluations();
 
     fn searcher(&self) -> Option<Nex<u64>> {
-        Nex::of(self.board.rows(), self.board.cols(), self.has_final_moves).ok()
+        Nex::of(self.board.rows(), self.board.cols(), self.has_final_moves, self.has_swap).ok()
     }
 
     fn tables(&self, _: Extent) -> Option<Nex<u64>> {
@@ -138,12 +144,12 @@ impl<S: CellSet> Played for Nex<S> {
     }
 }
 
-/// First the generate moves, then the transform moves, then the final ones.
+/// First the generate moves, then the transform moves, then the final ones, then the swap.
 impl<S: CellSet> Numbered for Nex<S> {
     fn numbers(&self) -> u32 {
         let cells = self.board.len();
         let finals = if self.has_final_moves { 2 * cells } else { 0 };
-        cells * (cells - 1) + pairs(cells) * cells + finals
+        cells * (cells - 1) + pairs(cells) * cells + finals + u32::from(self.has_swap)
     }
 
     fn number(&self, mv: NexMove) -> Option<u32> {
@@ -159,6 +165,7 @@ impl<S: CellSet> Numbered for Nex<S> {
             }
             NexMove::Fill(cell) => finals + at(cell),
             NexMove::Turn(cell) => finals + cells + at(cell),
+            NexMove::Swap => self.numbers() - 1,
         })
     }
 }
@@ -178,12 +185,12 @@ impl<S: CellSet> Shown for Nex<S> {
             NexMove::Generate { stone, neutral } => {
                 Spot::Pair { stone: stone.0.into(), neutral: neutral.0.into() }
             }
-            NexMove::Transform { .. } => Spot::Nowhere,
+            NexMove::Transform { .. } | NexMove::Swap => Spot::Nowhere,
             NexMove::Fill(cell) | NexMove::Turn(cell) => Spot::One(cell.0.into()),
         }
     }
 
-    /// A generate, and a transform; or a final move.
+    /// A generate, and a transform; or a final move. A swap names no place.
     fn choices(&self, position: &NexPosition<S>) -> Vec<Choice> {
         let side = self.side_to_move(position);
         let names = |set: S| set.iter().map(|cell| cell_name(self.board.cols(), cell)).collect::<Vec<_>>();
@@ -224,7 +231,18 @@ impl<S: CellSet> Shown for Nex<S> {
     /// A mark is an upper-case letter, a cell's letter lower-case. Missing marks are added: the colour of the
     /// side to move, and `?` for the last cell of several.
     fn respelt(&self, position: &NexPosition<S>, word: &str) -> String {
+        if self.has_swap && ["swap", "swap-sides"].iter().any(|swap| word.eq_ignore_ascii_case(swap)) {
+            return "swap".to_owned();
+        }
         spelling::respelt(position.side_to_move(), word)
+    }
+
+    fn may_swap(&self, position: &NexPosition<S>) -> bool {
+        if position.may_swap {
+            return self.outcome(position).is_none();
+        }
+        self.is_before_swap(position)
+            && self.continuations(position).any(|(_, after)| self.outcome(&after).is_none())
     }
 
     /// Reflects the position in the main diagonal of a square board.

@@ -1,6 +1,6 @@
 //! Batch ranking: computes many ranks of a layer, reusing work that consecutive or related positions share.
 
-use crate::layers::{Sizes, Stones};
+use crate::layers::{FIRST_MOVE, SWAPPED, Sizes, Stones};
 use crate::{Nex, NexPosition};
 use nexsolve_catalogue::bits;
 use nexsolve_core::folded::{self, Facing};
@@ -22,6 +22,11 @@ impl Nex<u64> {
         let (ply, neutral) = self.ranking.pair(layer);
         let (stones, sizes) = (Stones::at(ply, neutral), self.ranking.sizes[layer.index()]);
         let side = if ply.is_multiple_of(2) { Side::Black } else { Side::White };
+        let may_swap = self.has_swap && layer == FIRST_MOVE;
+        if ply == 1 && layer == SWAPPED && self.board.rows() == 1 {
+            // Each first move has won, so that no swap could follow.
+            return;
+        }
         // The mover's set of the last row, and whether it equals its own image. Rows whose mover is already
         // connected are skipped.
         let mut row = None;
@@ -49,7 +54,8 @@ impl Nex<u64> {
             let mut neutral = subsets::unrank(in_row % sizes.neutrals, cells - ply, stones.neutral);
             let end = ranks.end.min(rank + sizes.neutrals - in_row % sizes.neutrals);
             for rank in rank..end {
-                let position = NexPosition::of(side, own, others, pdep(neutral, left));
+                let position =
+                    NexPosition { may_swap, ..NexPosition::of(side, own, others, pdep(neutral, left)) };
                 let in_row = rank % sizes.row;
                 if !own_image || in_row <= self.in_row(&self.turned(&position), side, sizes) {
                     visit(rank, position);
@@ -78,7 +84,7 @@ impl Nex<u64> {
         let after = After { row, facing, cells: free.count(), own, neutral };
         let (ply, neutrals) = (position.ply(), neutral.count());
         if self.empty(position).count() >= 2 {
-            let layer = self.ranking.index(ply + 1, neutrals + 1);
+            let layer = if ply == 0 { FIRST_MOVE } else { self.ranking.index(ply + 1, neutrals + 1) };
             after.generates(self.ranking.sizes[layer.index()], |rank| visit(layer, rank))?;
         }
         if neutrals >= 2 && own.any() {

@@ -1,6 +1,5 @@
 //! Every claimed win is compared with the rules.
 
-use crate::Swapped;
 use crate::{Nex, NexMove, NexPosition};
 use nexsolve_core::laws::{self, Positions};
 use nexsolve_core::{Forcing, Game, Notation, Plies, SplitMix, Wdl};
@@ -10,7 +9,7 @@ use nexsolve_rhombus::{CellSet, Wide};
 fn claims_hold_in_all_positions_of_small_boards() {
     for (rows, cols) in [(1, 5), (8, 1), (2, 2), (2, 3), (3, 2), (2, 4), (4, 2), (3, 3), (2, 5), (5, 2)] {
         for has_final_moves in [false, true] {
-            let game = Nex::<u64>::of(rows, cols, has_final_moves).expect("a small board");
+            let game = Nex::<u64>::of(rows, cols, has_final_moves, false).expect("a small board");
             let all = laws::positions(&game, Positions::All);
             let claims = laws::forcing(&game, &all, 1_000);
             eprintln!("{rows}x{cols}: {claims} claims, {} positions", all.len());
@@ -21,7 +20,7 @@ fn claims_hold_in_all_positions_of_small_boards() {
 
 #[test]
 fn claims_hold_with_the_swap_rule() {
-    let game = Swapped::new(Nex::<u64>::new(2, 3).expect("a small board"));
+    let game = Nex::<u64>::new(2, 3).expect("a small board").with_swap();
     assert!(laws::forcing(&game, &laws::positions(&game, Positions::All), 1_000) > 0);
 }
 

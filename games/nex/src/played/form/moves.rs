@@ -1,19 +1,18 @@
 //! The moves of a record: the game that replays them, and their text.
 
-use crate::played::plain;
-use crate::{SwapMove, SwapPosition, Swapped};
+use crate::NexMove;
+use crate::played::has_final_moves;
 use nexsolve_catalogue::{AnyMove, GameSpec, NameError, Packed};
 use nexsolve_core::{Game, Notation};
 use nexsolve_rhombus::Wide;
 
-/// The game with the swap rule: a game without a swap does not show whether one was possible.
-pub(super) type Nex = Swapped<crate::Nex<Wide>>;
-pub(super) type NexPosition = SwapPosition<crate::NexPosition<Wide>>;
-pub(super) type NexMove = SwapMove<crate::NexMove>;
+pub(super) type Nex = crate::Nex<Wide>;
+pub(super) type NexPosition = crate::NexPosition<Wide>;
 
-/// Creates the game on a board of this size, with the swap rule whether the game has it or not.
+/// Creates the game on a board of this size, with the swap rule whether the game has it or not: a game
+/// without a swap does not show whether one was possible.
 pub(super) fn game_on(spec: GameSpec, rows: u32, cols: u32) -> Result<Nex, NameError> {
-    Ok(Nex::new(plain(spec, rows, cols)?))
+    Nex::of(rows, cols, has_final_moves(spec), true)
 }
 
 pub(super) fn unpacked(moves: &[AnyMove]) -> impl Iterator<Item = NexMove> {

@@ -1,7 +1,8 @@
 //! Reads a file of records: headers, and every game, replayed.
 
 use super::line::{KEYS, Raw, is_conflict_mark, raw_game, result_at, split_moves};
-use super::moves::{Nex, NexMove, NexPosition, game_on, largest_coordinates};
+use super::moves::{Nex, NexPosition, game_on, largest_coordinates};
+use crate::NexMove;
 use crate::played::{CARD, has_final_moves, has_swap, spec};
 use nexsolve_catalogue::Packed;
 use nexsolve_catalogue::annotated::Annotations;
