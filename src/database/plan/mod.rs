@@ -79,7 +79,8 @@ pub(crate) fn run(args: &PlanArgs, global: &Global) -> Result<Exit, Fault> {
         }
         stop::on_interrupt("the plan")?;
         let began = Instant::now();
-        let probe = Probe::new(board, plan, &settings, stop::flag()).map_err(failed)?;
+        let probe =
+            Probe::new(board, plan, &settings, nexsolve_kernels::tables, stop::flag()).map_err(failed)?;
         let probed = probe.boards();
         let disorder = if probed.is_empty() { None } else { sample::disorder(board, &*tables) };
         let expected = probe.expected(plan, disorder);
