@@ -1,7 +1,8 @@
 //! The board given by the arguments.
 
+use crate::typos;
 use clap::Args;
-use nexsolve_console::{Fault, typos};
+use nexsolve_console::Fault;
 use nexsolve_core::Chance;
 use nexsolve_games::{AnyGame, Board, Card, Extent, GAMES, GameSpec, Measure, examples, played_examples};
 

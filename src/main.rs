@@ -28,6 +28,7 @@ mod report;
 mod results;
 mod solve;
 mod tables;
+mod typos;
 
 use clap::CommandFactory;
 use cli::{Cli, Command};

@@ -101,7 +101,7 @@ fn sources(args: &ReportArgs, global: &Global) -> Result<Sources, Fault> {
     let mut opened = Vec::new();
     for (folder, is_named) in args.db.iter().map(|db| (db, true)).chain(found.iter().map(|db| (db, false))) {
         let database = database::open_among(number, folder, global)?;
-        match summary::unfinished(&database, folder)? {
+        match summary::unfinished(&database, folder) {
             None => opened.push(database),
             Some(fault) if is_named => return Err(fault),
             Some(fault) => output::note(&format!("skipped: {}", fault.message)),

@@ -12,7 +12,7 @@ use clap::Parser;
 use exchange::{Member, Mpi};
 use mpi::Threading;
 use nexsolve_console::units::{at_least, counted};
-use nexsolve_console::{Exit, Fault, KindArgs, stop, threads, typos};
+use nexsolve_console::{Exit, Fault, KindArgs, stop, threads};
 use nexsolve_db::{BuildError, Form};
 use nexsolve_games::Board;
 use nexsolve_tablegen::{
@@ -96,9 +96,7 @@ fn ended(args: &Generate, exchange: &mut dyn Member) -> u8 {
 
 /// Reads the board, finds its tables and starts the threads.
 fn prepare(args: &Generate) -> Result<(Board, Box<dyn AnyTables>, Settings), Fault> {
-    let is_board = |text: &str| nexsolve_games::board(text).is_ok();
-    let board =
-        nexsolve_games::board(&args.board).map_err(|error| Fault::name(error, typos::board(&args.board, is_board)))?;
+    let board = nexsolve_games::board(&args.board)?;
     let tables = nexsolve_kernels::tables(board)?;
     let tables = tables.ok_or_else(|| Fault::usage(format!("{} has no tables", board.title())))?;
     let KindArgs { metric, raw, reach, no_reach } = args.kind;

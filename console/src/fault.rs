@@ -2,10 +2,11 @@
 
 use crate::exit::Exit;
 use crate::terminal;
+use crate::units::at_least;
 use anstyle::{AnsiColor, Style};
+use nexsolve_catalogue::NameError;
 use nexsolve_core::{ProbeError, ReadError};
 use nexsolve_db::is_unreached;
-use nexsolve_games::NameError;
 use serde_json::{Value, json};
 use std::io::{ErrorKind, Write as _};
 use std::ops::Range;
@@ -70,9 +71,12 @@ impl Fault {
         Self::new(Exit::Usage, message)
     }
 
-    /// Creates the fault that more memory is needed than `--memory` allows.
-    pub fn memory(message: impl Into<String>) -> Self {
-        Self::new(Exit::System, message)
+    /// Creates the fault that work needs a `--memory` of at least this many bytes. `needs` begins the message:
+    /// "the manifest needs". `instead` says what else the user can give: ", or --sample".
+    pub fn memory(needs: &str, bytes: u64, instead: &str) -> Self {
+        let least = at_least(bytes);
+        Self::new(Exit::System, format!("{needs} at least {least} of memory"))
+            .hint(format!("give --memory {least} or more{instead}"))
     }
 
     /// Creates the fault that input cannot be read.
@@ -90,7 +94,7 @@ impl Fault {
     pub fn table(message: &str, refusal: Option<ErrorKind>) -> Self {
         match refusal {
             Some(ErrorKind::OutOfMemory) => Self::out_of_memory(message),
-            Some(ErrorKind::FileTooLarge) => Self::memory(safe(message))
+            Some(ErrorKind::FileTooLarge) => Self::new(Exit::System, safe(message))
                 .hint("give more --memory: a part of it is for the indices of tables"),
             Some(ErrorKind::Interrupted) => Self::new(Exit::Interrupted, safe(message)),
             Some(ErrorKind::QuotaExceeded) => Self::new(Exit::System, safe(message)).hint(MORE_FILES),

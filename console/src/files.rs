@@ -3,7 +3,6 @@
 use crate::exit::Exit;
 use crate::fault::{Fault, safe};
 use crate::output;
-use crate::units::at_least;
 use nexsolve_db::MANIFEST;
 use nexsolve_db::staged::is_leftover;
 use serde_json::Value;
@@ -61,9 +60,7 @@ pub fn read_any_part(path: &Path, memory: u64, parts: u64) -> Result<Vec<u8>, Fa
 /// The fault of a file that takes more than `most` bytes, one of `parts` equal parts of the memory.
 fn too_large(path: &Path, most: u64, parts: u64) -> Fault {
     let bytes = path.metadata().map_or(0, |data| data.len()).max(most + 1);
-    let least = at_least(bytes.saturating_mul(parts));
-    let message = format!("{} needs at least {least} of memory", name(path));
-    Fault::memory(message).hint(format!("give --memory {least} or more"))
+    Fault::memory(&format!("{} needs", name(path)), bytes.saturating_mul(parts), "")
 }
 
 /// Returns the text of a file: UTF-8, or UTF-16 with a byte-order mark, which some shells write (`>` in

@@ -5,7 +5,7 @@
 //!   [`units`]: numbers with units, read and written.
 //! - [`Fault`] and [`Exit`]: errors with remedies, and exit codes. [`run`]: the frame of a program.
 //! - [`output`], [`columns`] and [`terminal`]: results and notes. [`Display`]: progress.
-//! - [`files`]: files replaced entirely or not at all. [`typos`]: suggestions for mistyped names.
+//! - [`files`]: files replaced entirely or not at all.
 //! - [`memory`], [`threads`] and [`stop`]: the limits of `--memory`, `--threads`, Ctrl-C and time.
 //!
 //! Results go to standard output, everything else to standard error.
@@ -22,7 +22,6 @@ mod signals;
 pub mod stop;
 pub mod terminal;
 pub mod threads;
-pub mod typos;
 pub mod units;
 
 pub use args::{Global, KindArgs, choice};

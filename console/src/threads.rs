@@ -19,7 +19,7 @@ pub fn number(global: &Global) -> Result<usize, Fault> {
         Some(threads) => {
             let least = at_least(memory::for_work(threads as u64 * memory::THREAD_BYTES));
             let message = format!("{threads} threads need at least {least} of memory");
-            Err(Fault::memory(message).hint(format!("give --memory {least}, or --threads {most}")))
+            Err(Fault::new(Exit::System, message).hint(format!("give --memory {least}, or --threads {most}")))
         }
     }
 }

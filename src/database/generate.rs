@@ -135,9 +135,7 @@ pub(crate) fn impossible(board: Board, error: &PlanError) -> Fault {
     let title = board.title();
     match error {
         PlanError::NeedsMemory { needed, .. } => {
-            let memory = at_least(*needed);
-            let message = format!("generating {title} needs at least {memory} of memory");
-            Fault::memory(message).hint(format!("give --memory {memory} or more"))
+            Fault::memory(&format!("generating {title} needs"), *needed, "")
         }
         _ => Fault::usage(format!("{title} cannot be generated: {error}"))
             .hint("nexsolve solve searches boards without a database"),

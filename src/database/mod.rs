@@ -26,7 +26,7 @@ pub(crate) use shrink::{ShrinkArgs, run as shrink};
 pub(crate) use verify::{VerifyArgs, run as verify};
 pub(crate) use watch::Watch;
 
-use nexsolve_console::units::{at_least, counted};
+use nexsolve_console::units::counted;
 use nexsolve_console::{Exit, Fault, Global, fault::safe, files, memory};
 use nexsolve_core::{Layer, LayerId};
 use nexsolve_db::{
@@ -66,9 +66,8 @@ fn open_unchecked(databases: u64, folder: &Path, global: &Global) -> Result<Open
     let index = |table: &TableRecord| index_bytes(table.spec().packed_bytes()).min(table.bytes);
     let indices = opened.database.manifest().tables.iter().map(index).fold(0, u64::saturating_add);
     if indices > memory.indices_bytes {
-        let least = at_least(memory::for_indices(indices.saturating_mul(databases)));
-        let message = format!("the indices of {} need at least {least} of memory", files::name(folder));
-        return Err(Fault::memory(message).hint(format!("give --memory {least} or more")));
+        let needs = format!("the indices of {} need", files::name(folder));
+        return Err(Fault::memory(&needs, memory::for_indices(indices.saturating_mul(databases)), ""));
     }
     Ok(opened)
 }
@@ -81,9 +80,8 @@ pub(crate) fn check_manifest(folder: &Path, global: &Global) -> Result<(), Fault
 
 /// The fault of a manifest of at least `bytes` bytes that is too large for the memory.
 fn large_manifest(folder: &Path, bytes: u64) -> Fault {
-    let least = at_least(memory::for_manifest(bytes));
-    let message = format!("the manifest of {} needs at least {least} of memory", files::name(folder));
-    Fault::memory(message).hint(format!("give --memory {least} or more"))
+    let needs = format!("the manifest of {} needs", files::name(folder));
+    Fault::memory(&needs, memory::for_manifest(bytes), "")
 }
 
 /// The fault if a database cannot be opened.

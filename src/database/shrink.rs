@@ -4,7 +4,7 @@ use super::folder::{FolderArgs, check_local};
 use super::watch::Watch;
 use super::{Opened, check_manifest, generate, info, open, tables};
 use clap::Args;
-use nexsolve_console::units::{at_least, seconds, size};
+use nexsolve_console::units::{seconds, size};
 use nexsolve_console::{Exit, Fault, Global, files, output, stop, threads};
 use nexsolve_db::{Form, Provenance};
 use nexsolve_tablegen::shrink_bytes;
@@ -37,10 +37,8 @@ pub(crate) fn run(args: &ShrinkArgs, global: &Global) -> Result<Exit, Fault> {
     // The other quarter is for threads and the program. The memory for blocks is not used.
     let needed = shrink_bytes(from.manifest(), threads::number(global)?) / 3 * 4;
     if needed > global.memory {
-        let least = at_least(needed);
-        let message =
-            format!("shrinking {} needs at least {least} of memory", files::name(args.database.path()));
-        return Err(Fault::memory(message).hint(format!("give --memory {least} or more")));
+        let needs = format!("shrinking {} needs", files::name(args.database.path()));
+        return Err(Fault::memory(&needs, needed, ""));
     }
     check_local(&args.out)?;
     files::check_no_file(&args.out)?;

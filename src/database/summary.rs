@@ -104,10 +104,10 @@ fn layer(layer: &str, tally: &Tally, tables: &[&TableRecord]) -> Value {
 pub(crate) const GO_ON: &str = "run the command that made the database again: it resumes";
 
 /// Returns the fault if the database in this folder has missing tables; `None` if it is complete.
-pub(crate) fn unfinished(opened: &Opened, folder: &Path) -> Result<Option<Fault>, Fault> {
+pub(crate) fn unfinished(opened: &Opened, folder: &Path) -> Option<Fault> {
     let summary = Summary::new(&opened.layers, opened.database.manifest());
     if summary.complete {
-        return Ok(None);
+        return None;
     }
     let tables = |metric: Metric| {
         summary.rows.iter().flat_map(|row| &row.tables).filter(|table| table.metric == metric).count()
@@ -121,5 +121,5 @@ pub(crate) fn unfinished(opened: &Opened, folder: &Path) -> Result<Option<Fault>
         None => "it has no table of values".to_owned(),
     };
     let message = format!("{} is not complete: {why}", files::name(folder));
-    Ok(Some(Fault::new(Exit::Table, message).hint(GO_ON)))
+    Some(Fault::new(Exit::Table, message).hint(GO_ON))
 }

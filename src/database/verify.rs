@@ -4,7 +4,7 @@
 use super::folder::{FolderArgs, check_local};
 use super::{Opened, broken, open_unchecked, summary, tables, unreadable};
 use clap::Args;
-use nexsolve_console::units::{self, at_least, counted, grouped, size};
+use nexsolve_console::units::{self, counted, grouped, size};
 use nexsolve_console::{Display, Exit, Fault, Global, fault::safe, memory, output, stop, threads};
 use nexsolve_db::Metric;
 use nexsolve_db::digest::{self, Checked};
@@ -66,7 +66,7 @@ pub(crate) fn run(args: &VerifyArgs, global: &Global) -> Result<Exit, Fault> {
         if !report.is_right() {
             return Ok(Exit::Check);
         }
-        summary::unfinished(&opened, args.database.path())?.map_or(Ok(Exit::Done), Err)
+        summary::unfinished(&opened, args.database.path()).map_or(Ok(Exit::Done), Err)
     })
 }
 
@@ -99,10 +99,8 @@ fn fault(error: VerifyError) -> Fault {
         VerifyError::Stopped => interrupted(),
         VerifyError::Table(error) => unreadable(&error),
         VerifyError::NeedsMemory { layer, needed, .. } => {
-            let least = at_least(memory::for_work(needed));
-            let message = format!("verifying layer {} needs at least {least} of memory", safe(&layer));
-            Fault::memory(message)
-                .hint(format!("give --memory {least} or more, or --sample with a smaller number"))
+            let needs = format!("verifying layer {} needs", safe(&layer));
+            Fault::memory(&needs, memory::for_work(needed), ", or --sample with a smaller number")
         }
         other => Fault::new(Exit::Table, safe(&other.to_string())).hint(summary::GO_ON),
     }

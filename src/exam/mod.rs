@@ -94,8 +94,9 @@ fn selection(board: Board, judge: &Oracle, args: &ExamArgs, global: &Global) -> 
     selected.map_err(|error| match error {
         SelectionError::TooMany { most } => {
             let message = format!("play can reach more than {} positions", grouped(most as u64));
-            let fault = Fault::memory(format!("{message}, too many for --memory")).hint("give --sample N");
-            fault.hint(candidate::enough(judge, most, memory::for_work(Selection::BYTES)))
+            Fault::new(Exit::System, format!("{message}, too many for --memory"))
+                .hint("give --sample N")
+                .hint(candidate::enough(judge, most, memory::for_work(Selection::BYTES)))
         }
         SelectionError::Table(error) => error.into(),
         SelectionError::Stopped => stop::interrupted(),

@@ -1,7 +1,6 @@
 //! The card of a published database: a page for people who find it.
 
 use super::args::PublishArgs;
-use nexsolve_console::Fault;
 use nexsolve_console::units::{grouped, size};
 use nexsolve_db::Form;
 use nexsolve_db::summary::{Summary, bits};
@@ -41,7 +40,7 @@ impl About<'_> {
     }
 
     /// The card, in Markdown.
-    pub(super) fn text(&self) -> Result<String, Fault> {
+    pub(super) fn text(&self) -> String {
         let manifest = self.opened.database.manifest();
         let summary = Summary::new(&self.opened.layers, manifest);
         let (board, name) = (self.opened.board, self.name);
@@ -109,6 +108,6 @@ impl About<'_> {
             self.title(),
             manifest.runs.first().map_or("nexsolve", |run| run.program.as_str()),
         );
-        Ok(text)
+        text
     }
 }

@@ -166,7 +166,7 @@ impl<'a> Site<'a> {
             _ => None,
         };
         let about = card::About { opened, name, args, samples: &samples, example };
-        self.put(&format!("{own}/README.md"), about.text()?.as_bytes())?;
+        self.put(&format!("{own}/README.md"), about.text().as_bytes())?;
         let package = package::document(&about, &self.written[begin..], &own);
         let package = serde_json::to_vec_pretty(&package).expect("text and numbers");
         self.put(&format!("{own}/datapackage.json"), &package)?;

@@ -10,10 +10,10 @@ pub(crate) mod text;
 pub(crate) use args::SolveArgs;
 pub(crate) use proofs::Watch;
 
-use crate::tables;
+use crate::{tables, typos};
 use args::Engine;
 use nexsolve_console::stop::{self, Cause, Timer};
-use nexsolve_console::{Display, Exit, Fault, Global, files, output, threads, typos, units::at_least};
+use nexsolve_console::{Display, Exit, Fault, Global, files, output, threads};
 use nexsolve_core::{Bounds, Game, Notation, Plies, Side};
 use nexsolve_games::{AnyGame, AnyMove, AnyPosition, Board, Extent, Measure, Shown};
 use nexsolve_oracle::{Oracle, Searcher, Small};
@@ -156,9 +156,7 @@ impl Problem<'_> {
         let endless = || Fault::usage("--tree cannot count the tree of this game: play can go on for ever");
         counts.ok_or_else(endless)?.map_err(|error| {
             if let CountError::NeedsMemory { needed, .. } = error {
-                let least = at_least(needed);
-                let fault = Fault::memory(format!("counting the tree needs at least {least} of memory"));
-                return fault.hint(format!("give --memory {least} or more"));
+                return Fault::memory("counting the tree needs", needed, "");
             }
             let exit = if error == CountError::Stopped { Exit::Interrupted } else { Exit::Usage };
             Fault::new(exit, format!("the tree cannot be counted: {error}"))

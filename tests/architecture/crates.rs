@@ -29,6 +29,7 @@ const NEVER: &[(&str, &str, &str)] = &[
     ("tablegen", "proof", "tables and certificates check each other"),
     ("verify", "games/kernels", "generation and verification check each other"),
     ("verify", "tablegen", "generation and verification check each other"),
+    ("console", "games", "a changed game does not compile it again"),
     ("research", "viewer", "a study needs no server"),
     ("", "research", "the command is built without the studies"),
 ];

@@ -39,10 +39,8 @@ fn check_groups(export: &Export) -> Result<(), Fault> {
     if least == export.memory_bytes {
         return Ok(());
     }
-    let least = at_least(memory::for_work(least));
-    let message = format!("a Parquet file of these tables needs at least {least} of memory");
-    Err(Fault::memory(message)
-        .hint(format!("give --memory {least} or more, or export some layers with --layer")))
+    let instead = ", or export some layers with --layer";
+    Err(Fault::memory("a Parquet file of these tables needs", memory::for_work(least), instead))
 }
 
 /// Writes the tables to a file. Returns the number of rows.
