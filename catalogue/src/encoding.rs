@@ -11,6 +11,9 @@ use std::borrow::Cow;
 /// byte, and contains ISO 8859-1.
 pub const FALLBACK: &str = "windows-1252";
 
+/// The note about a file that is not UTF-8 and does not name its encoding.
+pub const ASSUMED: &str = "not UTF-8, and no encoding is named: names and comments are read as windows-1252";
+
 /// The text of a file.
 #[derive(Clone, Debug)]
 pub struct Decoded<'a> {

@@ -13,7 +13,6 @@ mod extent;
 mod fact;
 pub mod fit;
 mod name;
-pub mod notice;
 mod numbered;
 mod observed;
 pub mod picture;

@@ -1,8 +1,7 @@
 //! The names of the players in records.
 
-use super::notice::Notice;
 use super::record::{Broken, one_line};
-use super::records::GameRecord;
+use super::records::{GameRecord, RecordNote};
 use std::fmt::Write;
 use std::ops::Range;
 
@@ -60,7 +59,10 @@ impl SharedNames {
     pub fn give(&mut self, record: &mut GameRecord) {
         record.names.clone_from(&self.names);
         if self.is_cut.contains(&true) {
-            record.notes.push(Notice::CutName { most: LONGEST_SHARED }.at(record.line));
+            let text = format!(
+                "only the first game below a name of more than {LONGEST_SHARED} characters keeps it whole"
+            );
+            record.notes.push(RecordNote { line: record.line, text });
         }
         for (name, is_cut) in self.names.iter_mut().zip(&mut self.is_cut) {
             if let Some(name) = name.as_mut().filter(|name| is_long(name)) {

@@ -1,6 +1,5 @@
 //! Recorded games of all kinds, and the interface of customary formats.
 
-pub use super::notice::RecordNote;
 pub use super::tree::{Beside, Branch, MoveTree};
 
 use super::board::{AnyGame, Board};
@@ -12,6 +11,15 @@ use super::values::{AnyMove, AnyPosition};
 use nexsolve_core::{Contest, Course, Side};
 use std::borrow::Cow;
 use std::fmt::Debug;
+
+/// Something in a record that its reader assumed or could not use, without harm to the moves.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct RecordNote {
+    /// The line of the file, counted from 1.
+    pub line: usize,
+    /// What it is, and what the reader did.
+    pub text: String,
+}
 
 /// A recorded game. All its moves are legal.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -47,8 +47,7 @@ fn legible(columns: usize) -> usize {
 
 /// Wraps a text into lines that fit.
 pub fn paragraph(text: &str) -> Vec<String> {
-    let words: Vec<String> = text.split(' ').map(str::to_owned).collect();
-    wrapped("", &words, " ")
+    words_within(columns(), "", text)
 }
 
 /// Joins items by `glue`, in lines that fit, each after `indent`.
@@ -60,14 +59,11 @@ pub fn wrapped(indent: &str, items: &[String], glue: &str) -> Vec<String> {
 /// text with carets under it, and stay as they are.
 pub fn message(text: &str) -> String {
     let Some(columns) = message_columns() else { return text.to_owned() };
-    let wrap = |line: &str| {
-        if line.starts_with(' ') {
-            return line.to_owned();
-        }
-        let words: Vec<String> = line.split(' ').map(str::to_owned).collect();
-        within(columns, "", &words, " ").join("\n")
-    };
-    text.lines().map(wrap).collect::<Vec<_>>().join("\n")
+    let lines = text.lines().flat_map(|line| match line.starts_with(' ') {
+        true => vec![line.to_owned()],
+        false => words_within(columns, "", line),
+    });
+    lines.collect::<Vec<_>>().join("\n")
 }
 
 /// Returns a list of words with descriptions, in two columns. The descriptions are wrapped. If they had less
@@ -79,8 +75,7 @@ pub fn described<'a>(rows: impl IntoIterator<Item = (&'a str, &'a str)> + Clone)
     let indent = " ".repeat(if is_beside { longest + 4 } else { 6 });
     let mut text = String::new();
     for (word, about) in rows {
-        let words: Vec<String> = about.split(' ').map(str::to_owned).collect();
-        let about = within(columns, &indent, &words, " ").join("\n");
+        let about = words_within(columns, &indent, about).join("\n");
         if is_beside {
             let _ =
                 writeln!(text, "  {word}{}{}", " ".repeat(longest + 2 - word.width()), about.trim_start());
@@ -91,11 +86,16 @@ pub fn described<'a>(rows: impl IntoIterator<Item = (&'a str, &'a str)> + Clone)
     text
 }
 
+/// Wraps a text into lines of this width, each after `indent`.
+fn words_within(columns: usize, indent: &str, text: &str) -> Vec<String> {
+    within(columns, indent, &text.split(' ').collect::<Vec<_>>(), " ")
+}
+
 /// Joins items by `glue`, in lines of this width, each after `indent`. An item that is longer has a line of
 /// its own.
-fn within(columns: usize, indent: &str, items: &[String], glue: &str) -> Vec<String> {
+fn within<T: AsRef<str>>(columns: usize, indent: &str, items: &[T], glue: &str) -> Vec<String> {
     let mut lines: Vec<String> = Vec::new();
-    for (index, item) in items.iter().enumerate() {
+    for (index, item) in items.iter().map(AsRef::as_ref).enumerate() {
         let last = index + 1 == items.len();
         let room = if last { columns } else { columns - glue.trim_end().len() };
         match lines.last_mut() {
@@ -123,7 +123,7 @@ mod tests {
         let items = ["aaaa", "bbbb", "cccccccccccc", "dd"].map(str::to_owned);
         assert_eq!(within(11, " ", &items, "; "), [" aaaa;", " bbbb;", " cccccccccccc;", " dd"]);
         assert_eq!(within(12, "", &items, "; "), ["aaaa; bbbb;", "cccccccccccc;", "dd"]);
-        assert_eq!(within(80, "", &[], " "), Vec::<String>::new());
+        assert_eq!(within(80, "", &[""; 0], " "), Vec::<String>::new());
     }
 
     #[test]

@@ -2,9 +2,8 @@
 
 use crate::{FORMS, GAMES, native};
 use nexsolve_catalogue::Card;
-use nexsolve_catalogue::encoding::{self, Decoded, Origin};
-use nexsolve_catalogue::notice::Notice;
-use nexsolve_catalogue::records::{GameRecord, Given, ReadGame, RecordForm, Unwritable};
+use nexsolve_catalogue::encoding::{self, ASSUMED, Decoded, Origin};
+use nexsolve_catalogue::records::{GameRecord, Given, ReadGame, RecordForm, RecordNote, Unwritable};
 use std::borrow::Cow;
 use std::path::Path;
 
@@ -78,7 +77,7 @@ impl Records {
         if origin == Origin::Assumed {
             let records = found.iter_mut().flatten();
             records.filter(|record| record.has_foreign_letters()).for_each(|record| {
-                record.notes.push(Notice::Encoding.at(record.line));
+                record.notes.push(RecordNote { line: record.line, text: ASSUMED.to_owned() });
             });
         }
         if let (true, Some(Err(fault))) = (is_marked, found.last_mut()) {

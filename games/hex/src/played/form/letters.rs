@@ -2,7 +2,6 @@
 
 use super::tree::{Node, Value};
 use nexsolve_catalogue::encoding::{self, Origin};
-use nexsolve_catalogue::notice::Notice;
 use nexsolve_catalogue::record::one_line;
 
 /// Decodes the texts of a game.
@@ -12,7 +11,7 @@ pub(super) struct Letters {
     /// The encoding that the game names.
     stated: Option<String>,
     /// What was assumed.
-    notice: Option<Notice>,
+    notice: Option<String>,
 }
 
 /// The maximum length of the name of an encoding in a message.
@@ -37,8 +36,11 @@ impl Letters {
         }
         let decoded = encoding::decode(&bytes);
         match &self.stated {
-            Some(stated) => self.notice = Some(Notice::WrongEncoding { stated: stated.clone() }),
-            None if decoded.origin == Origin::Assumed => self.notice = Some(Notice::Encoding),
+            Some(stated) => {
+                let read = format!("it is read as UTF-8 or {}", encoding::FALLBACK);
+                self.notice = Some(format!("the text is not in the encoding {stated}: {read}"));
+            }
+            None if decoded.origin == Origin::Assumed => self.notice = Some(encoding::ASSUMED.to_owned()),
             None => {}
         }
         decoded.text.into_owned()
@@ -50,7 +52,7 @@ impl Letters {
     }
 
     /// Returns what was assumed about the texts so far.
-    pub(super) fn notice(self) -> Option<Notice> {
+    pub(super) fn notice(self) -> Option<String> {
         self.notice
     }
 }

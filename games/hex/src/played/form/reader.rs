@@ -11,16 +11,23 @@ use nexsolve_catalogue::Extent;
 use nexsolve_catalogue::Packed;
 use nexsolve_catalogue::encoding::{Decoded, Origin};
 use nexsolve_catalogue::fit;
-use nexsolve_catalogue::notice::Notice;
 use nexsolve_catalogue::player_names;
 use nexsolve_catalogue::record::{Broken, Source};
-use nexsolve_catalogue::records::{Beside, GameRecord, Given, How, MoveTree, ReadGame, Verdict};
+use nexsolve_catalogue::records::{Beside, GameRecord, Given, How, MoveTree, ReadGame, RecordNote, Verdict};
 use nexsolve_core::{Course, Fault, Game, Side};
 use nexsolve_rhombus::{Cell, CellSet, MAX_SIDE, Wide};
 use std::collections::BTreeSet;
 
 /// The size of a game whose file does not state one.
 const USUAL_SIZE: u32 = 11;
+
+/// The notes about what the reader assumes or leaves out: text outside of the games; a game in which White
+/// moves first; a swap that may be one of sides or of pieces.
+pub(super) const SKIPPED: &str = "text before the game is skipped";
+pub(super) const MIRRORED: &str =
+    "White moves first: read as the mirror image with the colours exchanged, so that Black moves first";
+pub(super) const OPEN_SWAP: &str =
+    "the swap is read as one of pieces, since no move after it shows that sides are swapped";
 
 /// Reads a file of games; each game determines whether it has a swap.
 pub(super) fn read(file: &Decoded<'_>, given: Given) -> Vec<ReadGame> {
@@ -32,8 +39,8 @@ pub(super) fn read(file: &Decoded<'_>, given: Given) -> Vec<ReadGame> {
         match nodes.and_then(|nodes| game(&nodes, is_bytes, given)) {
             Ok(Found { mut record, mut notices, faults }) => {
                 record.line = line;
-                notices.extend(begin.skips.then_some(Notice::Skipped));
-                record.notes = notices.into_iter().map(|notice| notice.at(line)).collect();
+                notices.extend(begin.skips.then(|| SKIPPED.to_owned()));
+                record.notes = notices.into_iter().map(|text| RecordNote { line, text }).collect();
                 found.push(Ok(record));
                 found.extend(faults.into_iter().map(|broken| Err(source.fault(broken))));
             }
@@ -60,7 +67,7 @@ pub(super) fn read(file: &Decoded<'_>, given: Given) -> Vec<ReadGame> {
 /// A game.
 struct Found {
     record: GameRecord,
-    notices: Vec<Notice>,
+    notices: Vec<String>,
     /// The faults that do not concern the main line.
     faults: Vec<Broken>,
 }
@@ -154,10 +161,10 @@ fn game_on(nodes: &[Node<'_>], is_bytes: bool, rules: Variant, usual: (u32, u32)
     let start = HexPosition { may_swap: start.may_swap && swap == Swap::On, ..*start };
     let (_, beside) = reader.tree.finish(Hex::pack_move);
     let beside = Beside { tags, ..beside };
-    let mut notices: Vec<Notice> = left_out(nodes).chain(repeated(nodes)).collect();
+    let mut notices: Vec<String> = left_out(nodes).chain(repeated(nodes)).collect();
     notices.extend(letters.notice());
-    notices.extend((view.colours == Colours::Mirrored).then_some(Notice::Mirrored));
-    notices.extend(reader.is_open_swap.then_some(Notice::OpenSwap));
+    notices.extend((view.colours == Colours::Mirrored).then(|| MIRRORED.to_owned()));
+    notices.extend(reader.is_open_swap.then(|| OPEN_SWAP.to_owned()));
     let record = GameRecord::of(board, &course, verdict);
     let record = GameRecord { names, start: Hex::pack(&start), beside, ..record };
     Ok(Found { record, notices, faults })
@@ -196,7 +203,7 @@ impl<'n, 'a> Head<'n, 'a> {
 }
 
 /// Returns the properties that are not kept, each name once.
-fn left_out<'n>(nodes: &'n [Node<'_>]) -> impl Iterator<Item = Notice> + use<'n> {
+fn left_out<'n>(nodes: &'n [Node<'_>]) -> impl Iterator<Item = String> + use<'n> {
     let is_kept = |node: &Node<'_>, key: &str| USED.contains(&key) || node.is_main && TAGS.contains(&key);
     let names: BTreeSet<&str> = nodes
         .iter()
@@ -204,19 +211,23 @@ fn left_out<'n>(nodes: &'n [Node<'_>]) -> impl Iterator<Item = Notice> + use<'n>
         .filter(|(node, key)| !is_kept(node, key))
         .map(|(_, key)| key)
         .collect();
-    names.into_iter().map(|name| Notice::LeftOut { name: name.chars().take(LONGEST_KEY).collect() })
+    let shown = |name: &str| name.chars().take(LONGEST_KEY).collect::<String>();
+    names.into_iter().map(move |name| format!("{} is not kept", shown(name)))
 }
 
 /// Returns the properties of the whole game that have several values in its nodes, of which only the last is
 /// kept.
-fn repeated<'n>(nodes: &'n [Node<'_>]) -> impl Iterator<Item = Notice> + use<'n> {
+fn repeated<'n>(nodes: &'n [Node<'_>]) -> impl Iterator<Item = String> + use<'n> {
     let has_several = move |key: &&'static str| {
         let key = *key;
         let values = nodes.iter().filter(|node| node.is_main).flat_map(move |node| node.values(key));
         let mut texts = values.map(|value| value.text.trim());
         texts.next().is_some_and(|first| texts.any(|text| text != first))
     };
-    KEPT_ONCE.into_iter().filter(has_several).map(|name| Notice::Repeated { name })
+    KEPT_ONCE
+        .into_iter()
+        .filter(has_several)
+        .map(|name| format!("{name} appears twice: the last one is kept"))
 }
 
 /// The maximum length of a property's name in a message.

@@ -1,5 +1,6 @@
+use super::reader::{MIRRORED, OPEN_SWAP, SKIPPED};
 use super::*;
-use nexsolve_catalogue::notice::Notice;
+use nexsolve_catalogue::encoding;
 use nexsolve_catalogue::record::RecordFault;
 use nexsolve_catalogue::records::{Beside, Given, How, Verdict};
 use nexsolve_catalogue::{AnyGame, Board, Extent, GameSpec};
@@ -172,7 +173,7 @@ fn the_next_move_shows_which_swap_is_meant() {
     assert_eq!(winner("(;AP[HexGui:0.2]SZ[3]RE[W+];B[a2];W[swap-pieces])"), Some(Side::White));
     assert_eq!(winner("(;SZ[3]RE[W+];B[a2];W[swap-sides])"), Some(Side::White));
     let open = one("(;SZ[3];B[a2];W[swap-pieces])").expect("a game");
-    assert_eq!(noted(&open), [Notice::OpenSwap.to_string()]);
+    assert_eq!(noted(&open), [OPEN_SWAP]);
     // A board that is not square has no swap of pieces.
     assert_eq!(moves(&one("(;SZ[3:2];B[a2];W[swap-pieces];W[a1])").expect("a game")), ["b1", "swap", "a1"]);
 }
@@ -228,7 +229,7 @@ fn white_may_move_first() {
     let record = one("(;FF[4]GM[11]SZ[3]PB[b]PW[w]RE[W+];W[c2];B[b2])").expect("a game");
     assert_eq!(moves(&record), ["c2", "b2"]);
     assert_eq!(record.names, ["w", "b"].map(|name| Some(name.to_owned())));
-    assert_eq!((record.verdict, noted(&record)), (won(Side::Black), vec![Notice::Mirrored.to_string()]));
+    assert_eq!((record.verdict, noted(&record)), (won(Side::Black), vec![MIRRORED.to_owned()]));
     // On a rectangle, rows and columns are exchanged.
     let record = one("(;SZ[3:2];W[c1])").expect("a game");
     assert_eq!((record.board.sides(), moves(&record)), (Some((3, 2)), vec!["c1".to_owned()]));
@@ -246,11 +247,7 @@ fn white_may_move_first() {
         let record = one(text).expect(text);
         let start: HexPosition<Wide> = Hex::unpack(&record.start);
         assert_eq!((start.black.count(), start.white.count()), stones, "{text}");
-        assert_eq!(
-            (record.moves.len(), noted(&record)),
-            (count, vec![Notice::Mirrored.to_string()]),
-            "{text}"
-        );
+        assert_eq!((record.moves.len(), noted(&record)), (count, vec![MIRRORED.to_owned()]), "{text}");
     }
     let pieces = one("(;SZ[3];W[a2];B[swap-pieces];W[b2])").expect("a game");
     let sides = one("(;SZ[3];W[a2];B[swap-pieces];B[b2])").expect("a game");
@@ -264,8 +261,7 @@ fn names_of_properties_before_version_4_are_read() {
     assert_eq!((record.board.to_string().as_str(), record.moves.len()), ("hex:3x3", 3));
     assert_eq!(record.names[0].as_deref(), Some("x"));
     let record = one("(;SZ[3]FOO[1]N[x];B[b2]LB[a1:1][b1:2];W[a1]LB[a1:1])").expect("a game");
-    let left_out = |name: &str| Notice::LeftOut { name: name.to_owned() }.to_string();
-    assert_eq!(noted(&record), ["FOO", "LB", "N"].map(left_out));
+    assert_eq!(noted(&record), ["FOO is not kept", "LB is not kept", "N is not kept"]);
 }
 
 #[test]
@@ -273,7 +269,7 @@ fn a_letter_around_a_game_is_skipped() {
     let text = b"From: someone (;-)\nSubject: a game\n\n(;GM[11]SZ[3];B[b2])\n--\n(;SZ[3];B[a1])\n";
     let (games, faults) = games_and_faults(text);
     assert_eq!(games.iter().map(|game| game.line).collect::<Vec<_>>(), [4, 6], "{faults:?}");
-    assert!(faults.is_empty() && games.iter().all(|game| noted(game) == [Notice::Skipped.to_string()]));
+    assert!(faults.is_empty() && games.iter().all(|game| noted(game) == [SKIPPED]));
     assert!((CARD.claims)(std::str::from_utf8(text).expect("ASCII")));
 }
 
@@ -315,9 +311,11 @@ fn each_game_names_its_encoding() {
     assert!(faults.is_empty(), "{faults:?}");
     let names: Vec<&str> = games.iter().filter_map(|game| game.names[0].as_deref()).collect();
     assert_eq!(names, ["Иван", "Gaël", "Gaël", "ソ", "Gaël", "Gaël", "Gaël"]);
-    let wrong = |stated: &str| Notice::WrongEncoding { stated: stated.to_owned() };
+    let wrong = |stated: &str| {
+        format!("the text is not in the encoding {stated}: it is read as UTF-8 or windows-1252")
+    };
     let notices: Vec<String> = games.iter().flat_map(noted).collect();
-    assert_eq!(notices, [Notice::Encoding, wrong("UTF-8"), wrong("none")].map(|notice| notice.to_string()));
+    assert_eq!(notices, [encoding::ASSUMED.to_owned(), wrong("UTF-8"), wrong("none")]);
     // A file in UTF-16 with a byte-order mark.
     let wide: Vec<u8> = "\u{feff}(;SZ[3]PB[Иван];B[b2])".encode_utf16().flat_map(u16::to_le_bytes).collect();
     assert_eq!(games_and_faults(&wide).0[0].names[0].as_deref(), Some("Иван"));
@@ -451,7 +449,7 @@ fn what_a_collection_says_of_one_game_stays_with_it() {
 fn a_second_name_is_noted() {
     let record = one("(;SZ[3]PB[a]PW[b];B[a1];PB[c]PW[b])").expect("a game");
     assert_eq!(record.names, [Some("c".to_owned()), Some("b".to_owned())]);
-    assert_eq!(noted(&record), [Notice::Repeated { name: "PB" }.to_string()]);
+    assert_eq!(noted(&record), ["PB appears twice: the last one is kept"]);
 }
 
 #[test]
