@@ -1,5 +1,5 @@
-//! The databases that answer for the positions of a board: those given with `--db`, or a small one made on the
-//! spot.
+//! The databases that answer for the positions of a board: those given with `--db`, or a small one made on
+//! the spot.
 
 use crate::database::{self, Watch, generate};
 use crate::players;

@@ -19,6 +19,7 @@
 #![cfg_attr(not(test), deny(clippy::disallowed_macros, clippy::disallowed_methods, clippy::disallowed_types))]
 
 mod answer;
+mod ask;
 mod entries;
 mod error;
 mod facts;

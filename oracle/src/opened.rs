@@ -107,8 +107,8 @@ impl Held {
         Self::named(opened, name)
     }
 
-    /// Describes a database in a temporary folder, which is deleted with this value and its clones. It is named
-    /// after its board.
+    /// Describes a database in a temporary folder, which is deleted with this value and its clones. It is
+    /// named after its board.
     pub fn in_scratch(opened: Opened, folder: Scratch) -> Self {
         let name = opened.board.to_string();
         Self { _scratch: Some(Arc::new(folder)), ..Self::named(opened, name) }

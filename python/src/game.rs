@@ -4,7 +4,7 @@ use crate::arguments::Number;
 use crate::error::wrong;
 use crate::state::State;
 use nexsolve_core::{Course, Game as _, Notation as _};
-use nexsolve_games::{AnyGame, AnyMove, AnyPosition, Board, Numbered as _, Observed as _, PLANES};
+use nexsolve_games::{AnyGame, AnyMove, AnyPosition, Numbered as _, Observed as _, PLANES};
 use pyo3::prelude::*;
 use std::sync::Arc;
 

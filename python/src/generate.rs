@@ -7,7 +7,7 @@ use crate::game::Game;
 use crate::wait::{Progress, attended, check_callable, pool};
 use nexsolve_db::{Form, Metric};
 use nexsolve_games::{Board, Measure};
-use nexsolve_tablegen::{AnyTables, Choice, GenerateError, Observer, Reach, check_metric};
+use nexsolve_tablegen::{Choice, GenerateError, Observer, Reach, check_metric};
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use std::path::PathBuf;

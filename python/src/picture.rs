@@ -49,7 +49,7 @@ fn moves(py: Python<'_>, state: &State, values: &Bound<'_, PyAny>) -> PyResult<V
     })?;
     let mut moves = Vec::new();
     for (text, value) in list {
-        moves.push(Reply { mv: state.read(&text)?, worth: value.0, line: Vec::new() });
+        moves.push(Reply::new(state.read(&text)?, value.0));
     }
     best_first(&mut moves);
     Ok(moves)

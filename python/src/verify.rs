@@ -7,7 +7,6 @@ use nexsolve_core::LayerId;
 use nexsolve_db::digest::{self, Checked};
 use nexsolve_db::{Metric, TableError, is_address, shown};
 use nexsolve_oracle::{Opened, words};
-use nexsolve_tablegen::AnyTables;
 use nexsolve_verify::{Depth, Observer, Report, Settings, VerifyError, verify_board};
 use pyo3::prelude::*;
 use std::path::PathBuf;

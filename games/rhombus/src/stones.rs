@@ -3,10 +3,11 @@
 use super::cells::{Cell, CellSet};
 use nexsolve_catalogue::picture::Piece;
 use nexsolve_core::Side;
+use std::hash::{Hash, Hasher};
 
 /// The stones of both sides and the neutral ones, all other cells being empty, and whether the players may
 /// change colours.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Stones<S> {
     /// Black's stones.
     pub black: S,
@@ -16,6 +17,17 @@ pub struct Stones<S> {
     pub neutral: S,
     /// Whether the next move may be a swap: only with the swap rule, directly after the first move.
     pub may_swap: bool,
+}
+
+impl<S: Hash> Hash for Stones<S> {
+    /// Without the swap rule, hashes are those of the stones alone: the order in which a search builds a
+    /// strategy, and so the bytes of its certificate, depend on them.
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        (&self.black, &self.white, &self.neutral).hash(state);
+        if self.may_swap {
+            state.write_u8(1);
+        }
+    }
 }
 
 impl<S: CellSet> Stones<S> {
