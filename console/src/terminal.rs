@@ -59,11 +59,10 @@ pub fn wrapped(indent: &str, items: &[String], glue: &str) -> Vec<String> {
 /// text with carets under it, and stay as they are.
 pub fn message(text: &str) -> String {
     let Some(columns) = message_columns() else { return text.to_owned() };
-    let lines = text.lines().flat_map(|line| match line.starts_with(' ') {
-        true => vec![line.to_owned()],
-        false => words_within(columns, "", line),
-    });
-    lines.collect::<Vec<_>>().join("\n")
+    let wrap = |line: &str| {
+        if line.starts_with(' ') { vec![line.to_owned()] } else { words_within(columns, "", line) }
+    };
+    text.lines().flat_map(wrap).collect::<Vec<_>>().join("\n")
 }
 
 /// Returns a list of words with descriptions, in two columns. The descriptions are wrapped. If they had less
