@@ -43,7 +43,7 @@ fn run() -> Result<Exit, Fault> {
         Ok(cli) => cli,
         Err(end) => return end,
     };
-    global.apply();
+    nexsolve_console::apply(&global);
     match command {
         None => solve::run(&solve, &global).map_err(|fault| cli::misspelt(&solve, fault)),
         Some(Command::Solve(args)) => solve::run(&args, &global),

@@ -33,7 +33,7 @@ fn main() {
             Fault::of_panic(info).show();
             process::abort();
         }));
-        args.global.apply();
+        nexsolve_console::apply(&args.global);
         // Launchers of MPI programs (mpirun, srun, others with PMI or PMIx) set one of these. A process
         // without any is alone.
         let launched = ["OMPI_COMM_WORLD_SIZE", "PMIX_RANK", "PMI_RANK", "PMI_SIZE", "MV2_COMM_WORLD_SIZE"];

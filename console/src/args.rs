@@ -1,6 +1,6 @@
 //! The options of every command, and options that several programs share.
 
-use crate::{fault, memory, output, units};
+use crate::units;
 use clap::Args;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use nexsolve_db::Metric;
@@ -27,17 +27,6 @@ pub struct Global {
     pub seed: u64,
 }
 
-impl Global {
-    /// Applies the options to the process. Call this before starting any thread.
-    pub fn apply(&self) {
-        fault::print_documents(self.json);
-        memory::limit(self);
-        if !self.quiet {
-            nexsolve_db::on_note(|text| output::note(&fault::safe(text)));
-        }
-    }
-}
-
 /// The kind of tables to generate.
 #[derive(Args, Clone, Debug)]
 pub struct KindArgs {
@@ -45,7 +34,7 @@ pub struct KindArgs {
     #[arg(long, value_parser = choice([
         ("wdl", Metric::Wdl, "Win, draw or loss"),
         ("dtw", Metric::Dtw, "Win, draw or loss, and the distance: plies to the end"),
-        ("score", Metric::Score, "Seeds won minus seeds lost from here on (Awari)"),
+        ("score", Metric::Score, "Seeds won minus seeds lost from here on"),
     ]))]
     pub metric: Option<Metric>,
     /// Do not compress: larger tables, faster look-ups

@@ -71,8 +71,8 @@ impl Fault {
         Self::new(Exit::Usage, message)
     }
 
-    /// Creates the fault that work needs a `--memory` of at least this many bytes. `needs` begins the message:
-    /// "the manifest needs". `instead` says what else the user can give: ", or --sample".
+    /// Creates the fault that work needs a `--memory` of at least this many bytes. `needs` begins the
+    /// message: "the manifest needs". `instead` says what else the user can give: ", or --sample".
     pub fn memory(needs: &str, bytes: u64, instead: &str) -> Self {
         let least = at_least(bytes);
         Self::new(Exit::System, format!("{needs} at least {least} of memory"))

@@ -3,7 +3,8 @@
 //!
 //! - [`Global`]: options of every command. [`KindArgs`] and [`choice`]: options that programs share.
 //!   [`units`]: numbers with units, read and written.
-//! - [`Fault`] and [`Exit`]: errors with remedies, and exit codes. [`run`]: the frame of a program.
+//! - [`Fault`] and [`Exit`]: errors with remedies, and exit codes. [`run`] and [`apply`]: the frame of a
+//!   program.
 //! - [`output`], [`columns`] and [`terminal`]: results and notes. [`Display`]: progress.
 //! - [`files`]: files replaced entirely or not at all.
 //! - [`memory`], [`threads`] and [`stop`]: the limits of `--memory`, `--threads`, Ctrl-C and time.
@@ -39,6 +40,15 @@ pub fn run(program: impl FnOnce() -> Result<Exit, Fault>) -> ! {
         fault.exit
     });
     exit.now()
+}
+
+/// Applies the options to the process. Call this before starting any thread.
+pub fn apply(global: &Global) {
+    fault::print_documents(global.json);
+    memory::limit(global);
+    if !global.quiet {
+        nexsolve_db::on_note(|text| output::note(&fault::safe(text)));
+    }
 }
 
 /// Reports a panic as an internal error, and ends the process with that exit code.
