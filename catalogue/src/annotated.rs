@@ -101,12 +101,14 @@ pub struct Annotations<G: Packed + Notation> {
     open: Option<Annotated<G>>,
 }
 
-impl<G: Packed + Notation> Annotations<G> {
+impl<G: Packed + Notation> Default for Annotations<G> {
     /// Begins a file.
-    pub fn new() -> Self {
+    fn default() -> Self {
         Self { game: None, open: None }
     }
+}
 
+impl<G: Packed + Notation> Annotations<G> {
     /// Notes that the last of `found` is the game on the current line, so that annotations may follow.
     pub fn follow(&mut self, found: &[ReadGame]) {
         self.game = found.len().checked_sub(1);

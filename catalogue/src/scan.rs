@@ -82,6 +82,9 @@ impl<'a> Scanner<'a> {
     }
 
     /// Like [`Scanner::end`], but builds the message only if there is more text.
+    ///
+    /// # Errors
+    /// As [`Scanner::end`].
     pub fn end_or(&mut self, what: impl FnOnce() -> String) -> Result<(), ReadError> {
         self.skip_space();
         if self.rest().is_empty() { Ok(()) } else { Err(self.expected(what())) }

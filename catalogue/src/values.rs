@@ -55,12 +55,18 @@ impl AnyMemory {
     }
 
     /// Returns the memory as the type of the game that began it.
+    ///
+    /// # Panics
+    /// If a game of another type began it.
     pub fn of_game<M: 'static>(&self) -> &M {
         let memory: &dyn Any = &*self.0;
         memory.downcast_ref().expect("a memory that this game has begun")
     }
 
     /// Returns the memory as the mutable type of the game that began it.
+    ///
+    /// # Panics
+    /// As [`AnyMemory::of_game`].
     pub fn of_game_mut<M: 'static>(&mut self) -> &mut M {
         let memory: &mut dyn Any = &mut *self.0;
         memory.downcast_mut().expect("a memory that this game has begun")

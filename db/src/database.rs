@@ -43,8 +43,8 @@ impl Database {
 
     /// Opens the database in a folder or at an address within some memory, such as a number of bytes for
     /// blocks. All tables share a cache of this size; raw tables that fit into half of it are kept entirely
-    /// in memory instead ([`Table`]). Memory is allocated as blocks are read. For an address, a quarter of the
-    /// memory is for pieces of files.
+    /// in memory instead ([`Table`]). Memory is allocated as blocks are read. For an address, a quarter of
+    /// the memory is for pieces of files.
     ///
     /// # Errors
     /// As [`Database::open`], and if the manifest does not fit into the memory.

@@ -72,7 +72,7 @@ pub(crate) fn ended<'a>(card: &Card, text: &'a str) -> Cow<'a, str> {
 /// Reads a file of games of one kind. The time is linear, except for rules that look far back.
 pub(crate) fn read(card: &'static Card, text: &str, given: Given) -> Vec<ReadGame> {
     let mut source = Source::new(text);
-    let mut annotations = Annotations::new();
+    let mut annotations = Annotations::default();
     let (mut found, mut header) = (Vec::new(), Header::new(card, given));
     for (number, (start, text)) in (1..).zip(source.lines()) {
         let split = |game: &AnyGame, text: &str, from: usize| places(text, from, game.separators());

@@ -17,7 +17,8 @@ pub struct Reply {
     pub worth: Worth,
     /// The line that begins with this move, if a search found one; otherwise empty.
     pub line: Vec<AnyMove>,
-    /// The index in [`Oracle::databases`](crate::Oracle::databases) of the database that supplied the worth; `None` if none did.
+    /// The index in [`Oracle::databases`](crate::Oracle::databases) of the database that supplied the worth;
+    /// `None` if none did.
     pub database: Option<usize>,
 }
 

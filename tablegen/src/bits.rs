@@ -30,6 +30,9 @@ impl Level {
     }
 
     /// The best level of this processor.
+    ///
+    /// # Panics
+    /// Never: every processor has the portable level.
     pub fn best() -> Self {
         *Self::available().last().expect("portable at least")
     }

@@ -38,6 +38,9 @@ impl Coding {
     }
 
     /// `planes` planes Xₖ from k = −`before` on; no game is longer than `longest` plies.
+    ///
+    /// # Panics
+    /// If a game can be longer than 65,535 plies.
     pub fn dtw(planes: usize, before: usize, longest: usize) -> Self {
         let plies = |k: usize| Plies(u16::try_from(k).expect("a game's plies"));
         let losses = (0..=longest).step_by(2).map(|k| Score::loss_in(plies(k)));

@@ -31,6 +31,9 @@ pub struct Context<'a> {
 
 impl Context<'_> {
     /// The finished tables of these layers.
+    ///
+    /// # Errors
+    /// If a table is damaged.
     pub fn tables(
         &self,
         layers: impl IntoIterator<Item = LayerId>,
@@ -40,6 +43,12 @@ impl Context<'_> {
     }
 
     /// The finished table of a layer.
+    ///
+    /// # Errors
+    /// If a table is damaged.
+    ///
+    /// # Panics
+    /// If no earlier step has made the table.
     pub fn table(&self, layer: LayerId, metric: Metric) -> Result<Arc<Table>, TableError> {
         let table = self.database.table(&self.layers[layer].name, metric)?;
         Ok(table.expect("an earlier step has made it"))
@@ -50,6 +59,8 @@ impl Context<'_> {
         self.stop.load(Relaxed)
     }
 
+    /// Ends a step early if the caller has asked to stop.
+    ///
     /// # Errors
     /// If the caller has asked to stop.
     pub fn check_stop(&self) -> Result<(), GenerateError> {

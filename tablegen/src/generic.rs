@@ -160,6 +160,9 @@ impl<'g, G: Tabled> Generic<'g, G> {
 }
 
 /// Every score of a game of at most this length, in order.
+///
+/// # Panics
+/// If a game can be longer than 65,535 plies.
 pub fn all_scores(longest: usize) -> Vec<i16> {
     let plies = |plies: usize| Plies(u16::try_from(plies).expect("a game's plies"));
     let losses = (0..=longest).map(|k| Score::loss_in(plies(k)));

@@ -60,6 +60,9 @@ impl<'a> Deref for Output<'a> {
 impl<'a> Output<'a> {
     /// Begins those tables of these layers that are `missing`. `values` returns the code book of a layer.
     /// Process 0 passes a builder.
+    ///
+    /// # Errors
+    /// As [`crate::generate()`].
     pub fn begin(
         context: Context<'a>,
         builder: Option<&Builder>,
@@ -96,6 +99,9 @@ impl<'a> Output<'a> {
     /// of each process, in the order of the processes; a part may be empty. `windows` has this process's part
     /// of each window, as neighbouring groups of codes; each group has its codes by layer. `entries` is the
     /// number of entries of all processes together. All give the same number of windows.
+    ///
+    /// # Errors
+    /// As [`crate::generate()`].
     pub fn append(
         &mut self,
         team: &mut Team<'_>,
@@ -110,6 +116,9 @@ impl<'a> Output<'a> {
 
     /// Adds the next entries of one of the step's tables, the one at `place`, in one window; see
     /// [`Output::append`].
+    ///
+    /// # Errors
+    /// As [`crate::generate()`].
     pub fn append_to(
         &mut self,
         team: &mut Team<'_>,
@@ -251,6 +260,9 @@ impl<'a> Output<'a> {
 
     /// Changes the counts of the step's `place`-th table on all processes, after all its codes have been
     /// added.
+    ///
+    /// # Errors
+    /// As [`crate::generate()`].
     pub fn adjust(
         &mut self,
         team: &mut Team<'_>,
@@ -293,6 +305,9 @@ impl<'a> Output<'a> {
     }
 
     /// Ends the step; returns the finished tables on process 0, and nothing on other processes.
+    ///
+    /// # Errors
+    /// As [`crate::generate()`].
     pub fn finish(mut self, team: &mut Team<'_>) -> Result<Vec<(FinishedTable, Counts)>, GenerateError> {
         self.count(team)?;
         let tables = self.tables.into_iter().flatten();

@@ -11,6 +11,9 @@ pub fn packed_bytes(entries: u64, values: usize) -> u64 {
 
 /// Replaces `packed` with the bytes that hold `count` entries from `first` on. Returns the place of the first
 /// entry in them.
+///
+/// # Errors
+/// If a table is damaged.
 pub fn read_entries(table: &Table, first: u64, count: u64, packed: &mut Vec<u8>) -> Result<u64, TableError> {
     packed.clear();
     let block_entries = table.block_entries();

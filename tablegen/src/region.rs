@@ -12,12 +12,15 @@ pub struct Region {
 
 impl Region {
     /// A region of this many bytes.
+    ///
+    /// # Errors
+    /// If the system refuses memory.
     pub fn new(bytes: usize) -> io::Result<Self> {
         Ok(Self { map: zeroed(bytes)? })
     }
 
     /// The number of bytes.
-    pub fn len(&self) -> usize {
+    pub fn size(&self) -> usize {
         self.map.len()
     }
 
@@ -160,6 +163,9 @@ pub struct AtomicWords {
 #[cfg(not(target_family = "wasm"))]
 impl AtomicWords {
     /// `len` words.
+    ///
+    /// # Errors
+    /// If the system refuses memory.
     pub fn new(len: usize) -> io::Result<Self> {
         let bytes = len.checked_mul(size_of::<AtomicU16>()).ok_or(io::ErrorKind::OutOfMemory)?;
         Ok(Self { map: zeroed(bytes)?.into(), len })

@@ -102,6 +102,9 @@ fn games_from(game: &TicTacToe, position: Stones, found: &mut HashSet<Stones>) -
 pub const FORM: Option<&dyn RecordForm> = None;
 
 /// Visits the game on a board.
+///
+/// # Errors
+/// If the board does not exist.
 pub fn visit<V: Visitor>(board: Board, visitor: V) -> Result<V::Done, NameError> {
     let (rows, cols) = board.sides().unwrap_or_default();
     Ok(visitor.on(TicTacToe::new(rows, cols, LENGTHS[board.spec.variant_index()])?))

@@ -46,6 +46,9 @@ impl<'e> Team<'e> {
     }
 
     /// Sends a block to each process and returns the blocks that this process receives, by sender.
+    ///
+    /// # Errors
+    /// If the exchange fails.
     pub fn all_to_all(&mut self, blocks: Vec<Vec<u8>>) -> Result<Vec<Vec<u8>>, GenerateError> {
         self.agree(None)?;
         let received = self.exchange.all_to_all(blocks);
@@ -53,6 +56,9 @@ impl<'e> Team<'e> {
     }
 
     /// Sends the same block to all processes and returns the blocks of all processes, by sender.
+    ///
+    /// # Errors
+    /// If the exchange fails.
     pub fn all_gather(&mut self, block: Vec<u8>) -> Result<Vec<Vec<u8>>, GenerateError> {
         self.agree(None)?;
         let received = self.exchange.all_gather(block);
@@ -61,6 +67,9 @@ impl<'e> Team<'e> {
 
     /// Sends a block to process 0. Returns the blocks of all processes on process 0, and empty blocks on the
     /// others.
+    ///
+    /// # Errors
+    /// If the exchange fails.
     pub fn gather(&mut self, block: Vec<u8>) -> Result<Vec<Vec<u8>>, GenerateError> {
         let mut blocks = vec![Vec::new(); self.size()];
         blocks[0] = block;
@@ -68,6 +77,9 @@ impl<'e> Team<'e> {
     }
 
     /// Returns the block of process 0, on all processes.
+    ///
+    /// # Errors
+    /// If the exchange fails.
     pub fn told(&mut self, block: Vec<u8>) -> Result<Vec<u8>, GenerateError> {
         let blocks =
             if self.process() == 0 { vec![block; self.size()] } else { vec![Vec::new(); self.size()] };
@@ -75,6 +87,9 @@ impl<'e> Team<'e> {
     }
 
     /// Reduces the numbers of all processes.
+    ///
+    /// # Errors
+    /// If the exchange fails.
     pub fn reduce(&mut self, how: Reduce, numbers: &mut [u64]) -> Result<(), GenerateError> {
         self.agree(None)?;
         let reduced = self.exchange.all_reduce(how, numbers);
@@ -82,6 +97,9 @@ impl<'e> Team<'e> {
     }
 
     /// The sum, the least or the greatest of a number of each process.
+    ///
+    /// # Errors
+    /// If the exchange fails.
     pub fn reduced(&mut self, how: Reduce, number: u64) -> Result<u64, GenerateError> {
         let mut numbers = [number];
         self.reduce(how, &mut numbers)?;
@@ -90,6 +108,9 @@ impl<'e> Team<'e> {
 
     /// Ends this process's work: waits until all processes have ended theirs, and returns the result. If any
     /// process has failed, all return an error.
+    ///
+    /// # Errors
+    /// If the exchange fails.
     pub fn end<T>(&mut self, result: Result<T, GenerateError>) -> Result<T, GenerateError> {
         if !self.ended {
             self.agree(result.as_ref().err())?;
@@ -98,6 +119,9 @@ impl<'e> Team<'e> {
     }
 
     /// Bytes that all processes together have sent each other.
+    ///
+    /// # Errors
+    /// If the exchange fails.
     pub fn exchanged_bytes(&mut self) -> Result<u64, GenerateError> {
         let sent = self.exchange.sent_bytes();
         self.reduced(Reduce::Sum, sent)

@@ -67,6 +67,9 @@ pub const CARD: Card = Card {
 pub const FORM: Option<&dyn RecordForm> = None;
 
 /// Visits the game, or the board without stores with at most a number of seeds.
+///
+/// # Errors
+/// If the board does not exist.
 pub fn visit<V: Visitor>(board: Board, visitor: V) -> Result<V::Done, NameError> {
     Ok(match board.extent {
         Extent::Count(seeds) => visitor.on(Seeds::new(seeds)?),

@@ -58,6 +58,9 @@ pub const CARD: Card = Card {
 pub const FORM: Option<&dyn RecordForm> = None;
 
 /// Visits the game on a board.
+///
+/// # Errors
+/// If the board does not exist.
 pub fn visit<V: Visitor>(board: Board, visitor: V) -> Result<V::Done, NameError> {
     let (rows, cols) = board.sides().unwrap_or_default();
     Ok(visitor.on(Connect4::new(rows, cols)?))

@@ -91,10 +91,9 @@ pub(super) fn board(rules: Rules) -> Board {
 }
 
 /// Visits the game, with ranks for its endings if the board names a number of pieces.
-#[expect(
-    clippy::unnecessary_wraps,
-    reason = "the list of games calls every game in the same way, and other games lack some boards"
-)]
+///
+/// # Errors
+/// If the board does not exist.
 pub fn visit<V: Visitor>(board: Board, visitor: V) -> Result<V::Done, NameError> {
     let rules = rules(board.spec);
     Ok(visitor.on(match board.extent {

@@ -81,6 +81,9 @@ pub(super) fn spec(rules: Variant) -> GameSpec {
 }
 
 /// Visits the game on a board.
+///
+/// # Errors
+/// If the board does not exist.
 pub fn visit<V: Visitor>(board: Board, visitor: V) -> Result<V::Done, NameError> {
     let (rows, cols) = board.sides().unwrap_or_default();
     let rules = rules(board.spec);

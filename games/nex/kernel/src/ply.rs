@@ -145,7 +145,7 @@ impl Ply {
     pub(super) fn new(layout: Layout, rows: u64, region: Option<Region>) -> io::Result<Self> {
         let bytes = rows as usize * layout.row_bytes();
         let region = match region {
-            Some(region) if region.len() >= bytes => region,
+            Some(region) if region.size() >= bytes => region,
             _ => Region::new(bytes)?,
         };
         Ok(Self { layout, rows, region })
@@ -153,7 +153,7 @@ impl Ply {
 
     /// Bytes of memory of the rows.
     pub(super) fn bytes(&self) -> u64 {
-        self.region.len() as u64
+        self.region.size() as u64
     }
 
     /// The memory of these rows, one after the other, to be filled from any thread.

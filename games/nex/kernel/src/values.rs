@@ -232,7 +232,7 @@ impl<'g> Values<'g> {
         if !team.is_one() && needed > given {
             return Err(PlanError::NeedsMemory { needed, given }.into());
         }
-        let region = self.spare.take().filter(|region| region.len() as u64 >= bytes);
+        let region = self.spare.take().filter(|region| region.size() as u64 >= bytes);
         if region.is_none() && team.is_one() && self.all_in_memory() <= given {
             // A region to be used again is made as large as the largest ply: pages not used take nothing.
             let plies = (0..=layout.ply).filter(|p| p % 2 == layout.ply % 2);

@@ -72,6 +72,9 @@ fn has_final_moves(spec: GameSpec) -> bool {
 }
 
 /// Visits the game on a board.
+///
+/// # Errors
+/// If the board does not exist.
 pub fn visit<V: Visitor>(board: Board, visitor: V) -> Result<V::Done, NameError> {
     let (rows, cols) = board.sides().unwrap_or_default();
     let (has_final_moves, has_swap) = (has_final_moves(board.spec), has_swap(board.spec));

@@ -27,7 +27,7 @@ pub(super) fn read(text: &str, given: Given) -> Vec<ReadGame> {
         header: Header::default(),
         counted: false,
         found: Vec::new(),
-        annotations: Annotations::new(),
+        annotations: Annotations::default(),
     };
     for (number, (start, text)) in (1..).zip(reader.source.lines()) {
         reader.line(number, start, text);
