@@ -7,11 +7,11 @@
 //! - [`Oracle::worths`] and [`Oracle::moves`] answer for many positions at once, by rules and tables alone.
 //! - [`Oracle::worths_of_many`] does so on all threads, for millions of positions; [`Oracle::places`] and
 //!   [`Oracle::unranked`] convert between positions and ranks.
-//! - [`Oracle::know`] answers for a game in progress, including what earlier moves decide, and may search.
+//! - [`Oracle::answer`] answers for a game in progress, including what earlier moves decide, and may search.
 //! - A [`Line`] continues a game by best play.
 //! - [`Opened`] is a database with its board; [`Small`] generates databases that take about a second.
 //! - [`words`] describes a worth for people and in JSON documents.
-//! - [`Document`] holds the answer about a position and its moves for programs.
+//! - [`Answer`] is what is known about a position and its moves; programs format it.
 //! - [`Entries`] reads whole tables in rank order, with the positions.
 //! - [`computed`] computes a known fact again.
 //! - [`Tables`] combines databases into a prober of one typed game, for code compiled for each game.

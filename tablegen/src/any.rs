@@ -23,10 +23,10 @@ pub trait Tables: Send + Sync {
     /// The ranks among `ranks` whose positions tables omit.
     fn omitted(&self, layer: LayerId, ranks: Range<u64>) -> Vec<u64>;
 
-    /// As [`Ranked::counterpart`].
+    /// As [`Ranked::counterpart`](nexsolve_core::Ranked::counterpart).
     fn counterpart(&self, layer: LayerId) -> Option<LayerId>;
 
-    /// As [`Ranked::strip`].
+    /// As [`Ranked::strip`](nexsolve_core::Ranked::strip).
     fn strip(&self, layer: LayerId) -> u64;
 
     /// The engine for tables of a metric, for one of a number of processes; `None` if `which` asks for the

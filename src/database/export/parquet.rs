@@ -1,7 +1,7 @@
 //! Apache Parquet: the columns of csv, in one file.
 
 use super::reader::{Export, at_a_time, words};
-use nexsolve_console::{Exit, Fault, files, memory, units::at_least};
+use nexsolve_console::{Exit, Fault, files, memory};
 use nexsolve_db::{Metric, Table};
 use nexsolve_oracle::Part;
 use parquet::basic::Compression;

@@ -1,7 +1,7 @@
 //! Tables of games in which play can return to an earlier position. Layers that lead to each other form a
 //! group; groups are processed from the last to the first.
 //!
-//! A group's values are computed in memory, two bytes a position ([`group`]). Finished layers stay in memory,
+//! A group's values are computed in memory, two bytes a position (`group`). Finished layers stay in memory,
 //! one byte a position, as long as later groups need them and there is space. Otherwise they are read back
 //! from their tables.
 //!
