@@ -2,7 +2,6 @@
 
 use crate::folder::{Entry, RunFolder};
 use nexsolve_db::files;
-use nexsolve_games::Board;
 use nexsolve_reports::chart::{Axis, Plot, Series, Shape};
 use nexsolve_reports::strip::strip;
 use std::error::Error;

@@ -91,7 +91,7 @@ impl Example {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use nexsolve_games::{Board, Visitor, visit};
+    use nexsolve_games::{Visitor, visit};
 
     struct Count;
 

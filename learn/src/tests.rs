@@ -14,7 +14,7 @@ use crate::trainer::Trainer;
 use burn::tensor::Device;
 use nexsolve_core::{Game, Layer, Ranked, SplitMix, Wdl};
 use nexsolve_games::nex::Nex;
-use nexsolve_games::{Board, Played, Visitor, visit};
+use nexsolve_games::{Played, Visitor, visit};
 use nexsolve_net::{Network, Stored};
 use nexsolve_oracle::{Oracle, Small};
 use std::collections::HashMap;
