@@ -10,7 +10,7 @@ use crate::wait::interruptible;
 use nexsolve_core::{Notation as _, Score};
 use nexsolve_db::is_address;
 use nexsolve_games::AnyPosition;
-use nexsolve_oracle::{Held, Reply, Line, Opened, Oracle, Worth, best_first};
+use nexsolve_oracle::{Held, Line, Opened, Oracle, Reply, Worth, best_first};
 use pyo3::exceptions::{PyKeyError, PyValueError};
 use pyo3::prelude::*;
 use std::path::PathBuf;

@@ -35,13 +35,15 @@ fn board_of(board: &Bound<'_, PyAny>) -> PyResult<Board> {
             return Err(PyTypeError::new_err("board is the name of a board, such as \"nex:4x4\", or a Game"));
         }
     };
-    nexsolve_games::board(&name).map_err(|error| match nexsolve_games::played(&name, None).map(|board| board.card().measure) {
-        Ok(Measure::Count { what, example, .. }) => {
-            wrong(format!("tables hold up to a number of {what}: {example}"))
+    nexsolve_games::board(&name).map_err(|error| {
+        match nexsolve_games::played(&name, None).map(|board| board.card().measure) {
+            Ok(Measure::Count { what, example, .. }) => {
+                wrong(format!("tables hold up to a number of {what}: {example}"))
+            }
+            Ok(Measure::Sides { .. }) => wrong(error),
+            // What is wrong with a name at all, rather than as an argument of the command.
+            Err(unknown) => wrong(unknown),
         }
-        Ok(Measure::Sides { .. }) => wrong(error),
-        // What is wrong with a name at all, rather than as an argument of the command.
-        Err(unknown) => wrong(unknown),
     })
 }
 

@@ -7,8 +7,8 @@
 #[cfg(feature = "old-libc")]
 mod missing;
 
-use nexsolve_players::{Networks, Shelf};
 use nexsolve_kernels::generate_briefly;
+use nexsolve_players::{Networks, Shelf};
 use nexsolve_viewer::{Alone, Limits, Settings};
 use std::cell::RefCell;
 use std::path::PathBuf;
