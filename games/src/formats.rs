@@ -12,7 +12,7 @@ pub const fn of(card: &'static Card) -> Records {
     Records(card)
 }
 
-/// The formats of the records of one game: the one that all games share (`catalogue/src/native.rs`), and
+/// The formats of the records of one game: the one that all games share (`games/src/native.rs`), and
 /// perhaps a customary one of its own.
 #[derive(Clone, Copy, Debug)]
 pub struct Records(&'static Card);

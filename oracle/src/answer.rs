@@ -80,14 +80,9 @@ struct Row {
 }
 
 impl Answer {
-    /// Creates an answer by rules and tables about a position with these moves.
-    pub fn new(worth: Worth, moves: Vec<Reply>) -> Self {
+    /// Creates an answer about a position with these moves, without a search.
+    pub fn new(worth: Worth, moves: Vec<Reply>, source: Source) -> Self {
         let is_open = !worth.is_known() || moves.iter().any(|reply| !reply.worth.is_known());
-        let source = match (worth.is_known(), moves.is_empty()) {
-            (false, _) => Source::Nothing,
-            (true, true) => Source::Rules,
-            (true, false) => Source::Table,
-        };
         let (count, tables) = (moves.len(), Vec::new());
         Self { worth, moves, count, source, tables, searched: None, is_open, reachable: None }
     }

@@ -43,7 +43,7 @@ impl Oracle {
         let position = course.position();
         if let Some(ending) = course.ending() {
             let bounds = Bounds::exact(Score::of_outcome(ending.value_for(course.side())));
-            return Ok(Answer::new(Worth::of(bounds), Vec::new()));
+            return Ok(Answer::new(Worth::of(bounds), Vec::new(), Source::Rules));
         }
         let count = self.game().legal_moves(position).len();
         let forced = search.and_then(|search| self.forced_win(position, search));
@@ -54,7 +54,7 @@ impl Oracle {
                 None => (Worth::UNKNOWN, Vec::new(), Source::Nothing),
             };
             let searched = forced.map(|(_, nodes)| (nodes, false));
-            return Ok(Answer { source, count, is_open: true, searched, ..Answer::new(worth, moves) });
+            return Ok(Answer { count, is_open: true, searched, ..Answer::new(worth, moves, source) });
         }
         let mut looked = self.looked(course)?;
         let mut searched = None;
@@ -95,7 +95,7 @@ impl Oracle {
         // The search takes the values of every database as proven.
         let used = if searched.is_some() { (0..self.databases().len()).collect() } else { used };
         let tables = used.into_iter().map(|source| self.databases()[source].name.clone()).collect();
-        Ok(Answer { source, tables, searched, ..Answer::new(worth, moves) })
+        Ok(Answer { tables, searched, ..Answer::new(worth, moves, source) })
     }
 
     /// Looks for a forced win, if the game has no search. Returns the winning move, if there is one, and the

@@ -9,7 +9,7 @@ pub enum OracleError {
     #[error(transparent)]
     Table(#[from] ProbeError),
     /// Two tables, or a table and the rules, contradict each other.
-    #[error("{tables}: a contradiction: a position that is a {position} has a move that is a {mv}")]
+    #[error("contradiction in {tables}: a position that is a {position} has a move that is a {mv}")]
     Contradiction {
         /// The name of the database, or `the tables` if there are several.
         tables: String,

@@ -4,7 +4,7 @@ use crate::answer::{Answer, Reply};
 use crate::search::{Search, Searched, Searcher, all_moves};
 use crate::seat::{Seat, Seating};
 use crate::tables::{Stored, Tables, probe};
-use crate::worth::Worth;
+use crate::worth::{Source, Worth};
 use crate::{Held, OracleError};
 use nexsolve_core::{Bounds, Game, Probe, ProbeError, Prober, Score, Wdl, parallel};
 use nexsolve_games::{AnyGame, AnyPosition, Board, NameError, Played, visit};
@@ -195,7 +195,15 @@ impl Oracle {
     pub fn answers(&self, positions: &[AnyPosition]) -> Result<Vec<Answer>, ProbeError> {
         let worths = self.worths(positions)?;
         let moves = self.moves(positions)?;
-        Ok(worths.into_iter().zip(moves).map(|(worth, moves)| Answer::new(worth, moves)).collect())
+        let answer = |(worth, moves): (Worth, Vec<Reply>)| {
+            let source = match (worth.is_known(), moves.is_empty()) {
+                (false, _) => Source::Nothing,
+                (true, true) => Source::Rules,
+                (true, false) => Source::Table,
+            };
+            Answer::new(worth, moves, source)
+        };
+        Ok(worths.into_iter().zip(moves).map(answer).collect())
     }
 
     /// Converts the worth of the position after a move to the worth of the move, from `here` to `there`.

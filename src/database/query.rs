@@ -10,7 +10,7 @@ use clap::Args;
 use nexsolve_console::{Exit, Fault, Global, files, output, threads, units::counted};
 use nexsolve_core::{Game, Notation, ProbeError, Wdl};
 use nexsolve_games::Board;
-use nexsolve_oracle::{Answer, Reply};
+use nexsolve_oracle::{Answer, Reply, Source};
 use nexsolve_solver::MoveReport;
 use serde_json::json;
 use std::ffi::OsString;
@@ -278,7 +278,7 @@ impl Query {
             return self.asked.answers(questions);
         }
         let worths = self.asked.worths(questions)?;
-        Ok(worths.into_iter().map(|worth| Answer::new(worth, Vec::new())).collect())
+        Ok(worths.into_iter().map(|worth| Answer::new(worth, Vec::new(), Source::Table)).collect())
     }
 
     /// Parses a line. Returns its text without surrounding spaces, and the question.
