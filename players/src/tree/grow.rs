@@ -414,7 +414,8 @@ impl<G: Chance> Tree<G> {
                 Policy::Ratio | Policy::Guided(_) | Policy::Judged(_) => child.share(),
                 Policy::Uct(_) | Policy::Scaled(_) => {
                     let inverse = 1.0 / child.visits as f32;
-                    child.points as f32 * (1.0 / WIN as f32) * inverse + constant * (log * inverse).sqrt()
+                    child.points as i64 as f32 * (1.0 / WIN as f32) * inverse
+                        + constant * (log * inverse).sqrt()
                 }
                 Policy::Puct(_) => child.share() + constant * prior * root / (1.0 + child.visits as f32),
             };
