@@ -11,8 +11,8 @@ use nexsolve_console::{Exit, Fault, Global, fault::safe, files, output, threads}
 use nexsolve_core::{Game, Notation, Wdl};
 use nexsolve_games::AnyMove;
 use nexsolve_games::records::{GameRecord, Given};
+use nexsolve_judging::audit::{Judged, audit};
 use nexsolve_oracle::{Oracle, OracleError};
-use nexsolve_players::audit::{Judged, audit};
 use rayon::prelude::*;
 use report::Summary;
 use serde_json::{Value, json};

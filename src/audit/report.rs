@@ -5,7 +5,7 @@ use nexsolve_console::terminal::paragraph;
 use nexsolve_console::units::{counted, grouped};
 use nexsolve_core::{Side, Wdl};
 use nexsolve_games::Board;
-use nexsolve_players::audit::{Judged, Tally};
+use nexsolve_judging::audit::{Judged, Tally};
 use serde::Serialize;
 use serde_json::{Value, json};
 use std::fmt::Write as _;

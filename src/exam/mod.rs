@@ -11,9 +11,9 @@ use nexsolve_console::units::{self, counted, grouped};
 use nexsolve_console::{Display, Exit, Fault, Global, files, memory, output};
 use nexsolve_core::{Game, Plies};
 use nexsolve_games::Board;
+use nexsolve_judging::exam::{ExamError, Kind, Selection, SelectionError, examine};
 use nexsolve_oracle::Oracle;
 use nexsolve_players::FixedPlayer;
-use nexsolve_players::exam::{ExamError, Kind, Selection, SelectionError, examine};
 use report::Graded;
 use std::path::PathBuf;
 

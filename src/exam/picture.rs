@@ -3,8 +3,8 @@
 use super::report::Graded;
 use nexsolve_console::units::counted;
 use nexsolve_core::{Game, Notation, Wdl};
+use nexsolve_judging::exam::Mistake;
 use nexsolve_oracle::words::verb;
-use nexsolve_players::exam::Mistake;
 use nexsolve_reports::ink::{Fill, Hatch};
 use nexsolve_reports::picture::{Shown, changed};
 use nexsolve_reports::strip::{legend, strip};

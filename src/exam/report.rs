@@ -5,9 +5,9 @@ use nexsolve_console::units::{counted, grouped};
 use nexsolve_console::{output, terminal::paragraph};
 use nexsolve_core::{Game, Notation, Wdl};
 use nexsolve_games::Board;
+use nexsolve_judging::audit::Tally;
+use nexsolve_judging::exam::{Class, Counted, Estimates, GOOD, Kind, Mistake, Report, Staging, Wasted};
 use nexsolve_oracle::Oracle;
-use nexsolve_players::audit::Tally;
-use nexsolve_players::exam::{Class, Counted, Estimates, GOOD, Kind, Mistake, Report, Staging, Wasted};
 use serde_json::{Value, json};
 use std::fmt::Write as _;
 

@@ -3,12 +3,12 @@
 use super::report::{self, told};
 use crate::{database, players, tables};
 use clap::Args;
+use nexsolve_attic::nexc::{Attended, Cause, ClientFault, GAME, Guest, PORT, Patience, attend};
 use nexsolve_console::{Exit, Fault, Global, files, output, stop, units};
 use nexsolve_core::{Side, SplitMix};
 use nexsolve_games::records::GameRecord;
 use nexsolve_games::{AnyGame, Board};
 use nexsolve_oracle::{Held, Oracle};
-use nexsolve_players::nexc::{Attended, Cause, ClientFault, GAME, Guest, PORT, Patience, attend};
 use nexsolve_players::{Player, Spec};
 use serde_json::json;
 use std::net::{TcpStream, ToSocketAddrs};

@@ -8,7 +8,7 @@ use nexsolve_console::{Exit, Fault, Global, output, threads, units};
 use nexsolve_core::SplitMix;
 use nexsolve_games::{Board, Extent, Measure};
 use nexsolve_oracle::Oracle;
-use nexsolve_players::gtp::{Clock, Ended, Session, Setup};
+use nexsolve_protocols::gtp::{Clock, Ended, Session, Setup};
 use std::io;
 use std::sync::atomic::AtomicBool;
 

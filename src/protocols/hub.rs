@@ -8,7 +8,7 @@ use nexsolve_console::{Exit, Fault, Global, fault::safe, output, threads};
 use nexsolve_core::SplitMix;
 use nexsolve_games::{AnyGame, Board, GAMES, GameSpec, HubNotation, Measure};
 use nexsolve_oracle::Oracle;
-use nexsolve_players::hub::{Kind, Param, Seat, Session, Setup};
+use nexsolve_protocols::hub::{Kind, Param, Seat, Session, Setup};
 use std::io;
 use std::path::PathBuf;
 

@@ -4,7 +4,7 @@ use super::listen;
 use crate::database::not_opened;
 use clap::Args;
 use nexsolve_console::{Exit, Fault, Global, fault::safe, files, memory, output, stop, threads, units};
-use nexsolve_players::puzzles::Stored;
+use nexsolve_judging::puzzles::Stored;
 use nexsolve_players::{Networks, Shelf};
 use nexsolve_reports::{folders, is_database};
 use nexsolve_viewer::{Limits, ServeError, Settings, Viewer};

@@ -11,8 +11,8 @@ use crate::tables;
 use nexsolve_console::{Display, Exit, Fault, Global, files, memory, output, stop, threads, units::counted};
 use nexsolve_core::Plies;
 use nexsolve_games::{Board, Extent};
+use nexsolve_judging::puzzles::{Found, Limits, Puzzler, Wish};
 use nexsolve_oracle::Oracle;
-use nexsolve_players::puzzles::{Found, Limits, Puzzler, Wish};
 use report::Report;
 
 /// Runs the command.

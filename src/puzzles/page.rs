@@ -5,7 +5,7 @@ use super::text::{alike, graded, leads_to, source, task};
 use nexsolve_console::units::counted;
 use nexsolve_core::{Game, Wdl};
 use nexsolve_games::{AnyGame, AnyPosition};
-use nexsolve_players::puzzles::{Document, Puzzle};
+use nexsolve_judging::puzzles::{Document, Puzzle};
 use nexsolve_reports::ink::Fill;
 use nexsolve_reports::picture::{Shown, changed};
 use std::fmt::Write as _;

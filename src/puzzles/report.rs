@@ -4,8 +4,8 @@ use super::args::PuzzleArgs;
 use nexsolve_console::stop::{self, Cause};
 use nexsolve_console::{Exit, Fault, units::counted};
 use nexsolve_games::{AnyGame, Board};
+use nexsolve_judging::puzzles::{Document, Found, digest};
 use nexsolve_oracle::Oracle;
-use nexsolve_players::puzzles::{Document, Found, digest};
 use serde_json::{Value, json};
 
 /// The puzzles, to be printed.

@@ -5,8 +5,8 @@ use nexsolve_console::columns::{self, Align};
 use nexsolve_console::terminal::paragraph;
 use nexsolve_console::units::{counted, grouped};
 use nexsolve_core::{Game, Notation, Wdl};
+use nexsolve_judging::puzzles::{Counter, Document, Puzzle};
 use nexsolve_oracle::Source;
-use nexsolve_players::puzzles::{Counter, Document, Puzzle};
 use std::fmt::Write as _;
 
 /// The text of all puzzles.

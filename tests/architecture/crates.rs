@@ -12,10 +12,11 @@ const LEVELS: &[&[&str]] = &[
     &["games/rhombus"],
     &["games/awari", "games/connect4", "games/draughts", "games/hex", "games/nex", "games/tictactoe"],
     &["games", "tablegen"],
-    &["games/hex/kernel", "games/nex/kernel", "verify", "oracle", "net"],
+    &["games/hex/kernel", "games/nex/kernel", "verify", "oracle", "play/net"],
     &["games/kernels"],
-    &["players"],
-    &["viewer", "reports"],
+    &["play/players"],
+    &["play/attic", "play/judging", "play/protocols"],
+    &["play/viewer", "reports"],
     &["console"],
     &["research"],
     &[""],
@@ -30,7 +31,7 @@ const NEVER: &[(&str, &str, &str)] = &[
     ("verify", "games/kernels", "generation and verification check each other"),
     ("verify", "tablegen", "generation and verification check each other"),
     ("console", "games", "a changed game does not compile it again"),
-    ("research", "viewer", "a study needs no server"),
+    ("research", "play/viewer", "a study needs no server"),
     ("", "research", "the command is built without the studies"),
 ];
 
@@ -44,7 +45,9 @@ fn level(folder: &str) -> usize {
 fn folder_of(name: &str) -> &'static str {
     let mut folders = LEVELS.iter().copied().flatten().copied();
     let path = name.replace('-', "/");
-    let is_it = |folder: &&str| *folder == path || folder.strip_prefix("games/") == Some(&path);
+    let is_it = |folder: &&str| {
+        *folder == path || ["games/", "play/"].iter().any(|room| folder.strip_prefix(room) == Some(&path))
+    };
     folders.find(is_it).unwrap_or_else(|| panic!("nexsolve-{name} has no level: give it one in LEVELS"))
 }
 

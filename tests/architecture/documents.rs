@@ -9,8 +9,10 @@ use std::collections::{BTreeMap, BTreeSet};
 fn documents() -> Vec<String> {
     let fixed = ["README", "ARCHITECTURE", "FORMAT", "GLOSSARY", "CONTRIBUTING", "SECURITY"];
     let mut all: Vec<String> = fixed.map(|name| format!("{name}.md")).into();
-    all.extend(["solver", "tablegen", "players", "viewer"].map(|folder| format!("{folder}/README.md")));
-    all.push("viewer/INTERFACE.md".to_owned());
+    all.extend(
+        ["solver", "tablegen", "play/players", "play/viewer"].map(|folder| format!("{folder}/README.md")),
+    );
+    all.push("play/viewer/INTERFACE.md".to_owned());
     all.extend(repository::files("docs", &[".md"]));
     all
 }

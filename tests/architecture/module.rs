@@ -6,7 +6,7 @@ use std::fs;
 use std::path::Path;
 
 /// The crates whose sources are in the module.
-const CRATES: [&str; 21] = [
+const CRATES: [&str; 22] = [
     "catalogue",
     "core",
     "db",
@@ -21,13 +21,14 @@ const CRATES: [&str; 21] = [
     "games/nex/kernel",
     "games/rhombus",
     "games/tictactoe",
-    "net",
     "oracle",
-    "players",
+    "play/judging",
+    "play/net",
+    "play/players",
+    "play/viewer",
+    "play/web",
     "solver",
     "tablegen",
-    "viewer",
-    "web",
 ];
 
 /// Adds the source files below a folder, without tests, as paths from the root.
@@ -56,7 +57,7 @@ fn hex(digest: &[u8]) -> String {
 
 #[test]
 fn the_module_is_built_from_these_sources() {
-    let mut files = vec!["Cargo.toml".to_owned(), "web/Cargo.lock".to_owned()];
+    let mut files = vec!["Cargo.toml".to_owned(), "play/web/Cargo.lock".to_owned()];
     for name in CRATES {
         files.push(format!("{name}/Cargo.toml"));
         collect(&format!("{name}/src"), &mut files);
@@ -67,10 +68,14 @@ fn the_module_is_built_from_these_sources() {
         let bytes = fs::read(root().join(file)).expect("a file");
         all.update(format!("{}  {file}\n", hex(&Sha256::digest(bytes))));
     }
-    let told = fs::read_to_string(root().join("viewer/static/nexsolve.wasm.sources")).expect("a digest");
-    let module = fs::read(root().join("viewer/static/nexsolve.wasm")).expect("the module");
+    let told = fs::read_to_string(root().join("play/viewer/static/nexsolve.wasm.sources")).expect("a digest");
+    let module = fs::read(root().join("play/viewer/static/nexsolve.wasm")).expect("the module");
     let now = [hex(&all.finalize()), hex(&Sha256::digest(module))];
-    assert_eq!(told.lines().collect::<Vec<_>>(), now, "viewer/static/nexsolve.wasm is stale: run web/build");
+    assert_eq!(
+        told.lines().collect::<Vec<_>>(),
+        now,
+        "play/viewer/static/nexsolve.wasm is stale: run play/web/build"
+    );
 }
 
 /// Since Slurm 22.05, a step does not take the number of processors from the job: without it, all threads

@@ -17,7 +17,7 @@ const ALLOWED: &[(&str, &str)] = &[
     ("games/src/lib.rs", "the list"),
     ("games/rhombus/", "code shared by the games on a rhombus"),
     ("games/kernels/", "the list of kernels"),
-    ("players/src/nexc/", "the protocol of the old program, which plays Nex and nothing else"),
+    ("play/attic/src/nexc/", "the protocol of the old program, which plays Nex and nothing else"),
     ("research/", "studies of particular games"),
 ];
 
@@ -28,7 +28,8 @@ const OTHER_WORDS: &[&str] = &["NexC", "to_hex"];
 fn games_are_named_in_their_folders() {
     let mut sources: Vec<String> =
         repository::packages().iter().flat_map(repository::Package::product).collect();
-    sources.extend(["viewer/page", "games"].iter().flat_map(|folder| repository::files(folder, &[".js"])));
+    sources
+        .extend(["play/viewer/page", "games"].iter().flat_map(|folder| repository::files(folder, &[".js"])));
     let (mut outside, mut in_folders) = (Vec::new(), BTreeSet::new());
     for file in sources {
         let own = file.strip_prefix("games/").and_then(|rest| rest.split('/').next());

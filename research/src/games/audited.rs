@@ -6,8 +6,8 @@ use nexsolve_core::{Game, Notation, Side, Wdl};
 use nexsolve_games::nex::{Nex, NexMove, NexPosition};
 use nexsolve_games::records::{self, GameRecord, How, ReadGame, Verdict};
 use nexsolve_games::{AnyMove, Packed};
+use nexsolve_judging::audit::{self, Judged, Tally};
 use nexsolve_oracle::OracleError;
-use nexsolve_players::audit::{self, Judged, Tally};
 use nexsolve_reports::ReportError;
 use std::collections::{BTreeMap, BTreeSet};
 

@@ -6,7 +6,7 @@ use crate::input::Input;
 use crate::judge::Judge;
 use nexsolve_core::Side;
 use nexsolve_core::words::{counted, grouped};
-use nexsolve_players::audit::Tally;
+use nexsolve_judging::audit::Tally;
 use nexsolve_reports::words::share;
 use nexsolve_reports::{Chapter, Files, Page, ReportError, Table};
 use serde::Serialize;

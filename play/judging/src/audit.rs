@@ -1,0 +1,329 @@
+//! Judges the moves of a game by tables of perfect play.
+//!
+//! Each move is judged by the values of the positions before and after it, both for the player who makes it.
+//! A player gives value away by a move that leaves less than the position was worth. A move could give value
+//! away if any legal move would have done so; it could not in a lost position, nor where all moves are worth
+//! the same.
+//!
+//! The values are those of the tables, which consider a position without the moves before it. Repetition and
+//! move-count draws are ignored, so the audit can report that a move kept a win although a move count had
+//! already made the game a draw.
+
+use crate::weighed::{Weighed, weigh};
+use nexsolve_core::{Game, Prober, Side, Wdl};
+use nexsolve_games::{AnyGame, AnyMove, AnyPosition};
+use nexsolve_oracle::OracleError;
+
+/// A judged move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Judged {
+    /// The colour that made the move.
+    pub colour: Side,
+    /// The player who made the move, named by the colour that the player began with.
+    pub player: Side,
+    /// The value for the player before the move; `None` if unknown.
+    pub before: Option<Wdl>,
+    /// The value for the player after the move; `None` if unknown.
+    pub after: Option<Wdl>,
+    /// Whether any legal move would have given value away; `None` if unknown.
+    pub could: Option<bool>,
+    /// The first legal move that keeps the value; `None` if no such move is known.
+    pub keeps: Option<AnyMove>,
+}
+
+impl Judged {
+    /// Judges the move with this index, which a player who began with `colour` makes.
+    pub(crate) fn new(weighed: &Weighed, made: usize, colour: Side) -> Result<Self, OracleError> {
+        let (before, after) = (weighed.value(), weighed.value_of(made));
+        if let Some((before, after)) = before.zip(after).filter(|(before, after)| after > before) {
+            let tables = "the tables".to_owned();
+            return Err(OracleError::Contradiction { tables, position: before, mv: after });
+        }
+        let could = before.and_then(|before| {
+            let worse = weighed.values().flatten().any(|value| value < before);
+            let is_settled = worse || weighed.values().all(|value| value.is_some()) || before == Wdl::Loss;
+            is_settled.then_some(worse)
+        });
+        let first = before.and_then(|_| weighed.values().position(|value| value == before));
+        let keeps = first.map(|index| weighed.moves[index]);
+        Ok(Self { colour, player: colour, before, after, could, keeps })
+    }
+
+    /// Returns what the player had, and what the move left of it, if it gave value away; `None` if a value is
+    /// unknown.
+    pub fn gift(&self) -> Option<(Wdl, Wdl)> {
+        self.before.zip(self.after).filter(|(before, after)| after < before)
+    }
+}
+
+/// Judges the moves of a game that begins with `start`. It looks up the positions after all legal moves in
+/// one batch.
+///
+/// # Errors
+/// If a table cannot be read, or the tables contradict each other.
+///
+/// # Panics
+/// If a move is not legal.
+pub fn audit(
+    game: &AnyGame,
+    start: &AnyPosition,
+    moves: &[AnyMove],
+    tables: &dyn Prober<AnyGame>,
+) -> Result<Vec<Judged>, OracleError> {
+    let mut position = *start;
+    // The positions before the moves, and for each the colour and the player to move.
+    let (mut positions, mut movers) = (Vec::new(), Vec::new());
+    let mut exchanged = false;
+    for &mv in moves {
+        let colour = game.side_to_move(&position);
+        movers.push((colour, if exchanged { colour.other() } else { colour }));
+        positions.push(position);
+        exchanged ^= game.changes_colours(mv);
+        position = game.play(&position, mv);
+    }
+    let weighed = weigh(game, &positions, tables)?;
+    let judge = |((&mv, weighed), (colour, player)): ((&AnyMove, &Weighed), (Side, Side))| {
+        Judged::new(
+            weighed,
+            weighed.moves.iter().position(|&legal| legal == mv).expect("a legal move"),
+            colour,
+        )
+        .map(|judged| Judged { player, ..judged })
+    };
+    moves.iter().zip(&weighed).zip(movers).map(judge).collect()
+}
+
+/// The combined judgement of one player's moves.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub struct Tally {
+    /// All moves.
+    pub moves: u64,
+    /// Moves for which the tables do not determine whether they gave value away or could have. They count
+    /// nowhere below.
+    pub unknown: u64,
+    /// Moves that could have given value away, by the value before: of lost, drawn and won positions.
+    could: [u64; 3],
+    /// Moves that gave value away, by the value before and after.
+    gave: [[u64; 3]; 3],
+}
+
+impl Tally {
+    /// Counts a move.
+    pub fn add(&mut self, judged: &Judged) {
+        self.add_times(judged, 1);
+    }
+
+    /// Counts a move as this many moves.
+    pub fn add_times(&mut self, judged: &Judged, times: u64) {
+        self.moves += times;
+        let (Some(before), Some(_), Some(could)) = (judged.before, judged.after, judged.could) else {
+            self.unknown += times;
+            return;
+        };
+        self.could[before as usize] += u64::from(could) * times;
+        if let Some((before, after)) = judged.gift() {
+            self.gave[before as usize][after as usize] += times;
+        }
+    }
+
+    /// Adds two tallies.
+    pub fn and(mut self, other: Self) -> Self {
+        self.moves += other.moves;
+        self.unknown += other.unknown;
+        for value in 0..3 {
+            self.could[value] += other.could[value];
+            (0..3).for_each(|after| self.gave[value][after] += other.gave[value][after]);
+        }
+        self
+    }
+
+    /// Returns the number of moves that could have given value away.
+    pub fn could(&self) -> u64 {
+        self.could.iter().sum()
+    }
+
+    /// Returns the number of moves that could have given value away in positions of this value.
+    pub fn could_lose(&self, value: Wdl) -> u64 {
+        self.could[value as usize]
+    }
+
+    /// Returns the number of moves that gave value away.
+    pub fn gave(&self) -> u64 {
+        self.gave.iter().flatten().sum()
+    }
+
+    /// Returns the numbers of moves that turned a win into a draw, a win into a loss, and a draw into a loss.
+    pub fn gifts(&self) -> [u64; 3] {
+        let [_, [draw_to_loss, ..], [win_to_loss, win_to_draw, _]] = self.gave;
+        [win_to_draw, win_to_loss, draw_to_loss]
+    }
+
+    /// Returns the share of moves that gave value away among those that could have; `None` if none could.
+    pub fn share(&self) -> Option<f64> {
+        (self.could() > 0).then(|| self.gave() as f64 / self.could() as f64)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use nexsolve_core::laws::{self, Positions};
+    use nexsolve_core::{Bounds, Notation, Probe, Score, SplitMix};
+    use std::collections::HashMap;
+
+    /// The values found by searching a whole game, restricted to the positions for which `knows` returns
+    /// true.
+    struct FullSearch<F> {
+        scores: HashMap<AnyPosition, Score>,
+        knows: F,
+    }
+
+    impl<F: Fn(&AnyPosition) -> bool + Send + Sync> Prober<AnyGame> for FullSearch<F> {
+        fn probe(&self, position: &AnyPosition) -> Result<Probe, nexsolve_core::ProbeError> {
+            if !(self.knows)(position) {
+                return Ok(Probe::Absent);
+            }
+            Ok(Probe::Known(Bounds::exact(self.scores[position])))
+        }
+    }
+
+    fn known(game: &AnyGame) -> FullSearch<impl Fn(&AnyPosition) -> bool + Send + Sync> {
+        let scores = laws::scores(game, &laws::positions(game, Positions::All));
+        FullSearch { scores, knows: |_: &AnyPosition| true }
+    }
+
+    fn moves(game: &AnyGame, text: &str) -> Vec<AnyMove> {
+        let mut position = game.start();
+        let play = |text: &str| {
+            let mv = game.read_move(&position, text).expect(text);
+            position = game.play(&position, mv);
+            mv
+        };
+        text.split(';').map(play).collect()
+    }
+
+    fn tally(judged: &[Judged], player: Side) -> Tally {
+        let mut tally = Tally::default();
+        judged.iter().filter(|judged| judged.player == player).for_each(|judged| tally.add(judged));
+        tally
+    }
+
+    fn any(board: &str) -> AnyGame {
+        AnyGame::on(nexsolve_games::played(board, None).expect(board)).expect(board)
+    }
+
+    #[test]
+    fn the_openings_of_the_smallest_board_are_judged_as_published() {
+        let game = any("nex:2x2");
+        let tables = known(&game);
+        let mut all = Vec::new();
+        game.moves(&game.start(), &mut all);
+        let mut wins = 0;
+        for mv in all {
+            let judged = audit(&game, &game.start(), &[mv], &tables).expect("known");
+            let [Judged { before: Some(Wdl::Win), could: Some(true), after, .. }] = judged[..] else {
+                panic!("{judged:?}");
+            };
+            let text = game.format_move(&game.start(), mv);
+            let winning = ["Ba1?a2", "Bb2?b1"].contains(&text.as_str());
+            assert_eq!(after, Some(if winning { Wdl::Win } else { Wdl::Draw }), "{text}");
+            wins += u32::from(winning);
+            assert_eq!(tally(&judged, Side::Black).gifts(), [u64::from(!winning), 0, 0]);
+        }
+        assert_eq!(wins, 2);
+    }
+
+    #[test]
+    fn a_game_is_judged_move_by_move() {
+        let game = any("nex:2x2");
+        // Black gives the win away; White's moves were all worth the same.
+        let line = moves(&game, "Ba1?b1;Wa2?b2;Bb1Bb2?a1");
+        let judged = audit(&game, &game.start(), &line, &known(&game)).expect("known");
+        let words: Vec<_> = judged.iter().map(|j| (j.colour, j.before, j.after)).collect();
+        let (black, white) = (Side::Black, Side::White);
+        let draw = Some(Wdl::Draw);
+        assert_eq!(words[0], (black, Some(Wdl::Win), draw));
+        assert_eq!(words[1..], [(white, draw, draw), (black, draw, draw)]);
+        let (first, second) = (tally(&judged, black), tally(&judged, white));
+        assert_eq!((first.moves, first.gave(), first.unknown), (2, 1, 0));
+        assert_eq!((second.moves, second.gave(), second.share().unwrap_or(0.0)), (1, 0, 0.0));
+    }
+
+    #[test]
+    fn a_swap_is_the_opponents_view_too() {
+        let game = any("hex:swap:3x3");
+        let tables = known(&game);
+        // With the swap, the second player wins by taking over a winning opening and leaving a losing one.
+        let judge = |text: &str| audit(&game, &game.start(), &moves(&game, text), &tables).expect("known");
+        let taken = judge("b2;swap;a1;b1");
+        let values: Vec<_> = taken.iter().map(|j| (j.player, j.colour, j.before, j.after)).collect();
+        let (black, white, win, loss) = (Side::Black, Side::White, Some(Wdl::Win), Some(Wdl::Loss));
+        assert_eq!(values[0], (black, black, loss, loss));
+        assert_eq!(values[1], (white, white, win, win));
+        assert_eq!(values[2], (black, white, loss, loss));
+        assert_eq!((values[3].0, values[3].1, values[3].2), (white, black, win));
+        let left = judge("b2;a1");
+        assert_eq!(left[1].gift(), Some((Wdl::Win, Wdl::Loss)));
+        assert_eq!(judge("a1;swap")[1].gift(), Some((Wdl::Win, Wdl::Loss)));
+        assert_eq!(judge("a1;b2")[1].gift(), None);
+    }
+
+    #[test]
+    fn positions_without_a_table_are_unknown() {
+        let game = any("nex:2x2");
+        let line = moves(&game, "Ba1?b1;Wa2?b2;Bb1Bb2?a1");
+        let scores = || known(&game).scores;
+        // Only the start is missing: its value follows from its moves.
+        let tables = FullSearch { scores: scores(), knows: |position: &_| *position != game.start() };
+        let judged = audit(&game, &game.start(), &line, &tables).expect("known");
+        assert_eq!(judged, audit(&game, &game.start(), &line, &known(&game)).expect("known"));
+        let tables = FullSearch { scores: scores(), knows: |_: &_| false };
+        let judged = audit(&game, &game.start(), &line, &tables).expect("known");
+        assert_eq!((judged[0].before, judged[0].after, judged[0].could), (None, None, None));
+        // The last move ends the game, but the values of the alternatives are unknown.
+        assert_eq!(tally(&judged, Side::Black).unknown, 1);
+        assert_eq!(tally(&judged, Side::White).unknown, 1);
+    }
+
+    #[test]
+    fn contradictory_tables_are_reported() {
+        let game = any("nex:2x2");
+        let mut tables = known(&game);
+        tables.scores.insert(game.start(), Score::LOSS);
+        let judged = audit(&game, &game.start(), &moves(&game, "Ba1?a2"), &tables);
+        let (tables, position, mv) = ("the tables".to_owned(), Wdl::Loss, Wdl::Win);
+        assert_eq!(judged, Err(OracleError::Contradiction { tables, position, mv }));
+    }
+
+    #[test]
+    fn counts_agree_with_a_count_by_hand() {
+        let game = any("nex:2x3");
+        let tables = known(&game);
+        let mut random = SplitMix(2);
+        for _ in 0..200 {
+            let (mut position, mut line, mut by_hand) = (game.start(), Vec::new(), [[0; 2]; 2]);
+            let mut legal = Vec::new();
+            loop {
+                game.moves(&position, &mut legal);
+                if legal.is_empty() {
+                    break;
+                }
+                let value = |position: &_| tables.scores[position].wdl();
+                let mv = legal[random.below(legal.len())];
+                let (before, after) = (value(&position), game.play(&position, mv));
+                let gave = -value(&after) < before;
+                let could = legal.iter().any(|&mv| -value(&game.play(&position, mv)) < before);
+                let side = game.side_to_move(&position) as usize;
+                by_hand[side][0] += u64::from(could);
+                by_hand[side][1] += u64::from(gave);
+                line.push(mv);
+                position = after;
+            }
+            let judged = audit(&game, &game.start(), &line, &tables).expect("known");
+            for side in [Side::Black, Side::White] {
+                let tally = tally(&judged, side);
+                assert_eq!([tally.could(), tally.gave()], by_hand[side as usize]);
+            }
+        }
+    }
+}

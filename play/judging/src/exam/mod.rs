@@ -1,0 +1,116 @@
+//! Exams: the moves of a player in many positions, each judged by tables of perfect play.
+//!
+//! An audit judges the moves of games, so it sees the positions to which the players lead. An exam asks a
+//! player, made a [function of the position](nexsolve_players::FixedPlayer), for a move in every position of a
+//! [`Selection`]: all that play can reach, or a random sample. It counts the moves that give value away, and
+//! the plies wasted where the value was kept, and compares the player's estimates with the values.
+//!
+//! ```
+//! use nexsolve_games::Board;
+//! use nexsolve_oracle::{Oracle, Small};
+//! use nexsolve_judging::exam::{Selection, examine};
+//! use nexsolve_players::{FixedPlayer, Roster};
+//! use nexsolve_kernels::generate_briefly;
+//! use std::sync::atomic::AtomicBool;
+//!
+//! let board = nexsolve_games::board("nex:2x2")?;
+//! let small = Small::new(Small::ENOUGH, generate_briefly);
+//! small.make(board)?;
+//! let judge = Oracle::new(board, &small.all())?;
+//! let (roster, spec) = (Roster::new(&judge), "table".parse()?);
+//! let create = |seed| roster.player(&spec, seed).expect("there are tables");
+//! let player = FixedPlayer::new(judge.game(), &create, 1);
+//! let stop = AtomicBool::new(false);
+//! let all = Selection::all(judge.game(), 1_000, &stop)?;
+//! let report = examine(&player, &judge, &all, 5, &stop, &|_| ())?;
+//! assert!(report.all.once.could() > 0 && report.all.once.gave() == 0);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+mod estimates;
+mod report;
+mod selection;
+
+pub use estimates::{Class, Estimates};
+pub use report::{Counted, GOOD, Mistake, Report, Wasted, interval};
+pub use selection::{Kind, Selection, SelectionError, Staging};
+
+use crate::audit::Judged;
+use crate::weighed::weigh;
+use nexsolve_core::{Game, Prober, parallel};
+use nexsolve_games::AnyGame;
+use nexsolve_oracle::OracleError;
+use nexsolve_players::{FixedError, FixedPlayer};
+use report::Answer;
+use selection::Item;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
+
+/// Why an exam ended without a result.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum ExamError {
+    /// The player has no move.
+    #[error(transparent)]
+    Player(#[from] FixedError),
+    /// A move cannot be judged.
+    #[error(transparent)]
+    Judge(#[from] OracleError),
+}
+
+/// The positions that a thread examines at a time.
+const PART: usize = 16;
+
+/// Asks `player` for a move in each position of `selection`, and judges it by `tables`, which must be of the
+/// same game. The report keeps at most `mistakes` of the worst mistakes. Uses the threads of the current
+/// rayon pool; the report does not depend on their number. Calls `heard` with the number of positions
+/// examined. If `stop` is set, reports on the positions examined so far.
+///
+/// # Errors
+/// If the player has no move, a table cannot be read, or the tables contradict each other.
+pub fn examine(
+    player: &FixedPlayer<'_>,
+    tables: &dyn Prober<AnyGame>,
+    selection: &Selection,
+    mistakes: usize,
+    stop: &AtomicBool,
+    heard: &(dyn Fn(u64) + Sync),
+) -> Result<Report, ExamError> {
+    let done = AtomicU64::new(0);
+    let parts: Vec<&[Item]> = selection.items.chunks(PART).collect();
+    let of_part = |part: usize| -> Result<Report, ExamError> {
+        let mut report = Report::new(selection);
+        for item in parts[part] {
+            match answer(player, tables, item, stop) {
+                Err(ExamError::Player(FixedError::Stopped)) => break,
+                answer => report.add(item, &answer?, mistakes),
+            }
+            heard(done.fetch_add(1, Relaxed) + 1);
+        }
+        Ok(report)
+    };
+    let mut report = Report::new(selection);
+    for part in parallel::try_map(parts.len(), of_part)? {
+        report.join(part, mistakes);
+    }
+    report.stages.retain(|(_, counted)| counted.once.moves > 0);
+    Ok(report)
+}
+
+/// Asks the player for a move in one position, and judges it.
+fn answer(
+    player: &FixedPlayer<'_>,
+    tables: &dyn Prober<AnyGame>,
+    item: &Item,
+    stop: &AtomicBool,
+) -> Result<Answer, ExamError> {
+    if stop.load(Relaxed) {
+        return Err(FixedError::Stopped.into());
+    }
+    let (game, position) = (player.game(), &item.position);
+    let (mv, estimate) = player.think(position, stop)?;
+    let weighed = weigh(game, std::slice::from_ref(position), tables).map_err(OracleError::from)?.remove(0);
+    let made = weighed.moves.iter().position(|&legal| legal == mv).expect("a legal move");
+    let judged = Judged::new(&weighed, made, game.side_to_move(position))?;
+    let (good, wasted) = (weighed.good(), weighed.plies_wasted(made));
+    let estimated = (estimate, weighed.value());
+    Ok(Answer { mv, judged, good, moves: weighed.moves.len(), wasted, estimated })
+}

@@ -1,0 +1,242 @@
+//! Proves that a position is a puzzle, by tables or by a search.
+
+use super::{Puzzle, Puzzler, Refutation};
+use nexsolve_core::{Bounds, Game, Plies, Points, Score, Symmetric, Wdl};
+use nexsolve_games::{AnyMove, AnyPosition};
+use nexsolve_oracle::{OracleError, Reply, Searcher, Source, Worth};
+use nexsolve_players::watched;
+use nexsolve_solver::{Goal, MoveReport, Options};
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::time::Instant;
+
+/// The answer of a search within the limits.
+enum Searched {
+    /// It was too short.
+    Open,
+    /// The position is not a puzzle.
+    Nothing,
+    /// The position is this puzzle.
+    Found(Box<Puzzle>),
+}
+
+/// The legal moves of a position that is a puzzle.
+struct Split {
+    /// The moves that keep the value; all lead to symmetric positions.
+    solutions: Vec<usize>,
+    /// All others.
+    failing: Vec<usize>,
+}
+
+impl Puzzler<'_> {
+    /// Returns the puzzles among the positions of a game, in which the last is nearest to the end. Every
+    /// value comes from the rules and tables, or if they leave values open, from searches, which begin with
+    /// the last position and end with the first that they cannot settle.
+    pub(super) fn proven(
+        &self,
+        positions: &[AnyPosition],
+        stop: &AtomicBool,
+    ) -> Result<Vec<Puzzle>, OracleError> {
+        let mut found = Vec::new();
+        let all = if self.oracle.has_tables() { self.oracle.moves(positions)? } else { Vec::new() };
+        let is_known = |moves: &Vec<Reply>| moves.iter().all(|known| known.worth.is_known());
+        for (i, position) in positions.iter().enumerate().rev() {
+            if stop.load(Relaxed) {
+                break;
+            }
+            match all.get(i).filter(|moves| is_known(moves)) {
+                Some(moves) => found.extend(self.by_tables(position, moves, stop)?),
+                None => match self.by_search(position, stop)? {
+                    Searched::Found(puzzle) => found.push(*puzzle),
+                    Searched::Nothing => {}
+                    Searched::Open => break,
+                },
+            }
+        }
+        Ok(found)
+    }
+
+    /// Splits the moves into those that keep the value and those that do not; `None` unless exactly one keeps
+    /// it, up to symmetry.
+    fn split(&self, position: &AnyPosition, moves: &[(AnyMove, Bounds)]) -> Option<Split> {
+        let game = self.oracle.game();
+        let goal = self.wish.goal;
+        let (mut solutions, mut failing) = (Vec::new(), Vec::new());
+        for (i, &(_, bounds)) in moves.iter().enumerate() {
+            if bounds.wdl() == Some(goal) {
+                solutions.push(i);
+            } else if bounds.hi.wdl() < goal {
+                failing.push(i);
+            } else {
+                return None;
+            }
+        }
+        let after = |&i: &usize| game.canonical(&game.play(position, moves[i].0));
+        let first = after(solutions.first()?);
+        let is_one = solutions.iter().all(|i| after(i) == first);
+        (is_one && !failing.is_empty()).then_some(Split { solutions, failing })
+    }
+
+    /// Returns whether a win of this length is long enough.
+    fn is_long(&self, position: &AnyPosition, solution: AnyMove, length: Option<Plies>) -> bool {
+        let game = self.oracle.game();
+        self.wish.goal != Wdl::Win
+            || match length {
+                Some(length) => length >= self.wish.least,
+                None => self.wish.least <= Plies(1) || game.outcome(&game.play(position, solution)).is_none(),
+            }
+    }
+
+    /// Returns the puzzle in a position whose moves are all in tables.
+    fn by_tables(
+        &self,
+        position: &AnyPosition,
+        moves: &[Reply],
+        stop: &AtomicBool,
+    ) -> Result<Option<Puzzle>, OracleError> {
+        let game = self.oracle.game();
+        let bounds: Vec<(AnyMove, Bounds)> =
+            moves.iter().map(|known| (known.mv, known.worth.bounds)).collect();
+        let Some(Split { solutions, failing }) = self.split(position, &bounds) else { return Ok(None) };
+        let best = &moves[solutions[0]];
+        let (mut length, mut line) = (distance(best.worth.bounds), self.oracle.line(position, best)?);
+        if self.wish.goal == Wdl::Win && length.is_none() && self.is_long(position, best.mv, None) {
+            // Tables without distances.
+            let solve = |searcher: &mut dyn Searcher| searcher.solve(position, Goal::Distances);
+            if let Some(found) = self.search(solve, stop)? {
+                let report = found?.moves.into_iter().find(|report| report.mv == best.mv);
+                if let Some(report) = report {
+                    length = distance(report.bounds);
+                    line = report.line;
+                }
+            }
+        }
+        if !self.is_long(position, best.mv, length) {
+            return Ok(None);
+        }
+        let after: Vec<AnyPosition> = failing.iter().map(|&i| game.play(position, moves[i].mv)).collect();
+        let replies = self.oracle.moves(&after)?;
+        let refute = |(&i, replies): (&usize, Vec<Reply>)| {
+            let known = &moves[i];
+            // The last of several equals in this order is the first in the game's.
+            let reply = replies.iter().rev().max_by_key(|reply| rank(reply.worth));
+            refutation(known.mv, known.worth, reply.map(|reply| reply.mv))
+        };
+        Ok(Some(Puzzle {
+            position: *position,
+            goal: self.wish.goal,
+            solutions: solutions.iter().map(|&i| moves[i].mv).collect(),
+            length,
+            line: or_only(line, best.mv),
+            refutations: failing.iter().zip(replies).map(refute).collect(),
+            simulations: None,
+            source: Source::Table,
+        }))
+    }
+
+    /// Returns the puzzle in a position, if a search within the limits proves one.
+    fn by_search(&self, position: &AnyPosition, stop: &AtomicBool) -> Result<Searched, OracleError> {
+        let found = self.search(|searcher| self.search_in(searcher, position), stop)?;
+        found.unwrap_or(Ok(Searched::Open))
+    }
+
+    fn search_in(
+        &self,
+        searcher: &mut dyn Searcher,
+        position: &AnyPosition,
+    ) -> Result<Searched, OracleError> {
+        let game = self.oracle.game();
+        let found = searcher.solve(position, Goal::Moves)?;
+        if !found.complete && !found.exhausted {
+            return Ok(Searched::Open);
+        }
+        let mut reports = found.moves;
+        let bounds: Vec<(AnyMove, Bounds)> =
+            reports.iter().map(|report| (report.mv, report.bounds)).collect();
+        let Some(Split { solutions, failing }) = self.split(position, &bounds) else {
+            return Ok(Searched::Nothing);
+        };
+        // The lengths may take longer than the values: without an answer they are unknown.
+        for (report, exact) in reports.iter_mut().zip(searcher.solve(position, Goal::Distances)?.moves) {
+            report.bounds = report.bounds.meet(exact.bounds);
+            if exact.line.len() > report.line.len() {
+                report.line = exact.line;
+            }
+        }
+        let best = &reports[solutions[0]];
+        let length = distance(best.bounds);
+        if !self.is_long(position, best.mv, length) {
+            return Ok(Searched::Nothing);
+        }
+        let mut refutations = Vec::new();
+        for &i in &failing {
+            let MoveReport { mv, bounds, ref line } = reports[i];
+            let after = game.play(position, mv);
+            let mut reply = line.get(1).copied();
+            if reply.is_none() && game.outcome(&after).is_none() {
+                let replies = searcher.solve(&after, Goal::Value)?.moves;
+                let refutes = |reply: &&MoveReport<AnyMove>| (-reply.bounds.lo.wdl()) < self.wish.goal;
+                reply = replies
+                    .iter()
+                    .rev()
+                    .filter(refutes)
+                    .max_by_key(|reply| reply.bounds.lo)
+                    .map(|reply| reply.mv);
+                if reply.is_none() {
+                    return Ok(Searched::Open);
+                }
+            }
+            refutations.push(refutation(mv, Worth::of(bounds), reply));
+        }
+        Ok(Searched::Found(Box::new(Puzzle {
+            position: *position,
+            goal: self.wish.goal,
+            solutions: solutions.iter().map(|&i| reports[i].mv).collect(),
+            length,
+            line: or_only(best.line.clone(), best.mv),
+            refutations,
+            simulations: None,
+            source: Source::Search,
+        })))
+    }
+
+    /// Searches within the limits for one position, in a thread of its own; `None` if the game has no search.
+    /// With one thread, the answer depends on nothing else that runs.
+    fn search<T: Send>(
+        &self,
+        work: impl FnOnce(&mut dyn Searcher) -> T + Send,
+        stop: &AtomicBool,
+    ) -> Result<Option<T>, OracleError> {
+        let limits = self.wish.search;
+        let until = limits.time.map(|time| Instant::now() + time);
+        let options = Options { nodes: limits.nodes, ..Options::within(limits.memory_bytes) };
+        let over = AtomicBool::new(false);
+        let search =
+            || Ok(self.oracle.searcher(options, &over, &())?.map(|mut searcher| work(&mut *searcher)));
+        let found = watched(search, || {
+            if stop.load(Relaxed) || until.is_some_and(|until| Instant::now() >= until) {
+                over.store(true, Relaxed);
+            }
+        });
+        found.map_err(|error| OracleError::Search(error.to_string()))?
+    }
+}
+
+/// The order of replies, best last.
+fn rank(worth: Worth) -> (Option<Wdl>, Option<Points>, Score, Score) {
+    (worth.bounds.wdl(), worth.margin.or(worth.points), worth.bounds.lo, worth.bounds.hi)
+}
+
+fn refutation(mv: AnyMove, worth: Worth, reply: Option<AnyMove>) -> Refutation {
+    let (value, length) = (worth.bounds.wdl(), distance(worth.bounds));
+    Refutation { mv, value, length, margin: worth.margin, reply }
+}
+
+/// Returns the plies to the end; `None` for a draw, and if they are unknown.
+fn distance(bounds: Bounds) -> Option<Plies> {
+    bounds.score().filter(|&score| score != Score::DRAW).and_then(Score::distance)
+}
+
+/// Returns the line, or only the move if it is empty.
+fn or_only(line: Vec<AnyMove>, mv: AnyMove) -> Vec<AnyMove> {
+    if line.is_empty() { vec![mv] } else { line }
+}
