@@ -26,7 +26,7 @@ fn searched(oracle: &Oracle) -> impl FnMut(&AnyPosition) -> Vec<Bounds> + '_ {
         let stop = AtomicBool::new(false);
         let search = Search { stop: &stop, threads: 1, memory_bytes: 16 << 20, nodes: None, observer: &() };
         let found = oracle.search(position, &search).expect("a search").expect("no fault");
-        found.moves.iter().map(|report| report.bounds).collect()
+        found.moves.iter().map(|reply| reply.worth.bounds).collect()
     }
 }
 
@@ -94,8 +94,8 @@ fn length(oracle: &Oracle, position: &AnyPosition, mv: AnyMove) -> Option<Plies>
     let search =
         Search { stop: &stop, threads: 1, memory_bytes: 16 << 20, nodes: Some(200_000), observer: &() };
     let found = oracle.search(position, &search).expect("a search").expect("no fault");
-    let report = found.moves.iter().find(|report| report.mv == mv).expect("a legal move");
-    report.bounds.score().and_then(Score::distance)
+    let reply = found.moves.iter().find(|reply| reply.mv == mv).expect("a legal move");
+    reply.worth.bounds.score().and_then(Score::distance)
 }
 
 /// Checks all puzzles of a document: what wins, what refutes, lengths, symmetry.

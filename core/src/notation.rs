@@ -14,6 +14,17 @@ pub trait Notation: Game {
     /// Writes a move in its preferred form, which [`Notation::read_move`] reads.
     fn format_move(&self, position: &Self::Position, mv: Self::Move) -> String;
 
+    /// Writes the moves of a line of play from `position`, each as [`Notation::format_move`] does.
+    fn format_line(&self, position: &Self::Position, line: &[Self::Move]) -> Vec<String> {
+        let mut position = *position;
+        let text = |&mv: &Self::Move| {
+            let text = self.format_move(&position, mv);
+            position = self.play(&position, mv);
+            text
+        };
+        line.iter().map(text).collect()
+    }
+
     /// Reads a position: moves from the start joined by `;`, the word `start`, the empty text, or a diagram.
     ///
     /// # Errors

@@ -3,10 +3,12 @@
 
 use crate::words::Fields;
 use crate::worth::{Source, Worth};
-use nexsolve_core::{Game, Notation, Points, Score, Wdl};
+use nexsolve_core::{Bounds, Game, Notation, Points, Score, Symmetric, Wdl};
 use nexsolve_games::{AnyGame, AnyMove, AnyPosition};
+use nexsolve_solver::{PlyStats, Stats};
 use serde::Serialize;
 use std::cmp::Reverse;
+use std::collections::HashMap;
 
 /// A legal move, and what is known about it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -43,14 +45,38 @@ pub struct Answer {
     pub source: Source,
     /// The names of the databases that contributed.
     pub tables: Vec<String>,
-    /// If there was a search: the positions it visited, and whether it is exhausted (it has asked all its
-    /// questions).
-    pub searched: Option<(u64, bool)>,
+    /// What a search contributed, if there was one.
+    pub searched: Option<Effort>,
     /// Whether the value of the position or of a move is still unknown.
     pub is_open: bool,
     /// Whether play from the start can reach the position; `None` if that was not asked, or no table stores
     /// it.
     pub reachable: Option<bool>,
+}
+
+/// What a search has done towards an answer.
+#[derive(Clone, Debug, Default)]
+pub struct Effort {
+    /// The counters, by ply.
+    pub stats: Stats,
+    /// Whether everything that was asked for is proven.
+    pub complete: bool,
+    /// Whether the search has asked all its questions without proving everything, which happens only where
+    /// play can continue forever.
+    pub exhausted: bool,
+}
+
+impl Effort {
+    /// The effort of a search for a forced win that visited this many positions, which proves no other move.
+    pub(crate) fn of_nodes(nodes: u64) -> Self {
+        let stats = Stats { plies: vec![PlyStats { nodes, ..PlyStats::default() }] };
+        Self { stats, ..Self::default() }
+    }
+
+    /// Returns the number of positions visited.
+    pub fn nodes(&self) -> u64 {
+        self.stats.total().nodes
+    }
 }
 
 /// The document of an answer, for programs. `query -` writes one for each line, so the code is compiled here,
@@ -85,6 +111,21 @@ impl Answer {
         let is_open = !worth.is_known() || moves.iter().any(|reply| !reply.worth.is_known());
         let (count, tables) = (moves.len(), Vec::new());
         Self { worth, moves, count, source, tables, searched: None, is_open, reachable: None }
+    }
+
+    /// Creates the answer of a search: what is proven about the position and each of its moves.
+    pub(crate) fn of_search(bounds: Bounds, moves: Vec<Reply>, effort: Effort) -> Self {
+        Self { searched: Some(effort), ..Self::new(Worth::of(bounds), moves, Source::Search) }
+    }
+
+    /// Returns, for each move of the answer about a position, the index of the first move that leads to a
+    /// symmetric position: its own if it is the first.
+    pub fn classes(&self, game: &AnyGame, position: &AnyPosition) -> Vec<usize> {
+        let mut first = HashMap::new();
+        let class = |(index, reply): (usize, &Reply)| {
+            *first.entry(game.canonical(&game.play(position, reply.mv))).or_insert(index)
+        };
+        self.moves.iter().enumerate().map(class).collect()
     }
 
     /// Formats the answer about a position as one line of JSON.

@@ -1,7 +1,7 @@
 //! Answers a question about a game in progress: by the rules, including what earlier moves decide, by tables,
 //! and by a search.
 
-use crate::answer::{Answer, Reply};
+use crate::answer::{Answer, Effort, Reply};
 use crate::worth::{Source, Worth};
 use crate::{Oracle, OracleError, Search, forced};
 use nexsolve_core::{Bounds, Chance, Course, Game, Points, Score};
@@ -53,7 +53,7 @@ impl Oracle {
                 Some(found) => (found.worth, vec![found.clone()], Source::Search),
                 None => (Worth::UNKNOWN, Vec::new(), Source::Nothing),
             };
-            let searched = forced.map(|(_, nodes)| (nodes, false));
+            let searched = forced.map(|(_, nodes)| Effort::of_nodes(nodes));
             return Ok(Answer { count, is_open: true, searched, ..Answer::new(worth, moves, source) });
         }
         let mut looked = self.looked(course)?;
@@ -63,13 +63,12 @@ impl Oracle {
             && let Some(found) = self.search(position, search)
         {
             let found = found?;
-            for (known, report) in looked.moves.iter_mut().zip(found.moves) {
+            for (known, reply) in looked.moves.iter_mut().zip(found.moves) {
                 if !known.worth.is_known() {
-                    known.worth.bounds = report.bounds;
-                    known.line = report.line;
+                    *known = reply;
                 }
             }
-            searched = Some((found.nodes, found.exhausted));
+            searched = found.searched;
         }
         if let Some((found, nodes)) = forced {
             let known = found.and_then(|found| {
@@ -81,7 +80,7 @@ impl Oracle {
             {
                 *known = found;
             }
-            searched = Some((nodes, false));
+            searched = Some(Effort::of_nodes(nodes));
         }
         let worth = self.worth_of(course, &mut looked)?;
         let Looked { moves, used, by_rules, .. } = looked;
@@ -109,7 +108,7 @@ impl Oracle {
         let Some(found) = self.game().forcing()?.forced_win(position, nodes, &is_over) else {
             return is_over().then_some((None, nodes));
         };
-        let (worth, nodes) = (Worth::of(forced::bounds(&found)), found.nodes);
+        let (worth, nodes) = (Worth::of(forced::bounds(found.plies)), found.nodes);
         Some((Some(Reply { line: found.line.clone(), ..Reply::new(found.line[0], worth) }), nodes))
     }
 

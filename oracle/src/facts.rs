@@ -1,11 +1,11 @@
 //! Computes known facts again.
 
-use crate::{Maker, Oracle, OracleError, Small, SmallError};
+use crate::{Answer, Maker, Oracle, OracleError, Small, SmallError};
 use nexsolve_core::laws::{self, Positions};
 use nexsolve_core::{Game, Notation, ReadError, Wdl};
-use nexsolve_games::{AnyGame, AnyMove, AnyPosition, Board, Fact, NameError, Quantity};
+use nexsolve_games::{AnyGame, AnyPosition, Board, Fact, NameError, Quantity};
 use nexsolve_solver::counts::{CountError, Counts};
-use nexsolve_solver::{Goal, Options, Solution, TableError};
+use nexsolve_solver::{Goal, Options, TableError};
 use std::sync::atomic::AtomicBool;
 
 /// Memory for a search or a count, in bytes.
@@ -54,21 +54,22 @@ pub fn computed(fact: &Fact, maker: Maker) -> Result<String, FactError> {
 fn quantity(board: Board, what: Quantity, maker: Maker) -> Result<String, FactError> {
     Ok(match what {
         Quantity::Value => {
-            let value = solved(board, Goal::Value)?.1.bounds.wdl();
+            let value = solved(board, Goal::Value)?.1.worth.bounds.wdl();
             value.map_or("not proven".to_owned(), |value| value.to_string())
         }
         Quantity::Distance => {
-            let score = solved(board, Goal::Distances)?.1.bounds.score();
+            let score = solved(board, Goal::Distances)?.1.worth.bounds.score();
             score.map_or("not proven".to_owned(), |score| score.to_string())
         }
         Quantity::Openings => {
             let (_, solution) = solved(board, Goal::Moves)?;
-            let count = |value| solution.moves.iter().filter(|mv| mv.bounds.wdl() == Some(value)).count();
+            let count =
+                |value| solution.moves.iter().filter(|mv| mv.worth.bounds.wdl() == Some(value)).count();
             shares([Wdl::Win, Wdl::Draw, Wdl::Loss].map(count))
         }
         Quantity::WinningOpenings => {
             let (game, solution) = solved(board, Goal::Moves)?;
-            let wins = solution.moves.iter().filter(|mv| mv.bounds.wdl() == Some(Wdl::Win));
+            let wins = solution.moves.iter().filter(|mv| mv.worth.bounds.wdl() == Some(Wdl::Win));
             let words: Vec<String> = wins.map(|win| game.format_move(&game.start(), win.mv)).collect();
             words.join(" ")
         }
@@ -104,7 +105,7 @@ fn quantity(board: Board, what: Quantity, maker: Maker) -> Result<String, FactEr
     })
 }
 
-fn solved(board: Board, goal: Goal) -> Result<(AnyGame, Solution<AnyMove>), FactError> {
+fn solved(board: Board, goal: Goal) -> Result<(AnyGame, Answer), FactError> {
     let options = Options::within(MEMORY_BYTES);
     let oracle = Oracle::new(board, &[])?;
     let start = oracle.game().start();

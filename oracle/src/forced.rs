@@ -1,18 +1,20 @@
 //! Forced wins, where no search covers the board.
 
+use crate::answer::{Answer, Effort, Reply};
 use crate::search::Searcher;
+use crate::worth::Worth;
 use nexsolve_core::{Bounds, ForcedWin, Forcing, Plies, ProbeError, Score, Side};
-use nexsolve_games::{AnyGame, AnyMove, AnyPosition, Played};
-use nexsolve_solver::{Goal, MoveReport, Options, PlyStats, ProofEntry, Solution, Stats, Strategy};
+use nexsolve_games::{AnyGame, AnyPosition, Played};
+use nexsolve_solver::{Goal, Options, ProofEntry, Strategy};
 use std::sync::atomic::AtomicBool;
 use std::sync::atomic::Ordering::Relaxed;
 
 /// The positions that a search for a forced win visits if nothing else limits it: some seconds of work.
 pub(crate) const NODES: u64 = 1_000_000;
 
-/// The bounds of a position with this win.
-pub(crate) fn bounds(found: &ForcedWin<AnyMove>) -> Bounds {
-    Bounds { lo: Score::win_in(found.plies), hi: Score::win_in(Plies(1)) }
+/// The bounds of a position with a forced win in at most this many plies.
+pub(crate) fn bounds(plies: Plies) -> Bounds {
+    Bounds { lo: Score::win_in(plies), hi: Score::win_in(Plies(1)) }
 }
 
 /// A search that proves forced wins and nothing else.
@@ -25,34 +27,27 @@ pub(crate) struct ForcedSearch<'a, G: Played> {
 
 impl<G: Played> Searcher for ForcedSearch<'_, G> {
     /// Proves the value of the position if it finds a forced win, and otherwise nothing.
-    fn solve(&mut self, position: &AnyPosition, goal: Goal) -> Result<Solution<AnyMove>, ProbeError> {
+    fn solve(&mut self, position: &AnyPosition, goal: Goal) -> Result<Answer, ProbeError> {
         let position = G::unpack(position);
-        let unknown = |mv| MoveReport { mv: G::pack_move(mv), bounds: Bounds::UNKNOWN, line: Vec::new() };
-        let mut solution = Solution {
-            bounds: Bounds::UNKNOWN,
-            moves: self.game.legal_moves(&position).into_iter().map(unknown).collect(),
-            complete: false,
-            exhausted: false,
-            stats: Stats::default(),
-        };
+        let unknown = |mv| Reply::new(G::pack_move(mv), Worth::UNKNOWN);
+        let mut moves: Vec<Reply> = self.game.legal_moves(&position).into_iter().map(unknown).collect();
         if let Some(outcome) = self.game.outcome(&position) {
-            solution.bounds = Bounds::exact(Score::of_outcome(outcome));
-            solution.complete = true;
-            return Ok(solution);
+            let bounds = Bounds::exact(Score::of_outcome(outcome));
+            return Ok(Answer::of_search(bounds, moves, Effort { complete: true, ..Effort::default() }));
         }
         let (nodes, stop) = (self.options.nodes.unwrap_or(NODES), self.stop);
-        let is_over = || stop.load(Relaxed);
-        let Some(found) = self.forcing.forced_win(&position, nodes, &is_over) else { return Ok(solution) };
-        let ForcedWin { line, plies, nodes } = found;
-        let found = ForcedWin { line: line.into_iter().map(G::pack_move).collect(), plies, nodes };
-        solution.bounds = bounds(&found);
-        solution.complete = goal == Goal::Value;
-        solution.stats.plies.push(PlyStats { nodes, ..PlyStats::default() });
-        if let Some(report) = solution.moves.iter_mut().find(|report| report.mv == found.line[0]) {
-            report.bounds = solution.bounds;
-            report.line = found.line;
+        let Some(ForcedWin { line, plies, nodes }) =
+            self.forcing.forced_win(&position, nodes, &|| stop.load(Relaxed))
+        else {
+            return Ok(Answer::of_search(Bounds::UNKNOWN, moves, Effort::default()));
+        };
+        let first = G::pack_move(line[0]);
+        if let Some(reply) = moves.iter_mut().find(|reply| reply.mv == first) {
+            reply.worth = Worth::of(bounds(plies));
+            reply.line = line.into_iter().map(G::pack_move).collect();
         }
-        Ok(solution)
+        let effort = Effort { complete: goal == Goal::Value, ..Effort::of_nodes(nodes) };
+        Ok(Answer::of_search(bounds(plies), moves, effort))
     }
 
     fn strategy(

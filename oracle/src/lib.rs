@@ -36,14 +36,14 @@ mod way;
 pub mod words;
 mod worth;
 
-pub use answer::{Answer, Reply, best, best_first};
+pub use answer::{Answer, Effort, Reply, best, best_first};
 pub use entries::{Entries, EntriesError, Part};
 pub use error::OracleError;
 pub use facts::{FactError, computed};
 pub use line::{Line, Patience, Stop};
 pub use opened::{Held, Opened, OpenedError, layers};
 pub use oracle::Oracle;
-pub use search::{Search, Searched, Searcher};
+pub use search::{Search, Searcher};
 pub use small::{Maker, Making, Small, SmallError};
 pub use tables::{Stored, Tables};
 pub use worth::{Source, Worth};

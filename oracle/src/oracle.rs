@@ -1,7 +1,7 @@
 //! The oracle of one game.
 
 use crate::answer::{Answer, Reply};
-use crate::search::{Search, Searched, Searcher, all_moves};
+use crate::search::{Search, Searcher, all_moves};
 use crate::seat::{Seat, Seating};
 use crate::tables::{Stored, Tables, probe};
 use crate::worth::{Source, Worth};
@@ -243,11 +243,7 @@ impl Oracle {
     ///
     /// # Errors
     /// If a table cannot be read, or the system refuses memory or threads.
-    pub fn search(
-        &self,
-        position: &AnyPosition,
-        search: &Search<'_>,
-    ) -> Option<Result<Searched, OracleError>> {
+    pub fn search(&self, position: &AnyPosition, search: &Search<'_>) -> Option<Result<Answer, OracleError>> {
         if !self.game.is_searched() {
             return None;
         }

@@ -1,8 +1,9 @@
 //! Searches all moves of a position within a budget.
 
+use crate::answer::Answer;
 use nexsolve_core::{Plies, ProbeError, Score, Side};
-use nexsolve_games::{AnyGame, AnyMove, AnyPosition};
-use nexsolve_solver::{Goal, MoveReport, Observer, ProofEntry, Solution, Strategy};
+use nexsolve_games::{AnyGame, AnyPosition};
+use nexsolve_solver::{Goal, Observer, ProofEntry, Strategy};
 use std::sync::atomic::AtomicBool;
 use std::sync::atomic::Ordering::Relaxed;
 
@@ -12,7 +13,7 @@ pub trait Searcher {
     ///
     /// # Errors
     /// If a table cannot be read.
-    fn solve(&mut self, position: &AnyPosition, goal: Goal) -> Result<Solution<AnyMove>, ProbeError>;
+    fn solve(&mut self, position: &AnyPosition, goal: Goal) -> Result<Answer, ProbeError>;
 
     /// Returns a strategy that reaches `score`: a move for `side` in every position that can arise from
     /// `position` while `side` plays these moves. Returns `None` if the search was stopped.
@@ -52,18 +53,6 @@ pub struct Search<'a> {
     pub observer: &'a dyn Observer,
 }
 
-/// The result of a search.
-#[derive(Clone, Debug)]
-pub struct Searched {
-    /// What is proven about each move, in the game's order.
-    pub moves: Vec<MoveReport<AnyMove>>,
-    /// Positions visited.
-    pub nodes: u64,
-    /// Whether the search has asked all its questions without proving everything, which happens only where
-    /// play can continue forever.
-    pub exhausted: bool,
-}
-
 /// Searches all moves of a position: first for their values, then for their distances. If the budget ends in
 /// between, the values have no distances.
 pub(crate) fn all_moves(
@@ -71,22 +60,21 @@ pub(crate) fn all_moves(
     longest: Plies,
     position: &AnyPosition,
     stop: &AtomicBool,
-) -> Result<Searched, ProbeError> {
+) -> Result<Answer, ProbeError> {
     // In a game without end, the search finds values by their distances anyway.
     let values = if longest == Plies::ENDLESS { None } else { Some(searcher.solve(position, Goal::Moves)?) };
-    if let Some(values) = &values
-        && (!values.complete || stop.load(Relaxed))
-    {
-        let (moves, nodes) = (values.moves.clone(), values.stats.total().nodes);
-        return Ok(Searched { moves, nodes, exhausted: values.exhausted });
+    let Some(values) = values else { return searcher.solve(position, Goal::Distances) };
+    if stop.load(Relaxed) || values.searched.as_ref().is_none_or(|effort| !effort.complete) {
+        return Ok(values);
     }
-    let mut found = searcher.solve(position, Goal::Distances)?;
-    for (report, value) in found.moves.iter_mut().zip(values.iter().flat_map(|values| &values.moves)) {
-        report.bounds = report.bounds.meet(value.bounds);
-        if report.line.is_empty() {
-            report.line.clone_from(&value.line);
+    let mut answer = searcher.solve(position, Goal::Distances)?;
+    answer.worth.bounds = answer.worth.bounds.meet(values.worth.bounds);
+    for (reply, value) in answer.moves.iter_mut().zip(values.moves) {
+        reply.worth.bounds = reply.worth.bounds.meet(value.worth.bounds);
+        if reply.line.is_empty() {
+            reply.line = value.line;
         }
     }
-    let nodes = found.stats.total().nodes;
-    Ok(Searched { moves: found.moves, nodes, exhausted: found.exhausted })
+    answer.is_open = values.is_open;
+    Ok(answer)
 }

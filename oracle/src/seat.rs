@@ -1,11 +1,13 @@
 //! The only place where searches and tables meet a game of known type.
 
 use crate::Held;
+use crate::answer::{Answer, Effort, Reply};
 use crate::forced::ForcedSearch;
 use crate::search::Searcher;
 use crate::tables::{SearchedTables, Stored, Tables};
+use crate::worth::Worth;
 use nexsolve_core::{Game, Layer, LayerId, Plies, ProbeError, Ranked, Score, Side};
-use nexsolve_games::{AnyGame, AnyMove, AnyPosition, Extent, Played, Visitor};
+use nexsolve_games::{AnyGame, AnyPosition, Extent, Played, Visitor};
 use nexsolve_solver::counts::{self, CountError, Counts};
 use nexsolve_solver::{
     Goal, MoveReport, Observer, Options, ProofEntry, Solution, Solver, Strategy, TableError,
@@ -147,16 +149,15 @@ struct TypedSearch<'a, G: Played> {
 }
 
 impl<G: Played> Searcher for TypedSearch<'_, G> {
-    fn solve(&mut self, position: &AnyPosition, goal: Goal) -> Result<Solution<AnyMove>, ProbeError> {
+    fn solve(&mut self, position: &AnyPosition, goal: Goal) -> Result<Answer, ProbeError> {
         let found = self.solver.solve(&self.game.to_searched(&G::unpack(position)), goal)?;
         let Solution { bounds, moves, complete, exhausted, stats } = found;
-        let report = |report: MoveReport<G::Move>| MoveReport {
-            mv: G::pack_move(report.mv),
-            bounds: report.bounds,
-            line: report.line.into_iter().map(G::pack_move).collect(),
+        let reply = |MoveReport { mv, bounds, line }: MoveReport<G::Move>| Reply {
+            line: line.into_iter().map(G::pack_move).collect(),
+            ..Reply::new(G::pack_move(mv), Worth::of(bounds))
         };
-        let moves = moves.into_iter().map(report).collect();
-        Ok(Solution { bounds, moves, complete, exhausted, stats })
+        let moves = moves.into_iter().map(reply).collect();
+        Ok(Answer::of_search(bounds, moves, Effort { stats, complete, exhausted }))
     }
 
     fn strategy(

@@ -3,7 +3,7 @@
 use nexsolve_core::{Bounds, Chance, Course, Game, Notation, Plies, Score, SplitMix};
 use nexsolve_games::AnyGame;
 use nexsolve_kernels::generate_briefly;
-use nexsolve_oracle::{Oracle, Search, Small, Source};
+use nexsolve_oracle::{Answer, Oracle, Search, Small, Source};
 use nexsolve_solver::{Goal, Options};
 use std::sync::atomic::AtomicBool;
 
@@ -57,14 +57,15 @@ fn a_search_without_all_moves_proves_forced_wins() {
         let searcher = oracle.searcher(Options::within(0), &stop, &()).expect("memory");
         searcher.expect("a search").solve(position, goal).expect("no tables")
     };
+    let complete = |answer: &Answer| answer.searched.as_ref().is_some_and(|effort| effort.complete);
     let solution = solve(&position, Goal::Value);
-    assert!(solution.complete && solution.bounds == at_most);
-    let best = solution.moves.iter().find(|report| report.bounds == at_most).expect("the move");
+    assert!(complete(&solution) && solution.worth.bounds == at_most);
+    let best = solution.moves.iter().find(|report| report.worth.bounds == at_most).expect("the move");
     let end = best.line.iter().fold(position, |at, &mv| oracle.game().play(&at, mv));
     assert!(oracle.game().outcome(&end).is_some());
-    assert!(!solve(&position, Goal::Moves).complete, "the other moves stay open");
+    assert!(!complete(&solve(&position, Goal::Moves)), "the other moves stay open");
     let start = solve(&oracle.game().start(), Goal::Value);
-    assert!(!start.complete && start.bounds == Bounds::UNKNOWN);
+    assert!(!complete(&start) && start.worth.bounds == Bounds::UNKNOWN);
 
     let search = Search { stop: &stop, threads: 1, memory_bytes: 0, nodes: None, observer: &() };
     let course: Course<'_, AnyGame> = Course::from(oracle.game(), position);

@@ -7,7 +7,7 @@ use crate::value::Value;
 use crate::wait::{attended, pool};
 use nexsolve_core::Notation as _;
 use nexsolve_games::Board;
-use nexsolve_oracle::{Oracle, Worth};
+use nexsolve_oracle::Oracle;
 use nexsolve_solver::{Goal, Options};
 use pyo3::prelude::*;
 use std::sync::Arc;
@@ -91,16 +91,17 @@ pub(crate) fn solve(
     };
     let found = attended(py, &pool, &stop, beat, work)?.map_err(failed)?;
     let solution = found.ok_or_else(|| wrong(format!("no search covers {board}")))?.map_err(failed)?;
+    let effort = solution.searched.unwrap_or_default();
     let mut moves: Vec<(String, Value)> = Vec::with_capacity(solution.moves.len());
     for report in &solution.moves {
         let text = oracle.game().format_move(&position, report.mv);
-        moves.push((text, Value(Worth::of(report.bounds))));
+        moves.push((text, Value(report.worth)));
     }
     let moves = py.import("nexsolve.display")?.getattr("Moves")?.call1((moves,))?;
     Ok(Solution {
-        value: Py::new(py, Value(Worth::of(solution.bounds)))?,
+        value: Py::new(py, Value(solution.worth))?,
         moves: moves.unbind(),
-        complete: solution.complete,
-        nodes: solution.stats.total().nodes,
+        complete: effort.complete,
+        nodes: effort.nodes(),
     })
 }

@@ -3,15 +3,14 @@
 use super::lookup::{Lookup, Question};
 use super::stream::{self, Faults, InputLine, Room, Size};
 use super::{broken, folder, open_unchecked, points};
-use crate::solve::report::Findings;
+use crate::solve::report::Report;
 use crate::solve::text::{self, Extras};
 use crate::typos;
 use clap::Args;
 use nexsolve_console::{Exit, Fault, Global, files, output, threads, units::counted};
-use nexsolve_core::{Game, Notation, ProbeError, Wdl};
+use nexsolve_core::{Game, Notation, Wdl};
 use nexsolve_games::Board;
-use nexsolve_oracle::{Answer, Reply, Source};
-use nexsolve_solver::MoveReport;
+use nexsolve_oracle::{Answer, Source};
 use serde_json::json;
 use std::ffi::OsString;
 use std::fmt::Write as _;
@@ -121,7 +120,7 @@ impl Query {
                 output::result(&answer.line(oracle.game(), &question.position))?;
             } else if answer.worth.is_known() {
                 let gap = if number > 0 { "\n" } else { "" };
-                let text = self.text(question, &answer)?;
+                let text = self.text(question, answer)?;
                 output::result(&format!("{gap}{text}"))?;
             }
         }
@@ -129,8 +128,8 @@ impl Query {
     }
 
     /// Returns an answer as text.
-    fn text(&self, question: &Question, answer: &Answer) -> Result<String, Fault> {
-        let Answer { worth, moves, reachable, .. } = answer;
+    fn text(&self, question: &Question, mut answer: Answer) -> Result<String, Fault> {
+        let worth = answer.worth;
         let (oracle, position) = (self.asked.oracle(question), &question.position);
         let game = oracle.game();
         if game.points(position).is_some() {
@@ -143,18 +142,13 @@ impl Query {
                 };
                 return Ok(format!("{}\nThe game is over: {end}.\n", game.diagram(position)));
             }
-            return Ok(points::answer(game, position, *worth, moves));
+            return Ok(points::answer(game, position, worth, &answer.moves));
         }
-        let best = moves.iter().map(|known| known.worth.bounds.lo).max();
-        let mut first = true;
-        let report = |known: &Reply| {
-            let is_best = Some(known.worth.bounds.lo) == best && std::mem::replace(&mut first, false);
-            let line = if is_best { oracle.line(position, known)? } else { Vec::new() };
-            Ok(MoveReport { mv: known.mv, bounds: known.worth.bounds, line })
-        };
-        let moves = moves.iter().map(report).collect::<Result<_, ProbeError>>()?;
-        let mut report = Findings::looked_up(game, position, worth.bounds, moves);
-        report.reachable = *reachable;
+        // The first of several best moves.
+        if let Some(best) = answer.moves.iter_mut().rev().max_by_key(|reply| reply.worth.bounds.lo) {
+            best.line = oracle.line(position, best)?;
+        }
+        let report = Report { board: game.board(), game, position, answer: &answer, run: None };
         let mut text = text::answer(&report, Extras::default());
         let left_out = self.board.spec.variant().left_out;
         if !left_out.is_empty() && game.outcome(position).is_none() {

@@ -5,8 +5,8 @@ use crate::results::Tally;
 use nexsolve_console::{Fault, Global, fault::safe, output};
 use nexsolve_core::{Game as _, Notation};
 use nexsolve_db::json::joined;
+use nexsolve_games::AnyGame;
 use nexsolve_games::records::GameRecord;
-use nexsolve_games::{AnyGame, AnyMove};
 use serde_json::{Value, json};
 use std::path::Path;
 
@@ -39,16 +39,8 @@ pub(super) fn answer(
 /// Returns the document of a game.
 fn document(record: &GameRecord) -> Result<Value, Fault> {
     let game = AnyGame::on(record.board)?;
-    let mut position = game.start();
-    let mut words = |moves: &[AnyMove]| {
-        let word = |&mv: &AnyMove| {
-            let word = game.format_move(&position, mv);
-            position = game.play(&position, mv);
-            word
-        };
-        moves.iter().map(word).collect::<Value>()
-    };
-    let (opening, moves) = (words(&record.prelude), words(&record.moves));
+    let mut moves = game.format_line(&game.start(), &[&record.prelude[..], &record.moves].concat());
+    let opening: Vec<String> = moves.drain(..record.prelude.len()).collect();
     // The opening moves, and those of the players.
     Ok(joined([json!({ "opening": opening, "moves": moves }), records::document(record)]))
 }

@@ -1,17 +1,17 @@
 //! The answer of a solve as a JSON document. Its field names are stable; fields may be added.
 
-use super::report::{Findings, Row};
+use super::report::{Report, Run};
 use nexsolve_console::{output::without_null, stop::Cause};
-use nexsolve_core::{Bounds, Wdl};
+use nexsolve_core::{Bounds, Notation, Wdl};
 use nexsolve_db::json::{joined, number};
-use nexsolve_oracle::words::Fields;
+use nexsolve_oracle::{Reply, words::Fields};
 use nexsolve_solver::counts::PlyCounts;
 use nexsolve_solver::{Goal, PlyStats};
 use serde_json::{Value, json};
 
-/// The document of a report.
-pub(crate) fn document(report: &Findings) -> Value {
-    let (run, tree) = (&report.run, report.run.tree.as_ref());
+/// The document of a search's answer.
+pub(crate) fn document(report: &Report<'_>, run: &Run) -> Value {
+    let (stats, tree) = (&run.effort.stats, run.tree.as_ref());
     let (rows, cols) = report.board.sides().unzip();
     let goal = match run.goal {
         Goal::Value => "value",
@@ -25,9 +25,12 @@ pub(crate) fn document(report: &Findings) -> Value {
         Cause::Interrupt => "interrupt",
     });
     // The moves of the start are its openings.
-    let (moves, by_value) = match report.position {
-        None => ("openings", "openings_by_value"),
-        Some(_) => ("moves", "moves_by_value"),
+    let is_start = report.is_start();
+    let (moves, by_value) =
+        if is_start { ("openings", "openings_by_value") } else { ("moves", "moves_by_value") };
+    let row = |reply: &Reply| {
+        let line = report.game.format_line(report.position, &reply.line);
+        joined([json!({ "move": report.text(reply) }), worth(reply.worth.bounds), json!({ "line": line })])
     };
     let document = joined([
         json!({
@@ -37,20 +40,20 @@ pub(crate) fn document(report: &Findings) -> Value {
             "rows": rows,
             "cols": cols,
             // Absent at the start.
-            "position": report.position,
-            "to_move": report.names[0].to_lowercase(),
+            "position": (!is_start).then(|| report.game.format_position(report.position)),
+            "to_move": report.names()[0].to_lowercase(),
             "goal": goal,
             // `search`, or `table` if a table was made for this answer.
             "engine": run.engine.word(),
             // The file of `--proofs` whose winners count as proven; absent without one.
             "proofs": run.proofs,
         }),
-        worth(report.bounds),
+        worth(report.bounds()),
         json!({
-            "proven": report.complete,
+            "proven": run.effort.complete,
             // Why the search ended early; absent if it did not.
             "stopped": stopped,
-            moves: report.moves.iter().map(row).collect::<Value>(),
+            moves: report.answer.moves.iter().map(row).collect::<Value>(),
             by_value: {
                 "win": report.count(Some(Wdl::Win)),
                 "draw": report.count(Some(Wdl::Draw)),
@@ -60,21 +63,17 @@ pub(crate) fn document(report: &Findings) -> Value {
             "tree_nodes": tree.map(|counts| counts.total.nodes.to_string()),
             "tree_by_ply": tree.map(|counts| counts.plies.iter().map(ply_of_tree).collect::<Value>()),
             "search": joined([
-                counters(report.stats.total()),
+                counters(stats.total()),
                 json!({
                     "seconds": run.seconds,
                     "threads": run.threads,
                     "memory_bytes": run.memory_bytes,
-                    "by_ply": report.stats.plies.iter().copied().map(counters).collect::<Value>(),
+                    "by_ply": stats.plies.iter().copied().map(counters).collect::<Value>(),
                 }),
             ]),
         }),
     ]);
     without_null(document, &["rows", "cols", "position", "proofs", "stopped", "tree_by_ply"])
-}
-
-fn row(row: &Row) -> Value {
-    joined([json!({ "move": row.text }), worth(row.bounds), json!({ "line": row.line })])
 }
 
 /// Returns a value as JSON, for the side to move or the side that makes the move.

@@ -15,13 +15,13 @@ use args::Engine;
 use nexsolve_console::stop::{self, Cause, Timer};
 use nexsolve_console::{Display, Exit, Fault, Global, files, output, threads};
 use nexsolve_core::{Bounds, Game, Notation, Plies, Side};
-use nexsolve_games::{AnyGame, AnyMove, AnyPosition, Board, Extent, Measure, Shown};
-use nexsolve_oracle::{Oracle, Searcher, Small};
+use nexsolve_games::{AnyGame, AnyPosition, Board, Extent, Measure, Shown};
+use nexsolve_oracle::{Answer, Oracle, Searcher, Small};
 use nexsolve_proof::{Certificate, Claim};
 use nexsolve_solver::counts::{self, CountError, Counts};
-use nexsolve_solver::{Goal, Knowledge, Options, Solution};
+use nexsolve_solver::{Goal, Knowledge, Options};
 use proofs::Proofs;
-use report::{Findings, Run};
+use report::{Report, Run};
 use std::path::Path;
 use std::time::{Duration, Instant};
 
@@ -220,7 +220,8 @@ impl Problem<'_> {
             Some(proofs) => proofs.restore(&mut *searcher, global.memory)?,
             None => None,
         };
-        let solution = searcher.solve(position, goal)?;
+        let mut answer = searcher.solve(position, goal)?;
+        let effort = answer.searched.take().unwrap_or_default();
         let seconds = self.started.elapsed().as_secs_f64();
         drop(timer);
         display.finish();
@@ -228,20 +229,21 @@ impl Problem<'_> {
             proofs.write(&mut entries)?;
         }
         if is_trial && stop::cause().is_none() {
-            match (solution.complete, &args.certificate) {
+            match (effort.complete, &args.certificate) {
                 (false, _) => return Ok(Tried::Long),
                 (true, Some(_)) => return Ok(Tried::Quick),
                 (true, None) => {}
             }
         }
-        let stopped = (!solution.complete).then(|| match stop::cause() {
-            _ if solution.exhausted => Cause::Depth,
+        let stopped = (!effort.complete).then(|| match stop::cause() {
+            _ if effort.exhausted => Cause::Depth,
             Some(cause) => cause,
             None => Cause::Nodes,
         });
         let (threads, memory_bytes, tree) = (*threads, global.memory, self.tree.clone());
-        let run = Run { engine, goal, stopped, seconds, threads, memory_bytes, tree, proofs: restored };
-        self.answer(&mut *searcher, position, &solution, run).map(Tried::Answered)
+        let run =
+            Run { engine, goal, effort, stopped, seconds, threads, memory_bytes, tree, proofs: restored };
+        self.answer(&mut *searcher, position, &answer, &run).map(Tried::Answered)
     }
 
     /// The options of the search.
@@ -268,19 +270,19 @@ impl Problem<'_> {
         &self,
         searcher: &mut dyn Searcher,
         position: &AnyPosition,
-        solution: &Solution<AnyMove>,
-        run: Run,
+        answer: &Answer,
+        run: &Run,
     ) -> Result<Exit, Fault> {
         let Self { board, oracle, args, global, .. } = self;
-        let report = Findings::new(oracle.game(), *board, position, solution, run);
+        let report = Report { board: *board, game: oracle.game(), position, answer, run: Some(run) };
         let extras = text::Extras { lines: args.lines, stats: args.stats };
-        let told = output::answer(global, || json::document(&report), || text::answer(&report, extras));
+        let told = output::answer(global, || json::document(&report, run), || text::answer(&report, extras));
         // The certificate is written even if the answer cannot be printed.
         if let Some(path) = &args.certificate {
-            self.certify(searcher, position, solution.bounds, path)?;
+            self.certify(searcher, position, report.bounds(), path)?;
         }
         told?;
-        Ok(report.run.stopped.map_or(Exit::Done, Cause::exit))
+        Ok(run.stopped.map_or(Exit::Done, Cause::exit))
     }
 
     /// Writes a proof of the value: the winner's strategy or lemmas, or for a draw one side's strategy.

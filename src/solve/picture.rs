@@ -1,10 +1,10 @@
 //! Draws small boards in text that show the value of each opening.
 
-use super::report::Findings;
+use super::report::Report;
 use anstyle::{AnsiColor, Style};
 use nexsolve_core::{Bounds, Game, Score, Wdl};
 use nexsolve_games::picture::Outline;
-use nexsolve_games::{AnyGame, Spot};
+use nexsolve_games::{AnyGame, Shown, Spot};
 use nexsolve_oracle::{Worth, words};
 use std::fmt::Write as _;
 
@@ -39,9 +39,10 @@ impl Mark {
     }
 }
 
-/// Draws the openings of the report on small boards, with as many side by side as fit. If two boards are
-/// rotations of each other by 180°, only one is drawn. Returns an empty text if there is nothing to draw.
-pub(crate) fn openings(report: &Findings, columns: usize) -> String {
+/// Draws the openings of the report, whose [classes](nexsolve_oracle::Answer::classes) are these, on small
+/// boards, with as many side by side as fit. If two boards are rotations of each other by 180°, only one is
+/// drawn. Returns an empty text if there is nothing to draw.
+pub(crate) fn openings(report: &Report<'_>, classes: &[usize], columns: usize) -> String {
     let Some((rows, cols)) = report.board.sides() else { return String::new() };
     let (cells, cols) = ((rows * cols) as usize, cols as usize);
     let best = report.best();
@@ -49,19 +50,19 @@ pub(crate) fn openings(report: &Findings, columns: usize) -> String {
     // A board for each cell of the stone in openings that place two stones, and one board for single stones.
     for stone in (0..cells).map(Some).chain([None]) {
         let (mut board, mut is_new) = (vec![None; cells], stone.is_none());
-        for (index, row) in report.moves.iter().enumerate() {
-            let cell = match row.spot {
+        for (index, reply) in report.answer.moves.iter().enumerate() {
+            let cell = match report.game.spot(reply.mv) {
                 Spot::Pair { stone: placed, neutral } if Some(placed) == stone => neutral,
                 Spot::One(cell) if stone.is_none() => cell,
                 _ => continue,
             };
-            is_new |= row.alike == index;
-            board[cell] = Some(Mark::of(row.bounds, best));
+            is_new |= classes[index] == index;
+            board[cell] = Some(Mark::of(reply.worth.bounds, best));
         }
         // Leave out a stone whose moves are all rotations of earlier ones.
         if is_new && board.iter().flatten().any(|mark| mark.text != "?") {
             if let Some(stone) = stone {
-                let text = report.game.side_to_move(&report.at).letter().to_string();
+                let text = report.game.side_to_move(report.position).letter().to_string();
                 board[stone] = Some(Mark { text, style: Style::new().bold().underline() });
             }
             boards.push(board);
@@ -72,8 +73,8 @@ pub(crate) fn openings(report: &Findings, columns: usize) -> String {
     if boards.is_empty() {
         return String::new();
     }
-    let pictures: Vec<_> = boards.iter().map(|board| draw(&report.game, cols, pitch, board)).collect();
-    let first = report.game.picture(&report.at).places.into_iter().next();
+    let pictures: Vec<_> = boards.iter().map(|board| draw(report.game, cols, pitch, board)).collect();
+    let first = report.game.picture(report.position).places.into_iter().next();
     let slant = if first.is_some_and(|place| place.outline == Outline::Hexagon) { pitch / 2 } else { 0 };
     beside(&pictures, 1 + cols * pitch, slant, columns)
 }

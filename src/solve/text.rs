@@ -2,15 +2,17 @@
 
 use super::args::Engine;
 use super::picture::{self, Mark};
-use super::report::{Findings, Row, Run, Source};
+use super::report::{Report, Run};
 use anstyle::Style;
 use nexsolve_console::stop::Cause;
 use nexsolve_console::terminal::{columns, paragraph, wrapped};
 use nexsolve_console::units::{counted, grouped, rate, seconds, size};
-use nexsolve_core::{Game, Notation, Plies, Score, Wdl};
-use nexsolve_games::Spot;
+use nexsolve_core::{Game, Notation, Plies, Score, Symmetric, Wdl};
+use nexsolve_games::{Shown, Spot};
+use nexsolve_oracle::Reply;
 use nexsolve_oracle::words::{proven, verb};
 use nexsolve_solver::{DEEPEST, Goal, PlyStats};
+use std::collections::HashSet;
 use std::fmt::Write as _;
 use unicode_width::UnicodeWidthStr;
 
@@ -27,29 +29,37 @@ pub(crate) struct Extras {
 }
 
 /// Returns the whole answer, with colour codes.
-pub(crate) fn answer(report: &Findings, extras: Extras) -> String {
+pub(crate) fn answer(report: &Report<'_>, extras: Extras) -> String {
     let mut text = String::new();
-    if report.position.is_some() {
-        text.push_str(&report.game.diagram(&report.at));
+    if !report.is_start() {
+        text.push_str(&report.game.diagram(report.position));
         text.push('\n');
     }
     let bold = Style::new().bold();
     for line in paragraph(&sentences(report)) {
         let _ = writeln!(text, "{bold}{line}{bold:#}");
     }
-    let shown = report.run.goal != Goal::Value || report.complete && report.count(None) == 0;
-    let parts = if shown {
-        vec![moves(report), table(report), examples(report)]
+    let needs_all = |run: &Run| run.goal != Goal::Value || run.effort.complete && report.count(None) == 0;
+    let parts = if report.run.is_none_or(needs_all) {
+        let classes = report.answer.classes(report.game, report.position);
+        vec![moves(report, &classes), table(report, &classes), examples(report)]
     } else {
         vec![proven_on_the_way(report)]
     };
-    let all_lines = if extras.lines { every_line(report) } else { String::new() };
-    // A finished game needs no search, but its tree can be counted.
-    let is_over = report.game.outcome(&report.at).is_some();
-    let searched = report.source == Source::Search && (!is_over || report.run.tree.is_some());
-    let took = if searched { took(report) } else { String::new() };
-    let by_ply = if extras.stats && searched { plies(report) } else { String::new() };
-    for part in parts.into_iter().chain([all_lines, took, by_ply]) {
+    let (mut all_lines, mut figures, mut by_ply) = (String::new(), String::new(), String::new());
+    if let Some(run) = report.run {
+        if extras.lines {
+            all_lines = every_line(report, run.goal);
+        }
+        // A finished game needs no search, but its tree can be counted.
+        if report.game.outcome(report.position).is_none() || run.tree.is_some() {
+            figures = took(run);
+            if extras.stats {
+                by_ply = plies(run);
+            }
+        }
+    }
+    for part in parts.into_iter().chain([all_lines, figures, by_ply]) {
         if !part.is_empty() {
             text.push('\n');
             text.push_str(&part);
@@ -59,56 +69,56 @@ pub(crate) fn answer(report: &Findings, extras: Extras) -> String {
 }
 
 /// Returns the sentences at the beginning of the answer: the value, and notes.
-fn sentences(report: &Findings) -> String {
-    let within = match report.run.stopped {
+fn sentences(report: &Report<'_>) -> String {
+    let within = match report.run.and_then(|run| run.stopped) {
         Some(Cause::Interrupt) => "before the interruption",
         Some(Cause::Depth) => "by search",
         _ => "within the budget",
     };
-    let mut text = match report.game.outcome(&report.at) {
-        Some(Wdl::Win) => format!("The game is over: {} has won.", report.names[0]),
-        Some(Wdl::Loss) => format!("The game is over: {} has won.", report.names[1]),
+    let [mover, other] = report.names();
+    let mut text = match report.game.outcome(report.position) {
+        Some(Wdl::Win) => format!("The game is over: {mover} has won."),
+        Some(Wdl::Loss) => format!("The game is over: {other} has won."),
         Some(Wdl::Draw) => "The game is over: a draw.".to_owned(),
-        None if report.bounds.wdl().is_some() => decided(report),
+        None if report.answer.worth.is_known() => decided(report),
         None => format!("Not proven {within}: {}.", undecided(report)),
     };
-    if !report.complete {
-        text.push_str(&what_is_open(report, within));
+    if let Some(run) = report.run.filter(|run| !run.effort.complete) {
+        text.push_str(&what_is_open(report, run, within));
     }
-    if report.reachable == Some(false) {
+    if report.answer.reachable == Some(false) {
         text.push_str(" This position cannot be reached from the start.");
     }
-    if report.game.may_swap(&report.at) {
+    if report.game.may_swap(report.position) {
         text.push_str(" Colours are those before a swap.");
     }
     text
 }
 
 /// Returns a note about moves that are not proven, and about what would prove them.
-fn what_is_open(report: &Findings, within: &str) -> String {
-    let goal = report.run.goal;
-    let known = report.bounds.wdl().is_some();
-    let is_open = |row: &&Row| match goal {
-        Goal::Distances => row.bounds.score().is_none(),
-        _ => row.bounds.wdl().is_none(),
+fn what_is_open(report: &Report<'_>, run: &Run, within: &str) -> String {
+    let known = report.answer.worth.is_known();
+    let is_open = |reply: &&Reply| match run.goal {
+        Goal::Distances => reply.worth.bounds.score().is_none(),
+        _ => !reply.worth.is_known(),
     };
-    let open = report.moves.iter().filter(is_open).count();
+    let open = report.answer.moves.iter().filter(is_open).count();
     let only_distances = report.count(None) == 0;
     let mut text = String::new();
-    if known && goal != Goal::Value && open > 0 {
-        let within = if report.run.stopped == Some(Cause::Depth) { "" } else { &format!(" {within}") };
-        let noun = if report.position.is_none() { "openings" } else { "moves" };
+    if known && run.goal != Goal::Value && open > 0 {
+        let within = if run.stopped == Some(Cause::Depth) { "" } else { &format!(" {within}") };
+        let noun = if report.is_start() { "openings" } else { "moves" };
         let what = match (only_distances, open) {
             (true, 1) => "has no proven distance",
             (true, _) => "have no proven distance",
             (false, 1) => "is not proven",
             (false, _) => "are not proven",
         };
-        let (open, all) = (grouped(open as u64), grouped(report.moves.len() as u64));
+        let (open, all) = (grouped(open as u64), grouped(report.answer.moves.len() as u64));
         let _ = write!(text, " {open} of {all} {noun} {what}{within}.");
     }
     // If play can go on for ever, a search cannot prove a draw.
-    if report.game.longest(&report.at) != Plies::ENDLESS {
+    if report.game.longest(report.position) != Plies::ENDLESS {
         return text;
     }
     if known && only_distances {
@@ -116,7 +126,7 @@ fn what_is_open(report: &Findings, within: &str) -> String {
         return text;
     }
     text.push_str(" Play can go on for ever here, so a search cannot prove a draw; a database can.");
-    if report.run.stopped == Some(Cause::Depth) {
+    if run.stopped == Some(Cause::Depth) {
         let _ = write!(text, " The search looked {} plies ahead, the most it can.", DEEPEST.0);
     }
     if known {
@@ -126,11 +136,11 @@ fn what_is_open(report: &Findings, within: &str) -> String {
 }
 
 /// Returns the sentence about a known value.
-fn decided(report: &Findings) -> String {
-    let ([mover, other], title) = (report.names, report.board.game_title());
-    let worth = proven(report.bounds);
+fn decided(report: &Report<'_>) -> String {
+    let ([mover, other], title) = (report.names(), report.board.game_title());
+    let worth = proven(report.bounds());
     let wins = |verb: &str| worth.replacen(verb, &format!("wins {title}"), 1);
-    match (report.position.is_none(), report.bounds.wdl()) {
+    match (report.is_start(), report.bounds().wdl()) {
         (true, Some(Wdl::Draw)) => format!("{title} is a draw."),
         // "loses in 4 plies" is "wins in 4 plies" for the other.
         (true, Some(Wdl::Loss)) => format!("{other}, who moves second, {}.", wins("loses")),
@@ -141,11 +151,12 @@ fn decided(report: &Findings) -> String {
 
 /// Returns the sentence about bounds of an unknown value: whether a side has at least a draw, and how many
 /// plies a win takes at least.
-fn undecided(report: &Findings) -> String {
-    let ([mover, other], bounds) = (report.names, report.bounds);
-    let (who, of) = match report.position {
-        None => (format!("{mover}, who moves first,"), report.board.game_title()),
-        Some(_) => (format!("{mover}, to move,"), "the position".to_owned()),
+fn undecided(report: &Report<'_>) -> String {
+    let ([mover, other], bounds) = (report.names(), report.bounds());
+    let (who, of) = if report.is_start() {
+        (format!("{mover}, who moves first,"), report.board.game_title())
+    } else {
+        (format!("{mover}, to move,"), "the position".to_owned())
     };
     // Excluding wins in 0 plies (the end of the scale) or 1 ply, the shortest ones, says nothing.
     let least = |score: Score| score.distance().filter(|plies| plies.0 > 1);
@@ -177,30 +188,31 @@ pub(crate) fn left_out(rules: &[&str]) -> String {
 }
 
 /// Returns the moves: as pictures at the start, otherwise as a list.
-fn moves(report: &Findings) -> String {
-    if report.moves.is_empty() {
+fn moves(report: &Report<'_>, classes: &[usize]) -> String {
+    if report.answer.moves.is_empty() {
         return String::new();
     }
     let pictures =
-        if report.position.is_none() { picture::openings(report, columns()) } else { String::new() };
+        if report.is_start() { picture::openings(report, classes, columns()) } else { String::new() };
     let open = report.count(None);
     let mut ranked = report.ranked();
     if pictures.is_empty() {
-        if open == report.moves.len() {
+        if open == report.answer.moves.len() {
             return String::new();
         }
-        ranked.retain(|row| row.bounds.wdl().is_some());
+        ranked.retain(|reply| reply.worth.is_known());
         let rest = match open {
             0 => String::new(),
             n => format!("  {} {}.\n", counted(n as u64, "move is", "moves are"), report.unknown()),
         };
         return format!("Moves, best first.\n{}\n\n{}{rest}", legend(report, &ranked), list(report, &ranked));
     }
-    let name = report.names[0];
-    let pairs = report.moves.iter().any(|row| matches!(row.spot, Spot::Pair { .. }));
-    let turned = report.moves.iter().enumerate().any(|(index, row)| row.alike != index);
+    let name = report.names()[0];
+    let spot = |reply: &Reply| report.game.spot(reply.mv);
+    let pairs = report.answer.moves.iter().any(|reply| matches!(spot(reply), Spot::Pair { .. }));
+    let turned = !classes.iter().copied().eq(0..classes.len());
     let mut intro = if pairs {
-        let letter = report.game.side_to_move(&report.at).letter();
+        let letter = report.game.side_to_move(report.position).letter();
         format!(
             "Openings: {letter} is {name}'s stone; each other cell shows the value with the neutral stone there."
         )
@@ -211,50 +223,52 @@ fn moves(report: &Findings) -> String {
         intro.push_str(" Rotating them by 180° gives the other openings.");
     }
     let mut text = paragraph(&intro).join("\n");
-    ranked.sort_by_key(|row| row.bounds.wdl().is_none());
+    ranked.sort_by_key(|reply| !reply.worth.is_known());
     let _ = write!(text, "\n{}\n\n{pictures}", legend(report, &ranked));
     // Moves that no picture can show: a swap.
-    let others = report.moves.iter().filter(|row| row.spot == Spot::Nowhere);
-    for row in others {
-        let _ = writeln!(text, "{} {}", row.text, proven(row.bounds));
+    let others = report.answer.moves.iter().filter(|reply| spot(reply) == Spot::Nowhere);
+    for reply in others {
+        let _ = writeln!(text, "{} {}", report.text(reply), proven(reply.worth.bounds));
     }
     text
 }
 
 /// Explains the marks of these moves in one line, in the order of the moves.
-fn legend(report: &Findings, rows: &[&Row]) -> String {
+fn legend(report: &Report<'_>, moves: &[&Reply]) -> String {
     let (mut kinds, mut parts) = (Vec::new(), Vec::new());
-    for row in rows {
-        let exact = row.bounds.score().filter(|score| score.distance().is_some());
-        let kind = (row.bounds.wdl(), exact.is_some());
+    for bounds in moves.iter().map(|reply| reply.worth.bounds) {
+        let exact = bounds.score().filter(|score| score.distance().is_some());
+        let kind = (bounds.wdl(), exact.is_some());
         if kinds.contains(&kind) {
             continue;
         }
         kinds.push(kind);
         let meaning = match kind {
-            (Some(_), true) => proven(row.bounds),
+            (Some(_), true) => proven(bounds),
             (Some(value), false) => verb(value).to_owned(),
             (None, _) => report.unknown().to_owned(),
         };
         // In the list the best move is bold; in the legend that would only distract.
-        parts.push(format!("{} {meaning}", Mark::of(row.bounds, None).right(0)));
+        parts.push(format!("{} {meaning}", Mark::of(bounds, None).right(0)));
     }
     parts.join("   ")
 }
 
 /// Returns the moves with their marks, column by column.
-fn list(report: &Findings, rows: &[&Row]) -> String {
+fn list(report: &Report<'_>, moves: &[&Reply]) -> String {
     let best = report.best();
-    let name = rows.iter().map(|row| row.text.width()).max().unwrap_or(0);
-    let mark = rows.iter().map(|row| Mark::of(row.bounds, best).text.len()).max().unwrap_or(0);
+    let cells: Vec<(String, Mark)> =
+        moves.iter().map(|reply| (report.text(reply), Mark::of(reply.worth.bounds, best))).collect();
+    let name = cells.iter().map(|(text, _)| text.width()).max().unwrap_or(0);
+    let mark = cells.iter().map(|(_, mark)| mark.text.len()).max().unwrap_or(0);
     let width = name + 1 + mark;
     let across = ((columns() - 2 + 3) / (width + 3)).max(1);
-    let down = rows.len().div_ceil(across);
+    let down = cells.len().div_ceil(across);
     let mut text = String::new();
     for line in 0..down {
-        let row = rows.iter().skip(line).step_by(down).map(|row| {
-            let pad = name - row.text.width();
-            format!("{}{:pad$} {}", row.text, "", Mark::of(row.bounds, best).right(mark))
+        let row = cells.iter().skip(line).step_by(down).map(|(text, value)| {
+            let pad = name - text.width();
+            format!("{text}{:pad$} {}", "", value.right(mark))
         });
         let row: Vec<String> = row.collect();
         let _ = writeln!(text, "  {}", row.join("   "));
@@ -264,8 +278,8 @@ fn list(report: &Findings, rows: &[&Row]) -> String {
 
 /// Returns a table of how many openings win, draw and lose; empty unless the position is the start and some
 /// move is proven.
-fn table(report: &Findings) -> String {
-    if report.position.is_some() || report.count(None) == report.moves.len() {
+fn table(report: &Report<'_>, classes: &[usize]) -> String {
+    if !report.is_start() || report.count(None) == report.answer.moves.len() {
         return String::new();
     }
     let rows = [
@@ -276,7 +290,10 @@ fn table(report: &Findings) -> String {
     ];
     let mut text = format!("{:INDENT$}{:>8}{:>18}\n", "", "openings", "up to symmetry");
     for (name, value) in rows {
-        let (all, alike) = (report.count(value), report.count_up_to_symmetry(value));
+        let is_first =
+            |&(index, reply): &(usize, &Reply)| classes[index] == index && reply.worth.bounds.wdl() == value;
+        let (all, alike) =
+            (report.count(value), report.answer.moves.iter().enumerate().filter(is_first).count());
         if value.is_some() || all > 0 {
             let _ = writeln!(text, "  {name:<11}{:>8}{:>18}", grouped(all as u64), grouped(alike as u64));
         }
@@ -285,111 +302,110 @@ fn table(report: &Findings) -> String {
 }
 
 /// Returns the best move with its line, and refutations of worse moves.
-fn examples(report: &Findings) -> String {
+fn examples(report: &Report<'_>) -> String {
     let ranked = report.ranked();
     let Some(&best) = ranked.first() else { return String::new() };
-    let Some(value) = best.bounds.wdl() else { return String::new() };
+    let Some(value) = best.worth.bounds.wdl() else { return String::new() };
     let mut text = String::new();
     let label = match value {
         Wdl::Win | Wdl::Draw => "Best",
         Wdl::Loss => "Best defence",
     };
-    example(&mut text, label, best);
+    example(&mut text, report, label, best);
     for worse in [Wdl::Draw, Wdl::Loss] {
-        let row = ranked.iter().find(|row| row.bounds.wdl() == Some(worse) && row.line.len() > 1);
-        if let Some(row) = row
+        let refuted = |reply: &&&Reply| reply.worth.bounds.wdl() == Some(worse) && reply.line.len() > 1;
+        if let Some(reply) = ranked.iter().find(refuted)
             && worse < value
         {
-            example(&mut text, "Refuted", row);
+            example(&mut text, report, "Refuted", reply);
         }
     }
     text
 }
 
 /// Appends a labelled move with its line.
-fn example(text: &mut String, label: &str, row: &Row) {
-    let worth = proven(row.bounds);
-    let held = match row.line.get(1) {
-        Some(reply) if label == "Refuted" => format!(": {reply} refutes it"),
+fn example(text: &mut String, report: &Report<'_>, label: &str, reply: &Reply) {
+    let line = report.game.format_line(report.position, &reply.line);
+    let held = match line.get(1) {
+        Some(answer) if label == "Refuted" => format!(": {answer} refutes it"),
         _ => String::new(),
     };
-    let _ = writeln!(text, "{label:<INDENT$}{} {worth}{held}", row.text);
-    if row.line.len() < 2 {
+    let _ = writeln!(text, "{label:<INDENT$}{} {}{held}", report.text(reply), proven(reply.worth.bounds));
+    if line.len() < 2 {
         return;
     }
-    for line in wrapped(&" ".repeat(INDENT), &row.line, "; ") {
+    for line in wrapped(&" ".repeat(INDENT), &line, "; ") {
         let _ = writeln!(text, "{line}");
     }
 }
 
 /// Returns moves that were proven on the way, when only the position's value was requested.
-fn proven_on_the_way(report: &Findings) -> String {
-    let mut known: Vec<&Row> = Vec::new();
-    for row in report.ranked() {
-        if row.bounds.wdl().is_some() && known.iter().all(|other| other.alike != row.alike) {
-            known.push(row);
-        }
-    }
-    let mut text = String::new();
-    for row in known.into_iter().take(3) {
+fn proven_on_the_way(report: &Report<'_>) -> String {
+    let (mut text, mut classes) = (String::new(), HashSet::new());
+    let is_new = |reply: &&Reply| {
+        reply.worth.is_known()
+            && classes.insert(report.game.canonical(&report.game.play(report.position, reply.mv)))
+    };
+    for reply in report.ranked().into_iter().filter(is_new).take(3) {
         if report.game.is_searched() {
-            let _ = writeln!(text, "{:<INDENT$}{} {}", "Proven", row.text, proven(row.bounds));
+            let (mv, worth) = (report.text(reply), proven(reply.worth.bounds));
+            let _ = writeln!(text, "{:<INDENT$}{mv} {worth}", "Proven");
         } else {
             // The only line that the search for a forced win has.
-            example(&mut text, "Proven", row);
+            example(&mut text, report, "Proven", reply);
         }
     }
     text
 }
 
 /// Returns every move with its line, for `--lines`.
-fn every_line(report: &Findings) -> String {
-    if report.run.goal == Goal::Value {
+fn every_line(report: &Report<'_>, goal: Goal) -> String {
+    if goal == Goal::Value {
         return "--lines needs --goal moves, or --goal distances for complete lines\n".to_owned();
     }
-    let rows: Vec<&Row> = report.ranked().into_iter().filter(|row| !row.line.is_empty()).collect();
-    if rows.is_empty() {
+    let mut moves = report.ranked();
+    moves.retain(|reply| !reply.line.is_empty());
+    if moves.is_empty() {
         return String::new();
     }
     let best = report.best();
-    let name = rows.iter().map(|row| row.text.width()).max().unwrap_or(0);
-    let lines = if report.run.goal == Goal::Distances { "Lines of best play" } else { "Lines" };
+    let name = moves.iter().map(|reply| report.text(reply).width()).max().unwrap_or(0);
+    let lines = if goal == Goal::Distances { "Lines of best play" } else { "Lines" };
     let mut text = format!("{lines}: the move, its value, the continuation\n");
-    for row in rows {
-        let pad = name - row.text.width();
-        let mark = Mark::of(row.bounds, best).right(5);
+    for reply in moves {
+        let line = report.game.format_line(report.position, &reply.line);
+        let pad = name - line[0].width();
+        let mark = Mark::of(reply.worth.bounds, best).right(5);
         let indent = " ".repeat(2 + name + 5 + 2);
-        let lines = wrapped(&indent, row.line.get(1..).unwrap_or_default(), "; ");
-        let rest = lines.join("\n");
+        let rest = wrapped(&indent, &line[1..], "; ").join("\n");
         let rest = rest.get(indent.len()..).unwrap_or_default();
-        let line = format!("  {}{:pad$}{mark}  {rest}", row.text, "");
+        let line = format!("  {}{:pad$}{mark}  {rest}", line[0], "");
         let _ = writeln!(text, "{}", line.trim_end());
     }
     text
 }
 
 /// Returns the time and memory of the answer, by a table or a search.
-fn took(report: &Findings) -> String {
-    if report.run.engine == Engine::Search {
-        return figures(report);
+fn took(run: &Run) -> String {
+    if run.engine == Engine::Search {
+        return figures(run);
     }
-    let Run { seconds: time, threads, memory_bytes, .. } = report.run;
+    let &Run { seconds: time, threads, memory_bytes, .. } = run;
     let by = format!("by a table, in {}", seconds(time));
     let threads = counted(threads as u64, "thread", "threads");
     let mut text =
         format!("{:<INDENT$}{by}\n{:INDENT$}{threads}, memory limit {}\n", "Proven", "", size(memory_bytes));
-    if !report.complete || report.run.tree.is_some() {
+    if !run.effort.complete || run.tree.is_some() {
         // Distances that the table does not have come from a search.
-        text += &figures(report);
+        text += &figures(run);
     }
     text
 }
 
 /// Returns the figures of the search.
-fn figures(report: &Findings) -> String {
+fn figures(run: &Run) -> String {
     let PlyStats { nodes, leaves, moves, cutoffs, tt_hits, tt_stores, probes, probe_hits } =
-        report.stats.total();
-    let run = &report.run;
+        run.effort.stats.total();
     let speed = if run.seconds > 0.0 && nodes > 0 {
         format!(" ({} per second)", rate(nodes as f64 / run.seconds))
     } else {
@@ -432,7 +448,7 @@ fn used<const N: usize>(counters: [(u64, &str, &str); N]) -> Vec<String> {
 }
 
 /// Returns the figures by ply, for `--stats`; with `--tree`, also the game tree and the positions by ply.
-fn plies(report: &Findings) -> String {
+fn plies(run: &Run) -> String {
     let heads = [
         ("ply", 4),
         ("nodes", 13),
@@ -443,11 +459,11 @@ fn plies(report: &Findings) -> String {
         ("stores", 12),
     ];
     let figures =
-        report.stats.plies.iter().zip(0_u64..).map(|(s, ply)| {
+        run.effort.stats.plies.iter().zip(0_u64..).map(|(s, ply)| {
             [ply, s.nodes, s.leaves, s.moves, s.cutoffs, s.tt_hits, s.tt_stores].map(u128::from)
         });
     let mut text = numbers(heads, figures);
-    if let Some(tree) = &report.run.tree {
+    if let Some(tree) = &run.tree {
         let heads =
             [("ply", 4), ("game tree nodes", 34), ("positions", 14), ("up to symm.", 14), ("finished", 13)];
         let counts = tree.plies.iter().map(|ply| {

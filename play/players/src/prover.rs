@@ -8,9 +8,9 @@ use crate::minimax::MOST_DEPTH;
 use crate::watched::watched;
 use crate::{Budget, Choice, Course, Estimate, Player, PlayerError, Spec, SpecError, Thought};
 use nexsolve_core::{Bounds, Evaluation, Score, SplitMix, Wdl};
-use nexsolve_games::{AnyMove, Played};
-use nexsolve_oracle::Oracle;
-use nexsolve_solver::{Goal, MoveReport, Options, Solution};
+use nexsolve_games::Played;
+use nexsolve_oracle::{Answer, Oracle, Reply};
+use nexsolve_solver::{Goal, MoveReport, Options};
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
 /// The default number of positions per move.
@@ -62,7 +62,7 @@ impl<G: Played> Prover<G> {
     }
 
     /// Returns what the solver proves about all moves.
-    fn prove(&self, course: &Course<'_, G>, budget: &Budget<'_>) -> Result<Solution<AnyMove>, PlayerError> {
+    fn prove(&self, course: &Course<'_, G>, budget: &Budget<'_>) -> Result<Answer, PlayerError> {
         let stop = AtomicBool::new(false);
         let memory_bytes = self.memory_mib.saturating_mul(1 << 20);
         let options = Options { nodes: budget.nodes, ..Options::within(memory_bytes) };
@@ -104,11 +104,11 @@ impl<G: Played> Player<G> for Prover<G> {
     fn choose(&mut self, course: &Course<'_, G>, budget: &Budget<'_>) -> Choice<G::Move> {
         let nodes = self.nodes.min(budget.nodes.unwrap_or(u64::MAX));
         let half = Budget { nodes: Some(nodes.div_ceil(2)), until: budget.half_time(), ..*budget };
-        let Solution { moves, stats, .. } = self.prove(course, &half)?;
-        let used = stats.total().nodes;
-        let unpack = |MoveReport { mv, bounds, line }: MoveReport<AnyMove>| MoveReport {
+        let Answer { moves, searched, .. } = self.prove(course, &half)?;
+        let used = searched.map_or(0, |effort| effort.nodes());
+        let unpack = |Reply { mv, worth, line, .. }: Reply| MoveReport {
             mv: G::unpack_move(mv),
-            bounds,
+            bounds: worth.bounds,
             line: line.into_iter().map(G::unpack_move).collect(),
         };
         let mut reports: Vec<_> = moves.into_iter().map(unpack).collect();

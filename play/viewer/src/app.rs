@@ -10,7 +10,7 @@ use nexsolve_judging::puzzles::Stored;
 use nexsolve_oracle::{Held, Maker, Making, Opened, OpenedError, Oracle, Search, Small, layers};
 use nexsolve_players::Networks;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, PoisonError};
 
 /// The settings of a server.
 pub struct Settings {
@@ -44,6 +44,8 @@ pub(crate) struct App {
     /// The puzzles that were given.
     pub(crate) puzzles: Vec<Stored>,
     small: Small,
+    /// The oracles in use, the last one first, each with the number of small databases at its creation.
+    oracles: Mutex<Vec<(Oracle, usize)>>,
     /// Room for the documents of requests.
     #[cfg(feature = "server")]
     pub(crate) documents: tokio::sync::Semaphore,
@@ -70,6 +72,9 @@ pub(crate) struct Lanes {
 /// The numbers of quick and of slow requests that work on a board with a database at an address at once. They
 /// compute little: they wait for its server.
 const FAR: (usize, usize) = (4, 1);
+
+/// The greatest number of oracles that are kept.
+const ORACLES: usize = 16;
 
 /// The least and the most rows and columns of a board that the page draws.
 pub(crate) const SIDES: std::ops::RangeInclusive<u32> = 2..=13;
@@ -123,6 +128,7 @@ impl App {
                 if memory_bytes < FEW { 2 * part } else { (2 * part).max(Small::ENOUGH) },
                 maker,
             ),
+            oracles: Mutex::default(),
             #[cfg(feature = "server")]
             documents: limits.rooms(),
             near: Lanes::new((threads.div_ceil(2), threads), &limits),
@@ -178,8 +184,21 @@ impl App {
 
     /// The oracle for the game on a board, with all databases of it.
     pub(crate) fn oracle(&self, board: Board) -> Result<Oracle, Problem> {
-        let held: Vec<Arc<Held>> = self.shelf.iter().cloned().chain(self.made()).collect();
-        Oracle::new(board, &held).map_err(|error| Problem::new(Fault::Board, error.to_string()))
+        let made = self.made();
+        let mut oracles = self.oracles.lock().unwrap_or_else(PoisonError::into_inner);
+        let is_here = |(oracle, count): &(Oracle, usize)| oracle.board() == board && *count == made.len();
+        if let Some(at) = oracles.iter().position(is_here) {
+            oracles[..=at].rotate_right(1);
+        } else {
+            let count = made.len();
+            let held: Vec<Arc<Held>> = self.shelf.iter().cloned().chain(made).collect();
+            let oracle = Oracle::new(board, &held);
+            let oracle = oracle.map_err(|error| Problem::new(Fault::Board, error.to_string()))?;
+            oracles.retain(|(older, _)| older.board() != board);
+            oracles.insert(0, (oracle, count));
+            oracles.truncate(ORACLES);
+        }
+        Ok(oracles[0].0.clone())
     }
 
     /// A search within the limits of a piece of work.

@@ -40,8 +40,8 @@ pub(crate) fn sentence(game: &AnyGame, side: Side, known: &Answer, time: Option<
         return text;
     }
     let least = limit(bounds).map(|limit| format!(": {name}, to move, has {limit}")).unwrap_or_default();
-    match (known.searched, time) {
-        (Some((_, true)), _) => {
+    match (&known.searched, time) {
+        (Some(effort), _) if effort.exhausted => {
             format!("Not proven: play may go on for ever, and the search cannot prove such a draw{least}.")
         }
         (Some(_), Some(time)) => format!("Not proven within {}{least}.", self::time(time)),
@@ -59,14 +59,14 @@ pub(crate) fn detail(game: &AnyGame, known: &Answer, time: Option<Duration>) -> 
         [one] => format!("database {one}"),
         many => format!("databases {}", many.join(", ")),
     };
-    let Some((nodes, exhausted)) = known.searched else {
+    let Some(effort) = &known.searched else {
         return match known.source {
             Source::Rules => "the rules".to_owned(),
             _ if tables.is_empty() => "no table".to_owned(),
             _ => tables,
         };
     };
-    let positions = counted(nodes, "position", "positions");
+    let positions = counted(effort.nodes(), "position", "positions");
     let mut text = if game.is_searched() {
         format!("search of {positions}")
     } else {
@@ -74,7 +74,7 @@ pub(crate) fn detail(game: &AnyGame, known: &Answer, time: Option<Duration>) -> 
     };
     if known.is_open && game.is_searched() {
         match time {
-            _ if exhausted => {
+            _ if effort.exhausted => {
                 text.push_str("; unproven moves may lead to endless play");
             }
             Some(time) => {

@@ -12,13 +12,7 @@ use nexsolve_reports::svg::Drawing;
 
 /// Returns the line as moves joined by semicolons.
 pub(super) fn text(game: &Nex<u64>, weak: &Weak) -> String {
-    let mut position = game.start();
-    let mut moves = Vec::new();
-    for &mv in &weak.line {
-        moves.push(game.format_move(&position, mv));
-        position = game.play(&position, mv);
-    }
-    moves.join(";")
+    game.format_line(&game.start(), &weak.line).join(";")
 }
 
 /// Draws the line as boards. On each board, the stones that the move placed or changed have its number, and a

@@ -42,7 +42,7 @@ fn sampled(oracle: &Oracle, tables: &dyn AnyTables, searcher: &mut dyn Searcher)
         })?;
         let Some(written) = tables.position(id, rank) else { continue };
         let position = oracle.game().read_position(&written.text).ok()?;
-        let Some(value) = searcher.solve(&position, Goal::Value).ok()?.bounds.wdl() else { break };
+        let Some(value) = searcher.solve(&position, Goal::Value).ok()?.worth.bounds.wdl() else { break };
         counts[value as usize] += 1;
         known += 1;
     }

@@ -2,57 +2,13 @@
 
 use super::*;
 use crate::solve::json::document;
-use nexsolve_core::{Bounds, Symmetric};
-use nexsolve_games::AnyGame;
-use nexsolve_oracle::Oracle;
-use nexsolve_solver::{MoveReport, Options, Solution, Stats};
+use nexsolve_core::Bounds;
+use nexsolve_games::{AnyGame, AnyPosition, Board};
+use nexsolve_oracle::{Answer, Effort, Oracle, Source, Worth};
+use nexsolve_solver::{Options, Stats};
 use std::sync::atomic::AtomicBool;
 
 fn a_run(goal: Goal, stopped: Option<Cause>) -> Run {
-    Run {
-        engine: Engine::Search,
-        goal,
-        stopped,
-        seconds: 12.34,
-        threads: 2,
-        memory_bytes: 4 << 30,
-        tree: None,
-        proofs: None,
-    }
-}
-
-/// Creates a report on `position`; `worth` returns the proven bounds of the nth move.
-fn made(board: &str, position: &str, run: Run, worth: impl Fn(usize) -> Bounds) -> Findings {
-    let board = nexsolve_games::board(board).expect("a board");
-    let game = &AnyGame::on(board).expect("a game");
-    let position = game.read_position(position).expect("a position");
-    let mut moves = Vec::new();
-    game.moves(&position, &mut moves);
-    let canonical: Vec<_> = moves.iter().map(|&mv| game.canonical(&game.play(&position, mv))).collect();
-    let reports: Vec<_> = moves
-        .iter()
-        .zip(&canonical)
-        .map(|(&mv, child)| {
-            let first = canonical.iter().position(|c| c == child).expect("itself");
-            let bounds = worth(first);
-            let mut line = Vec::new();
-            if bounds.score().is_some() {
-                // Any continuation will do as a line.
-                let (mut at, mut next, mut list) = (position, mv, Vec::new());
-                loop {
-                    line.push(next);
-                    at = game.play(&at, next);
-                    game.moves(&at, &mut list);
-                    let Some(&mv) = list.get(first % list.len().max(1)) else { break };
-                    next = mv;
-                }
-            }
-            MoveReport { mv, bounds, line }
-        })
-        .collect();
-    let limit = |get: &dyn Fn(Bounds) -> Score| reports.iter().map(|m| get(m.bounds)).max();
-    let bounds =
-        Bounds { lo: limit(&|b| b.lo).unwrap_or(Score::MIN), hi: limit(&|b| b.hi).unwrap_or(Score::MAX) };
     let plies = (0..9).map(|i| PlyStats {
         nodes: 37_u64.pow(i),
         leaves: 11_u64.pow(i),
@@ -64,13 +20,65 @@ fn made(board: &str, position: &str, run: Run, worth: impl Fn(usize) -> Bounds) 
         probe_hits: 0,
     });
     let stats = Stats { plies: plies.collect() };
-    let complete = run.stopped.is_none();
-    let solution = Solution { bounds, moves: reports, complete, exhausted: false, stats };
-    Findings::new(game, board, &position, &solution, run)
+    Run {
+        engine: Engine::Search,
+        goal,
+        effort: Effort { stats, complete: stopped.is_none(), exhausted: false },
+        stopped,
+        seconds: 12.34,
+        threads: 2,
+        memory_bytes: 4 << 30,
+        tree: None,
+        proofs: None,
+    }
 }
 
-fn plain(report: &Findings, extras: Extras) -> String {
-    anstream::adapter::strip_str(&answer(report, extras)).to_string()
+/// An answer with its question and its search.
+struct Made {
+    board: Board,
+    game: AnyGame,
+    position: AnyPosition,
+    answer: Answer,
+    run: Run,
+}
+
+impl Made {
+    fn report(&self) -> Report<'_> {
+        let Self { board, game, position, answer, run } = self;
+        Report { board: *board, game, position, answer, run: Some(run) }
+    }
+}
+
+/// Creates an answer about `position`; `worth` returns the proven bounds of the nth move.
+fn made(board: &str, position: &str, run: Run, worth: impl Fn(usize) -> Bounds) -> Made {
+    let board = nexsolve_games::board(board).expect("a board");
+    let game = AnyGame::on(board).expect("a game");
+    let position = game.read_position(position).expect("a position");
+    let unknown = game.legal_moves(&position).into_iter().map(|mv| Reply::new(mv, Worth::UNKNOWN));
+    let mut answer = Answer::new(Worth::UNKNOWN, unknown.collect(), Source::Search);
+    let classes = answer.classes(&game, &position);
+    for (reply, first) in answer.moves.iter_mut().zip(classes) {
+        reply.worth.bounds = worth(first);
+        if reply.worth.bounds.score().is_some() {
+            // Any continuation will do as a line.
+            let (mut at, mut next) = (position, reply.mv);
+            loop {
+                reply.line.push(next);
+                at = game.play(&at, next);
+                let list = game.legal_moves(&at);
+                let Some(&mv) = list.get(first % list.len().max(1)) else { break };
+                next = mv;
+            }
+        }
+    }
+    let limit = |get: fn(Bounds) -> Score| answer.moves.iter().map(|m| get(m.worth.bounds)).max();
+    answer.worth.bounds =
+        Bounds { lo: limit(|b| b.lo).unwrap_or(Score::MIN), hi: limit(|b| b.hi).unwrap_or(Score::MAX) };
+    Made { board, game, position, answer, run }
+}
+
+fn plain(made: &Made, extras: Extras) -> String {
+    anstream::adapter::strip_str(&answer(&made.report(), extras)).to_string()
 }
 
 fn win(plies: u16) -> Bounds {
@@ -101,7 +109,7 @@ fn wdl(n: usize) -> Bounds {
 }
 
 /// Returns reports of every kind and size.
-fn gallery() -> Vec<Findings> {
+fn gallery() -> Vec<Made> {
     let full = || a_run(Goal::Distances, None);
     let stopped = |cause| a_run(Goal::Distances, Some(cause));
     vec![
@@ -137,7 +145,7 @@ fn lines_fit_a_terminal() {
 
 #[test]
 fn the_answer_begins_with_the_value() {
-    let first = |report: &Findings| {
+    let first = |report: &Made| {
         plain(report, Extras::default())
             .lines()
             .take_while(|line| !line.is_empty())
@@ -166,7 +174,7 @@ fn unproven_values_have_bounds() {
     let sentence = |position: &str, lo, hi| {
         let run = a_run(Goal::Distances, Some(Cause::Nodes));
         let report = made("nex:4x4", position, run, |_| Bounds { lo, hi });
-        sentences(&report).replace("Not proven within the budget: the value of ", "")
+        sentences(&report.report()).replace("Not proven within the budget: the value of ", "")
     };
     let (lost, won) = (Score::loss_in(Plies(6)), Score::win_in(Plies(5)));
     assert_eq!(
@@ -197,10 +205,10 @@ fn the_whole_answer_for_the_smallest_board() {
     let (game, stop) = (oracle.game(), AtomicBool::new(false));
     let options = Options::within(1 << 16);
     let searcher = oracle.searcher(options, &stop, &()).expect("a little memory");
-    let solution =
-        searcher.expect("it is searched").solve(&game.start(), Goal::Distances).expect("no tables");
-    let report = Findings::new(game, board, &game.start(), &solution, a_run(Goal::Distances, None));
-    let text = plain(&report, Extras::default());
+    let answer = searcher.expect("it is searched").solve(&game.start(), Goal::Distances).expect("no tables");
+    let run = a_run(Goal::Distances, None);
+    let made = Made { board, game: game.clone(), position: game.start(), answer, run };
+    let text = plain(&made, Extras::default());
     let shown = text.split("\nSearch").next().expect("figures at the end");
     assert_eq!(
         shown,
@@ -226,7 +234,7 @@ Refuted      Ba1?b1 draws: Wa2?b2 refutes it
              Ba1?b1; Wa2?b2; Bb1Bb2?a1
 "
     );
-    let json = document(&report);
+    let json = document(&made.report(), &made.run);
     assert_eq!(json["value"], "win");
     assert_eq!(json["distance"], 3);
     assert_eq!(json["proven"], true);
@@ -238,12 +246,12 @@ Refuted      Ba1?b1 draws: Wa2?b2 refutes it
 
 #[test]
 fn documents_hold_what_is_proven() {
-    for report in gallery() {
-        let json = document(&report);
-        assert_eq!(json["proven"], report.complete);
-        assert_eq!(json["value"].is_null(), report.bounds.wdl().is_none());
-        assert_eq!(json.get("bounds").is_some(), report.bounds.score().is_none());
-        let moves = if report.position.is_none() { &json["openings"] } else { &json["moves"] };
-        assert_eq!(moves.as_array().map(Vec::len), Some(report.moves.len()));
+    for made in gallery() {
+        let (report, json) = (made.report(), document(&made.report(), &made.run));
+        assert_eq!(json["proven"], made.run.effort.complete);
+        assert_eq!(json["value"].is_null(), report.bounds().wdl().is_none());
+        assert_eq!(json.get("bounds").is_some(), report.bounds().score().is_none());
+        let moves = if report.is_start() { &json["openings"] } else { &json["moves"] };
+        assert_eq!(moves.as_array().map(Vec::len), Some(report.answer.moves.len()));
     }
 }

@@ -52,12 +52,6 @@ impl Document {
     pub fn new(game: &AnyGame, puzzle: &Puzzle) -> Self {
         let position = &puzzle.position;
         let written = |mv| game.format_move(position, mv);
-        let mut at = *position;
-        let line = puzzle.line.iter().map(|&mv| {
-            let text = game.format_move(&at, mv);
-            at = game.play(&at, mv);
-            text
-        });
         let counter = |&Refutation { mv, value, length, margin, reply }: &Refutation| {
             let after = game.play(position, mv);
             Counter {
@@ -75,7 +69,7 @@ impl Document {
             solution: puzzle.solutions.iter().copied().map(written).collect(),
             distance: puzzle.length.map(|plies| plies.0),
             simulations: puzzle.simulations,
-            line: line.collect(),
+            line: game.format_line(position, &puzzle.line),
             refutations: puzzle.refutations.iter().map(counter).collect(),
             source: puzzle.source.word().to_owned(),
         }

@@ -5,7 +5,7 @@ use nexsolve_core::{Bounds, Game, Plies, Points, Score, Symmetric, Wdl};
 use nexsolve_games::{AnyMove, AnyPosition};
 use nexsolve_oracle::{OracleError, Reply, Searcher, Source, Worth};
 use nexsolve_players::watched;
-use nexsolve_solver::{Goal, MoveReport, Options};
+use nexsolve_solver::{Goal, Options};
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::Instant;
 
@@ -57,11 +57,11 @@ impl Puzzler<'_> {
 
     /// Splits the moves into those that keep the value and those that do not; `None` unless exactly one keeps
     /// it, up to symmetry.
-    fn split(&self, position: &AnyPosition, moves: &[(AnyMove, Bounds)]) -> Option<Split> {
+    fn split(&self, position: &AnyPosition, moves: &[Reply]) -> Option<Split> {
         let game = self.oracle.game();
         let goal = self.wish.goal;
         let (mut solutions, mut failing) = (Vec::new(), Vec::new());
-        for (i, &(_, bounds)) in moves.iter().enumerate() {
+        for (i, bounds) in moves.iter().map(|reply| reply.worth.bounds).enumerate() {
             if bounds.wdl() == Some(goal) {
                 solutions.push(i);
             } else if bounds.hi.wdl() < goal {
@@ -70,7 +70,7 @@ impl Puzzler<'_> {
                 return None;
             }
         }
-        let after = |&i: &usize| game.canonical(&game.play(position, moves[i].0));
+        let after = |&i: &usize| game.canonical(&game.play(position, moves[i].mv));
         let first = after(solutions.first()?);
         let is_one = solutions.iter().all(|i| after(i) == first);
         (is_one && !failing.is_empty()).then_some(Split { solutions, failing })
@@ -94,9 +94,7 @@ impl Puzzler<'_> {
         stop: &AtomicBool,
     ) -> Result<Option<Puzzle>, OracleError> {
         let game = self.oracle.game();
-        let bounds: Vec<(AnyMove, Bounds)> =
-            moves.iter().map(|known| (known.mv, known.worth.bounds)).collect();
-        let Some(Split { solutions, failing }) = self.split(position, &bounds) else { return Ok(None) };
+        let Some(Split { solutions, failing }) = self.split(position, moves) else { return Ok(None) };
         let best = &moves[solutions[0]];
         let (mut length, mut line) = (distance(best.worth.bounds), self.oracle.line(position, best)?);
         if self.wish.goal == Wdl::Win && length.is_none() && self.is_long(position, best.mv, None) {
@@ -105,7 +103,7 @@ impl Puzzler<'_> {
             if let Some(found) = self.search(solve, stop)? {
                 let report = found?.moves.into_iter().find(|report| report.mv == best.mv);
                 if let Some(report) = report {
-                    length = distance(report.bounds);
+                    length = distance(report.worth.bounds);
                     line = report.line;
                 }
             }
@@ -146,46 +144,44 @@ impl Puzzler<'_> {
     ) -> Result<Searched, OracleError> {
         let game = self.oracle.game();
         let found = searcher.solve(position, Goal::Moves)?;
-        if !found.complete && !found.exhausted {
+        if found.searched.is_none_or(|effort| !effort.complete && !effort.exhausted) {
             return Ok(Searched::Open);
         }
         let mut reports = found.moves;
-        let bounds: Vec<(AnyMove, Bounds)> =
-            reports.iter().map(|report| (report.mv, report.bounds)).collect();
-        let Some(Split { solutions, failing }) = self.split(position, &bounds) else {
+        let Some(Split { solutions, failing }) = self.split(position, &reports) else {
             return Ok(Searched::Nothing);
         };
         // The lengths may take longer than the values: without an answer they are unknown.
         for (report, exact) in reports.iter_mut().zip(searcher.solve(position, Goal::Distances)?.moves) {
-            report.bounds = report.bounds.meet(exact.bounds);
+            report.worth.bounds = report.worth.bounds.meet(exact.worth.bounds);
             if exact.line.len() > report.line.len() {
                 report.line = exact.line;
             }
         }
         let best = &reports[solutions[0]];
-        let length = distance(best.bounds);
+        let length = distance(best.worth.bounds);
         if !self.is_long(position, best.mv, length) {
             return Ok(Searched::Nothing);
         }
         let mut refutations = Vec::new();
         for &i in &failing {
-            let MoveReport { mv, bounds, ref line } = reports[i];
+            let Reply { mv, worth, ref line, .. } = reports[i];
             let after = game.play(position, mv);
             let mut reply = line.get(1).copied();
             if reply.is_none() && game.outcome(&after).is_none() {
                 let replies = searcher.solve(&after, Goal::Value)?.moves;
-                let refutes = |reply: &&MoveReport<AnyMove>| (-reply.bounds.lo.wdl()) < self.wish.goal;
+                let refutes = |reply: &&Reply| (-reply.worth.bounds.lo.wdl()) < self.wish.goal;
                 reply = replies
                     .iter()
                     .rev()
                     .filter(refutes)
-                    .max_by_key(|reply| reply.bounds.lo)
+                    .max_by_key(|reply| reply.worth.bounds.lo)
                     .map(|reply| reply.mv);
                 if reply.is_none() {
                     return Ok(Searched::Open);
                 }
             }
-            refutations.push(refutation(mv, Worth::of(bounds), reply));
+            refutations.push(refutation(mv, worth, reply));
         }
         Ok(Searched::Found(Box::new(Puzzle {
             position: *position,

@@ -2,7 +2,7 @@ use super::*;
 use crate::roster::tests::{any, on};
 use nexsolve_core::laws::{self, Positions};
 use nexsolve_core::{Game, Notation, Plies};
-use nexsolve_games::AnyGame;
+use nexsolve_games::{AnyGame, AnyMove};
 use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 

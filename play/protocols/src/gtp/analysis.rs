@@ -82,7 +82,7 @@ impl Session<'_> {
         let options = Options { nodes: Some(nodes), ..Options::within(memory_bytes) };
         let searcher = oracle.searcher(options, stop, &()).map_err(|error| error.to_string())?;
         let solution = searcher.ok_or(TOO_WIDE)?.solve(self.course.position(), goal);
-        solution.map(|solution| solution.bounds).map_err(|error| error.to_string())
+        solution.map(|solution| solution.worth.bounds).map_err(|error| error.to_string())
     }
 }
 

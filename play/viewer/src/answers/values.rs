@@ -96,7 +96,7 @@ fn answer(
         Some(ending) => words::over(game, position, &ending),
         None => words::sentence(game, course.side(), known, granted),
     };
-    let has_asked_all = known.searched.is_some_and(|(_, has_asked_all)| has_asked_all);
+    let has_asked_all = known.searched.as_ref().is_some_and(|effort| effort.exhausted);
     // A search that ended before its time has nothing more to find.
     let has_more = |time| time < app.limits.search && known.searched.is_some();
     let search_helps = may_search(game, known) && !has_asked_all && granted.is_none_or(has_more);
