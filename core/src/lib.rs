@@ -8,6 +8,7 @@
 //!   [`Guide`], [`Forcing`];
 //! - the laws that every implementation must satisfy ([`laws`]);
 //! - combinatorial ranking: of subsets ([`subsets`]), and of subsets up to reversal ([`folded`]);
+//! - memory that threads share ([`memory`]);
 //! - parallel loops that are compiled only once ([`parallel`]);
 //! - the stop flag of the current work ([`stop`]);
 //! - numbers formatted for people ([`words`]).
@@ -29,6 +30,7 @@ mod game;
 mod guide;
 pub mod laws;
 mod layer;
+pub mod memory;
 mod notation;
 pub mod parallel;
 mod playout;

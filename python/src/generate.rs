@@ -32,7 +32,7 @@ fn board_of(board: &Bound<'_, PyAny>) -> PyResult<Board> {
         (Ok(name), _) => name,
         (_, Ok(game)) => game.get().name(),
         _ => {
-            return Err(PyTypeError::new_err("board is the name of a board, such as \"nex:4x4\", or a Game"));
+            return Err(PyTypeError::new_err("board is the name of a board or a Game"));
         }
     };
     nexsolve_games::board(&name).map_err(|error| {

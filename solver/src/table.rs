@@ -7,8 +7,7 @@
 //! parallel search", ICGA Journal 25(1), 2002, with a scrambler in place of the plain XOR, because
 //! neighbouring positions and bounds differ in few bits).
 
-#[cfg(not(target_family = "wasm"))]
-use memmap2::MmapMut;
+use nexsolve_core::memory::{Words, prefetch};
 use nexsolve_core::{Bounds, EVERYWHERE, Region, Score};
 use rayon::prelude::*;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
@@ -78,7 +77,7 @@ pub(crate) enum EntryWidth {
 /// An array of entries in cache lines of four (narrow) or two (wide). It begins small, because fresh pages
 /// are expensive, and grows between questions up to its bound.
 pub(crate) struct Table {
-    map: Option<Lines>,
+    map: Option<Words<AtomicU64>>,
     /// `64 - log2(lines)`: the top bits of a hash select the line.
     shift: u32,
     wide: bool,
@@ -116,7 +115,7 @@ impl Table {
         let fits = |wanted: u32| (LINE_BYTES << wanted) + (LINE_BYTES << log) <= self.bytes;
         let Some(wanted) = (log + 1..=wanted).rev().find(|&wanted| fits(wanted)) else { return };
         let Ok(map) = new_map(wanted) else { return };
-        let (from, to) = (words(old), words(&map));
+        let (from, to): (&[AtomicU64], &[AtomicU64]) = (old, &map);
         // Entries of one line go to lines of their own, so no two threads write to the same line.
         from.par_chunks_exact(LINE_WORDS).flat_map_iter(|line| line.chunks_exact(self.stride())).for_each(
             |entry| {
@@ -147,26 +146,18 @@ impl Table {
 
     #[inline]
     fn line(&self, key: u128) -> Option<&[AtomicU64]> {
-        let words = words(self.map.as_ref()?);
+        let words = self.map.as_ref()?;
         let index = (hash(key) >> self.shift) as usize * LINE_WORDS;
         Some(&words[index..index + LINE_WORDS])
     }
 
     /// Prefetches the line of a position, for a look-up soon.
     #[inline]
-    #[cfg(target_arch = "x86_64")]
-    #[expect(unsafe_code, reason = "a prefetch halves the time of a lookup")]
     pub(crate) fn prefetch(&self, key: u128) {
         if let Some(line) = self.line(key) {
-            use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
-            // SAFETY: a prefetch affects only speed; the address is that of a live slice.
-            unsafe { _mm_prefetch::<_MM_HINT_T0>(line.as_ptr().cast()) };
+            prefetch(line, 0);
         }
     }
-
-    /// Does nothing on processors without such an instruction.
-    #[cfg(not(target_arch = "x86_64"))]
-    pub(crate) fn prefetch(&self, _: u128) {}
 
     /// Returns what is known about a position.
     #[inline]
@@ -233,54 +224,11 @@ impl Table {
     }
 }
 
-/// The memory for lines.
-#[cfg(not(target_family = "wasm"))]
-type Lines = MmapMut;
-
-/// The memory for lines, where there are no maps.
-#[cfg(target_family = "wasm")]
-type Lines = Box<[AtomicU64]>;
-
 /// Allocates lines, all zero.
-#[cfg(target_family = "wasm")]
-#[expect(clippy::unnecessary_wraps, reason = "as with maps")]
-fn new_map(log_lines: u32) -> Result<Lines, TableError> {
-    Ok((0..LINE_WORDS << log_lines).map(|_| AtomicU64::new(0)).collect())
-}
-
-/// Views the memory as words.
-#[cfg(target_family = "wasm")]
-fn words(lines: &Lines) -> &[AtomicU64] {
-    lines
-}
-
-/// Allocates lines, all zero.
-#[cfg(not(target_family = "wasm"))]
-fn new_map(log_lines: u32) -> Result<Lines, TableError> {
+fn new_map(log_lines: u32) -> Result<Words<AtomicU64>, TableError> {
     let bytes = LINE_BYTES << log_lines;
-    let failed = |source| TableError { bytes, source };
-    let length = usize::try_from(bytes).map_err(|e| failed(std::io::Error::other(e)))?;
-    let map = MmapMut::map_anon(length).map_err(failed)?;
-    // Huge pages save a quarter of a random look-up; without them, everything still works.
-    #[cfg(target_os = "linux")]
-    if length >= 1 << 22 {
-        let _ = map.advise(memmap2::Advice::HugePage);
-    }
-    Ok(map)
-}
-
-/// Views the map as words.
-#[cfg(not(target_family = "wasm"))]
-#[expect(unsafe_code, reason = "only an anonymous mapping gives huge pages, and it returns bytes")]
-#[inline]
-fn words(map: &Lines) -> &[AtomicU64] {
-    let start = map.as_ptr();
-    assert!(start.addr().is_multiple_of(align_of::<AtomicU64>()), "pages are aligned");
-    #[expect(clippy::cast_ptr_alignment, reason = "checked above")]
-    let start = start.cast::<AtomicU64>();
-    // SAFETY: the map is page-aligned, zeroed memory of this length and lives as long as the result. Only
-    // this function reaches it, so all accesses are atomic.
-    unsafe { std::slice::from_raw_parts(start, map.len() / 8) }
+    let words = usize::try_from(bytes / 8).map_err(std::io::Error::other);
+    words.and_then(Words::new).map_err(|source| TableError { bytes, source })
 }
 
 /// Packs lo (16 bits), hi (16), move (24), work (8, never 0 in a used entry).

@@ -3,8 +3,8 @@
 /// The file that marks a folder as a site: its databases and their files.
 pub(super) const SITE: &str = "site.json";
 
-/// The WebAssembly module. Its address has its digest, because browsers keep it.
-pub(super) const WASM: &str = "nexsolve.wasm";
+/// The WebAssembly module, compressed. Its address has its digest, because browsers keep it.
+pub(super) const WASM: &str = "nexsolve.wasm.gz";
 
 /// The address of the module, for the page.
 pub(super) const MODULE: &str = "module.js";

@@ -35,7 +35,6 @@ pub mod output;
 pub mod packed;
 mod plan;
 mod progress;
-pub mod region;
 mod settings;
 mod shrink;
 mod store;

@@ -18,7 +18,7 @@ const LEVELS: &[&[&str]] = &[
     &["play/attic", "play/judging", "play/protocols"],
     &["play/viewer", "reports"],
     &["console"],
-    &["research"],
+    &["research", "cluster", "python", "play/learn", "play/web"],
     &[""],
 ];
 
@@ -61,6 +61,17 @@ fn crates_depend_on_lower_ones() {
             assert!(level(other) < level(own), "`{own}` depends on {other}, which is not below it");
             let never = NEVER.iter().find(|(user, used, _)| (*user, *used) == (own, other));
             assert_eq!(never, None, "a forbidden dependency");
+        }
+    }
+}
+
+#[test]
+fn the_exact_crates_use_nothing_of_the_playing_wing() {
+    let may_play = |folder: &str| folder.is_empty() || folder == "research" || folder.starts_with("play/");
+    for package in repository::packages().iter().filter(|package| !may_play(&package.folder)) {
+        let needs = package.needs.iter().filter(|(_, kind)| *kind != "dev");
+        for name in needs.filter_map(|(need, _)| need.strip_prefix("nexsolve-")) {
+            assert!(!folder_of(name).starts_with("play/"), "`{}` uses {name}", package.folder);
         }
     }
 }

@@ -68,13 +68,14 @@ fn the_module_is_built_from_these_sources() {
         let bytes = fs::read(root().join(file)).expect("a file");
         all.update(format!("{}  {file}\n", hex(&Sha256::digest(bytes))));
     }
-    let told = fs::read_to_string(root().join("play/viewer/static/nexsolve.wasm.sources")).expect("a digest");
-    let module = fs::read(root().join("play/viewer/static/nexsolve.wasm")).expect("the module");
+    let told =
+        fs::read_to_string(root().join("play/viewer/static/nexsolve.wasm.gz.sources")).expect("a digest");
+    let module = fs::read(root().join("play/viewer/static/nexsolve.wasm.gz")).expect("the module");
     let now = [hex(&all.finalize()), hex(&Sha256::digest(module))];
     assert_eq!(
         told.lines().collect::<Vec<_>>(),
         now,
-        "play/viewer/static/nexsolve.wasm is stale: run play/web/build"
+        "play/viewer/static/nexsolve.wasm.gz is stale: run play/web/build"
     );
 }
 

@@ -49,7 +49,7 @@ pub(crate) fn files(folder: &str, ends: &[&str]) -> Vec<String> {
     found
 }
 
-/// A package of the workspace.
+/// A package of the repository.
 pub(crate) struct Package {
     /// The folder, as a path from the root; empty for the root package.
     pub(crate) folder: String,
@@ -70,9 +70,17 @@ impl Package {
     }
 }
 
-/// All packages of the workspace.
+/// The manifests of the workspace and of the packages outside it.
+const MANIFESTS: [&str; 5] =
+    ["Cargo.toml", "cluster/Cargo.toml", "play/learn/Cargo.toml", "play/web/Cargo.toml", "python/Cargo.toml"];
+
+/// All packages of the repository.
 pub(crate) fn packages() -> Vec<Package> {
-    let args = ["metadata", "--no-deps", "--offline", "--format-version", "1"];
+    MANIFESTS.iter().flat_map(|manifest| packages_of(manifest)).collect()
+}
+
+fn packages_of(manifest: &str) -> Vec<Package> {
+    let args = ["metadata", "--no-deps", "--offline", "--format-version", "1", "--manifest-path", manifest];
     let output = Command::new(env!("CARGO")).args(args).current_dir(root()).output().expect("cargo");
     let all: Value = serde_json::from_slice(&output.stdout).expect("a document");
     let text = |value: &Value| value.as_str().expect("a text").to_owned();

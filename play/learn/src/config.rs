@@ -1,7 +1,7 @@
 //! The configuration of a run.
 
-use crate::planning::Planning;
-use crate::selfplay::Play;
+use crate::planning::{Planning, Play};
+use nexsolve_games::main_game;
 use nexsolve_net::Shape;
 use serde::{Deserialize, Serialize};
 use std::path::PathBuf;
@@ -74,7 +74,7 @@ pub(crate) enum Teacher {
 impl Default for Config {
     fn default() -> Self {
         Self {
-            board: "nex:3x3".to_owned(),
+            board: format!("{}:3x3", main_game().card().word),
             teacher: Teacher::SelfPlay,
             channels: 32,
             blocks: 3,

@@ -1,9 +1,8 @@
 //! A game that one network plays against itself, or two against each other.
 
 use crate::batch::{Example, Lesson};
-use crate::planning::{Plan, Planning};
+use crate::planning::{Plan, Planning, Play};
 use crate::puct;
-use crate::selfplay::Play;
 use nexsolve_core::{Course, Wdl};
 use nexsolve_games::Played;
 use nexsolve_net::{Network, Opinion, Seen};

@@ -15,6 +15,20 @@ pub(crate) enum Planning {
     Puct,
 }
 
+/// How games are played.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Play {
+    /// How moves are planned.
+    pub(crate) planning: Planning,
+    /// Simulations for each move.
+    pub(crate) simulations: u32,
+    /// The first plies, which are played by the probabilities that the search teaches; later the best move is
+    /// played.
+    pub(crate) opening: usize,
+    /// A game that is longer is drawn.
+    pub(crate) longest: usize,
+}
+
 /// The plan of one move.
 pub(crate) enum Plan {
     Gumbel(gumbel::Halving),

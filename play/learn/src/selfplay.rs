@@ -2,26 +2,12 @@
 
 use crate::batch::Example;
 use crate::inplay::{InPlay, answer};
-use crate::planning::Planning;
+use crate::planning::Play;
 use nexsolve_games::Played;
 use nexsolve_net::Network;
 use rand::SeedableRng;
 use rand::rngs::SmallRng;
 use std::sync::Arc;
-
-/// How games are played.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Play {
-    /// How moves are planned.
-    pub(crate) planning: Planning,
-    /// Simulations for each move.
-    pub(crate) simulations: u32,
-    /// The first plies, which are played by the probabilities that the search teaches; later the best move is
-    /// played.
-    pub(crate) opening: usize,
-    /// A game that is longer is drawn.
-    pub(crate) longest: usize,
-}
 
 /// Some games in progress.
 pub(crate) struct SelfPlay<G: Played> {

@@ -44,13 +44,19 @@ async function compile() {
   if (!response.ok) throw new Error(`${MODULE}: ${response.status}`);
   const bytes = await response.arrayBuffer();
   try {
-    const compiled = await WebAssembly.compile(bytes);
+    const compiled = await WebAssembly.compile(await unpacked(bytes));
     keep(address, bytes);
     return compiled;
   } catch (error) {
     await forget(address);
     throw error;
   }
+}
+
+/** The bytes of the module. Browsers unpack a file that the host calls compressed. */
+async function unpacked(bytes) {
+  const isPacked = new Uint8Array(bytes)[0] === 0x1f;
+  return isPacked ? new Response(new Blob([bytes]).stream().pipeThrough(new DecompressionStream('gzip'))).arrayBuffer() : bytes;
 }
 
 /** Forgets a module that cannot be compiled: a network that asks for a login answers with a page. */
@@ -67,7 +73,7 @@ async function keep(address, bytes) {
   try {
     const cache = await caches.open(cacheName('module'));
     for (const other of await cache.keys()) if (other.url !== address.href) await cache.delete(other);
-    if (!(await cache.match(address))) await cache.put(address, new Response(bytes, { headers: { 'Content-Type': 'application/wasm' } }));
+    if (!(await cache.match(address))) await cache.put(address, new Response(bytes, { headers: { 'Content-Type': 'application/gzip' } }));
   } catch {
     // Private windows and full disks: the page works while it is connected.
   }

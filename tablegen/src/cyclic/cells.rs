@@ -1,10 +1,10 @@
 //! What is known about each position of a layer while its values are computed.
 
 use super::scale::{DRAW, NOTHING, Scale};
-use crate::region::{AtomicWords, prefetch};
+use nexsolve_core::memory::{Words, prefetch};
 use std::io;
 use std::sync::atomic::{
-    AtomicU64,
+    AtomicU16, AtomicU64,
     Ordering::{Relaxed, SeqCst},
 };
 
@@ -29,7 +29,7 @@ const DONE: u16 = 0x80;
 /// never be passed on. So these four accesses have one order for all threads, [`SeqCst`]. On x86-64 that
 /// costs nothing.
 pub(super) struct Cells {
-    cells: AtomicWords,
+    cells: Words<AtomicU16>,
     /// By 64 levels, a word for each chunk.
     marks: [Vec<AtomicU64>; WORDS],
 }
@@ -50,7 +50,7 @@ impl Cells {
         let len = usize::try_from(len).expect("planned to fit in memory");
         let chunks = len.div_ceil(CHUNK);
         let cells = Self {
-            cells: AtomicWords::new(chunks * CHUNK)?,
+            cells: Words::new(chunks * CHUNK)?,
             marks: std::array::from_fn(|_| (0..chunks).map(|_| AtomicU64::new(0)).collect()),
         };
         Ok(cells)

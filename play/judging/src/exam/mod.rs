@@ -1,9 +1,9 @@
 //! Exams: the moves of a player in many positions, each judged by tables of perfect play.
 //!
 //! An audit judges the moves of games, so it sees the positions to which the players lead. An exam asks a
-//! player, made a [function of the position](nexsolve_players::FixedPlayer), for a move in every position of a
-//! [`Selection`]: all that play can reach, or a random sample. It counts the moves that give value away, and
-//! the plies wasted where the value was kept, and compares the player's estimates with the values.
+//! player, made a [function of the position](nexsolve_players::FixedPlayer), for a move in every position of
+//! a [`Selection`]: all that play can reach, or a random sample. It counts the moves that give value away,
+//! and the plies wasted where the value was kept, and compares the player's estimates with the values.
 //!
 //! ```
 //! use nexsolve_games::Board;

@@ -26,8 +26,8 @@
 //!   Earlier moves are ignored, so draws by repetition and the like do not count. `nexsolve-statistics`
 //!   returns the player's thoughts on its last move.
 //! - `nexsolve-exam_move SEED` returns the move that the player chooses in this position in an exam with this
-//!   seed ([`FixedPlayer`](nexsolve_players::FixedPlayer)), 0 by default. The game and the player of the session
-//!   stay as they are.
+//!   seed ([`FixedPlayer`](nexsolve_players::FixedPlayer)), 0 by default. The game and the player of the
+//!   session stay as they are.
 //! - In Nex the colour can be left out: `play black b2?a1`.
 
 mod analysis;

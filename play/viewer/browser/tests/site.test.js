@@ -31,7 +31,7 @@ before(async () => {
   const databases = [...process.env.NEXSOLVE_DBS.split(' ').filter(Boolean), larger];
   execFileSync(process.env.NEXSOLVE, ['publish', ...databases, '--out', folder, '--quiet']);
   // The module as the sources are now, not as it was last built.
-  if (process.env.NEXSOLVE_WASM) copyFileSync(process.env.NEXSOLVE_WASM, join(folder, 'nexsolve.wasm'));
+  if (process.env.NEXSOLVE_WASM) copyFileSync(process.env.NEXSOLVE_WASM, join(folder, 'nexsolve.wasm.gz'));
   server = await startServer();
   context = await openBrowser();
 });
@@ -292,7 +292,7 @@ test('files of the page and the module are kept only as they were published', as
     assert.equal(await installed(page), 'activated');
     // The module that was kept is lost, and a network asks for a login.
     await page.evaluate(() => caches.delete('nexsolve / module'));
-    changed = '/nexsolve.wasm';
+    changed = '/nexsolve.wasm.gz';
     await page.reload();
     await page.locator('#notice', { hasText: 'cannot be read' }).waitFor();
     changed = null;
