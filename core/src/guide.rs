@@ -1,6 +1,57 @@
-//! A game's knowledge beyond its rules, for players that search: proven moves, likely moves, likely results.
+//! What a game tells players that search: evaluations, forced wins, proven moves and likely ones.
 
-use crate::{Playout, SplitMix, Wdl};
+use crate::{Game, Playout, Plies, SplitMix, Wdl};
+
+/// The greatest absolute number of points of an evaluation. Proven results lie outside of this range.
+pub const LIMIT: i32 = 1_000_000;
+
+/// An estimate of a position's worth, for the side to move.
+///
+/// An evaluation looks at the position alone: it ignores earlier moves and does not search. Its points have a
+/// scale of their own and are comparable only among positions of one board.
+#[derive(Debug)]
+pub struct Evaluation<G: Game> {
+    /// The name by which players select it.
+    pub name: &'static str,
+    /// What it measures, in one line.
+    pub what: &'static str,
+    /// The function behind [`Evaluation::evaluate`].
+    pub points: fn(game: &G, position: &G::Position) -> i32,
+}
+
+impl<G: Game> Evaluation<G> {
+    /// Returns points for the side to move, between `-LIMIT` and [`LIMIT`]: more is better for it. Symmetric
+    /// positions have equal points.
+    ///
+    /// A finished game is allowed; its outcome is ignored.
+    pub fn evaluate(&self, game: &G, position: &G::Position) -> i32 {
+        (self.points)(game, position)
+    }
+}
+
+/// A win that the side to move can force.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ForcedWin<M> {
+    /// The winning move, followed by one line of play to the end of the game: the loser's answers are among
+    /// those that delay the end most.
+    pub line: Vec<M>,
+    /// The length of the win, whatever the loser plays: at most this many plies.
+    pub plies: Plies,
+    /// The number of positions that the search visited.
+    pub nodes: u64,
+}
+
+/// A game's search for forced wins, of positions `P` and moves `M`.
+///
+/// It is exact in what it claims, but it need not find a win where there is one. [`crate::laws::forcing`]
+/// compares its claims with the rules.
+pub trait Forcing<P, M> {
+    /// Returns a win that the side to move can force, if a search of up to `nodes` positions finds one. It
+    /// gives up early once `is_over` returns true. The answer does not depend on earlier calls.
+    ///
+    /// The position must not be over.
+    fn forced_win(&self, position: &P, nodes: u64, is_over: &dyn Fn() -> bool) -> Option<ForcedWin<M>>;
+}
 
 /// What is proven about a legal move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]

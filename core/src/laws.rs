@@ -8,7 +8,6 @@
 //! random games with a given seed. A check panics with the position that breaks a law.
 
 mod chance;
-mod forcing;
 mod guide;
 mod proving;
 mod retrograde;
@@ -17,8 +16,8 @@ mod tests;
 
 pub use crate::SplitMix;
 pub use chance::{chance, irreversible};
-pub use forcing::forcing;
-pub use guide::guide;
+
+pub use guide::{forcing, guide};
 pub use proving::{proving, proving_by};
 pub use retrograde::{outlook, retrograde};
 

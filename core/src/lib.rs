@@ -19,55 +19,39 @@
 
 mod absent;
 mod bits;
-mod connected;
 mod contest;
 mod course;
 mod deduction;
-mod evaluation;
 pub mod folded;
-mod forcing;
 mod game;
 mod guide;
 pub mod laws;
-mod layer;
 pub mod memory;
 mod notation;
 pub mod parallel;
-mod playout;
-mod points;
-mod proving;
 mod random;
-mod region;
 mod retrograde;
 mod score;
 mod search;
-mod side;
 pub mod stop;
 pub mod subsets;
-mod tabled;
 pub mod words;
 
 pub use absent::Absent;
 pub use bits::{pdep, pext};
-pub use connected::{Connected, Edge, Hold, Joint, Strength, Wire};
-pub use contest::{Chance, Contest, Draw, Ending, choose};
+pub use contest::{Chance, Contest, Draw, Ending, Playout, choose};
 pub use course::Course;
-pub use deduction::{Deductions, Flaw, Winners};
-pub use evaluation::{Evaluation, LIMIT};
-pub use forcing::{ForcedWin, Forcing};
+pub use deduction::{Connected, Deductions, Edge, Flaw, Hold, Joint, Strength, Winners, Wire};
 pub use game::{
-    After, Game, Probe, ProbeError, Prober, Ranked, Symmetric, Unmoves, known_bounds, replies_by_position,
+    After, Game, Layer, LayerId, Probe, ProbeError, Prober, Ranked, Symmetric, Unmoves, known_bounds,
+    replies_by_position,
 };
-pub use guide::{Advice, Guide, Standing};
-pub use layer::{Layer, LayerId};
+pub use guide::{Advice, Evaluation, ForcedWin, Forcing, Guide, LIMIT, Standing};
 pub use notation::{Fault, Notation, ReadError};
-pub use playout::Playout;
-pub use points::Points;
-pub use proving::{ProofEntry, Proving, ProvingFor, Verdict};
 pub use random::{Lot, SplitMix};
-pub use region::{EVERYWHERE, Region};
-pub use retrograde::{Outlook, Retrograde};
-pub use score::{Bounds, Plies, Score, Wdl};
-pub use search::{Answer, Candidate, Candidates, Glance, Searchable};
-pub use side::Side;
-pub use tabled::Tabled;
+pub use retrograde::{Outlook, Retrograde, Tabled};
+pub use score::{Bounds, Plies, Points, Score, Side, Wdl};
+pub use search::{
+    Bound, Candidate, Candidates, EVERYWHERE, Glance, ProofEntry, Proving, ProvingFor, Region, Searchable,
+    Verdict,
+};

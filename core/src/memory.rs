@@ -8,12 +8,12 @@ use std::sync::atomic::{AtomicU8, AtomicU16, AtomicU32, AtomicU64, Ordering};
 use std::sync::{Mutex, PoisonError};
 
 /// Zeroed memory on huge pages, for cells of a power of two of bytes.
-pub struct Region {
+pub struct Zeroed {
     map: Map,
 }
 
-impl Region {
-    /// A region of this many bytes.
+impl Zeroed {
+    /// Memory of this many bytes.
     ///
     /// # Errors
     /// If the system refuses memory.
@@ -48,7 +48,7 @@ impl Region {
     }
 }
 
-/// A region that any thread may write to, in cells of one width. When two threads write the same cell, either
+/// Memory that any thread may write to, in cells of one width. When two threads write the same cell, either
 /// write may be the last.
 #[derive(Clone, Copy)]
 pub enum Cells<'a> {
@@ -87,11 +87,11 @@ fn atomics<A: Atomic>(bytes: &mut [u8]) -> &[A] {
     cells
 }
 
-/// The memory of a region.
+/// The memory.
 #[cfg(not(target_family = "wasm"))]
 type Map = MmapMut;
 
-/// The memory of a region, where there are no maps.
+/// The memory, where there are no maps.
 #[cfg(target_family = "wasm")]
 struct Map(Box<[u64]>);
 

@@ -1,8 +1,114 @@
-//! The worth of a position, with and without the distance to the end.
+//! Sides, values, distances, scores and points: what a position can be worth.
 
-use crate::Side;
 use std::fmt;
-use std::ops::Neg;
+use std::ops::{Add, Neg, Sub};
+
+/// One of the two sides. They alternate in every game; each game's rules say which side begins.
+///
+/// ```
+/// use nexsolve_core::Side;
+///
+/// assert_eq!(Side::Black.other(), Side::White);
+/// assert_eq!((Side::White.letter(), Side::White.word()), ('W', "white"));
+/// assert_eq!(format!("{}'s turn", Side::Black), "Black's turn");
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Side {
+    /// Black, the side that moves first in Nex and Hex.
+    Black,
+    /// White.
+    White,
+}
+
+impl Side {
+    /// The opponent.
+    #[inline]
+    pub const fn other(self) -> Self {
+        match self {
+            Self::Black => Self::White,
+            Self::White => Self::Black,
+        }
+    }
+
+    /// Returns the letter that records and diagrams use: `B` or `W`.
+    #[inline]
+    pub const fn letter(self) -> char {
+        match self {
+            Self::Black => 'B',
+            Self::White => 'W',
+        }
+    }
+
+    /// Returns the side's name in lower case, for machine-readable output.
+    #[inline]
+    pub const fn word(self) -> &'static str {
+        match self {
+            Self::Black => "black",
+            Self::White => "white",
+        }
+    }
+}
+
+impl fmt::Display for Side {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(match self {
+            Self::Black => "Black",
+            Self::White => "White",
+        })
+    }
+}
+
+/// Exact points (Awari: seeds) of the side to move minus those of the opponent, unless stated otherwise.
+///
+/// Unlike an evaluation, points are not a guess; unlike a [`crate::Score`], they have no distance.
+///
+/// ```
+/// use nexsolve_core::{Points, Wdl};
+/// // A move captures 3 seeds, and the opponent then gains 1 more than the mover.
+/// let points = Points(3) - Points(1);
+/// assert_eq!((points.to_string().as_str(), points.wdl()), ("+2", Wdl::Win));
+/// ```
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Points(pub i16);
+
+impl Points {
+    /// Returns the value of a game that ends with this difference.
+    #[inline]
+    pub const fn wdl(self) -> Wdl {
+        Wdl::of_sign(self.0)
+    }
+}
+
+impl Neg for Points {
+    type Output = Self;
+    #[inline]
+    fn neg(self) -> Self {
+        Self(-self.0)
+    }
+}
+
+impl Add for Points {
+    type Output = Self;
+    #[inline]
+    fn add(self, other: Self) -> Self {
+        Self(self.0 + other.0)
+    }
+}
+
+impl Sub for Points {
+    type Output = Self;
+    #[inline]
+    fn sub(self, other: Self) -> Self {
+        self + -other
+    }
+}
+
+/// Formats the points with their sign: `+3`, `0`, `-2`.
+impl fmt::Display for Points {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if self.0 == 0 { f.pad("0") } else { f.pad(&format!("{:+}", self.0)) }
+    }
+}
 
 /// The value of a position under best play, for the side to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]

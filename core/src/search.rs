@@ -1,6 +1,6 @@
 //! What a forward search asks of a game beyond its rules.
 
-use crate::{EVERYWHERE, ProvingFor, Region, Score, Symmetric};
+use crate::{Score, Side, Symmetric, Winners};
 
 /// A move that the search must examine.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -11,10 +11,10 @@ pub struct Candidate<M> {
     pub prior: i32,
 }
 
-/// The answer to the question "is the score at least the threshold?". If `score` reaches the threshold, it is
-/// a lower bound; otherwise it is an upper bound.
+/// A bound that answers the question "is the score at least the threshold?". If `score` reaches the threshold,
+/// it is a lower bound; otherwise it is an upper bound.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Answer {
+pub struct Bound {
     /// The bound.
     pub score: Score,
     /// The region that the win needs, if the bound proves a win for either side: a lower bound of
@@ -22,8 +22,8 @@ pub struct Answer {
     pub region: Region,
 }
 
-impl Answer {
-    /// Creates an answer with an unknown region.
+impl Bound {
+    /// Creates a bound with an unknown region.
     #[inline]
     pub const fn new(score: Score) -> Self {
         Self { score, region: EVERYWHERE }
@@ -34,7 +34,7 @@ impl Answer {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Glance<I> {
     /// The question is answered.
-    Settled(Answer),
+    Settled(Bound),
     /// The question is still open. The insight saves work in [`Searchable::candidates`].
     Open(I),
 }
@@ -54,13 +54,13 @@ impl<I> Glance<I> {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Candidates {
     /// A closer look answered the question, as [`Glance::Settled`] does.
-    Settled(Answer),
+    Settled(Bound),
     /// The listed moves must be searched. If none of them reaches the threshold, every other legal move is
     /// worth at most `rest`, which is below the threshold, or at most as much as the best listed move. If the
     /// second holds of all moves left out, `rest` is [`Score::MIN`] without a region.
     Search {
         /// The upper bound for the omitted moves, with the region of the opponent's win if they lose.
-        rest: Answer,
+        rest: Bound,
     },
 }
 
@@ -141,4 +141,98 @@ pub trait Searchable: Symmetric {
     fn region_from_canonical(&self, _position: &Self::Position, region: Region) -> Region {
         region
     }
+}
+
+/// A set of up to 64 places of the board, one bit each.
+///
+/// The region of a win contains the places that the win needs (Hex players call it the carrier). After one
+/// losing move, moves that leave the region as it is lose too, and no later
+/// ([`crate::Searchable::carries_over`] says which): only the others can do better. (R. Hayward et al.,
+/// "Solving 7×7 Hex: virtual connections and game-state reduction", 2003, section 3: the must-play region.)
+pub type Region = u64;
+
+/// All places: the region of a win about which nothing is known. It is always correct, and the only region of
+/// a game whose [`crate::Searchable::REGIONS`] is false.
+pub const EVERYWHERE: Region = Region::MAX;
+
+/// What a first look shows about a state of a [`Proving`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Verdict {
+    /// The side to move wins. The region is what the win needs.
+    Win(Region),
+    /// The other side wins. The region is what the win needs.
+    Loss(Region),
+    /// Undecided: the side to move wins if and only if the opponent loses at least one of the listed states.
+    /// The region is what the opponent's wins against moves that are not listed need.
+    Open(Region),
+}
+
+/// A game without draws, packed for a search by proof numbers that asks only for the winner. A game with
+/// draws becomes two: does Black win, or not; and does White.
+///
+/// A state need not be a position of the original game ([`crate::Searchable::proving`]): it may fill cells
+/// that no longer matter, merge symmetric positions, or leave out moves that are never needed. It must have
+/// the same winner.
+///
+/// Play is finite: no state leads back to itself.
+pub trait Proving: Send + Sync {
+    /// Looks at a state. If it is open, the call replaces `children` with the states after all moves that
+    /// must be tried: at least one, each once, the most promising first, each for its own side to move.
+    fn look(&self, state: u128, children: &mut Vec<u128>) -> Verdict;
+
+    /// Returns whether a win of the side to move in `won`, which needs this region, is also one in `other`.
+    /// Both states arise from the same state by one move. Regions of children are also regions of the state
+    /// itself.
+    fn carries_over(&self, _region: Region, _won: u128, _other: u128) -> bool {
+        false
+    }
+
+    /// Returns whether states have hundreds of children that differ little. The search then tries first what
+    /// won after another move, and rereads only the numbers of the children that it searches.
+    fn has_many_moves(&self) -> bool {
+        false
+    }
+
+    /// Returns how many of the `open` children of a state are searched at a time, the most promising ones: at
+    /// least 1.
+    fn breadth(&self, _state: u128, open: usize) -> usize {
+        1 + open.div_ceil(4)
+    }
+
+    /// Returns how much the work to refute all of `open` children is estimated to exceed the work for one of
+    /// them.
+    fn beside(&self, _state: u128, open: usize) -> u32 {
+        open as u32 - 1
+    }
+}
+
+/// A [`Proving`] whose states represent positions `P`.
+pub trait ProvingFor<P>: Proving {
+    /// Returns the state that decides whether `winner` wins: its side to move wins if and only if it is that
+    /// side and wins the position, or is the other side and does not lose it. Without draws, it is the same
+    /// for both. `None` if no state represents `position`.
+    fn state(&self, position: &P, winner: Side) -> Option<u128>;
+
+    /// Returns a proof by deduction that the winner of `position` wins: one lemma a line, as
+    /// [`crate::Notation::deductions`] checks it. `winners` answers who wins the states of this game. Returns
+    /// `None` if the game has no such proofs, or the search was stopped.
+    fn deduce(&self, _position: &P, _winners: &mut dyn Winners) -> Option<Vec<String>> {
+        None
+    }
+}
+
+/// What a search by proof numbers knows about a state of a [`Proving`]. It can be kept for a later search of
+/// the same game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ProofEntry {
+    /// The state.
+    pub state: u128,
+    /// The work left to prove that its side to move wins. 0 if that is proven.
+    pub prove: u32,
+    /// The work left to prove that its side to move loses. 0 if that is proven.
+    pub refute: u32,
+    /// The looks at states that led to this.
+    pub work: u32,
+    /// What the win needs, if the winner is proven.
+    pub region: Region,
 }

@@ -408,7 +408,7 @@ impl Table {
     }
 
     pub(crate) fn check(&self, block: u64, place: &Place, bytes: &[u8]) -> Result<(), TableFault> {
-        if layout::checksum(self.frame.identity, block, place.stored, bytes) == place.checksum {
+        if layout::agree(place.checksum, layout::checksum(self.frame.identity, block, place.stored, bytes)) {
             Ok(())
         } else {
             Err(TableFault::Checksum { part: Part::Block(block) })
@@ -457,7 +457,7 @@ impl Table {
         let room = self.shared.take_index(length)?;
         let mut bytes = zeros(length)?;
         self.storage.read(self.frame.index_start, &mut bytes).map_err(unreadable)?;
-        if xxhash_rust::xxh3::xxh3_64(&bytes) == self.frame.trailer.index_checksum {
+        if layout::agree(self.frame.trailer.index_checksum, xxhash_rust::xxh3::xxh3_64(&bytes)) {
             Ok(Index::new(bytes, room))
         } else {
             Err(TableFault::Checksum { part: Part::Index })

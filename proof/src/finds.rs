@@ -96,7 +96,8 @@ impl<'b> Finds<'b> {
         if !(1..=VERSION).contains(&version) {
             return Err(FindsError::Version { found: version });
         }
-        if blake3::hash(body) != blake3::Hash::from_bytes(*digest) {
+        // A fuzzer cannot guess digests.
+        if !cfg!(fuzzing) && blake3::hash(body) != blake3::Hash::from_bytes(*digest) {
             return Err(FindsError::Damaged);
         }
         let len = u16::from_le_bytes(take(&mut rest)?);

@@ -167,7 +167,8 @@ fn checked_body(bytes: &[u8]) -> Result<&[u8], CheckError> {
     }
     let written = &end[DIGEST.len()..len];
     let computed = blake3::hash(body).to_hex();
-    if written != computed.as_bytes() {
+    // A fuzzer cannot guess digests.
+    if !cfg!(fuzzing) && written != computed.as_bytes() {
         let written = shortened(&String::from_utf8_lossy(written));
         return Err(CheckError::Digest { line, written, computed: computed.to_string() });
     }

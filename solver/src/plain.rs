@@ -1,11 +1,11 @@
 //! Search without the game's knowledge, as a reference for tests and measurements.
 
-use nexsolve_core::{Answer, Candidate, Candidates, Game, Glance, Plies, Score};
+use nexsolve_core::{Bound, Candidate, Candidates, Game, Glance, Plies, Score};
 
 /// A first look by the rules alone.
 pub(crate) fn glance<G: Game>(game: &G, position: &G::Position, threshold: Score) -> Glance<()> {
     if let Some(outcome) = game.outcome(position) {
-        return Glance::Settled(Answer::new(Score::of_outcome(outcome)));
+        return Glance::Settled(Bound::new(Score::of_outcome(outcome)));
     }
     // If play can be infinite, the question must be bounded: a position that is not over takes at least one
     // more ply.
@@ -18,7 +18,7 @@ pub(crate) fn glance<G: Game>(game: &G, position: &G::Position, threshold: Score
         return Glance::Open(());
     };
     if game.longest(position) == Plies::ENDLESS {
-        Glance::Settled(Answer::new(settled))
+        Glance::Settled(Bound::new(settled))
     } else {
         Glance::Open(())
     }
@@ -32,5 +32,5 @@ pub(crate) fn candidates<G: Game>(
 ) -> Candidates {
     moves.clear();
     moves.extend(game.legal_moves(position).into_iter().map(|mv| Candidate { mv, prior: 0 }));
-    Candidates::Search { rest: Answer { score: Score::MIN, region: 0 } }
+    Candidates::Search { rest: Bound { score: Score::MIN, region: 0 } }
 }

@@ -6,8 +6,7 @@ use crate::plain;
 use crate::table::Recalled;
 use nexsolve_core::parallel;
 use nexsolve_core::{
-    Answer, Bounds, Candidate, Candidates, EVERYWHERE, Glance, Plies, Probe, Prober, Region, Score,
-    Searchable,
+    Bound, Bounds, Candidate, Candidates, EVERYWHERE, Glance, Plies, Probe, Prober, Region, Score, Searchable,
 };
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
@@ -101,14 +100,14 @@ struct Tally<M> {
 #[derive(Clone, Copy)]
 struct Lifted {
     /// For the position before the move.
-    answer: Answer,
+    answer: Bound,
     /// The region after the move.
     after: Region,
 }
 
 impl<M: Copy> Tally<M> {
     #[inline]
-    fn of(rest: Answer) -> Self {
+    fn of(rest: Bound) -> Self {
         Self { best: rest.score, needed: rest.region, lost: Vec::new() }
     }
 
@@ -143,7 +142,7 @@ impl<G: Searchable> Shared<'_, G> {
         position: &G::Position,
         threshold: Score,
         ply: usize,
-    ) -> Result<Answer, Stopped> {
+    ) -> Result<Bound, Stopped> {
         let before = local.nodes;
         self.enter(local, cut, ply)?;
         let game = self.game;
@@ -216,7 +215,7 @@ impl<G: Searchable> Shared<'_, G> {
         };
         local.buffers.push(moves);
         let (answer, best) = result?;
-        let Answer { score, region } = answer;
+        let Bound { score, region } = answer;
         let bounds = if score >= threshold {
             Bounds { lo: score, hi: Score::MAX }
         } else {
@@ -289,7 +288,7 @@ impl<G: Searchable> Shared<'_, G> {
         moves: &mut Vec<Candidate<G::Move>>,
         mut tally: Tally<G::Move>,
         hash_move: u32,
-    ) -> Result<(Answer, u32), Stopped> {
+    ) -> Result<(Bound, u32), Stopped> {
         if question.reach >= LOOK_UP_PLIES && self.table.is_on() {
             let listed = moves.len();
             let found = self.look_up(question, moves, &mut tally);
@@ -333,7 +332,7 @@ impl<G: Searchable> Shared<'_, G> {
             }
             tally.add(mv, lifted);
         }
-        Ok((Answer { score: tally.best, region: tally.needed }, 0))
+        Ok((Bound { score: tally.best, region: tally.needed }, 0))
     }
 
     /// Looks up all positions after moves: one may answer the question at no cost. Moves that a look-up
@@ -344,7 +343,7 @@ impl<G: Searchable> Shared<'_, G> {
         question: &Question<G::Position>,
         moves: &mut Vec<Candidate<G::Move>>,
         tally: &mut Tally<G::Move>,
-    ) -> Option<(Answer, u32)> {
+    ) -> Option<(Bound, u32)> {
         let game = self.game;
         let key = |mv| game.key(&self.canonical(&game.play(&question.position, mv)));
         let mut keys = [0; AHEAD];
@@ -378,10 +377,10 @@ impl<G: Searchable> Shared<'_, G> {
     }
 
     /// Converts the answer after a move to the answer before it.
-    fn lift(&self, child: &G::Position, mv: G::Move, answer: Answer, threshold: Score) -> Lifted {
+    fn lift(&self, child: &G::Position, mv: G::Move, answer: Bound, threshold: Score) -> Lifted {
         let score = answer.score.lift();
         if answer.region == EVERYWHERE || !self.regions() {
-            return Lifted { answer: Answer::new(score), after: EVERYWHERE };
+            return Lifted { answer: Bound::new(score), after: EVERYWHERE };
         }
         let after = if self.options.symmetry {
             self.game.region_from_canonical(child, answer.region)
@@ -389,7 +388,7 @@ impl<G: Searchable> Shared<'_, G> {
             answer.region
         };
         let region = self.game.region_before(mv, after, score >= threshold);
-        Lifted { answer: Answer { score, region }, after }
+        Lifted { answer: Bound { score, region }, after }
     }
 
     /// Records that the last of `tried` answered the question and the others did not.
@@ -428,7 +427,7 @@ impl<G: Searchable> Shared<'_, G> {
         question: &Question<G::Position>,
         moves: &[Candidate<G::Move>],
         tally: Tally<G::Move>,
-    ) -> Result<(Answer, u32), Stopped> {
+    ) -> Result<(Bound, u32), Stopped> {
         let cut = Cut::below(above);
         let next = AtomicUsize::new(0);
         let tally = Mutex::new(tally);
@@ -455,7 +454,7 @@ impl<G: Searchable> Shared<'_, G> {
         }
         results.into_iter().collect::<Result<Vec<_>, Stopped>>()?;
         let tally = tally.into_inner().expect("no thread panics while it counts");
-        Ok((Answer { score: tally.best, region: tally.needed }, 0))
+        Ok((Bound { score: tally.best, region: tally.needed }, 0))
     }
 
     /// Runs `work` on this thread and offers it to `threads - 1` others; idle threads take it.
@@ -485,7 +484,7 @@ impl<G: Searchable> Shared<'_, G> {
 
 /// Returns the table's bounds as an answer, if they settle the question.
 #[inline]
-fn answered(known: Recalled, threshold: Score) -> Option<Answer> {
+fn answered(known: Recalled, threshold: Score) -> Option<Bound> {
     let Bounds { lo, hi } = known.bounds;
     let score = if lo >= threshold {
         lo
@@ -494,7 +493,7 @@ fn answered(known: Recalled, threshold: Score) -> Option<Answer> {
     } else {
         return None;
     };
-    Some(Answer { score, region: known.region })
+    Some(Bound { score, region: known.region })
 }
 
 /// The weight of a game's own prior relative to the history.

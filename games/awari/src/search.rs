@@ -5,7 +5,7 @@
 
 use super::stores::MAJORITY;
 use super::{Awari, AwariPosition, OWN, Pit, numbering};
-use nexsolve_core::{Answer, Candidate, Candidates, Game, Glance, Plies, Score, Searchable, Side};
+use nexsolve_core::{Bound, Candidate, Candidates, Game, Glance, Plies, Score, Searchable, Side};
 
 /// Bits of a position's number among those with equally many seeds in the pits: C(59, 11) is less than 2³⁹.
 const NUMBER_BITS: u32 = 39;
@@ -52,7 +52,7 @@ impl Searchable for Awari {
     /// left when the mover cannot move, and these go to the opponent. And a player with half of all seeds
     /// does not lose.
     fn glance(&self, position: &AwariPosition, threshold: Score) -> Glance<()> {
-        let settled = |score| Glance::Settled(Answer::new(score));
+        let settled = |score| Glance::Settled(Bound::new(score));
         if let Some(outcome) = self.outcome(position) {
             return settled(Score::of_outcome(outcome));
         }
@@ -82,16 +82,16 @@ impl Searchable for Awari {
         for mv in position.pits().allowed() {
             let after = self.play(position, mv);
             if self.outcome(&after).map(Score::of_outcome) == Some(Score::MIN) {
-                return Candidates::Settled(Answer::new(Score::win_in(Plies(1))));
+                return Candidates::Settled(Bound::new(Score::win_in(Plies(1))));
             }
             let captured = position.pits().seeds() - after.pits().seeds();
             moves.push(Candidate { mv, prior: captured as i32 });
         }
         let later_win = Score::win_in(Plies(3));
         if threshold > later_win {
-            return Candidates::Settled(Answer::new(later_win));
+            return Candidates::Settled(Bound::new(later_win));
         }
-        Candidates::Search { rest: Answer { score: Score::MIN, region: 0 } }
+        Candidates::Search { rest: Bound { score: Score::MIN, region: 0 } }
     }
 }
 

@@ -4,7 +4,7 @@
 use super::lines::{above, completing, down, every_second, has_four, up};
 use super::{BOTTOM, Connect4, Connect4Move, Connect4Position};
 use nexsolve_catalogue::bits;
-use nexsolve_core::{Answer, Candidate, Candidates, Game, Glance, Plies, Score, Searchable};
+use nexsolve_core::{Bound, Candidate, Candidates, Game, Glance, Plies, Score, Searchable};
 
 /// The cells that do not lose at once.
 #[derive(Clone, Copy, Debug)]
@@ -115,9 +115,9 @@ impl Searchable for Connect4 {
 
     fn glance(&self, position: &Connect4Position, threshold: Score) -> Glance<Insight> {
         if let Some(outcome) = self.outcome(position) {
-            return Glance::Settled(Answer::new(Score::of_outcome(outcome)));
+            return Glance::Settled(Bound::new(Score::of_outcome(outcome)));
         }
-        let settled = |score| Glance::Settled(Answer::new(score));
+        let settled = |score| Glance::Settled(Bound::new(score));
         let side = position.side_to_move();
         let (own, others) = (position.stones(side), position.stones(side.other()));
         let filled = position.filled();
@@ -171,7 +171,7 @@ impl Searchable for Connect4 {
             // The opponent cannot win now. With two immediate wins, or one above the other, the opponent
             // stops only one of them.
             if at_once & at_once.wrapping_sub(1) != 0 || up(at_once) & wins != 0 {
-                return Candidates::Settled(Answer::new(Score::win_in(Plies(3))));
+                return Candidates::Settled(Bound::new(Score::win_in(Plies(3))));
             }
             let mv = Connect4Move::to(stone);
             let prior = 8 * wins.count_ones() as i32 + self.centrality(mv);
@@ -179,7 +179,7 @@ impl Searchable for Connect4 {
         }
         let left_out = self.landing(filled) & !insight.safe;
         let rest = if left_out == 0 { Score::MIN } else { Score::loss_in(Plies(2)) };
-        Candidates::Search { rest: Answer::new(rest) }
+        Candidates::Search { rest: Bound::new(rest) }
     }
 }
 

@@ -3,7 +3,7 @@
 use super::Draughts;
 use super::board::Position;
 use super::moves::{self, Move};
-use nexsolve_core::{Answer, Candidate, Candidates, Game, Glance, Plies, Score, Searchable, Side};
+use nexsolve_core::{Bound, Candidate, Candidates, Game, Glance, Plies, Score, Searchable, Side};
 
 /// The prior of a move: for each captured piece, for a new king, and for each row that a man has advanced.
 const CAPTURE: i32 = 16;
@@ -39,14 +39,14 @@ impl Searchable for Draughts {
 
     fn glance(&self, position: &Position, threshold: Score) -> Glance<()> {
         if !moves::any(position) {
-            return Glance::Settled(Answer::new(Score::MIN));
+            return Glance::Settled(Bound::new(Score::MIN));
         }
         // There is a move: a win takes at least one ply, and a loss two.
         let (best, worst) = (Score::win_in(Plies(1)), Score::loss_in(Plies(2)));
         if threshold > best {
-            Glance::Settled(Answer::new(best))
+            Glance::Settled(Bound::new(best))
         } else if threshold <= worst {
-            Glance::Settled(Answer::new(worst))
+            Glance::Settled(Bound::new(worst))
         } else {
             Glance::Open(())
         }
@@ -72,6 +72,6 @@ impl Searchable for Draughts {
             }
             Candidate { mv, prior }
         }));
-        Candidates::Search { rest: Answer { score: Score::MIN, region: 0 } }
+        Candidates::Search { rest: Bound { score: Score::MIN, region: 0 } }
     }
 }

@@ -22,7 +22,7 @@
 use super::attack::Attack;
 use super::{Nex, NexMove, NexPosition, Technique};
 use nexsolve_core::{
-    Answer, Candidate, Candidates, EVERYWHERE, Glance, Plies, ProvingFor, Region, Score, Searchable, Side,
+    Bound, Candidate, Candidates, EVERYWHERE, Glance, Plies, ProvingFor, Region, Score, Searchable, Side,
     Symmetric,
 };
 use nexsolve_rhombus::paths::{Reach, chain_of, missing};
@@ -246,7 +246,7 @@ impl Nex<u64> {
         position: &NexPosition<u64>,
         threshold: Score,
     ) -> Glance<Threats> {
-        let settled = |score| Glance::Settled(Answer::new(score));
+        let settled = |score| Glance::Settled(Bound::new(score));
         let side = position.side_to_move();
         let (own, others) = (position.stones(side), position.stones(side.other()));
         let their_reach = Reach::of(&self.board, others, side.other());
@@ -266,10 +266,10 @@ impl Nex<u64> {
         let complete = if can_generate { (reach.from & reach.to & empty).first() } else { None };
         if let Some(cell) = complete {
             let region = self.generate_chain(own, cell, side);
-            return Glance::Settled(Answer { score: Score::win_in(Plies(1)), region });
+            return Glance::Settled(Bound { score: Score::win_in(Plies(1)), region });
         }
         if can_transform && let Some(region) = self.transform_chain(own, position.neutral, reach, side) {
-            return Glance::Settled(Answer { score: Score::win_in(Plies(1)), region });
+            return Glance::Settled(Bound { score: Score::win_in(Plies(1)), region });
         }
         if self.has_final_moves
             && let Some(score) = Self::near_the_end(empty, position.neutral, reach, their_reach)
@@ -292,7 +292,7 @@ impl Nex<u64> {
             let chains =
                 self.generate_chains(others, generate, side.other(), if transform.is_some() { 1 } else { 3 });
             let region = if can_generate { transform.unwrap_or(0) | chains } else { EVERYWHERE };
-            return Glance::Settled(Answer { score: Score::loss_in(Plies(2)), region });
+            return Glance::Settled(Bound { score: Score::loss_in(Plies(2)), region });
         }
         let threats = Threats { generate, transform, own: reach, others: their_reach };
         if threshold <= Score::loss_in(Plies(4)) {
@@ -301,7 +301,7 @@ impl Nex<u64> {
             }
             let region =
                 if can_generate { self.region_of_traps(position, side, threats) } else { EVERYWHERE };
-            return Glance::Settled(Answer { score: Score::loss_in(Plies(2)), region });
+            return Glance::Settled(Bound { score: Score::loss_in(Plies(2)), region });
         }
         self.too_far(own, others, side, threshold).map_or(Glance::Open(threats), settled)
     }
@@ -320,10 +320,10 @@ impl Nex<u64> {
         let no_final_move = !self.has_final_moves || self.empty(position).count_ones() >= 6;
         if threshold == Score::win_in(Plies(3)) && no_final_move && self.has(Technique::WinsInThree) {
             let Some(mv) = self.win_in_three(position, side, threats) else {
-                return Candidates::Settled(Answer::new(Score::win_in(Plies(5))));
+                return Candidates::Settled(Bound::new(Score::win_in(Plies(5))));
             };
             moves.push(Candidate { mv, prior: 0 });
-            return Candidates::Search { rest: Answer { score: Score::MIN, region: 0 } };
+            return Candidates::Search { rest: Bound { score: Score::MIN, region: 0 } };
         }
         let (own, others) = (position.stones(side), position.stones(side.other()));
         let empty = self.empty(position);
@@ -332,7 +332,7 @@ impl Nex<u64> {
         let must_fill = if empty.count_ones() >= 4 { threats.generate } else { 0 };
         // What the moves left out are worth, and the opponent's win against them.
         let mut rest =
-            Answer { score: Score::MIN, region: if empty.count_ones() >= 2 { 0 } else { EVERYWHERE } };
+            Bound { score: Score::MIN, region: if empty.count_ones() >= 2 { 0 } else { EVERYWHERE } };
         if threats.transform.is_some() || threats.generate != 0 {
             rest.score = Score::loss_in(Plies(2));
             rest.region |= threats.transform.unwrap_or(0)

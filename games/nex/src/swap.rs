@@ -2,7 +2,7 @@
 
 use super::search::Threats;
 use super::{Nex, NexMove, NexPosition};
-use nexsolve_core::{Answer, Candidate, Candidates, Game, Glance, Score};
+use nexsolve_core::{Bound, Candidate, Candidates, Game, Glance, Score};
 use nexsolve_rhombus::CellSet;
 use std::collections::HashMap;
 
@@ -17,7 +17,7 @@ impl<S: CellSet> Nex<S> {
 impl Nex<u64> {
     pub(super) fn glance_before_swap(&self, position: &NexPosition<u64>) -> Glance<Threats> {
         match self.outcome(position) {
-            Some(outcome) => Glance::Settled(Answer::new(Score::of_outcome(outcome))),
+            Some(outcome) => Glance::Settled(Bound::new(Score::of_outcome(outcome))),
             None => Glance::Open(Threats::default()),
         }
     }
@@ -42,7 +42,7 @@ impl Nex<u64> {
             let prior = if mv == NexMove::Swap { best + 1 } else { priors.get(&mv).copied().unwrap_or(0) };
             Candidate { mv, prior }
         }));
-        Candidates::Search { rest: Answer { score: Score::MIN, region: 0 } }
+        Candidates::Search { rest: Bound { score: Score::MIN, region: 0 } }
     }
 }
 

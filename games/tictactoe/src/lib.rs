@@ -27,7 +27,7 @@ pub use played::{CARD, FORM, visit};
 
 use nexsolve_catalogue::NameError;
 use nexsolve_core::{
-    Answer, Candidate, Candidates, Chance, Contest, Game, Glance, Layer, Plies, Score, Searchable, Side,
+    Bound, Candidate, Candidates, Chance, Contest, Game, Glance, Layer, Plies, Score, Searchable, Side,
     Symmetric, Wdl,
 };
 
@@ -208,9 +208,9 @@ impl Searchable for TicTacToe {
         let side = position.side();
         let is_blocked = |side| self.lines.iter().all(|line| line & position.stones(side) != 0);
         if let Some(outcome) = self.outcome(position) {
-            Glance::Settled(Answer::new(Score::of_outcome(outcome)))
+            Glance::Settled(Bound::new(Score::of_outcome(outcome)))
         } else if is_blocked(if threshold > Score::DRAW { side.other() } else { side }) {
-            Glance::Settled(Answer::new(Score::DRAW))
+            Glance::Settled(Bound::new(Score::DRAW))
         } else {
             Glance::Open(())
         }
@@ -221,7 +221,7 @@ impl Searchable for TicTacToe {
         let lines_through = |cell: u8| self.lines.iter().filter(|line| *line >> cell & 1 == 1).count() as i32;
         let empty = cells(self.board & !position.filled);
         moves.extend(empty.map(|mv| Candidate { mv, prior: lines_through(mv) }));
-        Candidates::Search { rest: Answer::new(Score::MIN) }
+        Candidates::Search { rest: Bound::new(Score::MIN) }
     }
 }
 

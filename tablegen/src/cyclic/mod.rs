@@ -28,7 +28,7 @@ use crate::team::{Reduce, Team};
 use cells::Cells;
 use dealing::{Dealing, PIECE};
 use group::Group;
-use nexsolve_core::memory::Region;
+use nexsolve_core::memory::Zeroed;
 use nexsolve_core::parallel;
 use nexsolve_core::{Layer, LayerId, Retrograde, Tabled};
 use nexsolve_db::{Counts, Memory, Metric, Table, TableSpec, follow, packed as codes};
@@ -90,7 +90,7 @@ struct Values<'g, G> {
     /// The groups in the order of work.
     groups: Vec<Vec<LayerId>>,
     /// Values of finished layers as bytes of their scale, by layer.
-    held: HashMap<LayerId, Region>,
+    held: HashMap<LayerId, Zeroed>,
     /// The code books of the tables being made, by layer: the values that occur.
     books: HashMap<LayerId, Vec<u8>>,
     level: Level,
@@ -173,7 +173,7 @@ impl<'g, G: Retrograde> Values<'g, G> {
     }
 
     /// Reads a finished layer back from its table.
-    fn read(&self, layer: LayerId, step: usize, context: &Context<'_>) -> Result<Region, GenerateError> {
+    fn read(&self, layer: LayerId, step: usize, context: &Context<'_>) -> Result<Zeroed, GenerateError> {
         let before = self.groups[..step].concat();
         let tables =
             before.iter().copied().zip(context.tables(before.iter().copied(), self.metric)?).collect();
@@ -186,10 +186,10 @@ impl<'g, G: Retrograde> Values<'g, G> {
             .map(|&value| scale.byte(value).ok_or(GenerateError::Distance { most: MOST_PLIES }))
             .collect::<Result<_, _>>()?;
         let len = self.game.layers()[layer].len;
-        let mut region = region(len)?;
+        let mut memory = zeroed(len)?;
         let bits = table.bits();
         let each = PART as u64;
-        parallel::try_chunks(&mut region.bytes_mut()[..len as usize], each as usize, |part, values| {
+        parallel::try_chunks(&mut memory.bytes_mut()[..len as usize], each as usize, |part, values| {
             context.check_stop()?;
             let mut packed = Vec::new();
             let at =
@@ -205,7 +205,7 @@ impl<'g, G: Retrograde> Values<'g, G> {
                 Ok::<_, GenerateError>(())
             })
         })?;
-        Ok(region)
+        Ok(memory)
     }
 
     /// The code book of a finished layer in which these values occur, ignoring free ranks.
@@ -232,8 +232,8 @@ fn seen(values: &[u8]) -> Vec<u8> {
     (NOTHING + 1..=u8::MAX).filter(|&value| seen[usize::from(value)].load(Relaxed)).collect()
 }
 
-fn region(len: u64) -> Result<Region, GenerateError> {
-    Region::new(len as usize).map_err(|source| GenerateError::Memory { bytes: len, source })
+fn zeroed(len: u64) -> Result<Zeroed, GenerateError> {
+    Zeroed::new(len as usize).map_err(|source| GenerateError::Memory { bytes: len, source })
 }
 
 impl<G: Retrograde> Engine for Values<'_, G> {
@@ -327,7 +327,7 @@ impl<G: Retrograde> Values<'_, G> {
 
     /// The values of finished layers that are in memory.
     fn finished(&self) -> Vec<Option<&[u8]>> {
-        LayerId::all(self.game.layers()).map(|layer| self.held.get(&layer).map(Region::bytes)).collect()
+        LayerId::all(self.game.layers()).map(|layer| self.held.get(&layer).map(Zeroed::bytes)).collect()
     }
 
     /// Sends this process's values of one of the group's layers to all processes, and receives theirs.
@@ -339,7 +339,7 @@ impl<G: Retrograde> Values<'_, G> {
         team: &mut Team<'_>,
     ) -> Result<(), GenerateError> {
         let len = self.game.layers()[layer].len;
-        let mut values = region(len)?;
+        let mut values = zeroed(len)?;
         if team.is_one() {
             let all = &mut values.bytes_mut()[..len as usize];
             parallel::chunks(all, PART, &|part, values| group.values(place, (part * PART) as u64, values));

@@ -8,7 +8,7 @@ mod short_paths;
 use super::connections::winners::FilledGame;
 use super::{End, Hex, HexMove, HexPosition, Swap};
 use nexsolve_core::{
-    Answer, Candidate, Candidates, EVERYWHERE, Game, Glance, Plies, ProvingFor, Region, Score, Searchable,
+    Bound, Candidate, Candidates, EVERYWHERE, Game, Glance, Plies, ProvingFor, Region, Score, Searchable,
     Side, Symmetric,
 };
 use nexsolve_rhombus::paths::{Reach, missing};
@@ -75,19 +75,19 @@ impl Hex<u64> {
         empty: u64,
         threshold: Score,
         insight: Insight,
-    ) -> (u64, Answer) {
+    ) -> (u64, Bound) {
         let side = position.side_to_move();
         let (own, others) = (position.stones(side), position.stones(side.other()));
         let (mut places, mut rest) = if insight.threats == 0 {
-            (empty, Answer { score: Score::MIN, region: 0 })
+            (empty, Bound { score: Score::MIN, region: 0 })
         } else {
-            (insight.threats, Answer { score: Score::loss_in(Plies(2)), region: insight.threats })
+            (insight.threats, Bound { score: Score::loss_in(Plies(2)), region: insight.threats })
         };
         let stones = stones_to_win(threshold);
         if let Some(stones) = stones
             && places & !insight.useful != 0
         {
-            rest = Answer::new(later(stones));
+            rest = Bound::new(later(stones));
         }
         places &= insight.useful;
         // If the mover passed, the opponent could complete a chain that holds. So the mover must touch what
@@ -100,7 +100,7 @@ impl Hex<u64> {
                 if score < threshold {
                     let region = chain.needs | stone;
                     places &= region;
-                    rest = Answer { score: rest.score.max(score), region: rest.region | region };
+                    rest = Bound { score: rest.score.max(score), region: rest.region | region };
                 }
             }
         }
@@ -110,7 +110,7 @@ impl Hex<u64> {
         {
             let cells = short.to_try(empty, places);
             if cells != places {
-                (places, rest) = (cells, Answer::new(later(stones)));
+                (places, rest) = (cells, Bound::new(later(stones)));
             }
         }
         (places, rest)
@@ -164,7 +164,7 @@ impl Searchable for Hex<u64> {
 
     fn glance(&self, position: &HexPosition<u64>, threshold: Score) -> Glance<Insight> {
         if let Some(outcome) = self.outcome(position) {
-            return Glance::Settled(Answer { score: Score::of_outcome(outcome), region: 0 });
+            return Glance::Settled(Bound { score: Score::of_outcome(outcome), region: 0 });
         }
         if !self.is_plain(position) {
             return Glance::Open(Insight { threats: 0, useful: u64::MAX });
@@ -174,21 +174,21 @@ impl Searchable for Hex<u64> {
         let empty = self.empty(position);
         let wins = self.completing(own, empty, side);
         if wins != 0 {
-            return Glance::Settled(Answer { score: Score::win_in(Plies(1)), region: lowest(wins) });
+            return Glance::Settled(Bound { score: Score::win_in(Plies(1)), region: lowest(wins) });
         }
         let threats = self.completing(others, empty, side.other());
         let more = threats & !lowest(threats);
         if more != 0 {
             let region = lowest(threats) | lowest(more);
-            return Glance::Settled(Answer { score: Score::loss_in(Plies(2)), region });
+            return Glance::Settled(Bound { score: Score::loss_in(Plies(2)), region });
         }
         let useful = match self.within(position, empty, threshold) {
             Ok(useful) => useful,
-            Err(score) => return Glance::Settled(Answer::new(score)),
+            Err(score) => return Glance::Settled(Bound::new(score)),
         };
         let most = empty.count_ones() as u16 / 2;
         if let Some(chain) = self.chain(others, empty, side.other(), most) {
-            let answer = Answer { score: Score::loss_in(Plies(2 * chain.stones)), region: chain.needs };
+            let answer = Bound { score: Score::loss_in(Plies(2 * chain.stones)), region: chain.needs };
             if threshold > answer.score {
                 return Glance::Settled(answer);
             }
@@ -210,7 +210,7 @@ impl Searchable for Hex<u64> {
         let (places, rest) = if self.is_plain(position) {
             self.to_search(position, empty, threshold, insight)
         } else {
-            (empty, Answer { score: Score::MIN, region: 0 })
+            (empty, Bound { score: Score::MIN, region: 0 })
         };
         if places == 0 {
             return Candidates::Settled(rest);

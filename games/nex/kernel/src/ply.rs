@@ -7,7 +7,7 @@ use super::masks::LARGEST;
 use super::shape::Shape;
 use super::small;
 use super::vectors::{self, len};
-use nexsolve_core::memory::{Cells, Region};
+use nexsolve_core::memory::{Cells, Zeroed};
 use nexsolve_core::{Side, folded, folded::Facing, pdep, pext, subsets};
 use nexsolve_db::{Metric, TableError};
 use nexsolve_rhombus::Rhombus;
@@ -137,29 +137,29 @@ pub(super) struct Place {
 pub(super) struct Ply {
     pub(super) layout: Layout,
     rows: u64,
-    region: Region,
+    memory: Zeroed,
 }
 
 impl Ply {
-    /// Allocates this many rows, in `region` if it is large enough, otherwise in a new region.
-    pub(super) fn new(layout: Layout, rows: u64, region: Option<Region>) -> io::Result<Self> {
+    /// Allocates this many rows, in `memory` if that is enough, otherwise in new memory.
+    pub(super) fn new(layout: Layout, rows: u64, memory: Option<Zeroed>) -> io::Result<Self> {
         let bytes = rows as usize * layout.row_bytes();
-        let region = match region {
-            Some(region) if region.size() >= bytes => region,
-            _ => Region::new(bytes)?,
+        let memory = match memory {
+            Some(memory) if memory.size() >= bytes => memory,
+            _ => Zeroed::new(bytes)?,
         };
-        Ok(Self { layout, rows, region })
+        Ok(Self { layout, rows, memory })
     }
 
     /// Bytes of memory of the rows.
     pub(super) fn bytes(&self) -> u64 {
-        self.region.size() as u64
+        self.memory.size() as u64
     }
 
     /// The memory of these rows, one after the other, to be filled from any thread.
     pub(super) fn bytes_mut(&mut self) -> &mut [u8] {
         let bytes = self.rows as usize * self.layout.row_bytes();
-        &mut self.region.bytes_mut()[..bytes]
+        &mut self.memory.bytes_mut()[..bytes]
     }
 
     /// The writer of the columns of these rows. Sets in other rows are [`AWAY`].
@@ -169,13 +169,13 @@ impl Ply {
         shape: &'a Shape,
         places: &'a [Place],
     ) -> Fills<'a> {
-        let cells = self.region.cells(self.layout.pair_bytes());
+        let cells = self.memory.cells(self.layout.pair_bytes());
         Fills { layout: self.layout, board, shape, places, cells }
     }
 
     /// Returns the memory for further use.
-    pub(super) fn into_region(self) -> Region {
-        self.region
+    pub(super) fn into_memory(self) -> Zeroed {
+        self.memory
     }
 
     /// The cells of a row.
@@ -186,7 +186,7 @@ impl Ply {
     /// The cells of consecutive rows.
     pub(super) fn cells(&self, rows: Range<u64>) -> &[u8] {
         let bytes = self.layout.row_bytes();
-        &self.region.bytes()[rows.start as usize * bytes..rows.end as usize * bytes]
+        &self.memory.bytes()[rows.start as usize * bytes..rows.end as usize * bytes]
     }
 }
 

@@ -10,7 +10,7 @@ use super::ply::{self, Layout, Nothing, Ply, Source};
 use super::shape::Shape;
 use super::sweep::{Sweep, owners};
 use super::vectors::len;
-use nexsolve_core::memory::Region;
+use nexsolve_core::memory::Zeroed;
 use nexsolve_core::{Layer, LayerId, Ranked, folded, subsets};
 use nexsolve_db::{Metric, Table, TableError};
 use nexsolve_nex::Nex;
@@ -61,7 +61,7 @@ pub(super) struct Values<'g> {
     /// The last ply, if there is space for the whole of it.
     held: Option<Part>,
     /// Memory for reuse.
-    spare: Option<Region>,
+    spare: Option<Zeroed>,
 }
 
 /// A process's rows of a ply, one after the other: row 0 is its first row.
@@ -232,15 +232,15 @@ impl<'g> Values<'g> {
         if !team.is_one() && needed > given {
             return Err(PlanError::NeedsMemory { needed, given }.into());
         }
-        let region = self.spare.take().filter(|region| region.size() as u64 >= bytes);
-        if region.is_none() && team.is_one() && self.all_in_memory() <= given {
-            // A region to be used again is made as large as the largest ply: pages not used take nothing.
+        let memory = self.spare.take().filter(|memory| memory.size() as u64 >= bytes);
+        if memory.is_none() && team.is_one() && self.all_in_memory() <= given {
+            // Memory to be used again is made as large as the largest ply: pages not used take nothing.
             let plies = (0..=layout.ply).filter(|p| p % 2 == layout.ply % 2);
             bytes = plies.map(|p| self.ply_bytes(p)).fold(bytes, u64::max);
         }
         let failed = |source| GenerateError::Memory { bytes, source };
-        let region = region.map_or_else(|| Region::new(bytes as usize), Ok).map_err(failed)?;
-        Ok(Part { deal, ply: Ply::new(layout, rows, Some(region)).map_err(failed)? })
+        let memory = memory.map_or_else(|| Zeroed::new(bytes as usize), Ok).map_err(failed)?;
+        Ok(Part { deal, ply: Ply::new(layout, rows, Some(memory)).map_err(failed)? })
     }
 
     /// Reads this process's rows of a ply from its tables.
@@ -533,11 +533,11 @@ impl Engine for Values<'_> {
             if rows >= layout.rows {
                 self.held = Some(made);
             } else {
-                self.spare = Some(made.ply.into_region());
+                self.spare = Some(made.ply.into_memory());
             }
         }
         self.spare = match next {
-            Next::Held(held) if team.is_one() => Some(held.ply.into_region()),
+            Next::Held(held) if team.is_one() => Some(held.ply.into_memory()),
             _ => None,
         };
         Ok(())
