@@ -389,6 +389,12 @@ impl Bounds {
         (self.lo == self.hi).then_some(self.lo)
     }
 
+    /// Returns the distance if the bounds meet; `None` for a draw.
+    #[inline]
+    pub fn distance(self) -> Option<Plies> {
+        self.score().and_then(Score::distance)
+    }
+
     /// Returns the value if both bounds agree on it.
     #[inline]
     pub fn wdl(self) -> Option<Wdl> {

@@ -161,6 +161,15 @@ pub fn best(moves: &[Reply]) -> Option<&Reply> {
     moves.iter().rev().max_by_key(|known| rank(known))
 }
 
+/// Counts the moves that win, draw and lose.
+pub fn tally<'a>(moves: impl IntoIterator<Item = &'a Reply>) -> [u64; 3] {
+    let mut tally = [0; 3];
+    for value in moves.into_iter().filter_map(|reply| reply.worth.bounds.wdl()) {
+        tally[2 - value as usize] += 1;
+    }
+    tally
+}
+
 /// Sorts moves so that the one that [`best`] returns comes first and the worst last; equal moves keep their
 /// order.
 pub fn best_first(moves: &mut [Reply]) {

@@ -36,7 +36,7 @@ mod way;
 pub mod words;
 mod worth;
 
-pub use answer::{Answer, Effort, Reply, best, best_first};
+pub use answer::{Answer, Effort, Reply, best, best_first, tally};
 pub use entries::{Entries, EntriesError, Part};
 pub use error::OracleError;
 pub use facts::{FactError, computed};

@@ -18,7 +18,7 @@ pub const fn verb(value: Wdl) -> &'static str {
 
 /// `wins in 3 plies`, `draws`, `loses`: a value with its distance, if the bounds are exact.
 pub fn does(value: Wdl, bounds: Bounds) -> String {
-    match bounds.score().and_then(Score::distance) {
+    match bounds.distance() {
         Some(distance) if value != Wdl::Draw => format!("{} in {}", verb(value), plies(distance)),
         _ => verb(value).to_owned(),
     }
@@ -60,7 +60,7 @@ pub fn stored(metric: Metric, raw: i16) -> String {
 /// The worth of a move in at most a few characters: `7` wins in 7 plies, `=` draws, `-8` loses in 8; `+` or
 /// `-` if only the value is known, `?` if nothing is. In a game with points, the points from here on.
 pub fn mark(worth: &Worth) -> String {
-    let distance = worth.bounds.score().and_then(Score::distance);
+    let distance = worth.bounds.distance();
     match (worth.points, worth.bounds.wdl(), distance) {
         (Some(points), ..) => points.to_string(),
         (_, Some(Wdl::Win), Some(Plies(plies))) => plies.to_string(),
@@ -110,7 +110,7 @@ impl Worth {
             (_, Some(Points(margin)), Some(value)) => Some(format!("{value} by {}", margin.abs())),
             (Some(points), None, _) => Some(points.to_string()),
             (_, _, None) => None,
-            (_, _, Some(value)) => Some(match self.bounds.score().and_then(Score::distance) {
+            (_, _, Some(value)) => Some(match self.bounds.distance() {
                 Some(plies) => format!("{value} in {plies}"),
                 None => value.to_string(),
             }),
@@ -137,7 +137,7 @@ impl From<Worth> for Fields {
     fn from(Worth { bounds, points, margin }: Worth) -> Self {
         Self {
             value: bounds.wdl().map(Wdl::word),
-            distance: bounds.score().and_then(Score::distance).map(|plies| plies.0),
+            distance: bounds.distance().map(|plies| plies.0),
             score: points.map(|points| points.0),
             margin: margin.map(|margin| margin.0),
         }

@@ -3,11 +3,11 @@
 use crate::arguments::{Number, each, reserve};
 use crate::error::{failed, wrong};
 use crate::game::Game;
-use crate::layers::{self, array};
+use crate::layers::{self, numbers};
 use crate::state::State;
-use crate::value::{Value, sign};
+use crate::value::{Value, moves, sign};
 use crate::wait::interruptible;
-use nexsolve_core::{Notation as _, Score};
+use nexsolve_core::Notation as _;
 use nexsolve_db::is_address;
 use nexsolve_games::AnyPosition;
 use nexsolve_oracle::{Held, Line, Opened, Oracle, Reply, Worth, best_first};
@@ -160,18 +160,8 @@ impl Database {
         let found = self.reading(py, || oracle.worths_of_many(&positions))?.map_err(failed)?;
         drop(positions);
         let found: Vec<(i8, i16)> = found.iter().map(in_numbers).collect();
-        let values = array(py, "int8", found.len(), |values: &mut [u8]| {
-            for (place, (value, _)) in values.iter_mut().zip(&found) {
-                *place = value.cast_unsigned();
-            }
-            Ok(())
-        })?;
-        let distances = array(py, "int16", 2 * found.len(), |distances: &mut [u8]| {
-            for (place, (_, plies)) in distances.chunks_exact_mut(2).zip(&found) {
-                place.copy_from_slice(&plies.to_ne_bytes());
-            }
-            Ok(())
-        })?;
+        let values = numbers(py, "int8", found.iter().map(|(value, _)| value.to_ne_bytes()))?;
+        let distances = numbers(py, "int16", found.iter().map(|(_, plies)| plies.to_ne_bytes()))?;
         py.import("nexsolve")?.getattr("Probed")?.call1((values, distances))
     }
 
@@ -214,11 +204,7 @@ impl Database {
     /// display as a table.
     fn moves<'py>(&self, py: Python<'py>, state: &Bound<'py, State>) -> PyResult<Bound<'py, PyAny>> {
         let state = &state.try_borrow()?.clone();
-        let known = self.known(py, state)?.into_iter();
-        let written = |mv| self.game.game.format_move(state.position(), mv);
-        let moves: Vec<(String, Value)> =
-            known.map(|known| (written(known.mv), Value(known.worth))).collect();
-        py.import("nexsolve.display")?.getattr("Moves")?.call1((moves,))
+        moves(py, state, &self.known(py, state)?)
     }
 
     /// A line of best play in notation, as far as the tables go.
@@ -262,7 +248,7 @@ impl Database {
 /// The value and the number of a worth, as `probe_many` returns them.
 fn in_numbers(worth: &Worth) -> (i8, i16) {
     let value = worth.bounds.wdl().map_or(UNKNOWN, sign);
-    let plies = || worth.bounds.score().and_then(Score::distance).map_or(-1, |plies| plies.0 as i16);
+    let plies = || worth.bounds.distance().map_or(-1, |plies| plies.0 as i16);
     (value, worth.points.map_or_else(plies, |points| points.0))
 }
 

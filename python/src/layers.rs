@@ -17,8 +17,20 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 /// Marks free ranks in the array of a layer.
 pub(crate) const NO_SCORE: i16 = i16::MIN;
 
+/// A NumPy array of this type with these numbers, each in `N` bytes.
+pub(crate) fn numbers<'py, const N: usize>(
+    py: Python<'py>,
+    kind: &str,
+    numbers: impl ExactSizeIterator<Item = [u8; N]>,
+) -> PyResult<Bound<'py, PyAny>> {
+    array(py, kind, N * numbers.len(), |buffer| {
+        buffer.chunks_exact_mut(N).zip(numbers).for_each(|(place, number)| place.copy_from_slice(&number));
+        Ok(())
+    })
+}
+
 /// A NumPy array of this type over a new buffer of `bytes` bytes, which `fill` fills.
-pub(crate) fn array<'py>(
+fn array<'py>(
     py: Python<'py>,
     kind: &str,
     bytes: usize,
@@ -122,12 +134,7 @@ pub(crate) fn scores<'py>(
     let ranks = ranks_of(py, layer, ranks)?;
     let entries = py.detach(|| Entries::of(&opened, metric)).map_err(wrong)?.expect("a board with tables");
     let found = database.reading(py, || entries.values(id, &ranks))?.map_err(failed)?;
-    array(py, "int16", 2 * found.len(), |buffer| {
-        for (place, score) in buffer.chunks_exact_mut(2).zip(found) {
-            place.copy_from_slice(&score.unwrap_or(NO_SCORE).to_ne_bytes());
-        }
-        Ok(())
-    })
+    numbers(py, "int16", found.into_iter().map(|score| score.unwrap_or(NO_SCORE).to_ne_bytes()))
 }
 
 pub(crate) fn rank<'py>(
@@ -138,19 +145,9 @@ pub(crate) fn rank<'py>(
     let oracle = database.oracle()?;
     let positions = database.positions(states)?;
     let places = py.detach(|| oracle.places(&positions));
-    let layers = array(py, "int32", 4 * positions.len(), |buffer| {
-        for (out, place) in buffer.chunks_exact_mut(4).zip(&places) {
-            let layer = place.map_or(-1, |(layer, _)| layer.index() as i32);
-            out.copy_from_slice(&layer.to_ne_bytes());
-        }
-        Ok(())
-    })?;
-    let ranks = array(py, "int64", 8 * positions.len(), |buffer| {
-        for (out, place) in buffer.chunks_exact_mut(8).zip(&places) {
-            out.copy_from_slice(&place.map_or(-1, |(_, rank)| rank as i64).to_ne_bytes());
-        }
-        Ok(())
-    })?;
+    let layers = places.iter().map(|place| place.map_or(-1, |(layer, _)| layer.index() as i32).to_ne_bytes());
+    let ranks = places.iter().map(|place| place.map_or(-1, |(_, rank)| rank as i64).to_ne_bytes());
+    let (layers, ranks) = (numbers(py, "int32", layers)?, numbers(py, "int64", ranks)?);
     py.import("nexsolve")?.getattr("Ranked")?.call1((layers, ranks))
 }
 

@@ -3,9 +3,8 @@
 use crate::arguments::Number;
 use crate::error::{failed, wrong};
 use crate::state::State;
-use crate::value::Value;
+use crate::value::{Value, moves};
 use crate::wait::{attended, pool};
-use nexsolve_core::Notation as _;
 use nexsolve_games::Board;
 use nexsolve_oracle::Oracle;
 use nexsolve_solver::{Goal, Options};
@@ -71,7 +70,7 @@ pub(crate) fn solve(
         }
         limit => limit.map(Duration::from_secs_f64),
     };
-    if state.is_over() {
+    if state.is_terminal() {
         return Err(wrong("the game is over"));
     }
     let board: Board = state.of().game.board();
@@ -92,15 +91,9 @@ pub(crate) fn solve(
     let found = attended(py, &pool, &stop, beat, work)?.map_err(failed)?;
     let solution = found.ok_or_else(|| wrong(format!("no search covers {board}")))?.map_err(failed)?;
     let effort = solution.searched.unwrap_or_default();
-    let mut moves: Vec<(String, Value)> = Vec::with_capacity(solution.moves.len());
-    for report in &solution.moves {
-        let text = oracle.game().format_move(&position, report.mv);
-        moves.push((text, Value(report.worth)));
-    }
-    let moves = py.import("nexsolve.display")?.getattr("Moves")?.call1((moves,))?;
     Ok(Solution {
         value: Py::new(py, Value(solution.worth))?,
-        moves: moves.unbind(),
+        moves: moves(py, &state, &solution.moves)?.unbind(),
         complete: effort.complete,
         nodes: effort.nodes(),
     })

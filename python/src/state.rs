@@ -45,10 +45,6 @@ impl State {
         &self.game
     }
 
-    pub(crate) fn is_over(&self) -> bool {
-        self.course.ending().is_some()
-    }
-
     pub(crate) fn rules(&self) -> &AnyGame {
         self.course.game()
     }
@@ -67,7 +63,7 @@ impl State {
     }
 
     fn refused(&self, message: &str) -> PyErr {
-        if self.course.ending().is_some() { wrong("the game is over") } else { wrong(message) }
+        if self.is_terminal() { wrong("the game is over") } else { wrong(message) }
     }
 
     pub(crate) fn read(&self, text: &str) -> PyResult<AnyMove> {
@@ -159,7 +155,7 @@ impl State {
     }
 
     /// Whether the game is over, by any rule that holds over the board.
-    fn is_terminal(&self) -> bool {
+    pub(crate) fn is_terminal(&self) -> bool {
         self.course.ending().is_some()
     }
 

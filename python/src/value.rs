@@ -1,7 +1,9 @@
 //! What is known about a position or a move.
 
-use nexsolve_core::{Score, Wdl};
-use nexsolve_oracle::{Worth, words};
+use crate::state::State;
+use nexsolve_core::{Notation as _, Score, Wdl};
+use nexsolve_oracle::words::{self, Fields};
+use nexsolve_oracle::{Reply, Worth};
 use pyo3::prelude::*;
 
 /// What is proven about a position, for the side to move, or about a move, for its mover.
@@ -22,7 +24,7 @@ impl Value {
     /// `win`, `draw` or `loss`; None if it is not proven.
     #[getter]
     fn value(&self) -> Option<&'static str> {
-        self.0.bounds.wdl().map(Wdl::word)
+        Fields::from(self.0).value
     }
 
     /// 1 for a win, 0 for a draw, -1 for a loss; None if it is not proven.
@@ -34,7 +36,7 @@ impl Value {
     /// Plies to the end under best play; None for a draw, in a game with points, and if it is not proven.
     #[getter]
     fn distance(&self) -> Option<u16> {
-        self.0.bounds.score().and_then(Score::distance).map(|plies| plies.0)
+        Fields::from(self.0).distance
     }
 
     /// The value and the distance as one number, as `Database.layer` has it: 16384 - plies for a win in so
@@ -42,21 +44,20 @@ impl Value {
     /// points, the points from here on. None if it is not proven.
     #[getter]
     fn score(&self) -> Option<i16> {
-        let sign = || self.0.bounds.wdl().map(|value| sign(value).into());
-        let points = self.0.points.map(|points| points.0);
-        points.or_else(|| self.0.bounds.score().map(Score::to_raw)).or_else(sign)
+        let exact = self.0.bounds.score().map(Score::to_raw);
+        self.points().or(exact).or(self.sign().map(i16::from))
     }
 
     /// Points from here on, in a game with points; otherwise None.
     #[getter]
     fn points(&self) -> Option<i16> {
-        self.0.points.map(|points| points.0)
+        Fields::from(self.0).score
     }
 
     /// Points at the end of the game; None if the points so far are unknown.
     #[getter]
     fn margin(&self) -> Option<i16> {
-        self.0.margin.map(|points| points.0)
+        Fields::from(self.0).margin
     }
 
     /// Whether win, draw or loss is proven.
@@ -83,9 +84,12 @@ impl Value {
 
 /// The value as a number.
 pub(crate) const fn sign(value: Wdl) -> i8 {
-    match value {
-        Wdl::Win => 1,
-        Wdl::Draw => 0,
-        Wdl::Loss => -1,
-    }
+    value as i8 - 1
+}
+
+/// Moves of a state in notation with their values: a list, which notebooks display as a table.
+pub(crate) fn moves<'py>(py: Python<'py>, state: &State, replies: &[Reply]) -> PyResult<Bound<'py, PyAny>> {
+    let written = |reply: &Reply| (state.rules().format_move(state.position(), reply.mv), Value(reply.worth));
+    let moves: Vec<(String, Value)> = replies.iter().map(written).collect();
+    py.import("nexsolve.display")?.getattr("Moves")?.call1((moves,))
 }

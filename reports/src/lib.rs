@@ -33,4 +33,4 @@ pub use files::{Files, WriteError};
 pub use page::{Chapter, Page, Table, escape};
 pub use provenance::{InputFile, Origin};
 pub use report::{Part, bind, built, report};
-pub use source::{Judged, Source, Sources, folders, is_database, mark};
+pub use source::{Source, Sources, folders, is_database};

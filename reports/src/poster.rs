@@ -3,16 +3,18 @@
 
 use crate::ReportError;
 use crate::files::Files;
+use crate::openings::Shades;
 use crate::openings::pairs::Pairs;
-use crate::openings::{self, Shades};
 use crate::page::{Chapter, Page};
 use crate::picture::Shown;
-use crate::source::{Judged, Source, Sources, mark};
+use crate::source::{Source, Sources};
 use crate::strip::strip;
 use crate::svg::{Anchor, Drawing, Type, Weight, text_width};
+use crate::words::mark;
+use nexsolve_core::Game;
 use nexsolve_core::words::{counted, grouped};
-use nexsolve_core::{Game, Score};
 use nexsolve_games::{GAMES, Spot};
+use nexsolve_oracle::Reply;
 
 /// The sheet in millimetres: A3, landscape. A2 has the same shape.
 const SHEET: (u32, u32) = (420, 297);
@@ -94,18 +96,21 @@ fn entry(source: &Source) -> Result<Option<Entry>, ReportError> {
     }
     let all = source.openings()?;
     let shades = Shades::of(&all);
-    let one = |judged: &Judged| match game.spot(judged.mv) {
+    let one = |reply: &Reply| match game.spot(reply.mv) {
         Spot::One(cell) => Some(cell),
         _ => None,
     };
-    let has_pairs = all.iter().any(|judged| matches!(game.spot(judged.mv), Spot::Pair { .. }));
-    if !has_pairs && !all.iter().any(|judged| one(judged).is_some()) {
+    let has_pairs = all.iter().any(|reply| matches!(game.spot(reply.mv), Spot::Pair { .. }));
+    if !has_pairs && !all.iter().any(|reply| one(reply).is_some()) {
         return Ok(None);
     }
-    let worth = source.worth(&start)?;
-    let value = mark(worth.wdl().expect("a source knows the value"), worth.score().and_then(Score::distance));
-    if all.iter().all(|judged| judged.value == all[0].value) {
-        let verb = ["lose", "draw", "win"][all[0].value as usize];
+    let value = mark(source.worth(&start)?);
+    let counts: Vec<(u64, &str)> = nexsolve_oracle::tally(&all)
+        .into_iter()
+        .zip(["win", "draw", "lose"])
+        .filter(|(count, _)| *count > 0)
+        .collect();
+    if let [(_, verb)] = counts[..] {
         let (rows, cols) = source.board().sides().expect("checked above");
         return Ok(Some(Entry::Line(verb, format!("{rows}×{cols} ({value})"))));
     }
@@ -114,30 +119,23 @@ fn entry(source: &Source) -> Result<Option<Entry>, ReportError> {
         Pairs::of(source, &all).maps("", places.div_ceil(2), &shades)
     } else {
         let mut shown = Shown::new(game.picture(&start), 18.0);
-        for judged in &all {
-            if let Some(cell) = one(judged) {
-                shown.notes[cell] = shades.note(judged);
+        for reply in &all {
+            if let Some(cell) = one(reply) {
+                shown.notes[cell] = shades.note(reply);
             }
         }
         shown.draw("")
     };
     let heading = format!("{}  {value}", source.board().title());
-    let stated = tally(&all);
+    let parts: Vec<String> =
+        counts.iter().map(|(count, verb)| format!("{} {verb}", grouped(*count))).collect();
+    let stated = format!("openings: {}", parts.join(", "));
     let width = picture.width().max(text_width(&heading, 16.0) + 12.0).max(text_width(&stated, 11.0) + 8.0);
     let mut panel = Drawing::new(width, picture.height() + 42.0, "");
     panel.text((4.0, 18.0), &heading, Type::new(16.0, Anchor::Start).weight(Weight::Bold));
     panel.text((4.0, 34.0), &stated, Type::new(11.0, Anchor::Start));
     panel.place((0.0, 42.0), picture);
     Ok(Some(Entry::Panel(panel)))
-}
-
-/// `openings: 206 win, 34 lose`.
-fn tally(all: &[Judged]) -> String {
-    let [win, draw, loss] = openings::tally(all);
-    let counts = [(win, "win"), (draw, "draw"), (loss, "lose")];
-    let some = counts.iter().filter(|(count, _)| *count > 0);
-    let parts: Vec<String> = some.map(|(count, verb)| format!("{} {verb}", grouped(*count))).collect();
-    format!("openings: {}", parts.join(", "))
 }
 
 /// The panels in rows, at the width that fits the sheet's shape best, with a title above and the key below.

@@ -1,11 +1,11 @@
 //! The input of reports: finished databases, each with an oracle that uses this database alone.
 
 use crate::ReportError;
-use nexsolve_core::{Bounds, Game, Plies, Score, Wdl};
+use nexsolve_core::{Bounds, Game};
 use nexsolve_db::summary::Summary;
 use nexsolve_db::{MANIFEST, Manifest, Metric};
-use nexsolve_games::{AnyGame, AnyMove, AnyPosition, Board};
-use nexsolve_oracle::{Held, Opened, Oracle};
+use nexsolve_games::{AnyGame, AnyPosition, Board};
+use nexsolve_oracle::{Held, Opened, Oracle, Reply};
 use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -18,42 +18,6 @@ pub struct Source {
     /// The blake3 digest of the manifest's file, in hexadecimal.
     pub digest: String,
     oracle: Oracle,
-}
-
-/// A move with its value for the side that makes it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Judged {
-    /// The move.
-    pub mv: AnyMove,
-    /// Whether it wins, draws or loses.
-    pub value: Wdl,
-    /// Plies to the end, counted from before the move; `None` for a draw, or if the tables have no distances.
-    pub distance: Option<Plies>,
-}
-
-impl Judged {
-    /// Returns a key that is greater for a better move: a win before a draw before a loss, an early win
-    /// before a late one, a late loss before an early one.
-    pub fn rank(&self) -> (Wdl, i32) {
-        let plies = self.distance.map_or(0, |plies| i32::from(plies.0));
-        (self.value, if self.value == Wdl::Win { -plies } else { plies })
-    }
-
-    /// Returns the move's value as a mark: `+7` wins in 7 plies, `−8` loses in 8, `=` draws; `+` and `−`
-    /// alone if the distance is unknown.
-    pub fn mark(&self) -> String {
-        mark(self.value, self.distance)
-    }
-}
-
-/// A value as a mark: `+7`, `−8`, `=`.
-pub fn mark(value: Wdl, distance: Option<Plies>) -> String {
-    let plies = distance.map_or_else(String::new, |plies| plies.to_string());
-    match value {
-        Wdl::Win => format!("+{plies}"),
-        Wdl::Draw => "=".to_owned(),
-        Wdl::Loss => format!("−{plies}"),
-    }
 }
 
 impl Source {
@@ -105,18 +69,13 @@ impl Source {
         if bounds.wdl().is_some() { Ok(bounds) } else { Err(self.missing()) }
     }
 
-    /// Returns the legal moves in the game's order, each with its value.
+    /// Returns the legal moves in the game's order; the value of each is known.
     ///
     /// # Errors
     /// If a table is missing or damaged.
-    pub fn moves(&self, position: &AnyPosition) -> Result<Vec<Judged>, ReportError> {
+    pub fn moves(&self, position: &AnyPosition) -> Result<Vec<Reply>, ReportError> {
         let moves = self.oracle.moves(&[*position])?.swap_remove(0);
-        let judged = |known: nexsolve_oracle::Reply| {
-            let bounds = known.worth.bounds;
-            let value = bounds.wdl().ok_or_else(|| self.missing())?;
-            Ok(Judged { mv: known.mv, value, distance: bounds.score().and_then(Score::distance) })
-        };
-        moves.into_iter().map(judged).collect()
+        if moves.iter().all(|reply| reply.worth.is_known()) { Ok(moves) } else { Err(self.missing()) }
     }
 
     /// Returns whether play from the start can reach the position; `None` if no table has recorded it.
@@ -131,7 +90,7 @@ impl Source {
     ///
     /// # Errors
     /// If a table is missing or damaged.
-    pub fn openings(&self) -> Result<Vec<Judged>, ReportError> {
+    pub fn openings(&self) -> Result<Vec<Reply>, ReportError> {
         self.moves(&self.game().start())
     }
 

@@ -1,4 +1,22 @@
-//! Shares and sizes in words. [`nexsolve_core::words`] has the rest.
+//! Marks, shares and sizes in words. [`nexsolve_core::words`] has the rest.
+
+use nexsolve_core::Bounds;
+use nexsolve_oracle::{Worth, words};
+
+/// The mark of a move ([`words::mark`]) as it is printed: a win has a plus, and a loss a true minus.
+///
+/// ```
+/// use nexsolve_core::{Bounds, Plies, Score, Wdl};
+/// use nexsolve_reports::words::mark;
+///
+/// let scores = [Score::win_in(Plies(7)), Score::DRAW, Score::loss_in(Plies(8))];
+/// assert_eq!(scores.map(|score| mark(Bounds::exact(score))), ["+7", "=", "−8"]);
+/// assert_eq!([Wdl::Win, Wdl::Loss].map(|value| mark(Bounds::of_value(value))), ["+", "−"]);
+/// ```
+pub fn mark(bounds: Bounds) -> String {
+    let mark = words::mark(&Worth::of(bounds)).replace('-', "−");
+    if mark.starts_with(|first: char| first.is_ascii_digit()) { format!("+{mark}") } else { mark }
+}
 
 /// A part of a whole in percent: `42.3 %`; a dash if the whole is 0.
 pub fn share(part: u64, whole: u64) -> String {

@@ -2,10 +2,12 @@
 //! bytes twice.
 
 use nexsolve_core::{Game, Notation};
+use nexsolve_db::Metric;
 use nexsolve_games::nex::Nex;
 use nexsolve_oracle::Opened;
 use nexsolve_reports::{Files, Part, Sources, report};
 use nexsolve_solver::{Goal, Options, Solver};
+use nexsolve_tablegen::Reach;
 use pulldown_cmark::{Event, Options as Markdown, Parser, Tag};
 use serde_json::Value;
 use std::sync::atomic::AtomicBool;
@@ -13,20 +15,21 @@ use tempfile::TempDir;
 
 mod support;
 
+use support::databases::{database, nex, text};
 use support::pictures;
 
 /// Databases of all games, small ones.
 fn boards() -> Vec<(TempDir, Opened)> {
     vec![
-        support::draughts(3),
-        support::awari(6),
-        support::hex(2, 2),
-        support::hex(3, 3),
-        support::nex(3, 3),
-        support::nex(2, 2),
-        support::nex(2, 3),
-        support::nex(3, 2),
-        support::nex_values(2, 4),
+        database("draughts:russian:3", Metric::Dtw, Reach::Left),
+        database("awari:6", Metric::Score, Reach::Left),
+        database("hex:2x2", Metric::Dtw, Reach::Counted),
+        database("hex:3x3", Metric::Dtw, Reach::Counted),
+        nex(3, 3),
+        nex(2, 2),
+        nex(2, 3),
+        nex(3, 2),
+        database("nex:2x4", Metric::Wdl, Reach::Left),
     ]
 }
 
@@ -36,7 +39,7 @@ fn made(boards: &[(TempDir, Opened)]) -> Files {
 }
 
 fn json(files: &Files, path: &str) -> Value {
-    serde_json::from_str(&support::text(files, path)).expect(path)
+    serde_json::from_str(&text(files, path)).expect(path)
 }
 
 /// The element of a list whose `key` is this.
@@ -89,7 +92,7 @@ fn the_atlas_has_the_published_counts() {
         ["positions", "win", "draw", "loss"].map(|key| sum(key, 3)),
         [196_032, 67_475, 95_144, 33_413]
     );
-    let page = support::text(&files, "atlas/index.md");
+    let page = text(&files, "atlas/index.md");
     assert!(
         page.contains("| 3×3 Nex | win in 7 | 42 | 30 | 0 | 36,397 | 36,397 | 5,828 | 13,814 | 16,755 | 7 |")
     );
@@ -187,7 +190,7 @@ fn the_same_databases_give_the_same_bytes() {
     let first = made(&boards);
     // Their order does not matter, nor does a database given twice.
     boards.reverse();
-    boards.push(support::nex_values(3, 3));
+    boards.push(database("nex:3x3", Metric::Wdl, Reach::Left));
     let second = made(&boards);
     assert_eq!(first.iter().count(), second.iter().count());
     for ((path, a), (_, b)) in first.iter().zip(second.iter()) {
@@ -200,7 +203,7 @@ fn provenance_names_every_table_with_its_digest() {
     let boards = boards();
     let files = made(&boards);
     let stated = json(&files, "provenance.json");
-    let page = support::text(&files, "provenance.md");
+    let page = text(&files, "provenance.md");
     assert!(page.contains("from these databases alone, by `nexsolve report --out DIR --db DATABASE…`"));
     for (folder, opened) in &boards {
         let database = find(&stated["databases"], "board", &opened.board.to_string());
@@ -219,7 +222,7 @@ fn provenance_names_every_table_with_its_digest() {
 
 #[test]
 fn a_damaged_table_is_an_error_and_no_report() {
-    let (folder, _) = support::nex(2, 2);
+    let (folder, _) = nex(2, 2);
     let file = folder.path().join("p01n1.dtw");
     let mut bytes = std::fs::read(&file).expect("a table");
     // The first block, which nobody reads at opening, begins behind the header.

@@ -15,7 +15,6 @@ pub mod games;
 pub mod geometry;
 pub mod heat;
 mod input;
-pub mod judge;
 pub mod kings;
 pub mod picture;
 pub mod play;

@@ -1,12 +1,13 @@
 //! Databases with games of known type, because studies examine the stones themselves.
 
-use nexsolve_core::Ranked;
+use nexsolve_core::{Bounds, Ranked};
 use nexsolve_db::DbProber;
 use nexsolve_db::summary::Summary;
 use nexsolve_games::draughts::Draughts;
 use nexsolve_games::hex::Hex;
 use nexsolve_games::nex::Nex;
-use nexsolve_games::{Extent, Played, Visitor, visit};
+use nexsolve_games::{Extent, Packed, Played, Visitor, visit};
+use nexsolve_oracle::best;
 use nexsolve_reports::{ReportError, Source, Sources};
 use std::any::Any;
 use std::sync::Arc;
@@ -20,7 +21,52 @@ pub struct Known<'a, G> {
     pub game: G,
 }
 
-impl<G: Ranked + Clone> Known<'_, G> {
+impl<G: Ranked + Packed + Clone> Known<'_, G> {
+    /// Returns the bounds of the position for the side to move: by the rules if the game is over, otherwise
+    /// by the tables.
+    ///
+    /// # Errors
+    /// If a table is missing or damaged.
+    pub fn worth(&self, position: &G::Position) -> Result<Bounds, ReportError> {
+        self.source.worth(&G::pack(position))
+    }
+
+    /// Returns the legal moves in the game's order, each with its bounds for the side that makes it.
+    ///
+    /// # Errors
+    /// As [`Known::worth`].
+    pub fn moves(&self, position: &G::Position) -> Result<Vec<(G::Move, Bounds)>, ReportError> {
+        let moves = self.source.moves(&G::pack(position))?;
+        Ok(moves.into_iter().map(|reply| (G::unpack_move(reply.mv), reply.worth.bounds)).collect())
+    }
+
+    /// Returns the first of the best moves in the game's order: those that keep the position's value, and
+    /// among them the fastest wins or slowest losses if the tables have distances. `None` if the game is
+    /// over.
+    ///
+    /// # Errors
+    /// As [`Known::worth`].
+    pub fn best(&self, position: &G::Position) -> Result<Option<G::Move>, ReportError> {
+        let moves = self.source.moves(&G::pack(position))?;
+        Ok(best(&moves).map(|reply| G::unpack_move(reply.mv)))
+    }
+
+    /// Returns a line of the best moves to the end of the game. In a game without end it stops after `most`
+    /// plies.
+    ///
+    /// # Errors
+    /// As [`Known::worth`].
+    pub fn line(&self, position: &G::Position, most: usize) -> Result<Vec<G::Move>, ReportError> {
+        let (mut line, mut at) = (Vec::new(), *position);
+        while line.len() < most
+            && let Some(mv) = self.best(&at)?
+        {
+            line.push(mv);
+            at = self.game.play(&at, mv);
+        }
+        Ok(line)
+    }
+
     /// Looks positions up.
     pub fn prober(&self) -> DbProber<G> {
         DbProber::new(Arc::new(self.game.clone()), Arc::clone(&self.source.opened.database))

@@ -1,5 +1,7 @@
 //! Tests of the studies and of their published documents.
 
+#[path = "../../reports/tests/support/databases.rs"]
+mod databases;
 mod old;
 #[path = "../../reports/tests/support/pictures.rs"]
 mod pictures;

@@ -101,7 +101,7 @@ fn better_moves_are_best(games: &Value) {
 
 #[test]
 fn two_kings_against_one_are_counted_by_the_road() {
-    let (_folder, opened) = crate::support::draughts(3);
+    let (_folder, opened) = crate::support::draughts();
     let sources = Sources::new(vec![opened]).expect("read");
     let boards = nexsolve_research::source::draughts(&sources).expect("a database");
     let ending = road::count(&boards[0], 2, Mover::Stronger).expect("tables").expect("three pieces");
@@ -122,7 +122,7 @@ fn two_kings_against_one_are_counted_by_the_road() {
 
 #[test]
 fn the_page_of_draughts_does_with_few_pieces() {
-    let (_folder, opened) = crate::support::draughts(3);
+    let (_folder, opened) = crate::support::draughts();
     let files = crate::support::study(Study::Kings, vec![opened], Vec::new(), Vec::new());
     crate::support::no_dead_links(&files);
     let page = crate::support::text(&files, "draughts/index.md");

@@ -152,7 +152,7 @@ impl Audit<'_> {
 
 /// Judges the moves of each game, on all threads.
 pub(crate) fn judge(oracle: &Oracle, games: &[GameRecord]) -> Result<Vec<Vec<Judged>>, Fault> {
-    let one = |record: &GameRecord| audit(oracle.game(), &record.start, &record.moves, oracle);
+    let one = |record: &GameRecord| audit(oracle, &record.start, &record.moves);
     games.par_iter().map(one).collect::<Result<_, _>>().map_err(unanswered)
 }
 

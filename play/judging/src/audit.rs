@@ -9,10 +9,9 @@
 //! move-count draws are ignored, so the audit can report that a move kept a win although a move count had
 //! already made the game a draw.
 
-use crate::weighed::{Weighed, weigh};
-use nexsolve_core::{Game, Prober, Side, Wdl};
-use nexsolve_games::{AnyGame, AnyMove, AnyPosition};
-use nexsolve_oracle::OracleError;
+use nexsolve_core::{Bounds, Game, Plies, Side, Wdl};
+use nexsolve_games::{AnyMove, AnyPosition};
+use nexsolve_oracle::{Answer, Oracle, OracleError};
 
 /// A judged move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -29,24 +28,37 @@ pub struct Judged {
     pub could: Option<bool>,
     /// The first legal move that keeps the value; `None` if no such move is known.
     pub keeps: Option<AnyMove>,
+    /// The number of moves known to keep the value.
+    pub good: usize,
+    /// The number of legal moves.
+    pub moves: usize,
+    /// By how many plies the move wins later, or loses sooner, than the best one. `None` if it changes the
+    /// value, for a draw, and if a distance is unknown.
+    pub wasted: Option<Plies>,
 }
 
 impl Judged {
-    /// Judges the move with this index, which a player who began with `colour` makes.
-    pub(crate) fn new(weighed: &Weighed, made: usize, colour: Side) -> Result<Self, OracleError> {
-        let (before, after) = (weighed.value(), weighed.value_of(made));
+    /// Judges a move of a position, which a player who began with `colour` makes.
+    fn new(answer: &Answer, mv: AnyMove, colour: Side) -> Result<Self, OracleError> {
+        let (best, made) = (bounds(answer), answer.moves.iter().find(|reply| reply.mv == mv));
+        let made = made.expect("a legal move").worth.bounds;
+        let (before, after) = (best.wdl(), made.wdl());
         if let Some((before, after)) = before.zip(after).filter(|(before, after)| after > before) {
             let tables = "the tables".to_owned();
             return Err(OracleError::Contradiction { tables, position: before, mv: after });
         }
+        let values = || answer.moves.iter().map(|reply| reply.worth.bounds.wdl());
         let could = before.and_then(|before| {
-            let worse = weighed.values().flatten().any(|value| value < before);
-            let is_settled = worse || weighed.values().all(|value| value.is_some()) || before == Wdl::Loss;
+            let worse = values().flatten().any(|value| value < before);
+            let is_settled = worse || values().all(|value| value.is_some()) || before == Wdl::Loss;
             is_settled.then_some(worse)
         });
-        let first = before.and_then(|_| weighed.values().position(|value| value == before));
-        let keeps = first.map(|index| weighed.moves[index]);
-        Ok(Self { colour, player: colour, before, after, could, keeps })
+        let is_good = |value: &Option<Wdl>| value.is_some() && *value == before;
+        let keeps = values().position(|value| is_good(&value)).map(|index| answer.moves[index].mv);
+        let (good, moves) = (values().filter(is_good).count(), answer.moves.len());
+        let plies = best.distance().zip(made.distance()).filter(|_| before == after);
+        let wasted = plies.map(|(best, made)| Plies(made.0.abs_diff(best.0)));
+        Ok(Self { colour, player: colour, before, after, could, keeps, good, moves, wasted })
     }
 
     /// Returns what the player had, and what the move left of it, if it gave value away; `None` if a value is
@@ -54,6 +66,22 @@ impl Judged {
     pub fn gift(&self) -> Option<(Wdl, Wdl)> {
         self.before.zip(self.after).filter(|(before, after)| after < before)
     }
+}
+
+/// Returns the bounds of a position. If no table stores it, they follow from its moves, if all are known.
+fn bounds(answer: &Answer) -> Bounds {
+    let mut moves = answer.moves.iter().map(|reply| reply.worth.bounds);
+    if answer.worth.is_known() || moves.clone().any(|bounds| bounds.wdl().is_none()) {
+        return answer.worth.bounds;
+    }
+    let first = moves.next().unwrap_or(answer.worth.bounds);
+    moves.fold(first, |best, mv| Bounds { lo: best.lo.max(mv.lo), hi: best.hi.max(mv.hi) })
+}
+
+/// Judges a move of one position.
+pub(crate) fn judge(oracle: &Oracle, position: &AnyPosition, mv: AnyMove) -> Result<Judged, OracleError> {
+    let answer = oracle.answers(std::slice::from_ref(position))?.remove(0);
+    Judged::new(&answer, mv, oracle.game().side_to_move(position))
 }
 
 /// Judges the moves of a game that begins with `start`. It looks up the positions after all legal moves in
@@ -64,13 +92,8 @@ impl Judged {
 ///
 /// # Panics
 /// If a move is not legal.
-pub fn audit(
-    game: &AnyGame,
-    start: &AnyPosition,
-    moves: &[AnyMove],
-    tables: &dyn Prober<AnyGame>,
-) -> Result<Vec<Judged>, OracleError> {
-    let mut position = *start;
+pub fn audit(oracle: &Oracle, start: &AnyPosition, moves: &[AnyMove]) -> Result<Vec<Judged>, OracleError> {
+    let (game, mut position) = (oracle.game(), *start);
     // The positions before the moves, and for each the colour and the player to move.
     let (mut positions, mut movers) = (Vec::new(), Vec::new());
     let mut exchanged = false;
@@ -81,16 +104,11 @@ pub fn audit(
         exchanged ^= game.changes_colours(mv);
         position = game.play(&position, mv);
     }
-    let weighed = weigh(game, &positions, tables)?;
-    let judge = |((&mv, weighed), (colour, player)): ((&AnyMove, &Weighed), (Side, Side))| {
-        Judged::new(
-            weighed,
-            weighed.moves.iter().position(|&legal| legal == mv).expect("a legal move"),
-            colour,
-        )
-        .map(|judged| Judged { player, ..judged })
+    let answers = oracle.answers(&positions)?;
+    let judge = |((&mv, answer), (colour, player)): ((&AnyMove, &Answer), (Side, Side))| {
+        Ok(Judged { player, ..Judged::new(answer, mv, colour)? })
     };
-    moves.iter().zip(&weighed).zip(movers).map(judge).collect()
+    moves.iter().zip(&answers).zip(movers).map(judge).collect()
 }
 
 /// The combined judgement of one player's moves.
@@ -168,28 +186,16 @@ impl Tally {
 mod tests {
     use super::*;
     use nexsolve_core::laws::{self, Positions};
-    use nexsolve_core::{Bounds, Notation, Probe, Score, SplitMix};
-    use std::collections::HashMap;
+    use nexsolve_core::{Notation, SplitMix};
+    use nexsolve_games::AnyGame;
+    use nexsolve_oracle::{Small, Worth};
 
-    /// The values found by searching a whole game, restricted to the positions for which `knows` returns
-    /// true.
-    struct FullSearch<F> {
-        scores: HashMap<AnyPosition, Score>,
-        knows: F,
-    }
-
-    impl<F: Fn(&AnyPosition) -> bool + Send + Sync> Prober<AnyGame> for FullSearch<F> {
-        fn probe(&self, position: &AnyPosition) -> Result<Probe, nexsolve_core::ProbeError> {
-            if !(self.knows)(position) {
-                return Ok(Probe::Absent);
-            }
-            Ok(Probe::Known(Bounds::exact(self.scores[position])))
-        }
-    }
-
-    fn known(game: &AnyGame) -> FullSearch<impl Fn(&AnyPosition) -> bool + Send + Sync> {
-        let scores = laws::scores(game, &laws::positions(game, Positions::All));
-        FullSearch { scores, knows: |_: &AnyPosition| true }
+    /// The oracle of a board with tables of the whole game, and the value that keeps the files.
+    fn known(board: &str) -> (Oracle, Small) {
+        let small = Small::new(Small::ENOUGH, nexsolve_kernels::generate_briefly);
+        let board = nexsolve_games::board(board).expect("a board");
+        small.make(board).expect("tables");
+        (Oracle::new(board, &small.all()).expect("a board"), small)
     }
 
     fn moves(game: &AnyGame, text: &str) -> Vec<AnyMove> {
@@ -208,19 +214,13 @@ mod tests {
         tally
     }
 
-    fn any(board: &str) -> AnyGame {
-        AnyGame::on(nexsolve_games::played(board, None).expect(board)).expect(board)
-    }
-
     #[test]
     fn the_openings_of_the_smallest_board_are_judged_as_published() {
-        let game = any("nex:2x2");
-        let tables = known(&game);
-        let mut all = Vec::new();
-        game.moves(&game.start(), &mut all);
+        let (oracle, _small) = known("nex:2x2");
+        let game = oracle.game();
         let mut wins = 0;
-        for mv in all {
-            let judged = audit(&game, &game.start(), &[mv], &tables).expect("known");
+        for mv in game.legal_moves(&game.start()) {
+            let judged = audit(&oracle, &game.start(), &[mv]).expect("known");
             let [Judged { before: Some(Wdl::Win), could: Some(true), after, .. }] = judged[..] else {
                 panic!("{judged:?}");
             };
@@ -235,10 +235,10 @@ mod tests {
 
     #[test]
     fn a_game_is_judged_move_by_move() {
-        let game = any("nex:2x2");
+        let (oracle, _small) = known("nex:2x2");
         // Black gives the win away; White's moves were all worth the same.
-        let line = moves(&game, "Ba1?b1;Wa2?b2;Bb1Bb2?a1");
-        let judged = audit(&game, &game.start(), &line, &known(&game)).expect("known");
+        let line = moves(oracle.game(), "Ba1?b1;Wa2?b2;Bb1Bb2?a1");
+        let judged = audit(&oracle, &oracle.game().start(), &line).expect("known");
         let words: Vec<_> = judged.iter().map(|j| (j.colour, j.before, j.after)).collect();
         let (black, white) = (Side::Black, Side::White);
         let draw = Some(Wdl::Draw);
@@ -251,10 +251,10 @@ mod tests {
 
     #[test]
     fn a_swap_is_the_opponents_view_too() {
-        let game = any("hex:swap:3x3");
-        let tables = known(&game);
+        let (oracle, _small) = known("hex:swap:3x3");
+        let game = oracle.game();
         // With the swap, the second player wins by taking over a winning opening and leaving a losing one.
-        let judge = |text: &str| audit(&game, &game.start(), &moves(&game, text), &tables).expect("known");
+        let judge = |text: &str| audit(&oracle, &game.start(), &moves(game, text)).expect("known");
         let taken = judge("b2;swap;a1;b1");
         let values: Vec<_> = taken.iter().map(|j| (j.player, j.colour, j.before, j.after)).collect();
         let (black, white, win, loss) = (Side::Black, Side::White, Some(Wdl::Win), Some(Wdl::Loss));
@@ -270,15 +270,15 @@ mod tests {
 
     #[test]
     fn positions_without_a_table_are_unknown() {
-        let game = any("nex:2x2");
-        let line = moves(&game, "Ba1?b1;Wa2?b2;Bb1Bb2?a1");
-        let scores = || known(&game).scores;
+        let (oracle, _small) = known("nex:2x2");
+        let game = oracle.game();
+        let line = moves(game, "Ba1?b1;Wa2?b2;Bb1Bb2?a1");
         // Only the start is missing: its value follows from its moves.
-        let tables = FullSearch { scores: scores(), knows: |position: &_| *position != game.start() };
-        let judged = audit(&game, &game.start(), &line, &tables).expect("known");
-        assert_eq!(judged, audit(&game, &game.start(), &line, &known(&game)).expect("known"));
-        let tables = FullSearch { scores: scores(), knows: |_: &_| false };
-        let judged = audit(&game, &game.start(), &line, &tables).expect("known");
+        let mut answer = oracle.answers(&[game.start()]).expect("known").remove(0);
+        answer.worth = Worth::UNKNOWN;
+        assert_eq!(Judged::new(&answer, line[0], Side::Black), judge(&oracle, &game.start(), line[0]));
+        let judged = audit(&Oracle::new(oracle.board(), &[]).expect("a board"), &game.start(), &line);
+        let judged = judged.expect("no table");
         assert_eq!((judged[0].before, judged[0].after, judged[0].could), (None, None, None));
         // The last move ends the game, but the values of the alternatives are unknown.
         assert_eq!(tally(&judged, Side::Black).unknown, 1);
@@ -287,18 +287,20 @@ mod tests {
 
     #[test]
     fn contradictory_tables_are_reported() {
-        let game = any("nex:2x2");
-        let mut tables = known(&game);
-        tables.scores.insert(game.start(), Score::LOSS);
-        let judged = audit(&game, &game.start(), &moves(&game, "Ba1?a2"), &tables);
+        let (oracle, _small) = known("nex:2x2");
+        let mv = moves(oracle.game(), "Ba1?a2")[0];
+        let mut answer = oracle.answers(&[oracle.game().start()]).expect("known").remove(0);
+        answer.worth = Worth::of_value(Wdl::Loss);
+        let judged = Judged::new(&answer, mv, Side::Black);
         let (tables, position, mv) = ("the tables".to_owned(), Wdl::Loss, Wdl::Win);
         assert_eq!(judged, Err(OracleError::Contradiction { tables, position, mv }));
     }
 
     #[test]
     fn counts_agree_with_a_count_by_hand() {
-        let game = any("nex:2x3");
-        let tables = known(&game);
+        let (oracle, _small) = known("nex:2x3");
+        let game = oracle.game();
+        let scores = laws::scores(game, &laws::positions(game, Positions::All));
         let mut random = SplitMix(2);
         for _ in 0..200 {
             let (mut position, mut line, mut by_hand) = (game.start(), Vec::new(), [[0; 2]; 2]);
@@ -308,7 +310,7 @@ mod tests {
                 if legal.is_empty() {
                     break;
                 }
-                let value = |position: &_| tables.scores[position].wdl();
+                let value = |position: &_| scores[position].wdl();
                 let mv = legal[random.below(legal.len())];
                 let (before, after) = (value(&position), game.play(&position, mv));
                 let gave = -value(&after) < before;
@@ -319,7 +321,7 @@ mod tests {
                 line.push(mv);
                 position = after;
             }
-            let judged = audit(&game, &game.start(), &line, &tables).expect("known");
+            let judged = audit(&oracle, &game.start(), &line).expect("known");
             for side in [Side::Black, Side::White] {
                 let tally = tally(&judged, side);
                 assert_eq!([tally.could(), tally.gave()], by_hand[side as usize]);

@@ -8,4 +8,3 @@ pub mod audit;
 pub mod exam;
 pub mod exploit;
 pub mod puzzles;
-mod weighed;

@@ -1,7 +1,7 @@
 //! What a network that does not search can be held to, by an opponent who plays anything.
 
 use crate::planning::most;
-use nexsolve_core::{Bounds, Game, Prober, Side, known_bounds};
+use nexsolve_core::{Game, Side};
 use nexsolve_games::{AnyGame, AnyMove};
 use nexsolve_judging::exploit::{Exploit, ExploitError, Until, Visit};
 use nexsolve_net::{Network, Seen};
@@ -48,17 +48,14 @@ pub(crate) fn worst(
     if limit == 0 || !oracle.has_tables() {
         return Ok(None);
     }
-    let tables = oracle as &dyn Prober<AnyGame>;
-    let Some(value) =
-        known_bounds(tables, game, &[start]).map_err(OracleError::from)?[0].and_then(Bounds::wdl)
-    else {
+    let Some(value) = oracle.worths(&[start]).map_err(OracleError::from)?[0].bounds.wdl() else {
         return Ok(None);
     };
     let network = Arc::new(network.clone());
     let create = |_| Box::new(Favourite(Arc::clone(&network))) as Box<dyn Player<AnyGame>>;
     let exploit = Exploit {
         player: FixedPlayer::new(game, &create, 0),
-        tables: Some(tables),
+        tables: Some(oracle),
         visit: Visit::Classes,
         until: Until::Complete,
         most: limit,

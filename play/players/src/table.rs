@@ -57,29 +57,27 @@ impl<G: Chance> TablePlayer<G> {
     fn look_up(&self, course: &Course<'_, G>) -> Result<(MoveBounds<G::Move>, usize), PlayerError> {
         let (game, position) = (course.game(), course.position());
         let has_past = game.longest(position) == Plies::ENDLESS;
-        let (mut known, mut asked, mut open) = (Vec::new(), Vec::new(), Vec::new());
+        let (mut known, mut open) = (Vec::new(), Vec::new());
         for (mv, after) in game.continuations(position) {
             let by_past = has_past.then(|| course.ending_after(mv)).flatten();
             let over = by_past.map(|ending| ending.value_for(game.side_to_move(&after)));
-            if let Some(outcome) = over.or_else(|| game.outcome(&after)) {
-                known.push((mv, Bounds::exact(Score::of_outcome(outcome)).lift()));
-            } else {
-                asked.push(after);
-                open.push(mv);
+            match over.or_else(|| game.outcome(&after)) {
+                Some(outcome) => known.push((mv, Bounds::exact(Score::of_outcome(outcome)).lift())),
+                None => open.push((mv, after)),
             }
         }
         // An immediate win needs no table.
         if known.iter().any(|(_, bounds)| bounds.lo == Score::win_in(Plies(1))) {
             return Ok((known, 0));
         }
-        let probes = self.tables.probe_all(&asked)?;
-        let mut unknown = 0;
-        for (mv, probe) in open.into_iter().zip(probes) {
-            match probe {
-                Probe::Known(bounds) if bounds.wdl().is_some() => known.push((mv, bounds.lift())),
-                _ => unknown += 1,
-            }
-        }
+        let (moves, after): (Vec<G::Move>, Vec<G::Position>) = open.into_iter().unzip();
+        let all = known.len() + moves.len();
+        let found = moves.into_iter().zip(self.tables.probe_all(&after)?);
+        known.extend(found.filter_map(|(mv, probe)| match probe {
+            Probe::Known(bounds) if bounds.wdl().is_some() => Some((mv, bounds.lift())),
+            _ => None,
+        }));
+        let unknown = all - known.len();
         Ok((known, unknown))
     }
 

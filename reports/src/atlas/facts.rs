@@ -1,13 +1,12 @@
 //! Facts from a database about the start of its board.
 
 use crate::ReportError;
-use crate::openings::tally;
 use crate::source::Source;
 use nexsolve_core::Game;
 use nexsolve_core::words::{counted, list};
-use nexsolve_core::{Bounds, Plies, Score, Wdl};
+use nexsolve_core::{Bounds, Plies, Wdl};
 use nexsolve_db::summary::Summary;
-use nexsolve_oracle::Worth;
+use nexsolve_oracle::{Worth, tally};
 
 /// Facts about a board.
 pub(super) struct Facts<'a> {
@@ -35,7 +34,7 @@ impl<'a> Facts<'a> {
             sides: source.board().card().sides,
             worth,
             value: worth.wdl().expect("it is known"),
-            distance: worth.score().and_then(Score::distance),
+            distance: worth.distance(),
             openings: tally(&source.openings()?),
             summary: source.summary(),
         })

@@ -7,13 +7,15 @@ use crate::ReportError;
 use crate::files::Files;
 use crate::page::{Chapter, Page};
 use crate::picture::Shown;
-use crate::source::{Judged, Source, Sources};
+use crate::source::{Source, Sources};
 use crate::strip::strip;
 use nexsolve_core::words::{counted, grouped};
 use nexsolve_core::{Game, Notation, Wdl};
 use nexsolve_games::Spot;
+use nexsolve_oracle::words::Fields;
+use nexsolve_oracle::{Reply, tally};
 use serde_json::{Value, json};
-pub(crate) use shades::{Shades, tally};
+pub(crate) use shades::Shades;
 
 /// Adds this part of the report.
 pub(crate) fn add(files: &mut Files, sources: &Sources) -> Result<Chapter, ReportError> {
@@ -44,36 +46,32 @@ fn board(files: &mut Files, page: &mut Page, source: &Source) -> Result<Option<V
     let all = source.openings()?;
     let title = source.board().title();
     page.heading(2, &title);
-    page.text(&sentence(&all, |judged| game.format_move(&start, judged.mv)));
+    page.text(&sentence(&all, |reply| game.format_move(&start, reply.mv)));
     // If all openings are alike, there is nothing to draw.
-    if all.iter().any(|judged| judged.rank() != all[0].rank()) {
+    if all.iter().any(|reply| reply.worth != all[0].worth) {
         pictures(files, page, source, &all);
     }
     // Values are for the player who makes the opening.
-    let document = |judged: &Judged| {
-        json!({
-            "move": game.format_move(&start, judged.mv),
-            "value": judged.value.word(),
-            // Plies to the end, counted from before the move; null for a draw, or if the tables have no
-            // distances.
-            "distance": judged.distance.map(|plies| plies.0),
-        })
+    let document = |reply: &Reply| {
+        // Plies count from before the move; null for a draw, or if the tables have no distances.
+        let Fields { value, distance, .. } = reply.worth.into();
+        json!({ "move": game.format_move(&start, reply.mv), "value": value, "distance": distance })
     };
     let openings: Value = all.iter().map(document).collect();
     Ok(Some(json!({ "board": source.board().to_string(), "openings": openings })))
 }
 
 /// The openings in pictures.
-fn pictures(files: &mut Files, page: &mut Page, source: &Source, all: &[Judged]) {
+fn pictures(files: &mut Files, page: &mut Page, source: &Source, all: &[Reply]) {
     let game = source.game();
-    if all.iter().any(|judged| matches!(game.spot(judged.mv), Spot::Pair { .. })) {
+    if all.iter().any(|reply| matches!(game.spot(reply.mv), Spot::Pair { .. })) {
         pairs::add(files, page, source, all);
-    } else if all.iter().any(|judged| matches!(game.spot(judged.mv), Spot::One(_))) {
+    } else if all.iter().any(|reply| matches!(game.spot(reply.mv), Spot::One(_))) {
         let shades = Shades::of(all);
         let mut shown = Shown::new(game.picture(&game.start()), 26.0);
-        for judged in all {
-            if let Spot::One(cell) = game.spot(judged.mv) {
-                shown.notes[cell] = shades.note(judged);
+        for reply in all {
+            if let Spot::One(cell) = game.spot(reply.mv) {
+                shown.notes[cell] = shades.note(reply);
             }
         }
         let title = source.board().title();
@@ -87,10 +85,10 @@ fn pictures(files: &mut Files, page: &mut Page, source: &Source, all: &[Judged])
 /// The greatest number of winning openings that are listed by name.
 const NAMED: u64 = 24;
 
-fn sentence(all: &[Judged], name: impl Fn(&Judged) -> String) -> String {
+fn sentence(all: &[Reply], name: impl Fn(&Reply) -> String) -> String {
     let [win, draw, loss] = tally(all);
     let number = all.len() as u64;
-    let distances: Vec<u16> = all.iter().filter_map(|judged| Some(judged.distance?.0)).collect();
+    let distances: Vec<u16> = all.iter().filter_map(|reply| Some(reply.worth.bounds.distance()?.0)).collect();
     let spread = match (distances.iter().min(), distances.iter().max()) {
         (Some(least), Some(most)) if least == most => format!(" in {least} plies"),
         (Some(least), Some(most)) => format!(" in {least} to {most} plies"),
@@ -102,7 +100,8 @@ fn sentence(all: &[Judged], name: impl Fn(&Judged) -> String) -> String {
         }
     }
     let ends = if spread.is_empty() { spread } else { format!(" Wins and losses come{spread}.") };
-    let names: Vec<String> = all.iter().filter(|judged| judged.value == Wdl::Win).map(name).collect();
+    let wins = all.iter().filter(|reply| reply.worth.bounds.wdl() == Some(Wdl::Win));
+    let names: Vec<String> = wins.map(name).collect();
     let named = if (1..=NAMED).contains(&win) { format!(" ({})", names.join(" ")) } else { String::new() };
     format!(
         "Of {} openings {} win{named}, {} draw and {} lose.{ends}",

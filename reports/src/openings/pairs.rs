@@ -1,16 +1,17 @@
 //! Openings that place a stone and a neutral stone: a board for each cell of the stone.
 
-use super::shades::{Shades, tally};
+use super::shades::Shades;
 use crate::files::Files;
 use crate::ink::Tint;
 use crate::page::{Page, Table};
 use crate::picture::Shown;
-use crate::source::{Judged, Source};
+use crate::source::Source;
 use crate::strip::strip;
 use crate::svg::Drawing;
 use nexsolve_core::{Game, Side, Wdl};
 use nexsolve_games::Spot;
 use nexsolve_games::picture::{Picture, Piece};
+use nexsolve_oracle::{Reply, tally};
 
 /// On larger boards an opening and its rotation by 180° are shown once.
 const MOST_CELLS_SHOWN: usize = 12;
@@ -19,7 +20,7 @@ const MOST_CELLS_SHOWN: usize = 12;
 struct Pair<'a> {
     stone: usize,
     neutral: usize,
-    judged: &'a Judged,
+    reply: &'a Reply,
 }
 
 /// The openings of a board.
@@ -30,7 +31,7 @@ pub(crate) struct Pairs<'a> {
 }
 
 /// The pictures and the table of a board.
-pub(super) fn add(files: &mut Files, page: &mut Page, source: &Source, all: &[Judged]) {
+pub(super) fn add(files: &mut Files, page: &mut Page, source: &Source, all: &[Reply]) {
     let board = source.board();
     let pairs = Pairs::of(source, all);
     let (title, slug) = (board.title(), board.slug());
@@ -68,15 +69,15 @@ pub(super) fn add(files: &mut Files, page: &mut Page, source: &Source, all: &[Ju
 
 impl<'a> Pairs<'a> {
     /// The openings of a board that place a stone and a neutral stone.
-    pub(crate) fn of(source: &Source, all: &'a [Judged]) -> Self {
+    pub(crate) fn of(source: &Source, all: &'a [Reply]) -> Self {
         let game = source.game();
         Self {
             board: game.picture(&game.start()),
             columns: source.board().sides().map_or(1, |(_, cols)| cols),
             all: all
                 .iter()
-                .filter_map(|judged| match game.spot(judged.mv) {
-                    Spot::Pair { stone, neutral } => Some(Pair { stone, neutral, judged }),
+                .filter_map(|reply| match game.spot(reply.mv) {
+                    Spot::Pair { stone, neutral } => Some(Pair { stone, neutral, reply }),
                     _ => None,
                 })
                 .collect(),
@@ -87,8 +88,8 @@ impl<'a> Pairs<'a> {
     fn by_cell(&self, caption: &str, cell: fn(&Pair<'_>) -> usize) -> Drawing {
         let mut shown = Shown::new(self.board.clone(), 26.0).caption(caption);
         for (i, note) in shown.notes.iter_mut().enumerate() {
-            let here: Vec<&Judged> =
-                self.all.iter().filter(|pair| cell(pair) == i).map(|pair| pair.judged).collect();
+            let here: Vec<&Reply> =
+                self.all.iter().filter(|pair| cell(pair) == i).map(|pair| pair.reply).collect();
             let [win, ..] = tally(here.iter().copied());
             note.fill = Some(Tint::of(win as f64 / here.len().max(1) as f64 * 0.6).fill());
             note.text = win.to_string();
@@ -104,7 +105,7 @@ impl<'a> Pairs<'a> {
             board.places[i].piece = Some(Piece::Stone(Side::Black));
             let mut shown = Shown::new(board, scale);
             for pair in self.all.iter().filter(|pair| pair.stone == i) {
-                shown.notes[pair.neutral] = shades.note(pair.judged);
+                shown.notes[pair.neutral] = shades.note(pair.reply);
             }
             shown.draw(title)
         };
@@ -121,10 +122,10 @@ impl<'a> Pairs<'a> {
         let name = |cell: usize| self.board.places[cell].name.clone();
         for i in 0..self.board.places.len().div_ceil(2) {
             let here: Vec<&Pair<'_>> = self.all.iter().filter(|pair| pair.stone == i).collect();
-            let [win, draw, loss] = tally(here.iter().map(|pair| pair.judged));
+            let [win, draw, loss] = tally(here.iter().map(|pair| pair.reply));
             let winning: Vec<String> = here
                 .iter()
-                .filter(|pair| pair.judged.value == Wdl::Win)
+                .filter(|pair| pair.reply.worth.bounds.wdl() == Some(Wdl::Win))
                 .map(|pair| name(pair.neutral))
                 .collect();
             let all = winning.len() == here.len();

@@ -1,11 +1,12 @@
-//! The values of a board's openings as shades, and their counts.
+//! The values of a board's openings as shades.
 
 use crate::ink::Fill;
 use crate::picture::Note;
-use crate::source::{Judged, mark};
 use crate::strip::legend;
 use crate::svg::Drawing;
-use nexsolve_core::{Plies, Wdl};
+use crate::words::mark;
+use nexsolve_core::{Bounds, Plies, Wdl};
+use nexsolve_oracle::Reply;
 use std::collections::BTreeSet;
 
 /// The shades of a board's openings: the faster the win, the darker.
@@ -17,23 +18,22 @@ pub(crate) struct Shades {
 }
 
 impl Shades {
-    pub(crate) fn of(all: &[Judged]) -> Self {
-        let wins = all.iter().filter(|judged| judged.value == Wdl::Win).map(|judged| judged.distance);
-        let wins: BTreeSet<Option<Plies>> = wins.collect();
-        let occurs = |value: &Wdl| all.iter().any(|judged| judged.value == *value);
+    pub(crate) fn of(all: &[Reply]) -> Self {
+        let of = |value| all.iter().map(|reply| reply.worth.bounds).filter(move |b| b.wdl() == Some(value));
+        let wins: BTreeSet<Option<Plies>> = of(Wdl::Win).map(Bounds::distance).collect();
+        let occurs = |value: &Wdl| of(*value).next().is_some();
         let values = [Wdl::Win, Wdl::Draw, Wdl::Loss].into_iter().filter(occurs).collect();
         Self { wins: wins.into_iter().collect(), values }
     }
 
-    fn fill(&self, value: Wdl, distance: Option<Plies>) -> Fill {
-        match self.wins.iter().position(|win| *win == distance) {
-            Some(place) if value == Wdl::Win => Fill::of_win(place, self.wins.len()),
-            _ => Fill::of_value(value),
-        }
-    }
-
-    pub(crate) fn note(&self, judged: &Judged) -> Note {
-        Note { text: judged.mark(), fill: Some(self.fill(judged.value, judged.distance)) }
+    pub(crate) fn note(&self, reply: &Reply) -> Note {
+        let bounds = reply.worth.bounds;
+        let fill =
+            bounds.wdl().map(|value| match self.wins.iter().position(|win| *win == bounds.distance()) {
+                Some(place) if value == Wdl::Win => Fill::of_win(place, self.wins.len()),
+                _ => Fill::of_value(value),
+            });
+        Note { text: mark(bounds), fill }
     }
 
     /// The meanings of the shades.
@@ -41,12 +41,12 @@ impl Shades {
         let mut entries = Vec::new();
         for value in &self.values {
             match value {
-                Wdl::Win => entries.extend(self.wins.iter().map(|distance| {
+                Wdl::Win => entries.extend(self.wins.iter().enumerate().map(|(place, distance)| {
                     let words = match distance {
-                        Some(plies) => format!("{} wins in {plies} plies", mark(Wdl::Win, Some(*plies))),
+                        Some(plies) => format!("+{plies} wins in {plies} plies"),
                         None => "+ wins".to_owned(),
                     };
-                    (self.fill(Wdl::Win, *distance), words)
+                    (Fill::of_win(place, self.wins.len()), words)
                 })),
                 Wdl::Draw => entries.push((Fill::of_value(Wdl::Draw), "= draws".to_owned())),
                 Wdl::Loss => {
@@ -56,13 +56,4 @@ impl Shades {
         }
         legend(&entries, width)
     }
-}
-
-/// Counts the openings that win, draw and lose.
-pub(crate) fn tally<'a>(all: impl IntoIterator<Item = &'a Judged>) -> [u64; 3] {
-    let mut tally = [0; 3];
-    for judged in all {
-        tally[2 - judged.value as usize] += 1;
-    }
-    tally
 }

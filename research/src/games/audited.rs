@@ -142,7 +142,7 @@ pub fn audited(known: &Known<'_, Nex<u64>>, files: &[(String, String)]) -> Resul
             let record = Record::of(&game);
             let many = lines.iter().filter(|line| **line == record.line).count();
             let on_line = (before[&record.line], many);
-            let judged = audit::audit(known.source.game(), &game.start, &game.moves, known.source.oracle());
+            let judged = audit::audit(known.source.oracle(), &game.start, &game.moves);
             let moves = judged.map_err(|error| match error {
                 OracleError::Table(error) => ReportError::Probe(error),
                 _ => ReportError::Missing { board: known.title(), what: error.to_string() },

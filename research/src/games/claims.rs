@@ -5,15 +5,14 @@ use super::film::film;
 use super::patterns::{self, Pattern};
 use super::{Shelf, named};
 use crate::input::Input;
-use crate::judge::Judge;
 use crate::play::transform::{Needed, Shares, needed};
 use crate::questions::tabled::Tabled;
 use crate::source::Known;
 use nexsolve_core::words::{counted, grouped, grouped_digits, list};
-use nexsolve_core::{Game, Notation, Plies, Score, Side, Wdl};
+use nexsolve_core::{Game, Notation, Side, Wdl};
 use nexsolve_games::nex::{Nex, NexMove};
 use nexsolve_games::rhombus::text::cell_name;
-use nexsolve_oracle::words::verb;
+use nexsolve_oracle::words::proven;
 use nexsolve_reports::words::share;
 use nexsolve_reports::{Files, Page, ReportError, Table};
 
@@ -50,14 +49,13 @@ pub(super) fn add(
 
 /// Checks the claim about the openings on the smallest board.
 fn openings_of_two(known: &Known<'_, Nex<u64>>) -> Result<String, ReportError> {
-    let judge = Judge::new(known);
     let start = known.game.start();
-    let moves = judge.moves(&start)?;
+    let moves = known.moves(&start)?;
     let of = |value: Wdl| -> Vec<String> {
         moves
             .iter()
-            .filter(|judged| judged.value() == value)
-            .map(|judged| format!("`{}`", known.game.format_move(&start, judged.mv)))
+            .filter(|(_, bounds)| bounds.wdl() == Some(value))
+            .map(|(mv, _)| format!("`{}`", known.game.format_move(&start, *mv)))
             .collect()
     };
     let (wins, draws) = (of(Wdl::Win), of(Wdl::Draw));
@@ -85,16 +83,16 @@ fn nodes(input: &Input) -> Option<String> {
 
 /// Checks the openings that were marked "to be confirmed".
 fn to_be_confirmed(known: &Known<'_, Nex<u64>>) -> Result<String, ReportError> {
-    let judge = Judge::new(known);
     let start = known.game.start();
-    let moves = judge.moves(&start)?;
+    let moves = known.moves(&start)?;
     let mut stated = Vec::new();
     for text in ["Ba3?b3", "Ba3?c2"] {
-        let judged = moves.iter().find(|judged| known.game.format_move(&start, judged.mv) == text);
-        stated.extend(judged.map(|judged| format!("`{text}` {}", does(judged.value(), judged.distance()))));
+        let opening = moves.iter().find(|(mv, _)| known.game.format_move(&start, *mv) == text);
+        stated.extend(opening.map(|(_, bounds)| format!("`{text}` {}", proven(*bounds))));
     }
     let corner = |mv: NexMove| matches!(mv, NexMove::Generate { stone, .. } if stone.0 == 2);
-    let all_win = moves.iter().filter(|judged| corner(judged.mv)).all(|judged| judged.value() == Wdl::Win);
+    let all_win =
+        moves.iter().filter(|(mv, _)| corner(*mv)).all(|(_, bounds)| bounds.wdl() == Some(Wdl::Win));
     Ok(format!(
         "*Black opens with Ba3?b3, with Ba3?c2 (TBC)*: the openings of the two games of 50 that a random player won as Black against solver 2.0. On 3×3 {}{}.",
         list(&stated),
@@ -104,12 +102,6 @@ fn to_be_confirmed(known: &Known<'_, Nex<u64>>) -> Result<String, ReportError> {
             ""
         }
     ))
-}
-
-/// A value in words: `wins in 7 plies`.
-fn does(value: Wdl, distance: Option<Plies>) -> String {
-    let verb = verb(value);
-    distance.map_or_else(|| verb.to_owned(), |plies| format!("{verb} in {plies} plies"))
 }
 
 /// Checks the hypothesis of August 2019.
@@ -274,9 +266,8 @@ fn tournaments(
     shelves: &[Shelf<'_>],
 ) -> Result<(), ReportError> {
     page.heading(3, "The old tournaments, compared with perfect play");
-    let value = Judge::new(known).worth(&known.game.start())?;
-    let worth =
-        value.wdl().map_or_else(String::new, |wdl| does(wdl, value.score().and_then(Score::distance)));
+    let value = known.worth(&known.game.start())?;
+    let worth = proven(value);
     let so = match value.wdl() {
         Some(Wdl::Win) => {
             "So a player who makes no mistakes wins every game as Black: the solvers' 100 of 100 and 50 of 50 (May 2018) \

@@ -2,14 +2,14 @@
 
 use super::audited::Audited;
 use crate::geometry::winning_way;
-use crate::judge::Judge;
 use crate::picture::{Note, Rhombus, legend};
 use crate::source::Known;
 use nexsolve_core::Game;
 use nexsolve_games::nex::{Nex, NexMove};
+use nexsolve_reports::ReportError;
 use nexsolve_reports::strip::strip;
 use nexsolve_reports::svg::Drawing;
-use nexsolve_reports::{ReportError, mark};
+use nexsolve_reports::words::mark;
 
 /// Draws the game as a row of pictures, one for each move; under each picture is the move's value for the
 /// player who made it.
@@ -17,13 +17,12 @@ use nexsolve_reports::{ReportError, mark};
 /// # Errors
 /// If a value is not known.
 pub(super) fn film(known: &Known<'_, Nex<u64>>, game: &Audited, title: &str) -> Result<Drawing, ReportError> {
-    let judge = Judge::new(known);
     let (mut at, mut parts) = (game.record.start, Vec::new());
     for (place, &mv) in game.record.moves.iter().enumerate() {
         let written = game.written(&known.game, place);
         let after = known.game.play(&at, mv);
-        let worth = judge.worth(&after)?.lift();
-        let score = worth.score().map(|score| mark(score.wdl(), score.distance()));
+        let worth = known.worth(&after)?.lift();
+        let score = worth.score().map(|_| mark(worth));
         let board = known.game.board();
         let mut picture = Rhombus::nex(board.rows(), board.cols(), &after);
         for cell in changed(mv) {

@@ -3,7 +3,6 @@
 use super::audited::{Audited, Rest, audited, distinct, rest, tally};
 use super::{Shelf, claims, named};
 use crate::input::Input;
-use crate::judge::Judge;
 use nexsolve_core::Side;
 use nexsolve_core::words::{counted, grouped};
 use nexsolve_judging::audit::Tally;
@@ -192,7 +191,6 @@ fn games<'g>(
     let game = &shelf.known.game;
     page.heading(2, &format!("The games on {}", shelf.known.title()));
     page.text("The brackets contain a best move: one that keeps the value and wins soonest, or the first that draws.");
-    let judge = Judge::new(shelf.known);
     let mut table = Table::new(&["<file, line", "<result", "<moves that gave value away (a best one)"]);
     for one in &shelf.games {
         let mut slips = Vec::new();
@@ -202,7 +200,7 @@ fn games<'g>(
                 ply: slip.place + 1,
                 mv: one.written(game, slip.place),
                 gave: format!("{} → {}", slip.gift.0, slip.gift.1),
-                better: judge.best(&at)?.first().map(|best| game.format_move(&at, best.mv)),
+                better: shelf.known.best(&at)?.map(|mv| game.format_move(&at, mv)),
             });
         }
         let text = |slip: &SlipDocument| {

@@ -2,7 +2,6 @@
 
 use super::published::{self, Counted};
 use super::road::{self, Duty, Ending, Group, MAIN_ROAD, Mover, Road};
-use crate::judge::Judge;
 use crate::picture::{Draught, diagram};
 use crate::source::Known;
 use nexsolve_core::words::{counted, grouped, list};
@@ -300,7 +299,6 @@ fn longest_wins(
 ) -> Result<(), ReportError> {
     page.heading(3, "The longest wins");
     page.text("Rotations and reflections of a position count once. Each line is best play by both sides.");
-    let judge = Judge::new(known);
     for (road, positions) in &ending.longest {
         let plies = ending.by_road(*road, &[Duty::Capture, Duty::Quiet]).plies;
         let most = plies.keys().next_back().copied().unwrap_or(0);
@@ -331,19 +329,15 @@ fn longest_wins(
             &strip(&title, None, 1200.0, parts).captioned(caption),
         );
         for position in shown {
-            page.code(&written(known, &judge, position)?);
+            page.code(&written(known, position)?);
         }
     }
     Ok(())
 }
 
 /// Writes a position with a line of best play.
-fn written(
-    known: &Known<'_, Draughts>,
-    judge: &Judge<'_, Draughts>,
-    position: &Position,
-) -> Result<String, ReportError> {
-    let line = judge.line(position, 200)?;
+fn written(known: &Known<'_, Draughts>, position: &Position) -> Result<String, ReportError> {
+    let line = known.line(position, 200)?;
     let (mut at, mut text) = (*position, format!("{}\n", known.game.format_position(position)));
     let mut words = Vec::new();
     for (i, mv) in line.into_iter().enumerate() {

@@ -2,10 +2,11 @@
 
 use crate::questions::tabled::{Position, Tabled};
 use nexsolve_core::words::{grouped, list};
-use nexsolve_core::{Game, Notation, Wdl};
+use nexsolve_core::{Bounds, Game, Notation, Wdl};
 use nexsolve_games::nex::NexMove;
 use nexsolve_games::rhombus::Cell;
-use nexsolve_reports::{Files, Page, ReportError, Table, mark};
+use nexsolve_reports::words::mark;
+use nexsolve_reports::{Files, Page, ReportError, Table};
 use serde::Serialize;
 
 /// An opening. An opening and its rotation by 180° count once.
@@ -49,7 +50,7 @@ pub fn offers(tabled: Tabled<'_>) -> Result<Vec<Offer>, ReportError> {
         let least = if score.wdl() == Wdl::Win { least(tabled, &replies)? } else { None };
         offers.push(Offer {
             opening: game.format_move(&start, mv),
-            mark: mark(score.wdl(), score.distance()),
+            mark: mark(Bounds::exact(score)),
             value: score.wdl(),
             distance: score.distance().map(|plies| plies.0),
             replies: replies.len(),

@@ -1,6 +1,6 @@
 //! A board of Nex with its database.
 
-use nexsolve_core::{Bounds, Game, Probe, Prober, Score, Side, Wdl};
+use nexsolve_core::{Bounds, Game, Score, Side, Wdl, known_bounds};
 use nexsolve_db::DbProber;
 use nexsolve_games::nex::{Nex, NexMove, NexPosition};
 use nexsolve_games::rhombus::{Cell, CellSet, Rhombus};
@@ -34,7 +34,7 @@ impl Tabled<'_> {
     /// # Errors
     /// If a table is missing or damaged, or has no distances.
     pub fn scores(&self, positions: &[Position]) -> Result<Vec<Score>, ReportError> {
-        self.known(positions, Score::of_outcome, Bounds::score)
+        self.known(positions, Bounds::score)
     }
 
     /// Returns the values of positions for the side to move, including finished games. Tables without
@@ -43,26 +43,17 @@ impl Tabled<'_> {
     /// # Errors
     /// If a table is missing or damaged.
     pub fn values(&self, positions: &[Position]) -> Result<Vec<Wdl>, ReportError> {
-        self.known(positions, |value| value, Bounds::wdl)
+        self.known(positions, Bounds::wdl)
     }
 
-    /// Converts the outcomes of finished games, and the bounds in the tables for all other positions.
+    /// Converts the bounds of positions, by the rules and the tables.
     fn known<T>(
         &self,
         positions: &[Position],
-        finished: impl Fn(Wdl) -> T,
-        stored: impl Fn(Bounds) -> Option<T>,
+        convert: fn(Bounds) -> Option<T>,
     ) -> Result<Vec<T>, ReportError> {
-        let mut known: Vec<Option<T>> =
-            positions.iter().map(|position| self.game.outcome(position).map(&finished)).collect();
-        let open: Vec<usize> = (0..positions.len()).filter(|&i| known[i].is_none()).collect();
-        let asked: Vec<Position> = open.iter().map(|&i| positions[i]).collect();
-        for (i, probe) in open.into_iter().zip(self.prober.probe_all(&asked)?) {
-            if let Probe::Known(bounds) = probe {
-                known[i] = stored(bounds);
-            }
-        }
-        known.into_iter().map(|known| known.ok_or_else(|| missing(&self.name()))).collect()
+        let known = known_bounds(self.prober, self.game, positions)?.into_iter();
+        known.map(|bounds| bounds.and_then(convert).ok_or_else(|| missing(&self.name()))).collect()
     }
 
     /// Returns the values of positions for Black, whichever side is to move.

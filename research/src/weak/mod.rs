@@ -5,7 +5,6 @@ mod openings;
 mod patterns;
 mod replies;
 
-use crate::judge::Judge;
 use crate::source::Known;
 use nexsolve_core::words::{counted, grouped};
 use nexsolve_core::{Game, Notation, Wdl};
@@ -144,8 +143,7 @@ fn board(
     known: &Known<'_, Nex<u64>>,
     openings: &Openings,
 ) -> Result<BoardDocument, ReportError> {
-    let judge = Judge::new(known);
-    let weak = replies::weak(&judge, openings)?;
+    let weak = replies::weak(known, openings)?;
     let (title, slug) = (known.title(), known.source.board().slug());
     let shape = openings.shape();
     let [win, draw, loss] = openings.tally();

@@ -1,7 +1,6 @@
 //! The openings of a board, with their values.
 
 use crate::geometry::Shape;
-use crate::judge::Judge;
 use crate::source::Known;
 use nexsolve_core::{Game, Plies, Wdl};
 use nexsolve_games::nex::{Nex, NexMove};
@@ -34,12 +33,11 @@ pub(super) struct Openings {
 impl Openings {
     /// Looks up all first moves.
     pub(super) fn of(known: &Known<'_, Nex<u64>>) -> Result<Self, ReportError> {
-        let judge = Judge::new(known);
         let board = known.game.board();
         let mut all = Vec::new();
-        for judged in judge.moves(&known.game.start())? {
-            if let NexMove::Generate { stone, neutral } = judged.mv {
-                all.push(Opening { stone, neutral, value: judged.value(), distance: judged.distance() });
+        for (mv, bounds) in known.moves(&known.game.start())? {
+            if let (NexMove::Generate { stone, neutral }, Some(value)) = (mv, bounds.wdl()) {
+                all.push(Opening { stone, neutral, value, distance: bounds.distance() });
             }
         }
         Ok(Self { rows: board.rows(), cols: board.cols(), all })

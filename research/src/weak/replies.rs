@@ -1,8 +1,8 @@
 //! Weak openings and their refutations.
 
 use super::openings::{Opening, Openings};
-use crate::judge::{Judge, Judged};
-use nexsolve_core::{Game, Wdl};
+use crate::source::Known;
+use nexsolve_core::{Bounds, Game, Wdl};
 use nexsolve_games::nex::{Nex, NexMove};
 use nexsolve_games::rhombus::Cell;
 use nexsolve_reports::ReportError;
@@ -35,22 +35,22 @@ impl Weak {
 }
 
 /// Finds the openings that do not win, up to rotation of the board by 180°.
-pub(super) fn weak(judge: &Judge<'_, Nex<u64>>, openings: &Openings) -> Result<Vec<Weak>, ReportError> {
-    let game = judge.game();
+pub(super) fn weak(known: &Known<'_, Nex<u64>>, openings: &Openings) -> Result<Vec<Weak>, ReportError> {
+    let game = &known.game;
     let mut found = Vec::new();
     for opening in openings.up_to_symmetry().filter(|opening| opening.value != Wdl::Win) {
         let after = game.play(&game.start(), opening.mv());
         // White's value: a win where the opening loses, a draw where it draws.
         let value = -opening.value;
-        let reply = |judged: Judged<NexMove>| match judged.mv {
+        let reply = |(mv, bounds): (NexMove, Bounds)| match mv {
             NexMove::Generate { stone, neutral } => {
-                Some(Reply { stone, neutral, refutes: judged.value() == value })
+                Some(Reply { stone, neutral, refutes: bounds.wdl() == Some(value) })
             }
             _ => None,
         };
-        let replies = judge.moves(&after)?.into_iter().filter_map(reply).collect();
+        let replies = known.moves(&after)?.into_iter().filter_map(reply).collect();
         let mut line = vec![opening.mv()];
-        line.extend(judge.line(&after, usize::MAX)?);
+        line.extend(known.line(&after, usize::MAX)?);
         let transform = line.iter().enumerate().skip(1).step_by(2).find_map(|(ply, mv)| match mv {
             NexMove::Transform { gained, .. } => Some((ply + 1, gained.contains(&opening.neutral))),
             _ => None,

@@ -1,49 +1,15 @@
 //! Databases in scratch folders, and reports of them.
 
-use nexsolve_core::Tabled;
-use nexsolve_db::{DbProber, Form, Metric};
-use nexsolve_games::draughts::{Draughts, RUSSIAN};
+pub(crate) use crate::databases::{database, nex, text};
+use nexsolve_db::{DbProber, Metric};
 use nexsolve_games::nex::Nex;
 use nexsolve_oracle::Opened;
 use nexsolve_reports::{Files, Sources};
 use nexsolve_research::{Input, Study, report};
-use nexsolve_tablegen::{Keep, Kernel, Reach, Settings, generate};
+use nexsolve_tablegen::Reach;
 use std::path::Path;
 use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
 use tempfile::TempDir;
-
-fn made<G: Tabled + Clone>(
-    game: &G,
-    kind: &str,
-    board: String,
-    reach: Reach,
-    metric: Metric,
-) -> (TempDir, Opened) {
-    let folder = tempfile::tempdir().expect("a scratch folder");
-    let settings = Settings {
-        metric,
-        reach,
-        form: Form::Compressed,
-        memory_bytes: 2 << 30,
-        kernel: Kernel::Fast,
-        keep: Keep::Briefly,
-        program: "tests".to_owned(),
-        command: "a test".to_owned(),
-        game: kind.to_owned(),
-        board,
-    };
-    generate(&nexsolve_kernels::joined(game), folder.path(), &settings, &AtomicBool::new(false), &())
-        .expect("a database");
-    let opened = Opened::open(folder.path(), 1 << 26).expect("just made");
-    (folder, opened)
-}
-
-/// A database of Nex, with distances and reachable positions.
-pub(crate) fn nex(rows: u32, cols: u32) -> (TempDir, Opened) {
-    let game = Nex::<u64>::new(rows, cols).expect("a small board");
-    made(&game, "nex", format!("nex:{rows}x{cols}"), Reach::Counted, Metric::Dtw)
-}
 
 /// A board of Nex with its tables.
 pub(crate) fn tabled(rows: u32, cols: u32) -> (TempDir, Nex<u64>, DbProber<Nex<u64>>) {
@@ -53,10 +19,9 @@ pub(crate) fn tabled(rows: u32, cols: u32) -> (TempDir, Nex<u64>, DbProber<Nex<u
     (folder, game, prober)
 }
 
-/// A database of Russian draughts, with distances.
-pub(crate) fn draughts(pieces: u32) -> (TempDir, Opened) {
-    let (game, board) = (Draughts::endings(RUSSIAN, pieces), format!("draughts:russian:{pieces}"));
-    made(&game, "draughts", board, Reach::Left, Metric::Dtw)
+/// A database of Russian draughts with up to three pieces, with distances.
+pub(crate) fn draughts() -> (TempDir, Opened) {
+    database("draughts:russian:3", Metric::Dtw, Reach::Left)
 }
 
 /// Returns the files of one study. Its pictures are described and legible.
@@ -75,11 +40,6 @@ pub(crate) fn study(
         assert!(!drawing.contains("NaN"), "{path}");
     }
     files
-}
-
-/// The text of a page or a document.
-pub(crate) fn text(files: &Files, path: &str) -> String {
-    String::from_utf8(files.get(path).unwrap_or_else(|| panic!("{path}")).to_vec()).expect("UTF-8")
 }
 
 /// Every link of every page leads to a file of the report.

@@ -42,8 +42,8 @@ const MILLION: f64 = 1e6;
 
 impl Estimates {
     /// Adds the estimate of a position, and its value if it is known.
-    pub(super) fn add(&mut self, estimated: (Estimate, Option<Wdl>)) {
-        match estimated {
+    pub(super) fn add(&mut self, estimate: Estimate, value: Option<Wdl>) {
+        match (estimate, value) {
             (Estimate::Share(share), Some(value)) => {
                 let share = share.clamp(0.0, 1.0);
                 let class = &mut self.shares[((share * 10.0) as usize).min(9)];
@@ -80,13 +80,13 @@ mod tests {
     fn estimates_meet_the_values() {
         let mut found = Estimates::default();
         for (share, value) in [(0.31, Wdl::Win), (0.39, Wdl::Draw), (0.35, Wdl::Loss), (1.0, Wdl::Win)] {
-            found.add((Estimate::Share(share), Some(value)));
+            found.add(Estimate::Share(share), Some(value));
         }
-        found.add((Estimate::Share(0.5), None));
-        found.add((Estimate::Unknown, Some(Wdl::Win)));
+        found.add(Estimate::Share(0.5), None);
+        found.add(Estimate::Unknown, Some(Wdl::Win));
         let win = Bounds { lo: Score::WIN, hi: Score::win_in(Plies(1)) };
         for value in [Wdl::Win, Wdl::Draw] {
-            found.add((Estimate::Proven(win), Some(value)));
+            found.add(Estimate::Proven(win), Some(value));
         }
         let mut twice = found;
         twice.join(&found);

@@ -35,13 +35,11 @@ pub use estimates::{Class, Estimates};
 pub use report::{Counted, GOOD, Mistake, Report, Wasted, interval};
 pub use selection::{Kind, Selection, SelectionError, Staging};
 
-use crate::audit::Judged;
-use crate::weighed::weigh;
-use nexsolve_core::{Game, Prober, parallel};
-use nexsolve_games::AnyGame;
-use nexsolve_oracle::OracleError;
-use nexsolve_players::{FixedError, FixedPlayer};
-use report::Answer;
+use crate::audit::{Judged, judge};
+use nexsolve_core::parallel;
+use nexsolve_games::AnyMove;
+use nexsolve_oracle::{Oracle, OracleError};
+use nexsolve_players::{Estimate, FixedError, FixedPlayer};
 use selection::Item;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 
@@ -59,7 +57,7 @@ pub enum ExamError {
 /// The positions that a thread examines at a time.
 const PART: usize = 16;
 
-/// Asks `player` for a move in each position of `selection`, and judges it by `tables`, which must be of the
+/// Asks `player` for a move in each position of `selection`, and judges it by `oracle`, which must be of the
 /// same game. The report keeps at most `mistakes` of the worst mistakes. Uses the threads of the current
 /// rayon pool; the report does not depend on their number. Calls `heard` with the number of positions
 /// examined. If `stop` is set, reports on the positions examined so far.
@@ -68,7 +66,7 @@ const PART: usize = 16;
 /// If the player has no move, a table cannot be read, or the tables contradict each other.
 pub fn examine(
     player: &FixedPlayer<'_>,
-    tables: &dyn Prober<AnyGame>,
+    oracle: &Oracle,
     selection: &Selection,
     mistakes: usize,
     stop: &AtomicBool,
@@ -79,9 +77,9 @@ pub fn examine(
     let of_part = |part: usize| -> Result<Report, ExamError> {
         let mut report = Report::new(selection);
         for item in parts[part] {
-            match answer(player, tables, item, stop) {
+            match answer(player, oracle, item, stop) {
                 Err(ExamError::Player(FixedError::Stopped)) => break,
-                answer => report.add(item, &answer?, mistakes),
+                answer => report.add(item, answer?, mistakes),
             }
             heard(done.fetch_add(1, Relaxed) + 1);
         }
@@ -98,19 +96,13 @@ pub fn examine(
 /// Asks the player for a move in one position, and judges it.
 fn answer(
     player: &FixedPlayer<'_>,
-    tables: &dyn Prober<AnyGame>,
+    oracle: &Oracle,
     item: &Item,
     stop: &AtomicBool,
-) -> Result<Answer, ExamError> {
+) -> Result<(AnyMove, Judged, Estimate), ExamError> {
     if stop.load(Relaxed) {
         return Err(FixedError::Stopped.into());
     }
-    let (game, position) = (player.game(), &item.position);
-    let (mv, estimate) = player.think(position, stop)?;
-    let weighed = weigh(game, std::slice::from_ref(position), tables).map_err(OracleError::from)?.remove(0);
-    let made = weighed.moves.iter().position(|&legal| legal == mv).expect("a legal move");
-    let judged = Judged::new(&weighed, made, game.side_to_move(position))?;
-    let (good, wasted) = (weighed.good(), weighed.plies_wasted(made));
-    let estimated = (estimate, weighed.value());
-    Ok(Answer { mv, judged, good, moves: weighed.moves.len(), wasted, estimated })
+    let (mv, estimate) = player.think(&item.position, stop)?;
+    Ok((mv, judge(oracle, &item.position, mv)?, estimate))
 }

@@ -78,17 +78,6 @@ pub struct Mistake {
     stage: u32,
 }
 
-/// The judgement of the move in one position.
-pub(super) struct Answer {
-    pub(super) mv: AnyMove,
-    pub(super) judged: Judged,
-    pub(super) good: usize,
-    pub(super) moves: usize,
-    pub(super) wasted: Option<Plies>,
-    /// The player's estimate of the position, and its value.
-    pub(super) estimated: (Estimate, Option<Wdl>),
-}
-
 impl Wasted {
     /// Returns the mean number of plies wasted; `None` without positions.
     pub fn mean(&self) -> Option<f64> {
@@ -144,24 +133,28 @@ impl Report {
         }
     }
 
-    /// Adds the answer to a position.
-    pub(super) fn add(&mut self, item: &Item, answer: &Answer, most_mistakes: usize) {
-        let Answer { mv, judged, good, moves, wasted, estimated } = answer;
-        self.estimates.add(*estimated);
-        self.all.add(judged, item.copies);
-        self.stages[item.stage as usize].1.add(judged, item.copies);
-        if let Some(class) = GOOD.iter().position(|&(least, most)| (least..=most).contains(good)) {
-            self.good[class].add(judged, item.copies);
+    /// Adds the player's move in a position, and its estimate of it.
+    pub(super) fn add(
+        &mut self,
+        item: &Item,
+        (mv, judged, estimate): (AnyMove, Judged, Estimate),
+        most_mistakes: usize,
+    ) {
+        let Judged { good, moves, wasted, .. } = judged;
+        self.estimates.add(estimate, judged.before);
+        self.all.add(&judged, item.copies);
+        self.stages[item.stage as usize].1.add(&judged, item.copies);
+        if let Some(class) = GOOD.iter().position(|&(least, most)| (least..=most).contains(&good)) {
+            self.good[class].add(&judged, item.copies);
         }
         match (judged.before, wasted) {
-            (Some(Wdl::Win), Some(plies)) => self.late.add(*plies),
-            (Some(Wdl::Loss), Some(plies)) => self.soon.add(*plies),
+            (Some(Wdl::Win), Some(plies)) => self.late.add(plies),
+            (Some(Wdl::Loss), Some(plies)) => self.soon.add(plies),
             _ => {}
         }
         if let (Some((before, after)), Some(instead)) = (judged.gift(), judged.keeps) {
             let (position, stage) = (item.position, item.stage);
-            let (good, moves) = (*good, *moves);
-            self.worst.push(Mistake { position, mv: *mv, before, after, instead, good, moves, stage });
+            self.worst.push(Mistake { position, mv, before, after, instead, good, moves, stage });
             self.keep_worst(most_mistakes);
         }
     }

@@ -1,7 +1,7 @@
 //! Proves puzzles from a file again, by the rules and tables.
 
 use super::Puzzle;
-use nexsolve_core::{Bounds, Notation, Plies, ProbeError, Score};
+use nexsolve_core::{Notation, Plies, ProbeError};
 use nexsolve_oracle::{Oracle, Reply};
 
 /// What the rules and the tables of an oracle say about a puzzle.
@@ -33,9 +33,9 @@ impl Confirmed {
 
 /// Returns whether a move has another worth than the puzzle says.
 fn is_wrong(puzzle: &Puzzle, known: &Reply) -> bool {
-    let bounds: Bounds = known.worth.bounds;
-    let Some(value) = bounds.wdl() else { return false };
-    let distance = bounds.score().filter(|&score| score != Score::DRAW).and_then(Score::distance);
+    let (Some(value), distance) = (known.worth.bounds.wdl(), known.worth.bounds.distance()) else {
+        return false;
+    };
     let differs = |told: Option<Plies>| told != distance && told.is_some() && distance.is_some();
     if puzzle.solutions.contains(&known.mv) {
         return value != puzzle.goal || differs(puzzle.length);

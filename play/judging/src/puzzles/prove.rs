@@ -1,7 +1,7 @@
 //! Proves that a position is a puzzle, by tables or by a search.
 
 use super::{Puzzle, Puzzler, Refutation};
-use nexsolve_core::{Bounds, Game, Plies, Points, Score, Symmetric, Wdl};
+use nexsolve_core::{Game, Plies, Symmetric, Wdl};
 use nexsolve_games::{AnyMove, AnyPosition};
 use nexsolve_oracle::{OracleError, Reply, Searcher, Source, Worth};
 use nexsolve_players::watched;
@@ -94,16 +94,16 @@ impl Puzzler<'_> {
         stop: &AtomicBool,
     ) -> Result<Option<Puzzle>, OracleError> {
         let game = self.oracle.game();
-        let Some(Split { solutions, failing }) = self.split(position, moves) else { return Ok(None) };
-        let best = &moves[solutions[0]];
-        let (mut length, mut line) = (distance(best.worth.bounds), self.oracle.line(position, best)?);
+        let Some(split) = self.split(position, moves) else { return Ok(None) };
+        let best = &moves[split.solutions[0]];
+        let (mut length, mut line) = (best.worth.bounds.distance(), self.oracle.line(position, best)?);
         if self.wish.goal == Wdl::Win && length.is_none() && self.is_long(position, best.mv, None) {
             // Tables without distances.
             let solve = |searcher: &mut dyn Searcher| searcher.solve(position, Goal::Distances);
             if let Some(found) = self.search(solve, stop)? {
                 let report = found?.moves.into_iter().find(|report| report.mv == best.mv);
                 if let Some(report) = report {
-                    length = distance(report.worth.bounds);
+                    length = report.worth.bounds.distance();
                     line = report.line;
                 }
             }
@@ -111,24 +111,39 @@ impl Puzzler<'_> {
         if !self.is_long(position, best.mv, length) {
             return Ok(None);
         }
-        let after: Vec<AnyPosition> = failing.iter().map(|&i| game.play(position, moves[i].mv)).collect();
+        let after: Vec<AnyPosition> =
+            split.failing.iter().map(|&i| game.play(position, moves[i].mv)).collect();
         let replies = self.oracle.moves(&after)?;
-        let refute = |(&i, replies): (&usize, Vec<Reply>)| {
-            let known = &moves[i];
-            // The last of several equals in this order is the first in the game's.
-            let reply = replies.iter().rev().max_by_key(|reply| rank(reply.worth));
-            refutation(known.mv, known.worth, reply.map(|reply| reply.mv))
+        let replies = replies.iter().map(|replies| nexsolve_oracle::best(replies).map(|reply| reply.mv));
+        Ok(Some(self.puzzle(position, moves, &split, (length, line), replies, Source::Table)))
+    }
+
+    /// Makes the puzzle of a position whose moves are split, with the length and the line of the solution, and
+    /// a reply to each failing move.
+    fn puzzle(
+        &self,
+        position: &AnyPosition,
+        moves: &[Reply],
+        split: &Split,
+        (length, line): (Option<Plies>, Vec<AnyMove>),
+        replies: impl IntoIterator<Item = Option<AnyMove>>,
+        source: Source,
+    ) -> Puzzle {
+        let refutation = |(&i, reply): (&usize, Option<AnyMove>)| {
+            let Reply { mv, worth: Worth { bounds, margin, .. }, .. } = moves[i];
+            Refutation { mv, value: bounds.wdl(), length: bounds.distance(), margin, reply }
         };
-        Ok(Some(Puzzle {
+        let solutions: Vec<AnyMove> = split.solutions.iter().map(|&i| moves[i].mv).collect();
+        Puzzle {
             position: *position,
             goal: self.wish.goal,
-            solutions: solutions.iter().map(|&i| moves[i].mv).collect(),
             length,
-            line: or_only(line, best.mv),
-            refutations: failing.iter().zip(replies).map(refute).collect(),
+            line: if line.is_empty() { vec![solutions[0]] } else { line },
+            solutions,
+            refutations: split.failing.iter().zip(replies).map(refutation).collect(),
             simulations: None,
-            source: Source::Table,
-        }))
+            source,
+        }
     }
 
     /// Returns the puzzle in a position, if a search within the limits proves one.
@@ -147,31 +162,28 @@ impl Puzzler<'_> {
         if found.searched.is_none_or(|effort| !effort.complete && !effort.exhausted) {
             return Ok(Searched::Open);
         }
-        let mut reports = found.moves;
-        let Some(Split { solutions, failing }) = self.split(position, &reports) else {
-            return Ok(Searched::Nothing);
-        };
+        let mut moves = found.moves;
+        let Some(split) = self.split(position, &moves) else { return Ok(Searched::Nothing) };
         // The lengths may take longer than the values: without an answer they are unknown.
-        for (report, exact) in reports.iter_mut().zip(searcher.solve(position, Goal::Distances)?.moves) {
-            report.worth.bounds = report.worth.bounds.meet(exact.worth.bounds);
-            if exact.line.len() > report.line.len() {
-                report.line = exact.line;
+        for (reply, exact) in moves.iter_mut().zip(searcher.solve(position, Goal::Distances)?.moves) {
+            reply.worth.bounds = reply.worth.bounds.meet(exact.worth.bounds);
+            if exact.line.len() > reply.line.len() {
+                reply.line = exact.line;
             }
         }
-        let best = &reports[solutions[0]];
-        let length = distance(best.worth.bounds);
+        let best = &moves[split.solutions[0]];
+        let length = best.worth.bounds.distance();
         if !self.is_long(position, best.mv, length) {
             return Ok(Searched::Nothing);
         }
-        let mut refutations = Vec::new();
-        for &i in &failing {
-            let Reply { mv, worth, ref line, .. } = reports[i];
-            let after = game.play(position, mv);
-            let mut reply = line.get(1).copied();
+        let mut replies = Vec::new();
+        for &i in &split.failing {
+            let after = game.play(position, moves[i].mv);
+            let mut reply = moves[i].line.get(1).copied();
             if reply.is_none() && game.outcome(&after).is_none() {
-                let replies = searcher.solve(&after, Goal::Value)?.moves;
+                let found = searcher.solve(&after, Goal::Value)?.moves;
                 let refutes = |reply: &&Reply| (-reply.worth.bounds.lo.wdl()) < self.wish.goal;
-                reply = replies
+                reply = found
                     .iter()
                     .rev()
                     .filter(refutes)
@@ -181,18 +193,11 @@ impl Puzzler<'_> {
                     return Ok(Searched::Open);
                 }
             }
-            refutations.push(refutation(mv, worth, reply));
+            replies.push(reply);
         }
-        Ok(Searched::Found(Box::new(Puzzle {
-            position: *position,
-            goal: self.wish.goal,
-            solutions: solutions.iter().map(|&i| reports[i].mv).collect(),
-            length,
-            line: or_only(best.line.clone(), best.mv),
-            refutations,
-            simulations: None,
-            source: Source::Search,
-        })))
+        let line = best.line.clone();
+        let puzzle = self.puzzle(position, &moves, &split, (length, line), replies, Source::Search);
+        Ok(Searched::Found(Box::new(puzzle)))
     }
 
     /// Searches within the limits for one position, in a thread of its own; `None` if the game has no search.
@@ -215,24 +220,4 @@ impl Puzzler<'_> {
         });
         found.map_err(|error| OracleError::Search(error.to_string()))?
     }
-}
-
-/// The order of replies, best last.
-fn rank(worth: Worth) -> (Option<Wdl>, Option<Points>, Score, Score) {
-    (worth.bounds.wdl(), worth.margin.or(worth.points), worth.bounds.lo, worth.bounds.hi)
-}
-
-fn refutation(mv: AnyMove, worth: Worth, reply: Option<AnyMove>) -> Refutation {
-    let (value, length) = (worth.bounds.wdl(), distance(worth.bounds));
-    Refutation { mv, value, length, margin: worth.margin, reply }
-}
-
-/// Returns the plies to the end; `None` for a draw, and if they are unknown.
-fn distance(bounds: Bounds) -> Option<Plies> {
-    bounds.score().filter(|&score| score != Score::DRAW).and_then(Score::distance)
-}
-
-/// Returns the line, or only the move if it is empty.
-fn or_only(line: Vec<AnyMove>, mv: AnyMove) -> Vec<AnyMove> {
-    if line.is_empty() { vec![mv] } else { line }
 }

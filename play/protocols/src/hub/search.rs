@@ -3,7 +3,7 @@
 use super::limits::Limits;
 use super::output::{Failure, Output, quoted};
 use super::reader::Signal;
-use nexsolve_core::{Bounds, Plies, Score, Wdl};
+use nexsolve_core::{Bounds, Plies, Wdl};
 use nexsolve_games::{AnyGame, AnyMove, AnyPosition, HubNotation};
 use nexsolve_players::{Budget, Course, Estimate, Player, Thought};
 use std::io;
@@ -137,7 +137,7 @@ fn score(estimate: Estimate) -> Option<f64> {
 
 /// Returns the score of a proven value; `None` if only bounds are proven.
 fn proven(bounds: Bounds) -> Option<f64> {
-    let won = match bounds.score().and_then(Score::distance) {
+    let won = match bounds.distance() {
         Some(Plies(plies)) => (WON - f64::from(plies) / 100.0).max(WON_SOME_TIME),
         None => WON_SOME_TIME,
     };
@@ -151,6 +151,7 @@ fn proven(bounds: Bounds) -> Option<f64> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use nexsolve_core::Score;
 
     #[test]
     fn scores_are_in_men() {

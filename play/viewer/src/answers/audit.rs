@@ -30,7 +30,7 @@ fn judge(app: &App, asked: &Asked) -> Result<Value, Problem> {
     let (oracle, course) = asked.open(app)?;
     let (start, moves) = (&course.positions()[0], course.moves());
     let judged = if oracle.has_tables() {
-        nexsolve_judging::audit::audit(oracle.game(), start, moves, &oracle)
+        nexsolve_judging::audit::audit(&oracle, start, moves)
     } else {
         Ok(Vec::new())
     };

@@ -11,13 +11,13 @@ use crate::questions::patterns::explained;
 use crate::questions::sample::SEED;
 use crate::questions::tabled::Tabled;
 use later::BoardDocument;
-use nexsolve_core::Wdl;
 use nexsolve_core::words::{grouped, list};
+use nexsolve_core::{Bounds, Wdl};
 use nexsolve_games::rhombus::{Cell, Edges};
 use nexsolve_reports::ink::Tint;
 use nexsolve_reports::strip::strip;
-use nexsolve_reports::words::percent;
-use nexsolve_reports::{Files, Page, ReportError, Table, mark};
+use nexsolve_reports::words::{mark, percent};
+use nexsolve_reports::{Files, Page, ReportError, Table};
 use serde::Serialize;
 
 const QUESTION: &str = "Where should the neutral stones be placed?";
@@ -97,7 +97,7 @@ fn openings(files: &mut Files, page: &mut Page, grounds: &[Ground<'_>]) {
             stated.push(format!(
                 "{} ({})",
                 ground.title,
-                best.map(|b| mark(b.wdl(), b.distance())).unwrap_or_default()
+                best.map(|b| mark(Bounds::exact(b))).unwrap_or_default()
             ));
             continue;
         }
@@ -114,7 +114,7 @@ fn openings(files: &mut Files, page: &mut Page, grounds: &[Ground<'_>]) {
         let what = if by_value {
             "win".to_owned()
         } else {
-            best.map(|b| format!("have {}", mark(b.wdl(), b.distance()))).unwrap_or_default()
+            best.map(|b| format!("have {}", mark(Bounds::exact(b)))).unwrap_or_default()
         };
         let heading = format!("{}: {number} of {} openings {what}", ground.title, ground.openings.len());
         let name = ground.title.replace('×', "x");

@@ -5,11 +5,12 @@ use super::standing::{Standing, one_valued};
 use crate::questions::patterns::{Class, classes, pattern, steps_off};
 use crate::questions::relation::{Region, Relation};
 use crate::questions::tabled::Opening;
-use nexsolve_core::Wdl;
 use nexsolve_core::words::{grouped, list};
+use nexsolve_core::{Bounds, Wdl};
 use nexsolve_games::rhombus::Cell;
 use nexsolve_games::rhombus::text::cell_name;
-use nexsolve_reports::{Files, Page, Table, mark};
+use nexsolve_reports::words::mark;
+use nexsolve_reports::{Files, Page, Table};
 use serde::Serialize;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -126,7 +127,7 @@ fn by_neutral(openings: &[Opening], name: &dyn Fn(Cell) -> String) -> [String; 2
     let group = |group: &[&Opening]| {
         let cells: Vec<String> = group.iter().map(|opening| name(opening.neutral)).collect();
         let cells = if group.len() == openings.len() { "any".to_owned() } else { cells.join(" ") };
-        format!("{}: {cells}", mark(group[0].score.wdl(), group[0].score.distance()))
+        format!("{}: {cells}", mark(Bounds::exact(group[0].score)))
     };
     let groups: Vec<String> = sorted.chunk_by(|a, b| a.score == b.score).map(group).collect();
     [groups[0].clone(), groups[1..].join("; ")]

@@ -1,12 +1,13 @@
 //! The value of a board, its openings and its number of positions. Databases without distances are enough.
 
-use crate::judge::Judge;
 use crate::source::Known;
 use nexsolve_core::words::list;
-use nexsolve_core::{Bounds, Game, Score, Wdl};
+use nexsolve_core::{Bounds, Game, Wdl};
 use nexsolve_db::Metric;
 use nexsolve_games::nex::Nex;
-use nexsolve_reports::{ReportError, mark};
+use nexsolve_oracle::tally;
+use nexsolve_reports::ReportError;
+use nexsolve_reports::words::mark;
 
 /// A board with the value of its start.
 pub(super) struct Standing {
@@ -24,12 +25,7 @@ pub(super) struct Standing {
 
 impl Standing {
     pub(super) fn of(known: &Known<'_, Nex<u64>>) -> Result<Self, ReportError> {
-        let judge = Judge::new(known);
         let start = known.game.start();
-        let mut openings = [0; 3];
-        for judged in judge.moves(&start)? {
-            openings[2 - judged.value() as usize] += 1;
-        }
         let (rows, cols) = (known.game.board().rows(), known.game.board().cols());
         let metric = if known.source.has(Metric::Dtw) { Metric::Dtw } else { Metric::Wdl };
         let tables = known.source.manifest().tables.iter().filter(|table| table.metric == metric);
@@ -38,19 +34,19 @@ impl Standing {
             title: format!("{rows}×{cols}"),
             rows,
             cols,
-            worth: judge.worth(&start)?,
-            openings,
+            worth: known.worth(&start)?,
+            openings: tally(&known.source.openings()?),
             reachable: counts.sum(),
         })
     }
 
     pub(super) fn value(&self) -> Wdl {
-        self.worth.wdl().expect("a judge knows the value")
+        self.worth.wdl().expect("a source knows the value")
     }
 
     /// Returns the mark of the start: `+7` wins in 7 plies; `−` loses, and the database has no distances.
     pub(super) fn mark(&self) -> String {
-        mark(self.value(), self.worth.score().and_then(Score::distance))
+        mark(self.worth)
     }
 
     /// Returns the value of all openings; `None` if they differ.
