@@ -39,7 +39,7 @@ pub(crate) fn small(board: Board) -> Option<Board> {
 pub(crate) fn make(board: Board, global: &Global) -> Result<Option<Arc<Held>>, Fault> {
     let tables = database::tables(board)?;
     let folder = Scratch::new().map_err(|error| Fault::new(Exit::System, safe(&error.to_string())))?;
-    let watch = Watch::new(global);
+    let watch = Watch::new(global, None);
     let command = format!("nexsolve solve {board}");
     let made =
         generate_observed(&command, &*tables, board, folder.path(), global.memory, stop::flag(), &watch);

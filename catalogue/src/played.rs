@@ -10,12 +10,13 @@ use nexsolve_core::{
     Absent, Chance, Connected, Ending, Evaluation, Game, Joint, Notation, Points, ReadError, Searchable,
     Side, Symmetric, Tabled, Wire,
 };
+use std::any::Any;
 use std::collections::BTreeMap;
 use std::fmt;
 use std::sync::atomic::AtomicBool;
 
 /// How positions and moves become small values, which interfaces work with.
-pub trait Packed: Game {
+pub trait Packed: Game<Position: 'static> {
     /// Packs a position into a small value that is the same for all set widths of a board.
     fn pack(position: &Self::Position) -> AnyPosition;
 
@@ -48,6 +49,13 @@ impl<G: Packed> Packed for Absent<G> {
     }
 }
 
+/// Converts a position of one game to another that reads its packed values: a copy if their types are the
+/// same.
+fn converted<A: Packed, B: Packed>(position: &A::Position) -> B::Position {
+    let same = (position as &dyn Any).downcast_ref();
+    same.copied().unwrap_or_else(|| B::unpack(&A::pack(position)))
+}
+
 /// A game of the catalogue, for code that is compiled for each game: how it is searched, tabled and
 /// evaluated.
 pub trait Played: Shown + Packed + Clone + 'static {
@@ -73,23 +81,23 @@ pub trait Played: Shown + Packed + Clone + 'static {
 
     /// Converts a position to the searched game.
     fn to_searched(&self, position: &Self::Position) -> <Self::Searched as Game>::Position {
-        Self::Searched::unpack(&Self::pack(position))
+        converted::<Self, Self::Searched>(position)
     }
 
     /// Reverses [`Played::to_searched`].
     fn to_played(&self, position: &<Self::Searched as Game>::Position) -> Self::Position {
-        Self::unpack(&Self::Searched::pack(position))
+        converted::<Self::Searched, Self>(position)
     }
 
     /// Converts a position to the tabled game.
     fn to_tabled(&self, position: &Self::Position) -> <Self::Tabled as Game>::Position {
-        Self::Tabled::unpack(&Self::pack(position))
+        converted::<Self, Self::Tabled>(position)
     }
 
     /// Returns a position that [`Played::to_tabled`] converts to this one: in a game with points, the one
     /// with the most even points so far.
     fn of_tabled(&self, position: &<Self::Tabled as Game>::Position) -> Self::Position {
-        Self::unpack(&Self::Tabled::pack(position))
+        converted::<Self::Tabled, Self>(position)
     }
 }
 

@@ -118,6 +118,11 @@ impl Answer {
         Self { searched: Some(effort), ..Self::new(Worth::of(bounds), moves, Source::Search) }
     }
 
+    /// Returns the number of moves that have this value; with `None`, of those whose value is unknown.
+    pub fn count_of(&self, value: Option<Wdl>) -> usize {
+        self.moves.iter().filter(|reply| reply.worth.bounds.wdl() == value).count()
+    }
+
     /// Returns, for each move of the answer about a position, the index of the first move that leads to a
     /// symmetric position: its own if it is the first.
     pub fn classes(&self, game: &AnyGame, position: &AnyPosition) -> Vec<usize> {

@@ -63,9 +63,7 @@ fn quantity(board: Board, what: Quantity, maker: Maker) -> Result<String, FactEr
         }
         Quantity::Openings => {
             let (_, solution) = solved(board, Goal::Moves)?;
-            let count =
-                |value| solution.moves.iter().filter(|mv| mv.worth.bounds.wdl() == Some(value)).count();
-            shares([Wdl::Win, Wdl::Draw, Wdl::Loss].map(count))
+            shares([Wdl::Win, Wdl::Draw, Wdl::Loss].map(|value| solution.count_of(Some(value))))
         }
         Quantity::WinningOpenings => {
             let (game, solution) = solved(board, Goal::Moves)?;

@@ -7,7 +7,7 @@ use crate::game::Game;
 use crate::wait::{Progress, attended, check_callable, pool};
 use nexsolve_db::{Form, Metric};
 use nexsolve_games::{Board, Measure};
-use nexsolve_tablegen::{Choice, GenerateError, Observer, Reach, check_metric};
+use nexsolve_tablegen::{Choice, GenerateError, Observer, Plan, Reach, check_metric};
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use std::path::PathBuf;
@@ -15,6 +15,10 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 impl Observer for Progress {
+    fn planned(&self, plan: &Plan) {
+        self.set(0, plan.entries);
+    }
+
     fn progress(&self, progress: nexsolve_tablegen::Progress) {
         self.set(progress.done, progress.total);
     }
@@ -92,8 +96,6 @@ pub(crate) fn generate(
     let (stop, state, mut last) = (Arc::new(AtomicBool::new(false)), Progress::default(), (0, 0));
     let pool = pool(threads)?;
     let work = || {
-        let plan = nexsolve_tablegen::plan(&*tables, &settings)?;
-        state.set(0, plan.entries);
         nexsolve_tablegen::generate(&*tables, &out, &settings, &stop, &state)
     };
     let made = attended(py, &pool, &stop, || state.tell(py, progress.as_ref(), &mut last), work)?;

@@ -6,15 +6,14 @@ use super::{Opened, broken, check_manifest, info, tables, unreadable};
 use crate::board::BoardArgs;
 use clap::Args;
 use nexsolve_console::fault::{MORE_FILES, safe};
-use nexsolve_console::units::{at_least, counted, size};
+use nexsolve_console::units::counted;
 use nexsolve_console::{Exit, Fault, Global, KindArgs, files, output, stop, threads};
 use nexsolve_db::files::is_out_of_files;
 use nexsolve_db::{BuildError, Form, MANIFEST};
 use nexsolve_games::Board;
 use nexsolve_tablegen::{
-    AnyTables, Choice, ChoiceError, GenerateError, Plan, PlanError, Reach, Settings, Summary, check_metric,
+    AnyTables, Choice, ChoiceError, GenerateError, PlanError, Reach, Settings, Summary, check_metric,
 };
-use std::fmt::Write as _;
 use std::io::ErrorKind;
 use std::path::Path;
 use std::path::PathBuf;
@@ -49,16 +48,14 @@ pub(crate) fn run(args: &GenerateArgs, global: &Global) -> Result<Exit, Fault> {
     if args.tables.kind.metric.is_none() {
         check_metric(&args.out, board, settings.metric).map_err(|error| choice_fault(&error))?;
     }
-    let watch = Watch::new(global);
-    // The plan depends on the number of threads of the pool in which it is made.
+    let watch = Watch::new(global, (!global.quiet).then_some(board));
+    stop::on_interrupt("the generation")?;
     let made = threads::with(global, |_| {
-        let plan = nexsolve_tablegen::plan(&*tables, &settings).map_err(|error| impossible(board, &error))?;
-        if !global.quiet {
-            output::note(&outline(board, &plan));
-        }
-        stop::on_interrupt("the generation")?;
         let made = nexsolve_tablegen::generate(&*tables, &args.out, &settings, stop::flag(), &watch);
-        made.map_err(|error| fault(&error, &args.out))
+        made.map_err(|error| match error {
+            GenerateError::Plan(error) => impossible(board, &error),
+            error => fault(&error, &args.out),
+        })
     });
     let (seconds, phases) = watch.finish();
     let Summary { database, made, found, lost, .. } = made?;
@@ -113,21 +110,6 @@ fn choice_fault(error: &ChoiceError) -> Fault {
         _ => return Fault::usage(error.to_string()),
     };
     Fault::usage(error.to_string()).hint(hint)
-}
-
-/// Describes the run: entries, size and memory.
-fn outline(board: Board, plan: &Plan) -> String {
-    let mut text = format!(
-        "{}: {}, {} before compression, {} of memory",
-        board.title(),
-        counted(plan.entries, "entry", "entries"),
-        size(plan.packed_bytes),
-        size(plan.memory_bytes)
-    );
-    if plan.best_bytes > plan.memory_bytes {
-        let _ = write!(text, "; faster with --memory {}", at_least(plan.best_bytes));
-    }
-    text
 }
 
 /// The fault if a database cannot be planned.

@@ -6,13 +6,13 @@ use super::{Opened, broken, open_unchecked, points, summary};
 use clap::Args;
 use nexsolve_console::units::{counted, grouped, seconds, size};
 use nexsolve_console::{Exit, Fault, Global, fault::safe, output};
-use nexsolve_core::{Bounds, Wdl};
+use nexsolve_core::Wdl;
 use nexsolve_db::json::{joined, number};
 use nexsolve_db::summary::Summary;
 use nexsolve_db::{Manifest, Metric, TableError};
 use nexsolve_games::{AnyGame, Board};
-use nexsolve_oracle::Answer;
 use nexsolve_oracle::words::{Fields, proven};
+use nexsolve_oracle::{Answer, Worth};
 use nexsolve_tablegen::Phase;
 use serde_json::{Value, json};
 use std::fmt::Write as _;
@@ -70,7 +70,7 @@ pub(super) fn show(opened: &Opened, folder: &Path, took: Option<Took>, global: &
     summary.complete &= faults.is_empty();
     let asked = Lookup::new(opened, folder)?;
     // If a table cannot be read, the rest is still printed.
-    let (start, fault) = match Start::of(&asked) {
+    let (start, fault) = match start(&asked) {
         Ok(start) => (start, None),
         Err(fault) => (None, Some(fault)),
     };
@@ -80,25 +80,16 @@ pub(super) fn show(opened: &Opened, folder: &Path, took: Option<Took>, global: &
     fault.map_or(Ok(()), Err)
 }
 
-/// The value of the start and of the openings, by the tables.
-struct Start {
-    bounds: Bounds,
-    /// The numbers of openings that win, draw and lose, if all are known.
-    openings: Option<[usize; 3]>,
+/// Returns what the tables know about the start; `None` if they do not know its value.
+fn start(asked: &Lookup) -> Result<Option<Answer>, Fault> {
+    let answer = asked.answers(&[asked.start()])?.swap_remove(0);
+    Ok(answer.worth.is_known().then_some(answer))
 }
 
-impl Start {
-    fn of(asked: &Lookup) -> Result<Option<Self>, Fault> {
-        let start = [asked.start()];
-        let Answer { worth, moves, .. } = asked.answers(&start)?.swap_remove(0);
-        if !worth.is_known() {
-            return Ok(None);
-        }
-        let count = |value| moves.iter().filter(|known| known.worth.bounds.wdl() == Some(value)).count();
-        let counts = [Wdl::Win, Wdl::Draw, Wdl::Loss].map(count);
-        let openings = (counts.iter().sum::<usize>() == moves.len()).then_some(counts);
-        Ok(Some(Self { bounds: worth.bounds, openings }))
-    }
+/// Returns the numbers of openings that win, draw and lose, if all are known.
+fn openings(start: &Answer) -> Option<[usize; 3]> {
+    let counts = [Wdl::Win, Wdl::Draw, Wdl::Loss].map(|value| start.count_of(Some(value)));
+    (start.count_of(None) == 0).then_some(counts)
 }
 
 fn text(
@@ -106,7 +97,7 @@ fn text(
     manifest: &Manifest,
     summary: &Summary<'_>,
     faults: &[TableError],
-    start: Option<&Start>,
+    start: Option<&Answer>,
 ) -> String {
     let bytes: u64 = manifest.tables.iter().map(|table| table.bytes).sum();
     let mut text = format!(
@@ -123,9 +114,9 @@ fn text(
     } else if !summary.complete {
         text.push_str("Not finished: run the same command again to resume.\n");
     }
-    if let Some(Start { bounds, openings }) = start {
-        let _ = write!(text, "The first player {}", proven(*bounds));
-        if let Some([win, draw, loss]) = openings
+    if let Some(start) = start {
+        let _ = write!(text, "The first player {}", proven(start.worth.bounds));
+        if let Some([win, draw, loss]) = openings(start)
             && win + draw + loss > 0
         {
             let _ = write!(text, "; {win} openings win, {draw} draw, {loss} lose");
@@ -173,11 +164,11 @@ fn document(
     manifest: &Manifest,
     summary: &Summary<'_>,
     faults: &[TableError],
-    start: Option<&Start>,
+    start: Option<&Answer>,
     took: Option<Took>,
 ) -> Value {
     let (rows, cols) = board.sides().unzip();
-    let worth = Fields::from(start.map_or(Bounds::UNKNOWN, |start| start.bounds));
+    let worth = Fields::from(start.map_or(Worth::UNKNOWN, |start| start.worth));
     let by_value = |[win, draw, loss]: [usize; 3]| json!({ "win": win, "draw": draw, "loss": loss });
     let document = json!({
         "game": board.game_word(),
@@ -199,7 +190,7 @@ fn document(
         "value": worth.value,
         "distance": worth.distance,
         // Null if any opening's value is unknown.
-        "openings_by_value": start.and_then(|start| start.openings).map(by_value),
+        "openings_by_value": start.and_then(openings).map(by_value),
     });
     // The tables and the time of a run that generated tables.
     let took = took.map_or(Value::Null, |Took { made, found, seconds, seconds_by_phase }| {

@@ -49,7 +49,7 @@ pub(crate) fn run(args: &ShrinkArgs, global: &Global) -> Result<Exit, Fault> {
         command: format!("nexsolve shrink {}", opened.board),
     };
     stop::on_interrupt("the work")?;
-    let watch = Watch::new(global);
+    let watch = Watch::new(global, None);
     let made = threads::with(global, |_| {
         let made = nexsolve_tablegen::shrink(&*tables, from, &args.out, provenance, stop::flag(), &watch);
         made.map_err(|error| generate::fault(&error, &args.out))

@@ -1,18 +1,23 @@
 //! Shows the progress of a generation, and measures its phases.
 
-use nexsolve_console::{Display, Global};
-use nexsolve_tablegen::{Observer, Phase, PhaseClock, Progress};
+use nexsolve_console::units::{at_least, counted, size};
+use nexsolve_console::{Display, Global, output};
+use nexsolve_games::Board;
+use nexsolve_tablegen::{Observer, Phase, PhaseClock, Plan, Progress};
+use std::fmt::Write as _;
 
 /// Shows progress, and adds up the time of each phase.
 pub(crate) struct Watch {
     display: Display,
     phases: PhaseClock,
+    /// The board whose plan to describe, if any.
+    outlined: Option<Board>,
 }
 
 impl Watch {
-    /// Starts the clock.
-    pub(crate) fn new(global: &Global) -> Self {
-        Self { display: Display::new(global), phases: PhaseClock::default() }
+    /// Starts the clock. If a board is given, describes the plan of its tables.
+    pub(crate) fn new(global: &Global, outlined: Option<Board>) -> Self {
+        Self { display: Display::new(global), phases: PhaseClock::default(), outlined }
     }
 
     /// Stops the clock. Returns the total time in seconds, and the time of each of [`Phase::NAMES`].
@@ -23,6 +28,12 @@ impl Watch {
 }
 
 impl Observer for Watch {
+    fn planned(&self, plan: &Plan) {
+        if let Some(board) = self.outlined {
+            output::note(&outline(board, plan));
+        }
+    }
+
     fn phase(&self, phase: Phase) {
         self.phases.begin(phase);
     }
@@ -31,4 +42,19 @@ impl Observer for Watch {
         let Progress { metric, done, total } = progress;
         self.display.show(done, total, "entries", &|| format!("tables of {metric}"));
     }
+}
+
+/// Describes the run: entries, size and memory.
+fn outline(board: Board, plan: &Plan) -> String {
+    let mut text = format!(
+        "{}: {}, {} before compression, {} of memory",
+        board.title(),
+        counted(plan.entries, "entry", "entries"),
+        size(plan.packed_bytes),
+        size(plan.memory_bytes)
+    );
+    if plan.best_bytes > plan.memory_bytes {
+        let _ = write!(text, "; faster with --memory {}", at_least(plan.best_bytes));
+    }
+    text
 }

@@ -2,7 +2,7 @@
 
 use super::args::Engine;
 use nexsolve_console::stop::Cause;
-use nexsolve_core::{Bounds, Game, Notation, Score, Wdl};
+use nexsolve_core::{Bounds, Game, Notation, Score};
 use nexsolve_games::{AnyGame, AnyPosition, Board};
 use nexsolve_oracle::{Answer, Effort, Reply};
 use nexsolve_solver::Goal;
@@ -71,12 +71,6 @@ impl Report<'_> {
     /// Returns the words for a move without a known value.
     pub(crate) fn unknown(&self) -> &'static str {
         if self.run.is_some() { "not proven" } else { "in no table" }
-    }
-
-    /// Returns the number of moves that are proven to have this value; with `None`, the number of unproven
-    /// moves.
-    pub(crate) fn count(&self, value: Option<Wdl>) -> usize {
-        self.answer.moves.iter().filter(|reply| reply.worth.bounds.wdl() == value).count()
     }
 
     /// Returns the best score proven for a move.

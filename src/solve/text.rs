@@ -39,7 +39,8 @@ pub(crate) fn answer(report: &Report<'_>, extras: Extras) -> String {
     for line in paragraph(&sentences(report)) {
         let _ = writeln!(text, "{bold}{line}{bold:#}");
     }
-    let needs_all = |run: &Run| run.goal != Goal::Value || run.effort.complete && report.count(None) == 0;
+    let needs_all =
+        |run: &Run| run.goal != Goal::Value || run.effort.complete && report.answer.count_of(None) == 0;
     let parts = if report.run.is_none_or(needs_all) {
         let classes = report.answer.classes(report.game, report.position);
         vec![moves(report, &classes), table(report, &classes), examples(report)]
@@ -103,7 +104,7 @@ fn what_is_open(report: &Report<'_>, run: &Run, within: &str) -> String {
         _ => !reply.worth.is_known(),
     };
     let open = report.answer.moves.iter().filter(is_open).count();
-    let only_distances = report.count(None) == 0;
+    let only_distances = report.answer.count_of(None) == 0;
     let mut text = String::new();
     if known && run.goal != Goal::Value && open > 0 {
         let within = if run.stopped == Some(Cause::Depth) { "" } else { &format!(" {within}") };
@@ -194,7 +195,7 @@ fn moves(report: &Report<'_>, classes: &[usize]) -> String {
     }
     let pictures =
         if report.is_start() { picture::openings(report, classes, columns()) } else { String::new() };
-    let open = report.count(None);
+    let open = report.answer.count_of(None);
     let mut ranked = report.ranked();
     if pictures.is_empty() {
         if open == report.answer.moves.len() {
@@ -279,7 +280,7 @@ fn list(report: &Report<'_>, moves: &[&Reply]) -> String {
 /// Returns a table of how many openings win, draw and lose; empty unless the position is the start and some
 /// move is proven.
 fn table(report: &Report<'_>, classes: &[usize]) -> String {
-    if !report.is_start() || report.count(None) == report.answer.moves.len() {
+    if !report.is_start() || report.answer.count_of(None) == report.answer.moves.len() {
         return String::new();
     }
     let rows = [
@@ -293,7 +294,7 @@ fn table(report: &Report<'_>, classes: &[usize]) -> String {
         let is_first =
             |&(index, reply): &(usize, &Reply)| classes[index] == index && reply.worth.bounds.wdl() == value;
         let (all, alike) =
-            (report.count(value), report.answer.moves.iter().enumerate().filter(is_first).count());
+            (report.answer.count_of(value), report.answer.moves.iter().enumerate().filter(is_first).count());
         if value.is_some() || all > 0 {
             let _ = writeln!(text, "  {name:<11}{:>8}{:>18}", grouped(all as u64), grouped(alike as u64));
         }

@@ -5,8 +5,8 @@ use crate::context::Context;
 use crate::engine::Engine;
 use crate::error::GenerateError;
 use crate::output::Output;
-use crate::plan::{Plan, beside, engine, plan_for, usable, wanted};
-use crate::progress::{Observer, Phase};
+use crate::plan::{beside, engine, plan_for, usable, wanted};
+use crate::progress::{Observer, Phase, Plan};
 use crate::settings::{Reach, Settings};
 use crate::store::{Store, check_kernel, compare};
 use crate::team::{Alone, Exchange, Reduce, Team};
@@ -86,6 +86,7 @@ fn make(
     let memory_bytes = team.reduced(Reduce::Least, settings.memory_bytes)?;
     let settings = &Settings { memory_bytes, ..settings.clone() };
     let plan = plan_for(game, settings, team.size())?;
+    observer.planned(&plan);
     let mut store = match Store::open(folder, settings, team) {
         // A folder that cannot be written is enough if it already has all tables.
         Err(GenerateError::Build(error)) if team.is_one() && is_closed(&error) => {

@@ -4,6 +4,7 @@ use crate::any::Tables;
 use crate::engine::Engine;
 use crate::error::PlanError;
 use crate::packed::packed_bytes;
+use crate::progress::{Plan, Step};
 use crate::settings::{Kernel, Reach, Settings};
 use nexsolve_core::{Layer, LayerId};
 use nexsolve_db::{BATCH_BYTES, Metric, index_bytes};
@@ -17,42 +18,6 @@ const KEPT_PART: u64 = 32;
 /// Bytes that each thread takes in addition to those of a plan: its stack, its part of the allocator, and the
 /// compressor.
 const THREAD_BYTES: u64 = 3 << 20;
-
-/// Tables that are made together.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Step {
-    /// What the tables store.
-    pub metric: Metric,
-    /// The layers, by name.
-    pub layers: Vec<String>,
-    /// The number of entries: the ranks of these layers.
-    pub entries: u64,
-    /// Bytes of their codes before compression.
-    pub packed_bytes: u64,
-    /// Bytes of memory that the step will take.
-    pub memory_bytes: u64,
-    /// The work of computing the values, in units that take about the same time on all boards of a game.
-    pub effort: u64,
-    /// Entries of finished tables that the step reads back from disk for lack of memory, if its engine can
-    /// estimate them.
-    pub read_entries: u64,
-}
-
-/// The memory, disk and work that a database takes.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Plan {
-    /// The steps, in the order of work.
-    pub steps: Vec<Step>,
-    /// The number of entries of all steps.
-    pub entries: u64,
-    /// Bytes of all codes before compression: what the raw form takes on disk.
-    pub packed_bytes: u64,
-    /// Bytes of memory that the process will take at its peak. The system's cache of files that are read
-    /// again does not count: the system gives it up when it needs memory.
-    pub memory_bytes: u64,
-    /// Bytes of memory with which nothing has to be read back from disk.
-    pub best_bytes: u64,
-}
 
 /// Plans [`crate::generate`] for the current rayon pool: each thread needs memory of its own.
 ///

@@ -1,8 +1,44 @@
-//! The progress that a run reports while it works.
+//! What a run reports: its plan, then its progress.
 
 use nexsolve_db::Metric;
 use std::sync::{Mutex, PoisonError};
 use std::time::Instant;
+
+/// Tables that are made together.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Step {
+    /// What the tables store.
+    pub metric: Metric,
+    /// The layers, by name.
+    pub layers: Vec<String>,
+    /// The number of entries: the ranks of these layers.
+    pub entries: u64,
+    /// Bytes of their codes before compression.
+    pub packed_bytes: u64,
+    /// Bytes of memory that the step will take.
+    pub memory_bytes: u64,
+    /// The work of computing the values, in units that take about the same time on all boards of a game.
+    pub effort: u64,
+    /// Entries of finished tables that the step reads back from disk for lack of memory, if its engine can
+    /// estimate them.
+    pub read_entries: u64,
+}
+
+/// The memory, disk and work that a database takes.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Plan {
+    /// The steps, in the order of work.
+    pub steps: Vec<Step>,
+    /// The number of entries of all steps.
+    pub entries: u64,
+    /// Bytes of all codes before compression: what the raw form takes on disk.
+    pub packed_bytes: u64,
+    /// Bytes of memory that the process will take at its peak. The system's cache of files that are read
+    /// again does not count: the system gives it up when it needs memory.
+    pub memory_bytes: u64,
+    /// Bytes of memory with which nothing has to be read back from disk.
+    pub best_bytes: u64,
+}
 
 /// The progress of a run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -69,6 +105,9 @@ impl PhaseClock {
 
 /// Receives a run's progress.
 pub trait Observer: Sync {
+    /// Called with the plan before the work begins.
+    fn planned(&self, _: &Plan) {}
+
     /// Called when a phase begins, always from the same thread.
     fn phase(&self, _: Phase) {}
 

@@ -2,6 +2,7 @@
 
 use crate::app::{App, SIDES};
 use nexsolve_core::{Chance, Game};
+use nexsolve_db::json::number;
 use nexsolve_games::{AnyGame, Card, Extent, GAMES, GameSpec, Measure, Shown};
 use nexsolve_oracle::{Held, Making};
 use nexsolve_players::{PLAYERS, bare_name};
@@ -120,9 +121,4 @@ fn making(Making { board, done, total }: Making) -> Value {
     // Rounded down: all is done when it is listed.
     let done = if total == 0 { 0.0 } else { (done as f64 / total as f64 * 1_000.0).floor() / 1_000.0 };
     json!({ "board": board.to_string(), "title": board.title(), "done": done })
-}
-
-/// A number; above 2⁵³ in a string, because many readers of JSON take numbers for floating ones.
-fn number(n: u64) -> Value {
-    if n <= 1 << 53 { n.into() } else { n.to_string().into() }
 }
