@@ -3,21 +3,17 @@
 use crate::arguments::{Number, each, reserve};
 use crate::error::{failed, wrong};
 use crate::game::Game;
-use crate::layers::{self, numbers};
 use crate::state::State;
-use crate::value::{Value, moves, sign};
+use crate::value::{Value, moves};
 use crate::wait::interruptible;
 use nexsolve_core::Notation as _;
 use nexsolve_db::is_address;
 use nexsolve_games::AnyPosition;
-use nexsolve_oracle::{Held, Line, Opened, Oracle, Reply, Worth, best_first};
+use nexsolve_oracle::{Held, Line, Opened, Oracle, Reply, best_first};
 use pyo3::exceptions::{PyKeyError, PyValueError};
 use pyo3::prelude::*;
 use std::path::PathBuf;
 use std::sync::{Arc, PoisonError, RwLock};
-
-/// Marks an unknown value in the arrays of `probe_many`.
-pub(crate) const UNKNOWN: i8 = i8::MIN;
 
 /// One database or several of the same game; the most informative answer wins. Threads may share it. As a
 /// context manager it closes at the end.
@@ -132,74 +128,6 @@ impl Database {
         }
     }
 
-    /// The values of many states at once, looked up on all threads: `Probed`, two arrays in the order of the
-    /// states.
-    ///
-    /// With the name of a layer, `states` are ranks of that layer, a sequence or an array of integers such as
-    /// uint64. The result is then an int16 array of scores in their order, the entries that `layer` would
-    /// have at these ranks: `NO_SCORE` where a rank is free. `metric` is as for `layer`.
-    ///
-    /// Raises NexsolveError if a table is damaged; with a layer, also ValueError if there is no such layer or
-    /// rank, and KeyError if it has no such table.
-    #[pyo3(signature = (states, layer=None, metric=None))]
-    fn probe_many<'py>(
-        &self,
-        py: Python<'py>,
-        states: &Bound<'py, PyAny>,
-        layer: Option<&str>,
-        metric: Option<&str>,
-    ) -> PyResult<Bound<'py, PyAny>> {
-        if let Some(layer) = layer {
-            return layers::scores(self, py, layer, states, metric);
-        }
-        if metric.is_some() {
-            return Err(wrong("give a metric only with a layer"));
-        }
-        let positions = self.positions(states)?;
-        let oracle = self.oracle()?;
-        let found = self.reading(py, || oracle.worths_of_many(&positions))?.map_err(failed)?;
-        drop(positions);
-        let found: Vec<(i8, i16)> = found.iter().map(in_numbers).collect();
-        let values = numbers(py, "int8", found.iter().map(|(value, _)| value.to_ne_bytes()))?;
-        let distances = numbers(py, "int16", found.iter().map(|(_, plies)| plies.to_ne_bytes()))?;
-        py.import("nexsolve")?.getattr("Probed")?.call1((values, distances))
-    }
-
-    /// The layers of the database, in their order: `Layer(name, size, metrics)`. Of several databases, those
-    /// of the most informative one.
-    fn layers<'py>(&self, py: Python<'py>) -> PyResult<Vec<Bound<'py, PyAny>>> {
-        layers::layers(self, py)
-    }
-
-    /// The scores of a layer by rank, an int16 array: entry `rank` is `Value.score` of the position with that
-    /// rank, and `NO_SCORE` where a rank is free.
-    ///
-    /// `metric` is `wdl`, `dtw`, `score`, or `reach` (1 where play can reach the position); the default is
-    /// the most informative that the layer has. Tables are compressed: blocks are decompressed on all threads
-    /// into one new buffer, which the array owns and nothing else refers to.
-    ///
-    /// Raises ValueError if there is no such layer, KeyError if it has no such table, and NexsolveError if
-    /// the table is damaged.
-    #[pyo3(signature = (name, metric=None))]
-    fn layer<'py>(&self, py: Python<'py>, name: &str, metric: Option<&str>) -> PyResult<Bound<'py, PyAny>> {
-        layers::layer(self, py, name, metric)
-    }
-
-    /// The layer and the rank of each state, computed on all threads: `Ranked`, an array of indices into
-    /// `layers()` and one of ranks; -1 for a state that the tables do not number.
-    fn rank<'py>(&self, py: Python<'py>, states: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
-        layers::rank(self, py, states)
-    }
-
-    /// The states with these ranks in a layer, computed on all threads; None where a rank is free. Symmetric
-    /// positions share a rank, so this is one of them. In Awari, whose tables leave out stores, the captured
-    /// seeds are shared evenly.
-    ///
-    /// Raises ValueError if there is no such layer or rank.
-    fn unrank(&self, py: Python<'_>, name: &str, ranks: &Bound<'_, PyAny>) -> PyResult<Vec<Option<State>>> {
-        layers::unrank(self, py, name, ranks)
-    }
-
     /// Every legal move in notation with its value for the mover, the best first: a list, which notebooks
     /// display as a table.
     fn moves<'py>(&self, py: Python<'py>, state: &Bound<'py, State>) -> PyResult<Bound<'py, PyAny>> {
@@ -243,13 +171,6 @@ impl Database {
     fn __repr__(&self) -> String {
         format!("<nexsolve database of {}>", self.game.name())
     }
-}
-
-/// The value and the number of a worth, as `probe_many` returns them.
-fn in_numbers(worth: &Worth) -> (i8, i16) {
-    let value = worth.bounds.wdl().map_or(UNKNOWN, sign);
-    let plies = || worth.bounds.distance().map_or(-1, |plies| plies.0 as i16);
-    (value, worth.points.map_or_else(plies, |points| points.0))
 }
 
 /// Opens the databases in these folders, which must be of one game; `cache` is the memory in bytes for the

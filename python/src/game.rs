@@ -2,9 +2,7 @@
 
 use crate::arguments::Number;
 use crate::error::wrong;
-use crate::state::State;
-use nexsolve_core::{Course, Game as _, Notation as _};
-use nexsolve_games::{AnyGame, AnyMove, AnyPosition, Numbered as _, Observed as _, PLANES};
+use nexsolve_games::{AnyGame, AnyMove, Numbered as _, Observed as _, PLANES};
 use pyo3::prelude::*;
 use std::sync::Arc;
 
@@ -34,11 +32,6 @@ impl Game {
     pub(crate) fn action(&self, mv: AnyMove) -> PyResult<u32> {
         self.game.number(mv).ok_or_else(|| wrong("a move of this position has no action number"))
     }
-
-    /// A game that begins with `position`.
-    pub(crate) fn begin(&self, position: AnyPosition) -> State {
-        State::new(self.clone(), Course::shared(Arc::clone(&self.game), position))
-    }
 }
 
 #[pymethods]
@@ -64,16 +57,6 @@ impl Game {
     /// The number of action numbers. Some may belong to no move that can occur.
     pub(crate) fn num_distinct_actions(&self) -> u32 {
         self.game.numbers()
-    }
-
-    /// The start position.
-    fn new_initial_state(&self) -> State {
-        self.begin(self.game.start())
-    }
-
-    /// A position in the notation of the command: the moves that lead to it, or the pieces on the board.
-    fn state(&self, position: &str) -> PyResult<State> {
-        Ok(self.begin(self.game.read_position(position).map_err(wrong)?))
     }
 
     /// The rows and columns; None for a game with one board only.

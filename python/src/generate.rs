@@ -95,9 +95,7 @@ pub(crate) fn generate(
     }
     let (stop, state, mut last) = (Arc::new(AtomicBool::new(false)), Progress::default(), (0, 0));
     let pool = pool(threads)?;
-    let work = || {
-        nexsolve_tablegen::generate(&*tables, &out, &settings, &stop, &state)
-    };
+    let work = || nexsolve_tablegen::generate(&*tables, &out, &settings, &stop, &state);
     let made = attended(py, &pool, &stop, || state.tell(py, progress.as_ref(), &mut last), work)?;
     let refused = |error: GenerateError| match error {
         GenerateError::Plan(nexsolve_tablegen::PlanError::NeedsMemory { .. }) => failed(error),

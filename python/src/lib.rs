@@ -35,7 +35,7 @@ fn warn(text: &str) {
 fn _nexsolve(module: &Bound<'_, PyModule>) -> PyResult<()> {
     nexsolve_db::on_note(warn);
     module.add("__version__", env!("CARGO_PKG_VERSION"))?;
-    module.add("UNKNOWN", database::UNKNOWN)?;
+    module.add("UNKNOWN", layers::UNKNOWN)?;
     module.add("NO_SCORE", layers::NO_SCORE)?;
     module.add("NexsolveError", module.py().get_type::<error::NexsolveError>())?;
     module.add_class::<game::Game>()?;

@@ -23,6 +23,37 @@ const WIDE: f64 = 46.0;
 /// The empty space below the labels of a board of squares, in cells.
 const BELOW: f64 = 0.2;
 
+#[pymethods]
+impl State {
+    /// The board as an SVG picture. Notebooks display it.
+    fn _repr_svg_(&self) -> String {
+        plain(self)
+    }
+
+    /// The board as an SVG picture: a string, which notebooks display as the picture.
+    ///
+    /// With `values`, a Database, a Solution, or a list of moves with their values, each place shows the best
+    /// value of the moves through it (in Nex, those that put a stone there; in draughts, those that end
+    /// there), for the player to move: `7` wins in 7 plies, `+` wins, `=` draws, `-8` loses in 8, `-` loses;
+    /// in Awari the points from here on, below the pits. `stone`, the name of a cell in Nex, shows the moves
+    /// that put the stone there, by the cell of the neutral stone.
+    #[pyo3(signature = (values=None, stone=None))]
+    fn svg<'py>(
+        slf: &Bound<'py, Self>,
+        values: Option<&Bound<'py, PyAny>>,
+        stone: Option<&str>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        // A copy, because other threads may change the state while tables are read.
+        let (py, state) = (slf.py(), slf.try_borrow()?.clone());
+        let drawn = match values {
+            Some(values) => with_values(py, &state, values, stone)?,
+            None if stone.is_some() => return Err(wrong("stone needs values")),
+            None => plain(&state),
+        };
+        py.import("nexsolve.display")?.getattr("Svg")?.call1((drawn,))
+    }
+}
+
 /// The picture of a position.
 fn picture(state: &State) -> Picture {
     let mut picture = state.rules().picture(state.position());
@@ -31,7 +62,7 @@ fn picture(state: &State) -> Picture {
 }
 
 /// The picture of a position without values.
-pub(crate) fn plain(state: &State) -> String {
+fn plain(state: &State) -> String {
     Shown::new(picture(state), SCALE).draw(state.of().name()).to_svg()
 }
 
@@ -56,7 +87,7 @@ fn moves(py: Python<'_>, state: &State, values: &Bound<'_, PyAny>) -> PyResult<V
 }
 
 /// The picture of a position, with the best value of the moves through each place.
-pub(crate) fn with_values(
+fn with_values(
     py: Python<'_>,
     state: &State,
     values: &Bound<'_, PyAny>,

@@ -3,11 +3,11 @@
 use crate::arguments::{Number, each};
 use crate::error::wrong;
 use crate::game::{Game, load_game};
-use crate::picture;
 use nexsolve_core::{Course, Game as _, Notation as _, Side, Symmetric as _};
 use nexsolve_games::{AnyGame, AnyMove, AnyPosition, Numbered as _, Observed as _, PLANES};
 use pyo3::prelude::*;
 use std::hash::{DefaultHasher, Hash, Hasher};
+use std::sync::Arc;
 
 /// The current player of a finished game, as in OpenSpiel.
 const TERMINAL: i32 = -4;
@@ -29,10 +29,6 @@ pub(crate) struct State {
 type Reduced<'py> = (Bound<'py, PyAny>, (String, String, Vec<String>));
 
 impl State {
-    pub(crate) fn new(game: Game, course: Course<'static, AnyGame>) -> Self {
-        Self { game, course }
-    }
-
     pub(crate) fn course(&self) -> &Course<'static, AnyGame> {
         &self.course
     }
@@ -73,6 +69,26 @@ impl State {
 
     fn texts(&self, moves: &[AnyMove]) -> Vec<String> {
         self.course.positions().iter().zip(moves).map(|(at, &mv)| self.rules().format_move(at, mv)).collect()
+    }
+}
+
+impl Game {
+    /// A game that begins with `position`.
+    pub(crate) fn begin(&self, position: AnyPosition) -> State {
+        State { game: self.clone(), course: Course::shared(Arc::clone(&self.game), position) }
+    }
+}
+
+#[pymethods]
+impl Game {
+    /// The start position.
+    fn new_initial_state(&self) -> State {
+        self.begin(self.game.start())
+    }
+
+    /// A position in the notation of the command: the moves that lead to it, or the pieces on the board.
+    fn state(&self, position: &str) -> PyResult<State> {
+        Ok(self.begin(self.game.read_position(position).map_err(wrong)?))
     }
 }
 
@@ -234,34 +250,6 @@ impl State {
             }
         }
         planes
-    }
-
-    /// The board as an SVG picture. Notebooks display it.
-    fn _repr_svg_(&self) -> String {
-        picture::plain(self)
-    }
-
-    /// The board as an SVG picture: a string, which notebooks display as the picture.
-    ///
-    /// With `values`, a Database, a Solution, or a list of moves with their values, each place shows the best
-    /// value of the moves through it (in Nex, those that put a stone there; in draughts, those that end
-    /// there), for the player to move: `7` wins in 7 plies, `+` wins, `=` draws, `-8` loses in 8, `-` loses;
-    /// in Awari the points from here on, below the pits. `stone`, the name of a cell in Nex, shows the moves
-    /// that put the stone there, by the cell of the neutral stone.
-    #[pyo3(signature = (values=None, stone=None))]
-    fn svg<'py>(
-        slf: &Bound<'py, Self>,
-        values: Option<&Bound<'py, PyAny>>,
-        stone: Option<&str>,
-    ) -> PyResult<Bound<'py, PyAny>> {
-        // A copy, because other threads may change the state while tables are read.
-        let (py, state) = (slf.py(), slf.try_borrow()?.clone());
-        let drawn = match values {
-            Some(values) => picture::with_values(py, &state, values, stone)?,
-            None if stone.is_some() => return Err(wrong("stone needs values")),
-            None => picture::plain(&state),
-        };
-        py.import("nexsolve.display")?.getattr("Svg")?.call1((drawn,))
     }
 }
 
