@@ -2,8 +2,8 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
+use nexsolve_games::GAMES;
 use nexsolve_games::records::{self, Given};
-use nexsolve_games::{GAMES, board};
 
 fuzz_target!(|bytes: &[u8]| {
     for card in GAMES {

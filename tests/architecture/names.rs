@@ -18,6 +18,7 @@ const ALLOWED: &[(&str, &str)] = &[
     ("games/rhombus/", "code shared by the games on a rhombus"),
     ("games/kernels/", "the list of kernels"),
     ("play/attic/src/nexc/", "the protocol of the old program, which plays Nex and nothing else"),
+    ("fuzz/", "boards to begin with"),
     ("research/", "studies of particular games"),
 ];
 

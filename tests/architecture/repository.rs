@@ -71,8 +71,14 @@ impl Package {
 }
 
 /// The manifests of the workspace and of the packages outside it.
-const MANIFESTS: [&str; 5] =
-    ["Cargo.toml", "cluster/Cargo.toml", "play/learn/Cargo.toml", "play/web/Cargo.toml", "python/Cargo.toml"];
+const MANIFESTS: [&str; 6] = [
+    "Cargo.toml",
+    "cluster/Cargo.toml",
+    "fuzz/Cargo.toml",
+    "play/learn/Cargo.toml",
+    "play/web/Cargo.toml",
+    "python/Cargo.toml",
+];
 
 /// All packages of the repository.
 pub(crate) fn packages() -> Vec<Package> {
