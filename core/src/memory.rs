@@ -300,3 +300,75 @@ pub fn prefetch<T>(slice: &[T], at: usize) {
         _mm_prefetch::<_MM_HINT_T0>(slice.as_ptr().wrapping_add(at).cast());
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::sync::atomic::Ordering::Relaxed;
+    use std::thread;
+
+    #[test]
+    fn threads_share_words() {
+        let words = Words::<AtomicU64>::new(100).expect("memory");
+        thread::scope(|scope| {
+            for _ in 0..3 {
+                scope.spawn(|| {
+                    for word in words.iter() {
+                        word.fetch_add(2, Relaxed);
+                    }
+                });
+            }
+        });
+        assert!(words.iter().all(|word| word.load(Relaxed) == 6));
+    }
+
+    #[test]
+    fn threads_write_cells_of_each_width() {
+        let mut memory = Zeroed::new(128).expect("memory");
+        for bytes in [1, 2, 4, 8] {
+            let cells = memory.cells(bytes);
+            thread::scope(|scope| {
+                for part in 0..2 {
+                    scope.spawn(move || {
+                        for at in (part..128 / bytes).step_by(2) {
+                            match cells {
+                                Cells::U8(cells) => cells[at].store(at as u8, Relaxed),
+                                Cells::U16(cells) => cells[at].store(at as u16, Relaxed),
+                                Cells::U32(cells) => cells[at].store(at as u32, Relaxed),
+                                Cells::U64(cells) => cells[at].store(at as u64, Relaxed),
+                            }
+                        }
+                    });
+                }
+            });
+            let last = &memory.bytes()[128 - bytes..];
+            assert_eq!(
+                usize::from(if cfg!(target_endian = "little") { last[0] } else { last[bytes - 1] }),
+                128 / bytes - 1
+            );
+        }
+    }
+
+    #[test]
+    fn a_block_is_filled_once_and_an_error_leaves_it_empty() {
+        let blocks = Blocks::new(250, 100).expect("memory");
+        let fills = AtomicU8::new(0);
+        assert_eq!(blocks.block(2, |_| Err("no")), Err("no"));
+        thread::scope(|scope| {
+            for _ in 0..4 {
+                scope.spawn(|| {
+                    for block in 0..3 {
+                        let fill = |bytes: &mut [u8]| {
+                            fills.fetch_add(1, Relaxed);
+                            bytes.fill(block as u8 + 1);
+                            Ok::<_, ()>(())
+                        };
+                        let bytes = blocks.block(block, fill).expect("filled");
+                        assert_eq!(bytes, vec![block as u8 + 1; if block == 2 { 50 } else { 100 }]);
+                    }
+                });
+            }
+        });
+        assert_eq!(fills.load(Relaxed), 3);
+    }
+}
