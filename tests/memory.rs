@@ -8,14 +8,18 @@ use std::fs::{self, File};
 use std::io;
 use std::path::Path;
 use std::process::Stdio;
+use std::time::Duration;
 
 /// A board of each game, with millions of positions where that matters, but quick to generate.
 const BOARDS: [&str; 5] = ["nex:3x4", "hex:3x4", "awari:9", "draughts:3", "connect4:4x4"];
 
 const MIB: u64 = 1 << 20;
 
-/// Runs the command with this limit and returns the greatest anonymous memory seen by continuous polling; or,
-/// if the command refuses the limit, the least that it accepts.
+/// The time between two looks at the memory of a command: looking all the time takes a processor from it.
+const LOOK: Duration = Duration::from_micros(200);
+
+/// Runs the command with this limit and returns the greatest anonymous memory seen in a look every 0.2 ms;
+/// or, if the command refuses the limit, the least that it accepts.
 fn peak(line: &str, memory_mib: u64, input: Option<&str>) -> Result<u64, u64> {
     let mut command = command(&format!("{line} --quiet --threads 2 --memory {memory_mib}MiB"));
     command.stdout(Stdio::null());
@@ -31,7 +35,7 @@ fn peak(line: &str, memory_mib: u64, input: Option<&str>) -> Result<u64, u64> {
         }
         match child.try_wait().expect("a child") {
             Some(ended) => break ended,
-            None => std::thread::yield_now(),
+            None => std::thread::sleep(LOOK),
         }
     };
     let told = io::read_to_string(child.stderr.take().expect("piped")).expect("text");

@@ -3,12 +3,13 @@
 use std::fs;
 use std::process::Child;
 use std::thread;
+use std::time::Duration;
 
 /// Sends the signal of Ctrl-C once the command catches it and has used this many hundredths of a second of
 /// processor time.
 pub(crate) fn interrupt(child: &Child, hundredths: u64) {
     while !catches_interrupts(child) || worked(child) < hundredths {
-        thread::yield_now();
+        thread::sleep(Duration::from_micros(200));
     }
     super::server::interrupt(child);
 }
