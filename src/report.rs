@@ -6,7 +6,7 @@ use nexsolve_console::units::{counted, size};
 use nexsolve_console::{Exit, Fault, Global, files, output};
 use nexsolve_core::words::list;
 use nexsolve_db::json::number;
-use nexsolve_reports::{Part, ReportError, Sources, folders, report};
+use nexsolve_reports::{BoardDatabases, ReportError, Section, folders, report};
 use serde_json::{Value, json};
 use std::path::{Path, PathBuf};
 
@@ -30,12 +30,12 @@ pub(crate) struct ReportArgs {
     pub(crate) databases: Vec<PathBuf>,
     /// Parts to write, separated by commas [default: all]
     #[arg(long, value_name = "PART", value_delimiter = ',', value_parser = part)]
-    pub(crate) only: Vec<Part>,
+    pub(crate) only: Vec<Section>,
 }
 
-fn part(text: &str) -> Result<Part, String> {
-    Part::parse(text).ok_or_else(|| {
-        let words = list(&Part::ALL.map(Part::word));
+fn part(text: &str) -> Result<Section, String> {
+    Section::parse(text).ok_or_else(|| {
+        let words = list(&Section::ALL.map(Section::word));
         if STUDIES.contains(&text) {
             format!("this study is in the package nexsolve-research (cargo run --release -p nexsolve-research); the parts of nexsolve report are {words}")
         } else {
@@ -52,7 +52,7 @@ pub(crate) fn run(args: &ReportArgs, global: &Global) -> Result<Exit, Fault> {
     files::check_no_file(&args.out)?;
     refuse_foreign(&args.out)?;
     let sources = sources(args, global)?;
-    let parts = if args.only.is_empty() { &Part::ALL[..] } else { &args.only };
+    let parts = if args.only.is_empty() { &Section::ALL[..] } else { &args.only };
     let made = report(&sources, parts, PROGRAM).map_err(|error| fault(&error))?;
     made.write(&args.out).map_err(|error| files::unwritable(&error.path, &error.source))?;
     let index = files::name(&args.out.join(INDEX));
@@ -87,7 +87,7 @@ fn refuse_foreign(folder: &Path) -> Result<(), Fault> {
 }
 
 /// Opens the given databases, and those in the given folders.
-fn sources(args: &ReportArgs, global: &Global) -> Result<Sources, Fault> {
+fn sources(args: &ReportArgs, global: &Global) -> Result<BoardDatabases, Fault> {
     args.db.iter().try_for_each(|folder| database::folder::check_local(folder))?;
     let mut found = Vec::new();
     for folder in &args.databases {
@@ -110,7 +110,7 @@ fn sources(args: &ReportArgs, global: &Global) -> Result<Sources, Fault> {
     if opened.is_empty() {
         return Err(Fault::new(Exit::Table, "no database is complete").hint(summary::GO_ON));
     }
-    Sources::new(opened).map_err(|error| fault(&error))
+    BoardDatabases::new(opened).map_err(|error| fault(&error))
 }
 
 /// Returns the databases in a folder, at least one.

@@ -7,22 +7,26 @@ use nexsolve_console::{Exit, Fault, Global, fault::safe, files, stop, threads};
 use nexsolve_db::scratch::Scratch;
 use nexsolve_games::{Board, Extent};
 use nexsolve_kernels::generate_observed;
-use nexsolve_oracle::{Held, Opened, Oracle, Small};
+use nexsolve_oracle::{Opened, Oracle, OracleDatabase, Small};
 use nexsolve_players::Spec;
 use nexsolve_tablegen::GenerateError;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 /// Opens the databases in these folders, which must be of `board`.
-pub(crate) fn open(board: Board, folders: &[PathBuf], global: &Global) -> Result<Vec<Arc<Held>>, Fault> {
+pub(crate) fn open(
+    board: Board,
+    folders: &[PathBuf],
+    global: &Global,
+) -> Result<Vec<Arc<OracleDatabase>>, Fault> {
     let number = folders.len() as u64;
     folders.iter().map(|folder| held(board, database::open_among(number, folder, global)?, folder)).collect()
 }
 
 /// Returns a database opened from `folder` as one that answers for `board`.
-pub(crate) fn held(board: Board, opened: Opened, folder: &Path) -> Result<Arc<Held>, Fault> {
+pub(crate) fn held(board: Board, opened: Opened, folder: &Path) -> Result<Arc<OracleDatabase>, Fault> {
     if board.has_tables_of(opened.board) {
-        return Ok(Arc::new(Held::in_folder(opened, folder)));
+        return Ok(Arc::new(OracleDatabase::in_folder(opened, folder)));
     }
     let message = format!("{} is a database of {}, not of {board}", files::name(folder), opened.board);
     Err(Fault::usage(message).hint("nexsolve generate makes a database of this board"))
@@ -36,7 +40,7 @@ pub(crate) fn small(board: Board) -> Option<Board> {
 
 /// Makes the database of a small board in a temporary folder, which is deleted with it; `None` if the work
 /// was stopped.
-pub(crate) fn make(board: Board, global: &Global) -> Result<Option<Arc<Held>>, Fault> {
+pub(crate) fn make(board: Board, global: &Global) -> Result<Option<Arc<OracleDatabase>>, Fault> {
     let tables = database::tables(board)?;
     let folder = Scratch::new().map_err(|error| Fault::new(Exit::System, safe(&error.to_string())))?;
     let watch = Watch::new(global, None);
@@ -52,7 +56,7 @@ pub(crate) fn make(board: Board, global: &Global) -> Result<Option<Arc<Held>>, F
     }
     // Opened again, with its share of the memory.
     let opened = database::open(folder.path(), global)?;
-    Ok(Some(Arc::new(Held::in_scratch(opened, folder))))
+    Ok(Some(Arc::new(OracleDatabase::in_scratch(opened, folder))))
 }
 
 /// Creates the oracle of a board with the databases in `folders`. If none is given, but one of the players

@@ -15,7 +15,7 @@
 
 use super::board::Board;
 use super::played::Packed;
-use super::record::{Broken, Source};
+use super::record::{Broken, RecordText};
 use super::records::{GameRecord, MoveTree, ReadGame};
 use super::values::{AnyMove, AnyPosition};
 use nexsolve_core::Notation;
@@ -119,7 +119,7 @@ impl<G: Packed + Notation> Annotations<G> {
     /// to its end, `game` the game on the record's board. A fault loses the annotation, not the game.
     pub fn takes(
         &mut self,
-        source: &mut Source<'_>,
+        source: &mut RecordText<'_>,
         found: &mut Vec<ReadGame>,
         line: Range<usize>,
         split: impl Fn(&G, &str, usize) -> Vec<Range<usize>>,

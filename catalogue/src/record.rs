@@ -64,7 +64,7 @@ impl Broken {
 /// The text of a file of records. Locating its faults in order takes time linear in the file for all of them
 /// together.
 #[derive(Debug)]
-pub struct Source<'a> {
+pub struct RecordText<'a> {
     /// The text of the file.
     pub text: &'a str,
     /// The number of the line located last, from 1.
@@ -77,7 +77,7 @@ pub struct Source<'a> {
     counted: (usize, usize),
 }
 
-impl<'a> Source<'a> {
+impl<'a> RecordText<'a> {
     /// Starts at the first line of a file.
     pub fn new(text: &'a str) -> Self {
         Self { text, line: 0, start: 0, end: 0, next: 0, counted: (0, 0) }

@@ -1,7 +1,7 @@
 //! A database, open for reading.
 
 use crate::cache::Shared;
-use crate::source::Source;
+use crate::source::FileSource;
 use crate::{Form, Manifest, Memory, Metric, OpenError, Subject, Table, TableError, TableErrors, TableFault};
 use nexsolve_core::{Layer, LayerId};
 use std::path::{Path, PathBuf};
@@ -21,7 +21,7 @@ use std::sync::{Arc, OnceLock};
 #[derive(Debug)]
 pub struct Database {
     folder: PathBuf,
-    source: Source,
+    source: FileSource,
     manifest: Manifest,
     tables: Vec<OnceLock<Arc<Table>>>,
     shared: Arc<Shared>,
@@ -51,7 +51,7 @@ impl Database {
     pub fn open_within(folder: &Path, memory: impl Into<Memory>) -> Result<Self, OpenError> {
         let mut memory = memory.into();
         let pieces = memory.blocks_bytes / 4;
-        let mut source = Source::of(folder, pieces);
+        let mut source = FileSource::of(folder, pieces);
         let manifest = source.manifest(memory.manifest_bytes)?;
         if source.is_remote() {
             memory.blocks_bytes -= pieces;
@@ -60,10 +60,10 @@ impl Database {
     }
 
     pub(crate) fn of(folder: &Path, manifest: Manifest, memory: Memory) -> Self {
-        Self::from_source(folder, Source::Folder(folder.to_owned()), manifest, memory)
+        Self::from_source(folder, FileSource::Folder(folder.to_owned()), manifest, memory)
     }
 
-    fn from_source(folder: &Path, source: Source, manifest: Manifest, memory: Memory) -> Self {
+    fn from_source(folder: &Path, source: FileSource, manifest: Manifest, memory: Memory) -> Self {
         let tables = manifest.tables.iter().map(|_| OnceLock::new()).collect();
         Self { folder: folder.to_owned(), source, manifest, tables, shared: Arc::new(Shared::new(memory)) }
     }

@@ -4,7 +4,7 @@
 //! right, which takes the rules of the game.
 
 use crate::table::unreadable;
-use crate::{Database, Part, Table, TableError, TableFault, TableRecord};
+use crate::{Database, FilePart, Table, TableError, TableFault, TableRecord};
 use rayon::prelude::*;
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -104,7 +104,7 @@ fn check_table(
     let digest = file.hasher.finalize();
     let fault = match file.fault {
         None if !file.is_as_long() || digest.to_hex().as_str() != record.digest => {
-            Some(TableFault::Checksum { part: Part::File })
+            Some(TableFault::Checksum { part: FilePart::File })
         }
         fault => fault,
     };

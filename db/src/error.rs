@@ -75,13 +75,13 @@ pub enum TableFault {
     #[error("{part} has been changed since it was written: its checksum does not match")]
     Checksum {
         /// The part that the checksum covers.
-        part: Part,
+        part: FilePart,
     },
     /// Reserved bytes or padding bytes are not 0.
     #[error("{part} has reserved or padding bytes that are not 0")]
     Padding {
         /// The part that contains them.
-        part: Part,
+        part: FilePart,
     },
     /// The entry of a block in the index makes no sense.
     #[error("the index is damaged at block {block}")]
@@ -204,7 +204,7 @@ const PUBLISHER: &str = "try again later, or tell whoever publishes it; a downlo
 
 /// A part of a table file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Part {
+pub enum FilePart {
     /// Everything before the blocks.
     Header,
     /// A block and its entry in the index.
@@ -217,7 +217,7 @@ pub enum Part {
     File,
 }
 
-impl std::fmt::Display for Part {
+impl std::fmt::Display for FilePart {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
             Self::Header => f.write_str("the header"),

@@ -1,7 +1,7 @@
 //! The parts of a table file other than its blocks: header, index entries, trailer. `FORMAT.md` describes
 //! them.
 
-use crate::error::{Part, TableFault};
+use crate::error::{FilePart, TableFault};
 use crate::{Form, Metric, Subject, TableSpec, packed};
 use xxhash_rust::xxh3::{xxh3_64, xxh3_64_with_seed};
 
@@ -125,12 +125,12 @@ impl Header {
         let header = file.get(..len).ok_or(TableFault::Unfinished)?;
         let identity = u64_at(header, len - 8);
         if !agree(identity, xxh3_64(&header[..len - 8])) {
-            return Err(TableFault::Checksum { part: Part::Header });
+            return Err(TableFault::Checksum { part: FilePart::Header });
         }
         let parsed = Self::parse(header, lengths, values)?;
         // Bytes outside the fields must be 0, and fields must not contradict each other.
         if parsed.encode()[..len - 8] != header[..len - 8] {
-            return Err(TableFault::Padding { part: Part::Header });
+            return Err(TableFault::Padding { part: FilePart::Header });
         }
         Ok((parsed, len, identity))
     }
@@ -316,7 +316,7 @@ impl Trailer {
             return Err(TableFault::Unfinished);
         }
         if !agree(u64_at(bytes, 56), xxh3_64(&bytes[..56])) {
-            return Err(TableFault::Checksum { part: Part::Trailer });
+            return Err(TableFault::Checksum { part: FilePart::Trailer });
         }
         Ok(Self {
             identity: u64_at(bytes, 8),

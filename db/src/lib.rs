@@ -85,7 +85,7 @@ pub use builder::{Builder, Mark};
 pub use database::Database;
 pub use encode::{BATCH_BYTES, Blocks, index_bytes};
 pub use encode_strips::{PATTERN_BYTES, REMEMBERED_BYTES};
-pub use error::{BuildError, OpenError, Part, TableError, TableErrors, TableFault};
+pub use error::{BuildError, FilePart, OpenError, TableError, TableErrors, TableFault};
 pub use files::Keep;
 pub use manifest::{Manifest, TableRecord};
 pub use memory::Memory;

@@ -10,13 +10,13 @@ use std::path::{Path, PathBuf};
 
 /// The source of a database's files.
 #[derive(Debug)]
-pub(crate) enum Source {
+pub(crate) enum FileSource {
     Folder(PathBuf),
     #[cfg(feature = "http")]
     Site(Site),
 }
 
-impl Source {
+impl FileSource {
     /// Returns the source at a path or an address. `memory_bytes` is for the parts of files that were read
     /// over a network.
     #[cfg(feature = "http")]

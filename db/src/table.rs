@@ -6,7 +6,7 @@ use crate::kept::Kept;
 use crate::layout::{self, ENTRY_BYTES, Header, Stored, TRAILER_BYTES, Trailer};
 use crate::storage::{PositionedFile, Storage};
 use crate::strips::{self, Strips};
-use crate::{Form, Memory, Metric, Part, Subject, TableError, TableFault, TableSpec, packed};
+use crate::{FilePart, Form, Memory, Metric, Subject, TableError, TableFault, TableSpec, packed};
 use nexsolve_core::stop::Turn;
 use std::io;
 use std::path::{Path, PathBuf};
@@ -411,7 +411,7 @@ impl Table {
         if layout::agree(place.checksum, layout::checksum(self.frame.identity, block, place.stored, bytes)) {
             Ok(())
         } else {
-            Err(TableFault::Checksum { part: Part::Block(block) })
+            Err(TableFault::Checksum { part: FilePart::Block(block) })
         }
     }
 
@@ -460,7 +460,7 @@ impl Table {
         if layout::agree(self.frame.trailer.index_checksum, xxhash_rust::xxh3::xxh3_64(&bytes)) {
             Ok(Index::new(bytes, room))
         } else {
-            Err(TableFault::Checksum { part: Part::Index })
+            Err(TableFault::Checksum { part: FilePart::Index })
         }
     }
 }
@@ -529,7 +529,7 @@ impl Frame {
         let mut padding = vec![0; (index_start - data_end) as usize];
         storage.read(data_end, &mut padding).map_err(unreadable)?;
         if padding.iter().any(|&byte| byte != 0) {
-            return Err(TableFault::Padding { part: Part::Index });
+            return Err(TableFault::Padding { part: FilePart::Index });
         }
         Ok(Self { header, identity, trailer, strips, data_start, index_start })
     }

@@ -30,7 +30,7 @@
 use crate::find;
 use nexsolve_catalogue::annotated::{self, Annotations};
 use nexsolve_catalogue::player_names::{SharedNames, write_names};
-use nexsolve_catalogue::record::{Broken, Source, one_line};
+use nexsolve_catalogue::record::{Broken, RecordText, one_line};
 use nexsolve_catalogue::records::{Beside, GameRecord, Given, How, ReadGame, Verdict};
 use nexsolve_catalogue::scan::places;
 use nexsolve_catalogue::{
@@ -71,7 +71,7 @@ pub(crate) fn ended<'a>(card: &Card, text: &'a str) -> Cow<'a, str> {
 
 /// Reads a file of games of one kind. The time is linear, except for rules that look far back.
 pub(crate) fn read(card: &'static Card, text: &str, given: Given) -> Vec<ReadGame> {
-    let mut source = Source::new(text);
+    let mut source = RecordText::new(text);
     let mut annotations = Annotations::default();
     let (mut found, mut header) = (Vec::new(), Header::new(card, given));
     for (number, (start, text)) in (1..).zip(source.lines()) {

@@ -7,7 +7,7 @@ use crate::GAMES;
 use crate::formats::{HEAD, beginning, head};
 use crate::native;
 use nexsolve_catalogue::encoding;
-use nexsolve_catalogue::record::{Broken, RecordFault, Source};
+use nexsolve_catalogue::record::{Broken, RecordFault, RecordText};
 use nexsolve_catalogue::{Board, Card};
 use nexsolve_core::words;
 use std::borrow::Cow;
@@ -48,7 +48,7 @@ pub fn form_of(bytes: &[u8], given: Option<Board>) -> Result<Records, RecordFaul
         _ => {}
     }
     let beginning = beginning(bytes);
-    let mut source = Source::new(&beginning);
+    let mut source = RecordText::new(&beginning);
     let begin = source.text.len() - source.text.trim_start().len();
     let line = source.text[begin..].lines().next().unwrap_or_default().trim_end();
     let words: Vec<&str> = claimants.iter().map(|card| card.word).collect();

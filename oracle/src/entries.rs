@@ -8,7 +8,7 @@ use std::path::PathBuf;
 
 use crate::Opened;
 use crate::many::{PART, sort};
-use crate::tables::Source;
+use crate::tables::DatabaseProber;
 
 /// Reads the tables of one metric of a database.
 pub struct Entries {
@@ -18,7 +18,7 @@ pub struct Entries {
 
 /// Consecutive entries of a table.
 #[derive(Clone, Debug)]
-pub struct Part {
+pub struct EntrySlice {
     /// The layer.
     pub layer: LayerId,
     /// The rank of the first entry.
@@ -77,7 +77,7 @@ impl Entries {
     ///
     /// # Errors
     /// If a table is damaged or missing.
-    pub fn read(&self, layer: LayerId, table: &Table, block: u64) -> Result<Part, EntriesError> {
+    pub fn read(&self, layer: LayerId, table: &Table, block: u64) -> Result<EntrySlice, EntriesError> {
         let mut packed = Vec::new();
         table.load(block, &mut packed)?;
         let first = block * table.block_entries();
@@ -90,7 +90,7 @@ impl Entries {
                 .filter(|&raw| is_any || Score::from_raw(raw).is_some())
                 .ok_or_else(|| EntriesError::NoValue { file: table.file().to_owned(), number: first + i })
         };
-        let mut part = Part { layer, first, values: (0..count).map(value).collect::<Result<_, _>>()? };
+        let mut part = EntrySlice { layer, first, values: (0..count).map(value).collect::<Result<_, _>>()? };
         if self.metric != Metric::Reach {
             self.numbering.complete(&mut part, table)?;
         }
@@ -122,13 +122,13 @@ impl Entries {
 
     /// Calls `visit` for each position of the part in rank order, with its rank, its value, and a function
     /// that writes the position on one line. Free numbers are skipped.
-    pub fn positions(&self, part: &Part, mut visit: impl FnMut(u64, i16, &dyn Fn() -> String)) {
+    pub fn positions(&self, part: &EntrySlice, mut visit: impl FnMut(u64, i16, &dyn Fn() -> String)) {
         let value = |number: u64| part.values[(number - part.first) as usize];
         self.numbering.positions(part, &mut |number, position| visit(number, value(number), position));
     }
 }
 
-impl Part {
+impl EntrySlice {
     fn range(&self) -> Range<u64> {
         self.first..self.first + self.values.len() as u64
     }
@@ -138,14 +138,14 @@ impl Part {
 trait Numbering: Send + Sync {
     fn layers(&self) -> &[Layer];
 
-    fn positions(&self, part: &Part, visit: &mut dyn FnMut(u64, &dyn Fn() -> String));
+    fn positions(&self, part: &EntrySlice, visit: &mut dyn FnMut(u64, &dyn Fn() -> String));
 
     /// Returns the value of the position with each rank; `None` for free ranks.
     fn values(&self, layer: LayerId, ranks: &[u64], metric: Metric)
     -> Result<Vec<Option<i16>>, EntriesError>;
 
     /// Fills in the values of positions that the table leaves out.
-    fn complete(&self, part: &mut Part, table: &Table) -> Result<(), EntriesError>;
+    fn complete(&self, part: &mut EntrySlice, table: &Table) -> Result<(), EntriesError>;
 }
 
 struct Numbered<'a>(&'a Opened);
@@ -154,16 +154,16 @@ impl Visitor for Numbered<'_> {
     type Done = Option<Box<dyn Numbering>>;
 
     fn on<G: Played>(self, game: G) -> Self::Done {
-        Some(Box::new(Source::of(&game, self.0)?))
+        Some(Box::new(DatabaseProber::of(&game, self.0)?))
     }
 }
 
-impl<G: Played> Numbering for Source<G> {
+impl<G: Played> Numbering for DatabaseProber<G> {
     fn layers(&self) -> &[Layer] {
         self.game.layers()
     }
 
-    fn positions(&self, part: &Part, visit: &mut dyn FnMut(u64, &dyn Fn() -> String)) {
+    fn positions(&self, part: &EntrySlice, visit: &mut dyn FnMut(u64, &dyn Fn() -> String)) {
         self.game.unrank_range(part.layer, part.range(), |number, position| {
             visit(number, &|| self.game.format_position(&position));
         });
@@ -186,7 +186,7 @@ impl<G: Played> Numbering for Source<G> {
         positions.iter().map(value).collect()
     }
 
-    fn complete(&self, part: &mut Part, table: &Table) -> Result<(), EntriesError> {
+    fn complete(&self, part: &mut EntrySlice, table: &Table) -> Result<(), EntriesError> {
         let mut left_out = Vec::new();
         if table.is_derived() {
             let add = |number, position| left_out.push((number, position));

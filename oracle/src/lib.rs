@@ -37,11 +37,11 @@ pub mod words;
 mod worth;
 
 pub use answer::{Answer, Effort, Reply, best, best_first, tally};
-pub use entries::{Entries, EntriesError, Part};
+pub use entries::{Entries, EntriesError, EntrySlice};
 pub use error::OracleError;
 pub use facts::{FactError, computed};
 pub use line::{Line, Patience, Stop};
-pub use opened::{Held, Opened, OpenedError, layers};
+pub use opened::{Opened, OpenedError, OracleDatabase, layers};
 pub use oracle::Oracle;
 pub use search::{Search, Searcher};
 pub use small::{Maker, Making, Small, SmallError};

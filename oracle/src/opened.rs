@@ -81,7 +81,7 @@ impl Opened {
 
 /// A database that an oracle uses.
 #[derive(Clone, Debug)]
-pub struct Held {
+pub struct OracleDatabase {
     /// The database.
     pub opened: Opened,
     /// The name shown to people: the last component of the folder's path.
@@ -98,7 +98,7 @@ pub struct Held {
     _scratch: Option<Arc<Scratch>>,
 }
 
-impl Held {
+impl OracleDatabase {
     /// Describes a database that was opened from `folder`.
     pub fn in_folder(opened: Opened, folder: &Path) -> Self {
         // `.` has a name only in its canonical form.

@@ -5,7 +5,7 @@ use crate::search::{Search, Searcher, all_moves};
 use crate::seat::{Seat, Seating};
 use crate::tables::{Stored, Tables, probe};
 use crate::worth::{Source, Worth};
-use crate::{Held, OracleError};
+use crate::{OracleDatabase, OracleError};
 use nexsolve_core::{Bounds, Game, Probe, ProbeError, Prober, Score, Wdl, parallel};
 use nexsolve_games::{AnyGame, AnyPosition, Board, NameError, Played, visit};
 use nexsolve_solver::counts::{self, CountError, Counts};
@@ -36,7 +36,7 @@ use std::sync::atomic::AtomicBool;
 #[derive(Clone)]
 pub struct Oracle {
     game: AnyGame,
-    held: Vec<Arc<Held>>,
+    held: Vec<Arc<OracleDatabase>>,
     seat: Arc<dyn Seat>,
 }
 
@@ -46,8 +46,8 @@ impl Oracle {
     ///
     /// # Errors
     /// If the board does not exist.
-    pub fn new(board: Board, held: &[Arc<Held>]) -> Result<Self, NameError> {
-        let mut held: Vec<Arc<Held>> =
+    pub fn new(board: Board, held: &[Arc<OracleDatabase>]) -> Result<Self, NameError> {
+        let mut held: Vec<Arc<OracleDatabase>> =
             held.iter().filter(|held| board.has_tables_of(held.opened.board)).cloned().collect();
         held.sort_by_key(|held| std::cmp::Reverse(held.rank()));
         let seat = visit(board, Seating(&held))?;
@@ -69,7 +69,7 @@ impl Oracle {
     }
 
     /// Returns the databases in use, the most informative first.
-    pub fn databases(&self) -> &[Arc<Held>] {
+    pub fn databases(&self) -> &[Arc<OracleDatabase>] {
         &self.held
     }
 

@@ -1,6 +1,6 @@
 //! The only place where searches and tables meet a game of known type.
 
-use crate::Held;
+use crate::OracleDatabase;
 use crate::answer::{Answer, Effort, Reply};
 use crate::forced::ForcedSearch;
 use crate::search::Searcher;
@@ -57,7 +57,7 @@ pub(crate) trait Seat: Any + Send + Sync {
 }
 
 /// Creates the [`Seat`] of a game with these databases.
-pub(crate) struct Seating<'a>(pub(crate) &'a [Arc<Held>]);
+pub(crate) struct Seating<'a>(pub(crate) &'a [Arc<OracleDatabase>]);
 
 impl Visitor for Seating<'_> {
     type Done = Arc<dyn Seat>;

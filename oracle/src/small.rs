@@ -1,6 +1,6 @@
 //! Databases of small boards, generated when first needed.
 
-use crate::opened::{Held, Opened};
+use crate::opened::{Opened, OracleDatabase};
 use dashmap::DashMap;
 use nexsolve_db::Database;
 use nexsolve_db::scratch::{Scratch, ScratchError};
@@ -36,7 +36,7 @@ pub struct Making {
 #[derive(Debug)]
 pub struct Small {
     /// The databases by board; `None` if generation failed.
-    made: DashMap<Board, Option<Arc<Held>>>,
+    made: DashMap<Board, Option<Arc<OracleDatabase>>>,
     /// The temporary folder; the lock is held during generation.
     making: Mutex<Option<Scratch>>,
     /// The database that is being generated.
@@ -107,8 +107,9 @@ impl Small {
     }
 
     /// Returns the databases generated so far, ordered by board name.
-    pub fn all(&self) -> Vec<Arc<Held>> {
-        let mut all: Vec<Arc<Held>> = self.made.iter().filter_map(|made| made.value().clone()).collect();
+    pub fn all(&self) -> Vec<Arc<OracleDatabase>> {
+        let mut all: Vec<Arc<OracleDatabase>> =
+            self.made.iter().filter_map(|made| made.value().clone()).collect();
         all.sort_by(|a, b| a.name.cmp(&b.name));
         all
     }
@@ -149,7 +150,7 @@ impl Small {
         result
     }
 
-    fn make_in(&self, folder: &mut Option<Scratch>, board: Board) -> Result<Held, SmallError> {
+    fn make_in(&self, folder: &mut Option<Scratch>, board: Board) -> Result<OracleDatabase, SmallError> {
         let root = match folder {
             Some(folder) => folder,
             None => folder.insert(Scratch::new()?),
@@ -159,7 +160,7 @@ impl Small {
         let made = (self.maker)(board, &folder, self.memory_bytes, &self.stop, &progress);
         let database = made.map_err(SmallError::Generate)?;
         let opened = Opened::new(database, board).map_err(|error| SmallError::Generate(error.into()))?;
-        Ok(Held::named(opened, board.to_string()))
+        Ok(OracleDatabase::named(opened, board.to_string()))
     }
 }
 

@@ -1,6 +1,6 @@
 //! Combines several databases of one game: the most informative answer wins.
 
-use crate::opened::{Held, Opened};
+use crate::opened::{Opened, OracleDatabase};
 use crate::worth::Worth;
 use nexsolve_core::{Game, Points, Probe, ProbeError, Prober, Tabled, replies_by_position};
 use nexsolve_db::DbProber;
@@ -16,15 +16,15 @@ pub struct Tables<G: Played> {
     game: Arc<G>,
     /// The game that a search takes; `None` if it has no search.
     searched: OnceLock<Option<G::Searched>>,
-    pub(crate) sources: Vec<Source<G>>,
+    pub(crate) sources: Vec<DatabaseProber<G>>,
 }
 
-pub(crate) struct Source<G: Played> {
+pub(crate) struct DatabaseProber<G: Played> {
     pub(crate) game: Arc<G::Tabled>,
     pub(crate) prober: DbProber<G::Tabled>,
 }
 
-impl<G: Played> Source<G> {
+impl<G: Played> DatabaseProber<G> {
     /// The tables of a database; `None` if the game has none of this extent.
     pub(crate) fn of(game: &G, opened: &Opened) -> Option<Self> {
         let game = Arc::new(game.tables(opened.board.extent)?);
@@ -40,8 +40,8 @@ type Bare<G> = Position<<G as Played>::Tabled>;
 
 impl<G: Played> Tables<G> {
     /// Combines these databases.
-    pub(crate) fn new(game: G, held: &[Arc<Held>]) -> Self {
-        let sources = held.iter().filter_map(|held| Source::of(&game, &held.opened)).collect();
+    pub(crate) fn new(game: G, held: &[Arc<OracleDatabase>]) -> Self {
+        let sources = held.iter().filter_map(|held| DatabaseProber::of(&game, &held.opened)).collect();
         Self { game: Arc::new(game), searched: OnceLock::new(), sources }
     }
 

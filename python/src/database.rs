@@ -9,7 +9,7 @@ use crate::wait::interruptible;
 use nexsolve_core::Notation as _;
 use nexsolve_db::is_address;
 use nexsolve_games::AnyPosition;
-use nexsolve_oracle::{Held, Line, Opened, Oracle, Reply, best_first};
+use nexsolve_oracle::{Line, Opened, Oracle, OracleDatabase, Reply, best_first};
 use pyo3::exceptions::{PyKeyError, PyValueError};
 use pyo3::prelude::*;
 use std::path::PathBuf;
@@ -194,7 +194,7 @@ pub(crate) fn open(py: Python<'_>, folders: Vec<PathBuf>, cache: Number<u64>) ->
             py.detach(|| Opened::open(folder, cache))
         };
         let opened = opened.map_err(failed)?;
-        held.push(Arc::new(Held::in_folder(opened, folder)));
+        held.push(Arc::new(OracleDatabase::in_folder(opened, folder)));
     }
     let Some(first) = held.first() else { return Err(wrong("give at least one folder")) };
     let board = first.opened.board.over_the_board();

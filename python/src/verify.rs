@@ -7,7 +7,7 @@ use nexsolve_core::LayerId;
 use nexsolve_db::digest::{self, Checked};
 use nexsolve_db::{Metric, TableError, is_address, shown};
 use nexsolve_oracle::{Opened, words};
-use nexsolve_verify::{Depth, Observer, Report, Settings, VerifyError, verify_board};
+use nexsolve_verify::{Depth, Observer, Settings, Verification, VerifyError, verify_board};
 use pyo3::prelude::*;
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -88,7 +88,7 @@ impl Observer for Progress {
 enum Found {
     /// Damaged files, whose values were not derived.
     Damaged(Vec<TableError>),
-    Report(Report),
+    Report(Verification),
 }
 
 /// Checks the checksums of the database in a folder, then derives its values again with code that shares only

@@ -7,7 +7,7 @@
 //! - [`chart`]: lines, points, bars. [`picture`]: positions of the games. [`strip`]: several pictures side by
 //!   side.
 //! - [`Page`], [`Table`], [`Files`]: a document, and the set of files.
-//! - [`Sources`]: the databases, and positions and moves judged by them.
+//! - [`BoardDatabases`]: the databases, and positions and moves judged by them.
 //! - [`report`]: makes the parts of the report. [`bind`] makes a report from other chapters.
 
 #![cfg_attr(not(test), deny(clippy::disallowed_macros, clippy::disallowed_methods, clippy::disallowed_types))]
@@ -32,5 +32,5 @@ pub use error::ReportError;
 pub use files::{Files, WriteError};
 pub use page::{Chapter, Page, Table, escape};
 pub use provenance::{InputFile, Origin};
-pub use report::{Part, bind, built, report};
-pub use source::{Source, Sources, folders, is_database};
+pub use report::{Section, bind, built, report};
+pub use source::{BoardDatabase, BoardDatabases, folders, is_database};

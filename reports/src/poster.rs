@@ -7,7 +7,7 @@ use crate::openings::Shades;
 use crate::openings::pairs::Pairs;
 use crate::page::{Chapter, Page};
 use crate::picture::Shown;
-use crate::source::{Source, Sources};
+use crate::source::{BoardDatabase, BoardDatabases};
 use crate::strip::strip;
 use crate::svg::{Anchor, Drawing, Type, Weight, text_width};
 use crate::words::mark;
@@ -20,7 +20,7 @@ use nexsolve_oracle::Reply;
 const SHEET: (u32, u32) = (420, 297);
 
 /// Adds this part of the report.
-pub(crate) fn add(files: &mut Files, sources: &Sources) -> Result<Chapter, ReportError> {
+pub(crate) fn add(files: &mut Files, sources: &BoardDatabases) -> Result<Chapter, ReportError> {
     let path = "poster/index.md";
     let mut page = Page::new(path, "Poster");
     let mut sheets = 0;
@@ -89,7 +89,7 @@ fn listed(uniform: &[(&'static str, String)]) -> Vec<String> {
 }
 
 /// A board's part of the sheet; none if its openings cannot be shown on cells.
-fn entry(source: &Source) -> Result<Option<Entry>, ReportError> {
+fn entry(source: &BoardDatabase) -> Result<Option<Entry>, ReportError> {
     let (game, start) = (source.game(), source.game().start());
     if source.board().sides().is_none() || game.may_swap(&start) {
         return Ok(None);

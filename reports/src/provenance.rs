@@ -2,7 +2,7 @@
 
 use crate::files::Files;
 use crate::page::{Page, Table};
-use crate::source::Sources;
+use crate::source::BoardDatabases;
 use crate::words::size;
 use nexsolve_core::words::grouped;
 use nexsolve_db::TableRecord;
@@ -24,7 +24,7 @@ pub struct Origin<'a> {
     /// The parts that were made.
     pub parts: Vec<&'a str>,
     /// The databases.
-    pub sources: &'a Sources,
+    pub sources: &'a BoardDatabases,
     /// Input files other than databases.
     pub inputs: Vec<InputFile<'a>>,
     /// The origin of the program: names and values of the commit, the compiler, and the library that
@@ -104,7 +104,7 @@ pub(crate) fn add(files: &mut Files, origin: &Origin<'_>) {
     files.page(&page);
 }
 
-fn databases_table(sources: &Sources) -> Table {
+fn databases_table(sources: &BoardDatabases) -> Table {
     let mut table =
         Table::new(&["<database", ">tables", ">size", "<made by", "<command", "<digest of the manifest"]);
     for source in sources.iter() {

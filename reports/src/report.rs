@@ -3,12 +3,12 @@
 use crate::files::Files;
 use crate::page::{Chapter, Page};
 use crate::provenance::{self, Origin};
-use crate::source::Sources;
+use crate::source::BoardDatabases;
 use crate::{ReportError, atlas, openings, poster};
 
 /// A part of the report.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Part {
+pub enum Section {
     /// Boards with their values, counts, longest wins and sizes.
     Atlas,
     /// Each opening with its value, as pictures.
@@ -17,7 +17,7 @@ pub enum Part {
     Poster,
 }
 
-impl Part {
+impl Section {
     /// All parts, in the order of the index.
     pub const ALL: [Self; 3] = [Self::Atlas, Self::Openings, Self::Poster];
 
@@ -30,12 +30,12 @@ impl Part {
         }
     }
 
-    /// The inverse of [`Part::word`].
+    /// The inverse of [`Section::word`].
     pub fn parse(word: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|part| part.word() == word)
     }
 
-    fn add(self, files: &mut Files, sources: &Sources) -> Result<Chapter, ReportError> {
+    fn add(self, files: &mut Files, sources: &BoardDatabases) -> Result<Chapter, ReportError> {
         match self {
             Self::Atlas => atlas::add(files, sources),
             Self::Openings => openings::add(files, sources),
@@ -49,13 +49,13 @@ impl Part {
 ///
 /// # Errors
 /// If a table is missing or damaged.
-pub fn report(sources: &Sources, parts: &[Part], program: &str) -> Result<Files, ReportError> {
+pub fn report(sources: &BoardDatabases, parts: &[Section], program: &str) -> Result<Files, ReportError> {
     let mut files = Files::default();
-    let made: Vec<Part> = Part::ALL.into_iter().filter(|part| parts.contains(part)).collect();
+    let made: Vec<Section> = Section::ALL.into_iter().filter(|part| parts.contains(part)).collect();
     let chapters = made.iter().map(|part| part.add(&mut files, sources)).collect::<Result<Vec<_>, _>>()?;
     let parts: Vec<&str> = made.iter().map(|part| part.word()).collect();
     let mut command = "nexsolve report --out DIR --db DATABASE…".to_owned();
-    if made.len() < Part::ALL.len() {
+    if made.len() < Section::ALL.len() {
         command.push_str(" --only ");
         command.push_str(&parts.join(","));
     }

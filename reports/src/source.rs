@@ -5,14 +5,14 @@ use nexsolve_core::{Bounds, Game};
 use nexsolve_db::summary::Summary;
 use nexsolve_db::{MANIFEST, Manifest, Metric};
 use nexsolve_games::{AnyGame, AnyPosition, Board};
-use nexsolve_oracle::{Held, Opened, Oracle, Reply};
+use nexsolve_oracle::{Opened, Oracle, OracleDatabase, Reply};
 use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 /// A database that reports are made from.
 #[derive(Clone)]
-pub struct Source {
+pub struct BoardDatabase {
     /// The database and its board.
     pub opened: Opened,
     /// The blake3 digest of the manifest's file, in hexadecimal.
@@ -20,11 +20,11 @@ pub struct Source {
     oracle: Oracle,
 }
 
-impl Source {
+impl BoardDatabase {
     fn new(opened: Opened) -> Result<Self, ReportError> {
         let file = opened.database.folder().join(MANIFEST);
         let bytes = std::fs::read(&file).map_err(|source| ReportError::Manifest { file, source })?;
-        let held = Held::named(opened.clone(), opened.board.to_string());
+        let held = OracleDatabase::named(opened.clone(), opened.board.to_string());
         let oracle = Oracle::new(opened.board, &[Arc::new(held)])?;
         Ok(Self { opened, digest: blake3::hash(&bytes).to_hex().to_string(), oracle })
     }
@@ -123,19 +123,20 @@ pub fn is_database(folder: &Path) -> bool {
 
 /// Databases, one of each board, in the order of games and sizes.
 #[derive(Clone, Default)]
-pub struct Sources {
-    all: Vec<Source>,
+pub struct BoardDatabases {
+    all: Vec<BoardDatabase>,
 }
 
-impl Sources {
+impl BoardDatabases {
     /// Creates the list. Of several databases of the same board, it keeps the most informative: one with
     /// distances before one without, then the one with more tables.
     ///
     /// # Errors
     /// If a manifest cannot be read.
     pub fn new(opened: Vec<Opened>) -> Result<Self, ReportError> {
-        let mut all: Vec<Source> = opened.into_iter().map(Source::new).collect::<Result<_, _>>()?;
-        let worth = |source: &Source| (source.has(Metric::Dtw), source.manifest().tables.len());
+        let mut all: Vec<BoardDatabase> =
+            opened.into_iter().map(BoardDatabase::new).collect::<Result<_, _>>()?;
+        let worth = |source: &BoardDatabase| (source.has(Metric::Dtw), source.manifest().tables.len());
         all.sort_by(|a, b| {
             let order = nexsolve_games::place(&a.board()).cmp(&nexsolve_games::place(&b.board()));
             let order = order.then_with(|| a.board().to_string().cmp(&b.board().to_string()));
@@ -146,7 +147,7 @@ impl Sources {
     }
 
     /// Iterates over all databases.
-    pub fn iter(&self) -> impl Iterator<Item = &Source> {
+    pub fn iter(&self) -> impl Iterator<Item = &BoardDatabase> {
         self.all.iter()
     }
 }

@@ -5,7 +5,7 @@ use nexsolve_core::{Game, Notation};
 use nexsolve_db::Metric;
 use nexsolve_games::nex::Nex;
 use nexsolve_oracle::Opened;
-use nexsolve_reports::{Files, Part, Sources, report};
+use nexsolve_reports::{BoardDatabases, Files, Section, report};
 use nexsolve_solver::{Goal, Options, Solver};
 use nexsolve_tablegen::Reach;
 use pulldown_cmark::{Event, Options as Markdown, Parser, Tag};
@@ -35,7 +35,7 @@ fn boards() -> Vec<(TempDir, Opened)> {
 
 fn made(boards: &[(TempDir, Opened)]) -> Files {
     let opened = boards.iter().map(|(_, opened)| opened.clone()).collect();
-    report(&Sources::new(opened).expect("read"), &Part::ALL, "tests").expect("a report")
+    report(&BoardDatabases::new(opened).expect("read"), &Section::ALL, "tests").expect("a report")
 }
 
 fn json(files: &Files, path: &str) -> Value {
@@ -230,8 +230,8 @@ fn a_damaged_table_is_an_error_and_no_report() {
     bytes[block] ^= 1;
     std::fs::write(&file, bytes).expect("written");
     let opened = Opened::open(folder.path(), 1 << 20).expect("what opening reads is whole");
-    let sources = Sources::new(vec![opened]).expect("read");
-    let error = report(&sources, &[Part::Openings], "tests").expect_err("damaged");
+    let sources = BoardDatabases::new(vec![opened]).expect("read");
+    let error = report(&sources, &[Section::Openings], "tests").expect_err("damaged");
     assert!(error.to_string().contains("p01n1.dtw"), "{error}");
 }
 

@@ -1,13 +1,13 @@
 //! The input of studies: databases, records, and finished runs.
 
 use crate::questions::tree::Run;
-use nexsolve_reports::Sources;
+use nexsolve_reports::BoardDatabases;
 
 /// The input of studies.
 #[derive(Clone, Default)]
 pub struct Input {
     /// The databases.
-    pub sources: Sources,
+    pub sources: BoardDatabases,
     /// Game records: each file's name, for people, and its text.
     pub records: Vec<(String, String)>,
     /// Finished runs of `nexsolve solve BOARD --tree --json`: each file's name and its text.
@@ -33,7 +33,7 @@ impl Input {
     /// # Errors
     /// If a run cannot be read.
     pub fn new(
-        sources: Sources,
+        sources: BoardDatabases,
         records: Vec<(String, String)>,
         run_files: Vec<(String, String)>,
     ) -> Result<Self, RunError> {

@@ -4,7 +4,7 @@
 use clap::Parser;
 use nexsolve_console::{Exit, Fault, choice, files};
 use nexsolve_oracle::Opened;
-use nexsolve_reports::{Sources, folders};
+use nexsolve_reports::{BoardDatabases, folders};
 use nexsolve_research::{Input, Study, report};
 use std::path::PathBuf;
 
@@ -49,7 +49,7 @@ fn run(args: &Args) -> Result<Exit, Fault> {
     if opened.is_empty() {
         return Err(Fault::usage("no database was found").hint("nexsolve generate BOARD --out DIR makes one"));
     }
-    let sources = Sources::new(opened).map_err(fault)?;
+    let sources = BoardDatabases::new(opened).map_err(fault)?;
     let input = Input::new(sources, texts(&args.records)?, texts(&args.run)?).map_err(fault)?;
     let studies = if args.only.is_empty() { &Study::ALL[..] } else { &args.only };
     let files = report(&input, studies, PROGRAM).map_err(fault)?;

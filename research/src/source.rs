@@ -8,20 +8,20 @@ use nexsolve_games::hex::Hex;
 use nexsolve_games::nex::Nex;
 use nexsolve_games::{Extent, Packed, Played, Visitor, visit};
 use nexsolve_oracle::best;
-use nexsolve_reports::{ReportError, Source, Sources};
+use nexsolve_reports::{BoardDatabase, BoardDatabases, ReportError};
 use std::any::Any;
 use std::sync::Arc;
 
 /// A database with the game whose positions it holds.
 #[derive(Clone)]
-pub struct Known<'a, G> {
+pub struct TypedDatabase<'a, G> {
     /// The database.
-    pub source: &'a Source,
+    pub source: &'a BoardDatabase,
     /// The game.
     pub game: G,
 }
 
-impl<G: Ranked + Packed + Clone> Known<'_, G> {
+impl<G: Ranked + Packed + Clone> TypedDatabase<'_, G> {
     /// Returns the bounds of the position for the side to move: by the rules if the game is over, otherwise
     /// by the tables.
     ///
@@ -34,7 +34,7 @@ impl<G: Ranked + Packed + Clone> Known<'_, G> {
     /// Returns the legal moves in the game's order, each with its bounds for the side that makes it.
     ///
     /// # Errors
-    /// As [`Known::worth`].
+    /// As [`TypedDatabase::worth`].
     pub fn moves(&self, position: &G::Position) -> Result<Vec<(G::Move, Bounds)>, ReportError> {
         let moves = self.source.moves(&G::pack(position))?;
         Ok(moves.into_iter().map(|reply| (G::unpack_move(reply.mv), reply.worth.bounds)).collect())
@@ -45,7 +45,7 @@ impl<G: Ranked + Packed + Clone> Known<'_, G> {
     /// over.
     ///
     /// # Errors
-    /// As [`Known::worth`].
+    /// As [`TypedDatabase::worth`].
     pub fn best(&self, position: &G::Position) -> Result<Option<G::Move>, ReportError> {
         let moves = self.source.moves(&G::pack(position))?;
         Ok(best(&moves).map(|reply| G::unpack_move(reply.mv)))
@@ -55,7 +55,7 @@ impl<G: Ranked + Packed + Clone> Known<'_, G> {
     /// plies.
     ///
     /// # Errors
-    /// As [`Known::worth`].
+    /// As [`TypedDatabase::worth`].
     pub fn line(&self, position: &G::Position, most: usize) -> Result<Vec<G::Move>, ReportError> {
         let (mut line, mut at) = (Vec::new(), *position);
         while line.len() < most
@@ -84,7 +84,7 @@ impl<G: Ranked + Packed + Clone> Known<'_, G> {
 }
 
 /// The databases of one type of game.
-fn known<G: Any + Clone>(sources: &Sources) -> Result<Vec<Known<'_, G>>, ReportError> {
+fn known<G: Any + Clone>(sources: &BoardDatabases) -> Result<Vec<TypedDatabase<'_, G>>, ReportError> {
     struct Of(Extent);
 
     impl Visitor for Of {
@@ -99,7 +99,7 @@ fn known<G: Any + Clone>(sources: &Sources) -> Result<Vec<Known<'_, G>>, ReportE
     for source in sources.iter() {
         let board = source.board();
         if let Some(game) = visit(board, Of(board.extent))?.and_then(|game| game.downcast::<G>().ok()) {
-            all.push(Known { source, game: *game });
+            all.push(TypedDatabase { source, game: *game });
         }
     }
     Ok(all)
@@ -109,7 +109,7 @@ fn known<G: Any + Clone>(sources: &Sources) -> Result<Vec<Known<'_, G>>, ReportE
 ///
 /// # Errors
 /// If a database is of an unknown board.
-pub fn nex(sources: &Sources) -> Result<Vec<Known<'_, Nex<u64>>>, ReportError> {
+pub fn nex(sources: &BoardDatabases) -> Result<Vec<TypedDatabase<'_, Nex<u64>>>, ReportError> {
     let mut all = known::<Nex<u64>>(sources)?;
     all.retain(|known| !known.game.has_swap() && !known.game.has_final_moves());
     Ok(all)
@@ -119,7 +119,7 @@ pub fn nex(sources: &Sources) -> Result<Vec<Known<'_, Nex<u64>>>, ReportError> {
 ///
 /// # Errors
 /// If a database is of an unknown board.
-pub fn hex(sources: &Sources) -> Result<Vec<Known<'_, Hex<u64>>>, ReportError> {
+pub fn hex(sources: &BoardDatabases) -> Result<Vec<TypedDatabase<'_, Hex<u64>>>, ReportError> {
     known(sources)
 }
 
@@ -127,6 +127,6 @@ pub fn hex(sources: &Sources) -> Result<Vec<Known<'_, Hex<u64>>>, ReportError> {
 ///
 /// # Errors
 /// If a database is of an unknown board.
-pub fn draughts(sources: &Sources) -> Result<Vec<Known<'_, Draughts>>, ReportError> {
+pub fn draughts(sources: &BoardDatabases) -> Result<Vec<TypedDatabase<'_, Draughts>>, ReportError> {
     known(sources)
 }

@@ -3,7 +3,7 @@
 use nexsolve_core::{Bounds, Game, Notation, Score, Wdl};
 use nexsolve_games::nex::Nex;
 use nexsolve_games::records;
-use nexsolve_reports::Sources;
+use nexsolve_reports::BoardDatabases;
 use nexsolve_research::Study;
 use nexsolve_research::games::audited::Record;
 use nexsolve_research::kings::road::{self, Duty, Mover, Road};
@@ -102,7 +102,7 @@ fn better_moves_are_best(games: &Value) {
 #[test]
 fn two_kings_against_one_are_counted_by_the_road() {
     let (_folder, opened) = crate::support::draughts();
-    let sources = Sources::new(vec![opened]).expect("read");
+    let sources = BoardDatabases::new(vec![opened]).expect("read");
     let boards = nexsolve_research::source::draughts(&sources).expect("a database");
     let ending = road::count(&boards[0], 2, Mover::Stronger).expect("tables").expect("three pieces");
     // Published: 14,880 positions, of which 5,628 are won and none is lost.

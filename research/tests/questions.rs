@@ -3,7 +3,7 @@
 use nexsolve_core::laws::{self, Positions};
 use nexsolve_core::{Game, Side, Wdl};
 use nexsolve_games::nex::{Nex, NexMove};
-use nexsolve_reports::Sources;
+use nexsolve_reports::BoardDatabases;
 use nexsolve_research::Study;
 use nexsolve_research::questions::extended::{self, Alteration, Extended};
 use nexsolve_research::questions::near_best::near_best;
@@ -190,7 +190,7 @@ fn changes_have_the_effects_that_the_rules_give_them() {
             made.push(crate::support::nex(cols, rows));
         }
         let (_folders, opened): (Vec<_>, Vec<_>) = made.into_iter().unzip();
-        let sources = Sources::new(opened).expect("read");
+        let sources = BoardDatabases::new(opened).expect("read");
         let boards = nexsolve_research::source::nex(&sources).expect("boards");
         let find = |size: (u32, u32)| {
             boards.iter().find(|k| (k.game.board().rows(), k.game.board().cols()) == size).expect("made")

@@ -3,7 +3,7 @@
 
 use nexsolve_core::laws::{self, Positions};
 use nexsolve_core::{Game, Notation, Plies, Side, Wdl};
-use nexsolve_reports::Sources;
+use nexsolve_reports::BoardDatabases;
 use nexsolve_research::play::zugzwang::{self, Zugzwangs};
 use nexsolve_research::questions::extended::Extended;
 use nexsolve_research::questions::tabled::{Position, Tabled, twin};
@@ -16,7 +16,7 @@ fn effects(rows: u32, cols: u32) -> Vec<Effect> {
         made.push(crate::support::nex(cols, rows));
     }
     let (_folders, opened): (Vec<_>, Vec<_>) = made.into_iter().unzip();
-    let sources = Sources::new(opened).expect("read");
+    let sources = BoardDatabases::new(opened).expect("read");
     let boards = nexsolve_research::source::nex(&sources).expect("boards");
     let find =
         |size| boards.iter().find(|k| (k.game.board().rows(), k.game.board().cols()) == size).expect("made");

@@ -4,7 +4,7 @@ use super::Opened;
 use nexsolve_console::Fault;
 use nexsolve_core::{Game, Notation, Points, ProbeError, ReadError};
 use nexsolve_games::{AnyGame, AnyPosition};
-use nexsolve_oracle::{Answer, Held, Oracle, Worth};
+use nexsolve_oracle::{Answer, Oracle, OracleDatabase, Worth};
 use std::path::Path;
 use std::sync::Arc;
 
@@ -28,7 +28,7 @@ pub(super) struct Question {
 impl Lookup {
     /// Creates the oracles of the database opened from a folder.
     pub(super) fn new(opened: &Opened, folder: &Path) -> Result<Self, Fault> {
-        let held = [Arc::new(Held::in_folder(opened.clone(), folder))];
+        let held = [Arc::new(OracleDatabase::in_folder(opened.clone(), folder))];
         let mut boards = vec![opened.board, opened.board.over_the_board()];
         boards.dedup();
         let oracles: Vec<Oracle> =

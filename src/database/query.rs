@@ -3,7 +3,7 @@
 use super::lookup::{Lookup, Question};
 use super::stream::{self, Faults, InputLine, Room, Size};
 use super::{broken, folder, open_unchecked, points};
-use crate::solve::report::Report;
+use crate::solve::report::SolveReport;
 use crate::solve::text::{self, Extras};
 use crate::typos;
 use clap::Args;
@@ -148,7 +148,7 @@ impl Query {
         if let Some(best) = answer.moves.iter_mut().rev().max_by_key(|reply| reply.worth.bounds.lo) {
             best.line = oracle.line(position, best)?;
         }
-        let report = Report { board: game.board(), game, position, answer: &answer, run: None };
+        let report = SolveReport { board: game.board(), game, position, answer: &answer, run: None };
         let mut text = text::answer(&report, Extras::default());
         let left_out = self.board.spec.variant().left_out;
         if !left_out.is_empty() && game.outcome(position).is_none() {
@@ -215,11 +215,11 @@ impl Query {
     }
 
     /// Answers some lines, each with one line.
-    fn part(&self, lines: &[InputLine<'_>]) -> Part {
+    fn part(&self, lines: &[InputLine<'_>]) -> LineAnswers {
         let read: Vec<_> = lines.iter().map(|line| self.read(line)).collect();
         let questions: Vec<Question> = read.iter().flatten().map(|(_, question)| *question).collect();
         let mut answers = self.answers(&questions).into_iter();
-        let mut part = Part::default();
+        let mut part = LineAnswers::default();
         for (line, read) in lines.iter().zip(read) {
             let answered = read.and_then(|(text, question)| {
                 let answer = answers.next().expect("an answer for each question");
@@ -288,7 +288,7 @@ impl Query {
 
 /// The answers for some lines.
 #[derive(Default)]
-struct Part {
+struct LineAnswers {
     text: String,
     /// The faults of lines that cannot be read or answered.
     faults: Vec<Fault>,

@@ -12,7 +12,9 @@ use nexsolve_db::json::{joined, number};
 use nexsolve_db::summary::Summary;
 use nexsolve_oracle::words;
 use nexsolve_tablegen::{AnyTables, Written};
-use nexsolve_verify::{Depth, Observer, Progress, Report, Settings, VerifyError, WrongValue, verify_board};
+use nexsolve_verify::{
+    Depth, Observer, Progress, Settings, Verification, VerifyError, WrongValue, verify_board,
+};
 use serde_json::{Value, json};
 use std::fmt::Write as _;
 use std::sync::Mutex;
@@ -141,7 +143,7 @@ fn text(
     tables: &dyn AnyTables,
     opened: &Opened,
     checked: &Checked,
-    report: &Report,
+    report: &Verification,
     args: &VerifyArgs,
 ) -> String {
     let mut text = format!(
@@ -198,7 +200,7 @@ fn document(
     tables: &dyn AnyTables,
     opened: &Opened,
     checked: &Checked,
-    report: &Report,
+    report: &Verification,
     args: &VerifyArgs,
 ) -> Value {
     let layers = tables.layers();

@@ -11,7 +11,7 @@ use nexsolve_console::units::{self, counted, grouped};
 use nexsolve_console::{Display, Exit, Fault, Global, files, memory, output};
 use nexsolve_core::{Game, Plies};
 use nexsolve_games::Board;
-use nexsolve_judging::exam::{ExamError, Kind, Selection, SelectionError, examine};
+use nexsolve_judging::exam::{ExamError, Selection, SelectionError, SelectionKind, examine};
 use nexsolve_oracle::Oracle;
 use nexsolve_players::FixedPlayer;
 use report::Graded;
@@ -84,7 +84,7 @@ fn selection(board: Board, judge: &Oracle, args: &ExamArgs, global: &Global) -> 
         None => all(),
         Some(wanted) => match Selection::sample(judge, wanted, global.seed, stop::flag()) {
             // The database does not know what play can reach: find out, if possible.
-            Ok(numbered) if numbered.kind() == Kind::NumberedSample && !is_endless => match all() {
+            Ok(numbered) if numbered.kind() == SelectionKind::NumberedSample && !is_endless => match all() {
                 Err(SelectionError::TooMany { .. }) => Ok(numbered),
                 all => all.map(|all| all.part(wanted, global.seed)),
             },

@@ -6,7 +6,9 @@ use nexsolve_console::{output, terminal::paragraph};
 use nexsolve_core::{Game, Notation, Wdl};
 use nexsolve_games::Board;
 use nexsolve_judging::audit::Tally;
-use nexsolve_judging::exam::{Class, Counted, Estimates, GOOD, Kind, Mistake, Report, Staging, Wasted};
+use nexsolve_judging::exam::{
+    Class, Counted, Estimates, ExamResults, GOOD, Mistake, SelectionKind, Staging, Wasted,
+};
 use nexsolve_oracle::Oracle;
 use serde_json::{Value, json};
 use std::fmt::Write as _;
@@ -17,7 +19,7 @@ pub(super) struct Graded<'a> {
     pub(super) judge: &'a Oracle,
     pub(super) player: String,
     pub(super) seed: u64,
-    pub(super) report: &'a Report,
+    pub(super) report: &'a ExamResults,
 }
 
 impl Graded<'_> {
@@ -27,7 +29,7 @@ impl Graded<'_> {
         let tally = report.all.once;
         let [win_to_draw, win_to_loss, draw_to_loss] = tally.gifts();
         let interval = report.share().and_then(|(_, interval)| interval);
-        let weighted = (report.kind == Kind::All).then(|| {
+        let weighted = (report.kind == SelectionKind::All).then(|| {
             let weighted = &report.all.weighted;
             line(&[("positions", weighted.moves.into())], weighted)
         });
@@ -45,8 +47,8 @@ impl Graded<'_> {
             "seed": seed,
             // Which positions: `reachable`, or `numbered` by the database, which play may not be able to
             // reach.
-            "of": if report.kind == Kind::NumberedSample { "numbered" } else { "reachable" },
-            "is_sample": report.kind != Kind::All,
+            "of": if report.kind == SelectionKind::NumberedSample { "numbered" } else { "reachable" },
+            "is_sample": report.kind != SelectionKind::All,
             // The positions selected and examined, one of each symmetry class; fewer were examined if
             // interrupted.
             "positions": report.selected,
@@ -155,13 +157,13 @@ impl Graded<'_> {
     fn positions(&self) -> String {
         let number = counted(self.report.selected, "position", "positions");
         match self.report.kind {
-            Kind::All => {
+            SelectionKind::All => {
                 format!("all {number} that play can reach and that are not over, one of each symmetry class")
             }
-            Kind::Sample => {
+            SelectionKind::Sample => {
                 format!("{number} that are not over, a random sample of those that play can reach")
             }
-            Kind::NumberedSample => {
+            SelectionKind::NumberedSample => {
                 format!("{number} that are not over, a random sample of those that the database numbers")
             }
         }
@@ -183,7 +185,7 @@ impl Graded<'_> {
             let _ = write!(text, " (95 % interval {:.1} to {:.1} %)", low * 100.0, high * 100.0);
         }
         text.push('.');
-        if self.report.kind == Kind::All {
+        if self.report.kind == SelectionKind::All {
             let weighted = &self.report.all.weighted;
             let (share, could) = (percent(weighted.share()), grouped(weighted.could()));
             let _ = write!(text, " With symmetric positions counted separately: {share} of {could}.");
@@ -196,7 +198,7 @@ impl Graded<'_> {
             let mean = wasted.mean().map(|mean| format!("{mean:.2}"))?;
             Some(vec![name.to_owned(), grouped(wasted.positions), mean, wasted.most.to_string()])
         };
-        let Report { late, soon, .. } = self.report;
+        let ExamResults { late, soon, .. } = self.report;
         let rows: Vec<_> =
             [row("wins later", late), row("loses sooner", soon)].into_iter().flatten().collect();
         if rows.is_empty() { String::new() } else { table(&["plies", "positions", "mean", "most"], rows) }

@@ -8,7 +8,7 @@ use nexsolve_console::{Exit, Fault, Global, files, output, stop, units};
 use nexsolve_core::{Side, SplitMix};
 use nexsolve_games::records::GameRecord;
 use nexsolve_games::{AnyGame, Board};
-use nexsolve_oracle::{Held, Oracle};
+use nexsolve_oracle::{Oracle, OracleDatabase};
 use nexsolve_players::{Player, Spec};
 use serde_json::json;
 use std::net::{TcpStream, ToSocketAddrs};
@@ -47,7 +47,7 @@ pub(crate) fn run(args: &ConnectArgs, global: &Global) -> Result<Exit, Fault> {
     let spec = players::spec(&args.player)?;
     let mut held = Vec::new();
     if let Some(folder) = args.db.as_deref() {
-        held.push(Arc::new(Held::in_folder(database::open(folder, global)?, folder)));
+        held.push(Arc::new(OracleDatabase::in_folder(database::open(folder, global)?, folder)));
     } else {
         // A wrong player is reported before connecting.
         let small = nexsolve_games::played(GAME, Some((2, 2)))?;
@@ -105,7 +105,7 @@ fn connect(server: &str) -> Result<TcpStream, Fault> {
 /// Creates a player for each game.
 struct Seat<'a> {
     spec: Spec,
-    held: Vec<Arc<Held>>,
+    held: Vec<Arc<OracleDatabase>>,
     /// The oracles of the boards played on.
     oracles: Vec<(Board, Oracle)>,
     global: &'a Global,

@@ -8,7 +8,7 @@ use nexsolve_console::{Exit, Fault, Global, fault::safe, output, threads};
 use nexsolve_core::SplitMix;
 use nexsolve_games::{AnyGame, Board, GAMES, GameSpec, HubNotation, Measure};
 use nexsolve_oracle::Oracle;
-use nexsolve_protocols::hub::{Kind, Param, Seat, Session, Setup};
+use nexsolve_protocols::hub::{Param, ParamKind, Seat, Session, Setup};
 use std::io;
 use std::path::PathBuf;
 
@@ -56,9 +56,9 @@ pub(crate) fn run(args: &HubArgs, global: &Global) -> Result<Exit, Fault> {
     });
     let words = variants.iter().map(|(variant, _)| *variant).collect();
     let params = vec![
-        Param { name: VARIANT, value: variant.to_owned(), kind: Kind::OneOf(words) },
-        Param { name: PLAYER, value: args.player.clone().unwrap_or_default(), kind: Kind::Text },
-        Param { name: DB, value: db.transpose()?.unwrap_or_default(), kind: Kind::Text },
+        Param { name: VARIANT, value: variant.to_owned(), kind: ParamKind::OneOf(words) },
+        Param { name: PLAYER, value: args.player.clone().unwrap_or_default(), kind: ParamKind::Text },
+        Param { name: DB, value: db.transpose()?.unwrap_or_default(), kind: ParamKind::Text },
     ];
     threads::with(global, |_| {
         // Wrong arguments are reported before the session.

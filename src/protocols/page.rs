@@ -7,7 +7,7 @@ use nexsolve_console::{Exit, Fault, Global, fault::safe, files, memory, output, 
 use nexsolve_judging::puzzles::Stored;
 use nexsolve_players::{Networks, Shelf};
 use nexsolve_reports::{folders, is_database};
-use nexsolve_viewer::{Limits, ServeError, Settings, Viewer};
+use nexsolve_viewer::{ServeError, ServerLimits, Settings, Viewer};
 use serde_json::json;
 use std::net::IpAddr;
 use std::net::SocketAddr;
@@ -73,12 +73,12 @@ fn seconds(text: &str) -> Result<Duration, String> {
 
 /// Runs the command.
 pub(super) fn run(args: &PageArgs, global: &Global) -> Result<Exit, Fault> {
-    let limits = Limits {
+    let limits = ServerLimits {
         search: args.seconds,
         positions: usize::try_from(args.positions).unwrap_or(usize::MAX),
         body_bytes: usize::try_from(args.body).unwrap_or(usize::MAX),
         connections: usize::try_from(args.connections).unwrap_or(usize::MAX),
-        ..Limits::default()
+        ..ServerLimits::default()
     };
     let settings = Settings {
         folders: args.db.iter().flat_map(|folder| databases(folder)).collect(),

@@ -11,9 +11,9 @@ use crate::tables;
 use nexsolve_console::{Display, Exit, Fault, Global, files, memory, output, stop, threads, units::counted};
 use nexsolve_core::Plies;
 use nexsolve_games::{Board, Extent};
-use nexsolve_judging::puzzles::{Found, Limits, Puzzler, Wish};
+use nexsolve_judging::puzzles::{Found, Puzzler, SearchLimits, Wish};
 use nexsolve_oracle::Oracle;
-use report::Report;
+use report::PuzzleReport;
 
 /// Runs the command.
 pub(crate) fn run(args: &PuzzleArgs, global: &Global) -> Result<Exit, Fault> {
@@ -34,7 +34,7 @@ pub(crate) fn run(args: &PuzzleArgs, global: &Global) -> Result<Exit, Fault> {
             return Err(Fault::usage(message));
         }
         let found = find(board, &oracle, args, global, threads)?;
-        let report = Report { board, game: oracle.game(), args, seed: global.seed, found: &found };
+        let report = PuzzleReport { board, game: oracle.game(), args, seed: global.seed, found: &found };
         // The page is written even if the answer cannot be printed.
         let told = output::answer(global, || report.document(&oracle), || text::answer(&report));
         if let Some(path) = &args.out {
@@ -53,14 +53,14 @@ fn find(
     global: &Global,
     threads: usize,
 ) -> Result<Found, Fault> {
-    let nodes = args.nodes.or(args.time.is_none().then_some(Limits::NODES));
+    let nodes = args.nodes.or(args.time.is_none().then_some(SearchLimits::NODES));
     let memory_bytes = memory::work(global) / threads as u64;
     let wish = Wish {
         count: usize::try_from(args.count).unwrap_or(usize::MAX),
         goal: args.goal,
         least: Plies(args.least_plies),
         seed: global.seed,
-        search: Limits { nodes, time: args.time, memory_bytes },
+        search: SearchLimits { nodes, time: args.time, memory_bytes },
     };
     let puzzler = Puzzler::new(oracle, wish);
     let puzzler = if let Extent::Count(most) = board.extent { puzzler.up_to(most) } else { puzzler };

@@ -1,6 +1,6 @@
 //! Puzzles as a page that needs no other file: pictures, with solutions and refutations folded away.
 
-use super::report::Report;
+use super::report::PuzzleReport;
 use super::text::{alike, graded, leads_to, source, task};
 use nexsolve_console::units::counted;
 use nexsolve_core::{Game, Wdl};
@@ -19,8 +19,8 @@ const SCALE: f64 = 26.0;
 const CHANGED: Fill = Fill::Plain("#f2d27a");
 
 /// The page.
-pub(super) fn page(report: &Report<'_>) -> String {
-    let Report { board, game, args, seed, found } = report;
+pub(super) fn page(report: &PuzzleReport<'_>) -> String {
+    let PuzzleReport { board, game, args, seed, found } = report;
     let title = format!("Puzzles of {}", board.title());
     let goal = match args.goal {
         Wdl::Win => "In each position exactly one move wins.",

@@ -9,7 +9,7 @@ use nexsolve_oracle::Oracle;
 use serde_json::{Value, json};
 
 /// The puzzles, to be printed.
-pub(super) struct Report<'a> {
+pub(super) struct PuzzleReport<'a> {
     pub(super) board: Board,
     /// The game on the board.
     pub(super) game: &'a AnyGame,
@@ -18,7 +18,7 @@ pub(super) struct Report<'a> {
     pub(super) found: &'a Found,
 }
 
-impl Report<'_> {
+impl PuzzleReport<'_> {
     pub(super) fn document(&self, oracle: &Oracle) -> Value {
         let Self { board, game, args, seed, found } = self;
         let puzzles: Vec<Document> = found.puzzles.iter().map(|puzzle| Document::new(game, puzzle)).collect();

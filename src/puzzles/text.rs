@@ -1,6 +1,6 @@
 //! Puzzles as text: the positions first, the solutions below.
 
-use super::report::Report;
+use super::report::PuzzleReport;
 use nexsolve_console::columns::{self, Align};
 use nexsolve_console::terminal::paragraph;
 use nexsolve_console::units::{counted, grouped};
@@ -10,8 +10,8 @@ use nexsolve_oracle::Source;
 use std::fmt::Write as _;
 
 /// The text of all puzzles.
-pub(super) fn answer(report: &Report<'_>) -> String {
-    let Report { board, game, args, found, .. } = report;
+pub(super) fn answer(report: &PuzzleReport<'_>) -> String {
+    let PuzzleReport { board, game, args, found, .. } = report;
     let does = match args.goal {
         Wdl::Win => "wins",
         _ => "draws, and all others lose",
@@ -77,8 +77,8 @@ pub(super) fn leads_to(document: &Document, counter: &Counter) -> String {
 }
 
 /// The solutions, one line each, and with `--lines` the refutations below.
-fn solutions(report: &Report<'_>) -> String {
-    let Report { game, args, found, .. } = report;
+fn solutions(report: &PuzzleReport<'_>) -> String {
+    let PuzzleReport { game, args, found, .. } = report;
     let mut text = String::new();
     for (number, puzzle) in (1..).zip(&found.puzzles) {
         let document = Document::new(game, puzzle);

@@ -1,6 +1,6 @@
 //! The answer of a solve as a JSON document. Its field names are stable; fields may be added.
 
-use super::report::{Report, Run};
+use super::report::{Run, SolveReport};
 use nexsolve_console::{output::without_null, stop::Cause};
 use nexsolve_core::{Bounds, Notation, Wdl};
 use nexsolve_db::json::{joined, number};
@@ -10,7 +10,7 @@ use nexsolve_solver::{Goal, PlyStats};
 use serde_json::{Value, json};
 
 /// The document of a search's answer.
-pub(crate) fn document(report: &Report<'_>, run: &Run) -> Value {
+pub(crate) fn document(report: &SolveReport<'_>, run: &Run) -> Value {
     let (stats, tree) = (&run.effort.stats, run.tree.as_ref());
     let (rows, cols) = report.board.sides().unzip();
     let goal = match run.goal {

@@ -21,7 +21,7 @@ use nexsolve_proof::{Certificate, Claim};
 use nexsolve_solver::counts::{self, CountError, Counts};
 use nexsolve_solver::{Goal, Knowledge, Options};
 use proofs::Proofs;
-use report::{Report, Run};
+use report::{Run, SolveReport};
 use std::path::Path;
 use std::time::{Duration, Instant};
 
@@ -274,7 +274,7 @@ impl Problem<'_> {
         run: &Run,
     ) -> Result<Exit, Fault> {
         let Self { board, oracle, args, global, .. } = self;
-        let report = Report { board: *board, game: oracle.game(), position, answer, run: Some(run) };
+        let report = SolveReport { board: *board, game: oracle.game(), position, answer, run: Some(run) };
         let extras = text::Extras { lines: args.lines, stats: args.stats };
         let told = output::answer(global, || json::document(&report, run), || text::answer(&report, extras));
         // The certificate is written even if the answer cannot be printed.

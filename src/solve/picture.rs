@@ -1,6 +1,6 @@
 //! Draws small boards in text that show the value of each opening.
 
-use super::report::Report;
+use super::report::SolveReport;
 use anstyle::{AnsiColor, Style};
 use nexsolve_core::{Bounds, Game, Score, Wdl};
 use nexsolve_games::picture::Outline;
@@ -42,7 +42,7 @@ impl Mark {
 /// Draws the openings of the report, whose [classes](nexsolve_oracle::Answer::classes) are these, on small
 /// boards, with as many side by side as fit. If two boards are rotations of each other by 180°, only one is
 /// drawn. Returns an empty text if there is nothing to draw.
-pub(crate) fn openings(report: &Report<'_>, classes: &[usize], columns: usize) -> String {
+pub(crate) fn openings(report: &SolveReport<'_>, classes: &[usize], columns: usize) -> String {
     let Some((rows, cols)) = report.board.sides() else { return String::new() };
     let (cells, cols) = ((rows * cols) as usize, cols as usize);
     let best = report.best();

@@ -33,7 +33,7 @@ pub(crate) struct Run {
 }
 
 /// An answer and its question.
-pub(crate) struct Report<'a> {
+pub(crate) struct SolveReport<'a> {
     /// The requested game and board.
     pub(crate) board: Board,
     /// The game that was searched or looked up.
@@ -46,7 +46,7 @@ pub(crate) struct Report<'a> {
     pub(crate) run: Option<&'a Run>,
 }
 
-impl Report<'_> {
+impl SolveReport<'_> {
     /// Returns whether the position is the start, whose moves are openings.
     pub(crate) fn is_start(&self) -> bool {
         *self.position == self.game.start()

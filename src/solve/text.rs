@@ -2,7 +2,7 @@
 
 use super::args::Engine;
 use super::picture::{self, Mark};
-use super::report::{Report, Run};
+use super::report::{Run, SolveReport};
 use anstyle::Style;
 use nexsolve_console::stop::Cause;
 use nexsolve_console::terminal::{columns, paragraph, wrapped};
@@ -29,7 +29,7 @@ pub(crate) struct Extras {
 }
 
 /// Returns the whole answer, with colour codes.
-pub(crate) fn answer(report: &Report<'_>, extras: Extras) -> String {
+pub(crate) fn answer(report: &SolveReport<'_>, extras: Extras) -> String {
     let mut text = String::new();
     if !report.is_start() {
         text.push_str(&report.game.diagram(report.position));
@@ -70,7 +70,7 @@ pub(crate) fn answer(report: &Report<'_>, extras: Extras) -> String {
 }
 
 /// Returns the sentences at the beginning of the answer: the value, and notes.
-fn sentences(report: &Report<'_>) -> String {
+fn sentences(report: &SolveReport<'_>) -> String {
     let within = match report.run.and_then(|run| run.stopped) {
         Some(Cause::Interrupt) => "before the interruption",
         Some(Cause::Depth) => "by search",
@@ -97,7 +97,7 @@ fn sentences(report: &Report<'_>) -> String {
 }
 
 /// Returns a note about moves that are not proven, and about what would prove them.
-fn what_is_open(report: &Report<'_>, run: &Run, within: &str) -> String {
+fn what_is_open(report: &SolveReport<'_>, run: &Run, within: &str) -> String {
     let known = report.answer.worth.is_known();
     let is_open = |reply: &&Reply| match run.goal {
         Goal::Distances => reply.worth.bounds.score().is_none(),
@@ -137,7 +137,7 @@ fn what_is_open(report: &Report<'_>, run: &Run, within: &str) -> String {
 }
 
 /// Returns the sentence about a known value.
-fn decided(report: &Report<'_>) -> String {
+fn decided(report: &SolveReport<'_>) -> String {
     let ([mover, other], title) = (report.names(), report.board.game_title());
     let worth = proven(report.bounds());
     let wins = |verb: &str| worth.replacen(verb, &format!("wins {title}"), 1);
@@ -152,7 +152,7 @@ fn decided(report: &Report<'_>) -> String {
 
 /// Returns the sentence about bounds of an unknown value: whether a side has at least a draw, and how many
 /// plies a win takes at least.
-fn undecided(report: &Report<'_>) -> String {
+fn undecided(report: &SolveReport<'_>) -> String {
     let ([mover, other], bounds) = (report.names(), report.bounds());
     let (who, of) = if report.is_start() {
         (format!("{mover}, who moves first,"), report.board.game_title())
@@ -189,7 +189,7 @@ pub(crate) fn left_out(rules: &[&str]) -> String {
 }
 
 /// Returns the moves: as pictures at the start, otherwise as a list.
-fn moves(report: &Report<'_>, classes: &[usize]) -> String {
+fn moves(report: &SolveReport<'_>, classes: &[usize]) -> String {
     if report.answer.moves.is_empty() {
         return String::new();
     }
@@ -235,7 +235,7 @@ fn moves(report: &Report<'_>, classes: &[usize]) -> String {
 }
 
 /// Explains the marks of these moves in one line, in the order of the moves.
-fn legend(report: &Report<'_>, moves: &[&Reply]) -> String {
+fn legend(report: &SolveReport<'_>, moves: &[&Reply]) -> String {
     let (mut kinds, mut parts) = (Vec::new(), Vec::new());
     for bounds in moves.iter().map(|reply| reply.worth.bounds) {
         let exact = bounds.score().filter(|score| score.distance().is_some());
@@ -256,7 +256,7 @@ fn legend(report: &Report<'_>, moves: &[&Reply]) -> String {
 }
 
 /// Returns the moves with their marks, column by column.
-fn list(report: &Report<'_>, moves: &[&Reply]) -> String {
+fn list(report: &SolveReport<'_>, moves: &[&Reply]) -> String {
     let best = report.best();
     let cells: Vec<(String, Mark)> =
         moves.iter().map(|reply| (report.text(reply), Mark::of(reply.worth.bounds, best))).collect();
@@ -279,7 +279,7 @@ fn list(report: &Report<'_>, moves: &[&Reply]) -> String {
 
 /// Returns a table of how many openings win, draw and lose; empty unless the position is the start and some
 /// move is proven.
-fn table(report: &Report<'_>, classes: &[usize]) -> String {
+fn table(report: &SolveReport<'_>, classes: &[usize]) -> String {
     if !report.is_start() || report.answer.count_of(None) == report.answer.moves.len() {
         return String::new();
     }
@@ -303,7 +303,7 @@ fn table(report: &Report<'_>, classes: &[usize]) -> String {
 }
 
 /// Returns the best move with its line, and refutations of worse moves.
-fn examples(report: &Report<'_>) -> String {
+fn examples(report: &SolveReport<'_>) -> String {
     let ranked = report.ranked();
     let Some(&best) = ranked.first() else { return String::new() };
     let Some(value) = best.worth.bounds.wdl() else { return String::new() };
@@ -325,7 +325,7 @@ fn examples(report: &Report<'_>) -> String {
 }
 
 /// Appends a labelled move with its line.
-fn example(text: &mut String, report: &Report<'_>, label: &str, reply: &Reply) {
+fn example(text: &mut String, report: &SolveReport<'_>, label: &str, reply: &Reply) {
     let line = report.game.format_line(report.position, &reply.line);
     let held = match line.get(1) {
         Some(answer) if label == "Refuted" => format!(": {answer} refutes it"),
@@ -341,7 +341,7 @@ fn example(text: &mut String, report: &Report<'_>, label: &str, reply: &Reply) {
 }
 
 /// Returns moves that were proven on the way, when only the position's value was requested.
-fn proven_on_the_way(report: &Report<'_>) -> String {
+fn proven_on_the_way(report: &SolveReport<'_>) -> String {
     let (mut text, mut classes) = (String::new(), HashSet::new());
     let is_new = |reply: &&Reply| {
         reply.worth.is_known()
@@ -360,7 +360,7 @@ fn proven_on_the_way(report: &Report<'_>) -> String {
 }
 
 /// Returns every move with its line, for `--lines`.
-fn every_line(report: &Report<'_>, goal: Goal) -> String {
+fn every_line(report: &SolveReport<'_>, goal: Goal) -> String {
     if goal == Goal::Value {
         return "--lines needs --goal moves, or --goal distances for complete lines\n".to_owned();
     }

@@ -1,6 +1,6 @@
 //! Verification of a board of the catalogue, without the game's type.
 
-use crate::{Observer, Report, Settings, VerifyError, verify};
+use crate::{Observer, Settings, Verification, VerifyError, verify};
 use nexsolve_db::Database;
 use nexsolve_games::{Board, Played, Visitor, visit};
 use std::sync::atomic::AtomicBool;
@@ -15,7 +15,7 @@ pub fn verify_board(
     settings: &Settings<'_>,
     stop: &AtomicBool,
     observer: &dyn Observer,
-) -> Option<Result<Report, VerifyError>> {
+) -> Option<Result<Verification, VerifyError>> {
     visit(board, Verify { board, database, settings, stop, observer }).ok()?
 }
 
@@ -28,7 +28,7 @@ struct Verify<'a> {
 }
 
 impl Visitor for Verify<'_> {
-    type Done = Option<Result<Report, VerifyError>>;
+    type Done = Option<Result<Verification, VerifyError>>;
 
     fn on<G: Played>(self, game: G) -> Self::Done {
         let tables = game.tables(self.board.extent)?;

@@ -1,6 +1,6 @@
 //! Derives the value of one position from the rules and from other values.
 
-use crate::source::Source;
+use crate::source::TableCodes;
 use nexsolve_core::{After, Layer, LayerId, Ranked, Score, Unmoves, Wdl};
 use nexsolve_db::{Metric, TableError};
 use std::ops::ControlFlow;
@@ -63,7 +63,7 @@ pub(crate) struct Derivation<'a, G> {
 }
 
 struct Rested<'a> {
-    source: &'a Source,
+    source: &'a TableCodes,
     /// For each code, its value as seen from the positions that lead to it.
     lifted: [i16; 256],
 }
@@ -73,11 +73,11 @@ impl<'a, G: Ranked + Unmoves> Derivation<'a, G> {
         game: &'a G,
         metric: Metric,
         layer: LayerId,
-        sources: &'a [Option<Source>],
+        sources: &'a [Option<TableCodes>],
         needs: &[LayerId],
     ) -> Self {
         let layers = game.layers();
-        let rested = |((id, there), source): ((LayerId, &Layer), &'a Option<Source>)| {
+        let rested = |((id, there), source): ((LayerId, &Layer), &'a Option<TableCodes>)| {
             let source = source.as_ref().filter(|_| needs.contains(&id))?;
             // Codes come from checked blocks, so other codes do not occur.
             let mut lifted = [0; 256];

@@ -67,7 +67,7 @@ use crate::derive::Derivation;
 use crate::error::VerifyError;
 use crate::groups::Group;
 use crate::shelf::Shelf;
-use crate::source::Source;
+use crate::source::TableCodes;
 use crate::sweep::Sweep;
 use crate::task::Task;
 use crate::wrong::{NAMED, WrongValue};
@@ -270,7 +270,7 @@ impl<'a, G: Ranked + Unmoves> Ground<'a, G> {
         Ok(source.table().values()[usize::from(source.code(rank)?)])
     }
 
-    fn source(&self, layer: LayerId) -> &Source {
+    fn source(&self, layer: LayerId) -> &TableCodes {
         self.shelf.sources[layer.index()].as_ref().expect("a layer that the group rests on")
     }
 }

@@ -50,7 +50,7 @@ mod wrong;
 pub use board::verify_board;
 pub use error::VerifyError;
 pub use observer::{Observer, Progress};
-pub use report::{Report, WrongCounts};
+pub use report::{Verification, WrongCounts};
 pub use wrong::WrongValue;
 
 use derive::{Derivation, is_circular};
@@ -100,7 +100,7 @@ pub struct Settings<'a> {
 /// # Errors
 /// If a table is damaged; if a table from which others follow is missing; if a table does not belong to the
 /// game, has reachable positions of a game with cycles, or takes too much memory. [`VerifyError::Stopped`]
-/// soon after `stop` is set. A wrong value is not an error: see [`Report::is_right`].
+/// soon after `stop` is set. A wrong value is not an error: see [`Verification::is_right`].
 ///
 /// # Panics
 /// If the game breaks a law of its ranking, or a move raises a layer's stake.
@@ -110,7 +110,7 @@ pub fn verify<G: Ranked + Unmoves>(
     settings: &Settings<'_>,
     stop: &AtomicBool,
     observer: &dyn Observer,
-) -> Result<Report, VerifyError> {
+) -> Result<Verification, VerifyError> {
     let layers = game.layers();
     let groups = groups(layers).map_err(|layer| VerifyError::Cyclic { layer })?;
     let mut tasks = tasks(game, &groups, database)?;
@@ -128,9 +128,9 @@ pub fn verify<G: Ranked + Unmoves>(
         settings,
         sweep,
         shelf: Shelf::default(),
-        report: Report {
+        report: Verification {
             missing: missing(layers, groups.iter().filter(|group| is_wanted(group)), database),
-            ..Report::default()
+            ..Verification::default()
         },
     };
     for batch in batches {
@@ -159,7 +159,7 @@ struct Run<'a, G: Ranked> {
     settings: &'a Settings<'a>,
     sweep: Sweep<'a>,
     shelf: Shelf,
-    report: Report,
+    report: Verification,
 }
 
 impl<G: Ranked + Unmoves> Run<'_, G> {

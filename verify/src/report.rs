@@ -8,7 +8,7 @@ use nexsolve_db::{Counts, Metric};
 
 /// The findings of verification.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Report {
+pub struct Verification {
     /// The number of tables checked.
     pub tables: usize,
     /// Values derived again: positions up to symmetry.
@@ -46,9 +46,9 @@ pub struct WrongCounts {
     pub counted: Counts,
 }
 
-impl Report {
+impl Verification {
     /// Returns whether nothing wrong was found. Some things may not have been checked: see
-    /// [`Report::missing`], [`Report::unchecked_counts`], [`Report::ungrounded`].
+    /// [`Verification::missing`], [`Verification::unchecked_counts`], [`Verification::ungrounded`].
     pub fn is_right(&self) -> bool {
         self.wrong == 0 && self.wrong_counts.is_empty()
     }

@@ -2,7 +2,7 @@
 
 use crate::derive::Derivation;
 use crate::error::VerifyError;
-use crate::source::Source;
+use crate::source::TableCodes;
 use crate::sweep::Sweep;
 use nexsolve_core::parallel;
 use nexsolve_core::{Layer, LayerId, Ranked, Unmoves};
@@ -18,7 +18,7 @@ const PART: u64 = 1 << 14;
 pub(crate) struct Shelf {
     metric: Option<Metric>,
     /// By layer.
-    pub(crate) sources: Vec<Option<Source>>,
+    pub(crate) sources: Vec<Option<TableCodes>>,
 }
 
 impl Shelf {
@@ -40,7 +40,7 @@ impl Shelf {
         for &need in needs {
             let source = &mut self.sources[need.index()];
             if source.is_none() {
-                *source = database.table_of(&layers[need], metric)?.map(Source::new);
+                *source = database.table_of(&layers[need], metric)?.map(TableCodes::new);
             }
         }
         let mut needed: u64 = 0;
@@ -76,7 +76,7 @@ impl Shelf {
     }
 
     /// The table of a layer on the shelf.
-    fn source(&mut self, layer: LayerId) -> &mut Source {
+    fn source(&mut self, layer: LayerId) -> &mut TableCodes {
         self.sources[layer.index()].as_mut().expect("put there before")
     }
 
@@ -86,9 +86,9 @@ impl Shelf {
         database: &Database,
         layer: LayerId,
         memory_bytes: u64,
-    ) -> Result<Option<Source>, TableError> {
+    ) -> Result<Option<TableCodes>, TableError> {
         let Some(table) = database.table_of(&layers[layer], Metric::Reach)? else { return Ok(None) };
-        let (mut reach, mut left) = (Source::new(table), memory_bytes);
+        let (mut reach, mut left) = (TableCodes::new(table), memory_bytes);
         load(&mut reach, &mut left)?;
         Ok(Some(reach))
     }
@@ -134,7 +134,7 @@ impl Shelf {
 }
 
 /// Loads a table into memory if its size is at most `left`, and subtracts the size from `left`.
-fn load(source: &mut Source, left: &mut u64) -> Result<(), TableError> {
+fn load(source: &mut TableCodes, left: &mut u64) -> Result<(), TableError> {
     if source.packed_bytes() <= *left {
         *left -= source.packed_bytes();
         source.load()

@@ -5,7 +5,7 @@ use rayon::prelude::*;
 use std::sync::Arc;
 
 /// The codes of a table.
-pub(crate) struct Source {
+pub(crate) struct TableCodes {
     table: Arc<Table>,
     bits: u32,
     /// All packed codes, if they are in memory.
@@ -16,7 +16,7 @@ pub(crate) struct Source {
     complete: Option<bool>,
 }
 
-impl Source {
+impl TableCodes {
     pub(crate) fn new(table: Arc<Table>) -> Self {
         Self { bits: table.bits(), table, whole: None, complete: None }
     }
@@ -63,7 +63,7 @@ impl Source {
         self.complete = Some(complete);
     }
 
-    /// Returns whether [`Source::code`] is right for positions that the file omits.
+    /// Returns whether [`TableCodes::code`] is right for positions that the file omits.
     #[inline]
     pub(crate) fn is_complete(&self) -> bool {
         self.complete == Some(true)

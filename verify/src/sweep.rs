@@ -3,7 +3,7 @@
 use crate::derive::Derivation;
 use crate::error::VerifyError;
 use crate::observer::{Observer, Progress};
-use crate::source::Source;
+use crate::source::TableCodes;
 use crate::task::Task;
 use crate::wrong::{NAMED, WrongValue};
 use nexsolve_core::laws::SplitMix;
@@ -84,7 +84,7 @@ impl Sweep<'_> {
         &self,
         derivation: &Derivation<'_, G>,
         task: &Task,
-        reach: Option<&Source>,
+        reach: Option<&TableCodes>,
     ) -> Result<Swept, VerifyError> {
         let (table, game) = (&task.table, derivation.game());
         let work = |(packed, before): &mut (Vec<u8>, Vec<G::Position>),

@@ -141,7 +141,7 @@ impl<'a, G: Ranked + Unmoves> Contents<'a, G> {
         (scratch, builder.into_database())
     }
 
-    fn report(&mut self, settings: &Settings) -> Result<Report, VerifyError> {
+    fn report(&mut self, settings: &Settings) -> Result<Verification, VerifyError> {
         let (_scratch, database) = self.write();
         verify(self.game, &database, settings, &AtomicBool::new(false), &())
     }

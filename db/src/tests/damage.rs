@@ -3,7 +3,7 @@
 use super::*;
 use crate::layout::{self, ENTRY_BYTES, Entry, Stored, TRAILER_BYTES, Trailer};
 use crate::storage::Storage;
-use crate::{Memory, Part, TableFault, packed};
+use crate::{FilePart, Memory, TableFault, packed};
 use rayon::prelude::*;
 use std::io;
 use xxhash_rust::xxh3::xxh3_64;
@@ -167,7 +167,7 @@ fn unknown_versions_and_fields_are_refused() {
     // Reserved bytes are 0.
     for at in [63, 70, 119] {
         let fault = fault(with_header(&bytes, at, &[1]));
-        assert!(matches!(fault, TableFault::Padding { part: Part::Header }), "{at}: {fault}");
+        assert!(matches!(fault, TableFault::Padding { part: FilePart::Header }), "{at}: {fault}");
     }
 }
 
@@ -235,7 +235,7 @@ fn swapped_blocks_are_detected() {
         let found = table.code(block as u64 * 256);
         assert_eq!(found.is_ok(), sound, "{block}");
         if let Err(TableError { fault: TableFault::Checksum { part }, .. }) = found {
-            assert_eq!(part, Part::Block(block as u64));
+            assert_eq!(part, FilePart::Block(block as u64));
         }
     }
     assert!(is_found_out(swapped, &codes));
@@ -254,7 +254,7 @@ fn a_block_of_another_table_is_detected() {
         .code(0)
         .expect_err("changed")
         .fault;
-    assert!(matches!(unfit, TableFault::Checksum { part: Part::Index }));
+    assert!(matches!(unfit, TableFault::Checksum { part: FilePart::Index }));
     let mixed = with_index(&mixed, index);
     let table = open(mixed.clone()).expect("the header and the trailer are correct");
     assert!(table.code(0).is_ok() && table.code(256).is_err());
@@ -451,7 +451,7 @@ fn an_index_has_to_fit_into_its_memory() {
         let is_small = index <= Memory::USUAL_BYTES;
         for _ in 0..3 {
             let error = table.code(0).expect_err("no index");
-            let wrong_checksum = matches!(error.fault, TableFault::Checksum { part: Part::Index });
+            let wrong_checksum = matches!(error.fault, TableFault::Checksum { part: FilePart::Index });
             let too_long = matches!(error.fault, TableFault::IndexMemory { bytes, left } if bytes == index && left == Memory::USUAL_BYTES);
             assert!(if is_small { wrong_checksum } else { too_long }, "{error}");
         }

@@ -42,7 +42,8 @@ impl<S: CellSet> Notation for Nex<S> {
                 return Err(ReadError::new(part.span.clone(), Fault::SameCell { cell }));
             }
         }
-        let (own, neutral): (Vec<&Part>, Vec<&Part>) = parts.iter().partition(|part| part.colour.is_some());
+        let (own, neutral): (Vec<&MovePart>, Vec<&MovePart>) =
+            parts.iter().partition(|part| part.colour.is_some());
         if let ([stone], [neutral]) = (&own[..], &neutral[..]) {
             self.check_holds(position, stone, None)?;
             self.check_holds(position, neutral, None)?;
@@ -120,7 +121,7 @@ pub(super) fn format_move(cols: u32, side: Side, mv: NexMove) -> String {
 
 /// A part of a move: a colour (`None` for neutral) and a cell.
 #[derive(Clone, Debug)]
-struct Part {
+struct MovePart {
     colour: Option<Side>,
     cell: Cell,
     /// The place of the cell, after its mark.
@@ -169,14 +170,14 @@ impl<S: CellSet> Nex<S> {
                 "a stone is placed alone only on the last empty cell, with fewer than two neutral stones";
             (NexMove::Fill(cell), None, reason)
         };
-        self.check_holds(position, &Part { colour: Some(mover), cell, span: span.clone() }, wanted)?;
+        self.check_holds(position, &MovePart { colour: Some(mover), cell, span: span.clone() }, wanted)?;
         if self.is_legal(position, mv) { Ok(Some(mv)) } else { Err(illegal(span, reason)) }
     }
 
     /// Reads the parts of a move for any position: one or two own stones and a neutral one, in any order.
-    fn parts(&self, mover: Side, text: &str) -> Result<Vec<Part>, ReadError> {
+    fn parts(&self, mover: Side, text: &str) -> Result<Vec<MovePart>, ReadError> {
         let mut scanner = Scanner::new(text);
-        let mut parts: Vec<Part> = Vec::new();
+        let mut parts: Vec<MovePart> = Vec::new();
         loop {
             scanner.skip_space();
             let own = parts.iter().filter(|part| part.colour.is_some()).count();
@@ -190,7 +191,7 @@ impl<S: CellSet> Nex<S> {
             };
             scanner.skip();
             let (cell, span) = text::read_cell(&self.board, &mut scanner)?;
-            parts.push(Part { colour, cell, span });
+            parts.push(MovePart { colour, cell, span });
         }
     }
 
@@ -198,7 +199,7 @@ impl<S: CellSet> Nex<S> {
     fn check_holds(
         &self,
         position: &NexPosition<S>,
-        part: &Part,
+        part: &MovePart,
         wanted: Option<Piece>,
     ) -> Result<(), ReadError> {
         if position.at(part.cell) == wanted {

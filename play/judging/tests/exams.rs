@@ -5,7 +5,9 @@ use nexsolve_core::laws::{self, Positions};
 use nexsolve_core::{Game, Plies, Score, Symmetric, Wdl, parallel};
 use nexsolve_games::{AnyGame, AnyMove, AnyPosition};
 use nexsolve_judging::audit::Tally;
-use nexsolve_judging::exam::{ExamError, GOOD, Kind, Report, Selection, SelectionError, Wasted, examine};
+use nexsolve_judging::exam::{
+    ExamError, ExamResults, GOOD, Selection, SelectionError, SelectionKind, Wasted, examine,
+};
 use nexsolve_oracle::Oracle;
 use nexsolve_players::{Budget, Choice, Course, FixedError, FixedPlayer, Player, PlayerError, Thought};
 use std::collections::HashMap;
@@ -18,7 +20,7 @@ fn all(game: &AnyGame) -> Selection {
     Selection::all(game, 1_000_000, &AtomicBool::new(false)).expect("few positions")
 }
 
-fn exam(player: &FixedPlayer<'_>, judge: &Oracle, selection: &Selection) -> Report {
+fn exam(player: &FixedPlayer<'_>, judge: &Oracle, selection: &Selection) -> ExamResults {
     examine(player, judge, selection, 5, &AtomicBool::new(false), &|_| ()).expect("a report")
 }
 
@@ -28,7 +30,7 @@ fn perfect_play_makes_no_mistake() {
         let (judge, _small) = with_tables(board);
         let selection = all(judge.game());
         let report = fixed(&judge, "table", 1, |player| exam(player, &judge, &selection));
-        let Report { all, late, soon, worst, .. } = &report;
+        let ExamResults { all, late, soon, worst, .. } = &report;
         assert!(report.is_complete() && worst.is_empty(), "{board}");
         assert_eq!((all.once.gave(), all.once.unknown), (0, 0), "{board}");
         let is_hard = all.once.could() > 0 || board == "tictactoe:two:2x2";
@@ -200,21 +202,21 @@ fn samples_are_parts_of_the_whole() {
     let sample = |wanted, seed| Selection::sample(&judge, wanted, seed, &stop).expect("a sample");
     // The whole board, but for the names of the stages. A small database does not know what play can reach.
     let most = sample(100_000, 1);
-    assert_eq!((most.len(), most.kind()), (whole.len(), Kind::NumberedSample));
+    assert_eq!((most.len(), most.kind()), (whole.len(), SelectionKind::NumberedSample));
     let counts = |selection| fixed(&judge, "random", 9, |player| exam(player, &judge, selection).all);
     assert_eq!(counts(&most), counts(&whole));
     let few = sample(60, 1);
     assert_eq!((few.len(), &few), (60, &sample(60, 1)));
     assert_ne!(few, sample(60, 2));
     let part = whole.clone().part(60, 1);
-    assert_eq!((part.kind(), part.len(), &part), (Kind::Sample, 60, &whole.clone().part(60, 1)));
+    assert_eq!((part.kind(), part.len(), &part), (SelectionKind::Sample, 60, &whole.clone().part(60, 1)));
     assert_eq!(whole.clone().part(100_000, 1), whole);
     let report = fixed(&judge, "random", 9, |player| exam(player, &judge, &few));
     let (share, Some([low, high])) = report.share().expect("bad moves") else { panic!("no interval") };
     assert!(low < share && share < high);
     let (judge, _small) = with_tables("draughts:2");
     let sample = Selection::sample(&judge, 50, 1, &stop).expect("a sample");
-    assert_eq!((sample.kind(), sample.len()), (Kind::NumberedSample, 50));
+    assert_eq!((sample.kind(), sample.len()), (SelectionKind::NumberedSample, 50));
     let report = fixed(&judge, "table", 1, |player| exam(player, &judge, &sample));
     assert_eq!(report.all.once.gave(), 0);
 }

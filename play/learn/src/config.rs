@@ -102,7 +102,7 @@ impl Default for Config {
 
 impl Config {
     /// Returns the size of the network.
-    pub(crate) fn shape(&self, kinds: Vec<nexsolve_net::Kind>) -> Shape {
+    pub(crate) fn shape(&self, kinds: Vec<nexsolve_net::ChangeKind>) -> Shape {
         let Self { channels, blocks, dims, hidden, .. } = *self;
         Shape { channels, blocks, dims, hidden, kinds }
     }

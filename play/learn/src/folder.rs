@@ -62,7 +62,7 @@ struct Head {
 pub(crate) struct Checkpoint {
     pub(crate) progress: Progress,
     /// The kinds of changes that the network knows.
-    pub(crate) kinds: Vec<nexsolve_net::Kind>,
+    pub(crate) kinds: Vec<nexsolve_net::ChangeKind>,
     /// The parts of the trainer.
     pub(crate) parts: [Vec<u8>; 2],
 }
@@ -156,7 +156,8 @@ impl RunFolder {
         if optimizer.len() != lengths[1] {
             return Err(damaged());
         }
-        let kinds = kinds.into_iter().map(|[before, after]| nexsolve_net::Kind { before, after }).collect();
+        let kinds =
+            kinds.into_iter().map(|[before, after]| nexsolve_net::ChangeKind { before, after }).collect();
         Ok(Some(Checkpoint { progress, kinds, parts: [model.to_vec(), optimizer.to_vec()] }))
     }
 }

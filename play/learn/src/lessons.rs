@@ -8,7 +8,7 @@ use crate::symmetry::{Turn, symmetries};
 use crate::tables::TableTeacher;
 use nexsolve_core::{Course, Draw, ProbeError, SplitMix};
 use nexsolve_games::Played;
-use nexsolve_net::{Kind, Network, Seen};
+use nexsolve_net::{ChangeKind, Network, Seen};
 use rayon::prelude::*;
 use std::collections::{BTreeSet, VecDeque};
 use std::sync::Arc;
@@ -194,7 +194,7 @@ const CONTESTS: u64 = 0xc0c0_0000;
 const SAMPLES: u64 = 0x5a5a_0000;
 
 /// Returns the kinds of changes that moves make in random games.
-pub(crate) fn kinds<G: Played>(game: &G, seed: u64) -> Vec<Kind> {
+pub(crate) fn kinds<G: Played>(game: &G, seed: u64) -> Vec<ChangeKind> {
     let mut kinds = BTreeSet::new();
     for number in 0..200 {
         let mut random = SplitMix::part(seed, number);

@@ -27,7 +27,7 @@ use config::{Config, Teacher};
 use folder::RunFolder;
 use nexsolve_console::{Exit, Fault, files, stop};
 use nexsolve_games::{Board, visit};
-use nexsolve_oracle::{Held, Opened, Oracle};
+use nexsolve_oracle::{Opened, Oracle, OracleDatabase};
 use planning::Planning;
 use run::{Run, RunError};
 use std::error::Error;
@@ -254,7 +254,7 @@ fn line(entry: &folder::Entry) -> String {
 fn oracle(board: Board, folders: &[PathBuf]) -> Result<Oracle, Box<dyn Error>> {
     let mut held = Vec::new();
     for folder in folders {
-        held.push(Arc::new(Held::in_folder(Opened::open(folder, 1 << 28)?, folder)));
+        held.push(Arc::new(OracleDatabase::in_folder(Opened::open(folder, 1 << 28)?, folder)));
     }
     Ok(Oracle::new(board, &held)?)
 }

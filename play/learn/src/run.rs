@@ -11,7 +11,7 @@ use crate::trainer::Trainer;
 use nexsolve_core::ProbeError;
 use nexsolve_games::{Played, Visitor};
 use nexsolve_judging::exploit::ExploitError;
-use nexsolve_net::{Kind, NetError, Network, Shape, Stored};
+use nexsolve_net::{ChangeKind, NetError, Network, Shape, Stored};
 use nexsolve_oracle::Oracle;
 use std::collections::HashMap;
 use std::path::PathBuf;
@@ -131,7 +131,7 @@ fn begun<G: Played>(
     config: &Config,
     folder: &RunFolder,
     game: &G,
-) -> Result<(Progress, Vec<Kind>, Trainer), RunError> {
+) -> Result<(Progress, Vec<ChangeKind>, Trainer), RunError> {
     if let Some(Checkpoint { progress, kinds, parts }) = folder.load()? {
         let trainer = Trainer::new(config, config.shape(kinds.clone())).load(parts, progress.batches)?;
         return Ok((progress, kinds, trainer));

@@ -1,13 +1,13 @@
 //! Network files: tensors in the safetensors format, with 16-bit floats.
 //!
 //! The header's metadata says `format` ("nexsolve network"), `version` ("1"), `kinds` (pairs of two digits:
-//! what a cell holds before and after a change, [`Kind`]), `digest` (BLAKE3 of the tensors' bytes),
+//! what a cell holds before and after a change, [`ChangeKind`]), `digest` (BLAKE3 of the tensors' bytes),
 //! `digest_with_kinds` (BLAKE3 of the tensors' bytes and the text of `kinds`; files of earlier programs have
 //! none) and whatever the trainer adds. The tensors are those of [`Shape::tensors`]; their shapes give the
 //! size of the network.
 
 use crate::header::check_names;
-use crate::{Kind, Network, Shape};
+use crate::{ChangeKind, Network, Shape};
 use half::f16;
 use nexsolve_games::PLANES;
 use safetensors::tensor::{Dtype, SafeTensors, TensorView, serialize};
@@ -151,7 +151,7 @@ impl Network {
         let mut notes = notes;
         notes.insert("format".to_owned(), FORMAT.to_owned());
         notes.insert("version".to_owned(), VERSION.to_owned());
-        let digits = |kind: &Kind| format!("{}{}", kind.before, kind.after);
+        let digits = |kind: &ChangeKind| format!("{}{}", kind.before, kind.after);
         let kinds = shape.kinds.iter().map(digits).collect::<Vec<_>>().join(" ");
         let [digest, with_kinds] = digests_of(all.iter().map(|(_, _, bytes)| &bytes[..]), &kinds);
         notes.insert("digest".to_owned(), digest);
@@ -177,19 +177,19 @@ fn damaged(what: &str) -> NetError {
 }
 
 /// Reads a kind of change from its two digits.
-fn kind(text: &str) -> Result<Kind, NetError> {
+fn kind(text: &str) -> Result<ChangeKind, NetError> {
     match text.as_bytes() {
         &[before, after]
             if [before, after].iter().all(|x| (b'0'..=b'0' + PLANES.len() as u8).contains(x)) =>
         {
-            Ok(Kind { before: before - b'0', after: after - b'0' })
+            Ok(ChangeKind { before: before - b'0', after: after - b'0' })
         }
         _ => Err(damaged(&format!("`{text}` is not a kind of change"))),
     }
 }
 
 /// Returns the size of the network that the tensors belong to.
-fn shape(tensors: &SafeTensors<'_>, kinds: Vec<Kind>) -> Result<Shape, NetError> {
+fn shape(tensors: &SafeTensors<'_>, kinds: Vec<ChangeKind>) -> Result<Shape, NetError> {
     let dims = |name: &str| {
         let tensor = tensors.tensor(name).map_err(|_| damaged(&format!("{name} is missing")))?;
         Ok(tensor.shape().to_vec())

@@ -31,7 +31,7 @@ mod stored;
 
 pub use file::{NetError, Stored};
 pub use network::{Network, Opinion};
-pub use seen::{Change, INPUTS, Kind, Seen};
+pub use seen::{Change, ChangeKind, INPUTS, Seen};
 pub use shape::Shape;
 #[cfg(feature = "stored")]
 pub use stored::STORED;

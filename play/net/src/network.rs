@@ -1,7 +1,7 @@
 //! Evaluating positions.
 
 use crate::layers::{Full, around, rectify, soften};
-use crate::{INPUTS, Kind, Seen, Shape};
+use crate::{ChangeKind, INPUTS, Seen, Shape};
 
 /// What a network thinks of a position.
 #[derive(Clone, Debug, PartialEq)]
@@ -37,7 +37,7 @@ impl Opinion {
 pub struct Network {
     shape: Shape,
     /// The place of each kind of change in the shape's list.
-    places: [Option<usize>; Kind::COUNT],
+    places: [Option<usize>; ChangeKind::COUNT],
     tower: Vec<Full>,
     policy: Full,
     value: [Full; 2],

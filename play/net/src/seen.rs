@@ -15,18 +15,18 @@ const SEEDS: f32 = 12.0;
 /// A kind of change of a cell: what stood there before a move and what stands there after it, seen by the
 /// mover. Each is 0 for nothing, or 1 + its plane.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub struct Kind {
+pub struct ChangeKind {
     /// What stood there.
     pub before: u8,
     /// What stands there now.
     pub after: u8,
 }
 
-impl Kind {
+impl ChangeKind {
     /// The number of kinds.
     pub const COUNT: usize = (PLANES.len() + 1) * (PLANES.len() + 1);
 
-    /// Returns the number of this kind, below [`Kind::COUNT`].
+    /// Returns the number of this kind, below [`ChangeKind::COUNT`].
     pub const fn index(self) -> usize {
         self.before as usize * (PLANES.len() + 1) + self.after as usize
     }
@@ -38,7 +38,7 @@ pub struct Change {
     /// The cell.
     pub cell: u16,
     /// What changes.
-    pub kind: Kind,
+    pub kind: ChangeKind,
 }
 
 /// A position and its moves as a network sees them.
@@ -94,7 +94,7 @@ impl Seen {
             for (cell, &before) in (0..cells).zip(&before) {
                 let now = game.piece(&after, if game.turns() { cells - 1 - cell } else { cell });
                 if now != before {
-                    let kind = Kind { before: content(before, own), after: content(now, own) };
+                    let kind = ChangeKind { before: content(before, own), after: content(now, own) };
                     changes.push(Change { cell: cell as u16, kind });
                 }
             }

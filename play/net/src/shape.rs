@@ -1,6 +1,6 @@
 //! The size of a network.
 
-use crate::seen::Kind;
+use crate::seen::ChangeKind;
 
 /// The size of a network. All boards of a game share it: no layer depends on the size of the board.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -14,7 +14,7 @@ pub struct Shape {
     /// The units between the tower and the value.
     pub hidden: usize,
     /// The kinds of changes that moves of the game make, each once. Others count nothing.
-    pub kinds: Vec<Kind>,
+    pub kinds: Vec<ChangeKind>,
 }
 
 impl Shape {
@@ -30,8 +30,8 @@ impl Shape {
 
     /// Returns the place of each kind of change in [`Shape::kinds`], by its number; `None` for kinds that the
     /// network does not know.
-    pub fn places(&self) -> [Option<usize>; Kind::COUNT] {
-        let mut places = [None; Kind::COUNT];
+    pub fn places(&self) -> [Option<usize>; ChangeKind::COUNT] {
+        let mut places = [None; ChangeKind::COUNT];
         for (place, kind) in self.kinds.iter().enumerate() {
             places[kind.index()] = Some(place);
         }

@@ -4,7 +4,7 @@ use nexsolve_core::laws::{self, Positions};
 use nexsolve_core::{Game as _, Notation as _, Side, SplitMix};
 use nexsolve_games::picture::Piece;
 use nexsolve_games::{AnyGame, Observed as _, PLANES};
-use nexsolve_net::{Change, INPUTS, Kind, NetError, Network, Seen, Shape, Stored};
+use nexsolve_net::{Change, ChangeKind, INPUTS, NetError, Network, Seen, Shape, Stored};
 use std::collections::{BTreeSet, HashMap, HashSet};
 
 fn any(board: &str) -> AnyGame {
@@ -19,8 +19,9 @@ fn seen(game: &AnyGame) -> Vec<Seen> {
 }
 
 /// The kinds of changes in some positions.
-fn kinds(all: &[Seen]) -> Vec<Kind> {
-    let kinds: BTreeSet<Kind> = all.iter().flat_map(|seen| &seen.changes).map(|change| change.kind).collect();
+fn kinds(all: &[Seen]) -> Vec<ChangeKind> {
+    let kinds: BTreeSet<ChangeKind> =
+        all.iter().flat_map(|seen| &seen.changes).map(|change| change.kind).collect();
     kinds.into_iter().collect()
 }
 
@@ -211,7 +212,7 @@ fn a_possible_swap_and_points_are_seen() {
 }
 
 fn small() -> (Shape, Vec<Vec<f32>>) {
-    let kinds = [(0, 1), (0, 5), (5, 1), (1, 5)].map(|(before, after)| Kind { before, after }).to_vec();
+    let kinds = [(0, 1), (0, 5), (5, 1), (1, 5)].map(|(before, after)| ChangeKind { before, after }).to_vec();
     let shape = Shape { channels: 2, blocks: 1, dims: 1, hidden: 2, kinds };
     let tensors = tensors(&shape, 1);
     (shape, tensors)
@@ -284,7 +285,7 @@ fn damaged_files_are_refused() {
 /// A short file can claim any size, which would take memory for each position.
 #[test]
 fn the_size_of_a_network_is_bounded() {
-    let kind = Kind { before: 0, after: 1 };
+    let kind = ChangeKind { before: 0, after: 1 };
     let most = Shape { channels: 1, blocks: 0, dims: 4_095, hidden: 1, kinds: vec![kind] };
     for (shape, is_read) in [
         (most.clone(), true),

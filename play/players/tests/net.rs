@@ -4,7 +4,7 @@
 use crate::{on, with_tables};
 use nexsolve_core::{Course, Game as _, Notation as _, Side, SplitMix, Wdl};
 use nexsolve_games::nex::Nex;
-use nexsolve_net::{Kind, Network, Seen, Shape};
+use nexsolve_net::{ChangeKind, Network, Seen, Shape};
 use nexsolve_oracle::Oracle;
 use nexsolve_players::{Budget, Judgement, Networks, Planner, Roster, Shelf};
 use std::collections::HashMap;
@@ -15,7 +15,7 @@ use tempfile::TempDir;
 /// A network with random weights that knows some kinds of changes, in a file.
 fn network() -> (TempDir, PathBuf) {
     let kinds = [(0, 1), (0, 5), (1, 5), (5, 1), (1, 0), (2, 0)];
-    let kinds = kinds.map(|(before, after)| Kind { before, after }).to_vec();
+    let kinds = kinds.map(|(before, after)| ChangeKind { before, after }).to_vec();
     let shape = Shape { channels: 4, blocks: 1, dims: 2, hidden: 4, kinds };
     let mut random = SplitMix(11);
     let mut number = move || random.below(2_001) as f32 / 2_000.0 - 0.5;

@@ -4,7 +4,7 @@ use crate::on;
 use nexsolve_core::{Game, Notation};
 use nexsolve_games::{AnyGame, HubNotation};
 use nexsolve_players::{PLAYERS, Roster, Spec, bare_name};
-use nexsolve_protocols::hub::{Kind, Param, Seat, Session, Setup};
+use nexsolve_protocols::hub::{Param, ParamKind, Seat, Session, Setup};
 use proptest::prelude::*;
 use std::io::{BufRead, BufReader, Cursor, Lines, PipeReader, PipeWriter, Read, Write};
 use std::thread::JoinHandle;
@@ -18,8 +18,8 @@ const WON: &str = "WeeeeeeeeeeeeeeeeeeeebeeeeeeeWWWe";
 fn params(player: &str) -> Vec<Param> {
     let words = vec!["russian", "brazilian"];
     vec![
-        Param { name: "variant", value: "russian".to_owned(), kind: Kind::OneOf(words) },
-        Param { name: "player", value: player.to_owned(), kind: Kind::Text },
+        Param { name: "variant", value: "russian".to_owned(), kind: ParamKind::OneOf(words) },
+        Param { name: "player", value: player.to_owned(), kind: ParamKind::Text },
     ]
 }
 

@@ -2,7 +2,7 @@
 
 use crate::answers::{self, parsed, posted};
 use crate::app::{App, Settings};
-use crate::problem::{Kind, Problem};
+use crate::problem::{Problem, ProblemKind};
 use nexsolve_oracle::OpenedError;
 use serde_json::{Value, json};
 use std::pin::pin;
@@ -39,7 +39,10 @@ impl Alone {
     fn answered(&self, route: &str, document: &[u8]) -> Result<Value, Problem> {
         let most = self.app.limits.body_bytes;
         if document.len() > most {
-            return Err(Problem::new(Kind::Limit, format!("a document may have at most {most} bytes")));
+            return Err(Problem::new(
+                ProblemKind::Limit,
+                format!("a document may have at most {most} bytes"),
+            ));
         }
         macro_rules! at {
             ($answer:path) => {{
@@ -50,7 +53,7 @@ impl Alone {
         match route {
             "games" => Ok(answers::games(&self.app)),
             "databases" => Ok(answers::databases(&self.app)),
-            _ => posted!(route, at, Err(Problem::new(Kind::NotFound, "no such address"))),
+            _ => posted!(route, at, Err(Problem::new(ProblemKind::NotFound, "no such address"))),
         }
     }
 }

@@ -1,13 +1,13 @@
 //! The state that all requests share: databases, limits, threads, memory.
 
-use crate::limits::Limits;
-use crate::problem::{Kind as Fault, Problem};
+use crate::limits::ServerLimits;
+use crate::problem::{Problem, ProblemKind as Fault};
 use crate::work::{Lane, Share};
 use nexsolve_core::parallel::in_pool;
 use nexsolve_db::Memory;
 use nexsolve_games::{Board, NameError, played_examples};
 use nexsolve_judging::puzzles::Stored;
-use nexsolve_oracle::{Held, Maker, Making, Opened, OpenedError, Oracle, Search, Small, layers};
+use nexsolve_oracle::{Maker, Making, Opened, OpenedError, Oracle, OracleDatabase, Search, Small, layers};
 use nexsolve_players::Networks;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -17,7 +17,7 @@ pub struct Settings {
     /// Folders of databases.
     pub folders: Vec<PathBuf>,
     /// Its bounds.
-    pub limits: Limits,
+    pub limits: ServerLimits,
     /// Threads that compute.
     pub threads: usize,
     /// Memory to stay within.
@@ -36,9 +36,9 @@ pub struct Settings {
 
 /// The state that all requests share.
 pub(crate) struct App {
-    pub(crate) limits: Limits,
+    pub(crate) limits: ServerLimits,
     /// The databases that were given, in the order of the command line.
-    pub(crate) shelf: Vec<Arc<Held>>,
+    pub(crate) shelf: Vec<Arc<OracleDatabase>>,
     /// The networks of players.
     pub(crate) networks: Networks,
     /// The puzzles that were given.
@@ -93,7 +93,7 @@ const LEAST_INDICES: u64 = 4 << 20;
 
 impl Lanes {
     /// Creates lanes with these numbers of quick and of slow pieces of work at once.
-    fn new((quick, slow): (usize, usize), limits: &Limits) -> Self {
+    fn new((quick, slow): (usize, usize), limits: &ServerLimits) -> Self {
         Self { quick: Lane::new(quick, limits), slow: Lane::new(slow, limits) }
     }
 }
@@ -109,7 +109,7 @@ impl App {
         let each = part / folders.len().max(1) as u64;
         let memory =
             Memory { blocks_bytes: 2 * each, indices_bytes: each.max(LEAST_INDICES), manifest_bytes };
-        let shelf: Vec<Arc<Held>> =
+        let shelf: Vec<Arc<OracleDatabase>> =
             folders.iter().map(|folder| open(folder, memory)).collect::<Result<_, _>>()?;
         let mut far: Vec<(Board, Lanes)> = Vec::new();
         for held in shelf.iter().filter(|held| held.opened.database.is_remote()) {
@@ -152,7 +152,7 @@ impl App {
     }
 
     /// The small databases that have been made.
-    pub(crate) fn made(&self) -> Vec<Arc<Held>> {
+    pub(crate) fn made(&self) -> Vec<Arc<OracleDatabase>> {
         self.small.all()
     }
 
@@ -191,7 +191,7 @@ impl App {
             oracles[..=at].rotate_right(1);
         } else {
             let count = made.len();
-            let held: Vec<Arc<Held>> = self.shelf.iter().cloned().chain(made).collect();
+            let held: Vec<Arc<OracleDatabase>> = self.shelf.iter().cloned().chain(made).collect();
             let oracle = Oracle::new(board, &held);
             let oracle = oracle.map_err(|error| Problem::new(Fault::Board, error.to_string()))?;
             oracles.retain(|(older, _)| older.board() != board);
@@ -256,9 +256,9 @@ fn is_soon_made(board: Board) -> bool {
 
 /// Opens a database that was given. A server looks at the files of all tables first; a page without a server,
 /// to which each look is a request, when it needs them.
-fn open(folder: &Path, memory: Memory) -> Result<Arc<Held>, OpenedError> {
+fn open(folder: &Path, memory: Memory) -> Result<Arc<OracleDatabase>, OpenedError> {
     let open = if cfg!(feature = "server") { Opened::open } else { Opened::open_unchecked };
-    Ok(Arc::new(Held::in_folder(open(folder, memory)?, folder)))
+    Ok(Arc::new(OracleDatabase::in_folder(open(folder, memory)?, folder)))
 }
 
 /// A name that no board has.

@@ -1,7 +1,7 @@
 //! The game of a request: a board, a start and moves.
 
 use crate::app::App;
-use crate::problem::{Kind, Problem};
+use crate::problem::{Problem, ProblemKind};
 use nexsolve_core::{Course, Game, Notation};
 use nexsolve_games::{AnyGame, AnyMove, AnyPosition, Board};
 use nexsolve_oracle::Oracle;
@@ -54,11 +54,11 @@ impl Asked {
         let board = app.board(board)?;
         if moves.len() > app.limits.moves {
             let message = format!("{} moves exceed the limit of {} per game", moves.len(), app.limits.moves);
-            return Err(Problem::new(Kind::Limit, message));
+            return Err(Problem::new(ProblemKind::Limit, message));
         }
-        app.check_text(Kind::Position, start.as_deref().unwrap_or_default())?;
+        app.check_text(ProblemKind::Position, start.as_deref().unwrap_or_default())?;
         for text in &moves {
-            app.check_text(Kind::Move, text)?;
+            app.check_text(ProblemKind::Move, text)?;
         }
         let start =
             start.filter(|text| !text.trim().is_empty() && !text.trim().eq_ignore_ascii_case("start"));
@@ -101,7 +101,7 @@ impl Asked {
 /// Reads a position.
 pub(crate) fn read_position(game: &AnyGame, text: &str) -> Result<AnyPosition, Problem> {
     game.read_position(text).map_err(|error| {
-        let problem = Problem::read(Kind::Position, text, &error);
+        let problem = Problem::read(ProblemKind::Position, text, &error);
         match game.hint(text) {
             Some(hint) => problem.hint(hint),
             None => problem,
@@ -114,8 +114,8 @@ pub(crate) fn read_move(course: &Course<'_, AnyGame>, text: &str) -> Result<AnyM
     if let Some(ending) = course.ending() {
         let why = course.game().why(course.position(), &ending);
         let message = format!("the game is over ({why}); no move can follow");
-        return Err(Problem::new(Kind::Move, message).at(text, 0..text.len()));
+        return Err(Problem::new(ProblemKind::Move, message).at(text, 0..text.len()));
     }
     let read = course.game().read_move(course.position(), text);
-    read.map_err(|error| Problem::read(Kind::Move, text, &error))
+    read.map_err(|error| Problem::read(ProblemKind::Move, text, &error))
 }

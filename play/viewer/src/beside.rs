@@ -1,7 +1,7 @@
 //! Variations, comments and tags of a game in requests and answers.
 
 use crate::app::App;
-use crate::problem::{Kind, Problem};
+use crate::problem::{Problem, ProblemKind};
 use nexsolve_core::{Course, Game, Notation, Side};
 use nexsolve_games::records::{self, Branch, How, Verdict};
 use nexsolve_games::{AnyGame, AnyPosition};
@@ -60,31 +60,31 @@ impl Beside {
         let most = VARIATIONS * app.limits.moves;
         if self.variations.len() > most {
             let message = format!("the variations of a game may have at most {most} moves");
-            return Err(Problem::new(Kind::Limit, message));
+            return Err(Problem::new(ProblemKind::Limit, message));
         }
         let texts = self.comments.values().chain(self.tags.iter().flat_map(|(key, value)| [key, value]));
         if texts.map(|text| text.chars().count()).sum::<usize>() > TEXT_CHARS {
             let message = format!("the comments and tags of a game may have at most {TEXT_CHARS} characters");
-            return Err(Problem::new(Kind::Limit, message));
+            return Err(Problem::new(ProblemKind::Limit, message));
         }
         let game = course.game();
         let mut positions: Vec<AnyPosition> = course.positions().to_vec();
         let mut branches = Vec::with_capacity(self.variations.len());
         for (number, BranchText { after, mv: text }) in (1..).zip(&self.variations) {
-            app.check_text(Kind::Move, text)?;
+            app.check_text(ProblemKind::Move, text)?;
             let placed = |problem: Problem| problem.hint(format!("this is move {number} of the variations"));
             let Some(position) = positions.get(*after) else {
                 let message = format!("there is no position {after} before this move");
-                return Err(placed(Problem::new(Kind::Move, message)));
+                return Err(placed(Problem::new(ProblemKind::Move, message)));
             };
             let read = game.read_move(position, text);
-            let mv = read.map_err(|error| placed(Problem::read(Kind::Move, text, &error)))?;
+            let mv = read.map_err(|error| placed(Problem::read(ProblemKind::Move, text, &error)))?;
             branches.push(Branch { after: *after, mv });
             positions.push(game.play(&positions[*after], mv));
         }
         if let Some((at, _)) = self.comments.last_key_value().filter(|(at, _)| **at >= positions.len()) {
             let message = format!("there is no position {at} for this comment");
-            return Err(Problem::new(Kind::Move, message));
+            return Err(Problem::new(ProblemKind::Move, message));
         }
         Ok(records::Beside { branches, comments: self.comments.clone(), tags: self.tags.clone() })
     }
@@ -110,7 +110,7 @@ pub(crate) fn verdict(result: Option<&str>, how: Option<&str>) -> Result<Verdict
         Some("black") => Some(Side::Black),
         Some("white") => Some(Side::White),
         Some(_) => {
-            return Err(Problem::new(Kind::Request, "`result` is one of black, white and draw"));
+            return Err(Problem::new(ProblemKind::Request, "`result` is one of black, white and draw"));
         }
     };
     let way = |word: &str| WAYS.iter().find(|(_, of)| *of == word).map(|&(how, _)| how);
@@ -118,7 +118,9 @@ pub(crate) fn verdict(result: Option<&str>, how: Option<&str>) -> Result<Verdict
         None => Ok(Verdict { winner, how: How::Rules }),
         Some(word) => match way(word) {
             Some(how) => Ok(Verdict { winner, how }),
-            None => Err(Problem::new(Kind::Request, "`how` is one of time, forfeit, resigned and length")),
+            None => {
+                Err(Problem::new(ProblemKind::Request, "`how` is one of time, forfeit, resigned and length"))
+            }
         },
     }
 }

@@ -1,6 +1,6 @@
 //! Connections: their number, and how long they last.
 
-use crate::limits::Limits;
+use crate::limits::ServerLimits;
 use crate::routes::Answers;
 use hyper::server::conn::http1;
 use hyper::service::service_fn;
@@ -22,7 +22,12 @@ const ACCEPT_AGAIN: Duration = Duration::from_millis(50);
 
 /// Serves all connections until `shutdown` is ready. Work in progress then ends without an answer. Clients
 /// beyond the greatest number of connections wait for one to end.
-pub(crate) async fn serve(listener: TcpListener, answers: Answers, limits: Limits, shutdown: impl Future) {
+pub(crate) async fn serve(
+    listener: TcpListener,
+    answers: Answers,
+    limits: ServerLimits,
+    shutdown: impl Future,
+) {
     let mut shutdown = pin!(shutdown);
     let room = Arc::new(Semaphore::new(limits.connections.max(1)));
     let mut tasks = JoinSet::new();
@@ -50,7 +55,7 @@ pub(crate) async fn serve(listener: TcpListener, answers: Answers, limits: Limit
 }
 
 /// Serves one connection until it ends or exceeds its time.
-async fn connection(stream: TcpStream, answers: Answers, limits: Limits) {
+async fn connection(stream: TcpStream, answers: Answers, limits: ServerLimits) {
     // Answers are single small writes. If the option fails, they are only a little later, so ignore the
     // error.
     let _ = stream.set_nodelay(true);

@@ -3,7 +3,7 @@
 use crate::answers;
 use crate::app::App;
 use crate::limits::PIECE;
-use crate::problem::{Kind, Problem};
+use crate::problem::{Problem, ProblemKind};
 use crate::reply::Incoming;
 use http_body_util::{BodyExt, LengthLimitError, Limited};
 use hyper::body::{Body, Bytes};
@@ -19,7 +19,7 @@ pub(crate) async fn read<T: DeserializeOwned>(request: Request<Incoming>, app: &
     // Another site's page can send other types without a preflight request, but not JSON.
     if !is_json(&parts.headers) {
         let message = "the request needs a JSON document and the header Content-Type: application/json";
-        return Err(Problem::new(Kind::Request, message).status(StatusCode::UNSUPPORTED_MEDIA_TYPE));
+        return Err(Problem::new(ProblemKind::Request, message).status(StatusCode::UNSUPPORTED_MEDIA_TYPE));
     }
     // A document whose stated length is too long is refused at once.
     if body.size_hint().lower() > app.limits.body_bytes as u64 {
@@ -44,14 +44,16 @@ async fn room(told: Option<u64>, app: &App) -> Result<Option<SemaphorePermit<'_>
     }
     let pieces = u32::try_from(size.div_ceil(PIECE)).unwrap_or(u32::MAX);
     let room = time::timeout(app.limits.wait, app.documents.acquire_many(pieces)).await;
-    let busy =
-        |_| Problem::new(Kind::Busy, "too many long documents arrive at once").hint("try again in a moment");
+    let busy = |_| {
+        Problem::new(ProblemKind::Busy, "too many long documents arrive at once")
+            .hint("try again in a moment")
+    };
     room.map_err(busy)?.map(Some).map_err(|_| Problem::server("the server is shutting down"))
 }
 
 fn too_long(app: &App) -> Problem {
     let message = format!("a document may have at most {} bytes", app.limits.body_bytes);
-    Problem::new(Kind::Limit, message).status(StatusCode::PAYLOAD_TOO_LARGE)
+    Problem::new(ProblemKind::Limit, message).status(StatusCode::PAYLOAD_TOO_LARGE)
 }
 
 /// The whole body, within bounds of size and time.
@@ -60,12 +62,12 @@ async fn whole(body: Incoming, app: &App) -> Result<Bytes, Problem> {
     let body = time::timeout(app.limits.body, Limited::new(body, most).collect()).await;
     let body = body.map_err(|_| {
         let message = "the document took too long to arrive";
-        Problem::new(Kind::Request, message).status(StatusCode::REQUEST_TIMEOUT)
+        Problem::new(ProblemKind::Request, message).status(StatusCode::REQUEST_TIMEOUT)
     })?;
     match body {
         Ok(body) => Ok(body.to_bytes()),
         Err(error) if error.is::<LengthLimitError>() => Err(too_long(app)),
-        Err(_) => Err(Problem::new(Kind::Request, "the document is incomplete")),
+        Err(_) => Err(Problem::new(ProblemKind::Request, "the document is incomplete")),
     }
 }
 

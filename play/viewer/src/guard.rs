@@ -1,6 +1,6 @@
 //! Security headers of answers, and the requests that the server refuses.
 
-use crate::problem::{Kind, Problem};
+use crate::problem::{Problem, ProblemKind};
 use crate::reply::Reply;
 use hyper::StatusCode;
 use hyper::header::{self, HeaderMap, HeaderName, HeaderValue};
@@ -88,12 +88,13 @@ pub(crate) fn with_headers(mut reply: Reply) -> Reply {
 /// # Errors
 /// With the reason.
 pub(crate) fn check(names: &Names, headers: &HeaderMap) -> Result<(), Problem> {
-    let forbidden = |message: &str| Err(Problem::new(Kind::Request, message).status(StatusCode::FORBIDDEN));
+    let forbidden =
+        |message: &str| Err(Problem::new(ProblemKind::Request, message).status(StatusCode::FORBIDDEN));
     let text = |name: &HeaderName| headers.get(name).map(|value| value.to_str().unwrap_or_default());
     let mut hosts = headers.get_all(header::HOST).iter();
     let (Some(_), None) = (hosts.next(), hosts.next()) else {
         let message = "a request needs exactly one Host header";
-        return Err(Problem::new(Kind::Request, message));
+        return Err(Problem::new(ProblemKind::Request, message));
     };
     let host = text(&header::HOST).unwrap_or_default();
     if !names.allow(host) {

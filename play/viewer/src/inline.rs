@@ -1,7 +1,7 @@
 //! Work on the caller's thread, for programs without threads: each request is answered before the next one is
 //! read.
 
-use crate::limits::Limits;
+use crate::limits::ServerLimits;
 use crate::problem::Problem;
 pub(crate) use crate::threads::Threads;
 use nexsolve_solver::{Observer, Progress};
@@ -34,7 +34,7 @@ impl Observer for Share {
 
 impl Lane {
     /// Creates the lane.
-    pub(crate) fn new(_threads: usize, _limits: &Limits) -> Self {
+    pub(crate) fn new(_threads: usize, _limits: &ServerLimits) -> Self {
         Self
     }
 

@@ -5,7 +5,7 @@
 //! keeps no state between requests.
 //!
 //! Values are exact or null. They come from the rules, from given databases, from small databases that the
-//! server makes on first use, or from a search within the time of the request. [`Limits`] bounds the size of
+//! server makes on first use, or from a search within the time of the request. [`ServerLimits`] bounds the size of
 //! requests, the work, its time and memory, and the connections.
 //!
 //! Read in this order: `asked.rs`, `app.rs`, `answers/`, `work.rs`, `connection.rs`, `guard.rs`; then
@@ -54,7 +54,7 @@ pub use alone::Alone;
 pub use app::Settings;
 #[cfg(feature = "server")]
 pub use guard::Names;
-pub use limits::Limits;
+pub use limits::ServerLimits;
 #[cfg(feature = "server")]
 pub use page::site;
 #[cfg(feature = "server")]

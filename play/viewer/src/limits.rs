@@ -8,7 +8,7 @@ pub(crate) const PIECE: usize = 1 << 10;
 
 /// The bounds of a server.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Limits {
+pub struct ServerLimits {
     /// Bytes of a request's document.
     pub body_bytes: usize,
     /// Bytes of all documents being received, except short ones.
@@ -40,7 +40,7 @@ pub struct Limits {
     pub grace: Duration,
 }
 
-impl Default for Limits {
+impl Default for ServerLimits {
     fn default() -> Self {
         Self {
             body_bytes: 1 << 20,
@@ -62,7 +62,7 @@ impl Default for Limits {
 }
 
 #[cfg(feature = "server")]
-impl Limits {
+impl ServerLimits {
     /// Room for the documents of all clients together, in pieces.
     pub(crate) fn rooms(&self) -> tokio::sync::Semaphore {
         use tokio::sync::Semaphore;

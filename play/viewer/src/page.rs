@@ -1,6 +1,6 @@
 //! The files of the page, which are part of the program.
 
-use crate::problem::{Kind, Problem};
+use crate::problem::{Problem, ProblemKind};
 use crate::reply::{Incoming, Reply, is_get};
 use hyper::header::{self, HeaderValue};
 use hyper::{Method, Request, StatusCode};
@@ -79,7 +79,7 @@ pub(crate) fn file(request: &Request<Incoming>) -> Result<Reply, Problem> {
         "/" => ROOT,
         path => path.strip_prefix('/').unwrap_or(path),
     };
-    let file = FILES.get(name).ok_or_else(|| Problem::new(Kind::NotFound, "no such address"))?;
+    let file = FILES.get(name).ok_or_else(|| Problem::new(ProblemKind::NotFound, "no such address"))?;
     if !is_get(request) {
         return Ok(Problem::only_get());
     }

@@ -14,7 +14,7 @@ use std::path::Path;
 /// The kind of an error.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
-pub(crate) enum Kind {
+pub(crate) enum ProblemKind {
     /// The request itself: its form, its fields, its headers.
     Request,
     /// The name of a board.
@@ -45,7 +45,7 @@ pub(crate) struct Problem {
     /// The status of the answer.
     pub(crate) status: StatusCode,
     /// The kind of an error.
-    pub(crate) kind: Kind,
+    pub(crate) kind: ProblemKind,
     /// The error in a sentence.
     pub(crate) message: String,
     /// The faulty text and the faulty characters in it, if the error is in a text.
@@ -59,11 +59,11 @@ const LONGEST_TEXT: usize = 4_096;
 
 impl Problem {
     /// An error of this kind, with the status that belongs to it.
-    pub(crate) fn new(kind: Kind, message: impl Into<String>) -> Self {
+    pub(crate) fn new(kind: ProblemKind, message: impl Into<String>) -> Self {
         let status = match kind {
-            Kind::Busy => StatusCode::SERVICE_UNAVAILABLE,
-            Kind::Table | Kind::Server => StatusCode::INTERNAL_SERVER_ERROR,
-            Kind::NotFound => StatusCode::NOT_FOUND,
+            ProblemKind::Busy => StatusCode::SERVICE_UNAVAILABLE,
+            ProblemKind::Table | ProblemKind::Server => StatusCode::INTERNAL_SERVER_ERROR,
+            ProblemKind::NotFound => StatusCode::NOT_FOUND,
             _ => StatusCode::BAD_REQUEST,
         };
         Self { status, kind, message: message.into(), place: None, hint: None }
@@ -91,7 +91,7 @@ impl Problem {
     }
 
     /// A text that could not be read.
-    pub(crate) fn read(kind: Kind, text: &str, error: &ReadError) -> Self {
+    pub(crate) fn read(kind: ProblemKind, text: &str, error: &ReadError) -> Self {
         Self::new(kind, error.to_string()).at(text, error.span.clone())
     }
 
@@ -99,22 +99,24 @@ impl Problem {
     pub(crate) fn player(text: &str, error: &SpecError) -> Self {
         let whole = error.span.end > text.len();
         let span = if whole { 0..text.len() } else { error.span.clone() };
-        Self::new(Kind::Player, error.to_string()).at(text, span).hint("GET /api/v1/games lists the players")
+        Self::new(ProblemKind::Player, error.to_string())
+            .at(text, span)
+            .hint("GET /api/v1/games lists the players")
     }
 
     /// Tables that contradict each other.
     pub(crate) fn contradiction(message: impl Into<String>) -> Self {
-        Self::new(Kind::Table, message).hint("nexsolve verify DIR lists every error")
+        Self::new(ProblemKind::Table, message).hint("nexsolve verify DIR lists every error")
     }
 
     /// An internal error.
     pub(crate) fn server(message: impl Into<String>) -> Self {
-        Self::new(Kind::Server, message)
+        Self::new(ProblemKind::Server, message)
     }
 
     /// The system refuses threads.
     pub(crate) fn no_threads(error: impl std::fmt::Display) -> Self {
-        Self::new(Kind::Busy, format!("the system refuses threads: {error}"))
+        Self::new(ProblemKind::Busy, format!("the system refuses threads: {error}"))
     }
 
     /// A panic.
@@ -141,7 +143,7 @@ impl From<PlayerError> for Problem {
     fn from(error: PlayerError) -> Self {
         match error {
             PlayerError::Table(error) => error.into(),
-            refused @ PlayerError::Threads(_) => Self::new(Kind::Busy, refused.to_string()),
+            refused @ PlayerError::Threads(_) => Self::new(ProblemKind::Busy, refused.to_string()),
             gone @ PlayerError::Gone(_) => Self::server(gone.to_string()),
         }
     }
@@ -173,7 +175,7 @@ impl From<ProbeError> for Problem {
             _ => "nexsolve verify DIR lists all damaged tables",
         };
         let error = ProbeError { table: parts.join("/"), ..error };
-        Self::new(Kind::Table, error.to_string()).hint(hint)
+        Self::new(ProblemKind::Table, error.to_string()).hint(hint)
     }
 }
 
@@ -186,11 +188,11 @@ mod tests {
     fn places_are_counted_in_characters() {
         let text = "né×c4";
         let error = ReadError::new(5..7, Fault::GameOver);
-        let problem = Problem::read(Kind::Move, text, &error);
+        let problem = Problem::read(ProblemKind::Move, text, &error);
         assert_eq!(problem.place, Some((text.to_owned(), 3..5)));
-        let end = Problem::new(Kind::Move, "").at(text, 7..7);
+        let end = Problem::new(ProblemKind::Move, "").at(text, 7..7);
         assert_eq!(end.place, Some((text.to_owned(), 5..5)));
-        assert_eq!(Problem::new(Kind::Move, "").at(&"x".repeat(5_000), 0..1).place, None);
+        assert_eq!(Problem::new(ProblemKind::Move, "").at(&"x".repeat(5_000), 0..1).place, None);
     }
 
     #[test]
@@ -205,7 +207,7 @@ mod tests {
 
     #[test]
     fn a_problem_is_a_document() {
-        let problem = Problem::new(Kind::NotFound, "nothing here").hint("look elsewhere");
+        let problem = Problem::new(ProblemKind::NotFound, "nothing here").hint("look elsewhere");
         assert_eq!(problem.status, StatusCode::NOT_FOUND);
         assert_eq!(
             problem.document(),

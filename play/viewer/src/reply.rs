@@ -1,6 +1,6 @@
 //! Requests and answers, and the JSON documents in answers.
 
-use crate::problem::{Kind, Problem};
+use crate::problem::{Problem, ProblemKind};
 use http_body_util::Full;
 use http_body_util::combinators::UnsyncBoxBody;
 use hyper::body::Bytes;
@@ -40,7 +40,8 @@ impl Problem {
 
     /// Refuses all other methods.
     pub(crate) fn only(methods: &'static str, message: &str) -> Reply {
-        let mut reply = Self::new(Kind::Request, message).status(StatusCode::METHOD_NOT_ALLOWED).reply();
+        let mut reply =
+            Self::new(ProblemKind::Request, message).status(StatusCode::METHOD_NOT_ALLOWED).reply();
         reply.headers_mut().insert(header::ALLOW, HeaderValue::from_static(methods));
         reply
     }
@@ -49,7 +50,7 @@ impl Problem {
     pub(crate) fn reply(self) -> Reply {
         let mut reply = answer(json!({ "error": self.document() }));
         *reply.status_mut() = self.status;
-        if self.kind == Kind::Busy {
+        if self.kind == ProblemKind::Busy {
             reply.headers_mut().insert(header::RETRY_AFTER, RETRY);
         }
         reply

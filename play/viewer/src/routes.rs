@@ -3,7 +3,7 @@
 use crate::app::App;
 use crate::document;
 use crate::guard::{self, Names};
-use crate::problem::{Kind, Problem};
+use crate::problem::{Problem, ProblemKind};
 use crate::reply::{self, Incoming, Reply, is_get};
 use crate::{answers, page};
 use http_body_util::{BodyExt, Full};
@@ -58,7 +58,7 @@ impl Answers {
         match route.as_str() {
             "games" => Ok(self.get(&request, answers::games)),
             "databases" => Ok(self.get(&request, answers::databases)),
-            route => answers::posted!(route, at, Err(Problem::new(Kind::NotFound, "no such address"))),
+            route => answers::posted!(route, at, Err(Problem::new(ProblemKind::NotFound, "no such address"))),
         }
     }
 

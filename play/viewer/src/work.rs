@@ -1,7 +1,7 @@
 //! Work within limits: threads, a queue, and an end when the client disconnects.
 
-use crate::limits::Limits;
-use crate::problem::{Kind, Problem};
+use crate::limits::ServerLimits;
+use crate::problem::{Problem, ProblemKind};
 pub(crate) use crate::threads::Threads;
 use nexsolve_solver::{Observer, Progress};
 use std::sync::Arc;
@@ -47,7 +47,7 @@ impl Drop for Leaving {
 
 impl Lane {
     /// Creates a lane with this number of threads.
-    pub(crate) fn new(threads: usize, limits: &Limits) -> Self {
+    pub(crate) fn new(threads: usize, limits: &ServerLimits) -> Self {
         let places = Semaphore::new(threads + limits.queue);
         let threads = Arc::new(Semaphore::new(threads));
         Self { threads, places, turn: Arc::default(), wait: limits.wait }
@@ -129,7 +129,7 @@ impl Lane {
 }
 
 fn busy(message: &str) -> Problem {
-    Problem::new(Kind::Busy, message).hint("try again in a moment")
+    Problem::new(ProblemKind::Busy, message).hint("try again in a moment")
 }
 
 #[cfg(test)]
@@ -137,8 +137,8 @@ mod tests {
     use super::*;
     use std::sync::mpsc;
 
-    fn limits(queue: usize, wait: u64) -> Limits {
-        Limits { queue, wait: Duration::from_millis(wait), ..Limits::default() }
+    fn limits(queue: usize, wait: u64) -> ServerLimits {
+        ServerLimits { queue, wait: Duration::from_millis(wait), ..ServerLimits::default() }
     }
 
     const LONG: Duration = Duration::from_mins(10);
@@ -183,7 +183,7 @@ mod tests {
         lane.run(Duration::from_millis(5), Threads::Some, endless(told)).await.expect("it ends");
         assert_eq!(heard.iter().collect::<Vec<_>>(), ["begun", "ended"]);
         let fault = lane.run::<()>(LONG, Threads::One, |_| panic!("a fault")).await.expect_err("it panics");
-        assert_eq!(fault.kind, Kind::Server);
+        assert_eq!(fault.kind, ProblemKind::Server);
         assert_eq!(lane.run(LONG, Threads::One, |share| Ok(share.threads)).await, Ok(1));
     }
 

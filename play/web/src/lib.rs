@@ -9,7 +9,7 @@ mod missing;
 
 use nexsolve_kernels::generate_briefly;
 use nexsolve_players::{Networks, Shelf};
-use nexsolve_viewer::{Alone, Limits, Settings};
+use nexsolve_viewer::{Alone, ServerLimits, Settings};
 use std::cell::RefCell;
 use std::path::PathBuf;
 
@@ -57,7 +57,7 @@ pub extern "C" fn start(memory_mib: u32) -> bool {
         let folders = String::from_utf8_lossy(&state.bytes).lines().map(PathBuf::from).collect();
         let settings = Settings {
             folders,
-            limits: Limits::default(),
+            limits: ServerLimits::default(),
             threads: 1,
             memory_bytes: u64::from(memory_mib) << 20,
             manifest_bytes: 64 << 20,

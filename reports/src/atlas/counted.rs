@@ -7,7 +7,7 @@ use crate::files::Files;
 use crate::ink::Ink;
 use crate::page::{Page, Table};
 use crate::picture::Shown;
-use crate::source::Source;
+use crate::source::BoardDatabase;
 use crate::strip::strip;
 use crate::svg::Drawing;
 use crate::words::{or_dash, share, size};
@@ -46,7 +46,7 @@ pub(super) fn add(
     files: &mut Files,
     atlas: &mut Page,
     card: &Card,
-    boards: &[&Source],
+    boards: &[&BoardDatabase],
 ) -> Result<Vec<Value>, ReportError> {
     atlas.heading(2, card.title);
     let mut documents = Vec::new();
@@ -58,7 +58,12 @@ pub(super) fn add(
     Ok(documents)
 }
 
-fn board(files: &mut Files, atlas: &mut Page, card: &Card, source: &Source) -> Result<Value, ReportError> {
+fn board(
+    files: &mut Files,
+    atlas: &mut Page,
+    card: &Card,
+    source: &BoardDatabase,
+) -> Result<Value, ReportError> {
     let Measure::Count { what, of_layer, .. } = card.measure else {
         unreachable!("asked for a game that counts")
     };
@@ -276,7 +281,7 @@ fn spread(title: &str, what: &str, groups: &[Group<'_>]) -> Drawing {
 fn longest_wins(
     files: &mut Files,
     page: &mut Page,
-    source: &Source,
+    source: &BoardDatabase,
     what: &str,
     groups: &[Group<'_>],
 ) -> Result<(), ReportError> {

@@ -1,7 +1,7 @@
 //! Facts from a database about the start of its board.
 
 use crate::ReportError;
-use crate::source::Source;
+use crate::source::BoardDatabase;
 use nexsolve_core::Game;
 use nexsolve_core::words::{counted, list};
 use nexsolve_core::{Bounds, Plies, Wdl};
@@ -24,7 +24,7 @@ pub(super) struct Facts<'a> {
 }
 
 impl<'a> Facts<'a> {
-    pub(super) fn of(source: &'a Source) -> Result<Self, ReportError> {
+    pub(super) fn of(source: &'a BoardDatabase) -> Result<Self, ReportError> {
         let worth = source.worth(&source.game().start())?;
         let (rows, cols) = source.board().sides().unwrap_or_default();
         Ok(Self {

@@ -1,7 +1,7 @@
 //! An example of the longest forced win: a position of the table whose distance is the greatest.
 
 use crate::ReportError;
-use crate::source::Source;
+use crate::source::BoardDatabase;
 use nexsolve_core::{Layer, LayerId, Notation, Plies, Score};
 use nexsolve_db::{Metric, TableRecord};
 use nexsolve_games::AnyPosition;
@@ -11,7 +11,7 @@ use nexsolve_oracle::Entries;
 /// plies. It is in one of the layers that `layers` accepts, and reachable if reachable positions are
 /// recorded. Returns `None` if there is no such position.
 pub(super) fn example(
-    source: &Source,
+    source: &BoardDatabase,
     wanted: Plies,
     layers: impl Fn(&str) -> bool,
 ) -> Result<Option<(AnyPosition, Score)>, ReportError> {
@@ -35,7 +35,7 @@ fn holds(record: &TableRecord, score: Score) -> bool {
 }
 
 fn in_layer(
-    source: &Source,
+    source: &BoardDatabase,
     entries: &Entries,
     layer: LayerId,
     score: Score,

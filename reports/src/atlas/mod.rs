@@ -10,14 +10,14 @@ mod sided;
 use crate::ReportError;
 use crate::files::Files;
 use crate::page::{Chapter, Page};
-use crate::source::{Source, Sources};
+use crate::source::{BoardDatabase, BoardDatabases};
 use nexsolve_core::Game;
 use nexsolve_core::words::counted;
 use nexsolve_games::{GAMES, Measure};
 use serde_json::{Map, Value};
 
 /// Adds this part of the report.
-pub(crate) fn add(files: &mut Files, sources: &Sources) -> Result<Chapter, ReportError> {
+pub(crate) fn add(files: &mut Files, sources: &BoardDatabases) -> Result<Chapter, ReportError> {
     let path = "atlas/index.md";
     let mut page = Page::new(path, "Atlas");
     page.text(&format!(
@@ -27,14 +27,14 @@ pub(crate) fn add(files: &mut Files, sources: &Sources) -> Result<Chapter, Repor
     ));
     // With the swap rule a colour does not identify a player, but the tables and charts here list players by
     // colour.
-    let has_swap = |source: &&Source| source.game().may_swap(&source.game().start());
+    let has_swap = |source: &&BoardDatabase| source.game().may_swap(&source.game().start());
     if sources.iter().any(|source| has_swap(&source)) {
         page.text("Databases of games with the swap rule are left out.");
     }
     let mut documents = Map::new();
     for card in GAMES {
-        let of_game = |source: &&Source| source.board().game_word() == card.word && !has_swap(source);
-        let boards: Vec<&Source> = sources.iter().filter(of_game).collect();
+        let of_game = |source: &&BoardDatabase| source.board().game_word() == card.word && !has_swap(source);
+        let boards: Vec<&BoardDatabase> = sources.iter().filter(of_game).collect();
         let stated: Vec<Value> = match (card.measure, boards.is_empty()) {
             (_, true) => Vec::new(),
             (Measure::Sides { .. }, _) => sided::add(files, &mut page, card, &boards)?,

@@ -7,7 +7,7 @@ use crate::ReportError;
 use crate::files::Files;
 use crate::page::{Page, Table};
 use crate::picture::Shown;
-use crate::source::Source;
+use crate::source::BoardDatabase;
 use crate::svg::Drawing;
 use crate::words::{or_dash, size};
 use nexsolve_core::words::{counted, grouped};
@@ -23,7 +23,7 @@ pub(super) fn add(
     files: &mut Files,
     atlas: &mut Page,
     card: &Card,
-    boards: &[&Source],
+    boards: &[&BoardDatabase],
 ) -> Result<Vec<Value>, ReportError> {
     let facts: Vec<Facts<'_>> = boards.iter().map(|source| Facts::of(source)).collect::<Result<_, _>>()?;
     let path = format!("atlas/{}.md", card.word);
@@ -82,7 +82,7 @@ fn overview(facts: &[Facts<'_>]) -> Table {
 fn section(
     files: &mut Files,
     page: &mut Page,
-    source: &Source,
+    source: &BoardDatabase,
     facts: &Facts<'_>,
 ) -> Result<Value, ReportError> {
     let (summary, slug) = (&facts.summary, source.board().slug());
@@ -135,7 +135,7 @@ fn section(
 }
 
 /// The position drawn, and as text.
-fn picture_of(source: &Source, position: &AnyPosition, score: Score) -> (Drawing, String) {
+fn picture_of(source: &BoardDatabase, position: &AnyPosition, score: Score) -> (Drawing, String) {
     let (game, board) = (source.game(), source.board());
     let mover = game.side_to_move(position);
     let winner = score.wdl().winner(mover).expect("a win");

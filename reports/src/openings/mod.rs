@@ -7,7 +7,7 @@ use crate::ReportError;
 use crate::files::Files;
 use crate::page::{Chapter, Page};
 use crate::picture::Shown;
-use crate::source::{Source, Sources};
+use crate::source::{BoardDatabase, BoardDatabases};
 use crate::strip::strip;
 use nexsolve_core::words::{counted, grouped};
 use nexsolve_core::{Game, Notation, Wdl};
@@ -18,7 +18,7 @@ use serde_json::{Value, json};
 pub(crate) use shades::Shades;
 
 /// Adds this part of the report.
-pub(crate) fn add(files: &mut Files, sources: &Sources) -> Result<Chapter, ReportError> {
+pub(crate) fn add(files: &mut Files, sources: &BoardDatabases) -> Result<Chapter, ReportError> {
     let path = "openings/index.md";
     let mut page = Page::new(path, "Openings");
     page.text(&format!(
@@ -38,7 +38,7 @@ pub(crate) fn add(files: &mut Files, sources: &Sources) -> Result<Chapter, Repor
 }
 
 /// A board's section; none for a game with the swap rule, where the swap decides the value of an opening.
-fn board(files: &mut Files, page: &mut Page, source: &Source) -> Result<Option<Value>, ReportError> {
+fn board(files: &mut Files, page: &mut Page, source: &BoardDatabase) -> Result<Option<Value>, ReportError> {
     let (game, start) = (source.game(), source.game().start());
     if game.may_swap(&start) {
         return Ok(None);
@@ -62,7 +62,7 @@ fn board(files: &mut Files, page: &mut Page, source: &Source) -> Result<Option<V
 }
 
 /// The openings in pictures.
-fn pictures(files: &mut Files, page: &mut Page, source: &Source, all: &[Reply]) {
+fn pictures(files: &mut Files, page: &mut Page, source: &BoardDatabase, all: &[Reply]) {
     let game = source.game();
     if all.iter().any(|reply| matches!(game.spot(reply.mv), Spot::Pair { .. })) {
         pairs::add(files, page, source, all);

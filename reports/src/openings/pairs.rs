@@ -5,7 +5,7 @@ use crate::files::Files;
 use crate::ink::Tint;
 use crate::page::{Page, Table};
 use crate::picture::Shown;
-use crate::source::Source;
+use crate::source::BoardDatabase;
 use crate::strip::strip;
 use crate::svg::Drawing;
 use nexsolve_core::{Game, Side, Wdl};
@@ -31,7 +31,7 @@ pub(crate) struct Pairs<'a> {
 }
 
 /// The pictures and the table of a board.
-pub(super) fn add(files: &mut Files, page: &mut Page, source: &Source, all: &[Reply]) {
+pub(super) fn add(files: &mut Files, page: &mut Page, source: &BoardDatabase, all: &[Reply]) {
     let board = source.board();
     let pairs = Pairs::of(source, all);
     let (title, slug) = (board.title(), board.slug());
@@ -69,7 +69,7 @@ pub(super) fn add(files: &mut Files, page: &mut Page, source: &Source, all: &[Re
 
 impl<'a> Pairs<'a> {
     /// The openings of a board that place a stone and a neutral stone.
-    pub(crate) fn of(source: &Source, all: &'a [Reply]) -> Self {
+    pub(crate) fn of(source: &BoardDatabase, all: &'a [Reply]) -> Self {
         let game = source.game();
         Self {
             board: game.picture(&game.start()),

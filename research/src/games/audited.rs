@@ -1,7 +1,7 @@
 //! Reads games of Nex from files and judges each move.
 
 use super::named;
-use crate::source::Known;
+use crate::source::TypedDatabase;
 use nexsolve_core::{Game, Notation, Side, Wdl};
 use nexsolve_games::nex::{Nex, NexMove, NexPosition};
 use nexsolve_games::records::{self, GameRecord, How, ReadGame, Verdict};
@@ -127,7 +127,10 @@ impl Record {
 ///
 /// # Errors
 /// If a table is damaged, or tables contradict each other.
-pub fn audited(known: &Known<'_, Nex<u64>>, files: &[(String, String)]) -> Result<Vec<Audited>, ReportError> {
+pub fn audited(
+    known: &TypedDatabase<'_, Nex<u64>>,
+    files: &[(String, String)],
+) -> Result<Vec<Audited>, ReportError> {
     let mut all = Vec::new();
     for (file, text) in files {
         let found = records::read(text.as_bytes(), None);
@@ -185,7 +188,7 @@ pub struct Rest {
 }
 
 /// Finds everything in the files that is not a game of one of these boards.
-pub fn rest(boards: &[Known<'_, Nex<u64>>], files: &[(String, String)]) -> Rest {
+pub fn rest(boards: &[TypedDatabase<'_, Nex<u64>>], files: &[(String, String)]) -> Rest {
     let names: Vec<String> = boards.iter().map(|known| known.source.board().to_string()).collect();
     let mut rest = Rest::default();
     if boards.is_empty() {

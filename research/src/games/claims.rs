@@ -7,7 +7,7 @@ use super::{Shelf, named};
 use crate::input::Input;
 use crate::play::transform::{Needed, Shares, needed};
 use crate::questions::tabled::Tabled;
-use crate::source::Known;
+use crate::source::TypedDatabase;
 use nexsolve_core::words::{counted, grouped, grouped_digits, list};
 use nexsolve_core::{Game, Notation, Side, Wdl};
 use nexsolve_games::nex::{Nex, NexMove};
@@ -23,7 +23,7 @@ use nexsolve_reports::{Files, Page, ReportError, Table};
 pub(super) fn add(
     files: &mut Files,
     page: &mut Page,
-    boards: &[Known<'_, Nex<u64>>],
+    boards: &[TypedDatabase<'_, Nex<u64>>],
     shelves: &[Shelf<'_>],
     input: &Input,
 ) -> Result<Option<String>, ReportError> {
@@ -48,7 +48,7 @@ pub(super) fn add(
 }
 
 /// Checks the claim about the openings on the smallest board.
-fn openings_of_two(known: &Known<'_, Nex<u64>>) -> Result<String, ReportError> {
+fn openings_of_two(known: &TypedDatabase<'_, Nex<u64>>) -> Result<String, ReportError> {
     let start = known.game.start();
     let moves = known.moves(&start)?;
     let of = |value: Wdl| -> Vec<String> {
@@ -82,7 +82,7 @@ fn nodes(input: &Input) -> Option<String> {
 }
 
 /// Checks the openings that were marked "to be confirmed".
-fn to_be_confirmed(known: &Known<'_, Nex<u64>>) -> Result<String, ReportError> {
+fn to_be_confirmed(known: &TypedDatabase<'_, Nex<u64>>) -> Result<String, ReportError> {
     let start = known.game.start();
     let moves = known.moves(&start)?;
     let mut stated = Vec::new();
@@ -105,7 +105,7 @@ fn to_be_confirmed(known: &Known<'_, Nex<u64>>) -> Result<String, ReportError> {
 }
 
 /// Checks the hypothesis of August 2019.
-fn generates_are_enough(known: &Known<'_, Nex<u64>>) -> Result<String, ReportError> {
+fn generates_are_enough(known: &TypedDatabase<'_, Nex<u64>>) -> Result<String, ReportError> {
     let prober = known.prober();
     let tabled = Tabled { game: &known.game, prober: &prober };
     let Needed { all, won, .. } = needed(tabled, 0)?;
@@ -128,7 +128,7 @@ fn generates_are_enough(known: &Known<'_, Nex<u64>>) -> Result<String, ReportErr
 fn powerful(
     files: &mut Files,
     page: &mut Page,
-    known: &Known<'_, Nex<u64>>,
+    known: &TypedDatabase<'_, Nex<u64>>,
     shelves: &[Shelf<'_>],
 ) -> Result<Option<String>, ReportError> {
     page.heading(3, "“Move 3, Ba3?a2, appears to be a powerful move”");
@@ -229,7 +229,10 @@ fn word(value: Option<Wdl>) -> &'static str {
     value.map_or("position of unknown value", Wdl::word)
 }
 
-fn here<'s>(known: &Known<'_, Nex<u64>>, shelves: &'s [Shelf<'_>]) -> impl Iterator<Item = &'s Audited> {
+fn here<'s>(
+    known: &TypedDatabase<'_, Nex<u64>>,
+    shelves: &'s [Shelf<'_>],
+) -> impl Iterator<Item = &'s Audited> {
     let board = known.source.board();
     shelves.iter().filter(move |shelf| shelf.known.source.board() == board).flat_map(|shelf| &shelf.games)
 }
@@ -238,7 +241,7 @@ fn here<'s>(known: &Known<'_, Nex<u64>>, shelves: &'s [Shelf<'_>]) -> impl Itera
 fn with_named_openings(
     files: &mut Files,
     page: &mut Page,
-    known: &Known<'_, Nex<u64>>,
+    known: &TypedDatabase<'_, Nex<u64>>,
     shelves: &[Shelf<'_>],
 ) -> Result<(), ReportError> {
     page.heading(3, "Games that begin with Ba3?b3 and Ba3?c2");
@@ -262,7 +265,7 @@ fn with_named_openings(
 /// Compares the tables of tournaments with perfect play.
 fn tournaments(
     page: &mut Page,
-    known: &Known<'_, Nex<u64>>,
+    known: &TypedDatabase<'_, Nex<u64>>,
     shelves: &[Shelf<'_>],
 ) -> Result<(), ReportError> {
     page.heading(3, "The old tournaments, compared with perfect play");

@@ -3,7 +3,7 @@
 use super::audited::Audited;
 use crate::geometry::winning_way;
 use crate::picture::{Note, Rhombus, legend};
-use crate::source::Known;
+use crate::source::TypedDatabase;
 use nexsolve_core::Game;
 use nexsolve_games::nex::{Nex, NexMove};
 use nexsolve_reports::ReportError;
@@ -16,7 +16,11 @@ use nexsolve_reports::words::mark;
 ///
 /// # Errors
 /// If a value is not known.
-pub(super) fn film(known: &Known<'_, Nex<u64>>, game: &Audited, title: &str) -> Result<Drawing, ReportError> {
+pub(super) fn film(
+    known: &TypedDatabase<'_, Nex<u64>>,
+    game: &Audited,
+    title: &str,
+) -> Result<Drawing, ReportError> {
     let (mut at, mut parts) = (game.record.start, Vec::new());
     for (place, &mv) in game.record.moves.iter().enumerate() {
         let written = game.written(&known.game, place);

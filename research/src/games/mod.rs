@@ -9,12 +9,12 @@ mod patterns;
 
 pub(crate) use pages::add;
 
-use crate::source::Known;
+use crate::source::TypedDatabase;
 use audited::Audited;
 use nexsolve_games::nex::Nex;
 
 /// A board with its games.
 struct Shelf<'a> {
-    known: &'a Known<'a, Nex<u64>>,
+    known: &'a TypedDatabase<'a, Nex<u64>>,
     games: Vec<Audited>,
 }

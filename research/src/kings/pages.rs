@@ -3,7 +3,7 @@
 use super::published::{self, Counted};
 use super::road::{self, Duty, Ending, Group, MAIN_ROAD, Mover, Road};
 use crate::picture::{Draught, diagram};
-use crate::source::Known;
+use crate::source::TypedDatabase;
 use nexsolve_core::words::{counted, grouped, list};
 use nexsolve_core::{Game, Notation, Ranked, Wdl};
 use nexsolve_games::draughts::{Draughts, Position, RUSSIAN};
@@ -11,7 +11,7 @@ use nexsolve_reports::chart::{Axis, Bar, Bars, Stacking};
 use nexsolve_reports::ink::Ink;
 use nexsolve_reports::strip::strip;
 use nexsolve_reports::words::share;
-use nexsolve_reports::{Chapter, Files, Page, ReportError, Sources, Table};
+use nexsolve_reports::{BoardDatabases, Chapter, Files, Page, ReportError, Table};
 use serde::Serialize;
 
 /// The maximum number of diagrams of longest wins for each holder of the road.
@@ -39,7 +39,7 @@ struct GroupDocument {
 }
 
 /// Adds this part of the report.
-pub(crate) fn add(files: &mut Files, sources: &Sources) -> Result<Chapter, ReportError> {
+pub(crate) fn add(files: &mut Files, sources: &BoardDatabases) -> Result<Chapter, ReportError> {
     let path = "draughts/index.md";
     let title = "Draughts: what was published, and kings against a king";
     let mut page = Page::new(path, title);
@@ -87,7 +87,7 @@ fn of_ending(ending: &Ending) -> EndingDocument {
     }
 }
 
-fn published_counts(page: &mut Page, known: &Known<'_, Draughts>) -> Vec<Counted> {
+fn published_counts(page: &mut Page, known: &TypedDatabase<'_, Draughts>) -> Vec<Counted> {
     page.heading(2, "The published counts");
     page.text(
         "The README of DeepDraughts gives 120, 10,580 and 470,180 positions with up to one, two and three pieces. These numbers also \
@@ -171,7 +171,7 @@ fn mover(ending: &Ending) -> &'static str {
 fn three(
     files: &mut Files,
     page: &mut Page,
-    known: &Known<'_, Draughts>,
+    known: &TypedDatabase<'_, Draughts>,
     endings: &[Ending],
 ) -> Result<String, ReportError> {
     page.heading(2, "Three kings against one");
@@ -294,7 +294,7 @@ fn lengths(files: &mut Files, page: &mut Page, ending: &Ending) {
 fn longest_wins(
     files: &mut Files,
     page: &mut Page,
-    known: &Known<'_, Draughts>,
+    known: &TypedDatabase<'_, Draughts>,
     ending: &Ending,
 ) -> Result<(), ReportError> {
     page.heading(3, "The longest wins");
@@ -336,7 +336,7 @@ fn longest_wins(
 }
 
 /// Writes a position with a line of best play.
-fn written(known: &Known<'_, Draughts>, position: &Position) -> Result<String, ReportError> {
+fn written(known: &TypedDatabase<'_, Draughts>, position: &Position) -> Result<String, ReportError> {
     let line = known.line(position, 200)?;
     let (mut at, mut text) = (*position, format!("{}\n", known.game.format_position(position)));
     let mut words = Vec::new();

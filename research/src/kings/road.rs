@@ -1,6 +1,6 @@
 //! Counts positions of kings against a lone king, by who is on the main road.
 
-use crate::source::Known;
+use crate::source::TypedDatabase;
 use nexsolve_core::{Game, LayerId, Probe, Prober, Ranked, Score, Side, Wdl};
 use nexsolve_games::draughts::{Draughts, Position, Squares};
 use nexsolve_reports::ReportError;
@@ -131,7 +131,11 @@ impl Mover {
 ///
 /// # Errors
 /// If a table is damaged.
-pub fn count(known: &Known<'_, Draughts>, kings: u32, to_move: Mover) -> Result<Option<Ending>, ReportError> {
+pub fn count(
+    known: &TypedDatabase<'_, Draughts>,
+    kings: u32,
+    to_move: Mover,
+) -> Result<Option<Ending>, ReportError> {
     let strong = "K".repeat(kings as usize);
     let name = match to_move {
         Mover::Stronger => format!("{strong}vK"),

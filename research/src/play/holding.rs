@@ -59,7 +59,7 @@ impl Chain {
 /// The reachable, unfinished positions in which the waiting side has such a chain. Symmetric positions count
 /// separately.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
-pub struct Held {
+pub struct ChainCounts {
     /// The numbers of positions that are lost, drawn and won for the waiting side.
     pub values: [u64; 3],
     /// The earliest position that the waiting side does not win.
@@ -67,7 +67,7 @@ pub struct Held {
     pub broken: Option<Position>,
 }
 
-impl Held {
+impl ChainCounts {
     /// Returns the number of all these positions.
     pub fn all(&self) -> u64 {
         self.values.iter().sum()
@@ -92,11 +92,11 @@ impl Held {
 ///
 /// # Errors
 /// If a value is not known.
-pub fn held(tabled: Tabled<'_>) -> Result<[Held; 6], ReportError> {
+pub fn held(tabled: Tabled<'_>) -> Result<[ChainCounts; 6], ReportError> {
     let game = tabled.game;
     let dense = Dense::read(tabled)?;
     let connected = connected(game.board());
-    let parts = dense.walk(<[Held; 6]>::default, |held, position, entry| {
+    let parts = dense.walk(<[ChainCounts; 6]>::default, |held, position, entry| {
         let waiting = position.side_to_move().other();
         let joined = &connected[waiting as usize];
         let chain = chain(position.stones(waiting), game.empty(position), |set| joined[set as usize]);
@@ -109,7 +109,7 @@ pub fn held(tabled: Tabled<'_>) -> Result<[Held; 6], ReportError> {
             }
         }
     });
-    let mut all = <[Held; 6]>::default();
+    let mut all = <[ChainCounts; 6]>::default();
     for part in &parts {
         all.iter_mut().zip(part).for_each(|(all, more)| all.join(more));
     }
@@ -175,7 +175,7 @@ fn two_gaps(own: u64, empty: u64, joined: &impl Fn(u64) -> bool) -> Option<u64> 
 #[derive(Serialize)]
 struct Document {
     board: String,
-    held: [Held; 6],
+    held: [ChainCounts; 6],
 }
 
 /// Adds the page. Returns the answer in a sentence.

@@ -19,7 +19,7 @@ use nexsolve_reports::{Chapter, Files, Page, ReportError};
 pub(crate) fn add(files: &mut Files, input: &Input) -> Result<Chapter, ReportError> {
     let (path, title) = ("play/index.md", "How small boards are played");
     let all = crate::source::nex(&input.sources)?;
-    let whole = |known: &&crate::source::Known<'_, _>| {
+    let whole = |known: &&crate::source::TypedDatabase<'_, _>| {
         known.source.has(Metric::Dtw) && known.source.has(Metric::Reach)
     };
     let probers: Vec<_> = all.iter().filter(whole).map(|known| (known, known.prober())).collect();

@@ -28,7 +28,7 @@ pub struct Kept {
 
 /// A share of positions, or of pairs of a position and a stone.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
-pub struct Part {
+pub struct Proportion {
     /// The number of which this is a share, weighted by the positions represented.
     pub all: f64,
     /// The share.
@@ -37,7 +37,7 @@ pub struct Part {
     pub error: f64,
 }
 
-impl Part {
+impl Proportion {
     /// Returns the number in the share, weighted by the positions represented.
     pub fn count(self) -> f64 {
         self.all * self.share
@@ -114,7 +114,7 @@ impl Rule {
 pub struct Placing {
     /// Among the pairs of a position and a stone for which some neutral cell keeps the value, the share for
     /// which another one does not.
-    pub in_question: Part,
+    pub in_question: Proportion,
     /// By the neutral stone's place relative to the stone, in the order of [`Relation::ALL`].
     pub by_relation: Vec<Kept>,
     /// By the neutral stone's place on the board, in the order of [`Region::ALL`].
@@ -186,7 +186,7 @@ pub fn placing(tabled: Tabled<'_>, sample: &Sample<Position>) -> Result<Placing,
     let mut kept = counts.classes.iter().map(kept_of);
     let mut next = |count| kept.by_ref().take(count).collect();
     Ok(Placing {
-        in_question: Part::of(&counts.in_question, sample),
+        in_question: Proportion::of(&counts.in_question, sample),
         by_relation: next(Relation::ALL.len()),
         by_region: next(Region::ALL.len()),
         by_touched: next(4),

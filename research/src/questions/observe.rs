@@ -40,7 +40,7 @@ pub fn observe<G: Played>(game: &G, sample: &Sample<G::Position>) -> Vec<Seen<G:
 
 /// How well an evaluation predicts the values on a board.
 #[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct Report {
+pub struct PredictionReport {
     /// The name of the evaluation.
     pub name: String,
     /// The prediction over all positions, weighted.
@@ -74,7 +74,7 @@ pub const FEW: usize = 20;
 const BINS: usize = 10;
 
 /// Creates the report on the points that `points` returns.
-pub fn report<P>(name: &str, seen: &[Seen<P>], points: impl Fn(&Seen<P>) -> f64) -> Report {
+pub fn report<P>(name: &str, seen: &[Seen<P>], points: impl Fn(&Seen<P>) -> f64) -> PredictionReport {
     let judge = |seen: &Seen<P>| Judged { points: points(seen), value: seen.value, weight: seen.weight };
     let all: Vec<Judged> = seen.iter().map(judge).collect();
     let at = |seen: &[Seen<P>]| {
@@ -93,7 +93,7 @@ pub fn report<P>(name: &str, seen: &[Seen<P>], points: impl Fn(&Seen<P>) -> f64)
     };
     let plies: Vec<AtPly> = seen.chunk_by(|a, b| a.ply == b.ply).map(at).collect();
     let aucs: Vec<f64> = plies.iter().filter_map(|ply| ply.prediction.auc).collect();
-    Report {
+    PredictionReport {
         name: name.to_owned(),
         overall: stats::prediction(&all),
         mean_auc: (!aucs.is_empty()).then(|| aucs.iter().sum::<f64>() / aucs.len() as f64),
@@ -103,7 +103,7 @@ pub fn report<P>(name: &str, seen: &[Seen<P>], points: impl Fn(&Seen<P>) -> f64)
 }
 
 /// Creates the reports on all evaluations of the game.
-pub fn evaluations<G: Played>(seen: &[Seen<G::Position>]) -> Vec<Report> {
+pub fn evaluations<G: Played>(seen: &[Seen<G::Position>]) -> Vec<PredictionReport> {
     let one = |(i, evaluation): (usize, &nexsolve_core::Evaluation<G>)| {
         report(evaluation.name, seen, |seen| f64::from(seen.points[i]))
     };

@@ -5,12 +5,12 @@ mod openings;
 mod patterns;
 mod replies;
 
-use crate::source::Known;
+use crate::source::TypedDatabase;
 use nexsolve_core::words::{counted, grouped};
 use nexsolve_core::{Game, Notation, Wdl};
 use nexsolve_games::nex::Nex;
 use nexsolve_reports::words::share;
-use nexsolve_reports::{Chapter, Files, Page, ReportError, Sources, Table};
+use nexsolve_reports::{BoardDatabases, Chapter, Files, Page, ReportError, Table};
 use openings::Openings;
 use patterns::{Pattern, Words};
 use replies::Weak;
@@ -54,7 +54,7 @@ struct WeakDocument {
 }
 
 /// Adds the chapter.
-pub(crate) fn add(files: &mut Files, sources: &Sources) -> Result<Chapter, ReportError> {
+pub(crate) fn add(files: &mut Files, sources: &BoardDatabases) -> Result<Chapter, ReportError> {
     let path = "weak/index.md";
     let mut page = Page::new(path, "Why some openings are weak");
     page.text(&format!(
@@ -85,7 +85,7 @@ pub(crate) fn add(files: &mut Files, sources: &Sources) -> Result<Chapter, Repor
 }
 
 /// Lists which boards have weak openings.
-fn overview(page: &mut Page, nex: &[Known<'_, Nex<u64>>], openings: &[Openings]) {
+fn overview(page: &mut Page, nex: &[TypedDatabase<'_, Nex<u64>>], openings: &[Openings]) {
     let mut table = Table::new(&["<board", ">openings", ">win", ">draw", ">lose", ">weak, share"]);
     let (mut all_win, mut mixed, mut none_wins) = (Vec::new(), Vec::new(), Vec::new());
     for (known, openings) in nex.iter().zip(openings) {
@@ -140,7 +140,7 @@ fn common(page: &mut Page, boards: &[BoardDocument]) {
 fn board(
     files: &mut Files,
     page: &mut Page,
-    known: &Known<'_, Nex<u64>>,
+    known: &TypedDatabase<'_, Nex<u64>>,
     openings: &Openings,
 ) -> Result<BoardDocument, ReportError> {
     let weak = replies::weak(known, openings)?;
@@ -259,7 +259,7 @@ fn transforms(weak: &[Weak]) -> String {
 fn refutations(
     files: &mut Files,
     page: &mut Page,
-    known: &Known<'_, Nex<u64>>,
+    known: &TypedDatabase<'_, Nex<u64>>,
     weak: &[Weak],
     hopeless: bool,
 ) {

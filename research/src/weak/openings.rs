@@ -1,7 +1,7 @@
 //! The openings of a board, with their values.
 
 use crate::geometry::Shape;
-use crate::source::Known;
+use crate::source::TypedDatabase;
 use nexsolve_core::{Game, Plies, Wdl};
 use nexsolve_games::nex::{Nex, NexMove};
 use nexsolve_games::rhombus::Cell;
@@ -32,7 +32,7 @@ pub(super) struct Openings {
 
 impl Openings {
     /// Looks up all first moves.
-    pub(super) fn of(known: &Known<'_, Nex<u64>>) -> Result<Self, ReportError> {
+    pub(super) fn of(known: &TypedDatabase<'_, Nex<u64>>) -> Result<Self, ReportError> {
         let board = known.game.board();
         let mut all = Vec::new();
         for (mv, bounds) in known.moves(&known.game.start())? {

@@ -1,7 +1,7 @@
 //! Weak openings and their refutations.
 
 use super::openings::{Opening, Openings};
-use crate::source::Known;
+use crate::source::TypedDatabase;
 use nexsolve_core::{Bounds, Game, Wdl};
 use nexsolve_games::nex::{Nex, NexMove};
 use nexsolve_games::rhombus::Cell;
@@ -35,7 +35,10 @@ impl Weak {
 }
 
 /// Finds the openings that do not win, up to rotation of the board by 180°.
-pub(super) fn weak(known: &Known<'_, Nex<u64>>, openings: &Openings) -> Result<Vec<Weak>, ReportError> {
+pub(super) fn weak(
+    known: &TypedDatabase<'_, Nex<u64>>,
+    openings: &Openings,
+) -> Result<Vec<Weak>, ReportError> {
     let game = &known.game;
     let mut found = Vec::new();
     for opening in openings.up_to_symmetry().filter(|opening| opening.value != Wdl::Win) {

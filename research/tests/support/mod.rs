@@ -4,7 +4,7 @@ pub(crate) use crate::databases::{database, nex, text};
 use nexsolve_db::{DbProber, Metric};
 use nexsolve_games::nex::Nex;
 use nexsolve_oracle::Opened;
-use nexsolve_reports::{Files, Sources};
+use nexsolve_reports::{BoardDatabases, Files};
 use nexsolve_research::{Input, Study, report};
 use nexsolve_tablegen::Reach;
 use std::path::Path;
@@ -31,7 +31,7 @@ pub(crate) fn study(
     records: Vec<(String, String)>,
     runs: Vec<(String, String)>,
 ) -> Files {
-    let input = Input::new(Sources::new(opened).expect("read"), records, runs).expect("runs");
+    let input = Input::new(BoardDatabases::new(opened).expect("read"), records, runs).expect("runs");
     let files = report(&input, &[study], "tests").expect("a report");
     for (path, bytes) in files.iter().filter(|(path, _)| Path::new(path).extension() == Some("svg".as_ref()))
     {

@@ -3,7 +3,7 @@
 use super::reader::{Export, words};
 use nexsolve_console::{Fault, files, output};
 use nexsolve_db::Metric;
-use nexsolve_oracle::Part;
+use nexsolve_oracle::EntrySlice;
 use std::fmt::Write as _;
 use std::path::Path;
 
@@ -16,7 +16,7 @@ pub(super) fn write(export: &Export, out: Option<&Path>) -> Result<u64, Fault> {
     let mut all = |put: &mut dyn FnMut(&str) -> Result<(), Fault>| {
         put(head(export.metric))?;
         for (layer, table) in &export.tables {
-            let make = |part: Part| lines(export, &part);
+            let make = |part: EntrySlice| lines(export, &part);
             export.read(*layer, table, LINE_BYTES, make, |parts| {
                 for (text, count) in parts {
                     put(&text)?;
@@ -48,7 +48,7 @@ fn head(metric: Metric) -> &'static str {
 }
 
 /// Returns the lines of a part, and their number.
-fn lines(export: &Export, part: &Part) -> (String, u64) {
+fn lines(export: &Export, part: &EntrySlice) -> (String, u64) {
     let (mut text, mut count) = (String::new(), 0);
     let name = export.name(part.layer);
     export.entries.positions(part, |rank, value, position| {

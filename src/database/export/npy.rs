@@ -5,7 +5,7 @@
 use super::reader::Export;
 use nexsolve_console::{Fault, files};
 use nexsolve_db::Metric;
-use nexsolve_oracle::Part;
+use nexsolve_oracle::EntrySlice;
 use std::path::Path;
 
 /// The header's length is a multiple of this.
@@ -30,7 +30,7 @@ pub(super) fn write(export: &Export, folder: &Path) -> Result<u64, Fault> {
             files::write(&beside.join(file), |out| {
                 let failed = |error| files::unwritable(&path, &error);
                 out.write_all(&header(descr, table.entries())).map_err(failed)?;
-                let make = |part: Part| {
+                let make = |part: EntrySlice| {
                     // The first byte of a small number, little endian, is the number itself.
                     let mut elements = free.to_le_bytes()[..width].repeat(part.values.len());
                     let mut count = 0;

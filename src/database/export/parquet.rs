@@ -3,7 +3,7 @@
 use super::reader::{Export, at_a_time, words};
 use nexsolve_console::{Exit, Fault, files, memory};
 use nexsolve_db::{Metric, Table};
-use nexsolve_oracle::Part;
+use nexsolve_oracle::EntrySlice;
 use parquet::basic::Compression;
 use parquet::data_type::{BoolType, ByteArray, ByteArrayType, DataType, Int32Type, Int64Type};
 use parquet::errors::ParquetError;
@@ -67,7 +67,7 @@ pub(super) fn write(export: &Export, path: &Path) -> Result<u64, Fault> {
             .build();
         let mut writer = SerializedFileWriter::new(out, schema, Arc::new(properties)).map_err(failed)?;
         for (layer, table) in &export.tables {
-            let make = |part: Part| {
+            let make = |part: EntrySlice| {
                 let mut rows: Vec<Row> = Vec::with_capacity(part.values.len());
                 export.entries.positions(&part, |rank, value, text| rows.push((rank, text(), value)));
                 rows

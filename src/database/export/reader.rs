@@ -4,7 +4,7 @@ use super::super::unreadable;
 use nexsolve_console::{Display, Exit, Fault, output, stop};
 use nexsolve_core::{LayerId, Score};
 use nexsolve_db::{Metric, Table};
-use nexsolve_oracle::{Entries, EntriesError, Part};
+use nexsolve_oracle::{Entries, EntriesError, EntrySlice};
 use rayon::prelude::*;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
@@ -40,7 +40,7 @@ impl Export {
         layer: LayerId,
         table: &Table,
         entry_bytes: u64,
-        make: impl Fn(Part) -> T + Sync,
+        make: impl Fn(EntrySlice) -> T + Sync,
         mut take: impl FnMut(Vec<T>) -> Result<(), Fault>,
     ) -> Result<(), Fault> {
         // Enough blocks for all threads. A value takes two bytes, and the parts, copies included, may use
@@ -57,7 +57,8 @@ impl Export {
             }
             let end = table.blocks().min(next + blocks);
             let read = |block| self.entries.read(layer, table, block);
-            let parts: Result<Vec<Part>, EntriesError> = (next..end).into_par_iter().map(read).collect();
+            let parts: Result<Vec<EntrySlice>, EntriesError> =
+                (next..end).into_par_iter().map(read).collect();
             let parts = parts.map_err(|error| match error {
                 EntriesError::Table(error) => unreadable(&error),
                 EntriesError::Probe(error) => error.into(),
@@ -69,7 +70,7 @@ impl Export {
                     pieces
                         .par_iter()
                         .map(|&(part, first, values)| {
-                            make(Part { layer: part.layer, first, values: values.to_vec() })
+                            make(EntrySlice { layer: part.layer, first, values: values.to_vec() })
                         })
                         .collect(),
                 )?;
@@ -90,10 +91,10 @@ pub(super) fn at_a_time(memory_bytes: u64, entry_bytes: u64) -> u64 {
 }
 
 /// Consecutive entries of a part: the part, the rank of the first one, and the values.
-type Piece<'a> = (&'a Part, u64, &'a [i16]);
+type Piece<'a> = (&'a EntrySlice, u64, &'a [i16]);
 
 /// Divides a part into pieces of `entries` entries.
-fn pieces(part: &Part, entries: usize) -> impl Iterator<Item = Piece<'_>> {
+fn pieces(part: &EntrySlice, entries: usize) -> impl Iterator<Item = Piece<'_>> {
     let first = (part.first..).step_by(entries);
     first.zip(part.values.chunks(entries)).map(move |(first, values)| (part, first, values))
 }

@@ -43,9 +43,9 @@ struct Made {
 }
 
 impl Made {
-    fn report(&self) -> Report<'_> {
+    fn report(&self) -> SolveReport<'_> {
         let Self { board, game, position, answer, run } = self;
-        Report { board: *board, game, position, answer, run: Some(run) }
+        SolveReport { board: *board, game, position, answer, run: Some(run) }
     }
 }
 

@@ -111,19 +111,19 @@ impl<'g, G: Retrograde> Group<'g, G> {
     }
 
     /// The finished layers to which leaving moves of this layer lead.
-    fn sources<'a>(&self, layer: LayerId, finished: &Finished<'a>) -> Vec<Option<Source<'a>>> {
+    fn sources<'a>(&self, layer: LayerId, finished: &Finished<'a>) -> Vec<Option<LiftedLayer<'a>>> {
         let layers = self.game.layers();
         let source = |(next, values): (&Layer, Option<&'a [u8]>)| {
             let gain = layers[layer].stake.checked_sub(next.stake)?;
             let lifted = std::array::from_fn(|value| self.scale.lift(value as u8, gain));
-            Some(Source { values: values?, lifted })
+            Some(LiftedLayer { values: values?, lifted })
         };
         layers.iter().zip(finished.iter().copied()).map(source).collect()
     }
 
     /// The first pass over the positions at consecutive places, which have consecutive ranks.
     #[inline(always)]
-    fn look(&self, place: usize, here: Range<u64>, sources: &[Option<Source<'_>>], looks: &mut Looks) {
+    fn look(&self, place: usize, here: Range<u64>, sources: &[Option<LiftedLayer<'_>>], looks: &mut Looks) {
         let cells = &self.cells[place];
         let first = self.dealing.number(here.start);
         let before = first - here.start;
@@ -352,7 +352,7 @@ fn check(stop: &AtomicBool) -> Result<(), GenerateError> {
 }
 
 /// A finished layer, as seen from a layer of the group.
-struct Source<'a> {
+struct LiftedLayer<'a> {
     values: &'a [u8],
     /// For each value of the layer, the value before the move that leads to it.
     lifted: [u8; 256],
@@ -370,7 +370,7 @@ struct Looks {
 }
 
 struct Listen<'a, 'b> {
-    sources: &'a [Option<Source<'b>>],
+    sources: &'a [Option<LiftedLayer<'b>>],
     looks: &'a mut Looks,
 }
 

@@ -155,7 +155,12 @@ fn write<G: Ranked>(game: &G, metric: Metric, values: &Values) -> (tempfile::Tem
     (scratch, builder.into_database())
 }
 
-fn check<G: Ranked + Unmoves>(game: &G, metric: Metric, values: &Values, settings: &Settings) -> Report {
+fn check<G: Ranked + Unmoves>(
+    game: &G,
+    metric: Metric,
+    values: &Values,
+    settings: &Settings,
+) -> Verification {
     let (_scratch, database) = write(game, metric, values);
     verify(game, &database, settings, &AtomicBool::new(false), &()).expect("read")
 }

@@ -4,7 +4,7 @@
 //! mask extracts the sets of one size. The extracted bits are consecutive entries of the layer's table, in
 //! order.
 
-use super::ply::{Layout, Source};
+use super::ply::{Layout, RowSource};
 use super::vectors::len;
 use nexsolve_core::folded;
 use nexsolve_db::{Table, TableError};
@@ -150,7 +150,7 @@ impl Decoder {
     }
 }
 
-impl Source for Decoder {
+impl RowSource for Decoder {
     fn row<'a>(&'a self, row: u64, room: &'a mut Vec<u64>) -> Result<&'a [u8], TableError> {
         let (layout, sizes) = (&self.layout, &self.sizes);
         let planes = 2 * layout.pairs;

@@ -191,12 +191,12 @@ impl Ply {
 }
 
 /// A source of the rows of the next ply.
-pub(super) trait Source: Sync {
+pub(super) trait RowSource: Sync {
     /// A row; it is read into `room` if it is not already in memory.
     fn row<'a>(&'a self, row: u64, room: &'a mut Vec<u64>) -> Result<&'a [u8], TableError>;
 }
 
-impl Source for Ply {
+impl RowSource for Ply {
     fn row<'a>(&'a self, row: u64, _: &'a mut Vec<u64>) -> Result<&'a [u8], TableError> {
         Ok(Ply::row(self, row))
     }
@@ -205,7 +205,7 @@ impl Source for Ply {
 /// The ply after the last one, which has no positions.
 pub(super) struct Nothing(pub(super) Layout);
 
-impl Source for Nothing {
+impl RowSource for Nothing {
     fn row<'a>(&'a self, _: u64, room: &'a mut Vec<u64>) -> Result<&'a [u8], TableError> {
         room.clear();
         room.resize(self.0.row_bytes().div_ceil(8), 0);

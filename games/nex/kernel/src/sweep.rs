@@ -8,7 +8,7 @@
 use super::job::{Job, Row, Scratch};
 use super::kernel;
 use super::masks::LARGEST;
-use super::ply::{AWAY, Fill, Fills, Layout, Place, Source, side_by_side};
+use super::ply::{AWAY, Fill, Fills, Layout, Place, RowSource, side_by_side};
 use super::shape::Shape;
 use super::vectors::len;
 use nexsolve_db::TableError;
@@ -38,7 +38,7 @@ pub(super) struct Sweep<'a> {
     /// The process that holds the row of each of the mover's sets.
     pub(super) owners: &'a [u16],
     /// This process's rows of the next ply, and the number of pairs of planes in each of their cells.
-    pub(super) next: (&'a dyn Source, usize),
+    pub(super) next: (&'a dyn RowSource, usize),
     pub(super) fills: Fills<'a>,
     /// Whether this is the last ply before final moves, in a game that has them.
     pub(super) is_last: bool,
@@ -259,7 +259,7 @@ mod tests {
             let layout = Layout::new(cells, ply, metric);
             let mut target = Ply::new(layout, layout.rows, None).expect("memory");
             let nothing = Nothing(Layout::new(cells, ply + 1, Metric::Wdl));
-            let (source, pairs): (&dyn Source, usize) =
+            let (source, pairs): (&dyn RowSource, usize) =
                 next.as_ref().map_or((&nothing, 1), |next| (next, next.layout.pairs));
             let (shape, mut places) = (layout.shape(), layout.places(board));
             let owners = owners(&mut places, &Deal::new(0..layout.rows, 1, 1, u64::MAX, |_| 1), 0);

@@ -6,7 +6,7 @@
 
 use super::encode::{self, Decoder, Rows, Sizes};
 use super::masks::LARGEST;
-use super::ply::{self, Layout, Nothing, Ply, Source};
+use super::ply::{self, Layout, Nothing, Ply, RowSource};
 use super::shape::Shape;
 use super::sweep::{Sweep, owners};
 use super::vectors::len;
@@ -59,13 +59,13 @@ pub(super) struct Values<'g> {
     level: Level,
     processes: usize,
     /// The last ply, if there is space for the whole of it.
-    held: Option<Part>,
+    held: Option<PlyShare>,
     /// Memory for reuse.
     spare: Option<Zeroed>,
 }
 
 /// A process's rows of a ply, one after the other: row 0 is its first row.
-struct Part {
+struct PlyShare {
     deal: Deal,
     ply: Ply,
 }
@@ -221,7 +221,7 @@ impl<'g> Values<'g> {
         taken: u64,
         context: &Context<'_>,
         team: &Team<'_>,
-    ) -> Result<Part, GenerateError> {
+    ) -> Result<PlyShare, GenerateError> {
         let given = context.memory_bytes;
         let row_bytes = layout.row_bytes() as u64;
         let window = self.window(&layout, taken + (rows.end - rows.start) * row_bytes, given);
@@ -240,7 +240,7 @@ impl<'g> Values<'g> {
         }
         let failed = |source| GenerateError::Memory { bytes, source };
         let memory = memory.map_or_else(|| Zeroed::new(bytes as usize), Ok).map_err(failed)?;
-        Ok(Part { deal, ply: Ply::new(layout, rows, Some(memory)).map_err(failed)? })
+        Ok(PlyShare { deal, ply: Ply::new(layout, rows, Some(memory)).map_err(failed)? })
     }
 
     /// Reads this process's rows of a ply from its tables.
@@ -249,7 +249,7 @@ impl<'g> Values<'g> {
         decoder: &Decoder,
         context: &Context<'_>,
         team: &Team<'_>,
-    ) -> Result<Part, GenerateError> {
+    ) -> Result<PlyShare, GenerateError> {
         let layout = decoder.layout;
         let mut part = self.part(layout, 0..layout.rows, 0, context, team)?;
         let rows: Vec<u64> = part.deal.rows(team.process()).collect();
@@ -269,10 +269,10 @@ impl<'g> Values<'g> {
         next: &Next,
         context: &Context<'_>,
         team: &mut Team<'_>,
-    ) -> Result<Part, GenerateError> {
+    ) -> Result<PlyShare, GenerateError> {
         context.phase(Phase::Sweep);
         let after = Layout::new(layout.cells, layout.ply + 1, Metric::Wdl);
-        let (source, pairs, taken): (&dyn Source, usize, u64) = match next {
+        let (source, pairs, taken): (&dyn RowSource, usize, u64) = match next {
             Next::Held(part) => (&part.ply, part.ply.layout.pairs, part.ply.bytes()),
             Next::Tables(tables) => (tables, tables.layout.pairs, 0),
             Next::Nothing(nothing) => (nothing, 1, 0),
@@ -330,9 +330,14 @@ impl<'g> Values<'g> {
     }
 
     /// Writes rows of a ply.
-    fn write(&self, made: &Part, output: &mut Output<'_>, team: &mut Team<'_>) -> Result<(), GenerateError> {
+    fn write(
+        &self,
+        made: &PlyShare,
+        output: &mut Output<'_>,
+        team: &mut Team<'_>,
+    ) -> Result<(), GenerateError> {
         output.phase(Phase::Write);
-        let Part { deal, ply } = made;
+        let PlyShare { deal, ply } = made;
         let coder = Coder::new(self, &ply.layout, output)?;
         let row_codes = self.row_codes(&ply.layout);
         let mut first = 0;
@@ -429,7 +434,7 @@ fn effort(layout: &Layout) -> u64 {
 
 /// The place of the next ply: in memory or in its tables.
 enum Next {
-    Held(Part),
+    Held(PlyShare),
     Tables(Decoder),
     Nothing(Nothing),
 }

@@ -32,8 +32,8 @@ mod report;
 mod selection;
 
 pub use estimates::{Class, Estimates};
-pub use report::{Counted, GOOD, Mistake, Report, Wasted, interval};
-pub use selection::{Kind, Selection, SelectionError, Staging};
+pub use report::{Counted, ExamResults, GOOD, Mistake, Wasted, interval};
+pub use selection::{Selection, SelectionError, SelectionKind, Staging};
 
 use crate::audit::{Judged, judge};
 use nexsolve_core::parallel;
@@ -71,11 +71,11 @@ pub fn examine(
     mistakes: usize,
     stop: &AtomicBool,
     heard: &(dyn Fn(u64) + Sync),
-) -> Result<Report, ExamError> {
+) -> Result<ExamResults, ExamError> {
     let done = AtomicU64::new(0);
     let parts: Vec<&[Item]> = selection.items.chunks(PART).collect();
-    let of_part = |part: usize| -> Result<Report, ExamError> {
-        let mut report = Report::new(selection);
+    let of_part = |part: usize| -> Result<ExamResults, ExamError> {
+        let mut report = ExamResults::new(selection);
         for item in parts[part] {
             match answer(player, oracle, item, stop) {
                 Err(ExamError::Player(FixedError::Stopped)) => break,
@@ -85,7 +85,7 @@ pub fn examine(
         }
         Ok(report)
     };
-    let mut report = Report::new(selection);
+    let mut report = ExamResults::new(selection);
     for part in parallel::try_map(parts.len(), of_part)? {
         report.join(part, mistakes);
     }

@@ -1,7 +1,7 @@
 //! The results of an exam.
 
 use super::estimates::Estimates;
-use super::selection::{Item, Kind, Selection, Staging};
+use super::selection::{Item, Selection, SelectionKind, Staging};
 use crate::audit::{Judged, Tally};
 use nexsolve_core::{Plies, Wdl};
 use nexsolve_games::{AnyMove, AnyPosition};
@@ -10,9 +10,9 @@ use std::cmp::Reverse;
 
 /// The results of an exam.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Report {
+pub struct ExamResults {
     /// Which positions were selected.
-    pub kind: Kind,
+    pub kind: SelectionKind,
     /// What the stages are.
     pub staging: Staging,
     /// The number of positions selected. `all.once` counts those examined: fewer if the exam was stopped.
@@ -116,7 +116,7 @@ impl Mistake {
     }
 }
 
-impl Report {
+impl ExamResults {
     /// Begins a report on these positions.
     pub(super) fn new(selection: &Selection) -> Self {
         Self {
@@ -190,7 +190,7 @@ impl Report {
     pub fn share(&self) -> Option<(f64, Option<[f64; 2]>)> {
         let (gave, could) = (self.all.once.gave(), self.all.once.could());
         let share = self.all.once.share()?;
-        Some((share, (self.kind != Kind::All).then(|| interval(gave, could))))
+        Some((share, (self.kind != SelectionKind::All).then(|| interval(gave, could))))
     }
 }
 

@@ -9,7 +9,7 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 /// Positions that are not over, one of each symmetry class, grouped into stages of the game.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Selection {
-    pub(super) kind: Kind,
+    pub(super) kind: SelectionKind,
     pub(super) staging: Staging,
     /// The names of the stages, in the order of play.
     pub(super) stages: Vec<String>,
@@ -18,7 +18,7 @@ pub struct Selection {
 
 /// Which positions a selection has.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Kind {
+pub enum SelectionKind {
     /// All positions that play can reach.
     All,
     /// A sample of the positions that play can reach; all are equally likely.
@@ -108,7 +108,7 @@ impl Selection {
         let mut items: Vec<Item> = stage_of.into_iter().map(item).collect();
         items.sort_unstable_by_key(|item| (item.stage, item.position));
         let stages = (0..ply).map(|ply| ply.to_string()).collect();
-        Ok(Self { kind: Kind::All, staging: Staging::Plies, stages, items })
+        Ok(Self { kind: SelectionKind::All, staging: Staging::Plies, stages, items })
     }
 
     /// Selects a sample of `wanted` positions of the oracle's first database, without repetition. Positions
@@ -127,7 +127,7 @@ impl Selection {
         let layers = oracle.layers();
         let all: u64 = layers.iter().map(|layer| layer.len).sum();
         let mut random = SplitMix::part(seed, 0);
-        let (mut items, mut drawn, mut kind) = (Vec::new(), HashSet::new(), Kind::Sample);
+        let (mut items, mut drawn, mut kind) = (Vec::new(), HashSet::new(), SelectionKind::Sample);
         for _ in 0..wanted.saturating_mul(DRAWS).max(LEAST_DRAWS) {
             if items.len() as u64 >= wanted || drawn.len() as u64 == all {
                 break;
@@ -148,7 +148,7 @@ impl Selection {
             match oracle.reachable(&position)? {
                 Some(false) => continue,
                 Some(true) => {}
-                None => kind = Kind::NumberedSample,
+                None => kind = SelectionKind::NumberedSample,
             }
             items.push(Item { position, stage: layer as u32, copies: game.copies(&position) as u32 });
         }
@@ -171,13 +171,13 @@ impl Selection {
             }
             self.items.truncate(wanted as usize);
             self.items.sort_unstable_by_key(|item| (item.stage, item.position));
-            self.kind = Kind::Sample;
+            self.kind = SelectionKind::Sample;
         }
         self
     }
 
     /// Returns which positions these are.
-    pub fn kind(&self) -> Kind {
+    pub fn kind(&self) -> SelectionKind {
         self.kind
     }
 

@@ -51,18 +51,18 @@ pub struct Wish {
     /// The seed of the games. The same seed finds the same puzzles, unless a search has a time limit.
     pub seed: u64,
     /// The limits of a search, where tables leave a value open.
-    pub search: Limits,
+    pub search: SearchLimits,
 }
 
 impl Default for Wish {
     fn default() -> Self {
-        Self { count: 10, goal: Wdl::Win, least: Plies(3), seed: 0, search: Limits::default() }
+        Self { count: 10, goal: Wdl::Win, least: Plies(3), seed: 0, search: SearchLimits::default() }
     }
 }
 
 /// The limits of the search for one position.
 #[derive(Clone, Copy, Debug)]
-pub struct Limits {
+pub struct SearchLimits {
     /// The maximum number of positions visited.
     pub nodes: Option<u64>,
     /// The maximum time.
@@ -71,12 +71,12 @@ pub struct Limits {
     pub memory_bytes: u64,
 }
 
-impl Limits {
+impl SearchLimits {
     /// The default number of positions visited.
     pub const NODES: u64 = 100_000;
 }
 
-impl Default for Limits {
+impl Default for SearchLimits {
     fn default() -> Self {
         Self { nodes: Some(Self::NODES), time: None, memory_bytes: 16 << 20 }
     }

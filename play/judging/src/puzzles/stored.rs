@@ -240,7 +240,7 @@ mod tests {
         );
         made.expect("a database");
         let opened = nexsolve_oracle::Opened::open(folder.path(), 1 << 20).expect("a database");
-        let held = std::sync::Arc::new(nexsolve_oracle::Held::in_folder(opened, folder.path()));
+        let held = std::sync::Arc::new(nexsolve_oracle::OracleDatabase::in_folder(opened, folder.path()));
         let tables = Oracle::new(stored.game.board(), &[held]).expect("a board");
         let none = Oracle::new(stored.game.board(), &[]).expect("a board");
         let confirmed = |oracle, puzzle: &Puzzle| Confirmed::by(oracle, puzzle).expect("no fault");

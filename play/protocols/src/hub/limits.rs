@@ -6,7 +6,7 @@ use std::time::Duration;
 
 /// The limits of the next search.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) struct Limits {
+pub(super) struct MoveLimits {
     pub(super) depth: Option<u32>,
     pub(super) nodes: Option<u64>,
     move_time: Option<Duration>,
@@ -19,7 +19,7 @@ pub(super) struct Limits {
     is_infinite: bool,
 }
 
-impl Limits {
+impl MoveLimits {
     /// Adds the limits of a line.
     ///
     /// # Errors
@@ -84,8 +84,8 @@ fn seconds(level: &Request, name: &str) -> Result<Option<Duration>, String> {
 mod tests {
     use super::*;
 
-    fn limits(lines: &[&str]) -> Result<Limits, String> {
-        let mut limits = Limits::default();
+    fn limits(lines: &[&str]) -> Result<MoveLimits, String> {
+        let mut limits = MoveLimits::default();
         for line in lines {
             limits.add(&Request::parse(line.as_bytes()).expect("a line").expect("a command"))?;
         }

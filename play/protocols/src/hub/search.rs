@@ -1,6 +1,6 @@
 //! Searches: within limits, or until the interface ends them.
 
-use super::limits::Limits;
+use super::limits::MoveLimits;
 use super::output::{Failure, Output, quoted};
 use super::reader::Signal;
 use nexsolve_core::{Bounds, Plies, Wdl};
@@ -46,7 +46,7 @@ impl Search<'_> {
     pub(super) fn run(
         &mut self,
         mode: Mode,
-        limits: &Limits,
+        limits: &MoveLimits,
         signal: &Signal,
     ) -> Result<Thought<AnyMove>, Failure> {
         if mode == Mode::Ponder {

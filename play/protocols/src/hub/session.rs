@@ -1,6 +1,6 @@
 //! A session: parameters, the position, and searches.
 
-use super::limits::Limits;
+use super::limits::MoveLimits;
 use super::line::Request;
 use super::output::{Failure, Output, quoted};
 use super::reader::{self, Command, Event, Signal};
@@ -37,12 +37,12 @@ pub struct Param {
     /// The value, at first the default.
     pub value: String,
     /// The values that it can have.
-    pub kind: Kind,
+    pub kind: ParamKind,
 }
 
 /// The values that a parameter can have.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Kind {
+pub enum ParamKind {
     /// Any text.
     Text,
     /// One of these words.
@@ -66,7 +66,7 @@ pub struct Session<'a> {
     output: Output,
     /// The game, from `init` on.
     table: Option<Table>,
-    limits: Limits,
+    limits: MoveLimits,
 }
 
 /// The game, its player and its position.
@@ -96,7 +96,7 @@ impl<'a> Session<'a> {
         let (sender, events) = mpsc::channel();
         let reading = output.clone();
         thread::Builder::new().spawn(move || reader::read(input, &reading, &sender))?;
-        let mut session = Self { setup, output, table: None, limits: Limits::default() };
+        let mut session = Self { setup, output, table: None, limits: MoveLimits::default() };
         for event in events {
             let Command { request, signal, settled } = match event {
                 Event::Command(command) => command,
@@ -144,8 +144,8 @@ impl<'a> Session<'a> {
         for Param { name, value, kind } in &self.setup.params {
             let value = quoted(value);
             let kind = match kind {
-                Kind::Text => "string".to_owned(),
-                Kind::OneOf(words) => format!("enum values={}", quoted(&words.join(" "))),
+                ParamKind::Text => "string".to_owned(),
+                ParamKind::OneOf(words) => format!("enum values={}", quoted(&words.join(" "))),
             };
             self.output.say(&format!("param name={name} value={value} type={kind}"))?;
         }
@@ -160,7 +160,7 @@ impl<'a> Session<'a> {
         let Some(param) = self.setup.params.iter_mut().find(|param| param.name == name) else {
             return Err(format!("there is no parameter `{}`", shortened(name)).into());
         };
-        if let Kind::OneOf(words) = &param.kind
+        if let ParamKind::OneOf(words) = &param.kind
             && !words.contains(&value)
         {
             let (value, words) = (shortened(value), words.join(", "));
@@ -183,7 +183,7 @@ impl<'a> Session<'a> {
     fn new_game(&mut self) -> Answer {
         let table = self.table.as_mut().ok_or(NOT_READY)?;
         table.player = (table.seat.player)()?;
-        (table.course, self.limits) = (None, Limits::default());
+        (table.course, self.limits) = (None, MoveLimits::default());
         Ok(())
     }
 

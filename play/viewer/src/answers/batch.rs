@@ -4,7 +4,7 @@ use super::lanes::{make, quick};
 use super::values;
 use crate::app::App;
 use crate::asked::read_position;
-use crate::problem::{Kind, Problem};
+use crate::problem::{Problem, ProblemKind};
 use nexsolve_core::{Bounds, Contest, Game, Notation, Score};
 use nexsolve_db::json::joined;
 use nexsolve_games::{AnyPosition, Board};
@@ -28,7 +28,7 @@ pub(crate) async fn batch(app: Arc<App>, request: BatchRequest) -> Result<Value,
     let most = app.limits.positions;
     if positions.len() > most {
         let message = format!("{} positions exceed the limit of {most} per request", positions.len());
-        return Err(Problem::new(Kind::Limit, message));
+        return Err(Problem::new(ProblemKind::Limit, message));
     }
     let positions = Arc::new(positions);
     loop {
@@ -45,7 +45,7 @@ fn look_up(app: &App, board: Board, positions: &[String]) -> Result<Result<Value
     let oracle = app.oracle(board)?;
     let game = oracle.game();
     let read = |text: &String| {
-        app.check_text(Kind::Position, text)?;
+        app.check_text(ProblemKind::Position, text)?;
         read_position(game, text)
     };
     let read: Vec<_> = positions.iter().map(read).collect();

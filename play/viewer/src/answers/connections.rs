@@ -3,7 +3,7 @@
 use super::lanes::{slow, time};
 use crate::app::App;
 use crate::asked::{Asked, read_move, request};
-use crate::problem::{Kind, Problem};
+use crate::problem::{Problem, ProblemKind};
 use crate::words;
 use crate::work::{Share, Threads};
 use nexsolve_core::{Connected, Course, Game, Hold, Notation, Wdl};
@@ -30,7 +30,7 @@ pub(crate) async fn connections(app: Arc<App>, mut request: ConnectionsRequest) 
     let time = time(&app, request.seconds)?;
     let first = request.r#move;
     let scope = if request.each_move == Some(true) { Scope::EachMove } else { Scope::Position };
-    app.check_text(Kind::Move, first.as_deref().unwrap_or_default())?;
+    app.check_text(ProblemKind::Move, first.as_deref().unwrap_or_default())?;
     let wanted = Wanted { first, scope, time };
     slow(&app, Some(asked.board), time, Threads::One, move |app, share| find(app, &asked, &wanted, share))
         .await

@@ -6,7 +6,7 @@ use super::lanes::{slow, time};
 use super::play::{LATE, bounded, refuse_end};
 use crate::app::App;
 use crate::asked::{Asked, request};
-use crate::problem::{Kind, Problem};
+use crate::problem::{Problem, ProblemKind};
 use crate::work::{Share, Threads};
 use nexsolve_core::{Game, Notation};
 use nexsolve_games::AnyMove;
@@ -50,7 +50,7 @@ pub(crate) async fn estimate(app: Arc<App>, mut request: EstimateRequest) -> Res
     let playouts = request.playouts.unwrap_or(PLAYOUTS);
     if !(1..=MOST_PLAYOUTS).contains(&playouts) {
         let message = format!("`playouts` must be from 1 to {MOST_PLAYOUTS}, not {playouts}");
-        return Err(Problem::new(Kind::Limit, message));
+        return Err(Problem::new(ProblemKind::Limit, message));
     }
     let seed = request.seed.unwrap_or(0);
     slow(&app, Some(asked.board), time + LATE, Threads::One, move |app, share| {

@@ -2,7 +2,7 @@
 
 use crate::app::App;
 use crate::asked::Asked;
-use crate::problem::{Kind, Problem};
+use crate::problem::{Problem, ProblemKind};
 use crate::work::{Share, Threads};
 use nexsolve_games::Board;
 use std::sync::Arc;
@@ -20,7 +20,7 @@ pub(super) fn time(app: &App, seconds: Option<f64>) -> Result<Duration, Problem>
     let Some(seconds) = seconds else { return Ok(Duration::from_secs_f64(SECONDS).min(most)) };
     let wrong = || {
         let message = format!("`seconds` must be a number from 0 to {}, not {seconds}", most.as_secs_f64());
-        Problem::new(Kind::Limit, message)
+        Problem::new(ProblemKind::Limit, message)
     };
     let time = Duration::try_from_secs_f64(seconds).map_err(|_| wrong())?;
     if time <= most { Ok(time) } else { Err(wrong()) }

@@ -5,7 +5,7 @@ use super::lanes::{prepare, quick, slow, time};
 use super::values::{self, MOST_MOVES};
 use crate::app::App;
 use crate::asked::{Asked, read_move, request};
-use crate::problem::{Kind, Problem};
+use crate::problem::{Problem, ProblemKind};
 use crate::words;
 use crate::work::{Share, Threads};
 use nexsolve_core::{Bounds, Chance, Course, Game, Plies, Score, Wdl};
@@ -33,7 +33,7 @@ pub(crate) async fn line(app: Arc<App>, mut request: LineRequest) -> Result<Valu
     let asked = Arc::new(request.game(&app)?);
     let time = time(&app, request.seconds)?;
     let first = request.r#move;
-    app.check_text(Kind::Move, first.as_deref().unwrap_or_default())?;
+    app.check_text(ProblemKind::Move, first.as_deref().unwrap_or_default())?;
     prepare(&app, &asked).await?;
     let (here, from) = (Arc::clone(&asked), first.clone());
     let board = Some(asked.board);

@@ -4,7 +4,7 @@ use crate::app::{App, SIDES};
 use nexsolve_core::{Chance, Game};
 use nexsolve_db::json::number;
 use nexsolve_games::{AnyGame, Card, Extent, GAMES, GameSpec, Measure, Shown};
-use nexsolve_oracle::{Held, Making};
+use nexsolve_oracle::{Making, OracleDatabase};
 use nexsolve_players::{PLAYERS, bare_name};
 use serde_json::{Value, json};
 
@@ -96,7 +96,7 @@ fn game(card: &'static Card) -> Value {
 
 /// Answers: the databases that answers come from.
 pub(crate) fn databases(app: &App) -> Value {
-    let line = |held: &Held, made_here: bool| {
+    let line = |held: &OracleDatabase, made_here: bool| {
         json!({
             "board": held.opened.board.to_string(),
             "title": held.opened.board.title(),

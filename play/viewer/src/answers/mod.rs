@@ -31,7 +31,7 @@ pub(crate) use read::read;
 pub(crate) use values::values;
 pub(crate) use write::write;
 
-use crate::problem::{Kind, Problem};
+use crate::problem::{Problem, ProblemKind};
 use serde::de::DeserializeOwned;
 
 /// The routes that take a document: calls the macro `$at` with the function that answers the route.
@@ -59,5 +59,5 @@ pub(crate) use posted;
 /// Reads the document of a request, perhaps after a byte-order mark (RFC 8259 lets a reader ignore it).
 pub(crate) fn parsed<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, Problem> {
     serde_json::from_slice(bytes.strip_prefix("\u{feff}".as_bytes()).unwrap_or(bytes))
-        .map_err(|error| Problem::new(Kind::Request, format!("the document is not valid: {error}")))
+        .map_err(|error| Problem::new(ProblemKind::Request, format!("the document is not valid: {error}")))
 }

@@ -3,7 +3,7 @@
 use super::lanes::{prepare, slow, time};
 use crate::app::App;
 use crate::asked::request;
-use crate::problem::{Kind, Problem};
+use crate::problem::{Problem, ProblemKind};
 use crate::work::Threads;
 use nexsolve_core::{Bounds, Course, Wdl};
 use nexsolve_games::{AnyGame, AnyMove};
@@ -35,7 +35,7 @@ pub(crate) async fn play(app: Arc<App>, mut request: PlayRequest) -> Result<Valu
     let asked = Arc::new(request.game(&app)?);
     let time = time(&app, request.seconds)?;
     let (text, seed) = (request.player, request.seed.unwrap_or(0));
-    app.check_text(Kind::Player, &text)?;
+    app.check_text(ProblemKind::Player, &text)?;
     let spec: Spec = text.parse().map_err(|error| Problem::player(&text, &error))?;
     let name = spec.to_string();
     let spec = bounded(spec, &text, &app)?;
@@ -46,7 +46,7 @@ pub(crate) async fn play(app: Arc<App>, mut request: PlayRequest) -> Result<Valu
         let (oracle, course) = asked.open(app)?;
         refuse_end(&course)?;
         if spec.name == "net" {
-            app.networks.load(oracle.board()).map_err(|reason| Problem::new(Kind::Table, reason))?;
+            app.networks.load(oracle.board()).map_err(|reason| Problem::new(ProblemKind::Table, reason))?;
         }
         let player = Roster::with_networks(&oracle, &app.networks).player(&spec, seed);
         let mut player = player.map_err(|error| Problem::player(&text, &error))?;
@@ -69,7 +69,7 @@ pub(crate) async fn play(app: Arc<App>, mut request: PlayRequest) -> Result<Valu
 pub(super) fn refuse_end(course: &Course<'_, AnyGame>) -> Result<(), Problem> {
     let Some(ending) = course.ending() else { return Ok(()) };
     let why = course.game().why(course.position(), &ending);
-    Err(Problem::new(Kind::Position, format!("the game is over ({why}); no move can follow")))
+    Err(Problem::new(ProblemKind::Position, format!("the game is over ({why}); no move can follow")))
 }
 
 /// The player with no more memory and threads than it may have.

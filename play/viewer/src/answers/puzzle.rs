@@ -2,13 +2,13 @@
 
 use super::lanes::{make, quick, slow, time};
 use crate::app::App;
-use crate::problem::{Kind, Problem};
+use crate::problem::{Problem, ProblemKind};
 use crate::work::{Share, Threads};
 use nexsolve_core::parallel::in_pool;
 use nexsolve_core::words::counted;
 use nexsolve_core::{Game, Notation, Wdl};
 use nexsolve_games::{AnyGame, Board, Shown};
-use nexsolve_judging::puzzles::{Confirmed, Limits, Puzzle, Puzzler, Refutation, Stored, Wish};
+use nexsolve_judging::puzzles::{Confirmed, Puzzle, Puzzler, Refutation, SearchLimits, Stored, Wish};
 use serde::Deserialize;
 use serde_json::{Value, json};
 use std::sync::Arc;
@@ -53,9 +53,8 @@ fn stored_puzzle(app: &App, stored: &Stored, number: u64) -> Result<Value, Probl
             let (number, title) = (number + 1, board.game_title());
             let message =
                 format!("puzzle {number} of {title} is wrong: the tables have another value for {mv}");
-            return Err(
-                Problem::new(Kind::Table, message).hint("the file given with --puzzles has to be made again")
-            );
+            return Err(Problem::new(ProblemKind::Table, message)
+                .hint("the file given with --puzzles has to be made again"));
         }
     };
     Ok(answer(&stored.game, puzzle, number as u64, Some(of), basis))
@@ -73,12 +72,14 @@ enum Basis {
 /// Finds a puzzle in games of this seed.
 fn find(app: &App, share: &Share, board: Board, seed: u64) -> Result<Value, Problem> {
     let oracle = app.oracle(board)?;
-    let limits = Limits { nodes: Some(NODES), time: None, memory_bytes: app.search(share).memory_bytes };
+    let limits =
+        SearchLimits { nodes: Some(NODES), time: None, memory_bytes: app.search(share).memory_bytes };
     let wish = Wish { count: 1, seed, search: limits, ..Wish::default() };
     let work = || Puzzler::new(&oracle, wish).ungraded().find(&share.stop, &|_, _| ());
     let found = in_pool(share.threads, work).map_err(Problem::no_threads)??;
     let none = || {
-        let problem = Problem::new(Kind::Limit, format!("no puzzle of {} was found", board.game_title()));
+        let problem =
+            Problem::new(ProblemKind::Limit, format!("no puzzle of {} was found", board.game_title()));
         problem.hint("choose a smaller board, or start the server with --db or --puzzles")
     };
     let puzzle = found.puzzles.first().ok_or_else(none)?;

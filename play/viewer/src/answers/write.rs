@@ -4,7 +4,7 @@ use super::lanes::quick;
 use crate::app::App;
 use crate::asked::{Asked, request};
 use crate::beside::{self, Beside, BranchText};
-use crate::problem::{Kind, Problem};
+use crate::problem::{Problem, ProblemKind};
 use nexsolve_core::Course;
 use nexsolve_games::records::{GameRecord, Verdict};
 use nexsolve_players::matches::Opening;
@@ -33,7 +33,7 @@ pub(crate) async fn write(app: Arc<App>, mut request: WriteRequest) -> Result<Va
     for name in names.iter().flatten() {
         if name.chars().any(char::is_control) {
             let message = "a player's name must be one line, without control characters";
-            return Err(Problem::new(Kind::Record, message));
+            return Err(Problem::new(ProblemKind::Record, message));
         }
     }
     let verdict = beside::verdict(request.result.as_deref(), request.how.as_deref())?;
@@ -68,7 +68,7 @@ fn record(
         record.verdict = Verdict::by_rules(ending.winner);
     }
     let form = nexsolve_games::records::of(asked.board.card());
-    let text = form.write(&[record]).map_err(|error| Problem::new(Kind::Record, error.to_string()))?;
+    let text = form.write(&[record]).map_err(|error| Problem::new(ProblemKind::Record, error.to_string()))?;
     let name = format!("{}.{}", asked.board.game_word(), form.extension());
     Ok(json!({ "text": text, "name": name }))
 }

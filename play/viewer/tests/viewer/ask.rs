@@ -5,26 +5,26 @@ use hyper::body::Bytes;
 use hyper::{HeaderMap, Method, Request, StatusCode, header};
 use nexsolve_judging::puzzles::Stored;
 use nexsolve_players::{Networks, Shelf};
-use nexsolve_viewer::{Answers, Limits, Names, Settings, Viewer};
+use nexsolve_viewer::{Answers, Names, ServerLimits, Settings, Viewer};
 use serde_json::Value;
 use std::path::PathBuf;
 
 /// Creates a server with these databases and limits.
-pub(crate) fn viewer(folders: Vec<PathBuf>, limits: Limits) -> Viewer {
+pub(crate) fn viewer(folders: Vec<PathBuf>, limits: ServerLimits) -> Viewer {
     viewer_with(folders, limits, 2)
 }
 
 /// Like [`viewer`], with `threads` threads.
-pub(crate) fn viewer_with(folders: Vec<PathBuf>, limits: Limits, threads: usize) -> Viewer {
+pub(crate) fn viewer_with(folders: Vec<PathBuf>, limits: ServerLimits, threads: usize) -> Viewer {
     made(folders, limits, threads, Vec::new())
 }
 
 /// Creates the routes of a server with these puzzles.
 pub(crate) fn router_with(puzzles: Vec<Stored>) -> Answers {
-    made(Vec::new(), Limits::default(), 2, puzzles).answers(Names::default())
+    made(Vec::new(), ServerLimits::default(), 2, puzzles).answers(Names::default())
 }
 
-fn made(folders: Vec<PathBuf>, limits: Limits, threads: usize, puzzles: Vec<Stored>) -> Viewer {
+fn made(folders: Vec<PathBuf>, limits: ServerLimits, threads: usize, puzzles: Vec<Stored>) -> Viewer {
     let note = Box::new(|text: &str| panic!("nobody should have to know: {text}"));
     Viewer::new(Settings {
         folders,
@@ -42,7 +42,7 @@ fn made(folders: Vec<PathBuf>, limits: Limits, threads: usize, puzzles: Vec<Stor
 
 /// Creates the routes of a server without databases.
 pub(crate) fn router() -> Answers {
-    viewer(Vec::new(), Limits::default()).answers(Names::default())
+    viewer(Vec::new(), ServerLimits::default()).answers(Names::default())
 }
 
 /// The body of a request.

@@ -4,7 +4,7 @@ use crate::ask::{ask, router, viewer};
 use nexsolve_db::{Form, Metric};
 use nexsolve_games::awari::Seeds;
 use nexsolve_tablegen::{Keep, Kernel, Reach, generate};
-use nexsolve_viewer::{Limits, Names};
+use nexsolve_viewer::{Names, ServerLimits};
 use serde_json::{Value, json};
 use std::sync::atomic::AtomicBool;
 
@@ -133,7 +133,7 @@ async fn a_published_position_has_its_value() {
     let game = Seeds::new(12).expect("a board");
     generate(&nexsolve_kernels::joined(&game), &database, &settings, &AtomicBool::new(false), &())
         .expect("it is made");
-    let router = viewer(vec![database], Limits::default()).answers(Names::default());
+    let router = viewer(vec![database], ServerLimits::default()).answers(Names::default());
     // One seed in each pit has the score 0.
     let even = json!({"board": "awari", "start": "1 1 1 1 1 1 | 1 1 1 1 1 1 | 18 18", "seconds": 0});
     let values = ask(&router, "values", even).await;

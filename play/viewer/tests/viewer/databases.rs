@@ -8,7 +8,7 @@ use nexsolve_games::nex::Nex;
 use nexsolve_kernels::generate_briefly;
 use nexsolve_players::Networks;
 use nexsolve_tablegen::{Keep, Kernel, Reach, generate};
-use nexsolve_viewer::{Answers, Limits, Names, Settings, Viewer};
+use nexsolve_viewer::{Answers, Names, ServerLimits, Settings, Viewer};
 use serde_json::{Value, json};
 use std::error::Error;
 use std::fs;
@@ -42,7 +42,7 @@ fn database(root: &Path, name: &str, (rows, cols): (u32, u32), metric: Metric) -
 }
 
 fn serving(folders: Vec<PathBuf>) -> Answers {
-    viewer(folders, Limits::default()).answers(Names::default())
+    viewer(folders, ServerLimits::default()).answers(Names::default())
 }
 
 fn scratch() -> TempDir {
@@ -148,7 +148,7 @@ fn what_is_no_database_is_refused_at_once() {
     let folders = vec![scratch.path().join("nothing")];
     let settings = Settings {
         folders,
-        limits: Limits::default(),
+        limits: ServerLimits::default(),
         threads: 1,
         memory_bytes: 1 << 28,
         manifest_bytes: 1 << 20,
@@ -202,7 +202,7 @@ fn slow_maker(
 async fn all_who_wait_for_a_small_database_see_how_much_is_done() {
     let settings = Settings {
         folders: Vec::new(),
-        limits: Limits::default(),
+        limits: ServerLimits::default(),
         threads: 2,
         memory_bytes: 256 << 20,
         manifest_bytes: 1 << 20,
@@ -240,7 +240,7 @@ async fn with_a_quarter_of_the_memory_all_small_databases_are_made() {
     let note = Box::new(|text: &str| panic!("nobody should have to know: {text}"));
     let settings = Settings {
         folders: Vec::new(),
-        limits: Limits::default(),
+        limits: ServerLimits::default(),
         threads: 1,
         memory_bytes: 256 << 20,
         manifest_bytes: 1 << 20,
@@ -290,7 +290,7 @@ async fn a_database_that_does_not_answer_keeps_no_other_board_waiting() {
     made.expect("a database");
     let settings = Settings {
         folders: vec![silent_tables(folder.path()).into()],
-        limits: Limits::default(),
+        limits: ServerLimits::default(),
         threads: 2,
         memory_bytes: 256 << 20,
         manifest_bytes: 1 << 20,

@@ -2,7 +2,7 @@
 
 use crate::ask::{ask, get, refused, request, router, send, viewer};
 use hyper::{Method, StatusCode, header};
-use nexsolve_viewer::{Limits, Names};
+use nexsolve_viewer::{Names, ServerLimits};
 use serde_json::{Value, json};
 use std::time::Duration;
 
@@ -119,13 +119,13 @@ async fn addresses_and_methods_are_told_apart() {
 
 #[tokio::test]
 async fn bounds_hold() {
-    let limits = Limits {
+    let limits = ServerLimits {
         body_bytes: 4_000,
         positions: 3,
         moves: 4,
         text_chars: 40,
         search: Duration::from_secs(1),
-        ..Limits::default()
+        ..ServerLimits::default()
     };
     let router = viewer(Vec::new(), limits).answers(Names::default());
     let moves = ["a1", "a2", "a3", "b1", "b2"];

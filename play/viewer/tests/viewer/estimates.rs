@@ -2,7 +2,7 @@
 
 use crate::ask::{Answer, ask, post, refused, router, viewer};
 use hyper::StatusCode;
-use nexsolve_viewer::{Limits, Names};
+use nexsolve_viewer::{Names, ServerLimits};
 use serde_json::{Value, json};
 use std::time::Duration;
 
@@ -97,7 +97,7 @@ async fn estimates_leave_values_alone() {
 
 #[tokio::test]
 async fn bounds_hold_and_faults_are_told() {
-    let limits = Limits { search: Duration::from_secs(1), ..Limits::default() };
+    let limits = ServerLimits { search: Duration::from_secs(1), ..ServerLimits::default() };
     let router = viewer(Vec::new(), limits).answers(Names::default());
     for (document, kind, said) in [
         (json!({"board": "awari", "playouts": 0}), "limit", "from 1 to 1000000"),
@@ -128,7 +128,7 @@ async fn bounds_hold_and_faults_are_told() {
 
 #[tokio::test]
 async fn who_waits_too_long_is_told() {
-    let limits = Limits { queue: 0, ..Limits::default() };
+    let limits = ServerLimits { queue: 0, ..ServerLimits::default() };
     let router = viewer(Vec::new(), limits).answers(Names::default());
     let long = json!({"board": "hex:13x13", "playouts": 1_000_000, "seconds": 2});
     let ask = || post(&router, "estimate", &long);

@@ -2,7 +2,7 @@
 
 use crate::ask::{Body, get, request, router, send, viewer};
 use hyper::{Method, StatusCode, header};
-use nexsolve_viewer::{Limits, Names};
+use nexsolve_viewer::{Names, ServerLimits};
 use serde_json::json;
 
 #[tokio::test]
@@ -34,7 +34,7 @@ async fn other_names_and_other_pages_are_refused() {
         assert_eq!(answer.status, status, "{host:?} {origin:?}");
         assert!(answer.headers.contains_key(header::CONTENT_SECURITY_POLICY));
     }
-    let anywhere = viewer(Vec::new(), Limits::default()).answers(Names::of([0, 0, 0, 0].into(), &[]));
+    let anywhere = viewer(Vec::new(), ServerLimits::default()).answers(Names::of([0, 0, 0, 0].into(), &[]));
     assert_eq!(send(&anywhere, asked(Some("example.org"), None)).await.status, StatusCode::OK);
     let foreign = asked(Some("example.org"), Some("http://example.com"));
     assert_eq!(send(&anywhere, foreign).await.status, StatusCode::FORBIDDEN);

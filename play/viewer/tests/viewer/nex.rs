@@ -2,7 +2,7 @@
 
 use crate::ask::{ask, moves_worth, router, strings, viewer};
 use nexsolve_players::Networks;
-use nexsolve_viewer::{Limits, Names};
+use nexsolve_viewer::{Names, ServerLimits};
 use serde_json::{Value, json};
 
 #[tokio::test]
@@ -49,7 +49,7 @@ async fn tables_and_searches_agree() {
     // With this little memory, no small database is made, and all values come from searches.
     let settings = nexsolve_viewer::Settings {
         folders: Vec::new(),
-        limits: Limits { search: std::time::Duration::from_mins(5), ..Limits::default() },
+        limits: ServerLimits { search: std::time::Duration::from_mins(5), ..ServerLimits::default() },
         threads: 1,
         memory_bytes: 1 << 20,
         manifest_bytes: 1 << 20,
@@ -59,7 +59,7 @@ async fn tables_and_searches_agree() {
         note: Box::new(|_| {}),
     };
     let searching = nexsolve_viewer::Viewer::new(settings).expect("no databases").answers(Names::default());
-    let patient = Limits { search: std::time::Duration::from_mins(5), ..Limits::default() };
+    let patient = ServerLimits { search: std::time::Duration::from_mins(5), ..ServerLimits::default() };
     let knowing = viewer(Vec::new(), patient).answers(Names::default());
     for (board, moves) in [
         ("nex:2x2", vec![]),

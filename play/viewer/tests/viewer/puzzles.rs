@@ -2,7 +2,7 @@
 
 use crate::ask::{ask, get, moves_worth, refused, router, router_with, strings};
 use hyper::StatusCode;
-use nexsolve_judging::puzzles::{Document, Limits, Puzzler, Stored, Wish};
+use nexsolve_judging::puzzles::{Document, Puzzler, SearchLimits, Stored, Wish};
 use nexsolve_oracle::Oracle;
 use nexsolve_viewer::Answers;
 use serde_json::{Value, json};
@@ -51,8 +51,11 @@ async fn the_server_finds_puzzles_and_the_same_again() {
 #[tokio::test]
 async fn given_puzzles_are_numbered() {
     let oracle = Oracle::new(nexsolve_games::board("hex:4x4").expect("a board"), &[]).expect("a board");
-    let wish =
-        Wish { count: 3, search: Limits { nodes: Some(100_000), ..Limits::default() }, ..Wish::default() };
+    let wish = Wish {
+        count: 3,
+        search: SearchLimits { nodes: Some(100_000), ..SearchLimits::default() },
+        ..Wish::default()
+    };
     let found = Puzzler::new(&oracle, wish).find(&AtomicBool::new(false), &|_, _| ()).expect("no fault");
     let documents: Vec<Document> =
         found.puzzles.iter().map(|puzzle| Document::new(oracle.game(), puzzle)).collect();

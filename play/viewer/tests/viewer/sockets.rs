@@ -1,7 +1,7 @@
 //! Real connections: clients that are slow, hostile, or leave.
 
 use crate::ask::viewer_with;
-use nexsolve_viewer::Limits;
+use nexsolve_viewer::ServerLimits;
 use serde_json::{Value, json};
 use std::io::{Read, Write};
 use std::net::{Shutdown, SocketAddr, TcpListener, TcpStream};
@@ -21,11 +21,11 @@ struct Server {
 }
 
 impl Server {
-    fn start(limits: Limits) -> Self {
+    fn start(limits: ServerLimits) -> Self {
         Self::start_with(limits, 2)
     }
 
-    fn start_with(limits: Limits, threads: usize) -> Self {
+    fn start_with(limits: ServerLimits, threads: usize) -> Self {
         let listener = TcpListener::bind("127.0.0.1:0").expect("a port");
         let address = listener.local_addr().expect("an address");
         let stop = Arc::new(AtomicBool::new(false));
@@ -88,9 +88,9 @@ fn is_waiting(read: &std::io::Result<usize>) -> bool {
     matches!(read, Err(error) if matches!(error.kind(), TimedOut | WouldBlock))
 }
 
-fn short() -> Limits {
+fn short() -> ServerLimits {
     let short = Duration::from_millis(200);
-    Limits { header: short, body: short, ..Limits::default() }
+    ServerLimits { header: short, body: short, ..ServerLimits::default() }
 }
 
 #[test]
@@ -129,7 +129,7 @@ fn a_byte_at_a_time_is_too_slow() {
 
 #[test]
 fn what_is_too_large_is_refused() {
-    let server = Server::start(Limits { body_bytes: 10_000, ..Limits::default() });
+    let server = Server::start(ServerLimits { body_bytes: 10_000, ..ServerLimits::default() });
     let mut stream = server.connect();
     // The server need not read all of it.
     let _ = stream.write_all(post("read", &format!("{{\"text\":\"{}\"}}", "x".repeat(1 << 20))).as_bytes());
@@ -185,7 +185,7 @@ fn noise_is_no_request() {
 
 #[test]
 fn who_is_slow_makes_room_for_others() {
-    let server = Server::start(Limits { connections: 8, ..short() });
+    let server = Server::start(ServerLimits { connections: 8, ..short() });
     let mut slow: Vec<TcpStream> = (0..40).map(|_| server.connect()).collect();
     for stream in slow.iter_mut().take(20) {
         let _ = stream.write_all(b"POST /api/v1/read HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 900\r\n\r\n{");
@@ -197,7 +197,8 @@ fn who_is_slow_makes_room_for_others() {
 
 #[test]
 fn a_connection_serves_many_requests_and_not_for_ever() {
-    let server = Server::start(Limits { connection: Duration::from_secs(1), ..Limits::default() });
+    let server =
+        Server::start(ServerLimits { connection: Duration::from_secs(1), ..ServerLimits::default() });
     let mut stream = server.connect();
     let request = "GET /api/v1/games HTTP/1.1\r\nHost: localhost\r\n\r\n";
     let mut answers = 0;
@@ -229,7 +230,7 @@ fn who_leaves_ends_the_search_for_others() {
 fn leave(route: &str, endless: &str) {
     // One thread and no queue: the next request is answered only if the search of the client that left has
     // ended.
-    let server = Server::start_with(Limits { search: LONG, queue: 0, ..Limits::default() }, 1);
+    let server = Server::start_with(ServerLimits { search: LONG, queue: 0, ..ServerLimits::default() }, 1);
     let hold = || {
         let mut held = server.connect();
         held.write_all(post(route, endless).as_bytes()).expect("it takes it");
@@ -261,7 +262,7 @@ fn leave(route: &str, endless: &str) {
 
 #[test]
 fn the_end_does_not_wait_for_clients() {
-    let server = Server::start(Limits { search: LONG, ..Limits::default() });
+    let server = Server::start(ServerLimits { search: LONG, ..ServerLimits::default() });
     let mut stream = server.connect();
     stream
         .write_all(
@@ -278,13 +279,13 @@ fn the_end_does_not_wait_for_clients() {
 
 #[test]
 fn long_documents_that_come_slowly_have_bounded_room() {
-    let limits = Limits {
+    let limits = ServerLimits {
         body_bytes: 100_000,
         documents_bytes: 200_000,
         wait: Duration::ZERO,
         body: LONG,
         header: LONG,
-        ..Limits::default()
+        ..ServerLimits::default()
     };
     let server = Server::start(limits);
     let head = "POST /api/v1/read HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 90000\r\n\r\n{";

@@ -2,7 +2,7 @@
 
 use super::ground::{Answer, Ground, PER_PLY, WHOLE, how_many};
 use crate::input::Input;
-use crate::questions::observe::{FEW, Report, evaluations, observe};
+use crate::questions::observe::{FEW, PredictionReport, evaluations, observe};
 use crate::questions::sample::{Lottery, SEED, sample};
 use nexsolve_db::Metric;
 use nexsolve_games::Played;
@@ -21,7 +21,7 @@ struct Listed {
     board: String,
     /// The number of positions examined, and the number of all positions.
     positions: String,
-    evaluations: Vec<Report>,
+    evaluations: Vec<PredictionReport>,
 }
 
 /// A board of Nex and its results.
@@ -123,7 +123,7 @@ fn by_ply(files: &mut Files, page: &mut Page, boards: &[Observed<'_>]) {
         shown.push(largest);
     }
     for observed in shown {
-        let line = |(number, report): (usize, &Report)| {
+        let line = |(number, report): (usize, &PredictionReport)| {
             let points = report
                 .plies
                 .iter()
@@ -164,7 +164,7 @@ fn by_ply(files: &mut Files, page: &mut Page, boards: &[Observed<'_>]) {
         ]);
         let of = |name: &str| observed.listed.evaluations.iter().find(|report| report.name == name);
         let shown = ["must-play", "least-stones", "connections", "two-distance", "resistance"];
-        let reports: Vec<&Report> = shown.into_iter().filter_map(of).collect();
+        let reports: Vec<&PredictionReport> = shown.into_iter().filter_map(of).collect();
         for (i, ply) in reports[0].plies.iter().enumerate() {
             let aucs: Vec<Option<f64>> =
                 reports.iter().map(|report| report.plies[i].prediction.auc).collect();
@@ -187,7 +187,7 @@ fn by_ply(files: &mut Files, page: &mut Page, boards: &[Observed<'_>]) {
 /// Adds a chart of the share of wins by tenths of the positions, in the order of points.
 fn calibration(files: &mut Files, page: &mut Page, observed: &Observed<'_>) {
     page.heading(2, "Points against wins");
-    let line = |(number, report): (usize, &Report)| {
+    let line = |(number, report): (usize, &PredictionReport)| {
         let all: f64 = report.bins.iter().map(|bin| bin.weight).sum();
         let mut below = 0.0;
         let point = |bin: &crate::questions::stats::Bin| {

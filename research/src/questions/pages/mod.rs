@@ -22,7 +22,7 @@ pub(crate) fn add(files: &mut Files, input: &Input) -> Result<Chapter, ReportErr
     let mut page = Page::new(path, title);
     let all = crate::source::nex(&input.sources)?;
     let standings: Vec<Standing> = all.iter().map(Standing::of).collect::<Result<_, _>>()?;
-    let probers: Vec<_> = all.iter().map(crate::source::Known::prober).collect();
+    let probers: Vec<_> = all.iter().map(crate::source::TypedDatabase::prober).collect();
     let (mut grounds, mut left_out) = (Vec::new(), Vec::new());
     for (known, prober) in all.iter().zip(&probers) {
         let tabled = Tabled { game: &known.game, prober };

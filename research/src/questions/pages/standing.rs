@@ -1,6 +1,6 @@
 //! The value of a board, its openings and its number of positions. Databases without distances are enough.
 
-use crate::source::Known;
+use crate::source::TypedDatabase;
 use nexsolve_core::words::list;
 use nexsolve_core::{Bounds, Game, Wdl};
 use nexsolve_db::Metric;
@@ -24,7 +24,7 @@ pub(super) struct Standing {
 }
 
 impl Standing {
-    pub(super) fn of(known: &Known<'_, Nex<u64>>) -> Result<Self, ReportError> {
+    pub(super) fn of(known: &TypedDatabase<'_, Nex<u64>>) -> Result<Self, ReportError> {
         let start = known.game.start();
         let (rows, cols) = (known.game.board().rows(), known.game.board().cols());
         let metric = if known.source.has(Metric::Dtw) { Metric::Dtw } else { Metric::Wdl };

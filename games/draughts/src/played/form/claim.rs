@@ -1,17 +1,17 @@
 //! Recognises PDN.
 
-use super::tokens::{Kind, Tokens};
+use super::tokens::{TokenKind, Tokens};
 use super::words::result;
 
 /// Recognises the beginning of a file, as the reader understands it: tags, a numbered move, or a move with
 /// its sign, perhaps below comments.
 pub(crate) fn is_record(head: &str) -> bool {
-    match Tokens::new(head).map(|token| token.kind).find(|kind| !matches!(kind, Kind::Comment(_))) {
+    match Tokens::new(head).map(|token| token.kind).find(|kind| !matches!(kind, TokenKind::Comment(_))) {
         None => head.starts_with(['{', '%']),
-        Some(Kind::Tag(_)) => !has_other_moves(head),
-        Some(Kind::Bracketed(_) | Kind::Unclosed) => true,
-        Some(Kind::Number(_, dots)) => dots > 0,
-        Some(Kind::Move(squares)) => is_move(&squares),
+        Some(TokenKind::Tag(_)) => !has_other_moves(head),
+        Some(TokenKind::Bracketed(_) | TokenKind::Unclosed) => true,
+        Some(TokenKind::Number(_, dots)) => dots > 0,
+        Some(TokenKind::Move(squares)) => is_move(&squares),
         Some(_) => false,
     }
 }
@@ -22,10 +22,10 @@ fn has_other_moves(head: &str) -> bool {
     let mut words = 0;
     for token in Tokens::new(head) {
         match token.kind {
-            Kind::Tag(tag) if tag.is("GameType") => return false,
-            Kind::Move(squares) if is_move(&squares) => return false,
+            TokenKind::Tag(tag) if tag.is("GameType") => return false,
+            TokenKind::Move(squares) if is_move(&squares) => return false,
             // The last word may be cut off.
-            Kind::Word(word) if result(word).is_none() && token.span.end < head.len() => words += 1,
+            TokenKind::Word(word) if result(word).is_none() && token.span.end < head.len() => words += 1,
             _ => {}
         }
     }

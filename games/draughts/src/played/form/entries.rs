@@ -4,7 +4,7 @@
 //! tags of the next game begin. Comments do not end tags; tags that repeat begin another game, so a game may
 //! have tags alone.
 
-use super::tokens::{Kind, Tag, TagForm, Token, Tokens};
+use super::tokens::{Tag, TagForm, Token, TokenKind, Tokens};
 use super::words::{OWN_TAGS, plain_result, result};
 use nexsolve_catalogue::record::Broken;
 use nexsolve_catalogue::records::Verdict;
@@ -126,9 +126,11 @@ impl<'a> Entries<'a> {
         if let Some((_, ended)) = entry.results.last() {
             let is_same_line = !self.text[ended.end..span.start].contains('\n');
             let belongs = match kind {
-                Kind::Star | Kind::Move(_) | Kind::Word(_) if entry.stated(text).is_some() => true,
-                Kind::Comment(_) | Kind::Word(_) | Kind::Bracketed(_) => is_same_line,
-                Kind::Stray | Kind::Close => true,
+                TokenKind::Star | TokenKind::Move(_) | TokenKind::Word(_) if entry.stated(text).is_some() => {
+                    true
+                }
+                TokenKind::Comment(_) | TokenKind::Word(_) | TokenKind::Bracketed(_) => is_same_line,
+                TokenKind::Stray | TokenKind::Close => true,
                 _ => false,
             };
             if !belongs {
@@ -136,7 +138,7 @@ impl<'a> Entries<'a> {
             }
         }
         match kind {
-            Kind::Tag(tag) if tag.form == TagForm::Quoted || !entry.is_begun => {
+            TokenKind::Tag(tag) if tag.form == TagForm::Quoted || !entry.is_begun => {
                 if entry.is_begun || self.begins_next(entry, &tag, span.start) {
                     return false;
                 }
@@ -156,14 +158,14 @@ impl<'a> Entries<'a> {
                     _ => entry.add_tag(tag),
                 }
             }
-            Kind::Tag(_) => Self::keep_text(entry, text, span),
-            Kind::Bracketed(text) => Self::keep_text(entry, text, span),
-            Kind::Comment(text) => entry.items.push((Item::Comment(text), span)),
-            Kind::Unclosed => {
+            TokenKind::Tag(_) => Self::keep_text(entry, text, span),
+            TokenKind::Bracketed(text) => Self::keep_text(entry, text, span),
+            TokenKind::Comment(text) => entry.items.push((Item::Comment(text), span)),
+            TokenKind::Unclosed => {
                 let place = span.start..span.start + 1;
                 entry.broken.get_or_insert(Broken::new(place, "`{` and `}` do not match"));
             }
-            Kind::Number(number, dots) => {
+            TokenKind::Number(number, dots) => {
                 let is_first = number == 1 && dots < 3 && entry.depth == 0;
                 if is_first && entry.plies > 1 {
                     return false;
@@ -173,19 +175,19 @@ impl<'a> Entries<'a> {
                     entry.since_number = Some(0);
                 }
             }
-            Kind::Star if entry.depth == 0 && self.ends(entry) => {
+            TokenKind::Star if entry.depth == 0 && self.ends(entry) => {
                 entry.is_begun = true;
                 entry.results.push((Stated::Known(Verdict::BROKEN_OFF), span));
             }
-            Kind::Star => {}
-            Kind::Move(_) | Kind::Word(_) if entry.stated(text).is_some() => {
+            TokenKind::Star => {}
+            TokenKind::Move(_) | TokenKind::Word(_) if entry.stated(text).is_some() => {
                 entry.is_begun = true;
                 // A result inside a variation is not the game's.
                 if entry.depth == 0 {
                     entry.results.extend(entry.stated(text).map(|stated| (stated, span)));
                 }
             }
-            Kind::Move(squares) => {
+            TokenKind::Move(squares) => {
                 entry.is_begun = true;
                 if entry.depth == 0 {
                     entry.plies += 1;
@@ -193,16 +195,16 @@ impl<'a> Entries<'a> {
                 }
                 entry.items.push((Item::Move(squares), span));
             }
-            Kind::Word(word) => self.word(entry, word, span),
-            Kind::Open => {
+            TokenKind::Word(word) => self.word(entry, word, span),
+            TokenKind::Open => {
                 (entry.is_begun, entry.depth) = (true, entry.depth + 1);
                 entry.items.push((Item::Open, span));
             }
-            Kind::Close if entry.depth > 0 => {
+            TokenKind::Close if entry.depth > 0 => {
                 entry.depth -= 1;
                 entry.items.push((Item::Close, span));
             }
-            Kind::Close | Kind::Stray => {
+            TokenKind::Close | TokenKind::Stray => {
                 entry.notes.push((span.start, format!("a `{text}` that closes nothing: skipped")));
             }
         }
@@ -246,7 +248,7 @@ impl<'a> Entries<'a> {
         let is_own = |tag: &Tag| OWN_TAGS.iter().any(|name| tag.is(name)) && entry.tag(&tag.name).is_some();
         let mut next = at;
         let mut ahead = self.tokens.clone().map_while(|token| match token.kind {
-            Kind::Tag(tag) if self.text[next..token.span.start].matches('\n').count() < 2 => {
+            TokenKind::Tag(tag) if self.text[next..token.span.start].matches('\n').count() < 2 => {
                 next = token.span.end;
                 Some(tag)
             }
@@ -261,11 +263,11 @@ impl<'a> Entries<'a> {
         if entry.plies == 0 {
             return true;
         }
-        let next = self.tokens.clone().find(|token| !matches!(token.kind, Kind::Comment(_)));
+        let next = self.tokens.clone().find(|token| !matches!(token.kind, TokenKind::Comment(_)));
         match next.map(|token| token.kind) {
-            Some(Kind::Number(number, dots)) => number == 1 && dots < 3,
-            Some(Kind::Move(squares)) => result(&squares).is_some() || entry.since_number != Some(1),
-            Some(Kind::Open) => false,
+            Some(TokenKind::Number(number, dots)) => number == 1 && dots < 3,
+            Some(TokenKind::Move(squares)) => result(&squares).is_some() || entry.since_number != Some(1),
+            Some(TokenKind::Open) => false,
             _ => true,
         }
     }

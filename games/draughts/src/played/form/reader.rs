@@ -7,14 +7,14 @@ use super::words::{ORIGINAL_RESULT, comment_text, other_result, result_text};
 use crate::played::board;
 use crate::{Draughts, Position};
 use nexsolve_catalogue::Packed;
-use nexsolve_catalogue::record::{Broken, Source};
+use nexsolve_catalogue::record::{Broken, RecordText};
 use nexsolve_catalogue::records::{Beside, GameRecord, Given, How, ReadGame, RecordNote, Verdict};
 use nexsolve_core::{Course, Game};
 use std::ops::Range;
 
 /// Reads a file of games; `given` supplies the rules of games without a `GameType`.
 pub(super) fn read(text: &str, given: Given) -> Vec<ReadGame> {
-    let mut source = Source::new(text);
+    let mut source = RecordText::new(text);
     let mut entries = Entries::new(source.text);
     let mut found: Vec<ReadGame> = Vec::new();
     while let Some(mut entry) = entries.next() {
@@ -62,7 +62,7 @@ fn with_comments(record: &GameRecord, entry: &Entry<'_>) -> GameRecord {
 
 type Notes = Vec<(usize, String)>;
 
-fn notes_of(source: &mut Source<'_>, notes: Notes) -> Vec<RecordNote> {
+fn notes_of(source: &mut RecordText<'_>, notes: Notes) -> Vec<RecordNote> {
     notes.into_iter().map(|(at, text)| RecordNote { line: source.line_of(at), text }).collect()
 }
 

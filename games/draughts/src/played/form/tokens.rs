@@ -7,13 +7,13 @@ use std::ops::Range;
 /// A token, and its place.
 #[derive(Clone, Debug)]
 pub(super) struct Token<'a> {
-    pub(super) kind: Kind<'a>,
+    pub(super) kind: TokenKind<'a>,
     pub(super) span: Range<usize>,
 }
 
 /// The kinds of tokens.
 #[derive(Clone, Debug)]
-pub(super) enum Kind<'a> {
+pub(super) enum TokenKind<'a> {
     Tag(Tag),
     /// Text in square brackets that is not a tag.
     Bracketed(&'a str),
@@ -107,13 +107,13 @@ impl<'a> Tokens<'a> {
         before.is_empty() || before.ends_with(['\n', '\u{feff}'])
     }
 
-    fn token(&mut self, next: char) -> Option<Kind<'a>> {
+    fn token(&mut self, next: char) -> Option<TokenKind<'a>> {
         let begin = self.scanner.at;
         let text = self.scanner.text;
         match next {
             '[' => Some(self.bracket(begin)),
             '{' => Some(self.comment(begin)),
-            ';' => Some(Kind::Comment(&self.scanner.take_while(|c| c != '\n')[1..])),
+            ';' => Some(TokenKind::Comment(&self.scanner.take_while(|c| c != '\n')[1..])),
             '%' => {
                 self.scanner.take_while(|c| c != '\n');
                 None
@@ -123,14 +123,14 @@ impl<'a> Tokens<'a> {
                     self.scanner.at += length;
                     None
                 }
-                None => Some(self.one(Kind::Open)),
+                None => Some(self.one(TokenKind::Open)),
             },
-            ')' => Some(self.one(Kind::Close)),
-            '}' | ']' => Some(self.one(Kind::Stray)),
+            ')' => Some(self.one(TokenKind::Close)),
+            '}' | ']' => Some(self.one(TokenKind::Stray)),
             '*' => {
                 // Right behind a move, it says that the move is forced.
                 let is_mark = text[..begin].ends_with(|c: char| !is_space(c) && !"})]".contains(c));
-                let star = self.one(Kind::Star);
+                let star = self.one(TokenKind::Star);
                 (!is_mark).then_some(star)
             }
             '$' => {
@@ -146,13 +146,13 @@ impl<'a> Tokens<'a> {
         }
     }
 
-    fn one(&mut self, kind: Kind<'a>) -> Kind<'a> {
+    fn one(&mut self, kind: TokenKind<'a>) -> TokenKind<'a> {
         self.scanner.skip();
         kind
     }
 
     /// Reads a number, a move, or another word.
-    fn word(&mut self, begin: usize) -> Option<Kind<'a>> {
+    fn word(&mut self, begin: usize) -> Option<TokenKind<'a>> {
         let text = self.scanner.text;
         let digits = self.scanner.digits();
         let number = digits.parse().unwrap_or(u32::MAX);
@@ -160,42 +160,42 @@ impl<'a> Tokens<'a> {
             let dots = self.scanner.take_while(|c| c == '.' || c == '…');
             if !dots.is_empty() {
                 let count = dots.chars().map(|c| if c == '…' { 3 } else { 1 }).sum();
-                return Some(Kind::Number(number, count));
+                return Some(TokenKind::Number(number, count));
             }
         }
         self.scanner.at = begin;
         if let Some((squares, length)) = written_move(&text[begin..]) {
             self.scanner.at += length;
-            return Some(Kind::Move(squares));
+            return Some(TokenKind::Move(squares));
         }
         let word = self.scanner.take_while(|c| !ends_word(c));
         if word.is_empty() {
             self.scanner.skip();
-            return Some(Kind::Word(&text[begin..self.scanner.at]));
+            return Some(TokenKind::Word(&text[begin..self.scanner.at]));
         }
         if word == digits && digits.len() == 4 {
-            return Some(Kind::Move(format!("{} {}", number / 100, number % 100)));
+            return Some(TokenKind::Move(format!("{} {}", number / 100, number % 100)));
         }
         if word == digits && digits.len() < 4 {
-            return Some(Kind::Number(number, 0));
+            return Some(TokenKind::Number(number, 0));
         }
         // An assessment, such as +- or =.
         let is_sign = |c: char| "+=±∓~∞⩲⩱#-−–—/".contains(c);
         let is_assessment =
             word.chars().all(is_sign) && word.contains(['+', '=', '±', '∓', '~', '∞', '⩲', '⩱', '#']);
-        (!is_assessment).then_some(Kind::Word(word))
+        (!is_assessment).then_some(TokenKind::Word(word))
     }
 
     /// Reads a comment in braces.
-    fn comment(&mut self, begin: usize) -> Kind<'a> {
+    fn comment(&mut self, begin: usize) -> TokenKind<'a> {
         if let Some(end) = self.end_of_comment(begin) {
             self.scanner.at = end + 1;
-            return Kind::Comment(&self.scanner.text[begin + 1..end]);
+            return TokenKind::Comment(&self.scanner.text[begin + 1..end]);
         }
         // Continue at the next line that begins with a tag.
         let rest = self.scanner.rest();
         self.scanner.at += rest.find("\n[").map_or(rest.len(), |at| at + 1);
-        Kind::Unclosed
+        TokenKind::Unclosed
     }
 
     /// Returns the place of the brace that ends a comment; `None` if there is none. A comment that contains a
@@ -220,14 +220,14 @@ impl<'a> Tokens<'a> {
     }
 
     /// Reads a tag, or other text in square brackets.
-    fn bracket(&mut self, begin: usize) -> Kind<'a> {
+    fn bracket(&mut self, begin: usize) -> TokenKind<'a> {
         if let Some(tag) = self.tag(begin) {
-            return Kind::Tag(tag);
+            return TokenKind::Tag(tag);
         }
         self.scanner.at = begin + 1;
         let inside = self.scanner.take_while(|c| c != ']' && c != '\n');
         self.scanner.take(']');
-        Kind::Bracketed(inside.trim())
+        TokenKind::Bracketed(inside.trim())
     }
 
     fn tag(&mut self, begin: usize) -> Option<Tag> {

@@ -12,7 +12,7 @@ use nexsolve_catalogue::Packed;
 use nexsolve_catalogue::encoding::{Decoded, Origin};
 use nexsolve_catalogue::fit;
 use nexsolve_catalogue::player_names;
-use nexsolve_catalogue::record::{Broken, Source};
+use nexsolve_catalogue::record::{Broken, RecordText};
 use nexsolve_catalogue::records::{Beside, GameRecord, Given, How, MoveTree, ReadGame, RecordNote, Verdict};
 use nexsolve_core::{Course, Fault, Game, Side};
 use nexsolve_rhombus::{Cell, CellSet, MAX_SIDE, Wide};
@@ -32,7 +32,7 @@ pub(super) const OPEN_SWAP: &str =
 /// Reads a file of games; each game determines whether it has a swap.
 pub(super) fn read(file: &Decoded<'_>, given: Given) -> Vec<ReadGame> {
     let is_bytes = file.origin == Origin::Bytes;
-    let mut source = Source::new(&file.text);
+    let mut source = RecordText::new(&file.text);
     let mut found = Vec::new();
     let mut add = |begin: Begin, nodes: Result<Vec<Node<'_>>, Broken>| {
         let line = source.line_of(begin.at);
@@ -48,7 +48,7 @@ pub(super) fn read(file: &Decoded<'_>, given: Given) -> Vec<ReadGame> {
         }
     };
     if hexworld::begins(&file.text) {
-        for (at, text) in Source::new(&file.text).lines().filter(|(at, text)| *at < text.len()) {
+        for (at, text) in RecordText::new(&file.text).lines().filter(|(at, text)| *at < text.len()) {
             add(Begin { at, skips: false }, hexworld::nodes(text, at));
         }
     } else {

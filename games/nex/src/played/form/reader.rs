@@ -8,7 +8,7 @@ use nexsolve_catalogue::Packed;
 use nexsolve_catalogue::annotated::Annotations;
 use nexsolve_catalogue::fit;
 use nexsolve_catalogue::player_names::SharedNames;
-use nexsolve_catalogue::record::{Broken, RecordFault, Source};
+use nexsolve_catalogue::record::{Broken, RecordFault, RecordText};
 use nexsolve_catalogue::records::{GameRecord, Given, How, ReadGame};
 use nexsolve_catalogue::{Board as GameBoard, Extent, GameSpec, NameError};
 use nexsolve_core::{Course, Ending, Notation, Side};
@@ -20,7 +20,7 @@ use std::ops::Range;
 /// Reads a file of games; `given` is the board of games whose header does not name it. The time is linear.
 pub(super) fn read(text: &str, given: Given) -> Vec<ReadGame> {
     let mut reader = Reader {
-        source: Source::new(text),
+        source: RecordText::new(text),
         given,
         boards: HashMap::new(),
         names: Names::default(),
@@ -87,7 +87,7 @@ enum Board {
 }
 
 struct Reader<'a> {
-    source: Source<'a>,
+    source: RecordText<'a>,
     given: Given,
     /// By rows, columns, and whether there are final moves.
     boards: HashMap<(u32, u32, bool), Nex>,

@@ -6,7 +6,7 @@ mod records;
 
 use super::lanes::{QUICK, slow};
 use crate::app::App;
-use crate::problem::{Kind, Problem};
+use crate::problem::{Problem, ProblemKind};
 use crate::work::Threads;
 use base64::Engine;
 use base64::prelude::BASE64_STANDARD;
@@ -50,13 +50,14 @@ impl ReadAnswer {
 pub(crate) async fn read(app: Arc<App>, request: ReadRequest) -> Result<ReadAnswer, Problem> {
     let ReadRequest { text, file, board, read_as } = request;
     let file = file.map(|file| BASE64_STANDARD.decode(file)).transpose();
-    let file = file.map_err(|error| Problem::new(Kind::Request, format!("`file` is not base64: {error}")))?;
+    let file =
+        file.map_err(|error| Problem::new(ProblemKind::Request, format!("`file` is not base64: {error}")))?;
     if file.is_some() && !text.is_empty() {
-        return Err(Problem::new(Kind::Request, "give `text` or `file`, not both"));
+        return Err(Problem::new(ProblemKind::Request, "give `text` or `file`, not both"));
     }
     let text = file.as_ref().map_or(text, |file| text_of(file).into_owned());
     if text.trim().is_empty() {
-        return Err(Problem::new(Kind::Record, "the text is empty"));
+        return Err(Problem::new(ProblemKind::Record, "the text is empty"));
     }
     let board = board.map(|board| app.board(&board)).transpose()?;
     let read_as = read_as.map(|board| app.board(&board)).transpose()?;

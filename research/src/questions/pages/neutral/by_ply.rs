@@ -73,9 +73,9 @@ fn plies(document: &BoardDocument) -> Table {
 /// The numbers of plies, over all boards, at which a rule holds, its opposite holds, or neither holds by
 /// [`SURE`] standard errors.
 #[derive(Clone, Copy, Default)]
-struct Held([usize; 3]);
+struct PlyVerdicts([usize; 3]);
 
-impl Held {
+impl PlyVerdicts {
     fn of(rule: usize, better: bool, documents: &[BoardDocument]) -> Self {
         let mut held = Self::default();
         for at in documents.iter().flat_map(|document| &document.placing.by_ply[rule]) {
@@ -104,7 +104,7 @@ fn verdict(page: &mut Page, documents: &[BoardDocument], near_best: &[BoardDocum
     for (i, rule) in Rule::FOLLOWED.into_iter().enumerate() {
         let better = documents.iter().map(|document| rule.of(&document.placing).gain).sum::<f64>() > 0.0;
         let word = if better { "better" } else { "worse" };
-        let [all, met] = [documents, near_best].map(|documents| Held::of(i, better, documents).0);
+        let [all, met] = [documents, near_best].map(|documents| PlyVerdicts::of(i, better, documents).0);
         let numbers = all.into_iter().chain(met).map(|count| count.to_string());
         table.row(std::iter::once(format!("“{}” is {word}", rule.words())).chain(numbers));
         let plies: usize = met.iter().sum();

@@ -1,7 +1,7 @@
 //! Where to place the neutral stone, over all positions of a board.
 
 use crate::heat::Heat;
-use crate::questions::neutral::{Kept, Part, Placing};
+use crate::questions::neutral::{Kept, Placing, Proportion};
 use crate::questions::pages::ground::{PER_PLY_OF_MOVES, WHOLE_OF_MOVES};
 use crate::questions::relation::{Region, Relation};
 use crate::questions::sample::SEED;
@@ -91,7 +91,7 @@ pub(super) fn add(files: &mut Files, page: &mut Page, documents: &[BoardDocument
 }
 
 /// Formats a share in percent, with its standard error if it has one.
-pub(super) fn with_error(part: Part) -> String {
+pub(super) fn with_error(part: Proportion) -> String {
     if part.error > 0.0 {
         format!("{:.1} ± {:.1} %", 100.0 * part.share, 100.0 * part.error)
     } else {
@@ -178,7 +178,7 @@ mod tests {
 
     #[test]
     fn errors_are_shown_if_there_are_any() {
-        let part = |error| Part { all: 9.0, share: 0.25, error };
+        let part = |error| Proportion { all: 9.0, share: 0.25, error };
         assert_eq!(with_error(part(0.012)), "25.0 ± 1.2 %");
         assert_eq!(with_error(part(0.0)), "25.0 %");
     }
