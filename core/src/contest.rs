@@ -1,6 +1,6 @@
 //! Games over the board, where earlier moves can decide the result; random play.
 
-use crate::{Forcing, Guide, Notation, Side, SplitMix, Wdl};
+use crate::{Forcing, Guide, Notation, Playout, Side, SplitMix, Wdl};
 use std::fmt::Debug;
 
 /// A game as it is played over the board, where the moves before a position can end it (repetition, counts of
@@ -164,13 +164,4 @@ pub(crate) fn played_out<G: Contest + ?Sized>(
         position = game.play(&position, mv);
         plies += 1;
     }
-}
-
-/// The result of a game played out at random.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Playout {
-    /// The result for the side to move in the first position.
-    pub value: Wdl,
-    /// The number of moves played.
-    pub plies: u32,
 }

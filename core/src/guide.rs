@@ -1,6 +1,6 @@
 //! What a game tells players that search: evaluations, forced wins, proven moves and likely ones.
 
-use crate::{Game, Playout, Plies, SplitMix, Wdl};
+use crate::{Game, Plies, SplitMix, Wdl};
 
 /// The greatest absolute number of points of an evaluation. Proven results lie outside of this range.
 pub const LIMIT: i32 = 1_000_000;
@@ -111,4 +111,13 @@ pub trait Guide<P, M>: Send {
 
     /// Plays a random game to its end, but answers threats that must be answered.
     fn playout(&mut self, position: &P, random: &mut SplitMix) -> Playout;
+}
+
+/// The result of a game played out at random.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Playout {
+    /// The result for the side to move in the first position.
+    pub value: Wdl,
+    /// The number of moves played.
+    pub plies: u32,
 }

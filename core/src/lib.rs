@@ -39,14 +39,14 @@ pub mod words;
 
 pub use absent::Absent;
 pub use bits::{pdep, pext};
-pub use contest::{Chance, Contest, Draw, Ending, Playout, choose};
+pub use contest::{Chance, Contest, Draw, Ending, choose};
 pub use course::Course;
 pub use deduction::{Connected, Deductions, Edge, Flaw, Hold, Joint, Strength, Winners, Wire};
 pub use game::{
     After, Game, Layer, LayerId, Probe, ProbeError, Prober, Ranked, Symmetric, Unmoves, known_bounds,
     replies_by_position,
 };
-pub use guide::{Advice, Evaluation, ForcedWin, Forcing, Guide, LIMIT, Standing};
+pub use guide::{Advice, Evaluation, ForcedWin, Forcing, Guide, LIMIT, Playout, Standing};
 pub use notation::{Fault, Notation, ReadError};
 pub use random::{Lot, SplitMix};
 pub use retrograde::{Outlook, Retrograde, Tabled};

@@ -11,8 +11,8 @@ pub struct Candidate<M> {
     pub prior: i32,
 }
 
-/// A bound that answers the question "is the score at least the threshold?". If `score` reaches the threshold,
-/// it is a lower bound; otherwise it is an upper bound.
+/// A bound that answers the question "is the score at least the threshold?". If `score` reaches the
+/// threshold, it is a lower bound; otherwise it is an upper bound.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Bound {
     /// The bound.

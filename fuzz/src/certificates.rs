@@ -1,4 +1,5 @@
-//! Certificates and files of `--proofs`: whatever their bytes, they are read or refused, and checked by the rules.
+//! Certificates and files of `--proofs`: whatever their bytes, they are refused, or read and checked by the
+//! rules.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;

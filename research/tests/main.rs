@@ -1,5 +1,8 @@
 //! Tests of the studies and of their published documents.
 
+// The databases of the tests are made by these kernels.
+use nexsolve_kernels as _;
+
 #[path = "../../reports/tests/support/databases.rs"]
 mod databases;
 mod old;

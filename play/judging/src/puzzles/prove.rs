@@ -118,8 +118,8 @@ impl Puzzler<'_> {
         Ok(Some(self.puzzle(position, moves, &split, (length, line), replies, Source::Table)))
     }
 
-    /// Makes the puzzle of a position whose moves are split, with the length and the line of the solution, and
-    /// a reply to each failing move.
+    /// Makes the puzzle of a position whose moves are split, with the length and the line of the solution,
+    /// and a reply to each failing move.
     fn puzzle(
         &self,
         position: &AnyPosition,
