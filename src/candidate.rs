@@ -32,7 +32,7 @@ pub(crate) struct Candidate {
 
 /// Whether a test requires tables.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Tables {
+pub(crate) enum TableUse {
     /// They judge every move.
     Required,
     /// They judge the moves, if there are any.
@@ -44,7 +44,7 @@ pub(crate) enum Tables {
 pub(crate) fn tested(
     args: &CandidateArgs,
     global: &Global,
-    required: Tables,
+    required: TableUse,
     what: &'static str,
     work: impl FnOnce(&Candidate, usize) -> Result<Exit, Fault> + Send,
 ) -> Result<Exit, Fault> {
@@ -53,7 +53,7 @@ pub(crate) fn tested(
     let mut held = tables::open(board, &args.db, global)?;
     let small = tables::small(board).filter(|_| held.is_empty());
     let has_tables = !held.is_empty() || small.is_some();
-    if required == Tables::Required && !has_tables {
+    if required == TableUse::Required && !has_tables {
         let message = format!("{} is too large for a table made on the spot: give --db", board.title());
         return Err(Fault::usage(message).hint("nexsolve generate makes a database of the board"));
     }

@@ -3,7 +3,7 @@
 use crate::board::SizeArgs;
 use crate::notes::{self, Notes};
 use crate::records;
-use crate::results::Tally;
+use crate::results::ResultTally;
 use clap::Args;
 use nexsolve_console::{Exit, Fault, Global, fault::safe, files, output, units::counted};
 use nexsolve_db::json::joined;
@@ -52,7 +52,7 @@ pub(crate) fn run(args: &ReplayArgs, global: &Global) -> Result<Exit, Fault> {
             return Err(Fault::usage(message).hint("give --write a different file"));
         }
     }
-    let (mut tally, mut faults) = (Tally::of([]), 0);
+    let (mut tally, mut faults) = (ResultTally::of([]), 0);
     let (mut good, mut documents) = (Vec::new(), Vec::new());
     // The games are written even if the answer cannot be printed.
     let mut told = Ok(());

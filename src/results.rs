@@ -36,13 +36,13 @@ pub(crate) fn name(verdict: Verdict) -> &'static str {
 
 /// The number of games with each of the [`RESULTS`].
 #[derive(Clone, Copy)]
-pub(crate) struct Tally {
+pub(crate) struct ResultTally {
     numbers: [u64; 4],
     /// The names of the sides; those of the default game if they differ between the games.
     sides: [&'static str; 2],
 }
 
-impl Tally {
+impl ResultTally {
     /// Counts these games.
     pub(crate) fn of<'a>(records: impl IntoIterator<Item = &'a GameRecord>) -> Self {
         let mut tally = Self { numbers: [0; 4], sides: nexsolve_games::main_game().card().sides };

@@ -14,7 +14,7 @@ use nexsolve_games::nex::Nex;
 use nexsolve_games::tictactoe::TicTacToe;
 use nexsolve_games::{Board, Extent, GAMES, GameSpec, Measure, Played, Visitor, visit};
 use nexsolve_solver::{Goal, Options, Solver};
-use nexsolve_tablegen::{Keep, Kernel, Settings, generate};
+use nexsolve_tablegen::{GenerateSettings, Keep, Kernel, generate};
 
 use std::collections::BTreeMap;
 use std::hash::{BuildHasher, RandomState};
@@ -36,7 +36,7 @@ fn seed() -> u64 {
 
 /// Generates the database of the game in this folder, with the kernels that the command uses.
 fn make<G: Tabled + Clone>(game: &G, folder: &Path, metric: Metric) -> Arc<Database> {
-    let settings = Settings {
+    let settings = GenerateSettings {
         metric,
         reach: nexsolve_tablegen::Reach::of(game),
         form: Form::Compressed,
@@ -191,14 +191,14 @@ fn agree<G: Tabled + Searchable>(
 
 /// The values of the start and of the openings in a database, and the number of reachable positions.
 #[derive(Debug, PartialEq, Eq)]
-struct Known {
+struct DatabaseValues {
     start: Score,
     /// How many openings have each score, for the player who makes them.
     openings: BTreeMap<Score, u64>,
     reachable: u64,
 }
 
-impl Known {
+impl DatabaseValues {
     fn of<G: Tabled + Clone>(game: &G, database: &Arc<Database>) -> Self {
         let prober = DbProber::new(Arc::new(game.clone()), database.clone());
         let score = |position: &G::Position| match prober.probe(position).expect("whole") {
@@ -244,8 +244,8 @@ fn nex_4x4_is_what_is_known_and_what_a_search_proves_of_many_positions() {
     let (game, folder) = (nex(4, 4), scratch());
     let database = make(&game, folder.path(), Metric::Dtw);
     let openings = [(win(9), 48), (win(11), 122), (win(13), 36), (loss(12), 28), (loss(14), 6)];
-    let known = Known { start: win(9), openings: openings.into(), reachable: 519_104_521 };
-    assert_eq!(Known::of(&game, &database), known);
+    let known = DatabaseValues { start: win(9), openings: openings.into(), reachable: 519_104_521 };
+    assert_eq!(DatabaseValues::of(&game, &database), known);
     agree_on_some(&game, &database, Metric::Dtw, [2_000, 40]);
 }
 
@@ -253,7 +253,7 @@ fn nex_4x4_is_what_is_known_and_what_a_search_proves_of_many_positions() {
 fn oblong_nex_is_what_is_known() {
     for (rows, cols, start, reachable) in [(3, 4, win(7), 2_159_137), (4, 3, loss(8), 2_192_919)] {
         let (game, folder) = (nex(rows, cols), scratch());
-        let found = Known::of(&game, &make(&game, folder.path(), Metric::Dtw));
+        let found = DatabaseValues::of(&game, &make(&game, folder.path(), Metric::Dtw));
         assert_eq!((found.start, found.reachable), (start, reachable), "{rows}x{cols}");
         let agree: u64 = found.openings.iter().filter(|(s, _)| s.wdl() == start.wdl()).map(|(_, n)| n).sum();
         assert_eq!((agree, found.openings.values().sum::<u64>()), (132, 132), "{rows}x{cols}");
@@ -265,7 +265,7 @@ fn hex_4x4_is_what_is_known() {
     let (game, folder) = (hex(4, 4), scratch());
     let database = make(&game, folder.path(), Metric::Dtw);
     agree_on_some(&game, &database, Metric::Dtw, [500, 20]);
-    let found = Known::of(&game, &database);
+    let found = DatabaseValues::of(&game, &database);
     assert_eq!((found.start, found.reachable), (win(9), 9_386_235));
     let wins: u64 = found.openings.iter().filter(|(score, _)| **score > Score::DRAW).map(|(_, n)| n).sum();
     assert_eq!((wins, found.openings.values().sum::<u64>()), (4, 16));
@@ -279,7 +279,7 @@ fn tic_tac_toe_is_what_is_known() {
         let (game, folder) = (TicTacToe::new(size, size, length).expect("a board"), scratch());
         let database = make(&game, folder.path(), Metric::Dtw);
         agree_on_some(&game, &database, Metric::Dtw, [20, 20]);
-        let found = Known::of(&game, &database);
+        let found = DatabaseValues::of(&game, &database);
         assert_eq!((found.start, found.reachable), (start, reachable), "{size}x{size}, {length}");
     }
 }

@@ -8,7 +8,7 @@ use nexsolve_core::{Ranked, Symmetric};
 use nexsolve_db::{Builder, Form, Metric, Provenance, Subject};
 use nexsolve_games::hex::{Convention, Hex, Swap, Variant};
 use nexsolve_games::nex::Nex;
-use nexsolve_tablegen::{Keep, Kernel, Local, Settings};
+use nexsolve_tablegen::{GenerateSettings, Keep, Kernel, Local};
 use serde_json::{Value, json};
 use std::fs;
 use std::sync::atomic::AtomicBool;
@@ -232,7 +232,7 @@ fn exchanged(board: &str, processes: usize) -> u64 {
     let board = nexsolve_games::board(board).expect("a board");
     let tables = nexsolve_kernels::tables(board).expect("numbered").expect("numbered");
     let folder = scratch();
-    let settings = Settings {
+    let settings = GenerateSettings {
         metric: tables.metrics()[0],
         form: Form::Compressed,
         reach: tables.reach(),

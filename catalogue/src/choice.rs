@@ -4,7 +4,7 @@
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Choice {
     /// What to choose, in this order.
-    pub steps: Vec<Step>,
+    pub steps: Vec<PlaceChoice>,
     /// The move, as [`Shown::format_in_full`](super::Shown::format_in_full) formats it; `None` if its text is
     /// the sign and the place of each step, one after the other.
     pub mv: Option<String>,
@@ -12,7 +12,7 @@ pub struct Choice {
 
 /// The choice of one place.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Step {
+pub struct PlaceChoice {
     /// What is chosen, to follow the word "choose": `an empty cell`.
     pub what: &'static str,
     /// The sign of the piece on the place after the move; empty for a piece of the player to move.
@@ -22,7 +22,7 @@ pub struct Step {
 }
 
 /// Adds a move that is written as `text`. Moves that are the name of their one place are one choice.
-pub(super) fn push(choices: &mut Vec<Choice>, steps: Vec<Step>, text: &str) {
+pub(super) fn push(choices: &mut Vec<Choice>, steps: Vec<PlaceChoice>, text: &str) {
     if let [step] = &steps[..]
         && step.places[0] == text
     {

@@ -1,6 +1,6 @@
 //! The contract of the catalogue: what a game offers beyond its rules.
 
-use super::choice::{Choice, Step, named, push};
+use super::choice::{Choice, PlaceChoice, named, push};
 use super::extent::Extent;
 use super::numbered::Numbered;
 use super::observed::Observed;
@@ -165,7 +165,7 @@ pub trait Shown: Chance + Symmetric + Numbered + Observed {
             let text = self.format_in_full(position, mv);
             for way in std::iter::once(text.clone()).chain(self.other_ways(position, mv)) {
                 let places = named(&names, &way).into_iter().enumerate();
-                let step = |(number, place)| Step {
+                let step = |(number, place)| PlaceChoice {
                     what: self.what(position, mv, number),
                     sign: "",
                     places: vec![place],

@@ -1,6 +1,6 @@
 //! A scanner that reads text from left to right, and helpers that the readers of all games share.
 
-use nexsolve_core::{Fault, Notation, ReadError};
+use nexsolve_core::{Notation, ReadError, ReadFault};
 use std::ops::Range;
 
 /// A cursor in a text. Positions are bytes from the start of the text.
@@ -70,7 +70,7 @@ impl<'a> Scanner<'a> {
     /// Creates the fault "expected `what`" at the current position.
     pub fn expected(&self, what: impl Into<String>) -> ReadError {
         let next = self.peek().map_or(0, char::len_utf8);
-        ReadError::new(self.at..self.at + next, Fault::expected(what, self.rest()))
+        ReadError::new(self.at..self.at + next, ReadFault::expected(what, self.rest()))
     }
 
     /// Skips spaces to the end of the text.
@@ -106,7 +106,7 @@ pub fn play_moves<G: Notation>(game: &G, text: &str) -> Result<G::Position, Read
     for mv in moves.split(';') {
         if mv.trim().is_empty() {
             let end = at + mv.len();
-            return Err(ReadError::new(at..end, Fault::expected("a move", &text[end..])));
+            return Err(ReadError::new(at..end, ReadFault::expected("a move", &text[end..])));
         }
         let mv_read = game.read_move(&position, mv).map_err(|error| error.shifted(at))?;
         position = game.play(&position, mv_read);
@@ -151,7 +151,7 @@ pub fn trimmed_span(text: &str) -> Range<usize> {
 
 /// Creates the fault that the rules forbid the text at these bytes.
 pub fn illegal(span: Range<usize>, reason: impl Into<String>) -> ReadError {
-    ReadError::new(span, Fault::Illegal(reason.into()))
+    ReadError::new(span, ReadFault::Illegal(reason.into()))
 }
 
 /// Returns the numbers of rows and columns if the text has the cells of a board, row by row with `/` between:

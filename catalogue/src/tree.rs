@@ -162,11 +162,11 @@ impl<M: Copy + Eq + Hash> MoveTree<M> {
     }
 
     /// Returns all lines, each after the line from which it branches; the main line first.
-    pub fn lines(&self) -> Vec<Line> {
-        let mut lines = vec![Line { of: 0, after: 0, nodes: self.line_after(Self::ROOT).collect() }];
+    pub fn lines(&self) -> Vec<Variation> {
+        let mut lines = vec![Variation { of: 0, after: 0, nodes: self.line_after(Self::ROOT).collect() }];
         let mut at = 0;
         while at < lines.len() {
-            let Line { after, .. } = lines[at];
+            let Variation { after, .. } = lines[at];
             // The branches after each node of this line. Only the main line includes its beginning, the root.
             let begin = if at == 0 { vec![(0, Self::ROOT)] } else { Vec::new() };
             let nodes = (after + 1..).zip(lines[at].nodes.iter().copied());
@@ -174,7 +174,7 @@ impl<M: Copy + Eq + Hash> MoveTree<M> {
             for (ply, node) in nodes {
                 for &first in self.nodes[node].children.iter().skip(1) {
                     let nodes = std::iter::once(first).chain(self.line_after(first)).collect();
-                    lines.push(Line { of: at, after: ply, nodes });
+                    lines.push(Variation { of: at, after: ply, nodes });
                 }
             }
             at += 1;
@@ -236,7 +236,7 @@ impl MoveTree {
 
 /// A line of a tree.
 #[derive(Clone, Debug)]
-pub struct Line {
+pub struct Variation {
     /// The line that it branches from, and the number of moves from the root to the branch.
     pub of: usize,
     pub after: usize,

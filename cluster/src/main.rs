@@ -16,7 +16,7 @@ use nexsolve_console::{Exit, Fault, KindArgs, stop, threads};
 use nexsolve_db::{BuildError, Form};
 use nexsolve_games::Board;
 use nexsolve_tablegen::{
-    Alone, AnyTables, Choice, GenerateError, Phase, PlanError, Reach, Reduce, Settings, Summary,
+    Alone, AnyTables, Choice, GenerateError, GenerateSettings, Phase, PlanError, Reach, Reduce, Summary,
     generate_together,
 };
 use std::io::{self, Write as _};
@@ -95,7 +95,7 @@ fn ended(args: &Generate, exchange: &mut dyn Member) -> u8 {
 }
 
 /// Reads the board, finds its tables and starts the threads.
-fn prepare(args: &Generate) -> Result<(Board, Box<dyn AnyTables>, Settings), Fault> {
+fn prepare(args: &Generate) -> Result<(Board, Box<dyn AnyTables>, GenerateSettings), Fault> {
     let board = nexsolve_games::board(&args.board)?;
     let tables = nexsolve_kernels::tables(board)?;
     let tables = tables.ok_or_else(|| Fault::usage(format!("{} has no tables", board.title())))?;
@@ -117,7 +117,7 @@ fn prepare(args: &Generate) -> Result<(Board, Box<dyn AnyTables>, Settings), Fau
 fn generate(
     args: &Generate,
     board: Board,
-    (tables, settings): (&dyn AnyTables, &Settings),
+    (tables, settings): (&dyn AnyTables, &GenerateSettings),
     exchange: &mut dyn Member,
 ) -> Result<(), GenerateError> {
     let (quiet, json) = (args.global.quiet, args.global.json);

@@ -1,7 +1,7 @@
 //! The progress of process 0: a line about every ten seconds, for the log of a scheduler, and the time of
 //! each phase.
 
-use nexsolve_tablegen::{Observer, Phase, PhaseClock, Progress};
+use nexsolve_tablegen::{GenerateObserver, GenerateProgress, Phase, PhaseClock};
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
@@ -34,12 +34,12 @@ impl Watch {
     }
 }
 
-impl Observer for Watch {
+impl GenerateObserver for Watch {
     fn phase(&self, phase: Phase) {
         self.phases.begin(phase);
     }
 
-    fn progress(&self, Progress { metric, done, total }: Progress) {
+    fn progress(&self, GenerateProgress { metric, done, total }: GenerateProgress) {
         if !self.speaks {
             return;
         }

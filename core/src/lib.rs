@@ -47,7 +47,7 @@ pub use game::{
     replies_by_position,
 };
 pub use guide::{Advice, Evaluation, ForcedWin, Forcing, Guide, LIMIT, Playout, Standing};
-pub use notation::{Fault, Notation, ReadError};
+pub use notation::{Notation, ReadError, ReadFault};
 pub use random::{Lot, SplitMix};
 pub use retrograde::{Outlook, Retrograde, Tabled};
 pub use score::{Bounds, Plies, Points, Score, Side, Wdl};

@@ -59,12 +59,12 @@ pub struct ReadError {
     /// The faulty bytes of the input; empty at the end of a text that is too short.
     pub span: Range<usize>,
     /// What is wrong there.
-    pub fault: Fault,
+    pub fault: ReadFault,
 }
 
 impl ReadError {
     /// Creates an error at a place.
-    pub fn new(span: Range<usize>, fault: Fault) -> Self {
+    pub fn new(span: Range<usize>, fault: ReadFault) -> Self {
         Self { span, fault }
     }
 
@@ -77,7 +77,7 @@ impl ReadError {
 /// What can be wrong with a written move or position.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
-pub enum Fault {
+pub enum ReadFault {
     /// The text has something else in this place.
     #[error("expected {expected}, {}", instead(found))]
     Expected {
@@ -124,8 +124,8 @@ pub enum Fault {
     Illegal(String),
 }
 
-impl Fault {
-    /// Creates [`Fault::Expected`] for a text that continues with `rest`, shortened to 12 characters.
+impl ReadFault {
+    /// Creates [`ReadFault::Expected`] for a text that continues with `rest`, shortened to 12 characters.
     pub fn expected(expected: impl Into<String>, rest: &str) -> Self {
         let mut found: String = rest.chars().take(12).flat_map(char::escape_debug).collect();
         if rest.chars().nth(12).is_some() {

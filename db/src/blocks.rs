@@ -2,7 +2,7 @@
 
 use crate::encode::{Blocks, Packer, Packing};
 use crate::frames::Compressors;
-use crate::layout::{Entry, Header};
+use crate::layout::{BlockEntry, Header};
 use crate::{BuildError, Form, Subject, TableSpec};
 use std::path::Path;
 
@@ -43,7 +43,7 @@ impl BlockMaker {
     /// If the table has no such blocks.
     pub fn blocks(&self, first: u64, packed: &[u8]) -> Result<Blocks, BuildError> {
         let (entries, bytes) = self.packer.blocks(first, packed)?;
-        let entries = entries.into_iter().flat_map(Entry::encode).collect();
+        let entries = entries.into_iter().flat_map(BlockEntry::encode).collect();
         Ok(Blocks { first, entries, bytes: bytes.into_owned() })
     }
 }

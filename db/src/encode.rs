@@ -2,7 +2,7 @@
 
 use crate::error::failed;
 use crate::frames::Compressors;
-use crate::layout::{self, BLOCK_BYTES, Entry, Header, Stored, Trailer};
+use crate::layout::{self, BLOCK_BYTES, BlockEntry, Header, Stored, Trailer};
 use crate::{BuildError, Form, Metric, packed};
 use rayon::prelude::*;
 use std::borrow::Cow;
@@ -78,7 +78,7 @@ pub(crate) struct Packer {
 
 /// A block that is ready to be written: its index entry, with the block's length in place of its end, and its
 /// bytes.
-pub(crate) type Ready<'a> = (Entry, Cow<'a, [u8]>);
+pub(crate) type Ready<'a> = (BlockEntry, Cow<'a, [u8]>);
 
 /// Consecutive blocks of a table, ready to be written.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -139,12 +139,12 @@ impl<W: Write> Sink<W> {
     /// Writes the next blocks: their index entries, with lengths in place of ends, and their bytes.
     pub(crate) fn append(
         &mut self,
-        entries: impl IntoIterator<Item = Entry>,
+        entries: impl IntoIterator<Item = BlockEntry>,
         bytes: &[u8],
     ) -> Result<(), BuildError> {
         for entry in entries {
             self.data_bytes += entry.end;
-            self.index.extend(Entry { end: self.data_bytes, ..entry }.encode());
+            self.index.extend(BlockEntry { end: self.data_bytes, ..entry }.encode());
         }
         self.out.write(bytes).map_err(failed(&self.file, "written"))
     }
@@ -214,8 +214,8 @@ impl<W: Write> Encoder<W> {
         let next = self.sink.blocks();
         let end = next + entries.len() as u64;
         let follows = next == blocks.first && self.pending.is_empty() && rest.is_empty();
-        let entries: Option<Vec<Entry>> = entries.iter().map(Entry::decode).collect();
-        let fits = |entries: &Vec<Entry>| {
+        let entries: Option<Vec<BlockEntry>> = entries.iter().map(BlockEntry::decode).collect();
+        let fits = |entries: &Vec<BlockEntry>| {
             let bytes = entries.iter().map(|entry| entry.end).sum::<u64>();
             follows && end <= header.blocks() && bytes == blocks.bytes.len() as u64
         };
@@ -260,7 +260,7 @@ impl Packer {
         &self,
         first: u64,
         packed: &'p [u8],
-    ) -> Result<(Vec<Entry>, Cow<'p, [u8]>), BuildError> {
+    ) -> Result<(Vec<BlockEntry>, Cow<'p, [u8]>), BuildError> {
         let blocks = packed.par_chunks(self.header.block_bytes).enumerate();
         let ready: Vec<Ready<'_>> =
             blocks.map(|(i, codes)| self.block(first + i as u64, codes)).collect::<Result<_, _>>()?;
@@ -322,7 +322,7 @@ impl Packer {
 
     fn ready<'b>(&self, block: u64, stored: Stored, bytes: Cow<'b, [u8]>) -> Ready<'b> {
         let checksum = layout::checksum(self.identity, block, stored, &bytes);
-        (Entry { stored, end: bytes.len() as u64, checksum }, bytes)
+        (BlockEntry { stored, end: bytes.len() as u64, checksum }, bytes)
     }
 }
 

@@ -2,7 +2,7 @@
 
 use crate::TableFault;
 use crate::cache::IndexRoom;
-use crate::layout::{ENTRY_BYTES, Entry, Stored};
+use crate::layout::{BlockEntry, ENTRY_BYTES, Stored};
 use std::ops::Range;
 
 /// The index of a table, copied from the file; its checksum matches the trailer.
@@ -45,7 +45,7 @@ impl Index {
         fits: impl FnOnce(Stored, &Range<u64>) -> bool,
     ) -> Result<Place, TableFault> {
         let damaged = TableFault::Index { block };
-        let Some(Entry { stored, end, checksum }) = self.entry(block) else { return Err(damaged) };
+        let Some(BlockEntry { stored, end, checksum }) = self.entry(block) else { return Err(damaged) };
         let start = match block.checked_sub(1).map(|before| self.entry(before)) {
             None => 0,
             Some(Some(before)) => before.end,
@@ -61,8 +61,8 @@ impl Index {
 
     /// Returns the entry of a block; `None` if it names an unknown kind of block.
     #[inline]
-    fn entry(&self, block: u64) -> Option<Entry> {
+    fn entry(&self, block: u64) -> Option<BlockEntry> {
         let at = block as usize * ENTRY_BYTES;
-        Entry::decode(self.bytes[at..].first_chunk().expect("an entry for each block"))
+        BlockEntry::decode(self.bytes[at..].first_chunk().expect("an entry for each block"))
     }
 }

@@ -1,6 +1,6 @@
 //! Helpers for JSON documents.
 
-use crate::summary::Tally;
+use crate::summary::PositionCounts;
 use serde_json::{Value, json};
 
 /// Returns a count as JSON: a string if it is above 2⁵³, because many programs read numbers as floating
@@ -11,7 +11,7 @@ pub fn number(count: u64) -> Value {
 
 /// Returns the numbers of positions as JSON: all, reachable from the start, and lost, drawn and won for the
 /// side to move.
-pub fn counts(tally: &Tally) -> Value {
+pub fn counts(tally: &PositionCounts) -> Value {
     let value = |i: usize| tally.values.map(|values| number(values[i]));
     json!({
         "positions": tally.positions.map(number),

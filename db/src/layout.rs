@@ -241,7 +241,7 @@ impl Stored {
 
 /// An entry of the index.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Entry {
+pub(crate) struct BlockEntry {
     /// How the block is stored.
     pub(crate) stored: Stored,
     /// The end of its bytes, counted from the end of the header.
@@ -250,7 +250,7 @@ pub(crate) struct Entry {
     pub(crate) checksum: u64,
 }
 
-impl Entry {
+impl BlockEntry {
     pub(crate) fn encode(self) -> [u8; ENTRY_BYTES] {
         let mut bytes = [0; ENTRY_BYTES];
         bytes[..8].copy_from_slice(&(self.stored.descriptor() | self.end).to_le_bytes());

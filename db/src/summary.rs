@@ -7,18 +7,18 @@ use std::collections::BTreeMap;
 
 /// A layer's tables and counts.
 #[derive(Clone, Debug)]
-pub struct Row<'a> {
+pub struct LayerSummary<'a> {
     /// The layer's name.
     pub layer: &'a str,
     /// Its tables.
     pub tables: Vec<&'a TableRecord>,
     /// Its counts.
-    pub tally: Tally,
+    pub tally: PositionCounts,
 }
 
 /// Numbers of positions. Symmetric positions count separately.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Tally {
+pub struct PositionCounts {
     /// The positions with a rank; `None` if no table has counted them.
     pub positions: Option<u64>,
     /// The positions that play from the start can reach; `None` if no table has counted them.
@@ -32,7 +32,7 @@ pub struct Tally {
     pub points: BTreeMap<Points, u64>,
 }
 
-impl Tally {
+impl PositionCounts {
     /// Returns the counts of a table.
     fn of(record: &TableRecord) -> Self {
         let sum = |counts: &Vec<u64>| counts.iter().sum::<u64>();
@@ -90,7 +90,7 @@ impl Tally {
         Some((least, most, sum as f64 / positions as f64))
     }
 
-    /// Returns which positions [`Tally::values`] counts: `reachable` or `all`.
+    /// Returns which positions [`PositionCounts::values`] counts: `reachable` or `all`.
     pub fn of_which(&self) -> &'static str {
         if self.reachable.is_some() { "reachable" } else { "all" }
     }
@@ -100,9 +100,9 @@ impl Tally {
 #[derive(Clone, Debug)]
 pub struct Summary<'a> {
     /// The layers.
-    pub rows: Vec<Row<'a>>,
+    pub rows: Vec<LayerSummary<'a>>,
     /// Their sums.
-    pub total: Tally,
+    pub total: PositionCounts,
     /// The number of layers of the game.
     pub layers: usize,
     /// Whether play can return to a layer. Reachable positions are then not counted.
@@ -122,16 +122,16 @@ impl<'a> Summary<'a> {
                 .iter()
                 .chain([&Metric::Reach])
                 .find_map(|&m| manifest.table(&layer.name, m))?;
-            let mut tally = Tally::of(best);
+            let mut tally = PositionCounts::of(best);
             if let Some(reach) = manifest.table(&layer.name, Metric::Reach)
                 && tally.reachable.is_none()
             {
-                tally.reachable = Tally::of(reach).reachable;
+                tally.reachable = PositionCounts::of(reach).reachable;
             }
-            Some(Row { layer: &layer.name, tables, tally })
+            Some(LayerSummary { layer: &layer.name, tables, tally })
         };
-        let rows: Vec<Row<'a>> = layers.iter().filter_map(row).collect();
-        let total = rows.iter().map(|row| row.tally.clone()).reduce(Tally::and).unwrap_or_default();
+        let rows: Vec<LayerSummary<'a>> = layers.iter().filter_map(row).collect();
+        let total = rows.iter().map(|row| row.tally.clone()).reduce(PositionCounts::and).unwrap_or_default();
         let of =
             |metric: Metric| rows.iter().flat_map(|row| &row.tables).filter(|t| t.metric == metric).count();
         let all = |metric: &Metric| of(*metric) == layers.len();

@@ -117,12 +117,12 @@ impl Deed {
 
 /// The numbers of right values and errors.
 #[derive(Default)]
-struct Tally {
+struct StorageCounts {
     right: u64,
     errors: u64,
 }
 
-impl Tally {
+impl StorageCounts {
     /// Probes some ranks, one by one and together; panics if an answer is wrong.
     fn ask(&mut self, prober: &DbProber<Numbers>, codes: &[u8], random: &mut SplitMix, place: &str) {
         let numbers: Vec<u64> = (0..24).map(|_| random.below(codes.len()) as u64).collect();
@@ -153,7 +153,7 @@ impl Tally {
 fn a_file_changed_by_another_gives_the_right_value_or_an_error() {
     const EACH: u64 = 20;
     let scratch = tempfile::tempdir().expect("a folder");
-    let mut tally = Tally::default();
+    let mut tally = StorageCounts::default();
     let (right, wrong) = (codes(1), codes(2));
     for form in Form::ALL {
         let folder = scratch.path().join(form.word());

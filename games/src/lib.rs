@@ -41,8 +41,8 @@ pub mod records;
 pub use names::{board, examples, main_game, names, place, played, played_examples, spec};
 pub use nexsolve_catalogue::{
     AnyGame, AnyMemory, AnyMove, AnyPlayed, AnyPosition, Board, Card, Cells, Choice, Connections, Extent,
-    Fact, GameSpec, HalfPoints, HubNotation, Measure, NameError, Numbered, Observed, PLANES, Packed, Played,
-    Purse, Quantity, Shown, Spot, Step, Variant, Visitor, picture, record,
+    Fact, GameSpec, HalfPoints, HubNotation, Measure, NameError, Numbered, Observed, PLANES, Packed,
+    PlaceChoice, Played, Purse, Quantity, Shown, Spot, Variant, Visitor, picture, record,
 };
 pub use nexsolve_rhombus as rhombus;
 

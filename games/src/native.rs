@@ -36,7 +36,7 @@ use nexsolve_catalogue::scan::places;
 use nexsolve_catalogue::{
     AnyGame, AnyPosition, Board, Card, Extent, HalfPoints, Measure, NameError, Shown, fit,
 };
-use nexsolve_core::{Course, Fault, Game, Notation, Side};
+use nexsolve_core::{Course, Game, Notation, ReadFault, Side};
 use std::borrow::Cow;
 use std::cmp::Ordering;
 use std::fmt::Write;
@@ -450,7 +450,10 @@ fn play(course: &mut Course<'_, AnyGame>, text: &str, from: usize) -> Result<(),
     for span in places(text, from, course.game().separators()) {
         let word = &text[span.clone()];
         if word.trim().is_empty() {
-            return Err(Broken::new(span.clone(), Fault::expected("a move", &text[span.end..]).to_string()));
+            return Err(Broken::new(
+                span.clone(),
+                ReadFault::expected("a move", &text[span.end..]).to_string(),
+            ));
         }
         if let Some(ending) = course.ending() {
             return Err(Broken::new(span, format!("no move can follow: {}", ending.reason)));

@@ -1,6 +1,6 @@
 //! Awari's notation: positions, moves, diagrams and records, and the location of every fault in them.
 
-use nexsolve_core::{Fault, Game, Notation, Side, Wdl};
+use nexsolve_core::{Game, Notation, ReadFault, Side, Wdl};
 use nexsolve_games::awari::{Awari, AwariPosition, Pit, Pits, Seeds};
 use nexsolve_games::records::{GameRecord, Given, ReadGame, Verdict};
 use nexsolve_games::{Board, Packed};
@@ -99,7 +99,7 @@ fn faults_in_moves_are_located() {
     assert_eq!(fault("").0, 0..0);
     let starving = position("1 0 0 0 0 2 | 0 0 0 0 0 0 | 20 25");
     assert_eq!(Awari.outcome(&starving), Some(Wdl::Loss));
-    assert_eq!(Awari.read_move(&starving, "f2").expect_err("over").fault, Fault::GameOver);
+    assert_eq!(Awari.read_move(&starving, "f2").expect_err("over").fault, ReadFault::GameOver);
     let starving = position("1 0 0 0 0 2 | 0 0 0 0 0 0 | 22 23");
     let error = Awari.read_move(&starving, "a").expect_err("starves");
     assert!(error.to_string().ends_with("other moves do not: f"), "{error}");

@@ -1,7 +1,7 @@
 //! Connect Four: the laws of the contracts, and published numbers of positions and values.
 
 use nexsolve_core::laws::{self, Positions};
-use nexsolve_core::{Fault, Game, Notation, Plies, Ranked, Side, Wdl};
+use nexsolve_core::{Game, Notation, Plies, Ranked, ReadFault, Side, Wdl};
 use nexsolve_games::connect4::Connect4;
 use nexsolve_games::{AnyGame, Spot, records};
 
@@ -196,7 +196,7 @@ fn faults_are_located() {
         assert_eq!(read, Err((span, fault_text.to_owned())), "{text}");
     }
     let over = game.read_position("1212121").expect("a position");
-    assert_eq!(game.read_move(&over, "3").map_err(|error| error.fault), Err(Fault::GameOver));
+    assert_eq!(game.read_move(&over, "3").map_err(|error| error.fault), Err(ReadFault::GameOver));
     let read = |text: &str| game.read_move(&game.start(), text).map_err(|error| error.fault.to_string());
     assert_eq!(read("d4"), read("4"));
     assert_eq!(read("c4"), Err("a stone in column 4 falls to d4".to_owned()));

@@ -1,6 +1,6 @@
 //! Notation of Nex and Hex: all forms that are read, and the location of every fault.
 
-use nexsolve_core::{Fault, Game, Notation, ReadError, Side};
+use nexsolve_core::{Game, Notation, ReadError, ReadFault, Side};
 use nexsolve_games::hex::{Convention, Hex, HexMove, Swap, Variant};
 use nexsolve_games::nex::Nex;
 use nexsolve_games::rhombus::Wide;
@@ -19,7 +19,7 @@ fn after<G: Notation>(game: &G, moves: &str) -> G::Position {
 }
 
 /// Returns the faulty text and the fault.
-fn fault<T: std::fmt::Debug>(text: &str, read: Result<T, ReadError>) -> (&str, Fault) {
+fn fault<T: std::fmt::Debug>(text: &str, read: Result<T, ReadError>) -> (&str, ReadFault) {
     let error = read.expect_err(text);
     (&text[error.span], error.fault)
 }
@@ -46,13 +46,13 @@ fn faults_in_nex_moves_are_located() {
     let game = nex(3, 3);
     let position = after(&game, "Ba1?a2;Wb1?c2");
     let read = |text| fault(text, game.read_move(&position, text));
-    let wrong = |cell: &str, holds, needs| Fault::WrongCell { cell: cell.to_owned(), holds, needs };
-    let off = |cell: &str| Fault::OffBoard { cell: cell.to_owned(), last: "c3".to_owned() };
+    let wrong = |cell: &str, holds, needs| ReadFault::WrongCell { cell: cell.to_owned(), holds, needs };
+    let off = |cell: &str| ReadFault::OffBoard { cell: cell.to_owned(), last: "c3".to_owned() };
     assert_eq!(read("Ba1?c3"), ("a1", wrong("a1", "a black stone", "an empty cell")));
     assert_eq!(read("Bc3?a2"), ("a2", wrong("a2", "a neutral stone", "an empty cell")));
     let transform = "a transform move names two neutral stones to convert, then the own stone to give up";
-    assert_eq!(read("Ba2Bc3?a1"), ("c3", Fault::Illegal(format!("c3 is empty; {transform}"))));
-    assert_eq!(read("Ba1Ba2?c2"), ("a1", Fault::Illegal(format!("a1 is a black stone; {transform}"))));
+    assert_eq!(read("Ba2Bc3?a1"), ("c3", ReadFault::Illegal(format!("c3 is empty; {transform}"))));
+    assert_eq!(read("Ba1Ba2?c2"), ("a1", ReadFault::Illegal(format!("a1 is a black stone; {transform}"))));
     assert_eq!(read("Ba2Bc2?b1"), ("b1", wrong("b1", "a white stone", "a black stone")));
     assert_eq!(read("?b1Ba2Bc2"), ("b1", wrong("b1", "a white stone", "a black stone")));
     assert_eq!(read("Bc3?d4"), ("d4", off("d4")));
@@ -60,10 +60,10 @@ fn faults_in_nex_moves_are_located() {
     assert_eq!(read("Bc0?c1"), ("c0", off("c0")));
     assert_eq!(read("Bc99999999999?c1"), ("c99999999999", off("c9999999…")));
     assert_eq!(read("Bc01?c1").0, "01");
-    assert_eq!(read("Wc3?b3"), ("W", Fault::WrongColour { to_move: Side::Black }));
-    assert_eq!(read("Ba2Wc2?a1"), ("W", Fault::WrongColour { to_move: Side::Black }));
-    assert_eq!(read("Bc3?c3"), ("c3", Fault::SameCell { cell: "c3".to_owned() }));
-    assert_eq!(read("Ba2Ba2?a1"), ("a2", Fault::SameCell { cell: "a2".to_owned() }));
+    assert_eq!(read("Wc3?b3"), ("W", ReadFault::WrongColour { to_move: Side::Black }));
+    assert_eq!(read("Ba2Wc2?a1"), ("W", ReadFault::WrongColour { to_move: Side::Black }));
+    assert_eq!(read("Bc3?c3"), ("c3", ReadFault::SameCell { cell: "c3".to_owned() }));
+    assert_eq!(read("Ba2Ba2?a1"), ("a2", ReadFault::SameCell { cell: "a2".to_owned() }));
     for (text, at) in [
         ("", ""),
         ("B", ""),
@@ -80,10 +80,10 @@ fn faults_in_nex_moves_are_located() {
     ] {
         let (shown, fault) = read(text);
         assert_eq!(shown, at, "{text}");
-        assert!(matches!(fault, Fault::Expected { .. }), "{text}: {fault}");
+        assert!(matches!(fault, ReadFault::Expected { .. }), "{text}: {fault}");
     }
     let over = after(&nex(2, 2), "Ba1?a2;Wb1?b2;Ba2Bb2?a1");
-    assert_eq!(fault(" Wa1?a2 ", nex(2, 2).read_move(&over, " Wa1?a2 ")), ("Wa1?a2", Fault::GameOver));
+    assert_eq!(fault(" Wa1?a2 ", nex(2, 2).read_move(&over, " Wa1?a2 ")), ("Wa1?a2", ReadFault::GameOver));
 }
 
 #[test]
@@ -186,7 +186,7 @@ fn hex_moves_are_read_in_both_conventions() {
         assert_eq!(standard.format_move(&position, mv), "a2");
     }
     let read = |text| fault(text, standard.read_move(&position, text));
-    assert_eq!(read("Wa2"), ("W", Fault::WrongColour { to_move: Side::Black }));
+    assert_eq!(read("Wa2"), ("W", ReadFault::WrongColour { to_move: Side::Black }));
     assert_eq!(read("b3").0, "b3");
     assert_eq!(read("d1").0, "d1");
     assert_eq!(read("a2a3").0, "a");
@@ -207,7 +207,7 @@ fn hex_moves_are_read_in_both_conventions() {
     assert_eq!(after(&course, "0, 0;1,1"), after(&course, "B--/-W-/---"));
     // Black joins left and right.
     let over = after(&course, "0,0;1,0;0,1;1,1;0,2");
-    assert_eq!(fault("2,2", course.read_move(&over, "2,2")), ("2,2", Fault::GameOver));
+    assert_eq!(fault("2,2", course.read_move(&over, "2,2")), ("2,2", ReadFault::GameOver));
 }
 
 #[test]

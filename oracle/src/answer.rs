@@ -82,7 +82,7 @@ impl Effort {
 /// The document of an answer, for programs. `query -` writes one for each line, so the code is compiled here,
 /// for speed, and not in the command.
 #[derive(Serialize)]
-struct Document {
+struct AnswerDocument {
     position: String,
     /// Null if the notation of positions does not include it.
     to_move: Option<String>,
@@ -91,14 +91,14 @@ struct Document {
     /// Absent if the tables do not record it.
     #[serde(skip_serializing_if = "Option::is_none")]
     reachable: Option<bool>,
-    moves: Vec<Row>,
+    moves: Vec<ReplyDocument>,
     /// Rules by which a game may end, and which the tables leave out.
     #[serde(skip_serializing_if = "<[_]>::is_empty")]
     left_out: &'static [&'static str],
 }
 
 #[derive(Serialize)]
-struct Row {
+struct ReplyDocument {
     #[serde(rename = "move")]
     text: String,
     #[serde(flatten)]
@@ -138,10 +138,12 @@ impl Answer {
     /// # Panics
     /// Never: texts and numbers have a form in JSON.
     pub fn line(&self, game: &AnyGame, position: &AnyPosition) -> String {
-        let row =
-            |reply: &Reply| Row { text: game.format_move(position, reply.mv), worth: reply.worth.into() };
+        let row = |reply: &Reply| ReplyDocument {
+            text: game.format_move(position, reply.mv),
+            worth: reply.worth.into(),
+        };
         let mover = || game.side(game.side_to_move(position)).to_lowercase();
-        let document = Document {
+        let document = AnswerDocument {
             position: game.format_position(position),
             to_move: game.tells_side().then(mover),
             worth: self.worth.into(),

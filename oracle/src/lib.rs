@@ -14,11 +14,12 @@
 //! - [`Answer`] is what is known about a position and its moves; programs format it.
 //! - [`Entries`] reads whole tables in rank order, with the positions.
 //! - [`computed`] computes a known fact again.
-//! - [`Tables`] combines databases into a prober of one typed game, for code compiled for each game.
+//! - [`JointProber`] combines databases into a prober of one typed game, for code compiled for each game.
 
 #![cfg_attr(not(test), deny(clippy::disallowed_macros, clippy::disallowed_methods, clippy::disallowed_types))]
 
 mod answer;
+mod any;
 mod ask;
 mod entries;
 mod error;
@@ -29,7 +30,6 @@ mod many;
 mod opened;
 mod oracle;
 mod search;
-mod seat;
 mod small;
 mod tables;
 mod way;
@@ -45,5 +45,5 @@ pub use opened::{Opened, OpenedError, OracleDatabase, layers};
 pub use oracle::Oracle;
 pub use search::{Search, Searcher};
 pub use small::{Maker, Making, Small, SmallError};
-pub use tables::{Stored, Tables};
+pub use tables::{JointProber, Stored};
 pub use worth::{Source, Worth};

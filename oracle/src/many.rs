@@ -13,14 +13,14 @@ type Wanted = (Option<(LayerId, u64)>, usize);
 impl Oracle {
     /// Returns the layers of the first database; none without a database.
     pub fn layers(&self) -> &[Layer] {
-        self.seat().layers()
+        self.any().layers()
     }
 
     /// Returns the layer and the rank of each position in the first database, in the current rayon pool;
     /// `None` for positions that it does not number.
     pub fn places(&self, positions: &[AnyPosition]) -> Vec<Option<(LayerId, u64)>> {
         let parts: Vec<&[AnyPosition]> = positions.chunks(PART).collect();
-        parallel::map(parts.len(), |part| self.seat().places(parts[part])).concat()
+        parallel::map(parts.len(), |part| self.any().places(parts[part])).concat()
     }
 
     /// Returns a position with each rank of a layer of the first database, in the current rayon pool; `None`
@@ -31,7 +31,7 @@ impl Oracle {
     /// If the layer or a rank does not exist.
     pub fn unranked(&self, layer: LayerId, ranks: &[u64]) -> Vec<Option<AnyPosition>> {
         let parts: Vec<&[u64]> = ranks.chunks(PART).collect();
-        parallel::map(parts.len(), |part| self.seat().unranked(layer, parts[part])).concat()
+        parallel::map(parts.len(), |part| self.any().unranked(layer, parts[part])).concat()
     }
 
     /// Like [`Oracle::worths`], for a great many positions, in the current rayon pool. Positions are looked

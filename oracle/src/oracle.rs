@@ -1,15 +1,15 @@
 //! The oracle of one game.
 
 use crate::answer::{Answer, Reply};
+use crate::any::{AnyOracle, OracleVisitor};
 use crate::search::{Search, Searcher, all_moves};
-use crate::seat::{Seat, Seating};
-use crate::tables::{Stored, Tables, probe};
+use crate::tables::{JointProber, Stored, probe};
 use crate::worth::{Source, Worth};
 use crate::{OracleDatabase, OracleError};
 use nexsolve_core::{Bounds, Game, Probe, ProbeError, Prober, Score, Wdl, parallel};
 use nexsolve_games::{AnyGame, AnyPosition, Board, NameError, Played, visit};
 use nexsolve_solver::counts::{self, CountError, Counts};
-use nexsolve_solver::{Observer, Options};
+use nexsolve_solver::{Options, SearchObserver};
 use std::any::Any;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -37,7 +37,7 @@ use std::sync::atomic::AtomicBool;
 pub struct Oracle {
     game: AnyGame,
     held: Vec<Arc<OracleDatabase>>,
-    seat: Arc<dyn Seat>,
+    any: Arc<dyn AnyOracle>,
 }
 
 impl Oracle {
@@ -50,8 +50,8 @@ impl Oracle {
         let mut held: Vec<Arc<OracleDatabase>> =
             held.iter().filter(|held| board.has_tables_of(held.opened.board)).cloned().collect();
         held.sort_by_key(|held| std::cmp::Reverse(held.rank()));
-        let seat = visit(board, Seating(&held))?;
-        Ok(Self { game: AnyGame::on(board)?, held, seat })
+        let any = visit(board, OracleVisitor(&held))?;
+        Ok(Self { game: AnyGame::on(board)?, held, any })
     }
 
     /// Returns the game.
@@ -64,8 +64,8 @@ impl Oracle {
         self.game.board()
     }
 
-    pub(crate) fn seat(&self) -> &dyn Seat {
-        &*self.seat
+    pub(crate) fn any(&self) -> &dyn AnyOracle {
+        &*self.any
     }
 
     /// Returns the databases in use, the most informative first.
@@ -80,9 +80,9 @@ impl Oracle {
 
     /// Returns the databases for code that is compiled for the game's own type; `None` if `G` is a different
     /// type.
-    pub fn tables<G: Played>(&self) -> Option<Arc<Tables<G>>> {
-        let seat: Arc<dyn Any + Send + Sync> = self.seat.clone();
-        seat.downcast().ok()
+    pub fn tables<G: Played>(&self) -> Option<Arc<JointProber<G>>> {
+        let any: Arc<dyn Any + Send + Sync> = self.any.clone();
+        any.downcast().ok()
     }
 
     /// Looks up positions in tables alone, as if play went on in finished games.
@@ -90,7 +90,7 @@ impl Oracle {
     /// # Errors
     /// If a table is damaged.
     pub fn look(&self, positions: &[AnyPosition]) -> Result<Vec<Option<Stored>>, ProbeError> {
-        self.seat.look(positions)
+        self.any.look(positions)
     }
 
     /// Returns whether play can reach the position from the start; `None` if no table stores it.
@@ -98,13 +98,13 @@ impl Oracle {
     /// # Errors
     /// If a table is damaged.
     pub fn reachable(&self, position: &AnyPosition) -> Result<Option<bool>, ProbeError> {
-        self.seat.reachable(position)
+        self.any.reachable(position)
     }
 
     /// Returns the name of the layer that contains the position in the first database; `None` if the position
     /// has no rank there.
     pub fn layer(&self, position: &AnyPosition) -> Option<String> {
-        self.seat.layer(position)
+        self.any.layer(position)
     }
 
     /// Returns the worth of each position for the side to move: by the rules if the game is over, else by
@@ -234,9 +234,9 @@ impl Oracle {
         &'a self,
         options: Options,
         stop: &'a AtomicBool,
-        observer: &'a dyn Observer,
+        observer: &'a dyn SearchObserver,
     ) -> Result<Option<Box<dyn Searcher + 'a>>, OracleError> {
-        self.seat.searcher(options, stop, observer).map_err(|error| OracleError::Search(error.to_string()))
+        self.any.searcher(options, stop, observer).map_err(|error| OracleError::Search(error.to_string()))
     }
 
     /// Searches all moves of a position within a budget; returns `None` if the game has no search.
@@ -267,9 +267,9 @@ impl Oracle {
         &self,
         memory_bytes: u64,
         stop: &AtomicBool,
-        report: &(dyn Fn(counts::Progress) + Sync),
+        report: &(dyn Fn(counts::CountProgress) + Sync),
     ) -> Option<Result<Counts, CountError>> {
-        self.seat.tree(self.board().extent, memory_bytes, stop, report)
+        self.any.tree(self.board().extent, memory_bytes, stop, report)
     }
 }
 

@@ -3,7 +3,7 @@
 use crate::answer::Answer;
 use nexsolve_core::{Plies, ProbeError, Score, Side};
 use nexsolve_games::{AnyGame, AnyPosition};
-use nexsolve_solver::{Goal, Observer, ProofEntry, Strategy};
+use nexsolve_solver::{Goal, ProofEntry, SearchObserver, Strategy};
 use std::sync::atomic::AtomicBool;
 use std::sync::atomic::Ordering::Relaxed;
 
@@ -50,7 +50,7 @@ pub struct Search<'a> {
     /// The maximum number of positions visited per question.
     pub nodes: Option<u64>,
     /// Is told how the search goes on.
-    pub observer: &'a dyn Observer,
+    pub observer: &'a dyn SearchObserver,
 }
 
 /// Searches all moves of a position: first for their values, then for their distances. If the budget ends in

@@ -15,10 +15,10 @@ use std::sync::{Arc, Mutex, PoisonError};
 /// does not know the generator, so that both compile side by side. `nexsolve_kernels::generate_briefly` is
 /// one.
 pub type Maker =
-    fn(Board, &Path, u64, &AtomicBool, Progress<'_>) -> Result<Database, Box<dyn Error + Send + Sync>>;
+    fn(Board, &Path, u64, &AtomicBool, HearProgress<'_>) -> Result<Database, Box<dyn Error + Send + Sync>>;
 
 /// Receives the entries done, and all of them; from any thread.
-type Progress<'a> = &'a (dyn Fn(u64, u64) + Sync);
+type HearProgress<'a> = &'a (dyn Fn(u64, u64) + Sync);
 
 /// A database that is being generated.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -12,7 +12,7 @@ use std::sync::{Arc, OnceLock};
 pub type Stored = (Worth, usize);
 
 /// The databases of a game as one prober; the most informative is asked first.
-pub struct Tables<G: Played> {
+pub struct JointProber<G: Played> {
     game: Arc<G>,
     /// The game that a search takes; `None` if it has no search.
     searched: OnceLock<Option<G::Searched>>,
@@ -38,7 +38,7 @@ type Position<G> = <G as Game>::Position;
 /// A position in the form that the tables number.
 type Bare<G> = Position<<G as Played>::Tabled>;
 
-impl<G: Played> Tables<G> {
+impl<G: Played> JointProber<G> {
     /// Combines these databases.
     pub(crate) fn new(game: G, held: &[Arc<OracleDatabase>]) -> Self {
         let sources = held.iter().filter_map(|held| DatabaseProber::of(&game, &held.opened)).collect();
@@ -104,7 +104,7 @@ pub(crate) fn probe(stored: Option<Stored>) -> Probe {
     stored.map_or(Probe::Absent, |(worth, _)| Probe::Known(worth.bounds))
 }
 
-impl<G: Played> Prober<G> for Tables<G> {
+impl<G: Played> Prober<G> for JointProber<G> {
     fn probe(&self, position: &Position<G>) -> Result<Probe, ProbeError> {
         let bare = self.game.to_tabled(position);
         let mut best = Probe::Absent;
@@ -148,7 +148,7 @@ impl<G: Played> Prober<G> for Tables<G> {
 }
 
 /// The same tables, for the game in the form that the search uses.
-pub(crate) struct SearchedTables<'a, G: Played>(pub(crate) &'a Tables<G>);
+pub(crate) struct SearchedTables<'a, G: Played>(pub(crate) &'a JointProber<G>);
 
 impl<G: Played> Prober<G::Searched> for SearchedTables<'_, G> {
     fn probe(&self, position: &Position<G::Searched>) -> Result<Probe, ProbeError> {

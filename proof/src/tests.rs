@@ -1,7 +1,7 @@
 //! A toy game, its certificates, and every way to spoil them.
 
 use super::*;
-use nexsolve_core::{Deductions, Fault, Flaw, Game, Notation, ReadError, Score, Wdl, laws};
+use nexsolve_core::{Deductions, Flaw, Game, Notation, ReadError, ReadFault, Score, Wdl, laws};
 use std::collections::HashMap;
 
 /// A heap: players take one to three in turn, and who takes the last one wins; but if the heap is a multiple
@@ -44,7 +44,7 @@ impl Game for Heap {
 
 impl Notation for Heap {
     fn read_move(&self, at: &At, text: &str) -> Result<u8, ReadError> {
-        let wrong = || ReadError::new(0..text.len(), Fault::expected("1, 2 or 3", text));
+        let wrong = || ReadError::new(0..text.len(), ReadFault::expected("1, 2 or 3", text));
         let mv: u8 = text.strip_prefix("take ").and_then(|n| n.parse().ok()).ok_or_else(wrong)?;
         let mut moves = Vec::new();
         self.moves(at, &mut moves);
@@ -54,7 +54,7 @@ impl Notation for Heap {
         format!("take {mv}")
     }
     fn read_position(&self, text: &str) -> Result<At, ReadError> {
-        let wrong = || ReadError::new(0..text.len(), Fault::expected("a heap", text));
+        let wrong = || ReadError::new(0..text.len(), ReadFault::expected("a heap", text));
         if text == "start" {
             return Ok(self.start());
         }

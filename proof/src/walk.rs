@@ -117,7 +117,7 @@ enum Visit {
 }
 
 /// A position on the path.
-struct Step<G: Game> {
+struct PathPosition<G: Game> {
     position: G::Position,
     turn: Turn,
     moves: Vec<G::Move>,
@@ -134,7 +134,7 @@ struct Walk<'a, G: Notation> {
     claim: Option<Claim>,
     found: HashMap<(G::Position, Turn), Visit>,
     replies: u64,
-    path: Vec<Step<G>>,
+    path: Vec<PathPosition<G>>,
 }
 
 impl<'a, G: Notation> Walk<'a, G> {
@@ -202,7 +202,7 @@ impl<'a, G: Notation> Walk<'a, G> {
             }
         }
         self.found.insert((position, turn), Visit::Open);
-        self.path.push(Step { position, turn, moves, taken: 0, longest: 0 });
+        self.path.push(PathPosition { position, turn, moves, taken: 0, longest: 0 });
         Ok(None)
     }
 
@@ -231,7 +231,7 @@ impl<'a, G: Notation> Walk<'a, G> {
 
     /// Describes a fault in a position under the end of the path.
     fn fault(&self, fault: PlayFault, position: &G::Position) -> CheckError {
-        let taken = |step: &Step<G>| {
+        let taken = |step: &PathPosition<G>| {
             let mv = step.moves[step.taken - 1];
             self.game.format_move(&step.position, mv)
         };

@@ -4,22 +4,22 @@ use crate::arguments::Number;
 use crate::database::{Database, open};
 use crate::error::{failed, wrong};
 use crate::game::Game;
-use crate::wait::{Progress, attended, check_callable, pool};
+use crate::wait::{CallableProgress, attended, check_callable, pool};
 use nexsolve_db::{Form, Metric};
 use nexsolve_games::{Board, Measure};
-use nexsolve_tablegen::{Choice, GenerateError, Observer, Plan, Reach, check_metric};
+use nexsolve_tablegen::{Choice, GenerateError, GenerateObserver, Plan, Reach, check_metric};
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-impl Observer for Progress {
+impl GenerateObserver for CallableProgress {
     fn planned(&self, plan: &Plan) {
         self.set(0, plan.entries);
     }
 
-    fn progress(&self, progress: nexsolve_tablegen::Progress) {
+    fn progress(&self, progress: nexsolve_tablegen::GenerateProgress) {
         self.set(progress.done, progress.total);
     }
 }
@@ -93,7 +93,7 @@ pub(crate) fn generate(
         check_metric(&out, board, settings.metric)
             .map_err(|error| wrong(format!("{error}: name the metric to resume or to add tables")))?;
     }
-    let (stop, state, mut last) = (Arc::new(AtomicBool::new(false)), Progress::default(), (0, 0));
+    let (stop, state, mut last) = (Arc::new(AtomicBool::new(false)), CallableProgress::default(), (0, 0));
     let pool = pool(threads)?;
     let work = || nexsolve_tablegen::generate(&*tables, &out, &settings, &stop, &state);
     let made = attended(py, &pool, &stop, || state.tell(py, progress.as_ref(), &mut last), work)?;

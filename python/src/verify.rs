@@ -2,12 +2,12 @@
 
 use crate::arguments::{Number, items};
 use crate::error::{failed, wrong};
-use crate::wait::{Progress, attended, check_callable, pool};
+use crate::wait::{CallableProgress, attended, check_callable, pool};
 use nexsolve_core::LayerId;
 use nexsolve_db::digest::{self, Checked};
 use nexsolve_db::{Metric, TableError, is_address, shown};
 use nexsolve_oracle::{Opened, words};
-use nexsolve_verify::{Depth, Observer, Settings, Verification, VerifyError, verify_board};
+use nexsolve_verify::{Depth, Verification, VerifyError, VerifyObserver, VerifySettings, verify_board};
 use pyo3::prelude::*;
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -78,14 +78,14 @@ impl WrongValue {
     }
 }
 
-impl Observer for Progress {
-    fn progress(&self, progress: nexsolve_verify::Progress) {
+impl VerifyObserver for CallableProgress {
+    fn progress(&self, progress: nexsolve_verify::VerifyProgress) {
         self.set(progress.done, progress.total);
     }
 }
 
 /// What a verification found.
-enum Found {
+enum Findings {
     /// Damaged files, whose values were not derived.
     Damaged(Vec<TableError>),
     Report(Verification),
@@ -135,8 +135,9 @@ pub(crate) fn verify(
         ids.push(known.ok_or_else(|| wrong(format!("{} has no layer {name:?}", opened.board.title())))?);
     }
     let depth = sample.map_or(Depth::All, |count| Depth::Sample { count, seed });
-    let settings = Settings { layers: &ids, depth, memory_bytes: memory / 4 };
-    let (stop, bytes, values) = (Arc::new(AtomicBool::new(false)), Progress::default(), Progress::default());
+    let settings = VerifySettings { layers: &ids, depth, memory_bytes: memory / 4 };
+    let (stop, bytes, values) =
+        (Arc::new(AtomicBool::new(false)), CallableProgress::default(), CallableProgress::default());
     let total = opened.database.manifest().tables.iter().map(|table| table.bytes).sum();
     let pool = pool(threads)?;
     let work = || {
@@ -145,10 +146,10 @@ pub(crate) fn verify(
         bytes.set(total, total);
         let Checked { faults, .. } = checked;
         if !faults.is_empty() {
-            return Ok(Found::Damaged(faults));
+            return Ok(Findings::Damaged(faults));
         }
         let report = verify_board(opened.board, &opened.database, &settings, &stop, &values);
-        report.expect("a board with tables").map(Found::Report)
+        report.expect("a board with tables").map(Findings::Report)
     };
     let mut last = [(0, 0); 2];
     let beat = || {
@@ -157,8 +158,8 @@ pub(crate) fn verify(
     };
     let found = attended(py, &pool, &stop, beat, work)?.map_err(failed)?;
     let report = match found {
-        Found::Report(report) => report,
-        Found::Damaged(faults) => {
+        Findings::Report(report) => report,
+        Findings::Damaged(faults) => {
             let lines: Vec<String> = faults.iter().map(ToString::to_string).collect();
             return Err(failed(format!("{} is damaged:\n{}", folder.display(), lines.join("\n"))));
         }

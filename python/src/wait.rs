@@ -83,12 +83,12 @@ fn watched<T: Send>(
 /// Progress on its way from working threads to a Python callable, which takes what is done and what there is
 /// to do.
 #[derive(Default)]
-pub(crate) struct Progress {
+pub(crate) struct CallableProgress {
     done: AtomicU64,
     total: AtomicU64,
 }
 
-impl Progress {
+impl CallableProgress {
     /// Reports progress, from any thread.
     pub(crate) fn set(&self, done: u64, total: u64) {
         self.total.store(total, Relaxed);

@@ -6,7 +6,7 @@
 //! - [`svg`], [`ink`]: drawings, with fills and strokes that can be read in grey and in print.
 //! - [`chart`]: lines, points, bars. [`picture`]: positions of the games. [`strip`]: several pictures side by
 //!   side.
-//! - [`Page`], [`Table`], [`Files`]: a document, and the set of files.
+//! - [`Page`], [`PageTable`], [`Files`]: a document, and the set of files.
 //! - [`BoardDatabases`]: the databases, and positions and moves judged by them.
 //! - [`report`]: makes the parts of the report. [`bind`] makes a report from other chapters.
 
@@ -30,7 +30,7 @@ pub mod words;
 
 pub use error::ReportError;
 pub use files::{Files, WriteError};
-pub use page::{Chapter, Page, Table, escape};
+pub use page::{Chapter, Page, PageTable, escape};
 pub use provenance::{InputFile, Origin};
 pub use report::{Section, bind, built, report};
 pub use source::{BoardDatabase, BoardDatabases, folders, is_database};

@@ -11,13 +11,13 @@ pub struct Page {
 
 /// A table.
 #[derive(Clone, Debug)]
-pub struct Table {
+pub struct PageTable {
     /// The names, each with the Markdown below it that aligns the column.
     columns: Vec<(String, &'static str)>,
     rows: Vec<Vec<String>>,
 }
 
-impl Table {
+impl PageTable {
     /// Creates a table with these columns: `<` before a name aligns the column to the left, `>` to the right.
     ///
     /// ```
@@ -105,7 +105,7 @@ impl Page {
     }
 
     /// A table.
-    pub fn table(&mut self, table: &Table) {
+    pub fn table(&mut self, table: &PageTable) {
         let _ = write!(self.text, "\n{}", table.to_markdown());
     }
 
@@ -190,7 +190,7 @@ mod tests {
 
     #[test]
     fn tables_keep_their_columns() {
-        let mut table = Table::new(&["<a", ">b"]);
+        let mut table = PageTable::new(&["<a", ">b"]);
         table.row(["x|y", "1"]);
         assert_eq!(table.to_markdown(), "| a | b |\n|:---|---:|\n| x\\|y | 1 |\n");
     }

@@ -28,8 +28,8 @@ pub(crate) fn add(files: &mut Files, sources: &BoardDatabases) -> Result<Chapter
         let (mut panels, mut uniform) = (Vec::new(), Vec::new());
         for source in sources.iter().filter(|source| source.board().game_word() == card.word) {
             match entry(source)? {
-                Some(Entry::Panel(panel)) => panels.push(panel),
-                Some(Entry::Line(verb, board)) => uniform.push((verb, board)),
+                Some(PosterEntry::Panel(panel)) => panels.push(panel),
+                Some(PosterEntry::Line(verb, board)) => uniform.push((verb, board)),
                 None => {}
             }
         }
@@ -72,7 +72,7 @@ fn reading([first, second]: [&'static str; 2]) -> [String; 2] {
 }
 
 /// A board's part of the sheet.
-enum Entry {
+enum PosterEntry {
     /// Its openings in pictures.
     Panel(Drawing),
     /// All openings have one value: what they do (`win`), and the board with its value.
@@ -89,7 +89,7 @@ fn listed(uniform: &[(&'static str, String)]) -> Vec<String> {
 }
 
 /// A board's part of the sheet; none if its openings cannot be shown on cells.
-fn entry(source: &BoardDatabase) -> Result<Option<Entry>, ReportError> {
+fn entry(source: &BoardDatabase) -> Result<Option<PosterEntry>, ReportError> {
     let (game, start) = (source.game(), source.game().start());
     if source.board().sides().is_none() || game.may_swap(&start) {
         return Ok(None);
@@ -112,7 +112,7 @@ fn entry(source: &BoardDatabase) -> Result<Option<Entry>, ReportError> {
         .collect();
     if let [(_, verb)] = counts[..] {
         let (rows, cols) = source.board().sides().expect("checked above");
-        return Ok(Some(Entry::Line(verb, format!("{rows}×{cols} ({value})"))));
+        return Ok(Some(PosterEntry::Line(verb, format!("{rows}×{cols} ({value})"))));
     }
     let picture = if has_pairs {
         let places = game.picture(&start).places.len();
@@ -135,7 +135,7 @@ fn entry(source: &BoardDatabase) -> Result<Option<Entry>, ReportError> {
     panel.text((4.0, 18.0), &heading, Type::new(16.0, Anchor::Start).weight(Weight::Bold));
     panel.text((4.0, 34.0), &stated, Type::new(11.0, Anchor::Start));
     panel.place((0.0, 42.0), picture);
-    Ok(Some(Entry::Panel(panel)))
+    Ok(Some(PosterEntry::Panel(panel)))
 }
 
 /// The panels in rows, at the width that fits the sheet's shape best, with a title above and the key below.

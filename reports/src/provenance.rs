@@ -1,7 +1,7 @@
 //! Where the numbers come from: version, commands, digests.
 
 use crate::files::Files;
-use crate::page::{Page, Table};
+use crate::page::{Page, PageTable};
 use crate::source::BoardDatabases;
 use crate::words::size;
 use nexsolve_core::words::grouped;
@@ -95,7 +95,7 @@ pub(crate) fn add(files: &mut Files, origin: &Origin<'_>) {
     page.table(&databases_table(origin.sources));
     if !inputs.is_empty() {
         page.heading(2, "Other files");
-        let mut table = Table::new(&["<file", "<what", "<digest"]);
+        let mut table = PageTable::new(&["<file", "<what", "<digest"]);
         for input in inputs {
             table.row([format!("`{}`", input.name), input.kind.to_owned(), format!("`{}`", input.digest)]);
         }
@@ -104,9 +104,9 @@ pub(crate) fn add(files: &mut Files, origin: &Origin<'_>) {
     files.page(&page);
 }
 
-fn databases_table(sources: &BoardDatabases) -> Table {
+fn databases_table(sources: &BoardDatabases) -> PageTable {
     let mut table =
-        Table::new(&["<database", ">tables", ">size", "<made by", "<command", "<digest of the manifest"]);
+        PageTable::new(&["<database", ">tables", ">size", "<made by", "<command", "<digest of the manifest"]);
     for source in sources.iter() {
         let manifest = source.manifest();
         let bytes: u64 = manifest.tables.iter().map(|table| table.bytes).sum();

@@ -9,7 +9,7 @@ use nexsolve_research::questions::extended::{self, Alteration, Extended};
 use nexsolve_research::questions::near_best::near_best;
 use nexsolve_research::questions::observe::{evaluations, observe, report};
 use nexsolve_research::questions::sample::{Lottery, sample};
-use nexsolve_research::questions::stats::{Judged, prediction};
+use nexsolve_research::questions::stats::{EvaluatedPosition, prediction};
 use nexsolve_research::questions::tabled::{Tabled, openings};
 use nexsolve_research::questions::tempo::{self, Change, Mirrored};
 use nexsolve_research::questions::tree::tree;
@@ -129,8 +129,10 @@ fn evaluations_are_measured_as_pair_by_pair() {
     // An evaluation that knows the value is right about all positions.
     let knows = report("the value", &seen, |one| f64::from(one.value as i32 - 1));
     assert_eq!((knows.overall.auc, knows.overall.accuracy), (Some(1.0), Some(1.0)));
-    let judged: Vec<Judged> =
-        seen.iter().map(|one| Judged { points: 0.0, value: one.value, weight: one.weight }).collect();
+    let judged: Vec<EvaluatedPosition> = seen
+        .iter()
+        .map(|one| EvaluatedPosition { points: 0.0, value: one.value, weight: one.weight })
+        .collect();
     assert_eq!(prediction(&judged).auc, Some(0.5));
 }
 

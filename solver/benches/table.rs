@@ -7,7 +7,7 @@ use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use dashmap::DashMap;
 use nexsolve_core::{Bounds, EVERYWHERE, Plies, Score};
 use std::hint::black_box;
-use table::{EntryWidth, Recalled, Table};
+use table::{EntryWidth, Recalled, TranspositionTable};
 
 #[allow(dead_code, unreachable_pub, reason = "the benchmark uses a part of the file")]
 #[path = "../src/table.rs"]
@@ -26,8 +26,8 @@ fn key(i: u64) -> u128 {
 }
 
 /// A table with spare room, so that almost nothing is replaced.
-fn roomy(form: EntryWidth) -> Table {
-    let mut table = Table::new(1 << 28, form).expect("memory for a table");
+fn roomy(form: EntryWidth) -> TranspositionTable {
+    let mut table = TranspositionTable::new(1 << 28, form).expect("memory for a table");
     table.make_room(4 * KEYS);
     table
 }

@@ -92,7 +92,7 @@ pub enum CountError {
 
 /// The progress of a count.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Progress {
+pub struct CountProgress {
     /// The ply being counted.
     pub ply: u32,
     /// The number of ranks processed so far.
@@ -130,7 +130,7 @@ pub fn count<G: Ranked + Unmoves>(
     game: &G,
     memory_bytes: u64,
     stop: &AtomicBool,
-    report: &(dyn Fn(Progress) + Sync),
+    report: &(dyn Fn(CountProgress) + Sync),
 ) -> Result<Counts, CountError> {
     let schedule = Schedule::new(game)?;
     if schedule.peak > memory_bytes {
@@ -159,7 +159,7 @@ pub fn count<G: Ranked + Unmoves>(
             let sweep = Sweep { game, layer: step.target, before: &before, target: &target, stop };
             let count = |numbers: u64| {
                 let done = done.fetch_add(numbers, Relaxed) + numbers;
-                report(Progress { ply: next.ply, done, total: schedule.total });
+                report(CountProgress { ply: next.ply, done, total: schedule.total });
             };
             let sum = sweep.run(&count)?;
             if sum.positions > 0 {
@@ -181,14 +181,14 @@ pub fn count<G: Ranked + Unmoves>(
 /// The order in which layers are counted, and the cost.
 struct Schedule {
     /// The layers of each ply after the start, in order.
-    plies: Vec<Vec<Step>>,
+    plies: Vec<Vec<CountStep>>,
     /// The size of all tables at the peak, in bytes.
     peak: u64,
     /// The number of ranks in all layers to count.
     total: u64,
 }
 
-struct Step {
+struct CountStep {
     /// The layer to count.
     target: LayerId,
     /// Layers of the previous ply that no later step reads.
@@ -204,7 +204,7 @@ impl Schedule {
         if let Some(layer) = Layer::first_to_return(layers) {
             return Err(CountError::Cyclic { layer: layer.name.clone() });
         }
-        let bytes = |layer: LayerId| u128::from(layers[layer].len) * size_of::<Tally>() as u128;
+        let bytes = |layer: LayerId| u128::from(layers[layer].len) * size_of::<PathCount>() as u128;
         let last_use = |layer: LayerId| layers[layer].successors.iter().copied().max();
         let mut sources = vec![game.rank(&game.start()).0];
         let mut alive: u128 = sources.iter().copied().map(bytes).sum();
@@ -229,7 +229,7 @@ impl Schedule {
                     |source: LayerId| last_use(source).map_or(place == 0, |last_use| last_use == target);
                 let frees: Vec<LayerId> = sources.iter().copied().filter(|&source| freed(source)).collect();
                 alive -= frees.iter().copied().map(bytes).sum::<u128>();
-                steps.push(Step { target, frees });
+                steps.push(CountStep { target, frees });
             }
             plies.push(steps);
             sources = targets;
@@ -240,12 +240,12 @@ impl Schedule {
 /// A number of paths, which one thread writes and then many threads read. Two halves make locks unnecessary.
 /// Rayon's joins order the threads' work; these atomics need not.
 #[derive(Default)]
-struct Tally {
+struct PathCount {
     low: AtomicU64,
     high: AtomicU64,
 }
 
-impl Tally {
+impl PathCount {
     #[inline]
     fn load(&self) -> u128 {
         u128::from(self.high.load(Relaxed)) << 64 | u128::from(self.low.load(Relaxed))
@@ -258,12 +258,12 @@ impl Tally {
     }
 }
 
-fn tables(layers: &[Layer]) -> Vec<Vec<Tally>> {
+fn tables(layers: &[Layer]) -> Vec<Vec<PathCount>> {
     layers.iter().map(|_| Vec::new()).collect()
 }
 
-fn table(len: u64) -> Vec<Tally> {
-    (0..index(len)).into_par_iter().map(|_| Tally::default()).collect()
+fn table(len: u64) -> Vec<PathCount> {
+    (0..index(len)).into_par_iter().map(|_| PathCount::default()).collect()
 }
 
 fn index(rank: u64) -> usize {
@@ -277,8 +277,8 @@ const CHUNK: u64 = 1 << 15;
 struct Sweep<'a, G> {
     game: &'a G,
     layer: LayerId,
-    before: &'a [Vec<Tally>],
-    target: &'a [Tally],
+    before: &'a [Vec<PathCount>],
+    target: &'a [PathCount],
     stop: &'a AtomicBool,
 }
 

@@ -3,8 +3,8 @@
 use crate::history::History;
 use crate::options::{Knowledge, Options};
 use crate::proof_numbers::Prover;
-use crate::report::{Observer, PlyStats, Progress, Stats};
-use crate::table::Table;
+use crate::report::{PlyStats, SearchObserver, SearchProgress, Stats};
+use crate::table::TranspositionTable;
 use nexsolve_core::{Candidate, ProbeError, Prober, ProofEntry, Score, Searchable};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use std::sync::{Mutex, OnceLock};
@@ -24,7 +24,7 @@ const KEEP_LOOKS: u64 = 1 << 15;
 pub(crate) struct Shared<'a, G: Searchable> {
     pub(crate) game: &'a G,
     pub(crate) options: Options,
-    pub(crate) table: Table,
+    pub(crate) table: TranspositionTable,
     pub(crate) threads: usize,
     /// The search by proof numbers, which finds out who wins, if the game has it.
     pub(crate) prover: Option<Prover<'a, G::Position>>,
@@ -32,9 +32,9 @@ pub(crate) struct Shared<'a, G: Searchable> {
     pub(crate) prober: Option<Box<dyn Prober<G> + 'a>>,
     /// The first failed look-up, which ends this search and all later ones.
     fault: OnceLock<ProbeError>,
-    observer: &'a dyn Observer,
+    observer: &'a dyn SearchObserver,
     /// The last report, repeated with new counts during a long question.
-    progress: Mutex<Progress>,
+    progress: Mutex<SearchProgress>,
     histories: Vec<History>,
     /// The caller's request to stop.
     stop: &'a AtomicBool,
@@ -58,9 +58,9 @@ impl<'a, G: Searchable> Shared<'a, G> {
     pub(crate) fn new(
         game: &'a G,
         options: Options,
-        table: Table,
+        table: TranspositionTable,
         stop: &'a AtomicBool,
-        observer: &'a dyn Observer,
+        observer: &'a dyn SearchObserver,
     ) -> Self {
         let threads = rayon::current_num_threads();
         let histories = (0..threads).map(|_| History::new(game.history_len())).collect();
@@ -73,7 +73,7 @@ impl<'a, G: Searchable> Shared<'a, G> {
             prober: None,
             fault: OnceLock::new(),
             observer,
-            progress: Mutex::new(Progress { threshold: Score::MAX, settled: 0, moves: 0, nodes: 0 }),
+            progress: Mutex::new(SearchProgress { threshold: Score::MAX, settled: 0, moves: 0, nodes: 0 }),
             histories,
             stop,
             halted: AtomicBool::new(false),
@@ -130,7 +130,7 @@ impl<'a, G: Searchable> Shared<'a, G> {
         let nodes = before + new;
         if before / REPORT_NODES != nodes / REPORT_NODES {
             let last = *self.progress.lock().expect("no thread panics while it reports");
-            self.observer.progress(Progress { nodes, ..last });
+            self.observer.progress(SearchProgress { nodes, ..last });
         }
         self.observer.pause();
         if self.stop.load(Relaxed) || self.options.nodes.is_some_and(|limit| nodes >= limit) {
@@ -158,7 +158,7 @@ impl<'a, G: Searchable> Shared<'a, G> {
 
     /// Reports a new question, and how many moves of the root are settled.
     pub(crate) fn report(&self, threshold: Score, settled: usize, moves: usize) {
-        let progress = Progress { threshold, settled, moves, nodes: self.nodes.load(Relaxed) };
+        let progress = SearchProgress { threshold, settled, moves, nodes: self.nodes.load(Relaxed) };
         *self.progress.lock().expect("no thread panics while it reports") = progress;
         self.observer.progress(progress);
     }

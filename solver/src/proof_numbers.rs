@@ -62,7 +62,7 @@ const KEPT_WORK: u32 = 4;
 
 /// What is known about a state.
 #[derive(Clone, Copy, Debug)]
-struct Known {
+struct StateEntry {
     numbers: Numbers,
     /// The looks that led to the numbers.
     work: u32,
@@ -97,7 +97,7 @@ pub(crate) struct Prover<'a, P> {
 /// A search for the winners of states. It keeps its results from one question to the next. It does not depend
 /// on the type of positions, so that it is compiled once.
 pub(crate) struct ProofNumbers {
-    known: DashMap<u128, Known, FixedState>,
+    known: DashMap<u128, StateEntry, FixedState>,
     /// The greatest number of known states.
     room: u64,
     /// The children of states that were looked at.
@@ -195,7 +195,7 @@ impl ProofNumbers {
     /// The results with which a later search can continue.
     pub(crate) fn entries(&self) -> impl Iterator<Item = ProofEntry> + '_ {
         self.known.iter().filter(|known| known.work >= KEPT_WORK).map(|known| {
-            let Known { numbers: Numbers { prove, refute }, work, region, .. } = *known;
+            let StateEntry { numbers: Numbers { prove, refute }, work, region, .. } = *known;
             ProofEntry { state: *known.key(), prove, refute, work, region }
         })
     }
@@ -379,7 +379,7 @@ impl ProofNumbers {
 
     /// Stores the numbers of a state and returns the stored ones. A proven winner is never overwritten.
     fn note(&self, state: u128, numbers: Numbers, region: Region, work: u32) -> Numbers {
-        let mut known = self.known.entry(state).or_insert(Known { numbers, work: 0, region, busy: 0 });
+        let mut known = self.known.entry(state).or_insert(StateEntry { numbers, work: 0, region, busy: 0 });
         if known.numbers.wins().is_none() {
             known.numbers = numbers;
             known.region = region;
@@ -391,7 +391,7 @@ impl ProofNumbers {
     fn enter(&self, state: u128) {
         self.known
             .entry(state)
-            .or_insert(Known { numbers: Numbers::NEW, work: 0, region: EVERYWHERE, busy: 0 })
+            .or_insert(StateEntry { numbers: Numbers::NEW, work: 0, region: EVERYWHERE, busy: 0 })
             .busy += 1;
     }
 

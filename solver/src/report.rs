@@ -98,7 +98,7 @@ impl Stats {
 
 /// The progress of a search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Progress {
+pub struct SearchProgress {
     /// The threshold of the current question: is the position, or is each open move, worth at least this (for
     /// one side or the other)?
     pub threshold: Score,
@@ -111,9 +111,9 @@ pub struct Progress {
 }
 
 /// Receives a search's progress, at most a few times a second. Any thread may call it.
-pub trait Observer: Sync {
+pub trait SearchObserver: Sync {
     /// Called with the current progress.
-    fn progress(&self, progress: Progress);
+    fn progress(&self, progress: SearchProgress);
 
     /// Called thousands of times a second, between two positions. An observer can look at a clock here and
     /// set the flag that stops the search. The default does nothing.
@@ -124,6 +124,6 @@ pub trait Observer: Sync {
     fn proofs(&self, _: &mut dyn Iterator<Item = ProofEntry>) {}
 }
 
-impl Observer for () {
-    fn progress(&self, _: Progress) {}
+impl SearchObserver for () {
+    fn progress(&self, _: SearchProgress) {}
 }

@@ -86,7 +86,7 @@ struct Question<P> {
 }
 
 /// The combined result of the moves tried so far.
-struct Tally<M> {
+struct MovesResult<M> {
     /// The best bound.
     best: Score,
     /// The union of the regions of the opponent's wins against these moves; everywhere if some move does not
@@ -105,7 +105,7 @@ struct Lifted {
     after: Region,
 }
 
-impl<M: Copy> Tally<M> {
+impl<M: Copy> MovesResult<M> {
     #[inline]
     fn of(rest: Bound) -> Self {
         Self { best: rest.score, needed: rest.region, lost: Vec::new() }
@@ -210,7 +210,7 @@ impl<G: Searchable> Shared<'_, G> {
             Candidates::Search { rest } => {
                 local.count(ply).moves += moves.len() as u64;
                 let question = Question { position: *position, threshold, ply, reach };
-                self.children(local, cut, &question, &mut moves, Tally::of(rest), hash_move)
+                self.children(local, cut, &question, &mut moves, MovesResult::of(rest), hash_move)
             }
         };
         local.buffers.push(moves);
@@ -286,7 +286,7 @@ impl<G: Searchable> Shared<'_, G> {
         cut: &Cut<'_>,
         question: &Question<G::Position>,
         moves: &mut Vec<Candidate<G::Move>>,
-        mut tally: Tally<G::Move>,
+        mut tally: MovesResult<G::Move>,
         hash_move: u32,
     ) -> Result<(Bound, u32), Stopped> {
         if question.reach >= LOOK_UP_PLIES && self.table.is_on() {
@@ -342,7 +342,7 @@ impl<G: Searchable> Shared<'_, G> {
         &self,
         question: &Question<G::Position>,
         moves: &mut Vec<Candidate<G::Move>>,
-        tally: &mut Tally<G::Move>,
+        tally: &mut MovesResult<G::Move>,
     ) -> Option<(Bound, u32)> {
         let game = self.game;
         let key = |mv| game.key(&self.canonical(&game.play(&question.position, mv)));
@@ -426,7 +426,7 @@ impl<G: Searchable> Shared<'_, G> {
         above: &Cut<'_>,
         question: &Question<G::Position>,
         moves: &[Candidate<G::Move>],
-        tally: Tally<G::Move>,
+        tally: MovesResult<G::Move>,
     ) -> Result<(Bound, u32), Stopped> {
         let cut = Cut::below(above);
         let next = AtomicUsize::new(0);

@@ -3,9 +3,9 @@
 use crate::local::{Local, Shared};
 use crate::options::{Knowledge, Options};
 use crate::proof_numbers::{ProofNumbers, Prover};
-use crate::report::{Goal, MoveReport, Observer, Solution};
+use crate::report::{Goal, MoveReport, SearchObserver, Solution};
 use crate::search::{Cut, DEEPEST, Stopped};
-use crate::table::{EntryWidth, Table, TableError};
+use crate::table::{EntryWidth, TableError, TranspositionTable};
 use nexsolve_core::parallel;
 use nexsolve_core::{Bounds, Plies, ProbeError, Prober, ProofEntry, Score, Searchable, Wdl, Winners};
 use std::collections::HashMap;
@@ -101,7 +101,7 @@ impl<'a, G: Searchable> Solver<'a, G> {
         game: &'a G,
         options: Options,
         stop: &'a AtomicBool,
-        observer: &'a dyn Observer,
+        observer: &'a dyn SearchObserver,
     ) -> Result<Self, TableError> {
         let form = if G::REGIONS || game.key_bits() > 64 { EntryWidth::Wide } else { EntryWidth::Narrow };
         // Proof numbers need all of these.
@@ -110,7 +110,7 @@ impl<'a, G: Searchable> Solver<'a, G> {
         let proving = if whole { game.proving() } else { None };
         let prover = proving.map(|proving| Prover::new(proving, memory_bytes, widening));
         let beside = if prover.is_some() { memory_bytes / 4 } else { 0 };
-        let table = Table::new(memory_bytes - beside, form)?;
+        let table = TranspositionTable::new(memory_bytes - beside, form)?;
         let mut shared = Shared::new(game, options, table, stop, observer);
         shared.prover = prover;
         Ok(Self { shared })
@@ -147,7 +147,8 @@ impl<'a, G: Searchable> Solver<'a, G> {
     pub fn deduce(&self, position: &G::Position) -> Option<Vec<String>> {
         let prover = self.shared.prover.as_ref()?;
         let mut local = self.shared.local();
-        let lemmas = prover.game.deduce(position, &mut Found { solver: self, prover, local: &mut local });
+        let lemmas =
+            prover.game.deduce(position, &mut SearchedWinners { solver: self, prover, local: &mut local });
         self.shared.merge(local);
         lemmas
     }
@@ -557,13 +558,13 @@ impl<'a, G: Searchable> Solver<'a, G> {
 }
 
 /// The winners found by a search.
-struct Found<'s, 'g, 'l, G: Searchable> {
+struct SearchedWinners<'s, 'g, 'l, G: Searchable> {
     solver: &'s Solver<'g, G>,
     prover: &'s Prover<'g, G::Position>,
     local: &'l mut Local<'s, G>,
 }
 
-impl<G: Searchable> Winners for Found<'_, '_, '_, G> {
+impl<G: Searchable> Winners for SearchedWinners<'_, '_, '_, G> {
     fn known(&self, state: u128) -> Option<bool> {
         self.prover.search.known(state)
     }

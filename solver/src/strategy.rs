@@ -11,7 +11,7 @@ use std::collections::HashMap;
 use std::hash::{BuildHasherDefault, DefaultHasher};
 
 /// The move of `side` in one of its positions, and the positions after the opponent's replies.
-type Step<G> = (Option<<G as Game>::Move>, Vec<<G as Game>::Position>);
+type StrategyStep<G> = (Option<<G as Game>::Move>, Vec<<G as Game>::Position>);
 
 /// A map that is walked in the same order in every run, so that one thread finds the same strategy each time.
 type Steady<K, V> = HashMap<K, V, BuildHasherDefault<DefaultHasher>>;
@@ -98,7 +98,7 @@ impl<G: Searchable> Solver<'_, G> {
                     .map(|(position, score)| self.step(&mut local, position, *score).ok_or(()))
                     .collect()
             });
-            let steps: Vec<Vec<Step<G>>> = steps.ok()?;
+            let steps: Vec<Vec<StrategyStep<G>>> = steps.ok()?;
             let mut next = Steady::default();
             for ((position, score), (mv, replies)) in layer_now.into_iter().zip(steps.into_iter().flatten()) {
                 found.insert(position, (score, mv));
@@ -116,7 +116,12 @@ impl<G: Searchable> Solver<'_, G> {
 
     /// Handles one position of `side`: returns a move that reaches `score` (one that ends the game, if
     /// possible) and the positions after the replies to it.
-    fn step(&self, local: &mut Local<'_, G>, position: &G::Position, score: Score) -> Option<Step<G>> {
+    fn step(
+        &self,
+        local: &mut Local<'_, G>,
+        position: &G::Position,
+        score: Score,
+    ) -> Option<StrategyStep<G>> {
         let game = self.shared.game;
         let moves = game.legal_moves(position);
         let ends = |mv: &G::Move| {

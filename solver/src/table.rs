@@ -76,7 +76,7 @@ pub(crate) enum EntryWidth {
 
 /// An array of entries in cache lines of four (narrow) or two (wide). It begins small, because fresh pages
 /// are expensive, and grows between questions up to its bound.
-pub(crate) struct Table {
+pub(crate) struct TranspositionTable {
     map: Option<Words<AtomicU64>>,
     /// `64 - log2(lines)`: the top bits of a hash select the line.
     shift: u32,
@@ -90,7 +90,7 @@ pub(crate) struct Table {
 /// log2 of the initial number of lines.
 const FIRST: u32 = 12;
 
-impl Table {
+impl TranspositionTable {
     /// Creates a table that grows to at most `bytes` bytes, by powers of two of cache lines. With room for
     /// less than two lines, it stores nothing.
     pub(crate) fn new(bytes: u64, form: EntryWidth) -> Result<Self, TableError> {
@@ -288,7 +288,7 @@ mod tests {
     #[test]
     fn entries_are_read_as_they_were_written() {
         for form in [EntryWidth::Narrow, EntryWidth::Wide] {
-            let table = Table::new(1 << 16, form).expect("a little memory");
+            let table = TranspositionTable::new(1 << 16, form).expect("a little memory");
             let key = |i: u16| u128::from(i) * if form == EntryWidth::Narrow { 3 } else { 3 << 60 };
             for i in 0..10_000 {
                 table.put(key(i), known(i), u64::from(i));
@@ -302,7 +302,7 @@ mod tests {
 
     #[test]
     fn bounds_of_one_position_are_combined() {
-        let table = Table::new(1 << 12, EntryWidth::Narrow).expect("a little memory");
+        let table = TranspositionTable::new(1 << 12, EntryWidth::Narrow).expect("a little memory");
         let at = |lo, hi| Recalled { bounds: Bounds { lo, hi }, best: 7, region: EVERYWHERE };
         table.put(5, at(Score::DRAW, Score::MAX), 1);
         table.put(5, at(Score::MIN, Score::win_in(Plies(9))), 1);
@@ -312,7 +312,7 @@ mod tests {
     #[test]
     fn growing_keeps_all_entries() {
         for form in [EntryWidth::Narrow, EntryWidth::Wide] {
-            let mut table = Table::new(1 << 24, form).expect("a little memory");
+            let mut table = TranspositionTable::new(1 << 24, form).expect("a little memory");
             let key = |i: u16| u128::from(i) * if form == EntryWidth::Narrow { 3 } else { 3 << 60 };
             (0..5_000).for_each(|i| table.put(key(i), known(i), 1));
             let before: Vec<_> = (0..5_000).map(|i| table.get(key(i))).collect();
@@ -330,7 +330,7 @@ mod tests {
             [(EntryWidth::Narrow, [3, 4]), (EntryWidth::Wide, [3, 4]), (EntryWidth::Wide, [3, 3 << 64])]
         {
             for (other, (first, second)) in keys.into_iter().flat_map(|key| pairs.map(|pair| (key, pair))) {
-                let table = Table::new(2 * LINE_BYTES, form).expect("a little memory");
+                let table = TranspositionTable::new(2 * LINE_BYTES, form).expect("a little memory");
                 let both = [(keys[0], first), (other, second)];
                 let line = table.line(keys[0]).expect("it is on");
                 let place = &line[..table.stride()];
@@ -357,7 +357,7 @@ mod tests {
     #[test]
     fn growing_stays_within_the_bound() {
         for bytes in [1 << 20, (1 << 20) + 64, 3 << 19, (1 << 21) - 1] {
-            let mut table = Table::new(bytes, EntryWidth::Narrow).expect("a little memory");
+            let mut table = TranspositionTable::new(bytes, EntryWidth::Narrow).expect("a little memory");
             let mut size = LINE_BYTES << (64 - table.shift);
             for entries in [1_000, 20_000, 40_000, 1_000_000] {
                 table.make_room(entries);
@@ -371,7 +371,7 @@ mod tests {
 
     #[test]
     fn a_table_without_memory_stores_nothing() {
-        let table = Table::new(0, EntryWidth::Narrow).expect("no memory");
+        let table = TranspositionTable::new(0, EntryWidth::Narrow).expect("no memory");
         table.put(1, known(1), 1);
         assert_eq!(table.get(1), None);
         assert!(!table.is_on());

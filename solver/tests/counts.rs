@@ -4,7 +4,7 @@ use crate::in_pool;
 use nexsolve_core::{Ranked, Symmetric, Unmoves};
 use nexsolve_games::hex::{End, Hex, Variant};
 use nexsolve_games::nex::Nex;
-use nexsolve_solver::counts::{self, CountError, Counts, PlyCounts, Progress};
+use nexsolve_solver::counts::{self, CountError, CountProgress, Counts, PlyCounts};
 use std::collections::HashSet;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 
@@ -117,7 +117,7 @@ fn impossible_counts_are_errors() {
 fn the_plan_is_just_enough_and_progress_ends_at_the_total() {
     for game in [nex(3, 3), nex(2, 4)] {
         let last = AtomicU64::new(0);
-        let report = |progress: Progress| {
+        let report = |progress: CountProgress| {
             assert!(progress.done <= progress.total && progress.ply > 0);
             last.fetch_max(progress.done, Relaxed);
         };

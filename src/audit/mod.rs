@@ -11,7 +11,7 @@ use nexsolve_console::{Exit, Fault, Global, fault::safe, files, output, threads}
 use nexsolve_core::{Game, Notation, Wdl};
 use nexsolve_games::AnyMove;
 use nexsolve_games::records::{GameRecord, Given};
-use nexsolve_judging::audit::{Judged, audit};
+use nexsolve_judging::audit::{MoveJudgement, audit};
 use nexsolve_oracle::{Oracle, OracleError};
 use rayon::prelude::*;
 use report::Summary;
@@ -151,7 +151,7 @@ impl Audit<'_> {
 }
 
 /// Judges the moves of each game, on all threads.
-pub(crate) fn judge(oracle: &Oracle, games: &[GameRecord]) -> Result<Vec<Vec<Judged>>, Fault> {
+pub(crate) fn judge(oracle: &Oracle, games: &[GameRecord]) -> Result<Vec<Vec<MoveJudgement>>, Fault> {
     let one = |record: &GameRecord| audit(oracle, &record.start, &record.moves);
     games.par_iter().map(one).collect::<Result<_, _>>().map_err(unanswered)
 }
@@ -168,10 +168,10 @@ pub(crate) fn unanswered(error: OracleError) -> Fault {
 }
 
 /// Returns the judged moves of a game, for a document or the list.
-fn moves(oracle: &Oracle, record: &GameRecord, names: &[String; 2], judged: &[Judged]) -> Vec<Value> {
+fn moves(oracle: &Oracle, record: &GameRecord, names: &[String; 2], judged: &[MoveJudgement]) -> Vec<Value> {
     let game = oracle.game();
     let mut position = record.start;
-    let one = |((ply, &mv), judged): ((u64, &AnyMove), &Judged)| {
+    let one = |((ply, &mv), judged): ((u64, &AnyMove), &MoveJudgement)| {
         let keeps = judged.keeps.filter(|_| judged.gift().is_some());
         let document = json!({
             "ply": ply,

@@ -5,23 +5,23 @@ use nexsolve_console::terminal::paragraph;
 use nexsolve_console::units::{counted, grouped};
 use nexsolve_core::{Side, Wdl};
 use nexsolve_games::Board;
-use nexsolve_judging::audit::{Judged, Tally};
+use nexsolve_judging::audit::{MoveJudgement, MoveTally};
 use serde::Serialize;
 use serde_json::{Value, json};
 use std::fmt::Write as _;
 
 /// The value that players gave away, by player and colour, in order of appearance.
 #[derive(Default)]
-pub(crate) struct Ledger(Vec<(String, Side, Tally)>);
+pub(crate) struct Ledger(Vec<(String, Side, MoveTally)>);
 
 impl Ledger {
     /// Adds a game of these players; the first one started as Black.
-    pub(crate) fn add(&mut self, names: [&str; 2], judged: &[Judged]) {
+    pub(crate) fn add(&mut self, names: [&str; 2], judged: &[MoveJudgement]) {
         for side in [Side::Black, Side::White] {
             let name = names[side as usize];
             let at = self.0.iter().position(|(player, colour, _)| player == name && *colour == side);
             let at = at.unwrap_or_else(|| {
-                self.0.push((name.to_owned(), side, Tally::default()));
+                self.0.push((name.to_owned(), side, MoveTally::default()));
                 self.0.len() - 1
             });
             for judged in judged.iter().filter(|judged| judged.player == side) {
@@ -32,7 +32,7 @@ impl Ledger {
 
     /// Returns one line for each player and colour, for a document.
     pub(crate) fn document(&self) -> Value {
-        let line = |(player, colour, tally): &(String, Side, Tally)| {
+        let line = |(player, colour, tally): &(String, Side, MoveTally)| {
             let [win_to_draw, win_to_loss, draw_to_loss] = tally.gifts();
             json!({
                 "player": player,
@@ -74,7 +74,7 @@ impl Ledger {
             own.sort_by_key(|(_, colour, _)| *colour);
             rows.extend(own.iter().map(|(_, colour, tally)| row(player, board.card().side(*colour), tally)));
             if own.len() > 1 {
-                let both = own.iter().fold(Tally::default(), |both, (_, _, tally)| both.and(*tally));
+                let both = own.iter().fold(MoveTally::default(), |both, (_, _, tally)| both.and(*tally));
                 rows.push(row(player, "both", &both));
             }
         }
@@ -94,7 +94,7 @@ impl Ledger {
 /// The column of unknown moves, for tables that do not cover all positions.
 const UNKNOWN: usize = 3;
 
-fn row(player: &str, colour: &str, tally: &Tally) -> Vec<String> {
+fn row(player: &str, colour: &str, tally: &MoveTally) -> Vec<String> {
     let share = tally.share().map_or_else(|| "–".to_owned(), |share| format!("{:.1} %", share * 100.0));
     let mut row = vec![player.to_owned(), colour.to_owned()];
     row.extend([tally.moves, tally.unknown, tally.could(), tally.gave()].map(grouped));

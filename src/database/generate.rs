@@ -12,7 +12,7 @@ use nexsolve_db::files::is_out_of_files;
 use nexsolve_db::{BuildError, Form, MANIFEST};
 use nexsolve_games::Board;
 use nexsolve_tablegen::{
-    AnyTables, Choice, ChoiceError, GenerateError, PlanError, Reach, Settings, Summary, check_metric,
+    AnyTables, Choice, ChoiceError, GenerateError, GenerateSettings, PlanError, Reach, Summary, check_metric,
 };
 use std::io::ErrorKind;
 use std::path::Path;
@@ -86,7 +86,7 @@ pub(super) fn settings(
     board: Board,
     args: &TablesArgs,
     global: &Global,
-) -> Result<Settings, Fault> {
+) -> Result<GenerateSettings, Fault> {
     let KindArgs { metric, raw, reach, no_reach } = args.kind;
     let reach = if reach { Some(Reach::Counted) } else { no_reach.then_some(Reach::Left) };
     let form = if raw { Form::Raw } else { Form::Compressed };

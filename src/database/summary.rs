@@ -4,7 +4,7 @@ use nexsolve_console::columns::{self, Align};
 use nexsolve_console::units::{grouped, size};
 use nexsolve_console::{Exit, Fault, files, output::without_null};
 use nexsolve_db::json::{counts, joined, number};
-use nexsolve_db::summary::{Summary, Tally, bits};
+use nexsolve_db::summary::{PositionCounts, Summary, bits};
 use nexsolve_db::{Metric, TableRecord};
 use nexsolve_oracle::Opened;
 use serde_json::{Value, json};
@@ -20,7 +20,7 @@ pub(super) fn json(summary: &Summary<'_>) -> Value {
 pub(super) fn text(summary: &Summary<'_>) -> String {
     let all: Vec<_> = summary.rows.iter().flat_map(|row| row.tables.iter().copied()).collect();
     let columns = columns(summary);
-    let line = |name: &str, tally: &Tally, tables: &[&TableRecord]| -> Vec<String> {
+    let line = |name: &str, tally: &PositionCounts, tables: &[&TableRecord]| -> Vec<String> {
         let cells = columns.iter().map(|(_, cell)| cell(tally, tables));
         std::iter::once(name.to_owned()).chain(cells).collect()
     };
@@ -36,7 +36,7 @@ fn columns(summary: &Summary<'_>) -> Vec<(&'static str, Cell)> {
     fn count(n: Option<u64>) -> String {
         n.map_or_else(|| "?".to_owned(), grouped)
     }
-    fn value(tally: &Tally, i: usize) -> String {
+    fn value(tally: &PositionCounts, i: usize) -> String {
         count(tally.values.map(|values| values[i]))
     }
     let mut columns: Vec<(&'static str, Cell)> = vec![("positions", |tally, _| count(tally.positions))];
@@ -67,10 +67,10 @@ fn columns(summary: &Summary<'_>) -> Vec<(&'static str, Cell)> {
 }
 
 /// A function that returns the cell of a column for a layer.
-type Cell = fn(&Tally, &[&TableRecord]) -> String;
+type Cell = fn(&PositionCounts, &[&TableRecord]) -> String;
 
 /// Returns the counts of a layer, or of all, as JSON.
-fn layer(layer: &str, tally: &Tally, tables: &[&TableRecord]) -> Value {
+fn layer(layer: &str, tally: &PositionCounts, tables: &[&TableRecord]) -> Value {
     let scores = tally.extremes().map(|(least, most, mean)| {
         // The number of positions with each score, lowest score first.
         let counts = tally.points.iter().map(|(points, &count)| json!([points.0, number(count)]));

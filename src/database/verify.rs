@@ -13,7 +13,8 @@ use nexsolve_db::summary::Summary;
 use nexsolve_oracle::words;
 use nexsolve_tablegen::{AnyTables, Written};
 use nexsolve_verify::{
-    Depth, Observer, Progress, Settings, Verification, VerifyError, WrongValue, verify_board,
+    Depth, Verification, VerifyError, VerifyObserver, VerifyProgress, VerifySettings, WrongValue,
+    verify_board,
 };
 use serde_json::{Value, json};
 use std::fmt::Write as _;
@@ -49,7 +50,7 @@ pub(crate) fn run(args: &VerifyArgs, global: &Global) -> Result<Exit, Fault> {
             Some(count) => Depth::Sample { count, seed: global.seed },
             None => Depth::All,
         };
-        let settings = Settings { layers: &layers, depth, memory_bytes: memory::work(global) };
+        let settings = VerifySettings { layers: &layers, depth, memory_bytes: memory::work(global) };
         let follower = Follower { display: Display::new(global), table: Mutex::default() };
         let report = verify_board(opened.board, &opened.database, &settings, stop::flag(), &follower);
         follower.display.finish();
@@ -115,12 +116,12 @@ struct Follower {
     table: Mutex<String>,
 }
 
-impl Observer for Follower {
+impl VerifyObserver for Follower {
     fn table(&self, layer: &str, metric: Metric) {
         *self.table.lock().expect("no thread panics while it reports") = format!("{layer}.{metric}");
     }
 
-    fn progress(&self, progress: Progress) {
+    fn progress(&self, progress: VerifyProgress) {
         let about = || format!("values of {}", self.table.lock().expect("no thread panics while it reports"));
         self.display.show(progress.done, progress.total, "values derived", &about);
     }

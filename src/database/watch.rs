@@ -3,7 +3,7 @@
 use nexsolve_console::units::{at_least, counted, size};
 use nexsolve_console::{Display, Global, output};
 use nexsolve_games::Board;
-use nexsolve_tablegen::{Observer, Phase, PhaseClock, Plan, Progress};
+use nexsolve_tablegen::{GenerateObserver, GenerateProgress, Phase, PhaseClock, Plan};
 use std::fmt::Write as _;
 
 /// Shows progress, and adds up the time of each phase.
@@ -27,7 +27,7 @@ impl Watch {
     }
 }
 
-impl Observer for Watch {
+impl GenerateObserver for Watch {
     fn planned(&self, plan: &Plan) {
         if let Some(board) = self.outlined {
             output::note(&outline(board, plan));
@@ -38,8 +38,8 @@ impl Observer for Watch {
         self.phases.begin(phase);
     }
 
-    fn progress(&self, progress: Progress) {
-        let Progress { metric, done, total } = progress;
+    fn progress(&self, progress: GenerateProgress) {
+        let GenerateProgress { metric, done, total } = progress;
         self.display.show(done, total, "entries", &|| format!("tables of {metric}"));
     }
 }

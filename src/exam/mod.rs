@@ -4,7 +4,7 @@ mod picture;
 mod report;
 
 use crate::audit;
-use crate::candidate::{self, Candidate, CandidateArgs, Tables, unplayed};
+use crate::candidate::{self, Candidate, CandidateArgs, TableUse, unplayed};
 use clap::Args;
 use nexsolve_console::stop::{self, Cause};
 use nexsolve_console::units::{self, counted, grouped};
@@ -41,7 +41,7 @@ pub(crate) fn run(args: &ExamArgs, global: &Global) -> Result<Exit, Fault> {
             return Err(Fault::usage("--picture draws the worst mistakes, of which --worst 0 leaves none"));
         }
     }
-    candidate::tested(&args.candidate, global, Tables::Required, "the exam", |candidate, _| {
+    candidate::tested(&args.candidate, global, TableUse::Required, "the exam", |candidate, _| {
         let Candidate { board, spec, judge, .. } = candidate;
         let selection = selection(*board, judge, args, global)?;
         let create = |seed| candidate.player(seed);

@@ -5,7 +5,7 @@ use nexsolve_console::units::{counted, grouped};
 use nexsolve_console::{output, terminal::paragraph};
 use nexsolve_core::{Game, Notation, Wdl};
 use nexsolve_games::Board;
-use nexsolve_judging::audit::Tally;
+use nexsolve_judging::audit::MoveTally;
 use nexsolve_judging::exam::{
     Class, Counted, Estimates, ExamResults, GOOD, Mistake, SelectionKind, Staging, Wasted,
 };
@@ -266,7 +266,7 @@ fn wasted(wasted: &Wasted) -> Value {
 }
 
 /// Returns these fields and those of a tally.
-fn line(fields: &[(&str, Value)], tally: &Tally) -> Value {
+fn line(fields: &[(&str, Value)], tally: &MoveTally) -> Value {
     let counts = json!({
         "positions": tally.moves,
         "could": tally.could(),
@@ -282,7 +282,7 @@ fn line(fields: &[(&str, Value)], tally: &Tally) -> Value {
 }
 
 /// Returns a table of shares, one line for each tally that has positions.
-fn shares<'a>(first: &str, tallies: impl Iterator<Item = (String, &'a Tally)>) -> String {
+fn shares<'a>(first: &str, tallies: impl Iterator<Item = (String, &'a MoveTally)>) -> String {
     let rows = tallies.filter(|(_, tally)| tally.moves > 0).map(|(name, tally)| {
         let [moves, could, gave] = [tally.moves, tally.could(), tally.gave()].map(grouped);
         vec![name, moves, could, gave, percent(tally.share())]

@@ -8,7 +8,7 @@ use crate::players;
 use crate::records;
 use crate::typos;
 use nexsolve_console::{Fault, Global, fault::safe, files, output, stop, terminal};
-use nexsolve_core::{Fault as ReadFault, Game, Notation, ReadError, Side};
+use nexsolve_core::{Game, Notation, ReadError, ReadFault, Side};
 use nexsolve_games::records::{GameRecord, Verdict};
 use nexsolve_games::{AnyGame, AnyMove};
 use nexsolve_oracle::Oracle;

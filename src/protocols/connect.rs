@@ -58,7 +58,7 @@ pub(crate) fn run(args: &ConnectArgs, global: &Global) -> Result<Exit, Fault> {
     }
     let stream = connect(&args.server)?;
     stop::on_interrupt("the games")?;
-    let mut guest = Seat { spec, held, oracles: Vec::new(), global, fault: None };
+    let mut guest = ServedPlayer { spec, held, oracles: Vec::new(), global, fault: None };
     let patience = Patience { server: args.wait, mv: args.time };
     let (games, outcome) = attend(stream, patience, stop::flag(), &mut guest);
     if let Some(fault) = guest.fault {
@@ -103,7 +103,7 @@ fn connect(server: &str) -> Result<TcpStream, Fault> {
 }
 
 /// Creates a player for each game.
-struct Seat<'a> {
+struct ServedPlayer<'a> {
     spec: Spec,
     held: Vec<Arc<OracleDatabase>>,
     /// The oracles of the boards played on.
@@ -113,7 +113,7 @@ struct Seat<'a> {
     fault: Option<Fault>,
 }
 
-impl Seat<'_> {
+impl ServedPlayer<'_> {
     /// Creates the oracle of a board, with the tables that the player needs.
     fn oracle(&self, board: Board) -> Result<Oracle, Fault> {
         match &self.held[..] {
@@ -123,7 +123,7 @@ impl Seat<'_> {
     }
 }
 
-impl Guest for Seat<'_> {
+impl Guest for ServedPlayer<'_> {
     fn player(&mut self, game: &AnyGame, number: u32) -> Result<Box<dyn Player<AnyGame>>, String> {
         let board = game.board();
         if !self.oracles.iter().any(|(known, _)| *known == board) {

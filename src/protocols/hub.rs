@@ -8,7 +8,7 @@ use nexsolve_console::{Exit, Fault, Global, fault::safe, output, threads};
 use nexsolve_core::SplitMix;
 use nexsolve_games::{AnyGame, Board, GAMES, GameSpec, HubNotation, Measure};
 use nexsolve_oracle::Oracle;
-use nexsolve_protocols::hub::{Param, ParamKind, Seat, Session, Setup};
+use nexsolve_protocols::hub::{HubPlayer, Param, ParamKind, Session, Setup};
 use std::io;
 use std::path::PathBuf;
 
@@ -102,7 +102,7 @@ fn not_spoken(text: &str, variants: &[(&'static str, Board)]) -> Fault {
 
 /// Creates the game that the parameters describe, and what creates its players. `number` counts the games
 /// begun.
-fn seat(params: &[Param], number: u64, global: &Global) -> Result<Seat, Fault> {
+fn seat(params: &[Param], number: u64, global: &Global) -> Result<HubPlayer, Fault> {
     let value = |name| {
         let param = params.iter().find(|param| param.name == name);
         param.map(|param| param.value.as_str()).filter(|value| !value.is_empty())
@@ -117,7 +117,7 @@ fn seat(params: &[Param], number: u64, global: &Global) -> Result<Seat, Fault> {
     let roster = players::roster(&oracle);
     players::make(&roster, &spec, 0)?;
     let mut random = SplitMix::part(global.seed, number);
-    Ok(Seat {
+    Ok(HubPlayer {
         game: oracle.game().clone(),
         player: Box::new(move || {
             players::make(&roster, &spec, random.next_word()).map_err(|fault| told(&fault))

@@ -7,7 +7,7 @@ use nexsolve_console::{Exit, Fault, Global, fault::safe, files, memory, output, 
 use nexsolve_judging::puzzles::Stored;
 use nexsolve_players::{Networks, Shelf};
 use nexsolve_reports::{folders, is_database};
-use nexsolve_viewer::{ServeError, ServerLimits, Settings, Viewer};
+use nexsolve_viewer::{ServeError, ServerLimits, Viewer, ViewerSettings};
 use serde_json::json;
 use std::net::IpAddr;
 use std::net::SocketAddr;
@@ -80,7 +80,7 @@ pub(super) fn run(args: &PageArgs, global: &Global) -> Result<Exit, Fault> {
         connections: usize::try_from(args.connections).unwrap_or(usize::MAX),
         ..ServerLimits::default()
     };
-    let settings = Settings {
+    let settings = ViewerSettings {
         folders: args.db.iter().flat_map(|folder| databases(folder)).collect(),
         limits,
         threads: threads::number(global)?,

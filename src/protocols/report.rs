@@ -1,7 +1,7 @@
 //! Prints games that were played over the network, as text and as JSON.
 
 use crate::records;
-use crate::results::Tally;
+use crate::results::ResultTally;
 use nexsolve_console::{Fault, Global, fault::safe, output};
 use nexsolve_core::{Game as _, Notation};
 use nexsolve_db::json::joined;
@@ -29,7 +29,7 @@ pub(super) fn answer(
         records::write(records, file)?;
         records::written(records.len(), file);
     }
-    let tally = Tally::of(records);
+    let tally = ResultTally::of(records);
     let game = |(i, record)| Ok::<_, Fault>(joined([more(i), document(record)?]));
     let games = records.iter().enumerate().map(game).collect::<Result<Value, _>>()?;
     let document = || joined([begin, json!({ "games": games }), tally.document(), end]);

@@ -66,7 +66,7 @@ pub(crate) fn run(args: &PublishArgs, global: &Global) -> Result<Exit, Fault> {
         let earlier = Earlier::read(&out)?;
         earlier.refuse_foreign(&out, &entries)?;
         let steps = place::steps(staged.path(), &out, &earlier, &entries, &list, &version);
-        steps.and_then(|steps| steps.iter().try_for_each(place::Step::make)).map_err(unwritable)?;
+        steps.and_then(|steps| steps.iter().try_for_each(place::FolderChange::make)).map_err(unwritable)?;
     }
     let bytes: u64 = site.written.iter().map(|file| file.bytes).sum();
     let document = || {

@@ -73,7 +73,7 @@ fn is_entry(name: &str) -> bool {
 }
 
 /// A change of the folder.
-pub(super) enum Step {
+pub(super) enum FolderChange {
     /// Replaces a file.
     Write(PathBuf, Vec<u8>),
     /// Moves a file to its place.
@@ -84,7 +84,7 @@ pub(super) enum Step {
     Sync(Vec<Move>),
 }
 
-impl Step {
+impl FolderChange {
     /// Makes the change.
     pub(super) fn make(&self) -> io::Result<()> {
         match self {
@@ -108,11 +108,11 @@ pub(super) fn steps(
     entries: &BTreeSet<String>,
     list: &[u8],
     version: &[u8],
-) -> io::Result<Vec<Step>> {
+) -> io::Result<Vec<FolderChange>> {
     let moves = staged::moves(from, out)?;
     let mut steps = Vec::new();
     if earlier.list.is_none() || !entries.is_subset(&earlier.entries) {
-        steps.push(Step::Write(out.join(SITE), serde_json::to_vec(&earlier.with(entries))?));
+        steps.push(FolderChange::Write(out.join(SITE), serde_json::to_vec(&earlier.with(entries))?));
     }
     let lists = [out.join(SITE), out.join(VERSION)];
     let files: BTreeSet<&Path> =
@@ -124,10 +124,10 @@ pub(super) fn steps(
     for name in earlier.entries.union(entries) {
         wanted.clear(out.join(name), &mut steps)?;
     }
-    steps.extend(moves.iter().cloned().map(Step::Move));
-    steps.push(Step::Sync(moves));
-    steps.push(Step::Write(out.join(VERSION), version.to_vec()));
-    steps.push(Step::Write(out.join(SITE), list.to_vec()));
+    steps.extend(moves.iter().cloned().map(FolderChange::Move));
+    steps.push(FolderChange::Sync(moves));
+    steps.push(FolderChange::Write(out.join(VERSION), version.to_vec()));
+    steps.push(FolderChange::Write(out.join(SITE), list.to_vec()));
     Ok(steps)
 }
 
@@ -139,7 +139,7 @@ struct Wanted<'a> {
 
 impl Wanted<'_> {
     /// Adds the removals of what is at `path` and below it, but not of the site. Links are not followed.
-    fn clear(&self, path: PathBuf, steps: &mut Vec<Step>) -> io::Result<()> {
+    fn clear(&self, path: PathBuf, steps: &mut Vec<FolderChange>) -> io::Result<()> {
         let Ok(there) = path.symlink_metadata() else { return Ok(()) };
         let is_wanted = if self.folders.contains(path.as_path()) {
             if there.is_dir() {
@@ -153,7 +153,7 @@ impl Wanted<'_> {
             self.files.contains(path.as_path()) && !there.is_dir()
         };
         if !is_wanted {
-            steps.push(Step::Remove(path));
+            steps.push(FolderChange::Remove(path));
         }
         Ok(())
     }
@@ -206,7 +206,7 @@ mod tests {
 
     /// The steps from what is in `out` to the new site, whose files are in a folder that a killed process
     /// would leave.
-    fn next(out: &Path) -> Vec<Step> {
+    fn next(out: &Path) -> Vec<FolderChange> {
         let from = out.join(".files.a1.partial");
         write(&from, NEW);
         let entries = set(&["index.html", "added.js", "databases", "kind", SITE, VERSION]);
@@ -230,7 +230,7 @@ mod tests {
         let undisturbed = tempfile::tempdir().expect("a folder");
         site(undisturbed.path());
         let steps = next(undisturbed.path());
-        steps.iter().try_for_each(Step::make).expect("put");
+        steps.iter().try_for_each(FolderChange::make).expect("put");
         let expected = files(undisturbed.path());
         assert_eq!(expected["kind/x"], "new");
         assert!(!expected.contains_key("gone.js") && expected["CNAME"] == "example.org");
@@ -241,7 +241,7 @@ mod tests {
                 if !is_first {
                     site(out);
                 }
-                next(out).iter().take(killed).try_for_each(Step::make).expect("put");
+                next(out).iter().take(killed).try_for_each(FolderChange::make).expect("put");
                 for (path, text) in FOREIGN.iter().filter(|_| !is_first) {
                     assert_eq!(fs::read_to_string(out.join(path)).expect("there"), *text, "{killed}: {path}");
                 }
@@ -251,7 +251,7 @@ mod tests {
                         assert_eq!(fs::read_to_string(out.join(path)).expect("there"), *text);
                     }
                 }
-                next(out).iter().try_for_each(Step::make).expect("put");
+                next(out).iter().try_for_each(FolderChange::make).expect("put");
                 let mut expected = expected.clone();
                 expected.retain(|path, _| !is_first || !FOREIGN.iter().any(|(name, _)| name == path));
                 assert_eq!(files(out), expected, "{killed}");
@@ -281,9 +281,9 @@ mod tests {
         assert_eq!(Earlier::found(&out).expect("a site").entries, set(&["gone.js", SITE]));
         for name in ["index.html", "databases", "kind", VERSION] {
             let path = out.join(name);
-            Step::Remove(path).make().expect("removed");
+            FolderChange::Remove(path).make().expect("removed");
         }
-        next(&out).iter().try_for_each(Step::make).expect("put");
+        next(&out).iter().try_for_each(FolderChange::make).expect("put");
         for path in [other.join("mine"), out.join("CNAME"), out.join(".git/HEAD")] {
             assert!(path.exists(), "{}", path.display());
         }
@@ -312,7 +312,7 @@ mod tests {
         symlink(elsewhere.path(), folder.path().join("databases/link")).expect("linked");
         fs::remove_file(folder.path().join("kind")).expect("removed");
         symlink(elsewhere.path().join("big"), folder.path().join("kind")).expect("linked");
-        next(folder.path()).iter().try_for_each(Step::make).expect("put");
+        next(folder.path()).iter().try_for_each(FolderChange::make).expect("put");
         assert_eq!(fs::read_to_string(elsewhere.path().join("mine")).expect("there"), "mine");
         assert_eq!(fs::read_to_string(elsewhere.path().join("big/mine")).expect("there"), "mine");
         assert!(!folder.path().join("databases/link").exists());

@@ -11,7 +11,7 @@ use crate::tables;
 use nexsolve_console::{Display, Exit, Fault, Global, files, memory, output, stop, threads, units::counted};
 use nexsolve_core::Plies;
 use nexsolve_games::{Board, Extent};
-use nexsolve_judging::puzzles::{Found, Puzzler, SearchLimits, Wish};
+use nexsolve_judging::puzzles::{PuzzleSet, Puzzler, SearchLimits, Wish};
 use nexsolve_oracle::Oracle;
 use report::PuzzleReport;
 
@@ -52,7 +52,7 @@ fn find(
     args: &PuzzleArgs,
     global: &Global,
     threads: usize,
-) -> Result<Found, Fault> {
+) -> Result<PuzzleSet, Fault> {
     let nodes = args.nodes.or(args.time.is_none().then_some(SearchLimits::NODES));
     let memory_bytes = memory::work(global) / threads as u64;
     let wish = Wish {

@@ -5,7 +5,7 @@ use super::text::{alike, graded, leads_to, source, task};
 use nexsolve_console::units::counted;
 use nexsolve_core::{Game, Wdl};
 use nexsolve_games::{AnyGame, AnyPosition};
-use nexsolve_judging::puzzles::{Document, Puzzle};
+use nexsolve_judging::puzzles::{Puzzle, PuzzleDocument};
 use nexsolve_reports::ink::Fill;
 use nexsolve_reports::picture::{Shown, changed};
 use std::fmt::Write as _;
@@ -44,7 +44,7 @@ pub(super) fn page(report: &PuzzleReport<'_>) -> String {
 
 /// A puzzle.
 fn article(game: &AnyGame, number: u64, puzzle: &Puzzle) -> String {
-    let document = Document::new(game, puzzle);
+    let document = PuzzleDocument::new(game, puzzle);
     let side = game.side(game.side_to_move(&puzzle.position));
     let task = format!("{side} {}", task(puzzle).trim_end_matches('.'));
     let grade = graded(puzzle).replace("-.", "–.");
@@ -70,7 +70,7 @@ fn article(game: &AnyGame, number: u64, puzzle: &Puzzle) -> String {
 
 /// The rows of the table of refutations: a reply, and the moves that it refutes; the reply to most moves
 /// first.
-fn refutations(document: &Document) -> String {
+fn refutations(document: &PuzzleDocument) -> String {
     let mut rows: Vec<(&str, Vec<String>)> = Vec::new();
     for counter in &document.refutations {
         let reply = counter.reply.as_deref().unwrap_or("none: the game ends");

@@ -4,7 +4,7 @@ use super::args::PuzzleArgs;
 use nexsolve_console::stop::{self, Cause};
 use nexsolve_console::{Exit, Fault, units::counted};
 use nexsolve_games::{AnyGame, Board};
-use nexsolve_judging::puzzles::{Document, Found, digest};
+use nexsolve_judging::puzzles::{PuzzleDocument, PuzzleSet, digest};
 use nexsolve_oracle::Oracle;
 use serde_json::{Value, json};
 
@@ -15,13 +15,14 @@ pub(super) struct PuzzleReport<'a> {
     pub(super) game: &'a AnyGame,
     pub(super) args: &'a PuzzleArgs,
     pub(super) seed: u64,
-    pub(super) found: &'a Found,
+    pub(super) found: &'a PuzzleSet,
 }
 
 impl PuzzleReport<'_> {
     pub(super) fn document(&self, oracle: &Oracle) -> Value {
         let Self { board, game, args, seed, found } = self;
-        let puzzles: Vec<Document> = found.puzzles.iter().map(|puzzle| Document::new(game, puzzle)).collect();
+        let puzzles: Vec<PuzzleDocument> =
+            found.puzzles.iter().map(|puzzle| PuzzleDocument::new(game, puzzle)).collect();
         json!({
             "board": board.to_string(),
             "goal": args.goal.word(),

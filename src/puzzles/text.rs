@@ -5,7 +5,7 @@ use nexsolve_console::columns::{self, Align};
 use nexsolve_console::terminal::paragraph;
 use nexsolve_console::units::{counted, grouped};
 use nexsolve_core::{Game, Notation, Wdl};
-use nexsolve_judging::puzzles::{Counter, Document, Puzzle};
+use nexsolve_judging::puzzles::{Counter, Puzzle, PuzzleDocument};
 use nexsolve_oracle::Source;
 use std::fmt::Write as _;
 
@@ -60,7 +60,7 @@ pub(super) fn source(puzzle: &Puzzle) -> &'static str {
 }
 
 /// The further solutions, by symmetry: ` (by symmetry also Bb2?a1)`; empty if there are none.
-pub(super) fn alike(document: &Document) -> String {
+pub(super) fn alike(document: &PuzzleDocument) -> String {
     match &document.solution[1..] {
         [] => String::new(),
         alike => format!(" (by symmetry also {})", alike.join(", ")),
@@ -68,7 +68,7 @@ pub(super) fn alike(document: &Document) -> String {
 }
 
 /// What a move that fails leads to: `loss in 4`, `draw`, or `no win` if only that is known.
-pub(super) fn leads_to(document: &Document, counter: &Counter) -> String {
+pub(super) fn leads_to(document: &PuzzleDocument, counter: &Counter) -> String {
     match (&counter.value, counter.distance) {
         (Some(value), Some(length)) => format!("{value} in {length}"),
         (Some(value), None) => value.clone(),
@@ -81,7 +81,7 @@ fn solutions(report: &PuzzleReport<'_>) -> String {
     let PuzzleReport { game, args, found, .. } = report;
     let mut text = String::new();
     for (number, puzzle) in (1..).zip(&found.puzzles) {
-        let document = Document::new(game, puzzle);
+        let document = PuzzleDocument::new(game, puzzle);
         let others = counted(puzzle.refutations.len() as u64, "other move fails", "other moves fail");
         let (solution, alike, source) = (&document.solution[0], alike(&document), source(puzzle));
         let _ = writeln!(text, "{number}. {solution}{alike}; {others}, proven by {source}");

@@ -148,10 +148,13 @@ impl Problem<'_> {
     /// Counts the game tree.
     fn count(&self) -> Result<Counts, Fault> {
         let display = Display::new(self.global);
-        let counts =
-            self.oracle.tree(self.global.memory, stop::flag(), &|counts::Progress { ply, done, total }| {
+        let counts = self.oracle.tree(
+            self.global.memory,
+            stop::flag(),
+            &|counts::CountProgress { ply, done, total }| {
                 display.show(done, total, "positions counted", &|| format!("counting ply {ply}"));
-            });
+            },
+        );
         display.finish();
         let endless = || Fault::usage("--tree cannot count the tree of this game: play can go on for ever");
         counts.ok_or_else(endless)?.map_err(|error| {

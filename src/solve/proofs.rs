@@ -5,7 +5,7 @@ use nexsolve_core::Wdl;
 use nexsolve_games::Board;
 use nexsolve_oracle::Searcher;
 use nexsolve_proof::{Finds, FindsError};
-use nexsolve_solver::{Observer, Progress, ProofEntry};
+use nexsolve_solver::{ProofEntry, SearchObserver, SearchProgress};
 use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
@@ -87,9 +87,9 @@ pub(crate) struct Watch<'a> {
     pub(crate) proofs: Option<&'a Proofs>,
 }
 
-impl Observer for Watch<'_> {
-    fn progress(&self, progress: Progress) {
-        let Progress { settled, moves, .. } = progress;
+impl SearchObserver for Watch<'_> {
+    fn progress(&self, progress: SearchProgress) {
+        let SearchProgress { settled, moves, .. } = progress;
         let line = || question(progress, self.display.seconds());
         self.display.show(settled as u64, moves as u64, "moves proven", &line);
     }
@@ -108,7 +108,7 @@ impl Observer for Watch<'_> {
 }
 
 /// Describes the search's current question, its nodes and its speed.
-fn question(progress: Progress, seconds: f64) -> String {
+fn question(progress: SearchProgress, seconds: f64) -> String {
     let question = match (progress.threshold.wdl(), progress.threshold.distance()) {
         (Wdl::Win, Some(plies)) => format!("win in {plies}?"),
         (Wdl::Win, None) => "win?".to_owned(),

@@ -7,12 +7,12 @@ use nexsolve_core::Tabled;
 use nexsolve_db::{Form, Metric};
 use nexsolve_games::hex::{Hex, Variant};
 use nexsolve_games::nex::Nex;
-use nexsolve_tablegen::{Keep, Kernel, Reach, Settings, generate};
+use nexsolve_tablegen::{GenerateSettings, Keep, Kernel, Reach, generate};
 use std::sync::atomic::AtomicBool;
 
 /// Generates a database, and asserts its number of reachable positions.
 fn make<G: Tabled + Clone>(game: &G, metric: Metric, reachable: u64) {
-    let settings = Settings {
+    let settings = GenerateSettings {
         metric,
         reach: Reach::Counted,
         form: Form::Compressed,

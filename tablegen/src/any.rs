@@ -2,7 +2,7 @@
 
 use crate::engine::Engine;
 use crate::generic::Generic;
-use crate::settings::{Kernel, Reach, Settings, metrics};
+use crate::settings::{GenerateSettings, Kernel, Reach, metrics};
 use nexsolve_catalogue::{Board, NameError};
 use nexsolve_core::{Layer, LayerId, Notation, Tabled};
 use nexsolve_db::{Form, Keep, Metric};
@@ -40,12 +40,12 @@ pub trait Tables: Send + Sync {
 pub type OwnEngine<G> = fn(&G, Metric, usize) -> Option<Box<dyn Engine + '_>>;
 
 /// A game with its own engine.
-pub struct Made<G> {
+pub struct GameWithEngine<G> {
     game: G,
     own: OwnEngine<G>,
 }
 
-impl<G: Tabled> Made<G> {
+impl<G: Tabled> GameWithEngine<G> {
     /// Joins a game with its own engine.
     pub fn new(game: G, own: OwnEngine<G>) -> Self {
         Self { game, own }
@@ -57,7 +57,7 @@ impl<G: Tabled> Made<G> {
     }
 }
 
-impl<G: Tabled> Tables for Made<G> {
+impl<G: Tabled> Tables for GameWithEngine<G> {
     fn layers(&self) -> &[Layer] {
         self.game.layers()
     }
@@ -110,7 +110,7 @@ pub trait AnyTables: Tables {
     fn position(&self, layer: LayerId, rank: u64) -> Option<Written>;
 }
 
-impl<G: Tabled + Notation> AnyTables for Made<G> {
+impl<G: Tabled + Notation> AnyTables for GameWithEngine<G> {
     fn position(&self, layer: LayerId, rank: u64) -> Option<Written> {
         let position = self.game.unrank(layer, rank)?;
         Some(Written { text: self.game.format_position(&position), diagram: self.game.diagram(&position) })
@@ -139,7 +139,7 @@ impl dyn AnyTables + '_ {
         reach: Reach,
         form: Form,
         memory_bytes: u64,
-    ) -> Settings {
+    ) -> GenerateSettings {
         // Only the settings that determine the bytes.
         let mut command = format!("nexsolve generate {board} --metric {metric}");
         if form == Form::Raw {
@@ -148,7 +148,7 @@ impl dyn AnyTables + '_ {
         if reach != self.reach() {
             command.push_str(" --no-reach");
         }
-        Settings {
+        GenerateSettings {
             metric,
             reach,
             form,

@@ -1,7 +1,7 @@
 //! What a user can choose about the tables of a board, and the choices that are refused.
 
 use crate::any::AnyTables;
-use crate::settings::{Reach, Settings};
+use crate::settings::{GenerateSettings, Reach};
 use nexsolve_catalogue::Board;
 use nexsolve_db::{Database, Form, Metric};
 use std::path::{Path, PathBuf};
@@ -64,7 +64,7 @@ impl dyn AnyTables + '_ {
     ///
     /// # Errors
     /// If the board has no such tables.
-    pub fn chosen(&self, board: Board, choice: &Choice) -> Result<Settings, ChoiceError> {
+    pub fn chosen(&self, board: Board, choice: &Choice) -> Result<GenerateSettings, ChoiceError> {
         let metrics = self.metrics();
         let metric = choice.metric.unwrap_or(metrics[0]);
         if !metrics.contains(&metric) {

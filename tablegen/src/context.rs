@@ -1,7 +1,7 @@
 //! The context of a step.
 
 use crate::error::GenerateError;
-use crate::progress::{Observer, Phase, Progress};
+use crate::progress::{GenerateObserver, GenerateProgress, Phase};
 use nexsolve_core::{Layer, LayerId};
 use nexsolve_db::{Database, Metric, Table, TableError};
 use std::sync::Arc;
@@ -20,7 +20,7 @@ pub struct Context<'a> {
     /// Set when the run is to end early.
     pub stop: &'a AtomicBool,
     /// Is told how the run goes on.
-    pub observer: &'a dyn Observer,
+    pub observer: &'a dyn GenerateObserver,
     /// What the tables store.
     pub metric: Metric,
     /// Entries done so far, of `total`.
@@ -75,6 +75,6 @@ impl Context<'_> {
     /// Reports that `entries` more entries are done.
     pub fn progress(&self, entries: u64) {
         let done = self.done.fetch_add(entries, Relaxed) + entries;
-        self.observer.progress(Progress { metric: self.metric, done, total: self.total });
+        self.observer.progress(GenerateProgress { metric: self.metric, done, total: self.total });
     }
 }

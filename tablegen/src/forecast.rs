@@ -18,9 +18,9 @@ use crate::error::{GenerateError, PlanError};
 use crate::generate::{Summary, generate, generate_together};
 use crate::load::{Load, Meter, PhaseMeter};
 use crate::plan::{plan, plan_for};
-use crate::progress::{Observer, Phase};
+use crate::progress::{GenerateObserver, Phase};
 use crate::progress::{Plan, Step};
-use crate::settings::Settings;
+use crate::settings::GenerateSettings;
 use crate::team::Local;
 use nexsolve_catalogue::{Board, Extent, Measure};
 use nexsolve_db::Metric;
@@ -74,7 +74,7 @@ pub struct Expected {
 }
 
 /// The smaller boards of a game, measured.
-pub struct Probe<'a> {
+pub struct BoardMeasurements<'a> {
     stop: &'a AtomicBool,
     /// The largest board is last.
     measured: Vec<Measured>,
@@ -88,7 +88,7 @@ pub struct Probe<'a> {
 /// The measured generation of a board.
 struct Measured {
     tables: Box<dyn AnyTables>,
-    settings: Settings,
+    settings: GenerateSettings,
     plan: Plan,
     /// The seconds of each phase (reach, sweep, write, commit). This field, `load` and `idle` are means over
     /// the runs.
@@ -104,7 +104,7 @@ struct Measured {
     disorder: f64,
 }
 
-impl<'a> Probe<'a> {
+impl<'a> BoardMeasurements<'a> {
     /// Generates boards that are smaller than `board`, the smallest first, as long as time allows. `wanted`
     /// is the plan for the board, and `tables` returns the tables of a board.
     ///
@@ -113,7 +113,7 @@ impl<'a> Probe<'a> {
     pub fn new(
         board: Board,
         wanted: &Plan,
-        settings: &Settings,
+        settings: &GenerateSettings,
         tables: TablesOf,
         stop: &'a AtomicBool,
     ) -> Result<Self, GenerateError> {
@@ -170,7 +170,7 @@ impl<'a> Probe<'a> {
     /// Seconds to read back an entry: the largest board is made again with the least memory possible.
     fn reading(&self) -> Result<f64, GenerateError> {
         let Some(board) = self.measured.last() else { return Ok(0.0) };
-        let mut settings = Settings { memory_bytes: 1, ..board.settings.clone() };
+        let mut settings = GenerateSettings { memory_bytes: 1, ..board.settings.clone() };
         if let Err(PlanError::NeedsMemory { needed, .. }) = plan(&*board.tables, &settings) {
             settings.memory_bytes = needed;
         }
@@ -307,7 +307,7 @@ impl Cost {
 impl Measured {
     fn new(
         tables: Box<dyn AnyTables>,
-        settings: Settings,
+        settings: GenerateSettings,
         plan: Plan,
         threads: usize,
         stop: &AtomicBool,
@@ -385,9 +385,9 @@ impl Measured {
 /// Generates the database of a board in a temporary folder.
 fn made(
     tables: &dyn AnyTables,
-    settings: &Settings,
+    settings: &GenerateSettings,
     stop: &AtomicBool,
-    phases: &dyn Observer,
+    phases: &dyn GenerateObserver,
 ) -> Result<Summary, GenerateError> {
     let folder = Scratch::new()?;
     generate(tables, folder.path(), settings, stop, phases)
@@ -396,12 +396,12 @@ fn made(
 /// Boards with their tables and plans, the smallest first; without those that do not fit in memory.
 fn planned(
     boards: Vec<Board>,
-    settings: &Settings,
+    settings: &GenerateSettings,
     tables: TablesOf,
-) -> Vec<(Plan, Box<dyn AnyTables>, Settings)> {
+) -> Vec<(Plan, Box<dyn AnyTables>, GenerateSettings)> {
     let planned = |board: Board| {
         let tables = tables(board).ok().flatten()?;
-        let settings = Settings { board: board.to_string(), ..settings.clone() };
+        let settings = GenerateSettings { board: board.to_string(), ..settings.clone() };
         Some((plan(&*tables, &settings).ok()?, tables, settings))
     };
     let mut planned: Vec<_> = boards.into_iter().filter_map(planned).collect();

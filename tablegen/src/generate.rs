@@ -6,8 +6,8 @@ use crate::engine::Engine;
 use crate::error::GenerateError;
 use crate::output::Output;
 use crate::plan::{beside, engine, plan_for, usable, wanted};
-use crate::progress::{Observer, Phase, Plan};
-use crate::settings::{Reach, Settings};
+use crate::progress::{GenerateObserver, Phase, Plan};
+use crate::settings::{GenerateSettings, Reach};
 use crate::store::{Store, check_kernel, compare};
 use crate::team::{Alone, Exchange, Reduce, Team};
 use nexsolve_core::LayerId;
@@ -41,9 +41,9 @@ pub struct Summary {
 pub fn generate(
     game: &dyn Tables,
     folder: &Path,
-    settings: &Settings,
+    settings: &GenerateSettings,
     stop: &AtomicBool,
-    observer: &dyn Observer,
+    observer: &dyn GenerateObserver,
 ) -> Result<Summary, GenerateError> {
     generate_together(game, folder, settings, &mut Alone, stop, observer)
 }
@@ -63,10 +63,10 @@ pub fn generate(
 pub fn generate_together(
     game: &dyn Tables,
     folder: &Path,
-    settings: &Settings,
+    settings: &GenerateSettings,
     exchange: &mut dyn Exchange,
     stop: &AtomicBool,
-    observer: &dyn Observer,
+    observer: &dyn GenerateObserver,
 ) -> Result<Summary, GenerateError> {
     let mut team = Team::new(exchange);
     let made = make(game, folder, settings, &mut team, stop, observer);
@@ -76,15 +76,15 @@ pub fn generate_together(
 fn make(
     game: &dyn Tables,
     folder: &Path,
-    settings: &Settings,
+    settings: &GenerateSettings,
     team: &mut Team<'_>,
     stop: &AtomicBool,
-    observer: &dyn Observer,
+    observer: &dyn GenerateObserver,
 ) -> Result<Summary, GenerateError> {
     compare(settings, team)?;
     // All processes plan with the same memory: the least that any of them has.
     let memory_bytes = team.reduced(Reduce::Least, settings.memory_bytes)?;
-    let settings = &Settings { memory_bytes, ..settings.clone() };
+    let settings = &GenerateSettings { memory_bytes, ..settings.clone() };
     let plan = plan_for(game, settings, team.size())?;
     observer.planned(&plan);
     let mut store = match Store::open(folder, settings, team) {
@@ -175,7 +175,11 @@ fn is_closed(error: &BuildError) -> bool {
 }
 
 /// The database in a folder that cannot be written, if it has all tables of the plan.
-fn complete(folder: &Path, settings: &Settings, plan: &Plan) -> Result<Option<Summary>, GenerateError> {
+fn complete(
+    folder: &Path,
+    settings: &GenerateSettings,
+    plan: &Plan,
+) -> Result<Option<Summary>, GenerateError> {
     let database = match Builder::look(folder, &settings.subject(), settings.form) {
         Ok(database) => database,
         Err(BuildError::Open(OpenError::NoDatabase { .. })) => return Ok(None),

@@ -1,6 +1,6 @@
 //! How much processor time a piece of work got while other jobs were running.
 
-use crate::progress::{Observer, Phase};
+use crate::progress::{GenerateObserver, Phase};
 use std::sync::{Mutex, PoisonError};
 use std::time::Instant;
 
@@ -117,7 +117,7 @@ impl PhaseMeter {
     }
 }
 
-impl Observer for PhaseMeter {
+impl GenerateObserver for PhaseMeter {
     fn phase(&self, phase: Phase) {
         self.turn(Some(phase));
     }

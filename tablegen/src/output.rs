@@ -21,13 +21,13 @@ pub struct Output<'a> {
     /// The context of the step.
     pub context: Context<'a>,
     /// One for each of the step's layers; `None` if the table is already finished.
-    tables: Vec<Option<Table>>,
+    tables: Vec<Option<TableOutput>>,
     /// Whether the counts have been summed over all processes.
     counted: bool,
 }
 
 /// A process's view of a table that is being made.
-struct Table {
+struct TableOutput {
     maker: BlockMaker,
     values: usize,
     /// On process 0 only.
@@ -81,7 +81,7 @@ impl<'a> Output<'a> {
             let (name, entries) = (context.layers[layer].name.clone(), context.layers[layer].len);
             let spec = TableSpec { layer: name, metric: context.metric, entries, values: values(layer) };
             let writer = builder.map(|builder| builder.begin(spec.clone())).transpose()?;
-            tables.push(Some(Table {
+            tables.push(Some(TableOutput {
                 values: spec.values.len(),
                 packed_bytes: spec.packed_bytes(),
                 writer,
@@ -136,7 +136,7 @@ impl<'a> Output<'a> {
         windows: usize,
         of: impl Fn(usize, usize) -> Vec<&'c Codes> + Sync,
     ) -> Result<(), GenerateError> {
-        let shares = |(place, table): (usize, &mut Option<Table>)| -> Vec<Vec<u8>> {
+        let shares = |(place, table): (usize, &mut Option<TableOutput>)| -> Vec<Vec<u8>> {
             (0..windows).map(|window| share(table, &of(place, window))).collect()
         };
         if !team.is_one() {
@@ -318,7 +318,7 @@ impl<'a> Output<'a> {
 
 /// Adds the counts of consecutive codes to those of their table. Returns the codes one after the other, or
 /// nothing if the table is finished.
-fn share(table: &mut Option<Table>, parts: &[&Codes]) -> Vec<u8> {
+fn share(table: &mut Option<TableOutput>, parts: &[&Codes]) -> Vec<u8> {
     let Some(table) = table else { return Vec::new() };
     let mut share = Vec::with_capacity(parts.iter().map(|part| part.packed.len()).sum());
     for part in parts {
@@ -340,7 +340,7 @@ struct Regions {
 
 impl Regions {
     /// `lens` has the process and the length of each share, in order.
-    fn of(table: &Table, lens: impl Iterator<Item = (usize, u64)>) -> Self {
+    fn of(table: &TableOutput, lens: impl Iterator<Item = (usize, u64)>) -> Self {
         let block_bytes = table.maker.block_bytes() as u64;
         let begin = table.taken / block_bytes * block_bytes;
         let mut end = table.taken;

@@ -5,7 +5,7 @@ use crate::engine::Engine;
 use crate::error::PlanError;
 use crate::packed::packed_bytes;
 use crate::progress::{Plan, Step};
-use crate::settings::{Kernel, Reach, Settings};
+use crate::settings::{GenerateSettings, Kernel, Reach};
 use nexsolve_core::{Layer, LayerId};
 use nexsolve_db::{BATCH_BYTES, Metric, index_bytes};
 
@@ -23,7 +23,7 @@ const THREAD_BYTES: u64 = 3 << 20;
 ///
 /// # Errors
 /// If there can be no such database.
-pub fn plan(game: &dyn Tables, settings: &Settings) -> Result<Plan, PlanError> {
+pub fn plan(game: &dyn Tables, settings: &GenerateSettings) -> Result<Plan, PlanError> {
     plan_for(game, settings, 1)
 }
 
@@ -32,7 +32,7 @@ pub fn plan(game: &dyn Tables, settings: &Settings) -> Result<Plan, PlanError> {
 ///
 /// # Errors
 /// If there can be no such database.
-pub fn plan_for(game: &dyn Tables, settings: &Settings, processes: usize) -> Result<Plan, PlanError> {
+pub fn plan_for(game: &dyn Tables, settings: &GenerateSettings, processes: usize) -> Result<Plan, PlanError> {
     let (layers, metrics) = (game.layers(), game.metrics());
     if layers.is_empty() {
         return Err(PlanError::NotRanked);
@@ -123,7 +123,7 @@ pub(crate) fn engine<'g>(
 }
 
 /// The metrics whose tables are made, in order.
-pub(crate) fn wanted(settings: &Settings) -> impl Iterator<Item = Metric> {
+pub(crate) fn wanted(settings: &GenerateSettings) -> impl Iterator<Item = Metric> {
     let reach = (settings.reach == Reach::Counted).then_some(Metric::Reach);
     reach.into_iter().chain([settings.metric])
 }

@@ -42,7 +42,7 @@ pub struct Plan {
 
 /// The progress of a run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Progress {
+pub struct GenerateProgress {
     /// The metric of the tables being made.
     pub metric: Metric,
     /// Entries done, including those of tables that were already finished.
@@ -104,7 +104,7 @@ impl PhaseClock {
 }
 
 /// Receives a run's progress.
-pub trait Observer: Sync {
+pub trait GenerateObserver: Sync {
     /// Called with the plan before the work begins.
     fn planned(&self, _: &Plan) {}
 
@@ -112,12 +112,12 @@ pub trait Observer: Sync {
     fn phase(&self, _: Phase) {}
 
     /// Called with the progress so far, from any thread.
-    fn progress(&self, _: Progress) {}
+    fn progress(&self, _: GenerateProgress) {}
 }
 
-impl Observer for () {}
+impl GenerateObserver for () {}
 
-impl Observer for PhaseClock {
+impl GenerateObserver for PhaseClock {
     fn phase(&self, phase: Phase) {
         self.begin(phase);
     }

@@ -39,7 +39,7 @@ pub enum Kernel {
 
 /// The tables to make, and the bounds of the run.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Settings {
+pub struct GenerateSettings {
     /// The value that is stored for each position.
     pub metric: Metric,
     /// Whether to find the reachable positions.
@@ -63,7 +63,7 @@ pub struct Settings {
     pub board: String,
 }
 
-impl Settings {
+impl GenerateSettings {
     /// The game and board of the tables.
     pub(crate) fn subject(&self) -> Subject {
         Subject { game: self.game.clone(), board: self.board.clone() }

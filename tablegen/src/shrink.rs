@@ -2,7 +2,7 @@
 
 use crate::any::Tables;
 use crate::error::GenerateError;
-use crate::progress::{Observer, Phase, Progress};
+use crate::progress::{GenerateObserver, GenerateProgress, Phase};
 use crate::store::{COMMIT_BYTES, COMMIT_TIME};
 use nexsolve_core::parallel;
 use nexsolve_core::{Layer, LayerId};
@@ -49,7 +49,7 @@ pub fn shrink(
     folder: &Path,
     provenance: Provenance,
     stop: &AtomicBool,
-    observer: &dyn Observer,
+    observer: &dyn GenerateObserver,
 ) -> Result<Database, GenerateError> {
     let manifest = from.manifest();
     let mut builder = Builder::open(folder, manifest.subject.clone(), Form::Small, provenance)?;
@@ -65,8 +65,9 @@ pub fn shrink(
     for record in &manifest.tables {
         observer.phase(Phase::Write);
         if builder.finished(&record.layer, record.metric).is_none() {
-            let mut tell =
-                |entries| observer.progress(Progress { metric: record.metric, done: done + entries, total });
+            let mut tell = |entries| {
+                observer.progress(GenerateProgress { metric: record.metric, done: done + entries, total })
+            };
             let written = if is_derived(game, from, record, builder.database().manifest()) {
                 builder.derived(record.spec()).map_err(GenerateError::from)
             } else {

@@ -1,7 +1,7 @@
 //! The database in the folder of a run. Process 0 writes it, and the others read it.
 
 use crate::error::GenerateError;
-use crate::settings::{Kernel, Settings};
+use crate::settings::{GenerateSettings, Kernel};
 use crate::team::{Reader, Reduce, Team, Writer};
 use nexsolve_db::{BuildError, Builder, Counts, Database, FinishedTable, Metric, OpenError, Provenance};
 use std::path::Path;
@@ -25,9 +25,19 @@ const LOOK_PAUSE: Duration = Duration::from_millis(100);
 const GENERIC: &str = " (the engine for all games)";
 
 /// Checks that all processes run the same program with the same settings.
-pub(crate) fn compare(settings: &Settings, team: &mut Team<'_>) -> Result<(), GenerateError> {
-    let Settings { metric, reach, form, memory_bytes: _, kernel, keep: _, program, command, game, board } =
-        settings;
+pub(crate) fn compare(settings: &GenerateSettings, team: &mut Team<'_>) -> Result<(), GenerateError> {
+    let GenerateSettings {
+        metric,
+        reach,
+        form,
+        memory_bytes: _,
+        kernel,
+        keep: _,
+        program,
+        command,
+        game,
+        board,
+    } = settings;
     let facts = [
         ("program", program.clone()),
         ("command", command.clone()),
@@ -76,7 +86,7 @@ impl Store {
     /// Opens the folder and checks that all processes see the same one.
     pub(crate) fn open(
         folder: &Path,
-        settings: &Settings,
+        settings: &GenerateSettings,
         team: &mut Team<'_>,
     ) -> Result<Self, GenerateError> {
         let (subject, form) = (settings.subject(), settings.form);
@@ -210,13 +220,13 @@ impl Store {
 }
 
 /// The manifest's facts about how the tables were made.
-fn provenance(settings: &Settings) -> Provenance {
+fn provenance(settings: &GenerateSettings) -> Provenance {
     let generic = if settings.kernel == Kernel::Generic { GENERIC } else { "" };
     Provenance { program: format!("{}{generic}", settings.program), command: settings.command.clone() }
 }
 
 /// Checks that the tables in the folder were made by the engine of the settings.
-pub(crate) fn check_kernel(database: &Database, settings: &Settings) -> Result<(), GenerateError> {
+pub(crate) fn check_kernel(database: &Database, settings: &GenerateSettings) -> Result<(), GenerateError> {
     let is_generic = settings.kernel == Kernel::Generic;
     let mut runs = database.manifest().runs.iter();
     if runs.any(|run| run.program.ends_with(GENERIC) != is_generic) {

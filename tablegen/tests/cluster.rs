@@ -9,7 +9,7 @@ use nexsolve_games::draughts::{BRAZILIAN, Draughts, RUSSIAN};
 use nexsolve_games::hex::{Hex, Swap, Variant};
 use nexsolve_games::nex::Nex;
 use nexsolve_tablegen::{
-    Exchange, GenerateError, Kernel, Local, Observer, PlanError, Settings, Summary, Tables,
+    Exchange, GenerateError, GenerateObserver, GenerateSettings, Kernel, Local, PlanError, Summary, Tables,
     generate_together, plan_for,
 };
 use std::collections::BTreeMap;
@@ -21,9 +21,9 @@ use std::thread;
 /// A process of a test, by its number.
 struct Process<'a> {
     folder: PathBuf,
-    settings: Settings,
+    settings: GenerateSettings,
     stop: &'a AtomicBool,
-    observer: &'a dyn Observer,
+    observer: &'a dyn GenerateObserver,
     threads: usize,
 }
 
@@ -50,7 +50,7 @@ fn run<'a>(
 static GOES_ON: AtomicBool = AtomicBool::new(false);
 
 /// A process of two threads that is not stopped.
-fn plain(folder: &Path, settings: &Settings) -> Process<'static> {
+fn plain(folder: &Path, settings: &GenerateSettings) -> Process<'static> {
     Process {
         folder: folder.to_owned(),
         settings: settings.clone(),
@@ -60,7 +60,13 @@ fn plain(folder: &Path, settings: &Settings) -> Process<'static> {
     }
 }
 
-fn together(game: &dyn Tables, folder: &Path, settings: &Settings, processes: usize, threads: usize) -> u64 {
+fn together(
+    game: &dyn Tables,
+    folder: &Path,
+    settings: &GenerateSettings,
+    processes: usize,
+    threads: usize,
+) -> u64 {
     let process = |_| Process { threads, ..plain(folder, settings) };
     let mut exchanged = 0;
     for made in run(game, processes, process) {
@@ -70,14 +76,14 @@ fn together(game: &dyn Tables, folder: &Path, settings: &Settings, processes: us
 }
 
 /// One machine's files.
-fn alone(game: &dyn Tables, settings: &Settings) -> BTreeMap<String, Vec<u8>> {
+fn alone(game: &dyn Tables, settings: &GenerateSettings) -> BTreeMap<String, Vec<u8>> {
     let scratch = tempfile::tempdir().expect("a scratch folder");
     make(game, scratch.path(), settings);
     files(scratch.path())
 }
 
 /// Any number of processes and threads gives the same bytes.
-fn check(game: &dyn Tables, settings: &Settings) {
+fn check(game: &dyn Tables, settings: &GenerateSettings) {
     let expected = alone(game, settings);
     for (processes, threads) in [(1, 2), (2, 1), (2, 3), (3, 2), (4, 1)] {
         let scratch = tempfile::tempdir().expect("a scratch folder");
@@ -147,11 +153,11 @@ fn games_with_cycles_give_the_same_bytes() {
 }
 
 /// A board for each engine, with its settings, and the files that one machine makes.
-fn each_engine(check: impl Fn(&str, &dyn Tables, &BTreeMap<String, Vec<u8>>, &Settings)) {
+fn each_engine(check: impl Fn(&str, &dyn Tables, &BTreeMap<String, Vec<u8>>, &GenerateSettings)) {
     let of_all = settings(Metric::Wdl, Kernel::Fast);
     let of_points = unreached(Metric::Score, Kernel::Fast);
     let hex = Hex::<u64>::new(3, 4, Variant::default()).expect("a board");
-    let games: [(&str, &dyn Tables, &Settings); 4] = [
+    let games: [(&str, &dyn Tables, &GenerateSettings); 4] = [
         ("rows", &nexsolve_kernels::joined(&Nex::<u64>::new(3, 3).expect("a board")), &of_all),
         ("bits", &nexsolve_kernels::joined(&hex), &of_all),
         ("cycles", &nexsolve_kernels::joined(&Seeds::new(7).expect("seeds")), &of_points),
@@ -163,8 +169,8 @@ fn each_engine(check: impl Fn(&str, &dyn Tables, &BTreeMap<String, Vec<u8>>, &Se
 }
 
 /// The least memory for a number of processes of two threads.
-fn least(game: &dyn Tables, settings: &Settings, processes: usize) -> u64 {
-    let none = Settings { memory_bytes: 1, ..settings.clone() };
+fn least(game: &dyn Tables, settings: &GenerateSettings, processes: usize) -> u64 {
+    let none = GenerateSettings { memory_bytes: 1, ..settings.clone() };
     let pool = rayon::ThreadPoolBuilder::new().num_threads(2).build().expect("threads");
     match pool.install(|| plan_for(game, &none, processes)) {
         Err(PlanError::NeedsMemory { needed, .. }) => needed,
@@ -177,15 +183,16 @@ fn the_least_memory_is_enough() {
     each_engine(|engine, game, expected, settings| {
         for processes in [2, 3] {
             let scratch = tempfile::tempdir().expect("a scratch folder");
-            let enough = Settings { memory_bytes: least(game, settings, processes), ..settings.clone() };
+            let enough =
+                GenerateSettings { memory_bytes: least(game, settings, processes), ..settings.clone() };
             // One process has more memory than the others: all use the memory of the least.
-            let more = Settings { memory_bytes: 2 * enough.memory_bytes, ..settings.clone() };
+            let more = GenerateSettings { memory_bytes: 2 * enough.memory_bytes, ..settings.clone() };
             let process = |process: usize| plain(scratch.path(), if process == 1 { &more } else { &enough });
             for made in run(game, processes, process) {
                 made.expect(engine);
             }
             assert!(files(scratch.path()) == *expected, "{engine}");
-            let less = Settings { memory_bytes: enough.memory_bytes - 1, ..settings.clone() };
+            let less = GenerateSettings { memory_bytes: enough.memory_bytes - 1, ..settings.clone() };
             let process = |process| plain(scratch.path(), if process == 1 { &less } else { &enough });
             for refused in run(game, processes, process) {
                 let refused = refused.err();
@@ -234,8 +241,8 @@ fn processes_that_were_asked_for_different_things_end() {
     let others = [
         (settings(Metric::Dtw, Kernel::Fast), "metric"),
         (unreached(Metric::Wdl, Kernel::Fast), "reach"),
-        (Settings { program: "nexsolve 9".to_owned(), ..wanted.clone() }, "program"),
-        (Settings { board: "other".to_owned(), ..wanted.clone() }, "board"),
+        (GenerateSettings { program: "nexsolve 9".to_owned(), ..wanted.clone() }, "program"),
+        (GenerateSettings { board: "other".to_owned(), ..wanted.clone() }, "board"),
     ];
     for (other, what) in others {
         let scratch = tempfile::tempdir().expect("a scratch folder");

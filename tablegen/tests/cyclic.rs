@@ -6,14 +6,14 @@ use nexsolve_core::{Game, Layer, LayerId, Plies, Probe, Prober, Ranked, Score};
 use nexsolve_db::{Builder, Counts, Database, DbProber, Metric, Provenance, TableSpec, packed};
 use nexsolve_games::awari::{Pits, Seeds};
 use nexsolve_games::draughts::{BRAZILIAN, Draughts, Position, RUSSIAN};
-use nexsolve_tablegen::{Kernel, Settings};
+use nexsolve_tablegen::{GenerateSettings, Kernel};
 use nexsolve_verify as verify;
 use std::collections::HashMap;
 use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-fn how(metric: Metric) -> Settings {
+fn how(metric: Metric) -> GenerateSettings {
     unreached(metric, Kernel::Fast)
 }
 
@@ -192,7 +192,8 @@ fn values_without_a_code_are_found() {
         Some((values, counts))
     });
     for (database, right) in [(&database, true), (&wrong, false)] {
-        let settings = verify::Settings { layers: &[], depth: verify::Depth::All, memory_bytes: 1 << 30 };
+        let settings =
+            verify::VerifySettings { layers: &[], depth: verify::Depth::All, memory_bytes: 1 << 30 };
         let report = verify::verify(&game, database, &settings, &AtomicBool::new(false), &()).expect("whole");
         assert_eq!(report.is_right(), right);
         assert!(
@@ -214,7 +215,7 @@ fn generated_draughts_are_verified_with_any_memory() {
         let database =
             make(&nexsolve_kernels::joined(&game), &scratch.path().join(metric.word()), &how(metric));
         let check = |depth, memory_bytes| {
-            let settings = verify::Settings { layers: &[], depth, memory_bytes };
+            let settings = verify::VerifySettings { layers: &[], depth, memory_bytes };
             let report = verify::verify(&game, &database, &settings, &AtomicBool::new(false), &());
             let report = report.expect("whole");
             assert!(report.is_right(), "{metric} {depth:?} {memory_bytes}: {:?}", report.first_wrong);

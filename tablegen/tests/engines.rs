@@ -7,7 +7,7 @@ use nexsolve_games::awari::Seeds;
 use nexsolve_games::draughts::{Draughts, RUSSIAN};
 use nexsolve_games::hex::{Convention, End, Hex, Swap, Variant};
 use nexsolve_games::nex::Nex;
-use nexsolve_tablegen::{Kernel, Settings, Tables};
+use nexsolve_tablegen::{GenerateSettings, Kernel, Tables};
 
 /// Every rank that is not free has the same value in both, and both have the same counts.
 fn agree<G: Ranked>(game: &G, one: &Database, other: &Database) {
@@ -127,7 +127,7 @@ fn memory_and_threads_change_no_byte() {
     let left = |metric| unreached(metric, Kernel::Fast);
     let nex = Nex::<u64>::new(3, 4).expect("a board");
     let (draughts, awari) = (Draughts::endings(RUSSIAN, 4), Seeds::new(9).expect("the game has 48"));
-    let games: [(&dyn Tables, Settings); 5] = [
+    let games: [(&dyn Tables, GenerateSettings); 5] = [
         (&nexsolve_kernels::joined(&nex), wdl),
         (&nexsolve_kernels::joined(&nex), settings(Metric::Dtw, Kernel::Fast)),
         (&nexsolve_kernels::joined(&draughts), left(Metric::Wdl)),

@@ -7,7 +7,9 @@ use nexsolve_games::awari::Seeds;
 use nexsolve_games::draughts::{Draughts, RUSSIAN};
 use nexsolve_games::hex::{Hex, Variant};
 use nexsolve_games::nex::Nex;
-use nexsolve_tablegen::{GenerateError, Kernel, Observer, Reach, Settings, Tables, generate, plan, shrink};
+use nexsolve_tablegen::{
+    GenerateError, GenerateObserver, GenerateSettings, Kernel, Reach, Tables, generate, plan, shrink,
+};
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
@@ -30,7 +32,7 @@ fn same(expected: &BTreeMap<String, Vec<u8>>, folder: &Path, what: &str) {
 }
 
 /// Stops at each event of a run in turn, and continues with the finished tables.
-fn stopped_anywhere(game: &dyn Tables, settings: &Settings) {
+fn stopped_anywhere(game: &dyn Tables, settings: &GenerateSettings) {
     let scratch = tempfile::tempdir().expect("a folder");
     let whole = scratch.path().join("whole");
     make(game, &whole, settings);
@@ -66,7 +68,7 @@ fn a_database_is_shrunk_on_after_a_stop() {
     make(&nexsolve_kernels::joined(&game), &full, &settings(Metric::Dtw, Kernel::Fast));
     let full = Database::open(&full).expect("just made");
     let provenance = Provenance { program: "a test".to_owned(), command: "shrink".to_owned() };
-    let shrunk = |folder: &Path, stop: &AtomicBool, observer: &dyn Observer| {
+    let shrunk = |folder: &Path, stop: &AtomicBool, observer: &dyn GenerateObserver| {
         shrink(&nexsolve_kernels::joined(&game), &full, folder, provenance.clone(), stop, observer).map(drop)
     };
     let whole = scratch.path().join("whole");
@@ -91,7 +93,7 @@ fn a_database_is_shrunk_on_after_a_stop() {
 
 /// Removes the tables of the last steps, as if they had never been made; with and without leaving their
 /// files, as after a crash before they were listed. Then single tables.
-fn tables_lost(game: &dyn Tables, settings: &Settings) {
+fn tables_lost(game: &dyn Tables, settings: &GenerateSettings) {
     let scratch = tempfile::tempdir().expect("a folder");
     let whole = scratch.path().join("whole");
     make(game, &whole, settings);
@@ -223,7 +225,7 @@ fn a_database_is_added_to() {
         };
         let scratch = tempfile::tempdir().expect("a folder");
         let folder = |name: &str| scratch.path().join(name);
-        let with = |metric, reach| Settings { reach, ..settings(metric, kernel) };
+        let with = |metric, reach| GenerateSettings { reach, ..settings(metric, kernel) };
         let (wdl, dtw) = (Metric::Wdl, Metric::Dtw);
         make(game, &folder("a"), &with(wdl, Reach::Counted));
         make(game, &folder("a"), &with(dtw, Reach::Counted));

@@ -5,14 +5,14 @@ use nexsolve_core::Tabled;
 use nexsolve_db::Metric;
 use nexsolve_games::hex::{Convention, End, Hex, Swap, Variant};
 use nexsolve_games::nex::Nex;
-use nexsolve_tablegen::{Kernel, PlanError, Settings, Tables, plan};
+use nexsolve_tablegen::{GenerateSettings, Kernel, PlanError, Tables, plan};
 use rayon::prelude::*;
 
 fn planned(game: &dyn Tables, what: &str) {
     for metric in [Metric::Wdl, Metric::Dtw] {
         for kernel in [Kernel::Fast, Kernel::Generic] {
             for memory_bytes in [1, 1 << 30, u64::MAX] {
-                let how = Settings { memory_bytes, ..settings(metric, kernel) };
+                let how = GenerateSettings { memory_bytes, ..settings(metric, kernel) };
                 match plan(game, &how) {
                     Ok(plan) => {
                         let steps: u64 =

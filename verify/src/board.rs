@@ -1,6 +1,6 @@
 //! Verification of a board of the catalogue, without the game's type.
 
-use crate::{Observer, Settings, Verification, VerifyError, verify};
+use crate::{Verification, VerifyError, VerifyObserver, VerifySettings, verify};
 use nexsolve_db::Database;
 use nexsolve_games::{Board, Played, Visitor, visit};
 use std::sync::atomic::AtomicBool;
@@ -12,9 +12,9 @@ use std::sync::atomic::AtomicBool;
 pub fn verify_board(
     board: Board,
     database: &Database,
-    settings: &Settings<'_>,
+    settings: &VerifySettings<'_>,
     stop: &AtomicBool,
-    observer: &dyn Observer,
+    observer: &dyn VerifyObserver,
 ) -> Option<Result<Verification, VerifyError>> {
     visit(board, Verify { board, database, settings, stop, observer }).ok()?
 }
@@ -22,9 +22,9 @@ pub fn verify_board(
 struct Verify<'a> {
     board: Board,
     database: &'a Database,
-    settings: &'a Settings<'a>,
+    settings: &'a VerifySettings<'a>,
     stop: &'a AtomicBool,
-    observer: &'a dyn Observer,
+    observer: &'a dyn VerifyObserver,
 }
 
 impl Visitor for Verify<'_> {

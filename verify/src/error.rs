@@ -41,7 +41,7 @@ pub enum VerifyError {
         layer: String,
         /// Bytes needed.
         needed: u64,
-        /// Bytes allowed ([`super::Settings::memory_bytes`]).
+        /// Bytes allowed ([`super::VerifySettings::memory_bytes`]).
         given: u64,
     },
     /// The caller has set the flag to stop.

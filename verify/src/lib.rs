@@ -25,10 +25,10 @@
 //! # Cost
 //!
 //! At most one look-up for each move: the first move to a loss proves a win. The tables that a layer depends
-//! on are held in memory in packed form, as far as [`Settings::memory_bytes`] allows; what does not fit is
-//! read through the cache of the database, and takes many times as long. The second look takes a bit for each
-//! rank of a group of layers, and examines the positions that are not settled again, at most as often as the
-//! longest win has moves.
+//! on are held in memory in packed form, as far as [`VerifySettings::memory_bytes`] allows; what does not fit
+//! is read through the cache of the database, and takes many times as long. The second look takes a bit for
+//! each rank of a group of layers, and examines the positions that are not settled again, at most as often
+//! as the longest win has moves.
 
 #![cfg_attr(not(test), deny(clippy::disallowed_macros, clippy::disallowed_methods, clippy::disallowed_types))]
 
@@ -49,7 +49,7 @@ mod wrong;
 
 pub use board::verify_board;
 pub use error::VerifyError;
-pub use observer::{Observer, Progress};
+pub use observer::{VerifyObserver, VerifyProgress};
 pub use report::{Verification, WrongCounts};
 pub use wrong::WrongValue;
 
@@ -81,7 +81,7 @@ pub enum Depth {
 
 /// How to verify.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Settings<'a> {
+pub struct VerifySettings<'a> {
     /// The layers to verify, each together with its group; all layers if the list is empty.
     pub layers: &'a [LayerId],
     /// Which values are derived again.
@@ -107,9 +107,9 @@ pub struct Settings<'a> {
 pub fn verify<G: Ranked + Unmoves>(
     game: &G,
     database: &Database,
-    settings: &Settings<'_>,
+    settings: &VerifySettings<'_>,
     stop: &AtomicBool,
-    observer: &dyn Observer,
+    observer: &dyn VerifyObserver,
 ) -> Result<Verification, VerifyError> {
     let layers = game.layers();
     let groups = groups(layers).map_err(|layer| VerifyError::Cyclic { layer })?;
@@ -156,7 +156,7 @@ pub fn verify<G: Ranked + Unmoves>(
 struct Run<'a, G: Ranked> {
     game: &'a G,
     database: &'a Database,
-    settings: &'a Settings<'a>,
+    settings: &'a VerifySettings<'a>,
     sweep: Sweep<'a>,
     shelf: Shelf,
     report: Verification,

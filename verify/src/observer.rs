@@ -4,7 +4,7 @@ use nexsolve_db::Metric;
 
 /// The progress of a verification.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Progress {
+pub struct VerifyProgress {
     /// Entries checked; those that are checked twice count twice.
     pub done: u64,
     /// Entries of all tables, counted in the same way.
@@ -12,12 +12,12 @@ pub struct Progress {
 }
 
 /// Receives the progress of a verification.
-pub trait Observer: Sync {
+pub trait VerifyObserver: Sync {
     /// Called when the verification of a table begins.
     fn table(&self, _layer: &str, _metric: Metric) {}
 
     /// Called with the progress so far, from any thread.
-    fn progress(&self, _: Progress) {}
+    fn progress(&self, _: VerifyProgress) {}
 }
 
-impl Observer for () {}
+impl VerifyObserver for () {}

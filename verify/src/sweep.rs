@@ -2,7 +2,7 @@
 
 use crate::derive::Derivation;
 use crate::error::VerifyError;
-use crate::observer::{Observer, Progress};
+use crate::observer::{VerifyObserver, VerifyProgress};
 use crate::source::TableCodes;
 use crate::task::Task;
 use crate::wrong::{NAMED, WrongValue};
@@ -15,7 +15,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 /// Verification in progress.
 pub(crate) struct Sweep<'a> {
     pub(crate) stop: &'a AtomicBool,
-    pub(crate) observer: &'a dyn Observer,
+    pub(crate) observer: &'a dyn VerifyObserver,
     /// Ranks checked so far.
     pub(crate) done: AtomicU64,
     /// Ranks to check.
@@ -198,7 +198,7 @@ impl Sweep<'_> {
     /// Reports that `count` more ranks are done.
     pub(crate) fn progress(&self, numbers: u64) {
         let done = self.done.fetch_add(numbers, Relaxed) + numbers;
-        self.observer.progress(Progress { done, total: self.total });
+        self.observer.progress(VerifyProgress { done, total: self.total });
     }
 }
 

@@ -10,7 +10,7 @@ mod cyclic;
 mod wander;
 
 const METRICS: [Metric; 3] = [Metric::Reach, Metric::Wdl, Metric::Dtw];
-const ALL: Settings<'_> = Settings { layers: &[], depth: Depth::All, memory_bytes: 1 << 20 };
+const ALL: VerifySettings<'_> = VerifySettings { layers: &[], depth: Depth::All, memory_bytes: 1 << 20 };
 
 /// The contents of a test database: by layer, the values of all ranks, `None` for free ranks.
 struct Contents<'a, G> {
@@ -141,7 +141,7 @@ impl<'a, G: Ranked + Unmoves> Contents<'a, G> {
         (scratch, builder.into_database())
     }
 
-    fn report(&mut self, settings: &Settings) -> Result<Verification, VerifyError> {
+    fn report(&mut self, settings: &VerifySettings) -> Result<Verification, VerifyError> {
         let (_scratch, database) = self.write();
         verify(self.game, &database, settings, &AtomicBool::new(false), &())
     }
@@ -165,14 +165,14 @@ fn assert_right<G: Ranked + Unmoves>(game: &G) {
     let (_scratch, database) = contents.write();
     let numbered = contents.wdl.iter().flatten().flatten().count() as u64;
     for memory_bytes in [0, 1000, 1 << 30] {
-        let settings = Settings { memory_bytes, ..ALL };
+        let settings = VerifySettings { memory_bytes, ..ALL };
         let report = verify(game, &database, &settings, &AtomicBool::new(false), &()).expect("read");
         assert!(report.is_right(), "{report:?}");
         assert_eq!((report.tables, report.values), (3 * game.layers().len(), 3 * numbered));
         assert!(report.missing.is_empty() && report.unchecked_counts.is_empty());
     }
     let depth = Depth::Sample { count: 20, seed: 1 };
-    let settings = Settings { depth, ..ALL };
+    let settings = VerifySettings { depth, ..ALL };
     let report = verify(game, &database, &settings, &AtomicBool::new(false), &()).expect("read");
     assert!(report.is_right() && report.values <= 60 * game.layers().len() as u64, "{report:?}");
 }
@@ -191,7 +191,7 @@ fn right_tables_are_found_right() {
 }
 
 /// A single changed value is the first that is found and named, in each metric.
-fn assert_found<G: Ranked + Unmoves>(game: &G, rounds: u32, settings: &Settings) {
+fn assert_found<G: Ranked + Unmoves>(game: &G, rounds: u32, settings: &VerifySettings) {
     let mut random = SplitMix(u64::from(rounds));
     for metric in METRICS {
         for _ in 0..rounds {
@@ -226,12 +226,12 @@ fn one_changed_value_is_found_and_named() {
     assert_found(&nex(2, 3), 10, &ALL);
     assert_found(&nex(3, 3), 3, &ALL);
     assert_found(&hex(3, 3, Variant::default()), 4, &ALL);
-    assert_found(&hex(3, 3, swap()), 4, &Settings { memory_bytes: 0, ..ALL });
+    assert_found(&hex(3, 3, swap()), 4, &VerifySettings { memory_bytes: 0, ..ALL });
 }
 
 #[test]
 fn a_sample_of_all_finds_what_all_finds() {
-    let settings = Settings { depth: Depth::Sample { count: 1 << 40, seed: 7 }, ..ALL };
+    let settings = VerifySettings { depth: Depth::Sample { count: 1 << 40, seed: 7 }, ..ALL };
     assert_found(&nex(2, 3), 5, &settings);
     assert_found(&hex(2, 3, swap()), 5, &settings);
 }
@@ -246,7 +246,7 @@ fn a_smaller_sample_finds_values_that_are_often_wrong_and_is_repeatable() {
     }
     let (_scratch, database) = contents.write();
     let sample = |seed| {
-        let settings = Settings { depth: Depth::Sample { count: 50, seed }, ..ALL };
+        let settings = VerifySettings { depth: Depth::Sample { count: 50, seed }, ..ALL };
         verify(&game, &database, &settings, &AtomicBool::new(false), &()).expect("read")
     };
     let report = sample(1);
@@ -270,7 +270,7 @@ fn wrong_counts_are_found() {
             assert_eq!(wrong.stored.positions[0] - wrong.counted.positions[0], miscounted[0]);
             // A sample checks counts only of tables that it covers completely.
             let depth = Depth::Sample { count: 5, seed: 1 };
-            assert!(contents.report(&Settings { depth, ..ALL }).expect("read").is_right());
+            assert!(contents.report(&VerifySettings { depth, ..ALL }).expect("read").is_right());
         }
     }
 }
@@ -326,11 +326,11 @@ fn a_damaged_table_is_an_error() {
 #[test]
 fn progress_ends_at_the_total_and_a_flag_stops() {
     struct Last(AtomicU64, AtomicU64);
-    impl Observer for Last {
+    impl VerifyObserver for Last {
         fn table(&self, _: &str, _: Metric) {
             self.1.fetch_add(1, Relaxed);
         }
-        fn progress(&self, progress: Progress) {
+        fn progress(&self, progress: VerifyProgress) {
             assert!(progress.done <= progress.total);
             if progress.done == progress.total {
                 self.0.fetch_add(progress.total, Relaxed);
@@ -343,7 +343,7 @@ fn progress_ends_at_the_total_and_a_flag_stops() {
     let tens: u64 = game.layers().iter().map(|layer| layer.len.min(10)).sum();
     for (depth, total) in [(Depth::All, 3 * numbers), (Depth::Sample { count: 10, seed: 3 }, 3 * tens)] {
         let last = Last(0.into(), 0.into());
-        let settings = Settings { depth, ..ALL };
+        let settings = VerifySettings { depth, ..ALL };
         verify(&game, &database, &settings, &AtomicBool::new(false), &last).expect("read");
         assert_eq!(last.0.into_inner(), total);
         assert_eq!(last.1.into_inner(), 3 * game.layers().len() as u64);

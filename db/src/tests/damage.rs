@@ -1,7 +1,7 @@
 //! Changed, shortened and swapped files give an error or the right answer, never a wrong answer or a panic.
 
 use super::*;
-use crate::layout::{self, ENTRY_BYTES, Entry, Stored, TRAILER_BYTES, Trailer};
+use crate::layout::{self, BlockEntry, ENTRY_BYTES, Stored, TRAILER_BYTES, Trailer};
 use crate::storage::Storage;
 use crate::{FilePart, Memory, TableFault, packed};
 use rayon::prelude::*;
@@ -294,7 +294,7 @@ fn forge(header: &Header, blocks: &[(Stored, &[u8])], patterns: u64) -> Vec<u8> 
     for (block, &(stored, data)) in (0..).zip(blocks) {
         bytes.extend_from_slice(data);
         let checksum = layout::checksum(identity, block, stored, data);
-        index.extend(Entry { stored, end: (bytes.len() - data_start) as u64, checksum }.encode());
+        index.extend(BlockEntry { stored, end: (bytes.len() - data_start) as u64, checksum }.encode());
     }
     let data_bytes = (bytes.len() - data_start) as u64;
     let start = layout::index_start(data_start, data_bytes);

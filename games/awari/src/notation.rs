@@ -3,14 +3,14 @@
 use super::text::{self, TextForm};
 use super::{OWN, Pit, Pits, Seeds};
 use nexsolve_catalogue::scan::{Scanner, illegal, play_moves, trimmed_span};
-use nexsolve_core::{Fault, Game, Notation, ReadError, Side};
+use nexsolve_core::{Game, Notation, ReadError, ReadFault, Side};
 
 /// The pits of the player to move are `a` … `f`; a diagram shows them in the upper row.
 impl Notation for Seeds {
     /// Reads `c`, `c4`, `c4x2` or `c4 x 2`.
     fn read_move(&self, position: &Pits, text: &str) -> Result<Pit, ReadError> {
         if self.outcome(position).is_some() {
-            return Err(ReadError::new(trimmed_span(text), Fault::GameOver));
+            return Err(ReadError::new(trimmed_span(text), ReadFault::GameOver));
         }
         text::read_move(*position, Side::Black, text)
     }

@@ -3,7 +3,7 @@
 //! Each pit is a byte. The mover's first pit is the highest of the twelve bytes, the opponent's last the
 //! lowest. Turning the board swaps the halves.
 
-use nexsolve_core::Fault;
+use nexsolve_core::ReadFault;
 use std::fmt;
 
 /// The number of pits on the board.
@@ -48,10 +48,10 @@ impl Pits {
     ///
     /// # Errors
     /// If there are more seeds than the game has.
-    pub fn new(pits: [u8; PITS]) -> Result<Self, Fault> {
+    pub fn new(pits: [u8; PITS]) -> Result<Self, ReadFault> {
         let seeds: u32 = pits.iter().map(|&pit| u32::from(pit)).sum();
         if seeds > SEEDS {
-            return Err(Fault::Illegal(format!("{seeds} seeds: the game has only {SEEDS}")));
+            return Err(ReadFault::Illegal(format!("{seeds} seeds: the game has only {SEEDS}")));
         }
         let word = pits.iter().enumerate().map(|(pit, &seeds)| u128::from(seeds) << shift(pit)).sum();
         Ok(Self { word })

@@ -1,7 +1,7 @@
 //! The game with stores, for play and search.
 
 use super::{Pit, Pits, SEEDS};
-use nexsolve_core::{Fault, Game, Plies, Side, Symmetric, Wdl};
+use nexsolve_core::{Game, Plies, ReadFault, Side, Symmetric, Wdl};
 
 /// A store with this many seeds has won: one more than half.
 pub const MAJORITY: u8 = SEEDS as u8 / 2 + 1;
@@ -29,13 +29,13 @@ impl AwariPosition {
     ///
     /// # Errors
     /// If the seeds do not add up to [`SEEDS`].
-    pub fn new(pits: Pits, stores: [u8; 2], side: Side) -> Result<Self, Fault> {
+    pub fn new(pits: Pits, stores: [u8; 2], side: Side) -> Result<Self, ReadFault> {
         let (on_board, stored) = (pits.seeds(), u32::from(stores[0]) + u32::from(stores[1]));
         if on_board + stored == SEEDS {
             return Ok(Self { pits, store: stores[0], side });
         }
         let reason = format!("{on_board} seeds in the pits and {stored} in the stores: the game has {SEEDS}");
-        Err(Fault::Illegal(reason))
+        Err(ReadFault::Illegal(reason))
     }
 
     /// Returns the seeds in the pits, for the player to move.

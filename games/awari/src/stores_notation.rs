@@ -7,14 +7,14 @@
 use super::text::{self, TextForm};
 use super::{Awari, AwariPosition, OWN, Pit, Pits, SEEDS};
 use nexsolve_catalogue::scan::{Scanner, play_moves, trimmed_span};
-use nexsolve_core::{Fault, Game, Notation, ReadError, Side};
+use nexsolve_core::{Game, Notation, ReadError, ReadFault, Side};
 
 /// The pits of the first player are `a` … `f`, those of the second `A` … `F`.
 impl Notation for Awari {
     /// Reads `C`, `C4`, `C4x2` or `C4 x 2`: pit C, 4 seeds sown, 2 captured.
     fn read_move(&self, position: &AwariPosition, text: &str) -> Result<Pit, ReadError> {
         if self.outcome(position).is_some() {
-            return Err(ReadError::new(trimmed_span(text), Fault::GameOver));
+            return Err(ReadError::new(trimmed_span(text), ReadFault::GameOver));
         }
         text::read_move(position.pits(), position.side_to_move(), text)
     }
@@ -88,7 +88,7 @@ fn read_diagram(text: &str) -> Result<AwariPosition, ReadError> {
     let [Some((first, _)), Some((second, _))] = drawn.stores else {
         let what =
             "the stores: the first player's left of the upper row, the second's right of the lower row";
-        return Err(ReadError::new(below..below, Fault::expected(what, scanner.rest())));
+        return Err(ReadError::new(below..below, ReadFault::expected(what, scanner.rest())));
     };
     scanner.skip_space();
     let mut side = Side::Black;

@@ -17,7 +17,7 @@
 
 use super::{OWN, PITS, Pit, Pits, SEEDS};
 use nexsolve_catalogue::scan::{Scanner, illegal, is_start};
-use nexsolve_core::{Fault, ReadError, Side};
+use nexsolve_core::{ReadError, ReadFault, Side};
 use std::fmt::Write;
 use std::ops::Range;
 
@@ -114,7 +114,7 @@ pub(super) fn read_move(pits: Pits, side: Side, text: &str) -> Result<Pit, ReadE
     let cell = letter(side, pit);
     let seeds = pits.pit(pit.index());
     if seeds == 0 {
-        let fault = Fault::WrongCell { cell: cell.into(), holds: "empty", needs: "a seed" };
+        let fault = ReadFault::WrongCell { cell: cell.into(), holds: "empty", needs: "a seed" };
         return Err(ReadError::new(place, fault));
     }
     if let Some((_, span)) = sown.filter(|(number, _)| *number != u32::from(seeds)) {
@@ -158,7 +158,7 @@ pub(super) fn optional_number(scanner: &mut Scanner<'_>) -> Result<Option<Number
     match digits.parse() {
         Ok(number) if number <= SEEDS => Ok(Some((number, span))),
         _ => {
-            let fault = Fault::expected(format!("a number of seeds, up to {SEEDS}"), digits);
+            let fault = ReadFault::expected(format!("a number of seeds, up to {SEEDS}"), digits);
             Err(ReadError::new(span, fault))
         }
     }

@@ -18,7 +18,7 @@
 
 use super::{Connect4, Connect4Move, Connect4Position, lines};
 use nexsolve_catalogue::scan::{Scanner, illegal, is_start, trimmed_span};
-use nexsolve_core::{Fault, Game, Notation, ReadError, Side};
+use nexsolve_core::{Game, Notation, ReadError, ReadFault, Side};
 
 /// Returns the sign for the stones of a side.
 fn sign(side: Side) -> char {
@@ -114,7 +114,7 @@ impl Connect4 {
         };
         scanner.skip();
         if self.outcome(position).is_some() {
-            return Err(ReadError::new(span, Fault::GameOver));
+            return Err(ReadError::new(span, ReadFault::GameOver));
         }
         let landing = self.landing(position.filled()) & 0xff << (8 * (column - 1));
         if landing == 0 {

@@ -9,7 +9,7 @@
 use super::board::{Position, Square};
 use super::naming::Naming;
 use nexsolve_catalogue::scan::{Scanner, illegal, trimmed_span};
-use nexsolve_core::{Fault, ReadError, Side};
+use nexsolve_core::{ReadError, ReadFault, Side};
 use std::ops::Range;
 
 /// Returns whether a text is meant as a FEN, valid or not: it begins with a colour's letter and a colon, or
@@ -131,7 +131,7 @@ impl Pieces {
                 let both = place.start..end.end;
                 let (from, to) = (naming.number(first), naming.number(last));
                 if to < from {
-                    let fault = Fault::expected(format!("a number from {from} on"), &to.to_string());
+                    let fault = ReadFault::expected(format!("a number from {from} on"), &to.to_string());
                     return Err(ReadError::new(end, fault));
                 }
                 for square in (from + 1..=to).filter_map(|number| naming.numbered(number)) {

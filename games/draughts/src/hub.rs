@@ -12,7 +12,7 @@ use super::naming::Naming;
 use super::{Draughts, moves};
 use nexsolve_catalogue::HubNotation;
 use nexsolve_catalogue::scan::{Scanner, illegal, trimmed_span};
-use nexsolve_core::{Fault, ReadError, Side};
+use nexsolve_core::{ReadError, ReadFault, Side};
 
 /// The number of squares.
 const SQUARES: usize = 32;
@@ -81,7 +81,7 @@ impl HubNotation<Position, Move> for Draughts {
         let found: Vec<&Move> = legal.iter().filter(fits).collect();
         match found[..] {
             [mv] => Ok(*mv),
-            [] if legal.is_empty() => Err(ReadError::new(trimmed_span(text), Fault::GameOver)),
+            [] if legal.is_empty() => Err(ReadError::new(trimmed_span(text), ReadFault::GameOver)),
             [] => Err(illegal(trimmed_span(text), format!("{} is not a legal move here", text.trim()))),
             _ => {
                 let reason = format!("{} is ambiguous: add the captured pieces", text.trim());

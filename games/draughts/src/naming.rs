@@ -2,7 +2,7 @@
 
 use super::board::Square;
 use nexsolve_catalogue::scan::{Scanner, illegal};
-use nexsolve_core::{Fault, ReadError};
+use nexsolve_core::{ReadError, ReadFault};
 use std::ops::Range;
 
 /// The notation of squares. Every notation also reads letters, and [`Naming::Algebraic`] reads numbers like
@@ -86,10 +86,10 @@ impl Naming {
         let row = number.filter(|_| !digits.starts_with('0')).and_then(|number| number.checked_sub(1));
         let cell = format!("{letter}{}", shortened(digits));
         let fault = match row.filter(|&row| row < 8 && col < 8) {
-            None => Fault::OffBoard { cell, last: "h8".to_owned() },
+            None => ReadFault::OffBoard { cell, last: "h8".to_owned() },
             Some(row) => match Square::at(col, row) {
                 Some(square) => return Ok((square, place)),
-                None => Fault::Illegal(format!(
+                None => ReadFault::Illegal(format!(
                     "{cell} is a light square; pieces stand on dark squares such as a1"
                 )),
             },

@@ -6,7 +6,7 @@ use super::moves::{self, Move, Stops, Way};
 use super::naming::Naming;
 use super::{Draughts, fen};
 use nexsolve_catalogue::scan::{Scanner, illegal, is_start, play_moves, trimmed_span};
-use nexsolve_core::{Fault, Game, Notation, ReadError, Side};
+use nexsolve_core::{Game, Notation, ReadError, ReadFault, Side};
 use std::ops::Range;
 
 impl Notation for Draughts {
@@ -18,7 +18,7 @@ impl Notation for Draughts {
         let mut legal = Vec::new();
         self.moves(position, &mut legal);
         if legal.is_empty() {
-            return Err(ReadError::new(whole, Fault::GameOver));
+            return Err(ReadError::new(whole, ReadFault::GameOver));
         }
         written.check_piece(position)?;
         let found = match written.kind {
@@ -127,7 +127,7 @@ fn read_board(text: &str) -> Result<Position, ReadError> {
         } else if line.is_empty() || letters.eq_ignore_ascii_case("abcdefgh") {
         } else if rows == 8 {
             let what = "the letters of the columns, or `White to move` or `Black to move`";
-            return Err(ReadError::new(start..start + line.len(), Fault::expected(what, line)));
+            return Err(ReadError::new(start..start + line.len(), ReadFault::expected(what, line)));
         } else {
             read_row(line, 7 - rows, &mut pieces).map_err(|error| error.shifted(start))?;
             rows += 1;
@@ -135,10 +135,10 @@ fn read_board(text: &str) -> Result<Position, ReadError> {
     }
     let end = text.len()..text.len();
     if rows < 8 {
-        return Err(ReadError::new(end, Fault::expected(format!("row {}, one of 8", 8 - rows), "")));
+        return Err(ReadError::new(end, ReadFault::expected(format!("row {}, one of 8", 8 - rows), "")));
     }
     let Some(side) = to_move else {
-        return Err(ReadError::new(end, Fault::expected("`White to move` or `Black to move`", "")));
+        return Err(ReadError::new(end, ReadFault::expected("`White to move` or `Black to move`", "")));
     };
     pieces.position(side, trimmed_span(text))
 }
@@ -150,7 +150,7 @@ fn read_row(line: &str, row: u32, pieces: &mut Pieces) -> Result<(), ReadError> 
     let margin = scanner.at;
     let digits = scanner.digits();
     if !digits.is_empty() && digits != label {
-        let fault = Fault::expected(format!("row {label}"), digits);
+        let fault = ReadFault::expected(format!("row {label}"), digits);
         return Err(ReadError::new(margin..scanner.at, fault));
     }
     let mut signs = Vec::new();
@@ -258,13 +258,13 @@ impl Written {
             return Ok(());
         }
         let fault = if position.other() & square.bit() != 0 {
-            Fault::WrongColour { to_move: position.side() }
+            ReadFault::WrongColour { to_move: position.side() }
         } else {
             let needs = match position.side() {
                 Side::White => "a white piece",
                 Side::Black => "a black piece",
             };
-            Fault::WrongCell { cell: square.to_string(), holds: "empty", needs }
+            ReadFault::WrongCell { cell: square.to_string(), holds: "empty", needs }
         };
         Err(ReadError::new(place.clone(), fault))
     }

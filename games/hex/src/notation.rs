@@ -10,7 +10,7 @@
 use super::connections::lemmas;
 use super::{Convention, End, Hex, HexMove, HexPosition, Swap};
 use nexsolve_catalogue::scan::{Scanner, illegal, play_moves, trimmed_span};
-use nexsolve_core::{Deductions, Fault, Game, Notation, ReadError, Side};
+use nexsolve_core::{Deductions, Game, Notation, ReadError, ReadFault, Side};
 use nexsolve_rhombus::text::{self, Look, SWAP_MARK, TextForm, cell_name};
 use nexsolve_rhombus::{Cell, CellSet, Stones};
 use std::ops::Range;
@@ -18,7 +18,7 @@ use std::ops::Range;
 impl<S: CellSet> Notation for Hex<S> {
     fn read_move(&self, position: &HexPosition<S>, text: &str) -> Result<HexMove, ReadError> {
         let whole = trimmed_span(text);
-        let over = || ReadError::new(whole.clone(), Fault::GameOver);
+        let over = || ReadError::new(whole.clone(), ReadFault::GameOver);
         if text.trim() == "swap" {
             return if self.outcome(position).is_some() {
                 Err(over())
@@ -41,13 +41,13 @@ impl<S: CellSet> Notation for Hex<S> {
             return Err(over());
         }
         if colour.is_some_and(|colour| colour != mover) {
-            return Err(ReadError::new(mark, Fault::WrongColour { to_move: mover }));
+            return Err(ReadError::new(mark, ReadFault::WrongColour { to_move: mover }));
         }
         if self.empty(position).has(cell) {
             return Ok(HexMove::Place(cell));
         }
         let (holds, cell) = (position.both().holds(cell), self.cell_text(cell));
-        Err(ReadError::new(span, Fault::WrongCell { cell, holds, needs: "an empty cell" }))
+        Err(ReadError::new(span, ReadFault::WrongCell { cell, holds, needs: "an empty cell" }))
     }
 
     fn format_move(&self, _: &HexPosition<S>, mv: HexMove) -> String {
@@ -151,5 +151,5 @@ fn read_number(scanner: &mut Scanner, what: &str, limit: u32) -> Result<u32, Rea
         return Err(scanner.expected(wanted));
     }
     let number = digits.parse().ok().filter(|&n| n < limit);
-    number.ok_or_else(|| ReadError::new(start..scanner.at, Fault::expected(wanted, digits)))
+    number.ok_or_else(|| ReadError::new(start..scanner.at, ReadFault::expected(wanted, digits)))
 }

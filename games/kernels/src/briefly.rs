@@ -3,7 +3,9 @@
 use crate::tables;
 use nexsolve_db::{Database, Form, Keep, Metric};
 use nexsolve_games::{Board, NameError};
-use nexsolve_tablegen::{AnyTables, GenerateError, Observer, Progress, Reach, Settings, generate};
+use nexsolve_tablegen::{
+    AnyTables, GenerateError, GenerateObserver, GenerateProgress, GenerateSettings, Reach, generate,
+};
 use std::error::Error;
 use std::path::Path;
 use std::sync::atomic::AtomicBool;
@@ -38,7 +40,7 @@ pub fn generate_for(
 ) -> Result<Database, Box<dyn Error + Send + Sync>> {
     let missing = || NameError::new(format!("there are no tables of {board}"));
     let found = tables(board)?.ok_or_else(missing)?;
-    Ok(generate_observed(command, &*found, board, folder, memory_bytes, stop, &Told(progress))?)
+    Ok(generate_observed(command, &*found, board, folder, memory_bytes, stop, &CountObserver(progress))?)
 }
 
 /// Like [`generate_for`], from tables that the caller has found, and with an observer.
@@ -52,13 +54,13 @@ pub fn generate_observed(
     folder: &Path,
     memory_bytes: u64,
     stop: &AtomicBool,
-    observer: &dyn Observer,
+    observer: &dyn GenerateObserver,
 ) -> Result<Database, GenerateError> {
     let all = tables.metrics();
     let metric = if all.contains(&Metric::Dtw) { Metric::Dtw } else { all[0] };
     // Programs for WebAssembly write no compressed tables.
     let form = if cfg!(target_family = "wasm") { Form::Raw } else { Form::Compressed };
-    let settings = Settings {
+    let settings = GenerateSettings {
         keep: Keep::Briefly,
         command: command.to_owned(),
         ..tables.settings(board, metric, Reach::Left, form, memory_bytes)
@@ -67,10 +69,10 @@ pub fn generate_observed(
 }
 
 /// Passes progress on as two numbers.
-struct Told<'a>(&'a (dyn Fn(u64, u64) + Sync));
+struct CountObserver<'a>(&'a (dyn Fn(u64, u64) + Sync));
 
-impl Observer for Told<'_> {
-    fn progress(&self, Progress { done, total, .. }: Progress) {
+impl GenerateObserver for CountObserver<'_> {
+    fn progress(&self, GenerateProgress { done, total, .. }: GenerateProgress) {
         (self.0)(done, total);
     }
 }

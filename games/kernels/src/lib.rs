@@ -15,7 +15,7 @@ use nexsolve_games::hex::Hex;
 use nexsolve_games::nex::Nex;
 use nexsolve_games::{Board, Extent, NameError, Played, Visitor, visit};
 use nexsolve_tablegen::engine::Engine;
-use nexsolve_tablegen::{AnyTables, Made, cyclic};
+use nexsolve_tablegen::{AnyTables, GameWithEngine, cyclic};
 use std::any::Any;
 
 /// Returns the tables that a board can have; `None` if the game has none for it.
@@ -32,13 +32,13 @@ impl Visitor for Erase {
     type Done = Option<Box<dyn AnyTables>>;
 
     fn on<G: Played>(self, game: G) -> Self::Done {
-        Some(Box::new(Made::new(game.tables(self.0)?, kernel::<G::Tabled>)))
+        Some(Box::new(GameWithEngine::new(game.tables(self.0)?, kernel::<G::Tabled>)))
     }
 }
 
 /// Joins a game with its own engine.
-pub fn joined<G: Tabled + Clone>(game: &G) -> Made<G> {
-    Made::new(game.clone(), kernel::<G>)
+pub fn joined<G: Tabled + Clone>(game: &G) -> GameWithEngine<G> {
+    GameWithEngine::new(game.clone(), kernel::<G>)
 }
 
 /// Returns the game's own engine for tables of this metric, for one of this number of processes, if it has

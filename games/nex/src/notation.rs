@@ -12,7 +12,7 @@ use super::{Nex, NexMove, NexPosition};
 use nexsolve_catalogue::picture::Piece;
 use nexsolve_catalogue::scan::{Scanner, illegal, play_moves, trimmed_span};
 use nexsolve_core::words::counted;
-use nexsolve_core::{Fault, Game, Notation, ReadError, Side};
+use nexsolve_core::{Game, Notation, ReadError, ReadFault, Side};
 use nexsolve_rhombus::text::{self, Look, SWAP_MARK, TextForm, cell_name, push_cell};
 use nexsolve_rhombus::{Cell, CellSet, stone_in_words};
 use std::ops::Range;
@@ -30,16 +30,16 @@ impl<S: CellSet> Notation for Nex<S> {
         }
         let parts = self.parts(mover, text)?;
         if self.outcome(position).is_some() {
-            return Err(ReadError::new(trimmed_span(text), Fault::GameOver));
+            return Err(ReadError::new(trimmed_span(text), ReadFault::GameOver));
         }
         if let Some(part) = parts.iter().find(|part| part.colour == Some(mover.other())) {
             let mark = part.span.start - 1..part.span.start;
-            return Err(ReadError::new(mark, Fault::WrongColour { to_move: mover }));
+            return Err(ReadError::new(mark, ReadFault::WrongColour { to_move: mover }));
         }
         for (i, part) in parts.iter().enumerate() {
             if parts[..i].iter().any(|earlier| earlier.cell == part.cell) {
                 let cell = cell_name(self.board.cols(), part.cell);
-                return Err(ReadError::new(part.span.clone(), Fault::SameCell { cell }));
+                return Err(ReadError::new(part.span.clone(), ReadFault::SameCell { cell }));
             }
         }
         let (own, neutral): (Vec<&MovePart>, Vec<&MovePart>) =
@@ -132,7 +132,7 @@ impl<S: CellSet> Nex<S> {
     /// Reads a swap, which stands at `whole`.
     fn read_swap(&self, position: &NexPosition<S>, whole: Range<usize>) -> Result<NexMove, ReadError> {
         if self.outcome(position).is_some() {
-            Err(ReadError::new(whole, Fault::GameOver))
+            Err(ReadError::new(whole, ReadFault::GameOver))
         } else if position.may_swap {
             Ok(NexMove::Swap)
         } else {
@@ -157,10 +157,10 @@ impl<S: CellSet> Nex<S> {
         }
         let mover = position.side_to_move();
         if self.outcome(position).is_some() {
-            return Err(ReadError::new(trimmed_span(text), Fault::GameOver));
+            return Err(ReadError::new(trimmed_span(text), ReadFault::GameOver));
         }
         if colour != mover.letter() {
-            return Err(ReadError::new(mark, Fault::WrongColour { to_move: mover }));
+            return Err(ReadError::new(mark, ReadFault::WrongColour { to_move: mover }));
         }
         let (mv, wanted, reason) = if is_turn {
             let reason = "a neutral stone is turned alone only if it is the last one and no cell is empty";
@@ -207,7 +207,7 @@ impl<S: CellSet> Nex<S> {
         }
         let (holds, needs) = (position.holds(part.cell), wanted.map_or("an empty cell", stone_in_words));
         let cell = cell_name(self.board.cols(), part.cell);
-        Err(ReadError::new(part.span.clone(), Fault::WrongCell { cell, holds, needs }))
+        Err(ReadError::new(part.span.clone(), ReadFault::WrongCell { cell, holds, needs }))
     }
 
     /// Returns why no game leads here, as far as counting and connections can show. (If the coloured and

@@ -59,7 +59,7 @@ struct Win<S> {
 
 /// What is known about a position with the attacker to move.
 #[derive(Clone, Copy, Debug)]
-enum Entry<S> {
+enum ThreatEntry<S> {
     Won(Win<S>),
     /// No win in this many moves of the attacker was found.
     Open(u16),
@@ -86,7 +86,7 @@ struct Threat<S> {
 struct Attack<'a, S> {
     attacker: Joining<'a, S>,
     defender: Joining<'a, S>,
-    known: HashMap<View<S>, Entry<S>>,
+    known: HashMap<View<S>, ThreatEntry<S>>,
     /// How often a neutral or free stone on a cell, beside a stone that stops a threat, has saved the
     /// defender.
     saves: Vec<u32>,
@@ -251,20 +251,20 @@ impl<'a, S: CellSet> Attack<'a, S> {
         }
         let known = self.known.get(&view).copied();
         match known {
-            Some(Entry::Won(win)) if win.moves <= moves => return Some(win),
-            Some(Entry::Open(least)) if moves <= least => return None,
+            Some(ThreatEntry::Won(win)) if win.moves <= moves => return Some(win),
+            Some(ThreatEntry::Open(least)) if moves <= least => return None,
             _ if self.is_spent() => return None,
             _ => {}
         }
         for Threat { mv, reach, .. } in self.threats(view, reach, empty, moves) {
             if let Some(Refuted { answer, region, moves }) = self.refute(view.after(mv), reach, moves - 1) {
                 let win = Win { mv, answer, region, moves: moves + 1 };
-                self.known.insert(view, Entry::Won(win));
+                self.known.insert(view, ThreatEntry::Won(win));
                 return Some(win);
             }
         }
-        if self.nodes <= self.most_nodes && !matches!(known, Some(Entry::Won(_))) {
-            self.known.insert(view, Entry::Open(moves));
+        if self.nodes <= self.most_nodes && !matches!(known, Some(ThreatEntry::Won(_))) {
+            self.known.insert(view, ThreatEntry::Open(moves));
         }
         None
     }

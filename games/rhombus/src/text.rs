@@ -22,7 +22,7 @@ use super::cells::{Cell, CellSet};
 use super::stones::Stones;
 use nexsolve_catalogue::picture::Piece;
 use nexsolve_catalogue::scan::{Scanner, illegal, is_start, trimmed_span};
-use nexsolve_core::{Fault, ReadError};
+use nexsolve_core::{ReadError, ReadFault};
 use std::ops::Range;
 
 /// The style of a diagram.
@@ -97,7 +97,7 @@ pub fn read_cell<S: CellSet>(
         return Err(scanner.expected("a column number"));
     }
     if digits.len() > 1 && digits.starts_with('0') {
-        let fault = Fault::expected("a column number that does not begin with 0", digits);
+        let fault = ReadFault::expected("a column number that does not begin with 0", digits);
         return Err(ReadError::new(digits_at..scanner.at, fault));
     }
     let row = u32::from(letter) - u32::from('a');
@@ -110,7 +110,7 @@ pub fn read_cell<S: CellSet>(
         cell.push('…');
     }
     let last = cell_name(board.cols(), Cell((board.len() - 1) as u16));
-    Err(ReadError::new(start..scanner.at, Fault::OffBoard { cell, last }))
+    Err(ReadError::new(start..scanner.at, ReadFault::OffBoard { cell, last }))
 }
 
 /// Formats a cell of a board with `cols` columns, such as `b3`.
@@ -209,7 +209,7 @@ pub fn read_stones<S: CellSet>(board: &Rhombus<S>, text: &str, look: Look) -> Re
         if line.trim().is_empty() {
             if part.ends_with('/') {
                 let end = at + line.len();
-                return Err(ReadError::new(end..end + 1, Fault::expected("a row of cells", "/")));
+                return Err(ReadError::new(end..end + 1, ReadFault::expected("a row of cells", "/")));
             }
         } else if !look.frames(board, line, row).map_err(|error| error.shifted(at))? {
             read_row(board, line, row, look, &mut stones).map_err(|error| error.shifted(at))?;
@@ -219,7 +219,7 @@ pub fn read_stones<S: CellSet>(board: &Rhombus<S>, text: &str, look: Look) -> Re
     }
     if row < board.rows() {
         let expected = format!("row {}, one of {}", look.label(row), board.rows());
-        return Err(ReadError::new(text.len()..text.len(), Fault::expected(expected, "")));
+        return Err(ReadError::new(text.len()..text.len(), ReadFault::expected(expected, "")));
     }
     Ok(stones)
 }
@@ -295,13 +295,13 @@ impl Look {
                 return Ok(true);
             }
             let what = format!("the column numbers from {first} to {}", first + cols - 1);
-            return Err(ReadError::new(trimmed_span(line), Fault::expected(what, line.trim())));
+            return Err(ReadError::new(trimmed_span(line), ReadFault::expected(what, line.trim())));
         }
         if row < board.rows() {
             return Ok(false);
         }
         let what = format!("the end of a diagram of {row} rows");
-        Err(ReadError::new(trimmed_span(line), Fault::expected(what, line.trim())))
+        Err(ReadError::new(trimmed_span(line), ReadFault::expected(what, line.trim())))
     }
 
     /// Skips a label and an edge mark beside the cells of a row.
@@ -323,7 +323,7 @@ impl Look {
                     && (letter == row_letter(row) || "black".chars().nth(row as usize) == Some(letter))
             };
             if token != label && !token.starts_with(self.marks[1]) && !token.starts_with(of_sheet) {
-                let fault = Fault::expected(format!("the label `{label}` or a cell of this row"), rest);
+                let fault = ReadFault::expected(format!("the label `{label}` or a cell of this row"), rest);
                 return Err(ReadError::new(start..scanner.at, fault));
             }
         }

@@ -2,7 +2,7 @@
 
 use super::positions::{at, random};
 use nexsolve_core::laws::{self, Positions, SplitMix};
-use nexsolve_core::{Fault, Game, Notation};
+use nexsolve_core::{Game, Notation, ReadFault};
 use nexsolve_games::draughts::{BRAZILIAN, Draughts, Naming, Position, RUSSIAN, fen};
 
 fn russian() -> Draughts {
@@ -239,5 +239,5 @@ fn faults_in_moves_are_located() {
     let (_, reason) = fault("c3:e5", brazilian.read_move(&majority, "c3:e5"));
     assert!(reason.contains("follows this path"), "{reason}");
     let over = at("B:WKa1");
-    assert_eq!(game.read_move(&over, "a1-b2").map_err(|e| e.fault), Err(Fault::GameOver));
+    assert_eq!(game.read_move(&over, "a1-b2").map_err(|e| e.fault), Err(ReadFault::GameOver));
 }

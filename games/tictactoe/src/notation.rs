@@ -11,7 +11,7 @@
 use super::{Stones, TicTacToe};
 use nexsolve_catalogue::Shown;
 use nexsolve_catalogue::scan::{Scanner, illegal, is_start, play_moves, trimmed_span};
-use nexsolve_core::{Fault, Game, Notation, ReadError, Side};
+use nexsolve_core::{Game, Notation, ReadError, ReadFault, Side};
 
 impl Notation for TicTacToe {
     fn read_move(&self, position: &Stones, text: &str) -> Result<u8, ReadError> {
@@ -21,7 +21,7 @@ impl Notation for TicTacToe {
             return Err(Scanner::new(text).expected(format!("a cell, a1 to {last}")));
         };
         if self.outcome(position).is_some() {
-            return Err(ReadError::new(trimmed_span(text), Fault::GameOver));
+            return Err(ReadError::new(trimmed_span(text), ReadFault::GameOver));
         }
         if position.at(cell).is_some() {
             return Err(illegal(trimmed_span(text), format!("{} is taken", text.trim())));

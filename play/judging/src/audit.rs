@@ -15,7 +15,7 @@ use nexsolve_oracle::{Answer, Oracle, OracleError};
 
 /// A judged move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Judged {
+pub struct MoveJudgement {
     /// The colour that made the move.
     pub colour: Side,
     /// The player who made the move, named by the colour that the player began with.
@@ -37,7 +37,7 @@ pub struct Judged {
     pub wasted: Option<Plies>,
 }
 
-impl Judged {
+impl MoveJudgement {
     /// Judges a move of a position, which a player who began with `colour` makes.
     fn new(answer: &Answer, mv: AnyMove, colour: Side) -> Result<Self, OracleError> {
         let (best, made) = (bounds(answer), answer.moves.iter().find(|reply| reply.mv == mv));
@@ -79,9 +79,13 @@ fn bounds(answer: &Answer) -> Bounds {
 }
 
 /// Judges a move of one position.
-pub(crate) fn judge(oracle: &Oracle, position: &AnyPosition, mv: AnyMove) -> Result<Judged, OracleError> {
+pub(crate) fn judge(
+    oracle: &Oracle,
+    position: &AnyPosition,
+    mv: AnyMove,
+) -> Result<MoveJudgement, OracleError> {
     let answer = oracle.answers(std::slice::from_ref(position))?.remove(0);
-    Judged::new(&answer, mv, oracle.game().side_to_move(position))
+    MoveJudgement::new(&answer, mv, oracle.game().side_to_move(position))
 }
 
 /// Judges the moves of a game that begins with `start`. It looks up the positions after all legal moves in
@@ -92,7 +96,11 @@ pub(crate) fn judge(oracle: &Oracle, position: &AnyPosition, mv: AnyMove) -> Res
 ///
 /// # Panics
 /// If a move is not legal.
-pub fn audit(oracle: &Oracle, start: &AnyPosition, moves: &[AnyMove]) -> Result<Vec<Judged>, OracleError> {
+pub fn audit(
+    oracle: &Oracle,
+    start: &AnyPosition,
+    moves: &[AnyMove],
+) -> Result<Vec<MoveJudgement>, OracleError> {
     let (game, mut position) = (oracle.game(), *start);
     // The positions before the moves, and for each the colour and the player to move.
     let (mut positions, mut movers) = (Vec::new(), Vec::new());
@@ -106,14 +114,14 @@ pub fn audit(oracle: &Oracle, start: &AnyPosition, moves: &[AnyMove]) -> Result<
     }
     let answers = oracle.answers(&positions)?;
     let judge = |((&mv, answer), (colour, player)): ((&AnyMove, &Answer), (Side, Side))| {
-        Ok(Judged { player, ..Judged::new(answer, mv, colour)? })
+        Ok(MoveJudgement { player, ..MoveJudgement::new(answer, mv, colour)? })
     };
     moves.iter().zip(&answers).zip(movers).map(judge).collect()
 }
 
 /// The combined judgement of one player's moves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
-pub struct Tally {
+pub struct MoveTally {
     /// All moves.
     pub moves: u64,
     /// Moves for which the tables do not determine whether they gave value away or could have. They count
@@ -125,14 +133,14 @@ pub struct Tally {
     gave: [[u64; 3]; 3],
 }
 
-impl Tally {
+impl MoveTally {
     /// Counts a move.
-    pub fn add(&mut self, judged: &Judged) {
+    pub fn add(&mut self, judged: &MoveJudgement) {
         self.add_times(judged, 1);
     }
 
     /// Counts a move as this many moves.
-    pub fn add_times(&mut self, judged: &Judged, times: u64) {
+    pub fn add_times(&mut self, judged: &MoveJudgement, times: u64) {
         self.moves += times;
         let (Some(before), Some(_), Some(could)) = (judged.before, judged.after, judged.could) else {
             self.unknown += times;
@@ -208,8 +216,8 @@ mod tests {
         text.split(';').map(play).collect()
     }
 
-    fn tally(judged: &[Judged], player: Side) -> Tally {
-        let mut tally = Tally::default();
+    fn tally(judged: &[MoveJudgement], player: Side) -> MoveTally {
+        let mut tally = MoveTally::default();
         judged.iter().filter(|judged| judged.player == player).for_each(|judged| tally.add(judged));
         tally
     }
@@ -221,7 +229,7 @@ mod tests {
         let mut wins = 0;
         for mv in game.legal_moves(&game.start()) {
             let judged = audit(&oracle, &game.start(), &[mv]).expect("known");
-            let [Judged { before: Some(Wdl::Win), could: Some(true), after, .. }] = judged[..] else {
+            let [MoveJudgement { before: Some(Wdl::Win), could: Some(true), after, .. }] = judged[..] else {
                 panic!("{judged:?}");
             };
             let text = game.format_move(&game.start(), mv);
@@ -276,7 +284,7 @@ mod tests {
         // Only the start is missing: its value follows from its moves.
         let mut answer = oracle.answers(&[game.start()]).expect("known").remove(0);
         answer.worth = Worth::UNKNOWN;
-        assert_eq!(Judged::new(&answer, line[0], Side::Black), judge(&oracle, &game.start(), line[0]));
+        assert_eq!(MoveJudgement::new(&answer, line[0], Side::Black), judge(&oracle, &game.start(), line[0]));
         let judged = audit(&Oracle::new(oracle.board(), &[]).expect("a board"), &game.start(), &line);
         let judged = judged.expect("no table");
         assert_eq!((judged[0].before, judged[0].after, judged[0].could), (None, None, None));
@@ -291,7 +299,7 @@ mod tests {
         let mv = moves(oracle.game(), "Ba1?a2")[0];
         let mut answer = oracle.answers(&[oracle.game().start()]).expect("known").remove(0);
         answer.worth = Worth::of_value(Wdl::Loss);
-        let judged = Judged::new(&answer, mv, Side::Black);
+        let judged = MoveJudgement::new(&answer, mv, Side::Black);
         let (tables, position, mv) = ("the tables".to_owned(), Wdl::Loss, Wdl::Win);
         assert_eq!(judged, Err(OracleError::Contradiction { tables, position, mv }));
     }

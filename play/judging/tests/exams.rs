@@ -4,7 +4,7 @@ use crate::{fixed, mutated, on, with_tables};
 use nexsolve_core::laws::{self, Positions};
 use nexsolve_core::{Game, Plies, Score, Symmetric, Wdl, parallel};
 use nexsolve_games::{AnyGame, AnyMove, AnyPosition};
-use nexsolve_judging::audit::Tally;
+use nexsolve_judging::audit::MoveTally;
 use nexsolve_judging::exam::{
     ExamError, ExamResults, GOOD, Selection, SelectionError, SelectionKind, Wasted, examine,
 };
@@ -108,7 +108,7 @@ fn counts_agree_with_a_count_by_hand() {
                 let report = exam(player, &judge, &selection);
                 let whole = by_hand(game, &positions, &scores, player);
                 let once = by_hand(game, &classes, &scores, player);
-                let told = |tally: &Tally| (tally.moves, tally.could(), tally.gifts());
+                let told = |tally: &MoveTally| (tally.moves, tally.could(), tally.gifts());
                 let says = format!("{board}, {spec}, seed {seed}");
                 assert_eq!(told(&report.all.weighted), (whole.positions, whole.could, whole.gifts), "{says}");
                 assert_eq!(told(&report.all.once), (once.positions, once.could, once.gifts), "{says}");
@@ -122,7 +122,8 @@ fn counts_agree_with_a_count_by_hand() {
                         .sum();
                     assert_eq!(counted.once.moves, number, "{says}: {least} good moves");
                 }
-                let by_stage = report.stages.iter().fold(Tally::default(), |sum, (_, of)| sum.and(of.once));
+                let by_stage =
+                    report.stages.iter().fold(MoveTally::default(), |sum, (_, of)| sum.and(of.once));
                 assert_eq!(by_stage, report.all.once, "{says}");
             });
         }

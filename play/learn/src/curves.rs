@@ -1,6 +1,6 @@
 //! Learning curves of finished runs, as a picture.
 
-use crate::folder::{Entry, RunFolder};
+use crate::folder::{LogEntry, RunFolder};
 use nexsolve_db::files;
 use nexsolve_reports::chart::{Axis, Plot, Series, Shape};
 use nexsolve_reports::strip::strip;
@@ -27,7 +27,7 @@ impl Against {
         }
     }
 
-    fn of(self, entry: &Entry) -> f64 {
+    fn of(self, entry: &LogEntry) -> f64 {
         match self {
             Self::Seconds => entry.progress.seconds,
             Self::Positions => entry.progress.positions as f64,
@@ -68,7 +68,7 @@ const POINTS: usize = 24;
 /// written.
 pub(crate) fn draw(curves: &[Curve], against: Against, out: &Path) -> Result<(), Box<dyn Error>> {
     let mut boards = Vec::new();
-    let mut logs: Vec<(&str, Vec<Vec<Entry>>)> = Vec::new();
+    let mut logs: Vec<(&str, Vec<Vec<LogEntry>>)> = Vec::new();
     for Curve { name, runs } in curves {
         let mut all = Vec::new();
         for run in runs {
@@ -88,8 +88,8 @@ pub(crate) fn draw(curves: &[Curve], against: Against, out: &Path) -> Result<(),
         return Err("the runs must be of one board".into());
     }
     let board = nexsolve_games::played(&boards[0], None)?.title();
-    let plot = |title: &str, y: &str, least: f64, number: &dyn Fn(&Entry) -> Option<f64>| {
-        let curve = |(at, (name, logs)): (usize, &(&str, Vec<Vec<Entry>>))| {
+    let plot = |title: &str, y: &str, least: f64, number: &dyn Fn(&LogEntry) -> Option<f64>| {
+        let curve = |(at, (name, logs)): (usize, &(&str, Vec<Vec<LogEntry>>))| {
             let points = means(logs, &|entry| Some((against.of(entry), number(entry)?.max(least))));
             Series::new(at, *name, Shape::Line, points)
         };
@@ -122,7 +122,7 @@ pub(crate) fn draw(curves: &[Curve], against: Against, out: &Path) -> Result<(),
 
 /// Averages the points of several runs, checkpoint by checkpoint, as long as all runs have them. Only some of
 /// the points are kept.
-fn means(logs: &[Vec<Entry>], point: &dyn Fn(&Entry) -> Option<(f64, f64)>) -> Vec<(f64, f64)> {
+fn means(logs: &[Vec<LogEntry>], point: &dyn Fn(&LogEntry) -> Option<(f64, f64)>) -> Vec<(f64, f64)> {
     let length = logs.iter().map(Vec::len).min().unwrap_or(0);
     let mut points = Vec::new();
     for at in 0..length {
@@ -144,14 +144,15 @@ fn means(logs: &[Vec<Entry>], point: &dyn Fn(&Entry) -> Option<(f64, f64)>) -> V
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::folder::Progress;
+    use crate::folder::TrainingProgress;
     use crate::held::Worst;
 
-    fn entry(batches: u64, gave: f64, mistakes: [u64; 2]) -> Entry {
-        let progress = Progress { batches, positions: 10 * batches, games: 0, seconds: batches as f64 };
+    fn entry(batches: u64, gave: f64, mistakes: [u64; 2]) -> LogEntry {
+        let progress =
+            TrainingProgress { batches, positions: 10 * batches, games: 0, seconds: batches as f64 };
         let worst = Some(Worst { exploitability: 0.5, mistakes });
         let (gave, wrong_values) = (Some(gave), Some(0.5));
-        Entry { progress, moves_loss: 1.0, values_loss: 1.0, score: None, gave, wrong_values, worst }
+        LogEntry { progress, moves_loss: 1.0, values_loss: 1.0, score: None, gave, wrong_values, worst }
     }
 
     #[test]
@@ -169,7 +170,7 @@ mod tests {
 
     #[test]
     fn long_curves_are_thinned_and_keep_their_last_point() {
-        let log: Vec<Entry> = (0..1_000).map(|at| entry(at, 0.1, [0, 0])).collect();
+        let log: Vec<LogEntry> = (0..1_000).map(|at| entry(at, 0.1, [0, 0])).collect();
         let points = means(&[log], &|entry| Some((Against::Seconds.of(entry), 1.0)));
         assert!(points.len() <= POINTS && points.len() > POINTS / 2, "{}", points.len());
         assert!((points.last().expect("points").0 - 999.0).abs() < 1e-9);

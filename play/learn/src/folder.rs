@@ -16,7 +16,7 @@ pub(crate) struct RunFolder(PathBuf);
 
 /// How far a run has come.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
-pub(crate) struct Progress {
+pub(crate) struct TrainingProgress {
     /// Batches learned.
     pub(crate) batches: u64,
     /// Positions learned, each as often as it was.
@@ -29,9 +29,9 @@ pub(crate) struct Progress {
 
 /// A line of the log: what a checkpoint has reached.
 #[derive(Clone, Debug, Serialize, Deserialize)]
-pub(crate) struct Entry {
+pub(crate) struct LogEntry {
     #[serde(flatten)]
-    pub(crate) progress: Progress,
+    pub(crate) progress: TrainingProgress,
     /// The mean losses since the last checkpoint.
     pub(crate) moves_loss: f32,
     pub(crate) values_loss: f32,
@@ -53,14 +53,14 @@ pub(crate) struct Entry {
 /// What a checkpoint holds beside the trainer's own parts.
 #[derive(Serialize, Deserialize)]
 struct Head {
-    progress: Progress,
+    progress: TrainingProgress,
     kinds: Vec<[u8; 2]>,
     lengths: [usize; 2],
 }
 
 /// A checkpoint.
 pub(crate) struct Checkpoint {
-    pub(crate) progress: Progress,
+    pub(crate) progress: TrainingProgress,
     /// The kinds of changes that the network knows.
     pub(crate) kinds: Vec<nexsolve_net::ChangeKind>,
     /// The parts of the trainer.
@@ -102,7 +102,7 @@ impl RunFolder {
 
     /// Writes a checkpoint and the network, then a line of the log. Each file is replaced whole: a process
     /// that is killed loses the batches since the last checkpoint, or the line of that checkpoint.
-    pub(crate) fn save(&self, checkpoint: &Checkpoint, network: &[u8], entry: &Entry) -> io::Result<()> {
+    pub(crate) fn save(&self, checkpoint: &Checkpoint, network: &[u8], entry: &LogEntry) -> io::Result<()> {
         let Checkpoint { progress, kinds, parts } = checkpoint;
         let kinds = kinds.iter().map(|kind| [kind.before, kind.after]).collect();
         let head = Head { progress: *progress, kinds, lengths: [parts[0].len(), parts[1].len()] };
@@ -124,7 +124,7 @@ impl RunFolder {
     }
 
     /// Reads the log; it is empty before the first checkpoint.
-    pub(crate) fn log(&self) -> io::Result<Vec<Entry>> {
+    pub(crate) fn log(&self) -> io::Result<Vec<LogEntry>> {
         let bytes = self.read("log.jsonl")?.unwrap_or_default();
         let entries = serde_json::Deserializer::from_slice(&bytes).into_iter();
         entries.collect::<Result<_, _>>().map_err(io::Error::other)

@@ -231,8 +231,8 @@ fn configured(arguments: &Train, board: Board, folder: &RunFolder) -> Result<Con
 }
 
 /// Returns a checkpoint as a line for people.
-fn line(entry: &folder::Entry) -> String {
-    let folder::Entry { progress, moves_loss, values_loss, score, gave, wrong_values, worst } = entry;
+fn line(entry: &folder::LogEntry) -> String {
+    let folder::LogEntry { progress, moves_loss, values_loss, score, gave, wrong_values, worst } = entry;
     let score = score.map(|score| format!("; score {score:.3} against the best network"));
     let line = format!(
         "{:.0} s: {} batches, {} games, losses {moves_loss:.4} moves, {values_loss:.4} values{}",

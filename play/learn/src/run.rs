@@ -2,7 +2,7 @@
 
 use crate::batch::{Example, Lesson};
 use crate::config::{Config, Teacher};
-use crate::folder::{Checkpoint, Entry, Progress, RunFolder};
+use crate::folder::{Checkpoint, LogEntry, RunFolder, TrainingProgress};
 use crate::held::worst;
 use crate::lessons::{Lessons, kinds};
 use crate::planning::most;
@@ -55,11 +55,11 @@ pub(crate) struct Run<'a> {
     /// Ends it at the next batch.
     pub(crate) stop: &'a AtomicBool,
     /// Told about each checkpoint.
-    pub(crate) told: &'a mut dyn FnMut(&Entry),
+    pub(crate) told: &'a mut dyn FnMut(&LogEntry),
 }
 
 impl Visitor for Run<'_> {
-    type Done = Result<Progress, RunError>;
+    type Done = Result<TrainingProgress, RunError>;
 
     fn on<G: Played>(self, game: G) -> Self::Done {
         let Run { config, oracle, folder, seconds, stop, told } = self;
@@ -95,7 +95,7 @@ impl Visitor for Run<'_> {
                 let (gave, wrong_values) = exam.as_ref().map(|exam| examined(&best.0, exam)).unzip();
                 let gave = gave.flatten();
                 let worst = worst(&best.0, oracle, config.exploit, stop)?;
-                let entry = Entry { progress, moves_loss, values_loss, score, gave, wrong_values, worst };
+                let entry = LogEntry { progress, moves_loss, values_loss, score, gave, wrong_values, worst };
                 let parts = trainer.save()?;
                 let checkpoint = Checkpoint { progress, kinds: kinds.clone(), parts };
                 folder.save(&checkpoint, &best.1, &entry)?;
@@ -131,7 +131,7 @@ fn begun<G: Played>(
     config: &Config,
     folder: &RunFolder,
     game: &G,
-) -> Result<(Progress, Vec<ChangeKind>, Trainer), RunError> {
+) -> Result<(TrainingProgress, Vec<ChangeKind>, Trainer), RunError> {
     if let Some(Checkpoint { progress, kinds, parts }) = folder.load()? {
         let trainer = Trainer::new(config, config.shape(kinds.clone())).load(parts, progress.batches)?;
         return Ok((progress, kinds, trainer));
@@ -139,7 +139,7 @@ fn begun<G: Played>(
     let kinds = kinds(game, config.seed);
     let Some(file) = &config.from else {
         let trainer = Trainer::new(config, config.shape(kinds.clone()));
-        return Ok((Progress::default(), kinds, trainer));
+        return Ok((TrainingProgress::default(), kinds, trainer));
     };
     let named = |reason: String| RunError::From { file: file.clone(), reason };
     let bytes = fs::read(file).map_err(|error| named(error.to_string()))?;
@@ -155,11 +155,11 @@ fn begun<G: Played>(
         return Err(named(format!("{reason}, which is not what the configuration says")));
     }
     let trainer = Trainer::new(config, expected).with_weights(&tensors);
-    Ok((Progress::default(), shape.kinds, trainer))
+    Ok((TrainingProgress::default(), shape.kinds, trainer))
 }
 
 /// Returns what the network file says of its making.
-fn notes(config: &Config, progress: &Progress) -> HashMap<String, String> {
+fn notes(config: &Config, progress: &TrainingProgress) -> HashMap<String, String> {
     HashMap::from([
         ("board".to_owned(), config.board.clone()),
         ("teacher".to_owned(), format!("{:?}", config.teacher)),

@@ -4,12 +4,12 @@ use crate::batch::{Example, Lesson};
 use nexsolve_core::{Bounds, Layer, LayerId, ProbeError, Ranked, SplitMix, Wdl, known_bounds};
 use nexsolve_games::Played;
 use nexsolve_net::Seen;
-use nexsolve_oracle::{Oracle, Tables};
+use nexsolve_oracle::{JointProber, Oracle};
 use std::sync::Arc;
 
 /// Draws positions from tables, with their values and good moves.
 pub(crate) struct TableTeacher<G: Played> {
-    tables: Arc<Tables<G>>,
+    tables: Arc<JointProber<G>>,
     numbered: G::Tabled,
     /// The layers that hold positions, each with the number of entries in it and before it.
     layers: Vec<(LayerId, u64)>,

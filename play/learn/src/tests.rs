@@ -2,7 +2,7 @@
 
 use crate::batch::{Batch, Example, Lesson};
 use crate::config::{Config, Teacher};
-use crate::folder::{Checkpoint, Entry, Progress, RunFolder};
+use crate::folder::{Checkpoint, LogEntry, RunFolder, TrainingProgress};
 use crate::held::Worst;
 use crate::lessons::{Lessons, kinds};
 use crate::model::Model;
@@ -202,14 +202,14 @@ trait PackOf: Played {
 
 impl<G: Played> PackOf for G {}
 
-fn run(folder: &Path, config: &Config, seconds: f64) -> Result<Vec<Entry>, RunError> {
+fn run(folder: &Path, config: &Config, seconds: f64) -> Result<Vec<LogEntry>, RunError> {
     let (oracle, _small) = oracle(&config.board);
     let folder = RunFolder::new(folder);
     let _lock = folder.lock()?;
     folder.begin(config)?;
     let mut entries = Vec::new();
     let stop = AtomicBool::new(false);
-    let told = &mut |entry: &Entry| {
+    let told = &mut |entry: &LogEntry| {
         entries.push(entry.clone());
         stop.store(entries.len() == 3, Relaxed);
     };
@@ -218,7 +218,7 @@ fn run(folder: &Path, config: &Config, seconds: f64) -> Result<Vec<Entry>, RunEr
     Ok(entries)
 }
 
-fn folder_log(folder: &Path) -> Vec<(Progress, Option<Worst>)> {
+fn folder_log(folder: &Path) -> Vec<(TrainingProgress, Option<Worst>)> {
     let log = RunFolder::new(folder).log().expect("a log");
     log.into_iter().map(|entry| (entry.progress, entry.worst)).collect()
 }
@@ -270,10 +270,11 @@ fn a_run_goes_on_after_its_last_checkpoint() {
 fn damaged_checkpoints_are_refused() {
     let scratch = tempfile::tempdir().expect("a folder");
     let folder = RunFolder::new(scratch.path());
-    let progress = Progress { batches: 7, ..Progress::default() };
+    let progress = TrainingProgress { batches: 7, ..TrainingProgress::default() };
     let checkpoint = Checkpoint { progress, kinds: Vec::new(), parts: [vec![1, 2, 3], vec![4]] };
     let [score, gave, wrong_values] = [None; 3];
-    let entry = Entry { progress, moves_loss: 0.5, values_loss: 0.5, score, gave, wrong_values, worst: None };
+    let entry =
+        LogEntry { progress, moves_loss: 0.5, values_loss: 0.5, score, gave, wrong_values, worst: None };
     assert!(folder.load().expect("no checkpoint yet").is_none());
     folder.save(&checkpoint, b"network", &entry).expect("a folder");
     let loaded = folder.load().expect("whole").expect("a checkpoint");

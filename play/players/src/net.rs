@@ -67,7 +67,7 @@ fn none(board: &str) -> String {
 }
 
 /// Networks by file or board, and by game.
-type Known = HashMap<(String, &'static str), Arc<Network>>;
+type NetworkCache = HashMap<(String, &'static str), Arc<Network>>;
 
 /// Where players get networks. Clones share what has been read.
 #[derive(Clone, Debug, Default)]
@@ -76,7 +76,7 @@ pub struct Networks {
     /// Whether players may name files.
     has_files: bool,
     /// The networks that have been read.
-    known: Arc<Mutex<Known>>,
+    known: Arc<Mutex<NetworkCache>>,
 }
 
 impl Networks {

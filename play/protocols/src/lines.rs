@@ -10,14 +10,14 @@ const MARK: &[u8] = b"\xef\xbb\xbf";
 
 /// A line without its end.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Line {
+pub(crate) struct TextLine {
     /// The first [`LONGEST`] bytes.
     pub(crate) bytes: Vec<u8>,
     /// Whether the line was longer.
     pub(crate) is_cut: bool,
 }
 
-impl Line {
+impl TextLine {
     /// Reads the next line; `None` at the end of the input. It discards the part of a line beyond the maximum
     /// length, and a byte-order mark before the line.
     pub(crate) fn read(input: &mut dyn BufRead) -> io::Result<Option<Self>> {
@@ -56,7 +56,7 @@ mod tests {
         let lines = |text: &[u8]| {
             // A reader that gives one byte at a time.
             let mut input = io::BufReader::with_capacity(1, text);
-            std::iter::from_fn(|| Line::read(&mut input).expect("readable"))
+            std::iter::from_fn(|| TextLine::read(&mut input).expect("readable"))
                 .map(|line| line.bytes)
                 .collect::<Vec<_>>()
         };

@@ -4,7 +4,7 @@ use crate::on;
 use nexsolve_core::{Game, Notation};
 use nexsolve_games::{AnyGame, HubNotation};
 use nexsolve_players::{PLAYERS, Roster, Spec, bare_name};
-use nexsolve_protocols::hub::{Param, ParamKind, Seat, Session, Setup};
+use nexsolve_protocols::hub::{HubPlayer, Param, ParamKind, Session, Setup};
 use proptest::prelude::*;
 use std::io::{BufRead, BufReader, Cursor, Lines, PipeReader, PipeWriter, Read, Write};
 use std::thread::JoinHandle;
@@ -23,12 +23,12 @@ fn params(player: &str) -> Vec<Param> {
     ]
 }
 
-fn seat(params: &[Param]) -> Result<Seat, String> {
+fn seat(params: &[Param]) -> Result<HubPlayer, String> {
     let oracle = on(&format!("draughts:{}", params[0].value));
     let spec: Spec = params[1].value.parse().map_err(|error| format!("player: {error}"))?;
     let roster = Roster::new(&oracle);
     let player = move || roster.player(&spec, 1).map_err(|error| error.to_string());
-    Ok(Seat { game: oracle.game().clone(), player: Box::new(player) })
+    Ok(HubPlayer { game: oracle.game().clone(), player: Box::new(player) })
 }
 
 fn session(player: &str, input: impl BufRead + Send + 'static, output: PipeWriter) -> std::io::Result<()> {

@@ -1,7 +1,7 @@
 //! The interface without a server: for a program that is its own only client.
 
 use crate::answers::{self, parsed, posted};
-use crate::app::{App, Settings};
+use crate::app::{App, ViewerSettings};
 use crate::problem::{Problem, ProblemKind};
 use nexsolve_oracle::OpenedError;
 use serde_json::{Value, json};
@@ -19,7 +19,7 @@ impl Alone {
     ///
     /// # Errors
     /// If one of them cannot be opened.
-    pub fn new(settings: Settings) -> Result<Self, OpenedError> {
+    pub fn new(settings: ViewerSettings) -> Result<Self, OpenedError> {
         Ok(Self { app: Arc::new(App::new(settings)?) })
     }
 

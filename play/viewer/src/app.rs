@@ -1,7 +1,7 @@
 //! The state that all requests share: databases, limits, threads, memory.
 
 use crate::limits::ServerLimits;
-use crate::problem::{Problem, ProblemKind as Fault};
+use crate::problem::{Problem, ProblemKind};
 use crate::work::{Lane, Share};
 use nexsolve_core::parallel::in_pool;
 use nexsolve_db::Memory;
@@ -13,7 +13,7 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 
 /// The settings of a server.
-pub struct Settings {
+pub struct ViewerSettings {
     /// Folders of databases.
     pub folders: Vec<PathBuf>,
     /// Its bounds.
@@ -100,8 +100,8 @@ impl Lanes {
 
 impl App {
     /// Opens the databases.
-    pub(crate) fn new(settings: Settings) -> Result<Self, OpenedError> {
-        let Settings { folders, limits, threads, memory_bytes, manifest_bytes, maker, .. } = settings;
+    pub(crate) fn new(settings: ViewerSettings) -> Result<Self, OpenedError> {
+        let ViewerSettings { folders, limits, threads, memory_bytes, manifest_bytes, maker, .. } = settings;
         let threads = threads.max(1);
         // Of eight parts, two are for blocks of tables, one for their indices, two for searches, two for a
         // small database being generated, one for players.
@@ -193,7 +193,7 @@ impl App {
             let count = made.len();
             let held: Vec<Arc<OracleDatabase>> = self.shelf.iter().cloned().chain(made).collect();
             let oracle = Oracle::new(board, &held);
-            let oracle = oracle.map_err(|error| Problem::new(Fault::Board, error.to_string()))?;
+            let oracle = oracle.map_err(|error| Problem::new(ProblemKind::Board, error.to_string()))?;
             oracles.retain(|(older, _)| older.board() != board);
             oracles.insert(0, (oracle, count));
             oracles.truncate(ORACLES);
@@ -214,28 +214,28 @@ impl App {
 
     /// The board with this name, if the page can draw it.
     pub(crate) fn board(&self, text: &str) -> Result<Board, Problem> {
-        self.check_text(Fault::Board, text)?;
+        self.check_text(ProblemKind::Board, text)?;
         let board = nexsolve_games::played(text, None).map_err(|error| unnamed(text, &error))?;
         match not_shown(&board) {
             Some((rows, cols)) => {
                 let (least, most) = (SIDES.start(), SIDES.end());
                 let message =
                     format!("the page shows boards of {least} to {most} rows and columns, not {rows}x{cols}");
-                Err(Problem::new(Fault::Board, message).at(text, 0..text.len()))
+                Err(Problem::new(ProblemKind::Board, message).at(text, 0..text.len()))
             }
             None => Ok(board),
         }
     }
 
     /// Refuses a text that is too long.
-    pub(crate) fn check_text(&self, kind: Fault, text: &str) -> Result<(), Problem> {
+    pub(crate) fn check_text(&self, kind: ProblemKind, text: &str) -> Result<(), Problem> {
         let most = self.limits.text_chars;
         if text.len() <= most || text.chars().count() <= most {
             return Ok(());
         }
         let what = serde_json::to_value(kind).expect("a word");
         let what = what.as_str().expect("a word").to_owned();
-        Err(Problem::new(Fault::Limit, format!("a {what} may have at most {most} characters")))
+        Err(Problem::new(ProblemKind::Limit, format!("a {what} may have at most {most} characters")))
     }
 }
 
@@ -263,7 +263,7 @@ fn open(folder: &Path, memory: Memory) -> Result<Arc<OracleDatabase>, OpenedErro
 
 /// A name that no board has.
 fn unnamed(text: &str, error: &NameError) -> Problem {
-    let problem = Problem::new(Fault::Board, error.message.clone());
+    let problem = Problem::new(ProblemKind::Board, error.message.clone());
     let span = error.place.as_ref().map_or(0..text.len(), |(_, span)| span.clone());
     problem.at(text, span).hint(played_examples())
 }

@@ -4,7 +4,7 @@
 use crate::limits::ServerLimits;
 use crate::problem::Problem;
 pub(crate) use crate::threads::Threads;
-use nexsolve_solver::{Observer, Progress};
+use nexsolve_solver::{SearchObserver, SearchProgress};
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::{Duration, Instant};
 
@@ -22,8 +22,8 @@ pub(crate) struct Share {
 }
 
 /// A search looks at the clock itself.
-impl Observer for Share {
-    fn progress(&self, _: Progress) {}
+impl SearchObserver for Share {
+    fn progress(&self, _: SearchProgress) {}
 
     fn pause(&self) {
         if self.until.is_some_and(|until| Instant::now() >= until) {

@@ -5,8 +5,8 @@
 //! keeps no state between requests.
 //!
 //! Values are exact or null. They come from the rules, from given databases, from small databases that the
-//! server makes on first use, or from a search within the time of the request. [`ServerLimits`] bounds the size of
-//! requests, the work, its time and memory, and the connections.
+//! server makes on first use, or from a search within the time of the request. [`ServerLimits`] bounds the
+//! size of requests, the work, its time and memory, and the connections.
 //!
 //! Read in this order: `asked.rs`, `app.rs`, `answers/`, `work.rs`, `connection.rs`, `guard.rs`; then
 //! `page/app.js`. The page is modules without a build step: `tree.js` holds the game with its branches,
@@ -51,7 +51,7 @@ mod alone;
 
 #[cfg(not(feature = "server"))]
 pub use alone::Alone;
-pub use app::Settings;
+pub use app::ViewerSettings;
 #[cfg(feature = "server")]
 pub use guard::Names;
 pub use limits::ServerLimits;

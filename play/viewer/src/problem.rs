@@ -182,12 +182,12 @@ impl From<ProbeError> for Problem {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use nexsolve_core::Fault;
+    use nexsolve_core::ReadFault;
 
     #[test]
     fn places_are_counted_in_characters() {
         let text = "né×c4";
-        let error = ReadError::new(5..7, Fault::GameOver);
+        let error = ReadError::new(5..7, ReadFault::GameOver);
         let problem = Problem::read(ProblemKind::Move, text, &error);
         assert_eq!(problem.place, Some((text.to_owned(), 3..5)));
         let end = Problem::new(ProblemKind::Move, "").at(text, 7..7);

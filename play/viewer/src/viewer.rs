@@ -1,6 +1,6 @@
 //! The server.
 
-use crate::app::{App, Settings};
+use crate::app::{App, ViewerSettings};
 use crate::connection;
 use crate::guard::Names;
 use crate::routes::Answers;
@@ -42,7 +42,7 @@ impl Viewer {
     ///
     /// # Errors
     /// If one of them cannot be opened.
-    pub fn new(settings: Settings) -> Result<Self, OpenedError> {
+    pub fn new(settings: ViewerSettings) -> Result<Self, OpenedError> {
         Ok(Self { app: Arc::new(App::new(settings)?) })
     }
 

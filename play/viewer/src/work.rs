@@ -3,7 +3,7 @@
 use crate::limits::ServerLimits;
 use crate::problem::{Problem, ProblemKind};
 pub(crate) use crate::threads::Threads;
-use nexsolve_solver::{Observer, Progress};
+use nexsolve_solver::{SearchObserver, SearchProgress};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::Duration;
@@ -32,8 +32,8 @@ pub(crate) struct Share {
 }
 
 /// A search on this share is stopped by the flag alone.
-impl Observer for Share {
-    fn progress(&self, _: Progress) {}
+impl SearchObserver for Share {
+    fn progress(&self, _: SearchProgress) {}
 }
 
 /// Sets a flag when it is dropped, which happens when a client disconnects.

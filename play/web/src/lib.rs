@@ -9,7 +9,7 @@ mod missing;
 
 use nexsolve_kernels::generate_briefly;
 use nexsolve_players::{Networks, Shelf};
-use nexsolve_viewer::{Alone, ServerLimits, Settings};
+use nexsolve_viewer::{Alone, ServerLimits, ViewerSettings};
 use std::cell::RefCell;
 use std::path::PathBuf;
 
@@ -55,7 +55,7 @@ pub extern "C" fn place() -> *const u8 {
 pub extern "C" fn start(memory_mib: u32) -> bool {
     STATE.with_borrow_mut(|state| {
         let folders = String::from_utf8_lossy(&state.bytes).lines().map(PathBuf::from).collect();
-        let settings = Settings {
+        let settings = ViewerSettings {
             folders,
             limits: ServerLimits::default(),
             threads: 1,

@@ -5,7 +5,7 @@ use crate::ReportError;
 use crate::chart::{Axis, Bar, Bars, Plot, Series, Shape, Stacking};
 use crate::files::Files;
 use crate::ink::Ink;
-use crate::page::{Page, Table};
+use crate::page::{Page, PageTable};
 use crate::picture::Shown;
 use crate::source::BoardDatabase;
 use crate::strip::strip;
@@ -14,7 +14,7 @@ use crate::words::{or_dash, share, size};
 use nexsolve_core::words::grouped;
 use nexsolve_core::{Game, Notation, Symmetric, Wdl};
 use nexsolve_db::json::number;
-use nexsolve_db::summary::{Row, Tally, bits};
+use nexsolve_db::summary::{LayerSummary, PositionCounts, bits};
 use nexsolve_games::{Card, Measure};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
@@ -22,16 +22,16 @@ use std::collections::BTreeMap;
 /// The layers that have the same number of seeds or pieces.
 struct Group<'a> {
     count: u32,
-    rows: Vec<&'a Row<'a>>,
+    rows: Vec<&'a LayerSummary<'a>>,
     /// How many symmetric positions count as one.
     copies: u64,
     /// The counts of all layers together.
-    tally: Tally,
+    tally: PositionCounts,
 }
 
 impl Group<'_> {
     /// The lost, drawn and won positions of a tally. Symmetric positions count once.
-    fn values(&self, tally: &Tally) -> [u64; 3] {
+    fn values(&self, tally: &PositionCounts) -> [u64; 3] {
         tally.values.unwrap_or_default().map(|n| n / self.copies)
     }
 
@@ -69,13 +69,13 @@ fn board(
     };
     let summary = source.summary();
     let copies = source.game().copies(&source.game().start());
-    let mut rows: BTreeMap<u32, Vec<&Row<'_>>> = BTreeMap::new();
+    let mut rows: BTreeMap<u32, Vec<&LayerSummary<'_>>> = BTreeMap::new();
     for row in summary.rows.iter().filter(|row| row.tally.values.is_some()) {
         let Some(count) = of_layer(row.layer) else { continue };
         rows.entry(count).or_default().push(row);
     }
     let groups = rows.into_iter().map(|(count, rows)| {
-        let tally = rows.iter().map(|row| row.tally.clone()).reduce(Tally::and).unwrap_or_default();
+        let tally = rows.iter().map(|row| row.tally.clone()).reduce(PositionCounts::and).unwrap_or_default();
         Group { count, rows, copies, tally }
     });
     let groups: Vec<Group<'_>> = groups.collect();
@@ -115,7 +115,7 @@ fn board(
 
 /// A layer as JSON: the counts of its values; then either the mean of the points and the number of positions
 /// with each, or the name of its class and the longest win or loss. Symmetric positions count once.
-fn layer(what: &str, group: &Group<'_>, row: &Row<'_>) -> Value {
+fn layer(what: &str, group: &Group<'_>, row: &LayerSummary<'_>) -> Value {
     let values = group.values(&row.tally);
     let mut document = json!({
         what: group.count,
@@ -136,7 +136,7 @@ fn layer(what: &str, group: &Group<'_>, row: &Row<'_>) -> Value {
 }
 
 /// The columns after the first, which all tables share.
-fn counts(group: &Group<'_>, tally: &Tally) -> [String; 6] {
+fn counts(group: &Group<'_>, tally: &PositionCounts) -> [String; 6] {
     let values = group.values(tally);
     let all: u64 = values.iter().sum();
     let [loss, draw, win] = values.map(grouped);
@@ -144,7 +144,7 @@ fn counts(group: &Group<'_>, tally: &Tally) -> [String; 6] {
 }
 
 /// A row for each number of seeds or pieces.
-fn table(what: &str, groups: &[Group<'_>]) -> Table {
+fn table(what: &str, groups: &[Group<'_>]) -> PageTable {
     let first = format!(">{what}");
     let mut heads =
         vec![first.as_str(), ">layers", ">positions", ">lost", ">drawn", ">won", ">won, share", ">longest"];
@@ -153,7 +153,7 @@ fn table(what: &str, groups: &[Group<'_>]) -> Table {
         heads.extend([">mean points", ">least", ">most"]);
     }
     heads.extend([">size", ">bits a number"]);
-    let mut table = Table::new(&heads);
+    let mut table = PageTable::new(&heads);
     for group in groups {
         let mut cells = vec![group.count.to_string(), group.rows.len().to_string()];
         cells.extend(counts(group, &group.tally));
@@ -171,9 +171,9 @@ fn table(what: &str, groups: &[Group<'_>]) -> Table {
     table
 }
 
-fn layers_table(group: &Group<'_>) -> Table {
+fn layers_table(group: &Group<'_>) -> PageTable {
     let mut table =
-        Table::new(&["<layer", ">positions", ">lost", ">drawn", ">won", ">won, share", ">longest"]);
+        PageTable::new(&["<layer", ">positions", ">lost", ">drawn", ">won", ">won, share", ">longest"]);
     for row in &group.rows {
         let mut cells = vec![row.layer.to_owned()];
         cells.extend(counts(group, &row.tally));

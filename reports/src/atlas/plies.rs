@@ -2,23 +2,23 @@
 
 use crate::chart::{Axis, Bar, Bars, Plot, Series, Shape, Stacking};
 use crate::ink::{Fill, Hatch, Ink};
-use crate::page::Table;
+use crate::page::PageTable;
 use crate::strip::strip;
 use crate::svg::Drawing;
 use crate::words::or_dash;
 use nexsolve_core::words::grouped;
 use nexsolve_db::json::{counts, joined};
-use nexsolve_db::summary::{Summary, Tally};
+use nexsolve_db::summary::{PositionCounts, Summary};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 
 /// Counts of positions by ply, which is the number of stones placed.
-pub(super) struct ByPly(BTreeMap<u32, Tally>);
+pub(super) struct ByPly(BTreeMap<u32, PositionCounts>);
 
 impl ByPly {
     /// The layers of a game of stones, whose names begin with a letter and the ply.
     pub(super) fn of(summary: &Summary<'_>) -> Self {
-        let mut plies: BTreeMap<u32, Tally> = BTreeMap::new();
+        let mut plies: BTreeMap<u32, PositionCounts> = BTreeMap::new();
         for row in &summary.rows {
             let digits = row.layer.trim_start_matches(|c: char| c.is_ascii_alphabetic());
             let end = digits.find(|c: char| !c.is_ascii_digit()).unwrap_or(digits.len());
@@ -36,8 +36,8 @@ impl ByPly {
     }
 
     /// The plies as a table.
-    pub(super) fn table(&self) -> Table {
-        let mut table = Table::new(&[
+    pub(super) fn table(&self) -> PageTable {
+        let mut table = PageTable::new(&[
             ">ply",
             "<to move",
             ">positions",
@@ -56,7 +56,7 @@ impl ByPly {
     /// Three charts by ply: how many positions there are, and who wins those with Black and those with White
     /// to move. The side to move wins more often, so plies of both sides in one chart would zigzag.
     pub(super) fn draw(&self, board: &str) -> Drawing {
-        let number = |tally: &Tally| tally.reachable.or(tally.positions).unwrap_or_default() as f64;
+        let number = |tally: &PositionCounts| tally.reachable.or(tally.positions).unwrap_or_default() as f64;
         let points = self.0.iter().map(|(&ply, tally)| (f64::from(ply), number(tally)));
         let last = self.0.keys().next_back().copied().unwrap_or(1);
         let many = Plot {
@@ -86,9 +86,12 @@ impl ByPly {
 
     /// The shares of positions that Black wins, that are drawn and that White wins, at every second ply.
     fn winners(&self, first: u32) -> Bars {
-        let plies: Vec<(&u32, &Tally)> = self.0.iter().filter(|(ply, _)| **ply % 2 == first).collect();
+        let plies: Vec<(&u32, &PositionCounts)> =
+            self.0.iter().filter(|(ply, _)| **ply % 2 == first).collect();
         let bar = |name: &str, fill, index: usize| {
-            let value = |(_, tally): &(&u32, &Tally)| tally.values.map_or(0.0, |values| values[index] as f64);
+            let value = |(_, tally): &(&u32, &PositionCounts)| {
+                tally.values.map_or(0.0, |values| values[index] as f64)
+            };
             let values = plies.iter().map(value).collect();
             Bar { name: name.to_owned(), ink: Ink { fill, ..Ink::of_series(0) }, values }
         };
@@ -111,7 +114,7 @@ impl ByPly {
 
 /// The numbers of all positions, of the reachable, lost, drawn and won ones, and the longest win or loss;
 /// dashes for what is unknown.
-pub(super) fn numbers(tally: &Tally) -> Vec<String> {
+pub(super) fn numbers(tally: &PositionCounts) -> Vec<String> {
     let values = (0..3).map(|i| tally.values.map(|values| values[i]));
     let counts = [tally.positions, tally.reachable].into_iter().chain(values);
     counts.map(|number| or_dash(number.map(grouped))).chain([or_dash(tally.longest)]).collect()

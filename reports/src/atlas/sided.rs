@@ -5,7 +5,7 @@ use super::plies::{ByPly, numbers};
 use super::{growth, longest};
 use crate::ReportError;
 use crate::files::Files;
-use crate::page::{Page, Table};
+use crate::page::{Page, PageTable};
 use crate::picture::Shown;
 use crate::source::BoardDatabase;
 use crate::svg::Drawing;
@@ -50,8 +50,8 @@ pub(super) fn add(
     Ok(documents)
 }
 
-fn overview(facts: &[Facts<'_>]) -> Table {
-    let mut table = Table::new(&[
+fn overview(facts: &[Facts<'_>]) -> PageTable {
+    let mut table = PageTable::new(&[
         "<board",
         "<value",
         ">openings: win",

@@ -1,7 +1,7 @@
 //! Bars: side by side, or as shares of a whole.
 
 use super::SIZE;
-use super::frame::{self, Area, Entry, Sample};
+use super::frame::{self, Area, LegendEntry, Sample};
 use super::scale::{Axis, Scale, Ticks};
 use crate::ink::{DARK, Ink, Stroke};
 use crate::svg::Drawing;
@@ -60,7 +60,7 @@ impl Bars {
     pub fn draw_in(&self, (width, height): (f64, f64)) -> Drawing {
         let mut drawing = Drawing::new(width, height, &*self.title);
         frame::title(&mut drawing, &self.title);
-        let entries: Vec<Entry> =
+        let entries: Vec<LegendEntry> =
             self.bars.iter().map(|bar| (bar.name.as_str(), bar.ink, Sample::Box)).collect();
         let y = self.ticks();
         let left = frame::left_margin(&y);

@@ -43,7 +43,7 @@ pub(super) enum Sample {
 }
 
 /// A line of the legend.
-pub(super) type Entry<'a> = (&'a str, Ink, Sample);
+pub(super) type LegendEntry<'a> = (&'a str, Ink, Sample);
 
 /// A title at the left, bold.
 pub fn title(drawing: &mut Drawing, text: &str) {
@@ -51,12 +51,12 @@ pub fn title(drawing: &mut Drawing, text: &str) {
 }
 
 /// The height of the legend, set in lines of this width.
-pub(super) fn legend_height(entries: &[Entry], width: f64) -> f64 {
+pub(super) fn legend_height(entries: &[LegendEntry], width: f64) -> f64 {
     if entries.len() < 2 { 0.0 } else { 18.0 * rows_of(entries, width).len() as f64 + 4.0 }
 }
 
-fn rows_of<'a, 'b>(entries: &'b [Entry<'a>], width: f64) -> Vec<Vec<&'b Entry<'a>>> {
-    let mut rows: Vec<Vec<&Entry>> = vec![Vec::new()];
+fn rows_of<'a, 'b>(entries: &'b [LegendEntry<'a>], width: f64) -> Vec<Vec<&'b LegendEntry<'a>>> {
+    let mut rows: Vec<Vec<&LegendEntry>> = vec![Vec::new()];
     let mut x = 0.0;
     for entry in entries {
         let wide = entry_width(entry);
@@ -70,12 +70,12 @@ fn rows_of<'a, 'b>(entries: &'b [Entry<'a>], width: f64) -> Vec<Vec<&'b Entry<'a
     rows
 }
 
-fn entry_width(entry: &Entry) -> f64 {
+fn entry_width(entry: &LegendEntry) -> f64 {
     52.0 + text_width(entry.0, SMALL)
 }
 
 /// Draws the legend below this height. A single series needs none: the title names it.
-pub(super) fn legend(drawing: &mut Drawing, (left, top): (f64, f64), width: f64, entries: &[Entry]) {
+pub(super) fn legend(drawing: &mut Drawing, (left, top): (f64, f64), width: f64, entries: &[LegendEntry]) {
     if entries.len() < 2 {
         return;
     }

@@ -1,7 +1,7 @@
 //! Lines and points over two axes.
 
 use super::SIZE;
-use super::frame::{self, Area, Entry, Sample};
+use super::frame::{self, Area, LegendEntry, Sample};
 use super::scale::{Axis, Ticks};
 use crate::ink::{Ink, Stroke};
 use crate::svg::{Anchor, Drawing, Type};
@@ -56,7 +56,7 @@ impl Series {
         Self { name: name.into(), shape, ink, points, labels: Vec::new() }
     }
 
-    fn entry(&self) -> Entry<'_> {
+    fn entry(&self) -> LegendEntry<'_> {
         let sample = match self.shape {
             Shape::Line => Sample::Line { marked: true },
             Shape::Guide => Sample::Line { marked: false },
@@ -76,7 +76,7 @@ impl Plot {
     pub fn draw_in(&self, (width, height): (f64, f64)) -> Drawing {
         let mut drawing = Drawing::new(width, height, &*self.title);
         frame::title(&mut drawing, &self.title);
-        let entries: Vec<Entry> = self.series.iter().map(Series::entry).collect();
+        let entries: Vec<LegendEntry> = self.series.iter().map(Series::entry).collect();
         let points = || self.series.iter().flat_map(|series| series.points.iter());
         let y = Ticks::new(&self.y, points().map(|point| point.1), 6);
         let left = frame::left_margin(&y);

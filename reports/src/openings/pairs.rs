@@ -3,7 +3,7 @@
 use super::shades::Shades;
 use crate::files::Files;
 use crate::ink::Tint;
-use crate::page::{Page, Table};
+use crate::page::{Page, PageTable};
 use crate::picture::Shown;
 use crate::source::BoardDatabase;
 use crate::strip::strip;
@@ -117,8 +117,8 @@ impl<'a> Pairs<'a> {
     }
 
     /// Openings by the cell of the stone, up to symmetry.
-    fn table(&self) -> Table {
-        let mut table = Table::new(&["<stone", ">win", ">draw", ">lose", "<neutral stones that win"]);
+    fn table(&self) -> PageTable {
+        let mut table = PageTable::new(&["<stone", ">win", ">draw", ">lose", "<neutral stones that win"]);
         let name = |cell: usize| self.board.places[cell].name.clone();
         for i in 0..self.board.places.len().div_ceil(2) {
             let here: Vec<&Pair<'_>> = self.all.iter().filter(|pair| pair.stone == i).collect();

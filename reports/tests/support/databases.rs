@@ -3,7 +3,7 @@
 use nexsolve_db::{Form, Metric};
 use nexsolve_oracle::Opened;
 use nexsolve_reports::Files;
-use nexsolve_tablegen::{Keep, Reach, Settings, generate};
+use nexsolve_tablegen::{GenerateSettings, Keep, Reach, generate};
 use std::sync::atomic::AtomicBool;
 use tempfile::TempDir;
 
@@ -12,7 +12,7 @@ pub(crate) fn database(board: &str, metric: Metric, reach: Reach) -> (TempDir, O
     let board = nexsolve_games::board(board).expect("a board");
     let tables = nexsolve_kernels::tables(board).expect("a board").expect("a board with tables");
     let settings = tables.settings(board, metric, reach, Form::Compressed, 2 << 30);
-    let settings = Settings { keep: Keep::Briefly, ..settings };
+    let settings = GenerateSettings { keep: Keep::Briefly, ..settings };
     let folder = tempfile::tempdir().expect("a scratch folder");
     generate(&*tables, folder.path(), &settings, &AtomicBool::new(false), &()).expect("a database");
     let opened = Opened::open(folder.path(), 1 << 26).expect("just made");

@@ -6,7 +6,7 @@ use nexsolve_core::{Game, Notation, Side, Wdl};
 use nexsolve_games::nex::{Nex, NexMove, NexPosition};
 use nexsolve_games::records::{self, GameRecord, How, ReadGame, Verdict};
 use nexsolve_games::{AnyMove, Packed};
-use nexsolve_judging::audit::{self, Judged, Tally};
+use nexsolve_judging::audit::{self, MoveJudgement, MoveTally};
 use nexsolve_oracle::OracleError;
 use nexsolve_reports::ReportError;
 use std::collections::{BTreeMap, BTreeSet};
@@ -19,7 +19,7 @@ pub struct Audited {
     /// The record.
     pub record: Record,
     /// The moves, judged.
-    pub moves: Vec<Judged>,
+    pub moves: Vec<MoveJudgement>,
     /// The number of the game on its line of the file, counted from 1, and the number of games on the line.
     pub on_line: (usize, usize),
     /// Whether the record names its board. If not, the board is the smallest on which the record is valid.
@@ -40,7 +40,7 @@ pub struct Slip {
 impl Audited {
     /// The moves that gave value away.
     pub fn slips(&self) -> Vec<Slip> {
-        let slip = |(place, judged): (usize, &Judged)| {
+        let slip = |(place, judged): (usize, &MoveJudgement)| {
             judged.gift().map(|gift| Slip { place, side: judged.colour, gift })
         };
         self.moves.iter().enumerate().filter_map(slip).collect()
@@ -170,8 +170,8 @@ pub fn distinct(games: &[Audited]) -> usize {
 }
 
 /// Counts a side's moves in some games, by what they gave away.
-pub fn tally<'g>(games: impl IntoIterator<Item = &'g Audited>, side: Side) -> Tally {
-    let mut tally = Tally::default();
+pub fn tally<'g>(games: impl IntoIterator<Item = &'g Audited>, side: Side) -> MoveTally {
+    let mut tally = MoveTally::default();
     for game in games {
         game.moves.iter().filter(|judged| judged.colour == side).for_each(|judged| tally.add(judged));
     }

@@ -14,7 +14,7 @@ use nexsolve_games::nex::{Nex, NexMove};
 use nexsolve_games::rhombus::text::cell_name;
 use nexsolve_oracle::words::proven;
 use nexsolve_reports::words::share;
-use nexsolve_reports::{Files, Page, ReportError, Table};
+use nexsolve_reports::{Files, Page, PageTable, ReportError};
 
 /// Adds the section. Returns its verdict on the move that seemed powerful.
 ///
@@ -174,7 +174,7 @@ fn powerful(
         patterns.len()
     ));
     let mut table =
-        Table::new(&["<move 3", ">playable in", ">wins in", ">share of wins", ">keeps the value in"]);
+        PageTable::new(&["<move 3", ">playable in", ">wins in", ">share of wins", ">keeps the value in"]);
     let mut row = |pattern: &Pattern| {
         table.row([
             format!("`{}`", name(pattern)),
@@ -285,7 +285,7 @@ fn tournaments(
          of 100 and lost 3 in May 2018, drew 6 of 10 and lost 1 in November, and drew 3 of 10 in December. The surviving records \
          show which player's mistakes led to these results:"
     ));
-    let mut table = Table::new(&[
+    let mut table = PageTable::new(&[
         "<Black",
         "<White",
         ">games",

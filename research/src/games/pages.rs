@@ -5,9 +5,9 @@ use super::{Shelf, claims, named};
 use crate::input::Input;
 use nexsolve_core::Side;
 use nexsolve_core::words::{counted, grouped};
-use nexsolve_judging::audit::Tally;
+use nexsolve_judging::audit::MoveTally;
 use nexsolve_reports::words::share;
-use nexsolve_reports::{Chapter, Files, Page, ReportError, Table};
+use nexsolve_reports::{Chapter, Files, Page, PageTable, ReportError};
 use serde::Serialize;
 use std::collections::BTreeMap;
 
@@ -134,7 +134,7 @@ fn clashes(shelf: &Shelf<'_>) -> Vec<String> {
 }
 
 /// Returns the cells of a table's row: how often value was given away.
-fn gifts(tally: &Tally) -> [String; 6] {
+fn gifts(tally: &MoveTally) -> [String; 6] {
     let [win_to_draw, win_to_loss, draw_to_loss] = tally.gifts();
     let share = tally.share().map_or_else(|| "–".to_owned(), |_| share(tally.gave(), tally.could()));
     [
@@ -153,7 +153,7 @@ fn players(page: &mut Page, shelves: &[Shelf<'_>]) {
         "Names come from a file's header, or, if a record has none, as in the early form, from the file's name, which gives Black and \
          then White. The last column is the share of the moves that could give value away and did.",
     );
-    let mut table = Table::new(&[
+    let mut table = PageTable::new(&[
         "<board",
         "<player",
         "<colour",
@@ -191,7 +191,7 @@ fn games<'g>(
     let game = &shelf.known.game;
     page.heading(2, &format!("The games on {}", shelf.known.title()));
     page.text("The brackets contain a best move: one that keeps the value and wins soonest, or the first that draws.");
-    let mut table = Table::new(&["<file, line", "<result", "<moves that gave value away (a best one)"]);
+    let mut table = PageTable::new(&["<file, line", "<result", "<moves that gave value away (a best one)"]);
     for one in &shelf.games {
         let mut slips = Vec::new();
         for slip in one.slips() {

@@ -11,14 +11,14 @@ use nexsolve_reports::chart::{Axis, Bar, Bars, Stacking};
 use nexsolve_reports::ink::Ink;
 use nexsolve_reports::strip::strip;
 use nexsolve_reports::words::share;
-use nexsolve_reports::{BoardDatabases, Chapter, Files, Page, ReportError, Table};
+use nexsolve_reports::{BoardDatabases, Chapter, Files, Page, PageTable, ReportError};
 use serde::Serialize;
 
 /// The maximum number of diagrams of longest wins for each holder of the road.
 const DIAGRAMS: usize = 4;
 
 #[derive(Serialize)]
-struct Document {
+struct KingsDocument {
     published: Vec<Counted>,
     endings: Vec<EndingDocument>,
 }
@@ -67,7 +67,7 @@ pub(crate) fn add(files: &mut Files, sources: &BoardDatabases) -> Result<Chapter
     }
     let lead = three(files, &mut page, known, &endings)?;
     others(&mut page, &endings);
-    let document = Document { published, endings: endings.iter().map(of_ending).collect() };
+    let document = KingsDocument { published, endings: endings.iter().map(of_ending).collect() };
     files.json("draughts/kings.json", &document);
     page.text(&format!(
         "All counts, also by plies, are in {}.",
@@ -94,7 +94,7 @@ fn published_counts(page: &mut Page, known: &TypedDatabase<'_, Draughts>) -> Vec
          count pieces of one colour alone:",
     );
     let counted = published::counted(&known.game);
-    let mut table = Table::new(&[
+    let mut table = PageTable::new(&[
         ">pieces, up to",
         ">both colours, either side to move",
         ">one colour only, counted once",
@@ -132,8 +132,8 @@ fn of_stronger(ending: &Ending, group: &Group) -> [u64; 3] {
     }
 }
 
-fn table_of(ending: &Ending) -> Table {
-    let mut table = Table::new(&[
+fn table_of(ending: &Ending) -> PageTable {
+    let mut table = PageTable::new(&[
         "<on the main road",
         ">positions",
         ">won",
@@ -279,7 +279,7 @@ fn lengths(files: &mut Files, page: &mut Page, ending: &Ending) {
     let caption = "For each length of the win, the number of positions on a logarithmic scale, grouped by who has a king on the main road.";
     files.picture(page, "draughts/lengths.svg", &chart.draw().captioned(caption));
     let mut table =
-        Table::new(&[">moves", ">the stronger side on the road", ">nobody", ">the lone king", ">both"]);
+        PageTable::new(&[">moves", ">the stronger side on the road", ">nobody", ">the lone king", ">both"]);
     for moves in 1..=most {
         let of = |road| {
             let plies = ending.by_road(road, &[Duty::Capture, Duty::Quiet]).plies;

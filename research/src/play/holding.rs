@@ -12,7 +12,7 @@ use nexsolve_core::{Notation, Side, Symmetric, Wdl};
 use nexsolve_games::rhombus::{Cell, CellSet};
 use nexsolve_reports::strip::strip;
 use nexsolve_reports::words::share;
-use nexsolve_reports::{Files, Page, ReportError, Table};
+use nexsolve_reports::{Files, Page, PageTable, ReportError};
 use serde::Serialize;
 
 /// The kind of chain of the waiting side.
@@ -173,7 +173,7 @@ fn two_gaps(own: u64, empty: u64, joined: &impl Fn(u64) -> bool) -> Option<u64> 
 }
 
 #[derive(Serialize)]
-struct Document {
+struct HoldingDocument {
     board: String,
     held: [ChainCounts; 6],
 }
@@ -187,12 +187,12 @@ pub(super) fn add(files: &mut Files, boards: &[Tabled<'_>]) -> Result<String, Re
     let mut documents = Vec::new();
     for tabled in boards.iter().filter(|tabled| tabled.board().len() <= MOST_CELLS) {
         let board = format!("{}×{}", tabled.board().rows(), tabled.board().cols());
-        documents.push((tabled, Document { board, held: held(*tabled)? }));
+        documents.push((tabled, HoldingDocument { board, held: held(*tabled)? }));
     }
     let mut never_broken = true;
     for chain in Chain::ALL {
         page.heading(2, chain.words());
-        let mut table = Table::new(&["<board", ">positions", ">won", ">share", ">drawn", ">lost"]);
+        let mut table = PageTable::new(&["<board", ">positions", ">won", ">share", ">drawn", ">lost"]);
         for (_, document) in &documents {
             let held = &document.held[chain as usize];
             let [lost, drawn, won] = held.values;

@@ -6,7 +6,7 @@ use nexsolve_core::{Bounds, Game, Notation, Wdl};
 use nexsolve_games::nex::NexMove;
 use nexsolve_games::rhombus::Cell;
 use nexsolve_reports::words::mark;
-use nexsolve_reports::{Files, Page, ReportError, Table};
+use nexsolve_reports::{Files, Page, PageTable, ReportError};
 use serde::Serialize;
 
 /// An opening. An opening and its rotation by 180° count once.
@@ -73,7 +73,7 @@ fn least(tabled: Tabled<'_>, positions: &[Position]) -> Result<Option<usize>, Re
 }
 
 #[derive(Serialize)]
-struct Document {
+struct PieDocument {
     board: String,
     offers: Vec<Offer>,
 }
@@ -100,7 +100,7 @@ pub(super) fn add(files: &mut Files, boards: &[Tabled<'_>]) -> Result<String, Re
         if offers.iter().any(|offer| offer.value != offers[0].value) {
             page.table(&table(&offers));
         }
-        documents.push(Document { board, offers });
+        documents.push(PieDocument { board, offers });
     }
     files.json("play/pie.json", &documents);
     page.text(&format!("All openings: {}.", page.link("pie.json", "play/pie.json")));
@@ -118,8 +118,8 @@ pub(super) fn add(files: &mut Files, boards: &[Tabled<'_>]) -> Result<String, Re
 
 /// Returns a table of the openings, beginning with those that are hardest to play for the side with the
 /// advantage.
-fn table(offers: &[Offer]) -> Table {
-    let mut table = Table::new(&[
+fn table(offers: &[Offer]) -> PageTable {
+    let mut table = PageTable::new(&[
         "<opening",
         ">for Black",
         ">replies that keep White's value",

@@ -9,7 +9,7 @@ use nexsolve_core::{Game, Wdl};
 use nexsolve_games::nex::NexMove;
 use nexsolve_games::rhombus::CellSet;
 use nexsolve_reports::words::percent;
-use nexsolve_reports::{Files, Page, ReportError, Table};
+use nexsolve_reports::{Files, Page, PageTable, ReportError};
 use rayon::prelude::*;
 use serde::Serialize;
 use std::collections::BTreeMap;
@@ -217,7 +217,7 @@ pub(super) fn add(files: &mut Files, boards: &[Tabled<'_>]) -> Result<String, Re
         }
     }
     let in_play = in_play(&mut page, boards)?;
-    files.json("play/transform.json", &Document { positions: &found, near_best: &in_play });
+    files.json("play/transform.json", &TransformDocument { positions: &found, near_best: &in_play });
     page.text(&format!("All figures: {}.", page.link("transform.json", "play/transform.json")));
     files.page(&page);
     let some = found.iter().filter(|needed| needed.all.only_transforms.0 > 0.0);
@@ -260,13 +260,13 @@ fn in_play(page: &mut Page, boards: &[Tabled<'_>]) -> Result<Vec<NeededInPlay>, 
 }
 
 #[derive(Serialize)]
-struct Document<'a> {
+struct TransformDocument<'a> {
     positions: &'a [Needed],
     near_best: &'a [NeededInPlay],
 }
 
-fn table(first: &str) -> Table {
-    Table::new(&[first, ">positions", ">only transforms", ">a single transform", ">only generates"])
+fn table(first: &str) -> PageTable {
+    PageTable::new(&[first, ">positions", ">only transforms", ">a single transform", ">only generates"])
 }
 
 fn row(first: String, shares: &Shares) -> Vec<String> {

@@ -11,7 +11,7 @@ use nexsolve_core::{Game, Notation, Side, Symmetric, Wdl};
 use nexsolve_games::rhombus::CellSet;
 use nexsolve_reports::strip::strip;
 use nexsolve_reports::words::share;
-use nexsolve_reports::{Files, Page, ReportError, Table};
+use nexsolve_reports::{Files, Page, PageTable, ReportError};
 use serde::Serialize;
 
 /// The kinds of zugzwang: the value of the best move, and the value of a pass.
@@ -273,11 +273,11 @@ fn row(first: String, (all, kinds): (u64, [u64; 3])) -> Vec<String> {
     std::iter::once(first).chain(rest).chain(kinds.map(grouped)).collect()
 }
 
-fn table(columns: &[String]) -> Table {
-    Table::new(&columns.iter().map(String::as_str).collect::<Vec<_>>())
+fn table(columns: &[String]) -> PageTable {
+    PageTable::new(&columns.iter().map(String::as_str).collect::<Vec<_>>())
 }
 
-fn by_board(documents: &[(&Tabled<'_>, Zugzwangs)], side: Side) -> Table {
+fn by_board(documents: &[(&Tabled<'_>, Zugzwangs)], side: Side) -> PageTable {
     let mut table = table(&columns("<board"));
     for (_, found) in documents {
         table.row(row(found.board.clone(), found.of(side)));
@@ -285,7 +285,7 @@ fn by_board(documents: &[(&Tabled<'_>, Zugzwangs)], side: Side) -> Table {
     table
 }
 
-fn by_ply(plies: &[AtPly]) -> Table {
+fn by_ply(plies: &[AtPly]) -> PageTable {
     let mut table = table(&columns(">ply"));
     for at in plies.iter().filter(|at| at.zugzwangs != [0; 3]) {
         table.row(row(at.ply.to_string(), (at.positions, at.zugzwangs)));
@@ -293,7 +293,7 @@ fn by_ply(plies: &[AtPly]) -> Table {
     table
 }
 
-fn met(documents: &[(&Tabled<'_>, Zugzwangs)]) -> Table {
+fn met(documents: &[(&Tabled<'_>, Zugzwangs)]) -> PageTable {
     let mut table = table(&columns("<board"));
     for (_, found) in documents {
         table.row(row(found.board.clone(), sum(found.near_best.iter())));
@@ -301,9 +301,14 @@ fn met(documents: &[(&Tabled<'_>, Zugzwangs)]) -> Table {
     table
 }
 
-fn passes(documents: &[(&Tabled<'_>, Zugzwangs)]) -> Table {
-    let mut table =
-        Table::new(&["<board", "<right to pass", "<start, for Black", ">openings", "<openings that change"]);
+fn passes(documents: &[(&Tabled<'_>, Zugzwangs)]) -> PageTable {
+    let mut table = PageTable::new(&[
+        "<board",
+        "<right to pass",
+        "<start, for Black",
+        ">openings",
+        "<openings that change",
+    ]);
     for (_, found) in documents {
         for pass in &found.one_pass {
             let [without, with] = pass.start;

@@ -15,14 +15,14 @@ const RANKS: u64 = 1 << 16;
 pub struct Dense<'a> {
     game: &'a Nex<u64>,
     /// The entries by layer and rank.
-    layers: Vec<Vec<Entry>>,
+    layers: Vec<Vec<DenseEntry>>,
 }
 
 /// The entry of a position.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Entry(u8);
+pub struct DenseEntry(u8);
 
-impl Entry {
+impl DenseEntry {
     /// The bits of the value. Of the next two bits, the first is set if play can reach the position, the
     /// second if the game is not over.
     const VALUE: u8 = 3;
@@ -69,7 +69,7 @@ impl<'a> Dense<'a> {
     /// Returns the entry of the position with this rank. Arrangements in which the side to move has connected
     /// have no entry.
     #[inline]
-    pub fn entry(&self, layer: LayerId, rank: u64) -> Entry {
+    pub fn entry(&self, layer: LayerId, rank: u64) -> DenseEntry {
         self.layers[layer.index()][rank as usize]
     }
 
@@ -89,7 +89,7 @@ impl<'a> Dense<'a> {
     pub fn walk<T: Send>(
         &self,
         init: impl Fn() -> T + Sync,
-        fold: impl Fn(&mut T, &Position, Entry) + Sync,
+        fold: impl Fn(&mut T, &Position, DenseEntry) + Sync,
     ) -> Vec<T> {
         let layers = self.game.layers();
         let tasks: Vec<(LayerId, Range<u64>)> = LayerId::all(layers)
@@ -115,10 +115,10 @@ fn ranges(len: u64) -> Vec<Range<u64>> {
 }
 
 /// Reads the entries of these ranks.
-fn part(tabled: Tabled<'_>, layer: LayerId, ranks: Range<u64>) -> Result<Vec<Entry>, ReportError> {
+fn part(tabled: Tabled<'_>, layer: LayerId, ranks: Range<u64>) -> Result<Vec<DenseEntry>, ReportError> {
     let (mut places, mut positions) = (Vec::new(), Vec::new());
     let first = ranks.start;
-    let mut entries = vec![Entry::default(); (ranks.end - first) as usize];
+    let mut entries = vec![DenseEntry::default(); (ranks.end - first) as usize];
     tabled.game.unrank_range(layer, ranks, |rank, position| {
         places.push((rank - first) as usize);
         positions.push(position);
@@ -131,7 +131,7 @@ fn part(tabled: Tabled<'_>, layer: LayerId, ranks: Range<u64>) -> Result<Vec<Ent
             what: "no table says which positions play can reach".to_owned(),
         })?;
         let value = if position.side_to_move() == Side::Black { value } else { -value };
-        entries[place] = Entry::new(value, reached != 0, tabled.game.outcome(position).is_some());
+        entries[place] = DenseEntry::new(value, reached != 0, tabled.game.outcome(position).is_some());
     }
     Ok(entries)
 }

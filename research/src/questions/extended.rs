@@ -151,16 +151,16 @@ pub struct Effect {
     /// Whether the owner is to move before and after the alteration; for [`Alteration::TheMove`], after it.
     pub owner_moves: bool,
     /// The counts over all arrangements in which neither side has connected.
-    pub anywhere: Tally,
+    pub anywhere: AlterationTally,
     /// The counts over those arrangements whose numbers of stones can occur in a game, or in its mirror
     /// image, before the alteration. For [`Alteration::TheMove`], they must be possible before and after it,
     /// so both colours have equally many stones.
-    pub in_games: Tally,
+    pub in_games: AlterationTally,
 }
 
 /// How often an alteration harms or helps its owner.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
-pub struct Tally {
+pub struct AlterationTally {
     /// The number of alterations.
     pub all: u64,
     /// The number after which the owner's value is lower.
@@ -172,7 +172,7 @@ pub struct Tally {
     pub example: Option<Example>,
 }
 
-impl Tally {
+impl AlterationTally {
     fn add(&mut self, example: Example) {
         let [before, after] = example.values;
         self.all += 1;
@@ -213,8 +213,8 @@ pub fn effects(game: &Nex<u64>, extended: &Extended<'_>) -> Vec<Effect> {
         .map(|(alteration, owner_moves)| Effect {
             alteration,
             owner_moves,
-            anywhere: Tally::default(),
-            in_games: Tally::default(),
+            anywhere: AlterationTally::default(),
+            in_games: AlterationTally::default(),
         })
         .collect();
     let mut all = arrangements(game.board().len());

@@ -1,7 +1,7 @@
 //! Compares evaluations with exact values, ply by ply.
 
 use super::sample::Sample;
-use super::stats::{self, Bin, Judged, Prediction};
+use super::stats::{self, Bin, EvaluatedPosition, Prediction};
 use nexsolve_core::Wdl;
 use nexsolve_games::Played;
 use rayon::prelude::*;
@@ -75,10 +75,11 @@ const BINS: usize = 10;
 
 /// Creates the report on the points that `points` returns.
 pub fn report<P>(name: &str, seen: &[Seen<P>], points: impl Fn(&Seen<P>) -> f64) -> PredictionReport {
-    let judge = |seen: &Seen<P>| Judged { points: points(seen), value: seen.value, weight: seen.weight };
-    let all: Vec<Judged> = seen.iter().map(judge).collect();
+    let judge =
+        |seen: &Seen<P>| EvaluatedPosition { points: points(seen), value: seen.value, weight: seen.weight };
+    let all: Vec<EvaluatedPosition> = seen.iter().map(judge).collect();
     let at = |seen: &[Seen<P>]| {
-        let here: Vec<Judged> = seen.iter().map(judge).collect();
+        let here: Vec<EvaluatedPosition> = seen.iter().map(judge).collect();
         let weight: f64 = here.iter().map(|one| one.weight).sum();
         let mut shares = [0.0; 3];
         for one in &here {

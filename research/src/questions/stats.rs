@@ -5,7 +5,7 @@ use serde::Serialize;
 
 /// An evaluation's points for a position, and its value, both for the side to move.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Judged {
+pub struct EvaluatedPosition {
     /// The evaluation's points.
     pub points: f64,
     /// The value by the tables.
@@ -31,8 +31,8 @@ pub struct Prediction {
 }
 
 /// Measures a prediction in O(n log n) steps. A position of weight w counts as w equal positions.
-pub fn prediction(judged: &[Judged]) -> Prediction {
-    let mut order: Vec<&Judged> = judged.iter().collect();
+pub fn prediction(judged: &[EvaluatedPosition]) -> Prediction {
+    let mut order: Vec<&EvaluatedPosition> = judged.iter().collect();
     order.sort_by(|a, b| a.points.total_cmp(&b.points));
     let (mut total, mut right) = ([0.0; 3], 0.0);
     // Pairs of positions with different values: those ordered like their points, and those ordered the other
@@ -65,7 +65,7 @@ pub fn prediction(judged: &[Judged]) -> Prediction {
 }
 
 /// Returns 1 if the points have the sign of the value, ½ if they are 0, else 0; 0 for a draw.
-fn sign_is_right(one: &Judged) -> f64 {
+fn sign_is_right(one: &EvaluatedPosition) -> f64 {
     let points = if one.points == 0.0 { 0.0 } else { one.points.signum() };
     match one.value {
         Wdl::Win => f64::midpoint(1.0, points),
@@ -91,11 +91,11 @@ pub struct Bin {
 
 /// Divides positions by their points into at most `count` bins of similar weight. Positions with equal points
 /// stay together.
-pub fn calibration(judged: &[Judged], count: usize) -> Vec<Bin> {
-    let mut order: Vec<&Judged> = judged.iter().collect();
+pub fn calibration(judged: &[EvaluatedPosition], count: usize) -> Vec<Bin> {
+    let mut order: Vec<&EvaluatedPosition> = judged.iter().collect();
     order.sort_by(|a, b| a.points.total_cmp(&b.points));
     let all: f64 = judged.iter().map(|one| one.weight).sum();
-    let (mut bins, mut open, mut seen) = (Vec::new(), Vec::<&Judged>::new(), 0.0);
+    let (mut bins, mut open, mut seen) = (Vec::new(), Vec::<&EvaluatedPosition>::new(), 0.0);
     for same in order.chunk_by(|a, b| a.points.total_cmp(&b.points).is_eq()) {
         open.extend(same);
         seen += same.iter().map(|one| one.weight).sum::<f64>();
@@ -111,7 +111,7 @@ pub fn calibration(judged: &[Judged], count: usize) -> Vec<Bin> {
 }
 
 impl Bin {
-    fn of(positions: &[&Judged]) -> Self {
+    fn of(positions: &[&EvaluatedPosition]) -> Self {
         let weight: f64 = positions.iter().map(|one| one.weight).sum();
         let mut shares = [0.0; 3];
         for one in positions {
@@ -128,10 +128,10 @@ mod tests {
     use super::*;
     use nexsolve_core::SplitMix;
 
-    fn by_lot(count: usize, kinds: usize) -> Vec<Judged> {
+    fn by_lot(count: usize, kinds: usize) -> Vec<EvaluatedPosition> {
         let mut random = SplitMix(4);
         let values = [Wdl::Loss, Wdl::Draw, Wdl::Win];
-        let mut one = || Judged {
+        let mut one = || EvaluatedPosition {
             points: random.below(kinds) as f64 - 2.0,
             value: values[random.below(3)],
             weight: 1.0 + random.below(3) as f64,
@@ -140,8 +140,8 @@ mod tests {
     }
 
     /// Computes AUC and τ from all pairs of positions, each repeated by its weight.
-    fn pair_by_pair(judged: &[Judged]) -> (f64, f64) {
-        let copies: Vec<&Judged> =
+    fn pair_by_pair(judged: &[EvaluatedPosition]) -> (f64, f64) {
+        let copies: Vec<&EvaluatedPosition> =
             judged.iter().flat_map(|one| std::iter::repeat_n(one, one.weight as usize)).collect();
         let (mut above, mut decided, mut score, mut by_points, mut by_value) = (0.0, 0.0, 0.0, 0.0, 0.0);
         for (i, a) in copies.iter().enumerate() {
@@ -173,7 +173,7 @@ mod tests {
 
     #[test]
     fn a_perfect_prediction_scores_one() {
-        let one = |points, value| Judged { points, value, weight: 1.0 };
+        let one = |points, value| EvaluatedPosition { points, value, weight: 1.0 };
         let right = [one(3.0, Wdl::Win), one(1.0, Wdl::Win), one(-2.0, Wdl::Loss)];
         let found = prediction(&right);
         assert_eq!((found.accuracy, found.auc), (Some(1.0), Some(1.0)));

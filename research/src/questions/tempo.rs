@@ -5,7 +5,7 @@
 //! value. The image belongs to the board with rows and columns exchanged, whose tables are needed, too; for a
 //! square board, they are the same.
 
-use super::dense::{Dense, Entry};
+use super::dense::{Dense, DenseEntry};
 use super::tabled::{Position, Tabled, twin};
 use nexsolve_core::{After, Game, LayerId, Ranked, Side, Symmetric, Wdl};
 use nexsolve_games::nex::Nex;
@@ -178,7 +178,7 @@ impl Values<'_> {
     }
 
     /// Makes all changes to a position.
-    fn examine(&self, effects: &mut [Effect; Change::ALL.len()], position: &Position, entry: Entry) {
+    fn examine(&self, effects: &mut [Effect; Change::ALL.len()], position: &Position, entry: DenseEntry) {
         let game = self.here.game();
         let counted = (position, game.copies(position));
         if position.side_to_move() == Side::White {

@@ -10,7 +10,7 @@ use nexsolve_core::words::{counted, grouped};
 use nexsolve_core::{Game, Notation, Wdl};
 use nexsolve_games::nex::Nex;
 use nexsolve_reports::words::share;
-use nexsolve_reports::{BoardDatabases, Chapter, Files, Page, ReportError, Table};
+use nexsolve_reports::{BoardDatabases, Chapter, Files, Page, PageTable, ReportError};
 use openings::Openings;
 use patterns::{Pattern, Words};
 use replies::Weak;
@@ -26,7 +26,7 @@ const OPENINGS: Words = Words { things: "openings", hits: "weak openings", hit: 
 const REPLIES: Words = Words { things: "replies", hits: "refutations", hit: "refutations", verb: "refute" };
 
 #[derive(Serialize)]
-struct Document {
+struct WeakBoards {
     boards: Vec<BoardDocument>,
 }
 
@@ -75,7 +75,7 @@ pub(crate) fn add(files: &mut Files, sources: &BoardDatabases) -> Result<Chapter
     }
     common(&mut page, &boards);
     let weak_boards = boards.len() as u64;
-    files.json("weak/weak.json", &Document { boards });
+    files.json("weak/weak.json", &WeakBoards { boards });
     files.page(&page);
     let lead = format!(
         "the openings that do not win on {}, their refutations, and what these have in common.",
@@ -86,7 +86,7 @@ pub(crate) fn add(files: &mut Files, sources: &BoardDatabases) -> Result<Chapter
 
 /// Lists which boards have weak openings.
 fn overview(page: &mut Page, nex: &[TypedDatabase<'_, Nex<u64>>], openings: &[Openings]) {
-    let mut table = Table::new(&["<board", ">openings", ">win", ">draw", ">lose", ">weak, share"]);
+    let mut table = PageTable::new(&["<board", ">openings", ">win", ">draw", ">lose", ">weak, share"]);
     let (mut all_win, mut mixed, mut none_wins) = (Vec::new(), Vec::new(), Vec::new());
     for (known, openings) in nex.iter().zip(openings) {
         let all = openings.all.len() as u64;
@@ -277,7 +277,7 @@ fn refutations(
             grouped(weak.len() as u64)
         ));
     } else {
-        let mut table = Table::new(&["<opening", "<value", ">replies that refute", "<line"]);
+        let mut table = PageTable::new(&["<opening", "<value", ">replies that refute", "<line"]);
         for weak in weak {
             let line = lines::text(&known.game, weak);
             table.row([

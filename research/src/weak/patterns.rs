@@ -6,7 +6,7 @@ use super::replies::{Reply, Weak};
 use crate::geometry::Shape;
 use nexsolve_core::Wdl;
 use nexsolve_core::words::grouped;
-use nexsolve_reports::Table;
+use nexsolve_reports::PageTable;
 use nexsolve_reports::words::share;
 use serde::Serialize;
 
@@ -130,8 +130,8 @@ pub(super) struct Words {
 }
 
 /// Returns the patterns as a table, the greatest difference first.
-pub(super) fn table(patterns: &[Pattern], words: Words) -> Table {
-    let mut table = Table::new(&[
+pub(super) fn table(patterns: &[Pattern], words: Words) -> PageTable {
+    let mut table = PageTable::new(&[
         "<feature",
         &format!(">of the {}", words.hits),
         &format!(">of all {}", words.things),

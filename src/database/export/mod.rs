@@ -16,7 +16,7 @@ use nexsolve_core::{Layer, LayerId};
 use nexsolve_db::Metric;
 use nexsolve_db::json::number as db_number;
 use nexsolve_oracle::Entries;
-use reader::{Export, Tables};
+use reader::{Export, LayerTables};
 use serde_json::json;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicU64;
@@ -165,7 +165,7 @@ fn missing(args: &ExportArgs, what: &str) -> Fault {
 }
 
 /// Returns the requested tables, in the game's order.
-fn tables(entries: &Entries, opened: &Opened, args: &ExportArgs) -> Result<Tables, Fault> {
+fn tables(entries: &Entries, opened: &Opened, args: &ExportArgs) -> Result<LayerTables, Fault> {
     let (layers, metric) = (entries.layers(), entries.metric());
     let wanted = super::layers(layers, &args.layers, opened.board)?;
     let mut tables = Vec::new();

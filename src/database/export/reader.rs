@@ -13,13 +13,13 @@ use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 const ENTRIES: u64 = 1 << 20;
 
 /// Tables with their layers.
-pub(super) type Tables = Vec<(LayerId, Arc<Table>)>;
+pub(super) type LayerTables = Vec<(LayerId, Arc<Table>)>;
 
 /// Reads tables for all formats of export.
 pub(super) struct Export {
     pub(super) entries: Entries,
     pub(super) metric: Metric,
-    pub(super) tables: Tables,
+    pub(super) tables: LayerTables,
     pub(super) display: Display,
     /// The number of entries in the tables read so far.
     pub(super) done: AtomicU64,

@@ -9,7 +9,9 @@ use super::tables;
 use clap::Args;
 use forecast::{Forecast, Hosts, all};
 use nexsolve_console::{Exit, Fault, Global, output, stop, threads, units};
-use nexsolve_tablegen::{Expected, GenerateError, Plan, PlanError, Probe, Settings, Tables, plan_for};
+use nexsolve_tablegen::{
+    BoardMeasurements, Expected, GenerateError, GenerateSettings, Plan, PlanError, Tables, plan_for,
+};
 use std::path::Path;
 use std::time::Instant;
 
@@ -79,8 +81,8 @@ pub(crate) fn run(args: &PlanArgs, global: &Global) -> Result<Exit, Fault> {
         }
         stop::on_interrupt("the plan")?;
         let began = Instant::now();
-        let probe =
-            Probe::new(board, plan, &settings, nexsolve_kernels::tables, stop::flag()).map_err(failed)?;
+        let probe = BoardMeasurements::new(board, plan, &settings, nexsolve_kernels::tables, stop::flag())
+            .map_err(failed)?;
         let probed = probe.boards();
         let disorder = if probed.is_empty() { None } else { sample::disorder(board, &*tables) };
         let expected = probe.expected(plan, disorder);
@@ -126,12 +128,12 @@ fn failed(error: GenerateError) -> Fault {
 /// returns that.
 fn planned(
     tables: &dyn Tables,
-    settings: &Settings,
+    settings: &GenerateSettings,
     processes: usize,
 ) -> Result<(Plan, Option<u64>), PlanError> {
     match plan_for(tables, settings, processes) {
         Err(PlanError::NeedsMemory { needed, .. }) => {
-            let settings = Settings { memory_bytes: needed, ..settings.clone() };
+            let settings = GenerateSettings { memory_bytes: needed, ..settings.clone() };
             Ok((plan_for(tables, &settings, processes)?, Some(needed)))
         }
         plan => Ok((plan?, None)),

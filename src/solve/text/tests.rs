@@ -34,7 +34,7 @@ fn a_run(goal: Goal, stopped: Option<Cause>) -> Run {
 }
 
 /// An answer with its question and its search.
-struct Made {
+struct SolveCase {
     board: Board,
     game: AnyGame,
     position: AnyPosition,
@@ -42,7 +42,7 @@ struct Made {
     run: Run,
 }
 
-impl Made {
+impl SolveCase {
     fn report(&self) -> SolveReport<'_> {
         let Self { board, game, position, answer, run } = self;
         SolveReport { board: *board, game, position, answer, run: Some(run) }
@@ -50,7 +50,7 @@ impl Made {
 }
 
 /// Creates an answer about `position`; `worth` returns the proven bounds of the nth move.
-fn made(board: &str, position: &str, run: Run, worth: impl Fn(usize) -> Bounds) -> Made {
+fn made(board: &str, position: &str, run: Run, worth: impl Fn(usize) -> Bounds) -> SolveCase {
     let board = nexsolve_games::board(board).expect("a board");
     let game = AnyGame::on(board).expect("a game");
     let position = game.read_position(position).expect("a position");
@@ -74,10 +74,10 @@ fn made(board: &str, position: &str, run: Run, worth: impl Fn(usize) -> Bounds) 
     let limit = |get: fn(Bounds) -> Score| answer.moves.iter().map(|m| get(m.worth.bounds)).max();
     answer.worth.bounds =
         Bounds { lo: limit(|b| b.lo).unwrap_or(Score::MIN), hi: limit(|b| b.hi).unwrap_or(Score::MAX) };
-    Made { board, game, position, answer, run }
+    SolveCase { board, game, position, answer, run }
 }
 
-fn plain(made: &Made, extras: Extras) -> String {
+fn plain(made: &SolveCase, extras: Extras) -> String {
     anstream::adapter::strip_str(&answer(&made.report(), extras)).to_string()
 }
 
@@ -109,7 +109,7 @@ fn wdl(n: usize) -> Bounds {
 }
 
 /// Returns reports of every kind and size.
-fn gallery() -> Vec<Made> {
+fn gallery() -> Vec<SolveCase> {
     let full = || a_run(Goal::Distances, None);
     let stopped = |cause| a_run(Goal::Distances, Some(cause));
     vec![
@@ -145,7 +145,7 @@ fn lines_fit_a_terminal() {
 
 #[test]
 fn the_answer_begins_with_the_value() {
-    let first = |report: &Made| {
+    let first = |report: &SolveCase| {
         plain(report, Extras::default())
             .lines()
             .take_while(|line| !line.is_empty())
@@ -207,7 +207,7 @@ fn the_whole_answer_for_the_smallest_board() {
     let searcher = oracle.searcher(options, &stop, &()).expect("a little memory");
     let answer = searcher.expect("it is searched").solve(&game.start(), Goal::Distances).expect("no tables");
     let run = a_run(Goal::Distances, None);
-    let made = Made { board, game: game.clone(), position: game.start(), answer, run };
+    let made = SolveCase { board, game: game.clone(), position: game.start(), answer, run };
     let text = plain(&made, Extras::default());
     let shown = text.split("\nSearch").next().expect("figures at the end");
     assert_eq!(

@@ -3,7 +3,8 @@
 use nexsolve_core::{Ranked, Unmoves};
 use nexsolve_db::{Database, Form, Metric};
 use nexsolve_tablegen::{
-    Keep, Kernel, Observer, Phase, PlanError, Progress, Reach, Settings, Tables, generate, plan,
+    GenerateObserver, GenerateProgress, GenerateSettings, Keep, Kernel, Phase, PlanError, Reach, Tables,
+    generate, plan,
 };
 use nexsolve_verify::{self as verify, Depth, verify};
 use std::collections::BTreeMap;
@@ -12,8 +13,8 @@ use std::path::Path;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
 
 /// Everything counted, with more memory than small boards need.
-pub(crate) fn settings(metric: Metric, kernel: Kernel) -> Settings {
-    Settings {
+pub(crate) fn settings(metric: Metric, kernel: Kernel) -> GenerateSettings {
+    GenerateSettings {
         metric,
         reach: Reach::Counted,
         form: Form::Compressed,
@@ -28,26 +29,28 @@ pub(crate) fn settings(metric: Metric, kernel: Kernel) -> Settings {
 }
 
 /// The same without reachable positions.
-pub(crate) fn unreached(metric: Metric, kernel: Kernel) -> Settings {
-    Settings { reach: Reach::Left, ..settings(metric, kernel) }
+pub(crate) fn unreached(metric: Metric, kernel: Kernel) -> GenerateSettings {
+    GenerateSettings { reach: Reach::Left, ..settings(metric, kernel) }
 }
 
 /// The same in the least memory that the plan allows.
-pub(crate) fn least(game: &dyn Tables, settings: &Settings) -> Settings {
-    match plan(game, &Settings { memory_bytes: 1, ..settings.clone() }) {
-        Err(PlanError::NeedsMemory { needed, .. }) => Settings { memory_bytes: needed, ..settings.clone() },
+pub(crate) fn least(game: &dyn Tables, settings: &GenerateSettings) -> GenerateSettings {
+    match plan(game, &GenerateSettings { memory_bytes: 1, ..settings.clone() }) {
+        Err(PlanError::NeedsMemory { needed, .. }) => {
+            GenerateSettings { memory_bytes: needed, ..settings.clone() }
+        }
         other => panic!("{other:?}"),
     }
 }
 
 /// Makes a database.
-pub(crate) fn make(game: &dyn Tables, folder: &Path, settings: &Settings) -> Database {
+pub(crate) fn make(game: &dyn Tables, folder: &Path, settings: &GenerateSettings) -> Database {
     generate(game, folder, settings, &AtomicBool::new(false), &()).expect("a database").database
 }
 
 /// All values of a database are right.
 pub(crate) fn assert_right<G: Ranked + Unmoves>(game: &G, database: &Database, what: &str) {
-    let how = verify::Settings { layers: &[], depth: Depth::All, memory_bytes: 1 << 30 };
+    let how = verify::VerifySettings { layers: &[], depth: Depth::All, memory_bytes: 1 << 30 };
     let report = verify(game, database, &how, &AtomicBool::new(false), &()).expect("read");
     assert!(report.is_right(), "{what}: {report:?}");
 }
@@ -79,11 +82,11 @@ impl<'a> StopAt<'a> {
     }
 }
 
-impl Observer for StopAt<'_> {
+impl GenerateObserver for StopAt<'_> {
     fn phase(&self, _: Phase) {
         self.event();
     }
-    fn progress(&self, _: Progress) {
+    fn progress(&self, _: GenerateProgress) {
         self.event();
     }
 }

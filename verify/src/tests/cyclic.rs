@@ -159,7 +159,7 @@ fn check<G: Ranked + Unmoves>(
     game: &G,
     metric: Metric,
     values: &Values,
-    settings: &Settings,
+    settings: &VerifySettings,
 ) -> Verification {
     let (_scratch, database) = write(game, metric, values);
     verify(game, &database, settings, &AtomicBool::new(false), &()).expect("read")
@@ -198,16 +198,16 @@ fn right_and_wrong_values_that_agree_with_each_other_are_told_apart() {
         );
         assert!(there.abs() < first.stored.abs() && there * first.stored >= 0, "{first:?} {there}");
         // It is found without the later layers, which are not checked.
-        let alone = check(&game, metric, &values, &Settings { layers: &[first.layer], ..ALL });
+        let alone = check(&game, metric, &values, &VerifySettings { layers: &[first.layer], ..ALL });
         assert_eq!(alone.first_wrong[0], first);
         assert_eq!(alone.tables, [2, 2, 1, 1, 2, 2][first.layer.index()]);
         // One by one the values agree: a sample finds nothing wrong, and reports that it has not looked for
         // circles.
         let depth = Depth::Sample { count: 3, seed: 1 };
-        let report = check(&game, metric, &values, &Settings { depth, ..ALL });
+        let report = check(&game, metric, &values, &VerifySettings { depth, ..ALL });
         assert!(report.is_right() && !report.ungrounded.is_empty(), "{report:?}");
         let depth = Depth::Sample { count: 100, seed: 1 };
-        assert!(!check(&game, metric, &values, &Settings { depth, ..ALL }).is_right());
+        assert!(!check(&game, metric, &values, &VerifySettings { depth, ..ALL }).is_right());
     }
     assert!(right > 5 && wrong > 20, "{right} right, {wrong} wrong");
 }
@@ -364,8 +364,8 @@ fn distances_need_no_second_look() {
 #[test]
 fn memory_is_kept_within_bounds_and_progress_ends_at_the_total() {
     struct Last(AtomicU64, AtomicU64);
-    impl Observer for Last {
-        fn progress(&self, progress: Progress) {
+    impl VerifyObserver for Last {
+        fn progress(&self, progress: VerifyProgress) {
             self.0.fetch_max(progress.done, Relaxed);
             self.1.store(progress.total, Relaxed);
         }
@@ -375,7 +375,7 @@ fn memory_is_kept_within_bounds_and_progress_ends_at_the_total() {
     let (_scratch, database) = write(&game, Metric::Score, &values);
     let with = |memory_bytes, depth| {
         let last = Last(0.into(), 0.into());
-        let settings = Settings { layers: &[], depth, memory_bytes };
+        let settings = VerifySettings { layers: &[], depth, memory_bytes };
         let found = verify(&game, &database, &settings, &AtomicBool::new(false), &last);
         (found, last.0.into_inner(), last.1.into_inner())
     };

@@ -20,7 +20,7 @@ pub(super) trait Job {
 
 /// A row of the next ply: for each set the pairs of planes of its cell.
 #[derive(Clone, Copy)]
-pub(super) struct Row<'a> {
+pub(super) struct PlaneRow<'a> {
     pub(super) bytes: &'a [u8],
     /// Pairs of planes in a cell.
     pub(super) pairs: usize,

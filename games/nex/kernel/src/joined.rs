@@ -18,12 +18,12 @@ use nexsolve_tablegen::team::Team;
 pub(super) struct Joined<'g> {
     general: Generic<'g, Nex<u64>>,
     kernel: Box<dyn Engine + 'g>,
-    steps: Vec<(Step, Work)>,
+    steps: Vec<(EngineStep, Work)>,
 }
 
 /// A step of one of the two engines.
 #[derive(Clone, Copy)]
-enum Step {
+enum EngineStep {
     General(usize),
     Kernel(usize),
 }
@@ -59,8 +59,8 @@ impl<'g> Joined<'g> {
         let of_kernel = kernel.steps().into_iter().enumerate();
         let of_kernel = of_kernel.filter(|(_, work)| !is_general(work.layers[0]));
         let mut steps: Vec<_> = of_general
-            .map(|(step, work)| (Step::General(step), work))
-            .chain(of_kernel.map(|(step, work)| (Step::Kernel(step), work)))
+            .map(|(step, work)| (EngineStep::General(step), work))
+            .chain(of_kernel.map(|(step, work)| (EngineStep::Kernel(step), work)))
             .collect();
         steps.sort_by_key(|(_, work)| work.layers[0].index());
         if metric != Metric::Reach {
@@ -83,19 +83,21 @@ impl Engine for Joined<'_> {
         // The memory of steps that are not done does not matter.
         let mut kernel = vec![u64::MAX; self.kernel.steps().len()];
         for (&(step, _), &bytes) in self.steps.iter().zip(memory_bytes) {
-            if let Step::Kernel(step) = step {
+            if let EngineStep::Kernel(step) = step {
                 kernel[step] = bytes;
             }
         }
         let read = self.kernel.reads(&kernel);
-        let of = |&(step, _): &(Step, Work)| if let Step::Kernel(step) = step { read[step] } else { 0 };
+        let of = |&(step, _): &(EngineStep, Work)| {
+            if let EngineStep::Kernel(step) = step { read[step] } else { 0 }
+        };
         self.steps.iter().map(of).collect()
     }
 
     fn reads_tables(&self, step: usize, memory_bytes: u64) -> bool {
         match self.steps[step].0 {
-            Step::General(step) => self.general.reads_tables(step, memory_bytes),
-            Step::Kernel(step) => self.kernel.reads_tables(step, memory_bytes),
+            EngineStep::General(step) => self.general.reads_tables(step, memory_bytes),
+            EngineStep::Kernel(step) => self.kernel.reads_tables(step, memory_bytes),
         }
     }
 
@@ -106,8 +108,8 @@ impl Engine for Joined<'_> {
         team: &mut Team<'_>,
     ) -> Result<(), GenerateError> {
         match self.steps[step].0 {
-            Step::General(step) => self.general.make(step, output, team),
-            Step::Kernel(step) => self.kernel.make(step, output, team),
+            EngineStep::General(step) => self.general.make(step, output, team),
+            EngineStep::Kernel(step) => self.kernel.make(step, output, team),
         }
     }
 }

@@ -20,7 +20,7 @@
 //! Values without distances are the same for a k after which nothing changes: the lost positions and the
 //! positions not won, which change places at each ply.
 
-use super::job::{Job, Row, Scratch};
+use super::job::{Job, PlaneRow, Scratch};
 use super::masks::LARGEST;
 use super::shape::Shape;
 use super::{large, small};
@@ -28,12 +28,18 @@ use nexsolve_tablegen::bits::{Bits, Level};
 use nexsolve_tablegen::with_bits;
 
 /// Sweeps one opponent's set. `source` is its row in the next ply.
-pub(super) fn sweep(level: Level, shape: &Shape, source: Row<'_>, scratch: &mut Scratch, job: &mut impl Job) {
+pub(super) fn sweep(
+    level: Level,
+    shape: &Shape,
+    source: PlaneRow<'_>,
+    scratch: &mut Scratch,
+    job: &mut impl Job,
+) {
     with_bits!(level, |cpu| by_size(cpu, shape, source, scratch, job));
 }
 
 #[inline(always)]
-fn by_size<B: Bits>(cpu: B, shape: &Shape, source: Row<'_>, scratch: &mut Scratch, job: &mut impl Job) {
+fn by_size<B: Bits>(cpu: B, shape: &Shape, source: PlaneRow<'_>, scratch: &mut Scratch, job: &mut impl Job) {
     if shape.rest <= LARGEST {
         return small::sweep(cpu, shape, source, scratch, job);
     }
@@ -148,7 +154,7 @@ mod tests {
                     for level in Level::available() {
                         let mut job = Collect::default();
                         let mut scratch = Scratch::default();
-                        let row = Row { bytes, pairs: PAIRS, pair: PAIR };
+                        let row = PlaneRow { bytes, pairs: PAIRS, pair: PAIR };
                         sweep(level, &shape, row, &mut scratch, &mut job);
                         let wanted = (0..shape.sets.len()).filter(|set| set % 3 != 1);
                         assert!(wanted.eq(job.planes.iter().map(|&(set, _)| set)));

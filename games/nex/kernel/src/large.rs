@@ -1,6 +1,6 @@
 //! The kernel for rests of nine cells or more: half vectors of words.
 
-use super::job::{Job, Row, Scratch};
+use super::job::{Job, PlaneRow, Scratch};
 use super::shape::Shape;
 use super::vectors::{insert, insert_lowest, planes, planes_mut, shadow, slice, slice_lowest};
 use nexsolve_tablegen::bits::Bits;
@@ -12,7 +12,7 @@ use std::iter::zip;
 pub(super) fn sweep<B: Bits, const N: usize>(
     cpu: B,
     shape: &Shape,
-    source: Row<'_>,
+    source: PlaneRow<'_>,
     scratch: &mut Scratch,
     job: &mut impl Job,
 ) {
@@ -21,7 +21,7 @@ pub(super) fn sweep<B: Bits, const N: usize>(
     let whole = 1_usize << (rest - 7);
     let (half, quarter) = if N < 32 { (2 * N, N) } else { (whole / 2, whole / 4) };
     let whole = 2 * half;
-    let Row { bytes, pairs, pair } = source;
+    let PlaneRow { bytes, pairs, pair } = source;
     let source = &bytemuck::cast_slice::<_, u64>(bytes)[pair * 2 * half..];
     let stride = pairs * 2 * half;
 

@@ -11,7 +11,7 @@
 
 use super::encode::{Sizes, weight};
 use super::ply::{self, Layout, Place};
-use super::rows::{self, Reached, Row};
+use super::rows::{self, Reached, ReachedRow};
 use super::shape::{ones, pairs};
 use super::vectors::len;
 use nexsolve_core::{LayerId, Ranked, folded, folded::Facing, pdep, pext, subsets};
@@ -39,7 +39,7 @@ struct Ply<'g> {
     board: &'g Rhombus<u64>,
     layout: Layout,
     places: Vec<Place>,
-    rows: Vec<Row>,
+    rows: Vec<ReachedRow>,
     /// The sets of the right sizes, as bits of half vectors.
     valid: Vec<u64>,
 }
@@ -52,7 +52,7 @@ fn valid(layout: &Layout) -> Vec<u64> {
 }
 
 impl<'g> Ply<'g> {
-    fn new(board: &'g Rhombus<u64>, layout: Layout, rows: Vec<Row>) -> Self {
+    fn new(board: &'g Rhombus<u64>, layout: Layout, rows: Vec<ReachedRow>) -> Self {
         Self { board, layout, places: layout.places(board), rows, valid: valid(&layout) }
     }
 
@@ -101,11 +101,11 @@ impl<'g> Ply<'g> {
     }
 
     /// A row of the next ply, whose mover's set is `others`.
-    fn after(&self, next: &Layout, valid: &[u64], others: u64) -> Row {
+    fn after(&self, next: &Layout, valid: &[u64], others: u64) -> ReachedRow {
         let free = self.board.full() & !others;
-        let mut row = Row { all: true, ..Row::default() };
+        let mut row = ReachedRow { all: true, ..ReachedRow::default() };
         if self.board.connects(others, next.side()) {
-            return Row { all: false, cells: vec![Reached::None; next.cols as usize], ..row };
+            return ReachedRow { all: false, cells: vec![Reached::None; next.cols as usize], ..row };
         }
         for col in 0..next.cols {
             let set = pdep(subsets::unrank(col, free.count_ones(), next.opponent()), free);
@@ -201,9 +201,9 @@ fn load_row(
     tables: &[Arc<Table>],
     row: u64,
     free: bool,
-) -> Result<Row, TableError> {
+) -> Result<ReachedRow, TableError> {
     if free {
-        return Ok(Row { cells: vec![Reached::None; layout.cols as usize], ..Row::default() });
+        return Ok(ReachedRow { cells: vec![Reached::None; layout.cols as usize], ..ReachedRow::default() });
     }
     let mut vectors = vec![vec![0; valid.len()]; layout.cols as usize];
     let layers = sizes.neutral.len();
@@ -222,7 +222,7 @@ fn load_row(
             }
         }
     }
-    let mut found = Row { all: true, ..Row::default() };
+    let mut found = ReachedRow { all: true, ..ReachedRow::default() };
     for (col, vector) in (0..).zip(vectors) {
         let reached = found.note(col, vector, valid);
         found.push(col, reached, layout.cols);
@@ -231,7 +231,7 @@ fn load_row(
 }
 
 /// The codes of consecutive rows, by layer.
-fn encode(ply: &Ply<'_>, rows: &[Row], first: u64, sizes: &Sizes, coding: &Coding) -> Vec<Codes> {
+fn encode(ply: &Ply<'_>, rows: &[ReachedRow], first: u64, sizes: &Sizes, coding: &Coding) -> Vec<Codes> {
     let layout = &ply.layout;
     let layers = sizes.neutral.len();
     let segment =
@@ -318,7 +318,7 @@ impl Engine for Reachable<'_> {
             let all: u64 = groups.iter().map(|rows| rows.end - rows.start).sum();
             let own = &groups[team.share(groups.len())];
             let part = |group: &Range<u64>| part(before.as_ref(), &made, group.clone(), output);
-            let parts: Vec<(Vec<Row>, Vec<Codes>)> = own.par_iter().map(part).collect();
+            let parts: Vec<(Vec<ReachedRow>, Vec<Codes>)> = own.par_iter().map(part).collect();
             output.check_stop()?;
             let (rows, codes): (Vec<_>, Vec<_>) = parts.into_iter().unzip();
             output.append(team, &[codes], all * row_entries)?;
@@ -358,14 +358,14 @@ fn part(
     made: &Ply<'_>,
     rows: Range<u64>,
     context: &Context<'_>,
-) -> (Vec<Row>, Vec<Codes>) {
+) -> (Vec<ReachedRow>, Vec<Codes>) {
     let layout = &made.layout;
     let row = |row: u64| match before {
-        None => Row { all: true, ..Row::default() },
+        None => ReachedRow { all: true, ..ReachedRow::default() },
         Some(before) => before.after(layout, &made.valid, folded::unrank(row, layout.cells, layout.mover())),
     };
     let first = rows.start;
-    let rows: Vec<Row> = if context.stopped() { Vec::new() } else { rows.map(row).collect() };
+    let rows: Vec<ReachedRow> = if context.stopped() { Vec::new() } else { rows.map(row).collect() };
     let codes = encode(made, &rows, first, &Sizes::new(layout), &Coding::bit([0, 1]));
     (rows, codes)
 }
@@ -381,7 +381,7 @@ mod tests {
         let board = game.board();
         let layout = Layout::new(board.len(), 3, Metric::Wdl);
         let row = |row: u64| {
-            let mut made = Row::default();
+            let mut made = ReachedRow::default();
             for col in 0..layout.cols {
                 made.cells.push([Reached::None, Reached::All, Reached::Some][((row + col) % 3) as usize]);
                 made.vectors.insert(col as u32, vec![0b1011_0010_1101_0110 >> ((3 * row + col) % 12)]);

@@ -17,14 +17,14 @@ pub(super) enum Reached {
 
 /// The cells of a row.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(super) struct Row {
+pub(super) struct ReachedRow {
     /// Every cell is [`Reached::All`]; then `cells` is empty.
     pub(super) all: bool,
     pub(super) cells: Vec<Reached>,
     pub(super) vectors: HashMap<u32, Vec<u64>>,
 }
 
-impl Row {
+impl ReachedRow {
     /// Returns whether all, none or some of the `valid` sets in the vector of a column can be reached. For
     /// some, the vector is kept.
     pub(super) fn note(&mut self, col: u64, vector: Vec<u64>, valid: &[u64]) -> Reached {
@@ -60,7 +60,7 @@ const CELLS: u64 = 2;
 const CELL_BITS: u32 = 2;
 
 /// Writes a row.
-pub(super) fn write(row: &Row, to: &mut Writer) {
+pub(super) fn write(row: &ReachedRow, to: &mut Writer) {
     if row.all {
         return to.number(ALL);
     }
@@ -80,11 +80,11 @@ pub(super) fn write(row: &Row, to: &mut Writer) {
 }
 
 /// Reads what [`write`] has written.
-pub(super) fn read(from: &mut Reader<'_>, layout: &Layout) -> Row {
+pub(super) fn read(from: &mut Reader<'_>, layout: &Layout) -> ReachedRow {
     let cols = layout.cols as usize;
     match from.number() {
-        ALL => Row { all: true, ..Row::default() },
-        NONE => Row { cells: vec![Reached::None; cols], ..Row::default() },
+        ALL => ReachedRow { all: true, ..ReachedRow::default() },
+        NONE => ReachedRow { cells: vec![Reached::None; cols], ..ReachedRow::default() },
         _ => {
             let kinds = [Reached::None, Reached::All, Reached::Some];
             let packed = from.bytes();
@@ -95,7 +95,7 @@ pub(super) fn read(from: &mut Reader<'_>, layout: &Layout) -> Row {
                 let words = from.bytes().as_chunks().0.iter().map(|&word| u64::from_le_bytes(word));
                 (col, words.collect())
             });
-            Row { all: false, cells, vectors: vectors.collect() }
+            ReachedRow { all: false, cells, vectors: vectors.collect() }
         }
     }
 }
@@ -114,9 +114,9 @@ mod tests {
             .filter(|col| col % 3 == 2)
             .map(|col| (col, vec![u64::from(col) << 40; 1]));
         let rows = [
-            Row { all: true, ..Row::default() },
-            Row { all: false, cells, vectors: vectors.collect() },
-            Row { cells: vec![Reached::None; layout.cols as usize], ..Row::default() },
+            ReachedRow { all: true, ..ReachedRow::default() },
+            ReachedRow { all: false, cells, vectors: vectors.collect() },
+            ReachedRow { cells: vec![Reached::None; layout.cols as usize], ..ReachedRow::default() },
         ];
         let mut block = Writer::default();
         for row in &rows {

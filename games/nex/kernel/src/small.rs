@@ -4,7 +4,7 @@
 //! To insert a cell, bits move apart and keep their order. So inserting a cell is a deposit into a mask, and
 //! a slice is an extract. Two planes lie side by side in a word and are moved at once.
 
-use super::job::{Job, Row, Scratch};
+use super::job::{Job, PlaneRow, Scratch};
 use super::shape::Shape;
 use super::vectors::{LOW, insert, insert_lowest, len, parity_mask, reverse_axes, shadow};
 use nexsolve_tablegen::bits::Bits;
@@ -29,7 +29,7 @@ pub(super) fn turned(vector: u64, rest: usize, parity: u32) -> u64 {
 pub(super) fn sweep<B: Bits>(
     cpu: B,
     shape: &Shape,
-    source: Row<'_>,
+    source: PlaneRow<'_>,
     scratch: &mut Scratch,
     job: &mut impl Job,
 ) {
@@ -38,7 +38,7 @@ pub(super) fn sweep<B: Bits>(
     let Scratch { cells, slices, .. } = scratch;
     cells.clear();
     let bits = 2 * len(rest - 1);
-    let Row { bytes, pairs, pair } = source;
+    let PlaneRow { bytes, pairs, pair } = source;
     let mut take = |read: fn(&[u8]) -> u64, size: usize| {
         cells.extend(bytes.chunks_exact(size).skip(pair).step_by(pairs).map(read));
     };
@@ -93,7 +93,7 @@ pub(super) fn sweep<B: Bits>(
 pub(super) fn sweep_eight<B: Bits>(
     cpu: B,
     shape: &Shape,
-    source: Row<'_>,
+    source: PlaneRow<'_>,
     scratch: &mut Scratch,
     job: &mut impl Job,
 ) {

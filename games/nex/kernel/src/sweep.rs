@@ -5,7 +5,7 @@
 //! a part of every column. A sender sends the planes of a cell as the sweep leaves them, without numbers,
 //! because sender and receiver go through the same sets in the same order.
 
-use super::job::{Job, Row, Scratch};
+use super::job::{Job, PlaneRow, Scratch};
 use super::kernel;
 use super::masks::LARGEST;
 use super::ply::{AWAY, Fill, Fills, Layout, Place, RowSource, side_by_side};
@@ -102,7 +102,7 @@ impl Sweep<'_> {
             let bytes = self.next.0.row(row, room)?;
             for pair in 0..left.len() {
                 send.fill.pair = left.start + pair;
-                let row = Row { bytes, pairs: self.next.1, pair };
+                let row = PlaneRow { bytes, pairs: self.next.1, pair };
                 kernel::sweep(self.level, self.shape, row, scratch, &mut send);
             }
         }

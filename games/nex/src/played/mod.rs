@@ -10,7 +10,7 @@ pub use form::FORM;
 use nexsolve_catalogue::picture::Piece;
 use nexsolve_catalogue::{
     AnyMove, AnyPosition, Board, Card, Choice, Erase, Extent, GameSpec, Measure, NameError, Numbered, Packed,
-    Played, Shown, Spot, Step, Variant, Visitor,
+    PlaceChoice, Played, Shown, Spot, Variant, Visitor,
 };
 use nexsolve_core::{Evaluation, Game, Notation};
 use nexsolve_rhombus::text::{cell_name, unmarked};
@@ -199,7 +199,7 @@ impl<S: CellSet> Shown for Nex<S> {
         let names = |set: S| set.iter().map(|cell| cell_name(self.board.cols(), cell)).collect::<Vec<_>>();
         let own = names(position.stones(side));
         let (neutral, empty) = (names(position.neutral), names(self.empty(position)));
-        let step = |what, sign, places: &Vec<String>| Step { what, sign, places: places.clone() };
+        let step = |what, sign, places: &Vec<String>| PlaceChoice { what, sign, places: places.clone() };
         let sign = Piece::Stone(side).sign();
         let mut choices = Vec::new();
         if empty.len() > 1 {

@@ -67,7 +67,7 @@ pub enum ClientFault {
         /// The move.
         text: String,
         /// What is wrong with it.
-        fault: nexsolve_core::Fault,
+        fault: nexsolve_core::ReadFault,
     },
     /// The server asked for a move in the opponent's turn or after the end of the game.
     #[error("the server asked for a move out of turn")]
@@ -94,17 +94,17 @@ pub fn attend(
     let mut games = Vec::new();
     let outcome = Wire::new(stream, stop)
         .map_err(ClientFault::from)
-        .and_then(|wire| Table { wire, patience, stop }.sit(guest, &mut games));
+        .and_then(|wire| ClientSession { wire, patience, stop }.sit(guest, &mut games));
     (games, outcome)
 }
 
-struct Table<'a> {
+struct ClientSession<'a> {
     wire: Wire<'a>,
     patience: Patience,
     stop: &'a AtomicBool,
 }
 
-impl Table<'_> {
+impl ClientSession<'_> {
     fn sit(&mut self, guest: &mut dyn Guest, games: &mut Vec<Attended>) -> Result<(), ClientFault> {
         loop {
             let board = match self.receive("a game or the end", |bytes, _| between(bytes))? {
@@ -149,9 +149,9 @@ impl Table<'_> {
         player: &mut dyn Player<AnyGame>,
         name: &str,
     ) -> (Attended, Result<(), ClientFault>) {
-        let mut seat = Seat { course: Course::new(game), begun: 0, side };
+        let mut seat = ClientGame { course: Course::new(game), begun: 0, side };
         let outcome = self.moves(game, &mut seat, player);
-        let Seat { course, begun, side } = seat;
+        let ClientGame { course, begun, side } = seat;
         let claimed = outcome.as_ref().map_or(Verdict::BROKEN_OFF, |&over| verdict(over, side));
         let awarded = course.ending().map(|ending| Verdict::by_rules(ending.winner));
         let names = SIDES.map(|colour| (side == Some(colour)).then(|| name.to_owned()));
@@ -164,7 +164,7 @@ impl Table<'_> {
     fn moves(
         &mut self,
         game: &AnyGame,
-        seat: &mut Seat<'_>,
+        seat: &mut ClientGame<'_>,
         player: &mut dyn Player<AnyGame>,
     ) -> Result<Wdl, ClientFault> {
         self.wire.send("ok")?;
@@ -205,7 +205,7 @@ impl Table<'_> {
 }
 
 /// A game from its player's view.
-struct Seat<'g> {
+struct ClientGame<'g> {
     course: Course<'g, AnyGame>,
     /// The number of moves in the opening.
     begun: usize,

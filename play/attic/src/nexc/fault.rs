@@ -7,7 +7,7 @@ use std::time::Duration;
 /// Who ended a match early, and how.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{}{cause}", side.map(|side| format!("{side} ")).unwrap_or_default())]
-pub struct Fault {
+pub struct MatchFault {
     /// The side at fault; `None` if neither is.
     pub side: Option<Side>,
     /// What happened.
@@ -46,7 +46,7 @@ pub enum Cause {
         /// The move.
         text: String,
         /// What is wrong with the move.
-        fault: nexsolve_core::Fault,
+        fault: nexsolve_core::ReadFault,
     },
     /// The other side did not accept a message in time.
     #[error("does not read its messages")]

@@ -30,7 +30,7 @@ mod scan;
 mod wire;
 
 pub use client::{Attended, ClientFault, Guest, Patience, attend};
-pub use fault::{Cause, Fault};
+pub use fault::{Cause, MatchFault};
 pub use referee::{Event, Match, Referee, Terms};
 
 use nexsolve_games::{AnyGame, NameError};

@@ -1,6 +1,6 @@
 //! The server: two connections, and games between them.
 
-use super::fault::{Cause, Fault};
+use super::fault::{Cause, MatchFault};
 use super::scan;
 use super::wire::Wire;
 use nexsolve_core::{Game, Notation, Side};
@@ -40,7 +40,7 @@ pub struct Match {
     /// ([`Verdict::BROKEN_OFF`](nexsolve_games::records::Verdict::BROKEN_OFF)) if a fault interrupted it.
     pub games: Vec<GameRecord>,
     /// Why the match ended early, if it did.
-    pub fault: Option<Fault>,
+    pub fault: Option<MatchFault>,
 }
 
 /// An event in a match.
@@ -57,7 +57,7 @@ pub enum Event<'a> {
     /// A game ended; if it was broken off, [`Event::BrokenOff`] follows.
     Ended(&'a GameRecord),
     /// The match ended early.
-    BrokenOff(&'a Fault),
+    BrokenOff(&'a MatchFault),
 }
 
 /// A server on one board.
@@ -131,7 +131,7 @@ impl<'a> Referee<'a> {
     }
 
     /// Returns the first two connections that answer the first message of the first game.
-    fn seats(&mut self, listener: &TcpListener) -> Result<Seats<'a>, Fault> {
+    fn seats(&mut self, listener: &TcpListener) -> Result<Seats<'a>, MatchFault> {
         let mut seats = [None, None];
         loop {
             let until = Instant::now().checked_add(self.terms.connect);
@@ -153,7 +153,7 @@ impl<'a> Referee<'a> {
 
     /// Sends the first message to those who have not answered yet, and empties the seats of those who do not
     /// answer.
-    fn greet(&mut self, seats: &mut [Option<Candidate<'a>>; 2]) -> Result<(), Fault> {
+    fn greet(&mut self, seats: &mut [Option<Candidate<'a>>; 2]) -> Result<(), MatchFault> {
         let mut causes = [None, None];
         for side in SIDES {
             let seat = seats[side as usize].as_mut().filter(|candidate| !candidate.is_player);
@@ -225,7 +225,12 @@ impl<'a> Referee<'a> {
     }
 
     /// Plays one game and records it, however it ends.
-    fn play(&mut self, seats: &mut Seats<'_>, number: u32, games: &mut Vec<GameRecord>) -> Result<(), Fault> {
+    fn play(
+        &mut self,
+        seats: &mut Seats<'_>,
+        number: u32,
+        games: &mut Vec<GameRecord>,
+    ) -> Result<(), MatchFault> {
         (self.watch)(Event::Began(number));
         let mut course = Course::new(self.game);
         for &mv in &self.terms.opening {
@@ -248,7 +253,7 @@ impl<'a> Referee<'a> {
         seats: &mut Seats<'_>,
         course: &mut Course<'a, AnyGame>,
         number: u32,
-    ) -> Result<Option<Side>, Fault> {
+    ) -> Result<Option<Side>, MatchFault> {
         if number > 1 {
             self.tell(seats, |side| self.greeting(side))?;
         }
@@ -282,7 +287,7 @@ impl<'a> Referee<'a> {
     }
 
     /// Sends both players a message and waits until both have answered `ok`.
-    fn tell(&self, seats: &mut Seats<'_>, message: impl Fn(Side) -> String) -> Result<(), Fault> {
+    fn tell(&self, seats: &mut Seats<'_>, message: impl Fn(Side) -> String) -> Result<(), MatchFault> {
         SIDES.into_iter().try_for_each(|side| send(seats, side, &message(side)))?;
         SIDES.into_iter().try_for_each(|side| {
             let received = seats[side as usize].receive("ok", self.terms.answer, |bytes, _| scan::ok(bytes));
@@ -308,11 +313,11 @@ impl<'a> Referee<'a> {
     }
 }
 
-fn send(seats: &mut Seats<'_>, side: Side, message: &str) -> Result<(), Fault> {
+fn send(seats: &mut Seats<'_>, side: Side, message: &str) -> Result<(), MatchFault> {
     seats[side as usize].send(message).map_err(|cause| fault(side, cause))
 }
 
 /// Nobody is at fault if the match was stopped.
-fn fault(side: Side, cause: Cause) -> Fault {
-    Fault { side: (cause != Cause::Stopped).then_some(side), cause }
+fn fault(side: Side, cause: Cause) -> MatchFault {
+    MatchFault { side: (cause != Cause::Stopped).then_some(side), cause }
 }

@@ -35,7 +35,7 @@ pub use estimates::{Class, Estimates};
 pub use report::{Counted, ExamResults, GOOD, Mistake, Wasted, interval};
 pub use selection::{Selection, SelectionError, SelectionKind, Staging};
 
-use crate::audit::{Judged, judge};
+use crate::audit::{MoveJudgement, judge};
 use nexsolve_core::parallel;
 use nexsolve_games::AnyMove;
 use nexsolve_oracle::{Oracle, OracleError};
@@ -99,7 +99,7 @@ fn answer(
     oracle: &Oracle,
     item: &Item,
     stop: &AtomicBool,
-) -> Result<(AnyMove, Judged, Estimate), ExamError> {
+) -> Result<(AnyMove, MoveJudgement, Estimate), ExamError> {
     if stop.load(Relaxed) {
         return Err(FixedError::Stopped.into());
     }

@@ -2,7 +2,7 @@
 
 use super::estimates::Estimates;
 use super::selection::{Item, Selection, SelectionKind, Staging};
-use crate::audit::{Judged, Tally};
+use crate::audit::{MoveJudgement, MoveTally};
 use nexsolve_core::{Plies, Wdl};
 use nexsolve_games::{AnyMove, AnyPosition};
 use nexsolve_players::Estimate;
@@ -42,9 +42,9 @@ pub const GOOD: [(usize, usize); 5] = [(1, 1), (2, 2), (3, 5), (6, 10), (11, usi
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub struct Counted {
     /// One position of each symmetry class.
-    pub once: Tally,
+    pub once: MoveTally,
     /// All positions.
-    pub weighted: Tally,
+    pub weighted: MoveTally,
 }
 
 /// Plies wasted in positions whose distances are known; every symmetry class counts once.
@@ -98,7 +98,7 @@ impl Wasted {
 }
 
 impl Counted {
-    fn add(&mut self, judged: &Judged, copies: u32) {
+    fn add(&mut self, judged: &MoveJudgement, copies: u32) {
         self.once.add(judged);
         self.weighted.add_times(judged, u64::from(copies));
     }
@@ -137,10 +137,10 @@ impl ExamResults {
     pub(super) fn add(
         &mut self,
         item: &Item,
-        (mv, judged, estimate): (AnyMove, Judged, Estimate),
+        (mv, judged, estimate): (AnyMove, MoveJudgement, Estimate),
         most_mistakes: usize,
     ) {
-        let Judged { good, moves, wasted, .. } = judged;
+        let MoveJudgement { good, moves, wasted, .. } = judged;
         self.estimates.add(estimate, judged.before);
         self.all.add(&judged, item.copies);
         self.stages[item.stage as usize].1.add(&judged, item.copies);

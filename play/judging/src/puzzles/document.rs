@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 
 /// The JSON document of a puzzle.
 #[derive(Clone, Debug, Serialize, Deserialize)]
-pub struct Document {
+pub struct PuzzleDocument {
     /// The position, in a form that every command reads.
     pub position: String,
     /// The side to move: `black` or `white`, in small letters.
@@ -47,7 +47,7 @@ pub struct Counter {
     pub reply: Option<String>,
 }
 
-impl Document {
+impl PuzzleDocument {
     /// The document of a puzzle of `game`.
     pub fn new(game: &AnyGame, puzzle: &Puzzle) -> Self {
         let position = &puzzle.position;
@@ -81,7 +81,7 @@ impl Document {
 ///
 /// # Panics
 /// Never: texts, numbers and lists are always JSON.
-pub fn digest(board: &str, puzzles: &[Document]) -> String {
+pub fn digest(board: &str, puzzles: &[PuzzleDocument]) -> String {
     let text = serde_json::to_vec(&(board, puzzles)).expect("text, numbers and lists");
     blake3::hash(&text).to_hex().to_string()
 }

@@ -26,7 +26,7 @@ mod prove;
 mod stored;
 
 pub use confirm::Confirmed;
-pub use document::{Counter, Document, digest};
+pub use document::{Counter, PuzzleDocument, digest};
 pub use grade::{GRADES, grade};
 pub use stored::{Stored, StoredError};
 
@@ -121,7 +121,7 @@ pub struct Refutation {
 
 /// The puzzles found.
 #[derive(Clone, Debug)]
-pub struct Found {
+pub struct PuzzleSet {
     /// The puzzles, one from a game, no two symmetric.
     pub puzzles: Vec<Puzzle>,
     /// The number of games played.
@@ -184,7 +184,11 @@ impl<'a> Puzzler<'a> {
     ///
     /// # Errors
     /// If a table cannot be read, or the system refuses memory or threads for a search.
-    pub fn find(&self, stop: &AtomicBool, heard: &(dyn Fn(usize, u64) + Sync)) -> Result<Found, OracleError> {
+    pub fn find(
+        &self,
+        stop: &AtomicBool,
+        heard: &(dyn Fn(usize, u64) + Sync),
+    ) -> Result<PuzzleSet, OracleError> {
         let (mut puzzles, mut games, mut last) = (Vec::new(), 0, 0);
         let mut seen = HashSet::new();
         let mut round = FIRST_ROUND;
@@ -215,7 +219,7 @@ impl<'a> Puzzler<'a> {
             round = (2 * round).min(LARGEST_ROUND);
             heard(puzzles.len(), games);
         }
-        Ok(Found { puzzles, games })
+        Ok(PuzzleSet { puzzles, games })
     }
 
     /// Returns a puzzle of one game, not graded; `None` if the game has none.

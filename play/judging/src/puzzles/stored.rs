@@ -1,6 +1,6 @@
 //! Puzzles in a file, as `nexsolve puzzles --json` prints them.
 
-use super::{Document, Puzzle, Refutation, digest};
+use super::{Puzzle, PuzzleDocument, Refutation, digest};
 use nexsolve_core::{Game, Notation, Plies, Points, Wdl};
 use nexsolve_games::{AnyGame, AnyMove, AnyPosition};
 use nexsolve_oracle::Source;
@@ -43,7 +43,7 @@ pub enum StoredError {
 #[derive(Deserialize)]
 struct File {
     board: String,
-    puzzles: Vec<Document>,
+    puzzles: Vec<PuzzleDocument>,
     /// Files of earlier programs have none.
     digest: Option<String>,
 }
@@ -64,7 +64,7 @@ impl Stored {
         let board = nexsolve_games::board(&file.board).or_else(|_| nexsolve_games::played(&file.board, None));
         let board = board.map_err(|error| StoredError::Board(error.message))?;
         let game = AnyGame::on(board.over_the_board()).map_err(|error| StoredError::Board(error.message))?;
-        let read = |(number, document): (usize, &Document)| {
+        let read = |(number, document): (usize, &PuzzleDocument)| {
             puzzle(&game, document).map_err(|reason| StoredError::Puzzle { number, reason })
         };
         let puzzles = (1..).zip(&file.puzzles).map(read).collect::<Result<_, _>>()?;
@@ -73,7 +73,7 @@ impl Stored {
 }
 
 /// Reads a puzzle of `game`.
-fn puzzle(game: &AnyGame, document: &Document) -> Result<Puzzle, String> {
+fn puzzle(game: &AnyGame, document: &PuzzleDocument) -> Result<Puzzle, String> {
     let position = game.read_position(&document.position).map_err(|error| error.fault.to_string())?;
     let read = |at: &AnyPosition, text: &str| {
         game.read_move(at, text).map_err(|error| format!("{text}: {}", error.fault))
@@ -191,8 +191,8 @@ mod tests {
         let oracle = Oracle::new(nexsolve_games::board("nex:3x3").expect("a board"), &[]).expect("a board");
         let puzzler = Puzzler::new(&oracle, Wish { count: 2, ..Wish::default() }).ungraded();
         let found = puzzler.find(&AtomicBool::new(false), &|_, _| ()).expect("no fault");
-        let documents: Vec<Document> =
-            found.puzzles.iter().map(|puzzle| Document::new(oracle.game(), puzzle)).collect();
+        let documents: Vec<PuzzleDocument> =
+            found.puzzles.iter().map(|puzzle| PuzzleDocument::new(oracle.game(), puzzle)).collect();
         (found.puzzles, json!({ "board": "nex:3x3", "puzzles": documents }))
     }
 
@@ -206,7 +206,8 @@ mod tests {
     #[test]
     fn a_changed_file_is_noticed_and_a_forged_one_is_contradicted() {
         let (_, mut document) = document();
-        let puzzles: Vec<Document> = serde_json::from_value(document["puzzles"].clone()).expect("puzzles");
+        let puzzles: Vec<PuzzleDocument> =
+            serde_json::from_value(document["puzzles"].clone()).expect("puzzles");
         document["digest"] = json!(digest("nex:3x3", &puzzles));
         assert!(Stored::read(&document.to_string()).is_ok());
         document["puzzles"][0]["simulations"] = json!(7);

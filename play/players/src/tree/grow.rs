@@ -9,7 +9,7 @@ use nexsolve_core::{Advice, Chance, Draw, Guide, Plies, Probe, ProbeError, Probe
 use std::sync::Arc;
 
 /// The player's tables, if it has some.
-type Tables<'a, G> = Option<&'a dyn Prober<G>>;
+type TreeProber<'a, G> = Option<&'a dyn Prober<G>>;
 
 /// A tree of positions below one position of a game.
 pub(super) struct Tree<G: Chance> {
@@ -123,7 +123,7 @@ impl<G: Chance> Tree<G> {
         course: &Course<'_, G>,
         settings: &TreeSettings,
         budget: &Budget<'_>,
-        tables: Tables<'_, G>,
+        tables: TreeProber<'_, G>,
         judge: Option<&Arc<dyn Judge<G>>>,
     ) -> Result<(), ProbeError> {
         if matches!(settings.policy, Policy::Guided(_)) && self.guide.is_none() {
@@ -279,7 +279,7 @@ impl<G: Chance> Tree<G> {
         &mut self,
         course: &Course<'_, G>,
         settings: &TreeSettings,
-        tables: Tables<'_, G>,
+        tables: TreeProber<'_, G>,
     ) -> Result<(), ProbeError> {
         let game = course.game();
         let (mut at, mut position) = (self.root, *course.position());
@@ -325,7 +325,7 @@ impl<G: Chance> Tree<G> {
         at: &mut usize,
         position: &mut G::Position,
         settings: &TreeSettings,
-        tables: Tables<'_, G>,
+        tables: TreeProber<'_, G>,
     ) -> Result<Option<Wdl>, ProbeError> {
         loop {
             if let Some(value) = self.nodes[*at].proof.value() {

@@ -1,6 +1,6 @@
 //! Lines and responses in the protocol's format.
 
-use crate::lines::Line;
+use crate::lines::TextLine;
 use nexsolve_core::Side;
 use std::io::{self, BufRead, Write};
 
@@ -58,7 +58,7 @@ fn without_comment(line: &str) -> &str {
 
 /// Reads the next line that is not empty; `None` at the end of the input.
 pub(super) fn read(input: &mut dyn BufRead) -> io::Result<Option<Request>> {
-    while let Some(line) = Line::read(input)? {
+    while let Some(line) = TextLine::read(input)? {
         if let Some(request) = Request::parse(&line.bytes, line.is_cut) {
             return Ok(Some(request));
         }

@@ -2,7 +2,7 @@
 
 use super::clock::Clock;
 use super::line;
-use nexsolve_core::{Ending, Fault, Game, Notation, ReadError, Side};
+use nexsolve_core::{Ending, Game, Notation, ReadError, ReadFault, Side};
 use nexsolve_games::records::GameRecord;
 use nexsolve_games::{AnyGame, AnyMove};
 use nexsolve_oracle::Oracle;
@@ -275,7 +275,7 @@ const SWAP_PIECES: &str = "swap-pieces";
 /// Returns an error message in the standard's form, with details.
 fn wrong_move(error: &ReadError) -> String {
     match &error.fault {
-        fault @ Fault::Expected { .. } => format!("syntax error: {fault}"),
+        fault @ ReadFault::Expected { .. } => format!("syntax error: {fault}"),
         fault => format!("illegal move: {fault}"),
     }
 }

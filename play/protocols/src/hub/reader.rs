@@ -2,7 +2,7 @@
 
 use super::line::Request;
 use super::output::Output;
-use crate::lines::Line;
+use crate::lines::TextLine;
 use std::io::{self, BufRead};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::SeqCst};
@@ -49,7 +49,7 @@ pub(super) struct Command {
 pub(super) fn read(mut input: impl BufRead, output: &Output, events: &Sender<Event>) {
     let mut signal = Arc::new(Signal { over: true.into(), ..Signal::default() });
     loop {
-        let request = match Line::read(&mut input) {
+        let request = match TextLine::read(&mut input) {
             Ok(None) => break,
             Ok(Some(line)) if line.is_cut => Err((line, "the line is too long".to_owned())),
             Ok(Some(line)) => Request::parse(&line.bytes).map_err(|message| (line, message)),
@@ -105,6 +105,6 @@ pub(super) fn read(mut input: impl BufRead, output: &Output, events: &Sender<Eve
 }
 
 /// Returns whether a line, which cannot be read, begins like a `pos`.
-fn is_pos(line: &Line) -> bool {
+fn is_pos(line: &TextLine) -> bool {
     line.bytes.trim_ascii_start().split(u8::is_ascii_whitespace).next() == Some(b"pos")
 }

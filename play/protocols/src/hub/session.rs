@@ -22,7 +22,7 @@ pub struct Setup<'a> {
     pub params: Vec<Param>,
     /// Creates the game and its players for the values of the parameters, or returns a message why that
     /// fails.
-    pub seat: &'a mut dyn FnMut(&[Param]) -> Result<Seat, String>,
+    pub seat: &'a mut dyn FnMut(&[Param]) -> Result<HubPlayer, String>,
     /// The maximum time for a move, whatever the interface grants.
     pub most: Option<Duration>,
     /// The version of the program.
@@ -50,7 +50,7 @@ pub enum ParamKind {
 }
 
 /// A game, and what creates its players.
-pub struct Seat {
+pub struct HubPlayer {
     /// The game; it must have a [`HubNotation`](nexsolve_games::HubNotation).
     pub game: AnyGame,
     /// Creates a player for the next game, or returns a message why that fails.
@@ -65,14 +65,14 @@ pub struct Session<'a> {
     setup: Setup<'a>,
     output: Output,
     /// The game, from `init` on.
-    table: Option<Table>,
+    table: Option<HubGame>,
     limits: MoveLimits,
 }
 
 /// The game, its player and its position.
-struct Table {
+struct HubGame {
     game: Arc<AnyGame>,
-    seat: Seat,
+    seat: HubPlayer,
     player: Box<dyn Player<AnyGame>>,
     /// The moves up to the position, as `pos` gave them.
     course: Option<Course<'static, AnyGame>>,
@@ -176,7 +176,7 @@ impl<'a> Session<'a> {
     fn init(&mut self) -> Answer {
         let mut seat = (self.setup.seat)(&self.setup.params)?;
         let player = (seat.player)()?;
-        self.table = Some(Table { game: Arc::new(seat.game.clone()), seat, player, course: None });
+        self.table = Some(HubGame { game: Arc::new(seat.game.clone()), seat, player, course: None });
         Ok(self.output.say("ready")?)
     }
 

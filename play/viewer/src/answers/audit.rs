@@ -9,7 +9,7 @@ use crate::work::Threads;
 use nexsolve_core::{Bounds, Course, Game, Score, Wdl};
 use nexsolve_db::json::joined;
 use nexsolve_games::AnyGame;
-use nexsolve_judging::audit::Judged;
+use nexsolve_judging::audit::MoveJudgement;
 use nexsolve_oracle::{Oracle, Source, Worth};
 use serde_json::{Value, json};
 use std::sync::Arc;
@@ -71,9 +71,9 @@ fn stand(course: &Course<'_, AnyGame>, ply: usize, known: Worth) -> Value {
 }
 
 /// A move and its judgement.
-fn line(course: &Course<'_, AnyGame>, i: usize, judged: Option<&Judged>) -> Value {
+fn line(course: &Course<'_, AnyGame>, i: usize, judged: Option<&MoveJudgement>) -> Value {
     let (game, position) = (course.game(), &course.positions()[i]);
-    let gift = judged.and_then(Judged::gift);
+    let gift = judged.and_then(MoveJudgement::gift);
     let keeps = judged.filter(|_| gift.is_some()).and_then(|judged| judged.keeps);
     json!({
         "ply": i + 1,

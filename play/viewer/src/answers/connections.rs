@@ -69,7 +69,7 @@ fn find(app: &App, asked: &Asked, wanted: &Wanted, share: &Share) -> Result<Valu
     };
     let is_complete = !share.stop.load(Relaxed);
     let within = (!is_complete).then_some(wanted.time);
-    let told = Told { course: &course, after: written.as_deref(), within };
+    let told = CourseText { course: &course, after: written.as_deref(), within };
     let mut answer = told.answer(found.as_ref(), is_complete);
     if let Some(moves) = moves {
         let line = |&(mv, value): &(AnyMove, Wdl)| json!({ "move": oracle.game().format_in_full(course.position(), mv), "value": value.word() });
@@ -128,7 +128,7 @@ fn value_after(game: &AnyGame, position: &AnyPosition, stop: &AtomicBool) -> Opt
 const NAMED: usize = 6;
 
 /// A position and how it came about, to be written about.
-struct Told<'a> {
+struct CourseText<'a> {
     course: &'a Course<'a, AnyGame>,
     /// The move that was made first.
     after: Option<&'a str>,
@@ -136,7 +136,7 @@ struct Told<'a> {
     within: Option<Duration>,
 }
 
-impl Told<'_> {
+impl CourseText<'_> {
     fn answer(&self, found: Option<&Connected>, is_complete: bool) -> Value {
         let (game, position) = (self.course.game(), self.course.position());
         let places = game.picture(position).places;

@@ -34,7 +34,7 @@ pub(super) fn explained(
     // A given move is explained by the reply to it, a best move by its alternatives.
     let (ply, value) = if summary.is_given { (1, -summary.value) } else { (0, summary.value) };
     if let (Some(&mv), Some(text)) = (line.moves().get(ply), moves.get(ply)) {
-        let made = Made { mv, text, value, is_reply: summary.is_given };
+        let made = PlayedMove { mv, text, value, is_reply: summary.is_given };
         sentences.extend(choice(oracle, &course.positions()[at + ply], made)?);
     }
     if !summary.remarks.is_empty() {
@@ -50,7 +50,7 @@ pub(super) fn explained(
 
 /// A move of a line, and its value for the player who makes it.
 #[derive(Clone, Copy)]
-struct Made<'a> {
+struct PlayedMove<'a> {
     mv: AnyMove,
     text: &'a str,
     value: Wdl,
@@ -59,8 +59,8 @@ struct Made<'a> {
 
 /// Returns a sentence on how many other moves are as good as the one made; `None` unless the values of all
 /// moves are known.
-fn choice(oracle: &Oracle, position: &AnyPosition, made: Made<'_>) -> Result<Option<String>, Problem> {
-    let Made { mv, text, value, is_reply } = made;
+fn choice(oracle: &Oracle, position: &AnyPosition, made: PlayedMove<'_>) -> Result<Option<String>, Problem> {
+    let PlayedMove { mv, text, value, is_reply } = made;
     let moves = oracle.moves(std::slice::from_ref(position))?.swap_remove(0);
     let (word, words) = if is_reply { ("reply", "replies") } else { ("move", "moves") };
     if moves.len() == 1 {

@@ -61,7 +61,7 @@ fn follow(
     let known = oracle.answer(&course, MOST_MOVES, search.as_ref())?;
     if let Some(ending) = course.ending() {
         let sentence = words::over(game, course.position(), &ending);
-        let told = Told { explained: vec![sentence.clone()], sentence, left_out: None };
+        let told = LineText { explained: vec![sentence.clone()], sentence, left_out: None };
         return Ok((answer(&[], true, known.worth, &told), false));
     }
     let mut choose = granted.map(|(share, _)| chooser(&oracle, share));
@@ -89,7 +89,7 @@ fn follow(
         };
         let worth = chosen.map_or(Worth::UNKNOWN, |chosen| chosen.worth);
         let needs_search = may_search && (known.count == known.moves.len() || !game.is_searched());
-        let told = Told { explained: vec![sentence.clone()], sentence, left_out };
+        let told = LineText { explained: vec![sentence.clone()], sentence, left_out };
         let answer = answer(&line.written(), line.stop() == Stop::Over, worth, &told);
         return Ok((answer, needs_search));
     };
@@ -102,7 +102,7 @@ fn follow(
         }
         None => (String::new(), Vec::new()),
     };
-    let told = Told { sentence, explained, left_out };
+    let told = LineText { sentence, explained, left_out };
     // A table without distances does not show how to win; a search may.
     let needs_search = may_search && matches!(line.stop(), Stop::Unknown | Stop::NoWay);
     let complete = line.stop() == Stop::Over;
@@ -138,7 +138,7 @@ fn refused(error: impl std::fmt::Display) -> OracleError {
 }
 
 /// How to describe a line.
-struct Told {
+struct LineText {
     /// A single sentence with the moves.
     sentence: String,
     /// Sentences for readers who also see the moves.
@@ -148,7 +148,7 @@ struct Told {
 }
 
 /// The document of a line.
-fn answer(line: &[String], complete: bool, worth: Worth, told: &Told) -> Value {
+fn answer(line: &[String], complete: bool, worth: Worth, told: &LineText) -> Value {
     joined([
         json!({ "line": line, "complete": complete }),
         values::worth(worth),

@@ -2,7 +2,7 @@
 
 use nexsolve_core::Side;
 use nexsolve_games::picture::{Outline, Picture, Place, Point};
-use nexsolve_games::{Choice, Step};
+use nexsolve_games::{Choice, PlaceChoice};
 use serde_json::{Value, json};
 
 /// The shapes of a board, without the pieces on it.
@@ -33,7 +33,7 @@ fn point((x, y): &Point) -> Value {
 
 /// The choices of places that make a move.
 pub(super) fn choices(choices: &[Choice]) -> Value {
-    let step = |Step { what, sign, places }: &Step| json!({ "what": what, "sign": sign, "places": places });
+    let step = |PlaceChoice { what, sign, places }: &PlaceChoice| json!({ "what": what, "sign": sign, "places": places });
     let choice = |Choice { steps, mv }: &Choice| json!({ "steps": steps.iter().map(step).collect::<Value>(), "move": mv });
     choices.iter().map(choice).collect()
 }

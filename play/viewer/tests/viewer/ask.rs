@@ -5,7 +5,7 @@ use hyper::body::Bytes;
 use hyper::{HeaderMap, Method, Request, StatusCode, header};
 use nexsolve_judging::puzzles::Stored;
 use nexsolve_players::{Networks, Shelf};
-use nexsolve_viewer::{Answers, Names, ServerLimits, Settings, Viewer};
+use nexsolve_viewer::{Answers, Names, ServerLimits, Viewer, ViewerSettings};
 use serde_json::Value;
 use std::path::PathBuf;
 
@@ -26,7 +26,7 @@ pub(crate) fn router_with(puzzles: Vec<Stored>) -> Answers {
 
 fn made(folders: Vec<PathBuf>, limits: ServerLimits, threads: usize, puzzles: Vec<Stored>) -> Viewer {
     let note = Box::new(|text: &str| panic!("nobody should have to know: {text}"));
-    Viewer::new(Settings {
+    Viewer::new(ViewerSettings {
         folders,
         limits,
         threads,

@@ -117,7 +117,7 @@ async fn the_third_occurrence_ends_the_game() {
 #[tokio::test]
 async fn a_published_position_has_its_value() {
     let folder = tempfile::tempdir().expect("a folder");
-    let settings = nexsolve_tablegen::Settings {
+    let settings = nexsolve_tablegen::GenerateSettings {
         metric: Metric::Score,
         reach: Reach::Left,
         form: Form::Compressed,

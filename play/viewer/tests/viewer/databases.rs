@@ -8,7 +8,7 @@ use nexsolve_games::nex::Nex;
 use nexsolve_kernels::generate_briefly;
 use nexsolve_players::Networks;
 use nexsolve_tablegen::{Keep, Kernel, Reach, generate};
-use nexsolve_viewer::{Answers, Names, ServerLimits, Settings, Viewer};
+use nexsolve_viewer::{Answers, Names, ServerLimits, Viewer, ViewerSettings};
 use serde_json::{Value, json};
 use std::error::Error;
 use std::fs;
@@ -24,7 +24,7 @@ use tempfile::TempDir;
 fn database(root: &Path, name: &str, (rows, cols): (u32, u32), metric: Metric) -> PathBuf {
     let folder = root.join(name);
     let game = Nex::<u64>::new(rows, cols).expect("a board");
-    let settings = nexsolve_tablegen::Settings {
+    let settings = nexsolve_tablegen::GenerateSettings {
         metric,
         reach: Reach::Left,
         form: Form::Compressed,
@@ -146,7 +146,7 @@ fn what_is_no_database_is_refused_at_once() {
     let scratch = scratch();
     let note = Box::new(|_: &str| {});
     let folders = vec![scratch.path().join("nothing")];
-    let settings = Settings {
+    let settings = ViewerSettings {
         folders,
         limits: ServerLimits::default(),
         threads: 1,
@@ -200,7 +200,7 @@ fn slow_maker(
 
 #[tokio::test(flavor = "multi_thread")]
 async fn all_who_wait_for_a_small_database_see_how_much_is_done() {
-    let settings = Settings {
+    let settings = ViewerSettings {
         folders: Vec::new(),
         limits: ServerLimits::default(),
         threads: 2,
@@ -238,7 +238,7 @@ async fn all_who_wait_for_a_small_database_see_how_much_is_done() {
 #[tokio::test]
 async fn with_a_quarter_of_the_memory_all_small_databases_are_made() {
     let note = Box::new(|text: &str| panic!("nobody should have to know: {text}"));
-    let settings = Settings {
+    let settings = ViewerSettings {
         folders: Vec::new(),
         limits: ServerLimits::default(),
         threads: 1,
@@ -288,7 +288,7 @@ async fn a_database_that_does_not_answer_keeps_no_other_board_waiting() {
     let board = nexsolve_games::board("nex:2x3").expect("a board");
     let made = generate_briefly(board, folder.path(), 1 << 26, &AtomicBool::new(false), &|_, _| ());
     made.expect("a database");
-    let settings = Settings {
+    let settings = ViewerSettings {
         folders: vec![silent_tables(folder.path()).into()],
         limits: ServerLimits::default(),
         threads: 2,

@@ -47,7 +47,7 @@ fn bare(mut values: Value) -> Value {
 #[tokio::test]
 async fn tables_and_searches_agree() {
     // With this little memory, no small database is made, and all values come from searches.
-    let settings = nexsolve_viewer::Settings {
+    let settings = nexsolve_viewer::ViewerSettings {
         folders: Vec::new(),
         limits: ServerLimits { search: std::time::Duration::from_mins(5), ..ServerLimits::default() },
         threads: 1,

@@ -2,7 +2,7 @@
 
 use crate::ask::{ask, get, moves_worth, refused, router, router_with, strings};
 use hyper::StatusCode;
-use nexsolve_judging::puzzles::{Document, Puzzler, SearchLimits, Stored, Wish};
+use nexsolve_judging::puzzles::{PuzzleDocument, Puzzler, SearchLimits, Stored, Wish};
 use nexsolve_oracle::Oracle;
 use nexsolve_viewer::Answers;
 use serde_json::{Value, json};
@@ -57,8 +57,8 @@ async fn given_puzzles_are_numbered() {
         ..Wish::default()
     };
     let found = Puzzler::new(&oracle, wish).find(&AtomicBool::new(false), &|_, _| ()).expect("no fault");
-    let documents: Vec<Document> =
-        found.puzzles.iter().map(|puzzle| Document::new(oracle.game(), puzzle)).collect();
+    let documents: Vec<PuzzleDocument> =
+        found.puzzles.iter().map(|puzzle| PuzzleDocument::new(oracle.game(), puzzle)).collect();
     let text = json!({ "board": "hex:4x4", "goal": "win", "puzzles": documents }).to_string();
     let router = router_with(vec![Stored::read(&text).expect("a file")]);
     assert_eq!(get(&router, "/api/v1/games").await.json()["puzzles"], json!(["hex:4x4"]));
@@ -96,7 +96,7 @@ async fn a_puzzle_that_contradicts_the_tables_is_refused() {
     let oracle = Oracle::new(nexsolve_games::board("nex:3x3").expect("a board"), &[]).expect("a board");
     let wish = Wish { count: 1, ..Wish::default() };
     let found = Puzzler::new(&oracle, wish).find(&AtomicBool::new(false), &|_, _| ()).expect("no fault");
-    let mut document = json!(Document::new(oracle.game(), &found.puzzles[0]));
+    let mut document = json!(PuzzleDocument::new(oracle.game(), &found.puzzles[0]));
     // A line that does not reach the end could have any length.
     let distance = document["distance"].as_u64().expect("a distance");
     document["distance"] = json!(distance + 2);

@@ -10,7 +10,7 @@ use nexsolve_games::hex::Hex;
 use nexsolve_games::nex::Nex;
 use nexsolve_reports::chart::{Axis, Plot, Series, Shape};
 use nexsolve_reports::words::percent;
-use nexsolve_reports::{Files, Page, ReportError, Table};
+use nexsolve_reports::{Files, Page, PageTable, ReportError};
 use serde::Serialize;
 
 const QUESTION: &str = "How should the game's positions be evaluated?";
@@ -31,7 +31,7 @@ struct Observed<'a> {
 }
 
 #[derive(Serialize)]
-struct Document<'a> {
+struct EvaluationDocument<'a> {
     per_ply: u64,
     seed: u64,
     nex: Vec<&'a Listed>,
@@ -66,7 +66,7 @@ pub(super) fn add(files: &mut Files, grounds: &[Ground<'_>], input: &Input) -> R
     calibration(files, &mut page, largest);
     let hex = hex(&mut page, input)?;
     let nex: Vec<&Listed> = boards.iter().map(|observed| &observed.listed).collect();
-    let document = Document { per_ply: PER_PLY, seed: SEED, nex, hex: &hex };
+    let document = EvaluationDocument { per_ply: PER_PLY, seed: SEED, nex, hex: &hex };
     files.json("questions/evaluation.json", &document);
     page.text(&format!("All figures: {}.", page.link("evaluation.json", "questions/evaluation.json")));
     let short = best_everywhere(&boards);
@@ -82,7 +82,7 @@ fn introduction(page: &mut Page) {
         coins_error(1_000, 1_000),
         coins_error(FEW, FEW)
     ));
-    let mut table = Table::new(&["<evaluation", "<what it measures"]);
+    let mut table = PageTable::new(&["<evaluation", "<what it measures"]);
     for evaluation in Nex::<u64>::EVALUATIONS {
         table.row([evaluation.name, evaluation.what]);
     }
@@ -104,7 +104,7 @@ fn overview(page: &mut Page, boards: &[&Listed]) {
     let columns: Vec<String> = boards.iter().map(|listed| format!(">{}", listed.board)).collect();
     let columns: Vec<&str> =
         std::iter::once("<evaluation").chain(columns.iter().map(String::as_str)).collect();
-    let mut table = Table::new(&columns);
+    let mut table = PageTable::new(&columns);
     for (i, report) in boards[0].evaluations.iter().enumerate() {
         let aucs = boards.iter().map(|listed| number(listed.evaluations[i].mean_auc));
         table.row(std::iter::once(report.name.clone()).chain(aucs));
@@ -150,7 +150,7 @@ fn by_ply(files: &mut Files, page: &mut Page, boards: &[Observed<'_>]) {
         let name = observed.ground.title.replace('×', "x");
         let caption = "How well each evaluation distinguishes won from lost positions of a ply: 1 is perfect, ½ is no better than guessing.";
         files.picture(page, &format!("questions/auc-{name}.svg"), &chart.draw().captioned(caption));
-        let mut table = Table::new(&[
+        let mut table = PageTable::new(&[
             ">ply",
             ">examined",
             ">lost",

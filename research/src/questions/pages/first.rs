@@ -6,7 +6,7 @@ use super::ground::{Answer, Ground};
 use super::standing::{Standing, one_valued};
 use nexsolve_core::Wdl;
 use nexsolve_core::words::{counted, grouped, list};
-use nexsolve_reports::{Files, Page, ReportError, Table};
+use nexsolve_reports::{Files, Page, PageTable, ReportError};
 
 const QUESTION: &str = "Is Nex a first-player win?";
 
@@ -34,7 +34,7 @@ fn boards(page: &mut Page, standings: &[Standing]) -> (String, String) {
     );
     let (lines, mixed) = one_valued(standings);
     page.list(&lines);
-    let mut table = Table::new(&["<board", ">value for Black", ">openings that win", ">draw", ">lose"]);
+    let mut table = PageTable::new(&["<board", ">value for Black", ">openings that win", ">draw", ">lose"]);
     for standing in mixed {
         let openings = standing.openings.map(grouped);
         table.row([vec![standing.title.clone(), standing.mark()], openings.to_vec()].concat());

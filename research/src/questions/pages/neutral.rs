@@ -17,7 +17,7 @@ use nexsolve_games::rhombus::{Cell, Edges};
 use nexsolve_reports::ink::Tint;
 use nexsolve_reports::strip::strip;
 use nexsolve_reports::words::{mark, percent};
-use nexsolve_reports::{Files, Page, ReportError, Table};
+use nexsolve_reports::{Files, Page, PageTable, ReportError};
 use serde::Serialize;
 
 const QUESTION: &str = "Where should the neutral stones be placed?";
@@ -26,7 +26,7 @@ const QUESTION: &str = "Where should the neutral stones be placed?";
 const GAMES: u64 = 20_000;
 
 #[derive(Serialize)]
-struct Document<'a> {
+struct NeutralDocument<'a> {
     positions: &'a [BoardDocument],
     near_best: &'a [BoardDocument],
 }
@@ -56,7 +56,7 @@ pub(super) fn add(
     page.text(
         "All figures assume best play by both sides afterwards. The rules are tendencies: in individual positions the opposite is often right.",
     );
-    files.json("questions/neutral.json", &Document { positions: &documents, near_best: &near_best });
+    files.json("questions/neutral.json", &NeutralDocument { positions: &documents, near_best: &near_best });
     page.text(&format!("All figures: {}.", page.link("neutral.json", "questions/neutral.json")));
     let short = format!("{short} {stated}");
     page.lead(&short);
@@ -139,7 +139,7 @@ fn openings(files: &mut Files, page: &mut Page, grounds: &[Ground<'_>]) {
 
 /// Adds the shares of the openings' variance that each cell explains.
 fn shares(page: &mut Page, grounds: &[Ground<'_>]) {
-    let mut table = Table::new(&["<board", ">by the stone's cell", ">by the neutral stone's cell"]);
+    let mut table = PageTable::new(&["<board", ">by the stone's cell", ">by the neutral stone's cell"]);
     for ground in grounds {
         let by_stone = explained(&ground.openings, |opening| opening.stone);
         let by_neutral = explained(&ground.openings, |opening| opening.neutral);

@@ -10,7 +10,7 @@ use nexsolve_core::{Bounds, Wdl};
 use nexsolve_games::rhombus::Cell;
 use nexsolve_games::rhombus::text::cell_name;
 use nexsolve_reports::words::mark;
-use nexsolve_reports::{Files, Page, Table};
+use nexsolve_reports::{Files, Page, PageTable};
 use serde::Serialize;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -85,7 +85,7 @@ fn values(class: &Class) -> String {
 /// Adds the openings of square boards by the stone's cell.
 fn stones(page: &mut Page, grounds: &[Ground<'_>]) -> String {
     page.heading(2, "By the stone's cell, square boards");
-    let mut table = Table::new(&["<board", "<stone", "<best neutral cells", "<others"]);
+    let mut table = PageTable::new(&["<board", "<stone", "<best neutral cells", "<others"]);
     let mut answers = Vec::new();
     for ground in grounds.iter().filter(|ground| ground.is_square()) {
         let board = ground.tabled.board();
@@ -139,7 +139,8 @@ fn diagonal(page: &mut Page, grounds: &[Ground<'_>]) {
     page.text(
         "The short diagonal joins the blunt corners. As in Hex, openings are stronger the closer the stone is to it:",
     );
-    let mut table = Table::new(&["<board", ">steps of the stone", "<openings", ">mean plies of the wins"]);
+    let mut table =
+        PageTable::new(&["<board", ">steps of the stone", "<openings", ">mean plies of the wins"]);
     for ground in grounds.iter().filter(|ground| ground.is_square()) {
         for (steps, class) in classes(&ground.openings, |opening| steps_off(ground.tabled.board(), opening)) {
             table.row([
@@ -167,7 +168,7 @@ fn across(page: &mut Page, grounds: &[Ground<'_>]) -> (usize, usize) {
     let columns: Vec<String> = squares.iter().map(|ground| format!(">{}", ground.title)).collect();
     let columns: Vec<&str> =
         ["<stone", "<neutral stone"].into_iter().chain(columns.iter().map(String::as_str)).collect();
-    let mut table = Table::new(&columns);
+    let mut table = PageTable::new(&columns);
     let (mut always, mut never) = (0, 0);
     for &(region, relation) in &all {
         let cell = |classes: &BTreeMap<(Region, Relation), Class>| {
@@ -201,7 +202,7 @@ fn others(page: &mut Page, grounds: &[Ground<'_>]) {
     page.text(
         "On these boards, the openings differ only in distance; the best win fastest, or lose slowest. On all other boards, every opening has the same distance.",
     );
-    let mut table = Table::new(&["<board", "<openings", ">share of best openings"]);
+    let mut table = PageTable::new(&["<board", "<openings", ">share of best openings"]);
     for ground in grounds.iter().filter(|ground| !ground.is_square()) {
         let whole = classes(&ground.openings, |_| ());
         if whole.values().all(|class| class.best == class.all()) {

@@ -6,7 +6,7 @@ use crate::questions::tree::{Run, Tree, arrangements, tree};
 use nexsolve_core::words::{grouped, grouped_digits};
 use nexsolve_reports::chart::{Axis, Plot, Series, Shape};
 use nexsolve_reports::words::percent;
-use nexsolve_reports::{Files, Page, ReportError, Table};
+use nexsolve_reports::{Files, Page, PageTable, ReportError};
 
 const QUESTION: &str = "Describe the game tree";
 
@@ -23,7 +23,7 @@ pub(super) fn add(
     page.text(
         "*Positions* are those that play from the start can reach; symmetric ones count separately. *Of Σ*: their share of all arrangements with possible numbers of stones (below). *Nodes*: sequences of moves from the start, counted by `nexsolve solve BOARD --tree`. *Moves*: the mean number of legal moves in an unfinished position; with e empty cells, n neutral stones and s stones of the side to move there are e(e − 1) + n(n − 1)/2 · s. *First*, *last*: the earliest and the latest ply at which a game can end. *Best play*: the length with best play (+ Black wins, − White wins, = a draw).",
     );
-    let mut table = Table::new(&[
+    let mut table = PageTable::new(&[
         "<board",
         ">cells",
         ">positions",
@@ -121,7 +121,7 @@ fn why_four(page: &mut Page, standings: &[Standing]) {
     } else {
         String::new()
     };
-    let mut table = Table::new(&[">cells", ">Σ", ">Σ / 4^c", ">1 / √(πc)", ">Σ of c + 1 cells / Σ"]);
+    let mut table = PageTable::new(&[">cells", ">Σ", ">Σ / 4^c", ">1 / √(πc)", ">Σ of c + 1 cells / Σ"]);
     for cells in [9_u32, 16, 20, 25, 36] {
         let (here, next) = (arrangements(cells) as f64, arrangements(cells + 1) as f64);
         table.row([

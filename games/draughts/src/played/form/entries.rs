@@ -13,7 +13,7 @@ use std::ops::Range;
 
 /// A game of a file.
 #[derive(Debug, Default)]
-pub(super) struct Entry<'a> {
+pub(super) struct NotatedGame<'a> {
     /// Where it begins.
     pub(super) begin: usize,
     pub(super) tags: Vec<Tag>,
@@ -71,7 +71,7 @@ impl Stated {
     }
 }
 
-impl Entry<'_> {
+impl NotatedGame<'_> {
     /// Returns whether there is nothing to replay.
     pub(super) fn is_empty(&self) -> bool {
         self.tags.is_empty() && !self.is_begun
@@ -120,7 +120,7 @@ impl<'a> Entries<'a> {
     }
 
     /// Adds a token to the game if it belongs to it; otherwise returns false.
-    fn takes(&mut self, entry: &mut Entry<'a>, token: Token<'a>) -> bool {
+    fn takes(&mut self, entry: &mut NotatedGame<'a>, token: Token<'a>) -> bool {
         let Token { kind, span } = token;
         let text = &self.text[span.clone()];
         if let Some((_, ended)) = entry.results.last() {
@@ -212,7 +212,7 @@ impl<'a> Entries<'a> {
     }
 
     /// Adds a word that is neither a move nor a result.
-    fn word(&mut self, entry: &mut Entry<'a>, word: &'a str, span: Range<usize>) {
+    fn word(&mut self, entry: &mut NotatedGame<'a>, word: &'a str, span: Range<usize>) {
         if word.chars().all(|c| "-–—−".contains(c)) {
             entry.items.push((Item::Unknown, span));
         } else if entry.is_begun && entry.results.is_empty() {
@@ -225,13 +225,13 @@ impl<'a> Entries<'a> {
     }
 
     /// Keeps text that is not PDN as a comment.
-    fn keep_text(entry: &mut Entry<'a>, text: &'a str, span: Range<usize>) {
+    fn keep_text(entry: &mut NotatedGame<'a>, text: &'a str, span: Range<usize>) {
         entry.notes.push((span.start, "text outside of a comment: kept as a comment".to_owned()));
         entry.items.push((Item::Comment(text), span));
     }
 
     /// Returns whether a tag begins the next game: it repeats one of this game.
-    fn begins_next(&self, entry: &Entry<'_>, tag: &Tag, at: usize) -> bool {
+    fn begins_next(&self, entry: &NotatedGame<'_>, tag: &Tag, at: usize) -> bool {
         let Some(last) = entry.tags.last() else { return false };
         if entry.tag(&tag.name).is_none() {
             return false;
@@ -259,7 +259,7 @@ impl<'a> Entries<'a> {
 
     /// Returns whether a `*` ends the game, rather than saying that the move before it is forced: then more
     /// moves of this game follow.
-    fn ends(&self, entry: &Entry<'_>) -> bool {
+    fn ends(&self, entry: &NotatedGame<'_>) -> bool {
         if entry.plies == 0 {
             return true;
         }
@@ -277,14 +277,15 @@ impl<'a> Entries<'a> {
 const MOST_TAGS: usize = 64;
 
 impl<'a> Iterator for Entries<'a> {
-    type Item = Entry<'a>;
+    type Item = NotatedGame<'a>;
 
-    fn next(&mut self) -> Option<Entry<'a>> {
-        let mut entry: Option<Entry<'a>> = None;
+    fn next(&mut self) -> Option<NotatedGame<'a>> {
+        let mut entry: Option<NotatedGame<'a>> = None;
         loop {
             let before = self.tokens.clone();
             let Some(token) = self.tokens.next() else { break };
-            let entry = entry.get_or_insert_with(|| Entry { begin: token.span.start, ..Entry::default() });
+            let entry = entry
+                .get_or_insert_with(|| NotatedGame { begin: token.span.start, ..NotatedGame::default() });
             if !self.takes(entry, token) {
                 self.tokens = before;
                 break;
@@ -301,7 +302,7 @@ mod tests {
 
     /// Describes the games of a text: their tags, the number of their moves, comments, and results.
     fn split(text: &str) -> Vec<String> {
-        let one = |entry: Entry<'_>| {
+        let one = |entry: NotatedGame<'_>| {
             let tags: Vec<String> =
                 entry.tags.iter().map(|tag| format!("{}={}", tag.name, tag.value)).collect();
             let count = |is: fn(&Item<'_>) -> bool| entry.items.iter().filter(|(item, _)| is(item)).count();

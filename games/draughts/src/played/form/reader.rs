@@ -1,6 +1,6 @@
 //! Reads a file of games, and replays each of them by the rules.
 
-use super::entries::{Entries, Entry, Item, Stated};
+use super::entries::{Entries, Item, NotatedGame, Stated};
 use super::head::Head;
 use super::lines::Lines;
 use super::words::{ORIGINAL_RESULT, comment_text, other_result, result_text};
@@ -49,7 +49,7 @@ pub(super) fn read(text: &str, given: Given) -> Vec<ReadGame> {
 }
 
 /// Adds comments to the end of a game.
-fn with_comments(record: &GameRecord, entry: &Entry<'_>) -> GameRecord {
+fn with_comments(record: &GameRecord, entry: &NotatedGame<'_>) -> GameRecord {
     let mut tree = record.tree();
     let last = tree.line_after(0).last().unwrap_or(0);
     for (item, _) in &entry.items {
@@ -67,7 +67,7 @@ fn notes_of(source: &mut RecordText<'_>, notes: Notes) -> Vec<RecordNote> {
 }
 
 /// Reads a game: by the first rules, numbering and start by which all moves are legal.
-fn game(text: &str, entry: &mut Entry<'_>, given: Given) -> Result<(GameRecord, Notes), Broken> {
+fn game(text: &str, entry: &mut NotatedGame<'_>, given: Given) -> Result<(GameRecord, Notes), Broken> {
     if let Some(broken) = entry.broken.take() {
         return Err(broken);
     }
@@ -112,7 +112,7 @@ struct Skipped {
 /// Replays a game.
 fn replay(
     text: &str,
-    entry: &Entry<'_>,
+    entry: &NotatedGame<'_>,
     head: &Head,
     game: &Draughts,
     start: Position,
@@ -204,7 +204,7 @@ fn replay(
 
 /// Returns how a game ended: by its last result, or that of its tags.
 fn verdict(
-    entry: &Entry<'_>,
+    entry: &NotatedGame<'_>,
     head: &Head,
     course: &Course<'_, Draughts>,
     notes: &mut Notes,

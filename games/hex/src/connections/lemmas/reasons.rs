@@ -6,13 +6,13 @@ use nexsolve_rhombus::{Cell, CellSet};
 /// The connections that a search has found, each after those on which it depends.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Reasons {
-    pub(super) found: Vec<Found>,
+    pub(super) found: Vec<Connection>,
     pub(super) length: Length,
 }
 
 /// A connection.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Found {
+pub(super) struct Connection {
     pub(super) ends: [EndNumber; 2],
     pub(super) carrier: u64,
     /// It uses connections by their numbers in [`Reasons::found`].
@@ -43,12 +43,12 @@ impl Reasons {
         semis.map(|(number, found)| (number, found.carrier))
     }
 
-    fn between(&self, ends: [EndNumber; 2]) -> impl Iterator<Item = (u32, &Found)> {
+    fn between(&self, ends: [EndNumber; 2]) -> impl Iterator<Item = (u32, &Connection)> {
         (0..).zip(&self.found).filter(move |(_, found)| found.ends == ends)
     }
 }
 
-impl Found {
+impl Connection {
     fn is_semi(&self) -> bool {
         matches!(self.reason, Reason::Key(_))
     }
@@ -69,7 +69,7 @@ impl Recorder<u64> for Reasons {
     }
 
     fn record(&mut self, ends: [EndNumber; 2], carrier: u64, reason: Reason<u32>) -> u32 {
-        self.found.push(Found { ends: [ends[0].min(ends[1]), ends[0].max(ends[1])], carrier, reason });
+        self.found.push(Connection { ends: [ends[0].min(ends[1]), ends[0].max(ends[1])], carrier, reason });
         self.found.len() as u32 - 1
     }
 }

@@ -89,7 +89,7 @@ enum Premise {
 
 /// One step of fill-in.
 #[derive(Clone, Copy)]
-enum Step {
+enum FillIn {
     Dead(Cell),
     Captured(Cell, Cell),
 }
@@ -321,8 +321,8 @@ impl Writer<'_, '_> {
         for (step, stones) in steps.into_iter().rev() {
             let lemma = self.lemma(number);
             let cells = match step {
-                Step::Dead(cell) => u64::one(cell),
-                Step::Captured(a, b) => u64::one(a) | u64::one(b),
+                FillIn::Dead(cell) => u64::one(cell),
+                FillIn::Captured(a, b) => u64::one(a) | u64::one(b),
             };
             if lemma.stones & cells == 0 {
                 continue;
@@ -331,8 +331,8 @@ impl Writer<'_, '_> {
             let may_go = |more: u64| {
                 let dies = |cell, stones| is_dead(board, self.side, cell, stones, lemma.carrier);
                 match step {
-                    Step::Dead(cell) => dies(cell, rest | more),
-                    Step::Captured(a, b) => {
+                    FillIn::Dead(cell) => dies(cell, rest | more),
+                    FillIn::Captured(a, b) => {
                         dies(a, rest | more | u64::one(b)) && dies(b, rest | more | u64::one(a))
                     }
                 }
@@ -350,8 +350,8 @@ impl Writer<'_, '_> {
                 }
             }
             number = self.add(match step {
-                Step::Dead(cell) => Rule::Dead { cell, then: number, stones: more },
-                Step::Captured(a, b) => Rule::Captured { cells: [a, b], then: number, stones: more },
+                FillIn::Dead(cell) => Rule::Dead { cell, then: number, stones: more },
+                FillIn::Captured(a, b) => Rule::Captured { cells: [a, b], then: number, stones: more },
             });
         }
         Some(number)
@@ -360,7 +360,7 @@ impl Writer<'_, '_> {
     /// Steps that fill in the winner's stones of a filled position, each with the winner's stones before it,
     /// and the position after them. They end early if a side has won, because cells filled after that have no
     /// meaning.
-    fn steps(&self, mut stones: [u64; 2], after: &Filled) -> (Vec<(Step, u64)>, Filled) {
+    fn steps(&self, mut stones: [u64; 2], after: &Filled) -> (Vec<(FillIn, u64)>, Filled) {
         let board = self.game.game.board();
         let mut steps = Vec::new();
         while SIDES.iter().all(|&side| !board.connects(stones[side as usize], side)) {
@@ -370,13 +370,13 @@ impl Writer<'_, '_> {
                 let open = after.stones[side as usize] & empty;
                 let dies = |cell, stones| is_dead(board, side, cell, stones, empty);
                 if let Some(cell) = open.iter().find(|&cell| dies(cell, own)) {
-                    return Some((side, Step::Dead(cell), u64::one(cell)));
+                    return Some((side, FillIn::Dead(cell), u64::one(cell)));
                 }
                 open.iter().find_map(|a| {
                     let captures =
                         |b: &Cell| a < *b && dies(*b, own | u64::one(a)) && dies(a, own | u64::one(*b));
                     let b = open.iter().find(captures)?;
-                    Some((side, Step::Captured(a, b), u64::one(a) | u64::one(b)))
+                    Some((side, FillIn::Captured(a, b), u64::one(a) | u64::one(b)))
                 })
             });
             let Some((side, step, cells)) = step else { break };

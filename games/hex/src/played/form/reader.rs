@@ -14,7 +14,7 @@ use nexsolve_catalogue::fit;
 use nexsolve_catalogue::player_names;
 use nexsolve_catalogue::record::{Broken, RecordText};
 use nexsolve_catalogue::records::{Beside, GameRecord, Given, How, MoveTree, ReadGame, RecordNote, Verdict};
-use nexsolve_core::{Course, Fault, Game, Side};
+use nexsolve_core::{Course, Game, ReadFault, Side};
 use nexsolve_rhombus::{Cell, CellSet, MAX_SIDE, Wide};
 use std::collections::BTreeSet;
 
@@ -37,7 +37,7 @@ pub(super) fn read(file: &Decoded<'_>, given: Given) -> Vec<ReadGame> {
     let mut add = |begin: Begin, nodes: Result<Vec<Node<'_>>, Broken>| {
         let line = source.line_of(begin.at);
         match nodes.and_then(|nodes| game(&nodes, is_bytes, given)) {
-            Ok(Found { mut record, mut notices, faults }) => {
+            Ok(FileGame { mut record, mut notices, faults }) => {
                 record.line = line;
                 notices.extend(begin.skips.then(|| SKIPPED.to_owned()));
                 record.notes = notices.into_iter().map(|text| RecordNote { line, text }).collect();
@@ -65,7 +65,7 @@ pub(super) fn read(file: &Decoded<'_>, given: Given) -> Vec<ReadGame> {
 }
 
 /// A game.
-struct Found {
+struct FileGame {
     record: GameRecord,
     notices: Vec<String>,
     /// The faults that do not concern the main line.
@@ -74,7 +74,7 @@ struct Found {
 
 /// Reads one game. Without a stated size it has the given board's; otherwise the size of the board that
 /// `given` suggests, the usual size, or another on which it can be read.
-fn game(nodes: &[Node<'_>], is_bytes: bool, given: Given) -> Result<Found, Broken> {
+fn game(nodes: &[Node<'_>], is_bytes: bool, given: Given) -> Result<FileGame, Broken> {
     let variant = given.board().map_or_else(Variant::default, |board| rules(board.spec));
     let strict = if let Given::Is(board) = given { board.sides() } else { None };
     let usual = (USUAL_SIZE, USUAL_SIZE);
@@ -101,11 +101,16 @@ fn game(nodes: &[Node<'_>], is_bytes: bool, given: Given) -> Result<Found, Broke
     // If no board fits, the fault on the likeliest one says most.
     let record = record.map_err(|last| fault.unwrap_or(last))?;
     let (record, first) = record.zip(first).expect("the usual size was tried");
-    Ok(Found { record, ..first })
+    Ok(FileGame { record, ..first })
 }
 
 /// Reads one game, with this size unless the game states one.
-fn game_on(nodes: &[Node<'_>], is_bytes: bool, rules: Variant, usual: (u32, u32)) -> Result<Found, Broken> {
+fn game_on(
+    nodes: &[Node<'_>],
+    is_bytes: bool,
+    rules: Variant,
+    usual: (u32, u32),
+) -> Result<FileGame, Broken> {
     let no_node = Node { parent: 0, is_main: true, properties: Vec::new() };
     let root = nodes.first().unwrap_or(&no_node);
     let view = View::of(nodes);
@@ -167,7 +172,7 @@ fn game_on(nodes: &[Node<'_>], is_bytes: bool, rules: Variant, usual: (u32, u32)
     notices.extend(reader.is_open_swap.then(|| OPEN_SWAP.to_owned()));
     let record = GameRecord::of(board, &course, verdict);
     let record = GameRecord { names, start: Hex::pack(&start), beside, ..record };
-    Ok(Found { record, notices, faults })
+    Ok(FileGame { record, notices, faults })
 }
 
 /// What the properties of the main line say about the game as a whole.
@@ -331,7 +336,7 @@ impl<'g> Reader<'g> {
         let to_move = to_move.filter(|value| side(value.text.trim()) != Some(mover));
         let Some(value) = to_move else { return Ok(start) };
         Err(match side(value.text.trim()) {
-            Some(_) => value.fault(&Fault::WrongColour { to_move: mover }),
+            Some(_) => value.fault(&ReadFault::WrongColour { to_move: mover }),
             None => value.broken("expected the side to move: PL[B] or PL[W]"),
         })
     }
@@ -385,7 +390,7 @@ impl<'g> Reader<'g> {
             return match word.as_str() {
                 "" | "pass" => Ok(()),
                 _ if gives_up && side == loser => Ok(()),
-                _ if over => Err(value.fault(&Fault::GameOver)),
+                _ if over => Err(value.fault(&ReadFault::GameOver)),
                 _ => {
                     let loser = self.place.own(loser);
                     Err(value.broken(format!("no move can follow: {loser} has resigned")))
@@ -399,7 +404,7 @@ impl<'g> Reader<'g> {
         }
         if side != mover {
             let to_move = self.view.colour(self.place.own(mover));
-            return Err(value.fault(&Fault::WrongColour { to_move }));
+            return Err(value.fault(&ReadFault::WrongColour { to_move }));
         }
         let mv = match SwapWord::of(&word) {
             Some(swap) => {
@@ -492,7 +497,7 @@ impl<'g> Reader<'g> {
             Side::White => "a white stone",
         };
         let cell = value.text.trim().to_ascii_lowercase();
-        Err(value.fault(&Fault::WrongCell { cell, holds, needs: "an empty cell" }))
+        Err(value.fault(&ReadFault::WrongCell { cell, holds, needs: "an empty cell" }))
     }
 
     /// Reads the cell of a value.
@@ -500,7 +505,7 @@ impl<'g> Reader<'g> {
         let text = value.text.trim();
         let Some((down, across)) = cell_of(text) else {
             let expected = "a column's letter and a row's number such as c2, swap-sides or resign";
-            return Err(value.fault(&Fault::expected(expected, text)));
+            return Err(value.fault(&ReadFault::expected(expected, text)));
         };
         let game = self.game;
         let (rows, cols, convention) = (game.board().rows(), game.board().cols(), game.variant().convention);
@@ -511,7 +516,7 @@ impl<'g> Reader<'g> {
             let cols = if mirrored { rows } else { cols };
             let last = cell_text(cols, convention, Cell((game.board().len() - 1) as u16));
             let cell = text.chars().take(8).collect();
-            return Err(value.fault(&Fault::OffBoard { cell, last }));
+            return Err(value.fault(&ReadFault::OffBoard { cell, last }));
         }
         Ok(Cell((row * cols + col) as u16))
     }

@@ -4,7 +4,7 @@ use super::words::{MARKUP, OF_ROOT, is_text};
 use nexsolve_catalogue::encoding::{self, Decoded, Origin};
 use nexsolve_catalogue::record::Broken;
 use nexsolve_catalogue::scan::Scanner;
-use nexsolve_core::Fault;
+use nexsolve_core::ReadFault;
 use std::borrow::Cow;
 use std::ops::Range;
 
@@ -76,7 +76,7 @@ impl<'a> Value<'a> {
     }
 
     /// Creates a fault of this value as a cell or a move.
-    pub(super) fn fault(&self, fault: &Fault) -> Broken {
+    pub(super) fn fault(&self, fault: &ReadFault) -> Broken {
         self.broken(fault.to_string())
     }
 }

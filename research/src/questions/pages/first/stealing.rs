@@ -11,7 +11,7 @@ use nexsolve_games::rhombus::{Cell, CellSet};
 use nexsolve_oracle::words::verb;
 use nexsolve_reports::strip::strip;
 use nexsolve_reports::words::share;
-use nexsolve_reports::{Files, Page, ReportError, Table};
+use nexsolve_reports::{Files, Page, PageTable, ReportError};
 use serde::Serialize;
 
 /// On boards with at most this many reachable positions, every change of every position is examined.
@@ -91,7 +91,7 @@ fn the_move(
     grounds: &[Ground<'_>],
     documents: &[BoardDocument],
 ) -> String {
-    let mut table = Table::new(&["<board", ">positions", ">helps", ">makes no difference", ">hurts"]);
+    let mut table = PageTable::new(&["<board", ">positions", ">helps", ">makes no difference", ">hurts"]);
     // A board and its mirror image give the same comparison.
     let shown: Vec<&BoardDocument> = documents.iter().filter(|one| one.size.0 <= one.size.1).collect();
     let (mut square, mut long) = (0, 0);
@@ -170,7 +170,7 @@ fn argument(page: &mut Page) {
 }
 
 fn own_twins(page: &mut Page, documents: &[BoardDocument]) {
-    let mut table = Table::new(&[
+    let mut table = PageTable::new(&[
         "<board",
         ">positions that are their own mirror image",
         ">won for the side to move",
@@ -209,7 +209,7 @@ fn free_moves(
     page.text(
         "A *free move*: in a position with equally many stones of both colours and White to move, Black makes a legal move, and White is still to move. It *harms* if it lowers the value for Black. All reachable, unfinished positions of this kind are counted, with every legal move of Black. A *free stone*: with White to move and at least two neutral stones on the board, a neutral stone becomes Black's if both colours have equally many stones, White's if White has one fewer. Other changes of a neutral stone lead to numbers of stones whose value no table has; they can harm.",
     );
-    let mut table = Table::new(&[
+    let mut table = PageTable::new(&[
         "<board",
         ">free generates that harm",
         ">free transforms that harm",
@@ -329,7 +329,7 @@ fn stones(page: &mut Page, documents: &[BoardDocument]) {
         document.board,
         document.size.0 * document.size.1
     ));
-    let mut table = Table::new(&["<change", "<owner", ">harms", ">helps"]);
+    let mut table = PageTable::new(&["<change", "<owner", ">harms", ">helps"]);
     for effect in &document.arrangements {
         let owner = if effect.owner_moves { "to move" } else { "waiting" };
         let games = &effect.in_games;

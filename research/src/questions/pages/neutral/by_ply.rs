@@ -5,7 +5,7 @@ use crate::questions::near_best::ANY;
 use crate::questions::neutral::{AtPly, Kept, Rule};
 use crate::questions::sample::SEED;
 use nexsolve_core::words::list;
-use nexsolve_reports::{Page, Table};
+use nexsolve_reports::{Page, PageTable};
 use std::collections::BTreeSet;
 
 /// Adds the sections. States how often each rule holds.
@@ -24,7 +24,7 @@ pub(super) fn add(page: &mut Page, documents: &[BoardDocument], near_best: &[Boa
     ));
     let mut names = vec!["<board".to_owned(), "<positions".to_owned(), ">pairs in question".to_owned()];
     names.extend(Rule::FOLLOWED.map(|rule| format!(">{}", rule.words())));
-    let mut table = Table::new(&names.iter().map(String::as_str).collect::<Vec<_>>());
+    let mut table = PageTable::new(&names.iter().map(String::as_str).collect::<Vec<_>>());
     for document in near_best {
         let gains = Rule::FOLLOWED.map(|rule| points(rule.of(&document.placing)));
         let first =
@@ -56,10 +56,10 @@ fn stated(at: &AtPly) -> String {
 }
 
 /// Returns a table with a row for each ply and a column for each rule.
-fn plies(document: &BoardDocument) -> Table {
+fn plies(document: &BoardDocument) -> PageTable {
     let names: Vec<String> = Rule::FOLLOWED.iter().map(|rule| format!(">{}", rule.words())).collect();
     let names: Vec<&str> = std::iter::once(">ply").chain(names.iter().map(String::as_str)).collect();
-    let mut table = Table::new(&names);
+    let mut table = PageTable::new(&names);
     let by_ply = &document.placing.by_ply;
     let all: BTreeSet<u32> = by_ply.iter().flatten().map(|at| at.ply).collect();
     for ply in all {
@@ -91,7 +91,7 @@ impl PlyVerdicts {
 fn verdict(page: &mut Page, documents: &[BoardDocument], near_best: &[BoardDocument]) -> String {
     page.heading(3, "How often each rule holds");
     page.text("The number of plies, over all boards, at which the rule holds, at which the opposite holds, and at which neither holds by more than three standard errors.");
-    let mut table = Table::new(&[
+    let mut table = PageTable::new(&[
         "<rule",
         ">all positions: holds",
         ">opposite",

@@ -7,7 +7,7 @@ use crate::questions::relation::{Region, Relation};
 use crate::questions::sample::SEED;
 use nexsolve_core::words::{grouped, list};
 use nexsolve_reports::words::percent;
-use nexsolve_reports::{Files, Page, Table};
+use nexsolve_reports::{Files, Page, PageTable};
 use serde::Serialize;
 
 #[derive(Serialize)]
@@ -28,7 +28,7 @@ pub(super) fn add(files: &mut Files, page: &mut Page, documents: &[BoardDocument
         grouped(WHOLE_OF_MOVES),
         grouped(PER_PLY_OF_MOVES)
     ));
-    let mut table = Table::new(&[
+    let mut table = PageTable::new(&[
         "<board",
         "<positions",
         ">pairs in question, among those with a cell that keeps the value",

@@ -4,20 +4,20 @@ use crate::OracleDatabase;
 use crate::answer::{Answer, Effort, Reply};
 use crate::forced::ForcedSearch;
 use crate::search::Searcher;
-use crate::tables::{SearchedTables, Stored, Tables};
+use crate::tables::{JointProber, SearchedTables, Stored};
 use crate::worth::Worth;
 use nexsolve_core::{Game, Layer, LayerId, Plies, ProbeError, Ranked, Score, Side};
 use nexsolve_games::{AnyGame, AnyPosition, Extent, Played, Visitor};
 use nexsolve_solver::counts::{self, CountError, Counts};
 use nexsolve_solver::{
-    Goal, MoveReport, Observer, Options, ProofEntry, Solution, Solver, Strategy, TableError,
+    Goal, MoveReport, Options, ProofEntry, SearchObserver, Solution, Solver, Strategy, TableError,
 };
 use std::any::Any;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 /// What tables and a search know about a game, through an interface that does not depend on the game's type.
-pub(crate) trait Seat: Any + Send + Sync {
+pub(crate) trait AnyOracle: Any + Send + Sync {
     /// Looks up positions of unfinished games.
     fn look(&self, positions: &[AnyPosition]) -> Result<Vec<Option<Stored>>, ProbeError>;
 
@@ -42,7 +42,7 @@ pub(crate) trait Seat: Any + Send + Sync {
         &'a self,
         options: Options,
         stop: &'a AtomicBool,
-        observer: &'a dyn Observer,
+        observer: &'a dyn SearchObserver,
     ) -> Result<Option<Box<dyn Searcher + 'a>>, TableError>;
 
     /// Counts the nodes of the game tree from the start and the positions, by ply. Returns `None` if play can
@@ -52,25 +52,25 @@ pub(crate) trait Seat: Any + Send + Sync {
         extent: Extent,
         memory_bytes: u64,
         stop: &AtomicBool,
-        report: &(dyn Fn(counts::Progress) + Sync),
+        report: &(dyn Fn(counts::CountProgress) + Sync),
     ) -> Option<Result<Counts, CountError>>;
 }
 
-/// Creates the [`Seat`] of a game with these databases.
-pub(crate) struct Seating<'a>(pub(crate) &'a [Arc<OracleDatabase>]);
+/// Creates the [`AnyOracle`] of a game with these databases.
+pub(crate) struct OracleVisitor<'a>(pub(crate) &'a [Arc<OracleDatabase>]);
 
-impl Visitor for Seating<'_> {
-    type Done = Arc<dyn Seat>;
+impl Visitor for OracleVisitor<'_> {
+    type Done = Arc<dyn AnyOracle>;
 
-    fn on<G: Played>(self, game: G) -> Arc<dyn Seat> {
-        Arc::new(Tables::new(game, self.0))
+    fn on<G: Played>(self, game: G) -> Arc<dyn AnyOracle> {
+        Arc::new(JointProber::new(game, self.0))
     }
 }
 
-impl<G: Played> Seat for Tables<G> {
+impl<G: Played> AnyOracle for JointProber<G> {
     fn look(&self, positions: &[AnyPosition]) -> Result<Vec<Option<Stored>>, ProbeError> {
         let positions: Vec<G::Position> = positions.iter().map(G::unpack).collect();
-        Tables::look(self, &positions)
+        JointProber::look(self, &positions)
     }
 
     fn reachable(&self, position: &AnyPosition) -> Result<Option<bool>, ProbeError> {
@@ -114,7 +114,7 @@ impl<G: Played> Seat for Tables<G> {
         &'a self,
         options: Options,
         stop: &'a AtomicBool,
-        observer: &'a dyn Observer,
+        observer: &'a dyn SearchObserver,
     ) -> Result<Option<Box<dyn Searcher + 'a>>, TableError> {
         let game = &**self.game();
         let Some(searched) = self.searched() else {
@@ -133,7 +133,7 @@ impl<G: Played> Seat for Tables<G> {
         extent: Extent,
         memory_bytes: u64,
         stop: &AtomicBool,
-        report: &(dyn Fn(counts::Progress) + Sync),
+        report: &(dyn Fn(counts::CountProgress) + Sync),
     ) -> Option<Result<Counts, CountError>> {
         let game = self.game().tables(extent)?;
         if game.longest(&game.start()) == Plies::ENDLESS {
